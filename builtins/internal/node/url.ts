@@ -1,4 +1,4 @@
-// node:url: the URL Standard's classes, the bridge to paths, and the older `Url` with `parse`, `format`, `resolve`.
+// node:url: the URL Standard's classes, conversions between URLs and paths, and the legacy `Url` with `parse`, `format`, `resolve`.
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import {
   domainToASCII,
@@ -17,7 +17,7 @@ import defer * as caller from "internal:core/util/node_modules";
 import defer * as process from "internal:core/process/warn";
 import defer * as pattern from "web:url_pattern";
 
-/** The record that the older functions work on. */
+/** The record of the legacy functions. */
 const Url: any = function Url(this: any) {
   this.protocol = null;
   this.slashes = null;
@@ -34,20 +34,20 @@ const Url: any = function Url(this: any) {
 };
 
 Object.assign(Url.prototype, {
-  parse(this: any, url: any, parseQueryString?: any, slashesDenoteHost?: any): any {
+  parse(this: unknown, url: unknown, parseQueryString?: unknown, slashesDenoteHost?: unknown): unknown {
     return parseInto(this, url, Boolean(parseQueryString), Boolean(slashesDenoteHost));
   },
-  format(this: any): string {
+  format(this: unknown): string {
     return formatFields(this);
   },
-  resolve(this: any, relative: any): string {
+  resolve(this: any, relative: unknown): string {
     return this.resolveObject(urlParse(relative, false, true)).format();
   },
-  resolveObject(this: any, relative: any): any {
+  resolveObject(this: unknown, relative: unknown): unknown {
     const reference = typeof relative === "string" ? new Url().parse(relative, false, true) : relative;
     return resolveInto(Object.assign(new Url(), this), reference);
   },
-  /** Splits the port off `host` and sets `port` and `hostname`. */
+  /** Removes the port from `host` and sets `port` and `hostname`. */
   parseHost(this: any): void {
     let { host } = this;
     const port = /:[0-9]*$/.exec(host)?.[0];
@@ -70,14 +70,14 @@ function warnOfParse(): void {
   );
 }
 
-/** The parts of a URL or a relative reference. With `parseQueryString` the query becomes an object. */
-function urlParse(url: any, parseQueryString?: any, slashesDenoteHost?: any): any {
+/** Parses a URL or a relative reference. With `parseQueryString` the query becomes an object. */
+function urlParse(url: unknown, parseQueryString?: unknown, slashesDenoteHost?: unknown): any {
   if (!warned) warnOfParse();
   return url instanceof Url ? url : new Url().parse(url, parseQueryString, slashesDenoteHost);
 }
 
-/** The text of a URL, of a legacy `Url`, or of an object with its fields. */
-function urlFormat(urlObject: any, options?: any): string {
+/** Formats a URL, a legacy `Url`, or an object with its fields. */
+function urlFormat(urlObject: unknown, options?: unknown): string {
   if (typeof urlObject === "string") return urlParse(urlObject).format();
   if (typeof urlObject !== "object" || urlObject === null) {
     throw new ERR_INVALID_ARG_TYPE("urlObject", ["Object", "string"], urlObject);
@@ -86,13 +86,13 @@ function urlFormat(urlObject: any, options?: any): string {
   return Url.prototype.format.call(urlObject);
 }
 
-/** What the reference means at the source, as text. */
-function urlResolve(source: any, relative: any): string {
+/** Resolves a reference against a base, to a string. */
+function urlResolve(source: unknown, relative: unknown): string {
   return urlParse(source, false, true).resolve(relative);
 }
 
-/** The same as a legacy `Url`. */
-function urlResolveObject(source: any, relative: any): any {
+/** As `resolve`, to a legacy `Url`. */
+function urlResolveObject(source: unknown, relative: unknown): unknown {
   return source ? urlParse(source, false, true).resolveObject(relative) : relative;
 }
 
@@ -112,7 +112,7 @@ const moduleExports = {
   fileURLToPathBuffer,
   urlToHttpOptions,
 };
-// Rarely used and large: made when somebody looks.
+// Rarely used and large: loaded on first use.
 Object.defineProperty(moduleExports, "URLPattern", {
   configurable: true,
   enumerable: true,

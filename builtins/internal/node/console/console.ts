@@ -1,4 +1,4 @@
-// The `Console` class and the global console. The global one writes to the file descriptors directly until
+// The `Console` class and the global console. The global console writes to the file descriptors directly until
 // `process.stdout` or `process.stderr` exist, so that printing does not load the streams.
 import defer * as errors from "internal:core/errors";
 import defer * as validators from "internal:core/validators";
@@ -17,7 +17,7 @@ import { getEnvironment } from "native:process";
 
 const kState = Symbol("state");
 
-/** What a console remembers besides its streams. */
+/** The state of a console besides its streams. */
 interface State {
   counts: Map<string, number>;
   colorMode: boolean | "auto";
@@ -41,9 +41,9 @@ export const subscribers: Record<"log" | "info" | "debug" | "warn" | "error", ((
 
 /**
  * A console over two streams: `new Console(stdout, stderr?, ignoreErrors?)` or `new Console(options)`.
- * Throws ERR_CONSOLE_WRITABLE_STREAM for what cannot be written to.
+ * Throws ERR_CONSOLE_WRITABLE_STREAM for an object that is not writable.
  */
-export function Console(this: any, options: any, _stderr?: any, _ignoreErrors?: boolean): any {
+export function Console(this: any, options: any, _stderr?: unknown, _ignoreErrors?: boolean): unknown {
   if (new.target === undefined) return Reflect.construct(Console, arguments);
   if (!options || typeof options.write === "function")
     options = { stdout: options, stderr: arguments[1], ignoreErrors: arguments[2] };
@@ -94,7 +94,7 @@ function initialize(
   ignoreErrors: boolean,
   colorMode: boolean | "auto",
   indentWidth = 2,
-  inspectOptions: Map<unknown, any> | undefined,
+  inspectOptions: Map<unknown, unknown> | undefined,
   isGlobal: boolean,
 ): void {
   const state: State = { counts: new Map(), colorMode, indentWidth, indent: "", inspectOptions, isGlobal };
@@ -135,7 +135,7 @@ function write(console: any, toStderr: boolean, text: string): void {
     if (stream.listenerCount("error") === 0) stream.once("error", noop);
     stream.write(text, toStderr ? console._stderrErrorHandler : console._stdoutErrorHandler);
   } catch (error) {
-    // Running out of stack is the program's problem, not the stream's.
+    // A stack overflow is the program's error, not the stream's.
     if (error instanceof RangeError && error.message.startsWith("Maximum call stack size exceeded")) throw error;
   } finally {
     stream.removeListener("error", noop);
@@ -143,12 +143,12 @@ function write(console: any, toStderr: boolean, text: string): void {
 }
 
 /** Whether a stream object must be used: the program made one, replaced it, or set `console._stdout`. */
-function hasStream(console: any, toStderr: boolean): boolean {
+function hasStream(console: unknown, toStderr: boolean): boolean {
   if (replacedStreams !== undefined && replacedStreams[toStderr ? "stderr" : "stdout"] !== undefined) return true;
   return (toStderr ? stdio.stderrStream() : stdio.stdoutStream()) != null;
 }
 
-function formatFor(console: any, toStderr: boolean, args: readonly unknown[]): string {
+function formatFor(console: unknown, toStderr: boolean, args: readonly unknown[]): string {
   if (args.length === 1 && typeof args[0] === "string") return args[0];
   const plain = plainText(console, toStderr, args);
   if (plain !== null) return plain;
@@ -157,7 +157,7 @@ function formatFor(console: any, toStderr: boolean, args: readonly unknown[]): s
   return inspection.withDoubleQuotes(() => formatting.formatArguments({ depth: DENO_DEPTH, ...options }, args));
 }
 
-// Strings, numbers and the like without colours: what small programs print, formatted without the formatter.
+// The common case of strings, numbers and other primitives without colours, formatted without the formatter.
 function plainText(console: any, toStderr: boolean, args: readonly unknown[]): string | null {
   const state: State = console[kState];
   const first = args[0];
@@ -184,7 +184,7 @@ function plainText(console: any, toStderr: boolean, args: readonly unknown[]): s
   return isPlain ? text : null;
 }
 
-/** How deep Deno's console looks into objects. */
+/** How deep Deno's console inspects objects. */
 const DENO_DEPTH = 4;
 const withColors = { colors: true };
 const withoutColors = {};
@@ -199,7 +199,7 @@ function optionsFor(console: any, toStderr: boolean): any {
 }
 
 function hasColors(console: any, toStderr: boolean, state: State): boolean {
-  // What is no terminal needs no stream object to say so.
+  // Without a terminal, colours need no stream object.
   if (state.isGlobal && !hasStream(console, toStderr)) {
     if (!stdio.isTerminal(toStderr ? 2 : 1)) return colors.shouldColorize(undefined);
   }
@@ -302,7 +302,7 @@ Console.prototype.groupCollapsed = methods.group;
 // Streams that the program set on the global console.
 let replacedStreams: { stdout?: unknown; stderr?: unknown } | undefined;
 
-function makeGlobalConsole(): any {
+function makeGlobalConsole(): unknown {
   const console: any = Object.create({});
   for (const key of Object.keys(Console.prototype)) {
     console[key] = Object.defineProperty(bindAs(key, Console.prototype[key], console), "length", { value: 0 });
@@ -319,7 +319,7 @@ function makeGlobalConsole(): any {
   }
   initialize(console, true, "auto", 2, undefined, true);
   console.Console = Console;
-  // These report to a debugger; without one they do nothing, as in Node.
+  // These report to a debugger; without one they have no effect, as in Node.
   Object.assign(console, { profile() {}, profileEnd() {}, timeStamp() {}, context: () => console, createTask });
   return console;
 }
@@ -331,4 +331,4 @@ function createTask(name: unknown): { run<T>(fn: () => T): T } {
 }
 
 /** `globalThis.console`. */
-export const globalConsole: any = makeGlobalConsole();
+export const globalConsole: unknown = makeGlobalConsole();

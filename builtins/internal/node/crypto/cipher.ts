@@ -43,24 +43,24 @@ const GCM_TAGS = [4, 8, 12, 13, 14, 15, 16];
 
 let abandoned: FinalizationRegistry<number> | undefined;
 
-/** What is known of a running cipher. */
+/** The state of a cipher. */
 interface State {
   /** Number of the native state; -1 after the end. */
   native: number;
   info: CipherInfo;
   isEncryption: boolean;
   isAuthenticated: boolean;
-  /** -1 while it is not known. */
+  /** -1 while it is unknown. */
   tagBytes: number;
   tag: Uint8Array | undefined;
   isTagSet: boolean;
-  /** CCM and SIV tell only at the end that their text was not authentic. */
+  /** CCM and SIV report only in `final()` that the data was not authentic. */
   hasFailed: boolean;
   messageBytesMax: number;
-  /** Whether the mode takes its whole text at once: each update would begin anew. */
+  /** Whether the mode accepts only one update with the whole data: each update would start again. */
   isWhole: boolean;
   hasUpdated: boolean;
-  /** Whether text went in, after which some modes take no more additional data. */
+  /** Whether data was added, after which some modes accept no more additional data. */
   hasText: boolean;
   decoder: any;
 }
@@ -69,7 +69,7 @@ function invalidTag(message: string): Error {
   return new ERR_CRYPTO_INVALID_AUTH_TAG(message);
 }
 
-function start(target: any, name: any, key: any, iv: any, options: any, isEncryption: boolean): void {
+function start(target: any, name: unknown, key: unknown, iv: unknown, options: any, isEncryption: boolean): void {
   validateString(name, "cipher");
   const keyBytes = secretBytes(key, options?.encoding);
   const ivBytes = iv === null ? null : argumentBytes(iv, "iv");
@@ -81,7 +81,7 @@ function start(target: any, name: any, key: any, iv: any, options: any, isEncryp
   const tagBytes = authenticates ? tagLength(info, asked) : -1;
   if (keyBytes.length !== info.keyBytes && !name.startsWith("rc") && !name.startsWith("bf") && !name.startsWith("cast"))
     throw new ERR_CRYPTO_INVALID_KEYLEN();
-  // GCM takes the length of its tag at the end, SIV has one.
+  // GCM sets the length of its tag at the end, SIV has one length.
   const toldTagBytes = authenticates && info.mode !== "gcm" && info.mode !== "siv" ? tagBytes : -1;
   const state: State = {
     native: begin(info, keyBytes, info.mode === "siv" ? null : ivBytes, isEncryption, authenticates, toldTagBytes),
@@ -161,7 +161,7 @@ function messageLimit(info: CipherInfo, iv: Uint8Array | null): number {
   return lengthBytes >= 4 ? MESSAGE_BYTES_MAX : 2 ** (8 * lengthBytes) - 1;
 }
 
-/** Tells a decryption its tag, once it is known. False when it is missing. */
+/** Sets the tag of a decryption, once it is known. False when it is missing. */
 function passTag(state: State): boolean {
   if (state.isTagSet) return true;
   if (state.tag === undefined) return false;
@@ -177,7 +177,7 @@ function update(state: State, bytes: Uint8Array): Uint8Array {
   try {
     output = cipherUpdate(state.native, bytes);
   } catch {
-    // The whole text went in and was not authentic: final() says so.
+    // The whole data was added and was not authentic: `final()` throws.
     if (!tellsAtEnd(state)) throw new Error(CANNOT_ADD);
     state.hasFailed = true;
     output = new Uint8Array(0);
@@ -191,7 +191,7 @@ function tellsAtEnd({ info, isEncryption }: State): boolean {
   return !isEncryption && (info.mode === "ccm" || info.mode === "siv");
 }
 
-/** The error of OpenSSL, or one of `message` when it left none. */
+/** OpenSSL's error, or one of `message` when there is none. */
 function unsupported(error: any, message: string): Error {
   return error.code === "ERR_CRYPTO_OPERATION_FAILED" ? new Error(message) : error;
 }
@@ -214,7 +214,7 @@ function finish(state: State): Uint8Array {
     throw end(state, new Error(state.isAuthenticated ? CANNOT_AUTHENTICATE : "Unsupported state"));
   let rest: Uint8Array;
   try {
-    // CCM makes its tag with the text, even with none.
+    // CCM makes its tag with the data, even when that is empty.
     if (state.info.mode === "ccm" && !state.hasUpdated) cipherUpdate(native, new Uint8Array(0));
     rest = cipherFinish(native);
     if (state.isEncryption && state.isAuthenticated) {
@@ -235,7 +235,7 @@ function end<T>(state: State, error?: T): T | undefined {
   return error;
 }
 
-function decoderOf(state: State, encoding: any): any {
+function decoderOf(state: State, encoding: unknown): any {
   const name = getEncoding(`${encoding}`)?.name;
   if (name === undefined) throw new ERR_UNKNOWN_ENCODING(encoding);
   state.decoder ??= new (StringDecoder as any)(encoding);
@@ -246,7 +246,7 @@ function decoderOf(state: State, encoding: any): any {
 }
 
 const methods = {
-  _transform(this: any, chunk: any, encoding: any, callback: (error?: unknown) => void): void {
+  _transform(this: any, chunk: unknown, encoding: unknown, callback: (error?: unknown) => void): void {
     this.push(
       asBuffer(update(this[kState], typeof chunk === "string" ? textBytes(chunk, encoding) : viewBytes(chunk))),
     );
@@ -261,7 +261,7 @@ const methods = {
     }
     callback();
   },
-  update(this: any, data: any, inputEncoding?: any, outputEncoding?: any): any {
+  update(this: any, data: unknown, inputEncoding?: unknown, outputEncoding?: unknown): unknown {
     if (typeof data === "string") validateEncoding(data, inputEncoding);
     else if (!ArrayBuffer.isView(data))
       throw new ERR_INVALID_ARG_TYPE("data", ["string", "Buffer", "TypedArray", "DataView"], data);
@@ -274,18 +274,18 @@ const methods = {
     );
     return outputEncoding && outputEncoding !== "buffer" ? decoderOf(state, outputEncoding).write(made) : made;
   },
-  final(this: any, outputEncoding?: any): any {
+  final(this: any, outputEncoding?: unknown): unknown {
     const state: State = this[kState];
     const made = asBuffer(finish(state));
     return outputEncoding && outputEncoding !== "buffer" ? decoderOf(state, outputEncoding).end(made) : made;
   },
-  setAutoPadding(this: any, isPadded?: any): any {
+  setAutoPadding(this: any, isPadded?: unknown): unknown {
     const state: State = this[kState];
     if (state.native === -1) throw new ERR_CRYPTO_INVALID_STATE("setAutoPadding");
     cipherSetPadding(state.native, Boolean(isPadded));
     return this;
   },
-  setAAD(this: any, aadbuf: any, options?: any): any {
+  setAAD(this: any, aadbuf: unknown, options?: any): unknown {
     const state: State = this[kState];
     const textLength = unsignedOption(options, "plaintextLength");
     const bytes = argumentBytes(aadbuf, "aadbuf", options?.encoding);
@@ -312,13 +312,13 @@ function tellTextLength(state: State, textLength: number): void {
   cipherSetTextLength(state.native, textLength);
 }
 
-function getAuthTag(this: any): any {
+function getAuthTag(this: any): unknown {
   const state: State = this[kState];
   if (state.native !== -1 || state.tag === undefined) throw new ERR_CRYPTO_INVALID_STATE("getAuthTag");
   return asBuffer(state.tag.slice());
 }
 
-function setAuthTag(this: any, tagbuf: any, encoding?: any): any {
+function setAuthTag(this: any, tagbuf: unknown, encoding?: unknown): unknown {
   const bytes = argumentBytes(tagbuf, "buffer", encoding);
   const state: State = this[kState];
   const isTooLate = state.info.mode === "siv" && state.hasUpdated;
@@ -330,7 +330,7 @@ function setAuthTag(this: any, tagbuf: any, encoding?: any): any {
   return this;
 }
 
-function define(constructor: any, name: string, more: object): any {
+function define(constructor: any, name: string, more: object): unknown {
   Object.defineProperty(constructor, "name", { value: name });
   Object.setPrototypeOf(constructor.prototype, LazyTransform.prototype);
   Object.setPrototypeOf(constructor, LazyTransform);
@@ -340,7 +340,7 @@ function define(constructor: any, name: string, more: object): any {
 
 /** `crypto.Cipheriv`. */
 export const Cipheriv: any = define(
-  function (this: any, cipher: any, key: any, iv: any, options?: any): any {
+  function (this: unknown, cipher: unknown, key: unknown, iv: unknown, options?: unknown): unknown {
     if (!(this instanceof Cipheriv)) return new Cipheriv(cipher, key, iv, options);
     start(this, cipher, key, iv, options, true);
   },
@@ -350,7 +350,7 @@ export const Cipheriv: any = define(
 
 /** `crypto.Decipheriv`. */
 export const Decipheriv: any = define(
-  function (this: any, cipher: any, key: any, iv: any, options?: any): any {
+  function (this: unknown, cipher: unknown, key: unknown, iv: unknown, options?: unknown): unknown {
     if (!(this instanceof Decipheriv)) return new Decipheriv(cipher, key, iv, options);
     start(this, cipher, key, iv, options, false);
   },
@@ -359,11 +359,11 @@ export const Decipheriv: any = define(
 );
 
 /** A cipher with a key and an initialization vector. */
-export function createCipheriv(cipher: any, key: any, iv: any, options?: any): any {
+export function createCipheriv(cipher: unknown, key: unknown, iv: unknown, options?: unknown): unknown {
   return new Cipheriv(cipher, key, iv, options);
 }
 
 /** The inverse of `createCipheriv`. */
-export function createDecipheriv(cipher: any, key: any, iv: any, options?: any): any {
+export function createDecipheriv(cipher: unknown, key: unknown, iv: unknown, options?: unknown): unknown {
   return new Decipheriv(cipher, key, iv, options);
 }

@@ -27,19 +27,19 @@ function bytesOfView(view: any): Uint8Array {
   return view instanceof Uint8Array ? view : new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
 }
 
-function bytesOfText(text: string, encoding: any): Uint8Array {
+function bytesOfText(text: string, encoding: unknown): Uint8Array {
   if (encoding === undefined || encoding === null || encoding === "utf8" || encoding === "buffer")
     return encodeUtf8(text);
   validateEncoding(text, encoding);
   return Buffer.from(text, getEncoding(`${encoding}`) === undefined ? "utf8" : encoding);
 }
 
-function encoded(bytes: Uint8Array, encoding: unknown): any {
+function encoded(bytes: Uint8Array, encoding: unknown): unknown {
   const known =
     encoding === undefined || encoding === null || encoding === "buffer"
       ? undefined
       : getEncoding(`${encoding as string}`);
-  // Without an encoding that is known, the bytes themselves.
+  // Without a known encoding, the bytes themselves.
   return known === undefined ? asBuffer(bytes) : known.slice(bytes, 0, bytes.byteLength);
 }
 
@@ -71,7 +71,7 @@ function required(algorithm: string): HashFunction {
   return found;
 }
 
-function makeHash(this: any, algorithm: any, options?: any): any {
+function makeHash(this: any, algorithm: unknown, options?: any): unknown {
   const isCopy = algorithm instanceof HashConstructor;
   if (!isCopy) validateString(algorithm, "algorithm");
   const asked = typeof options === "object" && options !== null ? options.outputLength : undefined;
@@ -89,7 +89,7 @@ function makeHash(this: any, algorithm: any, options?: any): any {
   return this;
 }
 
-function HashConstructor(this: any, algorithm: any, options?: any): any {
+function HashConstructor(this: unknown, algorithm: unknown, options?: unknown): unknown {
   return makeHash.call(new.target ? this : Object.create(HashConstructor.prototype), algorithm, options);
 }
 Object.defineProperty(HashConstructor, "name", { value: "Hash" });
@@ -100,7 +100,7 @@ function inherit(constructor: any): void {
   Object.setPrototypeOf(constructor, LazyTransform);
 }
 
-function update(this: any, data: any, encoding?: any): any {
+function update(this: any, data: unknown, encoding?: unknown): unknown {
   const state: HashState = this[kState];
   if (state.isTaken) throw new ERR_CRYPTO_HASH_FINALIZED();
   if (state.isFinished) throw new ERR_CRYPTO_HASH_UPDATE_FAILED();
@@ -113,13 +113,13 @@ function update(this: any, data: any, encoding?: any): any {
 }
 
 Object.assign(HashConstructor.prototype, {
-  copy(this: any, options?: object): any {
+  copy(this: any, options?: object): unknown {
     if (this[kState].isTaken) throw new ERR_CRYPTO_HASH_FINALIZED();
     return makeHash.call(Object.create(HashConstructor.prototype), this, options);
   },
-  _transform(this: any, chunk: any, encoding: string, callback: (error?: Error) => void): void {
+  _transform(this: any, chunk: unknown, encoding: string, callback: (error?: Error) => void): void {
     const state: HashState = this[kState];
-    // As a stream it has no other error for what comes after the digest.
+    // As a stream it reports no other error for data after the digest.
     if (state.isTaken || state.isFinished) {
       callback(new ERR_CRYPTO_HASH_UPDATE_FAILED());
       return;
@@ -128,14 +128,14 @@ Object.assign(HashConstructor.prototype, {
     callback();
   },
   _flush(this: any, callback: (error?: Error) => void): void {
-    // As in Node, the program may ask the hash again for what the stream gave.
+    // As in Node, the program may call `digest` after the stream has emitted it.
     this.push(encoded(this[kState].finish().slice(), undefined));
     callback();
   },
   update,
-  digest(this: any, outputEncoding?: unknown): any {
+  digest(this: any, outputEncoding?: unknown): unknown {
     if (this[kState].isTaken) throw new ERR_CRYPTO_HASH_FINALIZED();
-    // Node turns the encoding into text before it hashes, and remembers that the digest was asked for.
+    // Node converts the encoding to a string before it hashes, and marks the digest as taken.
     const encoding =
       outputEncoding === undefined || outputEncoding === null ? undefined : `${outputEncoding as string}`;
     if (encoding !== "hex") return encoded(taken(this).finish(), encoding);
@@ -150,7 +150,7 @@ function taken(hash: any): HashState {
   return state;
 }
 
-function makeHmac(this: any, algorithm: any, key: any, options?: any): any {
+function makeHmac(this: any, algorithm: unknown, key: unknown, options?: any): unknown {
   validateString(algorithm, "hmac");
   const bytes = keyInput.secretBytes(key, options?.encoding);
   const hashFunction = findHash(algorithm);
@@ -161,7 +161,7 @@ function makeHmac(this: any, algorithm: any, key: any, options?: any): any {
   return this;
 }
 
-function HmacConstructor(this: any, algorithm: any, key: any, options?: any): any {
+function HmacConstructor(this: unknown, algorithm: unknown, key: unknown, options?: unknown): unknown {
   return makeHmac.call(new.target ? this : Object.create(HmacConstructor.prototype), algorithm, key, options);
 }
 Object.defineProperty(HmacConstructor, "name", { value: "Hmac" });
@@ -169,9 +169,9 @@ inherit(HmacConstructor);
 
 Object.assign(HmacConstructor.prototype, {
   update,
-  digest(this: any, outputEncoding?: unknown): any {
+  digest(this: any, outputEncoding?: unknown): unknown {
     const inner: HashState = this[kState];
-    // Unlike Hash, a second digest is empty and no error.
+    // Unlike with Hash, a second digest is empty and not an error.
     if (inner.isTaken) return encoded(new Uint8Array(0), outputEncoding);
     inner.isTaken = true;
     return encoded(inner.finish(), outputEncoding);
@@ -183,22 +183,22 @@ Object.assign(HmacConstructor.prototype, {
   },
 });
 
-/** Node's constructors, which warn. */
+/** Node's constructors, which emit a deprecation warning. */
 export const Hash = deprecate(HashConstructor as any, "crypto.Hash constructor is deprecated.", "DEP0179");
 export const Hmac = deprecate(HmacConstructor as any, "crypto.Hmac constructor is deprecated.", "DEP0181");
 
-/** A hash over pieces. Throws for an unknown algorithm. */
-export function createHash(algorithm: any, options?: any): any {
+/** A hash over chunks. Throws for an unknown algorithm. */
+export function createHash(algorithm: unknown, options?: unknown): unknown {
   return makeHash.call(Object.create(HashConstructor.prototype), algorithm, options);
 }
 
-/** A keyed hash (RFC 2104) over pieces. Throws ERR_CRYPTO_INVALID_DIGEST for an unknown algorithm. */
-export function createHmac(hmac: any, key: any, options?: any): any {
+/** A keyed hash (RFC 2104) over chunks. Throws ERR_CRYPTO_INVALID_DIGEST for an unknown algorithm. */
+export function createHmac(hmac: unknown, key: unknown, options?: unknown): unknown {
   return makeHmac.call(Object.create(HmacConstructor.prototype), hmac, key, options);
 }
 
 /** The hash of `input` in one step. `options`: the output encoding ("hex"), or `{ outputEncoding, outputLength }`. */
-export function hash(algorithm: any, input: any, options?: any): any {
+export function hash(algorithm: unknown, input: unknown, options?: any): unknown {
   validateString(algorithm, "algorithm");
   if (typeof input !== "string" && !ArrayBuffer.isView(input))
     throw new ERR_INVALID_ARG_TYPE("input", ["string", "Buffer", "TypedArray", "DataView"], input);

@@ -18,13 +18,13 @@ const BLOCKS_MAX = 255;
 
 type Arguments = [digest: string, key: Uint8Array, salt: Uint8Array, info: Uint8Array, bytes: number];
 
-function bytesOf(value: any, name: string): Uint8Array {
+function bytesOf(value: unknown, name: string): Uint8Array {
   if (typeof value === "string") return textBytes(value);
   if (isBytes(value)) return copiedBytes(value);
   throw new ERR_INVALID_ARG_TYPE(name, ["string", "ArrayBuffer", "TypedArray", "DataView", "Buffer"], value);
 }
 
-function keyOf(key: any): Uint8Array {
+function keyOf(key: unknown): Uint8Array {
   const secret = secretOf(key);
   if (secret !== undefined) return secret;
   if (typeof key === "string") return textBytes(key);
@@ -36,7 +36,7 @@ function keyOf(key: any): Uint8Array {
   );
 }
 
-function read(digest: any, key: any, salt: any, info: any, length: any): Arguments {
+function read(digest: unknown, key: unknown, salt: unknown, info: unknown, length: unknown): Arguments {
   validateString(digest, "digest");
   const keyBytes = keyOf(key);
   const saltBytes = bytesOf(salt, "salt");
@@ -60,8 +60,15 @@ function arrayBuffer(bytes: Uint8Array): ArrayBuffer {
   return (bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer) as ArrayBuffer;
 }
 
-/** `length` bytes as ArrayBuffer, made off the thread. */
-export function hkdf(digest: any, ikm: any, salt: any, info: any, length: any, callback: any): void {
+/** `length` bytes as ArrayBuffer, computed off the thread. */
+export function hkdf(
+  digest: unknown,
+  ikm: unknown,
+  salt: unknown,
+  info: unknown,
+  length: unknown,
+  callback: unknown,
+): void {
   const args = read(digest, ikm, salt, info, length);
   validateFunction(callback, "callback");
   if (args[4] === 0) {
@@ -72,7 +79,7 @@ export function hkdf(digest: any, ikm: any, salt: any, info: any, length: any, c
 }
 
 /** As `hkdf`, on this thread. */
-export function hkdfSync(digest: any, ikm: any, salt: any, info: any, length: any): ArrayBuffer {
+export function hkdfSync(digest: unknown, ikm: unknown, salt: unknown, info: unknown, length: unknown): ArrayBuffer {
   const args = read(digest, ikm, salt, info, length);
   if (args[4] === 0) throw nothingAsked();
   return arrayBuffer(hkdfNow(...args));

@@ -1,4 +1,4 @@
-// `crypto.createMac` and `crypto.getMacs` of Node 26: message authentication codes of OpenSSL over pieces.
+// `crypto.createMac` and `crypto.getMacs` of Node 26: OpenSSL's message authentication codes over chunks.
 import { getEncoding } from "internal:core/buffer/encodings";
 import { Buffer } from "internal:core/buffer";
 import { ERR_CRYPTO_MAC_FINALIZED, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } from "internal:core/errors";
@@ -21,21 +21,21 @@ function readName(value: unknown, name: string): string {
   return value;
 }
 
-function readBytes(value: any, name: string): Uint8Array | null {
+function readBytes(value: unknown, name: string): Uint8Array | null {
   if (value === undefined) return null;
   if (isAnyArrayBuffer(value)) return new Uint8Array(value as ArrayBuffer);
   if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
   throw new ERR_INVALID_ARG_TYPE(name, BYTES, value);
 }
 
-function readKey(key: any): Uint8Array {
+function readKey(key: unknown): Uint8Array {
   if (key instanceof KeyObject && (key as any).type === "secret") return keyInput.secretOf(key)!;
   if (key instanceof KeyObject || key === undefined || (!isAnyArrayBuffer(key) && !ArrayBuffer.isView(key)))
     throw new ERR_INVALID_ARG_TYPE("key", [...BYTES, "KeyObject"], key);
   return readBytes(key, "key")!;
 }
 
-function start(algorithm: unknown, key: unknown, options: any): number {
+function start(algorithm: unknown, key: unknown, options: unknown): number {
   const name = readName(algorithm, "algorithm");
   if (options !== undefined) validateObject(options, "options");
   const { digest, cipher, iv, customization, salt, outputLength } = options ?? {};
@@ -59,7 +59,7 @@ function start(algorithm: unknown, key: unknown, options: any): number {
   );
 }
 
-function Mac(this: any, algorithm: unknown, key: unknown, options?: any): any {
+function Mac(this: any, algorithm: unknown, key: unknown, options?: unknown): unknown {
   if (!new.target) return createMac(algorithm, key, options);
   this[kMac] = start(algorithm, key, options);
   abandoned ??= new FinalizationRegistry(macDrop);
@@ -69,7 +69,7 @@ function Mac(this: any, algorithm: unknown, key: unknown, options?: any): any {
 Object.setPrototypeOf(Mac.prototype, LazyTransform.prototype);
 Object.setPrototypeOf(Mac, LazyTransform);
 
-/** The number of the state of a MAC that goes on. */
+/** The number of the native state of an unfinished MAC. */
 function running(mac: any): number {
   if (mac[kMac] === null) throw new ERR_CRYPTO_MAC_FINALIZED();
   return mac[kMac];
@@ -98,16 +98,16 @@ function textBytes(text: string, encoding: unknown): Uint8Array {
 }
 
 Object.assign(Mac.prototype, {
-  /** Adds text or bytes. Throws ERR_CRYPTO_MAC_FINALIZED after `final`. */
-  update(this: any, data: any, inputEncoding?: unknown): any {
+  /** Adds a string or bytes. Throws ERR_CRYPTO_MAC_FINALIZED after `final`. */
+  update(this: unknown, data: unknown, inputEncoding?: unknown): unknown {
     const number = running(this);
     if (typeof data !== "string" && !ArrayBuffer.isView(data))
       throw new ERR_INVALID_ARG_TYPE("data", ["string", "Buffer", "TypedArray", "DataView"], data);
     macUpdate(number, typeof data === "string" ? textBytes(data, inputEncoding) : readBytes(data, "data")!);
     return this;
   },
-  /** The code as a Buffer, or as text in an encoding. Throws ERR_CRYPTO_MAC_FINALIZED the second time. */
-  final(this: any, outputEncoding?: unknown): any {
+  /** The code as a Buffer, or as a string in an encoding. Throws ERR_CRYPTO_MAC_FINALIZED on a second call. */
+  final(this: unknown, outputEncoding?: unknown): unknown {
     running(this);
     if (outputEncoding === undefined) return finish(this);
     validateString(outputEncoding, "outputEncoding");
@@ -116,7 +116,7 @@ Object.assign(Mac.prototype, {
     const code = finish(this);
     return encoding.slice(code, 0, code.length);
   },
-  _transform(this: any, chunk: any, encoding: string, callback: (error?: unknown) => void): void {
+  _transform(this: any, chunk: unknown, encoding: string, callback: (error?: unknown) => void): void {
     try {
       this.update(chunk, typeof chunk === "string" ? encoding : undefined);
     } catch (error) {
@@ -140,10 +140,10 @@ for (const name of ["update", "final", "_transform", "_flush"])
   Object.defineProperty(Mac.prototype, name, { enumerable: true });
 
 /**
- * A message authentication code over pieces. Options: `digest` (HMAC), `cipher` (CMAC, GMAC), `iv` (GMAC), `customization` (KMAC, BLAKE2),
- * `salt` (BLAKE2), `outputLength`. Throws for an unknown algorithm and for what OpenSSL refuses.
+ * A message authentication code over chunks. Options: `digest` (HMAC), `cipher` (CMAC, GMAC), `iv` (GMAC), `customization` (KMAC, BLAKE2),
+ * `salt` (BLAKE2), `outputLength`. Throws for an unknown algorithm and OpenSSL's errors.
  */
-export function createMac(algorithm: unknown, key: unknown, options?: any): any {
+export function createMac(algorithm: unknown, key: unknown, options?: unknown): unknown {
   return new (Mac as any)(algorithm, key, options);
 }
 

@@ -1,4 +1,4 @@
-// `url.format`: text from a legacy `Url`, from any object with its fields, or from a URL with options.
+// `url.format`: formats a legacy `Url`, any object with its fields, or a URL with options.
 import { ERR_INVALID_URI } from "internal:core/errors";
 import { slashedProtocols } from "internal:node/url/legacy_parse";
 import { validateObject } from "internal:core/validators";
@@ -6,7 +6,7 @@ import { URL } from "web:url";
 import defer * as querystring from "internal:node/querystring";
 import * as native from "native:url";
 
-/** The text of a legacy `Url`. */
+/** Formats a legacy `Url`. */
 export function formatFields(fields: any): string {
   let protocol: string = fields.protocol || "";
   if (protocol && !protocol.endsWith(":")) protocol += ":";
@@ -46,8 +46,8 @@ function escapeAuth(auth: string): string {
   return encodeURIComponent(auth).replaceAll("%3A", ":");
 }
 
-/** The text of a URL; `options` leave out the fragment, the search or the credentials, or show the host in Unicode. */
-export function formatUrl(url: URL, options: any): string {
+/** Formats a URL; `options` omit the fragment, the search or the credentials, or convert the host to Unicode. */
+export function formatUrl(url: URL, options: unknown): string {
   let { auth = true, fragment = true, search = true, unicode = false } = {} as any;
   if (options) {
     validateObject(options, "options");
@@ -64,7 +64,7 @@ export function formatUrl(url: URL, options: any): string {
     copy.password = "";
   }
   if (!unicode || copy.hostname === "") return copy.href;
-  // The host stands behind the credentials, or right behind the slashes.
+  // The host follows the credentials, or the slashes.
   const before = copy.href.indexOf(copy.host, copy.protocol.length + 2 + copy.username.length + copy.password.length);
   return (
     copy.href.slice(0, before) + native.domainToUnicode(copy.hostname) + copy.href.slice(before + copy.hostname.length)

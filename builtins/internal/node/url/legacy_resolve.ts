@@ -1,9 +1,9 @@
-// `url.resolve`: what a reference means at a place, by the rules that were the browsers' before the URL Standard
+// `url.resolve`: resolves a reference against a base, by the rules of browsers before the URL Standard
 // (RFC 3986 §5.2, with the exceptions of old schemes).
 import { hostlessProtocols, slashedProtocols } from "internal:node/url/legacy_parse";
 
-/** Fills `result`, a copy of the base, with what `relative` (which may be changed) means there. */
-export function resolveInto(result: any, relative: any): any {
+/** Fills `result`, a copy of the base, with the resolved reference. Changes `relative`. */
+export function resolveInto(result: any, relative: any): unknown {
   result.hash = relative.hash;
   if (relative.href === "") return finish(result);
   if (relative.slashes && !relative.protocol) return takeNetworkPath(result, relative);
@@ -11,13 +11,13 @@ export function resolveInto(result: any, relative: any): any {
   return resolvePath(result, relative);
 }
 
-function finish(result: any): any {
+function finish(result: any): unknown {
   result.href = result.format();
   return result;
 }
 
-/** "//host/path": all but the scheme is new. */
-function takeNetworkPath(result: any, relative: any): any {
+/** "//host/path": everything but the scheme is new. */
+function takeNetworkPath(result: any, relative: any): unknown {
   for (const key of Object.keys(relative)) {
     if (key !== "protocol") result[key] = relative[key];
   }
@@ -25,11 +25,11 @@ function takeNetworkPath(result: any, relative: any): any {
   return finish(result);
 }
 
-function takeOtherScheme(result: any, relative: any): any {
+function takeOtherScheme(result: any, relative: any): unknown {
   if (!slashedProtocols.has(relative.protocol)) return finish(Object.assign(result, relative));
   result.protocol = relative.protocol;
   if (!relative.host && !/^file:?$/.test(relative.protocol) && !hostlessProtocols.has(relative.protocol)) {
-    // "http:a/b" read from another scheme: the first segment is the host.
+    // "http:a/b" with a base of another scheme: the first segment is the host.
     const segments: string[] = (relative.pathname || "").split("/");
     while (segments.length > 0 && !(relative.host = segments.shift()));
     relative.host ||= "";
@@ -70,7 +70,7 @@ function takeHostFromPath(result: any, host: string): void {
   result.host = result.hostname = name;
 }
 
-function resolvePath(result: any, relative: any): any {
+function resolvePath(result: any, relative: any): unknown {
   const isSourceAbsolute = Boolean(result.pathname?.startsWith("/"));
   const isRelativeAbsolute = Boolean(relative.host || relative.pathname?.startsWith("/"));
   let mustEndAbsolute = Boolean(isRelativeAbsolute || isSourceAbsolute || (result.host && relative.pathname));

@@ -1,5 +1,5 @@
-// When the collector ran. The engine does not tell, but an object that nothing holds goes with each collection: its end is the sign.
-// That comes in a task of its own, later than the collection, and says nothing of its length.
+// Reports garbage collections. The engine has no event for them, but an unreferenced object does not survive one: its finalization is the
+// sign. It runs in a task of its own, later than the collection, and does not tell how long that took.
 
 const watchers = new Set<() => void>();
 let registry: FinalizationRegistry<undefined> | null = null;

@@ -1,4 +1,4 @@
-// The options of node:zlib's classes and functions, checked in Node's order, and the native stream that they ask for.
+// The options of node:zlib's classes and functions, checked in Node's order, and the native stream for them.
 // https://nodejs.org/api/zlib.html#class-options
 import {
   ERR_BROTLI_INVALID_PARAM,
@@ -13,13 +13,13 @@ import { constants } from "internal:node/zlib/constants";
 import buffer from "internal:node/buffer";
 import * as native from "native:zlib";
 
-// Read once, from the public module: lowering it there before zlib is loaded is how its limit is tried out.
+// Read once, from the public module: programs test the limit by lowering it there before zlib is loaded.
 const kMaxLength: number = buffer.kMaxLength;
 
 const { INFLATE, GZIP, GUNZIP, DEFLATERAW, UNZIP, BROTLI_DECODE, BROTLI_ENCODE, ZSTD_COMPRESS, ZSTD_DECOMPRESS } =
   constants;
 
-/** What the stream part and the whole-buffer functions need to know. */
+/** The checked options, for streams and one-shot functions. */
 export interface Settings {
   format: number;
   chunkSize: number;
@@ -33,14 +33,14 @@ export interface Settings {
   rejectGarbageAfterEnd: boolean;
   level: number;
   strategy: number;
-  /** Whether `open` may refuse options that were checked here: parameters and dictionaries are looked at natively. */
+  /** Whether `open` may reject options that were checked here: parameters and dictionaries are checked natively. */
   mayBeRefused: boolean;
-  /** Opens the native stream; 0 when it was refused. */
+  /** Opens the native stream; 0 when it was rejected. */
   open(): number;
 }
 
 /** Checks `options` for `format` (one of the constants DEFLATE … ZSTD_DECOMPRESS). */
-export function readSettings(format: number, options: any): Settings {
+export function readSettings(format: number, options: unknown): Settings {
   if (format === BROTLI_ENCODE || format === BROTLI_DECODE) return readBrotli(format, options);
   if (format === ZSTD_COMPRESS || format === ZSTD_DECOMPRESS) return readZstd(format, options);
   return readZlib(format, options);
@@ -54,7 +54,7 @@ function readZlib(format: number, options: any): Settings {
   let dictionary: ArrayBufferView | null = null;
   if (options) {
     if (format === DEFLATERAW && options.windowBits === 8) options = { ...options, windowBits: 9 };
-    // When reading, 0 means: the size that the data's header names.
+    // For decompression 0 means the size in the data's header.
     const mayBeZero = format === INFLATE || format === GUNZIP || format === UNZIP;
     if (mayBeZero && (options.windowBits == null || options.windowBits === 0)) windowBits = 0;
     else {
@@ -114,7 +114,7 @@ function readZlib(format: number, options: any): Settings {
   return settings;
 }
 
-function readDictionary(dictionary: any): ArrayBufferView | null {
+function readDictionary(dictionary: unknown): ArrayBufferView | null {
   if (dictionary === undefined) return null;
   if (isArrayBufferView(dictionary))
     return new Uint8Array(dictionary.buffer, dictionary.byteOffset, dictionary.byteLength);
@@ -138,7 +138,7 @@ function readBrotli(format: number, options: any): Settings {
   );
 }
 
-// A parameter that is refused has no words of its own, unlike with zstd.
+// A rejected parameter has no message of its own, unlike with zstd.
 function openBrotli(format: number, words: Uint8Array, dictionary: any): number {
   const stream = native.openBrotli(format, words, dictionary);
   if (stream === 0 && native.failure(0).code === "ERR_ZLIB_INITIALIZATION_FAILED")
@@ -166,7 +166,7 @@ function readZstd(format: number, options: any): Settings {
   );
 }
 
-// Node checks it natively, with words of its own.
+// Node checks it natively, with its own message.
 function checkPledgedSize(size: unknown): void {
   if (typeof size !== "number")
     throw Object.assign(new TypeError("pledgedSrcSize must be a number"), { code: "ERR_INVALID_ARG_TYPE" });

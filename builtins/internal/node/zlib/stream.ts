@@ -23,9 +23,9 @@ const kLargestFlush = Symbol("kLargestFlush");
 const kError = Symbol("kError");
 const kOwner = Symbol("kOwner");
 
-// A flush travels through the queue of writes as an empty chunk with its kind.
-const flushChunks: any[] = [];
-function flushChunk(kind: number): any {
+// A flush is queued among the writes as an empty chunk with its kind.
+const flushChunks: unknown[] = [];
+function flushChunk(kind: number): unknown {
   const made = Buffer.alloc(0) as any;
   made[kFlushFlag] = kind;
   return (flushChunks[kind] ??= made);
@@ -42,9 +42,9 @@ const FLUSHES_BY_STRENGTH = [
 const strongerFlush = (a: number, b: number): number =>
   FLUSHES_BY_STRENGTH.indexOf(a) > FLUSHES_BY_STRENGTH.indexOf(b) ? a : b;
 
-/** The constructor's work. `settings` come from `readSettings` of the class's format. */
+/** The constructor's work. `settings` are the result of `readSettings` for the class's format. */
 export const ZlibBase: any = function ZlibBase(this: any, options: any, settings: Settings): void {
-  // Chunks are bytes on both sides, whatever the options say.
+  // Chunks are bytes on both sides, whatever the options are.
   if (options && (options.encoding || options.objectMode || options.writableObjectMode)) {
     options = { ...options, encoding: null, objectMode: false, writableObjectMode: false };
   }
@@ -78,7 +78,7 @@ function reportToOwner(this: any, message: string, errno: number, code: string):
   this[kOwner][kError] = error;
 }
 
-// Who writes to a stream's handle himself leaves his callback there.
+// Code that writes to a stream's handle directly leaves its callback there.
 function finishForeignWrite(this: any): void {
   this.cb?.();
 }
@@ -97,12 +97,12 @@ const methods = {
     this._transform(Buffer.alloc(0), "", callback);
   },
 
-  // The last chunk was flushed with the finishing kind already.
-  _final(this: any, callback: () => void): void {
+  // The last chunk was already flushed with the finishing kind.
+  _final(this: unknown, callback: () => void): void {
     callback();
   },
 
-  /** Flushes what is pending; without a kind, everything, so that reading can start there. */
+  /** Flushes pending data; by default with a full flush, so that decompression can start there. */
   flush(this: any, kind?: any, callback?: () => void): void {
     if (typeof kind === "function" || (kind === undefined && !callback)) {
       callback = kind;
@@ -123,7 +123,7 @@ const methods = {
     this.destroy();
   },
 
-  _destroy(this: any, error: Error | null, callback: (error?: Error | null) => void): void {
+  _destroy(this: unknown, error: Error | null, callback: (error?: Error | null) => void): void {
     closeHandle(this);
     callback(error);
   },
@@ -131,14 +131,14 @@ const methods = {
   _transform(this: any, chunk: any, _encoding: string, callback: () => void): void {
     let flush = this._defaultFlushFlag;
     if (typeof chunk[kFlushFlag] === "number") flush = chunk[kFlushFlag];
-    // The last chunk of all says so, which saves one more call.
+    // The last chunk has the finishing kind, which saves another call.
     if (this.writableEnded && this.writableLength === chunk.byteLength)
       flush = strongerFlush(flush, this._finishFlushFlag);
     processChunk(this, chunk, flush, callback);
   },
 
   // Not documented, but archivers use it.
-  _processChunk(this: any, chunk: Uint8Array, flush: number, callback?: () => void): Uint8Array | void {
+  _processChunk(this: unknown, chunk: Uint8Array, flush: number, callback?: () => void): Uint8Array | void {
     if (typeof callback === "function") processChunk(this, chunk, flush, callback);
     else return processChunkSync(this, chunk, flush);
   },
@@ -180,7 +180,7 @@ function processChunk(self: any, chunk: Uint8Array, flush: number, callback: () 
       self._outOffset += have;
       isFull = !self.push(output);
     }
-    // What listens to the data may have closed the stream.
+    // A listener of "data" may have closed the stream.
     if (self.destroyed) {
       callback();
       return;
@@ -197,7 +197,7 @@ function processChunk(self: any, chunk: Uint8Array, flush: number, callback: () 
       else continueOnRead(self, step);
       return;
     }
-    // Room is left and so is input: the stream ended before its input did.
+    // Space and input are left: the stream ended before its input did.
     if (inputAfter > 0) {
       if (self._rejectGarbageAfterEnd) {
         self.destroy(new ERR_TRAILING_JUNK_AFTER_STREAM_END());
@@ -208,7 +208,7 @@ function processChunk(self: any, chunk: Uint8Array, flush: number, callback: () 
   step();
 }
 
-/** Goes on when the reader wants more. */
+/** Continues when the reader wants more. */
 function continueOnRead(self: any, step: () => void): void {
   const oldRead = self._read;
   self._read = (size: number) => {
@@ -218,7 +218,7 @@ function continueOnRead(self: any, step: () => void): void {
   };
 }
 
-/** The whole chunk on this thread; gives all output. Throws what the stream reports. */
+/** Processes a whole chunk on this thread; returns all output. Throws the stream's errors. */
 function processChunkSync(self: any, chunk: Uint8Array, flush: number): Uint8Array {
   const handle = self._handle as NativeStream;
   assertBinding(handle);
@@ -260,7 +260,7 @@ function processChunkSync(self: any, chunk: Uint8Array, flush: number): Uint8Arr
   return buffers.length === 1 ? buffers[0]! : Buffer.concat(buffers, total);
 }
 
-/** `params` of the deflate classes: what is pending is flushed, then level and strategy change. */
+/** `params` of the deflate classes: flushes pending data, then changes level and strategy. */
 export function setParameters(this: any, level: number, strategy: number, callback?: () => void): void {
   checkRangesOrGetDefault(level, "level", constants.Z_MIN_LEVEL, constants.Z_MAX_LEVEL, 0);
   checkRangesOrGetDefault(strategy, "strategy", constants.Z_DEFAULT_STRATEGY, constants.Z_FIXED, 0);
