@@ -218,7 +218,7 @@ function loadHook(url: string, context: any, next: Function): any {
 /** The text of an ES module with the exports of a mock. */
 function sourceOf(mock: Mock): string {
   const lines = [
-    'import { mock } from "internal:node/test";',
+    'import { mock } from "node:test";',
     `const mocked = mock[Symbol.for(${JSON.stringify(HAND_OVER)})](${JSON.stringify(mock.url)});`,
   ];
   if (!mock.isModule || "default" in mock.exports) lines.push("export default mocked.default;");
