@@ -9,7 +9,7 @@ import * as native from "native:process";
 import { memoryUsage } from "internal:deno/process";
 import * as denoProcess from "internal:deno/process";
 
-/** How deep `Deno.inspect` and Deno's console look. */
+/** The default depth of `Deno.inspect` and Deno's console. */
 const INSPECT_DEPTH = 4;
 
 const Deno: any = {
@@ -28,7 +28,7 @@ const Deno: any = {
   env: denoProcess.env,
   exit: denoProcess.exit,
   cwd: () => native.cwd(),
-  chdir(path: any) {
+  chdir(path: unknown) {
     const folder = load("internal:deno/file_objects").pathOf(path);
     try {
       native.chdir(folder);
@@ -68,7 +68,8 @@ addLazy(Deno, "kill", () => load("internal:deno/command").kill);
 addLazy(Deno, "errors", () => load("internal:deno/errors").errors);
 for (const name of ["permissions", "Permissions", "PermissionStatus"])
   addLazy(Deno, name, () => load("internal:deno/permissions")[name]);
-for (const name of ["spawn", "spawnAndWait", "spawnAndWaitSync"]) addLazy(Deno, name, () => load("internal:deno/command")[name]);
+for (const name of ["spawn", "spawnAndWait", "spawnAndWaitSync"])
+  addLazy(Deno, name, () => load("internal:deno/command")[name]);
 addLazy(Deno, "watchFs", () => load("internal:deno/watch_fs").watchFs);
 for (const name of [
   "osRelease",
@@ -146,8 +147,8 @@ for (const name of ["connectTls", "listenTls", "startTls", "TlsConn", "TlsListen
   addLazy(Deno, name, () => load("internal:deno/tls")[name]);
 addLazy(Deno, "listenDatagram", () => load("internal:deno/datagrams").listenDatagram);
 
-// Tests and benchmarks are for the commands that run them; elsewhere Deno passes over them.
-const passedOver = (): void => {};
+// Tests and benchmarks are for their commands; otherwise Deno ignores them.
+const ignored = (): void => {};
 const tests = (): any => {
   const module = load("internal:deno/test");
   return module.isTestRun() ? module : null;
@@ -166,7 +167,7 @@ Deno.test = Object.assign(
     afterEach: hook("afterEach"),
   },
 );
-Deno.bench = Object.assign(function bench() {}, { ignore: passedOver, only: passedOver });
+Deno.bench = Object.assign(function bench() {}, { ignore: ignored, only: ignored });
 
 const MISSING = [
   "run",
@@ -181,7 +182,8 @@ const MISSING = [
   "UnsafePointer",
   "UnsafePointerView",
 ];
-for (const name of MISSING) addLazy(Deno, name, () => load("internal:core/missing_members").missingMember("Deno", name));
+for (const name of MISSING)
+  addLazy(Deno, name, () => load("internal:core/missing_members").missingMember("Deno", name));
 for (const name of ["jupyter", "lint", "telemetry"]) {
   Object.defineProperty(Deno, name, {
     get() {
