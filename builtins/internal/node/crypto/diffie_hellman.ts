@@ -64,6 +64,11 @@ function badGenerator(): Error {
   );
 }
 
+/** A DiffieHellman or DiffieHellmanGroup. */
+interface GroupObject {
+  [kState]: State;
+}
+
 function generatorBytes(generator: unknown, encoding: unknown): Uint8Array {
   if (!generator) return new Uint8Array([GENERATOR]);
   if (typeof generator === "number") {
@@ -146,7 +151,7 @@ function missing(what: string): Error {
 }
 
 const shared = {
-  generateKeys(this: any, encoding?: unknown): unknown {
+  generateKeys(this: GroupObject, encoding?: unknown): unknown {
     const state: State = this[kState];
     if (state.privateKey === undefined) {
       const pair = groupGenerate(state.prime, state.generator);
@@ -155,7 +160,7 @@ const shared = {
     } else state.publicKey = groupPublic(state.prime, state.generator, state.privateKey);
     return output(state.publicKey, encoding);
   },
-  computeSecret(this: any, key: unknown, inputEncoding?: unknown, outputEncoding?: unknown): unknown {
+  computeSecret(this: GroupObject, key: unknown, inputEncoding?: unknown, outputEncoding?: unknown): unknown {
     const other = argumentBytes(key, "key", inputEncoding);
     const state: State = this[kState];
     const number = bytesBigInt(other);
@@ -165,18 +170,18 @@ const shared = {
       throw Object.assign(new Error("Failed to compute shared secret"), { code: "ERR_CRYPTO_OPERATION_FAILED" });
     return output(groupAgree(state.prime, state.privateKey, other), outputEncoding);
   },
-  getPrime(this: any, encoding?: unknown): unknown {
+  getPrime(this: GroupObject, encoding?: unknown): unknown {
     return output(withoutLeadingZeros(this[kState].prime).slice(), encoding);
   },
-  getGenerator(this: any, encoding?: unknown): unknown {
+  getGenerator(this: GroupObject, encoding?: unknown): unknown {
     return output(withoutLeadingZeros(this[kState].generator).slice(), encoding);
   },
-  getPublicKey(this: any, encoding?: unknown): unknown {
+  getPublicKey(this: GroupObject, encoding?: unknown): unknown {
     const { publicKey } = this[kState] as State;
     if (publicKey === undefined) throw missing("public");
     return output(publicKey.slice(), encoding);
   },
-  getPrivateKey(this: any, encoding?: unknown): unknown {
+  getPrivateKey(this: GroupObject, encoding?: unknown): unknown {
     const { privateKey } = this[kState] as State;
     if (privateKey === undefined) throw missing("private");
     return output(privateKey.slice(), encoding);
@@ -191,11 +196,11 @@ function keyLength(message: string): Error {
 
 Object.assign(DiffieHellmanGroup.prototype, shared);
 Object.assign(DiffieHellman.prototype, shared, {
-  setPublicKey(this: any, key: unknown, encoding?: unknown): unknown {
+  setPublicKey(this: GroupObject, key: unknown, encoding?: unknown): unknown {
     this[kState].publicKey = withoutLeadingZeros(copiedBytes(argumentBytes(key, "key", encoding)));
     return this;
   },
-  setPrivateKey(this: any, key: unknown, encoding?: unknown): unknown {
+  setPrivateKey(this: GroupObject, key: unknown, encoding?: unknown): unknown {
     this[kState].privateKey = withoutLeadingZeros(copiedBytes(argumentBytes(key, "key", encoding)));
     return this;
   },
@@ -208,12 +213,12 @@ export function createDiffieHellman(
   generator?: unknown,
   genEncoding?: unknown,
 ): unknown {
-  return new (DiffieHellman as any)(sizeOrKey, keyEncoding, generator, genEncoding);
+  return new DiffieHellman(sizeOrKey, keyEncoding, generator, genEncoding);
 }
 
 /** Makes a DiffieHellmanGroup. */
 export function getDiffieHellman(name: unknown): unknown {
-  return new (DiffieHellmanGroup as any)(name);
+  return new DiffieHellmanGroup(name);
 }
 
 /** The secret that two keys share: `{ privateKey, publicKey }`; with a callback off the thread. */

@@ -22,6 +22,12 @@ interface State {
   publicKey: Uint8Array | undefined;
 }
 
+/** An ECDH. */
+interface CurveObject {
+  [kState]: State;
+  getPublicKey(encoding?: unknown, format?: unknown): unknown;
+}
+
 function formatNumber(format: unknown): number {
   if (!format || format === "uncompressed") return UNCOMPRESSED;
   if (format === "compressed") return COMPRESSED;
@@ -48,14 +54,14 @@ export const ECDH: any = function ECDH(this: unknown, curve: unknown): unknown {
 };
 
 Object.assign(ECDH.prototype, {
-  computeSecret(this: any, key: unknown, inputEncoding?: unknown, outputEncoding?: unknown): unknown {
+  computeSecret(this: CurveObject, key: unknown, inputEncoding?: unknown, outputEncoding?: unknown): unknown {
     const point = argumentBytes(key, "key", inputEncoding);
     const { curve, privateKey, publicKey } = this[kState] as State;
     if (privateKey === undefined) throw operationFailed("No private key - did you forget to generate one?");
     if (publicKey !== undefined && !samePoint(curve, publicKey, privateKey)) throw new ERR_CRYPTO_INVALID_KEYPAIR();
     return output(curveAgree(curve, privateKey, point), outputEncoding);
   },
-  setPrivateKey(this: any, key: unknown, encoding?: unknown): unknown {
+  setPrivateKey(this: CurveObject, key: unknown, encoding?: unknown): unknown {
     const bytes = argumentBytes(key, "key", encoding);
     const state: State = this[kState];
     state.publicKey = curvePoint(state.curve, bytes);
@@ -63,7 +69,7 @@ Object.assign(ECDH.prototype, {
     return this;
   },
   setPublicKey: deprecate(
-    function (this: any, key: unknown, encoding?: unknown): unknown {
+    function (this: CurveObject, key: unknown, encoding?: unknown): unknown {
       const bytes = argumentBytes(key, "key", encoding);
       const state: State = this[kState];
       try {
@@ -72,23 +78,23 @@ Object.assign(ECDH.prototype, {
         throw operationFailed("Failed to convert Buffer to EC_POINT");
       }
       return this;
-    } as any,
+    },
     "ecdh.setPublicKey() is deprecated.",
     "DEP0031",
   ),
-  getPrivateKey(this: any, encoding?: unknown): unknown {
+  getPrivateKey(this: CurveObject, encoding?: unknown): unknown {
     const { privateKey } = this[kState] as State;
     if (privateKey === undefined) throw operationFailed("Failed to get ECDH private key");
     return output(withoutLeadingZeros(privateKey).slice(), encoding);
   },
-  generateKeys(this: any, encoding?: unknown, format?: unknown): unknown {
+  generateKeys(this: CurveObject, encoding?: unknown, format?: unknown): unknown {
     const state: State = this[kState];
     const pair = curveGenerate(state.curve);
     state.privateKey = pair.privateKey;
     state.publicKey = pair.publicKey;
     return this.getPublicKey(encoding, format);
   },
-  getPublicKey(this: any, encoding?: unknown, format?: unknown): unknown {
+  getPublicKey(this: CurveObject, encoding?: unknown, format?: unknown): unknown {
     const number = formatNumber(format);
     const { curve, publicKey } = this[kState] as State;
     if (publicKey === undefined) throw operationFailed("Failed to get ECDH public key");
@@ -124,5 +130,5 @@ ECDH.convertKey = function convertKey(
 
 /** Makes an ECDH. */
 export function createECDH(curve: unknown): unknown {
-  return new (ECDH as any)(curve);
+  return new ECDH(curve);
 }

@@ -31,7 +31,7 @@ import { emitWarning } from "internal:core/process/warn";
 import { randomFill } from "native:crypto";
 import { generateKeyPair as generateNow, generateKeyPairLater, groupPrime, isCurve } from "native:keys";
 
-type Wish = [kind: string, controls: string[], parameters: Uint8Array | null];
+type Generation = [kind: string, controls: string[], parameters: Uint8Array | null];
 
 const OCTET_KINDS = ["ed25519", "ed448", "x25519", "x448"];
 const EXPONENT = 0x10001;
@@ -41,7 +41,7 @@ function unsupported(type: unknown): Error {
   return new ERR_INVALID_ARG_VALUE("type", type, "must be a supported key type");
 }
 
-function readWish(type: unknown, options: unknown): Wish {
+function readGeneration(type: unknown, options: unknown): Generation {
   validateString(type, "type");
   if (OCTET_KINDS.includes(type)) return [type, [], null];
   switch (type) {
@@ -54,7 +54,7 @@ function readWish(type: unknown, options: unknown): Wish {
     case "ec":
       return ["ec", ecControls(options), null];
     case "dh":
-      return dhWish(options);
+      return dhGeneration(options);
     default:
       throw unsupported(type);
   }
@@ -135,7 +135,7 @@ function ecControls(options: unknown): string[] {
   return ["ec_paramgen_curve", curve, "ec_param_enc", paramEncoding === "explicit" ? "explicit" : "named_curve"];
 }
 
-function dhWish(options: unknown): Wish {
+function dhGeneration(options: unknown): Generation {
   validateObject(options, "options");
   const { group, primeLength, prime, generator } = options;
   if (group !== undefined && group !== null) {
@@ -176,7 +176,7 @@ function encodingOf(options: any, name: string, isPublic: boolean, type: string)
 }
 
 interface Job {
-  wish: Wish;
+  generation: Generation;
   publicEncoding: KeyEncoding | undefined;
   privateEncoding: KeyEncoding | undefined;
 }
@@ -186,7 +186,7 @@ function readJob(type: unknown, options: unknown): Job {
   if (options !== undefined) validateObject(options, "options");
   const publicEncoding = encodingOf(options, "publicKeyEncoding", true, type as string);
   const privateEncoding = encodingOf(options, "privateKeyEncoding", false, type as string);
-  return { wish: readWish(type, options), publicEncoding, privateEncoding };
+  return { generation: readGeneration(type, options), publicEncoding, privateEncoding };
 }
 
 function written(key: KeyData, encoding: KeyEncoding | undefined): unknown {
@@ -213,7 +213,7 @@ export function generateKeyPair(type: unknown, options: unknown, callback?: unkn
   const job = readJob(type, options);
   callbackOf(
     "KEYPAIRGENREQUEST",
-    generateKeyPairLater as any,
+    generateKeyPairLater,
     (error: unknown, pair?: any) => {
       if (error !== null) return callback(error);
       let made: { publicKey: unknown; privateKey: unknown };
@@ -224,14 +224,14 @@ export function generateKeyPair(type: unknown, options: unknown, callback?: unkn
       }
       callback(null, made.publicKey, made.privateKey);
     },
-    ...job.wish,
+    ...job.generation,
   );
 }
 
 /** As `generateKeyPair`, on this thread: `{ publicKey, privateKey }`. */
 export function generateKeyPairSync(type: unknown, options?: unknown): { publicKey: unknown; privateKey: unknown } {
   const job = readJob(type, options);
-  return result(job, generateNow(...job.wish));
+  return result(job, generateNow(...job.generation));
 }
 
 function secretLength(type: unknown, options: unknown): number {

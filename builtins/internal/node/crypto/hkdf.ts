@@ -52,7 +52,7 @@ function read(digest: unknown, key: unknown, salt: unknown, info: unknown, lengt
   return [found.name, keyBytes, saltBytes, infoBytes, length + 0];
 }
 
-function nothingAsked(): Error {
+function emptyKey(): Error {
   return new Error("HKDF derivation failed");
 }
 
@@ -72,7 +72,7 @@ export function hkdf(
   const args = read(digest, ikm, salt, info, length);
   validateFunction(callback, "callback");
   if (args[4] === 0) {
-    setImmediate(callback, nothingAsked());
+    setImmediate(callback, emptyKey());
     return;
   }
   runLater("DERIVEBITSREQUEST", hkdfLater, args, callback, arrayBuffer);
@@ -81,6 +81,6 @@ export function hkdf(
 /** As `hkdf`, on this thread. */
 export function hkdfSync(digest: unknown, ikm: unknown, salt: unknown, info: unknown, length: unknown): ArrayBuffer {
   const args = read(digest, ikm, salt, info, length);
-  if (args[4] === 0) throw nothingAsked();
+  if (args[4] === 0) throw emptyKey();
   return arrayBuffer(hkdfNow(...args));
 }

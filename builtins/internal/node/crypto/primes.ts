@@ -35,12 +35,12 @@ function numberBytes(value: unknown, name: string): Uint8Array {
   throw new ERR_INVALID_ARG_TYPE(name, NUMBER_TYPES, value);
 }
 
-interface Wish {
+interface PrimeOptions {
   args: [bits: number, isSafe: boolean, add: Uint8Array | null, rem: Uint8Array | null];
   isBigInt: boolean;
 }
 
-function readWish(bits: number, options: unknown): Wish {
+function readOptions(bits: number, options: unknown): PrimeOptions {
   validateObject(options, "options");
   const { safe = false, bigint = false, add, rem } = options;
   validateBoolean(safe, "options.safe");
@@ -61,8 +61,8 @@ class ERR_OUT_OF_RANGE_PLAIN extends RangeError {
   code = "ERR_OUT_OF_RANGE";
 }
 
-function result(wish: Wish, bytes: Uint8Array): ArrayBuffer | bigint {
-  return wish.isBigInt ? bytesBigInt(bytes) : (bytes.slice().buffer as ArrayBuffer);
+function result(settings: PrimeOptions, bytes: Uint8Array): ArrayBuffer | bigint {
+  return settings.isBigInt ? bytesBigInt(bytes) : (bytes.slice().buffer as ArrayBuffer);
 }
 
 // Unlike other callbacks of Node, this one receives undefined and not null on success.
@@ -78,17 +78,17 @@ export function generatePrime(size: unknown, options: unknown, callback?: unknow
     options = {};
   }
   validateFunction(callback, "callback");
-  const wish = readWish(size, options);
-  runLater("RANDOMPRIMEREQUEST", generatePrimeLater, wish.args, primeCallback(callback), (bytes) =>
-    result(wish, bytes),
+  const settings = readOptions(size, options);
+  runLater("RANDOMPRIMEREQUEST", generatePrimeLater, settings.args, primeCallback(callback), (bytes) =>
+    result(settings, bytes),
   );
 }
 
 /** As `generatePrime`, on this thread. */
 export function generatePrimeSync(size: unknown, options: unknown = {}): ArrayBuffer | bigint {
   validateInt32(size, "size", 1);
-  const wish = readWish(size, options);
-  return result(wish, generateNow(...wish.args));
+  const settings = readOptions(size, options);
+  return result(settings, generateNow(...settings.args));
 }
 
 function readChecks(options: unknown): number {

@@ -33,7 +33,7 @@ function checkSize(size: unknown, elementBytes: number, offset: number, length: 
   return bytes >>> 0;
 }
 
-function bytesOf(view: any): Uint8Array {
+function bytesOf(view: ArrayBufferView | ArrayBuffer): Uint8Array {
   return ArrayBuffer.isView(view)
     ? new Uint8Array(view.buffer, view.byteOffset, view.byteLength)
     : new Uint8Array(view);
@@ -62,7 +62,7 @@ export function randomBytes(size: unknown, callback?: Done): unknown {
 export function randomFillSync(buf: any, offset: unknown = 0, size?: unknown): unknown {
   if (!isAnyArrayBuffer(buf) && !ArrayBuffer.isView(buf))
     throw new ERR_INVALID_ARG_TYPE("buf", ["ArrayBuffer", "ArrayBufferView"], buf);
-  const elementBytes = (buf as any).BYTES_PER_ELEMENT ?? 1;
+  const elementBytes = buf.BYTES_PER_ELEMENT ?? 1;
   const start = checkOffset(offset, elementBytes, buf.byteLength);
   const length = size === undefined ? buf.byteLength - start : checkSize(size, elementBytes, start, buf.byteLength);
   if (length > 0) fillNow(bytesOf(buf).subarray(start, start + length));
@@ -73,7 +73,7 @@ export function randomFillSync(buf: any, offset: unknown = 0, size?: unknown): u
 export function randomFill(buf: any, offset: unknown, size?: unknown, callback?: any): void {
   if (!isAnyArrayBuffer(buf) && !ArrayBuffer.isView(buf))
     throw new ERR_INVALID_ARG_TYPE("buf", ["ArrayBuffer", "ArrayBufferView"], buf);
-  const elementBytes = (buf as any).BYTES_PER_ELEMENT ?? 1;
+  const elementBytes = buf.BYTES_PER_ELEMENT ?? 1;
   if (typeof offset === "function") {
     callback = offset;
     offset = 0;
