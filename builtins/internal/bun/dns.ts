@@ -37,7 +37,7 @@ function failure(error: Error & { code?: string; errno?: number }, hostname: str
   return made;
 }
 
-const { promises } = nodeDns as any;
+const { promises } = nodeDns;
 const RESOLVER = [
   "resolve",
   "resolveSrv",

@@ -93,7 +93,7 @@ class BunFile extends Blob {
     return unlink(this.#path);
   }
   stat(): Promise<unknown> {
-    return import("internal:node/fs/promises" as string).then((fs) => (fs as any).default.stat(this.#path));
+    return import("internal:node/fs/promises" as string).then((fs) => fs.default.stat(this.#path));
   }
   writer(options: { highWaterMark?: number } = {}): sinks.FileWriter {
     return new sinks.FileWriter(this.#path, options.highWaterMark);

@@ -31,7 +31,7 @@ export function answerFile(file: Blob, given: Response | null, request: ServerRe
   const stats = fs.statSync(source.path, { throwIfNoEntry: false });
   if (stats === undefined || !stats.isFile()) return null;
   request.isRangeSettled = true;
-  const headers = new Headers(given === null ? {} : (given.headers as any));
+  const headers = new Headers(given === null ? {} : given.headers);
   if (!headers.has("content-type") && file.type !== "") headers.set("content-type", file.type);
   if (!headers.has("last-modified")) headers.set("last-modified", new Date(stats.mtimeMs).toUTCString());
   const status = given === null ? 200 : given.status;

@@ -141,10 +141,10 @@ class Server {
     const { error: handler } = this.#options;
     if (typeof handler === "function") {
       try {
-        const answer = handler.call(this, error);
-        if (isResponse(answer)) return answer;
-        if (answer instanceof Promise)
-          return answer.then((response) => (isResponse(response) ? response : failed(error)), failed);
+        const result = handler.call(this, error);
+        if (isResponse(result)) return result;
+        if (result instanceof Promise)
+          return result.then((response) => (isResponse(response) ? response : failed(error)), failed);
       } catch (second) {
         return failed(second);
       }

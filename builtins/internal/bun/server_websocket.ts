@@ -276,7 +276,7 @@ export class ServerWebSocket {
   }
 
   #write(message: string | Uint8Array, kind: number): number {
-    if (this.#isBlocked && !this.#hasRoom()) return 0;
+    if (this.#isBlocked && !this.#hasCapacity()) return 0;
     const waiting = sendMessage(this.#connection, message, kind);
     if (waiting < 0) return 0;
     if (waiting > 0) {
@@ -286,7 +286,7 @@ export class ServerWebSocket {
     return byteLength(message);
   }
 
-  #hasRoom(): boolean {
+  #hasCapacity(): boolean {
     const { backpressureBytesMax, closesOnBackpressure } = this.#handlers();
     const waiting = waitingBytes(this.#connection);
     if (waiting === 0) this.#isBlocked = false;

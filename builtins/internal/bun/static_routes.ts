@@ -25,12 +25,12 @@ export function answerStatic(response: Response, request: ServerRequest): Respon
   if (facts.tag === null) return response.clone();
   const isRead = request.method === "GET" || request.method === "HEAD";
   const isUnchanged = response.status === 200 && isRead && isKnown(request.header("if-none-match"), facts.tag);
-  const answer = isUnchanged
+  const sent = isUnchanged
     ? new Response(null, { status: 304, headers: new Headers(response.headers) })
     : response.clone();
-  answer.headers.set("etag", facts.tag);
-  if (facts.type !== null) answer.headers.set("content-type", facts.type);
-  return answer;
+  sent.headers.set("etag", facts.tag);
+  if (facts.type !== null) sent.headers.set("content-type", facts.type);
+  return sent;
 }
 
 function factsOf(response: Response): Known {
