@@ -22,7 +22,7 @@ function unavailable(): never {
 }
 
 /** `inspector.Session`. */
-export class Session extends (EventEmitter as any) {
+export class Session extends EventEmitter {
   #isConnected = false;
 
   connect(): void {

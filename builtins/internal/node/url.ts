@@ -9,7 +9,7 @@ import {
   pathToFileURL,
   urlToHttpOptions,
 } from "internal:web/file_urls";
-import { parseInto } from "internal:node/url/legacy_parse";
+import { type LegacyUrl, parseInto } from "internal:node/url/legacy_parse";
 import { formatFields, formatUrl } from "internal:node/url/legacy_format";
 import { resolveInto } from "internal:node/url/legacy_resolve";
 import { URL, URLSearchParams } from "web:url";
@@ -18,7 +18,7 @@ import defer * as process from "internal:core/process/warn";
 import defer * as pattern from "web:url_pattern";
 
 /** The record of the legacy functions. */
-const Url: any = function Url(this: any) {
+const Url = function Url(this: LegacyUrl) {
   this.protocol = null;
   this.slashes = null;
   this.auth = null;
@@ -31,25 +31,25 @@ const Url: any = function Url(this: any) {
   this.pathname = null;
   this.path = null;
   this.href = null;
-};
+} as unknown as new () => LegacyUrl;
 
 Object.assign(Url.prototype, {
-  parse(this: unknown, url: unknown, parseQueryString?: unknown, slashesDenoteHost?: unknown): unknown {
+  parse(this: LegacyUrl, url: unknown, parseQueryString?: unknown, slashesDenoteHost?: unknown): LegacyUrl {
     return parseInto(this, url, Boolean(parseQueryString), Boolean(slashesDenoteHost));
   },
-  format(this: unknown): string {
+  format(this: LegacyUrl): string {
     return formatFields(this);
   },
-  resolve(this: any, relative: unknown): string {
+  resolve(this: LegacyUrl, relative: unknown): string {
     return this.resolveObject(urlParse(relative, false, true)).format();
   },
-  resolveObject(this: unknown, relative: unknown): unknown {
+  resolveObject(this: LegacyUrl, relative: unknown): LegacyUrl {
     const reference = typeof relative === "string" ? new Url().parse(relative, false, true) : relative;
-    return resolveInto(Object.assign(new Url(), this), reference);
+    return resolveInto(Object.assign(new Url(), this), reference as LegacyUrl);
   },
   /** Removes the port from `host` and sets `port` and `hostname`. */
-  parseHost(this: any): void {
-    let { host } = this;
+  parseHost(this: LegacyUrl): void {
+    let host = this.host!;
     const port = /:[0-9]*$/.exec(host)?.[0];
     if (port !== undefined) {
       if (port !== ":") this.port = port.slice(1);
@@ -71,7 +71,7 @@ function warnOfParse(): void {
 }
 
 /** Parses a URL or a relative reference. With `parseQueryString` the query becomes an object. */
-function urlParse(url: unknown, parseQueryString?: unknown, slashesDenoteHost?: unknown): any {
+function urlParse(url: unknown, parseQueryString?: unknown, slashesDenoteHost?: unknown): LegacyUrl {
   if (!warned) warnOfParse();
   return url instanceof Url ? url : new Url().parse(url, parseQueryString, slashesDenoteHost);
 }

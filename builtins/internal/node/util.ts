@@ -80,7 +80,7 @@ function isDeepStrictEqual(val1: unknown, val2: unknown, skipPrototype?: boolean
 }
 
 function toUSVString(input: unknown): string {
-  return (`${input}` as any).toWellFormed();
+  return `${input}`.toWellFormed();
 }
 
 /** The exit code with which a shell reports a process that a signal ended: 128 and its number. */
@@ -96,7 +96,7 @@ function markPromiseAsHandled(promise: unknown): void {
 
 /** A promise that is fulfilled with the event when `signal` is aborted; once `resource` is collected, the signal no longer references it. */
 async function aborted(signal: any, resource: unknown): Promise<unknown> {
-  if (!(signal instanceof (abort as any).AbortSignal)) {
+  if (!(signal instanceof abort.AbortSignal)) {
     // The message is that of a WebIDL conversion.
     throw Object.assign(new TypeError("signal is not of type AbortSignal."), { code: "ERR_INVALID_ARG_TYPE" });
   }

@@ -147,7 +147,7 @@ function simpleDifference(
     return { body: `\n${letters.join("")}`, header: `${green}actual${white} ${red}expected${white}` };
   }
   let body = `\n${green}+${white} ${first}\n${red}- ${white}${second}`;
-  const { stderr } = (process as any).default;
+  const { stderr } = process.default;
   if (areStrings && first.length + second.length <= (stderr.isTTY ? stderr.columns : 80)) {
     let index = 0;
     while (index < first.length && first[index] === second[index]) index++;

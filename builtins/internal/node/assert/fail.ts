@@ -26,7 +26,7 @@ export function fail(failure: Failure): never {
 function messageText({ message, actual, expected }: Failure): string | undefined {
   const first = message[0];
   if (message.length === 0) return undefined;
-  if (typeof first === "string") return message.length > 1 ? (format as any)(...message) : first;
+  if (typeof first === "string") return message.length > 1 ? format(...message) : first;
   if (isError(first)) {
     if (message.length > 1) {
       throw new ERR_AMBIGUOUS_ARGUMENT(

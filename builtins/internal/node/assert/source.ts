@@ -21,8 +21,8 @@ function callText(fn: Function): string | undefined {
   if (place === null || /^(?:node|internal|native):/.test(place[1]!)) return undefined;
   let text: string;
   try {
-    const path = place[1]!.startsWith("file:") ? (url as any).fileURLToPath(place[1]) : place[1]!;
-    text = (fs as any).default.readFileSync(path.replace(/^async /, ""), "utf8");
+    const path = place[1]!.startsWith("file:") ? url.fileURLToPath(place[1]) : place[1]!;
+    text = fs.default.readFileSync(path.replace(/^async /, ""), "utf8");
   } catch {
     return undefined; // evaluated source has no file
   }

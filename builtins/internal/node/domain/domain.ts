@@ -33,10 +33,10 @@ function setActive(domain: Domain | null | undefined): void {
 
 /** Captures exceptions for the stack's domains while one of them has a listener. */
 function updateCapture(): void {
-  setCapture(stack.some((domain) => domain.listenerCount("error") > 0) ? handActive : null);
+  setCapture(stack.some((domain) => domain.listenerCount("error") > 0) ? passToActive : null);
 }
 
-function handActive(error: unknown): boolean {
+function passToActive(error: unknown): boolean {
   return process.domain._errorHandler(error);
 }
 
@@ -52,9 +52,9 @@ function withoutInner(domain: Domain, body: () => void): void {
   const savedStack = stack;
   const savedActive = active;
   // A listener's exception goes to the surrounding domain, however often this one was entered.
-  let kept = stack.length;
-  while (kept > 0 && stack[kept - 1] === domain) kept--;
-  if (kept < stack.length) stack = stack.slice(0, kept);
+  let rest = stack.length;
+  while (rest > 0 && stack[rest - 1] === domain) rest--;
+  if (rest < stack.length) stack = stack.slice(0, rest);
   setActive(stack.at(-1) ?? null);
   updateCapture();
   body();
@@ -63,7 +63,7 @@ function withoutInner(domain: Domain, body: () => void): void {
   updateCapture();
 }
 
-export class Domain extends (EventEmitter as any) {
+export class Domain extends EventEmitter {
   declare members: unknown[];
   declare domain: Domain | null | undefined;
   declare listenerCount: (name: string) => number;
@@ -73,11 +73,11 @@ export class Domain extends (EventEmitter as any) {
     super();
     this.members = [];
     // Adding or removing a listener decides whether exceptions are captured. A listener that is being added is not counted yet.
-    (this as any).on("removeListener", (name: string) => {
+    this.on("removeListener", (name: string) => {
       if (name === "error") updateCapture();
     });
-    (this as any).on("newListener", (name: string) => {
-      if (name === "error" && stack.includes(this)) setCapture(handActive);
+    this.on("newListener", (name: string) => {
+      if (name === "error" && stack.includes(this)) setCapture(passToActive);
     });
   }
 

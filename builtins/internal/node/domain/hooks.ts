@@ -43,10 +43,10 @@ export function install(): void {
 }
 
 function patchEmitters(): void {
-  const { init } = EventEmitter as any;
+  const { init } = EventEmitter;
   const { emit } = EventEmitter.prototype;
-  (EventEmitter as any).usingDomains = true;
-  (EventEmitter as any).init = function (this: any, options: unknown): void {
+  EventEmitter.usingDomains = true;
+  EventEmitter.init = function (this: any, options: unknown): void {
     hide(this, "domain", null);
     if (domains.active && !(this instanceof Domain)) this.domain = domains.active;
     return init.call(this, options);

@@ -268,7 +268,7 @@ export class Database {
     this.#checkUsable();
     if (callback !== null && typeof callback !== "function")
       throw invalidArgType('The "callback" argument must be a function or null.');
-    this.#callbacks.authorize = callback === null ? null : (...subjects) => verdictOf(callback(...subjects));
+    this.#callbacks.authorize = callback === null ? null : (...subjects) => resultCodeOf(callback(...subjects));
     native.setAuthorizer(this.#connection.id, callback !== null);
   }
 
@@ -290,7 +290,7 @@ export class Database {
   }
 }
 
-function verdictOf(verdict: unknown): number {
+function resultCodeOf(verdict: unknown): number {
   if (typeof verdict !== "number" || (verdict | 0) !== verdict)
     throw new TypeError("Authorizer callback must return an integer authorization code");
   if (verdict < 0 || verdict > VERDICT_MAX)

@@ -148,7 +148,7 @@ export class StatementSync {
     else if (count === 1) status = nativeRun(id, first);
     else if (count === 2) status = nativeRun(id, first, second);
     else if (count === 3) status = nativeRun(id, first, second, third);
-    else status = nativeRun(id, ...(arguments as any));
+    else status = nativeRun(id, ...arguments);
     if (status !== DONE) throw statusError(status);
     if (this.#options.readBigInts) return { changes: BigInt(doubles[CHANGES]!), lastInsertRowid: bigInts[EXACT]! };
     const lastInsertRowid = doubles[LAST_INSERT_ROWID]!;
@@ -167,7 +167,7 @@ export class StatementSync {
     else if (count === 1) text = nativeGet(id, first);
     else if (count === 2) text = nativeGet(id, first, second);
     else if (count === 3) text = nativeGet(id, first, second, third);
-    else text = nativeGet(id, ...(arguments as any));
+    else text = nativeGet(id, ...arguments);
     if (ints[STATUS] !== DONE) throw statusError(ints[STATUS]!);
     return ints[ROWS] === 0 ? undefined : this.#readerNow().one(text);
   }
@@ -178,7 +178,7 @@ export class StatementSync {
     let text: unknown;
     if (arguments.length === 0) text = nativeAll(id);
     else if (!this.#isPositional || namesOrBytes(first)) text = nativeAll(id, ...this.#arrange(arguments));
-    else text = nativeAll(id, ...(arguments as any));
+    else text = nativeAll(id, ...arguments);
     const rows: unknown[] = [];
     for (;;) {
       const status = ints[STATUS]!;
@@ -195,9 +195,7 @@ export class StatementSync {
     const id = this.#ready();
     const isPlain = this.#isPositional && !namesOrBytes(first);
     const status =
-      arguments.length === 0
-        ? native.begin(id)
-        : native.begin(id, ...(isPlain ? (arguments as any) : this.#arrange(arguments)));
+      arguments.length === 0 ? native.begin(id) : native.begin(id, ...(isPlain ? arguments : this.#arrange(arguments)));
     if (status !== DONE) throw statusError(status);
     const generation = this.#generation;
     return new StatementSyncIterator(kMade, {

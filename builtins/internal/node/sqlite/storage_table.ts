@@ -91,7 +91,7 @@ export class StorageTable {
     if (this.#database !== null) return;
     let database: any;
     try {
-      database = new (Database as any)(this.#path, undefined, false);
+      database = new Database(this.#path, undefined, false);
       database.exec(LAYOUT);
     } catch (error: any) {
       throw invalidState(error.message);

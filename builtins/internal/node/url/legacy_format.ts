@@ -1,13 +1,13 @@
 // `url.format`: formats a legacy `Url`, any object with its fields, or a URL with options.
 import { ERR_INVALID_URI } from "internal:core/errors";
-import { slashedProtocols } from "internal:node/url/legacy_parse";
+import { type LegacyUrl, slashedProtocols } from "internal:node/url/legacy_parse";
 import { validateObject } from "internal:core/validators";
 import { URL } from "web:url";
 import defer * as querystring from "internal:node/querystring";
 import * as native from "native:url";
 
 /** Formats a legacy `Url`. */
-export function formatFields(fields: any): string {
+export function formatFields(fields: Partial<LegacyUrl>): string {
   let protocol: string = fields.protocol || "";
   if (protocol && !protocol.endsWith(":")) protocol += ":";
   let pathname: string = fields.pathname || "";
@@ -32,7 +32,7 @@ export function formatFields(fields: any): string {
   return protocol + host + pathname + search + hash;
 }
 
-function formatHost(fields: any): string {
+function formatHost(fields: Partial<LegacyUrl>): string {
   const auth = fields.auth ? `${escapeAuth(fields.auth)}@` : "";
   if (fields.host) return auth + fields.host;
   if (!fields.hostname) return "";
@@ -48,7 +48,7 @@ function escapeAuth(auth: string): string {
 
 /** Formats a URL; `options` omit the fragment, the search or the credentials, or convert the host to Unicode. */
 export function formatUrl(url: URL, options: unknown): string {
-  let { auth = true, fragment = true, search = true, unicode = false } = {} as any;
+  let { auth = true, fragment = true, search = true, unicode = false } = {};
   if (options) {
     validateObject(options, "options");
     if (options.fragment != null) fragment = Boolean(options.fragment);

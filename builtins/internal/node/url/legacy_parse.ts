@@ -18,8 +18,30 @@ const forbiddenInHost = /[\0\t\n\r #%/:<>?@[\\\]^|]/;
 const forbiddenInIpv6 = /[\0\t\n\r #%/<>?@\\^|]/;
 const HOSTNAME_LENGTH_MAX = 255;
 
+/** A legacy `Url`. */
+export interface LegacyUrl {
+  protocol: string | null;
+  slashes: boolean | null;
+  auth: string | null;
+  host: string | null;
+  port: string | null;
+  hostname: string | null;
+  hash: string | null;
+  search: string | null;
+  /** An object when the query was parsed. */
+  query: string | object | null;
+  pathname: string | null;
+  path: string | null;
+  href: string | null;
+  parse(url: unknown, parseQueryString?: unknown, slashesDenoteHost?: unknown): LegacyUrl;
+  format(): string;
+  resolve(relative: unknown): string;
+  resolveObject(relative: unknown): LegacyUrl;
+  parseHost(): void;
+}
+
 /** Fills the fields of a legacy `Url` from a string. */
-export function parseInto(target: any, url: unknown, parseQuery: boolean, slashesDenoteHost: boolean): unknown {
+export function parseInto(target: LegacyUrl, url: unknown, parseQuery: boolean, slashesDenoteHost: boolean): LegacyUrl {
   validateString(url, "url");
   const { text, hasHash, hasAt } = prepare(url);
   if (!slashesDenoteHost && !hasHash && !hasAt && parseSimplePath(target, text, parseQuery)) return target;
@@ -63,7 +85,7 @@ function prepare(url: string): { text: string; hasHash: boolean; hasAt: boolean 
 }
 
 /** The common case of a server: only a path and a query. */
-function parseSimplePath(target: any, text: string, parseQuery: boolean): boolean {
+function parseSimplePath(target: LegacyUrl, text: string, parseQuery: boolean): boolean {
   const match = /^(\/\/?(?!\/)[^?\s]*)(\?[^\s]*)?$/.exec(text);
   if (match === null) return false;
   target.path = target.href = text;
@@ -72,7 +94,7 @@ function parseSimplePath(target: any, text: string, parseQuery: boolean): boolea
   return true;
 }
 
-function setQuery(target: any, search: string | undefined, parseQuery: boolean): void {
+function setQuery(target: LegacyUrl, search: string | undefined, parseQuery: boolean): void {
   if (search !== undefined) {
     target.search = search;
     target.query = parseQuery ? querystring.default.parse(search.slice(1)) : search.slice(1);
@@ -83,7 +105,7 @@ function setQuery(target: any, search: string | undefined, parseQuery: boolean):
 }
 
 /** Reads credentials, host and port. Returns the rest. */
-function parseAuthority(target: any, text: string, url: string): string {
+function parseAuthority(target: LegacyUrl, text: string, url: string): string {
   let rest = text;
   let at = -1;
   let hostEnd = -1;
@@ -150,7 +172,7 @@ function escapeRest(rest: string): string {
   );
 }
 
-function parsePathAndQuery(target: any, rest: string, parseQuery: boolean): void {
+function parsePathAndQuery(target: LegacyUrl, rest: string, parseQuery: boolean): void {
   const hash = rest.indexOf("#");
   const beforeHash = hash === -1 ? rest : rest.slice(0, hash);
   if (hash !== -1) target.hash = rest.slice(hash);

@@ -4,7 +4,7 @@
 const watchers = new Set<() => void>();
 let registry: FinalizationRegistry<undefined> | null = null;
 
-function plant(): void {
+function watchNext(): void {
   registry!.register({}, undefined);
 }
 
@@ -17,10 +17,10 @@ export function watchCollections(onCollection: () => void): () => void {
         registry = null;
         return;
       }
-      plant();
+      watchNext();
       for (const watcher of [...watchers]) watcher();
     });
-    plant();
+    watchNext();
   }
   return () => watchers.delete(onCollection);
 }

@@ -19,7 +19,7 @@ const VIEWS: any[] = [
   Buffer,
   BigInt64Array,
   BigUint64Array,
-  (globalThis as any).Float16Array,
+  globalThis.Float16Array,
 ];
 const BUFFER_INDEX = 10;
 

@@ -151,7 +151,7 @@ export class Deserializer {
     return value;
   }
 
-  #keep<T>(value: T): T {
+  #register<T>(value: T): T {
     this.#objects.push(value);
     return value;
   }
@@ -195,29 +195,29 @@ export class Deserializer {
         return this.#objects[id];
       }
       case "o":
-        return this.#properties(this.#keep({}), "{");
+        return this.#properties(this.#register({}), "{");
       case "A":
         return this.#denseArray();
       case "a": {
         const length = this.#varint();
-        const array = this.#keep<unknown[]>([]);
+        const array = this.#register<unknown[]>([]);
         array.length = length;
         this.#properties(array, "@");
         this.#varint();
         return array;
       }
       case "D":
-        return this.#keep(new Date(this.readDouble()));
+        return this.#register(new Date(this.readDouble()));
       case "y":
-        return this.#keep(Object(true));
+        return this.#register(Object(true));
       case "x":
-        return this.#keep(Object(false));
+        return this.#register(Object(false));
       case "n":
-        return this.#keep(Object(this.readDouble()));
+        return this.#register(Object(this.readDouble()));
       case "z":
-        return this.#keep(Object(this.#bigint()));
+        return this.#register(Object(this.#bigint()));
       case "s":
-        return this.#keep(Object(this.#string(this.#tag())));
+        return this.#register(Object(this.#string(this.#tag())));
       case "R":
         return this.#regExp();
       case ";":
@@ -231,7 +231,7 @@ export class Deserializer {
       case "u": {
         const buffer = this.#transferred.get(this.#varint());
         if (buffer === undefined) throw broken();
-        return this.#keep(buffer);
+        return this.#register(buffer);
       }
       case "r":
         return this.#error();
@@ -281,7 +281,7 @@ export class Deserializer {
     const length = this.#varint();
     // Each element has at least one byte.
     if (length > this.#bytes.length - this.#position) throw broken();
-    const array = this.#keep<unknown[]>(new Array(length));
+    const array = this.#register<unknown[]>(new Array(length));
     for (let index = 0; index < length; index++) {
       if (this.#peek() === "-") this.#tag();
       else array[index] = this.#value();
@@ -295,11 +295,11 @@ export class Deserializer {
     const source = this.#string(this.#tag());
     const bits = this.#varint();
     const flags = [...REGEXP_FLAGS].filter((flag, index) => flag !== "l" && bits & (1 << index)).join("");
-    return this.#keep(new RegExp(source, flags));
+    return this.#register(new RegExp(source, flags));
   }
 
   #map(): Map<unknown, unknown> {
-    const map = this.#keep(new Map());
+    const map = this.#register(new Map());
     let count = 0;
     for (; this.#peek() !== ":"; count += 2) map.set(this.#value(), this.#value());
     this.#tag();
@@ -308,7 +308,7 @@ export class Deserializer {
   }
 
   #set(): Set<unknown> {
-    const set = this.#keep(new Set());
+    const set = this.#register(new Set());
     let count = 0;
     for (; this.#peek() !== ","; count++) set.add(this.#value());
     this.#tag();
@@ -321,9 +321,9 @@ export class Deserializer {
     const maxByteLength = isResizable ? this.#varint() : length;
     if (maxByteLength < length) throw broken();
     const start = this.#take(length);
-    const buffer = isResizable ? new (ArrayBuffer as any)(length, { maxByteLength }) : new ArrayBuffer(length);
+    const buffer = isResizable ? new ArrayBuffer(length, { maxByteLength }) : new ArrayBuffer(length);
     new Uint8Array(buffer).set(this.#bytes.subarray(start, start + length));
-    return this.#keep(buffer);
+    return this.#register(buffer);
   }
 
   #bufferView(buffer: ArrayBuffer): unknown {
@@ -339,7 +339,7 @@ export class Deserializer {
       byteLength % elementBytes !== 0
     )
       throw broken();
-    return this.#keep(new View(buffer, byteOffset, byteLength / elementBytes));
+    return this.#register(new View(buffer, byteOffset, byteLength / elementBytes));
   }
 
   #error(): Error {

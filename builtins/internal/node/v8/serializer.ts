@@ -205,7 +205,7 @@ export class Serializer {
     if ((this.#size + 1 + lengthBytes) & 1) this.#byte(0);
     this.#tag("c");
     this.#varint(length * 2);
-    this.#raw(Buffer.from(text, "utf16le") as any);
+    this.#raw(Buffer.from(text, "utf16le"));
   }
 
   // Writes nothing and returns false when a character needs two bytes.

@@ -94,7 +94,7 @@ export function createContext(object: any = {}, options: any = {}): object {
   if (!isPlain && isContext(object)) return object;
   checkContextOptions(options);
   const declared = Object.create(null);
-  const global = native.createContext(isPlain ? null : object, declared, onRejection) as any;
+  const global = native.createContext(isPlain ? null : object, declared, onRejection);
   const context = isPlain ? global : object;
   // The traps of a proxy are not called before a script runs.
   const readOnly = isPlain ? [] : READ_ONLY.filter((name) => isProxy(object) || !Object.hasOwn(object, name));
@@ -193,7 +193,7 @@ function runScript(entry: Entry, object: unknown, code: string, url: string, lin
   STRICT.lastIndex = skipBlanks(code, 0);
   const isStrict = STRICT.test(code);
   if (entry.global === object) return native.evaluateIn(entry.global, code, url, line, isStrict);
-  bringIn(entry, object);
+  copyIn(entry, object);
   const opening = openingOf(code, isStrict, entry, object);
   // The engine counts lines from 1: there is none before the first one.
   const hasLine = opening !== "" && line > 1;
@@ -207,7 +207,7 @@ function runScript(entry: Entry, object: unknown, code: string, url: string, lin
     );
   } finally {
     if (opening !== "") native.withPlainGlobals(() => Reflect.deleteProperty(entry.global, OPENING_NAME));
-    bringOut(entry, object);
+    copyOut(entry, object);
   }
 }
 
@@ -215,11 +215,11 @@ function runScript(entry: Entry, object: unknown, code: string, url: string, lin
 export function withContext<Result>(object: object, run: () => Result): Result {
   const entry = entries.get(object)!;
   if (entry.global === object) return run();
-  bringIn(entry, object);
+  copyIn(entry, object);
   try {
     return run();
   } finally {
-    bringOut(entry, object);
+    copyOut(entry, object);
   }
 }
 
@@ -301,7 +301,7 @@ function shareAllSymbols(entry: Entry, object: unknown): void {
   native.withPlainGlobals(() => symbols.inheritSymbols(global, object, ownSymbols));
 }
 
-function bringIn(entry: Entry, object: any): void {
+function copyIn(entry: Entry, object: any): void {
   shareSymbols(entry, object);
   dropReadOnly(entry, object);
   const { declared, global } = entry;
@@ -316,7 +316,7 @@ function bringIn(entry: Entry, object: any): void {
   });
 }
 
-function bringOut(entry: Entry, object: any): void {
+function copyOut(entry: Entry, object: any): void {
   dropReadOnly(entry, object);
   const { global } = entry;
   const keys = native.withPlainGlobals(() => Reflect.ownKeys(global)) as unknown as (string | symbol)[];

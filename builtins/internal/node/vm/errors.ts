@@ -3,7 +3,7 @@ import { framesOf, setStack, stackOf } from "internal:core/stack/stack";
 import * as problems from "internal:loader/errors";
 import { loadScript, release } from "native:modules";
 
-const isError: (value: unknown) => boolean = (Error as any).isError;
+const isError: (value: unknown) => boolean = Error.isError;
 const decorated = new WeakSet<object>();
 /** This engine's message for an undefined variable; V8's is `… is not defined`. */
 const UNKNOWN_VARIABLE = /^Can't find variable: (\S+)$/;

@@ -52,7 +52,7 @@ function isGiven(target: any, prototype: unknown): boolean {
   else if (!Object.prototype.isPrototypeOf.call(prototype, object)) return false;
   else watchDefinitions();
   sharers.get(object)?.();
-  claim(target, prototype);
+  makeInstance(target, prototype);
   return true;
 }
 
@@ -71,7 +71,7 @@ function watchDefinitions(): void {
 }
 
 /** Makes a global object an instance of the prototype's class. */
-function claim(global: object, prototype: object): void {
+function makeInstance(global: object, prototype: object): void {
   const constructor = getOwnPropertyDescriptor(prototype, "constructor")?.value;
   if (
     typeof constructor !== "function" ||

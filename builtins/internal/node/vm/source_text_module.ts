@@ -216,9 +216,9 @@ function makeHost(
   );
   return {
     compile: (handle, form) =>
-      (context === undefined
+      context === undefined
         ? compile(handle, form, identifier)
-        : evaluateModuleText(context, moduleText(handle, form, identifier), identifier)) as any,
+        : evaluateModuleText(context, moduleText(handle, form, identifier), identifier),
     contextOf: (record) => new VmModuleContext(record, importer, sourceImporter, (meta) => initialize?.(meta, module)),
   };
 }

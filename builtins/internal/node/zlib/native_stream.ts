@@ -79,8 +79,8 @@ class Handle {
     handle.#finish ??= (error, isDone) => handle.#written(error, isDone);
     ops.callbackIn(
       handle.#scope,
-      native.write as any,
-      handle.#finish as any,
+      native.write,
+      handle.#finish,
       handle.#id,
       flush,
       input,

@@ -38,15 +38,15 @@ function open(settings: Settings): number {
 /** The error of a failed run; null when `output` is the complete result. */
 function failureOf(stream: number, settings: Settings, input: Uint8Array, output: Uint8Array | null): Error | null {
   if (output !== null) {
-    const isRefused = settings.rejectGarbageAfterEnd && native.consumed(stream) < input.byteLength;
-    return isRefused ? new ERR_TRAILING_JUNK_AFTER_STREAM_END() : null;
+    const isRejected = settings.rejectGarbageAfterEnd && native.consumed(stream) < input.byteLength;
+    return isRejected ? new ERR_TRAILING_JUNK_AFTER_STREAM_END() : null;
   }
   const failure = native.failure(stream);
   return failure.code === "TOO_LARGE" ? new ERR_BUFFER_TOO_LARGE(settings.maxOutputLength) : streamError(failure);
 }
 
 /** The result for the caller: the bytes, or with `info` also the stream that made them. */
-function answer(name: string, settings: Settings, options: unknown, stream: number, bytes: Uint8Array): unknown {
+function resultOf(name: string, settings: Settings, options: unknown, stream: number, bytes: Uint8Array): unknown {
   const buffer = asBuffer(bytes);
   if (!settings.info) return buffer;
   const engine = new classes.classes[name](options);
@@ -69,7 +69,7 @@ export function makeSync(
       const output = native.runSync(stream, settings.finishFlush | 0, bytes, settings.maxOutputLength);
       const failure = failureOf(stream, settings, bytes, output);
       if (failure !== null) throw failure;
-      return answer(name, settings, options, stream, output!);
+      return resultOf(name, settings, options, stream, output!);
     } finally {
       native.close(stream);
     }
@@ -97,7 +97,7 @@ export function makeAsync(
       try {
         if (error === null) {
           error = failureOf(stream, settings, bytes, output);
-          if (error === null) result = answer(name, settings, options, stream, output!);
+          if (error === null) result = resultOf(name, settings, options, stream, output!);
         }
       } finally {
         native.close(stream);
@@ -105,14 +105,6 @@ export function makeAsync(
       if (error !== null) callback(error);
       else callback(null, result);
     };
-    ops.callbackOf(
-      "ZLIB",
-      native.run as any,
-      finish as any,
-      stream,
-      settings.finishFlush | 0,
-      bytes,
-      settings.maxOutputLength,
-    );
+    ops.callbackOf("ZLIB", native.run, finish, stream, settings.finishFlush | 0, bytes, settings.maxOutputLength);
   };
 }

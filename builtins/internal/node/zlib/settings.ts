@@ -34,7 +34,7 @@ export interface Settings {
   level: number;
   strategy: number;
   /** Whether `open` may reject options that were checked here: parameters and dictionaries are checked natively. */
-  mayBeRefused: boolean;
+  mayBeRejected: boolean;
   /** Opens the native stream; 0 when it was rejected. */
   open(): number;
 }
@@ -134,7 +134,7 @@ function readBrotli(format: number, options: any): Settings {
     constants.BROTLI_OPERATION_PROCESS,
     constants.BROTLI_OPERATION_FINISH,
     constants.BROTLI_OPERATION_FLUSH,
-    () => openBrotli(format, words, dictionary as any),
+    () => openBrotli(format, words, dictionary),
   );
 }
 
@@ -225,7 +225,7 @@ function readCommon(
   }
   return {
     format,
-    mayBeRefused: Boolean(options?.params || options?.dictionary || options?.pledgedSrcSize !== undefined),
+    mayBeRejected: Boolean(options?.params || options?.dictionary || options?.pledgedSrcSize !== undefined),
     chunkSize,
     flush,
     finishFlush,
