@@ -45,7 +45,7 @@ export class StorageTable {
   names(): string[] {
     return this.#prepare("SELECT key FROM nodejs_webstorage ORDER BY key")
       .all()
-      .map(({ key }: any) => decode(key));
+      .map(({ key }: { key: Uint8Array }) => decode(key));
   }
 
   /** The name at an index of `names()`, or null. */

@@ -1,10 +1,14 @@
 // The classes of node:zlib and their create… functions. The older classes can be called without `new`.
 import { deprecate } from "internal:core/util/deprecate";
 import { constants } from "internal:node/zlib/constants";
-import { readSettings } from "internal:node/zlib/settings";
-import { ZlibBase, setParameters } from "internal:node/zlib/stream";
+import { readSettings, type ZlibOptions } from "internal:node/zlib/settings";
+import { ZlibBase, type ZlibStream, setParameters } from "internal:node/zlib/stream";
 
-const Zlib: any = function Zlib(this: any, options: unknown, format: number): void {
+const Zlib: Function = function Zlib(
+  this: ZlibStream & { _mode: number },
+  options: ZlibOptions | undefined,
+  format: number,
+): void {
   const settings = readSettings(format, options);
   Reflect.apply(ZlibBase, this, [options, settings]);
   this._level = settings.level;
@@ -20,22 +24,22 @@ Object.defineProperty(Zlib.prototype, "params", {
 });
 Object.defineProperty(setParameters, "name", { value: "params" });
 
-const Brotli: unknown = function Brotli(this: unknown, options: unknown, format: number): void {
+const Brotli: Function = function Brotli(this: unknown, options: ZlibOptions | undefined, format: number): void {
   Reflect.apply(ZlibBase, this, [options, readSettings(format, options)]);
 };
 inherit(Brotli, Zlib);
 
-const ZstdBase: unknown = function Zstd(this: unknown, options: unknown, format: number): void {
+const ZstdBase: Function = function Zstd(this: unknown, options: ZlibOptions | undefined, format: number): void {
   Reflect.apply(ZlibBase, this, [options, readSettings(format, options)]);
 };
 inherit(ZstdBase, ZlibBase);
 
-function inherit(derived: any, base: any): void {
+function inherit(derived: Function, base: Function): void {
   Object.setPrototypeOf(derived.prototype, base.prototype);
   Object.setPrototypeOf(derived, base);
 }
 
-function makeClass(name: string, base: any, format: number): unknown {
+function makeClass(name: string, base: Function, format: number): unknown {
   const made: any = function (this: unknown, options: unknown): unknown {
     // The two newest are plain classes.
     if (!((this as unknown) instanceof made) && base === ZstdBase)

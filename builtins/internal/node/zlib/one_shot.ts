@@ -4,7 +4,7 @@ import * as ops from "internal:core/ops";
 import { isAnyArrayBuffer, isArrayBufferView, isUint8Array } from "internal:core/util/types";
 import { validateFunction } from "internal:core/validators";
 import { openingError, streamError } from "internal:node/zlib/native_stream";
-import { type Settings, readSettings } from "internal:node/zlib/settings";
+import { type Settings, type ZlibOptions, readSettings } from "internal:node/zlib/settings";
 import defer * as classes from "internal:node/zlib/classes";
 import { asBuffer } from "internal:core/buffer/adopt";
 import { Buffer } from "internal:node/buffer";
@@ -60,8 +60,8 @@ export function makeSync(
   name: string,
   format: number,
   functionName: string,
-): (buffer: unknown, options?: unknown) => unknown {
-  const made = (buffer: unknown, options?: unknown): unknown => {
+): (buffer: unknown, options?: ZlibOptions) => unknown {
+  const made = (buffer: unknown, options?: ZlibOptions): unknown => {
     const settings = readSettings(format, options);
     const bytes = bytesOf(buffer);
     const stream = open(settings);
@@ -83,7 +83,7 @@ export function makeAsync(
   name: string,
   format: number,
 ): (buffer: unknown, options: unknown, callback?: unknown) => void {
-  return function asyncBufferWrapper(buffer: unknown, options: unknown, callback: unknown): void {
+  return function asyncBufferWrapper(buffer: unknown, options: any, callback: unknown): void {
     if (typeof options === "function") {
       callback = options;
       options = {};

@@ -40,18 +40,36 @@ export interface Settings {
 }
 
 /** Checks `options` for `format` (one of the constants DEFLATE … ZSTD_DECOMPRESS). */
-export function readSettings(format: number, options: unknown): Settings {
+export function readSettings(format: number, options?: ZlibOptions): Settings {
   if (format === BROTLI_ENCODE || format === BROTLI_DECODE) return readBrotli(format, options);
   if (format === ZSTD_COMPRESS || format === ZSTD_DECOMPRESS) return readZstd(format, options);
   return readZlib(format, options);
 }
 
-function readZlib(format: number, options: any): Settings {
+/** The options of all formats as programs pass them, before they are checked. */
+export interface ZlibOptions {
+  chunkSize?: number;
+  flush?: number;
+  finishFlush?: number;
+  maxOutputLength?: number;
+  info?: boolean;
+  rejectGarbageAfterEnd?: boolean;
+  windowBits?: number;
+  level?: number;
+  memLevel?: number;
+  strategy?: number;
+  dictionary?: ArrayBufferView | ArrayBuffer;
+  /** Of brotli and zstd, by the constants' numbers. */
+  params?: Record<string, unknown>;
+  pledgedSrcSize?: number;
+}
+
+function readZlib(format: number, options: ZlibOptions | undefined): Settings {
   let windowBits: number = constants.Z_DEFAULT_WINDOWBITS;
   let level: number = constants.Z_DEFAULT_COMPRESSION;
   let memLevel: number = constants.Z_DEFAULT_MEMLEVEL;
   let strategy: number = constants.Z_DEFAULT_STRATEGY;
-  let dictionary: ArrayBufferView | null = null;
+  let dictionary: Uint8Array | null = null;
   if (options) {
     if (format === DEFLATERAW && options.windowBits === 8) options = { ...options, windowBits: 9 };
     // For decompression 0 means the size in the data's header.
@@ -105,7 +123,7 @@ function readZlib(format: number, options: any): Settings {
         level | 0,
         memLevel | 0,
         strategy | 0,
-        dictionary as any,
+        dictionary,
         options?.rejectGarbageAfterEnd === true,
       ),
   );
@@ -114,7 +132,7 @@ function readZlib(format: number, options: any): Settings {
   return settings;
 }
 
-function readDictionary(dictionary: unknown): ArrayBufferView | null {
+function readDictionary(dictionary: unknown): Uint8Array | null {
   if (dictionary === undefined) return null;
   if (isArrayBufferView(dictionary))
     return new Uint8Array(dictionary.buffer, dictionary.byteOffset, dictionary.byteLength);
@@ -124,7 +142,7 @@ function readDictionary(dictionary: unknown): ArrayBufferView | null {
 
 const BROTLI_PARAMETER_MAX = constants.BROTLI_PARAM_NDIRECT;
 
-function readBrotli(format: number, options: any): Settings {
+function readBrotli(format: number, options: ZlibOptions | undefined): Settings {
   const words = readParameters(options?.params, BROTLI_PARAMETER_MAX, ERR_BROTLI_INVALID_PARAM);
   const dictionary = readDictionary(options?.dictionary);
   return readCommon(
@@ -139,14 +157,14 @@ function readBrotli(format: number, options: any): Settings {
 }
 
 // A rejected parameter has no message of its own, unlike with zstd.
-function openBrotli(format: number, words: Uint8Array, dictionary: any): number {
+function openBrotli(format: number, words: Uint8Array, dictionary: Uint8Array | null): number {
   const stream = native.openBrotli(format, words, dictionary);
   if (stream === 0 && native.failure(0).code === "ERR_ZLIB_INITIALIZATION_FAILED")
     throw new ERR_ZLIB_INITIALIZATION_FAILED();
   return stream;
 }
 
-function readZstd(format: number, options: any): Settings {
+function readZstd(format: number, options: ZlibOptions | undefined): Settings {
   const largest = format === ZSTD_COMPRESS ? constants.ZSTD_c_overlapLog : constants.ZSTD_d_windowLogMax;
   const words = readParameters(options?.params, largest, ERR_ZSTD_INVALID_PARAM);
   let pledged = -1;
@@ -162,7 +180,7 @@ function readZstd(format: number, options: any): Settings {
     constants.ZSTD_e_continue,
     constants.ZSTD_e_end,
     constants.ZSTD_e_flush,
-    () => native.openZstd(format, words, pledged, dictionary as any),
+    () => native.openZstd(format, words, pledged, dictionary),
   );
 }
 
@@ -177,7 +195,11 @@ function checkPledgedSize(size: unknown): void {
 }
 
 /** Pairs of number and value as 32-bit words. Two spellings of one number, such as "0" and "00", are an error. */
-function readParameters(params: any, largest: number, Invalid: any): Uint8Array {
+function readParameters(
+  params: Record<string, unknown> | undefined,
+  largest: number,
+  Invalid: new (name: string) => Error,
+): Uint8Array {
   if (!params) return new Uint8Array(0);
   const words: number[] = [];
   const seen = new Set<number>();
@@ -196,7 +218,7 @@ function readParameters(params: any, largest: number, Invalid: any): Uint8Array 
 
 function readCommon(
   format: number,
-  options: any,
+  options: ZlibOptions | undefined,
   largestFlush: number,
   flush: number,
   finishFlush: number,
@@ -233,7 +255,7 @@ function readCommon(
     largestFlush,
     maxOutputLength,
     open,
-    info: options?.info,
+    info: options?.info as boolean,
     rejectGarbageAfterEnd: options?.rejectGarbageAfterEnd === true,
     level: constants.Z_DEFAULT_COMPRESSION,
     strategy: constants.Z_DEFAULT_STRATEGY,
