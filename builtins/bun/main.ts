@@ -1,2 +1,3 @@
-// `bun`, as programs of Bun import it: the global `Bun` and its members.
+// `bun` (https://bun.com/reference/bun): the global `Bun` and its members, as a module.
+// Implemented by `internal:bun/main`.
 export { default } from "internal:bun/main";

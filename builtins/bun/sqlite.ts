@@ -1,3 +1,4 @@
-// The public face of `internal:bun/sqlite`, which implements it.
+// `bun:sqlite` (https://bun.com/docs/runtime/sqlite): SQLite databases.
+// Implemented by `internal:bun/sqlite`.
 export * from "internal:bun/sqlite";
 export { default } from "internal:bun/sqlite";

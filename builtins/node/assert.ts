@@ -1,2 +1,3 @@
-// The public face of `internal:node/assert`, which implements it.
+// `node:assert` (https://nodejs.org/api/assert.html): assertions.
+// Implemented by `internal:node/assert`.
 export { default } from "internal:node/assert";

@@ -1,2 +1,3 @@
-// The public face of `internal:node/child_process`, which implements it.
+// `node:child_process` (https://nodejs.org/api/child_process.html): child processes.
+// Implemented by `internal:node/child_process`.
 export { default } from "internal:node/child_process";

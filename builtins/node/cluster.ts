@@ -1,2 +1,3 @@
-// The public face of `internal:node/cluster`, which implements it.
+// `node:cluster` (https://nodejs.org/api/cluster.html): several processes that share server ports.
+// Implemented by `internal:node/cluster`.
 export { default } from "internal:node/cluster";

@@ -1,2 +1,3 @@
-// The public face of `internal:node/crypto`, which implements it.
+// `node:crypto` (https://nodejs.org/api/crypto.html): hashes, ciphers, signatures, keys and random bytes.
+// Implemented by `internal:node/crypto`.
 export { default } from "internal:node/crypto";

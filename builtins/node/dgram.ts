@@ -1,2 +1,3 @@
-// The public face of `internal:node/dgram`, which implements it.
+// `node:dgram` (https://nodejs.org/api/dgram.html): UDP sockets.
+// Implemented by `internal:node/dgram`.
 export { default } from "internal:node/dgram";

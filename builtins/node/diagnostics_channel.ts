@@ -1,2 +1,3 @@
-// The public face of `internal:node/diagnostics_channel`, which implements it.
+// `node:diagnostics_channel` (https://nodejs.org/api/diagnostics_channel.html): named channels for diagnostics.
+// Implemented by `internal:node/diagnostics_channel`.
 export { default } from "internal:node/diagnostics_channel";

@@ -1,2 +1,3 @@
-// The public face of `internal:node/dns`, which implements it.
+// `node:dns` (https://nodejs.org/api/dns.html): name resolution with callbacks.
+// Implemented by `internal:node/dns`.
 export { default } from "internal:node/dns";

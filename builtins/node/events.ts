@@ -1,3 +1,4 @@
-// The public face of `internal:node/events`, which implements it.
+// `node:events` (https://nodejs.org/api/events.html): event emitters.
+// Implemented by `internal:node/events`.
 export * from "internal:node/events";
 export { default } from "internal:node/events";

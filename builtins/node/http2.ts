@@ -1,2 +1,3 @@
-// The public face of `internal:node/http2`, which implements it.
+// `node:http2` (https://nodejs.org/api/http2.html): the HTTP/2 server and client.
+// Implemented by `internal:node/http2`.
 export { default } from "internal:node/http2";

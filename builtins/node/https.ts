@@ -1,2 +1,3 @@
-// The public face of `internal:node/https`, which implements it.
+// `node:https` (https://nodejs.org/api/https.html): the HTTP/1.1 server and client over TLS.
+// Implemented by `internal:node/https`.
 export { default } from "internal:node/https";

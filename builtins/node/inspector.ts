@@ -1,3 +1,4 @@
-// The public face of `internal:node/inspector`, which implements it.
+// `node:inspector` (https://nodejs.org/api/inspector.html): the inspector's sessions.
+// Implemented by `internal:node/inspector`.
 export * from "internal:node/inspector";
 export { default } from "internal:node/inspector";

@@ -1,2 +1,3 @@
-// The public face of `internal:node/module`, which implements it.
+// `node:module` (https://nodejs.org/api/module.html): the module loader.
+// Implemented by `internal:node/module`.
 export { default } from "internal:node/module";

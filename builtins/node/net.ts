@@ -1,2 +1,3 @@
-// The public face of `internal:node/net`, which implements it.
+// `node:net` (https://nodejs.org/api/net.html): TCP and local sockets.
+// Implemented by `internal:node/net`.
 export { default } from "internal:node/net";

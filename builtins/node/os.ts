@@ -1,2 +1,3 @@
-// The public face of `internal:node/os`, which implements it.
+// `node:os` (https://nodejs.org/api/os.html): the operating system.
+// Implemented by `internal:node/os`.
 export { default } from "internal:node/os";

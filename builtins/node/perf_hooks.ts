@@ -1,2 +1,3 @@
-// The public face of `internal:node/perf_hooks`, which implements it.
+// `node:perf_hooks` (https://nodejs.org/api/perf_hooks.html): performance measurements.
+// Implemented by `internal:node/perf_hooks`.
 export { default } from "internal:node/perf_hooks";

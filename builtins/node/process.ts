@@ -1,2 +1,3 @@
-// The public face of `internal:node/process`, which implements it.
+// `node:process` (https://nodejs.org/api/process.html): the current process.
+// Implemented by `internal:node/process`.
 export { default } from "internal:node/process";

@@ -1,2 +1,3 @@
-// The public face of `internal:node/punycode`, which implements it.
+// `node:punycode` (https://nodejs.org/api/punycode.html): Punycode (RFC 3492), deprecated.
+// Implemented by `internal:node/punycode`.
 export { default } from "internal:node/punycode";

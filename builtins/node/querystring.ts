@@ -1,2 +1,3 @@
-// The public face of `internal:node/querystring`, which implements it.
+// `node:querystring` (https://nodejs.org/api/querystring.html): query strings of URLs.
+// Implemented by `internal:node/querystring`.
 export { default } from "internal:node/querystring";

@@ -1,2 +1,3 @@
-// The public face of `internal:node/sqlite`, which implements it.
+// `node:sqlite` (https://nodejs.org/api/sqlite.html): SQLite databases.
+// Implemented by `internal:node/sqlite`.
 export { default } from "internal:node/sqlite";

@@ -1,3 +1,4 @@
-// The public face of `internal:node/stream`, which implements it.
+// `node:stream` (https://nodejs.org/api/stream.html): streams.
+// Implemented by `internal:node/stream`.
 export * from "internal:node/stream";
 export { default } from "internal:node/stream";

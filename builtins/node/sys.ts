@@ -1,2 +1,3 @@
-// The public face of `internal:node/sys`, which implements it.
+// `node:sys` (https://nodejs.org/api/util.html): an older name of `node:util`, deprecated.
+// Implemented by `internal:node/sys`.
 export { default } from "internal:node/sys";

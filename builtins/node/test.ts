@@ -1,2 +1,3 @@
-// The public face of `internal:test_runner/module`, which implements it.
+// `node:test` (https://nodejs.org/api/test.html): the test runner.
+// Implemented by `internal:test_runner/module`.
 export { default } from "internal:test_runner/module";

@@ -1,2 +1,3 @@
-// The public face of `internal:node/timers`, which implements it.
+// `node:timers` (https://nodejs.org/api/timers.html): timers.
+// Implemented by `internal:node/timers`.
 export { default } from "internal:node/timers";

@@ -1,2 +1,3 @@
-// The public face of `internal:node/tls`, which implements it.
+// `node:tls` (https://nodejs.org/api/tls.html): TLS sockets and servers.
+// Implemented by `internal:node/tls`.
 export { default } from "internal:node/tls";

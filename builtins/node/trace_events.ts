@@ -1,2 +1,3 @@
-// The public face of `internal:node/trace_events`, which implements it.
+// `node:trace_events` (https://nodejs.org/api/tracing.html): trace events.
+// Implemented by `internal:node/trace_events`.
 export { default } from "internal:node/trace_events";

@@ -1,2 +1,3 @@
-// The public face of `internal:node/tty`, which implements it.
+// `node:tty` (https://nodejs.org/api/tty.html): terminals.
+// Implemented by `internal:node/tty`.
 export { default } from "internal:node/tty";

@@ -1,2 +1,3 @@
-// The public face of `internal:node/util`, which implements it.
+// `node:util` (https://nodejs.org/api/util.html): inspection, formatting, type checks and other utilities.
+// Implemented by `internal:node/util`.
 export { default } from "internal:node/util";

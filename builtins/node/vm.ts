@@ -1,2 +1,3 @@
-// The public face of `internal:node/vm`, which implements it.
+// `node:vm` (https://nodejs.org/api/vm.html): scripts, modules and contexts.
+// Implemented by `internal:node/vm`.
 export { default } from "internal:node/vm";

@@ -1,2 +1,3 @@
-// The public face of `internal:node/zlib`, which implements it.
+// `node:zlib` (https://nodejs.org/api/zlib.html): compression.
+// Implemented by `internal:node/zlib`.
 export { default } from "internal:node/zlib";

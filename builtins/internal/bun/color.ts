@@ -1,4 +1,4 @@
-// `Bun.color` (https://bun.com/docs/runtime/color): colours of CSS and numbers, written in other ways. Spaces beyond sRGB are missing.
+// `Bun.color` (https://bun.com/docs/runtime/color): converts colours of CSS and numbers to other formats. Colour spaces beyond sRGB are missing.
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
 import { NAMES } from "internal:bun/color_names";
 
@@ -9,6 +9,9 @@ interface Color {
   blue: number;
   alpha: number;
 }
+
+/** A colour in one of the formats. */
+type ColorOutput = string | number | number[] | Record<string, number>;
 
 const FORMATS = [
   "[r,g,b,a]",
@@ -39,8 +42,8 @@ const FORMATS = [
 const CUBE = [0, 0x5f, 0x87, 0xaf, 0xd7, 0xff];
 const BYTE_MAX = 255;
 
-/** Writes a colour in a format; null when `input` is none. Throws a TypeError for an unknown format. */
-export function color(input: unknown, format = "css"): any {
+/** Writes a colour in a format; null when `input` is not a colour. Throws a TypeError for an unknown format. */
+export function color(input: unknown, format = "css"): ColorOutput | null {
   if (!FORMATS.includes(format)) {
     const list = FORMATS.map((name) => `'${name}'`);
     throw Object.assign(
@@ -52,11 +55,12 @@ export function color(input: unknown, format = "css"): any {
   return found === null ? null : write(found, format);
 }
 
-function read(input: any): Color | null {
+function read(input: unknown): Color | null {
   if (typeof input === "number") return Number.isFinite(input) ? ofNumber(input) : null;
-  if (typeof input === "string") return readText(input.trim().toLowerCase());
+  if (typeof input === "string") return parse(input.trim().toLowerCase());
   if (typeof input !== "object" || input === null) return null;
-  const [red, green, blue, alpha] = Array.isArray(input) ? input : [input.r, input.g, input.b, input.a];
+  const given = input as Record<string, number>;
+  const [red, green, blue, alpha] = Array.isArray(input) ? (input as number[]) : [given.r, given.g, given.b, given.a];
   if (![red, green, blue].every((value) => typeof value === "number")) return null;
   const isByte = Array.isArray(input) && alpha !== undefined;
   return {
@@ -75,7 +79,7 @@ function clampByte(value: number): number {
   return Math.min(BYTE_MAX, Math.max(0, Math.round(value)));
 }
 
-function readText(text: string): Color | null {
+function parse(text: string): Color | null {
   if (text === "transparent") return { red: 0, green: 0, blue: 0, alpha: 0 };
   const named = NAMES[text];
   if (named !== undefined) return ofNumber(named);
@@ -105,7 +109,7 @@ function readText(text: string): Color | null {
   };
 }
 
-// A percentage is one of `whole`; a plain number is divided by `divisor`.
+// A percentage is a share of `whole`; a plain number is divided by `divisor`.
 function numberOf(text: string, whole: number, divisor = 1): number {
   return text.endsWith("%") ? (Number(text.slice(0, -1)) / 100) * whole : Number(text) / divisor;
 }
@@ -145,7 +149,7 @@ function ofHwb(hue: number, white: number, black: number): [number, number, numb
   return ofHsl(hue, 1, 0.5).map((value) => value * (1 - white - black) + white * BYTE_MAX) as [number, number, number];
 }
 
-function write(found: Color, format: string): any {
+function write(found: Color, format: string): ColorOutput {
   const { red, green, blue, alpha } = found;
   switch (format) {
     case "css":
@@ -187,7 +191,7 @@ function write(found: Color, format: string): any {
   }
 }
 
-// With the digits that a number of 32 bits has.
+// The shortest digits that read back as the same 32-bit float.
 function single(value: number): string {
   const rounded = Math.fround(value);
   for (let digits = 1; digits < 10; digits++) {
@@ -201,7 +205,7 @@ function hex({ red, green, blue }: Color): string {
   return `#${[red, green, blue].map((value) => value.toString(16).padStart(2, "0")).join("")}`;
 }
 
-// The shortest that CSS has for it.
+// The shortest notation of CSS.
 function css(found: Color): string {
   const solid = hex(found);
   const text =
@@ -233,7 +237,7 @@ function hsl({ red, green, blue }: Color): string {
   return `hsl(${single(sixth * 60)}, ${single(saturation * 100)}%, ${single(lightness * 100)}%)`;
 }
 
-// The nearest of the cube of 216 colours, or of the 24 greys.
+// The nearest colour of the cube of 216, or of the 24 greys.
 function ansi256({ red, green, blue }: Color): number {
   const place = (value: number): number => (value < 48 ? 0 : value < 114 ? 1 : Math.trunc((value - 35) / 40));
   const [r, g, b] = [place(red), place(green), place(blue)];
@@ -248,7 +252,7 @@ function ansi256({ red, green, blue }: Color): number {
   return distance([gray, gray, gray]) < distance(cubeColor) ? 232 + grayIndex : cube;
 }
 
-// One bit for each part, and one for brightness.
+// One bit for each component, and one for brightness.
 function ansi16({ red, green, blue }: Color): number {
   const brightness = Math.round((Math.max(red, green, blue) / BYTE_MAX) * 2);
   if (brightness === 0) return 30;

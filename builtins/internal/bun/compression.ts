@@ -1,5 +1,5 @@
 // Bun's functions for compressed buffers: gzipSync, gunzipSync, deflateSync, inflateSync and zstd.
-// https://bun.com/docs/runtime/utils#bun-gzipsync. As there, deflate and inflate are raw unless `windowBits` says otherwise.
+// https://bun.com/docs/runtime/utils#bun-gzipsync. As in Bun, deflate and inflate are raw unless `windowBits` requests a header.
 import { isAnyArrayBuffer, isArrayBufferView } from "internal:core/util/types";
 import { asBuffer } from "internal:core/buffer/adopt";
 import { Buffer } from "internal:node/buffer";
@@ -16,18 +16,30 @@ const ZSTD_COMPRESS = 10;
 const ZSTD_DECOMPRESS = 11;
 const ZSTD_LEVEL_PARAMETER = 100;
 
-function coded(Base: any, code: string, message: string): Error {
+interface CompressOptions {
+  level?: number;
+  memLevel?: number;
+  windowBits?: number;
+  strategy?: number;
+  /** Has no effect here. */
+  library?: "zlib" | "libdeflate";
+}
+interface ZstdOptions {
+  level?: number;
+}
+
+function coded(Base: new (message: string) => Error, code: string, message: string): Error {
   return Object.assign(new Base(message), { code });
 }
 
-function bytesOf(data: any): Uint8Array {
+function bytesOf(data: unknown): Uint8Array {
   if (typeof data === "string") return Buffer.from(data);
   if (isArrayBufferView(data)) return new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.byteLength);
   if (isAnyArrayBuffer(data)) return new Uint8Array(data as ArrayBuffer);
   throw coded(TypeError, "ERR_INVALID_ARG_TYPE", "data must be a string, ArrayBuffer or ArrayBufferView");
 }
 
-function checkLibrary(options: any): void {
+function checkLibrary(options: CompressOptions | undefined): void {
   const library = options?.library;
   if (library === undefined || library === "zlib" || library === "libdeflate") return;
   throw coded(TypeError, "ERR_INVALID_ARG_TYPE", "Expected library to be one of 'zlib' or 'libdeflate'");
@@ -44,11 +56,11 @@ function run(stream: number, flush: number, bytes: Uint8Array): Uint8Array {
   }
 }
 
-function compress(data: unknown, options: any, format: number): Uint8Array {
+function compress(data: unknown, options: CompressOptions | undefined, format: number): Uint8Array {
   const bytes = bytesOf(data);
   checkLibrary(options);
   const { level = -1, memLevel = 8, windowBits = 15, strategy = 0 } = options ?? {};
-  // libdeflate's three further levels, which Bun accepts, try harder; here the best one stands for them.
+  // Bun also accepts libdeflate's levels 10 to 12; here they mean level 9.
   const zlibLevel = Math.min(Number(level) | 0, 9);
   if (!(level >= -1 && level <= 12)) throw new Error("Zlib error: Invalid argument");
   return run(
@@ -58,39 +70,39 @@ function compress(data: unknown, options: any, format: number): Uint8Array {
   );
 }
 
-function decompress(data: unknown, options: any, format: number): Uint8Array {
+function decompress(data: unknown, options: CompressOptions | undefined, format: number): Uint8Array {
   const bytes = bytesOf(data);
   checkLibrary(options);
   return run(native.openZlib(format, 15, -1, 8, 0, null, false), FINISH, bytes);
 }
 
-// zlib's convention, which Bun's option follows: negative is raw, 8 to 15 zlib, 16 more gzip.
+// zlib's convention for windowBits, which Bun follows: negative is raw, 8 to 15 zlib, plus 16 gzip.
 function containerOf(windowBits: unknown, raw: number, zlib: number, gzip: number): number {
   if (typeof windowBits !== "number" || windowBits < 8) return raw;
   return windowBits > 15 ? gzip : zlib;
 }
 
-/** `data` as a gzip file. Options: `level`, `memLevel`, `windowBits`, `strategy`, `library` ("zlib" or "libdeflate", the same here). */
-export function gzipSync(data: unknown, options?: any): Uint8Array {
+/** Compresses `data` to the gzip format. */
+export function gzipSync(data: unknown, options?: CompressOptions): Uint8Array {
   return compress(data, options, GZIP);
 }
 
-/** `data` deflated, without header. Options as `gzipSync`. */
-export function deflateSync(data: unknown, options?: any): Uint8Array {
+/** Compresses `data` to raw deflate data, without a header. */
+export function deflateSync(data: unknown, options?: CompressOptions): Uint8Array {
   return compress(data, options, DEFLATE_RAW);
 }
 
-/** What a gzip file holds. Throws an Error for broken data. */
-export function gunzipSync(data: unknown, options?: any): Uint8Array {
+/** Decompresses the gzip format. Throws an Error for invalid data. */
+export function gunzipSync(data: unknown, options?: CompressOptions): Uint8Array {
   return decompress(data, options, GUNZIP);
 }
 
-/** What deflated data hold; `windowBits` from 8 to 15 expects zlib's header. Throws an Error for broken data. */
-export function inflateSync(data: unknown, options?: any): Uint8Array {
+/** Decompresses deflate data; `windowBits` from 8 to 15 expects zlib's header. Throws an Error for invalid data. */
+export function inflateSync(data: unknown, options?: CompressOptions): Uint8Array {
   return decompress(data, options, containerOf(options?.windowBits, INFLATE_RAW, INFLATE, GUNZIP));
 }
 
-function openZstd(options: any): number {
+function openZstd(options: ZstdOptions | undefined): number {
   const level = options?.level;
   if (level === undefined) return native.openZstd(ZSTD_COMPRESS, new Uint8Array(0), -1, null);
   if (typeof level !== "number" || !(level >= 1 && level <= 22)) {
@@ -99,21 +111,21 @@ function openZstd(options: any): number {
   return native.openZstd(ZSTD_COMPRESS, new Uint8Array(new Int32Array([ZSTD_LEVEL_PARAMETER, level]).buffer), -1, null);
 }
 
-const brokenZstd = (): Error => coded(Error, "ERR_ZSTD", "Decompression failed: InvalidZstdData");
+const invalidZstd = (): Error => coded(Error, "ERR_ZSTD", "Decompression failed: InvalidZstdData");
 
-/** `data` as a zstd frame. `level`: 1 to 22, 3 without it. */
-export function zstdCompressSync(data: unknown, options?: any): Uint8Array {
+/** Compresses `data` to a zstd frame. `level`: 1 to 22, by default 3. */
+export function zstdCompressSync(data: unknown, options?: ZstdOptions): Uint8Array {
   const bytes = bytesOf(data);
   return asBuffer(run(openZstd(options), ZSTD_FINISH, bytes));
 }
 
-/** What zstd frames hold. Throws an Error with the code ERR_ZSTD for broken data. */
+/** Decompresses zstd frames. Throws an Error with the code ERR_ZSTD for invalid data. */
 export function zstdDecompressSync(data: unknown): Uint8Array {
   const bytes = bytesOf(data);
   const stream = native.openZstd(ZSTD_DECOMPRESS, new Uint8Array(0), -1, null);
   try {
     const output = native.runSync(stream, ZSTD_FINISH, bytes, Number.MAX_SAFE_INTEGER);
-    if (output === null) throw brokenZstd();
+    if (output === null) throw invalidZstd();
     return asBuffer(output);
   } finally {
     native.close(stream);
@@ -123,20 +135,20 @@ export function zstdDecompressSync(data: unknown): Uint8Array {
 async function runLater(stream: number, bytes: Uint8Array): Promise<Uint8Array> {
   try {
     const output = await native.run(stream, ZSTD_FINISH, bytes, Number.MAX_SAFE_INTEGER);
-    if (output === null) throw brokenZstd();
+    if (output === null) throw invalidZstd();
     return asBuffer(output);
   } finally {
     native.close(stream);
   }
 }
 
-/** `zstdCompressSync`, off the thread. Wrong arguments throw at once. */
-export function zstdCompress(data: unknown, options?: any): Promise<Uint8Array> {
+/** As `zstdCompressSync`, off the thread. Wrong arguments throw synchronously. */
+export function zstdCompress(data: unknown, options?: ZstdOptions): Promise<Uint8Array> {
   const bytes = bytesOf(data);
   return runLater(openZstd(options), bytes);
 }
 
-/** `zstdDecompressSync`, off the thread. */
+/** As `zstdDecompressSync`, off the thread. */
 export function zstdDecompress(data: unknown): Promise<Uint8Array> {
   const bytes = bytesOf(data);
   return runLater(native.openZstd(ZSTD_DECOMPRESS, new Uint8Array(0), -1, null), bytes);

@@ -1,10 +1,10 @@
-// What Bun's `console` has beyond the others: `write`, and the lines of standard input. https://bun.com/docs/runtime/console
+// What Bun's `console` has beyond the standard: `write`, and the lines of standard input. https://bun.com/docs/runtime/console
 import process from "internal:node/process";
 import { encodeUtf8 } from "internal:core/utf8";
 import { TextDecoder } from "web:encoding";
 import { writeBytes } from "native:stdio";
 
-/** Writes texts and bytes to standard output as they are. Returns how many bytes it were. */
+/** Writes strings and bytes to standard output as they are. Returns the number of bytes. */
 export function write(...chunks: any[]): number {
   let count = 0;
   for (const chunk of chunks) {
@@ -19,7 +19,7 @@ export function write(...chunks: any[]): number {
   return count;
 }
 
-/** The lines of standard input, without their ends. */
+/** The lines of standard input, without their line ends. */
 export async function* lines(): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";

@@ -56,7 +56,7 @@ export class Cookie {
   partitioned: boolean;
   #sameSite: string;
 
-  /** `(name, value, options)`, `(options)`, or the text of a header `Set-Cookie`. Throws a TypeError for a name that is none. */
+  /** `(name, value, options)`, `(options)`, or the value of a `Set-Cookie` header. Throws a TypeError for an invalid name. */
   constructor(first: string | CookieOptions, value?: string, options: CookieOptions = {}) {
     const given: CookieOptions =
       typeof first === "object" ? first : value === undefined ? readHeader(first) : { ...options, name: first, value };
@@ -94,13 +94,13 @@ export class Cookie {
     this.#sameSite = lower;
   }
 
-  /** Whether a browser would have forgotten it. */
+  /** Whether a browser would have discarded it. */
   isExpired(): boolean {
     if (this.maxAge !== undefined) return this.maxAge <= 0;
     return this.expires !== undefined && this.expires.getTime() <= Date.now();
   }
 
-  /** The value of a header `Set-Cookie`. */
+  /** The value of a `Set-Cookie` header. */
   toString(): string {
     let text = `${this.#name}=${encodeValue(this.value)}`;
     if (this.domain !== undefined) text += `; Domain=${this.domain}`;
@@ -131,7 +131,7 @@ export class Cookie {
     };
   }
 
-  /** A cookie of the text of a header `Set-Cookie`. */
+  /** Parses the value of a `Set-Cookie` header. */
   static parse(text: string): Cookie {
     return new Cookie(readHeader(`${text}`));
   }
@@ -140,7 +140,7 @@ export class Cookie {
   }
 }
 
-// RFC 6265 §5.2. What is unknown or damaged is passed over.
+// RFC 6265 §5.2. Unknown and malformed attributes are skipped.
 function readHeader(text: string): CookieOptions {
   const [pair = "", ...attributes] = text.split(";");
   const split = pair.indexOf("=");
@@ -166,16 +166,16 @@ function readHeader(text: string): CookieOptions {
   return options;
 }
 
-/** `Bun.CookieMap`: the cookies of a request, and the changes that its response tells. */
+/** `Bun.CookieMap`: the cookies of a request, and the changes that its response sends. */
 export class CookieMap {
   #received = new Map<string, string>();
-  /** By name, and path for those that are taken away at one. */
+  /** By name; deleted cookies that have a path, by name and path. */
   #changes = new Map<string, { cookie: Cookie; isDeletion: boolean }>();
 
-  /** A header `Cookie`, pairs, or an object. */
+  /** From a `Cookie` header, pairs, or an object. */
   constructor(init: string | Iterable<[string, string]> | Record<string, string> = "") {
     if (typeof init === "string") this.#read(init);
-    else if (typeof (init as any)[Symbol.iterator] === "function")
+    else if (typeof (init as { [Symbol.iterator]?: unknown })[Symbol.iterator] === "function")
       for (const [name, value] of init as Iterable<[string, string]>) this.#received.set(`${name}`, `${value}`);
     else for (const name of Object.keys(init)) this.#received.set(name, `${(init as Record<string, string>)[name]}`);
   }
@@ -199,7 +199,7 @@ export class CookieMap {
     return this.get(name) !== null;
   }
 
-  /** `(name, value, options)` or a cookie or its options. */
+  /** `(name, value, options)`, a cookie, or the options of one. */
   set(first: string | CookieOptions, value?: string, options?: CookieOptions): void {
     const cookie =
       first instanceof Cookie
@@ -211,7 +211,7 @@ export class CookieMap {
     this.#changes.set(cookie.name, { cookie, isDeletion: false });
   }
 
-  /** Takes a cookie away, at `path` and `domain` if they are given. */
+  /** Deletes a cookie, at `path` and `domain` if they are given. */
   delete(
     first: string | { name: string; domain?: string; path?: string },
     options: { domain?: string; path?: string } = {},
@@ -224,7 +224,7 @@ export class CookieMap {
     });
   }
 
-  /** Values of headers `Set-Cookie` that tell the changes. */
+  /** The values of `Set-Cookie` headers that send the changes. */
   toSetCookieHeaders(): string[] {
     return [...this.#changes.values()].map(({ cookie }) => cookie.toString());
   }

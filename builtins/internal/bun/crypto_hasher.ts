@@ -1,4 +1,4 @@
-// `Bun.CryptoHasher`, and the classes of one function: `Bun.SHA256` and so on.
+// `Bun.CryptoHasher`, and the classes of one hash function each: `Bun.MD5`, `Bun.SHA256`, …
 import { Buffer } from "internal:core/buffer";
 import { getEncoding } from "internal:core/buffer/encodings";
 import { asBuffer, copiedBytes, isBytes, viewBytes } from "internal:web/crypto/bytes";
@@ -28,15 +28,15 @@ const ALGORITHMS = [
   "shake128",
   "shake256",
 ];
-// Bun asks for the room of its largest hash.
-const ROOM_BYTES = 64;
+// Bun requires space for its largest hash.
+const TARGET_BYTES_MIN = 64;
 const CONSUMED = "HMAC has been consumed and is no longer usable";
 
 function argumentError(message: string, code = "ERR_INVALID_ARG_TYPE"): TypeError {
   return Object.assign(new TypeError(message), { code });
 }
 
-function inputBytes(input: any, encoding?: any): Uint8Array {
+function inputBytes(input: unknown, encoding?: unknown): Uint8Array {
   if (typeof input === "string") return encoding === undefined ? encodeUtf8(input) : Buffer.from(input, encoding);
   if (isBytes(input)) return viewBytes(input);
   if (input instanceof blobs.Blob) {
@@ -46,12 +46,17 @@ function inputBytes(input: any, encoding?: any): Uint8Array {
   throw argumentError("input must be a string, ArrayBuffer, ArrayBufferView or Blob");
 }
 
-/** Gives a digest as the last argument asks: into a view, as text, or as `make` makes it. */
-function give(digest: Uint8Array, target: any, room: number, make: (bytes: Uint8Array) => any): any {
+/** Returns a digest in the form that `target` names: written to that view, as a string in that encoding, or as `make` makes it. */
+function deliver(
+  digest: Uint8Array,
+  target: unknown,
+  bytesMin: number,
+  make: (bytes: Uint8Array) => Uint8Array,
+): unknown {
   if (target === undefined || target === null || target === "buffer") return make(digest);
   if (isBytes(target)) {
     const view = viewBytes(target);
-    if (view.length < room) throw argumentError(`TypedArray must be at least ${room} bytes`);
+    if (view.length < bytesMin) throw argumentError(`TypedArray must be at least ${bytesMin} bytes`);
     view.set(digest);
     return target;
   }
@@ -65,24 +70,24 @@ function find(algorithm: string): HashFunction | undefined {
   return found !== undefined && ALGORITHMS.includes(found.name) ? found : undefined;
 }
 
-// Bun gives twice as many bytes of SHAKE as Node.
+// Bun returns twice as many bytes of SHAKE as Node.
 function outputBytes(found: HashFunction): number {
   return found.name === "shake128" ? 16 : found.name === "shake256" ? 32 : found.outputBytes;
 }
 
-function keyBytes(key: any): Uint8Array {
+function keyBytes(key: unknown): Uint8Array {
   if (typeof key === "string") return encodeUtf8(key);
   if (isBytes(key)) return copiedBytes(key);
   throw argumentError("hmacKey must be a string, ArrayBuffer or ArrayBufferView");
 }
 
-/** A hash, or with a key an HMAC, over pieces. */
+/** A hash, or with a key an HMAC, over chunks. */
 export class CryptoHasher {
   #function: HashFunction;
   #state: HashState | null;
   #isKeyed: boolean;
 
-  constructor(algorithm: any, hmacKey?: any) {
+  constructor(algorithm: unknown, hmacKey?: unknown) {
     if (typeof algorithm !== "string") throw argumentError("algorithm must be a string");
     const found = find(algorithm);
     if (found === undefined) throw argumentError(`Unsupported algorithm ${algorithm}`);
@@ -99,14 +104,14 @@ export class CryptoHasher {
     return ALGORITHMS.slice();
   }
 
-  /** The hash of `input` in one step. `encoding`: text's encoding, or a view that is filled. */
-  static hash(algorithm: any, input: any, encoding?: any): any {
+  /** The hash of `input` in one step. `encoding`: of the result, or a view that is filled. */
+  static hash(algorithm: unknown, input: unknown, encoding?: unknown): unknown {
     if (typeof algorithm !== "string") throw argumentError("algorithm must be a string");
     const found = find(algorithm);
     if (found === undefined) throw argumentError(`Unsupported algorithm "${algorithm}"`);
     const state = new HashState(found, outputBytes(found));
     state.add(inputBytes(input), true);
-    return give(state.finish(), encoding, outputBytes(found), asBuffer);
+    return deliver(state.finish(), encoding, outputBytes(found), asBuffer);
   }
 
   get algorithm(): string {
@@ -117,21 +122,21 @@ export class CryptoHasher {
     return outputBytes(this.#function);
   }
 
-  /** Adds a piece; text is UTF-8 unless an encoding is given. */
-  update(input: any, inputEncoding?: any): this {
+  /** Adds a chunk; strings are UTF-8 unless an encoding is given. */
+  update(input: unknown, inputEncoding?: unknown): this {
     if (this.#state === null) throw new Error(CONSUMED);
     this.#state.add(inputBytes(input, inputEncoding), typeof input === "string");
     return this;
   }
 
-  /** The hash of what was added. A hash begins anew after it, an HMAC has ended. */
-  digest(encoding?: any): any {
+  /** The hash of the chunks so far. A hash starts again after it, an HMAC cannot be used any more. */
+  digest(encoding?: unknown): unknown {
     if (this.#state === null) throw new Error(CONSUMED);
-    if (isBytes(encoding) && viewBytes(encoding).length < ROOM_BYTES)
-      throw argumentError(`TypedArray must be at least ${ROOM_BYTES} bytes`);
+    if (isBytes(encoding) && viewBytes(encoding).length < TARGET_BYTES_MIN)
+      throw argumentError(`TypedArray must be at least ${TARGET_BYTES_MIN} bytes`);
     const digest = this.#state.finish();
     this.#state = this.#isKeyed ? null : new HashState(this.#function, outputBytes(this.#function));
-    return give(digest, encoding, 0, asBuffer);
+    return deliver(digest, encoding, 0, asBuffer);
   }
 
   /** Another hasher in the same state. */
@@ -144,7 +149,14 @@ export class CryptoHasher {
   }
 }
 
-function makeClass(name: string, algorithm: string, bytes: number): any {
+/** The class of one hash function. */
+interface HasherClass {
+  new (): { readonly byteLength: number; update(input: unknown): unknown; digest(encoding?: unknown): unknown };
+  readonly byteLength: number;
+  hash(input: unknown, encoding?: unknown): unknown;
+}
+
+function makeClass(name: string, algorithm: string, bytes: number): HasherClass {
   const made = class {
     #state: HashState | null = new HashState(find(algorithm)!, bytes);
 
@@ -152,30 +164,30 @@ function makeClass(name: string, algorithm: string, bytes: number): any {
       return bytes;
     }
 
-    static hash(input: any, encoding?: any): any {
+    static hash(input: unknown, encoding?: unknown): unknown {
       const state = new HashState(find(algorithm)!, bytes);
       state.add(inputBytes(input), true);
-      return give(state.finish(), encoding, bytes, (digest) => digest);
+      return deliver(state.finish(), encoding, bytes, (digest) => digest);
     }
 
     get byteLength(): number {
       return bytes;
     }
 
-    update(input: any): this {
+    update(input: unknown): this {
       const added = inputBytes(input);
       if (this.#state === null) throw ended(name, "update");
       this.#state.add(added, false);
       return this;
     }
 
-    digest(encoding?: any): any {
+    digest(encoding?: unknown): unknown {
       if (this.#state === null) throw ended(name, "digest again");
       if (isBytes(encoding) && viewBytes(encoding).length < bytes)
         throw argumentError(`TypedArray must be at least ${bytes} bytes`);
       const digest = this.#state.finish();
       this.#state = null;
-      return give(digest, encoding, bytes, (result) => result);
+      return deliver(digest, encoding, bytes, (result) => result);
     }
   };
   Object.defineProperty(made, "name", { value: name });
@@ -188,8 +200,8 @@ function ended(name: string, what: string): Error {
   });
 }
 
-/** `Bun.MD5` and the like, by name. */
-export const classes: Record<string, any> = {
+/** `Bun.MD5` and the other classes, by name. */
+export const classes = {
   MD4: makeClass("MD4", "md4", 16),
   MD5: makeClass("MD5", "md5", 16),
   SHA1: makeClass("SHA1", "sha1", 20),
@@ -201,6 +213,6 @@ export const classes: Record<string, any> = {
 };
 
 /** `Bun.sha`: SHA-512/256 in one step. */
-export function sha(input: any, encoding?: any): any {
+export function sha(input: unknown, encoding?: unknown): unknown {
   return classes.SHA512_256.hash(input, encoding);
 }

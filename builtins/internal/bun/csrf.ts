@@ -1,5 +1,6 @@
-// `Bun.CSRF` (https://bun.com/docs/runtime/csrf): tokens that only who knows the secret can make, good for a while.
+// `Bun.CSRF` (https://bun.com/docs/runtime/csrf): tokens that only the holder of the secret can make, valid for a limited time.
 // A token is the time in milliseconds, 16 random bytes, its lifetime, and an HMAC over these.
+import type { FastBuffer } from "internal:core/buffer/class";
 import { Buffer } from "internal:node/buffer";
 import nodeCrypto from "internal:node/crypto";
 
@@ -17,7 +18,7 @@ interface Options {
   algorithm?: string;
 }
 
-/** For callers without a secret: of this process. */
+/** The secret of this process, for calls without one. */
 let ownSecret: string | undefined;
 
 function invalid(message: string): TypeError {
@@ -30,34 +31,34 @@ function secretOf(secret: unknown): string {
   return secret;
 }
 
-function read({ encoding = "base64url", algorithm = "sha256" }: Options): { encoding: any; algorithm: string } {
+function read({ encoding = "base64url", algorithm = "sha256" }: Options): { encoding: string; algorithm: string } {
   if (!ENCODINGS.has(encoding)) throw invalid("Invalid format: must be 'base64', 'base64url', or 'hex'");
   if (!ALGORITHMS.has(algorithm)) throw invalid("Algorithm not supported");
   return { encoding, algorithm };
 }
 
-function seal(algorithm: string, secret: string, head: any): any {
+function sign(algorithm: string, secret: string, head: Uint8Array): FastBuffer {
   return nodeCrypto.createHmac(algorithm, secret).update(head).digest();
 }
 
-/** A token. Throws a TypeError (ERR_INVALID_ARG_TYPE) for a secret, encoding or algorithm that is none. */
+/** Makes a token. Throws a TypeError (ERR_INVALID_ARG_TYPE) for an invalid secret, encoding or algorithm. */
 export function generate(secret?: string, options: Options = {}): string {
   const { encoding, algorithm } = read(options);
   const head = Buffer.alloc(HEAD_BYTES);
   head.writeBigUInt64BE(BigInt(Date.now()), 0);
   nodeCrypto.randomFillSync(head, 8, NONCE_BYTES);
   head.writeBigUInt64BE(BigInt(Math.trunc(options.expiresIn ?? LIFETIME_MS)), 8 + NONCE_BYTES);
-  return Buffer.concat([head, seal(algorithm, secretOf(secret), head)]).toString(encoding);
+  return Buffer.concat([head, sign(algorithm, secretOf(secret), head)]).toString(encoding);
 }
 
-/** Whether a token was made with the secret and is not too old. */
+/** Whether a token was made with the secret and has not expired. */
 export function verify(token: string, options: Options = {}): boolean {
   if (typeof token !== "string" || token === "") throw invalid("Token must be a non-empty string");
   const { encoding, algorithm } = read(options);
   const bytes: any = Buffer.from(token, encoding);
   if (bytes.length <= HEAD_BYTES) return false;
   const head = bytes.subarray(0, HEAD_BYTES);
-  const expected = seal(algorithm, secretOf(options.secret), head);
+  const expected = sign(algorithm, secretOf(options.secret), head);
   const given = bytes.subarray(HEAD_BYTES);
   if (given.length !== expected.length || !nodeCrypto.timingSafeEqual(given, expected)) return false;
   const ageMs = Date.now() - Number(head.readBigUInt64BE(0));

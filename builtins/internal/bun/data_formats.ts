@@ -27,7 +27,7 @@ function refuseReplacer(replacer: unknown, name: string): void {
     throw new Error(`${name}.stringify does not support the replacer argument`);
 }
 
-/** Each throws a SyntaxError for text that is wrong. */
+/** Each throws a SyntaxError for invalid source. */
 export const TOML = {
   parse: (input: unknown): unknown => parseToml(textOf(input)),
   stringify(): never {

@@ -1,4 +1,4 @@
-// `Bun.dns` (https://bun.com/docs/runtime/networking/dns): the resolver of node:dns with Bun's look-up.
+// `Bun.dns` (https://bun.com/docs/runtime/networking/dns): the resolver of node:dns with Bun's `lookup`.
 import nodeDns from "internal:node/dns";
 import { findAddresses, readQuery } from "internal:node/dns/lookup";
 
@@ -13,7 +13,7 @@ interface Address {
   ttl: number;
 }
 
-/** The addresses of a host, as the system finds them. Rejects with a DNSException (DNS_ENOTFOUND and the like). */
+/** The addresses of a host, from the system's resolver. Rejects with a DNSException (DNS_ENOTFOUND, DNS_ETIMEOUT, …). */
 function lookup(hostname: string, options: { family?: string | number } = {}): Promise<Address[]> {
   if (typeof hostname !== "string")
     throw Object.assign(new TypeError("hostname must be a string"), { code: "ERR_INVALID_ARG_TYPE" });
@@ -26,7 +26,7 @@ function lookup(hostname: string, options: { family?: string | number } = {}): P
   });
 }
 
-function failure(error: any, hostname: string): Error {
+function failure(error: Error & { code?: string; errno?: number }, hostname: string): Error {
   const made = Object.assign(new Error(`getaddrinfo ${error.code}`), {
     code: `DNS_${error.code}`,
     errno: error.errno,
@@ -37,7 +37,7 @@ function failure(error: any, hostname: string): Error {
   return made;
 }
 
-const { promises } = nodeDns as any;
+const { promises } = nodeDns;
 const RESOLVER = [
   "resolve",
   "resolveSrv",
@@ -57,10 +57,10 @@ const RESOLVER = [
 ];
 
 /** `Bun.dns`. */
-export const dns: any = { lookup };
-for (const name of RESOLVER) dns[name] = (...args: any[]) => promises[name](...args);
+export const dns: Record<string, (...args: any[]) => unknown> = { lookup };
+for (const name of RESOLVER) dns[name] = (...args) => promises[name](...args);
 Object.assign(dns, {
-  /** A hint that a host is wanted soon. There is no cache to put it in: the system's resolver has its own. */
+  /** A hint that a host will be looked up soon. Has no effect: the system's resolver has its own cache. */
   prefetch: (hostname: string) => void hostname,
   getCacheStats: () => ({
     cacheHitsCompleted: 0,

@@ -1,12 +1,12 @@
-// The `.env` files that a program of Bun reads as it starts: which of them, how their text is read, and what `$NAME` in it means.
+// The `.env` files that a program of Bun reads at start: which of them, their syntax, and the expansion of `$NAME`.
 // https://bun.com/docs/runtime/environment-variables
 import { readFileTextSync } from "native:fs";
 
-/** What may stand in a name. */
+/** The characters of a name. */
 const NAME = /[A-Za-z0-9_.-]*/y;
 const BLANKS = /[\t\v\f \r\n\u00a0]*/y;
 
-/** Adds the variables of the files in the working folder to `values`, which keep what they have. Returns whether there were any. */
+/** Adds the variables of the files in the working folder to `values`, without replacing any. Returns whether there were any. */
 export function readEnvironmentFiles(values: Record<string, string>): boolean {
   const found = new Map<string, string>();
   for (const name of fileNames(values)) {
@@ -22,7 +22,7 @@ export function readEnvironmentFiles(values: Record<string, string>): boolean {
   return found.size > 0;
 }
 
-// The first file that has a name decides.
+// The first file that defines a name wins.
 function fileNames(values: Record<string, string>): string[] {
   const given = values.BUN_ENV || values.NODE_ENV;
   const mode = given === "production" || given === "test" ? given : "development";
@@ -33,12 +33,12 @@ function readText(name: string): string | null {
   try {
     return readFileTextSync(name, 0);
   } catch {
-    // There is none, or none that can be read: the program runs without it.
+    // Missing or unreadable: the program runs without it.
     return null;
   }
 }
 
-/** Adds the pairs of a text to those of texts that count more. */
+/** Adds the pairs of a file to those of files with higher precedence. */
 export function parse(text: string, found: Map<string, string>): void {
   const known = new Set(found.keys());
   const reader = new Reader(text);
@@ -46,7 +46,7 @@ export function parse(text: string, found: Map<string, string>): void {
     if (!known.has(pair[0])) found.set(pair[0], pair[1]);
 }
 
-/** Goes through a text. A line that is none of a variable is passed over. */
+/** Parses a file. A line that does not define a variable is skipped. */
 class Reader {
   #text: string;
   #position = 0;
@@ -72,7 +72,7 @@ class Reader {
     return found;
   }
 
-  // A name with the sign behind it.
+  // A name with the equals sign after it.
   #name(mayBeExport: boolean): string | null {
     if (mayBeExport) this.#skip(BLANKS);
     const start = this.#position;
@@ -104,12 +104,12 @@ class Reader {
     }
     this.#position = start;
     const line = this.#skip(/[^#\n\r]*/y);
-    // The comment belongs to no value.
+    // The comment is not part of the value.
     this.#skip(/[^\n]*/y);
     return line.trim();
   }
 
-  // Null when it is not closed. What follows it in its line is ignored.
+  // Null when it is not closed. The rest of the line is ignored.
   #quoted(quote: string): string | null {
     const start = this.#position + 1;
     for (let index = start; index < this.#text.length; index++) {
@@ -133,8 +133,8 @@ function unescape(text: string, quote: string): string {
 }
 
 /**
- * Puts values in the place of `$NAME`, `${NAME}` and `${NAME:-value}`; `\$` is a dollar sign. From the end on, as Bun does it:
- * what was put in is not looked at again.
+ * Replaces `$NAME`, `${NAME}` and `${NAME:-value}` with values; `\$` is a dollar sign. From the end, as Bun does it, so that
+ * inserted values are not expanded again.
  */
 export function expand(value: string, valueOf: (name: string) => string | undefined): string {
   if (value.length < 2) return value;

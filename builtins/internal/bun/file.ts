@@ -23,11 +23,11 @@ const CODE_COLON = 0x3a;
 const STAT_NUMBERS = 18;
 const MODIFIED_SECONDS = 12;
 
-/** Makes the Blob of a file; it is read when somebody asks. */
+/** Makes the Blob of a file; the file is read when the Blob is. */
 export function file(
   path: string | URL | number | ArrayBufferView,
   options: { type?: string } | undefined = undefined,
-): any {
+): Blob {
   if (typeof path === "number") return fileOfDescriptor(checkDescriptor(path));
   const name = pathOf(path);
   const type: unknown = options?.type;
@@ -49,14 +49,14 @@ function pathOf(path: unknown): string {
 }
 
 /** The path of a file that `Bun.file` made; undefined for anything else. */
-let filePath: (value: any) => string | undefined;
+let filePath: (value: unknown) => string | undefined;
 
-/** The same for other builtins. */
+/** The path of a file that `Bun.file` made; undefined for anything else. */
 export function filePathOf(value: unknown): string | undefined {
   return filePath(value);
 }
 
-/** What Bun's files have beyond Blob. To programs they are Blobs: the class has no name of its own. */
+/** The members that Bun's files have beyond Blob's. The class has no name of its own: to programs they are Blobs. */
 class BunFile extends Blob {
   #path: string;
 
@@ -76,7 +76,7 @@ class BunFile extends Blob {
   get lastModified(): number {
     return modifiedMs(this.#path);
   }
-  /** Whether it is a file: no folder, and no device. */
+  /** Whether it is a regular file: not a folder, not a device. */
   exists(): Promise<boolean> {
     return this.stat().then(
       (stats: any) => stats.isFile(),
@@ -93,15 +93,15 @@ class BunFile extends Blob {
     return unlink(this.#path);
   }
   stat(): Promise<unknown> {
-    return import("internal:node/fs/promises" as string).then((fs) => (fs as any).default.stat(this.#path));
+    return import("internal:node/fs/promises" as string).then((fs) => fs.default.stat(this.#path));
   }
-  writer(options: { highWaterMark?: number } = {}): any {
+  writer(options: { highWaterMark?: number } = {}): sinks.FileWriter {
     return new sinks.FileWriter(this.#path, options.highWaterMark);
   }
-  override slice(start?: number, end?: number, type?: string): any {
-    // A part has the type of the whole unless another is given.
-    const part: any = super.slice(start as number, end as number, type ?? this.type);
-    // Nothing is left of a file between two equal ends.
+  override slice(start?: number, end?: number, type?: string): BunFile {
+    // A slice has the type of the file unless another is given.
+    const part = super.slice(start as number, end as number, type ?? this.type);
+    // An empty slice has no parts.
     return new BunFile(this.#path, (blobParts(part)[0] ?? new Uint8Array(0)) as BlobSource, part.type);
   }
 }
@@ -122,14 +122,14 @@ function known(path: string, out: Uint8Array): boolean {
 }
 
 /** Standard input, output or error as a file. */
-export function fileOfDescriptor(fd: number): any {
+export function fileOfDescriptor(fd: number): Blob {
   return new BunFile(`/dev/fd/${fd}`, new FileSource(`/dev/fd/${fd}`), "");
 }
 
-/** Writes `data` to a path or file; returns how many bytes. Missing folders are made, as Bun does. */
+/** Writes `data` to a path or file; returns the number of bytes. Creates missing folders, as Bun does. */
 export async function write(
-  destination: any,
-  data: any,
+  destination: unknown,
+  data: unknown,
   options: { mode?: number; createPath?: boolean } = {},
 ): Promise<number> {
   if (data === undefined || data === null) throw missingArgument(destination);
@@ -170,7 +170,7 @@ export async function write(
   }
 }
 
-function destinationOf(destination: any): string {
+function destinationOf(destination: unknown): string {
   if (typeof destination !== "number") return filePath(destination) ?? pathOf(destination);
   validators.validateInt32(destination, "fd", 0);
   return `/dev/fd/${destination}`;
@@ -193,7 +193,7 @@ function missingSource(path: string): Error {
   });
 }
 
-/** The path behind a whole file that is the data. */
+/** The path of a file that is the data as a whole, not a slice; else null. */
 function sourceOf(data: unknown): string | null {
   if (!isBlob(data)) return null;
   const [first, second] = blobParts(data);
@@ -202,11 +202,11 @@ function sourceOf(data: unknown): string | null {
     : null;
 }
 
-async function bytesOf(data: any): Promise<Uint8Array> {
+async function bytesOf(data: unknown): Promise<Uint8Array> {
   if (typeof data === "string") return encodeUtf8(data);
   if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   if (data instanceof ArrayBuffer) return new Uint8Array(data);
-  if (isBlob(data) || isResponse(data) || isRequest(data)) return (data as any).bytes();
+  if (isBlob(data) || isResponse(data) || isRequest(data)) return (data as { bytes(): Promise<Uint8Array> }).bytes();
   if (Array.isArray(data)) return new Blob(data).bytes();
   if (!streams.isReadableStream(data)) return encodeUtf8(`${data}`);
   throw new errors.ERR_INVALID_ARG_TYPE("data", ["string", "Blob", "Response", "ArrayBuffer", "TypedArray"], data);

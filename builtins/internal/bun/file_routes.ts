@@ -1,5 +1,5 @@
-// Routes of `Bun.serve` that are a file, or a Response with one: served with the time of its last change, by which clients that
-// have it are told so (RFC 9110 §13.1), and in parts.
+// Routes of `Bun.serve` that are a file, or a Response with one: with Last-Modified, conditional requests (RFC 9110 §13.1) and
+// range requests (§14).
 import fs from "internal:node/fs";
 import { type Blob, blobParts, isBlob } from "web:blob";
 import { readResponse, Response, ResponseParts } from "web:response";
@@ -10,11 +10,11 @@ import { type ServerRequest } from "internal:http_server/server_request";
 
 const parts = new ResponseParts();
 
-/** The file that a route is or has as its body; null: none. */
-export function fileOfRoute(target: any): Blob | null {
+/** The file that a route is or has as its body, or null. */
+export function fileOfRoute(target: unknown): Blob | null {
   let body: unknown = target;
   if (!isBlob(target)) {
-    readResponse(target, parts);
+    readResponse(target as Response, parts);
     ({ body } = parts);
   }
   return isBlob(body) && sourceOf(body) !== null ? body : null;
@@ -25,13 +25,13 @@ function sourceOf(blob: Blob): FileSource | null {
   return first instanceof FileSource && second === undefined ? first : null;
 }
 
-/** The answer of such a route; null when there is no such file. `given`: the route's Response. */
+/** The response of such a route; null when there is no such file. `given`: the route's Response. */
 export function answerFile(file: Blob, given: Response | null, request: ServerRequest): Response | null {
   const source = sourceOf(file)!;
   const stats = fs.statSync(source.path, { throwIfNoEntry: false });
   if (stats === undefined || !stats.isFile()) return null;
-  request.isRangeHandled = true;
-  const headers = new Headers(given === null ? {} : (given.headers as any));
+  request.isRangeSettled = true;
+  const headers = new Headers(given === null ? {} : given.headers);
   if (!headers.has("content-type") && file.type !== "") headers.set("content-type", file.type);
   if (!headers.has("last-modified")) headers.set("last-modified", new Date(stats.mtimeMs).toUTCString());
   const status = given === null ? 200 : given.status;
@@ -49,7 +49,7 @@ export function answerFile(file: Blob, given: Response | null, request: ServerRe
     : new Response(file.slice(part.start, part.end), { status: 206, headers });
 }
 
-/** 304 or 412 when the request has conditions that say so, else 0. */
+/** 304 or 412 when the request's conditions require it, else 0. */
 function refusalOf(request: ServerRequest, headers: Headers): number {
   const modified = secondsOf(headers.get("last-modified"));
   const tags = request.header("if-none-match");
@@ -60,12 +60,12 @@ function refusalOf(request: ServerRequest, headers: Headers): number {
       ? 304
       : 0;
   }
-  // A date that is none compares to nothing.
+  // An invalid date is NaN, and no comparison holds.
   if (modified > secondsOf(request.header("if-unmodified-since"))) return 412;
   return modified <= secondsOf(request.header("if-modified-since")) ? 304 : 0;
 }
 
-/** If-Range: the part is of use only to who has the rest as it is now. */
+/** If-Range: a client can use the range only when its stored part is still current. */
 function isRangeWanted(request: ServerRequest, headers: Headers): boolean {
   const condition = request.header("if-range");
   if (condition === null) return true;

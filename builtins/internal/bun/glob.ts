@@ -1,9 +1,10 @@
-// `Bun.Glob` (https://bun.com/docs/runtime/glob): patterns of paths, matched as a whole or searched for in folders.
-// Its rules are its own: hidden names match wildcards, and `!` in front turns a pattern round. `node:fs` has Node's globs.
+// `Bun.Glob` (https://bun.com/docs/runtime/glob): patterns of paths, to match paths against or to search folders with.
+// Its rules differ from those of `node:fs`: hidden names match wildcards, and a leading `!` negates a pattern.
+import type { Dirent } from "internal:node/fs/dirent";
 import fs from "internal:node/fs";
 import nodePath from "internal:core/path";
 
-/** What a walk asks for: the entries of a folder. */
+/** What a walk requests: the entries of a folder. */
 interface Listing {
   folder: string;
   isRoot: boolean;
@@ -37,14 +38,14 @@ export class Glob {
     this.#expression = new RegExp(`^${translate(pattern.slice(start))}$`, "su");
   }
 
-  /** Whether `text` as a whole matches. */
+  /** Whether the whole string matches. */
   match(text: string): boolean {
     if (typeof text !== "string") throw invalid("Glob.matchString: expected a string");
     return this.#expression.test(text) !== this.#isNegated;
   }
 
-  /** The paths below a folder that match, one after the other. Rejects with ENOENT when there is no such folder. */
-  async *scan(options?: any): AsyncGenerator<string> {
+  /** The paths below a folder that match. Rejects with ENOENT when there is no such folder. */
+  async *scan(options?: string | Partial<Options>): AsyncGenerator<string> {
     const walk = this.#walk(optionsOf(options));
     for (let step = walk.next(); !step.done;) {
       if (typeof step.value === "string") {
@@ -61,8 +62,8 @@ export class Glob {
     }
   }
 
-  /** The same without waiting. */
-  *scanSync(options?: any): Generator<string> {
+  /** As `scan`, synchronously. */
+  *scanSync(options?: string | Partial<Options>): Generator<string> {
     const walk = this.#walk(optionsOf(options));
     for (let step = walk.next(); !step.done;) {
       if (typeof step.value === "string") {
@@ -72,7 +73,7 @@ export class Glob {
     }
   }
 
-  *#walk(options: Options): Generator<string | Listing, void, any[]> {
+  *#walk(options: Options): Generator<string | Listing, void, Dirent[]> {
     const segments = this.#pattern.split("/");
     const firstMagic = segments.findIndex((segment) => MAGIC.test(segment));
     const prefix = segments.slice(0, firstMagic === -1 ? segments.length - 1 : firstMagic);
@@ -81,7 +82,7 @@ export class Glob {
     const isAbsolute = this.#pattern.startsWith("/");
     const shown = prefix.length === 0 ? "" : `${prefix.join("/")}/`;
     const root = isAbsolute ? shown : nodePath.join(options.cwd, shown);
-    // What a pattern names may be missing; where the search begins may not.
+    // A folder that the pattern names may be missing; the folder where the search starts may not.
     const isStart = prefix.length === 0 || isAbsolute || !fs.existsSync(options.cwd);
     const seesHidden = options.dot || /(?:^|[/{,])\.[^./]/.test(this.#pattern);
     const queue: { path: string; shown: string; depth: number }[] = [{ path: root, shown, depth: 1 }];
@@ -102,7 +103,7 @@ export class Glob {
   }
 }
 
-function optionsOf(options: any): Options {
+function optionsOf(options: string | Partial<Options> | undefined): Options {
   const given = typeof options === "string" ? { cwd: options } : (options ?? {});
   if (typeof given !== "object") throw invalid("Glob.scan: expected first argument to be an object");
   return {
@@ -115,7 +116,7 @@ function optionsOf(options: any): Options {
   };
 }
 
-function list({ folder, isRoot }: Listing): any[] {
+function list({ folder, isRoot }: Listing): Dirent[] {
   try {
     return fs.readdirSync(folder, { withFileTypes: true });
   } catch (error) {
@@ -123,19 +124,20 @@ function list({ folder, isRoot }: Listing): any[] {
   }
 }
 
-// Below the root a folder may be gone or closed to us by now.
-function noFolder(error: any, folder: string, isRoot: boolean): any[] {
+// Below the root a folder may be gone or unreadable by now.
+function noFolder(error: unknown, folder: string, isRoot: boolean): Dirent[] {
   if (!isRoot) return [];
+  const { message, code, errno } = error as Error & { code: string; errno: number };
   throw Object.assign(
     new Error(
-      `${error.message.split(",")[0]}, open '${folder.length > 1 && folder.endsWith("/") ? folder.slice(0, -1) : folder}'`,
+      `${message.split(",")[0]}, open '${folder.length > 1 && folder.endsWith("/") ? folder.slice(0, -1) : folder}'`,
     ),
-    { code: error.code, errno: error.errno, syscall: "open", path: folder },
+    { code, errno, syscall: "open", path: folder },
   );
 }
 
 function kindOf(
-  entry: any,
+  entry: Dirent,
   path: string,
   { followSymlinks, throwErrorOnBrokenSymlink }: Options,
 ): "file" | "folder" | "other" | null {
@@ -149,7 +151,7 @@ function kindOf(
   }
 }
 
-/** The source of a regular expression. */
+/** The source of the regular expression of a pattern. */
 function translate(pattern: string): string {
   let source = "";
   for (let index = 0; index < pattern.length;) {
@@ -174,7 +176,7 @@ function translate(pattern: string): string {
   return source;
 }
 
-// `**` stands for any number of names only where it is a name of its own.
+// `**` matches any number of names only where it is a whole name.
 function stars(pattern: string, index: number): [source: string, next: number] {
   let end = index;
   while (pattern[end] === "*") end++;
@@ -182,7 +184,7 @@ function stars(pattern: string, index: number): [source: string, next: number] {
     index === 0 || pattern[index - 1] === "/" || pattern[index - 1] === "{" || pattern[index - 1] === ",";
   if (end - index < 2 || !startsName) return ["[^/]*", end];
   if (pattern[end] === "/") {
-    // Several in a row say nothing more, and would be tried in every division.
+    // Several in a row mean the same as one, and would backtrack exponentially.
     while (pattern.startsWith("**/", end + 1)) end += "**/".length;
     return ["(?:[^/]*/)*", end + 1];
   }
@@ -223,7 +225,7 @@ function characterClass(pattern: string, start: number): [source: string, next: 
     }
     const [to, end] = classMember(pattern, index + 1);
     index = end;
-    // A range that runs backwards holds nothing.
+    // A descending range is empty.
     if (from.codePointAt(0)! <= to.codePointAt(0)!) members += `${inClass(from)}-${inClass(to)}`;
   }
   return null;

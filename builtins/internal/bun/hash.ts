@@ -1,4 +1,4 @@
-// `Bun.hash`: fast hashes that are no cryptography. Those of 64 bits give a bigint, those of 32 bits a number.
+// `Bun.hash`: fast hashes that are not cryptographic. Those of 64 bits return a bigint, those of 32 bits a number.
 import { isBytes, viewBytes } from "internal:web/crypto/bytes";
 import { encodeUtf8 } from "native:buffer";
 import { checksum } from "native:checksums";
@@ -21,10 +21,12 @@ const ALGORITHMS = [
 ];
 const SHORT = new Set(["adler32", "crc32", "cityHash32", "xxHash32", "murmur32v2", "murmur32v3"]);
 
+type HashFunction = (data: unknown, seed?: unknown) => bigint | number;
+
 const number = new BigUint64Array(1);
 const numberBytes = new Uint8Array(number.buffer);
 
-function inputBytes(data: any): Uint8Array {
+function inputBytes(data: unknown): Uint8Array {
   if (typeof data === "string") return encodeUtf8(data);
   if (isBytes(data)) return viewBytes(data);
   if (data instanceof blobs.Blob) {
@@ -37,30 +39,33 @@ function inputBytes(data: any): Uint8Array {
   });
 }
 
-function seedOf(seed: any): bigint {
+function seedOf(seed: unknown): bigint {
   if (typeof seed === "bigint") return BigInt.asUintN(64, seed);
   return typeof seed === "number" && Number.isFinite(seed) ? BigInt.asUintN(64, BigInt(Math.trunc(seed))) : 0n;
 }
 
-function run(algorithm: number, data: any, seed: any): bigint {
+function run(algorithm: number, data: unknown, seed: unknown): bigint {
   const bytes = inputBytes(data);
   number[0] = seedOf(seed);
   checksum(algorithm, bytes, numberBytes);
   return number[0]!;
 }
 
-function wyhash(data: any, seed?: any): bigint {
+function wyhash(data: unknown, seed?: unknown): bigint {
   return run(0, data, seed);
 }
 
 /** `Bun.hash(data, seed)` is wyhash; its properties are the others. */
-export const hash: any = Object.assign((data: any, seed?: any) => wyhash(data, seed), { wyhash });
+export const hash: HashFunction & Record<string, HashFunction> = Object.assign(
+  (data: unknown, seed?: unknown) => wyhash(data, seed),
+  { wyhash },
+) as never;
 Object.defineProperty(hash, "name", { value: "hash" });
 ALGORITHMS.forEach((name, algorithm) => {
   if (algorithm === 0) return;
   hash[name] = {
     [name]: SHORT.has(name)
-      ? (data: any, seed?: any) => Number(run(algorithm, data, seed))
-      : (data: any, seed?: any) => run(algorithm, data, seed),
-  }[name];
+      ? (data: unknown, seed?: unknown) => Number(run(algorithm, data, seed))
+      : (data: unknown, seed?: unknown) => run(algorithm, data, seed),
+  }[name]!;
 });

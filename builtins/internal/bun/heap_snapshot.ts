@@ -5,8 +5,8 @@ import { encodeUtf8 } from "native:buffer";
 const NAME = "Bun.generateHeapSnapshot";
 
 /**
- * A snapshot of this thread's heap after a collection: as an object in the form of Web Inspector ("jsc", the default), or as JSON text in
- * V8's form ("v8"), with "arraybuffer" as its bytes. Throws a TypeError for another format.
+ * A snapshot of this thread's heap after a collection: as an object in Web Inspector's format ("jsc", the default), or as JSON in V8's
+ * format ("v8"), with "arraybuffer" as bytes. Throws a TypeError for another format.
  */
 export function generateHeapSnapshot(format?: unknown, encoding?: unknown): unknown {
   if (format === undefined || format === "jsc") return JSON.parse(engineSnapshot(NAME));

@@ -1,5 +1,5 @@
-// `HTMLRewriter` (https://bun.com/docs/runtime/html-rewriter): handlers see the elements, texts and comments of a document as they come,
-// and change them. Tokens and selectors are `internal:web/html`'s. The whole document is read before the first handler is called.
+// `HTMLRewriter` (https://bun.com/docs/runtime/html-rewriter): handlers receive the elements, texts and comments of a document in order,
+// and change them. Tokens and selectors are in `internal:web/html`. The whole document is read before the first handler is called.
 import { Headers } from "web:headers";
 import { isResponse, Response } from "web:response";
 import { ReadableStream } from "web:streams";
@@ -24,19 +24,24 @@ const VOID = new Set([
   "wbr",
 ]);
 
+/** Members of the Body mixin, which the type of the class does not have. */
+interface ResponseBody {
+  text(): Promise<string>;
+  readonly body: ReadableStream | null;
+}
 interface ContentOptions {
   html?: boolean;
 }
 interface Handlers {
-  element?: (element: Element) => any;
-  comments?: (comment: Comment) => any;
-  text?: (text: TextChunk) => any;
+  element?: (element: Element) => unknown;
+  comments?: (comment: Comment) => unknown;
+  text?: (text: TextChunk) => unknown;
 }
 interface DocumentHandlers {
-  doctype?: (doctype: Doctype) => any;
-  comments?: (comment: Comment) => any;
-  text?: (text: TextChunk) => any;
-  end?: (end: DocumentEnd) => any;
+  doctype?: (doctype: Doctype) => unknown;
+  comments?: (comment: Comment) => unknown;
+  text?: (text: TextChunk) => unknown;
+  end?: (end: DocumentEnd) => unknown;
 }
 
 function written(content: unknown, options: ContentOptions = {}): string {
@@ -46,7 +51,7 @@ function written(content: unknown, options: ContentOptions = {}): string {
     : text.replace(/[&<>]/g, (character) => (character === "&" ? "&amp;" : character === "<" ? "&lt;" : "&gt;"));
 }
 
-/** What is around a piece of the document, and what stands in its place. */
+/** What is inserted around a part of the document, and what replaces it. */
 class Piece {
   #before = "";
   #after = "";
@@ -151,7 +156,7 @@ class Element extends Piece {
   appended = "";
   inner: string | null = null;
   keepsContent = false;
-  endTagHandlers: ((end: EndTag) => any)[] = [];
+  endTagHandlers: ((end: EndTag) => unknown)[] = [];
 
   constructor({ name, writtenName, attributes, isSelfClosing }: Token & { kind: "start" }, canHaveContent: boolean) {
     super();
@@ -228,13 +233,13 @@ class Element extends Piece {
     this.appended = "";
     return this;
   }
-  /** Takes the tags away and leaves what is between them. */
+  /** Removes the tags and leaves the content. */
   removeAndKeepContent(): this {
     this.keepsContent = true;
     return this;
   }
   /** Calls `handler` with the end tag. */
-  onEndTag(handler: (end: EndTag) => any): this {
+  onEndTag(handler: (end: EndTag) => unknown): this {
     if (!this.#canHaveContent) throw new TypeError("Element has no end tag");
     this.endTagHandlers.push(handler);
     return this;
@@ -247,15 +252,15 @@ class Element extends Piece {
   }
 }
 
-/** An element that is open. */
+/** An open element. */
 interface Open extends Candidate {
   parent: Open | null;
   element: Element | null;
-  /** Handlers whose selectors it matches: its texts and comments are theirs. */
+  /** Handlers whose selectors it matches: they also receive its texts and comments. */
   matched: Handlers[];
   childCount: number;
   typeCounts: Map<string, number>;
-  /** Nothing of its content is written. */
+  /** Its content is not written. */
   drops: boolean;
 }
 
@@ -264,7 +269,7 @@ export class HTMLRewriter {
   #selectors: { test: (candidate: Candidate) => boolean; handlers: Handlers }[] = [];
   #documents: DocumentHandlers[] = [];
 
-  /** Adds handlers for the elements that `selector` means. Throws a TypeError for one that is wrong. */
+  /** Adds handlers for the elements that match `selector`. Throws a TypeError for an invalid one. */
   on(selector: string, handlers: Handlers): this {
     if (typeof handlers !== "object" || handlers === null)
       throw Object.assign(new TypeError("Expected object"), { code: "ERR_INVALID_ARG_TYPE" });
@@ -278,8 +283,8 @@ export class HTMLRewriter {
     return this;
   }
 
-  /** A Response gives a Response; text gives text and a buffer a buffer, then without asynchronous handlers. */
-  transform(input: any): any {
+  /** Rewrites a Response or Blob to a Response; without asynchronous handlers also a string to a string and a buffer to a buffer. */
+  transform(input: unknown): unknown {
     if (typeof input === "string") return this.#now(input);
     if (isResponse(input)) return this.#later(input);
     if (ArrayBuffer.isView(input))
@@ -298,17 +303,17 @@ export class HTMLRewriter {
     return step.value;
   }
 
-  #later(response: any): any {
+  #later(response: Response & Partial<ResponseBody>): Response {
     const rewrite = async (): Promise<Uint8Array> => {
-      const run = this.#run(await response.text());
+      const run = this.#run(await response.text!());
       let step = run.next();
       while (!step.done) step = run.next(await step.value);
       return encodeUtf8(step.value);
     };
-    const headers = new (Headers as any)(response.headers);
+    const headers = new Headers(response.headers);
     headers.delete("content-length");
-    const body = new (ReadableStream as any)({
-      async start(controller: any) {
+    const body = new ReadableStream({
+      async start(controller: { enqueue(chunk: Uint8Array): void; close(): void }) {
         controller.enqueue(await rewrite());
         controller.close();
       },
@@ -317,11 +322,11 @@ export class HTMLRewriter {
       status: response.status,
       statusText: response.statusText,
       headers,
-    } as any);
+    });
   }
 
-  // Yields what handlers return when it is a promise.
-  *#run(text: string): Generator<any, string, any> {
+  // Yields the promises that handlers return.
+  *#run(text: string): Generator<unknown, string, unknown> {
     const stack: Open[] = [];
     const document: Open = {
       name: "",
@@ -342,14 +347,19 @@ export class HTMLRewriter {
       else if (token.kind === "end") output += yield* this.#end(token, stack);
       else if (!current.drops) output += yield* this.#leaf(token, stack);
     }
-    // Elements that were never closed.
+    // Elements without an end tag.
     while (stack.length > 0) output += yield* close(stack.pop()!, "");
     const end = new DocumentEnd();
     for (const { end: handler } of this.#documents) yield* call(handler?.(end));
     return output + DocumentEnd.contentOf(end);
   }
 
-  *#start(token: Token & { kind: "start" }, parent: Open, stack: Open[], document: Open): Generator<any, string, any> {
+  *#start(
+    token: Token & { kind: "start" },
+    parent: Open,
+    stack: Open[],
+    document: Open,
+  ): Generator<unknown, string, unknown> {
     parent.childCount++;
     const typeIndex = (parent.typeCounts.get(token.name) ?? 0) + 1;
     parent.typeCounts.set(token.name, typeIndex);
@@ -381,7 +391,7 @@ export class HTMLRewriter {
     return before + (element.keepsContent ? "" : own) + element.prepended + (element.inner ?? "");
   }
 
-  *#end(token: Token & { kind: "end" }, stack: Open[]): Generator<any, string, any> {
+  *#end(token: Token & { kind: "end" }, stack: Open[]): Generator<unknown, string, unknown> {
     const index = stack.findLastIndex((open) => open.name === token.name);
     if (index === -1) return stack[stack.length - 1]?.drops ? "" : token.source;
     let output = "";
@@ -389,7 +399,7 @@ export class HTMLRewriter {
     return output + (yield* close(stack.pop()!, token.source));
   }
 
-  *#leaf(token: Token, stack: Open[]): Generator<any, string, any> {
+  *#leaf(token: Token, stack: Open[]): Generator<unknown, string, unknown> {
     if (token.kind === "doctype") {
       const doctype = new Doctype(token.name, token.publicId, token.systemId);
       for (const { doctype: handler } of this.#documents) yield* call(handler?.(doctype));
@@ -406,7 +416,7 @@ export class HTMLRewriter {
     }
     if (!listeners.some(({ text }) => text !== undefined)) return token.source;
     let output = "";
-    // The end of a text is a chunk of its own.
+    // The end of a text is a separate, empty chunk.
     for (const chunk of [new TextChunk(token.source, false), new TextChunk("", true)]) {
       for (const { text } of listeners) yield* call(text?.(chunk));
       output += Piece.render(chunk, chunk.text);
@@ -415,12 +425,12 @@ export class HTMLRewriter {
   }
 }
 
-function* call(result: any): Generator<any, void, any> {
-  if (typeof result?.then === "function") yield result;
+function* call(result: unknown): Generator<unknown, void, unknown> {
+  if (typeof (result as Promise<unknown> | undefined)?.then === "function") yield result;
 }
 
 // The end tag, with what is added before and after it.
-function* close(open: Open, source: string): Generator<any, string, any> {
+function* close(open: Open, source: string): Generator<unknown, string, unknown> {
   const { element, parent } = open;
   if (element === null || parent?.drops) return "";
   const end = new EndTag(open.name);

@@ -1,22 +1,22 @@
-// bun:jsc (https://bun.com/reference/bun/jsc): the engine from inside, as far as its C API tells.
+// bun:jsc (https://bun.com/reference/bun/jsc): internals of the engine, as far as its C API exposes them.
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
 import process from "internal:node/process";
 import v8 from "internal:node/v8";
 import { residentBytes } from "native:process";
 import { collectGarbage, memoryStatistics } from "native:realm";
 
-/** Bytes that live objects take. */
+/** Bytes of live objects. */
 export function heapSize(): number {
   return memoryStatistics().heapSize;
 }
 
-/** What the engine counts. */
+/** The engine's statistics of the heap. */
 export function heapStats(): object {
   const { heapSize: size, heapCapacity, extraMemorySize, objectCount } = memoryStatistics();
   return { heapSize: size, heapCapacity, extraMemorySize, objectCount: objectCount ?? 0 };
 }
 
-/** Bytes of the process. */
+/** The memory of the process, in bytes. */
 export function memoryUsage(): object {
   const current = residentBytes();
   return {
@@ -28,7 +28,7 @@ export function memoryUsage(): object {
   };
 }
 
-/** Collects everything; returns the bytes that live objects take then. */
+/** Runs a full collection; returns the bytes of live objects after it. */
 export function fullGC(): number {
   collectGarbage();
   return heapSize();
@@ -36,14 +36,14 @@ export function fullGC(): number {
 export const edenGC = fullGC;
 export const gcAndSweep = fullGC;
 
-/** A value as bytes, and back. */
+/** A value as bytes. */
 export function serialize(value: unknown, options?: { binaryType?: string }): unknown {
   const bytes = (v8 as any).serialize(value);
   if (options?.binaryType === "nodebuffer") return bytes;
   return new Uint8Array(bytes).buffer;
 }
-export function deserialize(bytes: any): unknown {
-  return (v8 as any).deserialize(ArrayBuffer.isView(bytes) ? (bytes as any) : new Uint8Array(bytes));
+export function deserialize(bytes: ArrayBufferView | ArrayBuffer): unknown {
+  return (v8 as any).deserialize(ArrayBuffer.isView(bytes) ? bytes : new Uint8Array(bytes));
 }
 
 /** Sets the time zone of dates, such as `Europe/Zurich`; returns it. */
@@ -90,7 +90,7 @@ const MISSING = [
   "startSamplingProfiler",
   "totalCompileTime",
 ];
-const members: any = {
+const members: Record<string, (...args: any[]) => unknown> = {
   heapSize,
   heapStats,
   memoryUsage,

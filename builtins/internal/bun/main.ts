@@ -11,7 +11,7 @@ import { now } from "native:time";
 
 const VERSION = "1.4.5";
 
-/** Waits. `time` is in milliseconds, or a Date to wait for. */
+/** Waits for `time` milliseconds, or until the Date `time`. */
 function sleep(time: number | Date): Promise<void> {
   const milliseconds = time instanceof Date ? time.getTime() - Date.now() : Number(time);
   return new Promise((resolve) => {
@@ -26,7 +26,7 @@ function sleepSync(milliseconds: number): void {
   while (now() < end);
 }
 
-const Bun: any = {
+const Bun = {
   version: VERSION,
   version_with_sha: `v${VERSION} (brio)`,
   revision: "brio",
@@ -40,7 +40,7 @@ const Bun: any = {
   inspect: Object.assign((value: unknown, options?: object) => inspecting.inspect(value, options), {
     custom: Symbol.for("nodejs.util.inspect.custom"),
     table: (data: unknown, columns?: unknown, options?: unknown) =>
-      load("internal:bun/extras").table(data, columns, options),
+      load("internal:bun/inspect_table").table(data, columns, options),
   }),
   isMainThread: true,
   isStandaloneExecutable: false,
@@ -48,11 +48,11 @@ const Bun: any = {
   embeddedFiles: [],
   fileURLToPath: (url: string | URL) => load("internal:node/url").default.fileURLToPath(url),
   pathToFileURL: (path: string) => load("internal:node/url").default.pathToFileURL(path),
-  resolveSync: (specifier: string, parent: string) =>
+  resolveSync: (specifier: string, parent: string): string =>
     load("internal:loader/resolve").resolve(specifier, `${parent}/_`, false).path,
-  resolve: async (specifier: string, parent: string) => Bun.resolveSync(specifier, parent),
+  resolve: async (specifier: string, parent: string): Promise<string> => Bun.resolveSync(specifier, parent),
   randomUUIDv7: (encoding?: unknown, timestamp?: unknown) =>
-    load("internal:bun/random").randomUUIDv7(encoding, timestamp),
+    load("internal:bun/uuid").randomUUIDv7(encoding, timestamp),
   allocUnsafe: (size: number) => new Uint8Array(load("internal:node/buffer").Buffer.allocUnsafeSlow(size).buffer),
   shrink: () => collectGarbage(),
   which(command: string, options: { PATH?: string; cwd?: string } = {}) {
@@ -64,15 +64,16 @@ const Bun: any = {
   },
 };
 
-/** Members that a module exports under their own names. */
+/** Members that a module exports under the same names. */
 const MODULES: [module: string, names: string[]][] = [
   ["internal:bun/shell", ["$"]],
   ["internal:bun/heap_snapshot", ["generateHeapSnapshot"]],
   ["internal:bun/string_width", ["stringWidth"]],
-  [
-    "internal:bun/extras",
-    ["stripANSI", "escapeHTML", "indexOfLine", "concatArrayBuffers", "deepEquals", "deepMatch", "peek", "randomUUIDv5"],
-  ],
+  ["internal:bun/strings", ["stripANSI", "escapeHTML"]],
+  ["internal:bun/bytes", ["indexOfLine", "concatArrayBuffers"]],
+  ["internal:bun/comparisons", ["deepEquals", "deepMatch"]],
+  ["internal:bun/peek", ["peek"]],
+  ["internal:bun/uuid", ["randomUUIDv5"]],
   [
     "internal:bun/readable_streams",
     [
@@ -137,7 +138,7 @@ for (const name of ["MD4", "MD5", "SHA1", "SHA224", "SHA256", "SHA384", "SHA512"
   addLazy(Bun, name, () => load("internal:bun/crypto_hasher").classes[name]);
 }
 
-// They may be read, as `{ ...Bun }` and `typeof Bun.sql` do; who uses them is told.
+// Reading them is allowed, as `{ ...Bun }` and `typeof Bun.sql` do; using them throws.
 const MISSING = [
   "build",
   "Transpiler",

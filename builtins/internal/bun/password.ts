@@ -17,7 +17,7 @@ const MEMORY_KIB = 65536;
 const MEMORY_KIB_MIN = 8;
 const PASSES = 2;
 
-// By the verdicts of `native:password`, from 2 on.
+// By the results of `native:password`, from 2 on.
 const FAILURES = [
   ["PASSWORD_UNSUPPORTED_ALGORITHM", "UnsupportedAlgorithm"],
   ["PASSWORD_INVALID_ENCODING", "InvalidEncoding"],
@@ -28,6 +28,17 @@ interface Settings {
   algorithm: number;
   cost: number;
   passes: number;
+}
+
+/** The options of `hash` as programs pass them, unchecked. */
+interface HashOptions {
+  algorithm?: unknown;
+  /** Of bcrypt. */
+  cost?: unknown;
+  /** Of argon2, in KiB. */
+  memoryCost?: unknown;
+  /** Of argon2. */
+  timeCost?: unknown;
 }
 
 function invalid(message: string): TypeError {
@@ -44,14 +55,14 @@ function algorithmNumber(name: string, where: string): number {
   return number;
 }
 
-function numberOption(options: any, name: string): number | undefined {
+function numberOption(options: HashOptions, name: keyof HashOptions): number | undefined {
   const value = options[name];
   if (value === undefined) return undefined;
   if (typeof value !== "number") throw invalid(`Expected ${name} to be a number for 'hash'.`);
   return value;
 }
 
-function readSettings(options: any): Settings {
+function readSettings(options: string | HashOptions | null | undefined): Settings {
   if (options === undefined || options === null) return { algorithm: 0, cost: MEMORY_KIB, passes: PASSES };
   if (typeof options === "string") {
     const algorithm = algorithmNumber(options, "hash");
@@ -77,37 +88,37 @@ function readSettings(options: any): Settings {
   };
 }
 
-function bytesOf(value: any, name: string): Uint8Array {
+function bytesOf(value: unknown, name: string): Uint8Array {
   if (typeof value === "string") return encodeUtf8(value);
   if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
   if (value instanceof ArrayBuffer) return new Uint8Array(value);
   throw invalid(`${name} must be a string, ArrayBuffer or ArrayBufferView`);
 }
 
-function passwordOf(value: any): Uint8Array {
+function passwordOf(value: unknown): Uint8Array {
   const bytes = bytesOf(value, "password");
   if (bytes.byteLength === 0) throw invalid("password must not be empty");
   return bytes;
 }
 
-function isEqual(verdict: number): boolean {
-  if (verdict < 2) return verdict === 1;
-  const [code, reason] = FAILURES[verdict - 2]!;
+function isEqual(result: number): boolean {
+  if (result < 2) return result === 1;
+  const [code, reason] = FAILURES[result - 2]!;
   throw Object.assign(new Error(`Password verification failed with error "${reason}"`), { code });
 }
 
-async function settled(verdict: number): Promise<boolean> {
-  return isEqual(verdict);
+async function settled(result: number): Promise<boolean> {
+  return isEqual(result);
 }
 
-interface Question {
+interface Comparison {
   password: Uint8Array;
   hash: Uint8Array;
   algorithm: number;
 }
 
-/** What is to be compared; false when the answer needs no work; the verdict of an unknown kind of hash. */
-function readQuestion(password: any, hash: any, algorithm: any): Question | boolean | number {
+/** What is to be compared; false when no work is needed; the result 2 for an unknown kind of hash. */
+function readComparison(password: unknown, hash: unknown, algorithm: unknown): Comparison | boolean | number {
   let number = -1;
   const passwordBytes = bytesOf(password, "password");
   if (algorithm !== undefined && algorithm !== null) {
@@ -118,7 +129,7 @@ function readQuestion(password: any, hash: any, algorithm: any): Question | bool
   if (hashBytes.byteLength === 0 || passwordBytes.byteLength === 0) return false;
   if (number === -1) number = kindOfHash(hashBytes);
   if (number === -1) return 2;
-  // The caller may change its buffers while another thread reads.
+  // The caller may change its buffers while another thread reads them.
   return { password: passwordBytes.slice(), hash: hashBytes.slice(), algorithm: number };
 }
 
@@ -130,33 +141,35 @@ function kindOfHash(hash: Uint8Array): number {
   return start.startsWith("$2") || start.startsWith("$bcrypt") ? BCRYPT : -1;
 }
 
-/** The object. */
+/** `Bun.password`. */
 export const password = {
-  /** The hash of a password with a fresh salt. `options`: an algorithm's name, or `{ algorithm, cost | memoryCost, timeCost }`. */
-  hash(password: any, options: any): Promise<string> {
+  /** The hash of a password with a fresh salt. */
+  hash(password: unknown, options?: string | HashOptions): Promise<string> {
     const settings = readSettings(options);
     return hashLater(passwordOf(password).slice(), settings.algorithm, settings.cost, settings.passes);
   },
   /** As `hash`, on this thread. */
-  hashSync(password: any, options: any): string {
+  hashSync(password: unknown, options?: string | HashOptions): string {
     const settings = readSettings(options);
     return hashNow(passwordOf(password), settings.algorithm, settings.cost, settings.passes);
   },
-  /** Whether a password has that hash. Rejects with PASSWORD_… codes for a hash that cannot be read. */
-  verify(password: any, hash: any): Promise<boolean> {
-    // Wrong arguments are thrown at once, as Bun does.
-    const question = readQuestion(password, hash, arguments[2]);
-    if (question === false) return Promise.resolve(false);
-    return typeof question === "object"
-      ? verifyLater(question.password, question.hash, question.algorithm).then(isEqual)
-      : settled(Number(question));
+  /** Whether a password has that hash. Rejects with PASSWORD_… codes for a malformed hash. */
+  verify(password: unknown, hash: unknown): Promise<boolean> {
+    // Wrong arguments throw synchronously, as in Bun.
+    const comparison = readComparison(password, hash, arguments[2]);
+    if (comparison === false) return Promise.resolve(false);
+    return typeof comparison === "object"
+      ? verifyLater(comparison.password, comparison.hash, comparison.algorithm).then(isEqual)
+      : settled(Number(comparison));
   },
   /** As `verify`, on this thread. */
-  verifySync(password: any, hash: any): boolean {
-    const question = readQuestion(password, hash, arguments[2]);
-    if (question === false) return false;
+  verifySync(password: unknown, hash: unknown): boolean {
+    const comparison = readComparison(password, hash, arguments[2]);
+    if (comparison === false) return false;
     return isEqual(
-      typeof question === "object" ? verifyNow(question.password, question.hash, question.algorithm) : Number(question),
+      typeof comparison === "object"
+        ? verifyNow(comparison.password, comparison.hash, comparison.algorithm)
+        : Number(comparison),
     );
   },
 };

@@ -1,4 +1,4 @@
-// What a child took of the machine (https://bun.sh/docs/api/spawn#resource-usage): the result of `resourceUsage()`.
+// The resources that a child used (https://bun.sh/docs/api/spawn#resource-usage): the result of `resourceUsage()`.
 
 function record<T extends object>(members: T): T {
   return Object.assign(Object.create(null), members);
@@ -46,7 +46,7 @@ class ResourceUsage {
     return `ResourceUsage ${inspect(this.#members, options)}`;
   }
   static {
-    const { prototype } = this as { prototype: any };
+    const { prototype } = this as { prototype: { constructor?: unknown } };
     delete prototype.constructor;
     for (const name of [
       "contextSwitches",

@@ -1,5 +1,4 @@
-// The requests of routes of `Bun.serve`: with what the path's parameters are, and cookies: those that came, and what becomes of them
-// in the response.
+// The requests of routes of `Bun.serve`: with the path's parameters and the cookies, whose changes go to the response.
 import { type CookieMap } from "internal:bun/cookies";
 import defer * as cookies from "internal:bun/cookies";
 import { type ServerRequest } from "internal:http_server/server_request";
@@ -19,7 +18,7 @@ class BunRequest extends Request {
     return this.#params;
   }
 
-  /** Read when somebody asks. */
+  /** Parsed on first use. */
   get cookies(): CookieMap {
     const provider = providerOf(this) as ServerRequest;
     let map = maps.get(provider);

@@ -21,7 +21,7 @@ const CODE_SLASH = 0x2f;
 const CODE_QUESTION = 0x3f;
 const NO_PARAMS: Record<string, string> = Object.freeze({});
 
-/** The paths of routes. Indexes are none: the routes of other routers, as an application of Hono has them, say nothing to `Bun.serve`. */
+/** The paths of routes. Array indexes do not count: Hono's applications have `routes` too, which `Bun.serve` ignores. */
 export function pathsOf(routes: object | undefined): string[] {
   return Object.keys(routes ?? {}).filter((path) => !/^(?:0|[1-9]\d*)$/.test(path));
 }
@@ -86,7 +86,7 @@ function rank(pattern: Pattern): number {
   return (pattern.isWildcard ? 1_000_000 : 0) + parameters * 1_000 - pattern.segments.length;
 }
 
-/** The parameters of the path `text.slice(from, end)`, or null when the pattern is another. */
+/** The parameters of the path `text.slice(from, end)`, or null when it does not match the pattern. */
 function match(pattern: Pattern, text: string, from: number, end: number): Record<string, string> | null {
   const { segments, names } = pattern;
   const count = segments.length;
@@ -112,7 +112,7 @@ function match(pattern: Pattern, text: string, from: number, end: number): Recor
     }
     start = stop + 1;
   }
-  // Behind the last segment: nothing, or for a wildcard at least a slash.
+  // After the last segment: nothing, or for a wildcard at least a slash.
   return pattern.isWildcard === start <= end ? params : null;
 }
 

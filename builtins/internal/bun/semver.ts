@@ -1,12 +1,12 @@
 // `Bun.semver` (https://bun.sh/docs/api/semver).
 import { order as orderOf, satisfies as isIn } from "native:semver";
 
-/** Whether `version` lies in `range`; false when one of them cannot be read. */
+/** Whether `version` is in `range`; false when one of them is malformed. */
 export function satisfies(version: unknown, range: unknown): boolean {
   return isIn(`${version as string}`, `${range as string}`);
 }
 
-/** For sorting: -1, 0 or 1. Throws for what is no version. */
+/** For sorting: -1, 0 or 1. Throws for an invalid version. */
 export function order(left: unknown, right: unknown): number {
   const result = orderOf(`${left as string}`, `${right as string}`);
   if (result === null)

@@ -3,7 +3,7 @@ import { failAtEnd } from "internal:core/process/state";
 import type { URL } from "web:url";
 import { FetchServer, type FetchServerOptions } from "internal:http_server/fetch_server";
 import { type ServerRequest } from "internal:http_server/server_request";
-import { isRequest, providerOf, requestFromProvider } from "web:request";
+import { isRequest, providerOf, requestFromProvider, type Request } from "web:request";
 import { isResponse, Response } from "web:response";
 import { pathsOf, Router } from "internal:bun/router";
 import { isBlob } from "web:blob";
@@ -13,9 +13,10 @@ import defer * as staticRoutes from "internal:bun/static_routes";
 import defer * as errors from "internal:core/errors";
 import { getEnvironment } from "native:process";
 import { endpoints, setIdleLimit } from "native:http_server";
-import { type SocketHandlers, type Topics } from "internal:bun/server_websocket";
+import { type SocketHandlers, type SocketOption, type Topics } from "internal:bun/server_websocket";
 import defer * as sockets from "internal:bun/server_websocket";
 import defer * as messages from "internal:bun/websocket_messages";
+import type { TlsOptions } from "internal:bun/tls_options";
 import defer * as tlsOptions from "internal:bun/tls_options";
 import defer * as upgrades from "internal:http_server/upgrades";
 import { type DisconnectErrors, type Style } from "internal:http_server/send_response";
@@ -24,6 +25,29 @@ import defer * as inspecting from "internal:core/util/inspect";
 import { writeError } from "native:stdio";
 import defer * as urls from "web:url";
 import defer * as addresses from "internal:http_server/addresses";
+
+/** The options of `Bun.serve`. */
+export interface ServeOptions {
+  id?: unknown;
+  hostname?: string;
+  port?: number | string;
+  unix?: string;
+  development?: unknown;
+  reusePort?: boolean;
+  ipv6Only?: boolean;
+  /** In seconds. */
+  idleTimeout?: number;
+  maxRequestBodySize?: number;
+  tls?: TlsOptions | TlsOptions[] | false | null;
+  fetch?: Handler | null;
+  error?: ((error: unknown) => Response | Promise<Response>) | null;
+  routes?: Record<string, unknown>;
+  /** The older name of `routes`. */
+  static?: Record<string, unknown>;
+  websocket?: SocketOption;
+}
+/** Answers a request. */
+type Handler = (request: Request, server: Server) => Response | Promise<Response>;
 
 const DEFAULT_PORT = 3000;
 const ANY_ADDRESS = "::";
@@ -41,7 +65,7 @@ function disconnected(): DisconnectErrors {
 
 class Server {
   #native: FetchServer;
-  #options: any;
+  #options: ServeOptions;
   #router: Router | null;
   #socketHandlers: SocketHandlers | null = null;
   #topics: Topics | null = null;
@@ -50,7 +74,7 @@ class Server {
   readonly id: string;
   readonly development: boolean;
 
-  constructor(options: any) {
+  constructor(options: ServeOptions) {
     this.#options = options;
     this.#router = routerOf(options);
     this.#readSockets(options);
@@ -67,56 +91,60 @@ class Server {
       idleTimeoutMs: (options.idleTimeout ?? IDLE_TIMEOUT_S) * 1000,
       bodyBytesMax: options.maxRequestBodySize ?? BODY_BYTES_MAX,
       style: STYLE,
-      tls: isSecure(options) ? tlsOptions.read(options.tls) : undefined,
+      tls: isSecure(options) ? tlsOptions.read(options.tls as TlsOptions) : undefined,
       handle: this.#router === null ? this.#direct() : (request) => this.#route(request),
       onError: (error) => this.#onError(error),
-      reportFailure,
-      bodyFailed: tellOf,
+      tellFailure: reportFailure,
+      bodyFailed: report,
     });
   }
 
-  #readSockets(options: any): void {
+  #readSockets(options: ServeOptions): void {
     if (isMissing(options.websocket)) return;
     this.#socketHandlers = sockets.readHandlers(options.websocket);
     this.#topics ??= new sockets.Topics();
   }
 
-  #direct(): (request: ServerRequest) => any {
-    return (request) => this.#options.fetch.call(this, requestFromProvider(request), this);
+  #direct(): (request: ServerRequest) => Response | Promise<Response> {
+    return (request) => this.#options.fetch!.call(this, requestFromProvider(request), this);
   }
 
-  #route(provider: ServerRequest): any {
-    // In this order: the start is known when the text is.
-    const text = provider.stringWithTarget;
+  #route(provider: ServerRequest): Response | Promise<Response> {
+    // Reading the text sets the start.
+    const text = provider.textWithTarget;
     const found = this.#router!.find(text, provider.targetStart);
     if (found === null) return this.#fallback(provider);
-    let { target } = found as { target: any };
+    let { target } = found;
     if (typeof target === "object" && target !== null && !isResponse(target) && !isBlob(target)) {
-      target = target[provider.method] ?? (provider.method === "HEAD" ? target.GET : undefined);
+      const handlers = target as Record<string, unknown>;
+      target = handlers[provider.method] ?? (provider.method === "HEAD" ? handlers.GET : undefined);
       if (target === undefined) return this.#fallback(provider);
     }
     if (typeof target === "object") {
       const file = fileRoutes.fileOfRoute(target);
-      if (file === null) return staticRoutes.answerStatic(isBlob(target) ? new Response(target) : target, provider);
-      return fileRoutes.answerFile(file, isBlob(target) ? null : target, provider) ?? this.#fallback(provider);
+      if (file === null)
+        return staticRoutes.answerStatic(isBlob(target) ? new Response(target) : (target as Response), provider);
+      return (
+        fileRoutes.answerFile(file, isBlob(target) ? null : (target as Response), provider) ?? this.#fallback(provider)
+      );
     }
     if (target === false) return this.#fallback(provider);
-    return target.call(this, makeRouteRequest(provider, found.params as any), this);
+    return (target as Handler).call(this, makeRouteRequest(provider, found.params), this);
   }
 
-  #fallback(provider: ServerRequest): any {
+  #fallback(provider: ServerRequest): Response | Promise<Response> {
     const { fetch } = this.#options;
     return isMissing(fetch) ? new Response("", { status: 404 }) : fetch.call(this, requestFromProvider(provider), this);
   }
 
-  #onError(error: unknown): any {
+  #onError(error: unknown): Response | Promise<Response> {
     const { error: handler } = this.#options;
     if (typeof handler === "function") {
       try {
-        const answer = handler.call(this, error);
-        if (isResponse(answer)) return answer;
-        if (answer instanceof Promise)
-          return answer.then((response) => (isResponse(response) ? response : failed(error)), failed);
+        const result = handler.call(this, error);
+        if (isResponse(result)) return result;
+        if (result instanceof Promise)
+          return result.then((response) => (isResponse(response) ? response : failed(error)), failed);
       } catch (second) {
         return failed(second);
       }
@@ -140,7 +168,8 @@ class Server {
     return new urls.URL(`${this.protocol}://${name}:${this.port}/`);
   }
   get address(): object | string {
-    if (!isMissing(this.#options.unix)) return this.#options.unix;
+    const { unix } = this.#options;
+    if (!isMissing(unix)) return unix;
     return { address: this.#native.address, family: this.#native.family, port: this.#native.port };
   }
   get protocol(): string {
@@ -152,8 +181,8 @@ class Server {
   get pendingWebSockets(): number {
     return this.#socketCount;
   }
-  /** Runs the handler without a connection. */
-  async fetch(input: any, init?: any): Promise<any> {
+  /** Calls the handler without a connection. */
+  async fetch(input: string | Request, init?: object): Promise<Response> {
     if (arguments.length === 0) throw new Error("fetch() expects a string but received no arguments.");
     if (typeof input !== "string" && !isRequest(input))
       throw invalid(
@@ -166,10 +195,10 @@ class Server {
         : init === undefined
           ? input
           : new Request(input, init);
-    return this.#options.fetch.call(this, request, this);
+    return this.#options.fetch!.call(this, request, this);
   }
-  /** Replaces the handlers that are given, and all routes. */
-  reload(options: any): this {
+  /** Replaces the given handlers, and all routes. */
+  reload(options: ServeOptions): this {
     if (arguments.length === 0) throw missing("reload", 1, 0);
     const merged =
       typeof options === "object" && options !== null
@@ -182,7 +211,7 @@ class Server {
     this.#native.reload({ handle: this.#router === null ? this.#direct() : (request) => this.#route(request) });
     return this;
   }
-  /** Stops listening; with `closeActiveConnections` cuts what runs. */
+  /** Stops listening; with `closeActiveConnections` also closes the connections with in-flight requests. */
   stop(closeActiveConnections = false): Promise<void> {
     this.#isStopped = true;
     if (closeActiveConnections) this.#native.closeSockets(GOING_AWAY, "Server closed");
@@ -195,7 +224,7 @@ class Server {
     this.#native.setReferenced(false);
   }
   /** The client's address. */
-  requestIP(request: any): object | null {
+  requestIP(request: unknown): object | null {
     if (request === undefined) throw invalid("Missing Request object");
     if (!isRequest(request)) throw invalid("Expected Request object");
     const provider = providerOf(request) as ServerRequest | null;
@@ -203,8 +232,8 @@ class Server {
     const [address, port, family] = endpoints(provider.connection);
     return address === undefined || address === "" ? null : { address, family, port: Number(port) };
   }
-  /** Sets how long the connection of a request may be silent; 0: for ever. */
-  timeout(request: any, seconds: number): void {
+  /** Sets the idle time-out of a request's connection; 0: none. */
+  timeout(request: unknown, seconds: number): void {
     if (arguments.length < 2) throw missing("timeout", 2, arguments.length);
     if (!isRequest(request)) throw invalid("timeout() requires a Request object");
     if (typeof seconds !== "number") throw new Error("timeout() requires a number");
@@ -212,8 +241,8 @@ class Server {
     if (provider === null || !(seconds >= 0)) return;
     setIdleLimit(provider.connection, seconds * 1000);
   }
-  /** Makes the connection of a request a WebSocket. False when the client did not ask for one. */
-  upgrade(request: any, options: any = undefined): boolean {
+  /** Makes the connection of a request a WebSocket. False when the client did not request one. */
+  upgrade(request: unknown, options: { headers?: unknown; data?: unknown } | undefined = undefined): boolean {
     const handlers = this.#socketHandlers;
     if (handlers === null) throw invalid('To enable websocket support, set the "websocket" object in Bun.serve({})');
     if (request === undefined) throw invalid("Missing argument");
@@ -229,14 +258,14 @@ class Server {
     sockets.begin(socket);
     return true;
   }
-  /** Sends to all WebSockets that subscribed to `topic`. Returns the bytes of the message, 0 when nobody listens. */
-  publish(topic: string, data: any, compress = false): number {
+  /** Sends to all WebSockets that subscribed to `topic`. Returns the bytes of the message, 0 without subscribers. */
+  publish(topic: string, data: unknown, compress = false): number {
     if (arguments.length < 2) throw invalid("Missing argument");
     if (topic === undefined) throw invalid("Expected string");
     if (topic === "") throw new Error("publish requires a topic string");
     return this.#topics?.publish(topic, data, messages.kindOf(data) | (compress ? 64 : 0), null) ?? 0;
   }
-  /** How many WebSockets subscribed to `topic`. */
+  /** The number of WebSockets that subscribed to `topic`. */
   subscriberCount(topic: string): number {
     if (arguments.length === 0) throw missing("subscriberCount", 1, 0);
     return this.#topics?.count(topic) ?? 0;
@@ -249,7 +278,7 @@ class Server {
   }
 }
 
-/** Listens. Where nothing is said of an address, clients of both protocols are served, if the system speaks both. */
+/** Listens. Without an address it serves IPv6 and IPv4, or only IPv4 when the system has no IPv6. */
 function open(options: FetchServerOptions): FetchServer {
   try {
     return new FetchServer(options);
@@ -270,12 +299,12 @@ function missing(method: string, expected: number, got: number): TypeError {
   });
 }
 
-function routerOf(options: any): Router | null {
+function routerOf(options: ServeOptions): Router | null {
   const routes = options.routes ?? options.static;
   return isMissing(routes) || (pathsOf(routes).length === 0 && !isMissing(options.fetch)) ? null : new Router(routes);
 }
 
-function portOf(options: any): number {
+function portOf(options: ServeOptions): number {
   const given =
     options.port ?? getEnvironment("BUN_PORT") ?? getEnvironment("PORT") ?? getEnvironment("NODE_PORT") ?? DEFAULT_PORT;
   const port = Number(given);
@@ -299,13 +328,13 @@ Learn more at https://bun.com/docs/api/http`;
 const ROUTE_EXPECTED =
   "'routes' expects a Record<string, Response | HTMLBundle | {[method: string]: (req: BunRequest) => Response|Promise<Response>}>";
 
-// An empty object, as configurations without certificates have it, means plain HTTP.
-function isSecure({ tls }: any): boolean {
+// An empty object means plain HTTP: configurations pass it when they have no certificates.
+function isSecure({ tls }: ServeOptions): boolean {
   if (tls === undefined || tls === null || tls === false) return false;
   return Array.isArray(tls) ? tls.length > 0 : Object.keys(tls).length > 0;
 }
 
-function check(options: any): void {
+function check(options: ServeOptions): void {
   if (typeof options !== "object" || options === null) throw invalid("Bun.serve expects an object");
   const { fetch, error, idleTimeout, tls } = options;
   const routes = options.routes === undefined ? options.static : options.routes;
@@ -324,46 +353,50 @@ function check(options: any): void {
       throw invalid(`Bun.serve expects idleTimeout to be ${IDLE_TIMEOUT_MAX_S} or less`);
   }
   if (!isMissing(tls) && tls !== false && typeof tls !== "object") throw invalid("TLSOptions must be an object");
-  for (const path of paths) if (path.startsWith("/") && !isRoute(routes[path])) throw invalid(ROUTE_EXPECTED);
+  for (const path of paths) if (path.startsWith("/") && !isRoute(routes![path])) throw invalid(ROUTE_EXPECTED);
 }
 
 function isMissing(value: unknown): value is null | undefined {
   return value === undefined || value === null;
 }
 
-/** Whether `route` answers anything: a function, what a Response is made of, handlers by method; undefined and false are skipped. */
-function isRoute(route: any): boolean {
+/** Whether `route` is a valid route: a function, a Response or Blob, or handlers by method; undefined and false are skipped. */
+function isRoute(route: unknown): boolean {
   if (route === undefined || route === false || typeof route === "function") return true;
   if (typeof route !== "object" || route === null) return false;
-  return isResponse(route) || isBlob(route) || ROUTE_METHODS.some((method) => route[method] !== undefined);
+  return (
+    isResponse(route) ||
+    isBlob(route) ||
+    ROUTE_METHODS.some((method) => (route as Record<string, unknown>)[method] !== undefined)
+  );
 }
 
 /** Starts a server. Throws the system's error with Bun's message when the address is taken. */
-export function serve(options: any): Server {
+export function serve(options: ServeOptions): Server {
   check(options);
   try {
     return new Server(options);
   } catch (error: any) {
     if (error?.code !== "EADDRINUSE") throw error;
-    const failure: any = new Error(`Failed to start server. Is port ${portOf(options)} in use?`);
-    failure.code = "EADDRINUSE";
-    failure.errno = 0;
-    failure.syscall = "listen";
-    throw failure;
+    throw Object.assign(new Error(`Failed to start server. Is port ${portOf(options)} in use?`), {
+      code: "EADDRINUSE",
+      errno: 0,
+      syscall: "listen",
+    });
   }
 }
 
-/** Tells of an error that no handler answered. */
+/** Reports an error that no handler answered; returns the response for it. */
 function failed(error: unknown): Response {
   reportFailure(error);
   return new Response("Something went wrong!", { status: 500, headers: { "Content-Type": "text/plain" } });
 }
 
 function reportFailure(error: unknown): void {
-  tellOf(error);
+  report(error);
   failAtEnd();
 }
 
-function tellOf(error: unknown): void {
+function report(error: unknown): void {
   writeError(`${inspecting.inspect(error)}\n`);
 }

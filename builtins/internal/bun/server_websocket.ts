@@ -1,4 +1,4 @@
-// The server's end of a WebSocket in Bun.serve, and the topics of its server.
+// The WebSockets of Bun.serve, and the topics of its server.
 import { closeWebSocket, destroy, endpoints, sendMessage, waitingBytes } from "native:http_server";
 import { addSocket, type WebSocketEvents } from "internal:http_server/websockets";
 import {
@@ -34,12 +34,12 @@ const CLOSE_CODE_MAX = 4999;
 /** The `websocket` option of Bun.serve, read once. */
 export interface SocketHandlers {
   open: ((socket: ServerWebSocket) => void) | undefined;
-  message: ((socket: ServerWebSocket, data: any) => void) | undefined;
+  message: ((socket: ServerWebSocket, data: unknown) => void) | undefined;
   close: ((socket: ServerWebSocket, code: number, reason: string) => void) | undefined;
   drain: ((socket: ServerWebSocket) => void) | undefined;
-  ping: ((socket: ServerWebSocket, data: any) => void) | undefined;
-  pong: ((socket: ServerWebSocket, data: any) => void) | undefined;
-  /** Hears what the other handlers throw. */
+  ping: ((socket: ServerWebSocket, data: unknown) => void) | undefined;
+  pong: ((socket: ServerWebSocket, data: unknown) => void) | undefined;
+  /** Receives what the other handlers throw. */
   error: ((error: unknown, socket: ServerWebSocket) => void) | undefined;
   messageBytesMax: number;
   backpressureBytesMax: number;
@@ -50,15 +50,27 @@ export interface SocketHandlers {
   compresses: boolean;
 }
 
+type Handlers = Pick<SocketHandlers, "open" | "message" | "close" | "drain" | "ping" | "pong" | "error">;
+/** The option as programs pass it, unchecked but for the handlers' signatures. */
+export interface SocketOption extends Handlers {
+  perMessageDeflate?: unknown;
+  idleTimeout?: unknown;
+  maxPayloadLength?: unknown;
+  backpressureLimit?: unknown;
+  closeOnBackpressureLimit?: unknown;
+  sendPings?: unknown;
+  publishToSelf?: unknown;
+}
+
 function invalid(message: string): TypeError {
   return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
 }
 
 /** Reads the option. Throws a TypeError (ERR_INVALID_ARG_TYPE) for a member of the wrong kind. */
-export function readHandlers(option: any): SocketHandlers {
+export function readHandlers(option: SocketOption): SocketHandlers {
   if (typeof option !== "object" || option === null) throw invalid("Expected websocket to be an object");
   const { open, message, close, drain, ping, pong, error, perMessageDeflate } = option;
-  for (const name of ["open", "message", "close", "drain", "ping", "pong", "error"]) {
+  for (const name of ["open", "message", "close", "drain", "ping", "pong", "error"] as const) {
     if (option[name] !== undefined && option[name] !== null && typeof option[name] !== "function")
       throw invalid(`websocket expects a function for the '${name}' option`);
   }
@@ -91,21 +103,21 @@ export function readHandlers(option: any): SocketHandlers {
   };
 }
 
-function readCount(option: any, name: string, otherwise: number): number {
+function readCount(option: SocketOption, name: keyof SocketOption, otherwise: number): number {
   const value = option[name];
   if (value === undefined || value === null) return otherwise;
   if (typeof value !== "number" || Number.isNaN(value)) throw invalid(`websocket expects ${name} to be an integer`);
   return Math.max(0, Math.trunc(value));
 }
 
-function readFlag(option: any, name: string, otherwise: boolean): boolean {
+function readFlag(option: SocketOption, name: keyof SocketOption, otherwise: boolean): boolean {
   const value = option[name];
   if (value === undefined || value === null) return otherwise;
   if (typeof value !== "boolean") throw invalid(`websocket expects ${name} to be a boolean`);
   return value;
 }
 
-/** Who listens to which topic. */
+/** The subscribers of each topic. */
 export class Topics {
   #members = new Map<string, Set<ServerWebSocket>>();
 
@@ -126,15 +138,15 @@ export class Topics {
     return this.#members.get(topic)?.size ?? 0;
   }
 
-  /** Sends to all members but one. Returns the bytes of the message, 0 when nobody listens. */
-  publish(topic: string, data: any, kind: number, except: ServerWebSocket | null): number {
+  /** Sends to all subscribers but one. Returns the bytes of the message, 0 without subscribers. */
+  publish(topic: string, data: unknown, kind: number, except: ServerWebSocket | null): number {
     const members = this.#members.get(topic);
     if (members === undefined) return 0;
     const message = toMessage(data);
     let count = 0;
     for (const member of members) {
       if (member === except) continue;
-      // A client that does not keep up misses the message.
+      // A client over its back-pressure limit misses the message.
       if (writeTo(member, message, kind) !== 0) count++;
     }
     return count === 0 ? 0 : byteLength(message);
@@ -142,15 +154,15 @@ export class Topics {
 }
 
 let writeTo: (socket: ServerWebSocket, message: string | Uint8Array, kind: number) => number;
-/** Tells a WebSocket's handlers that it is open. */
+/** Calls the handler `open`. */
 export let begin: (socket: ServerWebSocket) => void;
-/** A WebSocket on a connection whose handshake was answered. */
+/** Makes the WebSocket of a connection whose handshake is done. */
 export let makeSocket: (
   connection: number,
-  data: any,
+  data: unknown,
   handlers: () => SocketHandlers,
   topics: Topics,
-  onGone: () => void,
+  onClosed: () => void,
 ) => ServerWebSocket;
 
 export class ServerWebSocket {
@@ -160,30 +172,30 @@ export class ServerWebSocket {
   #subscriptions: Set<string> | null = null;
   #readyState = OPEN;
   #binaryType = "nodebuffer";
-  #data: any;
-  #onGone: () => void;
+  #data: unknown;
+  #onClosed: () => void;
   #isBlocked = false;
 
-  constructor(connection: number, data: any, handlers: () => SocketHandlers, topics: Topics, onGone: () => void) {
+  constructor(connection: number, data: unknown, handlers: () => SocketHandlers, topics: Topics, onClosed: () => void) {
     this.#connection = connection;
     this.#data = data;
     this.#handlers = handlers;
     this.#topics = topics;
-    this.#onGone = onGone;
+    this.#onClosed = onClosed;
   }
 
   static {
     begin = (socket) => socket.#open();
     writeTo = (socket, message, kind) => socket.#write(message, kind);
-    makeSocket = (connection, data, handlers, topics, onGone) => {
-      const socket = new ServerWebSocket(connection, data, handlers, topics, onGone);
+    makeSocket = (connection, data, handlers, topics, onClosed) => {
+      const socket = new ServerWebSocket(connection, data, handlers, topics, onClosed);
       addSocket(connection, socket.#end());
       return socket;
     };
   }
 
-  // Apart from the public object, which has none of these members.
-  #end(): WebSocketEvents {
+  // Separate from the public object, which has none of these members.
+  #end(): SocketEnd {
     return {
       message: (kind, data, code) => this.#receive(kind, data, code),
       drained: () => this.#drained(),
@@ -196,7 +208,7 @@ export class ServerWebSocket {
     try {
       this.#handlers().open?.(this);
     } catch (error) {
-      // It is no failure of the request, which is answered.
+      // Not a failure of the request: its response is sent.
       try {
         this.terminate();
       } catch (second) {
@@ -210,10 +222,10 @@ export class ServerWebSocket {
     }
   }
 
-  get data(): any {
+  get data(): unknown {
     return this.#data;
   }
-  set data(value: any) {
+  set data(value: unknown) {
     this.#data = value;
   }
   get readyState(): number {
@@ -234,8 +246,8 @@ export class ServerWebSocket {
     return this.#subscriptions === null ? [] : [...this.#subscriptions];
   }
 
-  /** Sends text or bytes. Returns the bytes sent, -1 when they wait for the client, 0 when they were dropped. */
-  send(data: any, compress?: boolean): number {
+  /** Sends a string or bytes. Returns the bytes sent, -1 when they are buffered (back-pressure), 0 when they were dropped. */
+  send(data: unknown, compress?: boolean): number {
     checkMessage("send", arguments.length, data);
     return this.#send(data, kindOf(data) | compressed("send", compress));
   }
@@ -244,27 +256,27 @@ export class ServerWebSocket {
     checkText("sendText", data);
     return this.#send(data, TEXT | flag);
   }
-  sendBinary(data: any, compress?: boolean): number {
+  sendBinary(data: unknown, compress?: boolean): number {
     const flag = compressed("sendBinary", compress);
     checkBytes("sendBinary", data);
     return this.#send(data, BINARY | flag);
   }
-  ping(data: any = ""): number {
+  ping(data: unknown = ""): number {
     checkControl("ping", data);
     return this.#send(data ?? "", PING);
   }
-  pong(data: any = ""): number {
+  pong(data: unknown = ""): number {
     checkControl("pong", data);
     return this.#send(data ?? "", PONG);
   }
 
-  #send(data: any, kind: number): number {
+  #send(data: unknown, kind: number): number {
     if (this.#readyState !== OPEN) return 0;
     return this.#write(toMessage(data), kind);
   }
 
   #write(message: string | Uint8Array, kind: number): number {
-    if (this.#isBlocked && !this.#hasRoom()) return 0;
+    if (this.#isBlocked && !this.#hasCapacity()) return 0;
     const waiting = sendMessage(this.#connection, message, kind);
     if (waiting < 0) return 0;
     if (waiting > 0) {
@@ -274,7 +286,7 @@ export class ServerWebSocket {
     return byteLength(message);
   }
 
-  #hasRoom(): boolean {
+  #hasCapacity(): boolean {
     const { backpressureBytesMax, closesOnBackpressure } = this.#handlers();
     const waiting = waitingBytes(this.#connection);
     if (waiting === 0) this.#isBlocked = false;
@@ -283,7 +295,7 @@ export class ServerWebSocket {
     return false;
   }
 
-  /** Closes the connection, with a code and a reason for the client. */
+  /** Starts the closing handshake with a code and a reason. */
   close(code?: number, reason?: string): void {
     if (this.#readyState !== OPEN) return;
     if (code !== undefined && code !== null && typeof code !== "number")
@@ -299,7 +311,7 @@ export class ServerWebSocket {
     this.#closed(number, reason === undefined ? "" : `${reason}`);
   }
 
-  /** Ends the connection at once. */
+  /** Closes the connection without a closing handshake. */
   terminate(): void {
     if (this.#readyState !== OPEN) return;
     destroy(this.#connection, 0, false);
@@ -324,7 +336,7 @@ export class ServerWebSocket {
     return this.#subscriptions !== null && this.#subscriptions.has(topic);
   }
   /** Sends to all that subscribed to `topic`; to this one only with `publishToSelf`. */
-  publish(topic: string, data: any, compress?: boolean): number {
+  publish(topic: string, data: unknown, compress?: boolean): number {
     checkTopic("publish", arguments.length, topic);
     checkMessage("publish", arguments.length, data);
     return this.#publish(topic, data, kindOf(data) | compressed("publish", compress));
@@ -335,22 +347,22 @@ export class ServerWebSocket {
     checkText("publishText", data);
     return this.#publish(topic, data, TEXT | flag);
   }
-  publishBinary(topic: string, data: any, compress?: boolean): number {
+  publishBinary(topic: string, data: unknown, compress?: boolean): number {
     checkTopic("publishBinary", arguments.length, topic);
     const flag = compressed("publishBinary", compress);
     checkBytes("publishBinary", data);
     return this.#publish(topic, data, BINARY | flag);
   }
-  #publish(topic: string, data: any, kind: number): number {
+  #publish(topic: string, data: unknown, kind: number): number {
     if (this.#readyState !== OPEN) return 0;
     return this.#topics.publish(topic, data, kind, this.#handlers().publishesToSelf ? null : this);
   }
 
-  /** Bytes that wait for the client. */
+  /** Bytes that are buffered. */
   getBufferedAmount(): number {
     return waitingBytes(this.#connection);
   }
-  /** Calls `callback` with this; what is sent in one turn goes out together anyway. */
+  /** Calls `callback` with this. It needs no batching of its own: everything sent in one turn is written together. */
   cork(callback: (socket: this) => unknown): unknown {
     if (typeof callback !== "function") throw new ERR_INVALID_ARG_TYPE("callback", "function", callback);
     return callback(this);
@@ -369,18 +381,18 @@ export class ServerWebSocket {
     }
   }
 
-  /** Tells the error handler what another one threw; without one it is nobody's. */
+  /** Calls the handler `error` with what another handler threw; without one it is uncaught. */
   #fail(error: unknown): void {
     const { error: handler } = this.#handlers();
     if (handler === undefined || handler === null) throw error;
     handler(error, this);
   }
 
-  #binary(bytes: Uint8Array): any {
+  #binary(bytes: Uint8Array): unknown {
     if (this.#binaryType === "uint8array") return bytes;
     if (this.#binaryType === "arraybuffer")
       return bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer;
-    return this.#binaryType === "blob" ? new blobs.Blob([bytes as any]) : adopting.asBuffer(bytes);
+    return this.#binaryType === "blob" ? new blobs.Blob([bytes]) : adopting.asBuffer(bytes);
   }
 
   #drained(): void {
@@ -398,7 +410,7 @@ export class ServerWebSocket {
     this.#readyState = CLOSED;
     if (this.#subscriptions !== null) for (const topic of this.#subscriptions) this.#topics.remove(topic, this);
     this.#subscriptions = null;
-    this.#onGone();
+    this.#onClosed();
     try {
       this.#handlers().close?.(this, code, reason);
     } catch (error) {

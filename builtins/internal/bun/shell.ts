@@ -1,5 +1,6 @@
-// `Bun.$` (https://bun.com/docs/runtime/shell): the template function, what it returns, and what that resolves with. The language
-// is `bun:shell_parser`, running it `bun:shell_run`. See docs/decisions/0021-bun-shell.md.
+// `Bun.$` (https://bun.com/docs/runtime/shell): the template function, the promise it returns, and the result. `shell_parser` parses
+// the language, `shell_run` runs it. See docs/decisions/bun_shell.md.
+import type { FastBuffer } from "internal:core/buffer/class";
 import nodePath from "internal:core/path";
 import fs from "internal:node/fs";
 import { Blob } from "web:blob";
@@ -15,28 +16,28 @@ const STDERR = 2;
 const QUIET = -1;
 const NEEDS_QUOTES = /[\s'"$`\\*?~={}#;,|&<>()[\]]/;
 
-/** What one shell gives its scripts. */
+/** The settings that one shell passes to its scripts. */
 interface Defaults {
   directory: string | undefined;
   environment: Record<string, string | undefined> | undefined;
   throws: boolean;
 }
 
-/** What a script wrote, in the forms that programs want. */
+/** The output of a script. */
 class ShellOutput {
-  stdout: any;
-  stderr: any;
+  stdout: FastBuffer;
+  stderr: FastBuffer;
   exitCode: number;
 
-  constructor(stdout: any, stderr: any, exitCode: number) {
+  constructor(stdout: FastBuffer, stderr: FastBuffer, exitCode: number) {
     this.stdout = stdout;
     this.stderr = stderr;
     this.exitCode = exitCode;
   }
   text(encoding?: string): string {
-    return this.stdout.toString(encoding);
+    return (this.stdout as { toString(encoding?: string): string }).toString(encoding);
   }
-  json(): any {
+  json(): unknown {
     return JSON.parse(this.stdout.toString());
   }
   bytes(): Uint8Array {
@@ -45,7 +46,7 @@ class ShellOutput {
   arrayBuffer(): ArrayBuffer {
     return this.bytes().buffer as ArrayBuffer;
   }
-  blob(): any {
+  blob(): Blob {
     return new Blob([this.stdout]);
   }
 }
@@ -54,11 +55,11 @@ class ShellOutput {
 class ShellError extends Error {
   info: unknown;
   exitCode = 0;
-  stdout: any;
-  stderr: any;
+  stdout: FastBuffer | undefined;
+  stderr: FastBuffer | undefined;
   #output: ShellOutput | undefined;
 
-  /** Made where the script is written, for the stack; told later what happened. */
+  /** Completes an error that was made where the script was written, for its stack. */
   static fill(error: ShellError, output: ShellOutput): ShellError {
     const { stdout, stderr, exitCode } = output;
     error.message = `Failed with exit code ${exitCode}`;
@@ -73,7 +74,7 @@ class ShellError extends Error {
   text(encoding?: string): string {
     return this.#output!.text(encoding);
   }
-  json(): any {
+  json(): unknown {
     return this.#output!.json();
   }
   bytes(): Uint8Array {
@@ -82,13 +83,13 @@ class ShellError extends Error {
   arrayBuffer(): ArrayBuffer {
     return this.#output!.arrayBuffer();
   }
-  blob(): any {
+  blob(): Blob {
     return this.#output!.blob();
   }
 }
 Object.defineProperty(ShellError.prototype, "name", { value: "ShellError", writable: true, configurable: true });
 
-/** A script that runs when somebody waits for it. */
+/** A script that starts on the first `then` or `await`. */
 class ShellPromise extends Promise<ShellOutput> {
   #script: Node;
   #failure: ShellError;
@@ -109,7 +110,7 @@ class ShellPromise extends Promise<ShellOutput> {
     this.#failure = failure;
   }
 
-  // What `then` makes are plain promises.
+  // `then` makes plain promises.
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
   }
@@ -118,19 +119,19 @@ class ShellPromise extends Promise<ShellOutput> {
     if (this.#hasRun) throw new Error("Shell is already running");
   }
 
-  /** Runs it in another folder. */
+  /** Sets the folder that it runs in. */
   cwd(directory?: string): this {
     this.#requireIdle();
     this.#settings.directory = directory;
     return this;
   }
-  /** Runs it with other exported variables. */
+  /** Sets its exported variables. */
   env(variables?: Record<string, string | undefined>): this {
     this.#requireIdle();
     this.#settings.environment = variables;
     return this;
   }
-  /** Shows nothing of what is written. */
+  /** Does not print the output. */
   quiet(isQuiet = true): this {
     this.#requireIdle();
     this.#isQuiet = isQuiet;
@@ -152,7 +153,7 @@ class ShellPromise extends Promise<ShellOutput> {
   async text(encoding?: string): Promise<string> {
     return (await this.#quietly()).text(encoding);
   }
-  async json(): Promise<any> {
+  async json(): Promise<unknown> {
     return (await this.#quietly()).json();
   }
   async bytes(): Promise<Uint8Array> {
@@ -161,7 +162,7 @@ class ShellPromise extends Promise<ShellOutput> {
   async arrayBuffer(): Promise<ArrayBuffer> {
     return (await this.#quietly()).arrayBuffer();
   }
-  async blob(): Promise<any> {
+  async blob(): Promise<Blob> {
     return (await this.#quietly()).blob();
   }
   async *lines(): AsyncGenerator<string> {
@@ -178,7 +179,10 @@ class ShellPromise extends Promise<ShellOutput> {
     return this;
   }
 
-  override then(onFulfilled?: any, onRejected?: any): Promise<any> {
+  override then<Fulfilled = ShellOutput, Rejected = never>(
+    onFulfilled?: ((output: ShellOutput) => Fulfilled | PromiseLike<Fulfilled>) | null,
+    onRejected?: ((reason: any) => Rejected | PromiseLike<Rejected>) | null,
+  ): Promise<Fulfilled | Rejected> {
     this.run();
     return super.then(onFulfilled, onRejected);
   }
@@ -191,7 +195,7 @@ class ShellPromise extends Promise<ShellOutput> {
     const errors = new Capture(this.#isQuiet ? QUIET : STDERR);
     const exitCode = await runScript(
       this.#script,
-      new State(folder, textsOf(given ?? environment)),
+      new State(folder, stringsOf(given ?? environment)),
       { fd: 0, bytes: null },
       output,
       errors,
@@ -217,18 +221,23 @@ function requireFolder(folder: string): void {
   throw Object.assign(new Error("Not a directory"), { code: "ENOTDIR", syscall: "open", path: folder });
 }
 
-function textsOf(variables: Record<string, string | undefined>): Record<string, string> {
+function stringsOf(variables: Record<string, string | undefined>): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const name of Object.keys(variables)) if (variables[name] !== undefined) texts[name] = `${variables[name]}`;
   return texts;
 }
 
 /** Members of every `$`. */
-const shellPrototype: any = Object.create(Function.prototype);
+const shellPrototype: object = Object.create(Function.prototype);
 
-function makeShell(): any {
+/** A `$`. Its prototype has `members`. */
+interface BunShell {
+  (pieces: TemplateStringsArray, ...values: unknown[]): ShellPromise;
+}
+
+function makeShell(): BunShell {
   const defaults: Defaults = { directory: undefined, environment: undefined, throws: true };
-  const shell: any = function BunShell(pieces: any, ...values: any[]): ShellPromise {
+  const shell: BunShell = function BunShell(pieces, ...values) {
     if (pieces?.raw === undefined) throw new Error("Please use '$' as a tagged template function: $`cmd arg1 arg2`");
     return new ShellPromise(parse(pieces.raw, values), defaults, new ShellError());
   };
@@ -239,38 +248,38 @@ function makeShell(): any {
 
 const settings = new WeakMap<object, Defaults>();
 
-function defaultsOf(shell: any): Defaults {
+function defaultsOf(shell: BunShell): Defaults {
   const found = settings.get(shell);
-  if (found === undefined) throw new TypeError("this is no shell");
+  if (found === undefined) throw new TypeError("`this` is not a shell");
   return found;
 }
 
 /** `new $.Shell()`: a `$` with settings of its own. */
-function Shell(): any {
+function Shell(): BunShell {
   return makeShell();
 }
 Object.defineProperty(Shell, "prototype", { value: shellPrototype });
 
 const members = {
   /** Sets the exported variables of scripts that start later; without an argument those of the process. */
-  env(this: any, variables?: Record<string, string | undefined>): any {
+  env(this: BunShell, variables?: Record<string, string | undefined>): BunShell {
     if (variables !== undefined && (typeof variables !== "object" || variables === null))
       throw new TypeError("env must be an object or undefined");
     defaultsOf(this).environment = variables;
     return this;
   },
-  /** Sets their folder. */
-  cwd(this: any, directory?: string): any {
+  /** Sets the folder of scripts that start later. */
+  cwd(this: BunShell, directory?: string): BunShell {
     if (directory !== undefined && typeof directory !== "string")
       throw new TypeError("cwd must be a string or undefined");
     defaultsOf(this).directory = directory;
     return this;
   },
-  nothrow(this: any): any {
+  nothrow(this: BunShell): BunShell {
     defaultsOf(this).throws = false;
     return this;
   },
-  throws(this: any, throws: boolean): any {
+  throws(this: BunShell, throws: boolean): BunShell {
     defaultsOf(this).throws = Boolean(throws);
     return this;
   },
@@ -285,7 +294,7 @@ function escape(value: unknown): string {
 }
 
 /** `Bun.$`. */
-export const $: any = Object.assign(makeShell(), {
+export const $ = Object.assign(makeShell(), {
   Shell,
   ShellPromise,
   ShellError,

@@ -1,4 +1,4 @@
-// Commands that `Bun.$` has itself, with the words of Bun's. Those of files are in `bun:shell_file_commands`. None of them reads.
+// The builtin commands of `Bun.$`, with Bun's messages. Those that work on files are in `shell_file_commands`. None reads its input.
 import nodePath from "internal:core/path";
 import fs from "internal:node/fs";
 import { encodeUtf8 } from "internal:core/utf8";
@@ -12,13 +12,13 @@ const SEQUENCE_USAGE = "usage: seq [-w] [-f format] [-s string] [-t string] [fir
 type Command = (call: Call) => Promise<number>;
 
 /** Writes to standard output. Resolves with `code`. */
-export async function say({ output }: Call, text: string, code = 0): Promise<number> {
+export async function print({ output }: Call, text: string, code = 0): Promise<number> {
   if (text !== "") await output.write(encodeUtf8(text));
   return code;
 }
 
 /** Writes to standard error. Resolves with `code`. */
-export async function complain({ errors }: Call, text: string, code = 1): Promise<number> {
+export async function printError({ errors }: Call, text: string, code = 1): Promise<number> {
   await errors.write(encodeUtf8(text));
   return code;
 }
@@ -34,7 +34,7 @@ async function echo(call: Call): Promise<number> {
     }
   }
   const text = words.join(" ");
-  return say(call, (escapes ? unescape(text) : text) + (endsLine ? "\n" : ""));
+  return print(call, (escapes ? unescape(text) : text) + (endsLine ? "\n" : ""));
 }
 
 const ESCAPES: Record<string, string> = {
@@ -58,16 +58,16 @@ function unescape(text: string): string {
 
 async function cd(call: Call): Promise<number> {
   const { args, state } = call;
-  if (args.length > 1) return complain(call, "cd: too many arguments\n");
+  if (args.length > 1) return printError(call, "cd: too many arguments\n");
   const [given = state.get("HOME")] = args;
   const target = given === "-" ? state.previousDirectory : nodePath.resolve(state.directory, given);
   let isFolder = false;
   try {
     isFolder = fs.statSync(target).isDirectory();
   } catch {
-    // Told below, as for a file.
+    // Reported below, as for a file.
   }
-  if (!isFolder) return complain(call, `cd: not a directory: ${given}\n`);
+  if (!isFolder) return printError(call, `cd: not a directory: ${given}\n`);
   state.previousDirectory = state.directory;
   state.directory = target;
   state.exported["OLDPWD"] = state.previousDirectory;
@@ -76,13 +76,15 @@ async function cd(call: Call): Promise<number> {
 }
 
 async function pwd(call: Call): Promise<number> {
-  return call.args.length > 0 ? complain(call, "pwd: too many arguments\n") : say(call, `${call.state.directory}\n`);
+  return call.args.length > 0
+    ? printError(call, "pwd: too many arguments\n")
+    : print(call, `${call.state.directory}\n`);
 }
 
 async function exit(call: Call): Promise<number> {
   const [code = "0"] = call.args;
-  if (call.args.length > 1) return complain(call, "exit: too many arguments\n");
-  if (!/^-?\d+$/.test(code)) return complain(call, "exit: numeric argument required\n");
+  if (call.args.length > 1) return printError(call, "exit: too many arguments\n");
+  if (!/^-?\d+$/.test(code)) return printError(call, "exit: numeric argument required\n");
   throw new Exit(((Number(code) % EXIT_CODES) + EXIT_CODES) % EXIT_CODES);
 }
 
@@ -90,7 +92,7 @@ async function exportVariables(call: Call): Promise<number> {
   const { args, state } = call;
   if (args.length === 0) {
     const names = Object.keys(state.exported).sort();
-    return say(call, names.map((name) => `${name}=${state.exported[name]}\n`).join(""));
+    return print(call, names.map((name) => `${name}=${state.exported[name]}\n`).join(""));
   }
   for (const one of args) {
     const split = one.indexOf("=");
@@ -103,7 +105,7 @@ async function exportVariables(call: Call): Promise<number> {
 
 async function which(call: Call): Promise<number> {
   const { args, state } = call;
-  if (args.length === 0) return say(call, "\n", 1);
+  if (args.length === 0) return print(call, "\n", 1);
   let code = 0;
   let text = "";
   for (const name of args) {
@@ -111,17 +113,17 @@ async function which(call: Call): Promise<number> {
     if (path === null) code = 1;
     text += path === null ? `which: ${name} not found\n` : `${path}\n`;
   }
-  return say(call, text, code);
+  return print(call, text, code);
 }
 
 async function basename(call: Call): Promise<number> {
-  if (call.args.length === 0) return complain(call, "usage: basename string\n");
-  return say(call, call.args.map((path) => `${nodePath.basename(path) || (path === "" ? "" : "/")}\n`).join(""));
+  if (call.args.length === 0) return printError(call, "usage: basename string\n");
+  return print(call, call.args.map((path) => `${nodePath.basename(path) || (path === "" ? "" : "/")}\n`).join(""));
 }
 
 async function dirname(call: Call): Promise<number> {
-  if (call.args.length === 0) return complain(call, "usage: dirname string\n");
-  return say(call, call.args.map((path) => `${nodePath.dirname(path)}\n`).join(""));
+  if (call.args.length === 0) return printError(call, "usage: dirname string\n");
+  return print(call, call.args.map((path) => `${nodePath.dirname(path)}\n`).join(""));
 }
 
 async function seq(call: Call): Promise<number> {
@@ -134,26 +136,26 @@ async function seq(call: Call): Promise<number> {
     if (option === "-w") hasFixedWidth = true;
     else {
       const value = option.length > 2 ? option.slice(2) : words.shift();
-      if (value === undefined) return complain(call, `seq: option requires an argument -- ${option[1]}\n`);
+      if (value === undefined) return printError(call, `seq: option requires an argument -- ${option[1]}\n`);
       if (option[1] === "s") separator = value;
       else if (option[1] === "t") terminator = value;
-      else return complain(call, "seq: -f is not supported\n");
+      else return printError(call, "seq: -f is not supported\n");
     }
   }
-  if (words.length === 0 || words.length > 3) return complain(call, SEQUENCE_USAGE);
+  if (words.length === 0 || words.length > 3) return printError(call, SEQUENCE_USAGE);
   const numbers = words.map(Number);
-  if (numbers.some((number) => !Number.isFinite(number))) return complain(call, "seq: invalid argument\n");
+  if (numbers.some((number) => !Number.isFinite(number))) return printError(call, "seq: invalid argument\n");
   const last = numbers[numbers.length - 1]!;
   const first = numbers.length === 1 ? 1 : numbers[0]!;
   const step = numbers.length === 3 ? numbers[1]! : first <= last ? 1 : -1;
-  if (step === 0) return complain(call, "seq: zero increment\n");
+  if (step === 0) return printError(call, "seq: zero increment\n");
   if ((last - first) * step < 0)
-    return complain(call, step > 0 ? "seq: needs negative decrement\n" : "seq: needs positive increment\n");
+    return printError(call, step > 0 ? "seq: needs negative decrement\n" : "seq: needs positive increment\n");
   const width = hasFixedWidth ? Math.max(`${first}`.length, `${last}`.length) : 0;
   let text = "";
   for (let index = 0; step > 0 ? first + index * step <= last : first + index * step >= last; index++)
     text += `${first + index * step}`.padStart(width, "0") + separator;
-  return say(call, text + terminator);
+  return print(call, text + terminator);
 }
 
 /** By name. */

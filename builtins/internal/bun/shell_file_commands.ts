@@ -1,8 +1,8 @@
-// `ls`, `rm`, `mkdir`, `mv` and `touch` of `Bun.$`, with the words of Bun's.
+// `ls`, `rm`, `mkdir`, `mv` and `touch` of `Bun.$`, with Bun's messages.
 import fs from "internal:node/fs";
 import nodePath from "internal:core/path";
-import { complain, say } from "internal:bun/shell_commands";
-import { meaningOf } from "internal:bun/shell_io";
+import { print, printError } from "internal:bun/shell_commands";
+import { type FileStats, messageOf } from "internal:bun/shell_io";
 import { type Call } from "internal:bun/shell_run";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -22,7 +22,7 @@ interface Given {
   operands: string[];
 }
 
-// The options of `allowed`; those of `valued` take an argument. A text is the complaint.
+// Parses the options of `allowed`; those of `valued` have an argument. Returns a string, the error message, for an invalid option.
 function readOptions(name: string, { args }: Call, allowed: string, valued = ""): Given | string {
   const given: Given = { flags: new Set(), values: {}, operands: [] };
   for (let index = 0; index < args.length; index++) {
@@ -48,31 +48,31 @@ function readOptions(name: string, { args }: Call, allowed: string, valued = "")
   return given;
 }
 
-/** Writes what was done, and what was not, with the exit code of that. */
-async function report(call: Call, said: string, complaints: string, failure = 1): Promise<number> {
-  await say(call, said);
-  return complaints === "" ? 0 : complain(call, complaints, failure);
+/** Writes the output and the errors; resolves with the exit code. */
+async function report(call: Call, output: string, messages: string, failure = 1): Promise<number> {
+  await print(call, output);
+  return messages === "" ? 0 : printError(call, messages, failure);
 }
 
 export async function ls(call: Call): Promise<number> {
   const given = readOptions("ls", call, "aAlRd1hrtSFCpn");
-  if (typeof given === "string") return complain(call, given);
+  if (typeof given === "string") return printError(call, given);
   const { flags } = given;
   const files: string[] = [];
   const folders: string[] = [];
-  let complaints = "";
+  let messages = "";
   for (const operand of given.operands.length === 0 ? ["."] : given.operands) {
     try {
       const isFolder = fs.statSync(nodePath.resolve(call.state.directory, operand)).isDirectory();
       (isFolder && !flags.has("d") ? folders : files).push(operand);
     } catch (error) {
-      complaints += `ls: ${operand}: ${meaningOf(error)}\n`;
+      messages += `ls: ${operand}: ${messageOf(error)}\n`;
     }
   }
   const lines = files.map((file) => line(call, file, file, flags));
   const hasHeads = files.length + folders.length > 1;
   for (const folder of folders) listFolder(call, folder, hasHeads, flags, lines);
-  return report(call, lines.map((text) => `${text}\n`).join(""), complaints);
+  return report(call, lines.map((text) => `${text}\n`).join(""), messages);
 }
 
 function listFolder(call: Call, folder: string, hasHead: boolean, flags: Set<string>, lines: string[]): void {
@@ -102,7 +102,7 @@ function line(call: Call, path: string, shown: string, flags: Set<string>): stri
   return `${modeText(stats)} ${numbers.join(" ")} ${dateText(stats.mtime)} ${shown}`;
 }
 
-function modeText(stats: any): string {
+function modeText(stats: FileStats): string {
   const kind = stats.isDirectory()
     ? "d"
     : stats.isSymbolicLink()
@@ -130,36 +130,36 @@ function dateText(date: Date): string {
 
 export async function rm(call: Call): Promise<number> {
   const given = readOptions("rm", call, "fIiPRrdvWx");
-  if (typeof given === "string") return complain(call, given);
+  if (typeof given === "string") return printError(call, given);
   const { flags, operands } = given;
-  if (operands.length === 0) return flags.has("f") ? 0 : complain(call, USAGE["rm"]!);
+  if (operands.length === 0) return flags.has("f") ? 0 : printError(call, USAGE["rm"]!);
   const isRecursive = flags.has("r") || flags.has("R");
   const removed: string[] = [];
-  let complaints = "";
+  let messages = "";
   for (const operand of operands) {
     const path = nodePath.resolve(call.state.directory, operand);
-    if (path === "/") complaints += 'rm: "/" may not be removed\n';
-    else if (/(?:^|\/)\.{1,2}\/*$/.test(operand)) complaints += 'rm: "." and ".." may not be removed\n';
-    else complaints += remove(path, operand, isRecursive, flags, removed);
+    if (path === "/") messages += 'rm: "/" may not be removed\n';
+    else if (/(?:^|\/)\.{1,2}\/*$/.test(operand)) messages += 'rm: "." and ".." may not be removed\n';
+    else messages += remove(path, operand, isRecursive, flags, removed);
   }
-  return report(call, flags.has("v") ? removed.map((path) => `${path}\n`).join("") : "", complaints);
+  return report(call, flags.has("v") ? removed.map((path) => `${path}\n`).join("") : "", messages);
 }
 
-// The complaint, empty when it is gone.
+// The error message; empty when the file was removed.
 function remove(path: string, shown: string, isRecursive: boolean, flags: Set<string>, removed: string[]): string {
   try {
     if (!fs.lstatSync(path).isDirectory()) fs.unlinkSync(path);
     else if (!isRecursive && !flags.has("d")) return `rm: ${shown}: Is a directory\n`;
     else {
-      let complaints = "";
+      let messages = "";
       if (isRecursive)
         for (const name of fs.readdirSync(path))
-          complaints += remove(nodePath.join(path, name), nodePath.join(shown, name), true, flags, removed);
-      if (complaints !== "") return complaints;
+          messages += remove(nodePath.join(path, name), nodePath.join(shown, name), true, flags, removed);
+      if (messages !== "") return messages;
       fs.rmdirSync(path);
     }
   } catch (error: any) {
-    return error.code === "ENOENT" && flags.has("f") ? "" : `rm: ${shown}: ${meaningOf(error)}\n`;
+    return error.code === "ENOENT" && flags.has("f") ? "" : `rm: ${shown}: ${messageOf(error)}\n`;
   }
   removed.push(shown);
   return "";
@@ -167,11 +167,11 @@ function remove(path: string, shown: string, isRecursive: boolean, flags: Set<st
 
 export async function mkdir(call: Call): Promise<number> {
   const given = readOptions("mkdir", call, "pv", "m");
-  if (typeof given === "string") return complain(call, given);
-  if (given.operands.length === 0) return complain(call, USAGE["mkdir"]!);
+  if (typeof given === "string") return printError(call, given);
+  if (given.operands.length === 0) return printError(call, USAGE["mkdir"]!);
   const mode = given.values["m"] === undefined ? 0o777 : Number.parseInt(given.values["m"]!, 8);
   const made: string[] = [];
-  let complaints = "";
+  let messages = "";
   for (const operand of given.operands) {
     const path = nodePath.resolve(call.state.directory, operand);
     try {
@@ -181,10 +181,10 @@ export async function mkdir(call: Call): Promise<number> {
         made.push(path);
       }
     } catch (error) {
-      complaints += `mkdir: ${path}: ${meaningOf(error)}\n`;
+      messages += `mkdir: ${path}: ${messageOf(error)}\n`;
     }
   }
-  return report(call, given.flags.has("v") ? made.map((path) => `${path}\n`).join("") : "", complaints);
+  return report(call, given.flags.has("v") ? made.map((path) => `${path}\n`).join("") : "", messages);
 }
 
 function makeAll(path: string, mode: number, made: string[]): void {
@@ -201,15 +201,16 @@ function makeAll(path: string, mode: number, made: string[]): void {
 
 export async function mv(call: Call): Promise<number> {
   const given = readOptions("mv", call, "finhv");
-  if (typeof given === "string") return complain(call, given);
+  if (typeof given === "string") return printError(call, given);
   const { operands, flags } = given;
-  if (operands.length < 2) return complain(call, USAGE["mv"]!);
+  if (operands.length < 2) return printError(call, USAGE["mv"]!);
   const target = operands.pop()!;
   const path = nodePath.resolve(call.state.directory, target);
   const isFolder = fs.statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  if (operands.length > 1 && !isFolder) return complain(call, `mv: ${target}: No such file or directory\n`, MV_FAILURE);
-  let said = "";
-  let complaints = "";
+  if (operands.length > 1 && !isFolder)
+    return printError(call, `mv: ${target}: No such file or directory\n`, MV_FAILURE);
+  let output = "";
+  let messages = "";
   for (const operand of operands) {
     const from = nodePath.resolve(call.state.directory, operand);
     const to = isFolder ? nodePath.join(path, nodePath.basename(from)) : path;
@@ -217,15 +218,15 @@ export async function mv(call: Call): Promise<number> {
     try {
       move(from, to);
       if (flags.has("v"))
-        said += `${operand} -> ${isFolder ? nodePath.join(target, nodePath.basename(from)) : target}\n`;
+        output += `${operand} -> ${isFolder ? nodePath.join(target, nodePath.basename(from)) : target}\n`;
     } catch (error) {
-      complaints += `mv: ${operand}: ${meaningOf(error)}\n`;
+      messages += `mv: ${operand}: ${messageOf(error)}\n`;
     }
   }
-  return report(call, said, complaints, MV_FAILURE);
+  return report(call, output, messages, MV_FAILURE);
 }
 
-// Onto another file system by copying.
+// To another file system by copying.
 function move(from: string, to: string): void {
   try {
     fs.renameSync(from, to);
@@ -238,21 +239,21 @@ function move(from: string, to: string): void {
 
 export async function touch(call: Call): Promise<number> {
   const given = readOptions("touch", call, "achm", "rtdA");
-  if (typeof given === "string") return complain(call, given);
-  if (given.operands.length === 0) return complain(call, USAGE["touch"]!);
+  if (typeof given === "string") return printError(call, given);
+  if (given.operands.length === 0) return printError(call, USAGE["touch"]!);
   const [unsupported] = Object.keys(given.values);
   if (unsupported !== undefined)
-    return complain(call, `touch: unsupported option, please open a GitHub issue -- -${unsupported}\n`);
-  let complaints = "";
+    return printError(call, `touch: unsupported option, please open a GitHub issue -- -${unsupported}\n`);
+  let messages = "";
   for (const operand of given.operands) {
     const path = nodePath.resolve(call.state.directory, operand);
     try {
       touchOne(path, given.flags);
     } catch (error) {
-      complaints += `touch: ${path}: ${meaningOf(error)}\n`;
+      messages += `touch: ${path}: ${messageOf(error)}\n`;
     }
   }
-  return report(call, "", complaints);
+  return report(call, "", messages);
 }
 
 function touchOne(path: string, flags: Set<string>): void {

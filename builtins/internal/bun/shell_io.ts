@@ -1,4 +1,6 @@
-// Where commands of `Bun.$` read from and write to, and what their redirections open. See docs/decisions/0021-bun-shell.md.
+// The sources and sinks of the commands of `Bun.$`, and their redirections. See docs/decisions/bun_shell.md.
+import type { FastBuffer } from "internal:core/buffer/class";
+import type { Blob } from "web:blob";
 import { Buffer } from "internal:node/buffer";
 import fs from "internal:node/fs";
 import nodePath from "internal:core/path";
@@ -9,14 +11,27 @@ import { writeBytes } from "native:stdio";
 
 const FILE_MODE = 0o666;
 
-/** Takes what a command writes. */
+/** What commands read of the result of `fs.statSync`. */
+export interface FileStats {
+  size: number;
+  mode: number;
+  isFile(): boolean;
+  isDirectory(): boolean;
+  isSymbolicLink(): boolean;
+  isBlockDevice(): boolean;
+  isCharacterDevice(): boolean;
+  isFIFO(): boolean;
+  isSocket(): boolean;
+}
+
+/** Receives the output of a command. */
 export interface Sink {
-  /** The descriptor that a program can write to itself; -1 when the bytes have to come here. */
+  /** The file descriptor that a child process can write to directly; -1 when the bytes have to pass through this process. */
   readonly fd: number;
   write(bytes: Uint8Array): void | Promise<void>;
 }
 
-/** Keeps what was written, and shows it at once on descriptor `shownAt` unless that is -1. */
+/** Collects the output, and also writes it to file descriptor `shownAt` unless that is -1. */
 export class Capture implements Sink {
   readonly fd = -1;
   #chunks: Uint8Array[] = [];
@@ -31,13 +46,13 @@ export class Capture implements Sink {
     if (this.#shownAt !== -1) writeBytes(this.#shownAt, bytes);
   }
 
-  /** All of it. */
-  bytes(): any {
+  /** The whole output. */
+  bytes(): FastBuffer {
     return Buffer.concat(this.#chunks);
   }
 }
 
-/** An open file or the writing end of a pipe, which somebody else closes. */
+/** An open file or the writing end of a pipe. The caller closes it. */
 export class DescriptorSink implements Sink {
   readonly fd: number;
 
@@ -45,11 +60,11 @@ export class DescriptorSink implements Sink {
     this.fd = fd;
   }
 
-  // On the pool: whoever reads a pipe may be slow. One who is gone is no failure of the writer.
+  // On the pool: the reader of a pipe may be slow. A closed reader is not a failure of the writer.
   async write(bytes: Uint8Array): Promise<void> {
     for (let start = 0; start < bytes.length;) {
       const count = await new Promise<number>((resolve, reject) => {
-        fs.write(this.fd, bytes as any, start, bytes.length - start, null, (error: any, written: number) => {
+        fs.write(this.fd, bytes, start, bytes.length - start, null, (error: any, written: number) => {
           if (!error) resolve(written);
           else if (error.code === "EPIPE" || error.code === "ECONNRESET") resolve(-1);
           else reject(error);
@@ -61,7 +76,7 @@ export class DescriptorSink implements Sink {
   }
 }
 
-/** The program's buffer; what has no room is lost. */
+/** A buffer of the program; bytes beyond its capacity are dropped. */
 class BufferSink implements Sink {
   readonly fd = -1;
   #view: Uint8Array;
@@ -78,13 +93,13 @@ class BufferSink implements Sink {
   }
 }
 
-/** What a command reads: descriptor `fd`, or `bytes` when that is -1. */
+/** The input of a command: file descriptor `fd`, or `bytes` when that is -1. */
 export interface Source {
   fd: number;
   bytes: Uint8Array | null;
 }
 
-/** The three streams of a command, and descriptors that were opened for it. */
+/** The three streams of a command, and the file descriptors that were opened for it. */
 export interface Streams {
   source: Source;
   output: Sink;
@@ -95,20 +110,20 @@ export interface Streams {
 /** A redirection that cannot be made. */
 export class RedirectFailure extends Error {}
 
-function viewOf(value: any): Uint8Array | null {
+function viewOf(value: unknown): Uint8Array | null {
   if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer as ArrayBuffer, value.byteOffset, value.byteLength);
   return value instanceof ArrayBuffer ? new Uint8Array(value) : null;
 }
 
-/** The object of the template that the redirection names, if it is one. */
-export function objectOf(redirect: Redirect): any {
+/** The object of the template that is the redirection's target; undefined for a path. */
+export function objectOf(redirect: Redirect): object | undefined {
   const [part] = redirect.word;
   return part?.kind === "object" ? part.value : undefined;
 }
 
 /**
- * Carries out one redirection on `streams`. `target` is the path that its word came to. Throws RedirectFailure for what the system
- * refuses, and an Error for an object that cannot be used so.
+ * Applies one redirection to `streams`. `target` is the path that its word expanded to. Throws RedirectFailure when the file cannot
+ * be opened, and an Error for an object that cannot be a target.
  */
 export async function redirect(
   streams: Streams,
@@ -135,7 +150,7 @@ function setTargets(streams: Streams, targets: number[], sink: Sink): void {
   if (targets.includes(2)) streams.errors = sink;
 }
 
-async function redirectObject(streams: Streams, mode: string, targets: number[], object: any): Promise<void> {
+async function redirectObject(streams: Streams, mode: string, targets: number[], object: unknown): Promise<void> {
   if (isReadableStream(object)) {
     throw new Error(
       "ReadableStream is not supported as a shell redirect yet. Buffer it first, e.g. `< ${await new Response(stream).blob()}`, or use Bun.spawn({ stdin: stream })",
@@ -143,14 +158,14 @@ async function redirectObject(streams: Streams, mode: string, targets: number[],
   }
   const view = viewOf(object);
   if (mode === "read") {
-    streams.source = { fd: -1, bytes: view ?? new Uint8Array(await object.arrayBuffer()) };
+    streams.source = { fd: -1, bytes: view ?? new Uint8Array(await (object as Blob).arrayBuffer()) };
     return;
   }
   if (view === null) throw new Error("Cannot redirect stdout/stderr to an immutable blob. Expected a file");
   setTargets(streams, targets, new BufferSink(view));
 }
 
-const MEANINGS: Record<string, string> = {
+const MESSAGES: Record<string, string> = {
   ENOENT: "No such file or directory",
   EACCES: "Permission denied",
   EISDIR: "Is a directory",
@@ -165,9 +180,9 @@ const MEANINGS: Record<string, string> = {
   ELOOP: "Too many levels of symbolic links",
 };
 
-/** The system's words for an error of node:fs. */
-export function meaningOf(error: any): string {
-  return MEANINGS[error?.code] ?? String(error?.message ?? error);
+/** The system's message for an error of node:fs. */
+export function messageOf(error: any): string {
+  return MESSAGES[error?.code] ?? String(error?.message ?? error);
 }
 
 function openFile(path: string, directory: string, mode: string): number {
@@ -178,6 +193,6 @@ function openFile(path: string, directory: string, mode: string): number {
       FILE_MODE,
     );
   } catch (error) {
-    throw new RedirectFailure(`${meaningOf(error)}: ${path}`);
+    throw new RedirectFailure(`${messageOf(error)}: ${path}`);
   }
 }

@@ -1,4 +1,4 @@
-// Programs that `Bun.$` starts: their descriptors, and pipes for what has to come here.
+// The child processes of `Bun.$`: their file descriptors, and pipes for the streams that pass through this process.
 import { encodeUtf8 } from "internal:core/utf8";
 import nodeProcess from "internal:node/process";
 import { type Slot } from "internal:node/child_process/stdio";
@@ -17,7 +17,7 @@ interface Pipe {
   fd: number;
 }
 
-/** Starts a program and waits for its end and for all that it writes. Resolves with its exit code; 1 when there is no such program. */
+/** Starts a program and waits for its exit and its whole output. Resolves with its exit code; 1 when there is no such program. */
 export async function launch(
   args: string[],
   environment: Record<string, string>,
@@ -27,7 +27,7 @@ export async function launch(
   const pipes = new Map<Sink, Pipe>();
   const slotOf = (sink: Sink): Slot => {
     if (sink.fd !== -1) return { type: "fd", fd: sink.fd };
-    // Both outputs into one sink share a descriptor, so that their order stays.
+    // Two outputs into one sink share a file descriptor, which preserves their order.
     let pipe = pipes.get(sink);
     if (pipe === undefined) pipes.set(sink, (pipe = openPair()));
     return { type: "fd", fd: pipe.fd };
@@ -60,7 +60,7 @@ export async function launch(
   return code;
 }
 
-// `bun` is this runtime where no other is installed.
+// `bun` is this runtime when Bun is not installed.
 function programOf(
   args: string[],
   environment: Record<string, string>,
@@ -83,7 +83,7 @@ function drain(handle: StreamHandle, sink: Sink): Promise<void> {
 
 function feed(handle: StreamHandle, { bytes }: Source): void {
   const finish = (): void => handle.shutdown(() => handle.close());
-  // A program that reads no more is no failure.
+  // A program that stops reading is not a failure.
   const outcome = handle.write(bytes!, UTF8, finish);
   if (outcome !== WAITING) finish();
 }

@@ -1,24 +1,24 @@
-// The language of `Bun.$`: from the pieces of a template to a tree. Running it is `bun:shell_run`.
-// What the template's values hold is data; only `{ raw }` is source. See docs/decisions/0021-bun-shell.md.
+// The language of `Bun.$`: parses the strings of a template to a tree, which `shell_run` runs.
+// The template's values are data; only `{ raw }` is source. See docs/decisions/bun_shell.md.
 
 /** A part of a word. `isQuoted` parts hold no patterns and are not split. */
 export type Part =
   | { kind: "text"; text: string; isQuoted: boolean }
   | { kind: "variable"; name: string; isQuoted: boolean }
   | { kind: "command"; body: Node; isQuoted: boolean }
-  /** Values of the template: the first belongs to the text before, the last to the text behind. */
+  /** Values of the template: the first is joined with the string before, the last with the string after. */
   | { kind: "values"; values: string[]; isQuoted: boolean }
-  /** A value that only a redirection can use. */
-  | { kind: "object"; value: any };
+  /** An object, which only a redirection can use. */
+  | { kind: "object"; value: object };
 
 export type Word = Part[];
 
 export interface Redirect {
-  /** Descriptors of the command: 0, 1, 2, or 1 and 2. */
+  /** File descriptors of the command: 0, 1, 2, or 1 and 2. */
   targets: number[];
   mode: "read" | "write" | "append" | "duplicate";
   word: Word;
-  /** For `duplicate`: the descriptor that is meant. */
+  /** For `duplicate`: the file descriptor to duplicate. */
   from: number;
 }
 
@@ -44,8 +44,8 @@ const TOKEN_NAMES: Record<string, string> = {
   ">": "Redirect",
 };
 
-/** Parses a template: `pieces` are its raw strings. Throws an Error that says what is wrong. */
-export function parse(pieces: readonly string[], values: readonly any[]): Node {
+/** Parses a template: `pieces` are its raw strings. Throws an Error that describes the mistake. */
+export function parse(pieces: readonly string[], values: readonly unknown[]): Node {
   const parser = new Parser();
   for (let index = 0; index < pieces.length; index++) {
     parser.addSource(pieces[index]!);
@@ -54,7 +54,7 @@ export function parse(pieces: readonly string[], values: readonly any[]): Node {
   return parser.run();
 }
 
-function isOpaque(value: any): boolean {
+function isOpaque(value: object): boolean {
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return true;
   const tag = Object.prototype.toString.call(value);
   return (
@@ -65,9 +65,9 @@ function isOpaque(value: any): boolean {
   );
 }
 
-// No argument of a program can hold a NUL: the system would take what stands before it.
-function textOf(value: any): string {
-  const text = `${value}`;
+// An argument of a program cannot contain a NUL: the system would cut it off there.
+function textOf(value: unknown): string {
+  const text = `${value as string}`;
   if (text.includes("\0"))
     throw Object.assign(
       new TypeError(`The shell argument must be a string without null bytes. Received ${JSON.stringify(text)}`),
@@ -82,7 +82,7 @@ function textOf(value: any): string {
 class Parser {
   #source = "";
   #position = 0;
-  #values: ({ texts: string[] } | { object: any })[] = [];
+  #values: ({ texts: string[] } | { object: object })[] = [];
 
   addSource(text: string): void {
     for (const [index, piece] of text.split(MARK).entries()) {
@@ -100,7 +100,7 @@ class Parser {
     else this.#mark({ texts: [textOf(value)] });
   }
 
-  #mark(value: { texts: string[] } | { object: any }): void {
+  #mark(value: { texts: string[] } | { object: object }): void {
     this.#source += MARK + String.fromCharCode(this.#values.length);
     this.#values.push(value);
   }
@@ -148,7 +148,7 @@ class Parser {
     }
   }
 
-  // A word that the language reserves, standing alone here.
+  // A reserved word at this position.
   #reserved(words: readonly string[]): string | undefined {
     return words.find(
       (word) =>
@@ -301,7 +301,7 @@ class Parser {
     );
   }
 
-  // Null when no redirection is here. Skips blanks.
+  // Null when there is no redirection at this position. Skips blanks.
   #redirect(): Redirect | null {
     this.#skipBlanks();
     REDIRECT.lastIndex = this.#position;
@@ -441,7 +441,7 @@ class Parser {
   }
 }
 
-// Text next to text of the same kind is one part.
+// Joins adjacent strings of the same kind to one part.
 function add(word: Word, text: string, isQuoted: boolean): void {
   const last = word[word.length - 1];
   if (last?.kind === "text" && last.isQuoted === isQuoted) last.text += text;

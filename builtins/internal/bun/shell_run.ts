@@ -1,4 +1,4 @@
-// Runs the trees of `bun:shell_parser`. The shell's own commands are `bun:shell_commands`. See docs/decisions/0021-bun-shell.md.
+// Runs the trees of `shell_parser`. The builtin commands are in `shell_commands`. See docs/decisions/bun_shell.md.
 import fs from "internal:node/fs";
 import { encodeUtf8 } from "internal:core/utf8";
 import { launch } from "internal:bun/shell_launch";
@@ -13,17 +13,18 @@ import {
   type Streams,
   objectOf,
   redirect,
+  type FileStats,
 } from "internal:bun/shell_io";
 import { NoMatch, type Surroundings, expandText, expandWords } from "internal:bun/shell_words";
 import { own } from "internal:bun/shell_commands";
 import { closeDescriptor } from "native:net";
 import nodeProcess from "internal:node/process";
 
-/** What a script remembers. Parts of a pipeline and subshells work on a copy. */
+/** The state of a script: folder and variables. Parts of a pipeline and subshells work on a copy. */
 export class State {
   directory: string;
   previousDirectory: string;
-  /** Variables that programs do not see. */
+  /** Variables that are not exported to programs. */
   variables: Map<string, string>;
   exported: Record<string, string>;
 
@@ -54,7 +55,7 @@ export class State {
   }
 }
 
-/** What one command of the shell works with. */
+/** What a builtin command works with. */
 export interface Call {
   args: string[];
   state: State;
@@ -70,7 +71,7 @@ export class Exit {
   }
 }
 
-/** Runs a script to its end. Resolves with its exit code; rejects with the mistakes that only show when it runs. */
+/** Runs a script. Resolves with its exit code; rejects with the errors that parsing cannot detect. */
 export async function runScript(node: Node, state: State, source: Source, output: Sink, errors: Sink): Promise<number> {
   return withExit(() => run(node, state, { source, output, errors, opened: [] }));
 }
@@ -142,7 +143,7 @@ async function runPipeline(commands: Node[], state: State, streams: Streams): Pr
   return code;
 }
 
-// The pipes end with the command: who reads hears the end, who writes that nobody reads.
+// Closes the pipes after the command: the reader gets EOF, the writer EPIPE.
 async function runPart(command: Node, state: State, streams: Streams, owned: number[]): Promise<number> {
   try {
     return await withExit(() => run(command, state, streams));
@@ -156,7 +157,7 @@ function openPipe(): { reader: number; writer: number } {
   return { reader: handle.takeDescriptor(), writer: fd };
 }
 
-/** Runs `body` with the redirections in place. 1 when one cannot be made. */
+/** Runs `body` with the redirections applied. Resolves with 1 when one cannot be made. */
 async function redirected(
   redirects: Redirect[],
   state: State,
@@ -206,7 +207,7 @@ async function runSimple(node: Node & { kind: "simple" }, state: State, streams:
   for (const { name, value } of node.assignments) {
     const text = await expandText(value, surroundings);
     assigned.push([name, text]);
-    // Alone they are the shell's, and later ones see them.
+    // Assignments without a command set the shell's variables, and later ones see earlier ones.
     if (args.length === 0) state.set(name, text);
   }
   return redirected(node.redirects, state, streams, async (inner) => {
@@ -219,7 +220,7 @@ async function runSimple(node: Node & { kind: "simple" }, state: State, streams:
   });
 }
 
-/** Tests of one file or text. */
+/** Tests of one file or string. */
 const UNARY: Record<string, (text: string, path: string) => boolean> = {
   "-z": (text) => text === "",
   "-n": (text) => text !== "",
@@ -242,7 +243,7 @@ const BINARY: Record<string, (left: string, right: string) => boolean> = {
   "-ge": (left, right) => Number(left) >= Number(right),
 };
 
-function statOf(path: string): any {
+function statOf(path: string): FileStats | undefined {
   return fs.statSync(path, { throwIfNoEntry: false });
 }
 

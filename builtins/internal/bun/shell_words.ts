@@ -1,8 +1,8 @@
-// Words of `Bun.$` become arguments: braces, tilde, variables, commands, patterns. The tree comes from `bun:shell_parser`.
+// Expands the words of `Bun.$` to arguments: braces, tilde, variables, commands, patterns. `shell_parser` makes the words.
 import { Glob } from "internal:bun/glob";
 import { type Node, type Part, type Word } from "internal:bun/shell_parser";
 
-/** What words are expanded in. */
+/** The context that words are expanded in. */
 export interface Surroundings {
   /** The folder that patterns are relative to. */
   directory: string;
@@ -11,16 +11,16 @@ export interface Surroundings {
   output(body: Node): Promise<string>;
 }
 
-/** A piece of an argument; only those that are not quoted hold patterns. */
+/** A part of an argument; only unquoted ones have patterns. */
 interface Piece {
   text: string;
   isQuoted: boolean;
 }
 
-/** A pattern that fits nothing. */
+/** A pattern without matches. */
 export class NoMatch extends Error {}
 
-/** The arguments that `words` stand for. Rejects with NoMatch. */
+/** Expands `words` to arguments. Rejects with NoMatch. */
 export async function expandWords(words: Word[], surroundings: Surroundings): Promise<string[]> {
   const results: string[] = [];
   for (const word of words) {
@@ -31,9 +31,9 @@ export async function expandWords(words: Word[], surroundings: Surroundings): Pr
   return results;
 }
 
-/** The text that a word stands for where only one is possible: in an assignment, and behind a redirection. */
+/** Expands a word to one string: in an assignment, and after a redirection. */
 export async function expandText(word: Word, surroundings: Surroundings): Promise<string> {
-  // What a command says is not split here.
+  // The output of a command is not split here.
   const fields = await fieldsOf(
     word.map((part) => (part.kind === "command" ? { ...part, isQuoted: true } : part)),
     surroundings,
@@ -41,7 +41,7 @@ export async function expandText(word: Word, surroundings: Surroundings): Promis
   return fields.map((pieces) => pieces.map(({ text }) => text).join("")).join(" ");
 }
 
-/** Every combination that the braces of a word stand for; they may go over several parts. */
+/** All combinations of the braces of a word; braces may span several parts. */
 export function expandBraces(word: Word): Word[] {
   const items = word.flatMap((part): Word =>
     part.kind === "text" && !part.isQuoted
@@ -99,11 +99,11 @@ function joined(items: Part[]): Word {
   return word;
 }
 
-/** Arguments of one word, before patterns: the outputs of commands are split, and values of the template may be several. */
+/** The arguments of one word, before patterns: outputs of commands are split, and a value of the template may be several. */
 async function fieldsOf(word: Word, surroundings: Surroundings): Promise<Piece[][]> {
   const fields: Piece[][] = [];
   let current: Piece[] = [];
-  // A word that comes to nothing is no argument, unless something in it was quoted.
+  // A word that expands to nothing is not an argument, unless a part of it was quoted.
   const finish = (): void => {
     if (current.length > 0) fields.push(current);
     current = [];
@@ -155,7 +155,7 @@ function withHome(text: string, isWhole: boolean, surroundings: Surroundings): P
     : [{ text, isQuoted: false }];
 }
 
-// Only stars make a pattern, as in Bun: a program may well write `[info]` or a question.
+// Only stars make a pattern, as in Bun: programs write `[info]` and question marks as plain text.
 function matchesOf(field: Piece[], directory: string): string[] {
   const text = field.map((piece) => piece.text).join("");
   if (!field.some((piece) => !piece.isQuoted && piece.text.includes("*"))) return [text];
@@ -178,7 +178,7 @@ function escaped(text: string): string {
   return text.replace(/[*?[\]{}!\\]/g, "\\$&");
 }
 
-/** `$.braces(text)`: what the braces of a plain text stand for. */
+/** `$.braces(text)`: all combinations of the braces of a string. */
 export function bracesOf(text: string): string[] {
   return expandBraces([{ kind: "text", text, isQuoted: false }]).map((word) =>
     word.map((part) => (part.kind === "text" ? part.text : "")).join(""),

@@ -1,4 +1,4 @@
-// `Bun.ArrayBufferSink`, and the writer of `Bun.file(…).writer()`: what is written is gathered, and given out when it is much or asked for.
+// `Bun.ArrayBufferSink`, and the writer of `Bun.file(…).writer()`. Both buffer the written chunks.
 import fs from "internal:node/fs";
 import { encodeUtf8 } from "internal:core/utf8";
 import { writeBytes } from "native:stdio";
@@ -6,7 +6,7 @@ import { writeBytes } from "native:stdio";
 const HIGH_WATER_MARK_BYTES = 16 * 1024;
 const STANDARD_DESCRIPTORS = "/dev/fd/";
 
-function bytesOf(chunk: any): Uint8Array {
+function bytesOf(chunk: unknown): Uint8Array {
   if (typeof chunk === "string") return encodeUtf8(chunk);
   if (ArrayBuffer.isView(chunk))
     return new Uint8Array(chunk.buffer as ArrayBuffer, chunk.byteOffset, chunk.byteLength).slice();
@@ -20,7 +20,7 @@ class Gathered {
   chunks: Uint8Array[] = [];
   length = 0;
 
-  add(chunk: any): number {
+  add(chunk: unknown): number {
     const bytes = bytesOf(chunk);
     this.chunks.push(bytes);
     this.length += bytes.length;
@@ -46,13 +46,13 @@ export class ArrayBufferSink {
   #givesViews = false;
   #streams = false;
 
-  /** `asUint8Array`: views instead of buffers. `stream`: `flush` gives what was written since. */
+  /** `asUint8Array`: views instead of buffers. `stream`: `flush` returns what was written since the last one. */
   start(options: { asUint8Array?: boolean; stream?: boolean; highWaterMark?: number } = {}): void {
     this.#gathered = new Gathered();
     this.#givesViews = Boolean(options.asUint8Array);
     this.#streams = Boolean(options.stream);
   }
-  /** Returns how many bytes it were. */
+  /** Returns the number of bytes. */
   write(chunk: string | ArrayBufferView | ArrayBuffer): number {
     return this.#gathered.add(chunk);
   }
@@ -74,7 +74,7 @@ export class ArrayBufferSink {
   }
 }
 
-/** The writer of a file, which is made or emptied by the first write, or of a descriptor. */
+/** The writer of a file, which the first write creates or truncates, or of a file descriptor. */
 export class FileWriter {
   #path: string;
   #fd = -1;
@@ -89,18 +89,18 @@ export class FileWriter {
   start(options: { highWaterMark?: number } = {}): void {
     if (options.highWaterMark !== undefined) this.#highWaterMark = options.highWaterMark;
   }
-  /** Returns how many bytes it were. */
+  /** Returns the number of bytes. */
   write(chunk: string | ArrayBufferView | ArrayBuffer): number {
     if (this.#isEnded) return 0;
     const count = this.#gathered.add(chunk);
     if (this.#gathered.length >= this.#highWaterMark) this.#writeOut();
     return count;
   }
-  /** Writes what was gathered. Returns how many bytes it were. */
+  /** Writes the buffered chunks. Returns the number of bytes. */
   flush(): number {
     return this.#writeOut();
   }
-  /** The same, and closes the file. */
+  /** As `flush`, and closes the file. */
   end(_error?: unknown): number {
     if (this.#isEnded) return 0;
     const count = this.#writeOut();
@@ -122,7 +122,7 @@ export class FileWriter {
         : fs.openSync(this.#path, "w");
     const bytes = this.#gathered.take();
     if (this.#fd === 1 || this.#fd === 2) writeBytes(this.#fd, bytes);
-    else for (let rest = bytes; rest.length > 0;) rest = rest.subarray(fs.writeSync(this.#fd, rest as any));
+    else for (let rest = bytes; rest.length > 0;) rest = rest.subarray(fs.writeSync(this.#fd, rest));
     return bytes.length;
   }
 }

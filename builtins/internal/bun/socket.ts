@@ -1,7 +1,18 @@
-// Bun's socket: TCP or a unix-domain socket, with or without TLS, and one set of handlers. Where sockets come from is `bun:sockets`,
-// what TLS adds `bun:socket_tls`. https://bun.com/docs/runtime/networking/tcp
+// Bun's socket: TCP or a unix-domain socket, with or without TLS, and one set of handlers. `internal:bun/sockets` opens them,
+// TLS is in `internal:bun/socket_tls`. https://bun.com/docs/runtime/networking/tcp
 import { Buffer } from "internal:node/buffer";
-import { bytesToWrite, invalid, readTimeout, reloadedHandlers, systemFailure } from "internal:bun/socket_options";
+import type { FastBuffer } from "internal:core/buffer/class";
+import type { Place } from "internal:node/dgram/handle";
+import type { TlsOptions } from "internal:bun/tls_options";
+import {
+  type SocketHandlers,
+  type SocketOptions,
+  bytesToWrite,
+  invalid,
+  readTimeout,
+  reloadedHandlers,
+  systemFailure,
+} from "internal:bun/socket_options";
 import { type Timeout, clearTimeout, setUnrefTimeout } from "internal:core/timers";
 import { type StreamHandle, WAITING } from "internal:node/net/handle";
 import { type LinkSettings, type TlsLink } from "internal:node/tls/stream_session";
@@ -15,41 +26,41 @@ const END_WAITS = 1;
 const END_SENT = 2;
 const MS_PER_SECOND = 1000;
 
-/** Whoever keeps sockets. */
-export interface Keeper {
+/** The listener that a socket belongs to. */
+export interface SocketOwner {
   /** A socket is closed. */
   forget(socket: Socket): void;
-  /** A socket gave its connection to another. */
+  /** `other` has taken over the connection of `socket`. */
   replace(socket: Socket, other: Socket): void;
 }
 
 /** `Bun.Socket`: `data` belongs to the program. */
 export class Socket {
-  data: any;
-  readonly listener: Keeper | undefined;
+  data: unknown;
+  readonly listener: SocketOwner | undefined;
   bytesWritten = 0;
   #handle: any = null;
   #tls: TlsLink | null = null;
-  #handlers: any;
+  #handlers: SocketHandlers;
   #allowHalfOpen: boolean;
   #isBlocked = false;
   #endsWhenDrained = false;
   #isEnding = false;
-  /** How far `shutdown` is. */
+  /** The state of `shutdown`. */
   #ownEnd = END_NONE;
   #hasPeerEnded = false;
-  /** The socket of the bytes below TLS, after `upgradeTLS`. */
+  /** The socket of the encrypted bytes, after `upgradeTLS`. */
   #raw: Socket | null = null;
   #timer: Timeout | undefined;
 
-  constructor(handlers: any, data: any, allowHalfOpen: boolean, listener?: Keeper) {
+  constructor(handlers: SocketHandlers, data: unknown, allowHalfOpen: boolean, listener?: SocketOwner) {
     this.#handlers = handlers;
     this.#allowHalfOpen = allowHalfOpen;
     this.data = data;
     this.listener = listener;
   }
 
-  /** Begins over a connected handle: "open", then the handshake if `settings` ask for TLS, then bytes. Not for programs. */
+  /** Starts on a connected handle: "open", then the handshake if `settings` are given, then data. Not for programs. */
   static open(socket: Socket, handle: StreamHandle, settings: LinkSettings | null): void {
     if (settings === null) {
       socket.#handle = handle;
@@ -57,14 +68,14 @@ export class Socket {
     } else {
       const link = tls.makeLink(
         settings,
-        (success, error, goesOn) => socket.#onHandshake(success, error, goesOn),
+        (success, error, isUsable) => socket.#onHandshake(success, error, isUsable),
         (error) => socket.#onTlsFailure(error),
       );
       link.attach(handle);
       socket.#tls = link;
       socket.#handle = link.handle;
     }
-    socket.#handle.onRead = (_handle: unknown, bytes: any) => socket.#onBytes(bytes);
+    socket.#handle.onRead = (_handle: unknown, bytes: FastBuffer) => socket.#onBytes(bytes);
     socket.#handle.onEnd = (_handle: unknown, errno: number) => socket.#onEnd(errno);
     socket.#opened();
     if (socket.#handle === null) return;
@@ -72,11 +83,11 @@ export class Socket {
     socket.#handle?.readStart();
   }
 
-  static replaceHandlers(socket: Socket, handlers: any): void {
+  static replaceHandlers(socket: Socket, handlers: SocketHandlers): void {
     socket.#handlers = handlers;
   }
 
-  /** The session of a socket. Not for programs. */
+  /** The TLS session of a socket. Not for programs. */
   static linkOf(socket: Socket): TlsLink | null {
     return socket.#tls;
   }
@@ -91,14 +102,14 @@ export class Socket {
     }
   }
 
-  // What the handler of errors throws itself is nobody's, and so is what handlers reject with.
+  // What the handler `error` throws is uncaught, and so are rejections of handlers.
   #fail(error: unknown): void {
     const { error: handler } = this.#handlers;
     if (typeof handler !== "function") throw error;
     handler(this, error);
   }
 
-  // A connection that nobody is ready for goes.
+  // A connection whose handler `open` fails is closed.
   #opened(): void {
     const handler = this.#handlers.open;
     if (typeof handler !== "function") return;
@@ -114,7 +125,7 @@ export class Socket {
     }
   }
 
-  #onBytes(bytes: any): void {
+  #onBytes(bytes: FastBuffer): void {
     this.#timer?.refresh();
     if (this.#isEnding) return;
     const { binaryType } = this.#handlers;
@@ -128,10 +139,10 @@ export class Socket {
     );
   }
 
-  #onHandshake(success: boolean, error: unknown, goesOn: boolean): void {
+  #onHandshake(success: boolean, error: unknown, isUsable: boolean): void {
     this.#call("handshake", success, error);
     if (this.#handle === null) return;
-    if (goesOn) this.#call("drain");
+    if (isUsable) this.#call("drain");
     else this.#close();
   }
 
@@ -154,12 +165,12 @@ export class Socket {
   }
 
   #close(error?: unknown): void {
-    const handle = this.#take();
+    const handle = this.#detach();
     handle?.close(() => this.#onClosed(error));
   }
 
-  // Nothing is done with the handle after it was taken.
-  #take(): any {
+  // The handle is not used after it was detached.
+  #detach(): any {
     const handle = this.#handle;
     this.#handle = null;
     clearTimeout(this.#timer);
@@ -177,10 +188,10 @@ export class Socket {
   }
 
   /**
-   * Writes text or bytes; returns how many bytes were taken: 0 while earlier ones wait or the handshake goes on, and "drain" says when to
-   * go on. -1 when the socket is closed.
+   * Writes a string or bytes; returns the number of bytes that were accepted: 0 during back-pressure and the handshake, until "drain".
+   * -1 when the socket is closed.
    */
-  write(data: any, offsetOrEncoding?: number | string, length?: number): number {
+  write(data: unknown, offsetOrEncoding?: number | string, length?: number): number {
     if (this.#handle === null || this.#isEnding) return -1;
     if (this.#isBlocked || (this.#tls !== null && !this.#tls.handle.isSecure)) return 0;
     this.#timer?.refresh();
@@ -190,7 +201,7 @@ export class Socket {
       this.#close(systemFailure(outcome, "write"));
       return -1;
     }
-    // Under TLS every write is answered later, also when nothing waits below.
+    // Under TLS every write completes later, even when nothing is buffered below.
     if (outcome === WAITING && (this.#tls === null || this.#handle.writeQueueSize > 0)) this.#isBlocked = true;
     this.bytesWritten += bytes.length;
     return bytes.length;
@@ -198,7 +209,7 @@ export class Socket {
 
   #onDrained(errno: number): void {
     if (this.#handle === null) return;
-    // Under TLS a write that is done says nothing of those behind it.
+    // Under TLS the end of one write does not mean that later ones have ended.
     if (errno === 0 && this.#tls !== null && this.#handle.writeQueueSize > 0) return;
     const wasBlocked = this.#isBlocked;
     this.#isBlocked = false;
@@ -207,8 +218,8 @@ export class Socket {
     else if (wasBlocked) this.#call("drain");
   }
 
-  /** Writes what is given and closes when everything is sent. */
-  end(data?: any, offsetOrEncoding?: number | string, length?: number): number {
+  /** Writes the given data and closes when everything is sent. */
+  end(data?: unknown, offsetOrEncoding?: number | string, length?: number): number {
     if (this.#handle === null) return -1;
     const count = data === undefined ? 0 : this.write(data, offsetOrEncoding, length);
     if (this.#isBlocked) this.#endsWhenDrained = true;
@@ -222,43 +233,44 @@ export class Socket {
       this.#close();
       return;
     }
-    // The other end has to hear that nothing was cut off (RFC 8446 §6.1).
+    // close_notify, so that the peer can detect truncation (RFC 8446 §6.1).
     this.#isEnding = true;
     this.#handle.shutdown(() => this.#close());
   }
 
-  /** Ends the own side only; with `true` nothing more is read either. */
+  /** Closes the writing side; with `true` also stops reading. */
   shutdown(stopsReading = false): void {
     if (this.#handle === null) return;
     if (stopsReading) this.#handle.readStop();
     this.#ownEnd = END_WAITS;
     this.#handle.shutdown(() => {
       this.#ownEnd = END_SENT;
-      // Neither side has anything to say any more.
+      // Both sides have ended.
       if (this.#hasPeerEnded) this.#close();
     });
   }
 
-  /** Closes at once, by RST where that is possible. */
+  /** Closes immediately, with RST where that is possible. */
   terminate(): void {
-    const handle = this.#take();
+    const handle = this.#detach();
     if (handle === null) return;
     const onClosed = (): void => this.#onClosed();
     if (handle.reset(onClosed) !== 0) handle.close(onClosed);
   }
 
   /**
-   * Begins TLS on this connection, which is then no socket of its own any more. Returns the socket of the bytes below, with the handlers
-   * from before, and the one of the plain text. Throws a TypeError (ERR_INVALID_ARG_TYPE) for a socket that is closed or has TLS.
+   * Starts TLS on this connection; this socket cannot be used afterwards. Returns the socket of the encrypted bytes, with the present
+   * handlers, and the one of the plain text. Throws a TypeError (ERR_INVALID_ARG_TYPE) for a socket that is closed or has TLS.
    */
-  upgradeTLS(options: any): [Socket, Socket] {
+  upgradeTLS(options: SocketOptions & { isServer?: unknown }): [Socket, Socket] {
     const handle: StreamHandle | null = this.#handle;
     if (handle === null || this.#tls !== null) throw invalid("upgradeTLS requires an established socket");
     if (typeof options !== "object" || options === null) throw invalid("Expected options to be an object");
     if (!tls.isWanted(options.tls)) throw invalid('Expected "tls" option to be a boolean or an object');
     if (typeof options.socket !== "object" || options.socket === null) throw invalid('Expected "socket" option');
-    const isServer = Boolean(options.isServer ?? options.tls.isServer ?? this.listener !== undefined);
-    const settings = tls.readSettings(options.tls, isServer, "");
+    const tlsOptions = options.tls as TlsOptions;
+    const isServer = Boolean(options.isServer ?? tlsOptions.isServer ?? this.listener !== undefined);
+    const settings = tls.readSettings(tlsOptions, isServer, "");
     this.#handle = null;
     clearTimeout(this.#timer);
     handle.readStop();
@@ -279,10 +291,10 @@ export class Socket {
   close(): void {
     this.#close();
   }
-  [(Symbol as any).dispose](): void {
+  [Symbol.dispose](): void {
     this.#close();
   }
-  /** Everything is with the system as soon as it takes it. */
+  /** Has no effect: written data is passed to the system immediately. */
   flush(): void {}
   pause(): void {
     this.#handle?.readStop();
@@ -309,7 +321,7 @@ export class Socket {
     return this.#handle?.getTypeOfService() ?? 0;
   }
 
-  /** Calls "timeout" after so many seconds without traffic; 0 switches that off. */
+  /** Calls "timeout" after the given seconds without traffic; 0 disables it. */
   timeout(seconds: number): void {
     const limitMs = readTimeout(seconds, arguments.length);
     clearTimeout(this.#timer);
@@ -317,7 +329,7 @@ export class Socket {
   }
 
   /** Replaces the handlers. */
-  reload(options: any): void {
+  reload(options: SocketOptions): void {
     this.#handlers = reloadedHandlers(options, arguments.length);
   }
 
@@ -328,40 +340,40 @@ export class Socket {
   get fd(): number {
     return this.#handle?.fd ?? -1;
   }
-  /** Whether the peer showed a certificate that is trusted. */
+  /** Whether the peer has a trusted certificate. */
   get authorized(): boolean {
     return this.#tls?.authorized ?? false;
   }
-  /** The protocol that ALPN agreed on. */
+  /** The protocol that ALPN negotiated. */
   get alpnProtocol(): string | false {
     return this.#tls?.protocol ?? false;
   }
   get remoteAddress(): string | undefined {
-    return this.#end("getpeername").address;
+    return this.#address("getpeername").address;
   }
   get remotePort(): number | undefined {
-    return this.#end("getpeername").port;
+    return this.#address("getpeername").port;
   }
   get remoteFamily(): string | undefined {
-    return this.#end("getpeername").family;
+    return this.#address("getpeername").family;
   }
   get localAddress(): string | undefined {
-    return this.#end("getsockname").address;
+    return this.#address("getsockname").address;
   }
   get localPort(): number | undefined {
-    return this.#end("getsockname").port;
+    return this.#address("getsockname").port;
   }
   get localFamily(): string | undefined {
-    return this.#end("getsockname").family;
+    return this.#address("getsockname").family;
   }
-  #end(name: "getpeername" | "getsockname"): any {
+  #address(name: "getpeername" | "getsockname"): Partial<Place> {
     const out = {};
     if (this.#handle !== null && this.#handle.kind === TCP) this.#handle[name](out);
     return out;
   }
 }
 
-/** What the session is asked by; kept here so that a socket without TLS loads nothing of it. */
+/** The members that concern the session. The list is here so that a socket without TLS does not load that module. */
 const SESSION_MEMBERS = [
   "disableRenegotiation",
   "exportKeyingMaterial",
@@ -388,8 +400,8 @@ const SESSION_MEMBERS = [
 ];
 for (const name of SESSION_MEMBERS) {
   const value = {
-    [name](this: Socket, ...args: any[]): unknown {
-      return tls.answer(Socket.linkOf(this), name, args);
+    [name](this: Socket, ...args: unknown[]): unknown {
+      return tls.callMember(Socket.linkOf(this), name, args);
     },
   }[name];
   Object.defineProperty(Socket.prototype, name, { value, writable: true, configurable: true });

@@ -1,12 +1,38 @@
-// What Bun.connect, Bun.listen and the methods of their sockets take, and in which words they refuse the rest.
+// The arguments of Bun.connect, Bun.listen and the methods of their sockets: types, and checks with Bun's messages.
+import type { TlsOptions } from "internal:bun/tls_options";
+import type { Socket } from "internal:bun/socket";
 import { Buffer } from "internal:node/buffer";
 import { systemErrorMessage, systemErrorName } from "internal:core/errno";
 import { determineSpecificType, ERR_OUT_OF_RANGE } from "internal:core/errors";
 import defer * as blobs from "web:blob";
 
+/** The options as programs pass them. */
+export interface SocketOptions {
+  socket: SocketHandlers;
+  data?: unknown;
+  hostname?: string;
+  port?: number | string;
+  unix?: string;
+  fd?: number;
+  tls?: TlsOptions | boolean | null;
+  allowHalfOpen?: boolean;
+  ipv6Only?: boolean;
+  reusePort?: boolean;
+  backlog?: number;
+}
+/** The handlers of a socket. Each is called with the socket first. */
+export interface SocketHandlers {
+  open?: (socket: Socket) => void;
+  error?: (socket: Socket, error: unknown) => void;
+  connectError?: (socket: Socket, error: unknown) => void;
+  binaryType?: "arraybuffer" | "buffer" | "uint8array" | null;
+  /** `data`, `drain`, `close`, `end`, `timeout`, `handshake`, `session`, `keylog`. */
+  [name: string]: unknown;
+}
+
 const PORT_MAX = 65535;
 const TIMEOUT_S_MAX = 0x7fffffff / 1000;
-/** Handlers, and how Bun's messages call them. */
+/** The handlers, and their names in Bun's messages. */
 const HANDLERS: Record<string, string> = {
   data: "onData",
   drain: "onWritable",
@@ -27,8 +53,8 @@ export function invalid(message: string): TypeError {
   return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
 }
 
-/** Refuses what is no set of handlers. */
-export function checkHandlers(handlers: any): void {
+/** Throws for invalid handlers. */
+export function checkHandlers(handlers: SocketHandlers): void {
   for (const name of Object.keys(HANDLERS)) {
     const handler = handlers[name];
     if (handler !== undefined && handler !== null && typeof handler !== "function")
@@ -40,8 +66,8 @@ export function checkHandlers(handlers: any): void {
     throw invalid('SocketHandler.binaryType must be "arraybuffer", "buffer", or "uint8array"');
 }
 
-/** Refuses options of which no socket can be made. */
-export function checkOptions(options: any, expected: string): void {
+/** Throws for invalid options. */
+export function checkOptions(options: SocketOptions, expected: string): void {
   if (typeof options !== "object" || options === null) throw invalid(expected);
   const { socket, unix, fd, hostname, port, allowHalfOpen } = options;
   if (typeof socket !== "object" || socket === null) throw invalid("SocketOptions.socket is required");
@@ -62,7 +88,7 @@ export function checkOptions(options: any, expected: string): void {
   readPort(port);
 }
 
-/** The port that `given` says. */
+/** Reads a port. */
 export function readPort(given: unknown): number {
   const port = Number(given);
   if (!Number.isInteger(port)) throw outOfRange(`SocketOptions.port must be an integer (received ${port})`);
@@ -75,8 +101,8 @@ function outOfRange(message: string): RangeError {
   return Object.assign(new RangeError(message), { code: "ERR_OUT_OF_RANGE" });
 }
 
-/** The handlers that `reload` of a socket is given. */
-export function reloadedHandlers(options: any, argumentCount: number): any {
+/** The new handlers of `reload`. */
+export function reloadedHandlers(options: Pick<SocketOptions, "socket">, argumentCount: number): SocketHandlers {
   if (argumentCount === 0) throw new Error("Expected 1 argument");
   if (typeof options !== "object" || options === null) throw new Error("Expected options object");
   if (typeof options.socket !== "object" || options.socket === null) throw new Error('Expected "socket" option');
@@ -84,7 +110,7 @@ export function reloadedHandlers(options: any, argumentCount: number): any {
   return options.socket;
 }
 
-/** The milliseconds of a time limit in seconds; 0: none. */
+/** A time-out in milliseconds, from seconds; 0: none. */
 export function readTimeout(seconds: unknown, argumentCount: number): number {
   if (argumentCount === 0) throw new Error("Expected 1 argument, got 0");
   const count = Math.trunc(Number(seconds)) || 0;
@@ -92,17 +118,14 @@ export function readTimeout(seconds: unknown, argumentCount: number): number {
   return Math.min(count, TIMEOUT_S_MAX) * 1000;
 }
 
-/** The bytes that `write` is asked to send: `second` is an encoding or where they begin, `third` how many they are. */
-export function bytesToWrite(data: any, second: unknown, third: unknown): Uint8Array {
+/** The bytes of a call of `write`: `second` is an encoding or their offset, `third` their number. */
+export function bytesToWrite(data: unknown, second: unknown, third: unknown): Uint8Array {
   let bytes: Uint8Array;
   if (typeof data === "string")
-    bytes =
-      typeof second === "string" && Buffer.isEncoding(second)
-        ? Buffer.from(data, second as BufferEncoding)
-        : Buffer.from(data);
+    bytes = typeof second === "string" && Buffer.isEncoding(second) ? Buffer.from(data, second) : Buffer.from(data);
   else if (ArrayBuffer.isView(data)) bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   else if (data instanceof ArrayBuffer || Object.prototype.toString.call(data) === "[object SharedArrayBuffer]")
-    bytes = new Uint8Array(data);
+    bytes = new Uint8Array(data as ArrayBuffer);
   else if (data === undefined) bytes = Buffer.alloc(0);
   else {
     const held = blobs.isBlob(data) ? blobs.bytesInMemory(data) : null;
@@ -121,7 +144,7 @@ export function bytesToWrite(data: any, second: unknown, third: unknown): Uint8A
   return bytes.subarray(second, second + third);
 }
 
-/** A failed call of the system in Bun's words; `errno` is negative. */
+/** The error of a failed system call, with Bun's message; `errno` is negative. */
 export function systemFailure(errno: number, syscall: string): Error {
   const code = systemErrorName(errno);
   return Object.assign(new Error(`${code}: ${systemErrorMessage(errno)}, ${syscall}`), { code, errno, syscall });

@@ -1,5 +1,5 @@
-// TLS under Bun's sockets: the options, and what a socket tells of its session. The session is `internal:node/tls/stream_session`, the socket
-// `bun:socket`. https://bun.com/docs/runtime/networking/tcp#tls
+// TLS under Bun's sockets: the options, and the members of a socket that concern its session. The session is in
+// `internal:node/tls/stream_session`. https://bun.com/docs/runtime/networking/tcp#tls
 import { load } from "internal:core/bootstrap";
 import { Buffer } from "internal:node/buffer";
 import { connResetException } from "internal:core/errors";
@@ -8,6 +8,7 @@ import { type LinkSettings, type Outcome, TlsLink, protocolList } from "internal
 import { createSecureContext } from "internal:node/tls/secure_context";
 import { checkServerIdentity } from "internal:node/tls/identity";
 import * as tlsOptions from "internal:bun/tls_options";
+import type { TlsOptions } from "internal:bun/tls_options";
 import * as native from "native:tls";
 
 const VERSION = 1;
@@ -16,17 +17,17 @@ function invalid(message: string): TypeError {
   return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
 }
 
-/** Whether the option asks for TLS at all: an empty object, as configurations without certificates have it, does not. */
-export function isWanted(tls: unknown): boolean {
+/** Whether the option enables TLS: an empty object does not, because configurations without certificates pass it. */
+export function isWanted(tls: unknown): tls is TlsOptions | true {
   if (tls === undefined || tls === null || tls === false) return false;
   return tls === true || typeof tls !== "object" || Object.keys(tls).length > 0;
 }
 
 /**
- * Reads the option `tls` of a socket to or from `hostname`. Throws a TypeError (ERR_INVALID_ARG_TYPE), or OpenSSL's error for a key or
- * certificate that is none.
+ * Reads the option `tls` of a socket to or from `hostname`. Throws a TypeError (ERR_INVALID_ARG_TYPE), or OpenSSL's error for an
+ * invalid key or certificate.
  */
-export function readSettings(tls: any, isServer: boolean, hostname: string): LinkSettings {
+export function readSettings(tls: TlsOptions | true, isServer: boolean, hostname: string): LinkSettings {
   if (tls !== true && typeof tls !== "object") throw invalid("TLSOptions must be an object");
   const given = tls === true ? {} : tls;
   return {
@@ -40,34 +41,34 @@ export function readSettings(tls: any, isServer: boolean, hostname: string): Lin
   };
 }
 
-// Bytes of the wire, as text or bytes; an array of names is put into that form.
-function protocolsOf(value: any): Uint8Array | undefined {
+// The protocol list in wire format: a string or bytes are in it already, an array of names is converted.
+function protocolsOf(value: unknown): Uint8Array | undefined {
   if (value === undefined || value === null) return undefined;
-  if (typeof value === "string") return Buffer.from(value, "latin1") as any;
+  if (typeof value === "string") return Buffer.from(value, "latin1");
   if (Array.isArray(value)) return protocolList(value);
   if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer as ArrayBuffer, value.byteOffset, value.byteLength);
   if (value instanceof ArrayBuffer) return new Uint8Array(value);
   throw invalid("TLSOptions.ALPNProtocols must be of type string, ArrayBuffer, or null");
 }
 
-/** Makes the session. `onHandshake` and `onFailure` get errors in Bun's form. */
+/** Makes the session. `onHandshake` and `onFailure` receive errors with Bun's codes and messages. */
 export function makeLink(
   settings: LinkSettings,
-  onHandshake: (success: boolean, error: any, goesOn: boolean) => void,
-  onFailure: (error: any) => void,
+  onHandshake: (success: boolean, error: unknown, isUsable: boolean) => void,
+  onFailure: (error: unknown) => void,
 ): TlsLink {
   return new TlsLink(settings, {
     handshake(outcome, error) {
-      // A server that refuses its client says so by closing only, as Bun's does.
+      // A server that rejects its client reports success and closes, as Bun's does.
       const success = outcome === "secure" || (outcome === "refused" && settings.isServer);
-      onHandshake(success, shown(outcome, error), outcome === "secure");
+      onHandshake(success, errorOf(outcome, error), outcome === "secure");
     },
     failed: (error) => onFailure(error.code === "ERR_TLS_RENEGOTIATION_DISABLED" ? error : protocolError(error)),
   });
 }
 
-function shown(outcome: Outcome, error: any): any {
-  if (outcome === "failed") return protocolError(error);
+function errorOf(outcome: Outcome, error: Error | null): Error | null {
+  if (outcome === "failed") return protocolError(error!);
   if (outcome !== "hung up") return error;
   return Object.assign(
     connResetException("Client network socket disconnected before secure TLS connection was established"),
@@ -75,14 +76,14 @@ function shown(outcome: Outcome, error: any): any {
   );
 }
 
-// Without the thread and the place in OpenSSL's source that its printed errors have.
-function protocolError(error: any): Error {
+// Without the thread and the source position of OpenSSL's printed errors.
+function protocolError(error: Error): Error {
   const message = error.message.replace(/^[0-9A-F]+:(error:[0-9A-F]+:[^:]*):[^:]*:([^:]*):[^]*$/, "$1::$2");
   return Object.assign(new Error(message), { code: "EPROTO", errno: 0 });
 }
 
-/** Members of a socket that node:tls has under another name, or here has differently. */
-const OWN: Record<string, (link: TlsLink, ...args: any[]) => unknown> = {
+/** Members of a socket that node:tls has under another name or with another behaviour. */
+const OWN: Record<string, (link: TlsLink, ...args: unknown[]) => unknown> = {
   getServername: (link) => link.serverName ?? undefined,
   getAuthorizationError: (link) => link.authorizationError,
   getTLSVersion: (link) => (link.handle.session === 0 ? undefined : native.sessionText(link.handle.session, VERSION)),
@@ -110,16 +111,16 @@ const OWN: Record<string, (link: TlsLink, ...args: any[]) => unknown> = {
       throw new Error("Expected session to be a string, Buffer or TypedArray");
     native.sessionResume(
       link.handle.session,
-      typeof session === "string" ? (Buffer.from(session, "latin1") as any) : (session as Uint8Array),
+      typeof session === "string" ? Buffer.from(session, "latin1") : (session as Uint8Array),
     );
   },
 };
 
-function present(certificate: any): any {
+function present(certificate: { raw?: unknown } | null): object | undefined {
   return certificate === null || certificate.raw === undefined ? undefined : certificate;
 }
 
-// The functions of node:tls need no more of a socket than this.
+// An object with the members of a socket that the methods of node:tls use.
 function viewOf(link: TlsLink): any {
   load("internal:node/tls/socket_session");
   const view = Object.create(load("internal:node/tls/socket").TLSSocket.prototype);
@@ -131,8 +132,8 @@ function viewOf(link: TlsLink): any {
   return view;
 }
 
-/** Answers one of the members that ask the session; undefined for a socket without TLS. */
-export function answer(link: TlsLink | null, name: string, args: any[]): unknown {
+/** Calls a member that reads or changes the session; returns undefined for a socket without TLS. */
+export function callMember(link: TlsLink | null, name: string, args: unknown[]): unknown {
   if (link === null) return name === "getAuthorizationError" ? null : undefined;
   const own = OWN[name];
   return own === undefined ? viewOf(link)[name](...args) : own(link, ...args);

@@ -1,7 +1,14 @@
-// Bun.connect and Bun.listen: where Bun's sockets come from. The socket itself is in `bun:socket`.
+// Bun.connect and Bun.listen, which open Bun's sockets. The socket itself is in `internal:bun/socket`.
 // https://bun.com/docs/runtime/networking/tcp
 import { bindErrno } from "internal:http_server/addresses";
-import { checkHandlers, checkOptions, invalid, readPort } from "internal:bun/socket_options";
+import {
+  type SocketHandlers,
+  type SocketOptions,
+  checkHandlers,
+  checkOptions,
+  invalid,
+  readPort,
+} from "internal:bun/socket_options";
 import { findAddresses, readQuery } from "internal:node/dns/lookup";
 import { systemErrorName } from "internal:core/errno";
 import { type StreamHandle, adoptDescriptor, openPipe, openTcp } from "internal:node/net/handle";
@@ -13,21 +20,21 @@ const BACKLOG = 511;
 const IPV6_ONLY = 1;
 const SHARE_PORT = 2;
 
-/** What `Bun.listen` returns. */
+/** The listener that `Bun.listen` returns. */
 export class Listener {
-  data: any;
+  data: unknown;
   readonly hostname: string | undefined;
   readonly port: number | undefined;
   readonly unix: string | undefined;
   #handle: StreamHandle | null;
-  #handlers: any;
+  #handlers: SocketHandlers;
   #sockets = new Set<Socket>();
 
-  constructor(handle: StreamHandle, options: any, settings: LinkSettings | null) {
+  constructor(handle: StreamHandle, options: SocketOptions, settings: LinkSettings | null) {
     this.#handle = handle;
     this.#handlers = options.socket;
     this.data = options.data;
-    const out: any = {};
+    const out: { port?: number } = {};
     handle.getsockname(out);
     this.unix = options.unix;
     this.hostname = options.unix === undefined ? options.hostname : undefined;
@@ -40,17 +47,17 @@ export class Listener {
     };
   }
 
-  /** A socket of it is closed. Not for programs. */
+  /** Removes a closed socket. Not for programs. */
   forget(socket: Socket): void {
     this.#sockets.delete(socket);
   }
-  /** A socket of it gave its connection to another. Not for programs. */
+  /** Replaces a socket with the one that has taken over its connection. Not for programs. */
   replace(socket: Socket, other: Socket): void {
     this.#sockets.delete(socket);
     this.#sockets.add(other);
   }
 
-  /** Stops listening; with `true` the connections are closed too. */
+  /** Stops listening; with `true` also closes the connections. */
   stop(closesConnections = false): void {
     this.#handle?.close();
     this.#handle = null;
@@ -58,7 +65,7 @@ export class Listener {
   }
 
   /** Replaces the handlers of all connections. */
-  reload(options: any): void {
+  reload(options: SocketOptions): void {
     if (typeof options !== "object" || options === null) throw invalid("Expected object");
     if (typeof options.socket !== "object" || options.socket === null)
       throw invalid("SocketOptions.socket is required");
@@ -68,7 +75,7 @@ export class Listener {
   }
 
   /** Puts address, family and port into `out`. */
-  getsockname(out: any): void {
+  getsockname(out: object): void {
     this.#handle?.getsockname(out);
   }
   ref(): void {
@@ -80,13 +87,13 @@ export class Listener {
   get fd(): number {
     return this.#handle?.fd ?? -1;
   }
-  [(Symbol as any).dispose](): void {
+  [Symbol.dispose](): void {
     this.stop(true);
   }
 }
 
-/** `Bun.listen`. Throws a TypeError (ERR_INVALID_ARG_TYPE), EADDRINUSE and the like, OpenSSL's errors. */
-export function listen(options: any): Listener {
+/** `Bun.listen`. Throws a TypeError (ERR_INVALID_ARG_TYPE), the system's errors such as EADDRINUSE, and OpenSSL's errors. */
+export function listen(options: SocketOptions): Listener {
   checkOptions(options, "Expected object");
   const settings = tls.isWanted(options.tls) ? tls.readSettings(options.tls, true, "") : null;
   const isUnix = isPath(options.unix);
@@ -95,26 +102,25 @@ export function listen(options: any): Listener {
   const address = hostname === "localhost" ? "127.0.0.1" : hostname;
   const flags = (options.ipv6Only ? IPV6_ONLY : 0) | (options.reusePort ? SHARE_PORT : 0);
   const port = isUnix ? undefined : readPort(options.port);
-  let errno = isUnix ? bindErrno(handle.bindPath(options.unix), options.unix) : handle.bind(address, port!, flags);
+  let errno = isUnix ? bindErrno(handle.bindPath(options.unix!), options.unix!) : handle.bind(address, port!, flags);
   if (errno === 0) errno = handle.listen(options.backlog ?? BACKLOG);
   if (errno !== 0) {
     handle.close();
-    throw listenFailure(errno, isUnix ? options.unix : hostname, port);
+    throw listenFailure(errno, isUnix ? options.unix! : hostname, port);
   }
   return new Listener(handle, options, settings);
 }
 
 /**
- * `Bun.connect`. Resolves with the open socket, before the handshake. A failure goes to `connectError` and rejects; options that are wrong
- * throw.
+ * `Bun.connect`. Resolves with the open socket, before the handshake. A failure calls `connectError` and rejects; invalid options throw.
  */
-export function connect(options: any): Promise<Socket> {
+export function connect(options: SocketOptions): Promise<Socket> {
   checkOptions(options, "Expected options object");
   const settings = tls.isWanted(options.tls) ? tls.readSettings(options.tls, false, options.hostname ?? "") : null;
   return connectWith(options, settings);
 }
 
-async function connectWith(options: any, settings: LinkSettings | null): Promise<Socket> {
+async function connectWith(options: SocketOptions, settings: LinkSettings | null): Promise<Socket> {
   const { socket: handlers } = options;
   const begin = (handle: StreamHandle): Socket => {
     const socket = new Socket(handlers, options.data, Boolean(options.allowHalfOpen));
@@ -134,7 +140,7 @@ async function connectWith(options: any, settings: LinkSettings | null): Promise
       : await addressesOf(`${options.hostname}`).catch((error) => fail(options, error));
     for (const address of addresses) {
       const handle = address === undefined ? openPipe() : openTcp();
-      errno = await attempt(handle, address, address === undefined ? options.unix : port);
+      errno = await attempt(handle, address, address === undefined ? options.unix! : port);
       if (errno === 0) return begin(handle);
       handle.close();
     }
@@ -149,13 +155,13 @@ function isPath(unix: unknown): boolean {
   return unix !== undefined && unix !== null && unix !== "";
 }
 
-function fail({ socket: handlers, data }: any, failure: Error): never {
+function fail({ socket: handlers, data }: SocketOptions, failure: Error): never {
   if (typeof handlers.connectError === "function") handlers.connectError(new Socket(handlers, data, false), failure);
   throw failure;
 }
 
 function listenFailure(errno: number, address: string, port: number | undefined): Error {
-  const failure: any = Object.assign(new Error(`Failed to listen at ${address}`), {
+  const failure: Error & { port?: number; code?: string } = Object.assign(new Error(`Failed to listen at ${address}`), {
     syscall: "listen",
     errno: -errno,
     address,
@@ -165,10 +171,12 @@ function listenFailure(errno: number, address: string, port: number | undefined)
   return failure;
 }
 
-function attempt(handle: StreamHandle, address: string | undefined, target: any): Promise<number> {
+function attempt(handle: StreamHandle, address: string | undefined, target: string | number): Promise<number> {
   return new Promise((resolve) => {
     const started =
-      address === undefined ? handle.connectPath(target, resolve) : handle.connectTo(address, target, resolve);
+      address === undefined
+        ? handle.connectPath(target as string, resolve)
+        : handle.connectTo(address, target as number, resolve);
     if (started !== 0) resolve(started);
   });
 }

@@ -1,17 +1,20 @@
 // `Bun.spawn` and `Bun.spawnSync`. https://bun.com/docs/api/spawn
+import type { FastBuffer } from "internal:core/buffer/class";
+import type { EventEmitter } from "internal:core/events/emitter";
+import type { AbortSignal } from "web:abort";
 import { AbortError } from "internal:core/errors";
 import { environment } from "internal:core/process/environment";
 import { signals } from "internal:core/signals";
 import { systemErrorMessage, systemErrorName } from "internal:core/errno";
 import { Buffer } from "internal:core/buffer";
-import { clearTimeout, setTimeout } from "internal:core/timers";
+import { type Timeout, clearTimeout, setTimeout } from "internal:core/timers";
 import { ProcessHandle } from "internal:node/child_process/process_handle";
 import { signalName } from "internal:node/child_process/arguments";
 import { wordsOf, type Slot } from "internal:node/child_process/stdio";
-import { isBlob, bytesInMemory } from "web:blob";
-import { isReadableStream } from "web:streams";
+import { type Blob, isBlob, bytesInMemory } from "web:blob";
+import { isReadableStream, type ReadableStream } from "web:streams";
 import { filePathOf } from "internal:bun/file";
-import { checkArguments, checkOptions, invalid, signalOf } from "internal:bun/spawn_options";
+import { type SpawnOptions, checkArguments, checkOptions, invalid, signalOf } from "internal:bun/spawn_options";
 import { type Terminal } from "internal:bun/terminal";
 import defer * as terminals from "internal:bun/terminal";
 import defer * as usages from "internal:bun/resource_usage";
@@ -22,32 +25,68 @@ import { load } from "internal:core/bootstrap";
 import { flush } from "native:stdio";
 import * as native from "native:child_process";
 
+/** The result of `native:child_process`'s `spawnSync`. */
+interface Ended {
+  pid: number;
+  code: number;
+  signal: number;
+  errno: number;
+  outputs: (Uint8Array | null)[];
+  usage: number[];
+}
+
+/** The result of `Bun.spawnSync`. */
+interface SyncSubprocess {
+  exitCode: number | null;
+  stdout: FastBuffer | undefined;
+  stderr: FastBuffer | undefined;
+  success: boolean;
+  resourceUsage: object;
+  pid: number;
+  signalCode?: string;
+  exitedDueToTimeout?: boolean;
+  exitedDueToMaxBuffer?: boolean;
+}
+
+/** The members of the emitter that a channel adds. */
+interface Channel {
+  readonly connected: boolean;
+  send(message: unknown): boolean;
+  disconnect(): void;
+}
+
 const SIGNAL_EXIT_BASE = 128;
 const SIGTERM = 15;
 
-interface Wanted {
+/** A source of standard input. */
+type Input = ArrayBufferView | ArrayBuffer | Blob | ReadableStream | { readonly body: ReadableStream | null };
+
+interface Prepared {
   file: string;
   args: string[];
   envPairs: string[];
   cwd: string | null;
   slots: Slot[];
-  /** What standard input gets, when that is no descriptor. */
-  input: any;
-  /** Descriptors that were opened for the child and are closed here. */
+  /** The source of standard input, unless that is a file descriptor. */
+  input: Input | null;
+  /** File descriptors that were opened for the child, to be closed in this process. */
   opened: number[];
   channelIndex: number;
   terminal: Terminal | null;
 }
 
-function argumentsOf(first: any, second: any): { command: any[]; options: any } {
-  const options = Array.isArray(first) ? (second ?? {}) : first;
-  const command = Array.isArray(first) ? first : first?.cmd;
+function argumentsOf(
+  first: readonly unknown[] | SpawnOptions,
+  second: SpawnOptions | undefined,
+): { command: unknown[]; options: SpawnOptions } {
+  const options = Array.isArray(first) ? (second ?? {}) : (first as SpawnOptions);
+  const command = Array.isArray(first) ? first : (first as SpawnOptions | undefined)?.cmd;
   if (!Array.isArray(command)) throw invalid("cmd must be an array");
   if (command.length === 0) throw invalid("cmd must not be empty");
   return { command, options };
 }
 
-function prepare(command: any[], options: any, isSync: boolean): Wanted {
+function prepare(command: unknown[], options: SpawnOptions, isSync: boolean): Prepared {
   checkOptions(options, isSync);
   const args = command.map(String);
   checkArguments(args);
@@ -56,7 +95,7 @@ function prepare(command: any[], options: any, isSync: boolean): Wanted {
   const env = options.env ?? environment;
   const envPairs: string[] = [];
   for (const name of Object.keys(env)) if (env[name] !== undefined) envPairs.push(`${name}=${env[name]}`);
-  const wanted: Wanted = {
+  const prepared: Prepared = {
     file,
     args,
     envPairs,
@@ -72,11 +111,11 @@ function prepare(command: any[], options: any, isSync: boolean): Wanted {
       options.terminal instanceof terminals.Terminal
         ? options.terminal
         : new terminals.Terminal(options.terminal, true);
-    wanted.terminal = terminal;
+    prepared.terminal = terminal;
     if (options.env === undefined) envPairs.push(`TERM=${terminals.nameOf(terminal)}`);
     const fd = terminals.descriptorOf(terminal);
-    for (let index = 0; index < 3; index++) wanted.slots.push({ type: "fd", fd });
-    return wanted;
+    for (let index = 0; index < 3; index++) prepared.slots.push({ type: "fd", fd });
+    return prepared;
   }
   const stdio = options.stdio ?? [
     options.stdin ?? null,
@@ -84,45 +123,45 @@ function prepare(command: any[], options: any, isSync: boolean): Wanted {
     options.stderr === undefined ? (isSync ? "pipe" : "inherit") : options.stderr,
   ];
   for (let index = 0; index < Math.max(stdio.length, 3); index++)
-    wanted.slots.push(slotOf(stdio[index], index, wanted));
-  if (typeof options.ipc === "function" && wanted.channelIndex === -1) addChannel(wanted, wanted.slots.length);
-  if (wanted.channelIndex !== -1) {
+    prepared.slots.push(slotOf(stdio[index], index, prepared));
+  if (typeof options.ipc === "function" && prepared.channelIndex === -1) addChannel(prepared, prepared.slots.length);
+  if (prepared.channelIndex !== -1) {
     envPairs.push(
-      `NODE_CHANNEL_FD=${wanted.channelIndex}`,
+      `NODE_CHANNEL_FD=${prepared.channelIndex}`,
       `NODE_CHANNEL_SERIALIZATION_MODE=${options.serialization ?? "advanced"}`,
     );
   }
-  return wanted;
+  return prepared;
 }
 
-function addChannel(wanted: Wanted, index: number): void {
-  wanted.channelIndex = index;
-  wanted.slots[index] = { type: "pipe", isChannel: true };
+function addChannel(prepared: Prepared, index: number): void {
+  prepared.channelIndex = index;
+  prepared.slots[index] = { type: "pipe", isChannel: true };
 }
 
-function slotOf(value: any, index: number, wanted: Wanted): Slot {
+function slotOf(value: unknown, index: number, prepared: Prepared): Slot {
   if (value === "pipe" || value === "overlapped") return { type: "pipe" };
   if (value === "inherit") return { type: "inherit", fd: index };
   if (value === "ignore" || value === null || value === undefined) return { type: "ignore" };
   if (typeof value === "number") return { type: "fd", fd: value };
-  if (value === "ipc") return { type: "pipe", isChannel: (wanted.channelIndex = index) >= 0 };
+  if (value === "ipc") return { type: "pipe", isChannel: (prepared.channelIndex = index) >= 0 };
   const path = filePathOf(value);
   if (path !== undefined) {
     const fd: number = path.startsWith("/dev/fd/")
       ? Number(path.slice("/dev/fd/".length))
       : load("internal:node/fs").default.openSync(path, index === 0 ? "r" : "w");
-    if (!path.startsWith("/dev/fd/")) wanted.opened.push(fd);
+    if (!path.startsWith("/dev/fd/")) prepared.opened.push(fd);
     return { type: "fd", fd };
   }
   if (index === 0 && isInput(value)) {
-    wanted.input = value;
+    prepared.input = value;
     return { type: "pipe" };
   }
   if (ArrayBuffer.isView(value) && index > 0) throw invalid("ArrayBufferView cannot be used for stdout/stderr yet");
   throw invalid("stdio must be an array of 'inherit', 'pipe', 'ignore', Bun.file(pathOrFd), number, or null");
 }
 
-function isInput(value: any): boolean {
+function isInput(value: any): value is Input {
   return (
     ArrayBuffer.isView(value) ||
     value instanceof ArrayBuffer ||
@@ -133,11 +172,11 @@ function isInput(value: any): boolean {
   );
 }
 
-function closeOpened(wanted: Wanted): void {
-  for (const fd of wanted.opened) load("internal:node/fs").default.closeSync(fd);
+function closeOpened(prepared: Prepared): void {
+  for (const fd of prepared.opened) load("internal:node/fs").default.closeSync(fd);
 }
 
-function failure(errno: number, { file, cwd }: Wanted): Error {
+function failure(errno: number, { file, cwd }: Prepared): Error {
   const code = systemErrorName(errno);
   const isMissing =
     code === "ENOENT" && !file.includes("/") && (cwd === null || load("internal:node/fs").default.existsSync(cwd));
@@ -151,15 +190,15 @@ function failure(errno: number, { file, cwd }: Wanted): Error {
 }
 
 /** `Bun.spawn(command, options)` or `Bun.spawn({ cmd, ...options })`: starts a program. Throws when it cannot be started. */
-export function spawn(first: any, second?: any): Subprocess {
+export function spawn(first: readonly unknown[] | SpawnOptions, second?: SpawnOptions): Subprocess {
   const { command, options } = argumentsOf(first, second);
-  refuseAborted(options.signal);
+  throwIfAborted(options.signal);
   signalOf(options.killSignal, SIGTERM);
   return new Subprocess(prepare(command, options, false), options);
 }
 
-// Nothing is started for somebody who has given up.
-function refuseAborted(signal: any): void {
+// An aborted signal prevents the start.
+function throwIfAborted(signal: AbortSignal | null | undefined): void {
   if (signal?.aborted) throw new AbortError(undefined, { cause: signal.reason });
 }
 
@@ -167,11 +206,11 @@ function refuseAborted(signal: any): void {
 class Subprocess {
   readonly pid: number;
   readonly exited: Promise<number>;
-  readonly stdin: any;
-  readonly stdout: any;
-  readonly stderr: any;
+  readonly stdin: FileSink | null | undefined;
+  readonly stdout: ReadableStream | number | null | undefined;
+  readonly stderr: ReadableStream | number | null | undefined;
   readonly stdio: (number | null)[];
-  /** The pseudo-terminal that the option `terminal` asked for. */
+  /** The pseudo-terminal of the option `terminal`. */
   readonly terminal: Terminal | undefined;
   exitCode: number | null = null;
   signalCode: string | null = null;
@@ -179,14 +218,14 @@ class Subprocess {
   #handle: ProcessHandle;
   #isOver = false;
   #usage: number[] | undefined;
-  #channel: any = null;
-  #input: any = null;
+  #channel: Channel | null = null;
+  #input: streams.PipeWriter | null = null;
   #outputs: streams.Output[] = [];
 
-  constructor(wanted: Wanted, options: any) {
+  constructor(prepared: Prepared, options: SpawnOptions) {
     const { promise, resolve } = Promise.withResolvers<number>();
     this.exited = promise;
-    let timer: any;
+    let timer: Timeout | undefined;
     this.#handle = new ProcessHandle((code, signal) => {
       if (timer !== undefined) clearTimeout(timer);
       this.#isOver = true;
@@ -194,39 +233,41 @@ class Subprocess {
       this.killed = true;
       this.exitCode = signal === null ? code : null;
       this.signalCode = signal;
-      this.#letGo();
+      this.#release();
       resolve(signal === null ? code : SIGNAL_EXIT_BASE + (signals[signal] ?? 0));
       if (typeof options.onExit === "function")
         options.onExit.call(this, this, this.exitCode, this.signalCode, undefined);
     });
-    const hasTerminal = wanted.terminal !== null;
+    const hasTerminal = prepared.terminal !== null;
     const started = this.#handle.spawn(
       {
-        ...wanted,
+        ...prepared,
         uid: options.uid,
         gid: options.gid,
         detached: options.detached || hasTerminal,
         takesTerminal: hasTerminal,
       },
-      wanted.slots,
+      prepared.slots,
     );
-    closeOpened(wanted);
-    if (wanted.terminal !== null) terminals.handOver(wanted.terminal);
-    if (typeof started === "number") throw failure(started, wanted);
+    closeOpened(prepared);
+    if (prepared.terminal !== null) terminals.handOver(prepared.terminal);
+    if (typeof started === "number") throw failure(started, prepared);
     this.pid = this.#handle.pid!;
-    this.terminal = wanted.terminal ?? undefined;
-    this.stdin = hasTerminal ? null : this.#inputOver(started[0]!, wanted.input);
+    this.terminal = prepared.terminal ?? undefined;
+    this.stdin = hasTerminal ? null : this.#inputOver(started[0]!, prepared.input);
     this.stdout = hasTerminal ? null : this.#outputOver(started[1]!, options, options.stdout);
     this.stderr = hasTerminal ? null : this.#outputOver(started[2]!, options, options.stderr);
-    // Further pipes are plain descriptors.
-    this.stdio = [...started].map((fd, index) => (index < 3 || fd === -1 || index === wanted.channelIndex ? null : fd));
-    if (wanted.channelIndex !== -1) this.#connect(started[wanted.channelIndex]!, options);
+    // Further pipes are plain file descriptors.
+    this.stdio = [...started].map((fd, index) =>
+      index < 3 || fd === -1 || index === prepared.channelIndex ? null : fd,
+    );
+    if (prepared.channelIndex !== -1) this.#connect(started[prepared.channelIndex]!, options);
     const killSignal = signalOf(options.killSignal, SIGTERM);
-    if (options.timeout > 0) timer = setTimeout(() => this.kill(killSignal), options.timeout);
+    if (options.timeout! > 0) timer = setTimeout(() => this.kill(killSignal), options.timeout);
     this.#followSignal(options.signal, killSignal);
   }
 
-  #inputOver(fd: number, source: any): any {
+  #inputOver(fd: number, source: Input | null): FileSink | undefined {
     if (fd === -1) return undefined;
     const writer = (this.#input = new streams.PipeWriter(fd));
     if (source === null) return new FileSink(writer);
@@ -234,7 +275,7 @@ class Subprocess {
     return undefined;
   }
 
-  #outputOver(fd: number, options: any, given: unknown): any {
+  #outputOver(fd: number, options: SpawnOptions, given: unknown): ReadableStream | number | undefined {
     if (fd === -1) return typeof given === "number" ? given : undefined;
     const { maxBuffer } = options;
     let count = 0;
@@ -254,15 +295,15 @@ class Subprocess {
     return output.stream;
   }
 
-  /** No descriptor outlives the program for want of a reader. */
-  #letGo(): void {
+  /** Closes the pipes after the exit, also when the program has not read them. */
+  #release(): void {
     void this.#input?.end();
     for (const output of this.#outputs) output.finish();
   }
 
-  // The channel speaks to an emitter; Bun has functions instead of events.
-  #connect(fd: number, options: any): void {
-    const target: any = new (emitters.EventEmitter as any)();
+  // The channel emits events; Bun calls functions instead.
+  #connect(fd: number, options: SpawnOptions): void {
+    const target = new emitters.EventEmitter() as EventEmitter & Channel;
     channels.attachToChild(target, fd, options.serialization ?? "advanced");
     target.on("message", (message: unknown, handle: unknown) => options.ipc?.call(this, message, this, handle));
     target.on("disconnect", () => options.onDisconnect?.call(this, true));
@@ -270,17 +311,17 @@ class Subprocess {
     this.#channel = target;
   }
 
-  #followSignal(signal: any, killSignal: number): void {
+  #followSignal(signal: AbortSignal | null | undefined, killSignal: number): void {
     if (signal === undefined || signal === null) return;
     const end = (): void => this.kill(killSignal);
     signal.addEventListener("abort", end);
     this.exited.then(() => signal.removeEventListener("abort", end));
   }
 
-  get readable(): any {
+  get readable(): Subprocess["stdout"] {
     return this.stdout;
   }
-  get writable(): any {
+  get writable(): Subprocess["stdin"] {
     return this.stdin;
   }
   get connected(): boolean {
@@ -307,32 +348,32 @@ class Subprocess {
         : "can only be used if an IPC channel is open.";
       throw Object.assign(new Error(`Subprocess.send() ${reason}`), { code: "ERR_IPC_CHANNEL_CLOSED" });
     }
-    return this.#channel.send(message);
+    return this.#channel!.send(message);
   }
   disconnect(): void {
-    if (this.connected) this.#channel.disconnect();
+    if (this.connected) this.#channel!.disconnect();
   }
-  /** What the child took; undefined while it runs. */
+  /** The resources that the child used; undefined while it runs. */
   resourceUsage(): object | undefined {
     return this.#usage === undefined ? undefined : usages.resourceUsage(this.#usage);
   }
-  async [(Symbol as any).asyncDispose](): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     this.kill();
     await this.exited;
   }
 }
 
-/** `subprocess.stdin`: writes are on their way at once. */
+/** `subprocess.stdin`. It does not buffer: each write is passed to the system. */
 class FileSink {
-  #writer: any;
+  #writer: streams.PipeWriter;
   #pending: Promise<unknown> | undefined;
   #written = 0;
 
-  constructor(writer: any) {
+  constructor(writer: streams.PipeWriter) {
     this.#writer = writer;
   }
   start(): void {}
-  write(chunk: any): number {
+  write(chunk: string | ArrayBufferView | ArrayBuffer): number {
     const bytes =
       typeof chunk === "string"
         ? Buffer.from(chunk)
@@ -342,7 +383,7 @@ class FileSink {
     const waiting = this.#writer.write(bytes);
     if (waiting !== undefined) {
       const all = Promise.all([this.#pending, waiting]);
-      // A child that reads no more: flush() and end() tell.
+      // flush() and end() report a child that has stopped reading.
       all.catch(() => {});
       this.#pending = all;
     }
@@ -372,53 +413,53 @@ class FileSink {
   }
 }
 
-async function feed(source: any, writer: any): Promise<void> {
+async function feed(source: Input, writer: streams.PipeWriter): Promise<void> {
   if (ArrayBuffer.isView(source))
     source = new Uint8Array(source.buffer as ArrayBuffer, source.byteOffset, source.byteLength);
   else if (source instanceof ArrayBuffer) source = new Uint8Array(source);
   if (source instanceof Uint8Array) return streams.pump([source], writer);
-  if (isBlob(source)) return streams.pump((source as any).stream(), writer);
-  const stream = isReadableStream(source) ? source : source.body;
+  if (isBlob(source)) return streams.pump(source.stream(), writer);
+  const stream = isReadableStream(source) ? source : (source as { body: ReadableStream | null }).body;
   return stream === null ? writer.end() : streams.pump(stream, writer);
 }
 
 /** `Bun.spawnSync`: starts a program and waits. Throws when it cannot be started. */
-export function spawnSync(first: any, second?: any): object {
+export function spawnSync(first: readonly unknown[] | SpawnOptions, second?: SpawnOptions): object {
   const { command, options } = argumentsOf(first, second);
-  refuseAborted(options.signal);
+  throwIfAborted(options.signal);
   const killSignal = signalOf(options.killSignal, SIGTERM);
-  const wanted = prepare(command, options, true);
-  const input = inputBytes(wanted.input);
+  const prepared = prepare(command, options, true);
+  const input = inputBytes(prepared.input);
   flush();
-  let ended: any;
+  let ended: Ended;
   try {
     ended = native.spawnSync(
-      wanted.file,
-      wanted.args,
-      wanted.envPairs,
-      wanted.cwd,
+      prepared.file,
+      prepared.args,
+      prepared.envPairs,
+      prepared.cwd,
       options.uid ?? -1,
       options.gid ?? -1,
-      wordsOf(wanted.slots),
+      wordsOf(prepared.slots),
       options.detached ? 1 : 0,
-      wanted.slots.map((_, index) => (index === 0 ? input : null)),
+      prepared.slots.map((_, index) => (index === 0 ? input : null)),
       options.timeout ?? 0,
       typeof options.maxBuffer === "number" ? options.maxBuffer : 0,
       killSignal,
     );
   } catch (error: any) {
     if (typeof error.errno !== "number") throw error;
-    throw failure(error.errno, wanted);
+    throw failure(error.errno, prepared);
   } finally {
-    closeOpened(wanted);
+    closeOpened(prepared);
   }
-  const buffer = (bytes: Uint8Array | null): any =>
+  const buffer = (bytes: Uint8Array | null): FastBuffer | undefined =>
     bytes === null ? undefined : Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
   const signalCode = signalName(ended.signal);
-  const result: any = {
+  const result: SyncSubprocess = {
     exitCode: signalCode === null ? ended.code : null,
-    stdout: buffer(ended.outputs[1]),
-    stderr: buffer(ended.outputs[2]),
+    stdout: buffer(ended.outputs[1]!),
+    stderr: buffer(ended.outputs[2]!),
     success: signalCode === null && ended.code === 0,
     resourceUsage: usages.resourceUsage(ended.usage),
     pid: ended.pid,
@@ -429,7 +470,7 @@ export function spawnSync(first: any, second?: any): object {
   return result;
 }
 
-function inputBytes(source: any): Uint8Array | null {
+function inputBytes(source: Input | null): Uint8Array | null {
   if (source === null) return null;
   if (ArrayBuffer.isView(source))
     return new Uint8Array(source.buffer as ArrayBuffer, source.byteOffset, source.byteLength);

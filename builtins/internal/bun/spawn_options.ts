@@ -1,6 +1,32 @@
-// Which options Bun.spawn and Bun.spawnSync refuse, in which words; what the options say is read in `bun:spawn`.
+// The options of Bun.spawn and Bun.spawnSync: types, and checks with Bun's messages. `spawn` reads the values.
+import type { AbortSignal } from "web:abort";
+import type { Terminal } from "internal:bun/terminal";
 import { determineSpecificType, ERR_OUT_OF_RANGE } from "internal:core/errors";
 import { signals } from "internal:core/signals";
+
+/** The options as programs pass them. */
+export interface SpawnOptions {
+  cmd?: unknown[];
+  argv0?: unknown;
+  cwd?: unknown;
+  env?: Record<string, unknown>;
+  stdio?: unknown[];
+  stdin?: unknown;
+  stdout?: unknown;
+  stderr?: unknown;
+  terminal?: Terminal | ConstructorParameters<typeof Terminal>[0] | null;
+  ipc?: (message: unknown, subprocess: object, handle: unknown) => void;
+  serialization?: string;
+  signal?: AbortSignal | null;
+  killSignal?: string | number;
+  onExit?: (subprocess: object, exitCode: number | null, signalCode: string | null, error: undefined) => void;
+  onDisconnect?: (isOk: boolean) => void;
+  timeout?: number;
+  maxBuffer?: number;
+  uid?: number;
+  gid?: number;
+  detached?: boolean;
+}
 
 const SIGNAL_MAX = 31;
 /** Other names of SIGABRT and SIGIO. */
@@ -15,16 +41,16 @@ export function invalid(message: string): TypeError {
   return failure("ERR_INVALID_ARG_TYPE", message);
 }
 
-/** Refuses options that nothing can be started with. */
-export function checkOptions(options: any, isSync: boolean): void {
+/** Throws for invalid options. */
+export function checkOptions(options: SpawnOptions, isSync: boolean): void {
   const { env, stdio, onExit, signal, serialization, cwd, terminal } = options;
-  if (!isMissing(env)) checkEnvironment(env);
+  if (!isMissing(env)) checkEnvironment(env!);
   if (!isMissing(stdio) && !Array.isArray(stdio)) throw invalid("stdio must be an array");
   if (!isMissing(onExit) && typeof onExit !== "function") throw invalid("onExit must be a function or undefined");
   checkCount("timeout", options.timeout);
-  for (const name of ["uid", "gid"])
+  for (const name of ["uid", "gid"] as const)
     if (!isMissing(options[name]) && typeof options[name] !== "number") throw notNumber(name, options[name]);
-  if (!isMissing(signal) && typeof signal.addEventListener !== "function")
+  if (!isMissing(signal) && typeof signal!.addEventListener !== "function")
     throw invalid(`The "signal" argument must be of type AbortSignal. Received ${determineSpecificType(signal)}`);
   if (
     !isSync &&
@@ -40,12 +66,12 @@ export function checkOptions(options: any, isSync: boolean): void {
   if (typeof terminal !== "object") throw invalid("terminal must be a Terminal object or options object");
 }
 
-/** Refuses what the system would cut off. */
+/** Throws for arguments that the system would cut off. */
 export function checkArguments(args: readonly string[]): void {
   for (let index = 0; index < args.length; index++) checkText(`argument 'args[${index}]'`, args[index]!);
 }
 
-function checkEnvironment(env: any): void {
+function checkEnvironment(env: Record<string, unknown>): void {
   if (typeof env !== "object") throw invalid("env must be an object");
   for (const name of Object.keys(env)) {
     checkText(`property 'options.env['${name}']'`, name);
@@ -76,8 +102,8 @@ function isMissing(value: unknown): boolean {
   return value === undefined || value === null;
 }
 
-/** The number of a signal that is given by name or number; `otherwise` when none is. */
-export function signalOf(signal: any, otherwise: number): number {
+/** The number of a signal that is given by name or number; `otherwise` when it is missing. */
+export function signalOf(signal: unknown, otherwise: number): number {
   if (isMissing(signal)) return otherwise;
   if (typeof signal === "number") {
     if (!Number.isInteger(signal)) throw invalid("Unknown signal");

@@ -1,7 +1,8 @@
-// bun:sqlite: SQLite in the process, synchronous. Statements, functions and errors are in `bun:sqlite_*`.
+// bun:sqlite: databases. Statements, functions and errors are in `sqlite_*`.
 // https://bun.com/docs/runtime/sqlite
 import { constants } from "internal:bun/sqlite_constants";
 import { SQLiteError, sqliteError, statusError } from "internal:bun/sqlite_errors";
+import type { Transaction } from "internal:bun/sqlite_transaction";
 import defer * as functions from "internal:bun/sqlite_functions";
 import { type Changes, Statement, arrange, changesNow, integersOf, makeStatement } from "internal:bun/sqlite_statement";
 import defer * as transactions from "internal:bun/sqlite_transaction";
@@ -13,10 +14,10 @@ import { CHANGES, DETAIL, DONE, FAILED, STATUS, doubles, ints } from "internal:n
 import { encodeUtf8 } from "native:buffer";
 import * as native from "native:sqlite";
 
-/** Statements that `run` keeps, for programs that run one text again and again. */
-const KEPT_STATEMENTS_MAX = 16;
-const KEPT_LENGTH_MAX = 1000;
-// What SQLite tells a hook: SQLITE_DELETE, SQLITE_INSERT, SQLITE_UPDATE.
+/** Size of the cache of `run`, for programs that run the same SQL repeatedly. */
+const CACHED_STATEMENTS_MAX = 16;
+const CACHED_LENGTH_MAX = 1000;
+// By the operations that SQLite passes to a hook: SQLITE_DELETE, SQLITE_INSERT, SQLITE_UPDATE.
 const HOOKS = { 9: "delete", 18: "insert", 23: "update" } as const;
 type HookName = (typeof HOOKS)[keyof typeof HOOKS];
 type Hook = (database: Database, table: string, rowid: number | bigint, name: string) => void;
@@ -38,11 +39,11 @@ function flagsOf(options: Options | number | undefined): number {
   let flags = options.readonly ? constants.SQLITE_OPEN_READONLY! : 0;
   if (options.create) flags = all;
   if (options.readwrite) flags |= constants.SQLITE_OPEN_READWRITE!;
-  // An object that says nothing of the mode.
+  // An object without any of the modes.
   return flags === 0 ? all : flags;
 }
 
-/** A database. `filename`: a path, ":memory:" or nothing for one in memory, or the bytes of a file. */
+/** A database. `filename`: a path, ":memory:" or nothing for an in-memory database, or the bytes of a file. */
 export class Database {
   /** The path that it was opened with. */
   filename: string;
@@ -51,7 +52,7 @@ export class Database {
   #isStrict = false;
   #safeIntegers = false;
   #queries = new Map<string, Statement>();
-  #kept = new Map<string, Statement>();
+  #cached = new Map<string, Statement>();
   #hooks: Partial<Record<HookName, Hook>> = {};
 
   constructor(filename?: string | ArrayBufferView, options?: Options | number) {
@@ -83,7 +84,7 @@ export class Database {
     return new Database(filename, options);
   }
 
-  /** A database in memory from the bytes of a file; `options` or whether it is read-only. */
+  /** An in-memory database from the bytes of a file; `options`, or whether it is read-only. */
   static deserialize(serialized: ArrayBufferView, options: Options | boolean = false): Database {
     return new Database(serialized, typeof options === "boolean" ? { readonly: options } : options);
   }
@@ -92,7 +93,7 @@ export class Database {
     throw new ERR_METHOD_NOT_IMPLEMENTED("Database.setCustomSQLite");
   }
 
-  /** How many statements `query` keeps. */
+  /** The capacity of the cache of `query`. */
   static MAX_QUERY_CACHE_SIZE = 20;
 
   #id(message: string): number {
@@ -118,31 +119,31 @@ export class Database {
     if (problem !== null) throw new Error(problem);
   }
 
-  /** The database as the bytes of a file, a Buffer. */
+  /** The database as the bytes of a file, in a Buffer. */
   serialize(name = "main"): Uint8Array {
     const bytes = native.serialize(this.#id("Can't do this on a closed database"), name);
     if (bytes === null) throw new Error("Out of memory");
     return buffers.default.Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** SQLite's file control: the name of the database if it is not the main one, the operation and its number. */
-  fileControl(...given: any[]): number {
+  /** `sqlite3_file_control`: the name of the database if it is not the main one, the operation and its value. */
+  fileControl(...given: unknown[]): number {
     const id = this.#id("Can't do this on a closed database");
     const [name, operation, value] = given.length <= 2 ? [null, ...given] : given;
     const isView = ArrayBuffer.isView(value);
     const number = isView ? new DataView(value.buffer, value.byteOffset).getInt32(0, true) : Number(value ?? 0) | 0;
-    const code = native.fileControl(id, name ?? "main", Number(operation) | 0, number);
+    const code = native.fileControl(id, (name as string | null) ?? "main", Number(operation) | 0, number);
     if (isView && value.byteLength >= 4) new DataView(value.buffer, value.byteOffset).setInt32(0, ints[DETAIL]!, true);
     return code;
   }
 
-  /** Closes it. Statements that are still held can be used until they end. */
+  /** Closes it. Statements that are still referenced stay usable until they are finalized. */
   close(_throwOnError = false): void {
     const { id } = this.#connection;
     if (id === 0) return;
     this.clearQueryCache();
-    for (const statement of this.#kept.values()) statement.finalize();
-    this.#kept.clear();
+    for (const statement of this.#cached.values()) statement.finalize();
+    this.#cached.clear();
     if (!native.close(id, true)) throw sqliteError();
     this.#connection.id = 0;
   }
@@ -151,23 +152,23 @@ export class Database {
     this.close(true);
   }
 
-  /** Ends the statements that `query` keeps. */
+  /** Finalizes the statements in the cache of `query`. */
   clearQueryCache(): void {
     for (const statement of this.#queries.values()) statement.finalize();
     this.#queries.clear();
   }
 
-  /** Runs all statements of a text; the values are for the first. */
-  run(query: string, ...given: any[]): Changes {
+  /** Runs all statements of `query`; the values are for the first. */
+  run(query: string, ...given: unknown[]): Changes {
     const id = this.#id("Database has closed");
     if (typeof query !== "string") throw new Error("Expected SQL string");
     if (query === "") throw new Error("SQL string mustn't be blank");
-    const kept = this.#kept.get(query);
-    if (kept !== undefined && given.length > 0) return (kept.run as (...values: any[]) => Changes)(...given);
-    return this.#runText(id, query, given);
+    const cached = this.#cached.get(query);
+    if (cached !== undefined && given.length > 0) return (cached.run as (...values: unknown[]) => Changes)(...given);
+    return this.#runAll(id, query, given);
   }
 
-  #runText(id: number, query: string, given: any[]): Changes {
+  #runAll(id: number, query: string, given: unknown[]): Changes {
     let changes = 0;
     let hasRun = false;
     const integers = integersOf(this.#safeIntegers);
@@ -187,25 +188,25 @@ export class Database {
       } finally {
         native.finalize(statement);
       }
-      // A text that comes with values will probably come again.
-      if (!hasRun && given.length > 0 && query.length <= KEPT_LENGTH_MAX && start >= query.length) this.#keep(query);
+      // SQL with parameters is likely to run again.
+      if (!hasRun && given.length > 0 && query.length <= CACHED_LENGTH_MAX && start >= query.length) this.#cache(query);
       hasRun = true;
     }
     if (!hasRun) throw new Error("Query contained no valid SQL statement; likely empty query.");
     return { ...changesNow(this.#safeIntegers), changes };
   }
 
-  #keep(query: string): void {
-    if (this.#kept.size >= KEPT_STATEMENTS_MAX) {
-      const [oldest, statement] = this.#kept.entries().next().value!;
+  #cache(query: string): void {
+    if (this.#cached.size >= CACHED_STATEMENTS_MAX) {
+      const [oldest, statement] = this.#cached.entries().next().value!;
       statement.finalize();
-      this.#kept.delete(oldest);
+      this.#cached.delete(oldest);
     }
-    this.#kept.set(query, this.prepare(query));
+    this.#cached.set(query, this.prepare(query));
   }
 
-  /** Compiles the first statement of a text, with values for its parameters if there are any. */
-  prepare(query: string, params?: any, flags = 0): Statement {
+  /** Compiles the first statement of `query`, with values for its parameters if given. */
+  prepare(query: string, params?: unknown, flags = 0): Statement {
     if (typeof query !== "string") throw new Error("Expected SQL string");
     if (this.#connection.id === 0) throw new RangeError("Cannot use a closed database");
     const id = native.prepare(this.#connection.id, query, 0, flags, integersOf(this.#safeIntegers));
@@ -218,15 +219,15 @@ export class Database {
     return statement;
   }
 
-  /** The same, kept for the next time. */
+  /** As `prepare`, with a cache. */
   query(query: string): Statement {
     if (typeof query !== "string") throw new TypeError(`Expected 'query' to be a string, got '${typeof query}'`);
     if (query.length === 0) throw new Error("SQL query cannot be empty.");
-    const kept = this.#queries.get(query);
-    if (kept !== undefined && !kept.isFinalized) return kept;
-    const isKept = kept !== undefined || this.#queries.size < Database.MAX_QUERY_CACHE_SIZE;
-    const statement = this.prepare(query, undefined, isKept ? constants.SQLITE_PREPARE_PERSISTENT : 0);
-    if (isKept) this.#queries.set(query, statement);
+    const cached = this.#queries.get(query);
+    if (cached !== undefined && !cached.isFinalized) return cached;
+    const isCached = cached !== undefined || this.#queries.size < Database.MAX_QUERY_CACHE_SIZE;
+    const statement = this.prepare(query, undefined, isCached ? constants.SQLITE_PREPARE_PERSISTENT : 0);
+    if (isCached) this.#queries.set(query, statement);
     return statement;
   }
 
@@ -234,27 +235,27 @@ export class Database {
     return this.#queries.size;
   }
 
-  /** A function that runs `callee` in a transaction, and takes back what it did when it throws. */
-  transaction(callee: (...values: any[]) => unknown): any {
+  /** A function that runs `callee` in a transaction, which is rolled back when it throws. */
+  transaction(callee: (...values: any[]) => unknown): Transaction {
     if (typeof callee !== "function") throw new TypeError("Expected first argument to be a function");
     return transactions.makeTransaction(this, callee);
   }
 
-  /** Makes a function of SQL. */
-  function(name: string, options: any, callee?: any): this {
+  /** Defines a function of SQL. */
+  function(name: string, options: object, callee?: (...values: unknown[]) => unknown): this {
     this.#id("Can't do this on a closed database");
     functions.createFunction(this.#callbacks, name, options, callee, this.#safeIntegers);
     return this;
   }
 
-  /** Makes an aggregate function of SQL. */
+  /** Defines an aggregate function of SQL. */
   aggregate(name: string, options: object): this {
     this.#id("Can't do this on a closed database");
     functions.createAggregate(this.#callbacks, name, options, this.#safeIntegers);
     return this;
   }
 
-  /** Called after a row was inserted; null for nobody. */
+  /** Called after a row was inserted; null: not set. */
   get onInsert(): Hook | null {
     return this.#hooks.insert ?? null;
   }
@@ -287,11 +288,13 @@ export class Database {
     const id = this.#id("Can't do this on a closed database");
     this.#hooks[name] = hook ?? undefined;
     const isOn = Object.values(this.#hooks).some((one) => one !== undefined);
-    this.#callbacks.update = isOn ? (action, database, table, row) => this.#tell(action, database, table, row) : null;
+    this.#callbacks.update = isOn
+      ? (action, database, table, row) => this.#callHook(action, database, table, row)
+      : null;
     native.setUpdateHook(id, isOn);
   }
 
-  #tell(action: number, database: string, table: string, row: bigint): void {
+  #callHook(action: number, database: string, table: string, row: bigint): void {
     const name = HOOKS[action as keyof typeof HOOKS];
     if (name !== undefined) this.#hooks[name]?.(this, table, this.#safeIntegers ? row : Number(row), database);
   }

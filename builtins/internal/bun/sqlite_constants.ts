@@ -4,7 +4,7 @@
 /** The object that programs see. */
 export const constants: Record<string, number> = {};
 
-/** Names of bits, from the lowest; empty for one that has none here. */
+/** Names of bits, from the lowest; empty for a bit without a name here. */
 const OPEN_BITS = [
   "READONLY",
   "READWRITE",
@@ -125,7 +125,7 @@ const RESULTS = [
   "WARNING",
 ];
 
-/** What is in the second byte of extended codes, from 1 on. */
+/** Names for the second byte of extended codes, from 1 on. */
 const EXTENDED: Record<string, string[]> = {
   ERROR: ["MISSING_COLLSEQ", "RETRY", "SNAPSHOT"],
   ABORT: ["", "ROLLBACK"],

@@ -4,11 +4,11 @@ import { FAILED, FINALIZED, RUNNING, TOO_LARGE_TO_BIND, UNBINDABLE } from "inter
 import { failure } from "native:sqlite";
 
 /**
- * What SQLite's errors are instances of: any error of that name, since they are plain errors. Programs cannot make one.
+ * The class of SQLite's errors. They are plain errors, so any error with this name counts as an instance. Programs cannot make one.
  */
 export class SQLiteError extends Error {
-  static override [Symbol.hasInstance](value: any): boolean {
-    return value?.name === "SQLiteError";
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return (value as Error | undefined)?.name === "SQLiteError";
   }
 
   constructor() {
@@ -17,10 +17,10 @@ export class SQLiteError extends Error {
   }
 }
 
-/** The error for what went wrong last: `code` is SQLite's name, `errno` its number, `byteOffset` the place in the SQL or -1. */
+/** The error of the last failure: `code` is SQLite's name, `errno` its number, `byteOffset` the position in the SQL or -1. */
 export function sqliteError(): Error {
   const { code, message, offset } = failure();
-  const error: any = new Error(message);
+  const error: Error & { code?: string; errno?: number; byteOffset?: number } = new Error(message);
   Object.defineProperty(error, "name", { value: "SQLiteError", writable: true, configurable: true });
   const name = resultName(code);
   if (name !== undefined) error.code = name;
@@ -29,7 +29,7 @@ export function sqliteError(): Error {
   return error;
 }
 
-/** The error that a status of a statement stands for. */
+/** The error of a statement's status. */
 export function statusError(status: number): Error {
   switch (status) {
     case FAILED:

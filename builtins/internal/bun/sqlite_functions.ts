@@ -7,15 +7,30 @@ import * as native from "native:sqlite";
 const SQLITE_DETERMINISTIC = 0x800;
 const SQLITE_DIRECTONLY = 0x80000;
 
-function flagsOf(options: any): number {
+/** Options of functions and aggregates as programs pass them, unchecked. */
+interface FunctionOptions {
+  deterministic?: unknown;
+  directOnly?: unknown;
+  varargs?: unknown;
+  safeIntegers?: unknown;
+}
+interface AggregateOptions extends FunctionOptions {
+  start?: unknown;
+  step?: unknown;
+  inverse?: unknown;
+  result?: unknown;
+}
+type Callee = (...values: unknown[]) => unknown;
+
+function flagsOf(options: FunctionOptions): number {
   return (options.deterministic ? SQLITE_DETERMINISTIC : 0) | (options.directOnly ? SQLITE_DIRECTONLY : 0);
 }
 
-function integersOf(options: any, byDefault: boolean): number {
+function integersOf(options: FunctionOptions, byDefault: boolean): number {
   return AS_BUN + ((options.safeIntegers ?? byDefault) ? AS_BIG_INTS : AS_ROUNDED_NUMBERS);
 }
 
-/** Refuses what SQLite has no value for, with Bun's text. */
+/** Throws Bun's TypeError for a result that SQLite cannot represent. */
 function checked(name: string, value: unknown): unknown {
   switch (typeof value) {
     case "undefined":
@@ -34,16 +49,16 @@ function checkName(name: unknown): asserts name is string {
   if (typeof name !== "string") throw new TypeError("Expected first argument to be a string");
 }
 
-/** `Database.prototype.function`: name, options if any, function. */
+/** `Database.prototype.function`: a name, optional options, a function. */
 export function createFunction(
   callbacks: Callbacks,
   name: unknown,
-  given: any,
-  last: any,
+  given: FunctionOptions | Callee,
+  last: Callee | undefined,
   safeIntegers: boolean,
 ): void {
   const callee = typeof given === "function" ? given : last;
-  const options = (typeof given === "function" ? undefined : given) ?? {};
+  const options: FunctionOptions = (typeof given === "function" ? undefined : given) ?? {};
   checkName(name);
   if (typeof callee !== "function") throw new TypeError("Expected last argument to be a function");
   if (typeof options !== "object") throw new TypeError("Expected second argument to be an options object");
@@ -64,7 +79,12 @@ export function createFunction(
 }
 
 /** `Database.prototype.aggregate`. */
-export function createAggregate(callbacks: Callbacks, name: unknown, options: any, safeIntegers: boolean): void {
+export function createAggregate(
+  callbacks: Callbacks,
+  name: unknown,
+  options: AggregateOptions,
+  safeIntegers: boolean,
+): void {
   checkName(name);
   if (typeof options !== "object" || options === null)
     throw new TypeError("Expected second argument to be an options object");
@@ -75,17 +95,17 @@ export function createAggregate(callbacks: Callbacks, name: unknown, options: an
   const result = functionOption(options, "result");
   const { start = null } = options;
   const count = options.varargs ? -1 : Math.max(step.length, inverse?.length ?? 0, 1) - 1;
-  // A step that returns nothing keeps what was gathered so far.
-  const gather =
-    (callee: (...values: any[]) => unknown) =>
+  // A step that returns undefined leaves the accumulated value as it is.
+  const accumulate =
+    (callee: Callee) =>
     (total: unknown, ...values: unknown[]) => {
       const next = callee(total, ...values);
       return next === undefined ? total : next;
     };
   const aggregate: Aggregate = {
     start,
-    step: gather(step),
-    inverse: inverse && gather(inverse),
+    step: accumulate(step),
+    inverse: inverse && accumulate(inverse),
     result: (value) => checked(name, result === undefined ? value : result(value)),
     groups: new Map(),
   };
@@ -104,9 +124,9 @@ export function createAggregate(callbacks: Callbacks, name: unknown, options: an
     throw sqliteError();
 }
 
-function functionOption(options: any, name: string): ((...values: any[]) => unknown) | undefined {
+function functionOption(options: AggregateOptions, name: keyof AggregateOptions): Callee | undefined {
   const value = options[name];
   if (value !== undefined && value !== null && typeof value !== "function")
     throw new TypeError(`Expected the "${name}" option to be a function`);
-  return value ?? undefined;
+  return (value as Callee | null) ?? undefined;
 }

@@ -22,18 +22,18 @@ import { encodeUtf8 } from "native:buffer";
 import * as native from "native:sqlite";
 import { all as nativeAll, get as nativeGet, more as nativeMore, runToEnd as nativeRun } from "native:sqlite";
 
-/** What a run changed. */
+/** The result of a run. */
 export interface Changes {
   changes: number;
   lastInsertRowid: number | bigint;
 }
 
-/** How `integers` of `native:sqlite` stands for the option `safeIntegers`. */
+/** The parameter `integers` of `native:sqlite` for the option `safeIntegers`. */
 export function integersOf(safeIntegers: boolean): number {
   return AS_BUN + (safeIntegers ? AS_BIG_INTS : AS_ROUNDED_NUMBERS);
 }
 
-/** What the last run changed. */
+/** The result of the last run. */
 export function changesNow(safeIntegers: boolean): Changes {
   return { changes: doubles[CHANGES]!, lastInsertRowid: safeIntegers ? bigInts[EXACT]! : doubles[LAST_INSERT_ROWID]! };
 }
@@ -48,8 +48,8 @@ const {
   prototype: { toString },
 } = Object;
 
-/** Whether an argument is the table of values, by place or by name, and not a value: no Date, Map, buffer, Blob, … */
-function holdsValues(value: any): boolean {
+/** Whether an argument is an array or object of values, and not itself a value: a Date, Map, buffer, Blob, … */
+function holdsValues(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   return (
     getPrototypeOf(value) === Object.prototype || Array.isArray(value) || toString.call(value) === "[object Object]"
@@ -60,16 +60,16 @@ function holdsValues(value: any): boolean {
  * The values in the order of the parameters. `given` are the arguments of a call: an array, an object of names, or the values
  * themselves. Throws when their number is wrong, or with `isStrict` when a name is missing.
  */
-export function arrange(given: ArrayLike<any>, names: string[], isStrict: boolean): any[] {
-  const [first] = given as any;
+export function arrange(given: ArrayLike<unknown>, names: string[], isStrict: boolean): unknown[] {
+  const [first] = given as unknown[];
   if (holdsValues(first) && !Array.isArray(first))
-    return names.map((name, index) => named(first, name, index, isStrict));
-  const values: any[] = Array.isArray(first) ? first : Array.prototype.slice.call(given);
+    return names.map((name, index) => named(first as Record<string, unknown>, name, index, isStrict));
+  const values: unknown[] = Array.isArray(first) ? first : Array.prototype.slice.call(given);
   checkCount(names.length, values.length);
   return values;
 }
 
-function named(values: any, name: string, index: number, isStrict: boolean): unknown {
+function named(values: Record<string, unknown>, name: string, index: number, isStrict: boolean): unknown {
   const key = name === "" ? String(index) : name;
   if (key in values) return values[key];
   const bare = key.slice(1);
@@ -86,7 +86,7 @@ function checkCount(expected: number, received: number): void {
 export class Statement {
   /** 0 when it was finalized. */
   #id: number;
-  /** Kept alive: functions of SQL are found through it. */
+  /** Keeps the database alive: functions of SQL are found through it. */
   #database: object;
   #columnNames: string[] | null = null;
   #parameterNames: string[] | null = null;
@@ -98,7 +98,7 @@ export class Statement {
   #rows: RowReader | null = null;
   #arrays: RowReader | null = null;
   #compiledAgain = -1;
-  /** Counts the runs, so that iterators of earlier ones know. */
+  /** Counts the runs: a later run invalidates iterators. */
   #generation = 0;
 
   constructor(made: unknown, id: number, database: object, isStrict: boolean, safeIntegers: boolean) {
@@ -124,12 +124,12 @@ export class Statement {
     if (this.#id === 0 || !this.#database) throw new Error("Statement has finalized");
   }
 
-  #arrange(given: ArrayLike<any>): any[] {
+  #arrange(given: ArrayLike<unknown>): unknown[] {
     this.#check();
     return arrange(given, this.#parameters(), this.#isStrict);
   }
 
-  /** A reader for rows as they are asked for, of the columns that the statement has now. */
+  /** The reader of rows for the current style and columns. */
   #reader(isArray: boolean): RowReader {
     if (ints[COMPILED_AGAIN] !== this.#compiledAgain) {
       this.#compiledAgain = ints[COMPILED_AGAIN]!;
@@ -140,8 +140,8 @@ export class Statement {
     return (this.#rows ??= new RowReader(this.#columns(), this.#style, this.#prototype));
   }
 
-  /** Runs it. Returns how many rows changed and the number of the one that was inserted last. */
-  run(first: any = undefined, second: any = undefined, third: any = undefined): Changes {
+  /** Runs it. Returns the number of changed rows and the rowid of the last insert. */
+  run(first: unknown = undefined, second: unknown = undefined, third: unknown = undefined): Changes {
     const id = this.#id;
     this.#generation++;
     const count = arguments.length;
@@ -151,59 +151,59 @@ export class Statement {
     else if (count === 1) status = nativeRun(id, first);
     else if (count === 2) status = nativeRun(id, first, second);
     else if (count === 3) status = nativeRun(id, first, second, third);
-    else status = nativeRun(id, ...(arguments as any));
+    else status = nativeRun(id, ...(arguments as unknown as unknown[]));
     if (status !== DONE) throw statusError(status);
     return changesNow(this.#safeIntegers);
   }
 
   /** The first row, or null. */
-  get(first: any = undefined, second: any = undefined, third: any = undefined): any {
+  get(first: unknown = undefined, second: unknown = undefined, third: unknown = undefined): unknown {
     const id = this.#id;
     this.#generation++;
     const count = arguments.length;
-    let text: any;
+    let text: unknown;
     if (count === 0) text = nativeGet(id);
     else if (holdsValues(first) || count !== this.#parameterCount) text = nativeGet(id, ...this.#arrange(arguments));
     else if (count === 1) text = nativeGet(id, first);
     else if (count === 2) text = nativeGet(id, first, second);
     else if (count === 3) text = nativeGet(id, first, second, third);
-    else text = nativeGet(id, ...(arguments as any));
+    else text = nativeGet(id, ...(arguments as unknown as unknown[]));
     if (ints[STATUS] !== DONE) throw statusError(ints[STATUS]!);
     return ints[ROWS] === 0 ? null : this.#reader(false).one(text);
   }
 
   /** All rows as objects. */
-  all(): any[] {
+  all(): unknown[] {
     return this.#readAll(arguments, false);
   }
 
   /** All rows as arrays. */
-  values(): any[][] {
-    return this.#readAll(arguments, true);
+  values(): unknown[][] {
+    return this.#readAll(arguments, true) as unknown[][];
   }
 
-  /** All rows as arrays of the bytes that SQLite keeps: integers and numbers as eight of them. */
+  /** All rows as arrays of SQLite's stored bytes: integers and numbers as eight bytes. */
   raw(): (Uint8Array | null)[][] {
     this.#check();
     const id = this.#id;
-    // Only so a whole number of a REAL column is told from an integer.
+    // Only as bigints do integers differ from whole numbers of a REAL column.
     native.setIntegers(id, integersOf(true));
     try {
-      return this.#readAll(arguments, true).map((row) => row.map((value: unknown) => bytesOf(value)));
+      return (this.#readAll(arguments, true) as unknown[][]).map((row) => row.map((value) => bytesOf(value)));
     } finally {
       native.setIntegers(id, integersOf(this.#safeIntegers));
     }
   }
 
-  #readAll(given: IArguments, isArray: boolean): any[] {
+  #readAll(given: IArguments, isArray: boolean): unknown[] {
     const id = this.#id;
     this.#generation++;
-    let text: any;
+    let text: unknown;
     if (given.length === 0) text = nativeAll(id);
     else if (holdsValues(given[0]) || given.length !== this.#parameterCount)
       text = nativeAll(id, ...this.#arrange(given));
-    else text = nativeAll(id, ...(given as any));
-    const rows: any[] = [];
+    else text = nativeAll(id, ...(given as unknown as unknown[]));
+    const rows: unknown[] = [];
     for (;;) {
       const status = ints[STATUS]!;
       const count = ints[ROWS]!;
@@ -214,8 +214,8 @@ export class Statement {
     }
   }
 
-  /** The rows one after the other. Another run of the statement ends it. */
-  *iterate(...given: any[]): Generator<any, void> {
+  /** Iterates over the rows. Another run of the statement invalidates the iterator. */
+  *iterate(...given: unknown[]): Generator<unknown, void> {
     this.#check();
     const id = this.#id;
     const values = given.length === 0 ? [] : this.#arrange(given);
@@ -235,12 +235,12 @@ export class Statement {
     }
   }
 
-  [Symbol.iterator](): Generator<any, void> {
+  [Symbol.iterator](): Generator<unknown, void> {
     return this.iterate();
   }
 
   /** Makes rows instances of a class, whose constructor is not called; undefined for plain objects. */
-  as(ClassType: any): this {
+  as(ClassType?: Function): this {
     const isClass =
       typeof ClassType === "function" && typeof ClassType.prototype === "object" && ClassType.prototype !== null;
     if (ClassType !== undefined && !isClass) throw new TypeError("Expected class to be a constructor or undefined");
@@ -250,8 +250,8 @@ export class Statement {
     return this;
   }
 
-  /** Whether integers are read as big integers; with an argument, sets that. */
-  safeIntegers(updated?: boolean): any {
+  /** Whether integers are read as bigints; with an argument, sets that and returns this. */
+  safeIntegers(updated?: boolean): boolean | this {
     this.#check();
     if (updated === undefined) return this.#safeIntegers;
     this.#safeIntegers = !!updated;
@@ -273,7 +273,7 @@ export class Statement {
     return this.#columns().map((_, index) => TYPE_NAMES[types[index] ?? 0]!);
   }
 
-  /** The types of the columns' declarations; null for what is no column of a table. */
+  /** The declared types of the columns; null for expressions. */
   get declaredTypes(): (string | null)[] {
     this.#check();
     return native.originsOf(this.#id).map(({ declared }) => declared);
@@ -284,7 +284,7 @@ export class Statement {
     return this.#parameters().length;
   }
 
-  /** Whether it gives rows. */
+  /** Whether it returns rows. */
   get reader(): boolean {
     this.#check();
     return this.#columns().length > 0;
@@ -300,7 +300,7 @@ export class Statement {
     return this.#id === 0;
   }
 
-  /** What stands behind it: here itself. */
+  /** The native statement of Bun; here itself. */
   get native(): this {
     return this;
   }
@@ -322,7 +322,7 @@ export class Statement {
     return `"${this.toString()}"`;
   }
 
-  /** Ends it. */
+  /** Releases the native statement. */
   finalize(): void {
     if (this.#id === 0) return;
     if (!native.finalize(this.#id)) throw new Error("Statement is already being executed");
@@ -334,18 +334,18 @@ export class Statement {
   }
 }
 
-/** Makes the statement of that number. */
+/** Makes the statement with the native number `id`. */
 export function makeStatement(id: number, database: object, isStrict: boolean, safeIntegers: boolean): Statement {
   return new Statement(kMade, id, database, isStrict, safeIntegers);
 }
 
 const EIGHT_BYTES = 8;
 
-function bytesOf(value: any): Uint8Array | null {
+function bytesOf(value: unknown): Uint8Array | null {
   if (value === null || value instanceof Uint8Array) return value;
   if (typeof value === "string") return encodeUtf8(value);
   const bytes = new DataView(new ArrayBuffer(EIGHT_BYTES));
   if (typeof value === "bigint") bytes.setBigInt64(0, value, true);
-  else bytes.setFloat64(0, value, true);
+  else bytes.setFloat64(0, value as number, true);
   return new Uint8Array(bytes.buffer);
 }

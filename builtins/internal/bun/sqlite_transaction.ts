@@ -10,6 +10,10 @@ const BEGINNINGS: Record<string, string> = {
 };
 const SAVEPOINT = "`brio nested transaction`";
 
+type Callee = (...values: any[]) => unknown;
+/** A function that runs in a transaction, with a variant for each way to begin. */
+export type Transaction = Callee & Record<"default" | "deferred" | "immediate" | "exclusive", Callee>;
+
 interface Step {
   run(): unknown;
 }
@@ -45,23 +49,18 @@ function stepsOf(database: Database): Steps {
 }
 
 /** `Database.prototype.transaction`: the function with its variants `deferred`, `immediate` and `exclusive`. */
-export function makeTransaction(database: Database, callee: (...values: any[]) => unknown): any {
+export function makeTransaction(database: Database, callee: Callee): Transaction {
   const around = stepsOf(database);
-  const variants: Record<string, any> = {};
+  const variants: Record<string, Callee> = {};
   for (const name of Object.keys(BEGINNINGS)) variants[name] = variant(database, callee, around, around.begin[name]!);
   const properties: PropertyDescriptorMap = { database: { value: database, enumerable: true } };
   for (const name of Object.keys(variants)) properties[name] = { value: variants[name] };
   for (const made of Object.values(variants)) Object.defineProperties(made, properties);
-  return variants.default;
+  return variants.default as Transaction;
 }
 
-function variant(
-  database: Database,
-  callee: (...values: any[]) => unknown,
-  around: Steps,
-  begin: Step,
-): (...values: any[]) => unknown {
-  return function transaction(this: unknown, ...values: any[]): unknown {
+function variant(database: Database, callee: Callee, around: Steps, begin: Step): Callee {
+  return function transaction(this: unknown, ...values: unknown[]): unknown {
     const isNested = database.inTransaction;
     (isNested ? around.save : begin).run();
     try {
@@ -69,7 +68,7 @@ function variant(
       (isNested ? around.release : around.commit).run();
       return result;
     } catch (error) {
-      // SQLite ends a transaction by itself after some errors.
+      // SQLite rolls a transaction back by itself after some errors.
       if (database.inTransaction) {
         if (!isNested) around.rollback.run();
         else {

@@ -1,5 +1,5 @@
-// Routes of `Bun.serve` that are a Response: it is sent again and again, with a tag of its content, by which clients that
-// have it already are told so (RFC 9110 §13.1.2).
+// Routes of `Bun.serve` that are a Response: a copy is sent for each request, with an ETag for conditional requests
+// (RFC 9110 §13.1.2).
 import { hash } from "internal:bun/hash";
 import { isBlob, bytesInMemory } from "web:blob";
 import { TEXT_TYPE } from "web:body";
@@ -7,34 +7,34 @@ import { readResponse, Response, ResponseParts } from "web:response";
 import { type ServerRequest } from "internal:http_server/server_request";
 import { Headers } from "web:headers";
 
-/** What is known of a route's response. */
+/** What is cached of a route's response. */
 interface Known {
-  /** null: it has none, because its body is empty or not in memory. */
+  /** The ETag; null when the body is empty or not in memory. */
   tag: string | null;
-  /** The type of text that has none of its own, in the spelling in which it is sent. */
+  /** The content type to send for a string without one. */
   type: string | null;
 }
 
 const known = new WeakMap<Response, Known>();
 const parts = new ResponseParts();
 
-/** A copy of the route's response, or 304 when the request says that it has this one. */
+/** A copy of the route's response, or 304 when the client has the current one. */
 export function answerStatic(response: Response, request: ServerRequest): Response {
   let facts = known.get(response);
   if (facts === undefined) known.set(response, (facts = factsOf(response)));
   if (facts.tag === null) return response.clone();
   const isRead = request.method === "GET" || request.method === "HEAD";
   const isUnchanged = response.status === 200 && isRead && isKnown(request.header("if-none-match"), facts.tag);
-  const answer = isUnchanged
-    ? new Response(null, { status: 304, headers: new Headers(response.headers as any) })
+  const sent = isUnchanged
+    ? new Response(null, { status: 304, headers: new Headers(response.headers) })
     : response.clone();
-  answer.headers.set("etag", facts.tag);
-  if (facts.type !== null) answer.headers.set("content-type", facts.type);
-  return answer;
+  sent.headers.set("etag", facts.tag);
+  if (facts.type !== null) sent.headers.set("content-type", facts.type);
+  return sent;
 }
 
 function factsOf(response: Response): Known {
-  // Before the headers are asked for, which makes the guessed type one of them.
+  // Before reading `headers`, which adds the guessed type to them.
   readResponse(response, parts);
   const { body, contentType, headers } = parts;
   const type = contentType === TEXT_TYPE && !headers?.has("content-type") ? "text/plain;charset=utf-8" : null;

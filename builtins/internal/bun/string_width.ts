@@ -1,18 +1,18 @@
-// `Bun.stringWidth`: the columns that a text takes in a terminal, by what a reader sees as one character (UAX #29) and not by
-// code points: families, flags, keycaps and tinted emoji are two columns wide.
+// `Bun.stringWidth`: the columns of a string in a terminal, by grapheme clusters (UAX #29) and not by code points: families, flags,
+// keycaps and emoji with a skin tone are two columns wide.
 import { getStringWidth, stripVTControlCharacters } from "internal:core/util/inspect";
 
 const PLAIN = /^[\x20-\x7e]*$/;
 const CONTROLS = /[\x00-\x1f\x7f-\x9f]/g;
-/** What takes no column beside its letter: marks, joiners, soft hyphens, halves of surrogate pairs. */
+/** Code points without a width: marks, joiners, soft hyphens, lone surrogates. */
 const WITHOUT_WIDTH = /[\p{M}\u00ad\u200b-\u200d\p{Cs}]/gu;
-/** Flags, keycaps, and emoji with a presentation, a tint, a tag or something joined. */
+/** Flags, keycaps, and emoji with a presentation selector, a skin tone, a tag or a joiner. */
 const EMOJI =
   /^(?:\p{Regional_Indicator}{2}|\p{Emoji}\ufe0f|[#*0-9]\u20e3|\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\u200d|[\u{e0020}-\u{e007f}]))/u;
 const HALF_FLAG = /^\p{Regional_Indicator}$/u;
 let segmenter: Intl.Segmenter | undefined;
 
-/** Columns that a text takes. Escape sequences take none unless `countAnsiEscapeCodes`; control characters never do. */
+/** The columns of a string. Escape sequences have no width unless `countAnsiEscapeCodes`; control characters never have. */
 export function stringWidth(text: unknown, options: { countAnsiEscapeCodes?: boolean } = {}): number {
   const value = `${(text ?? "") as string}`;
   if (PLAIN.test(value)) return value.length;

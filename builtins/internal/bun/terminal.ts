@@ -1,4 +1,4 @@
-// `Bun.Terminal`: a pseudo-terminal, whose keyboard and screen are the program's. https://bun.com/docs/runtime/child-process#terminal
+// `Bun.Terminal`: a pseudo-terminal that the program writes to and reads from. https://bun.com/docs/runtime/child-process#terminal
 import { errnoException } from "internal:core/errors";
 import { encodeUtf8 } from "internal:core/utf8";
 import { type StreamHandle, openTerminalPair } from "internal:node/net/handle";
@@ -13,7 +13,7 @@ const INPUT = 0;
 const OUTPUT = 1;
 const CONTROL = 2;
 const LOCAL = 3;
-/** What "exit" tells: closed by the program, or by the other side. */
+/** Arguments of "exit": closed by the program, or by the child. */
 const CLOSED_HERE = 0;
 const CLOSED_THERE = 1;
 
@@ -28,24 +28,34 @@ function size(value: unknown, otherwise: number, name: string): number {
   return Math.trunc(value);
 }
 
-/** The descriptor that a child process gets. Throws when the terminal is closed. */
+/** The file descriptor for a child process. Throws when the terminal is closed. */
 export let descriptorOf: (terminal: Terminal) => number;
-/** What `TERM` says of it. */
+/** Its value of `TERM`. */
 export let nameOf: (terminal: Terminal) => string;
-/** A child has the descriptor now: a terminal of its own ends with it. */
+/** Closes the file descriptor of a terminal for one child once that child has it, so that the terminal ends with the child. */
 export let handOver: (terminal: Terminal) => void;
+
+interface TerminalOptions {
+  cols?: number;
+  rows?: number;
+  /** The value of `TERM`. */
+  name?: string;
+  data?: (terminal: Terminal, bytes: Uint8Array) => void;
+  exit?: (terminal: Terminal, code: number, signal: string | null) => void;
+  drain?: (terminal: Terminal) => void;
+}
 
 /** `new Bun.Terminal({ cols, rows, name, data, exit, drain })`. */
 export class Terminal {
   #handle: StreamHandle | null;
   #fd: number;
-  #options: any;
+  #options: TerminalOptions;
   #isBlocked = false;
   #isForOneChild: boolean;
 
-  constructor(options: any = {}, isForOneChild = false) {
+  constructor(options: TerminalOptions = {}, isForOneChild = false) {
     if (typeof options !== "object" || options === null) throw invalid("Terminal expects an object");
-    for (const name of ["data", "exit", "drain"])
+    for (const name of ["data", "exit", "drain"] as const)
       if (options[name] !== undefined && typeof options[name] !== "function")
         throw invalid(`Expected ${name} to be a function`);
     const pair = openTerminalPair(size(options.cols, COLUMNS, "cols"), size(options.rows, ROWS, "rows"));
@@ -90,7 +100,7 @@ export class Terminal {
     handle.close(() => this.#options.exit?.(this, code, null));
   }
 
-  /** Types text or bytes. Returns how many bytes were taken. */
+  /** Writes a string or bytes to the terminal's input. Returns the number of bytes that were accepted. */
   write(data: string | ArrayBufferView | ArrayBuffer): number {
     const handle = this.#require();
     const bytes =
@@ -108,7 +118,7 @@ export class Terminal {
     return bytes.length;
   }
 
-  /** Sets the size; programs hear SIGWINCH. */
+  /** Sets the size; programs receive SIGWINCH. */
   resize(cols: number, rows: number): void {
     check(native.setTerminalSize(this.#require().id, size(cols, COLUMNS, "cols"), size(rows, ROWS, "rows")), "ioctl");
   }
@@ -116,7 +126,7 @@ export class Terminal {
     check(native.setTerminalRaw(this.#require().id, Boolean(enabled)), "tcsetattr");
   }
 
-  // Words of termios(3).
+  // The flags of termios(3).
   get inputFlags(): number {
     return this.#mode(INPUT);
   }
@@ -160,10 +170,10 @@ export class Terminal {
   unref(): void {
     this.#handle?.unref();
   }
-  [(Symbol as any).dispose](): void {
+  [Symbol.dispose](): void {
     this.close();
   }
-  async [(Symbol as any).asyncDispose](): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     this.close();
   }
 }

@@ -6,9 +6,49 @@ function invalid(message: string): TypeError {
   return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
 }
 
-/** Options of `tls.createSecureContext` for one object or an array of them, of which all but one name their host (`serverName`). */
-export function read(tls: any): any[] {
-  const list: any[] = Array.isArray(tls) ? tls : [tls];
+/** The option as programs pass it. Keys and certificates are strings, bytes, files of `Bun.file()`, or arrays of these. */
+export interface TlsOptions {
+  key?: unknown;
+  cert?: unknown;
+  ca?: unknown;
+  keyFile?: string;
+  certFile?: string;
+  caFile?: string;
+  dhParamsFile?: string;
+  passphrase?: string;
+  ciphers?: string;
+  secureOptions?: number;
+  minVersion?: string;
+  maxVersion?: string;
+  requestCert?: boolean;
+  rejectUnauthorized?: boolean;
+  serverName?: string;
+  /** Of sockets. */
+  servername?: string;
+  isServer?: boolean;
+  secureContext?: { context?: unknown };
+  checkServerIdentity?: (hostname: string, certificate: object) => Error | undefined;
+  ALPNProtocols?: unknown;
+}
+/** Options of `tls.createSecureContext`, and those of a server. */
+export interface ContextOptions {
+  key: unknown;
+  cert: unknown;
+  ca: unknown;
+  passphrase: string | undefined;
+  dhparam: string | undefined;
+  ciphers: string | undefined;
+  secureOptions: number | undefined;
+  minVersion: string | undefined;
+  maxVersion: string | undefined;
+  requestCert: boolean | undefined;
+  rejectUnauthorized: boolean | undefined;
+  serverName: string | undefined;
+}
+
+/** Reads one object, or an array of them in which all but the first name their host (`serverName`). */
+export function read(tls: TlsOptions | TlsOptions[]): ContextOptions[] {
+  const list: TlsOptions[] = Array.isArray(tls) ? tls : [tls];
   if (
     list.length > 1 &&
     list.some(({ serverName }, index) => index > 0 && (typeof serverName !== "string" || serverName === ""))
@@ -18,14 +58,14 @@ export function read(tls: any): any[] {
   return list.map((one) => readOne(one, true));
 }
 
-/** The same of one object. `needsIdentity`: without key and certificate it is an error. */
-export function readOne(tls: any, needsIdentity: boolean): any {
+/** Reads one object. With `needsIdentity` it throws without key and certificate. */
+export function readOne(tls: TlsOptions, needsIdentity: boolean): ContextOptions {
   if (typeof tls !== "object" || tls === null) throw invalid("TLSOptions must be an object");
   const { key, cert, ca, dhParamsFile, keyFile, certFile, caFile } = tls;
-  const options: any = {
-    key: texts("key", key ?? fileText(keyFile)),
-    cert: texts("cert", cert ?? fileText(certFile)),
-    ca: texts("ca", ca ?? fileText(caFile)),
+  const options: ContextOptions = {
+    key: contents("key", key ?? fileText(keyFile)),
+    cert: contents("cert", cert ?? fileText(certFile)),
+    ca: contents("ca", ca ?? fileText(caFile)),
     passphrase: tls.passphrase,
     dhparam: fileText(dhParamsFile),
     ciphers: tls.ciphers,
@@ -45,13 +85,13 @@ function fileText(path: unknown): string | undefined {
   return typeof path === "string" ? fs.readFileSync(path, "utf8") : undefined;
 }
 
-function texts(name: string, value: any): any {
+function contents(name: string, value: unknown): unknown {
   if (value === undefined || value === null) return undefined;
-  return Array.isArray(value) ? value.map((item) => text(name, item)) : text(name, value);
+  return Array.isArray(value) ? value.map((item) => content(name, item)) : content(name, value);
 }
 
-// Text, bytes, or a file of Bun.file().
-function text(name: string, value: any): any {
+// A string, bytes, or a file of Bun.file().
+function content(name: string, value: any): unknown {
   if (typeof value === "string" || isArrayBufferView(value)) return value;
   if (isAnyArrayBuffer(value)) return new Uint8Array(value as ArrayBuffer);
   if (typeof value?.name === "string" && typeof value.text === "function") return fs.readFileSync(value.name);

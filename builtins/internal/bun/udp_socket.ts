@@ -31,12 +31,27 @@ function bytesOf(data: Data, place: string): Uint8Array {
   throw invalid(`Expected ArrayBufferView or string as ${place}`);
 }
 
+/** The options as programs pass them. */
+interface UdpOptions {
+  hostname?: string;
+  port?: number;
+  socket?: UdpHandlers;
+  connect?: { hostname: string; port: number };
+  binaryType?: string;
+  flags?: number;
+}
+interface UdpHandlers {
+  data?: ((socket: UDPSocket, data: unknown, port: number, address: string, flags: object) => void) | null;
+  drain?: ((socket: UDPSocket) => void) | null;
+  error?: ((error: unknown) => void) | null;
+}
+
 /** The handlers of `options`. */
-function handlersOf(options: any): any {
+function handlersOf(options: UdpOptions): UdpHandlers {
   const handlers = options.socket;
   if (handlers === undefined) return {};
   if (typeof handlers !== "object" || handlers === null) throw invalid('Expected "socket" to be an object');
-  for (const name of ["data", "drain", "error"]) {
+  for (const name of ["data", "drain", "error"] as const) {
     const handler = handlers[name];
     if (handler !== undefined && handler !== null && typeof handler !== "function")
       throw invalid(`Expected "socket.${name}" to be a function`);
@@ -45,15 +60,15 @@ function handlersOf(options: any): any {
 }
 
 function place(handle: DatagramHandle, name: "getsockname" | "getpeername"): Place {
-  const out: any = {};
+  const out: Partial<Place> = {};
   handle[name](out);
-  return out;
+  return out as Place;
 }
 
-/** What `Bun.udpSocket` resolves with. */
+/** The socket that `Bun.udpSocket` resolves with. */
 export class UDPSocket {
   #handle: DatagramHandle | null;
-  #handlers: any;
+  #handlers: UdpHandlers;
   #isConnected: boolean;
   readonly hostname: string;
   readonly port: number;
@@ -61,7 +76,7 @@ export class UDPSocket {
   readonly remoteAddress: Place | undefined;
   readonly binaryType: string;
 
-  constructor(handle: DatagramHandle, options: any, hostname: string) {
+  constructor(handle: DatagramHandle, options: UdpOptions, hostname: string) {
     this.#handle = handle;
     this.#handlers = handlersOf(options);
     this.#isConnected = options.connect !== undefined;
@@ -91,7 +106,7 @@ export class UDPSocket {
     handle.recvStart();
   }
 
-  // Only the handler of errors hears what another one throws.
+  // What another handler throws goes to the handler `error`.
   #fail(error: unknown): void {
     const { error: handler } = this.#handlers;
     if (typeof handler !== "function") throw error;
@@ -100,13 +115,13 @@ export class UDPSocket {
 
   #send(bytes: Uint8Array, port: number, address: string): boolean {
     if (this.#handle === null) throw new Error("Socket is closed");
-    const answer = this.#handle.send([bytes], address, port, () => this.#handlers.drain?.(this));
+    const result = this.#handle.send([bytes], address, port, () => this.#handlers.drain?.(this));
     const EAGAIN_LIKE = -1_000_000;
-    if (answer < 0 && answer !== EAGAIN_LIKE) throw systemFailure(answer, "send");
-    return answer >= 0;
+    if (result < 0 && result !== EAGAIN_LIKE) throw systemFailure(result, "send");
+    return result >= 0;
   }
 
-  /** Sends a packet; with an address unless the socket is connected. False when it has to wait. */
+  /** Sends a packet; with an address unless the socket is connected. False when the packet is buffered. */
   send(data: Data, port?: number, address?: string): boolean {
     return this.#sendOne(data, port, address, arguments.length, "first argument");
   }
@@ -130,8 +145,8 @@ export class UDPSocket {
     return this.#send(bytes, target, numeric);
   }
 
-  /** Sends many: `[data, port, address, …]`, or `[data, …]` when connected. Returns how many were sent. */
-  sendMany(packets: any[]): number {
+  /** Sends several packets: `[data, port, address, …]`, or `[data, …]` when connected. Returns the number of sent ones. */
+  sendMany(packets: unknown[]): number {
     if (arguments.length === 0) throw invalid("Expected 1 argument, got 0");
     if (!Array.isArray(packets)) throw invalid("Expected first argument to be a array for 'sendMany'.");
     const step = this.#isConnected ? 1 : 3;
@@ -139,8 +154,14 @@ export class UDPSocket {
     let sent = 0;
     for (let index = 0; index < packets.length; index += step) {
       const isSent = this.#isConnected
-        ? this.#sendOne(packets[index], undefined, undefined, 1, "payload")
-        : this.#sendOne(packets[index], packets[index + 1], packets[index + 2], 3, "payload");
+        ? this.#sendOne(packets[index] as Data, undefined, undefined, 1, "payload")
+        : this.#sendOne(
+            packets[index] as Data,
+            packets[index + 1] as number,
+            packets[index + 2] as string,
+            3,
+            "payload",
+          );
       if (!isSent) break;
       sent++;
     }
@@ -178,7 +199,7 @@ export class UDPSocket {
     return this.#handle;
   }
 
-  // Multicast: the interface that packets go out by, and groups to belong to.
+  // Multicast: the interface that packets are sent on, and the groups.
   setMulticastInterface(address: string): boolean {
     return this.#check(this.#open().setMulticastInterface(`${address}`), "setMulticastInterface");
   }
@@ -202,7 +223,7 @@ export class UDPSocket {
   }
 
   /** Replaces the handlers. */
-  reload(options: any): void {
+  reload(options: UdpOptions): void {
     if (arguments.length === 0) throw invalid("Expected 1 argument");
     this.#handlers = handlersOf(options);
   }
@@ -221,8 +242,8 @@ export class UDPSocket {
   }
 }
 
-/** `Bun.udpSocket`. Rejects with EADDRINUSE and the like. */
-export async function udpSocket(options: any): Promise<UDPSocket> {
+/** `Bun.udpSocket`. Rejects with the system's errors, such as EADDRINUSE. */
+export async function udpSocket(options: UdpOptions): Promise<UDPSocket> {
   if (typeof options !== "object" || options === null) throw invalid("Expected an object");
   const hostname: string = options.hostname ?? "0.0.0.0";
   if (typeof hostname !== "string") throw invalid('Expected "hostname" to be a string');
@@ -244,7 +265,7 @@ export async function udpSocket(options: any): Promise<UDPSocket> {
   return new UDPSocket(handle, options, hostname);
 }
 
-function peerOf(connect: any): { hostname: string; port: number } | null {
+function peerOf(connect: UdpOptions["connect"]): { hostname: string; port: number } | null {
   if (connect === undefined) return null;
   if (typeof connect !== "object" || connect === null) throw invalid('Expected "connect" to be an object');
   const { hostname, port } = connect;

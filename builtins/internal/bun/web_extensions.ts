@@ -1,5 +1,8 @@
-// What Bun adds to classes of the web: `headers.toJSON()`, `stream.text()`, `blob.json()`, `crypto.timingSafeEqual()` and their kin
-// (https://bun.com/docs/runtime/web-apis). `internal:web/home_extensions` calls `extend` with each class as it is made.
+// The members that Bun adds to classes of the web, such as `headers.toJSON()`, `stream.text()`, `blob.json()` and
+// `crypto.timingSafeEqual()` (https://bun.com/docs/runtime/web-apis). `internal:web/home_extensions` calls `extend` for each class.
+import type { FormData } from "web:form_data";
+import type { ReadableStream } from "web:streams";
+import type { URL } from "web:url";
 import { load } from "internal:core/bootstrap";
 import { ERR_INVALID_STATE } from "internal:core/errors";
 
@@ -13,7 +16,7 @@ function getter(get: (this: any) => unknown, enumerable = true): PropertyDescrip
   return { get, enumerable, configurable: true };
 }
 
-/** Entries as an object; what is there more than once is an array. */
+/** Entries as an object; the values of a repeated name are an array. */
 function asObject(entries: Iterable<[string, unknown]>): Record<string, unknown> {
   const result: Record<string, unknown> = {};
   for (const [name, value] of entries) {
@@ -62,8 +65,8 @@ const formData: Members = {
   }, false),
 };
 
-/** `FormData.from(input, boundary)`: of multipart text or bytes with a boundary, of URL-encoded ones without. */
-function formFrom(input: any, boundary?: string): any {
+/** `FormData.from(input, boundary)`: from multipart data with a boundary, from URL-encoded data without. */
+function formFrom(input: unknown, boundary?: string): FormData {
   const { FormData } = load("web:form_data");
   if (input === undefined)
     throw Object.assign(new TypeError("input must not be empty"), { code: "ERR_INVALID_ARG_TYPE" });
@@ -84,11 +87,11 @@ function formFrom(input: any, boundary?: string): any {
   return form;
 }
 
-/** A stream as a whole; rejects with ERR_INVALID_STATE when somebody reads it or has read it. */
-function whole(name: string): PropertyDescriptor {
+/** A method that reads the whole stream; rejects with ERR_INVALID_STATE when it is locked or was read. */
+function consumer(name: string): PropertyDescriptor {
   const reader = `readableStreamTo${name}`;
   const read = {
-    [name.toLowerCase()](this: any): Promise<unknown> {
+    [name.toLowerCase()](this: ReadableStream): Promise<unknown> {
       const isUsed = load("internal:node/streams/kinds").isDisturbed(this);
       if (isUsed || this.locked)
         return Promise.reject(
@@ -100,13 +103,18 @@ function whole(name: string): PropertyDescriptor {
   return method(Object.values(read)[0]!);
 }
 
-const stream: Members = { text: whole("Text"), json: whole("JSON"), bytes: whole("Bytes"), blob: whole("Blob") };
+const stream: Members = {
+  text: consumer("Text"),
+  json: consumer("JSON"),
+  bytes: consumer("Bytes"),
+  blob: consumer("Blob"),
+};
 
 const blob: Members = {
   json: method(async function json() {
     return JSON.parse(await this.text());
   }),
-  /** The form in it, by its type. */
+  /** The form data, by the Blob's type. */
   formData: method(async function formData() {
     const boundary = load("internal:web/fetch/multipart").boundaryOf(this.type);
     const bytes = await this.arrayBuffer();
@@ -131,13 +139,13 @@ const MEMBERS: Record<string, Members> = {
   Crypto: crypto,
 };
 
-/** `fetch.preconnect(url)`: the name of the host is looked up now, so that a later request need not wait for it. */
+/** `fetch.preconnect(url)`: looks up the host now, so that a later request does not wait for it. */
 function preconnect(url: unknown): void {
   if (arguments.length === 0)
     throw Object.assign(new TypeError("Not enough arguments to 'fetch.preconnect'. Expected 1, got 0."), {
       code: "ERR_MISSING_ARGS",
     });
-  let parsed: any;
+  let parsed: URL;
   try {
     parsed = new (load("web:url").URL)(`${url as string}`);
   } catch {
@@ -146,8 +154,8 @@ function preconnect(url: unknown): void {
   if (parsed.hostname !== "") load("internal:bun/dns").dns.prefetch(parsed.hostname, Number(parsed.port) || 443);
 }
 
-/** Adds Bun's members to the class of this name. */
-export function extend(name: string, constructor: any): void {
+/** Adds Bun's members to the class of this name, or to `fetch`. */
+export function extend(name: string, constructor: Function): void {
   if (name === "fetch")
     return void Object.defineProperty(constructor, "preconnect", { value: preconnect, enumerable: true });
   const members = MEMBERS[name];

@@ -1,4 +1,4 @@
-// What the sending methods of Bun's server WebSockets take, in which words they refuse the rest, and what it becomes.
+// The arguments of the sending methods of Bun's server WebSockets: checks with Bun's messages, and conversion.
 import { encodeUtf8 } from "internal:core/utf8";
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import defer * as blobs from "web:blob";
@@ -9,23 +9,23 @@ const COMPRESSED = 64;
 /** RFC 6455 §5.5. */
 const CONTROL_BYTES_MAX = 125;
 
-/** Refuses a call without a message. */
+/** Throws for a call without a message. */
 export function checkMessage(caller: string, argumentCount: number, data: unknown): void {
   if (argumentCount === 0) throw new Error(`${caller} requires at least 1 argument`);
   if (data === undefined || data === null) throw new Error(`${caller} requires a non-empty message`);
 }
 
-/** Refuses what is no text. */
+/** Throws for an argument that is not a string. */
 export function checkText(caller: string, data: unknown): void {
   if (typeof data !== "string") throw new Error(`${caller} expects a string`);
 }
 
-/** Refuses what has no bytes. */
+/** Throws for an argument that has no bytes. */
 export function checkBytes(caller: string, data: unknown): void {
   if (!isBinary(data)) throw new Error(`${caller} expects a Blob or BufferSource`);
 }
 
-/** Refuses what no ping or pong can carry. */
+/** Throws for data that a ping or pong cannot carry. */
 export function checkControl(caller: string, data: unknown): void {
   if (data === null) return;
   if (typeof data !== "string" && !isBinary(data)) throw new Error(`${caller} expects a string, Blob, or BufferSource`);
@@ -34,7 +34,7 @@ export function checkControl(caller: string, data: unknown): void {
     throw new RangeError(`The data size must not be greater than ${CONTROL_BYTES_MAX} bytes. Received ${count} bytes.`);
 }
 
-/** Refuses what names no topic. */
+/** Throws for an invalid topic. */
 export function checkTopic(caller: string, argumentCount: number, topic: unknown): void {
   if (argumentCount === 0) throw new Error(`${caller} requires at least 1 argument`);
   if (typeof topic !== "string") throw new ERR_INVALID_ARG_TYPE("topic", "string", topic);
@@ -48,7 +48,7 @@ export function compressed(caller: string, compress: unknown): number {
   return compress ? COMPRESSED : 0;
 }
 
-/** What `send` and `publish` make of it: a message of bytes or, of anything else, one of text. */
+/** The kind of message that `send` and `publish` make of an argument: binary for bytes, text for anything else. */
 export function kindOf(data: unknown): number {
   return isBinary(data) ? BINARY : TEXT;
 }
@@ -61,23 +61,23 @@ function isBinary(data: unknown): boolean {
   );
 }
 
-/** The text or the bytes of a message. Throws for a Blob whose bytes are not in memory. */
-export function toMessage(data: any): string | Uint8Array {
+/** The string or the bytes of a message. Throws for a Blob whose bytes are not in memory. */
+export function toMessage(data: unknown): string | Uint8Array {
   if (typeof data === "string") return data;
   if (ArrayBuffer.isView(data))
     return data instanceof Uint8Array ? data : new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   if (data instanceof ArrayBuffer || Object.prototype.toString.call(data) === "[object SharedArrayBuffer]")
-    return new Uint8Array(data);
+    return new Uint8Array(data as ArrayBuffer);
   if (blobs.isBlob(data)) {
     const bytes = blobs.bytesInMemory(data);
     if (bytes === null)
       throw new Error("cannot send a file- or S3-backed Blob synchronously; await blob.bytes() first");
     return bytes;
   }
-  return `${data}`;
+  return `${data as string}`;
 }
 
-/** How many bytes a message has. */
+/** The bytes of a message. */
 export function byteLength(message: string | Uint8Array): number {
   if (typeof message !== "string") return message.byteLength;
   for (let index = 0; index < message.length; index++)

@@ -1,4 +1,6 @@
 // `Deno.Command` and `Deno.kill`. https://docs.deno.com/api/deno/subprocess
+import type { AbortSignal } from "web:abort";
+import type { ReadableStream } from "web:streams";
 import type { URL } from "web:url";
 import { errors, translate } from "internal:deno/errors";
 import { environment } from "internal:core/process/environment";
@@ -42,8 +44,23 @@ function text(value: unknown): string {
   const path = pathOfUrl(value);
   if (typeof path === "string") return path;
   throw new TypeError(
-    `serde_v8 error: invalid type; expected: string, got: ${value === null ? "Null" : ((value as any).constructor?.name ?? typeof value)}`,
+    `serde_v8 error: invalid type; expected: string, got: ${value === null ? "Null" : (value.constructor?.name ?? typeof value)}`,
   );
+}
+
+/** The options as programs pass them. */
+export interface CommandOptions {
+  args?: ArrayLike<unknown>;
+  cwd?: string | URL;
+  clearEnv?: boolean;
+  env?: Record<string, string>;
+  uid?: number;
+  gid?: number;
+  detached?: boolean;
+  signal?: AbortSignal;
+  stdin?: unknown;
+  stdout?: unknown;
+  stderr?: unknown;
 }
 
 interface Started {
@@ -56,7 +73,7 @@ interface Started {
   flags: number;
 }
 
-function prepare(command: string, options: any): Started {
+function prepare(command: string, options: CommandOptions): Started {
   const values: Record<string, string> = { ...(options.clearEnv ? {} : environment), ...options.env };
   const args: string[] = options.args === undefined ? [] : (Array.prototype.map.call(options.args, String) as string[]);
   checkNul(command, args);
@@ -71,7 +88,7 @@ function prepare(command: string, options: any): Started {
   };
 }
 
-// The system would take what stands before the NUL.
+// The system would cut the string off at the NUL.
 function checkNul(command: string, args: readonly string[]): void {
   if (command.includes("\0"))
     throw Object.assign(new errors["NotFound"]!(`Failed to spawn '${command}': entity not found`), { code: "ENOENT" });
@@ -114,20 +131,20 @@ function outputOf(status: Status, stdout: Uint8Array | null, stderr: Uint8Array 
 /** `Deno.Command`. */
 export class Command {
   #command: string;
-  #options: any;
+  #options: CommandOptions;
 
-  constructor(command: string | URL, options: any = {}) {
+  constructor(command: string | URL, options: CommandOptions = {}) {
     this.#command = typeof command === "string" ? command : (pathOfUrl(command) as string);
     this.#options = options;
   }
 
-  /** Starts the program and gathers its output. Rejects with `Deno.errors.NotFound` and the like. */
+  /** Starts the program and collects its output. Rejects with `Deno.errors.NotFound` or another of Deno's errors. */
   async output(): Promise<object> {
     if (this.#options.stdin === "piped") throw notForPipes();
     return new ChildProcess(this.#command, this.#options, "null", "piped").output();
   }
 
-  /** The same on this thread. */
+  /** As `output`, synchronously. */
   outputSync(): object {
     const options = this.#options;
     if (options.stdin === "piped") throw notForPipes();
@@ -172,11 +189,11 @@ export class ChildProcess {
   readonly status: Promise<Status>;
   #handle: ProcessHandle;
   #isOver = false;
-  #stdin: any = null;
-  #stdout: any = null;
-  #stderr: any = null;
+  #stdin: unknown = null;
+  #stdout: ReadableStream | null = null;
+  #stderr: ReadableStream | null = null;
 
-  constructor(command: string, options: any, input: Mode, output: Mode) {
+  constructor(command: string, options: CommandOptions, input: Mode, output: Mode) {
     const { file, args, environment: envPairs, directory: cwd, uid, gid, flags } = prepare(text(command), options);
     const slots = [slot(options.stdin, input, 0), slot(options.stdout, output, 1), slot(options.stderr, output, 2)];
     const { promise, resolve } = Promise.withResolvers<Status>();
@@ -188,13 +205,13 @@ export class ChildProcess {
     const descriptors = this.#handle.spawn({ file, args, envPairs, cwd, uid, gid, detached: flags !== 0 }, slots);
     if (typeof descriptors === "number") throw failure(spawnError(descriptors), file, cwd);
     this.pid = this.#handle.pid!;
-    if (descriptors[0] !== -1) this.#stdin = streams.writableOver(descriptors[0]!, translate as any);
+    if (descriptors[0] !== -1) this.#stdin = streams.writableOver(descriptors[0]!, translate);
     if (descriptors[1] !== -1) this.#stdout = streams.readableOver(descriptors[1]!);
     if (descriptors[2] !== -1) this.#stderr = streams.readableOver(descriptors[2]!);
     this.#followSignal(options.signal);
   }
 
-  #followSignal(signal: any): void {
+  #followSignal(signal: AbortSignal | undefined): void {
     if (signal === undefined) return;
     const end = (): void => {
       if (!this.#isOver) this.kill("SIGTERM");
@@ -206,25 +223,25 @@ export class ChildProcess {
     }
   }
 
-  get stdin(): any {
+  get stdin(): unknown {
     return piped(this.#stdin, "stdin");
   }
-  get stdout(): any {
+  get stdout(): unknown {
     return piped(this.#stdout, "stdout");
   }
-  get stderr(): any {
+  get stderr(): unknown {
     return piped(this.#stderr, "stderr");
   }
 
-  /** Gathers what is piped until the end. */
+  /** Collects the piped output until the end. */
   async output(): Promise<object> {
     for (const [name, stream] of [
       ["stdout", this.#stdout],
       ["stderr", this.#stderr],
-    ]) {
+    ] as const) {
       if (stream?.locked) throw new TypeError(`Cannot collect output: '${name}' is locked`);
     }
-    const [status, stdout, stderr] = await Promise.all([this.status, gather(this.#stdout), gather(this.#stderr)]);
+    const [status, stdout, stderr] = await Promise.all([this.status, collect(this.#stdout), collect(this.#stderr)]);
     return outputOf(status, stdout, stderr);
   }
 
@@ -239,7 +256,7 @@ export class ChildProcess {
   unref(): void {
     this.#handle.unref();
   }
-  async [(Symbol as any).asyncDispose](): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     if (!this.#isOver) this.kill();
     await this.status;
   }
@@ -249,15 +266,15 @@ function spawnError(errno: number): { errno: number; code: string; message: stri
   return { errno, code: systemErrorName(errno), message: systemErrorMessage(errno) };
 }
 
-function piped(stream: any, name: string): any {
+function piped(stream: unknown, name: string): unknown {
   if (stream === null) throw new TypeError(`Cannot get '${name}': '${name}' is not piped`);
   return stream;
 }
 
-async function gather(stream: any): Promise<Uint8Array | null> {
+async function collect(stream: ReadableStream | null): Promise<Uint8Array | null> {
   if (stream === null) return null;
   const chunks: Uint8Array[] = [];
-  for await (const chunk of stream) chunks.push(chunk);
+  for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) chunks.push(chunk);
   return joinBytes(chunks);
 }
 
@@ -275,7 +292,7 @@ export function kill(pid: number, signal: string | number = "SIGTERM"): void {
   if (pid <= 0 || pid === ownPid()) flush();
   try {
     nativeKill(pid, number);
-    // A signal to itself is heard before the process can end for want of work.
+    // A signal to this process is delivered before the process can exit.
     if (pid === ownPid()) setImmediate(() => {});
   } catch (error: any) {
     if (error.code === "ESRCH") throw new errors.NotFound("ESRCH: No such process");
@@ -284,21 +301,28 @@ export function kill(pid: number, signal: string | number = "SIGTERM"): void {
   }
 }
 
+/** The arguments, or the options in their place. */
+type Arguments = readonly unknown[] | CommandOptions;
+
 /** `Deno.spawn(command, args, options)`: starts a program. `args` may be left out. */
-export function spawn(command: any, args: any = [], options: any = {}): any {
+export function spawn(command: string | URL, args: Arguments = [], options: CommandOptions = {}): ChildProcess {
   return new Command(command, joinOptions(args, options)).spawn();
 }
 
-/** `Deno.spawnAndWait`: the same, with its output. */
-export function spawnAndWait(command: any, args: any = [], options: any = {}): Promise<any> {
+/** `Deno.spawnAndWait`: as `Deno.spawn`, resolves with the output. */
+export function spawnAndWait(
+  command: string | URL,
+  args: Arguments = [],
+  options: CommandOptions = {},
+): Promise<object> {
   return new Command(command, joinOptions(args, options)).output();
 }
 
-/** `Deno.spawnAndWaitSync`: the same without a promise. */
-export function spawnAndWaitSync(command: any, args: any = [], options: any = {}): any {
+/** `Deno.spawnAndWaitSync`: as `Deno.spawnAndWait`, synchronously. */
+export function spawnAndWaitSync(command: string | URL, args: Arguments = [], options: CommandOptions = {}): object {
   return new Command(command, joinOptions(args, options)).outputSync();
 }
 
-function joinOptions(args: any, options: any): object {
-  return Array.isArray(args) ? { ...options, args } : args;
+function joinOptions(args: Arguments, options: CommandOptions): CommandOptions {
+  return Array.isArray(args) ? { ...options, args } : (args as CommandOptions);
 }

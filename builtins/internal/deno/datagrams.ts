@@ -1,4 +1,4 @@
-// Deno.listenDatagram over UDP handles. Unix-domain datagrams are missing and say so.
+// Deno.listenDatagram over UDP handles. Unix-domain datagrams are not implemented and throw.
 // https://docs.deno.com/api/deno/~/Deno.listenDatagram
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
 import { validatePort } from "internal:core/validators";
@@ -17,16 +17,16 @@ import { systemFailure } from "internal:deno/net_errors";
 
 const SHARE_ADDRESS = 2;
 const SHARE_PORT = 4;
-/** Packets that may lie here; later ones are lost, as in the system's own buffer. */
+/** The capacity of the queue of received packets; later ones are dropped, as in the system's own buffer. */
 const PACKETS_MAX = 1024;
 
-type Packet = [bytes: Uint8Array, from: any];
+type Packet = [bytes: Uint8Array, from: unknown];
 interface Waiting {
   resolve(packet: Packet): void;
   reject(error: unknown): void;
 }
 
-function addressOf(place: Place): any {
+function addressOf(place: Place): unknown {
   return Object.assign(Object.create(null), { hostname: place.address, port: place.port, transport: "udp" });
 }
 
@@ -35,7 +35,7 @@ export class DatagramConn {
   #handle: DatagramHandle | null;
   #packets: Packet[] = [];
   #waiting: Waiting[] = [];
-  readonly addr: any;
+  readonly addr: unknown;
 
   constructor(handle: DatagramHandle) {
     this.#handle = handle;
@@ -78,12 +78,12 @@ export class DatagramConn {
     const address = isIP(hostname) ? hostname : (await numericAddress(hostname))[0]!.address;
     const handle = this.#require();
     return new Promise((resolve, reject) => {
-      const answer = handle.send([bytes], address, validatePort(port), (errno, size) =>
+      const result = handle.send([bytes], address, validatePort(port), (errno, size) =>
         errno === 0 ? resolve(size) : reject(systemFailure(errno)),
       );
-      if (answer === WAITING) return;
-      if (answer < 0) reject(systemFailure(answer));
-      else resolve(answer);
+      if (result === WAITING) return;
+      if (result < 0) reject(systemFailure(result));
+      else resolve(result);
     });
   }
 
@@ -135,7 +135,7 @@ export class DatagramConn {
   }
 }
 
-/** `Deno.listenDatagram`. Throws AddrInUse and the like. */
+/** `Deno.listenDatagram`. Throws AddrInUse or another of Deno's errors. */
 export function listenDatagram(options: any): DatagramConn {
   if (options.transport === "unixpacket")
     throw new ERR_METHOD_NOT_IMPLEMENTED('Deno.listenDatagram({ transport: "unixpacket" })');

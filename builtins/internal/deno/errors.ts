@@ -1,6 +1,6 @@
-// `Deno.errors`: classes by the system's error codes.
+// `Deno.errors`: error classes by the system's error codes.
 
-function define(name: string): any {
+function define(name: string): unknown {
   return {
     [name]: class extends Error {
       constructor(message?: string, options?: ErrorOptions) {
@@ -89,10 +89,10 @@ const TEXTS: Record<string, [text: string, number: number]> = {
 };
 
 /**
- * Turns a Node-shaped system error into Deno's; another value stays. `operation` as Deno names it (`readfile`, `open`), `path` for errors
- * that do not name one.
+ * Converts a system error in Node's form to Deno's; returns other values unchanged. `operation` is Deno's name of it (`readfile`, `open`),
+ * `path` is for errors that do not have one.
  */
-export function translate(error: any, operation = "", path?: string): any {
+export function translate(error: any, operation = "", path?: string): unknown {
   const code = error?.code;
   if (typeof code !== "string") return error;
   if (code === "ERR_INVALID_URL_SCHEME") return new TypeError("Must be a file URL");

@@ -1,7 +1,7 @@
-// The errors of Deno's fetch: the text of its HTTP client is the message of the cause, which has no code.
+// The errors of Deno's fetch: the message of its HTTP client is that of the cause, which has no code.
 import { systemFailure } from "internal:deno/net_errors";
 
-/** Failures whose text is the error's own, without a cause. */
+/** Failures whose message is the error's own, without a cause. */
 const OWN: Record<string, string> = {
   "unexpected redirect": "Fetch failed: Encountered redirect while redirect mode is set to 'error'",
   "redirect count exceeded": "Fetch failed: Maximum number of redirects (20) reached",
@@ -16,23 +16,23 @@ const PARSER: Record<string, string> = {
   HPE_INVALID_CONTENT_LENGTH: "invalid content-length parsed",
 };
 
-/** The error for the failure `cause` of a request for `url` that has no response. */
+/** The error of a request for `url` that failed with `cause` before the response. */
 export function denoError(cause: any, url: string): Error {
   const own = OWN[cause?.message];
   if (own !== undefined) return new TypeError(own);
-  // Of a redirection, in Deno's words already.
+  // Of a redirection, with Deno's message already.
   if (cause instanceof TypeError && cause.message.startsWith("Invalid URL: '")) return new TypeError(cause.message);
   const text = textOf(cause?.errors?.[0] ?? cause, url);
   return new TypeError("fetch failed", { cause: text === null ? cause : new Error(text) });
 }
 
-/** The error for a body that breaks off because of `cause`. */
+/** The error of a body that was aborted by `cause`. */
 export function denoBodyError(cause: any): Error {
   if (typeof cause?.code === "string" && cause.code.startsWith("Z_")) return new TypeError(cause.message);
   return isOfNetwork(cause) ? new TypeError("error reading a body from connection") : cause;
 }
 
-/** What Deno refuses before it asks the network. */
+/** Errors that Deno throws before it uses the network. */
 export function refused(url: string, reason: string): Error {
   const scheme = url.slice(0, url.indexOf(":"));
   if (reason === "bad port")

@@ -1,4 +1,4 @@
-// The objects that Deno's file functions take and give.
+// The arguments and results of Deno's file functions.
 import type { URL } from "web:url";
 import fs from "internal:node/fs";
 import { fileURLToPath } from "internal:web/file_url_argument";
@@ -9,7 +9,7 @@ import { flush, kindOf, setRawMode } from "native:stdio";
 import { streamOfFile } from "internal:web/file_stream";
 import defer * as streams from "web:streams";
 
-const files = fs as any;
+const files = fs;
 const TERMINAL = 2;
 
 /** A path from a string or file URL. */
@@ -17,7 +17,7 @@ export function pathOf(path: string | URL): string {
   return typeof path === "object" && path !== null ? fileURLToPath(path) : `${path}`;
 }
 
-/** The bytes of what can be written. */
+/** The bytes of data to write. */
 export function asBytes(data: unknown): Uint8Array {
   if (data instanceof Uint8Array) return data;
   if (typeof data === "string") return encodeUtf8(data);
@@ -85,7 +85,7 @@ function fail(error: unknown): never {
 /** `Deno.SeekMode`. */
 export const SeekMode = Object.freeze({ 0: "Start", 1: "Current", 2: "End", Start: 0, Current: 1, End: 2 });
 
-/** `Deno.FsFile`. The position is kept here, so that `seek` needs no system call. */
+/** `Deno.FsFile`. The position is stored here, so that `seek` needs no system call. */
 export class FsFile {
   #fd: number;
   #position: number | null;
@@ -115,7 +115,7 @@ export class FsFile {
   }
   writeSync(bytes: Uint8Array): number {
     try {
-      // What the console has gathered comes first.
+      // The buffered output of the console is written first.
       if (this.#position === null) flush();
       return this.#advance(files.writeSync(this.#fd, bytes, 0, bytes.length, this.#position));
     } catch (error) {
@@ -172,14 +172,14 @@ export class FsFile {
     const seconds = (time: number | Date): number => (time instanceof Date ? time.getTime() / 1000 : time);
     this.#guard(() => files.futimesSync(this.#fd, seconds(accessed), seconds(modified)));
   }
-  /** Waits for a lock of the file that others respect: alone or shared. */
+  /** Waits for an advisory lock of the file, shared or exclusive. */
   async lock(exclusive = false): Promise<void> {
     await flock(this.#fd, exclusive, true).catch(fail);
   }
   lockSync(exclusive = false): void {
     this.#guard(() => flockSync(this.#fd, exclusive, true));
   }
-  /** The same without waiting: whether it is locked. */
+  /** Tries to lock the file without waiting; returns whether it is locked. */
   async tryLock(exclusive = false): Promise<boolean> {
     return this.tryLockSync(exclusive);
   }
@@ -192,7 +192,7 @@ export class FsFile {
   unlockSync(): void {
     this.#guard(() => unlockSync(this.#fd));
   }
-  /** Gives keys of a terminal at once, unseen and uninterpreted. */
+  /** Sets raw mode: a terminal delivers keys immediately, without echo and special characters. */
   setRaw(mode: boolean, _options?: { cbreak?: boolean }): void {
     this.#guard(() => setRawMode(this.#fd, Boolean(mode)));
   }
@@ -206,10 +206,10 @@ export class FsFile {
   isTerminal(): boolean {
     return kindOf(this.#fd) === TERMINAL;
   }
-  get readable(): any {
+  get readable(): unknown {
     return streamOfFile(`/dev/fd/${this.#fd}`, this.#position ?? 0, Infinity);
   }
-  get writable(): any {
+  get writable(): unknown {
     const file = this;
     return new streams.WritableStream({
       write(chunk: Uint8Array) {

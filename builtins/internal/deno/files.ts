@@ -1,4 +1,4 @@
-// Files of `Deno`, over node:fs: the same system calls, Deno's shapes and errors.
+// Files of `Deno`, over node:fs: the same system calls, Deno's records and errors.
 import fs from "internal:node/fs";
 import { Buffer } from "internal:node/buffer";
 import { translate } from "internal:deno/errors";
@@ -8,13 +8,13 @@ import { crypto } from "web:crypto";
 import { isReadableStream } from "web:streams";
 import { URL } from "web:url";
 
-type Call = (...args: any[]) => any;
+type Call = (...args: any[]) => unknown;
 
 function pathIn(first: unknown): string | undefined {
   return typeof first === "string" || first instanceof URL ? pathOf(first) : undefined;
 }
 
-/** Runs `call`; what it throws becomes Deno's error. */
+/** Calls `call`; converts what it throws to Deno's error. */
 function guarded(operation: string, call: Call): Call {
   return (...args) => {
     try {
@@ -25,7 +25,7 @@ function guarded(operation: string, call: Call): Call {
   };
 }
 
-/** The same off the thread. */
+/** As above, for an asynchronous call. */
 function guardedAsync(operation: string, call: Call): Call {
   return async (...args) => {
     try {
@@ -36,15 +36,15 @@ function guardedAsync(operation: string, call: Call): Call {
   };
 }
 
-const { promises } = fs as any;
-const files = fs as any;
+const { promises } = fs;
+const files = fs;
 
 function toUint8Array(buffer: any): Uint8Array {
   return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
 }
 
-// A signal ends the call with its own reason.
-async function withSignal(signal: any, call: (signal: any) => Promise<any>): Promise<any> {
+// A signal rejects the call with its own reason.
+async function withSignal(signal: any, call: (signal: unknown) => Promise<unknown>): Promise<unknown> {
   signal?.throwIfAborted();
   try {
     return await call(signal);
@@ -62,8 +62,8 @@ async function writeWhole(path: string | URL, data: unknown, options: any = {}):
   await withSignal(options.signal, () => promises.writeFile(pathOf(path), bytes, flagsOf(options)));
 }
 
-async function bytesOfStream(stream: any): Promise<any> {
-  const chunks: any[] = [];
+async function bytesOfStream(stream: any): Promise<unknown> {
+  const chunks: unknown[] = [];
   for await (const chunk of stream) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks);
 }
@@ -73,7 +73,7 @@ async function open(path: string | URL, options: any = { read: true }): Promise<
 }
 
 async function* readDir(path: string | URL): AsyncGenerator<object> {
-  let entries: any[];
+  let entries: unknown[];
   try {
     entries = await promises.readdir(pathOf(path), { withFileTypes: true });
   } catch (error) {
@@ -85,7 +85,7 @@ async function* readDir(path: string | URL): AsyncGenerator<object> {
 const TEMPORARY_ATTEMPTS = 10;
 const TEMPORARY_BYTES = 4;
 
-/** Makes something with a name that nobody has; `make` throws EEXIST for one that is taken. */
+/** Creates a file or folder with an unused name; `make` throws EEXIST for a name in use. */
 function temporary(make: (path: string) => void, { dir, prefix = "", suffix = "" }: any = {}): string {
   const folder = dir ?? environment["TMPDIR"] ?? "/tmp";
   for (let attempt = 1; ; attempt++) {
@@ -100,8 +100,8 @@ function temporary(make: (path: string) => void, { dir, prefix = "", suffix = ""
   }
 }
 
-const makeTempDir = (options?: any): string => temporary((path) => files.mkdirSync(path, 0o700), options);
-const makeTempFile = (options?: any): string =>
+const makeTempDir = (options?: unknown): string => temporary((path) => files.mkdirSync(path, 0o700), options);
+const makeTempFile = (options?: unknown): string =>
   temporary((path) => files.closeSync(files.openSync(path, "wx", 0o600)), options);
 
 // Deno's times are seconds or dates.
@@ -110,7 +110,7 @@ function seconds(time: number | Date): number {
 }
 
 /** The members, by name. */
-export const members: Record<string, any> = {
+export const members: Record<string, unknown> = {
   readTextFile: guardedAsync("readfile", (path, options) =>
     withSignal(options?.signal, (signal) => promises.readFile(pathOf(path), { encoding: "utf8", signal })),
   ),

@@ -1,4 +1,4 @@
-// `Deno.createHttpClient`: how fetch makes its connections. Each client has a pool of its own.
+// `Deno.createHttpClient`: the connection settings of fetch. Each client has its own pool.
 // https://docs.deno.com/api/deno/~/Deno.createHttpClient
 import { protocolFlags, type Route } from "internal:web/fetch/target_cache";
 import { closePool, pool, tlsSettings } from "native:fetch";
@@ -12,7 +12,7 @@ let routeOf: (client: HttpClient) => Route;
 let makeClient: (route: Route) => HttpClient;
 const kMake = Symbol("make");
 
-/** Settings of connections, given to fetch as `client`. */
+/** Connection settings, the option `client` of fetch. */
 export class HttpClient {
   #route: Route;
   #isClosed = false;
@@ -30,7 +30,7 @@ export class HttpClient {
     makeClient = (route) => new HttpClient(kMake, route);
   }
 
-  /** Closes the connections; running requests come to their end. Throws a BadResource when it is closed. */
+  /** Closes the idle connections; in-flight requests finish. Throws a BadResource when it is closed. */
   close(): void {
     this.#checkOpen();
     this.#isClosed = true;
@@ -48,16 +48,16 @@ export class HttpClient {
 Object.defineProperty(HttpClient, "length", { value: 1, configurable: true });
 
 /** The route of a client. Throws a TypeError for another value, a BadResource for a closed one. */
-export function routeOfClient(client: any): Route {
+export function routeOfClient(client: unknown): Route {
   if (!(client instanceof HttpClient))
     throw new TypeError("Failed to construct 'Request': Argument 2 `client` must be a Deno.HttpClient");
   return routeOf(client);
 }
 
-/** As the default of Deno's HTTP library. */
+/** The default of Deno's HTTP library. */
 const IDLE_TIMEOUT_MS = 90_000;
 
-/** Makes a client. Throws for settings that contradict each other or cannot be read. */
+/** Makes a client. Throws for contradictory or invalid settings. */
 export function createHttpClient(options: any = {}): HttpClient {
   const {
     allowHost,
@@ -91,7 +91,7 @@ export function createHttpClient(options: any = {}): HttpClient {
   return makeClient(route);
 }
 
-function readTls(caCerts: string[] | undefined, cert: any, key: any, flags: number): number {
+function readTls(caCerts: string[] | undefined, cert: unknown, key: unknown, flags: number): number {
   if (cert !== undefined && key === undefined)
     throw new TypeError("If `cert` is specified, `key` must be specified as well for `Deno.createHttpClient`");
   if (key !== undefined && cert === undefined)
@@ -100,7 +100,7 @@ function readTls(caCerts: string[] | undefined, cert: any, key: any, flags: numb
     throw new denoErrors.errors.InvalidData("No certificates found in certificate data");
   if (key !== undefined && !`${key}`.includes("PRIVATE KEY-----"))
     throw new denoErrors.errors.InvalidData("No keys found in key data");
-  // What is no certificate among the roots is passed over.
+  // Invalid certificates among the roots are skipped.
   const roots = caCerts?.filter((text) => `${text}`.includes("-----BEGIN CERTIFICATE-----"));
   if (roots?.length === 0 && cert === undefined) return tlsSettings("", "", "", "", "", flags);
   return tlsSettingsOf({ ca: roots, cert, key }, flags | ADDS_ROOTS);

@@ -9,7 +9,7 @@ import * as native from "native:process";
 import { memoryUsage } from "internal:deno/process";
 import * as denoProcess from "internal:deno/process";
 
-/** How deep `Deno.inspect` and Deno's console look. */
+/** The default depth of `Deno.inspect` and Deno's console. */
 const INSPECT_DEPTH = 4;
 
 const Deno: any = {
@@ -28,7 +28,7 @@ const Deno: any = {
   env: denoProcess.env,
   exit: denoProcess.exit,
   cwd: () => native.cwd(),
-  chdir(path: any) {
+  chdir(path: unknown) {
     const folder = load("internal:deno/file_objects").pathOf(path);
     try {
       native.chdir(folder);
@@ -147,8 +147,8 @@ for (const name of ["connectTls", "listenTls", "startTls", "TlsConn", "TlsListen
   addLazy(Deno, name, () => load("internal:deno/tls")[name]);
 addLazy(Deno, "listenDatagram", () => load("internal:deno/datagrams").listenDatagram);
 
-// Tests and benchmarks are for the commands that run them; elsewhere Deno passes over them.
-const passedOver = (): void => {};
+// Tests and benchmarks are for their commands; otherwise Deno ignores them.
+const ignored = (): void => {};
 const tests = (): any => {
   const module = load("internal:deno/test");
   return module.isTestRun() ? module : null;
@@ -167,7 +167,7 @@ Deno.test = Object.assign(
     afterEach: hook("afterEach"),
   },
 );
-Deno.bench = Object.assign(function bench() {}, { ignore: passedOver, only: passedOver });
+Deno.bench = Object.assign(function bench() {}, { ignore: ignored, only: ignored });
 
 const MISSING = [
   "run",

@@ -1,5 +1,7 @@
-// Deno.connect, Deno.listen: connections and listeners over stream handles. Datagrams are in `deno:datagrams`.
+// Deno.connect, Deno.listen: connections and listeners over stream handles. Datagrams are in `internal:deno/datagrams`.
 // https://docs.deno.com/api/deno/network
+import type { Place } from "internal:node/dgram/handle";
+import type { AbortSignal } from "web:abort";
 import { bindErrno, numeric } from "internal:http_server/addresses";
 import { ReadableStream, WritableStream } from "web:streams";
 import { findAddresses, readQuery } from "internal:node/dns/lookup";
@@ -11,7 +13,7 @@ import { readPort } from "internal:deno/ports";
 const BACKLOG = 511;
 const SHARE_PORT = 2;
 const UTF8 = 0;
-/** Bytes that may lie here unread before the other end has to wait. */
+/** The capacity of the queue of received bytes, before back-pressure. */
 const UNREAD_BYTES_MAX = 64 * 1024;
 const CHUNK_BYTES = 64 * 1024;
 
@@ -30,8 +32,8 @@ export async function numericAddress(hostname: string): Promise<{ address: strin
   });
 }
 
-function addressOf(handle: StreamHandle, end: "getsockname" | "getpeername"): any {
-  const out: any = {};
+function addressOf(handle: StreamHandle, end: "getsockname" | "getpeername"): unknown {
+  const out: Partial<Place> = {};
   const errno = handle[end](out);
   if (handle.kind === 2) return { transport: "unix", path: errno === 0 ? out.address : null };
   return Object.assign(Object.create(null), { hostname: out.address, port: out.port, transport: "tcp" });
@@ -48,40 +50,58 @@ function bytesOfChunk(chunk: unknown): Uint8Array {
   throw new TypeError("Expected ArrayBuffer or ArrayBufferView for write chunk");
 }
 
-/** Whether `options` speak of a unix-domain socket. Throws what Deno has for any other word than "tcp". */
-function isUnixTransport({ transport }: any): boolean {
+/** Whether `options` are for a unix-domain socket. Throws Deno's error for any other transport than "tcp". */
+function isUnixTransport({ transport }: { transport?: string | null }): boolean {
   if (transport !== undefined && transport !== null && transport !== "tcp" && transport !== "unix")
     throw new ReferenceError("transport is not defined");
   return transport === "unix";
 }
 
-interface Waiting {
+/** The options as programs pass them. */
+export interface ListenOptions {
+  transport?: string | null;
+  hostname?: string;
+  port?: number | string;
+  path?: string;
+  reusePort?: boolean;
+  tcpBacklog?: number;
+}
+/** The options as programs pass them. */
+export interface ConnectOptions {
+  transport?: string | null;
+  hostname?: string;
+  port?: number | string;
+  path?: string;
+  signal?: AbortSignal;
+}
+
+interface PendingRead {
   buffer: Uint8Array;
   resolve(count: number | null): void;
   reject(error: unknown): void;
 }
 
-/** What `startTls` takes out of a connection. */
-export interface Taken {
+/** Detaches a connection for `startTls`. */
+export interface Detached {
   handle: StreamHandle;
   unread: Uint8Array[];
 }
 
-/** A connection. `handle` is a stream handle or what stands for one (`TlsHandle`). */
+/** A connection. `handle` is a stream handle or a `TlsHandle`. */
 export class Conn {
   #handle: any;
   #chunks: Uint8Array[] = [];
   #unreadBytes = 0;
   #isEnded = false;
   #failure: unknown;
-  /** What the connection broke off with, until a reader heard of it; 0: nothing. */
+  /** The error that broke the connection, until a reader has received it; 0: none. */
   #errno = 0;
-  /** Readers, who are served in the order in which they came. */
-  #waiting: Waiting[] = [];
-  #readable: any;
-  #writable: any;
-  readonly localAddr: any;
-  readonly remoteAddr: any;
+  /** Pending reads, in order. */
+  #waiting: PendingRead[] = [];
+  #readable: unknown;
+  #writable: unknown;
+  readonly localAddr: unknown;
+  readonly remoteAddr: unknown;
 
   constructor(handle: any) {
     this.#handle = handle;
@@ -92,13 +112,13 @@ export class Conn {
     handle.onEnd = (_handle: unknown, errno: number) => this.#onEnd(errno);
   }
 
-  /** The open handle of a connection. Throws BadResource. Not for programs. */
+  /** The open handle of a connection. Throws BadResource when it is closed. Not for programs. */
   static handleOf(connection: Conn): any {
     return connection.#require();
   }
 
-  /** Takes the handle out, which leaves the connection closed. Not for programs. */
-  static take(connection: Conn): Taken {
+  /** Detaches the handle, which leaves the connection closed. Not for programs. */
+  static detach(connection: Conn): Detached {
     const handle = connection.#require();
     if (connection.#waiting.length > 0)
       throw new errors.Busy("Resource is unavailable because it is in use by a promise");
@@ -108,7 +128,7 @@ export class Conn {
     return { handle, unread: connection.#chunks.splice(0) };
   }
 
-  /** Whoever reads or writes from now on gets `error`. Not for programs. */
+  /** Makes pending and later reads and writes fail with `error`. Not for programs. */
   static fail(connection: Conn, error: unknown): void {
     connection.#isEnded = true;
     connection.#failure = error;
@@ -133,14 +153,14 @@ export class Conn {
     this.#serve();
   }
 
-  // Gives what is there to those who wait.
+  // Resolves pending reads with the received bytes.
   #serve(): void {
     while (this.#waiting.length > 0 && (this.#unreadBytes > 0 || this.#isEnded)) {
       const waiting = this.#waiting.shift()!;
       if (this.#unreadBytes > 0) waiting.resolve(this.#take(waiting.buffer));
       else if (this.#failure !== undefined) waiting.reject(this.#failure);
       else if (this.#errno !== 0) {
-        // The system tells it once; what follows is the end.
+        // The system reports the error once; then follows the end.
         const errno = this.#errno;
         this.#errno = 0;
         waiting.reject(systemFailure(errno));
@@ -158,7 +178,7 @@ export class Conn {
     return count;
   }
 
-  /** Reads into `buffer`. Resolves with the count of bytes, null at the end. */
+  /** Reads into `buffer`. Resolves with the number of bytes, null at the end. */
   async read(buffer: Uint8Array): Promise<number | null> {
     const handle = this.#require();
     if (buffer.length === 0) return 0;
@@ -171,7 +191,7 @@ export class Conn {
     });
   }
 
-  /** Writes all of `bytes`. Resolves with their count. */
+  /** Writes all of `bytes`. Resolves with their number. */
   async write(bytes: Uint8Array): Promise<number> {
     const handle = this.#require();
     if (!(bytes instanceof Uint8Array)) throw notBytes();
@@ -183,7 +203,7 @@ export class Conn {
     });
   }
 
-  /** Ends the sending side. */
+  /** Closes the writing side. */
   async closeWrite(): Promise<void> {
     const handle = this.#require();
     await new Promise<void>((resolve, reject) => {
@@ -191,7 +211,7 @@ export class Conn {
     });
   }
 
-  /** Closes. Throws BadResource when it is closed. */
+  /** Closes it. Throws BadResource when it is closed. */
   close(): void {
     const handle = this.#require();
     this.#handle = null;
@@ -204,8 +224,8 @@ export class Conn {
     if (this.#handle !== null) this.close();
   }
 
-  get readable(): any {
-    return (this.#readable ??= new (ReadableStream as any)({
+  get readable(): unknown {
+    return (this.#readable ??= new ReadableStream({
       type: "bytes",
       autoAllocateChunkSize: CHUNK_BYTES,
       pull: async (controller: any) => {
@@ -223,8 +243,8 @@ export class Conn {
     }));
   }
 
-  get writable(): any {
-    return (this.#writable ??= new (WritableStream as any)({
+  get writable(): unknown {
+    return (this.#writable ??= new WritableStream({
       write: async (chunk: unknown) => void (await this.write(bytesOfChunk(chunk))),
       close: async () => {
         if (this.#handle !== null) await this.closeWrite();
@@ -239,12 +259,12 @@ export class Conn {
   unref(): void {
     this.#handle?.unref();
   }
-  [(Symbol as any).dispose](): void {
+  [Symbol.dispose](): void {
     this.#closeQuietly();
   }
 }
 export class TcpConn extends Conn {
-  /** Sends small writes at once. */
+  /** Disables or enables Nagle's algorithm. */
   setNoDelay(enabled = true): void {
     Conn.handleOf(this).setNoDelay(enabled);
   }
@@ -271,7 +291,7 @@ export class Listener {
   #ready: StreamHandle[] = [];
   #waiting: Accepting[] = [];
   #wrap: Wrap;
-  readonly addr: any;
+  readonly addr: unknown;
 
   /** `wrap` makes the connections. */
   constructor(handle: StreamHandle, wrap: Wrap = wrapPlain) {
@@ -294,7 +314,7 @@ export class Listener {
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
   }
 
-  /** Stops listening; who waits hears BadResource. */
+  /** Stops listening; pending `accept` calls reject with BadResource. */
   close(): void {
     if (this.#handle === null) throw new errors.BadResource("Bad resource ID");
     this.#handle.close();
@@ -317,7 +337,7 @@ export class Listener {
     } catch (error) {
       if (error instanceof errors.BadResource || error instanceof errors.Interrupted)
         return { value: undefined, done: true };
-      // A client whose handshake failed is no reason to stop listening.
+      // A failed handshake of a client does not end the iteration.
       if (
         error instanceof errors.InvalidData ||
         error instanceof errors.UnexpectedEof ||
@@ -328,7 +348,7 @@ export class Listener {
     }
   }
 
-  async return(value?: any): Promise<IteratorResult<Conn, undefined>> {
+  async return(value?: undefined): Promise<IteratorResult<Conn, undefined>> {
     if (this.#handle !== null) this.close();
     return { value, done: true };
   }
@@ -337,24 +357,24 @@ export class Listener {
     return this;
   }
 
-  [(Symbol as any).dispose](): void {
+  [Symbol.dispose](): void {
     if (this.#handle !== null) this.close();
   }
 }
 
-/** `Deno.listen`. Throws AddrInUse and the like. */
-export function listen(options: any): Listener {
+/** `Deno.listen`. Throws AddrInUse or another of Deno's errors. */
+export function listen(options: ListenOptions): Listener {
   return new Listener(openListening(options));
 }
 
-/** A handle that listens as `options` say. */
-export function openListening(options: any): StreamHandle {
+/** Opens a listening handle. */
+export function openListening(options: ListenOptions): StreamHandle {
   const isUnix = isUnixTransport(options);
   const port = isUnix ? 0 : readPort(options.port ?? 0, 0);
   const address = isUnix ? "" : numeric(`${options.hostname ?? "0.0.0.0"}`);
   const handle = isUnix ? openPipe(true) : openTcp(true);
   let errno = isUnix
-    ? bindErrno(handle.bindPath(options.path), options.path)
+    ? bindErrno(handle.bindPath(options.path!), options.path!)
     : handle.bind(address, port, options.reusePort ? SHARE_PORT : 0);
   if (errno === 0) errno = handle.listen(options.tcpBacklog ?? BACKLOG);
   if (errno !== 0) {
@@ -365,13 +385,13 @@ export function openListening(options: any): StreamHandle {
 }
 
 /** `Deno.connect`. */
-export async function connect(options: any): Promise<Conn> {
+export async function connect(options: ConnectOptions): Promise<Conn> {
   return wrapPlain(await openConnected(options));
 }
 
-/** A handle that is connected as `options` say. Rejects with Deno's errors. */
-export async function openConnected(options: any): Promise<StreamHandle> {
-  if (isUnixTransport(options)) return attempt(openPipe(), (handle, done) => handle.connectPath(options.path, done));
+/** Opens a connected handle. Rejects with Deno's errors. */
+export async function openConnected(options: ConnectOptions): Promise<StreamHandle> {
+  if (isUnixTransport(options)) return attempt(openPipe(), (handle, done) => handle.connectPath(options.path!, done));
   const port = readPort(options.port, 1);
   let failure: unknown;
   for (const { address } of await numericAddress(`${options.hostname ?? "127.0.0.1"}`)) {

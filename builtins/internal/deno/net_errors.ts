@@ -1,8 +1,8 @@
-// Failures of sockets as Deno's errors: the system's text with its number.
+// Failures of sockets as Deno's errors: the system's message with its number.
 import { systemErrorName } from "internal:core/errno";
 import { errors, translate } from "internal:deno/errors";
 
-/** The system's own texts, which differ from libuv's in Node's errors. */
+/** The system's own messages, which differ from libuv's in Node's errors. */
 const TEXTS: Record<string, string> = {
   ECONNREFUSED: "Connection refused",
   ECONNRESET: "Connection reset by peer",
@@ -17,7 +17,7 @@ const TEXTS: Record<string, string> = {
   EINVAL: "Invalid argument",
 };
 
-/** The error of a failed call; `errno` is negative. */
+/** The error of a failed system call; `errno` is negative. */
 export function systemFailure(errno: number): any {
   const code = systemErrorName(errno);
   const text = TEXTS[code];

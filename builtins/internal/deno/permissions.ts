@@ -1,12 +1,12 @@
-// `Deno.permissions`: everything is granted, since Brio was started without limits, and nothing can be taken back.
+// `Deno.permissions`: every permission is granted, and none can be revoked.
 // https://docs.deno.com/api/deno/permissions
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
 import { EventTarget } from "web:event_target";
 
 const NAMES = new Set(["read", "write", "net", "env", "sys", "run", "ffi", "import"]);
 
-/** `Deno.PermissionStatus`. Its state never changes, so that "change" never comes. */
-export class PermissionStatus extends (EventTarget as any) {
+/** `Deno.PermissionStatus`. Its state never changes, so there is no event "change". */
+export class PermissionStatus extends EventTarget {
   onchange: unknown = null;
   get state(): string {
     return "granted";
@@ -26,23 +26,23 @@ function statusOf(descriptor: any): PermissionStatus {
 
 /** `Deno.Permissions`. */
 export class Permissions {
-  querySync(descriptor: any): PermissionStatus {
+  querySync(descriptor: unknown): PermissionStatus {
     return statusOf(descriptor);
   }
-  async query(descriptor: any): Promise<PermissionStatus> {
+  async query(descriptor: unknown): Promise<PermissionStatus> {
     return statusOf(descriptor);
   }
-  requestSync(descriptor: any): PermissionStatus {
+  requestSync(descriptor: unknown): PermissionStatus {
     return statusOf(descriptor);
   }
-  async request(descriptor: any): Promise<PermissionStatus> {
+  async request(descriptor: unknown): Promise<PermissionStatus> {
     return statusOf(descriptor);
   }
-  /** Would take a permission back. A program must not believe that it is safe from itself: throws. */
-  revokeSync(_descriptor: any): never {
+  /** Throws: revoking is not implemented, and a program must not rely on it. */
+  revokeSync(_descriptor: unknown): never {
     throw new ERR_METHOD_NOT_IMPLEMENTED("Deno.permissions.revokeSync");
   }
-  async revoke(_descriptor: any): Promise<never> {
+  async revoke(_descriptor: unknown): Promise<never> {
     throw new ERR_METHOD_NOT_IMPLEMENTED("Deno.permissions.revoke");
   }
 }

@@ -1,8 +1,8 @@
-// How Deno reads the port of an address: a number, or text that is one, as environment variables have it.
+// Reads the port of an address: a number, or a numeric string as environment variables have it.
 
 const PORT_MAX = 65535;
 
-/** The port that `given` says. Throws a TypeError for what is none, a RangeError for one outside of `min` to 65535. */
+/** Reads a port. Throws a TypeError for an invalid one, a RangeError for one outside `min` to 65535. */
 export function readPort(given: unknown, min: number): number {
   if (typeof given !== "number" && typeof given !== "string")
     throw new TypeError(`Invalid port (expected number): ${given}`);

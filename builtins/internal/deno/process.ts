@@ -44,7 +44,7 @@ export function memoryUsage(): object {
   return { rss: residentBytes(), heapTotal: heapCapacity, heapUsed: heapSize, external: extraMemorySize };
 }
 
-/** Signals that nobody can listen to. */
+/** Signals that cannot be listened to. */
 const FORBIDDEN_SIGNALS = new Set(["SIGKILL", "SIGSTOP", "SIGILL", "SIGFPE", "SIGSEGV"]);
 
 function checkSignal(signal: string): string {

@@ -1,4 +1,4 @@
-// Deno.resolveDns (https://docs.deno.com/api/deno/~/Deno.resolveDns): records of name servers in Deno's form.
+// Deno.resolveDns (https://docs.deno.com/api/deno/~/Deno.resolveDns): DNS records in Deno's form.
 import { AbortError } from "internal:core/errors";
 import { PromisesResolver, methodOf } from "internal:node/dns/resolver";
 import { errors } from "internal:deno/errors";
@@ -6,7 +6,7 @@ import { errors } from "internal:deno/errors";
 /** Names of Deno's records end with a dot. */
 const full = (name: string): string => (name.endsWith(".") ? name : `${name}.`);
 
-const FORMS: Record<string, (record: any) => any> = {
+const FORMS: Record<string, (record: any) => unknown> = {
   A: (address) => address,
   AAAA: (address) => address,
   CNAME: full,
@@ -38,17 +38,17 @@ const FORMS: Record<string, (record: any) => any> = {
   },
 };
 
-// No name server is asked about this machine (RFC 6761 §6.3).
+// Name servers are not queried for localhost (RFC 6761 §6.3).
 function localAddress(query: string, recordType: string): string | null {
   if (!/^(?:.*\.)?localhost\.?$/i.test(query)) return null;
   return recordType === "A" ? "127.0.0.1" : recordType === "AAAA" ? "::1" : null;
 }
 
 /**
- * The records of the type `recordType` that `query` has. `options.nameServer` asks that server instead of the system's; `options.signal`
- * ends the question. Rejects with Deno.errors.NotFound when there are none.
+ * The records of type `recordType` of the name `query`. `options.nameServer` replaces the system's servers; `options.signal`
+ * aborts the query. Rejects with Deno.errors.NotFound when there are none.
  */
-export async function resolveDns(query: string, recordType: string, options?: any): Promise<any[]> {
+export async function resolveDns(query: string, recordType: string, options?: any): Promise<unknown[]> {
   const form = Object.hasOwn(FORMS, recordType) ? FORMS[recordType]! : undefined;
   if (form === undefined) throw new TypeError(`unsupported record type "${recordType}"`);
   const local = localAddress(query, recordType);

@@ -27,7 +27,7 @@ function disconnected(): DisconnectErrors {
   };
 }
 
-/** Second argument of a handler; the address is read when asked for. */
+/** The second argument of a handler; the address is read on first use. */
 class ServeHandlerInfo {
   #request: ServerRequest;
   #path: string | undefined;
@@ -61,13 +61,13 @@ class HttpServer {
       this.#finish = resolve;
     });
   }
-  /** Stops listening, closes WebSockets and waits for the running requests. */
+  /** Stops listening, closes WebSockets and waits for the in-flight requests. */
   async shutdown(): Promise<void> {
     this.#native.closeSockets(GOING_AWAY, "Server shutting down");
     await this.#native.stop(false);
     this.#finish();
   }
-  /** Cuts everything. */
+  /** Closes all connections immediately. */
   abort(): void {
     void this.#native.stop(true).then(() => this.#finish());
   }
@@ -82,10 +82,10 @@ class HttpServer {
   }
 }
 
-/** Serves. Arguments: a handler, options and a handler, or options with `handler`. */
-export function serve(first: any, second?: any): HttpServer {
+/** Starts a server. Arguments: a handler, options and a handler, or options with `handler`. */
+export function serve(first: unknown, second?: unknown): HttpServer {
   let options: any = {};
-  let handler: any;
+  let handler: unknown;
   if (typeof first === "function") {
     handler = first;
     options = typeof second === "object" && second !== null ? second : {};
@@ -142,7 +142,7 @@ export function serve(first: any, second?: any): HttpServer {
     if (options.onListen !== undefined) options.onListen(addr);
     else writeOut(describe(hostname, native.port, options.path, isSecure));
   } catch (error) {
-    // Whoever does not get the server cannot stop it.
+    // The caller does not receive the server, so it cannot stop it.
     server.abort();
     throw error;
   }
@@ -167,6 +167,6 @@ function describe(hostname: string, port: number, path: string | undefined, isSe
 
 function defaultOnError(error: unknown): Response {
   writeError(`${inspecting.inspect(error)}\n`);
-  // Bytes suggest no type.
+  // Bytes do not imply a type.
   return new Response(encodeUtf8("Internal Server Error"), { status: 500 });
 }

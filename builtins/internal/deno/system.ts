@@ -1,4 +1,4 @@
-// The machine as `Deno` tells of it: release, load, memory, interfaces, terminal. https://docs.deno.com/api/deno/runtime
+// System information of `Deno`: release, load, memory, interfaces, terminal. https://docs.deno.com/api/deno/runtime
 import { loadAverage, networkInterfaces as nativeInterfaces, systemName, uptimeSeconds } from "native:os";
 import { columns, kindOf, rows } from "native:stdio";
 import fs from "internal:node/fs";
@@ -8,9 +8,9 @@ const TERMINAL = 2;
 const TEXTS_PER_INTERFACE = 7;
 const KIBIBYTE = 1024;
 
-/** What the kernel calls its release. */
+/** The release of the kernel. */
 export const osRelease = (): string => systemName().release;
-/** Whole seconds since the machine was started. */
+/** Whole seconds since the system started. */
 export const osUptime = (): number => Math.trunc(uptimeSeconds());
 
 /** Over one, five and fifteen minutes. */
@@ -76,22 +76,22 @@ function prefixLength(netmask: string): number {
   return bits;
 }
 
-/** Microseconds of this process. */
+/** The CPU time of this process in microseconds. */
 export function cpuUsage(): object {
   const { system, user } = nodeProcess.cpuUsage();
   return { system, user };
 }
 
-/** The size of the terminal. Throws when none of the standard descriptors is one. */
+/** The size of the terminal. Throws when no standard file descriptor is a terminal. */
 export function consoleSize(): object {
   for (const fd of [0, 1, 2]) if (kindOf(fd) === TERMINAL) return { columns: columns(fd), rows: rows(fd) };
   throw new Error("Could not get console size: stdin, stdout, and stderr are not connected to a terminal");
 }
 
-/** Whether a descriptor is a terminal. */
+/** Whether a file descriptor is a terminal. */
 export const isatty = (fd: number): boolean => kindOf(fd) === TERMINAL;
 
-/** The mask of new files' modes; sets it when one is given. Returns the one from before. */
+/** The file mode creation mask; an argument replaces it. Returns the old mask. */
 export function umask(mask?: number): number {
   return mask === undefined ? nodeProcess.umask() : nodeProcess.umask(mask);
 }

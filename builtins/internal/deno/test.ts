@@ -1,5 +1,5 @@
-// `Deno.test` where tests run (`--test`): each becomes a test of `node:test`, its steps are subtests. What Deno checks beyond the
-// function itself (leaks of operations and resources, calls of `Deno.exit`, permissions of one test) is not checked.
+// `Deno.test` where tests run (`--test`): each becomes a test of `node:test`, its steps are subtests. Deno's further checks
+// (leaks of operations and resources, calls of `Deno.exit`, permissions of one test) are not done.
 import defer * as nodeTests from "internal:test_runner/module";
 import defer * as process from "internal:node/process";
 import { environment } from "internal:test_runner/environment";
@@ -20,16 +20,16 @@ const HOOKS: Record<Hook, "before" | "beforeEach" | "after" | "afterEach"> = {
   afterEach: "afterEach",
 };
 
-/** Whether this program is run for its tests. */
+/** Whether this program runs for its tests. */
 export function isTestRun(): boolean {
-  return environment("NODE_TEST_CONTEXT") !== undefined || (process as any).default.execArgv.includes("--test");
+  return environment("NODE_TEST_CONTEXT") !== undefined || process.default.execArgv.includes("--test");
 }
 
-/** Registers a test. `forced`: what `Deno.test.ignore` and `Deno.test.only` say beside the arguments. */
-export function register(given: any[], forced: { ignore?: boolean; only?: boolean }): void {
+/** Registers a test. `forced`: the options that `Deno.test.ignore` and `Deno.test.only` imply. */
+export function register(given: unknown[], forced: { ignore?: boolean; only?: boolean }): void {
   const { name, fn, ignore, only } = { ...definitionOf(given, "test"), ...forced };
   const test: any = nodeTests.default;
-  test(name, { skip: Boolean(ignore), only: Boolean(only) }, (context: any) =>
+  test(name, { skip: Boolean(ignore), only: Boolean(only) }, (context: unknown) =>
     fn(new TestContext(context, name, undefined)),
   );
 }
@@ -37,27 +37,27 @@ export function register(given: any[], forced: { ignore?: boolean; only?: boolea
 /** Registers a function that runs before or after tests. */
 export function registerHook(kind: Hook, fn: unknown): void {
   if (typeof fn !== "function") throw new TypeError(`Expected a function for Deno.test.${kind}`);
-  (nodeTests.default as any)[HOOKS[kind]](() => fn());
+  nodeTests.default[HOOKS[kind]](() => fn());
 }
 
-/** What a test or step gets. */
+/** The argument of a test or step. */
 class TestContext {
   readonly name: string;
   readonly origin: string = mainUrl();
   readonly parent: TestContext | undefined;
   #context: any;
 
-  constructor(context: any, name: string, parent: TestContext | undefined) {
+  constructor(context: unknown, name: string, parent: TestContext | undefined) {
     this.#context = context;
     this.name = name;
     this.parent = parent;
   }
 
-  /** Runs a part of the test; whether it passed. */
-  async step(...given: any[]): Promise<boolean> {
+  /** Runs a step; resolves with whether it passed. */
+  async step(...given: unknown[]): Promise<boolean> {
     const { name, fn, ignore } = definitionOf(given, "step");
     let passed = false;
-    await this.#context.test(name, { skip: Boolean(ignore) }, async (context: any) => {
+    await this.#context.test(name, { skip: Boolean(ignore) }, async (context: unknown) => {
       await fn(new TestContext(context, name, this));
       passed = true;
     });
@@ -65,7 +65,7 @@ class TestContext {
   }
 }
 
-/** The forms: `(name, fn)`, `(name, options, fn)`, `(fn)`, `(options, fn)` and `(options)`. */
+/** The overloads: `(name, fn)`, `(name, options, fn)`, `(fn)`, `(options, fn)` and `(options)`. */
 function definitionOf([first, second, third]: any[], kind: string): Definition {
   let definition: any;
   if (typeof first === "string") {

@@ -1,11 +1,11 @@
-// Deno.connectTls, Deno.listenTls, Deno.startTls: connections of `deno:net` with a TLS session in front. The session is
-// `internal:node/tls/stream_session`, its failures in Deno's words `deno:tls_errors`. https://docs.deno.com/api/deno/network
+// Deno.connectTls, Deno.listenTls, Deno.startTls: connections of `internal:deno/net` with a TLS session. The session is
+// `internal:node/tls/stream_session`, its errors `internal:deno/tls_errors`. https://docs.deno.com/api/deno/network
 import { TlsLink, type LinkSettings, type Outcome, protocolList } from "internal:node/tls/stream_session";
 import { createSecureContext } from "internal:node/tls/secure_context";
 import { type StreamHandle } from "internal:node/net/handle";
 import { checkServerIdentity } from "internal:node/tls/identity";
 import { errors } from "internal:deno/errors";
-import { Conn, Listener, TcpConn, openConnected, openListening } from "internal:deno/net";
+import { Conn, type ListenOptions, Listener, TcpConn, openConnected, openListening } from "internal:deno/net";
 import { peerFailure, sessionFailure } from "internal:deno/tls_errors";
 
 const PEM_CERTIFICATE = "-----BEGIN CERTIFICATE-----";
@@ -16,7 +16,7 @@ interface Handshake {
   reject(error: unknown): void;
 }
 
-/** `Deno.TlsConn`. The handshake begins at once; who reads or writes waits for it. */
+/** `Deno.TlsConn`. The handshake starts immediately; reads and writes wait for it. */
 export class TlsConn extends Conn {
   #link: TlsLink;
   #failure: unknown;
@@ -41,7 +41,7 @@ export class TlsConn extends Conn {
     link.start();
   }
 
-  #onHandshake(outcome: Outcome, error: any): void {
+  #onHandshake(outcome: Outcome, error: unknown): void {
     const { isServer } = this.#link;
     if (outcome === "refused") this.#fail(peerFailure(error));
     else if (outcome === "failed") this.#fail(sessionFailure(error, isServer));
@@ -62,7 +62,7 @@ export class TlsConn extends Conn {
     return Object.assign(Object.create(null), { alpnProtocol: this.#link.protocol });
   }
 
-  /** Resolves when the handshake is done, with the protocol that was agreed on. Rejects with InvalidData when the peer is not trusted. */
+  /** Resolves when the handshake is done, with the negotiated protocol. Rejects with InvalidData when the peer is not trusted. */
   async handshake(): Promise<object> {
     if (this.#failure !== undefined) throw this.#failure;
     Conn.handleOf(this);
@@ -79,7 +79,16 @@ export class TlsConn extends Conn {
 /** `Deno.TlsListener`. */
 export class TlsListener extends Listener {}
 
-function identityOf(options: any, caller: string, isNeeded: boolean): any {
+/** The options as programs pass them; each function uses some of them. */
+interface TlsOptions extends ListenOptions {
+  key?: string;
+  cert?: string;
+  caCerts?: Iterable<string>;
+  alpnProtocols?: string[];
+  unsafelyDisableHostnameVerification?: boolean;
+}
+
+function identityOf(options: TlsOptions, caller: string, isNeeded: boolean): unknown {
   const { key, cert } = options;
   if (key === undefined && cert === undefined) {
     if (isNeeded) throw new TypeError(`A key and certificate are required for \`${caller}\``);
@@ -94,10 +103,10 @@ function identityOf(options: any, caller: string, isNeeded: boolean): any {
   return { key, cert };
 }
 
-function contextOf(identity: any, authorities: any): any {
+function contextOf(identity: unknown, authorities: Iterable<string> | undefined): unknown {
   try {
     const made = createSecureContext(identity);
-    // Beside the default ones, not in their place.
+    // In addition to the default ones.
     for (const pem of authorities ?? []) if (`${pem}`.includes(PEM_CERTIFICATE)) made.context.addCACert(pem);
     return made;
   } catch (error: any) {
@@ -105,7 +114,7 @@ function contextOf(identity: any, authorities: any): any {
   }
 }
 
-function clientSettings(options: any, hostname: string, caller: string): LinkSettings {
+function clientSettings(options: TlsOptions, hostname: string, caller: string): LinkSettings {
   return {
     context: contextOf(identityOf(options, caller, false), options.caCerts),
     isServer: false,
@@ -117,23 +126,23 @@ function clientSettings(options: any, hostname: string, caller: string): LinkSet
   };
 }
 
-/** `Deno.connectTls`. Resolves before the handshake is done. Rejects with ConnectionRefused and the like, InvalidData for damaged keys. */
-export async function connectTls(options: any): Promise<TlsConn> {
+/** `Deno.connectTls`. Resolves before the handshake is done. Rejects with Deno's errors, such as ConnectionRefused; InvalidData for invalid keys. */
+export async function connectTls(options: TlsOptions): Promise<TlsConn> {
   const hostname = options.hostname ?? "127.0.0.1";
   const settings = clientSettings(options, hostname, "Deno.connectTls");
   return new TlsConn(await openConnected({ ...options, transport: "tcp" }), settings);
 }
 
-/** `Deno.startTls`: TLS on a connection, which is closed as far as the program is concerned. */
-export async function startTls(connection: any, options: any = {}): Promise<TlsConn> {
+/** `Deno.startTls`: TLS on an existing connection, which the program cannot use any more. */
+export async function startTls(connection: unknown, options: TlsOptions = {}): Promise<TlsConn> {
   if (!(connection instanceof TcpConn)) throw new TypeError("Invalid connection: Deno.startTls needs a Deno.TcpConn");
   const settings = clientSettings(options, options.hostname ?? "127.0.0.1", "Deno.startTls");
-  const { handle, unread } = Conn.take(connection);
+  const { handle, unread } = Conn.detach(connection);
   return new TlsConn(handle, settings, unread);
 }
 
-/** `Deno.listenTls`. Throws a TypeError without key and certificate, InvalidData for what is none, AddrInUse and the like. */
-export function listenTls(options: any): TlsListener {
+/** `Deno.listenTls`. Throws a TypeError without key and certificate, InvalidData for invalid ones, AddrInUse or another of Deno's errors. */
+export function listenTls(options: TlsOptions): TlsListener {
   const settings: LinkSettings = {
     context: contextOf(identityOf(options, "Deno.listenTls", true), undefined),
     isServer: true,

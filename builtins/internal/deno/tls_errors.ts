@@ -1,4 +1,4 @@
-// Why a TLS connection failed, in Deno's words: those of its TLS library, rustls.
+// The errors of TLS connections, with the messages of Deno's TLS library, rustls.
 import { errors } from "internal:deno/errors";
 
 const PEER: Record<string, string> = {
@@ -15,14 +15,14 @@ const PEER: Record<string, string> = {
   INVALID_PURPOSE: "InvalidPurpose",
 };
 
-/** Names of alerts that do not follow from OpenSSL's words. */
+/** Names of alerts that do not follow from OpenSSL's reasons. */
 const ALERTS: Record<string, string> = {
   "unknown ca": "UnknownCA",
   "unrecognized name": "UnrecognisedName",
   "record overflow": "RecordOverflow",
 };
 
-/** The error for a peer that is not trusted: `error` of `internal:web/fetch/verify_error` or `internal:node/tls/identity`. */
+/** The error for an untrusted peer: `error` of `internal:web/fetch/verify_error` or `internal:node/tls/identity`. */
 export function peerFailure(error: any): Error {
   if (error.code === "ERR_TLS_CERT_ALTNAME_INVALID")
     return new errors.InvalidData(`invalid peer certificate: ${nameFailure(error)}`);
@@ -43,7 +43,7 @@ function nameFailure(error: any): string {
   return `certificate not valid for name "${error.host}"; certificate is only valid for ${list}`;
 }
 
-/** The error for a session that failed: `error` has OpenSSL's reason. */
+/** The error of a failed session: `error` has OpenSSL's reason. */
 export function sessionFailure(error: any, isServer: boolean): Error {
   const reason = `${error.reason ?? error.message}`.toLowerCase();
   const alert = / alert (?:number \d+ ?)?(.*)$/.exec(reason)?.[1];

@@ -16,9 +16,9 @@ const NO_CODE = 1005;
 
 /**
  * Makes the connection of a request a WebSocket. Returns the socket, and the response that the handler has to return.
- * Throws a TypeError when the client did not ask for one.
+ * Throws a TypeError when the client did not request one.
  */
-export function upgradeWebSocket(request: any, options: any = {}): { response: any; socket: any } {
+export function upgradeWebSocket(request: unknown, options: any = {}): { response: unknown; socket: unknown } {
   checkHeaders(request);
   const provider = isRequest(request) ? (providerOf(request) as ServerRequest | null) : null;
   if (provider === null) throw new TypeError("Request must be a request that Deno.serve gave to its handler");
@@ -92,13 +92,13 @@ class ServerLink implements SocketLink {
         this.#end(events);
       },
     });
-    // Listeners are set after the socket is returned.
+    // Listeners are added after the socket is returned.
     setImmediate(() => {
       if (!this.#isGone) events.opened(protocol, "");
     });
   }
 
-  // The closing frame is answered, and the native side ends the connection without being asked.
+  // The native side answers the closing frame and ends the connection.
   #end(events: SocketEvents): void {
     this.#isGone = true;
     setImmediate(() => events.gone());

@@ -1,4 +1,4 @@
-// `Deno.watchFs` over fs.watch: what happens to files, one event after the other. https://docs.deno.com/api/deno/~/Deno.watchFs
+// `Deno.watchFs` over fs.watch: an asynchronous iterator of file system events. https://docs.deno.com/api/deno/~/Deno.watchFs
 import fs from "internal:node/fs";
 import nodePath from "internal:core/path";
 import { errors } from "internal:deno/errors";
@@ -16,17 +16,17 @@ export class FsWatcher {
   #events: WatchEvent[] = [];
   #waiting: ((result: IteratorResult<WatchEvent, undefined>) => void)[] = [];
   #isClosed = false;
-  /** What is there, to tell what is new from what is gone. */
+  /** The known paths, to distinguish created from removed ones. */
   #known = new Set<string>();
 
   constructor(paths: string[], recursive: boolean) {
     try {
       for (const path of paths) {
         const isFolder = fs.statSync(path).isDirectory();
-        this.#remember(path, isFolder, recursive);
+        this.#record(path, isFolder, recursive);
         const watcher = watch(path, recursive && isFolder);
         watcher.on("change", (event: string, name: string | null) =>
-          this.#tell(event, name === null || !isFolder ? path : nodePath.join(path, name)),
+          this.#report(event, name === null || !isFolder ? path : nodePath.join(path, name)),
         );
         watcher.on("error", () => this.close());
         this.#watchers.push(watcher);
@@ -37,14 +37,14 @@ export class FsWatcher {
     }
   }
 
-  #remember(path: string, isFolder: boolean, recursive: boolean): void {
+  #record(path: string, isFolder: boolean, recursive: boolean): void {
     this.#known.add(path);
     if (!isFolder) return;
     for (const name of fs.readdirSync(path, { recursive }) as string[]) this.#known.add(nodePath.join(path, name));
   }
 
-  // By the time we hear of it a file may be gone again: what is not known was made.
-  #tell(event: string, path: string): void {
+  // When the event arrives a file may be gone again: an unknown path was created.
+  #report(event: string, path: string): void {
     if (event !== "rename") this.#push("modify", path);
     else if (!this.#known.has(path)) {
       this.#known.add(path);
@@ -74,7 +74,7 @@ export class FsWatcher {
     return { value, done: true };
   }
 
-  /** Stops watching; who waits hears the end. Throws BadResource the second time. */
+  /** Stops watching; pending reads end. Throws BadResource on a second call. */
   close(): void {
     if (this.#isClosed) throw new errors["BadResource"]!("Bad resource ID");
     this.#isClosed = true;
@@ -91,22 +91,22 @@ export class FsWatcher {
   [Symbol.asyncIterator](): this {
     return this;
   }
-  [(Symbol as any).dispose](): void {
+  [Symbol.dispose](): void {
     if (!this.#isClosed) this.close();
   }
 }
 
-// A link that leads to itself is no reason not to watch the rest.
+// A link to itself does not prevent watching the rest.
 function watch(path: string, recursive: boolean): any {
   try {
     return fs.watch(path, { recursive });
   } catch (error: any) {
     if (error.code !== "ELOOP" || !recursive) throw error;
-    return fs.watch(path, { recursive, ignore: (name: string) => leadsNowhere(nodePath.join(path, name)) } as any);
+    return fs.watch(path, { recursive, ignore: (name: string) => isLinkCycle(nodePath.join(path, name)) });
   }
 }
 
-function leadsNowhere(path: string): boolean {
+function isLinkCycle(path: string): boolean {
   try {
     fs.statSync(path);
     return false;

@@ -1,4 +1,4 @@
-// node:assert. The checks; their messages and errors are in `internal:node/assert/*`, deep equality in `internal:core/util/comparisons`.
+// node:assert: the checks. Messages and errors are in `internal:node/assert/*`, deep equality in `internal:core/util/comparisons`.
 import { ERR_CONSTRUCT_CALL_REQUIRED, ERR_INVALID_ARG_TYPE, ERR_MISSING_ARGS } from "internal:core/errors";
 import { validateOneOf } from "internal:core/validators";
 import { inspect } from "internal:core/util/inspect";
@@ -12,7 +12,7 @@ import { expectError, expectNoError, rejectionOf, thrownBy } from "internal:node
 
 const kOptions = Symbol("options");
 
-/** Assertions with options of their own: `diff` ("simple" or "full"), `strict`, `skipPrototype`. */
+/** Assertions with their own options: `diff` ("simple" or "full"), `strict`, `skipPrototype`. */
 function Assert(this: any, options?: any): void {
   if (!new.target) throw new ERR_CONSTRUCT_CALL_REQUIRED("Assert");
   options = Object.assign(Object.create(null), { strict: true, skipPrototype: false }, options);
@@ -29,11 +29,11 @@ function Assert(this: any, options?: any): void {
 
 const methods = Assert.prototype;
 
-/** Defines a check of two values. Methods also work without their object, then with default options. */
+/** Defines a check of two values. Methods also work without their object, with default options. */
 function defineComparison(
   name: string,
   operator: string,
-  holds: (actual: any, expected: any, options: any) => boolean,
+  holds: (actual: unknown, expected: unknown, options: any) => boolean,
 ): void {
   const method = {
     [name](this: any, actual: unknown, expected: unknown, ...message: unknown[]): void {
@@ -47,7 +47,7 @@ function defineComparison(
   methods[name] = method;
 }
 
-function looselyEqual(actual: any, expected: any): boolean {
+function looselyEqual(actual: unknown, expected: unknown): boolean {
   // eslint-disable-next-line eqeqeq
   return actual == expected || (Number.isNaN(actual) && Number.isNaN(expected));
 }
@@ -119,7 +119,7 @@ methods.ifError = function ifError(this: any, err: any): void {
   throw error;
 };
 
-/** Our frames up to the first that the original has too, then all of the original. */
+/** Our frames up to the first one in common with the original, then all of the original. */
 function joinStacks(ours: string, original: string): string {
   const start = original.indexOf("\n    at");
   if (start === -1) return ours;
@@ -131,8 +131,8 @@ function joinStacks(ours: string, original: string): string {
 
 function checkMatch(
   string: unknown,
-  regexp: any,
-  message: readonly any[],
+  regexp: unknown,
+  message: readonly unknown[],
   stackStartFn: Function,
   mustMatch: boolean,
 ): void {

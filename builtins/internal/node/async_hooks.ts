@@ -1,4 +1,4 @@
-// node:async_hooks. Contexts are in `internal:core/async/context`, the classes in `internal:node/async_hooks/*`.
+// node:async_hooks. Contexts are in `internal:core/async/context`, the providers in `internal:node/async_hooks/*`.
 import { activate, currentScope, onFrames, resourceOf } from "internal:core/async/context";
 import { AsyncLocalStorage } from "internal:core/async/async_local_storage";
 import { AsyncResource } from "internal:core/async/async_resource";

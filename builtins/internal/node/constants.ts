@@ -1,4 +1,4 @@
-// node:constants: the old collection of the constants of os, fs and crypto in one object.
+// node:constants: the deprecated collection of the constants of os, fs and crypto in one object.
 import { constants as crypto } from "internal:node/crypto/constants";
 import { constants as files } from "internal:node/fs/constants";
 import { constants as system } from "internal:node/os/constants";

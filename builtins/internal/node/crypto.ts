@@ -1,4 +1,4 @@
-// node:crypto: gathers the parts of `internal:node/crypto/*`, each loaded when one of its members is first read.
+// node:crypto: the members of `internal:node/crypto/*`, each loaded on first use.
 import {
   ERR_CRYPTO_CUSTOM_ENGINE_NOT_SUPPORTED,
   ERR_CRYPTO_FIPS_UNAVAILABLE,
@@ -36,7 +36,7 @@ import defer * as x509 from "internal:node/crypto/x509";
 import defer * as web from "web:crypto";
 import { equalInConstantTime } from "native:crypto";
 
-/** Compares two views of bytes in a time that does not depend on their contents. Throws unless they are equally long. */
+/** Compares two views of bytes in a time that does not depend on their contents. Throws unless they have the same length. */
 function timingSafeEqual(buf1: any, buf2: any): boolean {
   checkBytes(buf1, "buf1");
   checkBytes(buf2, "buf2");
@@ -44,7 +44,7 @@ function timingSafeEqual(buf1: any, buf2: any): boolean {
   return equalInConstantTime(buf1, buf2);
 }
 
-function checkBytes(value: any, name: string): void {
+function checkBytes(value: unknown, name: string): void {
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return;
   // The value may be a secret: Node's message does not show it.
   const error = new ERR_INVALID_ARG_TYPE(name, ["ArrayBuffer", "Buffer", "TypedArray", "DataView"], value);
@@ -56,12 +56,12 @@ function getFips(): number {
   return 0;
 }
 
-function setFips(val: any): void {
+function setFips(val: unknown): void {
   if (val) throw new ERR_CRYPTO_FIPS_UNAVAILABLE();
 }
 
-// OpenSSL 3 replaced engines by providers.
-function setEngine(id: any, flags?: any): never {
+// OpenSSL 3 replaced engines with providers.
+function setEngine(id: unknown, flags?: unknown): never {
   validateString(id, "id");
   if (flags) validateNumber(flags, "flags");
   throw new ERR_CRYPTO_CUSTOM_ENGINE_NOT_SUPPORTED();
@@ -75,7 +75,7 @@ function getCurves(): string[] {
   return curves.CURVES.slice();
 }
 
-function named(fn: any, names: string[]): any {
+function named(fn: unknown, names: string[]): unknown {
   Object.defineProperty(fn, kCustomPromisifyArgs, { value: names, configurable: true });
   return fn;
 }
@@ -90,7 +90,7 @@ const NOW: Record<string, unknown> = {
   getCurves,
   constants,
 };
-// Which module has a member.
+// The module of each member.
 const LAZY: Record<string, () => any> = {
   argon2: () => argon2,
   argon2Sync: () => argon2,
@@ -156,7 +156,7 @@ const LAZY: Record<string, () => any> = {
   Verify: () => signing,
   X509Certificate: () => x509,
 };
-// In the order of Node's keys; a name that is in neither table is missing.
+// In the order of Node's keys; a name that is in neither table throws on use.
 const NAMES = [
   "argon2",
   "argon2Sync",

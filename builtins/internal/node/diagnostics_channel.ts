@@ -4,7 +4,7 @@ import { tracingChannel } from "internal:core/diagnostics/tracing_channel";
 import { BoundedChannel, boundedChannel } from "internal:core/diagnostics/bounded_channel";
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 
-/** The channel of a name, a string or symbol; one per name. Throws ERR_INVALID_ARG_TYPE for another name. */
+/** The channel with a name, a string or symbol; one per name. Throws ERR_INVALID_ARG_TYPE for another name. */
 function channel(name: string | symbol): Channel {
   const found = findChannel(name);
   if (found !== undefined) return found;

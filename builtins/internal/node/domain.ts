@@ -1,4 +1,4 @@
-// node:domain: groups of emitters and callbacks whose errors come together. Deprecated in Node, and still used.
+// node:domain: groups of emitters and callbacks with one error handler. Deprecated in Node, and still used.
 import { Domain } from "internal:node/domain/domain";
 import * as domains from "internal:node/domain/domain";
 import { install } from "internal:node/domain/hooks";

@@ -1,5 +1,5 @@
-// node:inspector without an inspector: the module is there for those who ask whether they are debugged, and a session can be
-// connected, but knows no method: each command is answered with the protocol's error for what does not exist. Opening a port for a
+// node:inspector without an inspector: programs can load the module to check whether a debugger is attached, and connect a session, but
+// there are no methods: each command fails with the protocol's error for an unknown method. Opening a port for a
 // debugger throws ERR_INSPECTOR_NOT_AVAILABLE.
 import {
   ERR_INSPECTOR_ALREADY_CONNECTED,
@@ -22,7 +22,7 @@ function unavailable(): never {
 }
 
 /** `inspector.Session`. */
-export class Session extends (EventEmitter as any) {
+export class Session extends EventEmitter {
   #isConnected = false;
 
   connect(): void {
@@ -33,8 +33,8 @@ export class Session extends (EventEmitter as any) {
     if (workerStart() === null) throw new ERR_INSPECTOR_NOT_WORKER();
     this.connect();
   }
-  /** Calls `callback` at once, as Node does for the own thread. */
-  post(method: string, params?: any, callback?: any): void {
+  /** Calls `callback` synchronously, as Node does for the own thread. */
+  post(method: string, params?: unknown, callback?: any): void {
     validateString(method, "method");
     if (!callback && typeof params === "function") {
       callback = params;
@@ -50,7 +50,7 @@ export class Session extends (EventEmitter as any) {
   }
 }
 
-const inspector: any = {
+const inspector: unknown = {
   open: unavailable,
   close() {},
   url: () => undefined,

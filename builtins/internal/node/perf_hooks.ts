@@ -1,10 +1,10 @@
-// node:perf_hooks: the timeline of `web:performance`, and what only Node has. The histograms are in `internal:web/performance/histogram`.
+// node:perf_hooks: the timeline of `web:performance`, and Node's additions. The histograms are in `internal:web/performance/histogram`.
 import defer * as histograms from "internal:web/performance/histogram";
 import { missingMember } from "internal:core/missing_members";
 import defer * as httpMeasuring from "internal:node/http/performance_entries";
 import * as web from "web:performance";
 
-/** Numbers that are there and that no listing shows. */
+/** Constants that are not enumerable. */
 const HIDDEN = [
   ...["GC", "HTTP", "HTTP2", "NET", "DNS", "QUIC"].map(
     (name, index) => [`NODE_PERFORMANCE_ENTRY_TYPE_${name}`, index] as const,
@@ -54,10 +54,10 @@ const perfHooks: Record<string, unknown> = {
 };
 Object.assign(perfHooks, {
   PerformanceResourceTiming: web.PerformanceResourceTiming,
-  monitorEventLoopDelay: (options?: any) => histograms.monitorEventLoopDelay(options),
+  monitorEventLoopDelay: (options?: unknown) => histograms.monitorEventLoopDelay(options),
   eventLoopUtilization: web.Performance.prototype.eventLoopUtilization,
   timerify: web.Performance.prototype.timerify,
-  createHistogram: (options?: any) => histograms.createHistogram(options),
+  createHistogram: (options?: unknown) => histograms.createHistogram(options),
 });
 for (const name of ["createSlidingWindowHistogram", "importHistogram"])
   perfHooks[name] = missingMember("perf_hooks", name);

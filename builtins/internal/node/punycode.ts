@@ -1,4 +1,4 @@
-// node:punycode: Punycode (RFC 3492) and the host names made with it. Deprecated in Node, still used by packages.
+// node:punycode: Punycode (RFC 3492) and its host names. Deprecated in Node, still used by packages.
 import { home } from "internal:core/program";
 import defer * as process from "internal:core/process/warn";
 import defer * as caller from "internal:core/util/node_modules";
@@ -23,12 +23,12 @@ function fail(kind: keyof typeof messages): never {
   throw new RangeError(messages[kind]);
 }
 
-/** Applies `change` to each label of a host name, or of the part of an address behind "@". */
+/** Applies `change` to each label of a host name, or of the part of an address after "@". */
 function mapLabels(domain: string, change: (label: string) => string): string {
   const at = domain.split("@");
   const prefix = at.length > 1 ? `${at[0]}@` : "";
   const host = at.length > 1 ? at[1]! : domain;
-  // IDNA also takes three other full stops as separators.
+  // IDNA also accepts three other full stops as separators.
   return (
     prefix +
     host
@@ -39,7 +39,7 @@ function mapLabels(domain: string, change: (label: string) => string): string {
   );
 }
 
-/** The code points of text; lone surrogates stay as they are. */
+/** The code points of a string; lone surrogates stay as they are. */
 function ucs2decode(text: string): number[] {
   const points: number[] = [];
   for (let index = 0; index < text.length; index++) {
@@ -50,7 +50,7 @@ function ucs2decode(text: string): number[] {
   return points;
 }
 
-/** The text of code points. */
+/** The string of code points. */
 function ucs2encode(points: readonly number[]): string {
   return String.fromCodePoint(...points);
 }
@@ -78,7 +78,7 @@ function threshold(k: number, bias: number): number {
   return k <= bias ? T_MIN : k >= bias + T_MAX ? T_MAX : k - bias;
 }
 
-/** RFC 3492 §6.2: Punycode to text. Throws RangeError for what is not Punycode. */
+/** RFC 3492 §6.2: decodes Punycode. Throws RangeError for invalid Punycode. */
 function decode(input: string): string {
   const output: number[] = [];
   const lastDelimiter = Math.max(input.lastIndexOf("-"), 0);
@@ -112,7 +112,7 @@ function decode(input: string): string {
   return String.fromCodePoint(...output);
 }
 
-/** RFC 3492 §6.3: text to Punycode. */
+/** RFC 3492 §6.3: encodes to Punycode. */
 function encode(text: string): string {
   const input = ucs2decode(text);
   let output = "";
@@ -160,7 +160,7 @@ function toASCII(input: string): string {
   return mapLabels(input, (label) => (/[^\0-\x7f]/.test(label) ? `xn--${encode(label)}` : label));
 }
 
-// Nothing in the builtins needs the module: it is evaluated when a program asks for it.
+// Nothing in the builtins needs the module: it is evaluated when a program loads it.
 if (home() === "node" && !caller.isInsideNodeModules()) {
   process.emitWarning("The `punycode` module is deprecated. Please use a userland alternative instead.", {
     type: "DeprecationWarning",

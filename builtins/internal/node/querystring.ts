@@ -1,10 +1,10 @@
-// node:querystring: the older reader and writer of query strings, which keeps what is malformed instead of throwing.
+// node:querystring: the legacy parser and formatter of query strings, which preserves malformed parts instead of throwing.
 import defer * as buffers from "internal:core/buffer";
 import { ERR_INVALID_URI } from "internal:core/errors";
 
 const HEX = "0123456789ABCDEF";
 
-/** Marks the characters that stand for themselves in the result of `escape`: A-Z a-z 0-9 - _ . ! ~ * ' ( ). */
+/** Marks the characters that `escape` leaves as they are: A-Z a-z 0-9 - _ . ! ~ * ' ( ). */
 const unescaped = new Uint8Array(128);
 for (const character of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.!~*'()") {
   unescaped[character.charCodeAt(0)] = 1;
@@ -14,7 +14,7 @@ function percent(byte: number): string {
   return `%${HEX[byte >> 4]}${HEX[byte & 15]}`;
 }
 
-/** Percent-encodes text; every byte of a character outside ASCII is escaped. Throws ERR_INVALID_URI for a lone surrogate. */
+/** Percent-encodes a string; every byte of a character outside ASCII is escaped. Throws ERR_INVALID_URI for a lone surrogate. */
 function escape(value: any): string {
   let text: string = value;
   if (typeof text !== "string") text = typeof value === "object" ? String(value) : `${value}`;
@@ -51,8 +51,8 @@ function hexValue(unit: number): number {
   return letter >= 0x61 && letter <= 0x66 && unit < 128 ? letter - 0x57 : -1;
 }
 
-/** The bytes of percent-encoded text; a percent sign without two digits stays. With `decodeSpaces`, "+" is a space. */
-function unescapeBuffer(text: any, decodeSpaces?: boolean): any {
+/** The bytes of a percent-encoded string; a percent sign without two digits stays. With `decodeSpaces`, "+" is a space. */
+function unescapeBuffer(text: unknown, decodeSpaces?: boolean): any {
   const source = `${text}`;
   const bytes = buffers.Buffer.allocUnsafe(source.length);
   let length = 0;
@@ -73,7 +73,7 @@ function unescapeBuffer(text: any, decodeSpaces?: boolean): any {
   return length === source.length ? bytes : bytes.slice(0, length);
 }
 
-/** Decodes percent-encoded text; what is not UTF-8 becomes U+FFFD instead of an error. */
+/** Decodes a percent-encoded string; invalid UTF-8 becomes U+FFFD instead of an error. */
 function unescape(text: string, decodeSpaces?: boolean): string {
   try {
     return decodeURIComponent(text);
@@ -92,7 +92,7 @@ function primitiveText(value: unknown): string {
 
 type Encoder = (text: string) => string;
 
-/** Numbers, big integers and booleans need no escaping, except a number with an exponent ("1e+21"). */
+/** Numbers, bigints and booleans need no escaping, except a number with an exponent ("1e+21"). */
 function encodeValue(value: unknown, encode: Encoder, isOwnEncoder: boolean): string {
   if (!isOwnEncoder) return encode(primitiveText(value));
   if (typeof value === "string") return value.length === 0 ? "" : encode(value);
@@ -100,8 +100,8 @@ function encodeValue(value: unknown, encode: Encoder, isOwnEncoder: boolean): st
   return primitiveText(value);
 }
 
-/** `name=value` pairs of the object's own enumerable properties; an array gives one pair per element. */
-function stringify(object: any, separator?: any, equals?: any, options?: any): string {
+/** `name=value` pairs of the object's own enumerable properties; an array has one pair per element. */
+function stringify(object: any, separator?: unknown, equals?: unknown, options?: any): string {
   const sep = separator || "&";
   const eq = equals || "=";
   let encode: Encoder = moduleExports.escape;
@@ -121,11 +121,11 @@ function stringify(object: any, separator?: any, equals?: any, options?: any): s
   return result;
 }
 
-/** Decodes one name or value; a decoder that throws falls back to ours. */
+/** Decodes one name or value; falls back to the default decoder when the program's throws. */
 function decodePart(text: string, decode: (text: string) => string, isOwn: boolean): string {
   if (text === "") return text;
   const spaced = text.includes("+") ? text.replaceAll("+", isOwn ? " " : "%20") : text;
-  // Without an escape there is nothing to decode, and what is beyond Latin-1 stays as it is.
+  // Without an escape there is nothing to decode, and characters beyond Latin-1 stay as they are.
   if (isOwn && (!spaced.includes("%") || !/%[0-9a-f]{2}/i.test(spaced))) return spaced;
   try {
     return decode(spaced);
@@ -134,8 +134,8 @@ function decodePart(text: string, decode: (text: string) => string, isOwn: boole
   }
 }
 
-/** An object without prototype: a name that occurs once has its value, one that occurs more often an array. */
-function parse(text: any, separator?: any, equals?: any, options?: any): Record<string, string | string[]> {
+/** An object without prototype: the value of a name that occurs once, an array for one that occurs more often. */
+function parse(text: unknown, separator?: unknown, equals?: unknown, options?: any): Record<string, string | string[]> {
   const result: any = Object.create(null);
   if (typeof text !== "string" || text.length === 0) return result;
   const sep = separator ? `${separator}` : "&";
@@ -150,7 +150,7 @@ function parse(text: any, separator?: any, equals?: any, options?: any): Record<
     return result;
   }
   for (let start = 0; start < text.length;) {
-    // An empty separator separates nothing; as in Node there are no values then, and with an empty equals sign no names.
+    // An empty separator does not separate; as in Node there are no values then, and with an empty equals sign no names.
     const found = sep === "" ? -1 : text.indexOf(sep, start);
     const end = found === -1 ? text.length : found;
     if (end > start) {
@@ -172,9 +172,9 @@ const AMPERSAND = 0x26;
 const PLUS = 0x2b;
 const EQUALS = 0x3d;
 
-/** The same for the usual separators, in one pass over the text, which also tells what needs no decoding. */
+/** `parse` for the usual separators, in one pass over the string, which also finds the parts that need no decoding. */
 function parseUsual(
-  result: any,
+  result: unknown,
   text: string,
   pairsLeft: number,
   decode: (text: string) => string,

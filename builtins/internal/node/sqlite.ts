@@ -1,4 +1,4 @@
-// node:sqlite: SQLite in the process, synchronous. The parts are in `internal:node/sqlite/*`. https://nodejs.org/api/sqlite.html
+// node:sqlite: synchronous SQLite databases. The parts are in `internal:node/sqlite/*`. https://nodejs.org/api/sqlite.html
 import defer * as backups from "internal:node/sqlite/backup";
 import { constants } from "internal:node/sqlite/constants";
 import { Database, connectionBehind } from "internal:node/sqlite/database";
@@ -27,8 +27,8 @@ Object.defineProperty(DatabaseSync.prototype, Symbol.for("sqlite-type"), {
 });
 Object.defineProperty(DatabaseSync, "length", { value: 0, configurable: true });
 
-/** Copies a database while it is in use. The promise gives the number of its pages. */
-function backup(sourceDb: any, path: unknown): Promise<number> {
+/** Copies a database while it is in use. Resolves with the number of its pages. */
+function backup(sourceDb: unknown, path: unknown): Promise<number> {
   if ((typeof sourceDb !== "object" && typeof sourceDb !== "function") || sourceDb === null)
     throw invalidArgType('The "sourceDb" argument must be an object.');
   const connection = connectionBehind(sourceDb);

@@ -1,4 +1,4 @@
-// node:trace_events. This engine records no trace events, so a tracing can be described and not started.
+// node:trace_events. This engine records no trace events, so a tracing can be created and not enabled.
 import {
   ERR_INVALID_ARG_TYPE,
   ERR_TRACE_EVENTS_CATEGORY_REQUIRED,
@@ -23,8 +23,8 @@ class Tracing {
   disable(): void {}
 }
 
-/** A tracing of `options.categories`. Throws ERR_TRACE_EVENTS_CATEGORY_REQUIRED for none. */
-function createTracing(options: any): Tracing {
+/** A tracing of `options.categories`. Throws ERR_TRACE_EVENTS_CATEGORY_REQUIRED when there are none. */
+function createTracing(options: unknown): Tracing {
   validateObject(options, "options");
   if (options.categories === undefined)
     throw new ERR_INVALID_ARG_TYPE("options.categories", "string[]", options.categories);
@@ -33,7 +33,7 @@ function createTracing(options: any): Tracing {
   return new Tracing(options.categories);
 }
 
-/** The categories that are traced: none. */
+/** The enabled categories: none. */
 function getEnabledCategories(): undefined {
   return undefined;
 }

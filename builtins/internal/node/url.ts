@@ -1,4 +1,4 @@
-// node:url: the URL Standard's classes, the bridge to paths, and the older `Url` with `parse`, `format`, `resolve`.
+// node:url: the URL Standard's classes, conversions between URLs and paths, and the legacy `Url` with `parse`, `format`, `resolve`.
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import {
   domainToASCII,
@@ -9,7 +9,7 @@ import {
   pathToFileURL,
   urlToHttpOptions,
 } from "internal:web/file_urls";
-import { parseInto } from "internal:node/url/legacy_parse";
+import { type LegacyUrl, parseInto } from "internal:node/url/legacy_parse";
 import { formatFields, formatUrl } from "internal:node/url/legacy_format";
 import { resolveInto } from "internal:node/url/legacy_resolve";
 import { URL, URLSearchParams } from "web:url";
@@ -17,8 +17,8 @@ import defer * as caller from "internal:core/util/node_modules";
 import defer * as process from "internal:core/process/warn";
 import defer * as pattern from "web:url_pattern";
 
-/** The record that the older functions work on. */
-const Url: any = function Url(this: any) {
+/** The record of the legacy functions. */
+const Url = function Url(this: LegacyUrl) {
   this.protocol = null;
   this.slashes = null;
   this.auth = null;
@@ -31,25 +31,25 @@ const Url: any = function Url(this: any) {
   this.pathname = null;
   this.path = null;
   this.href = null;
-};
+} as unknown as new () => LegacyUrl;
 
 Object.assign(Url.prototype, {
-  parse(this: any, url: any, parseQueryString?: any, slashesDenoteHost?: any): any {
+  parse(this: LegacyUrl, url: unknown, parseQueryString?: unknown, slashesDenoteHost?: unknown): LegacyUrl {
     return parseInto(this, url, Boolean(parseQueryString), Boolean(slashesDenoteHost));
   },
-  format(this: any): string {
+  format(this: LegacyUrl): string {
     return formatFields(this);
   },
-  resolve(this: any, relative: any): string {
+  resolve(this: LegacyUrl, relative: unknown): string {
     return this.resolveObject(urlParse(relative, false, true)).format();
   },
-  resolveObject(this: any, relative: any): any {
+  resolveObject(this: LegacyUrl, relative: unknown): LegacyUrl {
     const reference = typeof relative === "string" ? new Url().parse(relative, false, true) : relative;
-    return resolveInto(Object.assign(new Url(), this), reference);
+    return resolveInto(Object.assign(new Url(), this), reference as LegacyUrl);
   },
-  /** Splits the port off `host` and sets `port` and `hostname`. */
-  parseHost(this: any): void {
-    let { host } = this;
+  /** Removes the port from `host` and sets `port` and `hostname`. */
+  parseHost(this: LegacyUrl): void {
+    let host = this.host!;
     const port = /:[0-9]*$/.exec(host)?.[0];
     if (port !== undefined) {
       if (port !== ":") this.port = port.slice(1);
@@ -70,14 +70,14 @@ function warnOfParse(): void {
   );
 }
 
-/** The parts of a URL or a relative reference. With `parseQueryString` the query becomes an object. */
-function urlParse(url: any, parseQueryString?: any, slashesDenoteHost?: any): any {
+/** Parses a URL or a relative reference. With `parseQueryString` the query becomes an object. */
+function urlParse(url: unknown, parseQueryString?: unknown, slashesDenoteHost?: unknown): LegacyUrl {
   if (!warned) warnOfParse();
   return url instanceof Url ? url : new Url().parse(url, parseQueryString, slashesDenoteHost);
 }
 
-/** The text of a URL, of a legacy `Url`, or of an object with its fields. */
-function urlFormat(urlObject: any, options?: any): string {
+/** Formats a URL, a legacy `Url`, or an object with its fields. */
+function urlFormat(urlObject: unknown, options?: unknown): string {
   if (typeof urlObject === "string") return urlParse(urlObject).format();
   if (typeof urlObject !== "object" || urlObject === null) {
     throw new ERR_INVALID_ARG_TYPE("urlObject", ["Object", "string"], urlObject);
@@ -86,13 +86,13 @@ function urlFormat(urlObject: any, options?: any): string {
   return Url.prototype.format.call(urlObject);
 }
 
-/** What the reference means at the source, as text. */
-function urlResolve(source: any, relative: any): string {
+/** Resolves a reference against a base, to a string. */
+function urlResolve(source: unknown, relative: unknown): string {
   return urlParse(source, false, true).resolve(relative);
 }
 
-/** The same as a legacy `Url`. */
-function urlResolveObject(source: any, relative: any): any {
+/** As `resolve`, to a legacy `Url`. */
+function urlResolveObject(source: unknown, relative: unknown): unknown {
   return source ? urlParse(source, false, true).resolveObject(relative) : relative;
 }
 
@@ -112,7 +112,7 @@ const moduleExports = {
   fileURLToPathBuffer,
   urlToHttpOptions,
 };
-// Rarely used and large: made when somebody looks.
+// Rarely used and large: loaded on first use.
 Object.defineProperty(moduleExports, "URLPattern", {
   configurable: true,
   enumerable: true,

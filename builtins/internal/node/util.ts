@@ -1,4 +1,4 @@
-// node:util. Each member is in `internal:node/util/*`; here they are gathered under Node's names.
+// node:util. Each member is in `internal:core/util/*`; they are collected here under Node's names.
 import {
   ERR_INVALID_ARG_TYPE,
   ERR_METHOD_NOT_IMPLEMENTED,
@@ -27,7 +27,7 @@ import defer * as signals from "internal:web/abort_transfer";
 import defer * as events from "web:event_target";
 import defer * as signalTable from "internal:core/signals";
 
-/** Sets the prototype of `constructor.prototype`, and `constructor.super_`. Old; use `class … extends`. */
+/** Sets the prototype of `constructor.prototype`, and `constructor.super_`. Deprecated; use `class … extends`. */
 function inherits(ctor: any, superCtor: any): void {
   if (ctor === undefined || ctor === null) throw new ERR_INVALID_ARG_TYPE("ctor", "Function", ctor);
   if (superCtor === undefined || superCtor === null) throw new ERR_INVALID_ARG_TYPE("superCtor", "Function", superCtor);
@@ -37,7 +37,7 @@ function inherits(ctor: any, superCtor: any): void {
   Object.setPrototypeOf(ctor.prototype, superCtor.prototype);
 }
 
-function _extend(target: any, source: any): any {
+function _extend(target: any, source: any): unknown {
   if (source === null || typeof source !== "object") return target;
   for (const key of Object.keys(source).reverse()) target[key] = source[key];
   return target;
@@ -71,7 +71,7 @@ function deprecate(
   message: string,
   code?: string,
   { modifyPrototype }: { modifyPrototype?: boolean } = {},
-): any {
+): unknown {
   return deprecateFunction(fn, message, code, modifyPrototype);
 }
 
@@ -80,10 +80,10 @@ function isDeepStrictEqual(val1: unknown, val2: unknown, skipPrototype?: boolean
 }
 
 function toUSVString(input: unknown): string {
-  return (`${input}` as any).toWellFormed();
+  return `${input}`.toWellFormed();
 }
 
-/** The exit code by which a shell reports a process that died of a signal: 128 and its number. */
+/** The exit code with which a shell reports a process that a signal ended: 128 and its number. */
 function convertProcessSignalToExitCode(signalCode: string): number {
   validateOneOf(signalCode, "signalCode", Object.keys(signalTable.signals));
   return 128 + signalTable.signals[signalCode]!;
@@ -94,10 +94,10 @@ function markPromiseAsHandled(promise: unknown): void {
   Promise.prototype.then.call(promise as Promise<unknown>, undefined, () => {});
 }
 
-/** A promise that is fulfilled with the event when `signal` is aborted; once `resource` is collected, the signal no longer holds it. */
+/** A promise that is fulfilled with the event when `signal` is aborted; once `resource` is collected, the signal no longer references it. */
 async function aborted(signal: any, resource: unknown): Promise<unknown> {
-  if (!(signal instanceof (abort as any).AbortSignal)) {
-    // The text is that of a WebIDL conversion.
+  if (!(signal instanceof abort.AbortSignal)) {
+    // The message is that of a WebIDL conversion.
     throw Object.assign(new TypeError("signal is not of type AbortSignal."), { code: "ERR_INVALID_ARG_TYPE" });
   }
   validateObject(resource, "resource", kValidateObjectAllowObjects);
@@ -106,7 +106,7 @@ async function aborted(signal: any, resource: unknown): Promise<unknown> {
   return new Promise((resolve) => signal.addEventListener("abort", resolve, options));
 }
 
-/** Lets `signal` be in the transfer list of a message. Throws ERR_INVALID_ARG_TYPE. */
+/** Allows `signal` in the transfer list of a message. Throws ERR_INVALID_ARG_TYPE. */
 function transferableAbortSignal(signal: unknown): unknown {
   if (!abort.isAbortSignal(signal)) throw new ERR_INVALID_ARG_TYPE("signal", "AbortSignal", signal);
   return signals.makeTransferable(signal);
@@ -124,8 +124,8 @@ function setTraceSigInt(_enable: boolean): never {
 }
 
 const util: any = {
-  _errnoException: (...args: any[]) => (errnoException as any)(...args),
-  _exceptionWithHostPort: (...args: any[]) => (exceptionWithHostPort as any)(...args),
+  _errnoException: (...args: unknown[]) => (errnoException as any)(...args),
+  _exceptionWithHostPort: (...args: unknown[]) => (exceptionWithHostPort as any)(...args),
   _extend: deprecateFunction(
     _extend,
     "The `util._extend` API is deprecated. Please use Object.assign() instead.",
@@ -141,7 +141,7 @@ const util: any = {
     return styleTextModule.styleText(format, text, options);
   },
   formatWithOptions,
-  getCallSites(frameCount?: any, options?: any) {
+  getCallSites(frameCount?: unknown, options?: unknown) {
     return callSites.getCallSites(frameCount, options);
   },
   getSystemErrorMap,
@@ -166,12 +166,12 @@ const util: any = {
   parseEnv(content: string) {
     return parseEnvModule.parseEnv(content);
   },
-  parseArgs(config: any = {}) {
+  parseArgs(config: unknown = {}) {
     return parseArgsModule.parseArgs(config);
   },
 };
 
-// Classes are loaded at their first use.
+// Classes are loaded on first use.
 function defineLazy(name: string, load: () => unknown): void {
   const settle = (value: unknown) =>
     Object.defineProperty(util, name, { value, writable: true, enumerable: true, configurable: true });
@@ -193,10 +193,10 @@ defineLazy("MIMEParams", () => mime.MIMEParams);
 util.diff = function diff(actual: any, expected: any) {
   return diffModule.diff(actual, expected);
 };
-util.debounce = function debounce(fn: any, wait: number, options: any = {}) {
+util.debounce = function debounce(fn: any, wait: number, options: unknown = {}) {
   return rateLimits.debounce(fn, wait, options);
 };
-util.throttle = function throttle(fn: any, limit: number, interval: number, options: any = {}) {
+util.throttle = function throttle(fn: any, limit: number, interval: number, options: unknown = {}) {
   return rateLimits.throttle(fn, limit, interval, options);
 };
 util.setTraceSigInt = setTraceSigInt;

@@ -1,5 +1,5 @@
-// node:v8: serialization in V8's format, heap snapshots in its form, and the numbers of the heap as far as this engine has them.
-// Coverage and heap profiles are V8's own and not there. https://nodejs.org/api/v8.html
+// node:v8: serialization in V8's format, heap snapshots in its format, and heap statistics as far as this engine has them.
+// Coverage and heap profiles are V8's own and not available. https://nodejs.org/api/v8.html
 import { ERR_NOT_BUILDING_SNAPSHOT } from "internal:core/errors";
 import { missingMember } from "internal:core/missing_members";
 import { DefaultDeserializer, DefaultSerializer, deserialize, serialize } from "internal:node/v8/defaults";
@@ -20,20 +20,20 @@ import defer * as engineFlags from "internal:node/v8/engine_flags";
 import { crc32Text } from "native:zlib";
 
 const ENGINE_TAG = 0x2506;
-/** The flags that were set: V8's mean nothing to this engine, but cached code would not fit any more. */
+/** The flags that were set: V8's have no effect on this engine, but cached code would not match any more. */
 let flagsSet = "";
 
-/** Flags of V8 do nothing here but change `cachedDataVersionTag`; the type is checked. `--expose-gc` makes the global `gc`, as there. */
+/** V8's flags only change `cachedDataVersionTag`; the type is checked. `--expose-gc` defines the global `gc`, as in Node. */
 function setFlagsFromString(flags: unknown): void {
   validateString(flags, "flags");
   flagsSet += `${flags as string} `;
   if (/^--expose[-_]gc\b/.test(flags as string)) engineFlags.apply([["--expose-gc", ""]]);
 }
 
-/** A number that cached code of another engine version, or of other flags, does not have. */
+/** A number that identifies the engine version and the flags, for cached code. */
 const cachedDataVersionTag = (): number => crc32Text(flagsSet, ENGINE_TAG);
 
-/** Whether every character of `content` fits into one byte: that is how V8 keeps such strings. */
+/** Whether every character of `content` fits into one byte, in which form V8 stores such strings. */
 function isStringOneByteRepresentation(content: unknown): boolean {
   validateString(content, "content");
   for (let index = 0; index < (content as string).length; index++)
@@ -41,7 +41,7 @@ function isStringOneByteRepresentation(content: unknown): boolean {
   return true;
 }
 
-// There are no snapshots, so there is nothing to build one from.
+// There are no start-up snapshots, so a program never runs to build one.
 const refuseSnapshot = (): never => {
   throw new ERR_NOT_BUILDING_SNAPSHOT();
 };
@@ -52,7 +52,7 @@ const startupSnapshot = {
   isBuildingSnapshot: (): boolean => false,
 };
 
-/** Coverage is written only where NODE_V8_COVERAGE asks for it; V8's is not there, so neither call has anything to do. */
+/** Coverage is only written with NODE_V8_COVERAGE; V8's is not available, so both functions have no effect. */
 const takeCoverage = (): void => {};
 const stopCoverage = (): void => {};
 
@@ -62,7 +62,7 @@ const writeHeapSnapshot = (filename?: unknown, options?: unknown): unknown =>
 const queryObjects = (constructor: unknown, options: unknown = {}): unknown =>
   heapDumps.queryObjects(constructor, options);
 
-/** Begins a CPU profile of this thread: `stop()` ends it and gives it as JSON, as Chrome's tools read it. */
+/** Starts a CPU profile of this thread: `stop()` ends it and returns it as JSON, as Chrome's tools read it. */
 const startCpuProfile = (): object => new cpuProfiles.CpuProfile();
 
 const NAMES = [

@@ -1,4 +1,4 @@
-// node:vm: scripts, modules, and contexts with global objects of their own. The parts are in `internal:node/vm/*`.
+// node:vm: scripts, modules, and contexts with their own global objects. The parts are in `internal:node/vm/*`.
 // https://nodejs.org/api/vm.html
 import { option } from "internal:core/launch";
 import { compileFunction } from "internal:node/vm/compile_function";
@@ -12,17 +12,17 @@ import defer * as synthetic from "internal:node/vm/synthetic_module";
 const vm: Record<string, unknown> = {
   Script,
   createContext,
-  createScript: (code: unknown, options?: any) => new Script(code, options),
+  createScript: (code: unknown, options?: unknown) => new Script(code, options),
   runInContext,
   runInNewContext,
   runInThisContext,
   isContext,
   compileFunction,
-  measureMemory: (options?: any) => measuring.measureMemory(options),
+  measureMemory: (options?: unknown) => measuring.measureMemory(options),
   constants,
 };
 
-// As in Node, the modules are there with the flag only.
+// As in Node, the modules need the flag.
 if (option("--experimental-vm-modules")) {
   Object.assign(vm, {
     Module: module.Module,

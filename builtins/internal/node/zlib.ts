@@ -1,5 +1,5 @@
 // node:zlib: compression with deflate, gzip, brotli and zstd. The parts are in `internal:node/zlib/*`; archives (ZipFile and
-// its kin) are not there yet. https://nodejs.org/api/zlib.html
+// related classes) are not implemented yet. https://nodejs.org/api/zlib.html
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import { missingMember } from "internal:core/missing_members";
 import { isArrayBufferView } from "internal:core/util/types";
@@ -9,7 +9,7 @@ import { codes, constants } from "internal:node/zlib/constants";
 import { makeAsync, makeSync } from "internal:node/zlib/one_shot";
 import * as native from "native:zlib";
 
-/** The CRC-32 of `data`, or of what gave `value` followed by `data`, as an unsigned 32-bit number. */
+/** The CRC-32 of `data` as an unsigned 32-bit number; `value` is the CRC-32 of the data before. */
 function crc32(data: string | ArrayBufferView, value = 0): number {
   if (typeof data !== "string" && !isArrayBufferView(data))
     throw new ERR_INVALID_ARG_TYPE("data", ["Buffer", "TypedArray", "DataView", "string"], data);
@@ -45,7 +45,7 @@ const CREATED = [
   "ZstdDecompress",
 ];
 
-const zlib: Record<string, any> = { crc32, ...classes };
+const zlib: Record<string, unknown> = { crc32, ...classes };
 for (const [functionName, className, format] of FORMATS) {
   zlib[functionName] = makeAsync(className, format);
   zlib[`${functionName}Sync`] = makeSync(className, format, `${functionName}Sync`);
@@ -68,7 +68,7 @@ for (const name of [
 ]) {
   zlib[name] = missingMember("zlib", name);
 }
-// The numbers were members of the module itself before there was `constants`; Node keeps all but those of brotli there, hidden.
+// Before `constants` existed the numbers were members of the module; Node retains all but those of brotli there, hidden.
 for (const name of Object.keys(constants)) {
   if (name.startsWith("BROTLI")) continue;
   Object.defineProperty(zlib, name, { value: (constants as any)[name] });

@@ -1,4 +1,4 @@
-// `t.assert`: the functions of `node:assert` that know their test, and `assert.register` of `node:test`.
+// `t.assert`: the functions of `node:assert`, bound to a test, and `assert.register` of `node:test`.
 import type { Test } from "internal:test_runner/test";
 import defer * as snapshots from "internal:test_runner/snapshot";
 import { validateFunction, validateString } from "internal:core/validators";
@@ -24,24 +24,24 @@ const COPIED = [
   "throws",
 ];
 
-let functions: Map<string, any> | undefined;
+let functions: Map<string, unknown> | undefined;
 
 function known(): Map<string, any> {
   if (functions === undefined) {
-    const assert = (nodeAssert as any).default;
+    const assert = nodeAssert.default;
     functions = new Map(COPIED.map((name) => [name, assert[name]]));
   }
   return functions;
 }
 
-/** Adds an assertion to the `t.assert` of tests that come. Throws ERR_INVALID_ARG_TYPE for wrong arguments. */
+/** Adds an assertion to the `t.assert` of later tests. Throws ERR_INVALID_ARG_TYPE for wrong arguments. */
 export function register(name: unknown, fn: unknown): void {
   validateString(name, "name");
   validateFunction(fn, "fn");
   known().set(name, fn);
 }
 
-/** The assertions of one test; each call counts for its plan. */
+/** The assertions of one test; each call counts towards its plan. */
 export function assertFor(context: object, test: Test): object {
   const { harness } = test.root;
   const map = known();
@@ -62,7 +62,7 @@ export function assertFor(context: object, test: Test): object {
 }
 
 function okFor(plan: Test["plan"]): (...args: unknown[]) => void {
-  const { ok: check } = (nodeAssert as any).default;
+  const { ok: check } = nodeAssert.default;
   return function ok(...args: unknown[]): void {
     plan?.count();
     check(...args);

@@ -4,11 +4,11 @@ import { isLoaded } from "internal:core/bootstrap";
 import defer * as tracing from "internal:core/diagnostics/tracing_channel";
 import { AsyncResource } from "internal:node/async_hooks";
 
-type Fn = (...args: any[]) => unknown;
+type Fn = (...args: unknown[]) => unknown;
 
-/** The life of one test, as the channels tell it. */
+/** The life of one test, as the channels report it. */
 export interface Span {
-  /** The function of the test, inside the storages that are bound to the channel. */
+  /** Calls the function of the test, inside the storages that are bound to the channel. */
   wrap(fn: Fn): Fn;
   fail(error: unknown): void;
   end(): void;
@@ -18,7 +18,7 @@ const SILENT: Span = { wrap: (fn) => fn, fail() {}, end() {} };
 
 let channels: any;
 
-/** Follows a test or suite. Nobody can listen as long as the module of the channels is not loaded. */
+/** Traces a test or suite; without effect while the module of the channels is not loaded, since there are no subscribers then. */
 export function trace(test: Test): Span {
   if (test.hookType !== undefined || !isLoaded("internal:node/diagnostics_channel")) return SILENT;
   channels ??= tracing.tracingChannel("node.test");
@@ -36,10 +36,10 @@ export function trace(test: Test): Span {
   return {
     wrap(fn) {
       if (!start.hasSubscribers) return fn;
-      return function (this: unknown, ...args: any[]) {
+      return function (this: unknown, ...args: unknown[]) {
         return start.runStores(context, () => {
-          publishEnd = AsyncResource.bind(publishEnd) as any;
-          publishError = AsyncResource.bind(publishError) as any;
+          publishEnd = AsyncResource.bind(publishEnd);
+          publishError = AsyncResource.bind(publishError);
           return Reflect.apply(fn, this, args);
         });
       };

@@ -3,7 +3,7 @@ import defer * as process from "internal:node/process";
 
 let read: (() => bigint) | undefined;
 
-/** Nanoseconds of a clock that only goes forward. */
+/** Nanoseconds of a monotonic clock. */
 export function now(): bigint {
-  return (read ??= (process as any).default.hrtime.bigint as () => bigint)();
+  return (read ??= process.default.hrtime.bigint as () => bigint)();
 }

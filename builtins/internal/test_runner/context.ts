@@ -1,4 +1,4 @@
-// What tests and suites get as their argument. https://nodejs.org/api/test.html#class-testcontext
+// The arguments of tests and suites. https://nodejs.org/api/test.html#class-testcontext
 import { environment } from "internal:test_runner/environment";
 import { FAILURE, testFailure } from "internal:test_runner/failure";
 import { placeOfCall } from "internal:test_runner/scope";
@@ -13,7 +13,7 @@ import type { AbortSignal } from "web:abort";
 const WAIT_INTERVAL_MS = 50;
 const WAIT_TIMEOUT_MS = 1000;
 
-/** What both contexts say of their test. */
+/** The members of both contexts. */
 class Context {
   #test: Test;
 
@@ -26,36 +26,36 @@ class Context {
   get name(): string {
     return this.#test.name;
   }
-  /** Absolute path of the file that was run. */
+  /** The absolute path of the test file. */
   get filePath(): string | undefined {
     return this.#test.entryFile;
   }
-  /** The name with those of the suites and tests around it, joined by ` > `. */
+  /** The names of the suites and tests around it and its own, joined by ` > `. */
   get fullName(): string {
     return this.#test.fullName;
   }
   get passed(): boolean {
     return this.#test.passed;
   }
-  /** How often it ran before (`--test-rerun-failures`). */
+  /** The number of earlier runs (`--test-rerun-failures`). */
   get attempt(): number {
     return this.#test.attempt ?? 0;
   }
-  /** Adds a line to the report, behind the verdict. */
+  /** Adds a line to the report, after the result. */
   diagnostic(message: unknown): void {
     this.#test.diagnostic(message);
   }
-  /** Adds a line to the report at once, with data for reporters. Throws ERR_INVALID_ARG_TYPE for no string. */
+  /** Adds a line to the report immediately, with data for reporters. Throws ERR_INVALID_ARG_TYPE for an invalid message. */
   log(message: unknown, data: unknown): void {
     validateString(message, "message");
     this.#test.reporter.log(this.#test.about, message, data);
   }
 }
 
-/** What tests get. */
+/** The argument of tests. */
 export class TestContext extends Context {
   #test: Test;
-  #assert: any;
+  #assert: unknown;
 
   constructor(test: Test) {
     super(test);
@@ -67,23 +67,23 @@ export class TestContext extends Context {
   get tags(): readonly string[] {
     return this.#test.tags;
   }
-  /** From 1, when files run in parallel. */
+  /** The number of the worker, from 1, when files run in parallel. */
   get workerId(): number | undefined {
     return Number(environment("NODE_TEST_WORKER_ID")) || undefined;
   }
 
-  /** Promises `count` assertions and subtests; `options.wait` is how many milliseconds they may take. */
-  plan(count: number, options: any = {}): void {
+  /** Plans `count` assertions and subtests; `options.wait` is the time-out for them in milliseconds. */
+  plan(count: number, options: unknown = {}): void {
     if (this.#test.plan !== null) throw testFailure("cannot set plan more than once", FAILURE.code);
     this.#test.plan = new TestPlan(count, options);
   }
 
-  /** `node:assert` bound to this test, with what `assert.register` added. */
-  get assert(): any {
+  /** `node:assert` bound to this test, with the assertions of `assert.register`. */
+  get assert(): unknown {
     return (this.#assert ??= assertions.assertFor(this, this.#test));
   }
-  /** Mocks that are taken away when the test is over. */
-  get mock(): any {
+  /** Mocks that are restored when the test has ended. */
+  get mock(): unknown {
     return (this.#test.mock ??= new mocks.MockTracker());
   }
   /** Whether only subtests with the option `only` run. */
@@ -99,22 +99,22 @@ export class TestContext extends Context {
     this.#test.todo(message);
   }
 
-  /** Runs a subtest; the promise fulfils when it is over. */
-  test(name?: any, options?: any, fn?: any): Promise<void> {
+  /** Runs a subtest; the promise is fulfilled when it has ended. */
+  test(name?: unknown, options?: unknown, fn?: unknown): Promise<void> {
     const overrides = { __proto__: null, loc: placeOfCall(this.test) } as object;
     this.#test.plan?.count();
     return this.#test.createSubtest(Test, name, options, fn, overrides).start();
   }
-  before(fn?: any, options?: any): void {
+  before(fn?: unknown, options?: unknown): void {
     this.#addHook("before", fn, options, this.before);
   }
-  after(fn?: any, options?: any): void {
+  after(fn?: unknown, options?: unknown): void {
     this.#addHook("after", fn, options, this.after);
   }
-  beforeEach(fn?: any, options?: any): void {
+  beforeEach(fn?: unknown, options?: unknown): void {
     this.#addHook("beforeEach", fn, options, this.beforeEach);
   }
-  afterEach(fn?: any, options?: any): void {
+  afterEach(fn?: unknown, options?: unknown): void {
     this.#addHook("afterEach", fn, options, this.afterEach);
   }
   #addHook(name: HookName, fn: unknown, options: any, above: Function): void {
@@ -122,10 +122,10 @@ export class TestContext extends Context {
   }
 
   /**
-   * Calls `condition` until it neither throws nor rejects; the promise fulfils with what it gives.
-   * `options.interval` and `options.timeout` are in milliseconds; then it rejects, with the last error as the cause.
+   * Calls `condition` until it neither throws nor rejects; the promise is fulfilled with its result.
+   * `options.interval` and `options.timeout` are in milliseconds; after the time-out it rejects, with the last error as the cause.
    */
-  waitFor(condition: any, options: any = {}): Promise<unknown> {
+  waitFor(condition: unknown, options: unknown = {}): Promise<unknown> {
     validateFunction(condition, "condition");
     validateObject(options, "options");
     const { interval = WAIT_INTERVAL_MS, timeout = WAIT_TIMEOUT_MS } = options;
@@ -134,7 +134,7 @@ export class TestContext extends Context {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     let isOver = false;
     let causes: unknown[] = [];
-    let next: any;
+    let next: unknown;
     const limit = setTimeout(() => {
       isOver = true;
       clearTimeout(next);
@@ -142,20 +142,20 @@ export class TestContext extends Context {
       if (causes.length > 0) error.cause = causes[0];
       reject(error);
     }, timeout);
-    const ask = async (): Promise<void> => {
+    const check = async (): Promise<void> => {
       try {
         const result = await condition();
         clearTimeout(limit);
         resolve(result);
       } catch (error) {
         causes = [error];
-        if (!isOver) next = setTimeout(ask, interval);
+        if (!isOver) next = setTimeout(check, interval);
       }
     };
-    void ask();
+    void check();
     return promise;
   }
 }
 
-/** What suites get. */
+/** The argument of suites. */
 export class SuiteContext extends Context {}

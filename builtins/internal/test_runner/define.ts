@@ -1,8 +1,8 @@
-// `test`, `suite` and the hooks as programs call them.
+// `test`, `suite` and the hooks, as programs call them.
 import { rootOfFile, startWhenReady } from "internal:test_runner/harness";
 import { current, placeOfCall, REPORTER } from "internal:test_runner/scope";
 import { Suite } from "internal:test_runner/suite";
-import { type HookName, Test } from "internal:test_runner/test";
+import { type HookName, Test, type TestOptions } from "internal:test_runner/test";
 
 const KEYWORDS = ["expectFailure", "skip", "todo", "only"];
 
@@ -12,19 +12,25 @@ function owner(): Test {
   return found === undefined || found === REPORTER ? rootOfFile() : found;
 }
 
-function define(Kind: new (options: any) => Test, name: any, options: any, fn: any, overrides: object): Promise<void> {
+function define(
+  Kind: new (options: TestOptions) => Test,
+  name: unknown,
+  options: unknown,
+  fn: unknown,
+  overrides: object,
+): Promise<void> {
   const parent = owner();
   const subtest = parent.createSubtest(Kind, name, options, fn, overrides);
   // A suite starts its tests itself.
   return parent instanceof Suite ? Promise.resolve() : startWhenReady(subtest);
 }
 
-function definerOf(Kind: new (options: any) => Test): any {
-  const test: any = (name?: any, options?: any, fn?: any): Promise<void> =>
+function definerOf(Kind: new (options: TestOptions) => Test): any {
+  const test: any = (name?: unknown, options?: unknown, fn?: unknown): Promise<void> =>
     define(Kind, name, options, fn, { __proto__: null, loc: placeOfCall(test) } as object);
   Object.defineProperty(test, "length", { value: 3, configurable: true });
   for (const keyword of KEYWORDS) {
-    const marked = (name: any, options: any, fn: any): Promise<void> =>
+    const marked = (name: unknown, options: unknown, fn: unknown): Promise<void> =>
       define(Kind, name, options, fn, { __proto__: null, [keyword]: true, loc: placeOfCall(marked) } as object);
     Object.defineProperty(marked, "name", { value: "" });
     test[keyword] = marked;
@@ -32,8 +38,8 @@ function definerOf(Kind: new (options: any) => Test): any {
   return test;
 }
 
-function hookOf(name: HookName): (fn: any, options: any) => void {
-  const add = (fn: any, options: any): void => owner().createHook(name, fn, { ...options, loc: placeOfCall(add) });
+function hookOf(name: HookName): (fn: unknown, options: unknown) => void {
+  const add = (fn: unknown, options: any): void => owner().createHook(name, fn, { ...options, loc: placeOfCall(add) });
   Object.defineProperty(add, "name", { value: "" });
   return add;
 }

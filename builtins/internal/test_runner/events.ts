@@ -2,7 +2,7 @@
 // https://nodejs.org/api/test.html#class-testsstream
 import { Readable } from "internal:node/streams/readable";
 
-/** What all events of one test have in common. */
+/** The common members of all events of one test. */
 export interface About {
   nesting: number;
   loc: { line: number; column: number; file: string } | undefined;
@@ -12,10 +12,48 @@ export interface About {
   tags: readonly string[];
 }
 
-/** A number that no run reaches: nothing of a run is held back. */
+/** The data of an event. The type of the event determines which members it has. */
+export interface EventData {
+  name: string;
+  nesting: number;
+  testNumber?: number;
+  file?: string;
+  line?: number;
+  column?: number;
+  entryFile?: string;
+  classname?: string;
+  details: EventDetails;
+  skip?: unknown;
+  todo?: unknown;
+  expectFailure?: unknown;
+  message: string;
+  level?: string;
+  count?: number;
+  success?: boolean;
+  tests: EventData[];
+}
+/** The details of a test that has ended. */
+export interface EventDetails {
+  duration_ms: number;
+  type?: string;
+  passed?: boolean;
+  error?: ReportedError;
+  attempt?: number;
+  passed_on_attempt?: number;
+  classname?: string;
+}
+/** An error that was thrown, as far as the runner reads it. */
+export interface ReportedError {
+  message: string;
+  code?: unknown;
+  failureType?: string;
+  cause?: unknown;
+}
+
+/** A number that no run reaches: no events are dropped. */
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
 
-export class TestsStream extends (Readable as any) {
+export class TestsStream extends Readable {
   #waiting: unknown[] = [];
   #isOpen = true;
 
@@ -25,12 +63,12 @@ export class TestsStream extends (Readable as any) {
 
   _read(): void {
     this.#isOpen = true;
-    while (this.#isOpen && this.#waiting.length > 0) this.#isOpen = (this as any).push(this.#waiting.shift());
+    while (this.#isOpen && this.#waiting.length > 0) this.#isOpen = this.push(this.#waiting.shift());
   }
 
   /** Sends one event. */
   send(type: string, data?: object): void {
-    (this as any).emit(type, data);
+    this.emit(type, data);
     this.#offer({ type, data });
   }
 
@@ -40,11 +78,11 @@ export class TestsStream extends (Readable as any) {
   }
 
   #offer(item: unknown): void {
-    if (this.#isOpen) this.#isOpen = (this as any).push(item);
+    if (this.#isOpen) this.#isOpen = this.push(item);
     else this.#waiting.push(item);
   }
 
-  /** A test waits for its turn, or begins: `test:enqueue` and `test:dequeue`. */
+  /** A test is queued, or starts: `test:enqueue` and `test:dequeue`. */
   queue(type: "test:enqueue" | "test:dequeue", about: About, kind: string): void {
     const { nesting, name, testId, parentId, tags, loc } = about;
     this.send(type, {
@@ -56,22 +94,28 @@ export class TestsStream extends (Readable as any) {
       parentId,
       tags: tags.slice(),
       ...loc,
-    } as any);
+    });
   }
 
-  /** It is a test's turn to be reported. */
+  /** The report of a test begins. */
   start(about: About): void {
     const { nesting, name, testId, parentId, tags, loc } = about;
-    this.send("test:start", { __proto__: null, nesting, name, testId, parentId, tags: tags.slice(), ...loc } as any);
+    this.send("test:start", { __proto__: null, nesting, name, testId, parentId, tags: tags.slice(), ...loc });
   }
 
-  /** A test is over, in the order in which they end. */
-  complete(about: About, testNumber: number, details: any, directive: object | undefined): void {
+  /** A test has ended, in the order of the ends. */
+  complete(about: About, testNumber: number, details: EventDetails, directive: object | undefined): void {
     this.#result("test:complete", about, testNumber, details, directive);
   }
 
-  /** A test is over, in the order in which they were defined. */
-  verdict(passed: boolean, about: About, testNumber: number, details: any, directive: object | undefined): void {
+  /** A test has ended, in the order of the definitions. */
+  verdict(
+    passed: boolean,
+    about: About,
+    testNumber: number,
+    details: EventDetails,
+    directive: object | undefined,
+  ): void {
     const classname = details.classname ? { classname: details.classname } : undefined;
     this.#result(passed ? "test:pass" : "test:fail", about, testNumber, details, { ...classname, ...directive });
   }
@@ -89,27 +133,27 @@ export class TestsStream extends (Readable as any) {
       tags: tags.slice(),
       ...loc,
       ...more,
-    } as any);
+    });
   }
 
   plan(nesting: number, loc: About["loc"], count: number): void {
-    this.send("test:plan", { __proto__: null, nesting, count, ...loc } as any);
+    this.send("test:plan", { __proto__: null, nesting, count, ...loc });
   }
 
   log(about: About, message: string, data: unknown): void {
     const { nesting, name, testId, parentId, loc } = about;
-    this.send("test:log", { __proto__: null, name, nesting, testId, parentId, message, data, ...loc } as any);
+    this.send("test:log", { __proto__: null, name, nesting, testId, parentId, message, data, ...loc });
   }
 
   diagnostic(nesting: number, loc: About["loc"], message: unknown, level = "info"): void {
-    this.send("test:diagnostic", { __proto__: null, nesting, message, level, ...loc } as any);
+    this.send("test:diagnostic", { __proto__: null, nesting, message, level, ...loc });
   }
 
   summary(file: string | undefined, success: boolean, counts: object, durationMs: number): void {
-    this.send("test:summary", { __proto__: null, success, counts, duration_ms: durationMs, file } as any);
+    this.send("test:summary", { __proto__: null, success, counts, duration_ms: durationMs, file });
   }
 
   interrupted(tests: object[]): void {
-    this.send("test:interrupted", { __proto__: null, tests } as any);
+    this.send("test:interrupted", { __proto__: null, tests });
   }
 }

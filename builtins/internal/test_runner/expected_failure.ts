@@ -1,10 +1,10 @@
-// `expectFailure`: tests that have to fail, with an error that fits.
+// `expectFailure`: tests that have to fail, with a matching error.
 import { FAILURE, testFailure } from "internal:test_runner/failure";
 import { ERR_INVALID_ARG_VALUE } from "internal:core/errors";
 import { isRegExp } from "internal:core/util/types";
 import defer * as assert from "internal:node/assert";
 
-/** What the option says: the reason, and what `assert.throws` must accept. */
+/** The option: the reason, and the expectation for `assert.throws`. */
 export interface ExpectedFailure {
   label: string | undefined;
   match: unknown;
@@ -23,14 +23,14 @@ export function readExpectedFailure(option: any): ExpectedFailure | false {
   return isPair ? { label: option.label, match: option.match } : { label: undefined, match: option };
 }
 
-/** What a failure means for the test. */
+/** The result of the test for an error. */
 export function judgeFailure(expected: ExpectedFailure | false, error: any): { passed: boolean; error: unknown } {
   if (!expected) return { passed: false, error };
   if (expected.match === undefined) return { passed: true, error };
   const isWrapped = error?.code === "ERR_TEST_FAILURE" && error.failureType === FAILURE.code && error.cause;
   const thrown = isWrapped ? error.cause : error;
   try {
-    (assert as any).default.throws(() => {
+    assert.default.throws(() => {
       throw thrown;
     }, expected.match);
   } catch (cause) {

@@ -1,4 +1,4 @@
-// Why a test failed: the kinds of ERR_TEST_FAILURE, and telling such errors from those of programs.
+// The reasons of failures: the kinds of ERR_TEST_FAILURE, and how to distinguish them from a program's errors.
 import { ERR_TEST_FAILURE, kIsNodeError } from "internal:core/errors";
 
 /** The values of `error.failureType`, as reporters and programs see them. */
@@ -17,7 +17,7 @@ export const FAILURE = {
   rejection: "unhandledRejection",
 } as const;
 
-/** Failures that wrap an error of the program, which is what people want to read. */
+/** Failures that wrap an error of the program, which reporters show instead. */
 export const WRAPS_CAUSE: ReadonlySet<unknown> = new Set([
   FAILURE.code,
   FAILURE.hook,
@@ -25,7 +25,7 @@ export const WRAPS_CAUSE: ReadonlySet<unknown> = new Set([
   FAILURE.rejection,
 ]);
 
-/** An ERR_TEST_FAILURE. `reason` is a text or what was thrown. */
+/** An ERR_TEST_FAILURE. `reason` is a message or the thrown value. */
 export function testFailure(reason: unknown, failureType: string): any {
   return new ERR_TEST_FAILURE(reason, failureType);
 }

@@ -1,13 +1,14 @@
 // A test file that runs in a process of its own, as a test of the run: its tests are reported in its place.
 import { countTest } from "internal:test_runner/finish";
 import { FAILURE } from "internal:test_runner/failure";
-import { Test } from "internal:test_runner/test";
+import type { EventData } from "internal:test_runner/events";
+import { Test, type TestOptions } from "internal:test_runner/test";
 import { type Item, Unframer } from "internal:test_runner/wire";
 import defer * as path from "internal:core/path";
 
-/** Events that are passed on as they come; the others wait for the file's turn. */
+/** Events that are passed on immediately; the others wait for the file's turn. */
 const AT_ONCE = new Set(["test:enqueue", "test:dequeue", "test:complete", "test:log"]);
-/** The counts of the file, which those of the run include. */
+/** The file's counts, which are added to those of the run. */
 const COUNT = /^(?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) \S*$/;
 const CANCELLED = new Set<unknown>([FAILURE.cancelledByParent, FAILURE.aborted, FAILURE.timeout]);
 
@@ -18,27 +19,28 @@ export class FileTest extends Test {
   #reported = 0;
   #output: Unframer | undefined;
 
-  constructor(options: any) {
+  constructor(options: TestOptions) {
     super(options);
-    this.loc ??= { line: 1, column: 1, file: (path as any).default.resolve(this.name) };
+    this.loc ??= { line: 1, column: 1, file: path.default.resolve(this.name) };
     this.timeout = null;
   }
 
-  /** The tests inside are filtered, by the process that runs them. */
+  /** The child process applies the filters to the tests. */
   override get obeysTags(): boolean {
     return false;
   }
 
-  /** Takes what the process prints to its output. */
+  /** Receives the output of the process. */
   takeOutput(chunk: Uint8Array): void {
     this.#output ??= new Unframer(
       (item) => this.take(item),
-      (message) => this.take({ type: "test:stdout", data: { __proto__: null, file: this.name, message } }),
+      (message) =>
+        this.take({ type: "test:stdout", data: { __proto__: null, file: this.name, message } as object as EventData }),
     );
     this.#output.write(chunk);
   }
 
-  /** Takes an event of the file. */
+  /** Receives an event of the file. */
   take(item: Item): void {
     if (AT_ONCE.has(item.type)) return this.#pass(item);
     if (item.type === "test:pass" || item.type === "test:fail") {
@@ -55,7 +57,7 @@ export class FileTest extends Test {
     for (const item of held) this.#pass(item);
   }
 
-  /** Whether the tests of the file say it all. */
+  /** Whether the file needs no line of its own, because its tests have been reported. */
   #isRepresented(): boolean {
     return this.#reported > 0 && (!this.error || this.error.failureType === FAILURE.subtests);
   }

@@ -1,4 +1,4 @@
-// Which files are test files. https://nodejs.org/api/test.html#running-tests-from-the-command-line
+// Finds the test files. https://nodejs.org/api/test.html#running-tests-from-the-command-line
 import { option } from "internal:core/launch";
 import defer * as fs from "internal:node/fs";
 import defer * as path from "internal:core/path";
@@ -12,20 +12,20 @@ function defaultPattern(): string {
 }
 
 /**
- * The files that `patterns` match below `folder`, sorted; without patterns, those that look like test files. A folder
- * stands for the test files in it. Ends the process when files were named and none of them is there.
+ * The files that match `patterns` below `folder`, sorted; without patterns, those that match the default patterns. A folder
+ * stands for the test files in it. Exits when files were named and none of them exists.
  */
 export function findTestFiles(patterns: string[] | undefined, folder: string): string[] {
   const globs =
     patterns === undefined || patterns.length === 0
       ? [defaultPattern()]
       : patterns.map((pattern) => inFolder(pattern, folder));
-  const found = (fs as any).default.globSync(globs, {
+  const found = fs.default.globSync(globs, {
     cwd: folder,
     exclude: (name: string) => name === "node_modules",
   }) as string[];
   if (patterns != null && found.length === 0 && globs.every((glob) => !MAGIC.test(glob))) {
-    const { stderr, exit } = (process as any).default;
+    const { stderr, exit } = process.default;
     stderr.write(`Could not find '${globs.join(", ")}'\n`);
     exit(1);
   }
@@ -33,8 +33,7 @@ export function findTestFiles(patterns: string[] | undefined, folder: string): s
 }
 
 function inFolder(pattern: string, folder: string): string {
-  const { resolve } = (path as any).default;
-  const isFolder =
-    (fs as any).default.statSync(resolve(folder, pattern), { throwIfNoEntry: false })?.isDirectory() === true;
+  const { resolve } = path.default;
+  const isFolder = fs.default.statSync(resolve(folder, pattern), { throwIfNoEntry: false })?.isDirectory() === true;
   return isFolder ? `${pattern.replace(/[\\/]+$/, "")}/${defaultPattern()}` : pattern;
 }

@@ -1,10 +1,12 @@
-// How a test ends: what is left of it is cancelled, its verdict goes to the reporter, its parent goes on; and the
+// The end of a test: cancels its unfinished subtests, reports its result, continues its parent; and the
 // summary of the whole run.
 import { now } from "internal:test_runner/clock";
 import { FAILURE, testFailure } from "internal:test_runner/failure";
+import type { EventDetails } from "internal:test_runner/events";
+import type { Harness } from "internal:test_runner/harness";
 import type { Test } from "internal:test_runner/test";
 
-/** Ends a test. `pendingError` makes what subtests fail with that are not over. */
+/** Ends a test. `pendingError` makes the error of unfinished subtests. */
 export function finish(test: Test, pendingError?: () => unknown): void {
   // It may have been cancelled before it started.
   test.endTime ??= now();
@@ -40,7 +42,7 @@ export function finish(test: Test, pendingError?: () => unknown): void {
   void parent.queue.runWaiting();
 }
 
-/** Tells the reporter the plan, the verdict and the diagnostics of a test that is over. */
+/** Reports the plan, the result and the diagnostics of a test that has ended. */
 export function report(test: Test): void {
   countTest(test, test.root.harness);
   if (test.outputSubtestCount > 0) test.reporter.plan(test.subtests[0]!.nesting, test.loc, test.outputSubtestCount);
@@ -50,13 +52,17 @@ export function report(test: Test): void {
   for (const message of test.diagnostics) test.reporter.diagnostic(test.nesting, test.loc, message);
 }
 
-/** Milliseconds from start to end. */
+/** The duration in milliseconds. */
 export function durationOf(test: Test): number {
   return Number(test.endTime! - test.startTime!) / 1e6;
 }
 
-function verdictOf(test: Test): { details: any; directive: object | undefined } {
-  const details: any = { __proto__: null, duration_ms: durationOf(test), type: test.reportedType };
+function verdictOf(test: Test): { details: EventDetails; directive: object | undefined } {
+  const details: EventDetails & { __proto__: null } = {
+    __proto__: null,
+    duration_ms: durationOf(test),
+    type: test.reportedType,
+  };
   if (!test.passed) details.error = test.error;
   if (test.attempt !== undefined) details.attempt = test.attempt;
   if (test.passedAttempt !== undefined) details.passed_on_attempt = test.passedAttempt;
@@ -73,7 +79,7 @@ function directiveOf(test: Test): object | undefined {
   return undefined;
 }
 
-/** What counting needs to know of a test. */
+/** What counting needs of a test. */
 export interface Counted {
   nesting: number;
   reportedType: string | undefined;
@@ -83,8 +89,8 @@ export interface Counted {
   passed: boolean;
 }
 
-/** Counts a test that is over. */
-export function countTest(test: Counted, harness: any): void {
+/** Counts a test that has ended. */
+export function countTest(test: Counted, harness: Harness): void {
   const { counters } = harness;
   if (test.nesting === 0) counters.topLevel++;
   if (test.reportedType === "suite") {
@@ -93,7 +99,7 @@ export function countTest(test: Counted, harness: any): void {
     return;
   }
   counters.tests++;
-  // A skipped test or one that is still to do fails nothing.
+  // A failure of a skipped test or one that is marked as to do does not count.
   if (test.skipped) counters.skipped++;
   else if (test.isTodo) counters.todo++;
   else if (test.cancelled) counters.cancelled++;

@@ -1,9 +1,9 @@
-// `--test-force-exit`: the process ends with the last known test, whatever is open.
+// `--test-force-exit`: the process exits after the last known test, whatever keeps it alive.
 import { outputs } from "internal:test_runner/reporting";
 import type { Test } from "internal:test_runner/test";
 import defer * as process from "internal:node/process";
 
-/** Ends the process as soon as all reporters have written. */
+/** Exits as soon as all reporters have written. */
 export async function exitNow(root: Test): Promise<void> {
   const written = outputs().map(
     (output) =>
@@ -14,7 +14,7 @@ export async function exitNow(root: Test): Promise<void> {
         });
       }),
   );
-  void root.harness.teardown();
+  void root.harness.teardown!();
   await Promise.all(written);
-  (process as any).default.exit();
+  process.default.exit();
 }

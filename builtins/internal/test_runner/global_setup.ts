@@ -8,10 +8,10 @@ interface Functions {
   teardown: (() => unknown) | undefined;
 }
 
-/** Loads the module at `file`, relative to `folder`. Rejects when it throws, or when its exports are no functions. */
+/** Loads the module at `file`, relative to `folder`. Rejects when it throws, or when its exports are not functions. */
 export async function load(file: string, folder: string): Promise<Functions> {
   validateStringWithoutNullBytes(file, "options.globalSetupPath");
-  const module: any = await importFrom(`${folder}/_`, (path as any).default.resolve(folder, file), undefined, false);
+  const module: unknown = await importFrom(`${folder}/_`, path.default.resolve(folder, file), undefined, false);
   return { setup: pick(module, "globalSetup"), teardown: pick(module, "globalTeardown") };
 }
 

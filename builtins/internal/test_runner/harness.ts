@@ -1,9 +1,11 @@
-// The root of the tests of a process: what they share, and what the process does for them (errors that nobody caught,
-// signals, its end).
+// The root of the tests of a process: their shared state, and the process's events that concern it (uncaught errors,
+// signals, exit).
 import { environment } from "internal:test_runner/environment";
 import { FAILURE, testFailure } from "internal:test_runner/failure";
 import { now } from "internal:test_runner/clock";
 import { commandLine, refuseCoverage, type RunConfig } from "internal:test_runner/options";
+import type { Run } from "internal:test_runner/rerun";
+import type { Snapshots } from "internal:test_runner/snapshot";
 import { hasColorfulOutput } from "internal:test_runner/reporting";
 import { Test } from "internal:test_runner/test";
 import defer * as failures from "internal:test_runner/stray_errors";
@@ -20,11 +22,14 @@ const process: any = processDefault;
 const LONG_MS = 2 ** 31 - 1;
 const NEVER_SETTLED = "Promise resolution is still pending but the event loop has already resolved";
 
+/** The settings of a run: those of the command line, and the options of `run()`. */
+export type Config = RunConfig & Record<string, any>;
+
 let root: Test | undefined;
 let setupsRun = false;
 
 /** Makes the root test of a run. */
-export function createRoot(options: object, config: RunConfig & Record<string, any>): Test {
+export function createRoot(options: object, config: Config): Test {
   const harness = createHarness(config);
   harness.bootstrapPromise = runGlobalSetup(harness, config);
   root = new Test({ ...options, harness, name: "<root>" });
@@ -35,17 +40,51 @@ export function createRoot(options: object, config: RunConfig & Record<string, a
   return root;
 }
 
-function createHarness(config: RunConfig): any {
+/** The shared state of a run. */
+export interface Harness {
+  config: Config;
+  /** Settles when the first suites are built; null afterwards. */
+  buildPromise: Promise<void> | null;
+  buildSuites: Promise<void>[];
+  isWaitingForBuild: boolean;
+  /** What tests wait for: the global setup and the reporters; null afterwards. */
+  bootstrapPromise: Promise<unknown> | null;
+  success: boolean;
+  counters: Counters;
+  isWatching: boolean;
+  colorsOfFiles: boolean;
+  teardown: ((isKilled?: unknown) => Promise<void>) | null;
+  globalTeardown: (() => unknown) | null | undefined;
+  snapshots: Snapshots | null;
+  previousRuns: Run[] | null;
+  isFilteringByName: boolean;
+  isFilteringByOnly: boolean;
+  isFilteringByTags: boolean;
+  finishBuild(): Promise<void>;
+  resetCounters(): void;
+}
+/** The numbers of tests by their results. */
+interface Counters {
+  tests: number;
+  failed: number;
+  passed: number;
+  cancelled: number;
+  skipped: number;
+  todo: number;
+  topLevel: number;
+  suites: number;
+}
+
+function createHarness(config: Config): Harness {
   const build = Promise.withResolvers<void>();
-  const harness: any = {
+  const harness: Harness = {
     config,
-    /** Settles when the suites that were defined at first are built; null from then on. */
     buildPromise: build.promise,
     buildSuites: [],
     isWaitingForBuild: false,
     bootstrapPromise: null,
     success: true,
-    counters: null,
+    counters: null as never,
     isWatching: false,
     colorsOfFiles: hasColorfulOutput(config.destinations),
     teardown: null,
@@ -71,14 +110,14 @@ function createHarness(config: RunConfig): any {
         todo: 0,
         topLevel: 0,
         suites: 0,
-      };
+      } as Counters;
     },
   };
   harness.resetCounters();
   return harness;
 }
 
-async function runGlobalSetup(harness: any, config: RunConfig): Promise<void> {
+async function runGlobalSetup(harness: Harness, config: RunConfig): Promise<void> {
   if (setupsRun) return;
   setupsRun = true;
   if (!config.globalSetupPath) return;
@@ -101,7 +140,7 @@ function prepareRerun(test: Test, config: RunConfig): void {
     rerun.record(test.reporter, harness.previousRuns, file, config.cwd ?? cwd());
 }
 
-function failRun(harness: any): void {
+function failRun(harness: Harness): void {
   harness.success = false;
   process.exitCode = 1;
 }
@@ -112,17 +151,17 @@ function attachToProcess(test: Test, config: RunConfig): void {
   const onRejection = (error: unknown): void => failures.onRejection(test, error);
 
   const finish = async (isKilled: unknown): Promise<void> => {
-    // Hooks of the root run though there is no test.
+    // Hooks of the root run although there is no test.
     if (test.subtests.length === 0 && (test.hooks.before.length > 0 || test.hooks.after.length > 0))
       await test.execute();
     if (isKilled !== true && test.queue.done !== null) {
-      // No handle is left that keeps the process alive until then.
+      // No handle keeps the process alive until then.
       const alive = setInterval(() => {}, LONG_MS);
       await test.queue.done.promise;
       clearInterval(alive);
     }
     test.finish(() => testFailure(NEVER_SETTLED, FAILURE.cancelledByParent));
-    if (environment("WATCH_REPORT_DEPENDENCIES") !== undefined && process.send) await tellDependencies();
+    if (environment("WATCH_REPORT_DEPENDENCIES") !== undefined && process.send) await reportDependencies();
     const teardown = harness.globalTeardown;
     harness.globalTeardown = null;
     if (teardown) await teardown();
@@ -153,8 +192,8 @@ function attachToProcess(test: Test, config: RunConfig): void {
   harness.teardown = finish;
 }
 
-/** Tells the process that watches what this one loaded. */
-function tellDependencies(): Promise<void> {
+/** Reports the loaded modules to the watching process. */
+function reportDependencies(): Promise<void> {
   const message = {
     "watch:require": Object.keys((commonjs.Module as any)._cache),
     "watch:import": loading.loadedUrls(),
@@ -162,7 +201,7 @@ function tellDependencies(): Promise<void> {
   return new Promise((resolve) => process.send(message, () => resolve()));
 }
 
-/** The innermost tests that have begun and are not over. */
+/** The innermost tests that have started and not ended. */
 export function leavesRunning(test: Test, found: Test[] = []): Test[] {
   if (test.startTime === null || test.finished || test.endTime !== null) return found;
   for (const subtest of test.subtests) leavesRunning(subtest, found);
@@ -183,15 +222,15 @@ export function rootOfFile(): Test {
   const entryFile = process.argv?.[1];
   const config = { ...commandLine(), cwd: cwd() };
   const test = createRoot({ entryFile, loc: entryFile ? { line: 1, column: 1, file: entryFile } : undefined }, config);
-  (test.reporter as any).on("test:summary", (data: any) => {
+  test.reporter.on("test:summary", (data: { success: boolean }) => {
     if (!data.success) process.exitCode = 1;
   });
   test.harness.bootstrapPromise = Promise.all([test.harness.bootstrapPromise, config.setup(test.reporter)]);
   return test;
 }
 
-/** Starts a test of the root, or of another test, when the run is ready. */
-export async function startWhenReady(subtest: any): Promise<void> {
+/** Starts a test of the root, or of another test, once the run is ready. */
+export async function startWhenReady(subtest: Test & { readonly building?: Promise<void> }): Promise<void> {
   const { harness } = subtest.root;
   if (harness.buildPromise) {
     if (harness.bootstrapPromise) {

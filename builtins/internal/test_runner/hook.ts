@@ -1,17 +1,18 @@
-// Hooks are tests without a place in the tree: they have a function, a time limit and an error.
+// Hooks are tests that are not in the tree: they have a function, a time-out and an error.
 import { now } from "internal:test_runner/clock";
+import type { EventDetails } from "internal:test_runner/events";
 import { FAILURE, isTestFailure } from "internal:test_runner/failure";
-import { type HookName, Test } from "internal:test_runner/test";
+import { type HookName, Test, type TestOptions } from "internal:test_runner/test";
 import { AbortController } from "web:abort";
 
 export class TestHook extends Test {
-  readonly parentTest: any;
+  readonly parentTest: Test;
   readonly #hookType: HookName;
   #argument: unknown;
   #onlyRun: Promise<void> | undefined;
 
   /** `options`: `hookType`, `parent`, `loc`, `timeout`, `signal`. */
-  constructor(fn: unknown, options: any) {
+  constructor(fn: unknown, options: TestOptions & { hookType: HookName; parent: Test }) {
     const { hookType, loc, parent, timeout, signal } = options;
     super({ fn, loc, timeout, signal, harness: parent.root.harness });
     this.parentTest = parent;
@@ -24,10 +25,10 @@ export class TestHook extends Test {
   override get hookType(): HookName {
     return this.#hookType;
   }
-  override context(): any {
+  override context(): unknown {
     return this.parentTest.context();
   }
-  override runArgument(): any {
+  override runArgument(): unknown {
     return this.#argument;
   }
 
@@ -38,7 +39,7 @@ export class TestHook extends Test {
   }
 
   #call(argument: unknown): Promise<void> {
-    // What went wrong around one test is no reason to leave out the next.
+    // A failure around one test does not prevent the next.
     if (this.error && !this.outerSignal?.aborted) {
       this.passed = false;
       this.error = null;
@@ -49,7 +50,7 @@ export class TestHook extends Test {
     return this.run();
   }
 
-  /** The test around it reports its error; that of the root's `after` has no test around it. */
+  /** The surrounding test reports its error; the root's `after` has no surrounding test. */
   override finish(): void {
     const { error, loc, parentTest } = this;
     if (!error || parentTest !== parentTest.root || this.#hookType !== "after") return;
@@ -62,7 +63,7 @@ export class TestHook extends Test {
       false,
       about,
       parentTest.subtests.length + 1,
-      { __proto__: null, duration_ms: durationMs, error },
+      { __proto__: null, duration_ms: durationMs, error } as EventDetails,
       undefined,
     );
   }

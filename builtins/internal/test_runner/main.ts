@@ -8,7 +8,7 @@ import defer * as commonjs from "internal:loader/commonjs";
 import { cwd } from "native:process";
 import defer * as process from "internal:node/process";
 
-/** Runs the test files that the arguments name; the exit code is 1 when a test fails. Throws for wrong flags. */
+/** Runs the test files of the arguments; the exit code is 1 when a test fails. Throws for invalid flags. */
 export function main(program: Launch): void {
   configureResolution(program);
   const config = commandLine();
@@ -16,6 +16,6 @@ export function main(program: Launch): void {
   const options = { ...config, globPatterns: program.arguments };
   debuglog("test_runner")("test runner configuration:", options);
   run(options).on("test:summary", ({ success }: { success: boolean }) => {
-    if (!success) (process as any).default.exitCode = 1;
+    if (!success) process.default.exitCode = 1;
   });
 }

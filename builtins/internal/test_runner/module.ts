@@ -1,4 +1,4 @@
-// node:test. What it is made of is in `internal:test_runner/*`. https://nodejs.org/api/test.html
+// node:test. The parts are in `internal:test_runner/*`. https://nodejs.org/api/test.html
 import { after, afterEach, before, beforeEach, getTestContext, suite, test } from "internal:test_runner/define";
 import defer * as assertions from "internal:test_runner/assertions";
 import defer * as mocks from "internal:test_runner/mock/tracker";
@@ -6,13 +6,13 @@ import defer * as runs from "internal:test_runner/run";
 import defer * as snapshots from "internal:test_runner/snapshot";
 
 /** Runs test files; returns the stream of their events. */
-function run(): any {
+function run(): unknown {
   return runs.run(arguments[0]);
 }
 
-let mock: any;
-let snapshot: any;
-let assert: any;
+let mock: unknown;
+let snapshot: unknown;
+let assert: unknown;
 
 Object.assign(test, {
   after,

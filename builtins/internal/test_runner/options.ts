@@ -1,4 +1,4 @@
-// What the command line says about tests.
+// The test options of the command line.
 import { environment } from "internal:test_runner/environment";
 import { patternOf } from "internal:test_runner/filters";
 import type { TagFilter } from "internal:test_runner/tags";
@@ -18,7 +18,7 @@ export interface RunConfig {
   only: boolean;
   reporters: string[];
   /** Connects the reporters to the events of a run. */
-  setup(events: any): Promise<void>;
+  setup(events: unknown): Promise<void>;
   globalSetupPath: string | undefined;
   shard: { index: number; total: number } | undefined;
   sourceMaps: boolean;
@@ -35,7 +35,7 @@ export interface RunConfig {
   cwd?: string;
 }
 
-/** All values of a flag that may be given more than once. */
+/** All values of a flag that can be repeated. */
 export function values(name: string): string[] {
   return launch()
     .options.filter(([given]) => given === name)
@@ -47,7 +47,7 @@ export function value(name: string): string | undefined {
   return values(name).at(-1);
 }
 
-/** Says that coverage cannot be had. */
+/** Warns that coverage is not supported. */
 export function refuseCoverage(): never {
   throw new ERR_METHOD_NOT_IMPLEMENTED("test coverage (the engine does not count which code ran)");
 }
@@ -63,7 +63,7 @@ function number(name: string): number | undefined {
 
 let config: RunConfig | undefined;
 
-/** The settings, read once. Throws ERR_INVALID_ARG_VALUE for values that cannot be. */
+/** The settings, read once. Throws ERR_INVALID_ARG_VALUE for invalid values. */
 export function commandLine(): RunConfig {
   return (config ??= read());
 }
@@ -87,7 +87,7 @@ function read(): RunConfig {
     destinations,
     forceExit: isOn("--test-force-exit"),
     isolation,
-    // Children get these from their own command line.
+    // Child processes get these on their own command line.
     only: !inChildren && isOn("--test-only"),
     testNamePatterns: inChildren ? null : namePatterns,
     testSkipPatterns: inChildren ? null : skipPatterns,

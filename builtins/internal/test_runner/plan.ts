@@ -1,4 +1,4 @@
-// `t.plan()`: how many assertions and subtests a test promises.
+// `t.plan()`: the planned number of assertions and subtests of a test.
 import { FAILURE, testFailure } from "internal:test_runner/failure";
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import { clearTimeout, setTimeout } from "internal:core/timers";
@@ -10,13 +10,13 @@ export const TIMEOUT_MAX = 2 ** 31 - 1;
 export class TestPlan {
   readonly expected: number;
   actual = 0;
-  /** Milliseconds to wait for the rest; `true` waits for ever. */
+  /** Milliseconds to wait for the rest; `true` waits without limit. */
   readonly wait: number | boolean | undefined;
   #waiting: PromiseWithResolvers<void> | null = null;
-  #timer: any = null;
+  #timer: unknown = null;
 
   /** Throws ERR_INVALID_ARG_TYPE or ERR_OUT_OF_RANGE for wrong arguments. */
-  constructor(count: number, options: any = {}) {
+  constructor(count: number, options: unknown = {}) {
     validateUint32(count, "count");
     validateObject(options, "options");
     this.expected = count;
@@ -33,7 +33,7 @@ export class TestPlan {
     if (this.#waiting !== null) this.check();
   }
 
-  /** Undefined when the plan is met, a promise when it may still be. Throws ERR_TEST_FAILURE when it cannot. */
+  /** Undefined when the plan is met, a promise when it may still be met. Throws ERR_TEST_FAILURE when it cannot be met. */
   check(): Promise<void> | undefined {
     if (this.actual === this.expected) {
       clearTimeout(this.#timer);
@@ -47,12 +47,12 @@ export class TestPlan {
     }
     if (this.#waiting === null) {
       this.#waiting = Promise.withResolvers<void>();
-      if (this.wait !== true) this.#timer = setTimeout(() => this.#giveUp(), this.wait);
+      if (this.wait !== true) this.#timer = setTimeout(() => this.#timeOut(), this.wait);
     }
     return this.#waiting.promise;
   }
 
-  #giveUp(): void {
+  #timeOut(): void {
     const text = `plan timed out after ${this.wait}ms with ${this.actual} assertions when expecting ${this.expected}`;
     this.#waiting?.reject(testFailure(text, FAILURE.timeout));
   }

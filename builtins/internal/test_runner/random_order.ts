@@ -1,4 +1,4 @@
-// `--test-randomize`: numbers that the same seed gives again.
+// `--test-randomize`: reproducible random numbers from a seed.
 
 const SEED_MAX = 0xffff_ffff;
 const STEP = 0x6d2b79f5;
@@ -8,7 +8,7 @@ export function randomSeed(): number {
   return Math.floor(Math.random() * (SEED_MAX + 1));
 }
 
-/** Numbers from 0 to below 1 by the generator Mulberry32, as Node draws them. */
+/** Numbers from 0 to below 1 from the generator Mulberry32, as in Node. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -8,7 +8,7 @@ const lazily = (name: string): PropertyDescriptor => ({
   configurable: true,
 });
 
-const reporters: any = {};
+const reporters: unknown = {};
 Object.defineProperties(reporters, {
   dot: lazily("dot"),
   junit: lazily("junit"),

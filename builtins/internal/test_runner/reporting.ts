@@ -19,11 +19,11 @@ const BUILTIN: Record<string, string> = {
   spec: "internal:test_runner/reporters/spec",
   tap: "internal:test_runner/reporters/tap",
 };
-/** How the process of a test file reports to the one that started it; nobody else can choose it. */
+/** The reporter of a child process for its parent; programs cannot select it. */
 const TO_PARENT = "v8-serializer";
 
-/** Where the reporters of this process write. */
-let attached: any[] = [];
+/** Where the reporters of this process write by default. */
+let attached: unknown[] = [];
 
 /** The streams that reporters write to. */
 export function outputs(): any[] {
@@ -31,22 +31,21 @@ export function outputs(): any[] {
 }
 
 /** Connects a reporter with each destination. Rejects when a reporter cannot be loaded. */
-export async function attach(events: any, reporters: string[], destinations: string[]): Promise<void> {
+export async function attach(events: unknown, reporters: string[], destinations: string[]): Promise<void> {
   await runAs(REPORTER, async () => {
     const found = await Promise.all(reporters.map(loadReporter));
     attached = destinations.map(
-      (destination) =>
-        standardStream(destination) ?? (fs as any).default.createWriteStream(destination, { flush: true }),
+      (destination) => standardStream(destination) ?? fs.default.createWriteStream(destination, { flush: true }),
     );
     found.forEach((reporter, index) => compose(events, reporter).pipe(attached[index]));
   });
 }
 
-function standardStream(destination: string): any {
-  return destination === "stdout" || destination === "stderr" ? (process as any).default[destination] : undefined;
+function standardStream(destination: string): unknown {
+  return destination === "stdout" || destination === "stderr" ? process.default[destination] : undefined;
 }
 
-/** Whether test files that write to our output may use colours. */
+/** Whether test files that write to our output can use colours. */
 export function hasColorfulOutput(destinations: string[]): boolean {
   return destinations.some((destination) => {
     const stream = standardStream(destination);
@@ -54,7 +53,7 @@ export function hasColorfulOutput(destinations: string[]): boolean {
   });
 }
 
-async function loadReporter(name: string): Promise<any> {
+async function loadReporter(name: string): Promise<unknown> {
   const isChild = name === TO_PARENT && environment("NODE_TEST_CONTEXT") === "child-v8";
   const builtin = isChild ? "internal:test_runner/reporters/serializer" : BUILTIN[name];
   let reporter: any = builtin === undefined ? await importFrom(`${cwd()}/_`, name, undefined, false) : load(builtin);

@@ -1,8 +1,8 @@
-// `run()` of `node:test`, and what `--test` does: checks the options and runs the files, each in a process of its own or
+// `run()` of `node:test`, and `--test`: checks the options and runs the files, each in a process of its own or
 // all in this one. https://nodejs.org/api/test.html#runoptions
 import { environment } from "internal:test_runner/environment";
 import { patternOf } from "internal:test_runner/filters";
-import { createRoot } from "internal:test_runner/harness";
+import { type Config, createRoot } from "internal:test_runner/harness";
 import { commandLine, refuseCoverage } from "internal:test_runner/options";
 import { findTestFiles } from "internal:test_runner/files";
 import { parseTagFilter, type TagFilter, warnOfTags } from "internal:test_runner/tags";
@@ -28,7 +28,7 @@ import {
 import { cwd as workingDirectory } from "native:process";
 import type { AbortSignal } from "web:abort";
 
-/** What a run needs to know, checked. */
+/** The checked options of a run. */
 export interface RunOptions {
   root: any;
   files: string[];
@@ -53,7 +53,7 @@ export interface RunOptions {
  * Runs test files; returns the stream of their events. Throws ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE or
  * ERR_OUT_OF_RANGE for wrong options.
  */
-export function run(options: any = {}): any {
+export function run(options: unknown = {}): any {
   validateObject(options, "options");
   checkPlainOptions(options);
   const {
@@ -79,7 +79,7 @@ export function run(options: any = {}): any {
   checkCoverage(options);
   const { argv = [], execArgv = [], globalSetupPath, rerunFailuresFilePath, env, forceExit } = options;
   checkProcessOptions(argv, execArgv, globalSetupPath, env, isolation);
-  const config = {
+  const config: Config = {
     ...commandLine(),
     setup,
     rerunFailuresFilePath,
@@ -87,12 +87,8 @@ export function run(options: any = {}): any {
     globalSetupPath,
     ...random,
     testTagFilters: tagFilters.filters,
-  } as any;
-  if (isolation === "none") {
-    config.testNamePatterns = testNamePatterns ?? config.testNamePatterns;
-    config.testSkipPatterns = testSkipPatterns ?? config.testSkipPatterns;
-    config.only = only ?? config.only;
-  }
+  } as Config;
+  if (isolation === "none") overrideSelection(config, testNamePatterns, testSkipPatterns, only);
   const root = createRoot({ concurrency, timeout, signal }, config);
   let testFiles: string[] = files ?? findTestFiles(globPatterns, cwd);
   if (random.randomize) root.diagnostic(`Randomized test order seed: ${random.randomSeed}`);
@@ -118,11 +114,23 @@ export function run(options: any = {}): any {
   if (isolation === "process" && environment("NODE_TEST_CONTEXT") !== undefined) {
     emitWarning("node:test run() is being called recursively within a test file. skipping running files.");
     root.finish();
-  } else if (options.watch)
+  } else if (options.watch) {
     void watching.runWatching(settings, { patterns: globPatterns, isNamed: files != null, isolation });
-  else if (isolation === "none") void here.runHere(settings, config.isTestRunner);
+  } else if (isolation === "none") void here.runHere(settings, config.isTestRunner);
   else void processes.runInProcesses(settings);
   return root.reporter;
+}
+
+// In one process the options select the tests; otherwise they are passed to the child processes.
+function overrideSelection(
+  config: Config,
+  testNamePatterns: RegExp[] | null,
+  testSkipPatterns: RegExp[] | null,
+  only: boolean | undefined,
+): void {
+  config.testNamePatterns = testNamePatterns ?? config.testNamePatterns;
+  config.testSkipPatterns = testSkipPatterns ?? config.testSkipPatterns;
+  config.only = only ?? config.only;
 }
 
 function checkSelection(globPatterns: string[] | undefined, files: string[] | undefined): void {
@@ -161,7 +169,7 @@ function checkPlainOptions({ files, watch, forceExit, only, globPatterns, random
   if (randomSeed != null) validateUint32(randomSeed, "options.randomSeed");
 }
 
-/** A seed that is given turns the random order on; a random order without one draws it. */
+/** A given seed enables the random order; a random order without one draws it. */
 function readRandom(options: any): { randomize: boolean | undefined; randomSeed: number | undefined } {
   const { randomSeed, watch, rerunFailuresFilePath } = options;
   const randomize = randomSeed != null ? true : options.randomize;
@@ -189,7 +197,7 @@ function readShard({ shard, watch }: any): { index: number; total: number } | un
   return { index, total };
 }
 
-function readPatterns(given: any, name: string): RegExp[] | null {
+function readPatterns(given: unknown, name: string): RegExp[] | null {
   if (given == null) return null;
   return (Array.isArray(given) ? given : [given]).map((value, index) => {
     if (isRegExp(value)) return value as RegExp;
@@ -198,7 +206,7 @@ function readPatterns(given: any, name: string): RegExp[] | null {
   });
 }
 
-/** Filters as text; the command line gives them parsed, with their texts beside them. */
+/** Filters as strings; the command line passes them parsed, with their sources beside them. */
 function readTagFilters(options: any): { filters: TagFilter[] | null; expressions: string[] | null } {
   const { testTagFilters: given, testTagFilterExpressions: expressions = null } = options;
   if (given == null) return { filters: null, expressions };

@@ -9,15 +9,15 @@ import defer * as commonjs from "internal:loader/commonjs";
 import defer * as path from "internal:core/path";
 import defer * as process from "internal:node/process";
 
-/** Loads the files and runs their tests; the run ends with the process. `loadsPreloads`: what `--require` names is not loaded yet. */
+/** Loads the files and runs their tests; the run ends with the process. `loadsPreloads`: the modules of `--require` are not loaded yet. */
 export async function runHere(options: RunOptions, loadsPreloads: boolean): Promise<void> {
   const { root, setup } = options;
   const { harness } = root;
-  (process as any).default.env.NODE_TEST_WORKER_ID = "1";
+  process.default.env.NODE_TEST_WORKER_ID = "1";
   if (harness.bootstrapPromise) await harness.bootstrapPromise;
   if (typeof setup === "function") await setup(root.reporter);
   const loaded = Promise.withResolvers<void>();
-  // Tests that the files define do not start before all are loaded.
+  // Tests of the files do not start before all files are loaded.
   harness.bootstrapPromise = loaded.promise;
   await root.resource.runInAsyncScope(() => runAs(root, () => loadAll(options, loadsPreloads)));
   root.entryFile = undefined;
@@ -26,7 +26,7 @@ export async function runHere(options: RunOptions, loadsPreloads: boolean): Prom
 }
 
 async function loadAll({ root, files, cwd }: RunOptions, loadsPreloads: boolean): Promise<void> {
-  const { resolve } = (path as any).default;
+  const { resolve } = path.default;
   const parent = `${cwd}/_`;
   if (loadsPreloads) {
     for (const request of launch().require) commonjs.preloadFor(cwd, request);
@@ -42,7 +42,7 @@ async function loadAll({ root, files, cwd }: RunOptions, loadsPreloads: boolean)
     } catch (error) {
       problems.push(error);
     }
-    // A file without tests counts as one that passed, or did not.
+    // A file without tests counts as one test.
     if (root.subtests.length === known) {
       const placeholder = root.createSubtest(Test, file, {}, undefined, {
         __proto__: null,

@@ -1,4 +1,5 @@
 // Runs each test file in a process of its own.
+import type { EventData } from "internal:test_runner/events";
 import { FAILURE, testFailure } from "internal:test_runner/failure";
 import { FileTest } from "internal:test_runner/file_test";
 import type { RunOptions } from "internal:test_runner/run";
@@ -9,7 +10,7 @@ import defer * as process from "internal:node/process";
 import defer * as readline from "internal:node/readline";
 import type { AbortSignal } from "web:abort";
 
-/** Flags that are this process's own. */
+/** Flags that are not passed to child processes. */
 const OWN = new Set(["--test", "--experimental-test-coverage", "--test-randomize", "--watch"]);
 const OWN_WITH_VALUE = new Set([
   "--experimental-test-tag-filter",
@@ -18,10 +19,10 @@ const OWN_WITH_VALUE = new Set([
   "--test-random-seed",
 ]);
 
-/** Stands for all files in one process (`--test-isolation=none`). */
+/** The name of the single run of all files in one process (`--test-isolation=none`). */
 export const ALL_FILES = "";
 
-/** Runs the files and ends the run. Rejects when it cannot begin. */
+/** Runs the files and ends the run. Rejects when it cannot start. */
 export async function runInProcesses(options: RunOptions): Promise<void> {
   const { root, setup, files } = options;
   const { harness } = root;
@@ -36,11 +37,11 @@ export async function runInProcesses(options: RunOptions): Promise<void> {
 }
 
 function workerCount(concurrency: unknown): number {
-  if (concurrency === true) return Math.max((os as any).default.availableParallelism() - 1, 1);
+  if (concurrency === true) return Math.max(os.default.availableParallelism() - 1, 1);
   return typeof concurrency === "number" ? concurrency : 1;
 }
 
-/** Runs one file as a subtest. `onChild` gets its process, which then tells by messages what it loads. */
+/** Runs one file as a subtest. `onChild` receives its process, which reports the loaded modules by messages. */
 export function runFile(
   file: string,
   workerId: number,
@@ -48,8 +49,8 @@ export function runFile(
   onChild?: (child: any) => void,
 ): Promise<void> {
   const { root, signal } = options;
-  const start = (signalOfTest: AbortSignal): any => {
-    const { execPath, env } = (process as any).default;
+  const start = (signalOfTest: AbortSignal): unknown => {
+    const { execPath, env } = process.default;
     const environment: any = {
       NODE_TEST_CONTEXT: "child-v8",
       ...(options.env ?? env),
@@ -61,7 +62,7 @@ export function runFile(
       stdio.push("ipc");
       environment.WATCH_REPORT_DEPENDENCIES = "1";
     }
-    const child = (childProcess as any).default.spawn(execPath, childArguments(file, options), {
+    const child = childProcess.default.spawn(execPath, childArguments(file, options), {
       signal: signalOfTest,
       env: environment,
       stdio,
@@ -81,14 +82,14 @@ export function runFile(
 }
 
 async function follow(test: FileTest, file: string, child: any, signal: AbortSignal): Promise<void> {
-  let failure: any;
+  let failure: unknown;
   child.on("error", (error: unknown) => {
     failure = error;
   });
   child.stdout.on("data", (chunk: Uint8Array) => test.takeOutput(chunk));
-  const lines = (readline as any).default.createInterface({ input: child.stderr });
+  const lines = readline.default.createInterface({ input: child.stderr });
   lines.on("line", (line: string) =>
-    test.take({ type: "test:stderr", data: { __proto__: null, file, message: `${line}\n` } }),
+    test.take({ type: "test:stderr", data: { __proto__: null, file, message: `${line}\n` } as object as EventData }),
   );
   const [[code, killedBy]] = await Promise.all([
     ended(child, "exit", signal),
@@ -97,7 +98,7 @@ async function follow(test: FileTest, file: string, child: any, signal: AbortSig
   ]);
   lines.close();
   if (code === 0 && killedBy === null) return;
-  // Where this process waited is of no interest: what failed did so in the other one.
+  // Our own stack is of no interest: the failure is in the child process.
   throw (
     failure ??
     Object.assign(testFailure("test failed", test.hasFailures ? FAILURE.subtests : FAILURE.code), {
@@ -108,16 +109,16 @@ async function follow(test: FileTest, file: string, child: any, signal: AbortSig
   );
 }
 
-/** The arguments of an event, once; rejects with the signal's reason when it aborts first. */
-function ended(emitter: any, event: string, signal: AbortSignal): Promise<any[]> {
+/** Waits for an event once, resolves with its arguments; rejects with the signal's reason when it aborts first. */
+function ended(emitter: any, event: string, signal: AbortSignal): Promise<unknown[]> {
   return new Promise((resolve, reject) => {
-    emitter.once(event, (...args: any[]) => resolve(args));
+    emitter.once(event, (...args: unknown[]) => resolve(args));
     if (event === "exit") emitter.once("error", reject);
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
 }
 
-/** What a child is started with: this process's flags but for its own, what the options say, the file. */
+/** The arguments of a child: this process's flags but for its own, the options, the file. */
 function childArguments(file: string, options: RunOptions): string[] {
   const {
     testNamePatterns,
@@ -145,13 +146,13 @@ function childArguments(file: string, options: RunOptions): string[] {
 }
 
 function inherited(flags: string[]): string[] {
-  const kept: string[] = [];
+  const passedOn: string[] = [];
   for (let index = 0; index < flags.length; index++) {
     const flag = flags[index]!;
     const name = flag.split("=", 1)[0]!;
     if (OWN_WITH_VALUE.has(name)) {
       if (name === flag) index++;
-    } else if (!OWN.has(flag)) kept.push(flag);
+    } else if (!OWN.has(flag)) passedOn.push(flag);
   }
-  return kept;
+  return passedOn;
 }

@@ -1,4 +1,5 @@
-// Runs one test: hooks, its function (synchronous, with a promise or a callback), subtests, plan, time limit, signals.
+// Runs one test: hooks, its function (synchronous, with a promise or a callback), subtests, plan, time-out, signals.
+import type { TestContext } from "internal:test_runner/context";
 import { FAILURE, isTestFailure, testFailure } from "internal:test_runner/failure";
 import { now } from "internal:test_runner/clock";
 import { runAs } from "internal:test_runner/scope";
@@ -10,17 +11,17 @@ import { clearTimeout, setTimeout } from "internal:core/timers";
 import { isPromise } from "internal:core/util/types";
 import type { AbortSignal } from "web:abort";
 
-/** Ends waiting: resolves when a signal aborts, rejects when the time is over. */
+/** Ends waiting: resolves when a signal aborts, rejects after the time-out. */
 export interface Stop {
   promise: Promise<void>;
   dispose(): void;
 }
 
-/** Watches the signal of a test and its time limit in milliseconds. */
+/** Watches the signal of a test and its time-out in milliseconds. */
 export function watch(timeout: number | null, signal: AbortSignal): Stop {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const listener = addAbortListener(signal, () => resolve());
-  if (timeout === null) return { promise, dispose: () => listener[(Symbol as any).dispose]() };
+  if (timeout === null) return { promise, dispose: () => listener[Symbol.dispose]() };
   const timer = setTimeout(
     () => reject(testFailure(`test timed out after ${timeout}ms`, FAILURE.timeout)),
     timeout,
@@ -28,16 +29,16 @@ export function watch(timeout: number | null, signal: AbortSignal): Stop {
   return {
     promise,
     dispose() {
-      listener[(Symbol as any).dispose]();
+      listener[Symbol.dispose]();
       clearTimeout(timer);
     },
   };
 }
 
-/** Calls the hooks of that name one after the other. Throws an ERR_TEST_FAILURE with the error of the first that fails. */
+/** Calls the hooks of that name in sequence. Throws an ERR_TEST_FAILURE with the error of the first that fails. */
 export async function runHooks(owner: Test, name: HookName, argument: unknown): Promise<void> {
   try {
-    // Hooks that are added meanwhile belong to it.
+    // Hooks that are added meanwhile are included.
     for (const hook of owner.hooks[name]) {
       await hook.execute(argument);
       if (hook.error) throw hook.error;
@@ -49,7 +50,7 @@ export async function runHooks(owner: Test, name: HookName, argument: unknown): 
   }
 }
 
-/** What is done at most once, whoever asks first. */
+/** Steps that run at most once, whichever path reaches them first. */
 export function once<T>(work: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined;
   return () => (result ??= work());
@@ -68,7 +69,7 @@ export async function runTest(test: Test): Promise<void> {
     return;
   }
   const argument = test.runArgument();
-  if (test.plan === null && test.expectedAssertions) argument.plan(test.expectedAssertions);
+  if (test.plan === null && test.expectedAssertions) (argument as TestContext).plan(test.expectedAssertions);
   const afterEach = lastHooks(test, argument);
   const after = async (): Promise<void> => {
     if (test.hooks.after.length > 0) await runHooks(test, "after", argument);
@@ -76,9 +77,9 @@ export async function runTest(test: Test): Promise<void> {
   const span = trace(test);
   let stop: Stop | undefined;
   try {
-    // It runs as soon as it is added; this waits for it.
-    if (parent?.hooks.before.length > 0) await runHooks(parent, "before", parent.runArgument());
-    if (parent?.hooks.beforeEach.length > 0 && !test.skipped) await runHooks(parent, "beforeEach", argument);
+    // It started when it was added; this waits for it.
+    if (parent?.hooks.before.length! > 0) await runHooks(parent!, "before", parent!.runArgument());
+    if (parent?.hooks.beforeEach.length! > 0 && !test.skipped) await runHooks(parent!, "beforeEach", argument);
     stop = watch(test.timeout, test.signal);
     await first(callFunction(test, argument, span.wrap(test.fn)), stop.promise);
     test.isAborted();
@@ -93,7 +94,7 @@ export async function runTest(test: Test): Promise<void> {
     if (!isTestFailure(error)) test.fail(testFailure(error, FAILURE.code));
     else if (error.failureType === FAILURE.timeout) test.cancel(() => error);
     else test.fail(error);
-    // It has failed already: what the hooks throw now changes nothing.
+    // It has failed already: errors of the hooks change nothing now.
     await afterEach().catch(() => {});
     await after().catch(() => {});
   } finally {
@@ -103,13 +104,13 @@ export async function runTest(test: Test): Promise<void> {
     span.end();
   }
   if (parent !== null || test.hookType !== undefined) test.finish();
-  // The root is finished when the process is about to end, so that what comes late is seen.
+  // The root is finished when the process is about to exit, so that late errors are reported.
   else if (test.config.forceExit) await forced.exitNow(test);
 }
 
 /**
- * The first of both to settle, two jobs later than `Promise.race`. Node.js takes as long, and a test that returns nothing
- * may plan for assertions that its own promises make in this time.
+ * The first of both to settle, two jobs later than `Promise.race`. Node.js has the same delay, and a test that returns undefined
+ * may plan assertions that its own promises make in this time.
  */
 function first<T>(one: Promise<T>, other: Promise<T>): Promise<T> {
   const wrapped = [one, other].map(
@@ -121,13 +122,13 @@ function first<T>(one: Promise<T>, other: Promise<T>): Promise<T> {
 function lastHooks(test: Test, argument: unknown): () => Promise<void> {
   const wasSkipped = test.skipped;
   return once(async () => {
-    if (test.parent?.hooks.afterEach.length > 0 && !wasSkipped) await runHooks(test.parent, "afterEach", argument);
+    if (test.parent?.hooks.afterEach.length! > 0 && !wasSkipped) await runHooks(test.parent!, "afterEach", argument);
   });
 }
 
-/** Calls the test's function; with a callback when it takes one more parameter than the context. */
-function callFunction(test: Test, argument: unknown, fn: (...args: any[]) => unknown): Promise<unknown> {
-  const call = (...more: unknown[]): any =>
+/** Calls the test's function; with a callback when it has one more parameter than the context. */
+function callFunction(test: Test, argument: unknown, fn: (...args: unknown[]) => unknown): Promise<unknown> {
+  const call = (...more: unknown[]): unknown =>
     test.resource.runInAsyncScope(() => runAs(test, () => Reflect.apply(fn, argument, [argument, ...more])));
   if (test.fn.length !== 2) return Promise.resolve(call());
   const { promise, resolve, reject } = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-// `--test --watch`: runs the test files, and again those that depend on a file that changed, until it is aborted.
+// `--test --watch`: runs the test files, and reruns those that depend on a changed file, until it is aborted.
 import { now } from "internal:test_runner/clock";
 import { findTestFiles } from "internal:test_runner/files";
 import type { RunOptions } from "internal:test_runner/run";
@@ -7,14 +7,14 @@ import { WatchedFiles } from "internal:test_runner/watched_files";
 import defer * as path from "internal:core/path";
 import defer * as url from "internal:node/url";
 
-/** What the files of the run were found by; without `patterns`, they were named one by one. */
+/** The patterns of the run's files; undefined when they were listed one by one. */
 export interface Search {
   patterns: string[] | undefined;
   isNamed: boolean;
   isolation: "process" | "none";
 }
 
-/** Runs and watches. Rejects when it cannot begin. */
+/** Runs and watches. Rejects when it cannot start. */
 export async function runWatching(options: RunOptions, search: Search): Promise<void> {
   const { root, setup, signal } = options;
   root.harness.isWatching = true;
@@ -55,13 +55,13 @@ class Watch {
 
   #start(file: string): void {
     const { root, cwd } = this.#options;
-    const entry: { child: any; done: Promise<void> } = { child: undefined, done: Promise.resolve() };
+    const entry: { child: unknown; done: Promise<void> } = { child: undefined, done: Promise.resolve() };
     this.#running.set(file, entry);
     for (const own of file === ALL_FILES ? this.#files : [file])
-      this.#watched.add((path as any).default.resolve(cwd, own), file);
+      this.#watched.add(path.default.resolve(cwd, own), file);
     entry.done = runFile(file, 1, { ...this.#options, files: this.#files }, (child) => {
       entry.child = child;
-      child.on("message", (message: any) => this.#onMessage(file, message));
+      child.on("message", (message: unknown) => this.#onMessage(file, message));
     });
     void entry.done.finally(() => {
       if (this.#running.get(file) === entry) this.#running.delete(file);
@@ -71,11 +71,11 @@ class Watch {
     });
   }
 
-  /** A child tells what it loaded. */
+  /** A child reports the modules it loaded. */
   #onMessage(file: string, message: any): void {
     for (const name of message?.["watch:require"] ?? []) this.#watched.add(name, file);
     for (const name of message?.["watch:import"] ?? [])
-      if (name.startsWith("file:")) this.#watched.add((url as any).default.fileURLToPath(name), file);
+      if (name.startsWith("file:")) this.#watched.add(url.default.fileURLToPath(name), file);
   }
 
   #onChange(paths: Set<string>): void {
@@ -88,7 +88,7 @@ class Watch {
     }
     const again = this.#search.isolation === "none" ? [...affected] : this.#files.filter((file) => affected.has(file));
     if (again.length === 0) return;
-    // The figures are those of this round.
+    // The counts are those of this round.
     if (this.#running.size === 0) root.harness.resetCounters();
     root.startTime = now();
     root.endTime = null;

@@ -1,38 +1,38 @@
-// Which test the running code belongs to: an asynchronous context of the runner's own.
+// The test that the running code belongs to, as an asynchronous context of the runner's own.
 import { AsyncLocalStorage } from "internal:node/async_hooks";
 import { captureFrames } from "internal:core/stack/stack";
 import defer * as sourceMaps from "internal:core/stack/source_map_support";
 import defer * as url from "internal:web/file_urls";
 
-/** Stands for the code of reporters, whose errors are nobody's test. */
+/** Stands for the code of reporters, whose errors belong to no test. */
 export const REPORTER: unique symbol = Symbol("reporter");
 
-const storage = new AsyncLocalStorage<any>();
+const storage = new AsyncLocalStorage<unknown>();
 
 /** The test (or hook) that the running code belongs to, REPORTER, or undefined. */
 export function current(): any {
   return storage.getStore();
 }
 
-/** Calls `callback` as code of `owner`; returns what it returns. */
+/** Calls `callback` as code of `owner`; returns its result. */
 export function runAs<R>(owner: unknown, callback: () => R): R {
   return storage.run(owner, callback);
 }
 
-/** A place in a file; `line` and `column` count from 1. */
+/** A position in a file; `line` and `column` count from 1. */
 export interface Place {
   line: number;
   column: number;
   file: string;
 }
 
-/** Where `above`, a public function, was called; undefined when no code of a program called it. */
+/** The position where `above`, a public function, was called; undefined when it was not called by a program's code. */
 export function placeOfCall(above: Function): Place | undefined {
   const frame = captureFrames(above, 4).find((found) => !found.isNative);
   return frame === undefined ? undefined : { line: frame.line, column: frame.column, file: frame.url };
 }
 
-/** The same place as reporters show it: a path, in the original source when `mapped`. */
+/** The position as reporters show it: a path, in the original source when `mapped`. */
 export function publicPlace(place: Place, mapped: boolean): Place {
   let { line, column, file } = place;
   if (mapped) {

@@ -1,4 +1,4 @@
-// Errors that nobody caught: which test do they belong to, and what does that mean for it?
+// Uncaught errors: finds the test that they belong to, and fails it.
 import { FAILURE, testFailure } from "internal:test_runner/failure";
 import { leavesRunning } from "internal:test_runner/harness";
 import { current, REPORTER } from "internal:test_runner/scope";
@@ -7,21 +7,21 @@ import { stackOf } from "internal:core/stack/stack";
 import defer * as path from "internal:core/path";
 import defer * as process from "internal:node/process";
 
-/** An 'uncaughtException': it comes in the context of the code that threw. */
+/** An 'uncaughtException': it arrives in the asynchronous context of the code that threw. */
 export function onException(root: Test, error: unknown): void {
   handle(root, current(), error, FAILURE.exception);
 }
 
 /**
- * An 'unhandledRejection'. The engine does not say in which context the promise was made: the stack of the error tells
- * where in a test it was made, and otherwise it belongs to the only test that runs.
+ * An 'unhandledRejection'. The engine does not expose the context of the promise: the stack of the error shows
+ * where in a test it was made; otherwise it belongs to the only test that runs.
  */
 export function onRejection(root: Test, error: unknown): void {
   handle(root, current() ?? testOfStack(root, error) ?? onlyRunning(root), error, FAILURE.rejection);
 }
 
 function handle(root: Test, owner: any, error: unknown, event: string): void {
-  // Without reporters nothing can be reported; and a reporter's mistake is nobody's failure.
+  // Without reporters nothing can be reported; and an error of a reporter fails no test.
   if (root.harness.bootstrapPromise || owner === REPORTER) throw error;
   if (owner && !owner.finished && !owner.hookType) {
     owner.fail(testFailure(error, event));
@@ -30,13 +30,13 @@ function handle(root: Test, owner: any, error: unknown, event: string): void {
   }
   root.diagnostic(owner ? lateText(root, owner, error, event) : strayText(error, event));
   root.harness.success = false;
-  (process as any).default.exitCode = 1;
+  process.default.exitCode = 1;
 }
 
 function lateText(root: Test, owner: any, error: unknown, event: string): string {
   const name = owner.hookType ? `Test hook "${owner.hookType}"` : `Test "${owner.name}"`;
   const { loc } = owner;
-  const place = loc ? ` at ${(path as any).default.relative(root.config.cwd, loc.file)}:${loc.line}:${loc.column}` : "";
+  const place = loc ? ` at ${path.default.relative(root.config.cwd, loc.file)}:${loc.line}:${loc.column}` : "";
   return (
     `Error: ${name}${place} generated asynchronous activity after the test ended. This activity created the error "${error}" ` +
     `and would have caused the test to fail, but instead triggered an ${event} event.`
@@ -53,7 +53,7 @@ function strayText(error: unknown, event: string): string {
 const FRAME = /(?:\(|at (?:async )?)(?:file:\/\/)?([^\s()]+):(\d+):(\d+)\)?$/;
 
 /** The last test that begins before the outermost frame of the stack in its file. */
-function testOfStack(root: Test, error: any): Test | undefined {
+function testOfStack(root: Test, error: unknown): Test | undefined {
   const stack = stackOf(error);
   if (typeof stack !== "string") return undefined;
   const lines = stack.split("\n");

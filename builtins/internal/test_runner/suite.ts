@@ -1,22 +1,22 @@
-// Suites: their function defines tests at once, and these run when it is the suite's turn.
+// Suites: their function defines tests synchronously, which run when it is the suite's turn.
 import { now } from "internal:test_runner/clock";
 import { FAILURE, isTestFailure, testFailure } from "internal:test_runner/failure";
 import { once, runHooks, type Stop, watch } from "internal:test_runner/run_test";
 import { runAs } from "internal:test_runner/scope";
 import { type Span, trace } from "internal:test_runner/channels";
-import { Test } from "internal:test_runner/test";
+import { Test, type TestOptions } from "internal:test_runner/test";
 import defer * as contexts from "internal:test_runner/context";
 
 export class Suite extends Test {
-  /** Fulfils when the suite's function is over. */
+  /** Fulfilled when the suite's function has ended. */
   readonly building: Promise<void>;
   #span: Span | undefined;
 
-  constructor(options: any) {
+  constructor(options: TestOptions) {
     super(options);
     if (options.timeout == null) this.timeout = null;
     if (this.config.testNamePatterns !== null && this.config.testSkipPatterns !== null && !options.skip) {
-      this.fn = options.fn || this.fn;
+      this.fn = (options.fn as Test["fn"]) || this.fn;
       this.skipped = false;
     }
     this.building = this.#build();
@@ -26,7 +26,7 @@ export class Suite extends Test {
   override get reportedType(): string {
     return "suite";
   }
-  override runArgument(): any {
+  override runArgument(): unknown {
     return new contexts.SuiteContext(this);
   }
 
@@ -50,7 +50,7 @@ export class Suite extends Test {
   }
 
   override async run(): Promise<void> {
-    const { parent } = this;
+    const parent = this.parent!;
     this.inheritHooks();
     const argument = this.runArgument();
     const after = once(() => runHooks(this, "after", argument));

@@ -1,10 +1,10 @@
 // Tags of tests and the filters over them (`--experimental-test-tag-filter`): `not` binds tighter than `and`, which
-// binds tighter than `or`; `*` in a tag stands for any text.
+// binds tighter than `or`; `*` in a tag matches any characters.
 import { ERR_INVALID_ARG_VALUE } from "internal:core/errors";
 import { emitWarning } from "internal:core/process/warn";
 import { validateArray, validateString } from "internal:core/validators";
 
-/** What a test without tags has. */
+/** The tags of a test without tags. */
 export const NO_TAGS: readonly string[] = Object.freeze([]);
 
 const FORBIDDEN = /[\t\n\v\f\r &!()|*]/;
@@ -15,7 +15,7 @@ const FORBIDDEN_TEXT =
 
 let hasWarned = false;
 
-/** Says once that tags are experimental. */
+/** Warns once that tags are experimental. */
 export function warnOfTags(): void {
   if (hasWarned) return;
   hasWarned = true;
@@ -23,8 +23,8 @@ export function warnOfTags(): void {
 }
 
 /**
- * The tags of a test in lower case, each once. Throws ERR_INVALID_ARG_TYPE or ERR_INVALID_ARG_VALUE for what is no
- * list of tags; `name` is how the option is called.
+ * The tags of a test in lower case, each once. Throws ERR_INVALID_ARG_TYPE or ERR_INVALID_ARG_VALUE for an
+ * invalid list; `name` is the name of the option.
  */
 export function readTags(tags: unknown, name: string): readonly string[] {
   validateArray(tags, name);
@@ -47,7 +47,7 @@ export function readTags(tags: unknown, name: string): readonly string[] {
 /** A parsed filter: whether tests with these tags run. */
 export type TagFilter = (tags: ReadonlySet<string>) => boolean;
 
-/** Whether every filter lets a test with these tags run. */
+/** Whether every filter selects a test with these tags. */
 export function evaluateTagFilters(filters: TagFilter[], tags: ReadonlySet<string>): boolean {
   return filters.every((filter) => filter(tags));
 }
@@ -90,7 +90,7 @@ function tokensOf(expression: string, name: string): Token[] {
   return tokens;
 }
 
-/** Parses a filter. Throws ERR_INVALID_ARG_TYPE for no string, ERR_INVALID_ARG_VALUE with the place of a mistake. */
+/** Parses a filter. Throws ERR_INVALID_ARG_TYPE for a value that is not a string, ERR_INVALID_ARG_VALUE with the position of a syntax error. */
 export function parseTagFilter(expression: unknown, name: string): TagFilter {
   validateString(expression, name);
   if (expression.trim() === "") throw new ERR_INVALID_ARG_VALUE(name, expression, "must not be empty");
@@ -119,7 +119,7 @@ class Parser {
     return this.#tokens[this.#position]!;
   }
 
-  #takes(kind: Token["kind"]): boolean {
+  #accept(kind: Token["kind"]): boolean {
     if (this.#next.kind !== kind) return false;
     this.#position++;
     return true;
@@ -127,7 +127,7 @@ class Parser {
 
   #either(): TagFilter {
     let filter = this.#both();
-    while (this.#takes("OR")) {
+    while (this.#accept("OR")) {
       const [left, right] = [filter, this.#both()];
       filter = (tags) => left(tags) || right(tags);
     }
@@ -136,7 +136,7 @@ class Parser {
 
   #both(): TagFilter {
     let filter = this.#single();
-    while (this.#takes("AND")) {
+    while (this.#accept("AND")) {
       const [left, right] = [filter, this.#single()];
       filter = (tags) => left(tags) && right(tags);
     }
@@ -145,18 +145,18 @@ class Parser {
 
   #single(): TagFilter {
     const { kind, text, at } = this.#next;
-    if (this.#takes("NOT")) {
+    if (this.#accept("NOT")) {
       if (this.#next.kind === "EOF") this.#fail(`expected operand after 'not' at position ${at}`);
       const operand = this.#single();
       return (tags) => !operand(tags);
     }
-    if (this.#takes("LPAREN")) {
+    if (this.#accept("LPAREN")) {
       if (this.#next.kind === "EOF") this.#fail(`unmatched '(' at position ${at}`);
       const inner = this.#either();
-      if (!this.#takes("RPAREN")) this.#fail(`expected ')' at position ${this.#next.at}`);
+      if (!this.#accept("RPAREN")) this.#fail(`expected ')' at position ${this.#next.at}`);
       return inner;
     }
-    if (this.#takes("IDENT")) return tagFilter(text.toLowerCase());
+    if (this.#accept("IDENT")) return tagFilter(text.toLowerCase());
     return this.#fail(`unexpected token '${kind}' at position ${at}`);
   }
 }

@@ -1,4 +1,4 @@
-// A test: its options, its place in the tree, its subtests in their order, and its verdict. How it runs is in
+// A test: its options, its place in the tree, its subtests in their order, and its result. How it runs is in
 // `internal:test_runner/run_test`, how it ends and is reported in `internal:test_runner/finish`.
 // https://nodejs.org/api/test.html
 import { AsyncResource } from "internal:node/async_hooks";
@@ -7,6 +7,9 @@ import { FAILURE, testFailure } from "internal:test_runner/failure";
 import { classify, isLeftOut } from "internal:test_runner/filters";
 import { type Place, publicPlace } from "internal:test_runner/scope";
 import { TIMEOUT_MAX, type TestPlan } from "internal:test_runner/plan";
+import type { Config, Harness } from "internal:test_runner/harness";
+import type { TestHook } from "internal:test_runner/hook";
+import type { MockTracker } from "internal:test_runner/mock/tracker";
 import { SubtestQueue } from "internal:test_runner/subtests";
 import { type ExpectedFailure, judgeFailure, readExpectedFailure } from "internal:test_runner/expected_failure";
 import * as finishing from "internal:test_runner/finish";
@@ -22,28 +25,49 @@ import { validateAbortSignal, validateNumber, validateUint32 } from "internal:co
 import { AbortController, type AbortSignal } from "web:abort";
 import defer * as os from "internal:node/os";
 
+/** The options of tests as programs pass them, and the runner's own. */
+export interface TestOptions {
+  name?: unknown;
+  fn?: unknown;
+  concurrency?: unknown;
+  timeout?: unknown;
+  only?: boolean;
+  plan?: number;
+  signal?: AbortSignal;
+  skip?: unknown;
+  tags?: unknown;
+  todo?: unknown;
+  expectFailure?: unknown;
+  parent?: Test;
+  loc?: Place;
+  /** Of the root. */
+  harness?: Harness;
+  entryFile?: string;
+}
+
 export type HookName = "before" | "after" | "beforeEach" | "afterEach";
 
-/** What tests do that have no function, or are not to run; it has no name. */
+/** The function of tests without one, or that are not to run; it has no name. */
 const NOTHING: () => void = Object.defineProperty(() => {}, "name", { value: "" });
 const NO_TAGS: readonly string[] = Object.freeze([]);
 const NO_TAG_SET: ReadonlySet<string> = new Set();
 
-/** Where events of tests go that are left out. */
+/** Discards the events of tests that are left out. */
 let nowhere: TestsStream | undefined;
 
 export class Test {
   readonly resource = new AsyncResource("Test");
   name: string;
-  fn: (...args: any[]) => unknown;
-  readonly parent: any;
-  readonly root: any;
-  readonly config: any;
+  fn: (...args: unknown[]) => unknown;
+  /** null for the root. */
+  readonly parent: Test | null;
+  readonly root: Test;
+  readonly config: Config;
   readonly nesting: number;
   readonly testId: number;
   readonly tagSet: ReadonlySet<string>;
-  /** Of the root only: what the whole run shares. */
-  harness: any = null;
+  /** Of the root only: the shared state of the run. */
+  harness: Harness = null as never;
   nextTestId = 1;
   loc: Place | undefined;
   entryFile: string | undefined;
@@ -63,7 +87,7 @@ export class Test {
   expectFailure: ExpectedFailure | false;
   expectedAssertions: number | undefined;
   plan: TestPlan | null = null;
-  mock: any = null;
+  mock: MockTracker | null = null;
 
   passed = false;
   cancelled = false;
@@ -72,7 +96,7 @@ export class Test {
   error: any = null;
   startTime: bigint | null = null;
   endTime: bigint | null = null;
-  /** How often the test ran before (`--test-rerun-failures`), and the run in which it passed. */
+  /** The number of earlier runs (`--test-rerun-failures`), and the run in which it passed. */
   attempt: number | undefined = undefined;
   passedAttempt: number | undefined = undefined;
   replayedDuration: bigint | undefined = undefined;
@@ -84,27 +108,27 @@ export class Test {
   activeSubtests = 0;
   isBuilt = false;
   hasReportedStart = false;
-  /** Of a test that runs: its place among the reports of its parent's subtests. */
+  /** Of a running test: its position among the reports of its parent's subtests. */
   reportOrder = 0;
   #queue: SubtestQueue | undefined;
-  readonly hooks: Record<HookName, any[]> = { before: [], after: [], beforeEach: [], afterEach: [] };
+  readonly hooks: Record<HookName, TestHook[]> = { before: [], after: [], beforeEach: [], afterEach: [] };
   #ownAfterEachCount = 0;
 
   abortController = new AbortController();
   readonly outerSignal: AbortSignal | undefined;
-  #context: any;
+  #context: unknown;
   #tags: readonly string[] | null = null;
 
-  /** Throws ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE or ERR_OUT_OF_RANGE for wrong options. */
-  constructor(options: any) {
+  /** Throws ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE or ERR_OUT_OF_RANGE for invalid options. */
+  constructor(options: TestOptions) {
     const { parent, only, timeout, todo, skip, signal, loc, expectFailure } = options;
-    this.fn = typeof options.fn === "function" ? options.fn : NOTHING;
+    this.fn = typeof options.fn === "function" ? (options.fn as Test["fn"]) : NOTHING;
     this.name = typeof options.name === "string" && options.name !== "" ? options.name : this.fn.name || "<anonymous>";
     this.parent = parent instanceof Test ? parent : null;
     const ownTags = options.tags === undefined ? [] : tags.readTags(options.tags, "options.tags");
     if (this.parent === null) {
       this.root = this;
-      this.harness = options.harness;
+      this.harness = options.harness!;
       this.config = this.harness.config;
       this.concurrency = 1;
       this.nesting = 0;
@@ -133,11 +157,11 @@ export class Test {
     if (skip) this.fn = NOTHING;
     validateAbortSignal(signal, "options.signal");
     this.outerSignal = signal;
-    this.outerSignal?.addEventListener("abort", this.#onOuterAbort, { [kResistStopPropagation]: true } as any);
+    this.outerSignal?.addEventListener("abort", this.#onOuterAbort, { [kResistStopPropagation]: true });
     this.expectedAssertions = options.plan;
-    this.expectFailure = readExpectedFailure(expectFailure) || this.parent?.expectFailure;
+    this.expectFailure = readExpectedFailure(expectFailure) || this.parent?.expectFailure!;
     this.skipped = skip !== undefined && skip !== false;
-    this.isTodo = (todo !== undefined && todo !== false) || this.parent?.isTodo;
+    this.isTodo = (todo !== undefined && todo !== false) || this.parent?.isTodo!;
     this.message = typeof skip === "string" ? skip : typeof todo === "string" ? todo : null;
     this.loc = loc === undefined ? undefined : publicPlace(loc, this.config.sourceMaps === true);
     if (this.loc !== undefined && this.root.harness.previousRuns != null) replay.recall(this);
@@ -146,7 +170,7 @@ export class Test {
   get reportedType(): string {
     return "test";
   }
-  /** Whether `--test-name-pattern` and `--test-skip-pattern` are about it. */
+  /** Whether `--test-name-pattern` and `--test-skip-pattern` apply to it. */
   get obeysNames(): boolean {
     return true;
   }
@@ -162,17 +186,17 @@ export class Test {
   get tags(): readonly string[] {
     return (this.#tags ??= this.tagSet.size === 0 ? NO_TAGS : Object.freeze([...this.tagSet]));
   }
-  /** Its subtests that were started. */
+  /** Its started subtests. */
   get queue(): SubtestQueue {
     return (this.#queue ??= new SubtestQueue(this));
   }
-  /** The names of the suites and tests around it and its own. */
+  /** The names of the suites and tests around it, and its own. */
   get fullName(): string {
     let name = this.name;
-    for (let at = this.parent; this !== this.root && at !== this.root; at = at.parent) name = `${at.name} > ${name}`;
+    for (let at = this.parent; this !== this.root && at !== this.root; at = at!.parent) name = `${at!.name} > ${name}`;
     return name;
   }
-  /** What all of its events say. */
+  /** The common members of all of its events. */
   get about(): About {
     return {
       nesting: this.nesting,
@@ -190,36 +214,40 @@ export class Test {
       this.concurrency = concurrency;
     } else if (typeof concurrency === "boolean") {
       if (!concurrency) this.concurrency = 1;
-      else
-        this.concurrency =
-          this.parent === null ? Math.max((os as any).default.availableParallelism() - 1, 1) : Infinity;
+      else this.concurrency = this.parent === null ? Math.max(os.default.availableParallelism() - 1, 1) : Infinity;
     } else if (concurrency != null)
       throw new ERR_INVALID_ARG_TYPE("options.concurrency", ["boolean", "number"], concurrency);
   }
 
-  #readTimeout(timeout: any): void {
+  #readTimeout(timeout: unknown): void {
     const given = timeout ?? this.config.timeout;
     if (given == null || given === Infinity) return;
     validateNumber(given, timeout == null ? "this.config.timeout" : "options.timeout", 0, TIMEOUT_MAX);
     this.timeout = given;
   }
 
-  /** The object that the test's function gets. */
-  context(): any {
+  /** The argument of the test's function. */
+  context(): unknown {
     return (this.#context ??= new contexts.TestContext(this));
   }
-  /** What hooks and the function are called with. */
-  runArgument(): any {
+  /** The arguments of hooks and of the function. */
+  runArgument(): unknown {
     return this.context();
   }
 
   /** Makes a subtest of the class `Kind` from the arguments of `test()`, without starting it. */
-  createSubtest(Kind: new (options: any) => Test, name: any, options: any, fn: any, overrides: object): any {
+  createSubtest(
+    Kind: new (options: TestOptions) => Test,
+    name: unknown,
+    options: any,
+    fn: unknown,
+    overrides: object,
+  ): Test {
     if (typeof name === "function") fn = name;
     else if (name !== null && typeof name === "object") [fn, options] = [options, name];
     else if (typeof options === "function") fn = options;
     if (options === null || typeof options !== "object") options = {};
-    // What comes too late is reported by the root.
+    // Subtests that are too late are reported by the root.
     const isLate = this.finished || this.isBuilt;
     const parent = isLate ? this.root : this;
     const test = new Kind({ __proto__: null, fn, name, parent, ...options, ...overrides });
@@ -229,7 +257,7 @@ export class Test {
     return test;
   }
 
-  /** Adds a hook. `before` of a test that runs already is called at once. */
+  /** Adds a hook. `before` of a running test is called immediately. */
   createHook(name: HookName, fn: unknown, options: object): void {
     const hook = new hooks.TestHook(fn, { ...options, parent: this, hookType: name });
     if (name === "before" && this.startTime !== null) {
@@ -237,24 +265,24 @@ export class Test {
         if (hook.error != null) this.fail(hook.error);
       });
     }
-    // The test's own come before those that it inherits.
+    // The test's own hooks precede those that it inherits.
     if (name === "afterEach") this.hooks.afterEach.splice(this.#ownAfterEachCount++, 0, hook);
     else this.hooks[name].push(hook);
   }
 
-  /** Takes over the hooks around each test of the parent. */
+  /** Inherits the parent's hooks around each test. */
   inheritHooks(): void {
-    this.hooks.beforeEach.unshift(...this.parent.hooks.beforeEach);
-    this.hooks.afterEach.push(...this.parent.hooks.afterEach);
+    this.hooks.beforeEach.unshift(...this.parent!.hooks.beforeEach);
+    this.hooks.afterEach.push(...this.parent!.hooks.afterEach);
   }
 
-  /** Runs it when its parent has room; the promise settles when it is over. */
+  /** Runs it when its parent has a free slot; the promise settles when it has ended. */
   start(): Promise<void> {
     if (isLeftOut(this)) {
       this.filtered = true;
       this.reporter = nowhere ??= new TestsStream();
-    } else this.testNumber = ++this.parent.outputSubtestCount;
-    return this.parent.queue.start(this);
+    } else this.testNumber = ++this.parent!.outputSubtestCount;
+    return this.parent!.queue.start(this);
   }
 
   /** Runs it now. */
@@ -264,7 +292,7 @@ export class Test {
   run(): Promise<void> {
     return running.runTest(this);
   }
-  /** What a test does that is left out. */
+  /** The function of a test that is left out. */
   async passUnseen(): Promise<void> {
     this.pass();
     this.subtests = [];
@@ -273,11 +301,11 @@ export class Test {
   finish(pendingError?: () => unknown): void {
     finishing.finish(this, pendingError);
   }
-  /** Tells the reporter the verdict. */
+  /** Reports the result. */
   report(): void {
     if (!this.filtered) finishing.report(this);
   }
-  /** Tells the reporter that it is this test's turn, after its ancestors'. */
+  /** Reports that the test's report begins, after its ancestors'. */
   reportStarted(): void {
     if (this.hasReportedStart || this.parent === null) return;
     this.hasReportedStart = true;
@@ -285,7 +313,7 @@ export class Test {
     this.reporter.start(this.about);
   }
 
-  /** Whether it is its turn to be reported, and that of the tests around it. */
+  /** Whether it is its turn to be reported, and the turn of the tests around it. */
   isClearToSend(): boolean {
     return this.parent === null || (this.parent.queue.waitingOn === this.reportOrder && this.parent.isClearToSend());
   }
@@ -305,7 +333,7 @@ export class Test {
     } else this.passed = true;
   }
 
-  /** Ends it because of what `makeError` gives, or because its parent is over. */
+  /** Cancels it, with the error of `makeError` or because its parent has ended. */
   cancel(makeError?: () => unknown): void {
     if (this.endTime !== null || this.error !== null) return;
     this.fail(
@@ -323,7 +351,7 @@ export class Test {
     this.cancel(() => error);
   };
 
-  /** Whether a signal ended it; then it is cancelled. */
+  /** Whether a signal ended it, which cancels it. */
   isAborted(): boolean {
     if (!this.signal.aborted && !this.outerSignal?.aborted) return false;
     this.#onOuterAbort();

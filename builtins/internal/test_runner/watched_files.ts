@@ -1,4 +1,4 @@
-// Files that are watched, and which test files depend on each.
+// Watched files, and which test files depend on each.
 import defer * as fs from "internal:node/fs";
 import defer * as path from "internal:core/path";
 import { clearTimeout, setTimeout } from "internal:core/timers";
@@ -12,26 +12,25 @@ export class WatchedFiles {
   readonly #owners = new Map<string, Set<string>>();
   #root: string | undefined;
   #changed = new Set<string>();
-  #timer: any;
+  #timer: unknown;
 
-  /** `onChange` gets the paths of files that changed, were made or removed. */
+  /** `onChange` receives the paths of files that were changed, created or removed. */
   constructor(onChange: (paths: Set<string>) => void) {
     this.#onChange = onChange;
   }
 
-  /** Watches a folder and all in it, also what nobody depends on. */
+  /** Watches a folder and everything in it, also files without dependents. */
   watchTree(folder: string): void {
     this.#root = folder;
     this.#watch(folder, true);
   }
 
-  /** Notes that the test file `owner` depends on the file at `file`, an absolute path. */
+  /** Records that the test file `owner` depends on the file at `file`, an absolute path. */
   add(file: string, owner: string): void {
     let owners = this.#owners.get(file);
     if (owners === undefined) this.#owners.set(file, (owners = new Set()));
     owners.add(owner);
-    if (this.#root === undefined || !file.startsWith(`${this.#root}/`))
-      this.#watch((path as any).default.dirname(file), false);
+    if (this.#root === undefined || !file.startsWith(`${this.#root}/`)) this.#watch(path.default.dirname(file), false);
   }
 
   /** The test files that depend on one of `files`. */
@@ -41,7 +40,7 @@ export class WatchedFiles {
     return found;
   }
 
-  /** Watches nothing any more. */
+  /** Stops watching. */
   close(): void {
     clearTimeout(this.#timer);
     for (const watcher of this.#watchers.values()) watcher.close();
@@ -50,8 +49,8 @@ export class WatchedFiles {
 
   #watch(folder: string, recursive: boolean): void {
     if (this.#watchers.has(folder)) return;
-    const watcher = (fs as any).default.watch(folder, { recursive }, (_event: string, name: string | null) => {
-      if (name !== null) this.#note((path as any).default.join(folder, name), recursive);
+    const watcher = fs.default.watch(folder, { recursive }, (_event: string, name: string | null) => {
+      if (name !== null) this.#note(path.default.join(folder, name), recursive);
     });
     // The folder itself may be removed.
     watcher.on("error", () => {});

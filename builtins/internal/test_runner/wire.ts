@@ -1,5 +1,7 @@
-// What goes from the process of a test file to the one that started it: events, between what the file itself prints.
+// The protocol from the process of a test file to its parent: events, between the output of the file itself.
 // One event is the header of V8's serializer, four bytes of length (big-endian), and that many bytes of `v8.serialize`.
+import type { FastBuffer } from "internal:core/buffer/class";
+import type { EventData } from "internal:test_runner/events";
 import { setStack, stackOf } from "internal:core/stack/stack";
 import defer * as inspection from "internal:core/util/inspect";
 import { Buffer } from "internal:node/buffer";
@@ -9,7 +11,7 @@ import defer * as decoders from "internal:core/string_decoder";
 /** An event of a run. */
 export interface Item {
   type: string;
-  data: any;
+  data: EventData;
 }
 
 const HEADER = Buffer.from([0xff, 0x0f]);
@@ -27,7 +29,7 @@ export function frame(item: Item): Uint8Array {
   try {
     body = serialize({ type: item.type, data });
   } catch {
-    // Somebody logged what cannot be sent.
+    // An argument of console.log cannot be cloned.
     body = serialize({ type: item.type, data: packable(data) });
   }
   const bytes = Buffer.allocUnsafe(PREFIX_BYTES + body.length);
@@ -44,7 +46,7 @@ function serialize(value: unknown): Uint8Array {
   return writer.releaseBuffer();
 }
 
-function packable(value: any): any {
+function packable(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return canSend(value) ? value : inspection.inspect(value);
   if (canSend(value)) return value;
   return Object.fromEntries(
@@ -61,13 +63,13 @@ function canSend(value: unknown): boolean {
   }
 }
 
-/** A value on its way of which only the text is sent. */
+/** A value in transit of which only the string form is sent. */
 interface PackedValue {
   packed: "symbol" | "shown";
   text: string | undefined;
 }
 
-/** An error on its way. */
+/** An error in transit. */
 interface PackedError {
   packed: "error";
   kind: string;
@@ -83,18 +85,18 @@ const CLASSES: Record<string, ErrorConstructor> = {
   SyntaxError,
   TypeError,
   URIError,
-} as any;
+};
 
-/** What stands for a value that was thrown: as it is, when it can be sent, otherwise how it is shown. */
+/** The form of a thrown value: the value itself, when it can be cloned, otherwise its inspection. */
 function pack(value: any, around: Set<unknown>): unknown {
   if (typeof value === "symbol") return { packed: "symbol", text: value.description } satisfies PackedValue;
-  if ((Error as any).isError(value) && !around.has(value)) return packError(value, around);
+  if (Error.isError(value) && !around.has(value)) return packError(value, around);
   const isSent = canSend(value);
   if (isSent && (typeof value !== "object" || value === null || typeof value[CUSTOM] !== "function")) return value;
   try {
     return { packed: "shown", text: inspection.inspect(value) } satisfies PackedValue;
   } catch {
-    return isSent ? value : { packed: "shown", text: inspection.inspect(value, { customInspect: false } as any) };
+    return isSent ? value : { packed: "shown", text: inspection.inspect(value, { customInspect: false }) };
   }
 }
 
@@ -107,7 +109,7 @@ function packError(error: any, around: Set<unknown>): unknown {
     try {
       properties.push([key, pack(error[key], around), isEnumerable]);
     } catch {
-      // A getter that throws has nothing to send.
+      // A getter that throws has no value to send.
     }
   }
   if (!properties.some(([key]) => key === "name") && typeof error.name === "string")
@@ -140,7 +142,7 @@ function unpack(value: any): unknown {
   return error;
 }
 
-/** Takes apart what a process prints. */
+/** Parses the output of a process. */
 export class Unframer {
   readonly #onEvent: (item: Item) => void;
   readonly #onText: (text: string) => void;
@@ -152,7 +154,7 @@ export class Unframer {
     this.#onText = onText;
   }
 
-  /** More bytes. */
+  /** Adds bytes. */
   write(chunk: Uint8Array): void {
     this.#bytes =
       this.#bytes.length === 0
@@ -161,7 +163,7 @@ export class Unframer {
     while (this.#step()) continue;
   }
 
-  /** No more bytes: what looks like the beginning of an event is text. */
+  /** Ends the input: an incomplete event is plain output. */
   end(): void {
     while (this.#bytes.length > 0) {
       this.#print(this.#take(1));
@@ -170,13 +172,13 @@ export class Unframer {
     this.#flush();
   }
 
-  /** Takes text or one event from the front. Returns whether there may be more. */
+  /** Removes plain output or one event from the front. Returns whether there may be more. */
   #step(): boolean {
     const bytes = this.#bytes;
     if (bytes.length === 0) return false;
     const start: number = bytes.indexOf(HEADER);
     if (start === -1) {
-      // The header may be cut in two.
+      // The header may be split over two chunks.
       const isCut = bytes[bytes.length - 1] === HEADER[0];
       this.#print(this.#take(isCut ? bytes.length - 1 : bytes.length));
       return false;
@@ -191,12 +193,12 @@ export class Unframer {
     return true;
   }
 
-  #take(count: number): any {
+  #take(count: number): FastBuffer {
     const taken = this.#bytes.subarray(0, count);
     this.#bytes = this.#bytes.subarray(count);
     return taken;
   }
-  #print(bytes: any): void {
+  #print(bytes: FastBuffer): void {
     if (bytes.length === 0) return;
     const text = this.#text.write(bytes);
     if (text !== "") this.#onText(text);

@@ -1,2 +1,3 @@
-// The public face of `internal:node/assert/strict`, which implements it.
+// `node:assert/strict` (https://nodejs.org/api/assert.html): assertions whose comparisons are strict.
+// Implemented by `internal:node/assert/strict`.
 export { default } from "internal:node/assert/strict";

@@ -1,2 +1,3 @@
-// The public face of `internal:node/dns/promises`, which implements it.
+// `node:dns/promises` (https://nodejs.org/api/dns.html): name resolution with promises.
+// Implemented by `internal:node/dns/promises`.
 export { default } from "internal:node/dns/promises";

@@ -1,2 +1,3 @@
-// The public face of `internal:core/path/posix_module`, which implements it.
+// `node:path/posix` (https://nodejs.org/api/path.html): paths in POSIX syntax.
+// Implemented by `internal:core/path/posix_module`.
 export { default } from "internal:core/path/posix_module";

@@ -1,3 +1,4 @@
-// The public face of `internal:node/timers/promises`, which implements it.
+// `node:timers/promises` (https://nodejs.org/api/timers.html): timers with promises.
+// Implemented by `internal:node/timers/promises`.
 export * from "internal:node/timers/promises";
 export { default } from "internal:node/timers/promises";

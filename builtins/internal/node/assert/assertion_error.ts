@@ -10,15 +10,15 @@ export interface AssertionErrorOptions {
   actual?: unknown;
   expected?: unknown;
   operator?: string;
-  /** Frames from this function on are left out of the stack. */
+  /** Frames above this function are omitted from the stack. */
   stackStartFn?: Function;
   stackStartFunction?: Function;
-  /** Several failures at once. */
+  /** Several failures in one error. */
   details?: { message: string; actual: unknown; expected: unknown; operator: string; stack: unknown }[];
   diff?: string;
 }
 
-/** `code` is "ERR_ASSERTION"; `actual`, `expected` and `operator` say what failed, `generatedMessage` whether the text is ours. */
+/** `code` is "ERR_ASSERTION"; `actual`, `expected` and `operator` describe the failure, `generatedMessage` is false for the caller's message. */
 export class AssertionError extends Error {
   declare generatedMessage: boolean;
   declare code: string;
@@ -39,7 +39,7 @@ export class AssertionError extends Error {
         : String(message);
     } else {
       if (hasStack(actual) && hasStack(expected)) {
-        // Stacks would drown the difference between two errors.
+        // Stacks would hide the difference between two errors.
         actual = copyError(actual);
         expected = copyError(expected);
       }
@@ -73,7 +73,7 @@ export class AssertionError extends Error {
     return `${this.name} [${this.code}]: ${this.message}`;
   }
 
-  /** Shows long strings by their beginning only, and other values briefly: the message has them. */
+  /** Abbreviates long strings, and shows other values with few details: the message has them. */
   [inspect.custom](_depth: number, options: object): string {
     const { actual, expected } = this;
     if (typeof actual === "string") this.actual = shorten(actual);
@@ -85,11 +85,11 @@ export class AssertionError extends Error {
   }
 }
 
-function hasStack(value: any): value is Error {
+function hasStack(value: unknown): value is Error {
   return typeof value === "object" && value !== null && "stack" in value && value instanceof Error;
 }
 
-function copyError(source: any): any {
+function copyError(source: any): unknown {
   const copy = Object.assign(Object.create(Object.getPrototypeOf(source)), source);
   Object.defineProperty(copy, "message", { __proto__: null, value: source.message } as PropertyDescriptor);
   if (Object.hasOwn(source, "cause")) {
@@ -104,6 +104,6 @@ function copyError(source: any): any {
 function shorten(text: string): string {
   const lines = text.split("\n", 11);
   if (lines.length > 10) return `${lines.slice(0, 10).join("\n")}\n...`;
-  // What Node does with long strings of few lines: their rest after 512 letters.
+  // Node cuts long strings of few lines after 512 characters.
   return text.length > 512 ? `${text.slice(512)}...` : text;
 }

@@ -1,4 +1,4 @@
-// The texts of failed comparisons: both values, and how they differ line by line.
+// The messages of failed comparisons: both values, and their difference line by line.
 import { inspect } from "internal:core/util/inspect";
 import { stderrPalette, type Palette } from "internal:core/util/colors";
 import { editScript, opDelete, opInsert, opKeep, type Edit } from "internal:core/util/diff";
@@ -35,13 +35,13 @@ function isObjectLike(value: unknown): boolean {
   return typeof value === "object" && value !== null;
 }
 
-/** Whether a failure of `operator` shows a difference, with or without a message of the caller. */
+/** Whether a failure of `operator` shows a difference, with or without the caller's message. */
 export function showsDifference(operator: unknown): boolean {
   return operator === "deepStrictEqual" || operator === "strictEqual" || operator === "partialDeepStrictEqual";
 }
 
 /**
- * The message of a failed assertion that has none.
+ * The message of a failed assertion without the caller's message.
  * @param diff "full" shows everything, else long values are cut
  */
 export function failureMessage(actual: unknown, expected: unknown, operator: string, diff: string): string {
@@ -80,7 +80,7 @@ function sameMessage(actual: unknown, operator: string, diff: string): string {
   return `${heading}\n\n${lines.join("\n")}\n`;
 }
 
-/** How two values differ, below the caller's message or ours. */
+/** The difference of two values, below the caller's message or ours. */
 export function differenceMessage(
   actual: unknown,
   expected: unknown,
@@ -147,11 +147,11 @@ function simpleDifference(
     return { body: `\n${letters.join("")}`, header: `${green}actual${white} ${red}expected${white}` };
   }
   let body = `\n${green}+${white} ${first}\n${red}- ${white}${second}`;
-  const { stderr } = (process as any).default;
+  const { stderr } = process.default;
   if (areStrings && first.length + second.length <= (stderr.isTTY ? stderr.columns : 80)) {
     let index = 0;
     while (index < first.length && first[index] === second[index]) index++;
-    // Near the beginning nobody needs a pointer.
+    // A difference near the beginning needs no pointer.
     if (index >= 3 && index < first.length) body += `\n${" ".repeat(index + 2)}^`;
   }
   return { body };
@@ -167,7 +167,7 @@ function lineDifference(script: Edit[], operator: string, palette: Palette): { b
   for (let index = 0; index < script.length; index++) {
     const [operation, line] = script[index]!;
     if (operation !== opKeep && index > 0 && script[index - 1]![0] === opKeep) {
-      // The end of a long run of equal lines: its last line is shown, and those before it when they are no more than two.
+      // The end of a long run of equal lines: shows its last line, and the lines before when they are at most two.
       const hidden = keptCount - linesKept;
       if (hidden === 2) body += `${white}  ${script[index - 2]![1]}\n`;
       if (hidden >= 3) {

@@ -1,4 +1,4 @@
-// Throws the AssertionError of a failed check, with the message that its caller gave in one of several forms.
+// Throws the AssertionError of a failed check, with the caller's message in one of several forms.
 import { ERR_AMBIGUOUS_ARGUMENT, ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import { format } from "internal:core/util/inspect";
 import { isError } from "internal:core/util/inspect/errors";
@@ -9,7 +9,7 @@ export interface Failure {
   actual: unknown;
   expected: unknown;
   /** Nothing, a format string with arguments, an Error to throw, or a function of actual and expected. */
-  message: readonly any[];
+  message: readonly unknown[];
   operator: string;
   stackStartFn: Function;
   diff?: string;
@@ -26,7 +26,7 @@ export function fail(failure: Failure): never {
 function messageText({ message, actual, expected }: Failure): string | undefined {
   const first = message[0];
   if (message.length === 0) return undefined;
-  if (typeof first === "string") return message.length > 1 ? (format as any)(...message) : first;
+  if (typeof first === "string") return message.length > 1 ? format(...message) : first;
   if (isError(first)) {
     if (message.length > 1) {
       throw new ERR_AMBIGUOUS_ARGUMENT(
@@ -47,14 +47,14 @@ function messageText({ message, actual, expected }: Failure): string | undefined
     const text = first(actual, expected);
     return typeof text === "string" ? text : undefined;
   } catch {
-    return undefined; // the default message says more than a failing one
+    return undefined; // the default message is more helpful than a failing one
   }
 }
 
-/** `assert.ok`: fails unless the first argument is truthy. The others are the message. */
+/** `assert.ok`: fails unless the first argument is truthy. The other arguments are the message. */
 export function checkTruthy(stackStartFn: Function, args: readonly unknown[]): void {
   if (args[0]) return;
-  let message: readonly any[];
+  let message: readonly unknown[];
   let generatedMessage = true;
   if (args.length === 0) {
     message = ["No value argument passed to `assert.ok()`"];

@@ -1,4 +1,4 @@
-// `throws`, `rejects`, `doesNotThrow` and `doesNotReject`: what a function or promise fails with, against what is expected.
+// `throws`, `rejects`, `doesNotThrow` and `doesNotReject`: compare the error of a function or promise with an expectation.
 import {
   ERR_AMBIGUOUS_ARGUMENT,
   ERR_INVALID_ARG_TYPE,
@@ -17,7 +17,7 @@ import { fail } from "internal:node/assert/fail";
 /** Stands for "nothing was thrown". */
 const nothing = {};
 
-/** What `fn` throws. */
+/** The error that `fn` throws. */
 export function thrownBy(fn: unknown): unknown {
   validateFunction(fn, "fn");
   try {
@@ -28,8 +28,8 @@ export function thrownBy(fn: unknown): unknown {
   return nothing;
 }
 
-/** What a promise, or the one that a function returns, rejects with. */
-export async function rejectionOf(promiseFn: any): Promise<unknown> {
+/** The rejection of a promise, or of the one that a function returns. */
+export async function rejectionOf(promiseFn: unknown): Promise<unknown> {
   let promise = promiseFn;
   if (typeof promiseFn === "function") {
     promise = promiseFn();
@@ -55,7 +55,7 @@ function isPromiseLike(value: any): boolean {
   );
 }
 
-/** Fails unless `actual` was thrown and is what the caller expects. `args`: the expectation and the message, both optional. */
+/** Fails unless `actual` was thrown and matches the expectation. `args`: the expectation and the message, both optional. */
 export function expectError(
   stackStartFn: Function,
   kind: "exception" | "rejection",
@@ -89,7 +89,7 @@ export function expectError(
   if (expected) checkExpectation(actual, expected, message, stackStartFn);
 }
 
-function checkExpectation(actual: any, expected: any, message: any, stackStartFn: Function): void {
+function checkExpectation(actual: unknown, expected: unknown, message: unknown, stackStartFn: Function): void {
   let text: string | undefined;
   if (typeof expected !== "function") {
     if (!isRegExp(expected)) return checkShape(actual, expected, message, stackStartFn);
@@ -126,7 +126,7 @@ function wrongClassMessage(actual: any, expected: any): string {
 }
 
 // An object as expectation: each of its properties must be equal, or match when it is a regular expression.
-function checkShape(actual: any, expected: any, message: any, stackStartFn: Function): void {
+function checkShape(actual: any, expected: any, message: unknown, stackStartFn: Function): void {
   if (typeof actual !== "object" || actual === null) {
     const error = new AssertionError({ actual, expected, message, operator: "deepStrictEqual", stackStartFn });
     error.operator = stackStartFn.name;
@@ -135,7 +135,7 @@ function checkShape(actual: any, expected: any, message: any, stackStartFn: Func
   const keys = Object.keys(expected);
   if (expected instanceof Error) keys.push("name", "message");
   else if (keys.length === 0) throw new ERR_INVALID_ARG_VALUE("error", expected, "may not be an empty object");
-  // From here on the error has its stack in the form that programs know.
+  // Formats the error's stack, which programs can read from here on.
   if (keys.includes("stack")) stackOf(actual);
   for (const key of keys) {
     if (matches(actual[key], expected[key])) continue;
@@ -158,7 +158,7 @@ function matches(actual: unknown, expected: unknown): boolean {
   return typeof actual === "string" && isRegExp(expected) && RegExp.prototype.exec.call(expected, actual) !== null;
 }
 
-/** The compared properties only, so that the difference shows nothing else. */
+/** Only the compared properties, so that the difference shows nothing else. */
 class Comparison {
   [key: string]: unknown;
   constructor(object: any, keys: readonly string[], actual?: any) {
@@ -169,12 +169,12 @@ class Comparison {
   }
 }
 
-/** Fails when an error was thrown that the caller excludes (any, by default); passes on other errors. */
+/** Fails when an error was thrown that the caller excludes (by default any); rethrows other errors. */
 export function expectNoError(
   stackStartFn: Function,
   kind: "exception" | "rejection",
   actual: any,
-  args: readonly any[],
+  args: readonly unknown[],
 ): void {
   if (actual === nothing) return;
   let [expected, message] = args;
@@ -189,7 +189,7 @@ export function expectNoError(
   throw actual;
 }
 
-function isUnwanted(actual: any, expected: any): boolean {
+function isUnwanted(actual: unknown, expected: unknown): boolean {
   if (typeof expected !== "function") {
     if (isRegExp(expected)) return RegExp.prototype.exec.call(expected, String(actual)) !== null;
     throw new ERR_INVALID_ARG_TYPE("expected", ["Function", "RegExp"], expected);

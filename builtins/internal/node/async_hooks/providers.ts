@@ -1,4 +1,4 @@
-// `asyncWrapProviders`: the types of the resources of Node's native part, by their numbers there
+// `asyncWrapProviders`: the types of the resources of Node's native part, with their numbers
 // (https://nodejs.org/api/async_hooks.html#async_hooksasyncwrapproviders).
 const NAMES =
   "NONE DIRHANDLE DNSCHANNEL ELDHISTOGRAM FILEHANDLE FILEHANDLECLOSEREQ BLOBREADER FSEVENTWRAP FSREQCALLBACK FSREQPROMISE " +

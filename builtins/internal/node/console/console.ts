@@ -1,4 +1,4 @@
-// The `Console` class and the global console. The global one writes to the file descriptors directly until
+// The `Console` class and the global console. The global console writes to the file descriptors directly until
 // `process.stdout` or `process.stderr` exist, so that printing does not load the streams.
 import defer * as errors from "internal:core/errors";
 import defer * as validators from "internal:core/validators";
@@ -17,13 +17,48 @@ import { getEnvironment } from "native:process";
 
 const kState = Symbol("state");
 
-/** What a console remembers besides its streams. */
+/** A stream that a console writes to. */
+interface ConsoleStream {
+  readonly isTTY?: boolean;
+  readonly _writableState: { errorEmitted: boolean };
+  write(text: string, callback?: (error: unknown) => void): boolean;
+  once(event: string, listener: () => void): unknown;
+  removeListener(event: string, listener: () => void): unknown;
+  listenerCount(event: string): number;
+}
+/** A console. The underscored members are Node's and programs use them. */
+interface ConsoleObject {
+  [kState]: State;
+  _stdout: ConsoleStream;
+  _stderr: ConsoleStream;
+  _stdoutErrorHandler: (error: unknown) => void;
+  _stderrErrorHandler: (error: unknown) => void;
+  _ignoreErrors: boolean;
+  _times: Map<string, [seconds: number, nanoseconds: number]>;
+  log(...args: unknown[]): void;
+  warn(...args: unknown[]): void;
+  error(...args: unknown[]): void;
+}
+/** The options of a console as programs pass them. */
+interface ConsoleOptions {
+  stdout?: ConsoleStream;
+  stderr?: ConsoleStream;
+  ignoreErrors?: boolean;
+  colorMode?: boolean | "auto";
+  inspectOptions?: object;
+  groupIndentation?: number;
+}
+interface InspectOptions {
+  colors?: boolean;
+}
+
+/** The state of a console besides its streams. */
 interface State {
   counts: Map<string, number>;
   colorMode: boolean | "auto";
   indentWidth: number;
   indent: string;
-  inspectOptions: Map<unknown, any> | undefined;
+  inspectOptions: Map<unknown, InspectOptions> | undefined;
   isGlobal: boolean;
 }
 
@@ -41,9 +76,9 @@ export const subscribers: Record<"log" | "info" | "debug" | "warn" | "error", ((
 
 /**
  * A console over two streams: `new Console(stdout, stderr?, ignoreErrors?)` or `new Console(options)`.
- * Throws ERR_CONSOLE_WRITABLE_STREAM for what cannot be written to.
+ * Throws ERR_CONSOLE_WRITABLE_STREAM for an object that is not writable.
  */
-export function Console(this: any, options: any, _stderr?: any, _ignoreErrors?: boolean): any {
+export function Console(this: ConsoleObject, options: any, _stderr?: unknown, _ignoreErrors?: boolean): unknown {
   if (new.target === undefined) return Reflect.construct(Console, arguments);
   if (!options || typeof options.write === "function")
     options = { stdout: options, stderr: arguments[1], ignoreErrors: arguments[2] };
@@ -54,17 +89,17 @@ export function Console(this: any, options: any, _stderr?: any, _ignoreErrors?: 
     colorMode = "auto",
     inspectOptions,
     groupIndentation,
-  } = options;
+  } = options as ConsoleOptions;
   if (!stdout || typeof stdout.write !== "function") throw new errors.ERR_CONSOLE_WRITABLE_STREAM("stdout");
   if (!stderr || typeof stderr.write !== "function") throw new errors.ERR_CONSOLE_WRITABLE_STREAM("stderr");
   validators.validateOneOf(colorMode, "colorMode", ["auto", true, false]);
   if (groupIndentation !== undefined) validators.validateInteger(groupIndentation, "groupIndentation", 0, 1000);
-  let optionsByStream: Map<unknown, any> | undefined;
+  let optionsByStream: Map<unknown, InspectOptions> | undefined;
   if (inspectOptions !== undefined) {
     validators.validateObject(inspectOptions, "options.inspectOptions");
     optionsByStream = types.isMap(inspectOptions)
-      ? inspectOptions
-      : new Map([
+      ? (inspectOptions as unknown as Map<unknown, InspectOptions>)
+      : new Map<unknown, InspectOptions>([
           [stdout, inspectOptions],
           [stderr, inspectOptions],
         ]);
@@ -75,7 +110,8 @@ export function Console(this: any, options: any, _stderr?: any, _ignoreErrors?: 
     }
   }
   // Methods of a subclass count too, so they are looked up on the instance.
-  for (const key of Object.keys(Console.prototype)) this[key] = bindAs(key, this[key], this);
+  for (const key of Object.keys(Console.prototype) as "log"[])
+    this[key] = bindAs(key, this[key], this) as ConsoleObject["log"];
   hide(this, "_stdout", stdout);
   hide(this, "_stderr", stderr);
   initialize(this, ignoreErrors, colorMode, groupIndentation, optionsByStream, false);
@@ -90,16 +126,16 @@ function hide(object: object, key: PropertyKey, value: unknown): void {
 }
 
 function initialize(
-  console: any,
+  console: ConsoleObject,
   ignoreErrors: boolean,
   colorMode: boolean | "auto",
   indentWidth = 2,
-  inspectOptions: Map<unknown, any> | undefined,
+  inspectOptions: Map<unknown, InspectOptions> | undefined,
   isGlobal: boolean,
 ): void {
   const state: State = { counts: new Map(), colorMode, indentWidth, indent: "", inspectOptions, isGlobal };
-  hide(console, "_stdoutErrorHandler", (error: unknown) => keepQuiet(console._stdout, error));
-  hide(console, "_stderrErrorHandler", (error: unknown) => keepQuiet(console._stderr, error));
+  hide(console, "_stdoutErrorHandler", (error: unknown) => ignoreError(console._stdout, error));
+  hide(console, "_stderrErrorHandler", (error: unknown) => ignoreError(console._stderr, error));
   hide(console, "_ignoreErrors", Boolean(ignoreErrors));
   hide(console, "_times", new Map());
   hide(console, kState, state);
@@ -107,17 +143,19 @@ function initialize(
 }
 
 // The global console is not made by `new Console`.
-Object.defineProperty(Console, Symbol.hasInstance, { value: (instance: any) => instance[kState] !== undefined });
+Object.defineProperty(Console, Symbol.hasInstance, {
+  value: (instance: ConsoleObject) => instance[kState] !== undefined,
+});
 
 function noop(): void {}
 
 /** An asynchronous write failed: the error event that follows must not end the program. */
-function keepQuiet(stream: any, error: unknown): void {
+function ignoreError(stream: ConsoleStream, error: unknown): void {
   if (error !== null && !stream._writableState.errorEmitted && stream.listenerCount("error") === 0)
     stream.once("error", noop);
 }
 
-function write(console: any, toStderr: boolean, text: string): void {
+function write(console: ConsoleObject, toStderr: boolean, text: string): void {
   const state: State = console[kState];
   if (state.indent !== "")
     text = state.indent + (text.includes("\n") ? text.replaceAll("\n", `\n${state.indent}`) : text);
@@ -135,7 +173,7 @@ function write(console: any, toStderr: boolean, text: string): void {
     if (stream.listenerCount("error") === 0) stream.once("error", noop);
     stream.write(text, toStderr ? console._stderrErrorHandler : console._stdoutErrorHandler);
   } catch (error) {
-    // Running out of stack is the program's problem, not the stream's.
+    // A stack overflow is the program's error, not the stream's.
     if (error instanceof RangeError && error.message.startsWith("Maximum call stack size exceeded")) throw error;
   } finally {
     stream.removeListener("error", noop);
@@ -143,12 +181,12 @@ function write(console: any, toStderr: boolean, text: string): void {
 }
 
 /** Whether a stream object must be used: the program made one, replaced it, or set `console._stdout`. */
-function hasStream(console: any, toStderr: boolean): boolean {
+function hasStream(console: unknown, toStderr: boolean): boolean {
   if (replacedStreams !== undefined && replacedStreams[toStderr ? "stderr" : "stdout"] !== undefined) return true;
   return (toStderr ? stdio.stderrStream() : stdio.stdoutStream()) != null;
 }
 
-function formatFor(console: any, toStderr: boolean, args: readonly unknown[]): string {
+function formatFor(console: ConsoleObject, toStderr: boolean, args: readonly unknown[]): string {
   if (args.length === 1 && typeof args[0] === "string") return args[0];
   const plain = plainText(console, toStderr, args);
   if (plain !== null) return plain;
@@ -157,8 +195,8 @@ function formatFor(console: any, toStderr: boolean, args: readonly unknown[]): s
   return inspection.withDoubleQuotes(() => formatting.formatArguments({ depth: DENO_DEPTH, ...options }, args));
 }
 
-// Strings, numbers and the like without colours: what small programs print, formatted without the formatter.
-function plainText(console: any, toStderr: boolean, args: readonly unknown[]): string | null {
+// The common case of strings, numbers and other primitives without colours, formatted without the formatter.
+function plainText(console: ConsoleObject, toStderr: boolean, args: readonly unknown[]): string | null {
   const state: State = console[kState];
   const first = args[0];
   if (typeof first === "string" && first.includes("%")) return null;
@@ -184,12 +222,12 @@ function plainText(console: any, toStderr: boolean, args: readonly unknown[]): s
   return isPlain ? text : null;
 }
 
-/** How deep Deno's console looks into objects. */
+/** How deep Deno's console inspects objects. */
 const DENO_DEPTH = 4;
 const withColors = { colors: true };
 const withoutColors = {};
 
-function optionsFor(console: any, toStderr: boolean): any {
+function optionsFor(console: ConsoleObject, toStderr: boolean): InspectOptions {
   const state: State = console[kState];
   const color = state.colorMode === "auto" ? hasColors(console, toStderr, state) : state.colorMode;
   const options = state.inspectOptions?.get(toStderr ? console._stderr : console._stdout);
@@ -198,22 +236,22 @@ function optionsFor(console: any, toStderr: boolean): any {
   return options;
 }
 
-function hasColors(console: any, toStderr: boolean, state: State): boolean {
-  // What is no terminal needs no stream object to say so.
+function hasColors(console: ConsoleObject, toStderr: boolean, state: State): boolean {
+  // Without a terminal, colours need no stream object.
   if (state.isGlobal && !hasStream(console, toStderr)) {
     if (!stdio.isTerminal(toStderr ? 2 : 1)) return colors.shouldColorize(undefined);
   }
   return colors.shouldColorize(toStderr ? console._stderr : console._stdout);
 }
 
-function elapsed(console: any, label: unknown, method: string, data: unknown[] | undefined): boolean {
+function elapsed(console: ConsoleObject, label: unknown, method: string, data: unknown[] | undefined): boolean {
   const name = `${label}`;
   const start = console._times.get(name);
   if (start === undefined) {
     warnings.emitWarning(`No such label '${name}' for console.${method}()`);
     return false;
   }
-  const [seconds, nanoseconds] = (process as any).default.hrtime(start);
+  const [seconds, nanoseconds] = process.default.hrtime(start);
   const text = duration.formatDuration(seconds * 1000 + nanoseconds / 1e6);
   if (data === undefined) console.log("%s: %s", name, text);
   else console.log("%s: %s", name, text, ...data);
@@ -221,75 +259,75 @@ function elapsed(console: any, label: unknown, method: string, data: unknown[] |
 }
 
 const methods = {
-  log(...args: unknown[]): void {
+  log(this: ConsoleObject, ...args: unknown[]): void {
     subscribers.log?.(args);
     write(this, false, formatFor(this, false, args));
   },
-  info(...args: unknown[]): void {
+  info(this: ConsoleObject, ...args: unknown[]): void {
     subscribers.info?.(args);
     write(this, false, formatFor(this, false, args));
   },
-  debug(...args: unknown[]): void {
+  debug(this: ConsoleObject, ...args: unknown[]): void {
     subscribers.debug?.(args);
     write(this, false, formatFor(this, false, args));
   },
-  warn(...args: unknown[]): void {
+  warn(this: ConsoleObject, ...args: unknown[]): void {
     subscribers.warn?.(args);
     write(this, true, formatFor(this, true, args));
   },
-  error(...args: unknown[]): void {
+  error(this: ConsoleObject, ...args: unknown[]): void {
     subscribers.error?.(args);
     write(this, true, formatFor(this, true, args));
   },
-  dir(object: unknown, options?: object): void {
+  dir(this: ConsoleObject, object: unknown, options?: object): void {
     write(this, false, inspection.inspect(object, { customInspect: false, ...optionsFor(this, false), ...options }));
   },
-  time(this: any, label: unknown = "default"): void {
+  time(this: ConsoleObject, label: unknown = "default"): void {
     const name = `${label}`;
     if (this._times.has(name)) warnings.emitWarning(`Label '${name}' already exists for console.time()`);
-    else this._times.set(name, (process as any).default.hrtime());
+    else this._times.set(name, process.default.hrtime());
   },
-  timeEnd(this: any, label: unknown = "default"): void {
+  timeEnd(this: ConsoleObject, label: unknown = "default"): void {
     if (elapsed(this, label, "timeEnd", undefined)) this._times.delete(`${label}`);
   },
-  timeLog(label: unknown = "default", ...data: unknown[]): void {
+  timeLog(this: ConsoleObject, label: unknown = "default", ...data: unknown[]): void {
     elapsed(this, label, "timeLog", data);
   },
-  trace: function trace(this: any, ...args: unknown[]): void {
+  trace: function trace(this: ConsoleObject, ...args: unknown[]): void {
     const error = new Error(formatFor(this, true, args));
     error.name = "Trace";
     (Error as any).captureStackTrace(error, trace);
     this.error(stacks.stackOf(error));
   },
-  assert(this: any, expression: unknown, ...args: unknown[]): void {
+  assert(this: ConsoleObject, expression: unknown, ...args: unknown[]): void {
     if (expression) return;
     if (typeof args[0] === "string") args[0] = `Assertion failed: ${args[0]}`;
     else args.unshift("Assertion failed");
     this.warn(...args);
   },
-  clear(this: any): void {
-    if (this._stdout.isTTY && (process as any).default.env.TERM !== "dumb") this._stdout.write("\u001b[1;1H\u001b[0J");
+  clear(this: ConsoleObject): void {
+    if (this._stdout.isTTY && process.default.env.TERM !== "dumb") this._stdout.write("\u001b[1;1H\u001b[0J");
   },
-  count(this: any, label: unknown = "default"): void {
+  count(this: ConsoleObject, label: unknown = "default"): void {
     const name = `${label}`;
     const { counts } = this[kState] as State;
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
     this.log(`${name}: ${count}`);
   },
-  countReset(this: any, label: unknown = "default"): void {
+  countReset(this: ConsoleObject, label: unknown = "default"): void {
     if (!(this[kState] as State).counts.delete(`${label}`)) warnings.emitWarning(`Count for '${label}' does not exist`);
   },
-  group(this: any, ...data: unknown[]): void {
+  group(this: ConsoleObject, ...data: unknown[]): void {
     if (data.length > 0) this.log(...data);
     const state: State = this[kState];
     state.indent += " ".repeat(state.indentWidth);
   },
-  groupEnd(this: any): void {
+  groupEnd(this: ConsoleObject): void {
     const state: State = this[kState];
     state.indent = state.indent.slice(0, Math.max(0, state.indent.length - state.indentWidth));
   },
-  table(this: any, tabularData: unknown, properties?: string[]): void {
+  table(this: ConsoleObject, tabularData: unknown, properties?: string[]): void {
     if (properties !== undefined) validators.validateArray(properties, "properties");
     if (tabularData === null || typeof tabularData !== "object") this.log(tabularData);
     else this.log(table.formatTable(tabularData, properties, optionsFor(this, false)));
@@ -302,14 +340,14 @@ Console.prototype.groupCollapsed = methods.group;
 // Streams that the program set on the global console.
 let replacedStreams: { stdout?: unknown; stderr?: unknown } | undefined;
 
-function makeGlobalConsole(): any {
+function makeGlobalConsole(): unknown {
   const console: any = Object.create({});
   for (const key of Object.keys(Console.prototype)) {
     console[key] = Object.defineProperty(bindAs(key, Console.prototype[key], console), "length", { value: 0 });
   }
   for (const name of ["stdout", "stderr"] as const) {
     Object.defineProperty(console, `_${name}`, {
-      get: () => replacedStreams?.[name] ?? (process as any).default[name],
+      get: () => replacedStreams?.[name] ?? process.default[name],
       set(value) {
         (replacedStreams ??= {})[name] = value;
       },
@@ -319,7 +357,7 @@ function makeGlobalConsole(): any {
   }
   initialize(console, true, "auto", 2, undefined, true);
   console.Console = Console;
-  // These report to a debugger; without one they do nothing, as in Node.
+  // These report to a debugger; without one they have no effect, as in Node.
   Object.assign(console, { profile() {}, profileEnd() {}, timeStamp() {}, context: () => console, createTask });
   return console;
 }
@@ -331,4 +369,4 @@ function createTask(name: unknown): { run<T>(fn: () => T): T } {
 }
 
 /** `globalThis.console`. */
-export const globalConsole: any = makeGlobalConsole();
+export const globalConsole: unknown = makeGlobalConsole();

@@ -3,8 +3,8 @@ import { iteratorPreview } from "internal:core/util/inspect/iterator_preview";
 import { isMap, isMapIterator, isSet, isSetIterator, isTypedArray } from "internal:core/util/types";
 import { getStringWidth, inspect } from "internal:core/util/inspect";
 
-/** The text of the table, without a line end. `properties` chooses the columns. */
-export function formatTable(data: any, properties: readonly string[] | undefined, inspectOptions: object): string {
+/** Formats the table, without a line end at the end. `properties` selects the columns. */
+export function formatTable(data: unknown, properties: readonly string[] | undefined, inspectOptions: object): string {
   const show = (value: unknown) =>
     inspect(value, { depth: depthOf(value), maxArrayLength: 3, breakLength: Infinity, ...inspectOptions });
   const indices = (count: number) => Array.from({ length: count }, (_, index) => show(index));
@@ -32,7 +32,7 @@ export function formatTable(data: any, properties: readonly string[] | undefined
   return rowsTable(data, properties, show);
 }
 
-function depthOf(value: any): number {
+function depthOf(value: unknown): number {
   const isPlain = value !== null && typeof value === "object" && !Array.isArray(value) && !isTypedArray(value);
   return isPlain && Object.keys(value).length > 2 ? -1 : 0;
 }

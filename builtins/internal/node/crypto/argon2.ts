@@ -35,7 +35,7 @@ function bytes(parameters: any, name: string, min: number): Uint8Array {
   return value;
 }
 
-function read(algorithm: any, parameters: any): Arguments {
+function read(algorithm: unknown, parameters: unknown): Arguments {
   validateString(algorithm, "algorithm");
   validateOneOf(algorithm, "algorithm", ALGORITHMS);
   validateObject(parameters, "parameters");
@@ -52,14 +52,14 @@ function read(algorithm: any, parameters: any): Arguments {
   return [ALGORITHMS.indexOf(algorithm), message, nonce, parallelism, memory, passes, secret, data, tagLength];
 }
 
-/** A tag of `parameters.tagLength` bytes, made off the thread. */
-export function argon2(algorithm: any, parameters: any, callback: any): void {
+/** A tag of `parameters.tagLength` bytes, computed off the thread. */
+export function argon2(algorithm: unknown, parameters: unknown, callback: unknown): void {
   const args = read(algorithm, parameters);
   validateFunction(callback, "callback");
   runLater("ARGON2REQUEST", argon2Later, args, callback, asBuffer);
 }
 
 /** As `argon2`, on this thread. */
-export function argon2Sync(algorithm: any, parameters: any): any {
+export function argon2Sync(algorithm: unknown, parameters: unknown): unknown {
   return asBuffer(argon2Now(...read(algorithm, parameters)));
 }

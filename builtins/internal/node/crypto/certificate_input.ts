@@ -1,4 +1,4 @@
-// The certificate that a program gives as bytes: PEM with one of OpenSSL's three labels, or DER.
+// A certificate as bytes that a program passes: PEM with one of OpenSSL's three labels, or DER.
 import { latin1 } from "internal:web/crypto/bytes";
 import { fromPem, readElement } from "internal:web/crypto/der";
 import { readCertificate } from "native:keys";
@@ -6,13 +6,13 @@ import { readCertificate } from "native:keys";
 const TRUSTED = ["TRUSTED CERTIFICATE"];
 const BEGIN = "-----BEGIN ";
 
-/** The DER of a certificate. Throws what OpenSSL says of it; what is neither PEM nor DER has no start line. */
+/** The DER of a certificate. Throws OpenSSL's error; data that is neither PEM nor DER fails with "no start line". */
 export function certificateDer(bytes: Uint8Array): Uint8Array {
   try {
     return readCertificate(bytes);
-  } catch (error: any) {
+  } catch (error: unknown) {
     const text = latin1(bytes);
-    // A trusted certificate is followed by what it is trusted for.
+    // The trust settings follow a trusted certificate.
     const trusted = readElement(fromPem(text, TRUSTED)?.der ?? new Uint8Array(0));
     if (trusted !== undefined) return readCertificate(trusted.whole);
     if (!text.includes(BEGIN)) throw noStartLine();

@@ -43,48 +43,77 @@ const GCM_TAGS = [4, 8, 12, 13, 14, 15, 16];
 
 let abandoned: FinalizationRegistry<number> | undefined;
 
-/** What is known of a running cipher. */
+/** The state of a cipher. */
 interface State {
   /** Number of the native state; -1 after the end. */
   native: number;
   info: CipherInfo;
   isEncryption: boolean;
   isAuthenticated: boolean;
-  /** -1 while it is not known. */
+  /** -1 while it is unknown. */
   tagBytes: number;
   tag: Uint8Array | undefined;
   isTagSet: boolean;
-  /** CCM and SIV tell only at the end that their text was not authentic. */
+  /** CCM and SIV report only in `final()` that the data was not authentic. */
   hasFailed: boolean;
   messageBytesMax: number;
-  /** Whether the mode takes its whole text at once: each update would begin anew. */
+  /** Whether the mode accepts only one update with the whole data: each update would start again. */
   isWhole: boolean;
   hasUpdated: boolean;
-  /** Whether text went in, after which some modes take no more additional data. */
+  /** Whether data was added, after which some modes accept no more additional data. */
   hasText: boolean;
-  decoder: any;
+  decoder: Decoder | undefined;
+}
+
+/** A StringDecoder. */
+interface Decoder {
+  readonly encoding: string;
+  write(bytes: Uint8Array): string;
+  end(bytes: Uint8Array): string;
+}
+/** A Cipheriv or Decipheriv: a Transform with a state. */
+interface CipherObject {
+  [kState]: State;
+  push(chunk: unknown): boolean;
+  update(data: unknown, inputEncoding?: unknown, outputEncoding?: unknown): unknown;
+  final(outputEncoding?: unknown): unknown;
+  setAutoPadding(isPadded?: unknown): this;
+  setAAD(aadbuf: unknown, options?: CipherOptions): this;
+}
+interface CipherOptions {
+  /** Of a string that is passed with the options. */
+  encoding?: unknown;
+  authTagLength?: unknown;
+  plaintextLength?: unknown;
 }
 
 function invalidTag(message: string): Error {
   return new ERR_CRYPTO_INVALID_AUTH_TAG(message);
 }
 
-function start(target: any, name: any, key: any, iv: any, options: any, isEncryption: boolean): void {
+function start(
+  target: object,
+  name: unknown,
+  key: unknown,
+  iv: unknown,
+  options: CipherOptions | undefined,
+  isEncryption: boolean,
+): void {
   validateString(name, "cipher");
   const keyBytes = secretBytes(key, options?.encoding);
   const ivBytes = iv === null ? null : argumentBytes(iv, "iv");
-  const asked = unsignedOption(options, "authTagLength");
+  const authTagLength = unsignedOption(options, "authTagLength");
   const info = findCipher(name as string);
   if (info === undefined) throw new ERR_CRYPTO_UNKNOWN_CIPHER();
   const authenticates = isAuthenticated(info);
   checkIv(info, ivBytes, authenticates);
-  const tagBytes = authenticates ? tagLength(info, asked) : -1;
+  const tagBytes = authenticates ? tagLength(info, authTagLength) : -1;
   if (keyBytes.length !== info.keyBytes && !name.startsWith("rc") && !name.startsWith("bf") && !name.startsWith("cast"))
     throw new ERR_CRYPTO_INVALID_KEYLEN();
-  // GCM takes the length of its tag at the end, SIV has one.
-  const toldTagBytes = authenticates && info.mode !== "gcm" && info.mode !== "siv" ? tagBytes : -1;
+  // GCM sets the length of its tag at the end, SIV has one length.
+  const initialTagBytes = authenticates && info.mode !== "gcm" && info.mode !== "siv" ? tagBytes : -1;
   const state: State = {
-    native: begin(info, keyBytes, info.mode === "siv" ? null : ivBytes, isEncryption, authenticates, toldTagBytes),
+    native: begin(info, keyBytes, info.mode === "siv" ? null : ivBytes, isEncryption, authenticates, initialTagBytes),
     info,
     isEncryption,
     isAuthenticated: authenticates,
@@ -136,22 +165,22 @@ function checkIv(info: CipherInfo, iv: Uint8Array | null, authenticates: boolean
   if (info.mode === "ocb" && iv!.length > 15) throw new ERR_CRYPTO_INVALID_IV();
 }
 
-function tagLength(info: CipherInfo, asked: number): number {
+function tagLength(info: CipherInfo, wanted: number): number {
   if (info.mode === "gcm") {
-    if (asked !== -1 && !GCM_TAGS.includes(asked)) throw invalidTag(`Invalid authentication tag length: ${asked}`);
-    return asked;
+    if (wanted !== -1 && !GCM_TAGS.includes(wanted)) throw invalidTag(`Invalid authentication tag length: ${wanted}`);
+    return wanted;
   }
-  if (asked === -1) {
+  if (wanted === -1) {
     if (info.name === "chacha20-poly1305" || info.mode === "siv") return TAG_BYTES;
     throw invalidTag(`authTagLength required for ${info.name.replace(/^id-aes(\d+)/, "aes-$1")}`);
   }
   const isRight =
-    asked <= TAG_BYTES &&
-    (info.mode !== "ccm" || (asked >= 4 && asked % 2 === 0)) &&
-    (asked > 0 || info.mode === "ocb") &&
-    (info.mode !== "siv" || asked === TAG_BYTES);
-  if (!isRight) throw invalidTag(`Invalid authentication tag length: ${asked}`);
-  return asked;
+    wanted <= TAG_BYTES &&
+    (info.mode !== "ccm" || (wanted >= 4 && wanted % 2 === 0)) &&
+    (wanted > 0 || info.mode === "ocb") &&
+    (info.mode !== "siv" || wanted === TAG_BYTES);
+  if (!isRight) throw invalidTag(`Invalid authentication tag length: ${wanted}`);
+  return wanted;
 }
 
 // SP 800-38C §A.1: the longer the nonce, the shorter the message.
@@ -161,8 +190,8 @@ function messageLimit(info: CipherInfo, iv: Uint8Array | null): number {
   return lengthBytes >= 4 ? MESSAGE_BYTES_MAX : 2 ** (8 * lengthBytes) - 1;
 }
 
-/** Tells a decryption its tag, once it is known. False when it is missing. */
-function passTag(state: State): boolean {
+/** Sets the tag of a decryption, once it is known. False when it is missing. */
+function setTag(state: State): boolean {
   if (state.isTagSet) return true;
   if (state.tag === undefined) return false;
   cipherSetTag(state.native, state.tag);
@@ -172,13 +201,13 @@ function passTag(state: State): boolean {
 function update(state: State, bytes: Uint8Array): Uint8Array {
   if (state.native === -1 || (state.isWhole && state.hasUpdated)) throw new Error(CANNOT_ADD);
   if (state.info.mode === "ccm" && bytes.length > state.messageBytesMax) throw new ERR_CRYPTO_INVALID_MESSAGELEN();
-  if (!state.isEncryption && state.isAuthenticated) passTag(state);
+  if (!state.isEncryption && state.isAuthenticated) setTag(state);
   let output: Uint8Array;
   try {
     output = cipherUpdate(state.native, bytes);
   } catch {
-    // The whole text went in and was not authentic: final() says so.
-    if (!tellsAtEnd(state)) throw new Error(CANNOT_ADD);
+    // The whole data was added and was not authentic: `final()` throws.
+    if (!failsInFinal(state)) throw new Error(CANNOT_ADD);
     state.hasFailed = true;
     output = new Uint8Array(0);
   }
@@ -187,11 +216,11 @@ function update(state: State, bytes: Uint8Array): Uint8Array {
   return output;
 }
 
-function tellsAtEnd({ info, isEncryption }: State): boolean {
+function failsInFinal({ info, isEncryption }: State): boolean {
   return !isEncryption && (info.mode === "ccm" || info.mode === "siv");
 }
 
-/** The error of OpenSSL, or one of `message` when it left none. */
+/** OpenSSL's error, or one of `message` when there is none. */
 function unsupported(error: any, message: string): Error {
   return error.code === "ERR_CRYPTO_OPERATION_FAILED" ? new Error(message) : error;
 }
@@ -203,8 +232,8 @@ function finish(state: State): Uint8Array {
     throw error;
   }
   const { native } = state;
-  if (!state.isEncryption && state.isAuthenticated && !passTag(state)) throw end(state, new Error(CANNOT_AUTHENTICATE));
-  if (tellsAtEnd(state)) {
+  if (!state.isEncryption && state.isAuthenticated && !setTag(state)) throw end(state, new Error(CANNOT_AUTHENTICATE));
+  if (failsInFinal(state)) {
     const { hasFailed } = state;
     end(state);
     if (hasFailed) throw new Error(CANNOT_AUTHENTICATE);
@@ -214,7 +243,7 @@ function finish(state: State): Uint8Array {
     throw end(state, new Error(state.isAuthenticated ? CANNOT_AUTHENTICATE : "Unsupported state"));
   let rest: Uint8Array;
   try {
-    // CCM makes its tag with the text, even with none.
+    // CCM makes its tag with the data, even when that is empty.
     if (state.info.mode === "ccm" && !state.hasUpdated) cipherUpdate(native, new Uint8Array(0));
     rest = cipherFinish(native);
     if (state.isEncryption && state.isAuthenticated) {
@@ -235,10 +264,10 @@ function end<T>(state: State, error?: T): T | undefined {
   return error;
 }
 
-function decoderOf(state: State, encoding: any): any {
+function decoderOf(state: State, encoding: unknown): Decoder {
   const name = getEncoding(`${encoding}`)?.name;
   if (name === undefined) throw new ERR_UNKNOWN_ENCODING(encoding);
-  state.decoder ??= new (StringDecoder as any)(encoding);
+  state.decoder ??= new StringDecoder(encoding) as Decoder;
   if (state.decoder.encoding !== name) {
     throw new ERR_INVALID_ARG_VALUE("outputEncoding", encoding, `cannot be changed from '${state.decoder.encoding}'`);
   }
@@ -246,13 +275,13 @@ function decoderOf(state: State, encoding: any): any {
 }
 
 const methods = {
-  _transform(this: any, chunk: any, encoding: any, callback: (error?: unknown) => void): void {
+  _transform(this: CipherObject, chunk: unknown, encoding: unknown, callback: (error?: unknown) => void): void {
     this.push(
       asBuffer(update(this[kState], typeof chunk === "string" ? textBytes(chunk, encoding) : viewBytes(chunk))),
     );
     callback();
   },
-  _flush(this: any, callback: (error?: unknown) => void): void {
+  _flush(this: CipherObject, callback: (error?: unknown) => void): void {
     try {
       this.push(asBuffer(finish(this[kState])));
     } catch (error) {
@@ -261,7 +290,7 @@ const methods = {
     }
     callback();
   },
-  update(this: any, data: any, inputEncoding?: any, outputEncoding?: any): any {
+  update(this: CipherObject, data: unknown, inputEncoding?: unknown, outputEncoding?: unknown): unknown {
     if (typeof data === "string") validateEncoding(data, inputEncoding);
     else if (!ArrayBuffer.isView(data))
       throw new ERR_INVALID_ARG_TYPE("data", ["string", "Buffer", "TypedArray", "DataView"], data);
@@ -274,18 +303,18 @@ const methods = {
     );
     return outputEncoding && outputEncoding !== "buffer" ? decoderOf(state, outputEncoding).write(made) : made;
   },
-  final(this: any, outputEncoding?: any): any {
+  final(this: CipherObject, outputEncoding?: unknown): unknown {
     const state: State = this[kState];
     const made = asBuffer(finish(state));
     return outputEncoding && outputEncoding !== "buffer" ? decoderOf(state, outputEncoding).end(made) : made;
   },
-  setAutoPadding(this: any, isPadded?: any): any {
+  setAutoPadding(this: CipherObject, isPadded?: unknown): CipherObject {
     const state: State = this[kState];
     if (state.native === -1) throw new ERR_CRYPTO_INVALID_STATE("setAutoPadding");
     cipherSetPadding(state.native, Boolean(isPadded));
     return this;
   },
-  setAAD(this: any, aadbuf: any, options?: any): any {
+  setAAD(this: CipherObject, aadbuf: unknown, options?: CipherOptions): CipherObject {
     const state: State = this[kState];
     const textLength = unsignedOption(options, "plaintextLength");
     const bytes = argumentBytes(aadbuf, "aadbuf", options?.encoding);
@@ -295,30 +324,30 @@ const methods = {
         ? state.hasUpdated
         : state.hasText && (state.info.mode === "gcm" || state.info.mode === "stream");
     if (isTooLate) throw new ERR_CRYPTO_INVALID_STATE("setAAD");
-    if (state.info.mode === "ccm") tellTextLength(state, textLength);
+    if (state.info.mode === "ccm") setTextLength(state, textLength);
     cipherAddData(state.native, bytes);
     return this;
   },
 };
 
-function tellTextLength(state: State, textLength: number): void {
+function setTextLength(state: State, textLength: number): void {
   if (textLength === -1) {
     const error = new ERR_MISSING_ARGS("options");
     error.message = "options.plaintextLength required for CCM mode with AAD";
     throw error;
   }
   if (textLength > state.messageBytesMax) throw new ERR_CRYPTO_INVALID_MESSAGELEN();
-  if (!state.isEncryption) passTag(state);
+  if (!state.isEncryption) setTag(state);
   cipherSetTextLength(state.native, textLength);
 }
 
-function getAuthTag(this: any): any {
+function getAuthTag(this: CipherObject): Uint8Array {
   const state: State = this[kState];
   if (state.native !== -1 || state.tag === undefined) throw new ERR_CRYPTO_INVALID_STATE("getAuthTag");
   return asBuffer(state.tag.slice());
 }
 
-function setAuthTag(this: any, tagbuf: any, encoding?: any): any {
+function setAuthTag(this: CipherObject, tagbuf: unknown, encoding?: unknown): CipherObject {
   const bytes = argumentBytes(tagbuf, "buffer", encoding);
   const state: State = this[kState];
   const isTooLate = state.info.mode === "siv" && state.hasUpdated;
@@ -330,7 +359,7 @@ function setAuthTag(this: any, tagbuf: any, encoding?: any): any {
   return this;
 }
 
-function define(constructor: any, name: string, more: object): any {
+function define(constructor: Function, name: string, more: object): Function {
   Object.defineProperty(constructor, "name", { value: name });
   Object.setPrototypeOf(constructor.prototype, LazyTransform.prototype);
   Object.setPrototypeOf(constructor, LazyTransform);
@@ -340,7 +369,7 @@ function define(constructor: any, name: string, more: object): any {
 
 /** `crypto.Cipheriv`. */
 export const Cipheriv: any = define(
-  function (this: any, cipher: any, key: any, iv: any, options?: any): any {
+  function (this: object, cipher: unknown, key: unknown, iv: unknown, options?: CipherOptions): unknown {
     if (!(this instanceof Cipheriv)) return new Cipheriv(cipher, key, iv, options);
     start(this, cipher, key, iv, options, true);
   },
@@ -350,7 +379,7 @@ export const Cipheriv: any = define(
 
 /** `crypto.Decipheriv`. */
 export const Decipheriv: any = define(
-  function (this: any, cipher: any, key: any, iv: any, options?: any): any {
+  function (this: object, cipher: unknown, key: unknown, iv: unknown, options?: CipherOptions): unknown {
     if (!(this instanceof Decipheriv)) return new Decipheriv(cipher, key, iv, options);
     start(this, cipher, key, iv, options, false);
   },
@@ -359,11 +388,11 @@ export const Decipheriv: any = define(
 );
 
 /** A cipher with a key and an initialization vector. */
-export function createCipheriv(cipher: any, key: any, iv: any, options?: any): any {
+export function createCipheriv(cipher: unknown, key: unknown, iv: unknown, options?: CipherOptions): CipherObject {
   return new Cipheriv(cipher, key, iv, options);
 }
 
 /** The inverse of `createCipheriv`. */
-export function createDecipheriv(cipher: any, key: any, iv: any, options?: any): any {
+export function createDecipheriv(cipher: unknown, key: unknown, iv: unknown, options?: CipherOptions): CipherObject {
   return new Decipheriv(cipher, key, iv, options);
 }

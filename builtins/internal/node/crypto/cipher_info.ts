@@ -59,7 +59,7 @@ const OTHERS = [
 
 let names: string[] | undefined;
 
-// OpenSSL cannot list the names that it knows one by one through its safe functions: these are asked for.
+// OpenSSL cannot list the names of single algorithms through its safe functions, so these names are tried.
 function candidates(): string[] {
   const all = OTHERS.slice();
   for (const bits of ["128", "192", "256"]) {
@@ -73,13 +73,13 @@ function candidates(): string[] {
   return all.sort();
 }
 
-/** `crypto.getCiphers()`: the names of ciphers that this OpenSSL has. */
+/** `crypto.getCiphers()`: the names of the ciphers of this OpenSSL. */
 export function getCiphers(): string[] {
   names ??= candidates().filter((name) => describeCipher(name) !== null);
   return names.slice();
 }
 
-/** What is known of a cipher. */
+/** The properties of a cipher. */
 export interface CipherInfo {
   name: string;
   nid: number;
@@ -128,8 +128,8 @@ function fitsIv(info: CipherInfo, length: number): boolean {
   return length === info.ivBytes;
 }
 
-/** `crypto.getCipherInfo()`: undefined for an unknown cipher, or one that takes no key or IV of the lengths asked for. */
-export function getCipherInfo(nameOrNid: any, options: any = {}): object | undefined {
+/** `crypto.getCipherInfo()`: undefined for an unknown cipher, or one without keys or IVs of the given lengths. */
+export function getCipherInfo(nameOrNid: unknown, options: unknown = {}): object | undefined {
   validateObject(options, "options");
   const { keyLength, ivLength } = options;
   if (keyLength !== undefined) validateUint32(keyLength, "options.keyLength");

@@ -1,4 +1,4 @@
-// `crypto.constants`: numbers of OpenSSL 3.
+// `crypto.constants`: the numbers of OpenSSL 3.
 import { option } from "internal:core/launch";
 
 /** The constants in the order in which Node lists them. */
@@ -67,6 +67,6 @@ const numbers: Record<string, number | string> = {
 export const constants: Record<string, number | string> = Object.create(null);
 for (const name of Object.keys(numbers))
   Object.defineProperty(constants, name, { value: numbers[name], enumerable: true });
-// `--tls-cipher-list` may change what is used; this is what contexts begin with, and programs may set it.
+// The initial default of contexts. `--tls-cipher-list` may change it, and programs may assign it.
 constants["defaultCipherList"] =
   (option("--tls-cipher-list") as string | undefined) ?? numbers["defaultCoreCipherList"]!;

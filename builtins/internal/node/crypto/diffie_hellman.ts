@@ -39,7 +39,7 @@ function opensslError(code: string, message: string, library: string, reason: st
   return Object.assign(new Error(message), { opensslErrorStack: [message], library, reason, code });
 }
 
-// The residue that makes the generator one of the group of squares (OpenSSL's choice).
+// The residue for which the generator generates the subgroup of squares (OpenSSL's choice).
 const RESIDUES: Record<number, [number, number]> = { 2: [24, 23], 5: [60, 59] };
 
 function makePrime(bits: number, generator: number): Uint8Array {
@@ -64,7 +64,12 @@ function badGenerator(): Error {
   );
 }
 
-function generatorBytes(generator: any, encoding: any): Uint8Array {
+/** A DiffieHellman or DiffieHellmanGroup. */
+interface GroupObject {
+  [kState]: State;
+}
+
+function generatorBytes(generator: unknown, encoding: unknown): Uint8Array {
   if (!generator) return new Uint8Array([GENERATOR]);
   if (typeof generator === "number") {
     validateInt32(generator, "generator");
@@ -83,18 +88,18 @@ function generatorBytes(generator: any, encoding: any): Uint8Array {
   return bytes;
 }
 
-function isEncoding(value: any): boolean {
+function isEncoding(value: unknown): boolean {
   return typeof value !== "symbol" && (value === "buffer" || getEncoding(`${value}`) !== undefined);
 }
 
 /** `crypto.DiffieHellman`: a prime or its size in bits, and a generator. */
 export const DiffieHellman: any = function DiffieHellman(
-  this: any,
-  sizeOrKey: any,
-  keyEncoding?: any,
-  generator?: any,
-  genEncoding?: any,
-): any {
+  this: unknown,
+  sizeOrKey: unknown,
+  keyEncoding?: unknown,
+  generator?: unknown,
+  genEncoding?: unknown,
+): unknown {
   if (!(this instanceof DiffieHellman))
     return new (DiffieHellman as any)(sizeOrKey, keyEncoding, generator, genEncoding);
   if (typeof sizeOrKey !== "number" && typeof sizeOrKey !== "string" && !isBytes(sizeOrKey)) {
@@ -117,11 +122,11 @@ export const DiffieHellman: any = function DiffieHellman(
   initialize(this, prime, base);
 };
 
-function initialize(target: any, prime: Uint8Array, generator: Uint8Array): void {
+function initialize(target: unknown, prime: Uint8Array, generator: Uint8Array): void {
   const state: State = { prime, generator, publicKey: undefined, privateKey: undefined };
   Object.defineProperty(target, kState, { value: state });
   let problems: number | undefined;
-  // Checking a long prime costs a second, so it waits until somebody asks.
+  // Checking a long prime takes a second, so it is checked on first use.
   Object.defineProperty(target, "verifyError", {
     get: () => (problems ??= groupCheck(prime, generator)),
     enumerable: true,
@@ -130,7 +135,7 @@ function initialize(target: any, prime: Uint8Array, generator: Uint8Array): void
 }
 
 /** `crypto.DiffieHellmanGroup`: a group of RFC 2409 or RFC 3526 by name. */
-export const DiffieHellmanGroup: any = function DiffieHellmanGroup(this: any, name: any): any {
+export const DiffieHellmanGroup: any = function DiffieHellmanGroup(this: unknown, name: unknown): unknown {
   if (!(this instanceof DiffieHellmanGroup)) return new (DiffieHellmanGroup as any)(name);
   if (typeof name !== "string")
     throw Object.assign(new TypeError("Group name must be a string"), { code: "ERR_INVALID_ARG_TYPE" });
@@ -146,7 +151,7 @@ function missing(what: string): Error {
 }
 
 const shared = {
-  generateKeys(this: any, encoding?: any): any {
+  generateKeys(this: GroupObject, encoding?: unknown): unknown {
     const state: State = this[kState];
     if (state.privateKey === undefined) {
       const pair = groupGenerate(state.prime, state.generator);
@@ -155,7 +160,7 @@ const shared = {
     } else state.publicKey = groupPublic(state.prime, state.generator, state.privateKey);
     return output(state.publicKey, encoding);
   },
-  computeSecret(this: any, key: any, inputEncoding?: any, outputEncoding?: any): any {
+  computeSecret(this: GroupObject, key: unknown, inputEncoding?: unknown, outputEncoding?: unknown): unknown {
     const other = argumentBytes(key, "key", inputEncoding);
     const state: State = this[kState];
     const number = bytesBigInt(other);
@@ -165,18 +170,18 @@ const shared = {
       throw Object.assign(new Error("Failed to compute shared secret"), { code: "ERR_CRYPTO_OPERATION_FAILED" });
     return output(groupAgree(state.prime, state.privateKey, other), outputEncoding);
   },
-  getPrime(this: any, encoding?: any): any {
+  getPrime(this: GroupObject, encoding?: unknown): unknown {
     return output(withoutLeadingZeros(this[kState].prime).slice(), encoding);
   },
-  getGenerator(this: any, encoding?: any): any {
+  getGenerator(this: GroupObject, encoding?: unknown): unknown {
     return output(withoutLeadingZeros(this[kState].generator).slice(), encoding);
   },
-  getPublicKey(this: any, encoding?: any): any {
+  getPublicKey(this: GroupObject, encoding?: unknown): unknown {
     const { publicKey } = this[kState] as State;
     if (publicKey === undefined) throw missing("public");
     return output(publicKey.slice(), encoding);
   },
-  getPrivateKey(this: any, encoding?: any): any {
+  getPrivateKey(this: GroupObject, encoding?: unknown): unknown {
     const { privateKey } = this[kState] as State;
     if (privateKey === undefined) throw missing("private");
     return output(privateKey.slice(), encoding);
@@ -191,28 +196,33 @@ function keyLength(message: string): Error {
 
 Object.assign(DiffieHellmanGroup.prototype, shared);
 Object.assign(DiffieHellman.prototype, shared, {
-  setPublicKey(this: any, key: any, encoding?: any): any {
+  setPublicKey(this: GroupObject, key: unknown, encoding?: unknown): unknown {
     this[kState].publicKey = withoutLeadingZeros(copiedBytes(argumentBytes(key, "key", encoding)));
     return this;
   },
-  setPrivateKey(this: any, key: any, encoding?: any): any {
+  setPrivateKey(this: GroupObject, key: unknown, encoding?: unknown): unknown {
     this[kState].privateKey = withoutLeadingZeros(copiedBytes(argumentBytes(key, "key", encoding)));
     return this;
   },
 });
 
-/** A DiffieHellman. */
-export function createDiffieHellman(sizeOrKey: any, keyEncoding?: any, generator?: any, genEncoding?: any): any {
-  return new (DiffieHellman as any)(sizeOrKey, keyEncoding, generator, genEncoding);
+/** Makes a DiffieHellman. */
+export function createDiffieHellman(
+  sizeOrKey: unknown,
+  keyEncoding?: unknown,
+  generator?: unknown,
+  genEncoding?: unknown,
+): unknown {
+  return new DiffieHellman(sizeOrKey, keyEncoding, generator, genEncoding);
 }
 
-/** A DiffieHellmanGroup. */
-export function getDiffieHellman(name: any): any {
-  return new (DiffieHellmanGroup as any)(name);
+/** Makes a DiffieHellmanGroup. */
+export function getDiffieHellman(name: unknown): unknown {
+  return new DiffieHellmanGroup(name);
 }
 
 /** The secret that two keys share: `{ privateKey, publicKey }`; with a callback off the thread. */
-export function diffieHellman(options: any, callback?: any): any {
+export function diffieHellman(options: unknown, callback?: unknown): unknown {
   validateObject(options, "options");
   if (callback !== undefined) validateFunction(callback, "callback");
   const { privateKey, publicKey } = options;

@@ -18,11 +18,17 @@ const HYBRID = 6;
 interface State {
   curve: string;
   privateKey: Uint8Array | undefined;
-  /** The point, in any form. */
+  /** The point, in any format. */
   publicKey: Uint8Array | undefined;
 }
 
-function formatNumber(format: any): number {
+/** An ECDH. */
+interface CurveObject {
+  [kState]: State;
+  getPublicKey(encoding?: unknown, format?: unknown): unknown;
+}
+
+function formatNumber(format: unknown): number {
   if (!format || format === "uncompressed") return UNCOMPRESSED;
   if (format === "compressed") return COMPRESSED;
   if (format === "hybrid") return HYBRID;
@@ -33,13 +39,13 @@ function operationFailed(message: string): Error {
   return Object.assign(new Error(message), { code: "ERR_CRYPTO_OPERATION_FAILED" });
 }
 
-// Only the names of getCurves() here, unlike with keys: NIST's are unknown.
+// Only the names of getCurves(): unlike keys, ECDH does not know NIST's names.
 function checkCurve(curve: string): void {
   if (!CURVES.includes(curve) || !isCurve(curve)) throw new ERR_CRYPTO_INVALID_CURVE();
 }
 
 /** `crypto.ECDH` on a named curve. */
-export const ECDH: any = function ECDH(this: any, curve: any): any {
+export const ECDH: any = function ECDH(this: unknown, curve: unknown): unknown {
   if (!(this instanceof ECDH)) return new (ECDH as any)(curve);
   validateString(curve, "curve");
   checkCurve(curve);
@@ -48,14 +54,14 @@ export const ECDH: any = function ECDH(this: any, curve: any): any {
 };
 
 Object.assign(ECDH.prototype, {
-  computeSecret(this: any, key: any, inputEncoding?: any, outputEncoding?: any): any {
+  computeSecret(this: CurveObject, key: unknown, inputEncoding?: unknown, outputEncoding?: unknown): unknown {
     const point = argumentBytes(key, "key", inputEncoding);
     const { curve, privateKey, publicKey } = this[kState] as State;
     if (privateKey === undefined) throw operationFailed("No private key - did you forget to generate one?");
     if (publicKey !== undefined && !samePoint(curve, publicKey, privateKey)) throw new ERR_CRYPTO_INVALID_KEYPAIR();
     return output(curveAgree(curve, privateKey, point), outputEncoding);
   },
-  setPrivateKey(this: any, key: any, encoding?: any): any {
+  setPrivateKey(this: CurveObject, key: unknown, encoding?: unknown): unknown {
     const bytes = argumentBytes(key, "key", encoding);
     const state: State = this[kState];
     state.publicKey = curvePoint(state.curve, bytes);
@@ -63,7 +69,7 @@ Object.assign(ECDH.prototype, {
     return this;
   },
   setPublicKey: deprecate(
-    function (this: any, key: any, encoding?: any): any {
+    function (this: CurveObject, key: unknown, encoding?: unknown): unknown {
       const bytes = argumentBytes(key, "key", encoding);
       const state: State = this[kState];
       try {
@@ -72,23 +78,23 @@ Object.assign(ECDH.prototype, {
         throw operationFailed("Failed to convert Buffer to EC_POINT");
       }
       return this;
-    } as any,
+    },
     "ecdh.setPublicKey() is deprecated.",
     "DEP0031",
   ),
-  getPrivateKey(this: any, encoding?: any): any {
+  getPrivateKey(this: CurveObject, encoding?: unknown): unknown {
     const { privateKey } = this[kState] as State;
     if (privateKey === undefined) throw operationFailed("Failed to get ECDH private key");
     return output(withoutLeadingZeros(privateKey).slice(), encoding);
   },
-  generateKeys(this: any, encoding?: any, format?: any): any {
+  generateKeys(this: CurveObject, encoding?: unknown, format?: unknown): unknown {
     const state: State = this[kState];
     const pair = curveGenerate(state.curve);
     state.privateKey = pair.privateKey;
     state.publicKey = pair.publicKey;
     return this.getPublicKey(encoding, format);
   },
-  getPublicKey(this: any, encoding?: any, format?: any): any {
+  getPublicKey(this: CurveObject, encoding?: unknown, format?: unknown): unknown {
     const number = formatNumber(format);
     const { curve, publicKey } = this[kState] as State;
     if (publicKey === undefined) throw operationFailed("Failed to get ECDH public key");
@@ -101,14 +107,14 @@ function samePoint(curve: string, publicKey: Uint8Array, privateKey: Uint8Array)
   return own.length === publicKey.length && own.every((byte, index) => byte === publicKey[index]);
 }
 
-/** Another form of a point. */
+/** Converts a point to another format. */
 ECDH.convertKey = function convertKey(
-  key: any,
-  curve: any,
-  inputEncoding?: any,
-  outputEncoding?: any,
-  format?: any,
-): any {
+  key: unknown,
+  curve: unknown,
+  inputEncoding?: unknown,
+  outputEncoding?: unknown,
+  format?: unknown,
+): unknown {
   validateString(curve, "curve");
   const bytes = argumentBytes(key, "key", inputEncoding);
   const number = formatNumber(format);
@@ -122,7 +128,7 @@ ECDH.convertKey = function convertKey(
   return output(converted, outputEncoding);
 };
 
-/** An ECDH. */
-export function createECDH(curve: any): any {
-  return new (ECDH as any)(curve);
+/** Makes an ECDH. */
+export function createECDH(curve: unknown): unknown {
+  return new ECDH(curve);
 }

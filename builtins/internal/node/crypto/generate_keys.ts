@@ -31,7 +31,7 @@ import { emitWarning } from "internal:core/process/warn";
 import { randomFill } from "native:crypto";
 import { generateKeyPair as generateNow, generateKeyPairLater, groupPrime, isCurve } from "native:keys";
 
-type Wish = [kind: string, controls: string[], parameters: Uint8Array | null];
+type Generation = [kind: string, controls: string[], parameters: Uint8Array | null];
 
 const OCTET_KINDS = ["ed25519", "ed448", "x25519", "x448"];
 const EXPONENT = 0x10001;
@@ -41,7 +41,7 @@ function unsupported(type: unknown): Error {
   return new ERR_INVALID_ARG_VALUE("type", type, "must be a supported key type");
 }
 
-function readWish(type: any, options: any): Wish {
+function readGeneration(type: unknown, options: unknown): Generation {
   validateString(type, "type");
   if (OCTET_KINDS.includes(type)) return [type, [], null];
   switch (type) {
@@ -54,13 +54,13 @@ function readWish(type: any, options: any): Wish {
     case "ec":
       return ["ec", ecControls(options), null];
     case "dh":
-      return dhWish(options);
+      return dhGeneration(options);
     default:
       throw unsupported(type);
   }
 }
 
-function rsaControls(options: any): string[] {
+function rsaControls(options: unknown): string[] {
   validateObject(options, "options");
   const { modulusLength } = options;
   const publicExponent = options.publicExponent ?? EXPONENT;
@@ -106,7 +106,7 @@ function pssControls(options: any): string[] {
   return controls;
 }
 
-function dsaControls(options: any): string[] {
+function dsaControls(options: unknown): string[] {
   validateObject(options, "options");
   const { modulusLength, divisorLength } = options;
   validateUint32(modulusLength, "options.modulusLength");
@@ -118,7 +118,7 @@ function dsaControls(options: any): string[] {
   return controls;
 }
 
-function ecControls(options: any): string[] {
+function ecControls(options: unknown): string[] {
   validateObject(options, "options");
   const { namedCurve, paramEncoding } = options;
   validateString(namedCurve, "options.namedCurve");
@@ -135,7 +135,7 @@ function ecControls(options: any): string[] {
   return ["ec_paramgen_curve", curve, "ec_param_enc", paramEncoding === "explicit" ? "explicit" : "named_curve"];
 }
 
-function dhWish(options: any): Wish {
+function dhGeneration(options: unknown): Generation {
   validateObject(options, "options");
   const { group, primeLength, prime, generator } = options;
   if (group !== undefined && group !== null) {
@@ -176,35 +176,35 @@ function encodingOf(options: any, name: string, isPublic: boolean, type: string)
 }
 
 interface Job {
-  wish: Wish;
+  generation: Generation;
   publicEncoding: KeyEncoding | undefined;
   privateEncoding: KeyEncoding | undefined;
 }
 
-function readJob(type: any, options: any): Job {
+function readJob(type: unknown, options: unknown): Job {
   validateString(type, "type");
   if (options !== undefined) validateObject(options, "options");
   const publicEncoding = encodingOf(options, "publicKeyEncoding", true, type as string);
   const privateEncoding = encodingOf(options, "privateKeyEncoding", false, type as string);
-  return { wish: readWish(type, options), publicEncoding, privateEncoding };
+  return { generation: readGeneration(type, options), publicEncoding, privateEncoding };
 }
 
-function written(key: KeyData, encoding: KeyEncoding | undefined): any {
+function written(key: KeyData, encoding: KeyEncoding | undefined): unknown {
   return encoding === undefined ? keyObjectOf(key) : encodeKey(key, encoding);
 }
 
 function result(
   job: Job,
   pair: { privateKey: Uint8Array; publicKey: Uint8Array },
-): { publicKey: any; privateKey: any } {
+): { publicKey: unknown; privateKey: unknown } {
   return {
     publicKey: written(new KeyData("public", pair.publicKey), job.publicEncoding),
     privateKey: written(new KeyData("private", pair.privateKey), job.privateEncoding),
   };
 }
 
-/** A new key pair, made off the thread: `callback(error, publicKey, privateKey)`. */
-export function generateKeyPair(type: any, options: any, callback?: any): void {
+/** Generates a key pair off the thread: `callback(error, publicKey, privateKey)`. */
+export function generateKeyPair(type: unknown, options: unknown, callback?: unknown): void {
   if (typeof options === "function") {
     callback = options;
     options = undefined;
@@ -213,10 +213,10 @@ export function generateKeyPair(type: any, options: any, callback?: any): void {
   const job = readJob(type, options);
   callbackOf(
     "KEYPAIRGENREQUEST",
-    generateKeyPairLater as any,
-    (error: any, pair?: any) => {
+    generateKeyPairLater,
+    (error: unknown, pair?: any) => {
       if (error !== null) return callback(error);
-      let made: { publicKey: any; privateKey: any };
+      let made: { publicKey: unknown; privateKey: unknown };
       try {
         made = result(job, pair);
       } catch (problem) {
@@ -224,17 +224,17 @@ export function generateKeyPair(type: any, options: any, callback?: any): void {
       }
       callback(null, made.publicKey, made.privateKey);
     },
-    ...job.wish,
+    ...job.generation,
   );
 }
 
 /** As `generateKeyPair`, on this thread: `{ publicKey, privateKey }`. */
-export function generateKeyPairSync(type: any, options?: any): { publicKey: any; privateKey: any } {
+export function generateKeyPairSync(type: unknown, options?: unknown): { publicKey: unknown; privateKey: unknown } {
   const job = readJob(type, options);
-  return result(job, generateNow(...job.wish));
+  return result(job, generateNow(...job.generation));
 }
 
-function secretLength(type: any, options: any): number {
+function secretLength(type: unknown, options: unknown): number {
   validateString(type, "type");
   validateObject(options, "options");
   const { length } = options;
@@ -251,14 +251,14 @@ function secretLength(type: any, options: any): number {
   return length;
 }
 
-function secret(bits: number): any {
+function secret(bits: number): unknown {
   const bytes = new Uint8Array(Math.floor(bits / 8));
   randomFill(bytes);
   return keyObjectOf(new KeyData("secret", bytes));
 }
 
-/** A new secret key: `callback(error, key)`. `type`: "hmac" or "aes"; `options.length` in bits. */
-export function generateKey(type: any, options: any, callback?: any): void {
+/** Generates a secret key: `callback(error, key)`. `type`: "hmac" or "aes"; `options.length` in bits. */
+export function generateKey(type: unknown, options: unknown, callback?: unknown): void {
   if (typeof options === "function") {
     callback = options;
     options = undefined;
@@ -269,6 +269,6 @@ export function generateKey(type: any, options: any, callback?: any): void {
 }
 
 /** As `generateKey`, on this thread. */
-export function generateKeySync(type: any, options: any): any {
+export function generateKeySync(type: unknown, options: unknown): unknown {
   return secret(secretLength(type, options));
 }

@@ -1,5 +1,5 @@
-// A hash, or with a key an HMAC, over pieces. Small inputs are gathered here and hashed by one native call; a native state is made only for
-// more, and the collector frees those that nobody finished.
+// A hash, or with a key an HMAC, over chunks. Small inputs are buffered here and hashed by one native call; only larger ones get a
+// native state, and the collector frees those that are never finished.
 import { type HashFunction } from "internal:web/crypto/hash_names";
 import { encodeUtf8, hexToString } from "native:buffer";
 import { digestHex, digestOf, hashCopy, hashDrop, hashFinish, hashStart, hashUpdate, hmacOf } from "native:crypto";
@@ -11,41 +11,41 @@ const OUTER_PAD = 0x5c;
 
 let abandoned: FinalizationRegistry<number> | undefined;
 
-/** The hash of what was added so far. */
+/** The hash of the chunks so far. */
 export class HashState {
   hashFunction: HashFunction;
   outputBytes: number;
-  /** Whether the program took the digest; kept here for the objects that have a state. */
+  /** Whether the program has called `digest`; stored here for the objects that have a state. */
   isTaken = false;
-  /** Text stands for its UTF-8. It is only ever the first piece. */
+  /** A string stands for its UTF-8. It is only ever the first chunk. */
   #pieces: (Uint8Array | string)[] = [];
   #gathered = 0;
   #native = -1;
   #result: Uint8Array | undefined = undefined;
   #key: Uint8Array | undefined;
 
-  /** `key`: makes it an HMAC with this key, which nobody else may change. */
+  /** `key`: makes it an HMAC with this key, which nothing else may change. */
   constructor(hashFunction: HashFunction, outputBytes: number, key?: Uint8Array) {
     this.hashFunction = hashFunction;
     this.outputBytes = outputBytes;
     this.#key = key;
   }
 
-  /** Whether `finish` was asked, after which nothing can be added. */
+  /** Whether `finish` was called, after which nothing can be added. */
   get isFinished(): boolean {
     return this.#result !== undefined;
   }
 
-  /** Adds text as UTF-8. */
+  /** Adds a string as UTF-8. */
   addText(text: string): void {
-    // Three bytes at most for each unit.
+    // At most three bytes for each UTF-16 code unit.
     if (this.#native === -1 && this.#pieces.length === 0 && text.length * 3 <= GATHERED_BYTES_MAX) {
       this.#pieces.push(text);
       this.#gathered = text.length * 3;
     } else this.add(encodeUtf8(text), true);
   }
 
-  /** Adds bytes. `isOwned`: nobody else will change them. */
+  /** Adds bytes. `isOwned`: nothing else will change them. */
   add(bytes: Uint8Array, isOwned: boolean): void {
     const length = bytes.byteLength;
     if (length === 0) return;
@@ -69,12 +69,12 @@ export class HashState {
     abandoned.register(this, native, this);
   }
 
-  /** Ends it and gives the hash; the same one when it is asked again. */
+  /** Ends it and returns the hash; later calls return the same. */
   finish(): Uint8Array {
     return (this.#result ??= this.#compute());
   }
 
-  /** The same in hexadecimal, without bytes that nobody sees when that can be. */
+  /** As `finish`, in hexadecimal; without creating the bytes where that is possible. */
   finishHex(): string {
     if (this.#native !== -1 || this.#result !== undefined || this.#key !== undefined) return hexOf(this.finish());
     return digestHex(this.hashFunction.index, this.#joined(), this.outputBytes) as string;
@@ -92,7 +92,7 @@ export class HashState {
     return key === undefined ? hash : digestOf(index, joined([this.#padded(key, OUTER_PAD), hash]), this.outputBytes);
   }
 
-  /** The block of the key, by the definition of HMAC. */
+  /** The key's block, by the definition of HMAC. */
   #padded(key: Uint8Array, pad: number): Uint8Array {
     const { blockBytes, index } = this.hashFunction;
     if (key.length > blockBytes) key = digestOf(index, key, this.outputBytes);
@@ -106,7 +106,7 @@ export class HashState {
     return pieces.length === 1 ? pieces[0]! : joined(pieces.map(bytesOf));
   }
 
-  /** The same state again, for an output of `outputBytes`. */
+  /** A copy of the state, for an output of `outputBytes`. */
   copy(outputBytes: number): HashState {
     const copy = new HashState(this.hashFunction, outputBytes, this.#key);
     if (this.#native !== -1) copy.#adopt(hashCopy(this.#native));

@@ -18,13 +18,13 @@ const BLOCKS_MAX = 255;
 
 type Arguments = [digest: string, key: Uint8Array, salt: Uint8Array, info: Uint8Array, bytes: number];
 
-function bytesOf(value: any, name: string): Uint8Array {
+function bytesOf(value: unknown, name: string): Uint8Array {
   if (typeof value === "string") return textBytes(value);
   if (isBytes(value)) return copiedBytes(value);
   throw new ERR_INVALID_ARG_TYPE(name, ["string", "ArrayBuffer", "TypedArray", "DataView", "Buffer"], value);
 }
 
-function keyOf(key: any): Uint8Array {
+function keyOf(key: unknown): Uint8Array {
   const secret = secretOf(key);
   if (secret !== undefined) return secret;
   if (typeof key === "string") return textBytes(key);
@@ -36,7 +36,7 @@ function keyOf(key: any): Uint8Array {
   );
 }
 
-function read(digest: any, key: any, salt: any, info: any, length: any): Arguments {
+function read(digest: unknown, key: unknown, salt: unknown, info: unknown, length: unknown): Arguments {
   validateString(digest, "digest");
   const keyBytes = keyOf(key);
   const saltBytes = bytesOf(salt, "salt");
@@ -52,7 +52,7 @@ function read(digest: any, key: any, salt: any, info: any, length: any): Argumen
   return [found.name, keyBytes, saltBytes, infoBytes, length + 0];
 }
 
-function nothingAsked(): Error {
+function emptyKey(): Error {
   return new Error("HKDF derivation failed");
 }
 
@@ -60,20 +60,27 @@ function arrayBuffer(bytes: Uint8Array): ArrayBuffer {
   return (bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer) as ArrayBuffer;
 }
 
-/** `length` bytes as ArrayBuffer, made off the thread. */
-export function hkdf(digest: any, ikm: any, salt: any, info: any, length: any, callback: any): void {
+/** `length` bytes as ArrayBuffer, computed off the thread. */
+export function hkdf(
+  digest: unknown,
+  ikm: unknown,
+  salt: unknown,
+  info: unknown,
+  length: unknown,
+  callback: unknown,
+): void {
   const args = read(digest, ikm, salt, info, length);
   validateFunction(callback, "callback");
   if (args[4] === 0) {
-    setImmediate(callback, nothingAsked());
+    setImmediate(callback, emptyKey());
     return;
   }
   runLater("DERIVEBITSREQUEST", hkdfLater, args, callback, arrayBuffer);
 }
 
 /** As `hkdf`, on this thread. */
-export function hkdfSync(digest: any, ikm: any, salt: any, info: any, length: any): ArrayBuffer {
+export function hkdfSync(digest: unknown, ikm: unknown, salt: unknown, info: unknown, length: unknown): ArrayBuffer {
   const args = read(digest, ikm, salt, info, length);
-  if (args[4] === 0) throw nothingAsked();
+  if (args[4] === 0) throw emptyKey();
   return arrayBuffer(hkdfNow(...args));
 }

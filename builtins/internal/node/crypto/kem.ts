@@ -16,31 +16,31 @@ function requireRsa(key: KeyData): void {
   if (key.type !== "rsa") throw new ERR_CRYPTO_OPERATION_FAILED("Failed to initialize encapsulation");
 }
 
-/** A number that is more than 1 and less than the modulus less one, as long as the modulus. */
+/** A random number greater than 1 and less than the modulus minus 1, as long as the modulus. */
 function randomSecret(key: KeyData): Uint8Array {
   const modulus = rsaNumbers(key)[0]!;
   const number = bytesBigInt(modulus);
   const bytes = new Uint8Array(modulus.length + 8);
   randomFill(bytes);
-  // Eight bytes more than needed make the remainder uniform enough (FIPS 186-4 §B.5.1).
+  // Eight extra bytes make the remainder uniform enough (FIPS 186-4 §B.5.1).
   return padStart(bigIntBytes((bytesBigInt(bytes) % (number - 3n)) + 2n), modulus.length);
 }
 
-function encapsulateNow(key: KeyData): { sharedKey: any; ciphertext: any } {
+function encapsulateNow(key: KeyData): { sharedKey: unknown; ciphertext: unknown } {
   requireRsa(key);
   const secret = randomSecret(key);
   return { sharedKey: asBuffer(secret), ciphertext: asBuffer(transform(ENCRYPT, key.bytes, NO_PADDING, secret)) };
 }
 
-function decapsulateNow(key: KeyData, ciphertext: Uint8Array): any {
+function decapsulateNow(key: KeyData, ciphertext: Uint8Array): unknown {
   requireRsa(key);
   return asBuffer(transform(DECRYPT, key.bytes, NO_PADDING, ciphertext));
 }
 
-function settle(work: () => any, callback: any): any {
+function settle(work: () => unknown, callback: any): unknown {
   if (callback === undefined) return work();
   nextTick(() => {
-    let result: any;
+    let result: unknown;
     try {
       result = work();
     } catch (error) {
@@ -51,14 +51,14 @@ function settle(work: () => any, callback: any): any {
 }
 
 /** A shared key and its ciphertext for the owner of a private key. */
-export function encapsulate(key: any, callback?: any): any {
+export function encapsulate(key: unknown, callback?: unknown): unknown {
   if (callback !== undefined) validateFunction(callback, "callback");
   const material = asymmetricKey(key, "consumePublic");
   return settle(() => encapsulateNow(material), callback);
 }
 
 /** The shared key of a ciphertext. */
-export function decapsulate(key: any, ciphertext: any, callback?: any): any {
+export function decapsulate(key: unknown, ciphertext: unknown, callback?: unknown): unknown {
   if (callback !== undefined) validateFunction(callback, "callback");
   const material = asymmetricKey(key, "consumePrivate");
   const bytes = argumentBytes(ciphertext, "ciphertext");

@@ -22,7 +22,7 @@ export class KeyObject {
     this.#data = handle;
   }
 
-  static from(key: any): KeyObject {
+  static from(key: unknown): KeyObject {
     const data = webKeys.dataOfCryptoKey(key);
     if (data === undefined) throw new ERR_INVALID_ARG_TYPE("key", "CryptoKey", key);
     return keyObjectOf(data);
@@ -32,15 +32,15 @@ export class KeyObject {
     return this.#data.kind;
   }
 
-  /** Whether the other one holds the same key. */
-  equals(otherKeyObject: any): boolean {
+  /** Whether the other object has the same key. */
+  equals(otherKeyObject: unknown): boolean {
     const other = dataOfKeyObject(otherKeyObject);
     if (other === undefined) throw new ERR_INVALID_ARG_TYPE("otherKeyObject", "KeyObject", otherKeyObject);
     return this.#data.equals(other);
   }
 
-  /** The same key as CryptoKey of Web Cryptography. Throws its DOMExceptions. */
-  toCryptoKey(algorithm: any, extractable: any, keyUsages: any): object {
+  /** The key as a CryptoKey of Web Cryptography. Throws its DOMExceptions. */
+  toCryptoKey(algorithm: unknown, extractable: unknown, keyUsages: unknown): object {
     return importing.cryptoKeyOf(this.#data, algorithm, extractable, keyUsages);
   }
 
@@ -48,7 +48,7 @@ export class KeyObject {
     return { kind: "KeyObject", type: this.#data.kind, bytes: this.#data.bytes };
   }
 
-  /** The material of a KeyObject; undefined for another object. */
+  /** The key material of a KeyObject; undefined for another object. */
   static readData(value: object): KeyData | undefined {
     return #data in value ? value.#data : undefined;
   }
@@ -59,8 +59,8 @@ const readData = KeyObject.readData;
 delete (KeyObject as any).readData;
 registerKeyClass("KeyObject", readData);
 
-/** The material of a KeyObject; undefined for anything else. */
-export function dataOfKeyObject(value: any): KeyData | undefined {
+/** The key material of a KeyObject; undefined for any other value. */
+export function dataOfKeyObject(value: unknown): KeyData | undefined {
   return typeof value === "object" && value !== null ? readData(value) : undefined;
 }
 
@@ -69,7 +69,7 @@ class SecretKeyObject extends KeyObject {
     return readData(this)!.bytes.length;
   }
 
-  export(options?: any): any {
+  export(options?: unknown): unknown {
     const data = readData(this)!;
     if (options !== undefined) {
       validateObject(options, "options");
@@ -91,7 +91,7 @@ class AsymmetricKeyObject extends KeyObject {
 }
 
 class PublicKeyObject extends AsymmetricKeyObject {
-  export(options?: any): any {
+  export(options?: unknown): unknown {
     const data = readData(this)!;
     return encodeKey(
       data,
@@ -101,7 +101,7 @@ class PublicKeyObject extends AsymmetricKeyObject {
 }
 
 class PrivateKeyObject extends AsymmetricKeyObject {
-  export(options?: any): any {
+  export(options?: unknown): unknown {
     const data = readData(this)!;
     return encodeKey(
       data,
@@ -110,30 +110,30 @@ class PrivateKeyObject extends AsymmetricKeyObject {
   }
 }
 
-/** The object of key material. */
+/** The KeyObject of key material. */
 export function keyObjectOf(data: KeyData): any {
   if (data.kind === "secret") return new SecretKeyObject("secret", data);
   return data.kind === "public" ? new PublicKeyObject("public", data) : new PrivateKeyObject("private", data);
 }
 
-/** The object of a description that went through the structured clone. */
+/** The KeyObject of a record from structured clone. */
 export function reviveKeyObject({ type, bytes }: any): object {
   return keyObjectOf(new KeyData(type, bytes));
 }
 
-/** A secret key of bytes, or of text in an encoding. */
-export function createSecretKey(key: any, encoding?: any): any {
+/** A secret key from bytes, or from a string in an encoding. */
+export function createSecretKey(key: unknown, encoding?: unknown): unknown {
   if (typeof key === "string") return keyObjectOf(new KeyData("secret", copiedBytes(textBytes(key, encoding))));
   if (!isBytes(key)) throw new ERR_INVALID_ARG_TYPE("key", ["ArrayBuffer", "Buffer", "TypedArray", "DataView"], key);
   return keyObjectOf(new KeyData("secret", copiedBytes(key)));
 }
 
-/** A public key of PEM, DER, JWK, raw bytes, or a private key's public half. */
-export function createPublicKey(key: any): any {
+/** A public key from PEM, DER, JWK, raw bytes, or a private key. */
+export function createPublicKey(key: unknown): unknown {
   return keyObjectOf(asymmetricKey(key, "createPublic"));
 }
 
-/** A private key of PEM, DER, JWK or raw bytes. */
-export function createPrivateKey(key: any): any {
+/** A private key from PEM, DER, JWK or raw bytes. */
+export function createPrivateKey(key: unknown): unknown {
   return keyObjectOf(asymmetricKey(key, "createPrivate"));
 }

@@ -8,7 +8,7 @@ import { pbkdf2 as pbkdf2Now, pbkdf2Later } from "native:ciphers";
 
 type Arguments = [password: Uint8Array, salt: Uint8Array, iterations: number, bytes: number, digest: string];
 
-function read(password: any, salt: any, iterations: any, keylen: any, digest: any): Arguments {
+function read(password: unknown, salt: unknown, iterations: unknown, keylen: unknown, digest: unknown): Arguments {
   validateString(digest, "digest");
   const passwordBytes = argumentBytes(password, "password");
   const saltBytes = argumentBytes(salt, "salt");
@@ -19,11 +19,18 @@ function read(password: any, salt: any, iterations: any, keylen: any, digest: an
   return [passwordBytes, saltBytes, iterations as number, keylen + 0, found.name];
 }
 
-// OpenSSL 3 makes no keys of no bytes, which WebCrypto does.
+// OpenSSL 3 does not derive empty keys, which WebCrypto allows.
 const ofNoBytes = (): Error => new Error("PBKDF2 derivation failed");
 
-/** A key of `keylen` bytes, made off the thread. */
-export function pbkdf2(password: any, salt: any, iterations: any, keylen: any, digest: any, callback?: any): void {
+/** A key of `keylen` bytes, derived off the thread. */
+export function pbkdf2(
+  password: unknown,
+  salt: unknown,
+  iterations: unknown,
+  keylen: unknown,
+  digest: unknown,
+  callback?: unknown,
+): void {
   if (typeof digest === "function") {
     callback = digest;
     digest = undefined;
@@ -36,7 +43,13 @@ export function pbkdf2(password: any, salt: any, iterations: any, keylen: any, d
 }
 
 /** As `pbkdf2`, on this thread. */
-export function pbkdf2Sync(password: any, salt: any, iterations: any, keylen: any, digest: any): any {
+export function pbkdf2Sync(
+  password: unknown,
+  salt: unknown,
+  iterations: unknown,
+  keylen: unknown,
+  digest: unknown,
+): unknown {
   const args = read(password, salt, iterations, keylen, digest);
   if (args[3] === 0) throw ofNoBytes();
   return asBuffer(pbkdf2Now(...args));

@@ -12,7 +12,7 @@ import {
 
 const NUMBER_TYPES = ["ArrayBuffer", "TypedArray", "Buffer", "DataView", "bigint"];
 
-// What OpenSSL's numbers hold.
+// The limit of OpenSSL's numbers.
 const NUMBER_BYTES_MAX = 2 ** 26 - 8;
 
 function checkSize(bytes: Uint8Array): Uint8Array {
@@ -26,7 +26,7 @@ function checkSize(bytes: Uint8Array): Uint8Array {
   });
 }
 
-function numberBytes(value: any, name: string): Uint8Array {
+function numberBytes(value: unknown, name: string): Uint8Array {
   if (typeof value === "bigint") {
     if (value < 0n) throw new ERR_OUT_OF_RANGE(name, ">= 0", value);
     return bigIntBytes(value);
@@ -35,12 +35,12 @@ function numberBytes(value: any, name: string): Uint8Array {
   throw new ERR_INVALID_ARG_TYPE(name, NUMBER_TYPES, value);
 }
 
-interface Wish {
+interface PrimeOptions {
   args: [bits: number, isSafe: boolean, add: Uint8Array | null, rem: Uint8Array | null];
   isBigInt: boolean;
 }
 
-function readWish(bits: number, options: any): Wish {
+function readOptions(bits: number, options: unknown): PrimeOptions {
   validateObject(options, "options");
   const { safe = false, bigint = false, add, rem } = options;
   validateBoolean(safe, "options.safe");
@@ -61,45 +61,45 @@ class ERR_OUT_OF_RANGE_PLAIN extends RangeError {
   code = "ERR_OUT_OF_RANGE";
 }
 
-function result(wish: Wish, bytes: Uint8Array): ArrayBuffer | bigint {
-  return wish.isBigInt ? bytesBigInt(bytes) : (bytes.slice().buffer as ArrayBuffer);
+function result(settings: PrimeOptions, bytes: Uint8Array): ArrayBuffer | bigint {
+  return settings.isBigInt ? bytesBigInt(bytes) : (bytes.slice().buffer as ArrayBuffer);
 }
 
-// Unlike its neighbours Node has no null here when all went well.
-function primeCallback(callback: any): (error: any, value?: any) => void {
+// Unlike other callbacks of Node, this one receives undefined and not null on success.
+function primeCallback(callback: any): (error: unknown, value?: unknown) => void {
   return (error, value) => (error === null ? callback(undefined, value) : callback(error));
 }
 
-/** A prime of `size` bits, made off the thread: an ArrayBuffer, or a bigint when `options.bigint`. */
-export function generatePrime(size: any, options: any, callback?: any): void {
+/** A prime of `size` bits, generated off the thread: an ArrayBuffer, or a bigint when `options.bigint`. */
+export function generatePrime(size: unknown, options: unknown, callback?: unknown): void {
   validateInt32(size, "size", 1);
   if (typeof options === "function") {
     callback = options;
     options = {};
   }
   validateFunction(callback, "callback");
-  const wish = readWish(size, options);
-  runLater("RANDOMPRIMEREQUEST", generatePrimeLater, wish.args, primeCallback(callback), (bytes) =>
-    result(wish, bytes),
+  const settings = readOptions(size, options);
+  runLater("RANDOMPRIMEREQUEST", generatePrimeLater, settings.args, primeCallback(callback), (bytes) =>
+    result(settings, bytes),
   );
 }
 
 /** As `generatePrime`, on this thread. */
-export function generatePrimeSync(size: any, options: any = {}): ArrayBuffer | bigint {
+export function generatePrimeSync(size: unknown, options: unknown = {}): ArrayBuffer | bigint {
   validateInt32(size, "size", 1);
-  const wish = readWish(size, options);
-  return result(wish, generateNow(...wish.args));
+  const settings = readOptions(size, options);
+  return result(settings, generateNow(...settings.args));
 }
 
-function readChecks(options: any): number {
+function readChecks(options: unknown): number {
   validateObject(options, "options");
   const { checks = 0 } = options;
   validateInt32(checks, "options.checks", 0);
   return checks + 0;
 }
 
-/** Whether a number is prime, found off the thread. */
-export function checkPrime(candidate: any, options: any = {}, callback?: any): void {
+/** Whether a number is prime, checked off the thread. */
+export function checkPrime(candidate: unknown, options: unknown = {}, callback?: unknown): void {
   const bytes = numberBytes(candidate, "candidate");
   if (typeof options === "function") {
     callback = options;
@@ -116,6 +116,6 @@ export function checkPrime(candidate: any, options: any = {}, callback?: any): v
 }
 
 /** As `checkPrime`, on this thread. */
-export function checkPrimeSync(candidate: any, options: any = {}): boolean {
+export function checkPrimeSync(candidate: unknown, options: unknown = {}): boolean {
   return checkNow(numberBytes(candidate, "candidate"), readChecks(options));
 }

@@ -9,14 +9,14 @@ import { randomFill as fillNow, randomFillLater } from "native:crypto";
 const SIZE_MAX = 2 ** 31 - 1;
 const INTEGER_RANGE_MAX = 2 ** 48 - 1;
 
-type Done = (error: Error | null, value?: any) => void;
+type Done = (error: Error | null, value?: unknown) => void;
 
 function isAnyArrayBuffer(value: unknown): boolean {
   const tag = Object.prototype.toString.call(value);
   return tag === "[object ArrayBuffer]" || tag === "[object SharedArrayBuffer]";
 }
 
-function checkOffset(offset: any, elementBytes: number, length: number): number {
+function checkOffset(offset: unknown, elementBytes: number, length: number): number {
   validateNumber(offset, "offset");
   const bytes = offset * elementBytes;
   const max = Math.min(length, SIZE_MAX);
@@ -24,7 +24,7 @@ function checkOffset(offset: any, elementBytes: number, length: number): number 
   return bytes >>> 0;
 }
 
-function checkSize(size: any, elementBytes: number, offset: number, length: number): number {
+function checkSize(size: unknown, elementBytes: number, offset: number, length: number): number {
   validateNumber(size, "size");
   const bytes = size * elementBytes;
   if (Number.isNaN(bytes) || bytes > SIZE_MAX || bytes < 0)
@@ -33,14 +33,14 @@ function checkSize(size: any, elementBytes: number, offset: number, length: numb
   return bytes >>> 0;
 }
 
-function bytesOf(view: any): Uint8Array {
+function bytesOf(view: ArrayBufferView | ArrayBuffer): Uint8Array {
   return ArrayBuffer.isView(view)
     ? new Uint8Array(view.buffer, view.byteOffset, view.byteLength)
     : new Uint8Array(view);
 }
 
-/** `size` random bytes; with a callback they are made off the thread. Throws for a size outside 0…2³¹−1. */
-export function randomBytes(size: any, callback?: Done): any {
+/** `size` random bytes; with a callback they are generated off the thread. Throws for a size outside 0…2³¹−1. */
+export function randomBytes(size: unknown, callback?: Done): unknown {
   const bytes = checkSize(size, 1, 0, Infinity);
   if (callback !== undefined) validateFunction(callback, "callback");
   const buffer = Buffer.alloc(bytes);
@@ -59,10 +59,10 @@ export function randomBytes(size: any, callback?: Done): any {
 }
 
 /** Fills a view or buffer from `offset`, `size` elements, with random bytes and returns it. */
-export function randomFillSync(buf: any, offset: any = 0, size?: any): any {
+export function randomFillSync(buf: any, offset: unknown = 0, size?: unknown): unknown {
   if (!isAnyArrayBuffer(buf) && !ArrayBuffer.isView(buf))
     throw new ERR_INVALID_ARG_TYPE("buf", ["ArrayBuffer", "ArrayBufferView"], buf);
-  const elementBytes = (buf as any).BYTES_PER_ELEMENT ?? 1;
+  const elementBytes = buf.BYTES_PER_ELEMENT ?? 1;
   const start = checkOffset(offset, elementBytes, buf.byteLength);
   const length = size === undefined ? buf.byteLength - start : checkSize(size, elementBytes, start, buf.byteLength);
   if (length > 0) fillNow(bytesOf(buf).subarray(start, start + length));
@@ -70,10 +70,10 @@ export function randomFillSync(buf: any, offset: any = 0, size?: any): any {
 }
 
 /** As `randomFillSync`, off the thread, with a callback. */
-export function randomFill(buf: any, offset: any, size?: any, callback?: any): void {
+export function randomFill(buf: any, offset: unknown, size?: unknown, callback?: any): void {
   if (!isAnyArrayBuffer(buf) && !ArrayBuffer.isView(buf))
     throw new ERR_INVALID_ARG_TYPE("buf", ["ArrayBuffer", "ArrayBufferView"], buf);
-  const elementBytes = (buf as any).BYTES_PER_ELEMENT ?? 1;
+  const elementBytes = buf.BYTES_PER_ELEMENT ?? 1;
   if (typeof offset === "function") {
     callback = offset;
     offset = 0;
@@ -107,19 +107,19 @@ function random48(): number {
   let value = 0;
   for (const end = poolUsed + 6; poolUsed < end; poolUsed++) {
     value = value * 256 + pool[poolUsed]!;
-    // Nobody can find it out afterwards.
+    // Used numbers are erased from the pool.
     pool[poolUsed] = 0;
   }
   return value;
 }
 
-/** `value % divisor` of integers under 2⁴⁸, where the engine's own takes 45 ns: their quotient is never rounded up to the next integer. */
+/** `value % divisor` of integers under 2⁴⁸. The engine's own takes 45 ns; here the rounded quotient never reaches the next integer. */
 function remainder(value: number, divisor: number): number {
   return value - Math.floor(value / divisor) * divisor;
 }
 
-/** A uniform random integer from `min` (0 when it is left out) up to but not including `max`; at most 2⁴⁸−1 apart. */
-export function randomInt(min: any, max?: any, callback?: any): any {
+/** A uniform random integer from `min` (default 0) up to but not including `max`; at most 2⁴⁸−1 apart. */
+export function randomInt(min: any, max?: any, callback?: unknown): unknown {
   const hasNoMin = max === undefined || typeof max === "function";
   if (hasNoMin) {
     callback = max;
@@ -134,7 +134,7 @@ export function randomInt(min: any, max?: any, callback?: any): any {
   if (range > INTEGER_RANGE_MAX) {
     throw new ERR_OUT_OF_RANGE(hasNoMin ? "max" : "max - min", `<= ${INTEGER_RANGE_MAX}`, hasNoMin ? max : range);
   }
-  // Draws above the last multiple of the range are thrown away: the rest are equally likely.
+  // Values above the last multiple of the range are rejected, which makes the others equally likely.
   const limit = INTEGER_RANGE_MAX - remainder(INTEGER_RANGE_MAX, range);
   let drawn = random48();
   while (drawn >= limit) drawn = random48();

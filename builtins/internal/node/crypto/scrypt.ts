@@ -31,7 +31,7 @@ function option(options: any, short: string, long: string, fallback: number): nu
   return value || fallback;
 }
 
-function read(password: any, salt: any, keylen: any, options: any): Arguments {
+function read(password: unknown, salt: unknown, keylen: unknown, options: any): Arguments {
   const passwordBytes = argumentBytes(password, "password");
   const saltBytes = argumentBytes(salt, "salt");
   validateInt32(keylen, "keylen", 0);
@@ -52,7 +52,7 @@ function read(password: any, salt: any, keylen: any, options: any): Arguments {
   return [passwordBytes, saltBytes, cost, blockSize, lanes, memory, keylen + 0];
 }
 
-// The limits of OpenSSL, of RFC 7914 §6 and of the memory that is allowed.
+// The limits of OpenSSL, of RFC 7914 §6 and of `maxmem`.
 function check(cost: number, blockSize: number, lanes: number, memory: number): void {
   const isPowerOfTwo = cost > 1 && (cost & (cost - 1)) === 0;
   if (!isPowerOfTwo) throw invalid("");
@@ -67,8 +67,8 @@ function invalid(detail: string): Error {
   return error;
 }
 
-/** A key of `keylen` bytes, made off the thread. */
-export function scrypt(password: any, salt: any, keylen: any, options: any, callback?: any): void {
+/** A key of `keylen` bytes, derived off the thread. */
+export function scrypt(password: unknown, salt: unknown, keylen: unknown, options: unknown, callback?: unknown): void {
   if (callback === undefined) {
     callback = options;
     options = undefined;
@@ -81,6 +81,6 @@ export function scrypt(password: any, salt: any, keylen: any, options: any, call
 }
 
 /** As `scrypt`, on this thread. */
-export function scryptSync(password: any, salt: any, keylen: any, options?: any): any {
+export function scryptSync(password: unknown, salt: unknown, keylen: unknown, options?: unknown): unknown {
   return asBuffer(scryptNow(...read(password, salt, keylen, options)));
 }

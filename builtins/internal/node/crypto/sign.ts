@@ -39,27 +39,33 @@ function hashNamed(algorithm: string): HashState {
   const found = findHash(algorithm);
   if (found === undefined || found.isExtendable) {
     const error = new ERR_CRYPTO_INVALID_DIGEST(algorithm);
-    // Here Node does not name it.
+    // Node's message does not name the argument here.
     error.message = "Invalid digest";
     throw error;
   }
   return new HashState(found, found.outputBytes);
 }
 
-function initialize(target: any, algorithm: any, options: any): void {
-  validateString(algorithm, "algorithm");
-  Object.defineProperty(target, kState, { value: hashNamed(algorithm as any), writable: true });
-  (Writable as any).call(target, options);
+/** A Sign or Verify: a Writable with the state of the message's hash, undefined after the end. */
+interface SignObject {
+  [kState]: HashState | undefined;
+  update(data: unknown, encoding?: unknown): this;
 }
 
-function finish(target: any): { name: string; digest: Uint8Array } {
-  const state: HashState | undefined = target[kState];
+function initialize(target: unknown, algorithm: unknown, options: unknown): void {
+  validateString(algorithm, "algorithm");
+  Object.defineProperty(target, kState, { value: hashNamed(algorithm), writable: true });
+  Writable.call(target, options);
+}
+
+function finish(target: SignObject): { name: string; digest: Uint8Array } {
+  const state = target[kState];
   if (state === undefined) throw notInitialised();
   target[kState] = undefined;
   return { name: state.hashFunction.name, digest: state.finish() };
 }
 
-function update(this: any, data: any, encoding?: any): any {
+function update(this: SignObject, data: unknown, encoding?: unknown): SignObject {
   if (typeof data === "string") validateEncoding(data, encoding);
   else if (!ArrayBuffer.isView(data))
     throw new ERR_INVALID_ARG_TYPE("data", ["string", "Buffer", "TypedArray", "DataView"], data);
@@ -70,36 +76,40 @@ function update(this: any, data: any, encoding?: any): any {
 }
 
 const methods = {
-  _write(this: any, chunk: any, encoding: any, callback: () => void): void {
+  _write(this: SignObject, chunk: unknown, encoding: unknown, callback: () => void): void {
     this.update(chunk, encoding);
     callback();
   },
   update,
 };
 
-// Keys that hash for themselves take whole messages only.
+// Keys whose algorithm includes the hash need the whole message.
 function requireDigestKey(key: KeyData): void {
   if (key.type === "ed25519" || key.type === "ed448" || key.type === "x25519" || key.type === "x448")
     throw new ERR_CRYPTO_UNSUPPORTED_OPERATION();
 }
 
-function define(constructor: any, name: string, more: object): any {
+function define(
+  constructor: Function,
+  name: string,
+  more: object,
+): new (algorithm: unknown, options?: unknown) => SignObject {
   Object.defineProperty(constructor, "name", { value: name });
-  Object.setPrototypeOf(constructor.prototype, (Writable as any).prototype);
-  Object.setPrototypeOf(constructor, Writable as any);
+  Object.setPrototypeOf(constructor.prototype, Writable.prototype);
+  Object.setPrototypeOf(constructor, Writable);
   Object.assign(constructor.prototype, methods, more);
-  return constructor;
+  return constructor as never;
 }
 
 /** `crypto.Sign`. */
-export const Sign: any = define(
-  function (this: any, algorithm: any, options?: any): any {
+export const Sign: new (algorithm: unknown, options?: unknown) => SignObject = define(
+  function (this: unknown, algorithm: unknown, options?: unknown): unknown {
     if (!(this instanceof Sign)) return new Sign(algorithm, options);
     initialize(this, algorithm, options);
   },
   "Sign",
   {
-    sign(this: any, privateKey: any, encoding?: any): any {
+    sign(this: SignObject, privateKey: unknown, encoding?: unknown): unknown {
       if (!privateKey) throw new ERR_CRYPTO_SIGN_KEY_REQUIRED();
       const key = asymmetricKey(privateKey, "consumePrivate", "privateKey");
       const options = readSignatureOptions(privateKey);
@@ -112,14 +122,14 @@ export const Sign: any = define(
 );
 
 /** `crypto.Verify`. */
-export const Verify: any = define(
-  function (this: any, algorithm: any, options?: any): any {
+export const Verify: new (algorithm: unknown, options?: unknown) => SignObject = define(
+  function (this: unknown, algorithm: unknown, options?: unknown): unknown {
     if (!(this instanceof Verify)) return new Verify(algorithm, options);
     initialize(this, algorithm, options);
   },
   "Verify",
   {
-    verify(this: any, publicKey: any, signature: any, encoding?: any): boolean {
+    verify(this: SignObject, publicKey: unknown, signature: unknown, encoding?: unknown): boolean {
       const key = asymmetricKey(publicKey, "consumePublic", "key");
       const options = readSignatureOptions(publicKey);
       const bytes = argumentBytes(signature, "signature", encoding);
@@ -137,45 +147,45 @@ function signatureBytes(key: KeyData, options: SignatureOptions, signature: Uint
   return options.isP1363 && hasTwoNumbers(key) ? fromP1363(key, signature) : signature;
 }
 
-/** A Sign for a hash's name. */
-export function createSign(algorithm: any, options?: any): any {
+/** Makes a Sign for the name of a hash. */
+export function createSign(algorithm: unknown, options?: unknown): SignObject {
   return new Sign(algorithm, options);
 }
 
-/** A Verify for a hash's name. */
-export function createVerify(algorithm: any, options?: any): any {
+/** Makes a Verify for the name of a hash. */
+export function createVerify(algorithm: unknown, options?: unknown): SignObject {
   return new Verify(algorithm, options);
 }
 
-function hashesItself(key: KeyData): boolean {
+function includesHash(key: KeyData): boolean {
   return key.type === "ed25519" || key.type === "ed448";
 }
 
-function messageDigest(algorithm: any, key: KeyData): string | null {
+function messageDigest(algorithm: unknown, key: KeyData): string | null {
   if (algorithm === undefined || algorithm === null) return null;
-  const found = findHash(algorithm);
+  const found = findHash(algorithm as string);
   if (found === undefined) throw new ERR_CRYPTO_INVALID_DIGEST(algorithm);
-  if (hashesItself(key)) throw providerError("1C80007A", "invalid digest");
+  if (includesHash(key)) throw providerError("1C80007A", "invalid digest");
   return found.name;
 }
 
-function checkContext(context: any, key: KeyData): void {
+function checkContext(context: unknown, key: KeyData): void {
   if (context === undefined) return;
   if (!ArrayBuffer.isView(context))
     throw new ERR_INVALID_ARG_TYPE("options.context", ["Buffer", "TypedArray", "DataView"], context);
   if (context.byteLength === 0) return;
-  if (!hashesItself(key))
+  if (!includesHash(key))
     throw Object.assign(new Error("Context parameter is unsupported"), { code: "ERR_CRYPTO_OPERATION_FAILED" });
-  // OpenSSL 3.0 has no context for these.
+  // OpenSSL 3.0 has no context parameter for these algorithms.
   throw new ERR_CRYPTO_UNSUPPORTED_OPERATION();
 }
 
-/** What the work is told beside key and message; undefined when it cannot be done and the callback hears why. */
-function instruct(
-  algorithm: any,
+/** The native arguments besides key and message; undefined when they are invalid and the callback received the error. */
+function nativeArguments(
+  algorithm: unknown,
   key: KeyData,
   options: SignatureOptions,
-  callback: any,
+  callback: ((error: unknown) => void) | undefined,
 ): { digest: string | null; controls: string[] } | undefined {
   try {
     checkContext(options.context, key);
@@ -188,42 +198,42 @@ function instruct(
   }
 }
 
-function prepare(algorithm: any, data: any, callback: any): Uint8Array {
+function prepare(algorithm: unknown, data: unknown, callback: unknown): Uint8Array {
   if (algorithm !== undefined && algorithm !== null) validateString(algorithm, "algorithm");
   if (callback !== undefined) validateFunction(callback, "callback");
   return argumentBytes(data, "data");
 }
 
-/** Signs data in one step; with a callback off the thread. `algorithm` is null for keys that hash for themselves. */
-export function sign(algorithm: any, data: any, key: any, callback?: any): any {
+/** Signs data in one step; with a callback off the thread. `algorithm` is null for keys whose algorithm includes the hash. */
+export function sign(algorithm: unknown, data: unknown, key: unknown, callback?: any): unknown {
   const message = prepare(algorithm, data, callback);
   if (!key) throw new ERR_CRYPTO_SIGN_KEY_REQUIRED();
   const options = readSignatureOptions(key);
   const material = asymmetricKey(key, "consumePrivate");
-  const convert = (signature: Uint8Array): any =>
+  const convert = (signature: Uint8Array): unknown =>
     asBuffer(options.isP1363 && hasTwoNumbers(material) ? toP1363(material, signature) : signature);
-  const told = instruct(algorithm, material, options, callback);
-  if (told === undefined) return undefined;
-  if (callback === undefined) return convert(signMessage(material.bytes, told.digest, told.controls, message));
+  const native = nativeArguments(algorithm, material, options, callback);
+  if (native === undefined) return undefined;
+  if (callback === undefined) return convert(signMessage(material.bytes, native.digest, native.controls, message));
   runLater(
     "SIGNREQUEST",
     signMessageLater,
-    [material.bytes, told.digest, told.controls, copiedBytes(message)],
+    [material.bytes, native.digest, native.controls, copiedBytes(message)],
     callback,
     convert,
   );
 }
 
-/** Whether a signature is right, in one step; with a callback off the thread. */
-export function verify(algorithm: any, data: any, key: any, signature: any, callback?: any): any {
+/** Whether a signature is valid, in one step; with a callback off the thread. */
+export function verify(algorithm: unknown, data: unknown, key: unknown, signature: unknown, callback?: any): unknown {
   const message = prepare(algorithm, data, callback);
   const options = readSignatureOptions(key);
   const bytes = argumentBytes(signature, "signature");
   const material = asymmetricKey(key, "consumePublic");
-  const told = instruct(algorithm, material, options, callback);
-  if (told === undefined) return undefined;
-  const { digest, controls } = told;
-  // A signature of a wrong length is wrong, and so is this empty one.
+  const native = nativeArguments(algorithm, material, options, callback);
+  if (native === undefined) return undefined;
+  const { digest, controls } = native;
+  // A signature of another length is invalid, and so is this empty one.
   const der = signatureBytes(material, options, bytes) ?? new Uint8Array(0);
   if (callback === undefined) return verifyMessage(material.bytes, digest, controls, message, der);
   runLater(

@@ -1,4 +1,4 @@
-// crypto.Certificate: SPKAC, the key requests of old browsers (SignedPublicKeyAndChallenge of Netscape).
+// crypto.Certificate: SPKAC, the certificate requests of old browsers (Netscape's SignedPublicKeyAndChallenge).
 import { Buffer } from "internal:core/buffer";
 import { ERR_OUT_OF_RANGE } from "internal:core/errors";
 import { argumentBytes, asBuffer, concat } from "internal:web/crypto/bytes";
@@ -15,14 +15,14 @@ interface Request {
   signature: Uint8Array;
 }
 
-// Algorithms of signatures: the hash is the first part of OpenSSL's long name.
+// Signature algorithms: the hash is the first part of OpenSSL's long name.
 function digestOf(identifier: Uint8Array): string | undefined {
   return objectNames(dotted(identifier))
     ?.longName.toLowerCase()
     .match(/^(md5|sha\d+)/)?.[1];
 }
 
-function read(spkac: any, encoding: any): Request | undefined {
+function read(spkac: unknown, encoding: unknown): Request | undefined {
   const bytes = argumentBytes(spkac, "spkac", encoding);
   if (bytes.length > BYTES_MAX) throw new ERR_OUT_OF_RANGE("spkac", `<= ${BYTES_MAX}`, bytes.length);
   const text = asBuffer(bytes).toString("latin1").trim();
@@ -41,25 +41,25 @@ function read(spkac: any, encoding: any): Request | undefined {
   };
 }
 
-function verifySpkac(spkac: any, encoding?: any): boolean {
+function verifySpkac(spkac: unknown, encoding?: unknown): boolean {
   const request = read(spkac, encoding);
   if (request?.digest === undefined) return false;
   const key = readPublicKey(concat(request.publicKey), "spki");
   return verifyMessage(key, request.digest, [], request.signed, request.signature);
 }
 
-function exportPublicKey(spkac: any, encoding?: any): any {
+function exportPublicKey(spkac: unknown, encoding?: unknown): unknown {
   const request = read(spkac, encoding);
   return request === undefined ? "" : Buffer.from(toPem("PUBLIC KEY", request.publicKey), "latin1");
 }
 
-function exportChallenge(spkac: any, encoding?: any): any {
+function exportChallenge(spkac: unknown, encoding?: unknown): unknown {
   const request = read(spkac, encoding);
   return request === undefined ? "" : Buffer.from(request.challenge);
 }
 
 /** `crypto.Certificate`, with its functions also on its instances. */
-export const Certificate: any = function Certificate(this: any): any {
+export const Certificate: any = function Certificate(this: unknown): unknown {
   if (!(this instanceof Certificate)) return new (Certificate as any)();
 };
 for (const target of [Certificate, Certificate.prototype])

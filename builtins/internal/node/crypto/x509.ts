@@ -52,7 +52,7 @@ function fingerprint(der: Uint8Array, algorithm: string, bytes: number): string 
     .replace(/..(?!$)/g, "$&:");
 }
 
-function checkFlags(options: any = {}): number {
+function checkFlags(options: unknown = {}): number {
   validateObject(options, "options");
   const {
     subject = "default",
@@ -99,17 +99,17 @@ function invalidName(): Error {
   return error;
 }
 
-/** A certificate of a connection, with the one behind it in the peer's chain. */
+/** A certificate of a connection, with the next one of the peer's chain. */
 export let certificateWithIssuer: (der: Uint8Array, issuer: X509Certificate | undefined) => X509Certificate;
 
-/** `crypto.X509Certificate`: immutable, its fields are read when they are asked for. */
+/** `crypto.X509Certificate`: immutable; its fields are parsed on first use. */
 export class X509Certificate {
   #der: Uint8Array;
   #fields: Fields | undefined = undefined;
-  #publicKey: any = undefined;
+  #publicKey: unknown = undefined;
   #issuerCertificate: X509Certificate | undefined = undefined;
 
-  constructor(buffer: any) {
+  constructor(buffer: unknown) {
     const bytes = typeof buffer === "string" ? argumentBytes(buffer, "buffer") : buffer;
     if (!ArrayBuffer.isView(bytes))
       throw new ERR_INVALID_ARG_TYPE("buffer", ["string", "Buffer", "TypedArray", "DataView"], buffer);
@@ -132,7 +132,7 @@ export class X509Certificate {
     return nameText(this.#parts.issuer) || undefined;
   }
 
-  /** Known only for certificates of a TLS connection. */
+  /** Only known for certificates of a TLS connection. */
   get issuerCertificate(): X509Certificate | undefined {
     return this.#issuerCertificate;
   }
@@ -193,11 +193,11 @@ export class X509Certificate {
     return this.#parts.signatureAlgorithm;
   }
 
-  get raw(): any {
+  get raw(): unknown {
     return asBuffer(this.#der.slice());
   }
 
-  get publicKey(): any {
+  get publicKey(): unknown {
     return (this.#publicKey ??= keyObjectOf(
       new KeyData("public", readPublicKey(this.#parts.publicKey.slice(), "spki")),
     ));
@@ -215,8 +215,8 @@ export class X509Certificate {
     return certificateIsAuthority(this.#der);
   }
 
-  /** The name of the certificate that matches; undefined when none does. */
-  checkHost(name: any, options?: any): string | undefined {
+  /** The name in the certificate that matches; undefined when none does. */
+  checkHost(name: unknown, options?: unknown): string | undefined {
     validateString(name, "name");
     const flags = checkFlags(options);
     if (name.includes("\0")) throw invalidName();
@@ -224,7 +224,7 @@ export class X509Certificate {
     return certificateHost(this.#der, name, flags) ?? undefined;
   }
 
-  checkEmail(email: any, options?: any): string | undefined {
+  checkEmail(email: unknown, options?: unknown): string | undefined {
     validateString(email, "email");
     const flags = checkFlags(options);
     if (email.includes("\0")) throw invalidName();
@@ -232,7 +232,7 @@ export class X509Certificate {
     return certificateEmail(this.#der, email, flags) ? email : undefined;
   }
 
-  checkIP(ip: any, options?: any): string | undefined {
+  checkIP(ip: unknown, options?: unknown): string | undefined {
     validateString(ip, "ip");
     const flags = checkFlags(options);
     const bytes = addressBytes(ip as string);
@@ -241,14 +241,14 @@ export class X509Certificate {
   }
 
   /** Whether the other certificate could have issued this one. */
-  checkIssued(otherCert: any): boolean {
+  checkIssued(otherCert: unknown): boolean {
     if (typeof otherCert !== "object" || otherCert === null || !(#der in otherCert)) {
       throw new ERR_INVALID_ARG_TYPE("otherCert", "X509Certificate", otherCert);
     }
     return certificateIsIssuedBy(this.#der, otherCert.#der);
   }
 
-  checkPrivateKey(pkey: any): boolean {
+  checkPrivateKey(pkey: unknown): boolean {
     const key = dataOfKeyObject(pkey);
     if (key === undefined) throw new ERR_INVALID_ARG_TYPE("pkey", "KeyObject", pkey);
     if (key.kind !== "private") throw new ERR_INVALID_ARG_VALUE("pkey", pkey);
@@ -256,14 +256,14 @@ export class X509Certificate {
   }
 
   /** Whether the holder of a key signed it. */
-  verify(pkey: any): boolean {
+  verify(pkey: unknown): boolean {
     const key = dataOfKeyObject(pkey);
     if (key === undefined) throw new ERR_INVALID_ARG_TYPE("pkey", "KeyObject", pkey);
     if (key.kind !== "public") throw new ERR_INVALID_ARG_VALUE("pkey", pkey);
     return certificateIsSignedBy(this.#der, key.bytes);
   }
 
-  /** The form that TLS connections give (`getPeerCertificate()`). */
+  /** The form of `getPeerCertificate()` of TLS connections. */
   toLegacyObject(): object {
     const parts = this.#parts;
     return {
@@ -289,7 +289,7 @@ export class X509Certificate {
     return { kind: "X509Certificate", bytes: this.#der };
   }
 
-  [kInspect](depth: number, options: any): any {
+  [kInspect](depth: number, options: any): unknown {
     if (depth < 0) return this;
     const shown: Record<string, unknown> = {};
     for (const name of SHOWN) shown[name] = (this as any)[name];
@@ -358,13 +358,13 @@ function legacyCurve(key: KeyData): object {
   return { asn1Curve, nistCurve: jwk?.startsWith("P-") ? jwk : undefined };
 }
 
-/** The certificate of a description that went through the structured clone. */
+/** The certificate of a record from structured clone. */
 export function reviveCertificate({ bytes }: any): object {
   return new X509Certificate(bytes);
 }
 
-/** What is in a PKCS#12 bundle (RFC 7292): `{ privateKey, certificate, additionalCertificates }`. */
-export function parsePKCS12(bundle: any, options: any = {}): object {
+/** The content of a PKCS#12 bundle (RFC 7292): `{ privateKey, certificate, additionalCertificates }`. */
+export function parsePKCS12(bundle: unknown, options: unknown = {}): object {
   if (!isBytes(bundle))
     throw new ERR_INVALID_ARG_TYPE("bundle", ["ArrayBuffer", "TypedArray", "DataView", "Buffer"], bundle);
   validateObject(options, "options");

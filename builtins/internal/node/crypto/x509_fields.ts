@@ -1,4 +1,4 @@
-// The fields of an X.509 certificate (RFC 5280 §4.1) read from its DER, and their text in Node's forms.
+// The fields of an X.509 certificate (RFC 5280 §4.1), parsed from its DER, and their text as Node formats it.
 import { asBuffer } from "internal:web/crypto/bytes";
 import {
   type Element,
@@ -24,7 +24,7 @@ export interface Fields {
   extensions: Map<string, Uint8Array>;
 }
 
-/** Takes a certificate apart. */
+/** Parses a certificate. */
 export function readFields(der: Uint8Array): Fields {
   const [body, algorithm] = readSequence(der);
   const all = readElements(body!.content);
@@ -51,7 +51,7 @@ const IA5_STRING = 0x16;
 const BMP_STRING = 0x1e;
 const UNIVERSAL_STRING = 0x1c;
 
-/** The text of one of ASN.1's kinds of string. */
+/** Decodes one of ASN.1's string types. */
 export function stringOf({ tag, content }: Element): string {
   if (tag === UTF8_STRING) return asBuffer(content).toString("utf8");
   let text = "";
@@ -67,7 +67,7 @@ export function stringOf({ tag, content }: Element): string {
 interface NamePart {
   name: string;
   value: string;
-  /** Whether it shares its SET with the part before. */
+  /** Whether it is in the same SET as the part before. */
   isJoined: boolean;
 }
 
@@ -84,7 +84,7 @@ function readName(name: Element): NamePart[] {
   return parts;
 }
 
-// RFC 2253 §2.4, and control characters as OpenSSL writes them, unless the whole text is quoted afterwards.
+// RFC 2253 §2.4, and control characters as OpenSSL writes them, unless the whole string is quoted afterwards.
 function escaped(value: string, keepsControls = false): string {
   let text = "";
   for (let index = 0; index < value.length; index++) {
@@ -109,7 +109,7 @@ export function nameText(name: Element): string {
     .join("");
 }
 
-/** A name as object; a name that is there more than once has an array. */
+/** A name as an object; the values of a repeated attribute are an array. */
 export function nameObject(name: Element): Record<string, string | string[]> {
   const object: Record<string, any> = Object.create(null);
   for (const { name: key, value } of readName(name)) {
@@ -141,8 +141,8 @@ export function timeText(time: Date): string {
   return `${MONTHS[time.getUTCMonth()]} ${`${time.getUTCDate()}`.padStart(2, " ")} ${clock} ${time.getUTCFullYear()} GMT`;
 }
 
-// Text that could be taken for the list's own punctuation is written as JSON, with commas and control characters as
-// `\u002c`. Only in text that is UTF-8 by its type characters beyond ASCII stay as they are.
+// A string that looks like the list's own punctuation is written as JSON, with commas and control characters as
+// `\u002c`. Characters beyond ASCII stay as they are only in strings whose type is UTF-8.
 function safe(text: string, isUnicode = false): string {
   const isPlain = isUnicode
     ? !/[",'\\\u0000-\u001f\u007f]/.test(text)
@@ -181,7 +181,7 @@ function otherName(content: Uint8Array): string {
     : "othername:<unsupported>";
 }
 
-/** A GeneralName (RFC 5280 §4.2.1.6) as Node writes it. */
+/** A GeneralName (RFC 5280 §4.2.1.6) as Node formats it. */
 function generalName(element: Element): string {
   const { tag, content } = element;
   const text = (): string => asBuffer(content).toString("latin1");
@@ -223,7 +223,7 @@ export function alternativeNames(extension: Uint8Array | undefined): string | un
   return extension === undefined ? undefined : readSequence(extension).map(generalName).join(", ");
 }
 
-/** The text of authorityInfoAccess (RFC 5280 §4.2.2.1), in lines. */
+/** The text of authorityInfoAccess (RFC 5280 §4.2.2.1), as lines. */
 export function infoAccess(extension: Uint8Array | undefined): string | undefined {
   if (extension === undefined) return undefined;
   const lines = readSequence(extension).map(({ content }) => {
@@ -234,7 +234,7 @@ export function infoAccess(extension: Uint8Array | undefined): string | undefine
   return lines.join("\n");
 }
 
-/** The purposes of extendedKeyUsage, dotted. */
+/** The purposes of extendedKeyUsage, as dotted identifiers. */
 export function extendedKeyUsage(extension: Uint8Array | undefined): string[] | undefined {
   return extension === undefined
     ? undefined

@@ -1,28 +1,28 @@
-// The class Domain: errors of everything that was made inside go to its 'error' event. The stack of domains that were
-// entered lives here; how callbacks enter theirs is in `hooks`.
+// The class Domain: errors of everything that was created inside emit its 'error' event. The stack of entered domains
+// is here; `hooks` makes callbacks enter theirs.
 // https://nodejs.org/api/domain.html
 import { EventEmitter } from "internal:core/events/emitter";
 import { ERR_UNHANDLED_ERROR } from "internal:core/errors";
 
 /** The domains that were entered, the active one last. */
 export let stack: Domain[] = [];
-/** The domain that new objects belong to. */
+/** The domain of new objects. */
 export let active: Domain | null | undefined = null;
 
-/** Domains that leave rejections to the process: those of prompts, which Node has without one. */
+/** Domains that leave rejections to the process: those of the REPL's contexts. */
 export const withoutRejections = new WeakSet<object>();
 
 let process: any;
 let setCapture: (callback: ((error: unknown) => boolean) | null) => void;
 
-/** Sets `process` and its function that takes exceptions over. */
-export function attach(target: any, setter: typeof setCapture): void {
+/** Sets `process` and its function that captures exceptions. */
+export function attach(target: unknown, setter: typeof setCapture): void {
   process = target;
   setCapture = setter;
 }
 
-/** As `Object.defineProperty`, for members that are not shown. */
-export function hide(object: any, name: string, value: unknown): void {
+/** As `Object.defineProperty`, for members that are not enumerable. */
+export function hide(object: unknown, name: string, value: unknown): void {
   Object.defineProperty(object, name, { configurable: true, enumerable: false, value, writable: true });
 }
 
@@ -31,30 +31,30 @@ function setActive(domain: Domain | null | undefined): void {
   process.domain = domain;
 }
 
-/** Exceptions go to the stack's domains while one of them has a listener. */
+/** Captures exceptions for the stack's domains while one of them has a listener. */
 function updateCapture(): void {
-  setCapture(stack.some((domain) => domain.listenerCount("error") > 0) ? handActive : null);
+  setCapture(stack.some((domain) => domain.listenerCount("error") > 0) ? passToActive : null);
 }
 
-function handActive(error: unknown): boolean {
+function passToActive(error: unknown): boolean {
   return process.domain._errorHandler(error);
 }
 
-/** Leaves all domains: after an exception nothing of the running task is left. */
+/** Leaves all domains: after an exception nothing of the current task is left. */
 export function clearStack(): void {
   stack.length = 0;
   setActive(null);
   updateCapture();
 }
 
-/** The stack before the listeners of a domain run, and how it comes back. */
+/** Saves the stack before the listeners of a domain run, and restores it. */
 function withoutInner(domain: Domain, body: () => void): void {
   const savedStack = stack;
   const savedActive = active;
-  // A listener that throws is handled by the domain around, however often this one was entered.
-  let kept = stack.length;
-  while (kept > 0 && stack[kept - 1] === domain) kept--;
-  if (kept < stack.length) stack = stack.slice(0, kept);
+  // A listener's exception goes to the surrounding domain, however often this one was entered.
+  let rest = stack.length;
+  while (rest > 0 && stack[rest - 1] === domain) rest--;
+  if (rest < stack.length) stack = stack.slice(0, rest);
   setActive(stack.at(-1) ?? null);
   updateCapture();
   body();
@@ -63,35 +63,35 @@ function withoutInner(domain: Domain, body: () => void): void {
   updateCapture();
 }
 
-export class Domain extends (EventEmitter as any) {
-  declare members: any[];
+export class Domain extends EventEmitter {
+  declare members: unknown[];
   declare domain: Domain | null | undefined;
   declare listenerCount: (name: string) => number;
-  declare emit: (name: string, ...args: any[]) => boolean;
+  declare emit: (name: string, ...args: unknown[]) => boolean;
 
   constructor() {
     super();
     this.members = [];
-    // A listener that comes or goes decides whether exceptions come here at all. One that comes is not counted yet.
-    (this as any).on("removeListener", (name: string) => {
+    // Adding or removing a listener decides whether exceptions are captured. A listener that is being added is not counted yet.
+    this.on("removeListener", (name: string) => {
       if (name === "error") updateCapture();
     });
-    (this as any).on("newListener", (name: string) => {
-      if (name === "error" && stack.includes(this)) setCapture(handActive);
+    this.on("newListener", (name: string) => {
+      if (name === "error" && stack.includes(this)) setCapture(passToActive);
     });
   }
 
-  /** Handles an exception. Returns whether somebody took it. */
+  /** Handles an exception. Returns whether it was handled. */
   _errorHandler(error: any): boolean {
     let isCaught = false;
     if ((typeof error === "object" && error !== null) || typeof error === "function") {
       hide(error, "domain", this);
       error.domainThrown = true;
     }
-    // The listeners run in the domain around: what they throw is not this domain's.
+    // The listeners run in the surrounding domain, which gets what they throw.
     while (active === this) this.exit();
     if (stack.length === 0) {
-      // Without a listener the process's own 'uncaughtException' has its turn.
+      // Without a listener the process emits 'uncaughtException'.
       if (this.listenerCount("error") > 0) {
         setCapture(null);
         try {
@@ -104,7 +104,7 @@ export class Domain extends (EventEmitter as any) {
       try {
         isCaught = this.emit("error", error);
       } catch (second) {
-        // The listener threw: the domain around may take that one.
+        // The listener threw: the surrounding domain may handle that.
         updateCapture();
         if (stack.length === 0) throw second;
         setActive(stack.at(-1));
@@ -121,7 +121,7 @@ export class Domain extends (EventEmitter as any) {
     updateCapture();
   }
 
-  /** Leaves this domain and those entered since. */
+  /** Leaves this domain and those entered after it. */
   exit(): void {
     const index = stack.lastIndexOf(this);
     if (index === -1) return;
@@ -130,11 +130,11 @@ export class Domain extends (EventEmitter as any) {
     updateCapture();
   }
 
-  /** Makes an emitter's errors those of this domain. */
+  /** Sends an emitter's errors to this domain. */
   add(emitter: any): void {
     if (emitter.domain === this) return;
     if (emitter.domain) emitter.domain.remove(emitter);
-    // Domains inside of each other in a circle would never end.
+    // Domains inside each other in a cycle would never end.
     if (this.domain && emitter instanceof Domain) {
       for (let outer: any = this.domain; outer; outer = outer.domain) if (emitter === outer) return;
     }
@@ -148,7 +148,7 @@ export class Domain extends (EventEmitter as any) {
     if (index !== -1) this.members.splice(index, 1);
   }
 
-  run(callback: (...args: any[]) => any, ...args: any[]): any {
+  run(callback: (...args: unknown[]) => unknown, ...args: unknown[]): unknown {
     this.enter();
     const result = Reflect.apply(callback, this, args);
     this.#own(result);
@@ -156,15 +156,15 @@ export class Domain extends (EventEmitter as any) {
     return result;
   }
 
-  // The promise of an asynchronous function is seen here first; what it rejects with is this domain's.
-  #own(result: any): void {
+  // The promise of an asynchronous function is handled here first; its rejection goes to this domain.
+  #own(result: unknown): void {
     if (result instanceof Promise && !Object.hasOwn(result, "domain")) hide(result, "domain", this);
   }
 
-  /** A function that takes the error in front to this domain, and gives `callback` the rest. */
-  intercept(callback: (...args: any[]) => any): (...args: any[]) => any {
+  /** A function that passes the error in its first argument to this domain, and the other arguments to `callback`. */
+  intercept(callback: (...args: unknown[]) => unknown): (...args: unknown[]) => unknown {
     const self = this;
-    return function intercepted(this: unknown, ...args: any[]) {
+    return function intercepted(this: unknown, ...args: unknown[]) {
       const [error] = args;
       if (error && error instanceof Error) {
         hide(error, "domainBound", callback);
@@ -182,9 +182,9 @@ export class Domain extends (EventEmitter as any) {
   }
 
   /** A function that runs `callback` in this domain. */
-  bind(callback: (...args: any[]) => any): (...args: any[]) => any {
+  bind(callback: (...args: unknown[]) => unknown): (...args: unknown[]) => unknown {
     const self = this;
-    function bound(this: unknown, ...args: any[]) {
+    function bound(this: unknown, ...args: unknown[]) {
       self.enter();
       const result = Reflect.apply(callback, this, args);
       self.#own(result);
@@ -197,7 +197,7 @@ export class Domain extends (EventEmitter as any) {
 }
 
 /** `emit` of an emitter that belongs to a domain; `original` is the emitter's own. */
-export function emitIn(emitter: any, original: (...args: any[]) => boolean, args: any[]): boolean {
+export function emitIn(emitter: any, original: (...args: unknown[]) => boolean, args: unknown[]): boolean {
   const { domain } = emitter;
   const isHandled = args[0] === "error" && emitter.listenerCount("error") > 0;
   if (isHandled || domain === null || domain === undefined || emitter === process)

@@ -1,4 +1,4 @@
-// Connects domains with the process: emitters that are made inside belong to the active domain, asynchronous callbacks run
+// Connects domains with the process: emitters that are created inside belong to the active domain, asynchronous callbacks run
 // in the domain that they were started in, and exceptions go to it. Installed when node:domain is first loaded.
 import { EventEmitter } from "internal:core/events/emitter";
 import { load } from "internal:core/bootstrap";
@@ -10,19 +10,19 @@ import { attach, clearStack, Domain, emitIn, hide } from "internal:node/domain/d
 import * as domains from "internal:node/domain/domain";
 
 /**
- * The domains of asynchronous resources that have not run yet. A resource that is an object keeps its domain itself, and may be
- * kept by nothing but the domain; for one that is a function it is kept here.
+ * The domains of asynchronous resources that have not run yet. A resource that is an object stores its domain itself, and may be
+ * referenced by the domain alone; the domain of a function is stored here.
  */
 const pairing = new Map<number, { deref(): Domain | undefined }>();
 
-/** Installs all of it. */
+/** Installs the hooks. */
 export function install(): void {
-  const process: any = load("internal:node/process").default;
+  const process: unknown = load("internal:node/process").default;
   attach(process, setDomainCapture);
   patchEmitters();
   activate();
   createHook({
-    init(asyncId: number, _type: string, _trigger: number, resource: any) {
+    init(asyncId: number, _type: string, _trigger: number, resource: unknown) {
       if (!domains.active) return;
       const domain = domains.active;
       const isKept = resource !== null && typeof resource === "object";
@@ -43,20 +43,20 @@ export function install(): void {
 }
 
 function patchEmitters(): void {
-  const { init } = EventEmitter as any;
+  const { init } = EventEmitter;
   const { emit } = EventEmitter.prototype;
-  (EventEmitter as any).usingDomains = true;
-  (EventEmitter as any).init = function (this: any, options: any): void {
+  EventEmitter.usingDomains = true;
+  EventEmitter.init = function (this: any, options: unknown): void {
     hide(this, "domain", null);
     if (domains.active && !(this instanceof Domain)) this.domain = domains.active;
     return init.call(this, options);
   };
-  EventEmitter.prototype.emit = function (this: any, ...args: any[]): boolean {
+  EventEmitter.prototype.emit = function (this: unknown, ...args: unknown[]): boolean {
     return emitIn(this, emit, args);
   };
 }
 
-// What listens for 'uncaughtException' runs outside of all domains.
+// Listeners of 'uncaughtException' run outside all domains.
 function clearBeforeListeners(process: any): void {
   process.on("newListener", (name: unknown, listener: unknown) => {
     if (name !== "uncaughtException" || listener === clearStack) return;

@@ -1,9 +1,9 @@
-// node:inspector/promises: node:inspector with a Session whose `post` gives a promise.
+// node:inspector/promises: node:inspector with a Session whose `post` returns a promise.
 import inspector, { Session as CallbackSession } from "internal:node/inspector";
 
 /** `inspector.Session` of this module. */
 export class Session extends CallbackSession {
-  override post(method: string, params?: any): any {
+  override post(method: string, params?: unknown): unknown {
     return new Promise((resolve, reject) => {
       super.post(method, params, (error: unknown, result: unknown) => (error ? reject(error) : resolve(result)));
     });

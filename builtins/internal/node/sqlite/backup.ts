@@ -1,4 +1,4 @@
-// `backup()` of node:sqlite: copies a database while it is in use, some pages in each turn of the loop.
+// `backup()` of node:sqlite: copies a database while it is in use, some pages in each turn of the event loop.
 // https://nodejs.org/api/sqlite.html#sqlitebackupsourcedb-path-options
 import { invalidArgType, outOfRange, resultCodeError, sqliteError } from "internal:node/sqlite/errors";
 import type { Connection } from "internal:node/sqlite/handles";
@@ -15,7 +15,7 @@ const SQLITE_LOCKED = 6;
 const SQLITE_DONE = 101;
 const PRIMARY_CODE = 0xff;
 
-/** Begins a copy. `checkOpen` throws when the source was closed meanwhile. The promise gives the number of pages. */
+/** Starts a copy. `checkOpen` throws when the source was closed meanwhile. Resolves with the number of pages. */
 export function startBackup(
   source: Connection,
   checkOpen: () => void,

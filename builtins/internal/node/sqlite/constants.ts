@@ -1,4 +1,4 @@
-// `constants` of node:sqlite: answers to conflicts, kinds of conflicts, verdicts and actions of authorizers.
+// `constants` of node:sqlite: resolutions and kinds of conflicts, results and actions of authorizers.
 // https://www.sqlite.org/c3ref/constlist.html
 
 /** Numbered in order from 1. */

@@ -30,7 +30,7 @@ const ENABLE_LOAD_EXTENSION = 1005;
 const DEFENSIVE = 1010;
 const DOUBLE_QUOTED_TEXT_IN_DML = 1013;
 const DOUBLE_QUOTED_TEXT_IN_DDL = 1014;
-// SQLite's verdicts: SQLITE_OK, SQLITE_DENY, SQLITE_IGNORE.
+// Results of an authorizer: SQLITE_OK, SQLITE_DENY, SQLITE_IGNORE.
 const VERDICT_MAX = 2;
 
 const FROM_AUTHORIZER = "database cannot be accessed from an authorizer callback";
@@ -38,7 +38,7 @@ const FROM_AUTHORIZER = "database cannot be accessed from an authorizer callback
 /** The connection of a database; null for another object. */
 export let connectionBehind: (database: object) => Connection | null;
 
-/** A database; the class behind the constructor that `node:sqlite` exports. */
+/** A database. `node:sqlite` exports a constructor around this class. */
 export class Database {
   #location: Uint8Array;
   #options: DatabaseOptions;
@@ -56,7 +56,7 @@ export class Database {
     if (this.#options.open) this.open();
   }
 
-  /** Opens a database that was made with `open: false`, or was closed. */
+  /** Opens a database that was made with `open: false` or was closed. */
   open(): void {
     const connection = this.#connection;
     if (connection.id !== 0) throw invalidState("database is already open");
@@ -94,13 +94,13 @@ export class Database {
     if (this.#connection.id === 0) throw invalidState("database is not open");
   }
 
-  /** Also: not in the callback of an authorizer, which must not touch the connection. */
+  /** As `#checkOpen`, and throws in the callback of an authorizer, which must not use the connection. */
   #checkUsable(): void {
     this.#checkOpen();
     if (this.#connection.authorizers > 0) throw invalidState(FROM_AUTHORIZER);
   }
 
-  /** Closes it; its statements and sessions end. */
+  /** Closes it, and finalizes its statements and sessions. */
   close(): void {
     this.#checkOpen();
     if (this.#connection.callbacks > 0) throw invalidState("database cannot be closed while in a callback");
@@ -115,12 +115,12 @@ export class Database {
     try {
       this.close();
     } catch {
-      // It was closed, or cannot be.
+      // It was closed before, or cannot be closed.
     }
   }
 
   /** Compiles a statement. */
-  prepare(sql: string, options: any = undefined): StatementSync {
+  prepare(sql: string, options: unknown = undefined): StatementSync {
     this.#checkUsable();
     if (typeof sql !== "string") throw invalidArgType('The "sql" argument must be a string.');
     const own = this.#options;
@@ -161,26 +161,26 @@ export class Database {
     });
   }
 
-  /** Runs all statements of a text. */
+  /** Runs all statements of `sql`. */
   exec(sql: string): void {
     this.#checkUsable();
     if (typeof sql !== "string") throw invalidArgType('The "sql" argument must be a string.');
     if (!native.exec(this.#connection.id, sql)) throw sqliteError();
   }
 
-  /** Makes a function of SQL: name, options if any, function. */
+  /** Defines a function of SQL: a name, optional options, a function. */
   function(): void {
     this.#checkUsable();
     functions.createFunction(this.#callbacks, () => this.#checkOpen(), arguments);
   }
 
-  /** Makes an aggregate function, and a window function when it has an inverse. */
+  /** Defines an aggregate function; with an inverse also a window function. */
   aggregate(name: string, options: object): void {
     this.#checkUsable();
     functions.createAggregate(this.#callbacks, () => this.#checkOpen(), name, options);
   }
 
-  /** A store of statements that are written as templates. */
+  /** A store of statements that are written as tagged templates. */
   createTagStore(maxSize?: number): object {
     this.#checkUsable();
     const owner = {
@@ -191,26 +191,26 @@ export class Database {
     return tagStores.createTagStore(owner, maxSize);
   }
 
-  /** The path of an attached database; null in memory. */
+  /** The path of an attached database; null for one in memory. */
   location(dbName: string = "main"): string | null {
     this.#checkOpen();
     if (typeof dbName !== "string") throw invalidArgType('The "dbName" argument must be a string.');
     return native.locationOf(this.#connection.id, dbName);
   }
 
-  /** Begins to record changes. */
+  /** Starts to record changes. */
   createSession(): object {
     this.#checkUsable();
     return sessions.createSession(this.#connection, () => this.#checkOpen(), arguments);
   }
 
-  /** Applies recorded changes. False when a conflict ended that. */
+  /** Applies recorded changes. False when a conflict aborted it. */
   applyChangeset(changeset: Uint8Array, options?: object): boolean {
     this.#checkUsable();
     return sessions.applyChangeset(this.#callbacks, () => this.#checkOpen(), changeset, options);
   }
 
-  /** Allows or forbids to load extensions, where the constructor allowed it. */
+  /** Enables or disables loading extensions, if the constructor's options allow it. */
   enableLoadExtension(allow: boolean): void {
     this.#checkUsable();
     if (typeof allow !== "boolean") throw invalidArgType('The "allow" argument must be a boolean.');
@@ -220,7 +220,7 @@ export class Database {
     this.#configure(ENABLE_LOAD_EXTENSION, allow);
   }
 
-  /** Keeps statements from damaging the file on purpose, or lets them. */
+  /** Enables or disables SQLite's defensive mode, in which statements cannot corrupt the file deliberately. */
   enableDefensive(active: boolean): void {
     this.#checkUsable();
     if (typeof active !== "boolean") throw invalidArgType('The "active" argument must be a boolean.');
@@ -238,7 +238,7 @@ export class Database {
     if (problem !== null) throw otherError(problem, "ERR_LOAD_SQLITE_EXTENSION");
   }
 
-  /** The database as the bytes of a file. */
+  /** The database, serialized as the bytes of a file. */
   serialize(dbName: string = "main"): Uint8Array {
     this.#checkUsable();
     if (typeof dbName !== "string") throw invalidArgType('The "dbName" argument must be a string.');
@@ -247,8 +247,8 @@ export class Database {
     return bytes;
   }
 
-  /** Puts the bytes of a file in the place of a database; all statements end. */
-  deserialize(buffer: Uint8Array, options: any = undefined): void {
+  /** Replaces a database with the bytes of a file; finalizes all statements. */
+  deserialize(buffer: Uint8Array, options: unknown = undefined): void {
     this.#checkOpen();
     if (this.#connection.callbacks > 0) throw invalidState("database cannot be deserialized while in a callback");
     if (!isUint8Array(buffer)) throw invalidArgType('The "buffer" argument must be a Uint8Array.');
@@ -263,12 +263,12 @@ export class Database {
     if (!native.deserialize(this.#connection.id, name, buffer, false)) throw sqliteError();
   }
 
-  /** Has `callback` judge what statements may do; null for nobody. */
-  setAuthorizer(callback: ((...subjects: any[]) => number) | null): void {
+  /** Sets the authorizer, which decides what statements may do; null removes it. */
+  setAuthorizer(callback: ((...subjects: unknown[]) => number) | null): void {
     this.#checkUsable();
     if (callback !== null && typeof callback !== "function")
       throw invalidArgType('The "callback" argument must be a function or null.');
-    this.#callbacks.authorize = callback === null ? null : (...subjects) => verdictOf(callback(...subjects));
+    this.#callbacks.authorize = callback === null ? null : (...subjects) => resultCodeOf(callback(...subjects));
     native.setAuthorizer(this.#connection.id, callback !== null);
   }
 
@@ -290,7 +290,7 @@ export class Database {
   }
 }
 
-function verdictOf(verdict: unknown): number {
+function resultCodeOf(verdict: unknown): number {
   if (typeof verdict !== "number" || (verdict | 0) !== verdict)
     throw new TypeError("Authorizer callback must return an integer authorization code");
   if (verdict < 0 || verdict > VERDICT_MAX)

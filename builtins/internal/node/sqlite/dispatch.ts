@@ -1,5 +1,5 @@
-// The one function that SQLite's callbacks go through: it finds the database by its number, held weakly, and calls the
-// program's function. So a function that names its database keeps nothing alive for ever.
+// The one function that all of SQLite's callbacks call: it finds the database by its number, held weakly, and calls the
+// program's function. So a function that references its database does not keep it alive.
 import type { Connection } from "internal:node/sqlite/handles";
 import { setDispatcher } from "native:sqlite";
 
@@ -13,23 +13,23 @@ const FILTER = 6;
 const CONFLICT = 7;
 const UPDATE = 8;
 
-/** An aggregate function. */
+/** An aggregate function of a program. */
 export interface Aggregate {
   start: unknown;
-  step: (...values: any[]) => unknown;
-  inverse: ((...values: any[]) => unknown) | undefined;
+  step: (...values: unknown[]) => unknown;
+  inverse: ((...values: unknown[]) => unknown) | undefined;
   result: ((value: unknown) => unknown) | undefined;
-  /** The values of the groups that are being read. */
+  /** The values of the groups that are being accumulated. */
   groups: Map<number, { value: unknown; isWindow: boolean }>;
 }
 
-/** What a database calls. */
+/** The callbacks of a database. */
 export interface Callbacks {
   connection: Connection;
   functions: Map<number, any>;
-  /** Returns SQLite's number of the verdict. */
-  authorize: ((...subjects: any[]) => number) | null;
-  /** Told of changed rows: SQLite's number of the action, database, table, row. */
+  /** Returns SQLite's result code of an authorizer. */
+  authorize: ((...subjects: unknown[]) => number) | null;
+  /** Receives changed rows: SQLite's number of the action, database, table, rowid. */
   update: ((action: number, database: string, table: string, row: bigint) => void) | null;
 }
 
@@ -38,7 +38,7 @@ let nextNumber = 1;
 let nextGroup = 0;
 let isInstalled = false;
 
-/** Makes calls of the open database reach `callbacks`, which its owner keeps. */
+/** Registers `callbacks` for the open database. The caller has to keep a reference to them. */
 export function connect(callbacks: Callbacks): void {
   if (!isInstalled) {
     isInstalled = true;
@@ -47,12 +47,12 @@ export function connect(callbacks: Callbacks): void {
   databases.set(callbacks.connection.id, new WeakRef(callbacks));
 }
 
-/** Forgets a database that was closed. */
+/** Removes a closed database. */
 export function disconnect(id: number): void {
   databases.delete(id);
 }
 
-/** Keeps a function for SQLite to call. Returns its number. */
+/** Registers a function for SQLite to call. Returns its number. */
 export function addFunction(callbacks: Callbacks, callee: unknown): number {
   const number = nextNumber++;
   callbacks.functions.set(number, callee);
@@ -87,7 +87,7 @@ function dispatch(kind: number, database: number, number: number, group: number,
   }
 }
 
-function authorize(callbacks: Callbacks, subjects: any[]): number {
+function authorize(callbacks: Callbacks, subjects: unknown[]): number {
   callbacks.connection.authorizers++;
   try {
     return callbacks.authorize!(...subjects);
@@ -96,7 +96,7 @@ function authorize(callbacks: Callbacks, subjects: any[]): number {
   }
 }
 
-/** Takes a row into a group. Returns the group's number. */
+/** Adds a row to a group. Returns the group's number. */
 function step(aggregate: Aggregate, kind: number, group: number, values: unknown[]): number {
   const number = group === 0 ? begin(aggregate) : group;
   const state = aggregate.groups.get(number)!;
@@ -121,7 +121,7 @@ function value(aggregate: Aggregate, group: number, isFinal: boolean): unknown {
   const state = group === 0 ? newGroup(aggregate) : aggregate.groups.get(group)!;
   if (isFinal) aggregate.groups.delete(group);
   else state.isWindow = true;
-  // Of a window only the values at its rows are asked for.
+  // A window function only needs the values at its rows.
   if (isFinal && state.isWindow) return null;
   const { result } = aggregate;
   return result === undefined ? state.value : result(state.value);

@@ -1,4 +1,4 @@
-// Errors of node:sqlite. Node makes them natively: plain errors with a `code`, whose printed head does not show it.
+// Errors of node:sqlite. Node makes them natively: plain errors with a `code` that their printed first line does not show.
 import {
   DETAIL,
   EXACT,
@@ -18,12 +18,12 @@ function coded(error: any, code: string): Error {
   return error;
 }
 
-/** A TypeError with ERR_INVALID_ARG_TYPE and the whole text. */
+/** A TypeError with ERR_INVALID_ARG_TYPE and the given message. */
 export function invalidArgType(message: string): Error {
   return coded(new TypeError(message), "ERR_INVALID_ARG_TYPE");
 }
 
-/** A TypeError with ERR_INVALID_ARG_VALUE and the whole text. */
+/** A TypeError with ERR_INVALID_ARG_VALUE and the given message. */
 export function invalidArgValue(message: string): Error {
   return coded(new TypeError(message), "ERR_INVALID_ARG_VALUE");
 }
@@ -33,7 +33,7 @@ export function invalidState(message: string): Error {
   return coded(new Error(message), "ERR_INVALID_STATE");
 }
 
-/** A RangeError with ERR_OUT_OF_RANGE and the whole text. */
+/** A RangeError with ERR_OUT_OF_RANGE and the given message. */
 export function outOfRange(message: string): Error {
   return coded(new RangeError(message), "ERR_OUT_OF_RANGE");
 }
@@ -43,23 +43,23 @@ export function otherError(message: string, code: string): Error {
   return coded(new Error(message), code);
 }
 
-/** ERR_SQLITE_ERROR for what went wrong last. */
+/** ERR_SQLITE_ERROR for the last failure. */
 export function sqliteError(): Error {
   const { code, message, meaning } = failure();
   return Object.assign(coded(new Error(message), "ERR_SQLITE_ERROR"), { errcode: code, errstr: meaning });
 }
 
-/** ERR_SQLITE_ERROR for a result code alone, with SQLite's text for it, as `applyChangeset` throws it. */
+/** ERR_SQLITE_ERROR for a result code alone, with SQLite's message for it, as `applyChangeset` throws it. */
 export function resultCodeError(code: number): Error {
   return Object.assign(coded(new Error(meaningOf(code)), "ERR_SQLITE_ERROR"), { errcode: code });
 }
 
-/** ERR_OUT_OF_RANGE for an integer that a number would round. */
+/** ERR_OUT_OF_RANGE for an integer that does not fit a number exactly. */
 export function tooLarge(value: bigint): Error {
   return outOfRange(`Value is too large to be represented as a JavaScript number: ${value}`);
 }
 
-/** The error that a status of a statement stands for. */
+/** The error of a statement's status. */
 export function statusError(status: number): Error {
   switch (status) {
     case FAILED:

@@ -28,7 +28,7 @@ export function createFunction(callbacks: Callbacks, checkOpen: () => void, valu
 }
 
 /** `DatabaseSync.prototype.aggregate`. */
-export function createAggregate(callbacks: Callbacks, checkOpen: () => void, name: any, options: any): void {
+export function createAggregate(callbacks: Callbacks, checkOpen: () => void, name: unknown, options: any): void {
   const { start } = options;
   if (start === undefined)
     throw invalidArgType('The "options.start" argument must be a function or a primitive value.');
@@ -41,7 +41,7 @@ export function createAggregate(callbacks: Callbacks, checkOpen: () => void, nam
   const { inverse } = options;
   if (inverse !== undefined && typeof inverse !== "function")
     throw invalidArgType('The "options.inverse" argument must be a function.');
-  // The first parameter is what was gathered so far.
+  // The first parameter is the accumulated value.
   let count = -1;
   if (!takesAny) {
     count = Math.max(lengthOf(step, "options.step.length") - 1, 0);

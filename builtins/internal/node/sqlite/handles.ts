@@ -1,17 +1,17 @@
-// The native halves of databases, statements and sessions: a number in an object of its own, so that the collector can end
-// them when a program has lost what it held.
+// The native halves of databases, statements and sessions: a number in an object of its own, so that the collector can release
+// them when the program has no reference left.
 import * as native from "native:sqlite";
 
-/** The number of a native thing; 0 when it was ended. */
+/** The number of a native object; 0 after it was released. */
 export interface Handle {
   id: number;
 }
 
-/** What a database's statements, sessions and callbacks share. */
+/** State that a database's statements, sessions and callbacks share. */
 export interface Connection extends Handle {
-  /** How many of the program's functions SQLite is calling now. */
+  /** The number of the program's functions that SQLite is calling now. */
   callbacks: number;
-  /** How many of them are authorizers. */
+  /** The number of authorizers among them. */
   authorizers: number;
 }
 
@@ -20,14 +20,14 @@ const lostSessions = new FinalizationRegistry<Handle>((handle) => {
 });
 const lostDatabases = new FinalizationRegistry<Connection>((connection) => closeConnection(connection));
 
-/** The names in a text that has a NUL behind each. */
+/** Splits a string in which each name ends with a NUL. */
 export function namesIn(text: string): string[] {
   const names = text.split("\0");
   names.pop();
   return names;
 }
 
-/** A handle that ends with `owner`. */
+/** A handle that is released with `owner`. */
 export function sessionHandle(owner: object, id: number): Handle {
   const handle = { id };
   lostSessions.register(owner, handle);
@@ -41,7 +41,7 @@ export function connectionOf(owner: object): Connection {
   return connection;
 }
 
-/** Ends all that belongs to the database, and closes it. */
+/** Finalizes all statements and sessions of the database, and closes it. */
 export function closeConnection(connection: Connection): void {
   const { id } = connection;
   if (id === 0) return;

@@ -6,7 +6,7 @@ import { limit } from "native:sqlite";
 
 const INT32_MAX = 2 ** 31 - 1;
 
-/** The limits of a connection, read and set in place. */
+/** The limits of a connection, as accessors. */
 export function makeLimits(connection: Connection): object {
   const limits = {};
   for (const [name, number] of Object.entries(LIMITS)) {
@@ -30,7 +30,7 @@ function checkOpen(connection: Connection): void {
   if (connection.id === 0) throw invalidState("database is not open");
 }
 
-/** Infinity stands for the largest that SQLite was built with. */
+/** Infinity stands for the maximum that SQLite was built with. */
 function limitOf(value: unknown): number {
   if (value === Infinity) return INT32_MAX;
   if (!isInt32(value)) throw invalidArgType("Limit value must be a non-negative integer or Infinity.");

@@ -1,4 +1,4 @@
-// Where a database lies: paths, bytes of paths and file: URLs, as SQLite takes them.
+// The location of a database: paths, bytes of paths and file: URLs, converted to SQLite's form.
 import { invalidArgType } from "internal:node/sqlite/errors";
 import { isUint8Array } from "internal:core/util/types";
 import { encodeUtf8 } from "native:buffer";
@@ -12,7 +12,7 @@ export function locationBytes(location: any): Uint8Array {
   } else if (typeof location === "object" && location !== null) {
     const { href } = location;
     if (typeof href === "string" && !href.includes("\0")) {
-      // As Node makes it natively.
+      // Node makes this error natively.
       if (!href.startsWith("file:"))
         throw Object.assign(new TypeError("The URL must be of scheme file:"), { code: "ERR_INVALID_URL_SCHEME" });
       return encodeUtf8(href);

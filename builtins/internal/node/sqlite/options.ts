@@ -1,4 +1,4 @@
-// Reads the options of node:sqlite, in Node's order and with its texts.
+// The options of node:sqlite, checked in Node's order and with its messages.
 import { invalidArgType, outOfRange } from "internal:node/sqlite/errors";
 
 /** SQLite's numbers of the limits that programs may set (SQLITE_LIMIT_*). */
@@ -16,7 +16,7 @@ export const LIMITS: Record<string, number> = {
   triggerDepth: 10,
 };
 
-/** What a database is opened with. */
+/** The options of a database. */
 export interface DatabaseOptions {
   open: boolean;
   readOnly: boolean;
@@ -29,12 +29,12 @@ export interface DatabaseOptions {
   allowBareNamedParameters: boolean;
   allowUnknownNamedParameters: boolean;
   defensive: boolean;
-  /** By SQLite's numbers. */
+  /** By SQLite's numbers of the limits. */
   limits: Map<number, number>;
 }
 
-/** Throws ERR_INVALID_ARG_TYPE unless the value is an object, as Node's native code tells. */
-export function checkObject(value: any, name: string): void {
+/** Throws ERR_INVALID_ARG_TYPE unless the value is an object by the definition of Node's native code. */
+export function checkObject(value: unknown, name: string): void {
   if ((typeof value !== "object" && typeof value !== "function") || value === null)
     throw invalidArgType(`The "${name}" argument must be an object.`);
 }
@@ -60,7 +60,7 @@ export function isInt32(value: unknown): value is number {
   return typeof value === "number" && (value | 0) === value;
 }
 
-/** The options of a database; `given` is undefined when there were none. */
+/** Reads the options of the database; `given` is undefined when there were none. */
 export function databaseOptions(given: any, isGiven: boolean): DatabaseOptions {
   if (isGiven) checkObject(given, "options");
   const options = isGiven ? given : {};

@@ -1,8 +1,8 @@
-// The parameters of node:sqlite's statements: from named values and places to values in SQLite's order.
+// The parameters of node:sqlite's statements: arranges named and positional values in SQLite's order.
 import { invalidState } from "internal:node/sqlite/errors";
 import { isAnyArrayBuffer } from "internal:core/util/types";
 
-/** Whether the first argument of a statement names values rather than being one. */
+/** Whether the first argument of a call is an object of named values rather than a value. */
 export function namesValues(value: unknown): value is Record<string, unknown> {
   if (typeof value === "function") return true;
   return typeof value === "object" && value !== null && !ArrayBuffer.isView(value) && !isAnyArrayBuffer(value);
@@ -14,7 +14,7 @@ export class Parameters {
   #places = new Map<string, number>();
   #bare: Map<string, number> | null = null;
 
-  /** `names` with their first character; empty for parameters without. */
+  /** `names` with their prefix character; empty for positional parameters. */
   constructor(names: string[]) {
     this.#names = names;
     names.forEach((name, index) => {
@@ -23,8 +23,8 @@ export class Parameters {
   }
 
   /**
-   * The values in the order of the parameters; what none was given for is null. Throws ERR_INVALID_STATE for a name that there is
-   * not, or for two parameters of one bare name.
+   * The values in the order of the parameters; null for a parameter without one. Throws ERR_INVALID_STATE for an unknown name,
+   * or for two parameters of one bare name.
    */
   arrange(values: ArrayLike<unknown>, allowsBare: boolean, allowsUnknown: boolean): unknown[] {
     const arranged: unknown[] = new Array(this.#names.length).fill(null);

@@ -1,5 +1,5 @@
-// Makes rows of what SQLite left in the shared memory. A statement that gives many rows gets a function of its own, written for
-// its columns, so that all its rows have one shape and the engine can compile it well.
+// Makes rows from SQLite's results in the shared memory. A statement that returns many rows gets a generated function for
+// its columns, so that all its rows have one shape and the engine can optimize it.
 import {
   BIG_INT,
   BLOB,
@@ -18,22 +18,22 @@ import {
 } from "internal:node/sqlite/memory";
 import { blobs as takeBlobs, wideText as takeWideText } from "native:sqlite";
 
-/** What a row becomes. */
+/** The form of a row. */
 export type Style = "dictionary" | "object" | "instance" | "array";
 
-/** Reads the rows of a batch. `text` is what the native function returned. */
+/** Reads the rows of a batch. `text` is the return value of the native function. */
 export interface Reader {
-  /** The only row. */
-  one(text: any): any;
-  /** So many rows, into `rows` from `at` on. */
-  many(text: any, rows: any[], at: number, count: number): void;
+  /** Reads a single row. */
+  one(text: unknown): unknown;
+  /** Reads `count` rows into `rows` from index `at` on. */
+  many(text: unknown, rows: unknown[], at: number, count: number): void;
 }
 
 const HAS_WIDE_TEXT = 1;
 const HAS_BLOBS = 2;
-/** Rows that are read without a function of their own: making one costs as much as some tens of rows. */
+/** Rows that are read without a generated function: compiling one costs as much as some tens of rows. */
 const ROWS_BEFORE_COMPILING = 32;
-/** Wider rows call a function for each value, so that their code stays short. */
+/** Wider rows call a function for each value, to limit the code size. */
 const INLINE_COLUMNS_MAX = 16;
 const READERS_MAX = 500;
 
@@ -43,7 +43,7 @@ const makeFunction = Function;
 let wideText = "";
 let blobs: Uint8Array = new Uint8Array(0);
 
-/** Takes the texts and bytes of the batch that the memory does not have. Before its first value. */
+/** Sets the strings and bytes of the batch that are not in the shared memory. Called before the first value. */
 function begin(): void {
   const extras = ints[EXTRAS]!;
   if (extras === 0) return;
@@ -51,8 +51,8 @@ function begin(): void {
   if ((extras & HAS_BLOBS) !== 0) blobs = takeBlobs();
 }
 
-/** The value of `cell`. */
-export function valueAt(text: any, cell: number): any {
+/** Reads the value of `cell`. */
+export function valueAt(text: unknown, cell: number): unknown {
   const kind = kinds[cell]!;
   if (kind === INT32) return ints[CELL_INT + 2 * cell];
   if (kind === TEXT) return textAt(text, cell);
@@ -65,7 +65,7 @@ function textAt(text: any, cell: number): string {
   return start === end ? "" : text.substring(start, end);
 }
 
-function otherAt(kind: number, cell: number): any {
+function otherAt(kind: number, cell: number): unknown {
   if (kind === NULL) return null;
   if (kind === DOUBLE) return doubles[CELL_WORD + cell];
   if (kind === BIG_INT) return bigInts[CELL_WORD + cell];
@@ -90,14 +90,14 @@ export class RowReader implements Reader {
     this.#prototype = prototype;
   }
 
-  one(text: any): any {
+  one(text: unknown): unknown {
     if (this.#compiled !== null) return this.#compiled.one(text);
     if (--this.#left < 0) this.#compile();
     begin();
     return this.#row(text, 0);
   }
 
-  many(text: any, rows: any[], at: number, count: number): void {
+  many(text: unknown, rows: unknown[], at: number, count: number): void {
     if (this.#compiled === null && (this.#left -= count) < 0) this.#compile();
     if (this.#compiled !== null) return this.#compiled.many(text, rows, at, count);
     begin();
@@ -105,14 +105,14 @@ export class RowReader implements Reader {
     for (let cell = 0, end = at + count; at < end; at++, cell += width) rows[at] = this.#row(text, cell);
   }
 
-  #row(text: any, cell: number): any {
+  #row(text: unknown, cell: number): unknown {
     const names = this.#names;
     if (this.#style === "array") return names.map((_, index) => valueAt(text, cell + index));
     const row = this.#style === "object" ? {} : create(this.#prototype);
     for (let index = 0; index < names.length; index++) {
       const name = names[index]!;
       const value = valueAt(text, cell + index);
-      // An assignment would find setters and the prototype of a class.
+      // An assignment would call setters and use the prototype of a class.
       if (this.#style === "dictionary") row[name] = value;
       else Object.defineProperty(row, name, { value, writable: true, enumerable: true, configurable: true });
     }
@@ -123,7 +123,7 @@ export class RowReader implements Reader {
     try {
       this.#compiled = readerOf(this.#names, this.#style, this.#prototype);
     } catch {
-      // A program may forbid making code of text.
+      // A program may have disabled code generation from strings.
       this.#left = Infinity;
     }
   }
@@ -169,7 +169,7 @@ return {
 function rowCode(names: string[], style: Style): string {
   const value = names.length > INLINE_COLUMNS_MAX ? (index: number) => `valueAt(text, cell + ${index})` : valueCode;
   if (style === "array") return `const row = [${names.map((_, index) => value(index)).join(", ")}];`;
-  // The last of several columns of one name counts, at the place of the first.
+  // Of several columns with one name the last value counts, at the position of the first.
   const last = new Map<string, number>();
   names.forEach((name, index) => last.set(name, index));
   const columns = [...last];
@@ -178,7 +178,7 @@ function rowCode(names: string[], style: Style): string {
   return `const row = create(prototype);\n${columns.map(([name, index]) => `row[${JSON.stringify(name)}] = ${value(index)};`).join("\n")}`;
 }
 
-/** A computed key that may as well be written as a name; `__proto__` may not. */
+/** Whether a key can be written as a plain property name; `__proto__` cannot. */
 const PLAIN_KEY = /^\[("(?!__proto__")[^"\\]*")\]:/;
 
 function valueCode(index: number): string {

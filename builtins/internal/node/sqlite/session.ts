@@ -10,7 +10,7 @@ const kMade = Symbol("made by createSession");
 const SQLITE_OK = 0;
 const SQLITE_ABORT = 4;
 
-/** Records what changes in a database. Programs get them from `DatabaseSync.prototype.createSession`. */
+/** Records changes of a database. Programs get them from `DatabaseSync.prototype.createSession`. */
 export class Session {
   #handle: Handle;
   #connection: Connection;
@@ -32,7 +32,7 @@ export class Session {
     return this.#changes(false);
   }
 
-  /** The same without the values before. */
+  /** All changes, without the values before. */
   patchset(): Uint8Array {
     return this.#changes(true);
   }
@@ -88,11 +88,11 @@ function textOption(value: unknown, name: string): string {
   return value;
 }
 
-/** `DatabaseSync.prototype.applyChangeset`. False when a conflict ended it. */
+/** `DatabaseSync.prototype.applyChangeset`. False when a conflict aborted it. */
 export function applyChangeset(callbacks: Callbacks, checkOpen: () => void, changeset: unknown, options: any): boolean {
   if (!isUint8Array(changeset)) throw invalidArgType('The "changeset" argument must be a Uint8Array.');
-  let onConflict: any;
-  let filter: any;
+  let onConflict: unknown;
+  let filter: unknown;
   if (options !== undefined) {
     checkObject(options, "options");
     onConflict = options.onConflict;

@@ -36,7 +36,7 @@ import {
   step as nativeStep,
 } from "native:sqlite";
 
-/** What a statement is made with; the database's own settings stand in for what `prepare` was not told. */
+/** The options of a statement; the database's settings are the defaults of `prepare`. */
 export interface StatementOptions {
   returnArrays: boolean;
   readBigInts: boolean;
@@ -44,7 +44,7 @@ export interface StatementOptions {
   allowUnknownNamedParameters: boolean;
 }
 
-/** What `run` returns. */
+/** The result of `run`. */
 export interface RunResult {
   changes: number | bigint;
   lastInsertRowid: number | bigint;
@@ -68,30 +68,30 @@ const COUNTERS: Record<string, number> = {
 };
 const MEMORY_USED = 99;
 
-/** Whether a statement was ended, by itself or with its database. */
+/** Whether a statement was finalized, by itself or with its database. */
 export let isFinalized: (statement: StatementSync) => boolean;
 
-/** How many parameters a statement has. */
+/** The number of a statement's parameters. */
 export let parameterCountOf: (statement: StatementSync) => number;
 
-/** A first argument that may not be a value. */
-function namesOrBytes(value: any): boolean {
+/** A first argument that may be an object of named values. */
+function namesOrBytes(value: unknown): boolean {
   return (typeof value === "object" && value !== null) || typeof value === "function";
 }
 
 /** A prepared statement. Programs get them from `DatabaseSync.prototype.prepare`. */
 export class StatementSync {
-  /** 0 when it was closed. */
+  /** 0 after it was finalized. */
   #id: number;
   #connection: Connection;
-  /** Kept alive: SQLite's statement ends with its database. */
+  /** Keeps the database alive, whose end finalizes the statement. */
   #database: object;
   #options: StatementOptions;
   #isPositional: boolean;
   #parameters: Parameters | null = null;
   #reader: RowReader | null = null;
   #compiledAgain = -1;
-  /** Counts the runs, so that iterators of earlier ones know. */
+  /** Counts the runs: a later run invalidates iterators. */
   #generation = 0;
 
   constructor(made: unknown, id: number, database: object, connection: Connection, options: StatementOptions) {
@@ -104,7 +104,7 @@ export class StatementSync {
     this.#options = options;
   }
 
-  /** The number to run it by. Throws in the callback of an authorizer. */
+  /** The native number, for running it. Throws in the callback of an authorizer. */
   #ready(): number {
     if (this.#connection.authorizers > 0) this.#refuseFromAuthorizer();
     this.#generation++;
@@ -120,7 +120,7 @@ export class StatementSync {
     if (native.isFinalized(this.#id)) throw invalidState("statement has been finalized");
   }
 
-  #arrange(values: ArrayLike<unknown>): any[] {
+  #arrange(values: ArrayLike<unknown>): unknown[] {
     this.#check();
     this.#parameters ??= new Parameters(namesIn(native.parameterNamesOf(this.#id)));
     return this.#parameters.arrange(
@@ -130,7 +130,7 @@ export class StatementSync {
     );
   }
 
-  /** The reader for rows of the columns that the statement has now. */
+  /** The reader of rows for the current columns. */
   #readerNow(): RowReader {
     if (ints[COMPILED_AGAIN] === this.#compiledAgain && this.#reader !== null) return this.#reader;
     this.#compiledAgain = ints[COMPILED_AGAIN]!;
@@ -138,8 +138,8 @@ export class StatementSync {
     return (this.#reader = new RowReader(columnNames, this.#options.returnArrays ? "array" : "dictionary", null));
   }
 
-  /** Runs it; rows are not read. Values: one object of named ones, if any, then those without names. */
-  run(first: any = undefined, second: any = undefined, third: any = undefined): RunResult {
+  /** Runs it without reading rows. Values: optionally an object of named ones, then positional ones. */
+  run(first: unknown = undefined, second: unknown = undefined, third: unknown = undefined): RunResult {
     const id = this.#ready();
     const count = arguments.length;
     let status: number;
@@ -148,7 +148,7 @@ export class StatementSync {
     else if (count === 1) status = nativeRun(id, first);
     else if (count === 2) status = nativeRun(id, first, second);
     else if (count === 3) status = nativeRun(id, first, second, third);
-    else status = nativeRun(id, ...(arguments as any));
+    else status = nativeRun(id, ...arguments);
     if (status !== DONE) throw statusError(status);
     if (this.#options.readBigInts) return { changes: BigInt(doubles[CHANGES]!), lastInsertRowid: bigInts[EXACT]! };
     const lastInsertRowid = doubles[LAST_INSERT_ROWID]!;
@@ -158,28 +158,28 @@ export class StatementSync {
   }
 
   /** The first row, or undefined. */
-  get(first: any = undefined, second: any = undefined, third: any = undefined): any {
+  get(first: unknown = undefined, second: unknown = undefined, third: unknown = undefined): unknown {
     const id = this.#ready();
     const count = arguments.length;
-    let text: any;
+    let text: unknown;
     if (count === 0) text = nativeGet(id);
     else if (!this.#isPositional || namesOrBytes(first)) text = nativeGet(id, ...this.#arrange(arguments));
     else if (count === 1) text = nativeGet(id, first);
     else if (count === 2) text = nativeGet(id, first, second);
     else if (count === 3) text = nativeGet(id, first, second, third);
-    else text = nativeGet(id, ...(arguments as any));
+    else text = nativeGet(id, ...arguments);
     if (ints[STATUS] !== DONE) throw statusError(ints[STATUS]!);
     return ints[ROWS] === 0 ? undefined : this.#readerNow().one(text);
   }
 
   /** All rows. */
-  all(first: any = undefined): any[] {
+  all(first: unknown = undefined): unknown[] {
     const id = this.#ready();
-    let text: any;
+    let text: unknown;
     if (arguments.length === 0) text = nativeAll(id);
     else if (!this.#isPositional || namesOrBytes(first)) text = nativeAll(id, ...this.#arrange(arguments));
-    else text = nativeAll(id, ...(arguments as any));
-    const rows: any[] = [];
+    else text = nativeAll(id, ...arguments);
+    const rows: unknown[] = [];
     for (;;) {
       const status = ints[STATUS]!;
       const count = ints[ROWS]!;
@@ -190,14 +190,12 @@ export class StatementSync {
     }
   }
 
-  /** An iterator over the rows. Another run of the statement ends it. */
-  iterate(first: any = undefined): StatementSyncIterator {
+  /** An iterator over the rows. Another run of the statement invalidates it. */
+  iterate(first: unknown = undefined): StatementSyncIterator {
     const id = this.#ready();
     const isPlain = this.#isPositional && !namesOrBytes(first);
     const status =
-      arguments.length === 0
-        ? native.begin(id)
-        : native.begin(id, ...(isPlain ? (arguments as any) : this.#arrange(arguments)));
+      arguments.length === 0 ? native.begin(id) : native.begin(id, ...(isPlain ? arguments : this.#arrange(arguments)));
     if (status !== DONE) throw statusError(status);
     const generation = this.#generation;
     return new StatementSyncIterator(kMade, {
@@ -212,13 +210,13 @@ export class StatementSync {
       },
       end: () => {
         if (this.#connection.authorizers > 0) throw invalidState(FROM_AUTHORIZER);
-        // An error of a run that is left early is nobody's.
+        // An error after an early exit of the iteration is ignored.
         if (generation === this.#generation) native.reset(id);
       },
     });
   }
 
-  /** Where its columns come from. */
+  /** The origins of its columns. */
   columns(): object[] {
     this.#check();
     const id = this.#id;
@@ -230,7 +228,7 @@ export class StatementSync {
       );
   }
 
-  /** One of SQLite's counters for it. */
+  /** Reads one of SQLite's counters for it. */
   stat(counter: string): number {
     this.#check();
     if (typeof counter !== "string") throw invalidArgType('The "counter" argument must be a string.');
@@ -239,7 +237,7 @@ export class StatementSync {
     return native.counterOf(this.#id, COUNTERS[counter]!, false);
   }
 
-  /** Sets the counters to zero. */
+  /** Resets the counters. */
   resetStats(): void {
     this.#check();
     for (const number of Object.values(COUNTERS)) if (number !== MEMORY_USED) native.counterOf(this.#id, number, true);
@@ -270,7 +268,7 @@ export class StatementSync {
     this.#options[option] = enabled;
   }
 
-  /** Ends it before the collector does. */
+  /** Finalizes it before the collector does. */
   close(): void {
     this.#check();
     if (!native.finalize(this.#id)) throw invalidState("statement is already being executed");
@@ -299,7 +297,7 @@ export class StatementSync {
   }
 }
 
-/** Makes the statement of that number. */
+/** Makes the statement with the native number `id`. */
 export function makeStatement(
   id: number,
   database: object,
@@ -309,10 +307,10 @@ export function makeStatement(
   return new StatementSync(kMade, id, database, connection, options);
 }
 
-/** What the iterator does to its statement. */
+/** What the iterator needs of its statement. */
 interface Run {
   check(): void;
-  next(): { row: any } | null;
+  next(): { row: unknown } | null;
   end(): void;
 }
 
@@ -343,7 +341,7 @@ class StatementSyncIterator {
 }
 Object.setPrototypeOf(StatementSyncIterator.prototype, Iterator.prototype);
 
-function result(done: boolean, value: any): object {
+function result(done: boolean, value: unknown): object {
   const made = create(null);
   made.done = done;
   made.value = value;

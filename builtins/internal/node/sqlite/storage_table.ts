@@ -1,5 +1,5 @@
-// The pairs of one Storage: a SQLite database in memory or in a file, laid out as Node.js lays it out, so that the two read each
-// other's files. Names and values are UTF-16 in little-endian order, which keeps lone surrogates.
+// The pairs of one Storage: a SQLite database in memory or in a file, with the same tables as in Node.js, so that each reads the
+// other's files. Names and values are UTF-16 in little-endian order, which preserves lone surrogates.
 import { Database } from "internal:node/sqlite/database";
 import { onEnd } from "internal:core/process/state";
 import { invalidState } from "internal:node/sqlite/errors";
@@ -22,21 +22,21 @@ CREATE TRIGGER IF NOT EXISTS nodejs_quota_delete AFTER DELETE ON nodejs_webstora
   UPDATE nodejs_webstorage_state SET total_size = total_size - OCTET_LENGTH(OLD.key) - OCTET_LENGTH(OLD.value); END;
 INSERT OR IGNORE INTO nodejs_webstorage_state(total_size, schema_version) VALUES(0, 1);`;
 
-/** The version of `LAYOUT`; files of a later one are not touched. */
+/** The version of `LAYOUT`; files of a later version are not changed. */
 const LAYOUT_VERSION = 1;
 
-/** The pairs of one Storage. The database is opened by the first call. */
+/** The pairs of one Storage. The first call opens the database. */
 export class StorageTable {
   #path: string;
   #database: any = null;
-  #statements = new Map<string, any>();
+  #statements = new Map<string, unknown>();
 
   /** `path`: of the file, or ":memory:". */
   constructor(path: string) {
     this.#path = path;
   }
 
-  /** How many pairs there are. Throws ERR_INVALID_STATE, as all others do, when the file is no database or cannot be opened. */
+  /** The number of pairs. Throws ERR_INVALID_STATE, as all others do, when the file is not a database or cannot be opened. */
   count(): number {
     return this.#prepare("SELECT count(*) AS number FROM nodejs_webstorage").get().number;
   }
@@ -45,10 +45,10 @@ export class StorageTable {
   names(): string[] {
     return this.#prepare("SELECT key FROM nodejs_webstorage ORDER BY key")
       .all()
-      .map(({ key }: any) => decode(key));
+      .map(({ key }: { key: Uint8Array }) => decode(key));
   }
 
-  /** The name at a place of `names()`, or null. */
+  /** The name at an index of `names()`, or null. */
   nameAt(index: number): string | null {
     const row = this.#prepare("SELECT key FROM nodejs_webstorage ORDER BY key LIMIT 1 OFFSET ?").get(index);
     return row === undefined ? null : decode(row.key);
@@ -60,7 +60,7 @@ export class StorageTable {
     return row === undefined ? null : decode(row.value);
   }
 
-  /** Sets a value. Throws a QuotaExceededError when that would be more than the file may hold. */
+  /** Sets a value. Throws a QuotaExceededError when the file would exceed its limit. */
   set(name: string, value: string): void {
     const sql =
       "INSERT INTO nodejs_webstorage(key, value) VALUES(?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value";
@@ -91,7 +91,7 @@ export class StorageTable {
     if (this.#database !== null) return;
     let database: any;
     try {
-      database = new (Database as any)(this.#path, undefined, false);
+      database = new Database(this.#path, undefined, false);
       database.exec(LAYOUT);
     } catch (error: any) {
       throw invalidState(error.message);
@@ -102,7 +102,7 @@ export class StorageTable {
       throw invalidState("localStorage was created with a newer version of Node.js");
     }
     this.#database = database;
-    // SQLite folds the log into the file, and removes what stands beside it, when the last connection is closed.
+    // SQLite merges the log into the file, and removes its auxiliary files, when the last connection is closed.
     if (this.#path !== ":memory:") onEnd(() => database.close());
   }
 }

@@ -1,4 +1,4 @@
-// SQLTagStore of node:sqlite: statements written as tagged templates, kept by their text.
+// SQLTagStore of node:sqlite: statements written as tagged templates, cached by their SQL.
 // https://nodejs.org/api/sqlite.html#class-sqltagstore
 import { invalidArgType, invalidArgValue, invalidState, outOfRange } from "internal:node/sqlite/errors";
 import type { Connection } from "internal:node/sqlite/handles";
@@ -7,18 +7,18 @@ import { type StatementSync, isFinalized, parameterCountOf } from "internal:node
 const CAPACITY = 1000;
 const INT32_MAX = 2 ** 31 - 1;
 
-/** What a store knows of its database. */
+/** What a store needs of its database. */
 export interface StoreOwner {
   database: object;
   connection: Connection;
-  /** Compiles a statement that will be kept. */
+  /** Compiles a statement for the cache. */
   prepare(sql: string): StatementSync;
 }
 
 class SQLTagStore {
   #owner: StoreOwner;
   #capacity: number;
-  /** The least used first. */
+  /** The cache; the least recently used statement first. */
   #statements = new Map<string, StatementSync>();
 
   constructor(owner: StoreOwner, capacity: number) {
@@ -38,19 +38,19 @@ class SQLTagStore {
     return this.#statements.size;
   }
 
-  get(strings: TemplateStringsArray, ...values: unknown[]): any {
+  get(strings: TemplateStringsArray, ...values: unknown[]): unknown {
     return this.#find(strings, values).get(...bindable(values));
   }
 
-  all(strings: TemplateStringsArray, ...values: unknown[]): any {
+  all(strings: TemplateStringsArray, ...values: unknown[]): unknown {
     return this.#find(strings, values).all(...(bindable(values) as []));
   }
 
-  iterate(strings: TemplateStringsArray, ...values: unknown[]): any {
+  iterate(strings: TemplateStringsArray, ...values: unknown[]): unknown {
     return this.#find(strings, values).iterate(...(bindable(values) as []));
   }
 
-  run(strings: TemplateStringsArray, ...values: unknown[]): any {
+  run(strings: TemplateStringsArray, ...values: unknown[]): unknown {
     return this.#find(strings, values).run(...bindable(values));
   }
 
@@ -58,7 +58,7 @@ class SQLTagStore {
     this.#statements.clear();
   }
 
-  #find(strings: any, values: unknown[]): StatementSync {
+  #find(strings: unknown, values: unknown[]): StatementSync {
     const { connection } = this.#owner;
     if (connection.id === 0) throw invalidState("database is not open");
     if (connection.authorizers > 0) throw invalidState("database cannot be accessed from an authorizer callback");
@@ -80,7 +80,7 @@ class SQLTagStore {
   }
 }
 
-/** An object would be taken for named values, which templates do not have. */
+/** An object would be read as named values, which templates do not have. */
 function bindable(values: unknown[]): [] {
   const [first] = values;
   if (

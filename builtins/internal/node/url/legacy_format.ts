@@ -1,13 +1,13 @@
-// `url.format`: text from a legacy `Url`, from any object with its fields, or from a URL with options.
+// `url.format`: formats a legacy `Url`, any object with its fields, or a URL with options.
 import { ERR_INVALID_URI } from "internal:core/errors";
-import { slashedProtocols } from "internal:node/url/legacy_parse";
+import { type LegacyUrl, slashedProtocols } from "internal:node/url/legacy_parse";
 import { validateObject } from "internal:core/validators";
 import { URL } from "web:url";
 import defer * as querystring from "internal:node/querystring";
 import * as native from "native:url";
 
-/** The text of a legacy `Url`. */
-export function formatFields(fields: any): string {
+/** Formats a legacy `Url`. */
+export function formatFields(fields: Partial<LegacyUrl>): string {
   let protocol: string = fields.protocol || "";
   if (protocol && !protocol.endsWith(":")) protocol += ":";
   let pathname: string = fields.pathname || "";
@@ -32,7 +32,7 @@ export function formatFields(fields: any): string {
   return protocol + host + pathname + search + hash;
 }
 
-function formatHost(fields: any): string {
+function formatHost(fields: Partial<LegacyUrl>): string {
   const auth = fields.auth ? `${escapeAuth(fields.auth)}@` : "";
   if (fields.host) return auth + fields.host;
   if (!fields.hostname) return "";
@@ -46,9 +46,9 @@ function escapeAuth(auth: string): string {
   return encodeURIComponent(auth).replaceAll("%3A", ":");
 }
 
-/** The text of a URL; `options` leave out the fragment, the search or the credentials, or show the host in Unicode. */
-export function formatUrl(url: URL, options: any): string {
-  let { auth = true, fragment = true, search = true, unicode = false } = {} as any;
+/** Formats a URL; `options` omit the fragment, the search or the credentials, or convert the host to Unicode. */
+export function formatUrl(url: URL, options: unknown): string {
+  let { auth = true, fragment = true, search = true, unicode = false } = {};
   if (options) {
     validateObject(options, "options");
     if (options.fragment != null) fragment = Boolean(options.fragment);
@@ -64,7 +64,7 @@ export function formatUrl(url: URL, options: any): string {
     copy.password = "";
   }
   if (!unicode || copy.hostname === "") return copy.href;
-  // The host stands behind the credentials, or right behind the slashes.
+  // The host follows the credentials, or the slashes.
   const before = copy.href.indexOf(copy.host, copy.protocol.length + 2 + copy.username.length + copy.password.length);
   return (
     copy.href.slice(0, before) + native.domainToUnicode(copy.hostname) + copy.href.slice(before + copy.hostname.length)

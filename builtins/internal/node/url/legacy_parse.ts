@@ -1,11 +1,11 @@
-// The parser behind `url.parse`, older than the URL Standard: it takes relative references, escapes what browsers
-// escaped, and refuses hosts that could be taken for another.
+// The parser of `url.parse`, older than the URL Standard: it accepts relative references, escapes what browsers
+// escaped, and rejects ambiguous hosts.
 import { ERR_INVALID_ARG_VALUE, ERR_INVALID_URL } from "internal:core/errors";
 import { validateString } from "internal:core/validators";
 import defer * as querystring from "internal:node/querystring";
 import * as native from "native:url";
 
-/** Schemes without a host: nothing of them may be escaped or cut. */
+/** Schemes without a host: nothing of them is escaped or cut off. */
 export const hostlessProtocols = new Set(["javascript", "javascript:"]);
 /** Schemes that always have "//". */
 export const slashedProtocols = new Set(
@@ -18,8 +18,30 @@ const forbiddenInHost = /[\0\t\n\r #%/:<>?@[\\\]^|]/;
 const forbiddenInIpv6 = /[\0\t\n\r #%/<>?@\\^|]/;
 const HOSTNAME_LENGTH_MAX = 255;
 
-/** Fills the fields of a legacy `Url` from text. */
-export function parseInto(target: any, url: any, parseQuery: boolean, slashesDenoteHost: boolean): any {
+/** A legacy `Url`. */
+export interface LegacyUrl {
+  protocol: string | null;
+  slashes: boolean | null;
+  auth: string | null;
+  host: string | null;
+  port: string | null;
+  hostname: string | null;
+  hash: string | null;
+  search: string | null;
+  /** An object when the query was parsed. */
+  query: string | object | null;
+  pathname: string | null;
+  path: string | null;
+  href: string | null;
+  parse(url: unknown, parseQueryString?: unknown, slashesDenoteHost?: unknown): LegacyUrl;
+  format(): string;
+  resolve(relative: unknown): string;
+  resolveObject(relative: unknown): LegacyUrl;
+  parseHost(): void;
+}
+
+/** Fills the fields of a legacy `Url` from a string. */
+export function parseInto(target: LegacyUrl, url: unknown, parseQuery: boolean, slashesDenoteHost: boolean): LegacyUrl {
   validateString(url, "url");
   const { text, hasHash, hasAt } = prepare(url);
   if (!slashesDenoteHost && !hasHash && !hasAt && parseSimplePath(target, text, parseQuery)) return target;
@@ -62,8 +84,8 @@ function prepare(url: string): { text: string; hasHash: boolean; hasAt: boolean 
   };
 }
 
-/** The common case of a server: nothing but a path and a query. */
-function parseSimplePath(target: any, text: string, parseQuery: boolean): boolean {
+/** The common case of a server: only a path and a query. */
+function parseSimplePath(target: LegacyUrl, text: string, parseQuery: boolean): boolean {
   const match = /^(\/\/?(?!\/)[^?\s]*)(\?[^\s]*)?$/.exec(text);
   if (match === null) return false;
   target.path = target.href = text;
@@ -72,7 +94,7 @@ function parseSimplePath(target: any, text: string, parseQuery: boolean): boolea
   return true;
 }
 
-function setQuery(target: any, search: string | undefined, parseQuery: boolean): void {
+function setQuery(target: LegacyUrl, search: string | undefined, parseQuery: boolean): void {
   if (search !== undefined) {
     target.search = search;
     target.query = parseQuery ? querystring.default.parse(search.slice(1)) : search.slice(1);
@@ -82,15 +104,15 @@ function setQuery(target: any, search: string | undefined, parseQuery: boolean):
   }
 }
 
-/** Reads credentials, host and port. Returns what follows them. */
-function parseAuthority(target: any, text: string, url: string): string {
+/** Reads credentials, host and port. Returns the rest. */
+function parseAuthority(target: LegacyUrl, text: string, url: string): string {
   let rest = text;
   let at = -1;
   let hostEnd = -1;
   for (let index = 0; index < rest.length; index++) {
     const character = rest[index]!;
     if (character === "\t" || character === "\n" || character === "\r") {
-      // The URL Standard removes these, so a host must not hide behind them.
+      // The URL Standard removes these, so a host must not contain them.
       rest = rest.slice(0, index) + rest.slice(index + 1);
       index--;
     } else if (character === "@") {
@@ -137,12 +159,12 @@ function checkedHostname(name: string, isIpv6: boolean, url: string): string {
     return hostname;
   }
   const ascii = /[^\0-\x7f]/.test(hostname) ? native.domainToAscii(hostname) : hostname;
-  // A host that becomes empty, or holds a separator after the mapping, could be taken for another.
+  // A host that becomes empty, or contains a separator after the mapping, could be mistaken for another.
   if (ascii === "" || forbiddenInHost.test(ascii)) throw new ERR_INVALID_URL(url);
   return ascii;
 }
 
-/** Escapes what RFC 2396 calls unwise and delimiters, and the apostrophe. */
+/** Escapes RFC 2396's "unwise" characters and delimiters, and the apostrophe. */
 function escapeRest(rest: string): string {
   return rest.replace(
     /[\t\n\r "'<>\\^`{|}]/g,
@@ -150,7 +172,7 @@ function escapeRest(rest: string): string {
   );
 }
 
-function parsePathAndQuery(target: any, rest: string, parseQuery: boolean): void {
+function parsePathAndQuery(target: LegacyUrl, rest: string, parseQuery: boolean): void {
   const hash = rest.indexOf("#");
   const beforeHash = hash === -1 ? rest : rest.slice(0, hash);
   if (hash !== -1) target.hash = rest.slice(hash);

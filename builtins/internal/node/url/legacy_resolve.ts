@@ -1,9 +1,11 @@
-// `url.resolve`: what a reference means at a place, by the rules that were the browsers' before the URL Standard
+// `url.resolve`: resolves a reference against a base, by the rules of browsers before the URL Standard
 // (RFC 3986 §5.2, with the exceptions of old schemes).
-import { hostlessProtocols, slashedProtocols } from "internal:node/url/legacy_parse";
+import { type LegacyUrl, hostlessProtocols, slashedProtocols } from "internal:node/url/legacy_parse";
 
-/** Fills `result`, a copy of the base, with what `relative` (which may be changed) means there. */
-export function resolveInto(result: any, relative: any): any {
+type Fields = LegacyUrl & Record<string, unknown>;
+
+/** Fills `result`, a copy of the base, with the resolved reference. Changes `relative`. */
+export function resolveInto(result: LegacyUrl, relative: LegacyUrl): LegacyUrl {
   result.hash = relative.hash;
   if (relative.href === "") return finish(result);
   if (relative.slashes && !relative.protocol) return takeNetworkPath(result, relative);
@@ -11,27 +13,28 @@ export function resolveInto(result: any, relative: any): any {
   return resolvePath(result, relative);
 }
 
-function finish(result: any): any {
+function finish(result: LegacyUrl): LegacyUrl {
   result.href = result.format();
   return result;
 }
 
-/** "//host/path": all but the scheme is new. */
-function takeNetworkPath(result: any, relative: any): any {
+/** "//host/path": everything but the scheme is new. */
+function takeNetworkPath(result: LegacyUrl, relative: LegacyUrl): LegacyUrl {
   for (const key of Object.keys(relative)) {
-    if (key !== "protocol") result[key] = relative[key];
+    if (key !== "protocol") (result as Fields)[key] = (relative as Fields)[key];
   }
-  if (slashedProtocols.has(result.protocol) && result.hostname && !result.pathname) result.path = result.pathname = "/";
+  if (slashedProtocols.has(result.protocol!) && result.hostname && !result.pathname)
+    result.path = result.pathname = "/";
   return finish(result);
 }
 
-function takeOtherScheme(result: any, relative: any): any {
-  if (!slashedProtocols.has(relative.protocol)) return finish(Object.assign(result, relative));
+function takeOtherScheme(result: LegacyUrl, relative: LegacyUrl): LegacyUrl {
+  if (!slashedProtocols.has(relative.protocol!)) return finish(Object.assign(result, relative));
   result.protocol = relative.protocol;
-  if (!relative.host && !/^file:?$/.test(relative.protocol) && !hostlessProtocols.has(relative.protocol)) {
-    // "http:a/b" read from another scheme: the first segment is the host.
+  if (!relative.host && !/^file:?$/.test(relative.protocol!) && !hostlessProtocols.has(relative.protocol!)) {
+    // "http:a/b" with a base of another scheme: the first segment is the host.
     const segments: string[] = (relative.pathname || "").split("/");
-    while (segments.length > 0 && !(relative.host = segments.shift()));
+    while (segments.length > 0 && !(relative.host = segments.shift()!));
     relative.host ||= "";
     relative.hostname ||= "";
     if (segments[0] !== "") segments.unshift("");
@@ -51,7 +54,7 @@ function takeOtherScheme(result: any, relative: any): any {
   return finish(result);
 }
 
-function setPath(result: any): void {
+function setPath(result: LegacyUrl): void {
   if (result.pathname !== null || result.search !== null) result.path = (result.pathname || "") + (result.search || "");
 }
 
@@ -61,7 +64,7 @@ function putHostFirst(segments: string[], host: string): void {
 }
 
 /** In a scheme without slashes the host is the first segment: "mailto:a@b". */
-function takeHostFromPath(result: any, host: string): void {
+function takeHostFromPath(result: LegacyUrl, host: string): void {
   result.hostname = result.host = host;
   const at = host ? host.indexOf("@") : -1;
   if (at <= 0) return;
@@ -70,14 +73,14 @@ function takeHostFromPath(result: any, host: string): void {
   result.host = result.hostname = name;
 }
 
-function resolvePath(result: any, relative: any): any {
+function resolvePath(result: LegacyUrl, relative: LegacyUrl): LegacyUrl {
   const isSourceAbsolute = Boolean(result.pathname?.startsWith("/"));
   const isRelativeAbsolute = Boolean(relative.host || relative.pathname?.startsWith("/"));
   let mustEndAbsolute = Boolean(isRelativeAbsolute || isSourceAbsolute || (result.host && relative.pathname));
   const removeAllDots = mustEndAbsolute;
   let segments: string[] = result.pathname ? result.pathname.split("/") : [];
   const relativeSegments: string[] = relative.pathname ? relative.pathname.split("/") : [];
-  const isSlashless = Boolean(result.protocol) && !slashedProtocols.has(result.protocol);
+  const isSlashless = Boolean(result.protocol) && !slashedProtocols.has(result.protocol!);
 
   if (isSlashless) {
     if (result.host) putHostFirst(segments, result.host);
@@ -118,7 +121,7 @@ function resolvePath(result: any, relative: any): any {
   return finish(result);
 }
 
-function takeAuthority(result: any, relative: any): void {
+function takeAuthority(result: LegacyUrl, relative: LegacyUrl): void {
   if (relative.host || relative.host === "") {
     if (result.host !== relative.host) result.auth = null;
     result.host = relative.host;
@@ -139,7 +142,7 @@ interface JoinRules {
 }
 
 /** Removes "." and ".." and sets the pathname. */
-function joinSegments(result: any, relative: any, segments: string[], rules: JoinRules): void {
+function joinSegments(result: LegacyUrl, relative: LegacyUrl, segments: string[], rules: JoinRules): void {
   let { mustEndAbsolute } = rules;
   const last = segments[segments.length - 1]!;
   const isDots = last === "." || last === "..";

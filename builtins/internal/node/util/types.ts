@@ -1,4 +1,4 @@
-// node:util/types: what a value is, whatever its properties claim.
+// node:util/types: the type of a value, independent of its properties.
 import * as types from "internal:core/util/types";
 
 export default {

@@ -1,10 +1,10 @@
-// When the collector ran. The engine does not tell, but an object that nothing holds goes with each collection: its end is the sign.
-// That comes in a task of its own, later than the collection, and says nothing of its length.
+// Reports garbage collections. The engine has no event for them, but an unreferenced object does not survive one: its finalization is the
+// sign. It runs in a task of its own, later than the collection, and does not tell how long that took.
 
 const watchers = new Set<() => void>();
 let registry: FinalizationRegistry<undefined> | null = null;
 
-function plant(): void {
+function watchNext(): void {
   registry!.register({}, undefined);
 }
 
@@ -17,10 +17,10 @@ export function watchCollections(onCollection: () => void): () => void {
         registry = null;
         return;
       }
-      plant();
+      watchNext();
       for (const watcher of [...watchers]) watcher();
     });
-    plant();
+    watchNext();
   }
   return () => watchers.delete(onCollection);
 }

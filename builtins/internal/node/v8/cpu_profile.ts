@@ -1,5 +1,5 @@
-// CPU profiles in the form of Chrome's tools (`.cpuprofile`), from the samples of the engine's profiler. The engine tells which line
-// runs, not where its function begins: a node has the line of its first sample.
+// CPU profiles in the format of Chrome's tools (`.cpuprofile`), from the samples of the engine's profiler. A sample has the running
+// line, not the line where its function begins: a node has the line of its first sample.
 import { parseFrames } from "internal:core/stack/frames";
 import { startSampling, stopSampling, takeSamples } from "native:realm";
 import { now } from "native:time";
@@ -37,15 +37,15 @@ interface Profile {
 }
 
 const MICROSECONDS = 1e6;
-/** Between samples that are further apart than so many intervals nothing ran. */
+/** Between samples that are more than this many intervals apart the thread was idle. */
 const IDLE_INTERVALS = 10;
-/** The engine's numbers for nothing. */
+/** The engine's numbers for "none". */
 const NOWHERE = 0xffffffff;
 
-/** The profiles that are being made, each with the samples since it began. */
+/** The running profiles, each with its samples so far. */
 const running = new Set<CpuProfile>();
 
-/** A profile of this thread, from its construction to `stop`. */
+/** A profile of this thread, from construction to `stop`. */
 export class CpuProfile {
   #startMs = now();
   #taken: Samples[] = [];
@@ -60,7 +60,7 @@ export class CpuProfile {
     this.#taken.push(samples);
   }
 
-  /** Ends it. Returns the profile as JSON, the second time undefined. */
+  /** Ends it. Returns the profile as JSON, on a second call undefined. */
   stop(): string | undefined {
     if (!running.has(this)) return undefined;
     share();
@@ -74,7 +74,7 @@ export class CpuProfile {
   }
 }
 
-// Whoever takes samples takes them from all.
+// Reading the engine's samples removes them, so every running profile gets them.
 function share(): void {
   const text = takeSamples();
   if (typeof text !== "string") return;
@@ -82,7 +82,7 @@ function share(): void {
   for (const profile of running) profile.take(samples);
 }
 
-/** The calls that were seen, as a tree. */
+/** The sampled calls, as a tree. */
 class Tree {
   #nodes: ProfileNode[] = [];
   #known = new Map<string, ProfileNode>();
@@ -172,13 +172,13 @@ class Tree {
 const numbered = new Map<number, CpuProfile>();
 let lastNumber = 0;
 
-/** Begins a profile for another thread. Returns its number. */
+/** Starts a profile for another thread. Returns its number. */
 export function begin(): number {
   numbered.set(++lastNumber, new CpuProfile());
   return lastNumber;
 }
 
-/** Ends the profile of a number. Returns it as JSON. */
+/** Ends the profile with that number. Returns it as JSON. */
 export function end(number: number): string | undefined {
   const profile = numbered.get(number);
   numbered.delete(number);

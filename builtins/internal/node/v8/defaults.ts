@@ -1,4 +1,4 @@
-// v8.serialize and v8.deserialize, with the classes that know Node's views and Buffers.
+// v8.serialize and v8.deserialize, with the classes that support views and Buffers as Node does.
 // https://nodejs.org/api/v8.html#class-v8defaultserializer
 import { Buffer } from "internal:node/buffer";
 import { Deserializer } from "internal:node/v8/deserializer";
@@ -19,11 +19,11 @@ const VIEWS: any[] = [
   Buffer,
   BigInt64Array,
   BigUint64Array,
-  (globalThis as any).Float16Array,
+  globalThis.Float16Array,
 ];
 const BUFFER_INDEX = 10;
 
-/** Writes views with their bytes only, not their whole buffers. */
+/** Writes only the bytes of views, not their whole buffers. */
 export class DefaultSerializer extends Serializer {
   constructor() {
     super();
@@ -44,7 +44,7 @@ export class DefaultSerializer extends Serializer {
 
 /** Reads what DefaultSerializer wrote. */
 export class DefaultDeserializer extends Deserializer {
-  _readHostObject(): any {
+  _readHostObject(): unknown {
     const View = VIEWS[this.readUint32()];
     const byteLength = this.readUint32();
     const start = this._readRawBytes(byteLength);
@@ -53,21 +53,21 @@ export class DefaultDeserializer extends Deserializer {
     const elementBytes = View.BYTES_PER_ELEMENT ?? 1;
     if (View === Buffer) return Buffer.from(this.buffer.buffer, offset, byteLength);
     if (offset % elementBytes === 0) return new View(this.buffer.buffer, offset, byteLength / elementBytes);
-    // A copy, since the view needs an alignment that the data do not have.
+    // A copy, since the view may need an alignment that the data does not have.
     return new View(this.buffer.buffer.slice(offset, offset + byteLength), 0, byteLength / elementBytes);
   }
 }
 
 /** The bytes of a value, in V8's format. Throws for a value that cannot be cloned. */
-export function serialize(value: unknown): any {
+export function serialize(value: unknown): unknown {
   const serializer = new DefaultSerializer();
   serializer.writeHeader();
   serializer.writeValue(value);
   return serializer.releaseBuffer();
 }
 
-/** The value of such bytes: a Buffer, a view or an ArrayBuffer-backed array. Throws for anything else and for broken data. */
-export function deserialize(buffer: any): any {
+/** The value of such bytes: a Buffer, a view or an ArrayBuffer-backed array. Throws for anything else and for invalid data. */
+export function deserialize(buffer: unknown): unknown {
   const deserializer = new DefaultDeserializer(buffer);
   deserializer.readHeader();
   return deserializer.readValue();

@@ -1,4 +1,4 @@
-// v8.Deserializer: values out of V8's wire format, versions 0 to 15. Data come from anywhere, so every length is checked.
+// v8.Deserializer: reads values from V8's wire format, versions 0 to 15. The data is untrusted, so every length is checked.
 // https://nodejs.org/api/v8.html#class-v8deserializer
 import { Buffer } from "internal:node/buffer";
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
@@ -21,7 +21,7 @@ const ERRORS: Record<string, ErrorConstructor> = {
 const VERSION_OF_VIEW_FLAGS = 14;
 const DEPTH_MAX = 10_000;
 
-/** What a buffer may stand behind. */
+/** The types that a view can follow. */
 const BUFFER_TAGS = "B~tu^\\";
 
 const broken = (): Error => new Error("Unable to deserialize cloned data.");
@@ -32,11 +32,11 @@ export class Deserializer {
   #view: DataView;
   #position = 0;
   #version = 0;
-  #objects: any[] = [];
-  #transferred = new Map<number, any>();
+  #objects: unknown[] = [];
+  #transferred = new Map<number, unknown>();
   #depth = 0;
 
-  constructor(buffer: any) {
+  constructor(buffer: unknown) {
     if (!isArrayBufferView(buffer)) {
       const error: any = new TypeError("buffer must be a TypedArray or a DataView");
       error.code = "ERR_INVALID_ARG_TYPE";
@@ -47,7 +47,7 @@ export class Deserializer {
     this.#view = new DataView(buffer.buffer as ArrayBuffer, buffer.byteOffset, buffer.byteLength);
   }
 
-  /** Reads the version; true. Throws for a version that is unknown. */
+  /** Reads the version; returns true. Throws for an unknown version. */
   readHeader(): true {
     if (this.#bytes[this.#position] === 0xff) {
       this.#position++;
@@ -57,8 +57,8 @@ export class Deserializer {
     throw new Error("Unable to deserialize cloned data due to invalid or unsupported version.");
   }
 
-  /** The next value. Throws for broken data. */
-  readValue(): any {
+  /** Reads the next value. Throws for invalid data. */
+  readValue(): unknown {
     return this.#value();
   }
 
@@ -66,8 +66,8 @@ export class Deserializer {
     return this.#version;
   }
 
-  /** Gives the buffer that the other side transferred as `id`. */
-  transferArrayBuffer(id: number, arrayBuffer: any): void {
+  /** Sets the buffer that the sender transferred as `id`. */
+  transferArrayBuffer(id: number, arrayBuffer: unknown): void {
     this.#transferred.set(id >>> 0, arrayBuffer);
   }
 
@@ -89,12 +89,12 @@ export class Deserializer {
     return this.#view.getFloat64(start, true);
   }
 
-  /** Passes `length` bytes; returns the offset of the first one in `buffer`. */
+  /** Skips `length` bytes; returns the offset of the first one in `buffer`. */
   _readRawBytes(length: number): number {
     return this.#take(length);
   }
 
-  readRawBytes(length: number): any {
+  readRawBytes(length: number): unknown {
     const start = this._readRawBytes(length);
     return Buffer.from(this.buffer.buffer, this.buffer.byteOffset + start, length);
   }
@@ -125,7 +125,7 @@ export class Deserializer {
     }
   }
 
-  /** The next tag as a character; padding is passed over. */
+  /** The next tag as a character; skips padding. */
   #tag(): string {
     let byte = this.#byte();
     while (byte === 0) byte = this.#byte();
@@ -138,12 +138,12 @@ export class Deserializer {
     return position < this.#bytes.length ? String.fromCharCode(this.#bytes[position]!) : "";
   }
 
-  #value(): any {
+  #value(): unknown {
     if (++this.#depth > DEPTH_MAX) throw broken();
     const tag = this.#tag();
     let value = this.#plain(tag);
     this.#depth--;
-    // A view follows the buffer that it looks at.
+    // A view follows its buffer.
     if (BUFFER_TAGS.includes(tag) && value instanceof ArrayBuffer && this.#peek() === "V") {
       this.#tag();
       value = this.#bufferView(value);
@@ -151,12 +151,12 @@ export class Deserializer {
     return value;
   }
 
-  #keep<T>(value: T): T {
+  #register<T>(value: T): T {
     this.#objects.push(value);
     return value;
   }
 
-  #plain(tag: string): any {
+  #plain(tag: string): unknown {
     switch (tag) {
       case "_":
         return undefined;
@@ -187,7 +187,7 @@ export class Deserializer {
     }
   }
 
-  #object(tag: string): any {
+  #object(tag: string): unknown {
     switch (tag) {
       case "^": {
         const id = this.#varint();
@@ -195,29 +195,29 @@ export class Deserializer {
         return this.#objects[id];
       }
       case "o":
-        return this.#properties(this.#keep({}), "{");
+        return this.#properties(this.#register({}), "{");
       case "A":
         return this.#denseArray();
       case "a": {
         const length = this.#varint();
-        const array = this.#keep<any[]>([]);
+        const array = this.#register<unknown[]>([]);
         array.length = length;
         this.#properties(array, "@");
         this.#varint();
         return array;
       }
       case "D":
-        return this.#keep(new Date(this.readDouble()));
+        return this.#register(new Date(this.readDouble()));
       case "y":
-        return this.#keep(Object(true));
+        return this.#register(Object(true));
       case "x":
-        return this.#keep(Object(false));
+        return this.#register(Object(false));
       case "n":
-        return this.#keep(Object(this.readDouble()));
+        return this.#register(Object(this.readDouble()));
       case "z":
-        return this.#keep(Object(this.#bigint()));
+        return this.#register(Object(this.#bigint()));
       case "s":
-        return this.#keep(Object(this.#string(this.#tag())));
+        return this.#register(Object(this.#string(this.#tag())));
       case "R":
         return this.#regExp();
       case ";":
@@ -231,7 +231,7 @@ export class Deserializer {
       case "u": {
         const buffer = this.#transferred.get(this.#varint());
         if (buffer === undefined) throw broken();
-        return this.#keep(buffer);
+        return this.#register(buffer);
       }
       case "r":
         return this.#error();
@@ -260,13 +260,13 @@ export class Deserializer {
     return bits & 1 ? -value : value;
   }
 
-  #properties(object: any, end: string): any {
+  #properties(object: any, end: string): unknown {
     let count = 0;
     while (this.#peek() !== end) {
       const key = this.#value();
       if (typeof key !== "string" && typeof key !== "number") throw broken();
       const value = this.#value();
-      // Defining, where setting would do another thing: "__proto__" is a name like any other.
+      // Defined and not assigned: "__proto__" is an ordinary name.
       if (key in object)
         Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
       else object[key] = value;
@@ -277,11 +277,11 @@ export class Deserializer {
     return object;
   }
 
-  #denseArray(): any[] {
+  #denseArray(): unknown[] {
     const length = this.#varint();
-    // Each element takes a byte at least.
+    // Each element has at least one byte.
     if (length > this.#bytes.length - this.#position) throw broken();
-    const array = this.#keep<any[]>(new Array(length));
+    const array = this.#register<unknown[]>(new Array(length));
     for (let index = 0; index < length; index++) {
       if (this.#peek() === "-") this.#tag();
       else array[index] = this.#value();
@@ -295,11 +295,11 @@ export class Deserializer {
     const source = this.#string(this.#tag());
     const bits = this.#varint();
     const flags = [...REGEXP_FLAGS].filter((flag, index) => flag !== "l" && bits & (1 << index)).join("");
-    return this.#keep(new RegExp(source, flags));
+    return this.#register(new RegExp(source, flags));
   }
 
-  #map(): Map<any, any> {
-    const map = this.#keep(new Map());
+  #map(): Map<unknown, unknown> {
+    const map = this.#register(new Map());
     let count = 0;
     for (; this.#peek() !== ":"; count += 2) map.set(this.#value(), this.#value());
     this.#tag();
@@ -307,8 +307,8 @@ export class Deserializer {
     return map;
   }
 
-  #set(): Set<any> {
-    const set = this.#keep(new Set());
+  #set(): Set<unknown> {
+    const set = this.#register(new Set());
     let count = 0;
     for (; this.#peek() !== ","; count++) set.add(this.#value());
     this.#tag();
@@ -321,12 +321,12 @@ export class Deserializer {
     const maxByteLength = isResizable ? this.#varint() : length;
     if (maxByteLength < length) throw broken();
     const start = this.#take(length);
-    const buffer = isResizable ? new (ArrayBuffer as any)(length, { maxByteLength }) : new ArrayBuffer(length);
+    const buffer = isResizable ? new ArrayBuffer(length, { maxByteLength }) : new ArrayBuffer(length);
     new Uint8Array(buffer).set(this.#bytes.subarray(start, start + length));
-    return this.#keep(buffer);
+    return this.#register(buffer);
   }
 
-  #bufferView(buffer: ArrayBuffer): any {
+  #bufferView(buffer: ArrayBuffer): unknown {
     const View = VIEWS[this.#tag()];
     const byteOffset = this.#varint();
     const byteLength = this.#varint();
@@ -339,7 +339,7 @@ export class Deserializer {
       byteLength % elementBytes !== 0
     )
       throw broken();
-    return this.#keep(new View(buffer, byteOffset, byteLength / elementBytes));
+    return this.#register(new View(buffer, byteOffset, byteLength / elementBytes));
   }
 
   #error(): Error {
@@ -362,7 +362,7 @@ export class Deserializer {
     return error;
   }
 
-  #hostObject(): any {
+  #hostObject(): unknown {
     if (typeof (this as any)._readHostObject !== "function")
       throw new ERR_INVALID_ARG_TYPE("_readHostObject", "function", (this as any)._readHostObject);
     const id = this.#objects.push(undefined) - 1;

@@ -1,5 +1,5 @@
-// `v8.GCProfiler` (https://nodejs.org/api/v8.html#class-v8gcprofiler). This engine says neither of which kind a collection was nor how
-// long it took: each is reported as a full one with the cost 0, with the heap as it was when the last one was noticed, and as it is.
+// `v8.GCProfiler` (https://nodejs.org/api/v8.html#class-v8gcprofiler). This engine reports neither the kind nor the duration of
+// collections: each is reported as a full one with the cost 0, with the heap at the previous one, and as it is now.
 import { watchCollections } from "internal:node/v8/collections";
 import { getHeapSpaceStatistics, getHeapStatistics } from "internal:node/v8/heap_statistics";
 
@@ -51,7 +51,7 @@ export class GCProfiler {
   #profile: Profile | null = null;
   #stopWatching: (() => void) | null = null;
 
-  /** Begins; nothing happens when it has begun. */
+  /** Starts; no effect when it has started. */
   start(): void {
     if (this.#profile !== null) return;
     const profile: Profile = { version: VERSION, startTime: Date.now(), statistics: [], endTime: 0 };
@@ -64,7 +64,7 @@ export class GCProfiler {
     });
   }
 
-  /** Ends and returns what it saw; undefined when it has not begun. */
+  /** Stops and returns the collections; undefined when it has not started. */
   stop(): Profile | undefined {
     const profile = this.#profile;
     if (profile === null) return undefined;

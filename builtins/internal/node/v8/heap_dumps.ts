@@ -15,15 +15,15 @@ import defer * as streams from "internal:node/stream";
 let written = 0;
 let hasWarned = false;
 
-/** Checks `options` of both snapshot functions; what they ask to be shown V8 alone hides. */
-export function checkSnapshotOptions(options: any = {}): void {
+/** Checks `options` of both snapshot functions; they only affect details that V8 alone has. */
+export function checkSnapshotOptions(options: unknown = {}): void {
   validateObject(options, "options");
   const { exposeInternals = false, exposeNumericValues = false } = options;
   validateBoolean(exposeInternals, "options.exposeInternals");
   validateBoolean(exposeNumericValues, "options.exposeNumericValues");
 }
 
-/** A stream of a snapshot in V8's form that was made already. */
+/** A stream of a finished snapshot in V8's format. */
 export function streamOf(snapshot: string): object {
   class HeapSnapshotStream extends streams.default.Readable {
     #rest: string | null = snapshot;
@@ -38,22 +38,22 @@ export function streamOf(snapshot: string): object {
   return new HeapSnapshotStream();
 }
 
-/** Takes a snapshot of this thread's heap, and gives a Readable stream of it. Throws ERR_INVALID_ARG_TYPE. */
+/** Takes a snapshot of this thread's heap; returns a Readable stream of it. Throws ERR_INVALID_ARG_TYPE. */
 export function getHeapSnapshot(options?: unknown): object {
   checkSnapshotOptions(options);
   return streamOf(v8Snapshot("v8.getHeapSnapshot"));
 }
 
 /**
- * Writes a snapshot to a file, by default of a name made of time, process and thread. Returns the name.
+ * Writes a snapshot to a file, by default with a name of time, process and thread. Returns the name.
  * Throws ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, and the errors of the file system.
  */
-export function writeHeapSnapshot(filename?: any, options?: unknown): any {
+export function writeHeapSnapshot(filename?: unknown, options?: unknown): unknown {
   if (filename !== undefined && typeof filename !== "string" && !isUint8Array(filename) && !isURL(filename))
     throw new ERR_INVALID_ARG_TYPE("path", ["string", "Buffer", "URL"], filename);
   checkSnapshotOptions(options);
   const name = filename ?? defaultName(new Date());
-  // First the file: a name that cannot be written shall not cost a snapshot.
+  // Opens the file first: a path that cannot be written should not cost a snapshot.
   const fd = files.default.openSync(name, "w", 0o600);
   try {
     files.default.writeFileSync(fd, v8Snapshot("v8.writeHeapSnapshot"));
@@ -71,10 +71,10 @@ function defaultName(time: Date): string {
 }
 
 /**
- * Counts the objects of this thread whose chain of prototypes holds `constructor.prototype`, after a collection; with
- * `{ format: "summary" }` gives a text for each. Throws ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE.
+ * Counts the objects of this thread whose prototype chain has `constructor.prototype`, after a collection; with
+ * `{ format: "summary" }` returns a string for each. Throws ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE.
  */
-export function queryObjects(constructor: any, options: any = {}): number | string[] {
+export function queryObjects(constructor: unknown, options: unknown = {}): number | string[] {
   validateFunction(constructor, "constructor");
   if (!hasWarned)
     emitWarning("v8.queryObjects() is an experimental feature and might change at any time", "ExperimentalWarning");

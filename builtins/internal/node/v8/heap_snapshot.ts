@@ -1,8 +1,8 @@
-// Snapshots of the heap: as the engine makes them, and in the form of V8's (`.heapsnapshot`), which Chrome's tools read.
+// Snapshots of the heap: in the engine's format, and in V8's (`.heapsnapshot`), which Chrome's tools read.
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
 import { heapSnapshot } from "native:engine";
 
-/** What is used of the engine's snapshot with details; nodes and edges are flat lists of records. */
+/** The parts that are used of the engine's snapshot with details; nodes and edges are flat lists of records. */
 interface EngineSnapshot {
   nodes: (number | string)[];
   nodeClassNames: string[];
@@ -50,7 +50,7 @@ const META = {
   location_fields: ["object_index", "script_id", "line", "column"],
 };
 
-/** V8's type of the cells of a class of the engine; the others are objects, or hidden when the engine alone uses them. */
+/** V8's type for the engine's cell classes; the others are objects, or hidden when the engine alone uses them. */
 const TYPES: Record<string, string> = {
   string: "string",
   symbol: "symbol",
@@ -76,7 +76,7 @@ const TYPES: Record<string, string> = {
   CodeBlock: "code",
 };
 
-/** The texts of a snapshot, each once. */
+/** The strings of a snapshot, each once. */
 class Strings {
   readonly list: string[] = ["<dummy>"];
   #numbers = new Map<string, number>();
@@ -99,13 +99,13 @@ function take(withDetails: boolean, caller: string): string {
 
 /**
  * The engine's own snapshot, as Web Inspector reads it: JSON. Collects garbage before.
- * Throws ERR_METHOD_NOT_IMPLEMENTED, naming `caller`, on an engine that does not let us look.
+ * Throws ERR_METHOD_NOT_IMPLEMENTED, naming `caller`, on an engine without that function.
  */
 export function engineSnapshot(caller: string): string {
   return take(false, caller);
 }
 
-/** The same in V8's form. */
+/** The snapshot in V8's format. */
 export function v8Snapshot(caller: string): string {
   const from: EngineSnapshot = JSON.parse(take(true, caller));
   const strings = new Strings();
@@ -139,7 +139,7 @@ export function v8Snapshot(caller: string): string {
   });
 }
 
-/** Where the edges of each node begin in the list, by the node's index. */
+/** The index of each node's first edge in the list. */
 function edgesByNode(from: EngineSnapshot, indexes: Map<number, number>, count: number): number[][] {
   const outgoing: number[][] = Array.from({ length: count }, () => []);
   for (let start = 0; start < from.edges.length; start += EDGE_FIELDS) {
@@ -161,7 +161,7 @@ function writeNode(from: EngineSnapshot, index: number, edgeCount: number, strin
   const className = from.nodeClassNames[classNumber]!;
   const label = from.labels[labelNumber] ?? "";
   const type = index === 0 ? "synthetic" : (TYPES[className] ?? ((flags & FLAG_INTERNAL) !== 0 ? "hidden" : "object"));
-  // V8's numbers are odd for what is on its heap.
+  // V8's ids of heap objects are odd.
   nodes.push(
     NODE_TYPES.indexOf(type),
     strings.number(index === 0 ? "" : label || className),

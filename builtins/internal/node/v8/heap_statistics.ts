@@ -1,4 +1,4 @@
-// The numbers of the heap, as far as this engine has them: it has one space for all objects, which stands under V8's name for the largest.
+// The statistics of the heap, as far as this engine has them: it has one space for all objects, which is reported as "old_space".
 import { validateOneOf } from "internal:core/validators";
 import { residentBytes } from "native:process";
 import { memoryStatistics } from "native:realm";
@@ -43,7 +43,7 @@ const SPACES = [
   "trusted_large_object_space",
 ];
 
-/** `v8.getHeapSpaceStatistics()`: all of V8's spaces by name, of which "old_space" has everything. */
+/** `v8.getHeapSpaceStatistics()`: all of V8's spaces by name; "old_space" has everything. */
 export function getHeapSpaceStatistics(): Record<string, string | number>[] {
   const { heapSize, heapCapacity } = memoryStatistics();
   return SPACES.map((name) => {
@@ -58,7 +58,7 @@ export function getHeapSpaceStatistics(): Record<string, string | number>[] {
   });
 }
 
-/** `v8.getHeapCodeStatistics()`: the engine does not tell them. */
+/** `v8.getHeapCodeStatistics()`: the engine does not expose them. */
 export function getHeapCodeStatistics(): Record<string, number> {
   return {
     code_and_metadata_size: 0,

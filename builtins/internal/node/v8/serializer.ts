@@ -1,4 +1,4 @@
-// v8.Serializer: values in V8's wire format, version 15, byte for byte as Node 26 writes them (but for arrays that V8 keeps as
+// v8.Serializer: values in V8's wire format, version 15, byte for byte as Node 26 writes them (except arrays that V8 stores as
 // "holey" though they have no holes). https://nodejs.org/api/v8.html#class-v8serializer
 import { Buffer } from "internal:node/buffer";
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
@@ -30,12 +30,12 @@ import { brandOf } from "native:engine";
 
 export const VERSION = 15;
 const FIRST_BYTES = 64;
-/** What `brandOf` answers for objects that are nothing of the engine's. */
+/** The result of `brandOf` for plain objects. */
 const NO_BRAND = 1;
-/** Text up to this length is written faster here than by a native function. */
+/** Strings up to this length are written faster here than by a native function. */
 const SHORT_TEXT = 40;
 
-/** The tags of views, by constructor name; "V" writes one of these. */
+/** The tags of views, by constructor name; "V" is followed by one of these. */
 export const VIEW_TAGS: Record<string, string> = {
   Int8Array: "b",
   Uint8Array: "B",
@@ -73,26 +73,26 @@ export class Serializer {
   #transferred = new Map<object, number>();
   #viewsAreHostObjects = false;
 
-  /** Begins the data with the version of the format. */
+  /** Starts the data with the version of the format. */
   writeHeader(): void {
     this.#byte(0xff);
     this.#byte(VERSION);
   }
 
-  /** Writes a value; true. Throws what `_getDataCloneError` makes for a value that cannot be cloned. */
+  /** Writes a value; returns true. Throws the error of `_getDataCloneError` for a value that cannot be cloned. */
   writeValue(value: unknown): true {
     this.#value(value);
     return true;
   }
 
-  /** The bytes so far; the serializer begins anew. */
-  releaseBuffer(): any {
+  /** The bytes so far; the serializer starts again. */
+  releaseBuffer(): unknown {
     const bytes = this.#bytes.slice(0, this.#size);
     this.#size = 0;
     return Buffer.from(bytes.buffer);
   }
 
-  /** `arrayBuffer` is written as `id` only; the other side names the same for it. */
+  /** Registers a transferred `arrayBuffer`, which is written as `id`; the receiver registers its counterpart. */
   transferArrayBuffer(id: number, arrayBuffer: ArrayBuffer): void {
     this.#transferred.set(arrayBuffer, id >>> 0);
   }
@@ -116,12 +116,12 @@ export class Serializer {
     this.#size += 8;
   }
 
-  writeRawBytes(source: any): void {
+  writeRawBytes(source: unknown): void {
     if (!isArrayBufferView(source)) throw new ERR_INVALID_ARG_TYPE("source", ["TypedArray", "DataView"], source);
     this.#raw(new Uint8Array(source.buffer, source.byteOffset, source.byteLength));
   }
 
-  /** Whether views are given to `_writeHostObject` instead of being written as views of their buffers. */
+  /** Whether views are passed to `_writeHostObject` instead of being written as views of their buffers. */
   _setTreatArrayBufferViewsAsHostObjects(flag: boolean): void {
     this.#viewsAreHostObjects = Boolean(flag);
   }
@@ -180,7 +180,7 @@ export class Serializer {
       this.#tag("^");
       return this.#varint(known);
     }
-    // A view comes after its buffer, which then is the earlier object.
+    // A view follows its buffer, so the buffer is the earlier object.
     if (isArrayBufferView(value) && !this.#viewsAreHostObjects && !this.#ids.has(value.buffer))
       this.#value(value.buffer);
     this.#ids.set(value, this.#ids.size);
@@ -205,10 +205,10 @@ export class Serializer {
     if ((this.#size + 1 + lengthBytes) & 1) this.#byte(0);
     this.#tag("c");
     this.#varint(length * 2);
-    this.#raw(Buffer.from(text, "utf16le") as any);
+    this.#raw(Buffer.from(text, "utf16le"));
   }
 
-  // Nothing of it when a character takes two bytes: false.
+  // Writes nothing and returns false when a character needs two bytes.
   #shortOneByte(text: string): boolean {
     const { length } = text;
     const start = this.#size;
@@ -291,7 +291,7 @@ export class Serializer {
     this.#varint(count);
   }
 
-  #wrapper(value: any): boolean {
+  #wrapper(value: unknown): boolean {
     if (isBooleanObject(value)) this.#tag(value.valueOf() ? "y" : "x");
     else if (isNumberObject(value)) {
       this.#tag("n");
@@ -320,7 +320,7 @@ export class Serializer {
     return count;
   }
 
-  #array(array: any[]): void {
+  #array(array: unknown[]): void {
     const { length } = array;
     const others = keysBesideElements(array);
     const isDense = others !== undefined;
@@ -391,13 +391,13 @@ export class Serializer {
     (this as any)._writeHostObject(value);
   }
 
-  #cloneError(value: any): unknown {
+  #cloneError(value: unknown): unknown {
     const message = `${describe(value)} could not be cloned.`;
     return new ((this as any)._getDataCloneError ?? Error)(message);
   }
 }
 
-/** Whether it is of a class that has nothing to be copied. */
+/** Whether it is of a class that cannot be cloned. */
 function isOpaque(value: object): boolean {
   return value instanceof FinalizationRegistry || isIterator(value);
 }
@@ -406,8 +406,8 @@ function isIterator(value: object): boolean {
   return Object.prototype.toString.call(value).endsWith(" Iterator]");
 }
 
-/** The keys of an array beside its elements; undefined when one of them is not there. */
-function keysBesideElements(array: any[]): string[] | undefined {
+/** The non-index keys of an array; undefined when an element is missing. */
+function keysBesideElements(array: unknown[]): string[] | undefined {
   const { length } = array;
   if (length >= LONG && isBare(array)) {
     for (let index = 0; index < length; index++)
@@ -430,7 +430,7 @@ function describe(value: any): string {
 Object.defineProperty(Serializer.prototype, "_getDataCloneError", { value: Error, writable: true, configurable: true });
 
 /** A class that throws ERR_CONSTRUCT_CALL_REQUIRED when it is called without `new`. */
-export function requireNew<T extends new (...args: any[]) => any>(constructor: T): T {
+export function requireNew<T extends new (...args: unknown[]) => unknown>(constructor: T): T {
   return new Proxy(constructor, {
     apply(): never {
       const error: any = new TypeError(`Class constructor ${constructor.name} cannot be invoked without 'new'`);

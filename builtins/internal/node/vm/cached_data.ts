@@ -1,10 +1,10 @@
-// "Cached data" of code: what tells its text from another's. It holds no machine code: this engine keeps none, and starts without it.
+// "Cached data" of code: a digest of its source. It has no machine code: this engine does not store any, and starts without it.
 import { Buffer } from "internal:node/buffer";
 import * as zlib from "native:zlib";
 
 const MARK = "brio";
 
-/** The data for a text. */
+/** The cached data of a source. */
 export function cachedDataOf(code: string): any {
   const data = Buffer.alloc(MARK.length + 8);
   data.write(MARK);

@@ -8,10 +8,10 @@ import { checkCode, type Place, readPlace } from "internal:node/vm/script";
 import { evaluateScript } from "native:realm";
 
 /**
- * A function with that body, of the global scope or of `options.parsingContext`. The properties of the objects in
+ * A function with the body `code`, in the global scope or in `options.parsingContext`. The properties of the objects in
  * `options.contextExtensions` are variables around it. Throws the SyntaxError of the body.
  */
-export function compileFunction(code: unknown, params: any = [], options: any = {}): Function {
+export function compileFunction(code: unknown, params: unknown = [], options: unknown = {}): Function {
   validateString(code, "code");
   validateArray(params, "params");
   for (const [index, name] of params.entries()) validateString(name, `params[${index}]`);
@@ -31,7 +31,7 @@ export function compileFunction(code: unknown, params: any = [], options: any = 
   const names = contextExtensions.map((_: unknown, index: number) => `$${index}`);
   const scopes = names.map((name: string) => `with(${name})`).join("");
   const head = `(function (${params.join(",")}) {`;
-  // Columns of the body begin at 1 when there is a line before it. The engine counts lines from 1, so the first one has none.
+  // Columns of the body begin at 1 when there is a line before it. The engine counts lines from 1, so the first line has none.
   const body = place.line > 1 ? `${head}\n${code}\n})` : `${head}${code}\n})`;
   const text = contextExtensions.length === 0 ? body : `(function(${names.join(",")}){${scopes}return ${body}})`;
   const made: any = compileText(text, { ...place, line: Math.max(1, place.line - 1) }, parsingContext, () => result);
@@ -42,7 +42,7 @@ export function compileFunction(code: unknown, params: any = [], options: any = 
 // Programs may replace it.
 const IntrinsicFunction = Function;
 
-// A body that closes the function around it would be another program: the engine's own constructor parses it by itself.
+// A body that closes the function early would be another program: the engine's own constructor parses the body separately.
 function checkBody(code: string, params: string[], { filename, line }: Place): void {
   try {
     IntrinsicFunction(...params, code);

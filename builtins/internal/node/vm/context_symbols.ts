@@ -1,14 +1,14 @@
-// Properties of contextified objects whose keys are symbols. The engine shows the others, by their names, through the global object
-// of the context; of these the global object has copies, which are compared when a script begins and when it ends. An assignment by
-// a symbol in the context is lost to them: the engine takes it for one by the symbol's description. All is called while the global
-// objects of contexts are plain.
+// Properties of contextified objects whose keys are symbols. The engine exposes the others, by their names, through the global object
+// of the context; symbols are copied to the global object, and compared when a script begins and when it ends. An assignment by
+// a symbol in the context is lost to them: the engine treats it as one by the symbol's description. Every function here is called
+// while the global objects of contexts are plain.
 
 const { defineProperty, getOwnPropertyDescriptor, getOwnPropertySymbols, getPrototypeOf } = Object;
 
-/** What both sides had under a symbol when they were last compared. */
+/** The values under a symbol at the last comparison, on both sides. */
 export type SharedSymbols = Map<symbol, unknown>;
 
-/** Makes both sides equal: what the context has changed wins. `own`: the symbols of the global object itself. */
+/** Synchronizes both sides: changes of the context win. `own`: the symbols of the global object itself. */
 export function shareSymbols(global: any, object: any, shared: SharedSymbols, own: Set<symbol>): void {
   for (const [key, value] of shared) {
     const inside = getOwnPropertyDescriptor(global, key);
@@ -37,9 +37,9 @@ export function shareSymbols(global: any, object: any, shared: SharedSymbols, ow
   }
 }
 
-/** Shows symbols that the object inherits in the global object; they count as its own. */
-export function inheritSymbols(global: any, object: any, own: Set<symbol>): void {
-  // The engine claims that its class has `Symbol.toStringTag`.
+/** Copies symbols that the object inherits to the global object, as its own. */
+export function inheritSymbols(global: unknown, object: any, own: Set<symbol>): void {
+  // The engine reports that its class has `Symbol.toStringTag`.
   const present = new Set(getOwnPropertySymbols(global));
   for (let holder = getPrototypeOf(object); holder !== null; holder = getPrototypeOf(holder)) {
     for (const key of getOwnPropertySymbols(holder)) {
@@ -51,9 +51,9 @@ export function inheritSymbols(global: any, object: any, own: Set<symbol>): void
   }
 }
 
-// Getters are the object's own.
+// Getters are called on the object itself.
 function copy(
-  global: any,
+  global: unknown,
   key: symbol,
   { value, get, set, enumerable }: PropertyDescriptor,
   shared: SharedSymbols,

@@ -1,7 +1,7 @@
 // Contextified objects (https://nodejs.org/api/vm.html#what-does-it-mean-to-contextify-an-object): each has a global object in
-// this virtual machine that shows its properties. What scripts assign goes to the object at once. Two things need care:
-// - variables that scripts declare live in the global object as well, since the engine reads them there; what is done to them
-//   from outside is brought in when the next script begins.
+// this virtual machine that exposes its properties. Assignments of scripts go to the object immediately. Two things need care:
+// - variables that scripts declare are in the global object as well, since the engine reads them there; changes from outside
+//   are copied when the next script begins.
 // - what Object.defineProperty adds to the global object is moved to the contextified object when a script ends.
 import { addPromise } from "internal:core/async/context";
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
@@ -31,20 +31,20 @@ interface Entry {
   declared: Record<string, true>;
   /** Names of READ_ONLY that the contextified object does not have. */
   readOnly: string[];
-  /** How many properties with names the global object has of its own. */
+  /** The number of string-keyed properties of the global object itself. */
   keyCount: number;
-  /** Symbols of the global object itself, and those that it shares with the contextified object. */
+  /** Symbols of the global object itself, and those shared with the contextified object. */
   ownSymbols: Set<symbol>;
   sharedSymbols: SharedSymbols;
   /** Runs the context's own promise jobs (`microtaskMode: "afterEvaluate"`). */
   runJobs: ((mayAwait: boolean) => void) | null;
   /** Makes `import()` functions whose promises are of this context. */
   makeImporter: ((host: Importer) => Importer) | null;
-  /** How many modules were made in it without a name. */
+  /** The number of modules that were made in it without a name. */
   moduleCount: number;
 }
 
-/** What stands for `import` in lowered code. */
+/** The function that stands for `import` in lowered code. */
 export type Importer = (specifier: unknown, options?: unknown) => Promise<object>;
 
 const entries = new WeakMap<object, Entry>();
@@ -56,18 +56,18 @@ export const constants = Object.freeze(
   }),
 );
 
-/** Properties of every global object that nothing assigns to. */
+/** Read-only properties of every global object. */
 const READ_ONLY = ["NaN", "Infinity", "undefined"];
 
-const ownNames = (global: any): string[] =>
+const ownNames = (global: unknown): string[] =>
   native.withPlainGlobals(() => Object.getOwnPropertyNames(global)) as unknown as string[];
-const ownSymbols = (global: any): symbol[] =>
+const ownSymbols = (global: unknown): symbol[] =>
   native.withPlainGlobals(() => Object.getOwnPropertySymbols(global)) as unknown as symbol[];
 const onRejection = (promise: Promise<unknown>, reason: unknown): void => rejections.onRejection(promise, reason);
 
 /** Checks the options of createContext; `prefix` is "options.contextC…" for runInNewContext. */
 export function checkContextOptions(
-  options: any,
+  options: unknown,
   nameOption = "name",
   originOption = "origin",
   codeOption = "codeGeneration",
@@ -94,9 +94,9 @@ export function createContext(object: any = {}, options: any = {}): object {
   if (!isPlain && isContext(object)) return object;
   checkContextOptions(options);
   const declared = Object.create(null);
-  const global = native.createContext(isPlain ? null : object, declared, onRejection) as any;
+  const global = native.createContext(isPlain ? null : object, declared, onRejection);
   const context = isPlain ? global : object;
-  // A proxy is not asked before a script runs.
+  // The traps of a proxy are not called before a script runs.
   const readOnly = isPlain ? [] : READ_ONLY.filter((name) => isProxy(object) || !Object.hasOwn(object, name));
   const entry: Entry = {
     global,
@@ -129,13 +129,13 @@ export function createContext(object: any = {}, options: any = {}): object {
   return context;
 }
 
-/** Evaluates text of ours in a context. */
+/** Evaluates our own source in a context. */
 function evaluateText(entry: Entry, text: string): unknown {
   return native.evaluateIn(entry.global, text, "node:vm", 1, false);
 }
 
-// The engine shows reads, writes and deletions of the global object to the contextified object, but neither definitions nor
-// descriptors. Inside the context these functions do so.
+// The engine exposes reads, writes and deletions of the global object to the contextified object, but neither definitions nor
+// descriptors. These functions, inside the context, do.
 const FORWARD_DEFINITIONS = `(function (global, target, readOnly) {
   const { defineProperty, defineProperties, getOwnPropertyDescriptor, hasOwn } = Object;
   const reflect = { defineProperty: Reflect.defineProperty, getOwnPropertyDescriptor: Reflect.getOwnPropertyDescriptor };
@@ -144,7 +144,7 @@ const FORWARD_DEFINITIONS = `(function (global, target, readOnly) {
   const holderOf = (object, key) => object === global && !readOnly.includes(key) ? target : object;
   replace(Object, "defineProperty", function (object, key, descriptor) {
     defineProperty(holderOf(object, key), key, descriptor);
-    // The engine shows properties by their names only.
+    // The engine exposes string keys only.
     if (object === global && typeof key === "symbol") defineProperty(global, key, descriptor);
     return object;
   });
@@ -161,7 +161,7 @@ const FORWARD_DEFINITIONS = `(function (global, target, readOnly) {
   };
 })`;
 
-/** `vm.isContext`. Throws ERR_INVALID_ARG_TYPE for no object. */
+/** `vm.isContext`. Throws ERR_INVALID_ARG_TYPE unless `object` is an object. */
 export function isContext(object: unknown): boolean {
   if ((typeof object !== "object" && typeof object !== "function") || object === null)
     throw new ERR_INVALID_ARG_TYPE("object", "Object", object);
@@ -169,7 +169,7 @@ export function isContext(object: unknown): boolean {
 }
 
 /** Throws ERR_INVALID_ARG_TYPE unless `object` was contextified. */
-export function validateContext(object: any): void {
+export function validateContext(object: unknown): void {
   if (object === null || (typeof object !== "object" && typeof object !== "function"))
     throw new ERR_INVALID_ARG_TYPE("object", "Object", object);
   if (!entries.has(object)) {
@@ -177,23 +177,23 @@ export function validateContext(object: any): void {
   }
 }
 
-/** Runs a classic script in the context of a contextified object, and then the context's own promise jobs. Throws what it throws. */
+/** Runs a classic script in the context of a contextified object, and then the context's own promise jobs. Throws what the script throws. */
 export function evaluate(object: object, code: string, url: string, line: number): unknown {
   const result = runScript(entries.get(object)!, object, code, url, line);
   runJobs(object, code);
   return result;
 }
 
-/** Runs the promise jobs of a context that has a queue of its own, after `code` ran in it; nothing for others. */
+/** Runs the promise jobs of a context that has its own queue, after `code` ran in it. */
 export function runJobs(object: object, code: string): void {
   entries.get(object)?.runJobs?.(code.includes("await"));
 }
 
-function runScript(entry: Entry, object: any, code: string, url: string, line: number): unknown {
-  STRICT.lastIndex = skipTrivia(code, 0);
+function runScript(entry: Entry, object: unknown, code: string, url: string, line: number): unknown {
+  STRICT.lastIndex = skipBlanks(code, 0);
   const isStrict = STRICT.test(code);
   if (entry.global === object) return native.evaluateIn(entry.global, code, url, line, isStrict);
-  bringIn(entry, object);
+  copyIn(entry, object);
   const opening = openingOf(code, isStrict, entry, object);
   // The engine counts lines from 1: there is none before the first one.
   const hasLine = opening !== "" && line > 1;
@@ -207,23 +207,23 @@ function runScript(entry: Entry, object: any, code: string, url: string, line: n
     );
   } finally {
     if (opening !== "") native.withPlainGlobals(() => Reflect.deleteProperty(entry.global, OPENING_NAME));
-    bringOut(entry, object);
+    copyOut(entry, object);
   }
 }
 
-/** Calls `run`, which enters code of a context that was compiled before, as a script of it is run. */
+/** Calls `run`, which calls code that was compiled in the context, with the same preparation as a script. */
 export function withContext<Result>(object: object, run: () => Result): Result {
   const entry = entries.get(object)!;
   if (entry.global === object) return run();
-  bringIn(entry, object);
+  copyIn(entry, object);
   try {
     return run();
   } finally {
-    bringOut(entry, object);
+    copyOut(entry, object);
   }
 }
 
-/** Evaluates the lowered text of a module, which gives its function. */
+/** Evaluates the lowered source of a module to its function. */
 export function evaluateModuleText(object: object, text: string, url: string): unknown {
   return native.evaluateIn(entries.get(object)!.global, text, url, 1, false);
 }
@@ -233,7 +233,7 @@ export function nextModuleNumber(object: object): number {
   return entries.get(object)!.moduleCount++;
 }
 
-/** Defines a hidden global of a context, which the contextified object does not show. */
+/** Defines a hidden global of a context, which is not visible in the contextified object. */
 export function defineHidden(object: object, name: string, value: unknown): void {
   const { global } = entries.get(object)!;
   native.withPlainGlobals(() =>
@@ -256,7 +256,7 @@ const OPENING_NAME = "$brioOpening";
 const STRICT = /'use strict'|"use strict"/y;
 
 /**
- * What to put before a script that declares variables: they begin undefined in the global object, and it gives them the values that
+ * Source to put before a script that declares variables: they begin undefined in the global object, and it assigns the values that
  * the contextified object has under their names (`var x = x || {}`). Only running code can do that between declaration and first use.
  */
 function openingOf(code: string, isStrict: boolean, entry: Entry, object: any): string {
@@ -280,12 +280,12 @@ function openingOf(code: string, isStrict: boolean, entry: Entry, object: any): 
   return `${isStrict ? '"use strict";' : ""}void ${OPENING_NAME}();`;
 }
 
-function shareSymbols({ global, ownSymbols, sharedSymbols }: Entry, object: any): void {
+function shareSymbols({ global, ownSymbols, sharedSymbols }: Entry, object: unknown): void {
   if (sharedSymbols.size === 0 && Object.getOwnPropertySymbols(object).length === 0) return;
   native.withPlainGlobals(() => symbols.shareSymbols(global, object, sharedSymbols, ownSymbols));
 }
 
-// The engine shows assignments to the object before it finds that the property is read-only.
+// The engine passes assignments to the object before it finds that the property is read-only.
 function dropReadOnly({ declared, readOnly }: Entry, object: any): void {
   for (const name of READ_ONLY) {
     if (declared[name] !== true) continue;
@@ -294,14 +294,14 @@ function dropReadOnly({ declared, readOnly }: Entry, object: any): void {
   }
 }
 
-/** The same with symbols that the object inherits. */
-function shareAllSymbols(entry: Entry, object: any): void {
+/** As above, with symbols that the object inherits. */
+function shareAllSymbols(entry: Entry, object: unknown): void {
   const { global, ownSymbols } = entry;
   shareSymbols(entry, object);
   native.withPlainGlobals(() => symbols.inheritSymbols(global, object, ownSymbols));
 }
 
-function bringIn(entry: Entry, object: any): void {
+function copyIn(entry: Entry, object: any): void {
   shareSymbols(entry, object);
   dropReadOnly(entry, object);
   const { declared, global } = entry;
@@ -310,13 +310,13 @@ function bringIn(entry: Entry, object: any): void {
   native.withPlainGlobals(() => {
     for (const name of names) {
       const value = object[name];
-      // What became read-only in between stays as it is.
+      // Properties that became read-only in between are left.
       if (!Object.is(global[name], value)) Reflect.set(global, name, value);
     }
   });
 }
 
-function bringOut(entry: Entry, object: any): void {
+function copyOut(entry: Entry, object: any): void {
   dropReadOnly(entry, object);
   const { global } = entry;
   const keys = native.withPlainGlobals(() => Reflect.ownKeys(global)) as unknown as (string | symbol)[];
@@ -324,7 +324,7 @@ function bringOut(entry: Entry, object: any): void {
   native.withPlainGlobals(() => {
     symbols.shareSymbols(global, object, entry.sharedSymbols, entry.ownSymbols);
     const names = Object.getOwnPropertyNames(global);
-    // New ones come last.
+    // New ones are last.
     for (const name of names.slice(Math.min(entry.keyCount, names.length))) {
       const descriptor = Object.getOwnPropertyDescriptor(global, name);
       if (descriptor === undefined || Object.hasOwn(object, name)) continue;

@@ -1,10 +1,10 @@
-// V8's statics of `Error` in contexts of node:vm, and our `Function.prototype.toString`: what `internal:core/stack/install` does for the
-// main context. Stacks of a context's errors are made as those of others are (`internal:core/stack/stack`), with its own `prepareStackTrace`.
-import { nativeNames, realms, sourceOf, type Prepare } from "internal:core/stack/install";
+// V8's statics of `Error` in contexts of node:vm, and our `Function.prototype.toString`: the counterpart of `internal:core/stack/install`.
+// Stacks of a context's errors are made as usual (`internal:core/stack/stack`), with the context's `prepareStackTrace`.
+import { nativeNames, realms, textOf, type Prepare } from "internal:core/stack/install";
 import defer * as stacks from "internal:core/stack/stack";
 
 interface Installed {
-  Error: any;
+  Error: unknown;
   objectPrototype: object;
   methods: Record<string, Function>;
   prepare(own: Prepare, error: unknown, sites: unknown[]): unknown;
@@ -13,7 +13,7 @@ interface Installed {
 const capture = (native: (target: object, above?: Function) => void, target: object, above: Function): void =>
   stacks.captureStackTrace(target, above, native);
 
-/** Prepares a context; `evaluate` evaluates text in it. */
+/** Prepares a context; `evaluate` evaluates source in it. */
 export function install(evaluate: (text: string) => unknown): void {
   const { Error, objectPrototype, methods, prepare } = (evaluate(STATICS) as (...host: unknown[]) => Installed)(
     capture,
@@ -23,7 +23,7 @@ export function install(evaluate: (text: string) => unknown): void {
   realms.set(objectPrototype, { Error, prepare });
 }
 
-// The engine keeps a limit for each context, that of the code which assigns it.
+// The engine has a limit for each context: that of the code which assigns it.
 const STATICS = `(function (capture, textOf) {
   const native = Error.captureStackTrace;
   const nativeText = Function.prototype.toString;

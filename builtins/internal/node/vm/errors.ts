@@ -1,16 +1,16 @@
-// Errors of code that node:vm runs, as Node decorates them (`displayErrors`): the stack begins with the line of the code.
+// Errors of code that node:vm runs, decorated as in Node (`displayErrors`): the stack begins with the line of the code.
 import { framesOf, setStack, stackOf } from "internal:core/stack/stack";
 import * as problems from "internal:loader/errors";
 import { loadScript, release } from "native:modules";
 
-const isError: (value: unknown) => boolean = (Error as any).isError;
+const isError: (value: unknown) => boolean = Error.isError;
 const decorated = new WeakSet<object>();
-/** This engine's text for a variable that is not there; V8's is `… is not defined`. */
+/** This engine's message for an undefined variable; V8's is `… is not defined`. */
 const UNKNOWN_VARIABLE = /^Can't find variable: (\S+)$/;
 
 /**
- * `error`, thrown by code with the name `filename` that begins in line `firstLine`, with that code's line before its stack.
- * Errors that come from elsewhere stay as they are.
+ * Adds the code's line before the stack of `error`, which code with the name `filename` threw; `firstLine` is its first line.
+ * Errors of other code are returned unchanged.
  */
 export function decorate(error: any, filename: string, code: string, firstLine: number): unknown {
   if (typeof error !== "object" || error === null || !isError(error) || decorated.has(error)) return error;
@@ -35,7 +35,7 @@ export function decorate(error: any, filename: string, code: string, firstLine: 
   return error;
 }
 
-/** The SyntaxError of code that the engine refuses, with V8's message and the place, as far as our own parser agrees. */
+/** The SyntaxError of code that the engine rejects, with V8's message and the position, where our own parser agrees. */
 export function syntaxError(error: unknown, code: string, filename: string, firstLine: number): unknown {
   const { handle, record } = loadScript(code, "vm.js", ["import", "", "$brioHelpers"]);
   const problem = JSON.parse(record).error;

@@ -1,33 +1,33 @@
-// `Object.setPrototypeOf` for global objects of contexts. The engine keeps their prototype for good, and one of a class that has a
-// prototype to change would be ten times slower to read; jsdom gives its windows one:
-// - A global object that shows a contextified object shows what that one inherits, so all that is missing when it has the prototype is
-//   what that is defined by symbols, which only scripts bring in otherwise: jsdom asks its windows for some before any script.
-// - Another gets hidden accessors for the members of the prototype, which read and call them as inherited ones.
-// `instanceof` knows of it for the class of the prototype, but not for those which that extends; `Object.getPrototypeOf` does not.
+// `Object.setPrototypeOf` for global objects of contexts. The engine never changes their prototype, and global objects of a class with
+// a settable prototype would be ten times slower to read; jsdom sets one for its windows:
+// - A global object that exposes a contextified object also exposes what that inherits. Only symbols are missing, which are otherwise
+//   copied when a script begins: jsdom reads some from its windows before any script.
+// - Another one gets hidden accessors for the members of the prototype, which read and call them as inherited ones.
+// `instanceof` supports this for the class of the prototype, but not for its base classes; `Object.getPrototypeOf` does not.
 import { nativeNames } from "internal:core/stack/install";
 
 const { defineProperty, getOwnPropertyDescriptor, getPrototypeOf, hasOwn } = Object;
 
-/** Contextified objects by their global objects; one that shows nothing stands for itself. */
+/** Contextified objects by their global objects; an object of its own maps to itself. */
 const contexts = new WeakMap<object, object>();
-/** The members that a global object was given. */
+/** The members that were added to a global object. */
 const given = new WeakMap<object, PropertyKey[]>();
-/** What shows the symbols of a contextified object in its global object. */
+/** Copies the symbols of a contextified object to its global object. */
 const sharers = new WeakMap<object, () => void>();
 let isInstalled = false;
 let isDefinitionWatched = false;
 
-/** Makes the prototype of a context's global object settable. `share`: shows the symbols of the contextified object in it, if there is one. */
+/** Makes the prototype of a context's global object settable. `share`: copies the symbols of the contextified object to it, if there is one. */
 export function register(global: object, object: object, share: (() => void) | null): void {
   contexts.set(global, object);
   if (share !== null) sharers.set(object, share);
   if (isInstalled) return;
   isInstalled = true;
-  // Programs may have put their own in place of them.
+  // Programs may have replaced them.
   const { setPrototypeOf: ofObject } = Object;
   const { setPrototypeOf: ofReflect } = Reflect;
   replace(Object, "setPrototypeOf", {
-    setPrototypeOf: (target: any, prototype: any): unknown =>
+    setPrototypeOf: (target: unknown, prototype: any): unknown =>
       isGiven(target, prototype) ? target : ofObject(target, prototype),
   });
   replace(Reflect, "setPrototypeOf", {
@@ -36,15 +36,15 @@ export function register(global: object, object: object, share: (() => void) | n
   });
 }
 
-// A frozen one stays as it is.
+// A frozen object stays as it is.
 function replace(holder: object, name: string, methods: Record<string, Function>): void {
   const value = methods[name]!;
   nativeNames.set(value, name);
   Reflect.defineProperty(holder, name, { value, writable: true, enumerable: false, configurable: true });
 }
 
-/** Whether `target` is such a global object and has the members of the prototype now. */
-function isGiven(target: any, prototype: any): boolean {
+/** Whether `target` is such a global object, which now has the members of the prototype. */
+function isGiven(target: any, prototype: unknown): boolean {
   const object = contexts.get(target);
   if (object === undefined || prototype === null || (typeof prototype !== "object" && typeof prototype !== "function"))
     return false;
@@ -52,11 +52,11 @@ function isGiven(target: any, prototype: any): boolean {
   else if (!Object.prototype.isPrototypeOf.call(prototype, object)) return false;
   else watchDefinitions();
   sharers.get(object)?.();
-  claim(target, prototype);
+  makeInstance(target, prototype);
   return true;
 }
 
-/** From now on symbols that a program defines in a contextified object are seen in its global object at once. */
+/** From now on copies symbols that a program defines in a contextified object to its global object immediately. */
 function watchDefinitions(): void {
   if (isDefinitionWatched) return;
   isDefinitionWatched = true;
@@ -70,8 +70,8 @@ function watchDefinitions(): void {
   });
 }
 
-/** Makes a global object an instance of the program's class that the prototype is of. */
-function claim(global: object, prototype: object): void {
+/** Makes a global object an instance of the prototype's class. */
+function makeInstance(global: object, prototype: object): void {
   const constructor = getOwnPropertyDescriptor(prototype, "constructor")?.value;
   if (
     typeof constructor !== "function" ||
@@ -107,8 +107,8 @@ function give(global: any, prototype: object): void {
   given.set(global, keys);
 }
 
-// A getter of another context gets the engine's own object as `this` when a variable is read, so it is told the right one.
-function accessorOf(global: any, prototype: object, key: PropertyKey): PropertyDescriptor {
+// When a variable is read, a getter of another context receives the engine's own object as `this`, so it is called with the right one.
+function accessorOf(global: unknown, prototype: object, key: PropertyKey): PropertyDescriptor {
   return {
     get: () => Reflect.get(prototype, key, global),
     set: (value: unknown) => {

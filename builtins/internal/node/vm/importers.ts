@@ -1,6 +1,6 @@
-// `import()` in the code of node:vm. The engine has none for scripts, so code that says `import` is lowered: the call becomes one
-// of a function that is kept in a hidden global, under a number for each text. Code with an `await` is lowered as well, so that it
-// keeps the asynchronous context (`docs/internals/async_context.md`), and code that reads `.stack`, for V8's form of it.
+// `import()` in the code of node:vm. The engine does not support it in scripts, so code with `import` is lowered: the call becomes a call
+// of a function in a hidden global, under a number for each source. Code with an `await` is lowered as well, so that it
+// preserves the asynchronous context (`docs/internals/async_context.md`), and code that reads `.stack`, for V8's format.
 import {
   ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING,
   ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING_FLAG,
@@ -38,18 +38,18 @@ export type DynamicImport =
 
 const NEEDS_IMPORTER = /\b(?:import|await)\b/;
 
-// Scripts are not looked at for what they use.
+// The uses in scripts are not analysed.
 intrinsics.install();
 
 let hasWarned = false;
 
-/** Checks the option. Throws ERR_INVALID_ARG_TYPE for what is neither a function nor a constant of `vm.constants`. */
+/** Checks the option. Throws ERR_INVALID_ARG_TYPE unless it is a function or a constant of `vm.constants`. */
 export function validateDynamicImport(value: unknown): void {
   if (value === undefined || value === constants.USE_MAIN_CONTEXT_DEFAULT_LOADER) return;
   validateFunction(value, "options.importModuleDynamically");
 }
 
-/** The `import` of code called `filename` with the given option; `referrer()` is what the callback gets as the one who asks. */
+/** The `import` of code named `filename` with the given option; `referrer()` is the referrer for the callback. */
 export function importerFor(callback: DynamicImport, filename: string, referrer: () => unknown): Importer {
   if (callback === constants.USE_MAIN_CONTEXT_DEFAULT_LOADER) {
     if (!hasWarned) {
@@ -67,7 +67,7 @@ export function importerFor(callback: DynamicImport, filename: string, referrer:
   };
 }
 
-/** The `import.source` of such code. A module of node:vm has no source, so all that can differ is the error. */
+/** The `import.source` of such code. Modules of node:vm have no source, so only the error differs. */
 export function sourceImporterFor(callback: DynamicImport, filename: string, referrer: () => unknown): Importer {
   if (callback === constants.USE_MAIN_CONTEXT_DEFAULT_LOADER)
     return (specifier, options) => dynamic.importSource(parentOf(filename), specifier, options);
@@ -90,13 +90,13 @@ function called(
   return (callback as Function)(text, referrer(), attributes, phase);
 }
 
-function moduleOf(made: any): any {
+function moduleOf(made: unknown): any {
   if (typeof made !== "object" || made === null || !modules.isModule(made)) throw new ERR_VM_MODULE_NOT_MODULE();
   if (made.status === "errored") throw made.error;
   return made;
 }
 
-/** The file or folder from which the main loader resolves for code of that name: itself when it is a path or URL, else the working directory. */
+/** The path or URL from which the main loader resolves for code of that name: the name itself when it is one, else the working directory. */
 function parentOf(filename: string): string {
   return filename.startsWith("/") ? filename : (pathOfFileUrl(filename) ?? `${cwd()}/_`);
 }
@@ -104,19 +104,19 @@ function parentOf(filename: string): string {
 /** A script whose `import()` and reads of `.stack` work. */
 export interface Lowered {
   text: string;
-  /** Makes the importer known to a context; undefined stands for the main one. */
+  /** Registers the importer in a context; undefined is the main one. */
   attach(context: object | undefined): void;
 }
 
 const registries = new WeakMap<object, Registry>();
 
-/** Lowers code that says `import` or `await` or reads `.stack`; null for other code. */
+/** Lowers code with `import`, `await` or `.stack`; null for other code. */
 export function lower(code: string, filename: string, importer: () => Importer): Lowered | null {
   const needsImporter = NEEDS_IMPORTER.test(code);
   if (!needsImporter && !READS_STACK.test(code)) return null;
   const number = needsImporter ? nextNumber() : null;
   const { handle, record } = loadScript(code, "vm.js", namesOf(number));
-  // The engine took the text already; what our parser does not understand stays as it is.
+  // The engine has accepted the source; code that our parser rejects is left as it is.
   if (JSON.parse(record).error !== undefined) return null;
   const text = scriptText(handle, filename);
   const attach = (context: object | undefined): void => {

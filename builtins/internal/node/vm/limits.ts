@@ -2,7 +2,7 @@
 import { validateBoolean, validateUint32 } from "internal:core/validators";
 import { runLimited } from "native:contexts";
 
-/** What the options say; the time is in milliseconds, 0 stands for none. */
+/** The limits; the time is in milliseconds, 0 means none. */
 export interface RunLimits {
   timeout: number;
   breakOnSigint: boolean;
@@ -17,8 +17,8 @@ export function readLimits(options: any): RunLimits {
 }
 
 /**
- * Calls `run` within limits and returns what it returns.
- * Throws what it throws, ERR_SCRIPT_EXECUTION_TIMEOUT, or ERR_SCRIPT_EXECUTION_INTERRUPTED.
+ * Calls `run` within limits and returns its result.
+ * Throws its errors, ERR_SCRIPT_EXECUTION_TIMEOUT, or ERR_SCRIPT_EXECUTION_INTERRUPTED.
  */
 export function limited<Result>({ timeout, breakOnSigint }: RunLimits, run: () => Result): Result {
   return timeout === 0 && !breakOnSigint ? run() : (runLimited(run, timeout, breakOnSigint) as Result);

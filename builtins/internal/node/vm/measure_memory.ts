@@ -7,7 +7,7 @@ import { memoryStatistics } from "native:realm";
 let hasWarned = false;
 
 /** An estimate of the memory of this virtual machine's contexts. */
-export function measureMemory(options: any = {}): Promise<object> {
+export function measureMemory(options: unknown = {}): Promise<object> {
   if (!hasWarned) {
     hasWarned = true;
     emitWarning("vm.measureMemory is an experimental feature and might change at any time", "ExperimentalWarning");

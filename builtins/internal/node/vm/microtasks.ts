@@ -1,8 +1,8 @@
-// Contexts with a queue of promise jobs of their own (`microtaskMode: "afterEvaluate"`): their jobs run when a script of the
-// context ends, within its time limit, and never later by themselves. The engine has one queue for all contexts, so the context
-// gets a `then` that keeps its reactions in a list, and looks at the promises' states when it is told to run.
-// An `await` of the context's code does not go through `then`: for texts that have one, the engine's own queue is run as well,
-// and with it the jobs of everybody else that wait at that moment.
+// Contexts with their own queue of promise jobs (`microtaskMode: "afterEvaluate"`): their jobs run when a script of the
+// context ends, within its time limit, and never later. The engine has one queue for all contexts, so the context
+// gets a `then` that stores its reactions in a list, and checks the promises' states when it runs them.
+// An `await` of the context's code does not call `then`: for sources with one, the engine's own queue is run as well,
+// and with it all other jobs that are pending at that moment.
 import { promiseResult, promiseState } from "native:engine";
 import { runJobs } from "native:realm";
 
@@ -20,7 +20,7 @@ export function install(evaluate: (text: string) => unknown): (mayAwait: boolean
   };
 }
 
-// 0 pending, 1 fulfilled, 2 rejected, -1 no promise, as native:engine counts.
+// 0 pending, 1 fulfilled, 2 rejected, -1 not a promise, as in native:engine.
 const OWN_REACTIONS = `(function (stateOf, resultOf) {
   const NativePromise = Promise;
   const { then } = NativePromise.prototype;
@@ -28,7 +28,7 @@ const OWN_REACTIONS = `(function (stateOf, resultOf) {
   const nothing = () => {};
   let waiting = [];
   const add = (promise, onFulfilled, onRejected, resolve, reject) => {
-    // The reason of a rejection is looked at here.
+    // The rejection is handled here.
     apply(then, promise, [nothing, nothing]);
     waiting.push({ promise, onFulfilled, onRejected, resolve, reject });
   };
@@ -42,7 +42,7 @@ const OWN_REACTIONS = `(function (stateOf, resultOf) {
     } catch (error) {
       return reject(error);
     }
-    // A promise of the language is waited for here; resolving with it would take the engine's queue.
+    // A native promise is awaited here; resolving with it would use the engine's queue.
     if (stateOf(value) !== -1 && value instanceof NativePromise) add(value, undefined, undefined, resolve, reject);
     else resolve(value);
   };

@@ -1,5 +1,5 @@
 // `vm.Module`, the base of SourceTextModule and SyntheticModule (https://nodejs.org/api/vm.html#class-vmmodule). The records, linking
-// and evaluation are the loader's own (`internal:loader/*`): a module of node:vm differs in who finds what it imports.
+// and evaluation are the loader's own (`internal:loader/*`); the program provides the modules that are imported.
 import {
   ERR_INVALID_ARG_TYPE,
   ERR_INVALID_THIS,
@@ -29,21 +29,21 @@ import { limited, readLimits } from "internal:node/vm/limits";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 
-/** What a module keeps to itself. */
+/** The private state of a module. */
 export interface State {
   record: ModuleRecord;
   /** The contextified object; undefined for the main context. */
   context: object | undefined;
   identifier: string;
-  /** Its text, which says whether it awaits. */
+  /** Its source, to find out whether it awaits. */
   source: string;
   /** "linking" while `link()` runs. */
   isLinking: boolean;
-  /** Whether the modules that it requests were given. */
+  /** Whether its requested modules were set. */
   isLinked: boolean;
-  /** An error of linking; those of evaluation are in the record. */
+  /** An error of linking; errors of evaluation are in the record. */
   failure: { error: unknown } | null;
-  /** Of a synthetic module: its callback runs, or ran. */
+  /** Of a synthetic module: its callback runs, or has run. */
   phase: "linked" | "evaluating" | "evaluated" | null;
 }
 
@@ -63,8 +63,8 @@ export function stateOf(value: unknown, className: string): State {
   return state;
 }
 
-/** The options that both kinds of modules have. */
-export function readModuleOptions(options: any): { context: object | undefined; identifier: string } {
+/** The options of both kinds of modules. */
+export function readModuleOptions(options: unknown): { context: object | undefined; identifier: string } {
   validateObject(options, "options");
   const { context, identifier } = options;
   if (context !== undefined) {
@@ -88,7 +88,7 @@ export class Module {
     states.set(this, state!);
   }
 
-  /** The name that stacks show. */
+  /** The name in stacks. */
   get identifier(): string {
     return stateOf(this, "Module").identifier;
   }
@@ -112,14 +112,14 @@ export class Module {
     return statusOf(stateOf(this, "Module"));
   }
 
-  /** What it threw. Throws ERR_VM_MODULE_STATUS unless it is errored. */
+  /** The error that it threw. Throws ERR_VM_MODULE_STATUS unless it is errored. */
   get error(): unknown {
     const state = stateOf(this, "Module");
     if (statusOf(state) !== "errored") throw new ERR_VM_MODULE_STATUS("must be errored");
     return (state.failure ?? (state.record as SourceModule).failure)!.error;
   }
 
-  /** Links it to what `linker(specifier, module, extra)` gives for each request, and so on for those. */
+  /** Links it to the results of `linker(specifier, module, extra)` for each request, recursively. */
   async link(linker: unknown): Promise<void> {
     const state = stateOf(this, "Module");
     validateFunction(linker, "linker");
@@ -130,8 +130,8 @@ export class Module {
     instantiate(state);
   }
 
-  /** Evaluates it and what it imports. `timeout`: milliseconds; `breakOnSigint`. Rejects with what it throws. */
-  evaluate(options: any = {}): Promise<undefined> {
+  /** Evaluates it and its imports. `timeout`: milliseconds; `breakOnSigint`. Rejects with their errors. */
+  evaluate(options: unknown = {}): Promise<undefined> {
     return evaluateModule(this, options);
   }
 
@@ -146,7 +146,7 @@ export class Module {
   }
 }
 
-/** Whether it never was linked, because that failed, too. */
+/** Whether it was never linked, or linking failed. */
 function isBeforeLinked(record: ModuleRecord): boolean {
   return record instanceof SourceModule && record.status < LINKED;
 }
@@ -162,7 +162,7 @@ function statusOf({ failure, isLinking, phase, record }: State): string {
   return status === LINKED ? "linked" : "unlinked";
 }
 
-/** Takes the modules that a module requests, in the order of its requests. */
+/** Sets the modules that a module requests, in the order of its requests. */
 export function setRequested(state: State, modules: State[]): void {
   const record = state.record as SourceModule;
   for (const [index, request] of record.requests.entries()) request.module = modules[index]!.record;
@@ -170,16 +170,16 @@ export function setRequested(state: State, modules: State[]): void {
   linkedStates.set(record, state);
 }
 
-/** Modules that know what they import, by their records. */
+/** Modules whose imports are set, by their records. */
 const linkedStates = new WeakMap<SourceModule, State>();
 
-// As Node: a module that is being linked by another branch is waited for there.
+// As in Node: a module that another branch is linking is awaited there.
 async function linkRequests(module: Module, linker: Function): Promise<void> {
   const state = stateOf(module, "Module");
   state.isLinking = true;
   const { requests } = state.record as SourceModule;
   const found: Promise<State>[] = [];
-  // As in Node, it is "linking" for good when the linker throws, and "errored" when what that gave is rejected or refused.
+  // As in Node, it stays "linking" when the linker throws, and is "errored" when the linker's result rejects or is invalid.
   for (const { attributes, specifier } of requests) {
     const shown = attributesOf(attributes);
     found.push(linkRequest(module, specifier, linker(specifier, module, { attributes: shown, assert: shown }), linker));
@@ -210,7 +210,7 @@ export function attributesOf(attributes: readonly [string, string][]): Record<st
   return Object.assign(Object.create(null), Object.fromEntries(attributes));
 }
 
-/** Links the graph under a module whose requests are all known. Throws ERR_VM_MODULE_LINK_FAILURE or the SyntaxError of a missing export. */
+/** Links the graph of a module whose requests are all set. Throws ERR_VM_MODULE_LINK_FAILURE or the SyntaxError of a missing export. */
 export function instantiate(state: State): void {
   if (!state.isLinked) checkLinked(state.record as SourceModule, state.identifier);
   checkGraph(state.record as SourceModule);
@@ -223,7 +223,7 @@ function checkGraph(root: SourceModule): void {
     if (!(record instanceof SourceModule)) continue;
     if (record.requests.length > 0) checkLinked(record, record.url);
     for (const request of record.requests) {
-      // Only WebAssembly has a source, and no module of node:vm is that.
+      // Only WebAssembly has a source, and no module of node:vm is WebAssembly.
       if (request.isSource) throw problems.noSource(request.module!.url);
       seen.add(request.module!);
     }
@@ -240,8 +240,8 @@ function checkLinked(record: SourceModule, identifier: string): void {
   );
 }
 
-// Not one async function with everything in it: what is settled when it returns must look so at once.
-async function evaluateModule(module: Module, options: any): Promise<undefined> {
+// Not a single async function: a promise that is settled on return must also report that synchronously.
+async function evaluateModule(module: Module, options: unknown): Promise<undefined> {
   const state = stateOf(module, "Module");
   validateObject(options, "options");
   const limits = readLimits(options);
@@ -259,7 +259,7 @@ async function evaluateModule(module: Module, options: any): Promise<undefined> 
   try {
     pending = limited(limits, run);
   } catch (error) {
-    // Code that was ended from outside left the record as it was.
+    // Code that was terminated leaves the record in its old state.
     if ((record as SourceModule).status === EVALUATING) state.failure = { error };
     throw error;
   }

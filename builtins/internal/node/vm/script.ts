@@ -15,7 +15,7 @@ import defer * as vmErrors from "internal:node/vm/errors";
 import { checkSyntax } from "native:contexts";
 import { evaluateScript } from "native:realm";
 
-/** Where code stands. */
+/** The position of code. */
 export interface Place {
   filename: string;
   /** From 1. */
@@ -23,8 +23,8 @@ export interface Place {
   importModuleDynamically: importers.DynamicImport;
 }
 
-/** Checks what the options say of the place; a string is a file name. */
-export function readPlace(options: any, fallback: string): Place {
+/** Checks the options that set the position; a string is a file name. */
+export function readPlace(options: unknown, fallback: string): Place {
   if (typeof options === "string") return { filename: options, line: 1, importModuleDynamically: undefined };
   if (options === undefined) return { filename: fallback, line: 1, importModuleDynamically: undefined };
   validateObject(options, "options");
@@ -54,7 +54,7 @@ export function checkCode(code: string, { filename, line }: Place): void {
   }
 }
 
-/** Code that runs any number of times, in any context. Its syntax is checked when it is made. */
+/** Code that runs any number of times, in any context. Its syntax is checked on construction. */
 export class Script {
   cachedDataRejected: boolean | undefined;
   sourceURL: string | undefined = undefined;
@@ -79,13 +79,13 @@ export class Script {
       Object.assign(this, { cachedDataProduced: true, cachedData: this.createCachedData() });
   }
 
-  /** What tells this code from other code. */
+  /** The data that identifies this code's source. */
   createCachedData(): any {
     return cachedDataOf(this.#code);
   }
 
-  /** Runs it in the global scope; returns the value of its last statement. */
-  runInThisContext(options: any = {}): unknown {
+  /** Runs it in the global scope; returns the completion value. */
+  runInThisContext(options: unknown = {}): unknown {
     const { filename, line } = this.#place;
     this.#lowered?.attach(undefined);
     const code = this.#lowered?.text ?? this.#code;
@@ -93,7 +93,7 @@ export class Script {
   }
 
   /** Runs it in the context of an object that createContext returned. */
-  runInContext(contextifiedObject: any, options: any = {}): unknown {
+  runInContext(contextifiedObject: any, options: unknown = {}): unknown {
     validateContext(contextifiedObject);
     const { filename, line } = this.#place;
     this.#lowered?.attach(contextifiedObject);
@@ -102,14 +102,14 @@ export class Script {
   }
 
   /** Runs it in the context of an object, which is contextified first. */
-  runInNewContext(contextObject?: any, options: any = {}): unknown {
+  runInNewContext(contextObject?: unknown, options: unknown = {}): unknown {
     const context = createContext(contextObject, newContextOptions(options));
-    // V8's words for a call without a script.
+    // V8's message for a call on another object.
     if (typeof this?.runInContext !== "function") throw new TypeError("this.runInContext is not a function");
     return this.runInContext(context, options);
   }
 
-  #run(options: any, run: () => unknown): unknown {
+  #run(options: unknown, run: () => unknown): unknown {
     validateObject(options, "options");
     const { displayErrors = true } = options;
     validateBoolean(displayErrors, "options.displayErrors");
@@ -122,7 +122,7 @@ export class Script {
   }
 }
 
-function newContextOptions(options: any): any {
+function newContextOptions(options: unknown): unknown {
   validateObject(options, "options");
   const { contextCodeGeneration: codeGeneration, contextName: name, contextOrigin: origin, microtaskMode } = options;
   checkContextOptions(
@@ -134,23 +134,24 @@ function newContextOptions(options: any): any {
   return { name, origin, codeGeneration, microtaskMode };
 }
 
-const asOptions = (options: any): any => (typeof options === "string" ? { filename: options } : (options ?? {}));
+const asOptions = (options: unknown): unknown =>
+  typeof options === "string" ? { filename: options } : (options ?? {});
 
 /** Runs code in the global scope. */
-export function runInThisContext(code: unknown, options?: any): unknown {
+export function runInThisContext(code: unknown, options?: unknown): unknown {
   const read = asOptions(options);
   return new Script(code, read).runInThisContext(read);
 }
 
 /** Runs code in the context of an object that createContext returned. */
-export function runInContext(code: unknown, contextifiedObject: any, options?: any): unknown {
+export function runInContext(code: unknown, contextifiedObject: unknown, options?: unknown): unknown {
   validateContext(contextifiedObject);
   const read = asOptions(options);
   return new Script(code, read).runInContext(contextifiedObject, read);
 }
 
 /** Runs code in the context of an object, which is contextified first. */
-export function runInNewContext(code: unknown, contextObject?: any, options?: any): unknown {
+export function runInNewContext(code: unknown, contextObject?: unknown, options?: unknown): unknown {
   const read = asOptions(options);
   return runInContext(code, createContext(contextObject, newContextOptions(read)), read);
 }

@@ -1,4 +1,4 @@
-// `vm.SourceTextModule` (https://nodejs.org/api/vm.html#class-vmsourcetextmodule): a module with text, in the main context or another.
+// `vm.SourceTextModule` (https://nodejs.org/api/vm.html#class-vmsourcetextmodule): a module from source, in the main context or another.
 import { Buffer } from "internal:node/buffer";
 import {
   ERR_INVALID_ARG_TYPE,
@@ -41,7 +41,7 @@ interface Extra {
 
 const extras = new WeakMap<object, Extra>();
 
-/** What a module's lowered text calls: imports and `import.meta` are the options'. */
+/** The functions that a module's lowered source calls: imports and `import.meta` use the options. */
 class VmModuleContext extends ModuleContext {
   readonly #record: SourceModule;
   readonly #importer: Importer;
@@ -115,7 +115,7 @@ export class SourceTextModule extends Module {
     });
   }
 
-  /** What it imports: frozen `{ specifier, attributes, phase }`. */
+  /** Its requests: frozen `{ specifier, attributes, phase }`. */
   get moduleRequests(): readonly ModuleRequest[] {
     stateOf(this, "SourceTextModule");
     return extras.get(this)!.requests;
@@ -127,7 +127,7 @@ export class SourceTextModule extends Module {
     return extras.get(this)!.specifiers;
   }
 
-  /** Gives it the modules that it requests, in the order of `moduleRequests`. */
+  /** Sets the modules that it requests, in the order of `moduleRequests`. */
   linkRequests(modules: unknown): void {
     const state = sourceState(this);
     if (this.status !== "unlinked") throw new ERR_VM_MODULE_STATUS("must be unlinked");
@@ -143,7 +143,7 @@ export class SourceTextModule extends Module {
     setRequested(state, given);
   }
 
-  /** Links the graph whose modules got what they request. */
+  /** Links the graph whose requests are all set. */
   instantiate(): void {
     const state = sourceState(this);
     if (this.status !== "unlinked") throw new ERR_VM_MODULE_STATUS("must be unlinked");
@@ -155,7 +155,7 @@ export class SourceTextModule extends Module {
     return (sourceState(this).record as SourceModule).hasTopLevelAwait;
   }
 
-  /** Whether it, or something that it imports, has one. Throws ERR_VM_MODULE_STATUS before linking. */
+  /** Whether it, or a module that it imports, has one. Throws ERR_VM_MODULE_STATUS before linking. */
   hasAsyncGraph(): boolean {
     const { record } = sourceState(this);
     const { status } = this;
@@ -171,7 +171,7 @@ export class SourceTextModule extends Module {
   }
 
   /** Data for the option `cachedData`, as a script's. Throws ERR_VM_MODULE_CANNOT_CREATE_CACHED_DATA once it was evaluated. */
-  createCachedData(): any {
+  createCachedData(): unknown {
     const { source } = sourceState(this);
     if (["evaluating", "evaluated", "errored"].includes(this.status))
       throw new ERR_VM_MODULE_CANNOT_CREATE_CACHED_DATA();
@@ -216,14 +216,14 @@ function makeHost(
   );
   return {
     compile: (handle, form) =>
-      (context === undefined
+      context === undefined
         ? compile(handle, form, identifier)
-        : evaluateModuleText(context, moduleText(handle, form, identifier), identifier)) as any,
+        : evaluateModuleText(context, moduleText(handle, form, identifier), identifier),
     contextOf: (record) => new VmModuleContext(record, importer, sourceImporter, (meta) => initialize?.(meta, module)),
   };
 }
 
-// What it rejects with and resolves to are the context's.
+// Its rejections and results are objects of the context.
 function within(context: object | undefined, importer: Importer): Importer {
   return context === undefined ? importer : importerIn(context, importer);
 }

@@ -5,7 +5,7 @@ import { validateFunction, validateString } from "internal:core/validators";
 import { Module, readModuleOptions, type State, stateOf } from "internal:node/vm/module";
 
 export class SyntheticModule extends Module {
-  constructor(exportNames: unknown, evaluateCallback: unknown, options: any = {}) {
+  constructor(exportNames: unknown, evaluateCallback: unknown, options: unknown = {}) {
     if (!Array.isArray(exportNames) || exportNames.some((name) => typeof name !== "string")) {
       throw new ERR_INVALID_ARG_TYPE("exportNames", "Array of unique strings", exportNames);
     }
@@ -32,7 +32,7 @@ export class SyntheticModule extends Module {
     for (const name of names) environment[name] = undefined;
   }
 
-  /** Has nothing to link: no promise either, as in Node. */
+  /** Has nothing to link, and as in Node returns no promise. */
   override link(_linker?: unknown): any {
     stateOf(this, "SyntheticModule");
   }
@@ -47,7 +47,7 @@ export class SyntheticModule extends Module {
   }
 }
 
-// What the callback returns, a promise too, is of no interest (ECMA-262 §16.2.1.8.4.5, Evaluate of Synthetic Module Records).
+// The result of the callback, also a promise, is ignored (ECMA-262 §16.2.1.8.4.5, Evaluate of Synthetic Module Records).
 function runCallback(module: SyntheticModule, state: State, callback: Function): void {
   state.phase = "evaluating";
   try {

@@ -1,10 +1,14 @@
-// The classes of node:zlib and their create… functions. Calling a class without `new` works, as it always did.
+// The classes of node:zlib and their create… functions. The older classes can be called without `new`.
 import { deprecate } from "internal:core/util/deprecate";
 import { constants } from "internal:node/zlib/constants";
-import { readSettings } from "internal:node/zlib/settings";
-import { ZlibBase, setParameters } from "internal:node/zlib/stream";
+import { readSettings, type ZlibOptions } from "internal:node/zlib/settings";
+import { ZlibBase, type ZlibStream, setParameters } from "internal:node/zlib/stream";
 
-const Zlib: any = function Zlib(this: any, options: any, format: number): void {
+const Zlib: Function = function Zlib(
+  this: ZlibStream & { _mode: number },
+  options: ZlibOptions | undefined,
+  format: number,
+): void {
   const settings = readSettings(format, options);
   Reflect.apply(ZlibBase, this, [options, settings]);
   this._level = settings.level;
@@ -20,29 +24,29 @@ Object.defineProperty(Zlib.prototype, "params", {
 });
 Object.defineProperty(setParameters, "name", { value: "params" });
 
-const Brotli: any = function Brotli(this: any, options: any, format: number): void {
+const Brotli: Function = function Brotli(this: unknown, options: ZlibOptions | undefined, format: number): void {
   Reflect.apply(ZlibBase, this, [options, readSettings(format, options)]);
 };
 inherit(Brotli, Zlib);
 
-const ZstdBase: any = function Zstd(this: any, options: any, format: number): void {
+const ZstdBase: Function = function Zstd(this: unknown, options: ZlibOptions | undefined, format: number): void {
   Reflect.apply(ZlibBase, this, [options, readSettings(format, options)]);
 };
 inherit(ZstdBase, ZlibBase);
 
-function inherit(derived: any, base: any): void {
+function inherit(derived: Function, base: Function): void {
   Object.setPrototypeOf(derived.prototype, base.prototype);
   Object.setPrototypeOf(derived, base);
 }
 
-function makeClass(name: string, base: any, format: number): any {
-  const made: any = function (this: any, options: any): any {
-    // The newest two were made as classes.
+function makeClass(name: string, base: Function, format: number): unknown {
+  const made: any = function (this: unknown, options: unknown): unknown {
+    // The two newest are plain classes.
     if (!((this as unknown) instanceof made) && base === ZstdBase)
       throw new TypeError(`Class constructor ${name} cannot be invoked without 'new'`);
     if (!((this as unknown) instanceof made)) {
       return deprecate(
-        (given: any) => new made(given),
+        (given: unknown) => new made(given),
         `Instantiating ${name} without the 'new' keyword has been deprecated.`,
         "DEP0184",
       )(options);
@@ -54,7 +58,7 @@ function makeClass(name: string, base: any, format: number): any {
   return made;
 }
 
-/** The classes by name, in the order in which the module has them. */
+/** The classes by name, in the order of the module's keys. */
 export const classes: Record<string, any> = {
   Deflate: makeClass("Deflate", Zlib, constants.DEFLATE),
   Inflate: makeClass("Inflate", Zlib, constants.INFLATE),
@@ -69,9 +73,9 @@ export const classes: Record<string, any> = {
   ZstdDecompress: makeClass("ZstdDecompress", ZstdBase, constants.ZSTD_DECOMPRESS),
 };
 
-/** `createGzip` and the like. */
-export function makeCreator(name: string): (options?: any) => any {
-  const create = (options?: any): any => new classes[name](options);
+/** `createGzip` and the other create… functions. */
+export function makeCreator(name: string): (options?: unknown) => unknown {
+  const create = (options?: unknown): unknown => new classes[name](options);
   Object.defineProperty(create, "name", { value: `create${name}`, configurable: true });
   return create;
 }

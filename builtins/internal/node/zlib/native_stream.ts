@@ -1,5 +1,5 @@
-// The `_handle` of node:zlib's classes: a native compressed stream with the methods and the order of arguments that packages know from
-// Node (pngjs, ssh2 and others drive it themselves). The native side is opened by the first call that needs it.
+// The `_handle` of node:zlib's classes: a native compressed stream with the methods and the order of arguments of Node's, which packages
+// use directly (pngjs, ssh2 and others). The native side is opened by the first call that needs it.
 import {
   ERR_INTERNAL_ASSERTION,
   ERR_INVALID_ARG_VALUE,
@@ -33,7 +33,7 @@ class Handle {
   onerror: ((message: string, errno: number, code: string) => void) | undefined = undefined;
   #id = 0;
   #open: (() => number) | undefined = undefined;
-  /** The bytes of the two numbers that say what is left after a step: room of the output, then input. */
+  /** The bytes of the two numbers that a step leaves: remaining space of the output, then of the input. */
   #left: Uint8Array = EMPTY;
   #callback: (() => void) | undefined = undefined;
   #done: (() => void) | undefined = undefined;
@@ -43,7 +43,7 @@ class Handle {
   #isClosing = false;
   #isClosed = false;
 
-  /** Says how to open the native side, where the rest is told, and what is called after a `write` that told nothing else. */
+  /** Sets how to open the native side, where the remainders are written, and the default callback of `write`. */
   static prepare(
     handle: Handle,
     open: () => number,
@@ -56,12 +56,12 @@ class Handle {
     handle.#scope = context.capture("ZLIB", handle);
   }
 
-  /** Opens the native side at once, for options that may be refused. Throws ERR_ZLIB_INITIALIZATION_FAILED. */
+  /** Opens the native side immediately, for options that it may reject. Throws ERR_ZLIB_INITIALIZATION_FAILED. */
   static openNow(handle: Handle): void {
     if (!handle.#ready()) throw openingError();
   }
 
-  /** `write` with a callback of its own. */
+  /** `write` with its own callback. */
   static step(
     handle: Handle,
     flush: number,
@@ -79,8 +79,8 @@ class Handle {
     handle.#finish ??= (error, isDone) => handle.#written(error, isDone);
     ops.callbackIn(
       handle.#scope,
-      native.write as any,
-      handle.#finish as any,
+      native.write,
+      handle.#finish,
       handle.#id,
       flush,
       input,
@@ -91,11 +91,11 @@ class Handle {
       outputLength,
       handle.#left,
     );
-    // Only now: arguments that cannot cross have thrown.
+    // Only now: native arguments are converted, which may throw.
     handle.#isWriting = true;
   }
 
-  /** One step on this thread; the rest is in the numbers given to `init`. A failure calls `onerror`. */
+  /** One step on this thread; the remainders are in the numbers given to `init`. A failure calls `onerror`. */
   writeSync(
     flush: number,
     input: Uint8Array | null,
@@ -145,11 +145,11 @@ class Handle {
 
   reset(): void {
     if (this.#isWriting) throw new Error("Cannot reset zlib stream while a write is in progress");
-    // What was never opened is as new.
+    // A stream that was never opened has nothing to reset.
     if (this.#id !== 0 && !native.reset(this.#id)) this.#report(this.#id);
   }
 
-  /** Frees the native side, after a write that runs. */
+  /** Frees the native side, after an in-flight write. */
   close(): void {
     if (this.#isWriting) {
       this.#isClosing = true;
@@ -177,7 +177,7 @@ class Handle {
     this.#isWriting = false;
     if (this.#isClosing) {
       this.close();
-      // The stream was destroyed: the waiting write still has to be answered.
+      // The stream was destroyed: the callback of the pending write still has to be called.
       done();
       return;
     }
@@ -195,7 +195,7 @@ class Handle {
 export type NativeStream = Handle;
 export const { prepare, openNow, step } = Handle;
 
-/** The deflate family. Packages make ones of their own from a stream's `_handle.constructor`. */
+/** The deflate family. Packages construct their own from a stream's `_handle.constructor`. */
 class Zlib extends Handle {
   readonly #format: number;
 
@@ -230,7 +230,7 @@ class BrotliDecoder extends OtherHandle {}
 class ZstdCompress extends OtherHandle {}
 class ZstdDecompress extends OtherHandle {}
 
-/** A handle of one of the constants DEFLATE … ZSTD_DECOMPRESS. */
+/** Makes a handle for one of the constants DEFLATE … ZSTD_DECOMPRESS. */
 export function makeHandle(format: number): NativeStream {
   switch (format) {
     case constants.BROTLI_ENCODE:
@@ -246,7 +246,7 @@ export function makeHandle(format: number): NativeStream {
   }
 }
 
-/** Why the last stream could not be opened. */
+/** The reason why the last stream could not be opened. */
 export function openingError(): Error {
   const { message, code, errno } = native.failure(0);
   if (code === "ERR_ZLIB_INITIALIZATION_FAILED") {

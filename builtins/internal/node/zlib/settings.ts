@@ -1,4 +1,4 @@
-// The options of node:zlib's classes and functions, checked in Node's order, and the native stream that they ask for.
+// The options of node:zlib's classes and functions, checked in Node's order, and the native stream for them.
 // https://nodejs.org/api/zlib.html#class-options
 import {
   ERR_BROTLI_INVALID_PARAM,
@@ -13,13 +13,13 @@ import { constants } from "internal:node/zlib/constants";
 import buffer from "internal:node/buffer";
 import * as native from "native:zlib";
 
-// Read once, from the public module: lowering it there before zlib is loaded is how its limit is tried out.
+// Read once, from the public module: programs test the limit by lowering it there before zlib is loaded.
 const kMaxLength: number = buffer.kMaxLength;
 
 const { INFLATE, GZIP, GUNZIP, DEFLATERAW, UNZIP, BROTLI_DECODE, BROTLI_ENCODE, ZSTD_COMPRESS, ZSTD_DECOMPRESS } =
   constants;
 
-/** What the stream part and the whole-buffer functions need to know. */
+/** The checked options, for streams and one-shot functions. */
 export interface Settings {
   format: number;
   chunkSize: number;
@@ -33,28 +33,46 @@ export interface Settings {
   rejectGarbageAfterEnd: boolean;
   level: number;
   strategy: number;
-  /** Whether `open` may refuse options that were checked here: parameters and dictionaries are looked at natively. */
-  mayBeRefused: boolean;
-  /** Opens the native stream; 0 when it was refused. */
+  /** Whether `open` may reject options that were checked here: parameters and dictionaries are checked natively. */
+  mayBeRejected: boolean;
+  /** Opens the native stream; 0 when it was rejected. */
   open(): number;
 }
 
 /** Checks `options` for `format` (one of the constants DEFLATE … ZSTD_DECOMPRESS). */
-export function readSettings(format: number, options: any): Settings {
+export function readSettings(format: number, options?: ZlibOptions): Settings {
   if (format === BROTLI_ENCODE || format === BROTLI_DECODE) return readBrotli(format, options);
   if (format === ZSTD_COMPRESS || format === ZSTD_DECOMPRESS) return readZstd(format, options);
   return readZlib(format, options);
 }
 
-function readZlib(format: number, options: any): Settings {
+/** The options of all formats as programs pass them, before they are checked. */
+export interface ZlibOptions {
+  chunkSize?: number;
+  flush?: number;
+  finishFlush?: number;
+  maxOutputLength?: number;
+  info?: boolean;
+  rejectGarbageAfterEnd?: boolean;
+  windowBits?: number;
+  level?: number;
+  memLevel?: number;
+  strategy?: number;
+  dictionary?: ArrayBufferView | ArrayBuffer;
+  /** Of brotli and zstd, by the constants' numbers. */
+  params?: Record<string, unknown>;
+  pledgedSrcSize?: number;
+}
+
+function readZlib(format: number, options: ZlibOptions | undefined): Settings {
   let windowBits: number = constants.Z_DEFAULT_WINDOWBITS;
   let level: number = constants.Z_DEFAULT_COMPRESSION;
   let memLevel: number = constants.Z_DEFAULT_MEMLEVEL;
   let strategy: number = constants.Z_DEFAULT_STRATEGY;
-  let dictionary: ArrayBufferView | null = null;
+  let dictionary: Uint8Array | null = null;
   if (options) {
     if (format === DEFLATERAW && options.windowBits === 8) options = { ...options, windowBits: 9 };
-    // When reading, 0 means: the size that the data's header names.
+    // For decompression 0 means the size in the data's header.
     const mayBeZero = format === INFLATE || format === GUNZIP || format === UNZIP;
     if (mayBeZero && (options.windowBits == null || options.windowBits === 0)) windowBits = 0;
     else {
@@ -105,7 +123,7 @@ function readZlib(format: number, options: any): Settings {
         level | 0,
         memLevel | 0,
         strategy | 0,
-        dictionary as any,
+        dictionary,
         options?.rejectGarbageAfterEnd === true,
       ),
   );
@@ -114,7 +132,7 @@ function readZlib(format: number, options: any): Settings {
   return settings;
 }
 
-function readDictionary(dictionary: any): ArrayBufferView | null {
+function readDictionary(dictionary: unknown): Uint8Array | null {
   if (dictionary === undefined) return null;
   if (isArrayBufferView(dictionary))
     return new Uint8Array(dictionary.buffer, dictionary.byteOffset, dictionary.byteLength);
@@ -124,7 +142,7 @@ function readDictionary(dictionary: any): ArrayBufferView | null {
 
 const BROTLI_PARAMETER_MAX = constants.BROTLI_PARAM_NDIRECT;
 
-function readBrotli(format: number, options: any): Settings {
+function readBrotli(format: number, options: ZlibOptions | undefined): Settings {
   const words = readParameters(options?.params, BROTLI_PARAMETER_MAX, ERR_BROTLI_INVALID_PARAM);
   const dictionary = readDictionary(options?.dictionary);
   return readCommon(
@@ -134,19 +152,19 @@ function readBrotli(format: number, options: any): Settings {
     constants.BROTLI_OPERATION_PROCESS,
     constants.BROTLI_OPERATION_FINISH,
     constants.BROTLI_OPERATION_FLUSH,
-    () => openBrotli(format, words, dictionary as any),
+    () => openBrotli(format, words, dictionary),
   );
 }
 
-// A parameter that is refused has no words of its own, unlike with zstd.
-function openBrotli(format: number, words: Uint8Array, dictionary: any): number {
+// A rejected parameter has no message of its own, unlike with zstd.
+function openBrotli(format: number, words: Uint8Array, dictionary: Uint8Array | null): number {
   const stream = native.openBrotli(format, words, dictionary);
   if (stream === 0 && native.failure(0).code === "ERR_ZLIB_INITIALIZATION_FAILED")
     throw new ERR_ZLIB_INITIALIZATION_FAILED();
   return stream;
 }
 
-function readZstd(format: number, options: any): Settings {
+function readZstd(format: number, options: ZlibOptions | undefined): Settings {
   const largest = format === ZSTD_COMPRESS ? constants.ZSTD_c_overlapLog : constants.ZSTD_d_windowLogMax;
   const words = readParameters(options?.params, largest, ERR_ZSTD_INVALID_PARAM);
   let pledged = -1;
@@ -162,11 +180,11 @@ function readZstd(format: number, options: any): Settings {
     constants.ZSTD_e_continue,
     constants.ZSTD_e_end,
     constants.ZSTD_e_flush,
-    () => native.openZstd(format, words, pledged, dictionary as any),
+    () => native.openZstd(format, words, pledged, dictionary),
   );
 }
 
-// Node checks it natively, with words of its own.
+// Node checks it natively, with its own message.
 function checkPledgedSize(size: unknown): void {
   if (typeof size !== "number")
     throw Object.assign(new TypeError("pledgedSrcSize must be a number"), { code: "ERR_INVALID_ARG_TYPE" });
@@ -177,7 +195,11 @@ function checkPledgedSize(size: unknown): void {
 }
 
 /** Pairs of number and value as 32-bit words. Two spellings of one number, such as "0" and "00", are an error. */
-function readParameters(params: any, largest: number, Invalid: any): Uint8Array {
+function readParameters(
+  params: Record<string, unknown> | undefined,
+  largest: number,
+  Invalid: new (name: string) => Error,
+): Uint8Array {
   if (!params) return new Uint8Array(0);
   const words: number[] = [];
   const seen = new Set<number>();
@@ -196,7 +218,7 @@ function readParameters(params: any, largest: number, Invalid: any): Uint8Array 
 
 function readCommon(
   format: number,
-  options: any,
+  options: ZlibOptions | undefined,
   largestFlush: number,
   flush: number,
   finishFlush: number,
@@ -225,7 +247,7 @@ function readCommon(
   }
   return {
     format,
-    mayBeRefused: Boolean(options?.params || options?.dictionary || options?.pledgedSrcSize !== undefined),
+    mayBeRejected: Boolean(options?.params || options?.dictionary || options?.pledgedSrcSize !== undefined),
     chunkSize,
     flush,
     finishFlush,
@@ -233,7 +255,7 @@ function readCommon(
     largestFlush,
     maxOutputLength,
     open,
-    info: options?.info,
+    info: options?.info as boolean,
     rejectGarbageAfterEnd: options?.rejectGarbageAfterEnd === true,
     level: constants.Z_DEFAULT_COMPRESSION,
     strategy: constants.Z_DEFAULT_STRATEGY,

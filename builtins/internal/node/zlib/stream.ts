@@ -1,5 +1,6 @@
 // The Transform under all classes of node:zlib: input goes chunk by chunk to a native stream on the thread pool, output comes
 // in buffers of `chunkSize`. https://nodejs.org/api/zlib.html#class-zlibzlibbase
+import type { FastBuffer } from "internal:core/buffer/class";
 import { ERR_BUFFER_TOO_LARGE, ERR_TRAILING_JUNK_AFTER_STREAM_END } from "internal:core/errors";
 import { eos } from "internal:node/streams/end_of_stream";
 import { Transform } from "internal:node/streams/transform";
@@ -23,10 +24,10 @@ const kLargestFlush = Symbol("kLargestFlush");
 const kError = Symbol("kError");
 const kOwner = Symbol("kOwner");
 
-// A flush travels through the queue of writes as an empty chunk with its kind.
-const flushChunks: any[] = [];
-function flushChunk(kind: number): any {
-  const made = Buffer.alloc(0) as any;
+// A flush is queued among the writes as an empty chunk with its kind.
+const flushChunks: unknown[] = [];
+function flushChunk(kind: number): unknown {
+  const made = Buffer.alloc(0);
   made[kFlushFlag] = kind;
   return (flushChunks[kind] ??= made);
 }
@@ -42,17 +43,50 @@ const FLUSHES_BY_STRENGTH = [
 const strongerFlush = (a: number, b: number): number =>
   FLUSHES_BY_STRENGTH.indexOf(a) > FLUSHES_BY_STRENGTH.indexOf(b) ? a : b;
 
-/** The constructor's work. `settings` come from `readSettings` of the class's format. */
-export const ZlibBase: any = function ZlibBase(this: any, options: any, settings: Settings): void {
-  // Chunks are bytes on both sides, whatever the options say.
+/** A stream of a class of node:zlib: a Transform. The underscored members are Node's and packages use them. */
+export interface ZlibStream {
+  [kError]: unknown;
+  [kLargestFlush]: number;
+  _handle: NativeStream | null;
+  _writeState: Uint32Array;
+  _outBuffer: FastBuffer;
+  _outOffset: number;
+  _chunkSize: number;
+  _defaultFlushFlag: number;
+  _finishFlushFlag: number;
+  _defaultFullFlushFlag: number;
+  _maxOutputLength: number;
+  _rejectGarbageAfterEnd: boolean;
+  _info: boolean;
+  _level?: number;
+  _strategy?: number;
+  bytesWritten: number;
+  readonly destroyed: boolean;
+  readonly writableEnded: boolean;
+  readonly writableFinished: boolean;
+  readonly writableLength: number;
+  _transform(chunk: Uint8Array, encoding: string, callback: () => void): void;
+  _read(size: number): void;
+  flush(kind?: number | (() => void), callback?: () => void): void;
+  destroy(error?: unknown): void;
+  push(chunk: unknown): boolean;
+  write(chunk: unknown, encoding?: string, callback?: () => void): boolean;
+  on(event: string, listener: (value: any) => void): unknown;
+  once(event: string, listener: (value: any) => void): unknown;
+  removeListener(event: string, listener: (value: any) => void): unknown;
+}
+
+/** The constructor's work. `settings` are the result of `readSettings` for the class's format. */
+export const ZlibBase: any = function ZlibBase(this: ZlibStream, options: any, settings: Settings): void {
+  // Chunks are bytes on both sides, whatever the options are.
   if (options && (options.encoding || options.objectMode || options.writableObjectMode)) {
     options = { ...options, encoding: null, objectMode: false, writableObjectMode: false };
   }
   const handle: any = makeHandle(settings.format);
   this._writeState = new Uint32Array(2);
   prepare(handle, settings.open, this._writeState, finishForeignWrite);
-  if (settings.mayBeRefused) openNow(handle);
-  Reflect.apply(Transform as any, this, [{ autoDestroy: true, ...options }]);
+  if (settings.mayBeRejected) openNow(handle);
+  Reflect.apply(Transform, this, [{ autoDestroy: true, ...options }]);
   this[kError] = null;
   this.bytesWritten = 0;
   this._handle = handle;
@@ -69,41 +103,41 @@ export const ZlibBase: any = function ZlibBase(this: any, options: any, settings
   this._maxOutputLength = settings.maxOutputLength;
   this._rejectGarbageAfterEnd = settings.rejectGarbageAfterEnd;
 };
-Object.setPrototypeOf(ZlibBase.prototype, (Transform as any).prototype);
-Object.setPrototypeOf(ZlibBase, Transform as any);
+Object.setPrototypeOf(ZlibBase.prototype, Transform.prototype);
+Object.setPrototypeOf(ZlibBase, Transform);
 
-function reportToOwner(this: any, message: string, errno: number, code: string): void {
+function reportToOwner(this: { [kOwner]: ZlibStream }, message: string, errno: number, code: string): void {
   const error = streamError({ message, errno, code });
   this[kOwner].destroy(error);
   this[kOwner][kError] = error;
 }
 
-// Who writes to a stream's handle himself leaves his callback there.
-function finishForeignWrite(this: any): void {
+// Code that writes to a stream's handle directly leaves its callback there.
+function finishForeignWrite(this: { cb?: () => void }): void {
   this.cb?.();
 }
 
 const methods = {
   get _closed(): boolean {
-    return !(this as any)._handle;
+    return !(this as unknown as ZlibStream)._handle;
   },
 
-  reset(this: any): void {
+  reset(this: ZlibStream): void {
     assertBinding(this._handle);
-    return this._handle.reset();
+    return this._handle!.reset();
   },
 
-  _flush(this: any, callback: () => void): void {
+  _flush(this: ZlibStream, callback: () => void): void {
     this._transform(Buffer.alloc(0), "", callback);
   },
 
-  // The last chunk was flushed with the finishing kind already.
-  _final(this: any, callback: () => void): void {
+  // The last chunk was already flushed with the finishing kind.
+  _final(this: unknown, callback: () => void): void {
     callback();
   },
 
-  /** Flushes what is pending; without a kind, everything, so that reading can start there. */
-  flush(this: any, kind?: any, callback?: () => void): void {
+  /** Flushes pending data; by default with a full flush, so that decompression can start there. */
+  flush(this: ZlibStream, kind?: any, callback?: () => void): void {
     if (typeof kind === "function" || (kind === undefined && !callback)) {
       callback = kind;
       kind = this._defaultFullFlushFlag;
@@ -118,27 +152,32 @@ const methods = {
     } else this.write(flushChunk(kind), "", callback);
   },
 
-  close(this: any, callback?: (error?: Error) => void): void {
-    if (callback) eos(this, callback as any);
+  close(this: ZlibStream, callback?: (error?: Error) => void): void {
+    if (callback) eos(this, callback);
     this.destroy();
   },
 
-  _destroy(this: any, error: Error | null, callback: (error?: Error | null) => void): void {
+  _destroy(this: ZlibStream, error: Error | null, callback: (error?: Error | null) => void): void {
     closeHandle(this);
     callback(error);
   },
 
-  _transform(this: any, chunk: any, _encoding: string, callback: () => void): void {
+  _transform(
+    this: ZlibStream,
+    chunk: Uint8Array & { [kFlushFlag]?: number },
+    _encoding: string,
+    callback: () => void,
+  ): void {
     let flush = this._defaultFlushFlag;
-    if (typeof chunk[kFlushFlag] === "number") flush = chunk[kFlushFlag];
-    // The last chunk of all says so, which saves one more call.
+    if (typeof chunk[kFlushFlag] === "number") flush = chunk[kFlushFlag]!;
+    // The last chunk has the finishing kind, which saves another call.
     if (this.writableEnded && this.writableLength === chunk.byteLength)
       flush = strongerFlush(flush, this._finishFlushFlag);
     processChunk(this, chunk, flush, callback);
   },
 
   // Not documented, but archivers use it.
-  _processChunk(this: any, chunk: Uint8Array, flush: number, callback?: () => void): Uint8Array | void {
+  _processChunk(this: ZlibStream, chunk: Uint8Array, flush: number, callback?: () => void): Uint8Array | void {
     if (typeof callback === "function") processChunk(this, chunk, flush, callback);
     else return processChunkSync(this, chunk, flush);
   },
@@ -147,12 +186,12 @@ for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors
   Object.defineProperty(ZlibBase.prototype, name, { ...descriptor, enumerable: true, configurable: true });
 }
 
-function closeHandle(engine: any): void {
+function closeHandle(engine: ZlibStream): void {
   engine._handle?.close();
   engine._handle = null;
 }
 
-function processChunk(self: any, chunk: Uint8Array, flush: number, callback: () => void): void {
+function processChunk(self: ZlibStream, chunk: Uint8Array, flush: number, callback: () => void): void {
   const handle = self._handle as NativeStream | null;
   if (!handle) {
     nextTick(callback);
@@ -160,44 +199,44 @@ function processChunk(self: any, chunk: Uint8Array, flush: number, callback: () 
   }
   let inputOffset = 0;
   let inputLeft = chunk.byteLength;
-  let room = self._chunkSize - self._outOffset;
+  let space = self._chunkSize - self._outOffset;
   const state = self._writeState as Uint32Array;
   const step = (): void =>
-    stepLater(handle, flush, chunk, inputOffset, inputLeft, self._outBuffer, self._outOffset, room, finish);
+    stepLater(handle, flush, chunk, inputOffset, inputLeft, self._outBuffer, self._outOffset, space, finish);
   const finish = (): void => {
     if (self.destroyed) {
       callback();
       return;
     }
-    const roomAfter = state[0]!;
+    const spaceAfter = state[0]!;
     const inputAfter = state[1]!;
     const taken = inputLeft - inputAfter;
     self.bytesWritten += taken;
-    const have = room - roomAfter;
+    const have = space - spaceAfter;
     let isFull = false;
     if (have > 0) {
       const output = self._outBuffer.slice(self._outOffset, self._outOffset + have);
       self._outOffset += have;
       isFull = !self.push(output);
     }
-    // What listens to the data may have closed the stream.
+    // A listener of "data" may have closed the stream.
     if (self.destroyed) {
       callback();
       return;
     }
-    if (roomAfter === 0 || self._outOffset >= self._chunkSize) {
+    if (spaceAfter === 0 || self._outOffset >= self._chunkSize) {
       self._outOffset = 0;
       self._outBuffer = Buffer.allocUnsafe(self._chunkSize);
-      room = self._chunkSize;
+      space = self._chunkSize;
     }
-    if (roomAfter === 0) {
+    if (spaceAfter === 0) {
       inputOffset += taken;
       inputLeft = inputAfter;
       if (!isFull) step();
       else continueOnRead(self, step);
       return;
     }
-    // Room is left and so is input: the stream ended before its input did.
+    // Space and input are left: the stream ended before its input did.
     if (inputAfter > 0) {
       if (self._rejectGarbageAfterEnd) {
         self.destroy(new ERR_TRAILING_JUNK_AFTER_STREAM_END());
@@ -208,8 +247,8 @@ function processChunk(self: any, chunk: Uint8Array, flush: number, callback: () 
   step();
 }
 
-/** Goes on when the reader wants more. */
-function continueOnRead(self: any, step: () => void): void {
+/** Continues when the reader wants more. */
+function continueOnRead(self: ZlibStream, step: () => void): void {
   const oldRead = self._read;
   self._read = (size: number) => {
     self._read = oldRead;
@@ -218,8 +257,8 @@ function continueOnRead(self: any, step: () => void): void {
   };
 }
 
-/** The whole chunk on this thread; gives all output. Throws what the stream reports. */
-function processChunkSync(self: any, chunk: Uint8Array, flush: number): Uint8Array {
+/** Processes a whole chunk on this thread; returns all output. Throws the stream's errors. */
+function processChunkSync(self: ZlibStream, chunk: Uint8Array, flush: number): Uint8Array {
   const handle = self._handle as NativeStream;
   assertBinding(handle);
   const state = self._writeState as Uint32Array;
@@ -231,11 +270,11 @@ function processChunkSync(self: any, chunk: Uint8Array, flush: number): Uint8Arr
   const onError = (problem: unknown): void => void (error = problem);
   self.on("error", onError);
   for (;;) {
-    const room = self._chunkSize - self._outOffset;
-    handle.writeSync(flush, chunk, inputOffset, inputLeft, self._outBuffer, self._outOffset, room);
+    const space = self._chunkSize - self._outOffset;
+    handle.writeSync(flush, chunk, inputOffset, inputLeft, self._outBuffer, self._outOffset, space);
     error ??= self[kError];
     if (error) throw error;
-    const have = room - state[0]!;
+    const have = space - state[0]!;
     const taken = inputLeft - state[1]!;
     inputOffset += taken;
     inputLeft = state[1]!;
@@ -260,8 +299,8 @@ function processChunkSync(self: any, chunk: Uint8Array, flush: number): Uint8Arr
   return buffers.length === 1 ? buffers[0]! : Buffer.concat(buffers, total);
 }
 
-/** `params` of the deflate classes: what is pending is flushed, then level and strategy change. */
-export function setParameters(this: any, level: number, strategy: number, callback?: () => void): void {
+/** `params` of the deflate classes: flushes pending data, then changes level and strategy. */
+export function setParameters(this: ZlibStream, level: number, strategy: number, callback?: () => void): void {
   checkRangesOrGetDefault(level, "level", constants.Z_MIN_LEVEL, constants.Z_MAX_LEVEL, 0);
   checkRangesOrGetDefault(strategy, "strategy", constants.Z_DEFAULT_STRATEGY, constants.Z_FIXED, 0);
   if (this._level === level && this._strategy === strategy) {
@@ -270,7 +309,7 @@ export function setParameters(this: any, level: number, strategy: number, callba
   }
   this.flush(constants.Z_SYNC_FLUSH, () => {
     assertBinding(this._handle);
-    this._handle.params(level | 0, strategy | 0);
+    this._handle!.params(level | 0, strategy | 0);
     if (this.destroyed) return;
     this._level = level;
     this._strategy = strategy;

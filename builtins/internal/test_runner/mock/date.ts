@@ -1,7 +1,7 @@
 // The constructor `Date` of a mocked clock (ECMA-262 §21.4.2).
 import { ERR_INVALID_STATE } from "internal:core/errors";
 
-/** A `Date` for which it is `now()`. Throws ERR_INVALID_STATE when the current one is mocked. */
+/** A `Date` whose current time is `now()`. Throws ERR_INVALID_STATE when the current one is mocked. */
 export function makeDate(now: () => number): unknown {
   const RealDate: any = globalThis.Date;
   if (RealDate.isMock) throw new ERR_INVALID_STATE("Date is already being mocked!");
@@ -14,7 +14,7 @@ export function makeDate(now: () => number): unknown {
   Object.assign(Date, {
     prototype: prototype!.value,
     now: () => now(),
-    // It passes for the engine's own.
+    // Its source reads as the engine's own.
     toString: () => "function Date() { [native code] }",
   });
   Object.defineProperty(Date, "isMock", { value: true, enumerable: true });

@@ -1,7 +1,7 @@
-// Mocked functions and methods: they call an implementation and remember how they were called.
+// Mocked functions and methods: they call an implementation and record their calls.
 import { validateFunction, validateInteger } from "internal:core/validators";
 
-/** How a mock is taken back: a method is put back where it was; a function calls its original from then on. */
+/** How a mock is restored: a method is put back; a function calls its original from then on. */
 export interface Origin {
   original: Function;
   object?: object;
@@ -48,13 +48,13 @@ export class MockFunctionContext {
   callCount(): number {
     return this.#calls.length;
   }
-  /** Changes what is called from now on. */
+  /** Changes the implementation of later calls. */
   mockImplementation(implementation: unknown): void {
     validateFunction(implementation, "implementation");
     this.#implementation = implementation;
   }
-  /** Changes what call number `onCall` (from 0; the next one by default) calls. */
-  mockImplementationOnce(implementation: unknown, onCall?: any): void {
+  /** Changes the implementation of call number `onCall` (from 0; the next one by default). */
+  mockImplementationOnce(implementation: unknown, onCall?: unknown): void {
     validateFunction(implementation, "implementation");
     const call = onCall ?? this.#calls.length;
     validateInteger(call, "onCall", this.#calls.length);
@@ -63,7 +63,7 @@ export class MockFunctionContext {
   resetCalls(): void {
     this.#calls = [];
   }
-  /** Takes the mock back. */
+  /** Restores the original. */
   restore(): void {
     const { object, key, descriptor, original } = this.#origin;
     if (object === undefined) this.#implementation = original;
@@ -79,9 +79,9 @@ export class MockFunctionContext {
   }
 }
 
-/** A function that looks like `original`, calls what `context` says and tells it about the calls. */
+/** A function with the properties of `original`, which calls the implementation of `context` and records the calls there. */
 export function makeMock(context: MockFunctionContext, original: Function): Function {
-  return new Proxy(original as any, {
+  return new Proxy(original, {
     apply(_target, receiver, args) {
       const fn = takeImplementation(context);
       const call: Call = {

@@ -1,5 +1,5 @@
-// `mock.module()`: another set of exports for a module, for those who load it from now on. Imports are changed by hooks of
-// the loader, `require` by `Module._load`, both put in place with the first mock.
+// `mock.module()`: other exports for a module, for code that loads it from now on. Imports are changed by hooks of
+// the loader, `require` by `Module._load`, both installed with the first mock.
 import { type Place } from "internal:test_runner/scope";
 import {
   ERR_IMPORT_ATTRIBUTE_MISSING,
@@ -18,15 +18,15 @@ import { validateBoolean, validateObject } from "internal:core/validators";
 import nodeTest from "internal:test_runner/module";
 
 const Module: any = commonjs.Module;
-/** Marks the URL of a mock; the value counts how often it was imported. */
+/** Marks the URL of a mock; the value counts its imports. */
 const VERSION = "node-test-mock";
 const HAND_OVER = "brio.mockedExports";
 const BAD_EXPORTS = "Cannot create mock because named exports cannot be applied to the provided default export.";
 
-/** A module that is mocked, or was. */
+/** A module that is or was mocked. */
 interface Mock {
   url: string;
-  /** What `require` knows it by: paths, or `node:name`. */
+  /** Its keys for `require`: paths, or `node:name`. */
   keys: string[];
   exports: any;
   cache: boolean;
@@ -41,7 +41,7 @@ const mocksByKey = new Map<string, Mock>();
 let isInstalled = false;
 const warned = new Set<string>();
 
-/** What `mock.module()` returns. */
+/** The result of `mock.module()`. */
 export class MockModuleContext {
   #mock: Mock | null;
   readonly #cached: [key: string, value: unknown][];
@@ -55,7 +55,7 @@ export class MockModuleContext {
     }
   }
 
-  /** Takes the mock back. */
+  /** Restores the module. */
   restore(): void {
     const mock = this.#mock;
     if (mock === null) return;
@@ -71,10 +71,10 @@ export class MockModuleContext {
 }
 
 /**
- * Mocks what `specifier` names for the code at `caller`. Throws ERR_INVALID_ARG_TYPE or ERR_INVALID_ARG_VALUE for wrong
- * arguments, ERR_INVALID_STATE for a module that is mocked, and what resolving throws.
+ * Mocks the module `specifier` for the code at `caller`. Throws ERR_INVALID_ARG_TYPE or ERR_INVALID_ARG_VALUE for wrong
+ * arguments, ERR_INVALID_STATE for a module that is mocked, and errors of resolution.
  */
-export function mockModule(specifier: any, options: any, caller: Place | undefined): MockModuleContext {
+export function mockModule(specifier: any, options: unknown, caller: Place | undefined): MockModuleContext {
   warnOnce("Module mocking is an experimental feature and might change at any time", "ExperimentalWarning");
   if (typeof specifier !== "string") {
     if (typeof specifier?.href !== "string") throw new ERR_INVALID_ARG_TYPE("specifier", ["string", "URL"], specifier);
@@ -109,9 +109,9 @@ function warnOnce(text: string, type: string): void {
 }
 
 /** The new exports with their accessors, by name. */
-function readExports(options: any): any {
+function readExports(options: any): unknown {
   const has = (name: string): boolean => name in options;
-  const exports: any = { __proto__: null };
+  const exports: unknown = { __proto__: null };
   if (has("namedExports"))
     warnOnce("mock.module(): options.namedExports is deprecated. Use options.exports instead.", "DeprecationWarning");
   if (has("defaultExport"))
@@ -139,7 +139,7 @@ function readExports(options: any): any {
   return exports;
 }
 
-/** A package may give `require` another file than `import`. */
+/** A package may export another file to `require` than to `import`. */
 function pathForRequire(specifier: string, parent: string): string {
   if (!parent.startsWith("/") || specifier.startsWith("data:") || specifier.startsWith("file:")) return "";
   try {
@@ -150,7 +150,7 @@ function pathForRequire(specifier: string, parent: string): string {
   }
 }
 
-/** The exports as `module.exports`: the default export with the others as its properties. Throws when it can have none. */
+/** The exports as `module.exports`: the default export with the others as its properties. Throws when it cannot have properties. */
 function asCommonJs({ exports }: Mock): unknown {
   const names = Object.keys(exports).filter((name) => name !== "default");
   const value = "default" in exports ? exports.default : {};
@@ -163,11 +163,11 @@ function install(): void {
   if (isInstalled) return;
   isInstalled = true;
   hooks.register({ resolve: resolveHook, load: loadHook });
-  // The source of a mock asks for its exports there.
-  Object.defineProperty((nodeTest as any).mock, Symbol.for(HAND_OVER), { value: handOver });
+  // The source of a mock reads its exports there.
+  Object.defineProperty(nodeTest.mock, Symbol.for(HAND_OVER), { value: handOver });
   const load = Module._load;
-  Module._load = function _load(request: any, parent: any, isMain: boolean): unknown {
-    // `require` takes URLs of files only from hooks.
+  Module._load = function _load(request: any, parent: unknown, isMain: boolean): unknown {
+    // `require` accepts file URLs only from hooks.
     if (typeof request === "string" && request.startsWith("file:")) throw problems.notFound(request);
     const mock =
       mocksByKey.size === 0
@@ -178,7 +178,7 @@ function install(): void {
   };
 }
 
-function requireMock(mock: Mock, parent: any): unknown {
+function requireMock(mock: Mock, parent: unknown): unknown {
   const key = mock.keys[0]!;
   if (!mock.cache) return asCommonJs(mock);
   const known = Module._cache[key];
@@ -189,16 +189,16 @@ function requireMock(mock: Mock, parent: any): unknown {
   return module.exports;
 }
 
-function handOver(url: string): { default: unknown; exports: any } {
+function handOver(url: string): { default: unknown; exports: unknown } {
   const mock = mocks.get(url)!;
   return { default: mock.isModule ? mock.exports.default : asCommonJs(mock), exports: mock.exports };
 }
 
-function resolveHook(specifier: string, context: any, next: Function): any {
+function resolveHook(specifier: string, context: any, next: Function): unknown {
   const result = next(specifier, context);
   const mock = mocks.get(result.url);
   if (mock?.isActive !== true || context.conditions.includes("require")) return result;
-  // A module that was imported cannot be taken from the cache, so it gets another URL.
+  // An imported module cannot be removed from the cache, so it gets another URL.
   const version = mock.cache ? mock.version : mock.version++;
   return {
     ...result,
@@ -207,7 +207,7 @@ function resolveHook(specifier: string, context: any, next: Function): any {
   };
 }
 
-function loadHook(url: string, context: any, next: Function): any {
+function loadHook(url: string, context: any, next: Function): unknown {
   const mock = mocks.get(url.replace(new RegExp(`[?&]${VERSION}=\\d+$`), ""));
   if (mock?.isActive !== true) return next(url, context);
   if (mock.isJson && context.importAttributes?.type !== "json")
@@ -215,7 +215,7 @@ function loadHook(url: string, context: any, next: Function): any {
   return { format: "module", shortCircuit: true, source: sourceOf(mock) };
 }
 
-/** The text of an ES module with the exports of a mock. */
+/** The source of an ES module with the exports of a mock. */
 function sourceOf(mock: Mock): string {
   const lines = [
     'import { mock } from "node:test";',

@@ -1,4 +1,4 @@
-// Mocked properties: they have another value and remember how they were read and written.
+// Mocked properties: they have another value and record their accesses.
 import { ERR_INVALID_ARG_VALUE } from "internal:core/errors";
 import { validateInteger } from "internal:core/validators";
 
@@ -8,9 +8,9 @@ interface Access {
   stack: Error;
 }
 
-/** The property `mock` of what `mock.property` returns. https://nodejs.org/api/test.html#class-mockpropertycontext */
+/** The property `mock` of the result of `mock.property`. https://nodejs.org/api/test.html#class-mockpropertycontext */
 export class MockPropertyContext {
-  readonly #object: any;
+  readonly #object: unknown;
   readonly #key: PropertyKey;
   readonly #descriptor: PropertyDescriptor;
   readonly #original: unknown;
@@ -18,7 +18,7 @@ export class MockPropertyContext {
   #accesses: Access[] = [];
   #onceByAccess = new Map<number, unknown>();
 
-  /** `values`: none keeps the value. Throws ERR_INVALID_ARG_VALUE when the object itself has no such property. */
+  /** `values`: empty keeps the current value. Throws ERR_INVALID_ARG_VALUE when the object itself has no such property. */
   constructor(object: any, key: PropertyKey, values: unknown[]) {
     this.#object = object;
     this.#key = key;
@@ -49,7 +49,7 @@ export class MockPropertyContext {
     this.#value = this.#note("set", value);
   }
   /** Changes the value for access number `onAccess` (from 0; the next one by default). */
-  mockImplementationOnce(value: unknown, onAccess?: any): void {
+  mockImplementationOnce(value: unknown, onAccess?: unknown): void {
     const access = onAccess ?? this.#accesses.length;
     validateInteger(access, "onAccess", this.#accesses.length);
     this.#onceByAccess.set(access, value);
@@ -57,7 +57,7 @@ export class MockPropertyContext {
   resetAccesses(): void {
     this.#accesses = [];
   }
-  /** Puts the property back. */
+  /** Restores the property. */
   restore(): void {
     Object.defineProperty(this.#object, this.#key, { ...this.#descriptor, value: this.#original });
   }

@@ -4,9 +4,9 @@ export class MockedTimer {
   readonly id: number;
   readonly callback: Function;
   readonly args: unknown[];
-  /** When it is due, in milliseconds. */
+  /** The due time, in milliseconds. */
   runAt: number;
-  /** Milliseconds until it is due again; undefined for a timer that runs once, or no more. */
+  /** The interval in milliseconds; undefined for a timer that runs once, or was cleared. */
   interval: number | undefined;
   readonly #queue: MockedQueue;
 
@@ -41,7 +41,7 @@ export class MockedTimer {
     this.#queue.remove(this);
     return this;
   }
-  [(Symbol as any).dispose](): void {
+  [Symbol.dispose](): void {
     this.#queue.remove(this);
   }
 }
@@ -58,7 +58,7 @@ export class MockedQueue {
     return timer;
   }
 
-  /** Removes a timer, also one that runs; anything else is ignored. */
+  /** Removes a timer, also one that runs; ignores other values. */
   remove(timer: unknown): void {
     if (!(timer instanceof MockedTimer)) return;
     timer.interval = undefined;
@@ -70,12 +70,12 @@ export class MockedQueue {
     this.#timers = [];
   }
 
-  /** When the last one is due. */
+  /** The due time of the last one. */
   lastTime(): number | undefined {
     return this.#timers.at(-1)?.runAt;
   }
 
-  /** Calls what is due at `time`, also what that adds. */
+  /** Calls the timers that are due at `time`, including those that they add. */
   runUntil(time: number): void {
     for (let timer = this.#timers[0]; timer !== undefined && timer.runAt <= time; timer = this.#timers[0]) {
       this.#timers.shift();

@@ -10,7 +10,7 @@ import nodeTimers from "internal:node/timers";
 import timerPromises from "internal:node/timers/promises";
 
 const APIS = ["setTimeout", "setInterval", "setImmediate", "Date", "scheduler.wait", "AbortSignal.timeout"];
-/** Immediates come before all timers of the same moment. */
+/** Immediates precede all timers of the same moment. */
 const BEFORE_TIMERS = -1;
 
 type Undo = () => void;
@@ -21,7 +21,7 @@ export class MockTimers {
   #queue = new MockedQueue();
   #undo: Undo[] = [];
 
-  /** Replaces what `options.apis` lists, all by default; time begins at `options.now`, a number or a Date. */
+  /** Replaces the functions of `options.apis`, by default all; time begins at `options.now`, a number or a Date. */
   enable(options: any = {}): void {
     let { apis, now } = { ...options };
     if (this.#isEnabled) throw new ERR_INVALID_STATE("MockTimers is already enabled!");
@@ -38,7 +38,7 @@ export class MockTimers {
     this.#isEnabled = true;
   }
 
-  /** Lets `time` milliseconds pass. */
+  /** Advances the time by `time` milliseconds. */
   tick(time = 1): void {
     this.#requireEnabled();
     checkTime(time);
@@ -46,14 +46,14 @@ export class MockTimers {
     this.#queue.runUntil(this.#now);
   }
 
-  /** Lets time pass until the last timer that waits now. */
+  /** Advances the time to the last pending timer. */
   runAll(): void {
     this.#requireEnabled();
     const last = this.#queue.lastTime();
     if (last !== undefined) this.tick(Math.max(last - this.#now, 0));
   }
 
-  /** Changes what time it is, without running timers. */
+  /** Changes the current time without running timers. */
   setTime(time: unknown = 0): void {
     validateNumber(time, "time");
     checkTime(time);
@@ -61,7 +61,7 @@ export class MockTimers {
     this.#now = time;
   }
 
-  /** Puts everything back. */
+  /** Restores everything. */
   reset(): void {
     if (!this.#isEnabled) return;
     for (const undo of this.#undo.splice(0).reverse()) undo();
@@ -69,7 +69,7 @@ export class MockTimers {
     this.#now = 0;
     this.#queue.clear();
   }
-  [(Symbol as any).dispose](): void {
+  [Symbol.dispose](): void {
     this.reset();
   }
 
@@ -79,36 +79,37 @@ export class MockTimers {
   }
 
   #add(callback: Function, delay: any, args: unknown[], repeats: boolean): MockedTimer {
-    // As real timers: what is too long is short.
+    // As with real timers: a delay that is too long becomes 1.
     const wait = delay > TIMEOUT_MAX ? 1 : Number(delay) || 0;
     return this.#queue.add(callback, this.#now + wait, repeats ? wait : undefined, args);
   }
 
-  /** Replaces one API; returns how to put it back. */
+  /** Replaces one API; returns a function that restores it. */
   #replace(api: string): Undo[] {
-    const clear = (timer: any): void => this.#queue.remove(timer);
+    const clear = (timer: unknown): void => this.#queue.remove(timer);
     switch (api) {
       case "setTimeout": {
         const set = (callback: Function, delay?: number, ...args: unknown[]): object =>
           this.#add(callback, delay, args, false);
-        const later = (delay: number, value: unknown, options: any): Promise<unknown> =>
+        const later = (delay: number, value: unknown, options: unknown): Promise<unknown> =>
           this.#later(delay, value, options);
         return [...everywhere({ setTimeout: set, clearTimeout: clear }), put(timerPromises, "setTimeout", later)];
       }
       case "setInterval": {
         const set = (callback: Function, delay?: number, ...args: unknown[]): object =>
           this.#add(callback, delay, args, true);
-        const each = (delay: number, value: unknown, options: any): AsyncGenerator => this.#each(delay, value, options);
+        const each = (delay: number, value: unknown, options: unknown): AsyncGenerator =>
+          this.#each(delay, value, options);
         return [...everywhere({ setInterval: set, clearInterval: clear }), put(timerPromises, "setInterval", each)];
       }
       case "setImmediate": {
         const set = (callback: Function, ...args: unknown[]): object => this.#add(callback, BEFORE_TIMERS, args, false);
-        const soon = (value: unknown, options: any): Promise<unknown> => this.#later(BEFORE_TIMERS, value, options);
+        const soon = (value: unknown, options: unknown): Promise<unknown> => this.#later(BEFORE_TIMERS, value, options);
         return [...everywhere({ setImmediate: set, clearImmediate: clear }), put(timerPromises, "setImmediate", soon)];
       }
       case "scheduler.wait":
         return [
-          put((timerPromises as any).scheduler, "wait", (delay: number, options: any) =>
+          put(timerPromises.scheduler, "wait", (delay: number, options: unknown) =>
             this.#later(delay, undefined, options),
           ),
         ];
@@ -125,7 +126,7 @@ export class MockTimers {
     }
   }
 
-  async #later(delay: number, value: unknown, options: any): Promise<unknown> {
+  async #later(delay: number, value: unknown, options: unknown): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const listener = listen(options, reject);
     const timer = this.#add(resolve, delay, [], false);
@@ -133,16 +134,16 @@ export class MockTimers {
       await promise;
       return value;
     } finally {
-      listener?.[(Symbol as any).dispose]();
+      listener?.[Symbol.dispose]();
       this.#queue.remove(timer);
     }
   }
 
-  async *#each(delay: number, value: unknown, options: any): AsyncGenerator {
+  async *#each(delay: number, value: unknown, options: unknown): AsyncGenerator {
     let due = 0;
     let wake = Promise.withResolvers<void>();
     const listener = listen(options, (error) => {
-      // Perhaps nobody waits at the moment.
+      // There may be no pending reader.
       wake.promise.catch(() => {});
       wake.reject(error);
     });
@@ -163,7 +164,7 @@ export class MockTimers {
         due = 0;
       }
     } finally {
-      listener?.[(Symbol as any).dispose]();
+      listener?.[Symbol.dispose]();
       this.#queue.remove(timer);
     }
   }
@@ -176,7 +177,7 @@ export class MockTimers {
   }
 }
 
-function timeOf(now: any): number {
+function timeOf(now: unknown): number {
   try {
     return Date.prototype.getTime.call(now);
   } catch {
@@ -190,7 +191,7 @@ function checkTime(time: number): void {
   if (time < 0) throw new ERR_INVALID_ARG_VALUE("time", "positive integer", time);
 }
 
-/** Calls `reject` when the signal of `options` aborts. Throws when it has. */
+/** Calls `reject` when the signal of `options` aborts. Throws when it has been aborted. */
 function listen(options: any, reject: (error: unknown) => void): any {
   const signal = options?.signal;
   if (!signal) return undefined;
@@ -205,7 +206,7 @@ function everywhere(functions: Record<string, unknown>): Undo[] {
   return Object.entries(functions).flatMap(([name, fn]) => [put(globalThis, name, fn), put(nodeTimers, name, fn)]);
 }
 
-/** Replaces a property; returns how to put it back. */
+/** Replaces a property; returns a function that restores it. */
 function put(object: any, name: string, value: unknown): Undo {
   const before = Object.getOwnPropertyDescriptor(object, name);
   Object.defineProperty(object, name, {

@@ -8,14 +8,14 @@ import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } from "internal:core/error
 import { option } from "internal:core/launch";
 import { validateBoolean, validateFunction, validateInteger, validateObject } from "internal:core/validators";
 
-/** Stands for an implementation that was not given. */
+/** Stands for a missing implementation. */
 const ORIGINAL = (): void => {};
 
 interface Restorable {
   restore(): void;
 }
 
-/** Undoes mocks also when a program replaced the method `restore` of their contexts. */
+/** Restores mocks also when a program replaced the method `restore` of their contexts. */
 const restore = Object.freeze({
   function: MockFunctionContext.prototype.restore,
   property: MockPropertyContext.prototype.restore,
@@ -25,13 +25,13 @@ export class MockTracker {
   #mocks: { context: Restorable; restore: () => void }[] = [];
   #timers: any;
 
-  /** Clocks that stand still. */
-  get timers(): any {
+  /** Clocks that do not advance. */
+  get timers(): unknown {
     return (this.#timers ??= new timers.MockTimers());
   }
 
   /** A function that calls `implementation`, and `original` again after `options.times` calls. */
-  fn(original: any = function () {}, implementation: any = original, options: any = {}): any {
+  fn(original: unknown = function () {}, implementation: unknown = original, options: unknown = {}): unknown {
     if (original !== null && typeof original === "object") {
       options = original;
       implementation = original = function () {};
@@ -47,8 +47,8 @@ export class MockTracker {
     return this.#mock(new MockFunctionContext(implementation, { original }, times), original);
   }
 
-  /** Replaces a method, or with `options.getter` or `options.setter` half an accessor, of an object or what it inherits. */
-  method(object: any, methodName: any, implementation: any = ORIGINAL, options: any = {}): any {
+  /** Replaces a method, or with `options.getter` or `options.setter` an accessor, of an object or its prototypes. */
+  method(object: unknown, methodName: any, implementation: unknown = ORIGINAL, options: unknown = {}): unknown {
     checkKey(methodName, "methodName");
     if (typeof object !== "function") validateObject(object, "object");
     if (implementation !== null && typeof implementation === "object") {
@@ -78,14 +78,20 @@ export class MockTracker {
   }
 
   /** `method` with `options.getter`. */
-  getter(object: any, methodName: any, implementation: any = ORIGINAL, options: any = {}): any {
+  getter(object: unknown, methodName: unknown, implementation: unknown = ORIGINAL, options: unknown = {}): unknown {
     return this.#accessor("getter", object, methodName, implementation, options);
   }
   /** `method` with `options.setter`. */
-  setter(object: any, methodName: any, implementation: any = ORIGINAL, options: any = {}): any {
+  setter(object: unknown, methodName: unknown, implementation: unknown = ORIGINAL, options: unknown = {}): unknown {
     return this.#accessor("setter", object, methodName, implementation, options);
   }
-  #accessor(half: "getter" | "setter", object: any, methodName: any, implementation: any, options: any): any {
+  #accessor(
+    half: "getter" | "setter",
+    object: unknown,
+    methodName: unknown,
+    implementation: unknown,
+    options: any,
+  ): unknown {
     if (implementation !== null && typeof implementation === "object") {
       options = implementation;
       implementation = ORIGINAL;
@@ -95,7 +101,7 @@ export class MockTracker {
   }
 
   /** Replaces the value of a property; returns the object with the context as its property `mock`. */
-  property(object: any, propertyName: any, ...values: unknown[]): any {
+  property(object: unknown, propertyName: any, ...values: unknown[]): unknown {
     validateObject(object, "object");
     checkKey(propertyName, "propertyName");
     const context = new MockPropertyContext(object, propertyName, values);
@@ -105,20 +111,20 @@ export class MockTracker {
     });
   }
 
-  /** Replaces what a module exports, for those who load it later. */
-  module(specifier: any, options: any = {}): any {
+  /** Replaces a module's exports, for code that loads it later. */
+  module(specifier: unknown, options: unknown = {}): unknown {
     const context = modules.mockModule(specifier, options, placeOfCall(this.module));
     this.#mocks.push({ context, restore: context.restore });
     return context;
   }
 
-  /** Takes all mocks back and forgets them. */
+  /** Restores all mocks and removes them. */
   reset(): void {
     this.restoreAll();
     this.#timers?.reset();
     this.#mocks = [];
   }
-  /** Takes all mocks back. */
+  /** Restores all mocks. */
   restoreAll(): void {
     for (const { context, restore: undo } of this.#mocks) undo.call(context);
   }
@@ -137,7 +143,7 @@ function checkKey(key: unknown, name: string): void {
     throw new ERR_INVALID_ARG_TYPE(name, ["string", "symbol"], key);
 }
 
-/** Defines a property; the error says which one cannot be. */
+/** Defines a property; the error names a property that cannot be defined. */
 function replace(object: object, key: PropertyKey, descriptor: PropertyDescriptor): void {
   if (!Reflect.defineProperty(object, key, descriptor)) throw new TypeError(`Cannot redefine property: ${String(key)}`);
 }
@@ -146,7 +152,7 @@ function checkTimes(times: unknown): void {
   if (times !== Infinity) validateInteger(times, "options.times", 1);
 }
 
-function inheritedDescriptor(object: any, key: PropertyKey): PropertyDescriptor | undefined {
+function inheritedDescriptor(object: unknown, key: PropertyKey): PropertyDescriptor | undefined {
   for (let at = object; at !== null; at = Object.getPrototypeOf(at)) {
     const descriptor = Object.getOwnPropertyDescriptor(at, key);
     if (descriptor !== undefined) return descriptor;

@@ -1,20 +1,22 @@
 // The reporter "dot": one character for each test.
+import type { EventData } from "internal:test_runner/events";
+import type { Item } from "internal:test_runner/wire";
 import { levelColor, palette, resultLine, SYMBOLS } from "internal:test_runner/reporters/format";
 import defer * as process from "internal:node/process";
 
 const COLUMNS_MIN = 20;
 
 function columns(): number {
-  return Math.max((process as any).default.stdout.columns ?? COLUMNS_MIN, COLUMNS_MIN);
+  return Math.max(process.default.stdout.columns ?? COLUMNS_MIN, COLUMNS_MIN);
 }
 
-/** The text of a report for a stream of events. */
-export default async function* dot(source: AsyncIterable<{ type: string; data: any }>): AsyncGenerator<string> {
+/** The report of a stream of events. */
+export default async function* dot(source: AsyncIterable<Item>): AsyncGenerator<string> {
   const colors = palette();
-  const failed: any[] = [];
-  const errors: any[] = [];
+  const failed: EventData[] = [];
+  const errors: EventData[] = [];
   let count = 0;
-  // Asked again for each line: the terminal may have another width by then.
+  // Read again for each line: the terminal may have another width by then.
   let width = columns();
   for await (const { type, data } of source) {
     if (type === "test:diagnostic" && data.level === "error") errors.push(data);

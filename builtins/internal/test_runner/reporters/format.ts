@@ -1,4 +1,5 @@
-// What the reporters for people share: symbols, colours, the line of a test, errors.
+// Shared by the human-readable reporters: symbols, colours, the line of a test, errors.
+import type { EventData, ReportedError } from "internal:test_runner/events";
 import { type Palette, shouldColorize, stderrPalette } from "internal:core/util/colors";
 import { inspect } from "internal:core/util/inspect";
 import defer * as process from "internal:node/process";
@@ -23,23 +24,29 @@ export function levelColor(colors: Palette, level: string | undefined): string {
   return level === "error" ? colors.red : level === "warn" ? colors.yellow : colors.blue;
 }
 
-/** Two blanks for each level. */
+/** Two spaces for each level. */
 export function indentOf(nesting: number): string {
   return "  ".repeat(nesting);
 }
 
-/** A value in full length; when its own `inspect` throws, without that. */
+/** Inspects a value in full; without its own `inspect` when that throws. */
 export function show(value: unknown, colors: boolean): string {
   const options = { colors, breakLength: Infinity };
   try {
-    return inspect(value, options as any);
+    return inspect(value, options);
   } catch {
-    return inspect(value, { ...options, customInspect: false } as any);
+    return inspect(value, { ...options, customInspect: false });
   }
 }
 
-/** The line of a test that is over, `withError` followed by its error. */
-export function resultLine(passed: boolean, data: any, colors: Palette, indent: string, withError: boolean): string {
+/** The line of a test that has ended, `withError` followed by its error. */
+export function resultLine(
+  passed: boolean,
+  data: EventData,
+  colors: Palette,
+  indent: string,
+  withError: boolean,
+): string {
   const { skip, todo, expectFailure, details } = data;
   let color = passed ? colors.green : colors.red;
   let symbol: string = passed ? SYMBOLS.pass : SYMBOLS.fail;
@@ -64,8 +71,8 @@ export function resultLine(passed: boolean, data: any, colors: Palette, indent: 
   return `${indent}${color}${symbol}${title}${colors.white}${error}`;
 }
 
-function errorText(error: any, indent: string): string {
+function errorText(error: ReportedError, indent: string): string {
   const shown = error.code === "ERR_TEST_FAILURE" ? error.cause : error;
-  const lines = show(shown, shouldColorize((process as any).default.stdout)).split(/\r?\n/);
+  const lines = show(shown, shouldColorize(process.default.stdout)).split(/\r?\n/);
   return `\n${indent}  ${lines.join(`\n${indent}  `)}\n`;
 }

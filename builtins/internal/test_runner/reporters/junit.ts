@@ -1,4 +1,6 @@
-// The reporter "junit": one XML document, when all is over.
+// The reporter "junit": one XML document, written at the end.
+import type { EventData } from "internal:test_runner/events";
+import type { Item } from "internal:test_runner/wire";
 import { show } from "internal:test_runner/reporters/format";
 import defer * as os from "internal:node/os";
 
@@ -11,15 +13,13 @@ interface Node {
   comment?: unknown;
 }
 
-/** An element that is open, inside `parent`. */
+/** An open element, inside `parent`. */
 interface Open extends Node {
   parent: Open | null;
 }
 
-/** The text of a report for a stream of events. */
-export default async function* junitReporter(
-  source: AsyncIterable<{ type: string; data: any }>,
-): AsyncGenerator<string> {
+/** The report of a stream of events. */
+export default async function* junitReporter(source: AsyncIterable<Item>): AsyncGenerator<string> {
   yield '<?xml version="1.0" encoding="utf-8"?>\n';
   yield "<testsuites>\n";
   const document = new Document();
@@ -36,13 +36,13 @@ class Document {
   readonly roots: Node[] = [];
   #current: Open | null = null;
 
-  open(data: any): void {
+  open(data: EventData): void {
     const node: Open = { attributes: { name: data.name }, nesting: data.nesting, parent: this.#current, children: [] };
     (this.#current?.children ?? this.roots).push(node);
     this.#current = node;
   }
 
-  close(data: any, isFailure: boolean): void {
+  close(data: EventData, isFailure: boolean): void {
     const isOpen =
       this.#current !== null && this.#current.attributes.name === data.name && this.#current.nesting === data.nesting;
     if (!isOpen) this.open(data);
@@ -54,7 +54,7 @@ class Document {
     else asCase(node, data, isFailure);
   }
 
-  comment(data: any): void {
+  comment(data: EventData): void {
     (this.#current?.children ?? this.roots).push({
       nesting: data.nesting,
       attributes: {},
@@ -64,7 +64,7 @@ class Document {
   }
 }
 
-function asSuite(node: Node, tests: Node[], data: any): void {
+function asSuite(node: Node, tests: Node[], data: EventData): void {
   node.tag = "testsuite";
   Object.assign(node.attributes, {
     disabled: 0,
@@ -72,9 +72,9 @@ function asSuite(node: Node, tests: Node[], data: any): void {
     tests: tests.length,
     failures: tests.filter((test) => holds(test, "failure", "failures")).length,
     skipped: tests.filter((test) => holds(test, "skipped", "skipped")).length,
-    // The event that it began comes with its first result, long after it did.
+    // The event of its start arrives with its first result, long after the start.
     timestamp: new Date(Date.now() - data.details.duration_ms).toISOString(),
-    hostname: (os as any).default.hostname(),
+    hostname: os.default.hostname(),
   });
 }
 
@@ -84,7 +84,7 @@ function holds(node: Node, tag: string, attribute: string): boolean {
   );
 }
 
-function asCase(node: Node, data: any, isFailure: boolean): void {
+function asCase(node: Node, data: EventData, isFailure: boolean): void {
   node.tag = "testcase";
   node.attributes.classname = data.classname ?? "test";
   if (data.file) node.attributes.file = data.file;

@@ -1,4 +1,6 @@
-// The reporter "spec": a tree for people, and at its end the tests that failed.
+// The reporter "spec": a tree, and at its end the tests that failed.
+import type { EventData } from "internal:test_runner/events";
+import type { Item } from "internal:test_runner/wire";
 import { FAILURE } from "internal:test_runner/failure";
 import { indentOf, levelColor, palette, resultLine, SYMBOLS } from "internal:test_runner/reporters/format";
 import { Transform } from "internal:node/streams/transform";
@@ -6,10 +8,10 @@ import type { Palette } from "internal:core/util/colors";
 import { cwd } from "native:process";
 import defer * as path from "internal:core/path";
 
-export default class SpecReporter extends (Transform as any) {
-  /** Tests whose turn it is and that are not shown yet, the outermost first. */
-  #begun: any[] = [];
-  #failed: any[] = [];
+export default class SpecReporter extends Transform {
+  /** Tests whose report has begun and that are not shown yet, the outermost first. */
+  #begun: EventData[] = [];
+  #failed: EventData[] = [];
   readonly #cwd = cwd();
   readonly #colors = palette();
 
@@ -17,14 +19,14 @@ export default class SpecReporter extends (Transform as any) {
     super({ writableObjectMode: true });
   }
 
-  _transform({ type, data }: any, _encoding: string, callback: (error: null, text?: string) => void): void {
+  _transform({ type, data }: Item, _encoding: string, callback: (error: null, text?: string) => void): void {
     callback(null, this.#textOf(type, data));
   }
   _flush(callback: (error: null, text: string) => void): void {
     callback(null, this.#failures());
   }
 
-  #textOf(type: string, data: any): string | undefined {
+  #textOf(type: string, data: EventData): string | undefined {
     switch (type) {
       case "test:start":
         this.#begun.push(data);
@@ -52,7 +54,7 @@ export default class SpecReporter extends (Transform as any) {
     }
   }
 
-  #result(passed: boolean, data: any): string {
+  #result(passed: boolean, data: EventData): string {
     this.#begun.pop();
     const parents = this.#begun.map((test) => `${indentOf(test.nesting)}${SYMBOLS.right}${test.name}\n`).join("");
     this.#begun = [];
@@ -73,11 +75,11 @@ export default class SpecReporter extends (Transform as any) {
   }
 }
 
-function placeOf(test: any, folder: string): string {
-  return `${(path as any).default.relative(folder, test.file)}:${test.line}:${test.column}`;
+function placeOf(test: EventData, folder: string): string {
+  return `${path.default.relative(folder, test.file)}:${test.line}:${test.column}`;
 }
 
-function interruptedTests(tests: any[], { yellow, gray, white }: Palette, folder: string): string {
+function interruptedTests(tests: EventData[], { yellow, gray, white }: Palette, folder: string): string {
   if (tests.length === 0) return "";
   const lines = tests.map((test) => {
     const place = test.file ? ` ${gray}(${placeOf(test, folder)})${white}` : "";

@@ -1,4 +1,6 @@
 // The reporter "tap": the Test Anything Protocol, version 13. https://testanything.org/tap-version-13-specification.html
+import type { EventData, EventDetails } from "internal:test_runner/events";
+import type { Item } from "internal:test_runner/wire";
 import { WRAPS_CAUSE } from "internal:test_runner/failure";
 import { stackOf } from "internal:core/stack/stack";
 import { inspect } from "internal:core/util/inspect";
@@ -18,14 +20,14 @@ const ESCAPES: Record<string, string> = {
 };
 
 /** The lines of a report for a stream of events. */
-export default async function* tapReporter(source: AsyncIterable<{ type: string; data: any }>): AsyncGenerator<string> {
+export default async function* tapReporter(source: AsyncIterable<Item>): AsyncGenerator<string> {
   yield "TAP version 13\n";
   for await (const { type, data } of source) {
     for (const text of textsOf(type, data)) yield text;
   }
 }
 
-function textsOf(type: string, data: any): string[] {
+function textsOf(type: string, data: EventData): string[] {
   const indent = INDENT.repeat(data?.nesting ?? 0);
   switch (type) {
     case "test:fail":
@@ -48,7 +50,7 @@ function textsOf(type: string, data: any): string[] {
     case "test:interrupted":
       return comments(
         data.tests.map(
-          (test: any) =>
+          (test) =>
             `Interrupted while running: ${test.name}${test.file ? ` at ${test.file}:${test.line}:${test.column}` : ""}`,
         ),
       );
@@ -61,18 +63,18 @@ function comments(lines: string[]): string[] {
   return lines.map((line) => `# ${escape(line)}\n`);
 }
 
-/** Text in which `#` and control characters mean nothing. The backslashes that this adds for control characters are escaped too. */
+/** Escapes `#` and control characters. The backslashes that this adds for control characters are escaped too. */
 function escape(text: string): string {
   const named = text.replace(/[\b\f\t\n\r\v]/g, (character) => ESCAPES[character]!);
   return named.replace(/[\\#]/g, (character) => ESCAPES[character]!);
 }
 
-function verdict(indent: string, status: string, data: any): string {
+function verdict(indent: string, status: string, data: EventData): string {
   const name = data.name ? ` ${escape(`- ${data.name}`)}` : "";
   return `${indent}${status} ${data.testNumber}${name}${directive(data)}\n`;
 }
 
-function directive({ skip, todo, expectFailure }: any): string {
+function directive({ skip, todo, expectFailure }: EventData): string {
   const reason = (text: unknown): string => (typeof text === "string" && text !== "" ? ` ${escape(text)}` : "");
   if (skip !== undefined) return ` # SKIP${reason(skip)}`;
   if (todo !== undefined) return ` # TODO${reason(todo)}`;
@@ -81,7 +83,7 @@ function directive({ skip, todo, expectFailure }: any): string {
   return "";
 }
 
-function details(indent: string, data: any = {}, location: string | null): string {
+function details(indent: string, data: Partial<EventDetails> = {}, location: string | null): string {
   let text = `${indent}  ---\n${entry(indent, "duration_ms", data.duration_ms)}${entry(indent, "type", data.type)}`;
   if (location !== null) text += entry(indent, "location", location);
   if (data.error !== undefined)
@@ -93,7 +95,7 @@ function details(indent: string, data: any = {}, location: string | null): strin
 }
 
 /** One entry of YAML. `seen`: the objects around it. */
-function entry(indent: string, name: string, value: any, seen: Set<unknown> = new Set()): string {
+function entry(indent: string, name: string, value: unknown, seen: Set<unknown> = new Set()): string {
   if (value === undefined) return "";
   const prefix = `${indent}  ${name}:`;
   if (value === null) return `${prefix} ~\n`;
@@ -106,15 +108,15 @@ function entry(indent: string, name: string, value: any, seen: Set<unknown> = ne
 function show(value: unknown): string {
   const options = { colors: false, breakLength: Infinity };
   try {
-    return inspect(value, options as any);
+    return inspect(value, options);
   } catch {
-    return inspect(value, { ...options, customInspect: false } as any);
+    return inspect(value, { ...options, customInspect: false });
   }
 }
 
 function object(indent: string, name: string | null, value: any, seen: Set<unknown>): string {
   seen.add(value);
-  const error = (Error as any).isError(value) || value instanceof Error;
+  const error = Error.isError(value) || value instanceof Error;
   const inner = name === null ? indent : `${indent}  `;
   let text = name === null ? "" : `${indent}  ${name}:${isDate(value) ? ` ${(value as Date).toISOString()}` : ""}\n`;
   for (const [key, part] of Object.entries(value)) {
@@ -124,15 +126,15 @@ function object(indent: string, name: string | null, value: any, seen: Set<unkno
   return error ? text + aboutError(indent, value, seen) : text;
 }
 
-function isAssertion(value: any): boolean {
+function isAssertion(value: unknown): boolean {
   return typeof value === "object" && value !== null && "expected" in value && "actual" in value;
 }
 
-/** What people look for in an error: that of the program, when the runner only wrapped it. */
+/** The error to show: the program's, when the runner only wrapped it. */
 function aboutError(indent: string, error: any, seen: Set<unknown>): string {
   const { cause } = error;
   const isWrapped = error.code === "ERR_TEST_FAILURE" && WRAPS_CAUSE.has(error.failureType);
-  const pick = (key: string): any => (isWrapped ? (cause?.[key] ?? error[key]) : error[key]);
+  const pick = (key: string): unknown => (isWrapped ? (cause?.[key] ?? error[key]) : error[key]);
   let text = entry(
     indent,
     "error",
