@@ -4,7 +4,7 @@ import { Buffer } from "internal:node/buffer";
 import { bytesToWrite, invalid, readTimeout, reloadedHandlers, systemFailure } from "internal:bun/socket_options";
 import { type Timeout, clearTimeout, setUnrefTimeout } from "internal:core/timers";
 import { type StreamHandle, WAITING } from "internal:node/net/handle";
-import { type LinkSettings, type TlsLink } from "internal:node/tls/stream_session";
+import { type SessionSettings, type TlsStreamSession } from "internal:node/tls/stream_session";
 import defer * as tls from "internal:bun/socket_tls";
 import defer * as uncaught from "internal:core/uncaught";
 
@@ -29,7 +29,7 @@ export class Socket {
   readonly listener: Keeper | undefined;
   bytesWritten = 0;
   #handle: any = null;
-  #tls: TlsLink | null = null;
+  #tls: TlsStreamSession | null = null;
   #handlers: any;
   #allowHalfOpen: boolean;
   #isBlocked = false;
@@ -50,7 +50,7 @@ export class Socket {
   }
 
   /** Begins over a connected handle: "open", then the handshake if `settings` ask for TLS, then bytes. Not for programs. */
-  static open(socket: Socket, handle: StreamHandle, settings: LinkSettings | null): void {
+  static open(socket: Socket, handle: StreamHandle, settings: SessionSettings | null): void {
     if (settings === null) {
       socket.#handle = handle;
       handle.owner = socket;
@@ -77,7 +77,7 @@ export class Socket {
   }
 
   /** The session of a socket. Not for programs. */
-  static linkOf(socket: Socket): TlsLink | null {
+  static linkOf(socket: Socket): TlsStreamSession | null {
     return socket.#tls;
   }
 

@@ -4,7 +4,7 @@ import { load } from "internal:core/bootstrap";
 import { Buffer } from "internal:node/buffer";
 import { connResetException } from "internal:core/errors";
 import { thrownError } from "internal:node/tls/failure";
-import { type LinkSettings, type Outcome, TlsLink, protocolList } from "internal:node/tls/stream_session";
+import { type SessionSettings, type Outcome, TlsStreamSession, protocolList } from "internal:node/tls/stream_session";
 import { createSecureContext } from "internal:node/tls/secure_context";
 import { checkServerIdentity } from "internal:node/tls/identity";
 import * as tlsOptions from "internal:bun/tls_options";
@@ -26,7 +26,7 @@ export function isWanted(tls: unknown): boolean {
  * Reads the option `tls` of a socket to or from `hostname`. Throws a TypeError (ERR_INVALID_ARG_TYPE), or OpenSSL's error for a key or
  * certificate that is none.
  */
-export function readSettings(tls: any, isServer: boolean, hostname: string): LinkSettings {
+export function readSettings(tls: any, isServer: boolean, hostname: string): SessionSettings {
   if (tls !== true && typeof tls !== "object") throw invalid("TLSOptions must be an object");
   const given = tls === true ? {} : tls;
   return {
@@ -52,11 +52,11 @@ function protocolsOf(value: any): Uint8Array | undefined {
 
 /** Makes the session. `onHandshake` and `onFailure` get errors in Bun's form. */
 export function makeLink(
-  settings: LinkSettings,
+  settings: SessionSettings,
   onHandshake: (success: boolean, error: any, goesOn: boolean) => void,
   onFailure: (error: any) => void,
-): TlsLink {
-  return new TlsLink(settings, {
+): TlsStreamSession {
+  return new TlsStreamSession(settings, {
     handshake(outcome, error) {
       // A server that refuses its client says so by closing only, as Bun's does.
       const success = outcome === "secure" || (outcome === "refused" && settings.isServer);
@@ -82,7 +82,7 @@ function protocolError(error: any): Error {
 }
 
 /** Members of a socket that node:tls has under another name, or here has differently. */
-const OWN: Record<string, (link: TlsLink, ...args: any[]) => unknown> = {
+const OWN: Record<string, (link: TlsStreamSession, ...args: any[]) => unknown> = {
   getServername: (link) => link.serverName ?? undefined,
   getAuthorizationError: (link) => link.authorizationError,
   getTLSVersion: (link) => (link.handle.session === 0 ? undefined : native.sessionText(link.handle.session, VERSION)),
@@ -120,7 +120,7 @@ function present(certificate: any): any {
 }
 
 // The functions of node:tls need no more of a socket than this.
-function viewOf(link: TlsLink): any {
+function viewOf(link: TlsStreamSession): any {
   load("internal:node/tls/socket_session");
   const view = Object.create(load("internal:node/tls/socket").TLSSocket.prototype);
   Object.defineProperties(view, {
@@ -132,7 +132,7 @@ function viewOf(link: TlsLink): any {
 }
 
 /** Answers one of the members that ask the session; undefined for a socket without TLS. */
-export function answer(link: TlsLink | null, name: string, args: any[]): unknown {
+export function answer(link: TlsStreamSession | null, name: string, args: any[]): unknown {
   if (link === null) return name === "getAuthorizationError" ? null : undefined;
   const own = OWN[name];
   return own === undefined ? viewOf(link)[name](...args) : own(link, ...args);

@@ -5,7 +5,7 @@ import { checkHandlers, checkOptions, invalid, readPort } from "internal:bun/soc
 import { findAddresses, readQuery } from "internal:node/dns/lookup";
 import { systemErrorName } from "internal:core/errno";
 import { type StreamHandle, adoptDescriptor, openPipe, openTcp } from "internal:node/net/handle";
-import { type LinkSettings } from "internal:node/tls/stream_session";
+import { type SessionSettings } from "internal:node/tls/stream_session";
 import defer * as tls from "internal:bun/socket_tls";
 import { Socket } from "internal:bun/socket";
 
@@ -23,7 +23,7 @@ export class Listener {
   #handlers: any;
   #sockets = new Set<Socket>();
 
-  constructor(handle: StreamHandle, options: any, settings: LinkSettings | null) {
+  constructor(handle: StreamHandle, options: any, settings: SessionSettings | null) {
     this.#handle = handle;
     this.#handlers = options.socket;
     this.data = options.data;
@@ -114,7 +114,7 @@ export function connect(options: any): Promise<Socket> {
   return connectWith(options, settings);
 }
 
-async function connectWith(options: any, settings: LinkSettings | null): Promise<Socket> {
+async function connectWith(options: any, settings: SessionSettings | null): Promise<Socket> {
   const { socket: handlers } = options;
   const begin = (handle: StreamHandle): Socket => {
     const socket = new Socket(handlers, options.data, Boolean(options.allowHalfOpen));

@@ -1,6 +1,6 @@
 // Deno.connectTls, Deno.listenTls, Deno.startTls: connections of `deno:net` with a TLS session in front. The session is
 // `internal:node/tls/stream_session`, its failures in Deno's words `deno:tls_errors`. https://docs.deno.com/api/deno/network
-import { TlsLink, type LinkSettings, type Outcome, protocolList } from "internal:node/tls/stream_session";
+import { TlsStreamSession, type SessionSettings, type Outcome, protocolList } from "internal:node/tls/stream_session";
 import { createSecureContext } from "internal:node/tls/secure_context";
 import { type StreamHandle } from "internal:node/net/handle";
 import { checkServerIdentity } from "internal:node/tls/identity";
@@ -18,13 +18,13 @@ interface Handshake {
 
 /** `Deno.TlsConn`. The handshake begins at once; who reads or writes waits for it. */
 export class TlsConn extends Conn {
-  #link: TlsLink;
+  #link: TlsStreamSession;
   #failure: unknown;
   #waiting: Handshake[] = [];
 
-  constructor(handle: StreamHandle, settings: LinkSettings, unread: Uint8Array[] = []) {
+  constructor(handle: StreamHandle, settings: SessionSettings, unread: Uint8Array[] = []) {
     let self: TlsConn | undefined;
-    const link = new TlsLink(settings, {
+    const link = new TlsStreamSession(settings, {
       handshake: (outcome, error) => self!.#onHandshake(outcome, error),
       failed: (error) => self!.#fail(sessionFailure(error, settings.isServer)),
     });
@@ -105,7 +105,7 @@ function contextOf(identity: any, authorities: any): any {
   }
 }
 
-function clientSettings(options: any, hostname: string, caller: string): LinkSettings {
+function clientSettings(options: any, hostname: string, caller: string): SessionSettings {
   return {
     context: contextOf(identityOf(options, caller, false), options.caCerts),
     isServer: false,
@@ -134,7 +134,7 @@ export async function startTls(connection: any, options: any = {}): Promise<TlsC
 
 /** `Deno.listenTls`. Throws a TypeError without key and certificate, InvalidData for what is none, AddrInUse and the like. */
 export function listenTls(options: any): TlsListener {
-  const settings: LinkSettings = {
+  const settings: SessionSettings = {
     context: contextOf(identityOf(options, "Deno.listenTls", true), undefined),
     isServer: true,
     requests: false,
