@@ -4,7 +4,7 @@ import { exceptionWithHostPort } from "internal:core/errors";
 import { invalid, systemFailure } from "internal:bun/socket_options";
 import {
   type DatagramHandle,
-  type Place,
+  type DatagramEndpoint,
   BROADCAST,
   MULTICAST_LOOPBACK,
   MULTICAST_TTL,
@@ -44,7 +44,7 @@ function handlersOf(options: any): any {
   return handlers;
 }
 
-function place(handle: DatagramHandle, name: "getsockname" | "getpeername"): Place {
+function place(handle: DatagramHandle, name: "getsockname" | "getpeername"): DatagramEndpoint {
   const out: any = {};
   handle[name](out);
   return out;
@@ -57,8 +57,8 @@ export class UDPSocket {
   #isConnected: boolean;
   readonly hostname: string;
   readonly port: number;
-  readonly address: Place;
-  readonly remoteAddress: Place | undefined;
+  readonly address: DatagramEndpoint;
+  readonly remoteAddress: DatagramEndpoint | undefined;
   readonly binaryType: string;
 
   constructor(handle: DatagramHandle, options: any, hostname: string) {
