@@ -108,13 +108,13 @@ prototype.getConnections = function getConnections(
   }
   let waiting = this._workers.length;
   let total = this._connections;
-  const onCount = (error: Error | null, count: number): void => {
+  const onCount = (error: Error | null, count?: number): void => {
     if (error) {
       waiting = -1;
       nextTick(callback, error);
       return;
     }
-    total += count;
+    total += count!;
     if (--waiting === 0) nextTick(callback, null, total);
   };
   for (const worker of this._workers) worker.getConnections(onCount);

@@ -273,7 +273,7 @@ export interface ListeningHandle {
 
 /** The connections of a server in another process (`internal:node/child_process/socket_list`). */
 export interface WorkerConnections extends EventEmitter {
-  getConnections(callback: (error: Error | null, count: number) => void): void;
+  getConnections(callback: (error: Error | null, count?: number) => void): void;
   close(callback: () => void): void;
 }
 
