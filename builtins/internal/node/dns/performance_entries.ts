@@ -11,7 +11,7 @@ export interface MeasuredCall {
 
 /** Begins a measurement; undefined when node:perf_hooks is not loaded. */
 export function begin(name: string): MeasuredCall | undefined {
-  return isLoaded("node:perf_hooks") ? { name, start: now() } : undefined;
+  return isLoaded("internal:node/perf_hooks") ? { name, start: now() } : undefined;
 }
 
 /** Reports a finished call. */

@@ -1,6 +1,13 @@
 // Callback functions that move bytes. The native call is off the thread and the callback is its own macrotask.
 import { AbortError } from "internal:core/errors";
-import { checkBuffers, isView, toCallback, toDescriptor, voidCallback, type Callback } from "internal:node/fs/arguments";
+import {
+  checkBuffers,
+  isView,
+  toCallback,
+  toDescriptor,
+  voidCallback,
+  type Callback,
+} from "internal:node/fs/arguments";
 import {
   checkTransferOptions,
   gather,
@@ -46,7 +53,7 @@ export function open(path: any, flags: any, mode?: any, callback?: any): void {
   const done = toCallback(callback);
   start(
     native.open,
-    workerStart() !== null && descriptors.isTracking ? descriptors.noting(done as any) : done,
+    workerStart() !== null && descriptors.isTracking ? descriptors.recording(done as any) : done,
     path,
     flagBits,
     mode,

@@ -20,7 +20,7 @@ import {
 } from "internal:node/net/connect";
 import { type StreamHandle, openTcp } from "internal:node/net/handle";
 import { isIP } from "internal:core/ip_address";
-import defer * as measuring from "internal:node/net/performance_entries";
+import defer * as performanceEntries from "internal:node/net/performance_entries";
 import defer * as requests from "internal:node/net/connect_request";
 import { attachHandle } from "internal:node/net/socket_events";
 import type { Lookup, LookupAddress, LookupQuery, Socket } from "internal:node/net/types";
@@ -137,7 +137,7 @@ function tryNext(attempts: Attempts, canceled: boolean): void {
   const attempted = `${address}:${port}`;
   socket.autoSelectFamilyAttemptedAddresses!.push(attempted);
   socket.emit("connectionAttempt", address, port, family);
-  if (isLoaded("node:perf_hooks")) measuring.begin(socket, address, port);
+  if (isLoaded("internal:node/perf_hooks")) performanceEntries.begin(socket, address, port);
   const done = (outcome: number): void => onAttempted(attempts, index, handle, outcome);
   const errno = isConnectReplaced(handle)
     ? requests.connectWithRequest(socket, done, address, port, family, undefined, localPort)

@@ -38,7 +38,7 @@ import {
 } from "internal:node/net/symbols";
 import defer * as autoSelect from "internal:node/net/auto_select";
 import defer * as channels from "internal:node/net/channels";
-import defer * as measuring from "internal:node/net/performance_entries";
+import defer * as performanceEntries from "internal:node/net/performance_entries";
 import defer * as requests from "internal:node/net/connect_request";
 import defer * as dns from "internal:node/dns";
 
@@ -188,7 +188,7 @@ export function connectOnce(
     }
   }
   socket.emit("connectionAttempt", address, port, family);
-  if (family !== undefined && isLoaded("node:perf_hooks")) measuring.begin(socket, address, port);
+  if (family !== undefined && isLoaded("internal:node/perf_hooks")) performanceEntries.begin(socket, address, port);
   const done = (errno: number): void => {
     if (errno !== 0 && !socket.destroyed)
       socket.emit(
@@ -237,7 +237,7 @@ export function afterConnect(
   if (socket[kTypeOfService] !== undefined && handle.kind === 1) handle.setTypeOfService?.(socket[kTypeOfService]);
   socket.emit("connect");
   socket.emit("ready");
-  if (isLoaded("node:perf_hooks")) measuring.end(socket);
+  if (isLoaded("internal:node/perf_hooks")) performanceEntries.end(socket);
   // Starts reading, so that a connection that ended at once is detected.
   if (!socket.isPaused()) socket.read(0);
 }
