@@ -1,8 +1,8 @@
-// The builtin modules as globals, which `-e`, `-p` and the interactive prompt have.
+// The builtin modules as globals, for `-e`, `-p` and the interactive prompt.
 import { builtinNames } from "internal:core/bootstrap";
 import { builtinOf } from "internal:loader/resolve";
 
-/** Defines each builtin module under its name on `target`. It is loaded when it is first read; assigning replaces it. */
+/** Defines each builtin module under its name on `target`. It is loaded when it is first read; assignment replaces it. */
 export function addBuiltins(target: any, require: (id: string) => unknown): void {
   for (const name of names()) {
     const replace = (value: unknown): void => {
@@ -18,7 +18,7 @@ export function addBuiltins(target: any, require: (id: string) => unknown): void
   }
 }
 
-/** Names without `node:`, of modules that can be had so and are no part of another. */
+/** The names without `node:` of modules that do not need the prefix, without submodules. */
 export function names(): string[] {
   const known = builtinNames().filter((id) => id.startsWith("node:") && !id.includes("/") && !id.startsWith("node:_"));
   return known.map((id) => id.slice("node:".length)).filter((name) => builtinOf(name) !== null);
