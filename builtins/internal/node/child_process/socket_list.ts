@@ -19,7 +19,7 @@ class SentList extends EventEmitter {
     child.once("exit", () => this.emit("exit", this));
   }
 
-  #request(message: object, reply: string, callback: (error: Error | null, answer?: InternalMessage) => void): void {
+  #request(message: object, reply: string, callback: (error: Error | null, reply?: InternalMessage) => void): void {
     const onExit = (): void => {
       this.child.removeListener("internalMessage", onReply);
       callback(new Error("Child process exited"));

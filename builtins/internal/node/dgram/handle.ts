@@ -58,7 +58,7 @@ export class DatagramHandle {
   closeDone: (() => void) | null = null;
   isReferenced = true;
   scope: context.Scope | undefined;
-  waiting = new Map<number, SendDone>();
+  pending = new Map<number, SendDone>();
   nextPacket = 1;
 
   constructor(id: number) {
@@ -104,7 +104,7 @@ export class DatagramHandle {
   send(chunks: readonly ArrayBufferView[], address: string, port: number, done: SendDone): number {
     const number = this.nextPacket++ | 0;
     const result = native.send(this.id, chunks, address, port, number >>> 0);
-    if (result === WAITING) this.waiting.set(number, done);
+    if (result === WAITING) this.pending.set(number, done);
     return result;
   }
 
@@ -222,8 +222,8 @@ function onEvent(id: number, kind: number, value: number, size: number): void {
   try {
     if (kind === RECEIVE_FAILED) handle.onError(handle, -value);
     else if (kind === SENT) {
-      const done = handle.waiting.get(value);
-      handle.waiting.delete(value);
+      const done = handle.pending.get(value);
+      handle.pending.delete(value);
       done?.(size < 0 ? size : 0, size);
     } else if (kind === CLOSED) {
       handles[id] = undefined;

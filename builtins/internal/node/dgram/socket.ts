@@ -190,16 +190,16 @@ export function whenBound(socket: Socket, work: () => void): void {
   if (state.queue === undefined) {
     state.queue = [];
     const runQueue = (): void => {
-      socket.removeListener("error", forget);
+      socket.removeListener("error", clearQueue);
       const { queue } = state;
       state.queue = undefined;
       for (const queued of queue!) queued();
     };
-    const forget = (): void => {
+    const clearQueue = (): void => {
       socket.removeListener("listening", runQueue);
       state.queue = undefined;
     };
-    socket.once("error", forget);
+    socket.once("error", clearQueue);
     socket.once("listening", runQueue);
   }
   state.queue.push(work);

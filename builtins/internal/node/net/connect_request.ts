@@ -44,7 +44,7 @@ export function connectWithRequest(
 ): number {
   const handle = socket._handle!;
   const { ssl } = socket as Socket & { ssl?: object };
-  if (ssl) load("internal:node/tls/handle_members").lendMembers(ssl, handle);
+  if (ssl) load("internal:node/tls/handle_members").exposeMembers(ssl, handle);
   const complete: Complete = (status) => done(status);
   if (family === undefined) return handle.connect!(new PipeConnectWrap(complete, address), address) || 0;
   const request = new TCPConnectWrap(complete, address, port, family);

@@ -106,16 +106,16 @@ prototype.getConnections = function getConnections(
     nextTick(callback, null, this._connections);
     return this;
   }
-  let waiting = this._workers.length;
+  let pendingCount = this._workers.length;
   let total = this._connections;
   const onCount = (error: Error | null, count?: number): void => {
     if (error) {
-      waiting = -1;
+      pendingCount = -1;
       nextTick(callback, error);
       return;
     }
     total += count!;
-    if (--waiting === 0) nextTick(callback, null, total);
+    if (--pendingCount === 0) nextTick(callback, null, total);
   };
   for (const worker of this._workers) worker.getConnections(onCount);
   return this;

@@ -51,8 +51,8 @@ const MODES = new Set(["throw", "strict", "warn", "warn-with-error-code", "none"
 
 /** The value of the flag; an invalid one must not ignore rejections. */
 function mode(): Mode {
-  const given = option("--unhandled-rejections");
-  return (MODES.has(given as string) ? given : "throw") as Mode;
+  const value = option("--unhandled-rejections");
+  return (MODES.has(value as string) ? value : "throw") as Mode;
 }
 
 /** Reports one rejection. */

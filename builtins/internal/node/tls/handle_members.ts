@@ -60,22 +60,23 @@ Object.assign(TlsHandle.prototype, members);
 
 /** The members' types, for TlsHandle. */
 export type TlsHandleMembers = typeof members;
-/** A member of a handle; `isLent` marks those of `lendMembers`. */
-type LentMember = Function & { isLent?: boolean };
+/** A member of a handle; `isExposed` marks those of `exposeMembers`. */
+type ExposedMember = Function & { isExposed?: boolean };
 
 /**
  * Before the socket is connected its handle is the one below, `inner`. A program that has replaced the `connect` of `inner` also uses
  * these members of it.
  */
-export function lendMembers(handle: TlsHandle, inner: Record<string, LentMember>): void {
+export function exposeMembers(handle: TlsHandle, inner: Record<string, ExposedMember>): void {
   for (const [name, member] of Object.entries(members))
-    if (!Object.hasOwn(inner, name)) inner[name] = Object.assign((member as Function).bind(handle), { isLent: true });
+    if (!Object.hasOwn(inner, name))
+      inner[name] = Object.assign((member as Function).bind(handle), { isExposed: true });
 }
 
 /** Copies such members that a program has replaced to the session's handle, which becomes the socket's. */
-export function takeReplaced(handle: TlsHandle, inner: Record<string, LentMember>): void {
+export function copyReplaced(handle: TlsHandle, inner: Record<string, ExposedMember>): void {
   for (const name of ["start", ...Object.keys(members)]) {
-    if (Object.hasOwn(inner, name) && inner[name]!.isLent === undefined)
-      (handle as unknown as Record<string, LentMember>)[name] = inner[name]!;
+    if (Object.hasOwn(inner, name) && inner[name]!.isExposed === undefined)
+      (handle as unknown as Record<string, ExposedMember>)[name] = inner[name]!;
   }
 }

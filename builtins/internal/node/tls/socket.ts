@@ -29,7 +29,7 @@ import { isArrayBufferView } from "internal:core/util/types";
 import { convertALPNProtocols } from "internal:node/tls/alpn";
 import { exported } from "internal:node/tls/defaults";
 import { DuplexHandle } from "internal:node/tls/duplex_handle";
-import { takeReplaced } from "internal:node/tls/handle_members";
+import { copyReplaced } from "internal:node/tls/handle_members";
 import { thrownError } from "internal:node/tls/failure";
 import { type TlsEvents, TlsHandle } from "internal:node/tls/handle";
 import { SecureContext, createSecureContext } from "internal:node/tls/secure_context";
@@ -201,7 +201,7 @@ function onNewListener(this: TLSSocket, event: EventName): void {
 function onConnected(this: TLSSocket): void {
   const inner = this._handle!;
   adopt(this, inner);
-  if (connecting.isConnectReplaced(inner)) takeReplaced(this.ssl!, inner as unknown as Record<string, Function>);
+  if (connecting.isConnectReplaced(inner)) copyReplaced(this.ssl!, inner as unknown as Record<string, Function>);
   this._start();
 }
 
