@@ -2,7 +2,7 @@
 // TLS is in `internal:bun/socket_tls`. https://bun.com/docs/runtime/networking/tcp
 import { Buffer } from "internal:node/buffer";
 import type { FastBuffer } from "internal:core/buffer/class";
-import type { Place } from "internal:node/dgram/handle";
+import type { DatagramEndpoint } from "internal:node/dgram/handle";
 import type { TlsOptions } from "internal:bun/tls_options";
 import {
   type SocketHandlers,
@@ -15,7 +15,7 @@ import {
 } from "internal:bun/socket_options";
 import { type Timeout, clearTimeout, setUnrefTimeout } from "internal:core/timers";
 import { type StreamHandle, WAITING } from "internal:node/net/handle";
-import { type LinkSettings, type TlsLink } from "internal:node/tls/stream_session";
+import { type SessionSettings, type TlsStreamSession } from "internal:node/tls/stream_session";
 import defer * as tls from "internal:bun/socket_tls";
 import defer * as uncaught from "internal:core/uncaught";
 
@@ -40,7 +40,7 @@ export class Socket {
   readonly listener: SocketOwner | undefined;
   bytesWritten = 0;
   #handle: any = null;
-  #tls: TlsLink | null = null;
+  #tls: TlsStreamSession | null = null;
   #handlers: SocketHandlers;
   #allowHalfOpen: boolean;
   #isBlocked = false;
@@ -61,7 +61,7 @@ export class Socket {
   }
 
   /** Starts on a connected handle: "open", then the handshake if `settings` are given, then data. Not for programs. */
-  static open(socket: Socket, handle: StreamHandle, settings: LinkSettings | null): void {
+  static open(socket: Socket, handle: StreamHandle, settings: SessionSettings | null): void {
     if (settings === null) {
       socket.#handle = handle;
       handle.owner = socket;
@@ -88,7 +88,7 @@ export class Socket {
   }
 
   /** The TLS session of a socket. Not for programs. */
-  static linkOf(socket: Socket): TlsLink | null {
+  static linkOf(socket: Socket): TlsStreamSession | null {
     return socket.#tls;
   }
 
@@ -366,7 +366,7 @@ export class Socket {
   get localFamily(): string | undefined {
     return this.#address("getsockname").family;
   }
-  #address(name: "getpeername" | "getsockname"): Partial<Place> {
+  #address(name: "getpeername" | "getsockname"): Partial<DatagramEndpoint> {
     const out = {};
     if (this.#handle !== null && this.#handle.kind === TCP) this.#handle[name](out);
     return out;

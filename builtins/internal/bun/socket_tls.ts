@@ -4,7 +4,7 @@ import { load } from "internal:core/bootstrap";
 import { Buffer } from "internal:node/buffer";
 import { connResetException } from "internal:core/errors";
 import { thrownError } from "internal:node/tls/failure";
-import { type LinkSettings, type Outcome, TlsLink, protocolList } from "internal:node/tls/stream_session";
+import { type SessionSettings, type Outcome, TlsStreamSession, protocolList } from "internal:node/tls/stream_session";
 import { createSecureContext } from "internal:node/tls/secure_context";
 import { checkServerIdentity } from "internal:node/tls/identity";
 import * as tlsOptions from "internal:bun/tls_options";
@@ -27,7 +27,7 @@ export function isWanted(tls: unknown): tls is TlsOptions | true {
  * Reads the option `tls` of a socket to or from `hostname`. Throws a TypeError (ERR_INVALID_ARG_TYPE), or OpenSSL's error for an
  * invalid key or certificate.
  */
-export function readSettings(tls: TlsOptions | true, isServer: boolean, hostname: string): LinkSettings {
+export function readSettings(tls: TlsOptions | true, isServer: boolean, hostname: string): SessionSettings {
   if (tls !== true && typeof tls !== "object") throw invalid("TLSOptions must be an object");
   const given = tls === true ? {} : tls;
   return {
@@ -53,11 +53,11 @@ function protocolsOf(value: unknown): Uint8Array | undefined {
 
 /** Makes the session. `onHandshake` and `onFailure` receive errors with Bun's codes and messages. */
 export function makeLink(
-  settings: LinkSettings,
+  settings: SessionSettings,
   onHandshake: (success: boolean, error: unknown, isUsable: boolean) => void,
   onFailure: (error: unknown) => void,
-): TlsLink {
-  return new TlsLink(settings, {
+): TlsStreamSession {
+  return new TlsStreamSession(settings, {
     handshake(outcome, error) {
       // A server that rejects its client reports success and closes, as Bun's does.
       const success = outcome === "secure" || (outcome === "refused" && settings.isServer);
@@ -83,7 +83,7 @@ function protocolError(error: Error): Error {
 }
 
 /** Members of a socket that node:tls has under another name or with another behaviour. */
-const OWN: Record<string, (link: TlsLink, ...args: unknown[]) => unknown> = {
+const OWN: Record<string, (link: TlsStreamSession, ...args: unknown[]) => unknown> = {
   getServername: (link) => link.serverName ?? undefined,
   getAuthorizationError: (link) => link.authorizationError,
   getTLSVersion: (link) => (link.handle.session === 0 ? undefined : native.sessionText(link.handle.session, VERSION)),
@@ -121,7 +121,7 @@ function present(certificate: { raw?: unknown } | null): object | undefined {
 }
 
 // An object with the members of a socket that the methods of node:tls use.
-function viewOf(link: TlsLink): any {
+function viewOf(link: TlsStreamSession): any {
   load("internal:node/tls/socket_session");
   const view = Object.create(load("internal:node/tls/socket").TLSSocket.prototype);
   Object.defineProperties(view, {
@@ -133,7 +133,7 @@ function viewOf(link: TlsLink): any {
 }
 
 /** Calls a member that reads or changes the session; returns undefined for a socket without TLS. */
-export function callMember(link: TlsLink | null, name: string, args: unknown[]): unknown {
+export function callMember(link: TlsStreamSession | null, name: string, args: unknown[]): unknown {
   if (link === null) return name === "getAuthorizationError" ? null : undefined;
   const own = OWN[name];
   return own === undefined ? viewOf(link)[name](...args) : own(link, ...args);

@@ -12,7 +12,7 @@ import {
 import { findAddresses, readQuery } from "internal:node/dns/lookup";
 import { systemErrorName } from "internal:core/errno";
 import { type StreamHandle, adoptDescriptor, openPipe, openTcp } from "internal:node/net/handle";
-import { type LinkSettings } from "internal:node/tls/stream_session";
+import { type SessionSettings } from "internal:node/tls/stream_session";
 import defer * as tls from "internal:bun/socket_tls";
 import { Socket } from "internal:bun/socket";
 
@@ -30,7 +30,7 @@ export class Listener {
   #handlers: SocketHandlers;
   #sockets = new Set<Socket>();
 
-  constructor(handle: StreamHandle, options: SocketOptions, settings: LinkSettings | null) {
+  constructor(handle: StreamHandle, options: SocketOptions, settings: SessionSettings | null) {
     this.#handle = handle;
     this.#handlers = options.socket;
     this.data = options.data;
@@ -120,7 +120,7 @@ export function connect(options: SocketOptions): Promise<Socket> {
   return connectWith(options, settings);
 }
 
-async function connectWith(options: SocketOptions, settings: LinkSettings | null): Promise<Socket> {
+async function connectWith(options: SocketOptions, settings: SessionSettings | null): Promise<Socket> {
   const { socket: handlers } = options;
   const begin = (handle: StreamHandle): Socket => {
     const socket = new Socket(handlers, options.data, Boolean(options.allowHalfOpen));

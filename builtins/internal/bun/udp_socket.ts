@@ -4,7 +4,7 @@ import { exceptionWithHostPort } from "internal:core/errors";
 import { invalid, systemFailure } from "internal:bun/socket_options";
 import {
   type DatagramHandle,
-  type Place,
+  type DatagramEndpoint,
   BROADCAST,
   MULTICAST_LOOPBACK,
   MULTICAST_TTL,
@@ -59,10 +59,10 @@ function handlersOf(options: UdpOptions): UdpHandlers {
   return handlers;
 }
 
-function place(handle: DatagramHandle, name: "getsockname" | "getpeername"): Place {
-  const out: Partial<Place> = {};
+function place(handle: DatagramHandle, name: "getsockname" | "getpeername"): DatagramEndpoint {
+  const out: Partial<DatagramEndpoint> = {};
   handle[name](out);
-  return out as Place;
+  return out as DatagramEndpoint;
 }
 
 /** The socket that `Bun.udpSocket` resolves with. */
@@ -72,8 +72,8 @@ export class UDPSocket {
   #isConnected: boolean;
   readonly hostname: string;
   readonly port: number;
-  readonly address: Place;
-  readonly remoteAddress: Place | undefined;
+  readonly address: DatagramEndpoint;
+  readonly remoteAddress: DatagramEndpoint | undefined;
   readonly binaryType: string;
 
   constructor(handle: DatagramHandle, options: UdpOptions, hostname: string) {

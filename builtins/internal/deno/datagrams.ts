@@ -4,7 +4,7 @@ import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
 import { validatePort } from "internal:core/validators";
 import {
   type DatagramHandle,
-  type Place,
+  type DatagramEndpoint,
   MULTICAST_LOOPBACK,
   MULTICAST_TTL,
   WAITING,
@@ -26,7 +26,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-function addressOf(place: Place): unknown {
+function addressOf(place: DatagramEndpoint): unknown {
   return Object.assign(Object.create(null), { hostname: place.address, port: place.port, transport: "udp" });
 }
 

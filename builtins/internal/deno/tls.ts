@@ -1,6 +1,6 @@
 // Deno.connectTls, Deno.listenTls, Deno.startTls: connections of `internal:deno/net` with a TLS session. The session is
 // `internal:node/tls/stream_session`, its errors `internal:deno/tls_errors`. https://docs.deno.com/api/deno/network
-import { TlsLink, type LinkSettings, type Outcome, protocolList } from "internal:node/tls/stream_session";
+import { TlsStreamSession, type SessionSettings, type Outcome, protocolList } from "internal:node/tls/stream_session";
 import { createSecureContext } from "internal:node/tls/secure_context";
 import { type StreamHandle } from "internal:node/net/handle";
 import { checkServerIdentity } from "internal:node/tls/identity";
@@ -18,13 +18,13 @@ interface Handshake {
 
 /** `Deno.TlsConn`. The handshake starts immediately; reads and writes wait for it. */
 export class TlsConn extends Conn {
-  #link: TlsLink;
+  #link: TlsStreamSession;
   #failure: unknown;
   #waiting: Handshake[] = [];
 
-  constructor(handle: StreamHandle, settings: LinkSettings, unread: Uint8Array[] = []) {
+  constructor(handle: StreamHandle, settings: SessionSettings, unread: Uint8Array[] = []) {
     let self: TlsConn | undefined;
-    const link = new TlsLink(settings, {
+    const link = new TlsStreamSession(settings, {
       handshake: (outcome, error) => self!.#onHandshake(outcome, error),
       failed: (error) => self!.#fail(sessionFailure(error, settings.isServer)),
     });
@@ -114,7 +114,7 @@ function contextOf(identity: unknown, authorities: Iterable<string> | undefined)
   }
 }
 
-function clientSettings(options: TlsOptions, hostname: string, caller: string): LinkSettings {
+function clientSettings(options: TlsOptions, hostname: string, caller: string): SessionSettings {
   return {
     context: contextOf(identityOf(options, caller, false), options.caCerts),
     isServer: false,
@@ -143,7 +143,7 @@ export async function startTls(connection: unknown, options: TlsOptions = {}): P
 
 /** `Deno.listenTls`. Throws a TypeError without key and certificate, InvalidData for invalid ones, AddrInUse or another of Deno's errors. */
 export function listenTls(options: TlsOptions): TlsListener {
-  const settings: LinkSettings = {
+  const settings: SessionSettings = {
     context: contextOf(identityOf(options, "Deno.listenTls", true), undefined),
     isServer: true,
     requests: false,

@@ -1,4 +1,4 @@
-// The builtin modules as globals, which `-e`, `-p` and the interactive prompt have.
+// The builtin modules as globals, for `-e`, `-p` and the interactive prompt.
 import { builtinNames } from "internal:core/bootstrap";
 import { builtinOf } from "internal:loader/resolve";
 

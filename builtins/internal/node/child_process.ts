@@ -1,10 +1,10 @@
-// node:child_process: other programs as children of this one.
+// node:child_process: runs other programs as child processes. https://nodejs.org/api/child_process.html
 import { ChildProcess } from "internal:node/child_process/child_process";
 import { exec, execFile, fork, spawn } from "internal:node/child_process/async";
 import { execFileSync, execSync, spawnSync } from "internal:node/child_process/sync";
 import { load } from "internal:core/bootstrap";
 
-/** Takes over descriptor `fd` as the channel to the parent. */
+/** Uses the file descriptor `fd` as the channel to the parent. */
 function _forkChild(fd: number, serialization: string): void {
   load("internal:node/child_process/channel").attachToParent(load("internal:node/process").default, fd, serialization);
 }

@@ -1,4 +1,4 @@
-// node:cluster: several processes of one program that listen on the same addresses.
+// node:cluster: several processes of one program that listen on the same addresses. https://nodejs.org/api/cluster.html
 import { load } from "internal:core/bootstrap";
 
 // `process` connects a worker with its primary.

@@ -1,5 +1,5 @@
-// node:dns: names to addresses by the system's resolver (`lookup`), and records of name servers (`resolve` and its kin).
-// The parts are in `internal:node/dns/*`. https://nodejs.org/api/dns.html
+// node:dns: addresses of names by the system's resolver (`lookup`), and records of name servers (`resolve` and the `resolve…`
+// functions). The parts are in `internal:node/dns/*`. https://nodejs.org/api/dns.html
 import { codes } from "internal:node/dns/codes";
 import { getDefaultResultOrder, lookup, setDefaultResultOrder } from "internal:node/dns/lookup";
 import { METHODS } from "internal:node/dns/methods";
@@ -8,7 +8,7 @@ import defer * as services from "internal:node/dns/lookup_service";
 import defer * as resolvers from "internal:node/dns/resolver";
 import defer * as promises from "internal:node/dns/promises";
 
-const dns: any = {
+const dns: Record<string, unknown> & { lookup: typeof lookup } = {
   lookup,
   getDefaultResultOrder,
   setDefaultResultOrder,

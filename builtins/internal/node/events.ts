@@ -1,4 +1,4 @@
-// node:events. The class is in `internal:core/events/emitter`; this file hangs the rest of the module onto it.
+// node:events. The class is in `internal:core/events/emitter`; this file adds the module's functions to it.
 // https://nodejs.org/api/events.html
 import defer * as validators from "internal:core/validators";
 import { EventEmitter } from "internal:core/events/emitter";

@@ -1,4 +1,4 @@
-// node:module. The loader's `Module` with its public statics; the loader itself is `internal:loader/*`.
+// node:module: adds the public static members to the loader's `Module`; the loader is `internal:loader/*`.
 import type { URL } from "web:url";
 import { builtinNames } from "internal:core/bootstrap";
 import { Module, createRequire as createRequireOfPath } from "internal:loader/commonjs";
@@ -18,7 +18,7 @@ import { statSync } from "native:fs";
 
 const M: any = Module;
 
-/** Builtins that cannot be had without `node:`. */
+/** Builtins that need the prefix `node:`. */
 const PREFIX_ONLY = ["node:ffi", "node:sea", "node:sqlite", "node:test", "node:test/reporters"];
 
 function listBuiltins(): string[] {
@@ -36,29 +36,29 @@ function isBuiltin(moduleName: unknown): boolean {
 }
 
 /** Makes a `require` for an absolute path or a file: URL. Throws ERR_INVALID_ARG_VALUE for anything else. */
-function createRequire(filename: string | URL): any {
-  const given = typeof filename === "object" ? filename?.href : filename;
+function createRequire(filename: string | URL): object {
+  const href = typeof filename === "object" ? filename?.href : filename;
   return createRequireOfPath(
     pathOf(filename),
-    typeof given === "string" && /^file:.*[?#]/.test(given) ? given : undefined,
+    typeof href === "string" && /^file:.*[?#]/.test(href) ? href : undefined,
   );
 }
 
-function pathOf(filename: any): string {
+function pathOf(filename: unknown): string {
   const isUrl =
     typeof filename === "object" &&
     filename !== null &&
-    typeof filename.href === "string" &&
-    typeof filename.protocol === "string";
-  const isText = typeof filename === "string";
-  if (isUrl || (isText && !filename.startsWith("/"))) {
+    typeof (filename as URL).href === "string" &&
+    typeof (filename as URL).protocol === "string";
+  const isString = typeof filename === "string";
+  if (isUrl || (isString && !filename.startsWith("/"))) {
     try {
-      return url.fileURLToPath(filename);
+      return url.fileURLToPath(filename as string | URL);
     } catch {
       throw invalid(filename);
     }
   }
-  if (!isText) throw invalid(filename);
+  if (!isString) throw invalid(filename);
   return filename;
 }
 
@@ -75,7 +75,7 @@ const MODE_INDEX = 1;
 const TYPE_MASK = 0o170000;
 const DIRECTORY = 0o040000;
 
-/** 0 for a file, 1 for a folder, negative for what is not there. */
+/** 0 for a file, 1 for a directory, negative when it does not exist. */
 function stat(path: string): number {
   const fields = new Float64Array(STAT_BYTES / 8);
   try {
@@ -110,7 +110,7 @@ define(
     syncBuiltinESMExports: function syncBuiltinESMExports(): void {
       syncBuiltinExports();
     },
-    registerHooks: function registerHooks(hooks: any): object {
+    registerHooks: function registerHooks(hooks: { resolve?: unknown; load?: unknown }): object {
       return registration.registerHooks(hooks);
     },
     builtinModules: listBuiltins(),

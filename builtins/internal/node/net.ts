@@ -11,23 +11,31 @@ import { isIP, isIPv4, isIPv6 } from "internal:core/ip_address";
 import { Server } from "internal:node/net/server";
 import { Socket } from "internal:node/net/socket";
 import { load } from "internal:core/bootstrap";
+import type { StreamHandle } from "internal:node/net/handle";
+import type { ServerOptions } from "internal:node/net/types";
 import defer * as listening from "internal:node/net/listen";
 
 /** `net.connect`, `net.createConnection`: a new socket that connects. The arguments are those of `socket.connect`. */
-function connect(...args: any[]): any {
+function connect(...args: unknown[]): Socket {
   const normalized = normalizeArgs(args);
   const [options] = normalized;
-  const socket = new (Socket as any)(options);
+  const socket = new Socket(options);
   if (options.timeout) socket.setTimeout(options.timeout);
   return socket.connect(normalized);
 }
 
 /** `net.createServer(options, connectionListener)`. */
-function createServer(options: any, connectionListener: any): any {
-  return new (Server as any)(options, connectionListener);
+function createServer(options?: ServerOptions, connectionListener?: (socket: Socket) => void): Server {
+  return new Server(options, connectionListener);
 }
 
-function _createServerHandle(address: any, port: any, addressType: any, fd: any, flags: any): any {
+function _createServerHandle(
+  address: string | null,
+  port: number,
+  addressType: number,
+  fd?: number,
+  flags?: number,
+): StreamHandle | number {
   return listening.createServerHandle(address, port, addressType, fd, flags);
 }
 
@@ -52,7 +60,7 @@ const net = {
   setDefaultAutoSelectFamilyAttemptTimeout,
 };
 
-// Classes that few programs use are made by their first use.
+// Classes that few programs use are evaluated on first use.
 for (const [name, id] of [
   ["BlockList", "block_list"],
   ["SocketAddress", "socket_address"],

@@ -1,4 +1,4 @@
-// node:os: the machine, its users and the numbers of its interfaces.
+// node:os: information about the system, its users and network interfaces. https://nodejs.org/api/os.html
 import { constants } from "internal:node/os/constants";
 import { ERR_SYSTEM_ERROR } from "internal:core/errors";
 import { systemErrorMap } from "internal:core/errno";
@@ -9,7 +9,18 @@ import * as native from "native:os";
 
 const FIELDS = 7;
 
-/** The processor's architecture as Node names it. */
+/** One element of a list of `networkInterfaces()`. */
+interface NetworkAddress {
+  address: string;
+  netmask: string;
+  family: string;
+  mac: string;
+  internal: boolean;
+  cidr: string;
+  scopeid?: number;
+}
+
+/** Node's name of the processor architecture. */
 const arch = () => process.default.arch;
 const platform = () => "linux";
 const endianness = () => "LE";
@@ -21,21 +32,21 @@ const getOSVersion = () => native.systemName().version;
 const getMachine = () => native.systemName().machine;
 /** Seconds since the system started. */
 const uptime = () => native.uptimeSeconds();
-/** Bytes that a program can get without swapping. */
+/** The bytes that can be allocated without swapping. */
 const freemem = () => native.systemMemory().availableBytes;
 const totalmem = () => native.systemMemory().totalBytes;
 
-/** The folder of the user: HOME, or what the user database says. */
+/** The user's home directory: HOME, or that of the user database. */
 const homedir = (): string => process.default.env.HOME || systemCall(() => native.currentUser()).homedir;
 
-/** The folder for temporary files, without a slash at its end. */
+/** The directory for temporary files, without a slash at its end. */
 const tmpdir = (): string => {
   const { TMPDIR, TMP, TEMP } = process.default.env;
   const path: string = TMPDIR || TMP || TEMP || "/tmp";
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 };
 
-// A function of these stands for its value where text is made of it: `${os.hostname}` works.
+// Each of these functions converts to its result: `${os.hostname}` works.
 for (const read of [
   arch,
   availableParallelism,
@@ -86,7 +97,7 @@ function networkInterfaces(): Record<string, unknown[]> {
       string,
       string,
     ];
-    const entry: any = {
+    const entry: NetworkAddress = {
       address,
       netmask,
       family,
@@ -100,7 +111,7 @@ function networkInterfaces(): Record<string, unknown[]> {
   return result;
 }
 
-/** The count of leading one bits of a netmask. */
+/** The number of one bits of a netmask. */
 function prefixLength(netmask: string): number {
   const isIpv6 = netmask.includes(":");
   const groups = netmask.split(isIpv6 ? ":" : ".").map((group) => Number.parseInt(group || "0", isIpv6 ? 16 : 10));
@@ -111,41 +122,42 @@ function prefixLength(netmask: string): number {
 function systemCall<Result>(call: () => Result): Result {
   try {
     return call();
-  } catch (error: any) {
-    if (typeof error?.errno !== "number") throw error;
+  } catch (thrown) {
+    const error = thrown as { errno?: unknown; code?: string; message?: string; syscall?: string } | undefined;
+    if (typeof error?.errno !== "number") throw thrown;
     const message = systemErrorMap().get(error.errno)?.[1] ?? error.message;
     throw new ERR_SYSTEM_ERROR({ errno: error.errno, code: error.code, message, syscall: error.syscall });
   }
 }
 
-/** Who runs the process; texts are buffers with `encoding: "buffer"`. */
-function userInfo(options?: any): unknown {
+/** The current user; strings are Buffers with `encoding: "buffer"`. */
+function userInfo(options?: { encoding?: string } | null): unknown {
   const { uid, gid, username, homedir: home, shell } = systemCall(() => native.currentUser());
   const encoding = typeof options === "object" && options !== null ? options.encoding : undefined;
-  const text = (value: string): unknown => {
+  const encode = (value: string): unknown => {
     if (encoding === undefined || encoding === "utf8") return value;
-    const bytes = buffers.Buffer.from(value);
+    const bytes: { toString(encoding: string): string } = buffers.Buffer.from(value);
     return encoding === "buffer" ? bytes : bytes.toString(encoding);
   };
-  return { __proto__: null, uid, gid, username: text(username), homedir: text(home), shell: text(shell) };
+  return { __proto__: null, uid, gid, username: encode(username), homedir: encode(home), shell: encode(shell) };
 }
 
 /** The scheduling priority of a process, from -20 (first) to 19. */
-function getPriority(pid?: any): number {
+function getPriority(pid?: unknown): number {
   if (pid === undefined) pid = 0;
   else validateInt32(pid, "pid");
-  return systemCall(() => native.getPriority(pid));
+  return systemCall(() => native.getPriority(pid as number));
 }
 
 /** Sets the scheduling priority: `setPriority([pid, ]priority)`. */
-function setPriority(pid: any, priority?: any): void {
+function setPriority(pid: unknown, priority?: unknown): void {
   if (priority === undefined) {
     priority = pid;
     pid = 0;
   }
   validateInt32(pid, "pid");
   validateInt32(priority, "priority", -20, 19);
-  systemCall(() => native.setPriority(pid, priority));
+  systemCall(() => native.setPriority(pid as number, priority as number));
 }
 
 const moduleExports = {

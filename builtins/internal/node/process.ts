@@ -1,4 +1,4 @@
-// `process`: assembled from `internal:core/process/warn/*`. Streams, warnings and rare members load on first use.
+// `process`: assembled from `internal:node/process/*`. Streams, warnings and less common members are loaded on first use.
 import EventEmitter from "internal:node/events";
 import { nextTick } from "internal:core/ticks";
 import { addConstants, addLazy, addValues } from "internal:node/process/define";
@@ -17,7 +17,7 @@ import defer * as errors from "internal:core/errors";
 import defer * as workingDirectory from "internal:core/process/working_directory";
 import * as native from "native:process";
 
-/** The class behind `process`, which programs see as `process.constructor`. */
+/** The class of `process`: `process.constructor`. */
 const Process = { process: function process() {} }.process;
 const prototype = Object.create(EventEmitter.prototype, {
   constructor: { value: Process, writable: true, configurable: true },
@@ -39,28 +39,27 @@ addValues(process, {
   ...identity.members,
   cwd: () => {
     try {
-      return workingDirectory.currentDirectory();
-    } catch (error: any) {
+      return workingDirectory.currentFolder();
+    } catch (thrown) {
+      const error = thrown as { code?: string; errno?: number };
       const reason =
         "process.cwd failed with error no such file or directory, the current working directory was likely removed without changing the working directory";
       throw error.code === "ENOENT"
         ? errors.uvException({ errno: error.errno, syscall: "uv_cwd", message: reason })
-        : error;
+        : thrown;
     }
   },
   chdir: (directory: string) => {
     if (typeof directory !== "string") throw new errors.ERR_INVALID_ARG_TYPE("directory", "string", directory);
-    // The system's own end of a path.
+    // For the system a path ends at the first NUL.
     const end = directory.indexOf("\0");
     if (end >= 0) directory = directory.slice(0, end);
     try {
       native.chdir(directory);
-    } catch (error: any) {
-      if (error.errno === undefined) throw error;
-      throw errors.uvException(
-        { errno: error.errno, syscall: "chdir", path: workingDirectory.workingDirectory(), dest: directory },
-        true,
-      );
+    } catch (error) {
+      const { errno } = error as { errno?: number };
+      if (errno === undefined) throw error;
+      throw errors.uvException({ errno, syscall: "chdir", path: workingDirectory.workingDirectory(), dest: directory }, true);
     }
   },
   getBuiltinModule: (id: string) => {
@@ -93,7 +92,7 @@ function mainArgument(): string[] {
 function titleOption(): string {
   const title = option("--title");
   if (typeof title === "string") return title;
-  // As it was called, which is what tells of processes show.
+  // The name it was called by, which tools like `ps` show.
   return home() === "node" ? (native.argv()[0] ?? "brio") : "brio";
 }
 process.argv = [process.execPath, ...mainArgument(), ...program.arguments];
@@ -105,7 +104,7 @@ addValues(process, {
 });
 if (program.code !== null) addValues(process, { _eval: program.code });
 exiting.attach(process);
-// A listener like others: programs take it away with removeAllListeners("warning").
+// An ordinary listener: programs remove it with removeAllListeners("warning").
 if (!option("--no-warnings") && environment.NODE_NO_WARNINGS !== "1")
   process.on("warning", (warning: unknown) => load("internal:node/process/warnings").print(warning));
 signals.attach(process);
@@ -136,34 +135,35 @@ addLazy(process, "report", () => load("internal:node/process/report").report);
 addLazy(process, "allowedNodeEnvironmentFlags", () =>
   load("internal:node/process/environment_flags").environmentFlags(),
 );
-addLazy(process, "finalization", () => load("internal:node/process/rare").finalization(process));
-for (const name of [
-  "binding",
-  "dlopen",
-  "loadEnvFile",
-  "getActiveResourcesInfo",
-  "constrainedMemory",
-  "availableMemory",
-  "ref",
-  "unref",
-  "execve",
-  "initgroups",
-  "setgroups",
-  "setuid",
-  "setgid",
-  "seteuid",
-  "setegid",
-  "_getActiveHandles",
-  "_getActiveRequests",
-  "_kill",
-  "_linkedBinding",
-  "_debugProcess",
-  "_debugEnd",
-  "_startProfilerIdleNotifier",
-  "_stopProfilerIdleNotifier",
-  "_tickCallback",
-]) {
-  addLazy(process, name, () => load("internal:node/process/rare").members[name]);
+addLazy(process, "finalization", () => load("internal:node/process/finalization").finalization(process));
+// Functions, and the module that each is loaded from on first use.
+for (const [name, id] of [
+  ["binding", "internal:node/process/bindings"],
+  ["dlopen", "internal:node/process/undocumented"],
+  ["loadEnvFile", "internal:node/process/environment_file"],
+  ["getActiveResourcesInfo", "internal:node/process/active"],
+  ["constrainedMemory", "internal:node/process/memory"],
+  ["availableMemory", "internal:node/process/memory"],
+  ["ref", "internal:node/process/references"],
+  ["unref", "internal:node/process/references"],
+  ["execve", "internal:node/process/credentials"],
+  ["initgroups", "internal:node/process/credentials"],
+  ["setgroups", "internal:node/process/credentials"],
+  ["setuid", "internal:node/process/credentials"],
+  ["setgid", "internal:node/process/credentials"],
+  ["seteuid", "internal:node/process/credentials"],
+  ["setegid", "internal:node/process/credentials"],
+  ["_getActiveHandles", "internal:node/process/active"],
+  ["_getActiveRequests", "internal:node/process/active"],
+  ["_kill", "internal:node/process/raw_kill"],
+  ["_linkedBinding", "internal:node/process/undocumented"],
+  ["_debugProcess", "internal:node/process/undocumented"],
+  ["_debugEnd", "internal:node/process/undocumented"],
+  ["_startProfilerIdleNotifier", "internal:node/process/undocumented"],
+  ["_stopProfilerIdleNotifier", "internal:node/process/undocumented"],
+  ["_tickCallback", "internal:node/process/undocumented"],
+] as const) {
+  addLazy(process, name, () => load(id).members[name]);
 }
 Object.defineProperty(process, "ppid", { get: () => native.parentPid(), enumerable: true, configurable: true });
 Object.defineProperty(process, "debugPort", { value: 9229, writable: true, enumerable: true, configurable: true });
@@ -180,7 +180,7 @@ else if (environment.NODE_CHANNEL_FD !== undefined) load("internal:node/process/
 
 if (option("--report-on-signal") !== undefined && workerStart() === null) load("internal:node/process/report");
 
-// From now on `process.stdout` may be the program's.
-setProcessLoaded();
+// From here on the program may replace `process.stdout`.
+noteProcess();
 
 export default process;

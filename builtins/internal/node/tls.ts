@@ -12,13 +12,13 @@ import * as native from "native:tls";
 
 let ciphers: string[] | undefined;
 
-/** Names of the ciphers that can be used, in lower case. */
+/** The names of the supported ciphers, in lower case. */
 function getCiphers(): string[] {
   ciphers ??= native.cipherNames().sort();
   return [...ciphers];
 }
 
-/** Algorithms of RFC 8879. The system's OpenSSL has none before 3.2. */
+/** The algorithms of RFC 8879. The system's OpenSSL has none before 3.2. */
 function getCertificateCompressionAlgorithms(): string[] {
   return [];
 }

@@ -1,22 +1,22 @@
-// `node:worker_threads`. Members that cost something to make are accessors: most programs take only some.
+// `node:worker_threads`. Members that are expensive to make are accessors: most programs use only some.
 import { load } from "internal:core/bootstrap";
 import { workerStart } from "internal:core/worker_state";
 import { ERR_CLOSED_MESSAGE_PORT, ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
 import { addLazy } from "internal:node/process/define";
 import defer * as channels from "web:message_channel";
 import defer * as marks from "internal:core/untransferable";
-import defer * as news from "internal:node/worker/thread_requests";
+import defer * as requests from "internal:node/worker/thread_requests";
 import defer * as parent from "internal:node/worker/parent";
 import * as native from "native:worker";
 
 const start = workerStart();
 
-/** Asks for one `process.env` for a thread and its worker (option `env`). */
+/** The value of the option `env` for one `process.env` of a thread and its worker. */
 export const SHARE_ENV: unique symbol = Symbol.for("nodejs.worker_threads.SHARE_ENV") as any;
 
-/** The next message of a port as `{ message }`, without an event; undefined when there is none. */
-function receiveMessageOnPort(port: any): { message: unknown } | undefined {
-  if (channels.isMessagePort(port)) return channels.receiveMessageOnPort(port);
+/** Receives the next message of a port as `{ message }`, without an event; undefined when there is none. */
+function receiveMessageOnPort(port: unknown): { message: unknown } | undefined {
+  if (channels.isMessagePort(port)) return channels.receiveMessageOnPort(port as any);
   const { BroadcastChannel, receiveMessageOnChannel } = load("web:broadcast_channel");
   if (port instanceof BroadcastChannel) return receiveMessageOnChannel(port);
   throw portExpected();
@@ -28,25 +28,25 @@ function portExpected(): TypeError {
   });
 }
 
-/** Contexts of `node:vm` have no message ports here. Throws. */
+/** Throws: contexts of `node:vm` do not support message ports. */
 function moveMessagePortToContext(port: unknown): never {
   if (!channels.isMessagePort(port)) throw portExpected();
   if (channels.isPortClosed(port)) throw new ERR_CLOSED_MESSAGE_PORT();
   throw new ERR_METHOD_NOT_IMPLEMENTED("moveMessagePortToContext()");
 }
 
-/** What `setEnvironmentData` of this thread, or of its parent before this thread began, keeps under `key`. */
+/** The value that `setEnvironmentData` of this thread, or of its parent before this thread started, has stored under `key`. */
 function getEnvironmentData(key: unknown): unknown {
   return parent.allEnvironmentData().get(key);
 }
 
-/** Keeps `value` for this thread and the workers that it starts from now on; undefined deletes. */
+/** Stores `value` for this thread and the workers that it starts later; undefined deletes. */
 function setEnvironmentData(key: unknown, value?: unknown): void {
   if (value === undefined) parent.allEnvironmentData().delete(key);
   else parent.allEnvironmentData().set(key, value);
 }
 
-const exports: any = {
+const exports: object = {
   isInternalThread: start?.entryKind === "hooks",
   isMainThread: start === null,
   markAsUncloneable: (object: unknown): void => marks.markAsUncloneable(object),
@@ -54,8 +54,8 @@ const exports: any = {
   isMarkedAsUntransferable: (object: unknown): boolean => marks.isMarkedAsUntransferable(object),
   moveMessagePortToContext,
   receiveMessageOnPort,
-  postMessageToThread: (thread: number, value: unknown, transferList?: any, timeout?: any): Promise<void> =>
-    news.postMessageToThread(thread, value, transferList, timeout),
+  postMessageToThread: (thread: number, value: unknown, transferList?: unknown, timeout?: unknown): Promise<void> =>
+    requests.postMessageToThread(thread, value, transferList, timeout),
   threadId: native.threadId(),
   threadName: start === null ? "" : start.name || "WorkerThread",
   SHARE_ENV,

@@ -1,4 +1,4 @@
-// Arguments of node:child_process: which is which, and whether each is one that can be given to a program.
+// Arguments of node:child_process: sorts and checks them.
 import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_UNKNOWN_SIGNAL } from "internal:core/errors";
 import {
   validateBoolean,
@@ -12,23 +12,57 @@ import {
 import { toPath } from "internal:node/fs/path";
 import { signals } from "internal:core/signals";
 import { emitWarning } from "internal:core/process/warn";
+import type { AbortSignalLike } from "internal:node/net/types";
 import { load } from "internal:core/bootstrap";
 
 const DEFAULT_SHELL = "/bin/sh";
 
-/** What a program is started with: the caller's options and these. */
+/** The options of a child: the caller's, and the normalized members. */
 export interface SpawnOptions {
   file: string;
-  /** With the name that the program sees first. */
+  /** `argv[0]` included. */
   args: string[];
   cwd: string | null;
   detached: boolean;
   /** `NAME=value` each. */
   envPairs: string[];
-  [option: string]: any;
+  argv0?: string;
+  encoding?: string;
+  gid?: number;
+  input?: unknown;
+  killSignal?: string | number;
+  maxBuffer?: number;
+  serialization?: string;
+  signal?: AbortSignalLike;
+  stdio?: unknown;
+  /** Whether the terminal at file descriptor 0 becomes the child's. */
+  takesTerminal?: boolean;
+  timeout?: number;
+  uid?: number;
 }
 
-let hasWarnedOfShell = false;
+/** Options as the program passes them: each is checked where it is used. */
+export interface ProgramOptions {
+  argv0?: any;
+  cwd?: any;
+  detached?: unknown;
+  env?: unknown;
+  execArgv?: string[];
+  execPath?: any;
+  gid?: unknown;
+  shell?: unknown;
+  silent?: unknown;
+  stdio?: any;
+  uid?: unknown;
+  windowsHide?: unknown;
+  windowsVerbatimArguments?: unknown;
+  [option: string]: unknown;
+}
+
+/** The callback of `exec` and `execFile`. */
+export type ExecCallback = (error: Error | null, stdout: any, stderr: any) => void;
+
+let hasWarnedAboutShell = false;
 
 /**
  * Checks and completes the arguments of `spawn` and `spawnSync`.
@@ -36,7 +70,7 @@ let hasWarnedOfShell = false;
  */
 export function normalizeSpawn(file: any, args: any, options: any): SpawnOptions {
   validateString(file, "file");
-  refuseNull(file, "file");
+  rejectNullBytes(file, "file");
   if (file.length === 0) throw new ERR_INVALID_ARG_VALUE("file", file, "cannot be empty");
   if (Array.isArray(args)) args = args.slice();
   else if (args === undefined || args === null) args = [];
@@ -45,7 +79,7 @@ export function normalizeSpawn(file: any, args: any, options: any): SpawnOptions
     options = args;
     args = [];
   }
-  refuseNullIn(args, "args");
+  rejectNullBytesIn(args, "args");
   if (options === undefined) options = {};
   else validateObject(options, "options");
   options = { __proto__: null, ...options };
@@ -53,8 +87,8 @@ export function normalizeSpawn(file: any, args: any, options: any): SpawnOptions
   if (options.cwd !== null && options.cwd !== undefined) cwd = toPath(options.cwd, "options.cwd");
   checkOptions(options);
   if (options.shell) {
-    if (args.length > 0 && !hasWarnedOfShell) {
-      hasWarnedOfShell = true;
+    if (args.length > 0 && !hasWarnedAboutShell) {
+      hasWarnedAboutShell = true;
       emitWarning(
         "Passing args to a child process with shell option true can lead to security vulnerabilities, as the arguments are not escaped, only concatenated.",
         "DeprecationWarning",
@@ -74,49 +108,49 @@ export function normalizeSpawn(file: any, args: any, options: any): SpawnOptions
     detached: Boolean(options.detached),
     envPairs: pairsOf(options.env),
     file,
-  } as any;
+  } as unknown as SpawnOptions;
 }
 
-function checkOptions(options: any): void {
+function checkOptions(options: ProgramOptions): void {
   if (options.detached != null) validateBoolean(options.detached, "options.detached");
   if (options.uid != null) validateInt32(options.uid, "options.uid");
   if (options.gid != null) validateInt32(options.gid, "options.gid");
   if (options.shell != null && typeof options.shell !== "boolean" && typeof options.shell !== "string") {
     throw new ERR_INVALID_ARG_TYPE("options.shell", ["boolean", "string"], options.shell);
   }
-  if (typeof options.shell === "string") refuseNull(options.shell, "options.shell");
+  if (typeof options.shell === "string") rejectNullBytes(options.shell, "options.shell");
   if (options.argv0 != null) {
     validateString(options.argv0, "options.argv0");
-    refuseNull(options.argv0, "options.argv0");
+    rejectNullBytes(options.argv0, "options.argv0");
   }
   if (options.windowsHide != null) validateBoolean(options.windowsHide, "options.windowsHide");
   if (options.windowsVerbatimArguments != null)
     validateBoolean(options.windowsVerbatimArguments, "options.windowsVerbatimArguments");
 }
 
-function pairsOf(environment: any): string[] {
-  const source = environment || load("internal:node/process").default.env;
+function pairsOf(environment: unknown): string[] {
+  const source: Record<string, unknown> = environment || load("internal:node/process").default.env;
   const pairs: string[] = [];
-  // Inherited names count: programs make environments with Object.create.
+  // Includes inherited names: programs make environments with Object.create.
   for (const name in source) {
     const value = source[name];
     if (value === undefined) continue;
-    refuseNull(name, `options.env['${name}']`);
-    const text = `${value}`;
-    refuseNull(text, `options.env['${name}']`);
-    pairs.push(`${name}=${text}`);
+    rejectNullBytes(name, `options.env['${name}']`);
+    const string = `${value}`;
+    rejectNullBytes(string, `options.env['${name}']`);
+    pairs.push(`${name}=${string}`);
   }
   return pairs;
 }
 
-/** The arguments of `exec` as those of `execFile`. */
+/** Converts the arguments of `exec` to those of `execFile`. */
 export function normalizeExec(
-  command: any,
+  command: unknown,
   options: any,
   callback: any,
-): { file: string; options: any; callback: any } {
+): { file: string; options: ProgramOptions; callback: ExecCallback | undefined } {
   validateString(command, "command");
-  refuseNull(command, "command");
+  rejectNullBytes(command, "command");
   if (typeof options === "function") {
     callback = options;
     options = undefined;
@@ -126,13 +160,13 @@ export function normalizeExec(
   return { file: command, options, callback };
 }
 
-/** The arguments of `execFile`, of which all but the first can be left out. */
+/** The arguments of `execFile`, of which all but the first are optional. */
 export function normalizeExecFile(
   file: any,
   args: any,
   options: any,
   callback: any,
-): { file: string; args: any[]; options: any; callback: any } {
+): { file: string; args: string[]; options: ProgramOptions; callback: ExecCallback | null | undefined } {
   if (Array.isArray(args)) args = args.slice();
   else if (args !== null && typeof args === "object") {
     callback = options;
@@ -152,42 +186,42 @@ export function normalizeExecFile(
   if (callback !== null && callback !== undefined) validateFunction(callback, "callback");
   if (options.argv0 != null) {
     validateString(options.argv0, "options.argv0");
-    refuseNull(options.argv0, "options.argv0");
+    rejectNullBytes(options.argv0, "options.argv0");
   }
   return { file, args, options, callback };
 }
 
-/** Throws ERR_INVALID_ARG_VALUE for a text with a NUL, which no program can get. */
-export function refuseNull(text: unknown, name: string): void {
-  if (typeof text === "string" && text.includes("\0"))
-    throw new ERR_INVALID_ARG_VALUE(name, text, "must be a string without null bytes");
+/** Throws ERR_INVALID_ARG_VALUE for a string with a NUL, which cannot be passed to a program. */
+export function rejectNullBytes(value: unknown, name: string): void {
+  if (typeof value === "string" && value.includes("\0"))
+    throw new ERR_INVALID_ARG_VALUE(name, value, "must be a string without null bytes");
 }
 
-/** The same for each text of a list. */
-export function refuseNullIn(list: any[], name: string): void {
-  for (let index = 0; index < list.length; index++) refuseNull(list[index], `${name}[${index}]`);
+/** The same for each string of a list. */
+export function rejectNullBytesIn(list: unknown[], name: string): void {
+  for (let index = 0; index < list.length; index++) rejectNullBytes(list[index], `${name}[${index}]`);
 }
 
-/** A time limit in milliseconds. Throws ERR_OUT_OF_RANGE. */
-export function validateTimeout(timeout: any): void {
+/** Checks a time limit in milliseconds. Throws ERR_OUT_OF_RANGE. */
+export function validateTimeout(timeout: unknown): void {
   if (timeout !== null && timeout !== undefined) validateInteger(timeout, "timeout", 0);
 }
 
-/** A number of bytes. Throws ERR_OUT_OF_RANGE. */
-export function validateMaxBuffer(maxBuffer: any): void {
+/** Checks a number of bytes. Throws ERR_OUT_OF_RANGE. */
+export function validateMaxBuffer(maxBuffer: unknown): void {
   if (maxBuffer !== null && maxBuffer !== undefined) validateNumber(maxBuffer, "options.maxBuffer", 0);
 }
 
-/** The number of a signal that is given by name or number. Throws ERR_UNKNOWN_SIGNAL. */
-export function signalNumber(signal: any): number {
+/** The number of a signal, by name or number. Throws ERR_UNKNOWN_SIGNAL. */
+export function signalNumber(signal: unknown): number {
   if (typeof signal === "number" && Object.values(signals).includes(signal)) return signal;
   const known = typeof signal === "string" ? signals[signal.toUpperCase()] : undefined;
   if (known !== undefined) return known;
   throw new ERR_UNKNOWN_SIGNAL(signal);
 }
 
-/** `options.killSignal`: a number; undefined when it is not given. */
-export function killSignalOf(killSignal: any): number | undefined {
+/** `options.killSignal` as a number; undefined without it. */
+export function killSignalOf(killSignal: unknown): number | undefined {
   if (typeof killSignal === "string" || typeof killSignal === "number") return signalNumber(killSignal);
   if (killSignal !== null && killSignal !== undefined)
     throw new ERR_INVALID_ARG_TYPE("options.killSignal", ["string", "number"], killSignal);

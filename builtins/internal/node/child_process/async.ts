@@ -1,4 +1,4 @@
-// The functions of node:child_process that go on while the child runs.
+// The asynchronous functions of node:child_process: spawn, exec, execFile, fork.
 import {
   AbortError,
   ERR_CHILD_PROCESS_IPC_REQUIRED,
@@ -12,38 +12,41 @@ import { systemErrorName } from "internal:core/errno";
 import { addAbortListener } from "internal:core/events/abort_listener";
 import { nextTick } from "internal:core/ticks";
 import { Buffer } from "internal:core/buffer";
-import { clearTimeout, setTimeout } from "internal:core/timers";
+import { type Timeout, clearTimeout, setTimeout } from "internal:core/timers";
 import { load } from "internal:core/bootstrap";
 import { ChildProcess } from "internal:node/child_process/child_process";
+import type { AbortSignalLike, DuplexStream } from "internal:node/net/types";
 import {
+  type ExecCallback,
+  type ProgramOptions,
   killSignalOf,
   normalizeExec,
   normalizeExecFile,
   normalizeSpawn,
-  refuseNull,
-  refuseNullIn,
+  rejectNullBytes,
+  rejectNullBytesIn,
   validateMaxBuffer,
   validateTimeout,
 } from "internal:node/child_process/arguments";
-import { stdioOfWord } from "internal:node/child_process/stdio";
+import { stdioOfKeyword } from "internal:node/child_process/stdio";
 
 const MAX_BUFFER_BYTES = 1024 * 1024;
 
-/** `child_process.spawn`: starts a program. Failures to start come as 'error'. */
-export function spawn(file: any, args?: any, options?: any): any {
+/** `child_process.spawn`: starts a program. Failures to start are emitted as 'error'. */
+export function spawn(file: unknown, args?: unknown, options?: unknown): ChildProcess {
   const normalized = normalizeSpawn(file, args, options);
   validateTimeout(normalized.timeout);
   validateAbortSignal(normalized.signal, "options.signal");
   const killSignal = killSignalOf(normalized.killSignal);
   const child = new ChildProcess();
   child.spawn(normalized);
-  if (normalized.timeout > 0) limitTime(child, normalized.timeout, killSignal);
+  if (normalized.timeout! > 0) limitTime(child, normalized.timeout!, killSignal);
   if (normalized.signal) endOnAbort(child, normalized.signal, killSignal);
   return child;
 }
 
-function limitTime(child: any, timeoutMs: number, killSignal: number | undefined): void {
-  let timer: any = setTimeout(() => {
+function limitTime(child: ChildProcess, timeoutMs: number, killSignal: number | undefined): void {
+  let timer: Timeout | undefined = setTimeout(() => {
     timer = undefined;
     try {
       child.kill(killSignal);
@@ -56,7 +59,7 @@ function limitTime(child: any, timeoutMs: number, killSignal: number | undefined
   });
 }
 
-function endOnAbort(child: any, signal: any, killSignal: number | undefined): void {
+function endOnAbort(child: ChildProcess, signal: AbortSignalLike, killSignal: number | undefined): void {
   const abort = (): void => {
     try {
       if (child.kill(killSignal)) child.emit("error", new AbortError(undefined, { cause: signal.reason }));
@@ -68,14 +71,14 @@ function endOnAbort(child: any, signal: any, killSignal: number | undefined): vo
     nextTick(abort);
     return;
   }
-  const registration: any = addAbortListener(signal, abort);
+  const registration = addAbortListener(signal, abort);
   child.once("exit", () => registration[(Symbol as any).dispose]());
 }
 
-/** `child_process.execFile`: starts a program and calls back with all that it wrote. */
-export function execFile(file: any, args?: any, options?: any, callback?: any): any {
-  const given = normalizeExecFile(file, args, options, callback);
-  const settings: any = {
+/** `child_process.execFile`: starts a program and calls back with its complete output. */
+export function execFile(file: any, args?: any, options?: any, callback?: any): ChildProcess {
+  const normalized = normalizeExecFile(file, args, options, callback);
+  const settings: ExecSettings = {
     __proto__: null,
     encoding: "utf8",
     timeout: 0,
@@ -84,14 +87,14 @@ export function execFile(file: any, args?: any, options?: any, callback?: any): 
     cwd: null,
     env: null,
     shell: false,
-    ...given.options,
-  };
+    ...normalized.options,
+  } as unknown as ExecSettings;
   validateTimeout(settings.timeout);
   validateMaxBuffer(settings.maxBuffer);
   settings.killSignal = killSignalOf(settings.killSignal);
   const { argv0, cwd, env, gid, shell, signal, uid } = settings;
   const { windowsHide, windowsVerbatimArguments } = settings;
-  const child = spawn(given.file, given.args, {
+  const child = spawn(normalized.file, normalized.args, {
     argv0,
     cwd,
     env,
@@ -102,34 +105,52 @@ export function execFile(file: any, args?: any, options?: any, callback?: any): 
     windowsHide: Boolean(windowsHide),
     windowsVerbatimArguments: Boolean(windowsVerbatimArguments),
   });
-  new Gathering(child, given, settings);
+  new OutputCollector(child, normalized, settings);
   return child;
 }
 
 /** `child_process.exec`: the same for a command of the shell. */
-export function exec(command: any, options?: any, callback?: any): any {
+export function exec(command: unknown, options?: unknown, callback?: unknown): ChildProcess {
   const normalized = normalizeExec(command, options, callback);
   return execFile(normalized.file, normalized.options, normalized.callback);
 }
 
-/** What `execFile` keeps until the child has ended. */
-class Gathering {
-  #child: any;
-  #settings: any;
-  #callback: any;
+/** Options of `execFile` with their defaults. */
+interface ExecSettings extends ProgramOptions {
+  encoding: string;
+  timeout: number;
+  maxBuffer: number;
+  killSignal: string | number | undefined;
+}
+
+/** A stream of a child's output. */
+interface OutputStream extends DuplexStream {
+  readonly readableEncoding: string | null;
+  setEncoding(encoding: string): this;
+}
+
+/** Collects the output for `execFile` until the child has ended. */
+class OutputCollector {
+  #child: ChildProcess;
+  #settings: ExecSettings;
+  #callback: ExecCallback | null | undefined;
   #command: string;
   #isDone = false;
   #isKilled = false;
   #error: any = null;
-  #timer: any;
-  #stdout: Collected;
-  #stderr: Collected;
+  #timer: Timeout | undefined;
+  #stdout: CollectedStream;
+  #stderr: CollectedStream;
 
-  constructor(child: any, given: { file: string; args: any[]; callback: any }, settings: any) {
+  constructor(
+    child: ChildProcess,
+    { file, args, callback }: ReturnType<typeof normalizeExecFile>,
+    settings: ExecSettings,
+  ) {
     this.#child = child;
     this.#settings = settings;
-    this.#callback = given.callback;
-    this.#command = given.args.length > 0 ? `${given.file} ${given.args.join(" ")}` : given.file;
+    this.#callback = callback;
+    this.#command = args.length > 0 ? `${file} ${args.join(" ")}` : file;
     const encoding = settings.encoding !== "buffer" && Buffer.isEncoding(settings.encoding) ? settings.encoding : null;
     if (settings.timeout > 0) {
       this.#timer = setTimeout(() => {
@@ -137,17 +158,17 @@ class Gathering {
         this.#kill();
       }, settings.timeout);
     }
-    this.#stdout = this.#collect(child.stdout, "stdout", encoding);
-    this.#stderr = this.#collect(child.stderr, "stderr", encoding);
+    this.#stdout = this.#collect(child.stdout as OutputStream | null, "stdout", encoding);
+    this.#stderr = this.#collect(child.stderr as OutputStream | null, "stderr", encoding);
     child.addListener("close", (code: number, signal: string | null) => this.#finish(code, signal));
     child.addListener("error", (error: Error) => this.#fail(error));
   }
 
-  #collect(stream: any, name: string, encoding: any): Collected {
-    const collected = new Collected(stream, encoding);
+  #collect(stream: OutputStream | null, name: string, encoding: string | null): CollectedStream {
+    const collected = new CollectedStream(stream, encoding);
     if (!stream) return collected;
     if (encoding) stream.setEncoding(encoding);
-    stream.on("data", (chunk: any) => {
+    stream.on("data", (chunk: string | Uint8Array) => {
       if (collected.add(chunk, this.#settings.maxBuffer)) return;
       this.#error = new ERR_CHILD_PROCESS_STDIO_MAXBUFFER(name);
       this.#kill();
@@ -195,21 +216,21 @@ class Gathering {
   }
 }
 
-/** What came from one stream. */
-class Collected {
-  #stream: any;
-  #encoding: any;
-  #chunks: any[] = [];
+/** The output of one stream. */
+class CollectedStream {
+  #stream: OutputStream | null;
+  #encoding: string | null;
+  #chunks: (string | Uint8Array)[] = [];
   #length = 0;
 
-  constructor(stream: any, encoding: any) {
+  constructor(stream: OutputStream | null, encoding: string | null) {
     this.#stream = stream;
     this.#encoding = encoding;
   }
 
-  /** Takes a chunk, or what of it is within the limit; returns whether all was. */
-  add(chunk: any, maxLength: number): boolean {
-    const encoding = this.#stream.readableEncoding;
+  /** Adds a chunk, or the part of it within the limit; returns whether it was within the limit. */
+  add(chunk: string | Uint8Array, maxLength: number): boolean {
+    const encoding = this.#stream!.readableEncoding;
     const length = encoding ? Buffer.byteLength(chunk, encoding) : chunk.length;
     const before = this.#length;
     this.#length += length;
@@ -221,28 +242,34 @@ class Collected {
     return false;
   }
 
-  result(): any {
+  result(): string | Uint8Array {
     return this.#encoding || this.#stream?.readableEncoding ? this.#chunks.join("") : Buffer.concat(this.#chunks);
   }
 }
 
-/** A promise of `{ stdout, stderr }`, with the child as its `child`. */
-function promisified(original: (...args: any[]) => any): (...args: any[]) => Promise<any> {
-  const later = (...args: any[]): Promise<any> => {
-    const { promise, resolve, reject } = Promise.withResolvers<any>();
-    (promise as any).child = original(...args, (error: any, stdout: any, stderr: any) => {
+interface Output {
+  stdout: unknown;
+  stderr: unknown;
+}
+
+/** Returns a promise of `{ stdout, stderr }`, with the child as its `child`. */
+function promisified(original: typeof exec | typeof execFile): (...args: unknown[]) => Promise<Output> {
+  const withPromise = (...args: unknown[]): Promise<Output> => {
+    const { promise, resolve, reject } = Promise.withResolvers<Output>();
+    const callback: ExecCallback = (error, stdout, stderr) => {
       if (error === null) resolve({ stdout, stderr });
       else reject(Object.assign(error, { stdout, stderr }));
-    });
+    };
+    (promise as Promise<Output> & { child?: ChildProcess }).child = (original as Function)(...args, callback);
     return promise;
   };
-  return Object.defineProperty(later, "name", { value: original.name });
+  return Object.defineProperty(withPromise, "name", { value: original.name });
 }
 for (const original of [exec, execFile])
   Object.defineProperty(original, kCustomPromisify, { value: promisified(original), enumerable: false });
 
-/** `child_process.fork`: runs a module in a process of this program, with a channel to it. */
-export function fork(modulePath: any, args?: any, options?: any): any {
+/** `child_process.fork`: runs a module in a new process of this runtime, with a channel to it. */
+export function fork(modulePath: any, args?: any, options?: any): ChildProcess {
   const path = toPath(modulePath, "modulePath");
   if (args === null || args === undefined) args = [];
   else if (typeof args === "object" && !Array.isArray(args)) {
@@ -253,17 +280,17 @@ export function fork(modulePath: any, args?: any, options?: any): any {
   options = { __proto__: null, ...options, shell: false };
   const process = load("internal:node/process").default;
   options.execPath ||= process.execPath;
-  refuseNull(options.execPath, "options.execPath");
+  rejectNullBytes(options.execPath, "options.execPath");
   let execArgv = options.execArgv || process.execArgv;
-  refuseNullIn(execArgv, "options.execArgv");
+  rejectNullBytesIn(execArgv, "options.execArgv");
   if (execArgv === process.execArgv) execArgv = withoutCode(execArgv, process._eval);
-  if (typeof options.stdio === "string") options.stdio = stdioOfWord(options.stdio, "ipc");
-  else if (!Array.isArray(options.stdio)) options.stdio = stdioOfWord(options.silent ? "pipe" : "inherit", "ipc");
+  if (typeof options.stdio === "string") options.stdio = stdioOfKeyword(options.stdio, "ipc");
+  else if (!Array.isArray(options.stdio)) options.stdio = stdioOfKeyword(options.silent ? "pipe" : "inherit", "ipc");
   else if (!options.stdio.includes("ipc")) throw new ERR_CHILD_PROCESS_IPC_REQUIRED("options.stdio");
   return spawn(options.execPath, [...execArgv, path, ...args], options);
 }
 
-// The code of `-e` is this process's program, not the child's.
+// The source code of `-e` is for this process, not for the child.
 function withoutCode(execArgv: string[], code: unknown): string[] {
   if (typeof code !== "string") return execArgv;
   const index = execArgv.lastIndexOf(code);

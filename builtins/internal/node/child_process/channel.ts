@@ -1,6 +1,5 @@
 // The channel between a parent and a child in Node's wire format: `send`, `disconnect`, 'message', 'internalMessage',
-// 'disconnect' of a ChildProcess and of `process`. What a message looks like as bytes is in `serialization`, what
-// descriptors become in `handles`.
+// 'disconnect' of a ChildProcess and of `process`. Messages are encoded in `serialization`, handles are sent in `handles`.
 import { EventEmitter } from "internal:core/events/emitter";
 import {
   ERR_INVALID_ARG_TYPE,
@@ -17,6 +16,7 @@ import { onEvent } from "internal:core/loop";
 import { emitWarning } from "internal:core/process/warn";
 import { maybeClose } from "internal:node/child_process/child_process";
 import { makeReader, makeWriter, type Reader, type Writer } from "internal:node/child_process/serialization";
+import type { SentHandle } from "internal:node/child_process/handles";
 import defer * as handles from "internal:node/child_process/handles";
 import * as native from "native:child_process";
 
@@ -27,17 +27,53 @@ const WHAT_SENT = 2;
 const RETRANSMISSIONS_MAX = 3;
 const QUEUED_MAX_BYTES = 128 * 1024;
 
+/** Called when a message was sent, or with the error. */
+type SendCallback = ((error: Error | null) => void) | undefined;
+/** Options of `send`. */
+interface SendOptions {
+  swallowErrors?: boolean;
+  keepOpen?: boolean;
+}
+
+/** A message between the runtimes of parent and child; `cmd` begins with "NODE_". */
+export interface InternalMessage {
+  cmd: string;
+  /** Of NODE_HANDLE: the kind of the object, and the program's message. */
+  type?: string;
+  msg?: unknown;
+  dgramType?: string;
+  /** Of connections: the key of their server. */
+  key?: string;
+  count?: number;
+}
+
+/** A ChildProcess or `process` with its channel. */
+export interface ChannelTarget extends EventEmitter {
+  channel?: Control | null;
+  connected: boolean;
+  _closesGot: number;
+  _closesNeeded: number;
+  _handleQueue?: null;
+  _pendingMessage?: null;
+  exitCode: number | null;
+  signalCode: string | null;
+  _disconnect(): void;
+  _send(message: unknown, handle?: object | null, options?: SendOptions | boolean, callback?: SendCallback): boolean;
+  disconnect(): void;
+  send(message: unknown, handle?: unknown, options?: unknown, callback?: unknown): boolean;
+}
+
 interface Queued {
-  message: any;
+  message: unknown;
   handle: any;
-  options: any;
-  callback: any;
+  options: SendOptions | undefined;
+  callback: SendCallback;
 }
 
 /** The channels of this process, by their native number. */
 const channels = new Map<number, Channel>();
 
-/** `process.channel` and `subprocess.channel`: what keeps the process alive. */
+/** `process.channel` and `subprocess.channel`: whether the channel keeps the process alive. */
 class Control extends EventEmitter {
   #channel: Channel | null;
   #count = 0;
@@ -50,7 +86,7 @@ class Control extends EventEmitter {
   get fd(): number | undefined {
     return this.#channel?.fd;
   }
-  /** Node's internals count who needs the channel; cluster does too. */
+  /** Counts the users of the channel: listeners and node:cluster. */
   refCounted(): void {
     if (++this.#count === 1 && !this.#isExplicit) this.#channel?.reference(true);
   }
@@ -73,27 +109,27 @@ class Control extends EventEmitter {
   }
 }
 
-/** One end, and what is on its way. */
+/** This process's end of a channel, and the messages in flight. */
 export class Channel {
   readonly fd: number;
   readonly control: Control;
   readonly scope: Scope | undefined = capture("PIPEWRAP", this);
   isReferenced = false;
-  #target: any;
+  #target: ChannelTarget;
   #number: number;
   #reader: Reader;
   #writer: Writer;
   #isClosed = false;
-  /** Callbacks of messages that the socket has not taken yet. */
+  /** Callbacks of messages that are queued in the socket. */
   #sending: (() => void)[] = [];
   #queuedBytes = 0;
-  /** Messages that came before anybody listened. */
-  #early: [message: unknown, handle: unknown][] = [];
-  /** A handle is on its way and not acknowledged: what follows waits, so that messages stay in order. */
+  /** Messages that arrived before the first listener was added. */
+  #undelivered: [message: unknown, handle: unknown][] = [];
+  /** Messages after a handle that is not acknowledged yet, queued to preserve the order. */
   handleQueue: Queued[] | null = null;
-  pendingHandle: { callback: any; message: any; handle: any; options: any; retransmissions: number } | null = null;
+  pendingHandle: (Queued & { handle: SentHandle; retransmissions: number }) | null = null;
 
-  constructor(target: any, fd: number, serialization: string) {
+  constructor(target: ChannelTarget, fd: number, serialization: string) {
     this.fd = fd;
     this.#target = target;
     this.#reader = makeReader(serialization);
@@ -124,7 +160,7 @@ export class Channel {
     this.reference(false);
   }
 
-  /** Writes one message. Returns 0 or a negative error number; `done` is called when it is out. */
+  /** Writes one message. Returns 0 or a negative error number; `done` is called when it was sent. */
   write(message: unknown, fd: number, done: (() => void) | undefined): number {
     const bytes = this.#writer(message);
     const outcome = native.send(this.#number, bytes, fd);
@@ -142,8 +178,8 @@ export class Channel {
     }
     return 0;
   }
-  /** Whether the program may go on sending. */
-  get hasRoom(): boolean {
+  /** False as back-pressure: the program should pause sending. */
+  get hasCapacity(): boolean {
     return this.#queuedBytes < QUEUED_MAX_BYTES;
   }
 
@@ -158,36 +194,36 @@ export class Channel {
   }
   #read(bytes: Uint8Array): void {
     for (const message of this.#reader(bytes)) {
-      if (!isInternal(message)) this.#hand("message", message, undefined);
-      else if ((message as any).cmd === "NODE_HANDLE") this.#hand("internalMessage", message, this.#takeHandle());
-      else this.#hand("internalMessage", message, undefined);
+      if (!isInternal(message)) this.#dispatch("message", message, undefined);
+      else if (message.cmd === "NODE_HANDLE") this.#dispatch("internalMessage", message, this.#takeHandle());
+      else this.#dispatch("internalMessage", message, undefined);
     }
   }
-  #takeHandle(): any {
+  #takeHandle(): object | undefined {
     const fd = native.takeDescriptor(this.#number);
-    return fd < 0 ? undefined : handles.handleOver(fd);
+    return fd < 0 ? undefined : handles.openHandle(fd);
   }
-  #hand(event: string, message: unknown, handle: unknown): void {
+  #dispatch(event: string, message: unknown, handle: unknown): void {
     if (!this.#target.channel) return;
     nextTick(emitMessage, this, event, message, handle);
   }
   emitNow(event: string, message: unknown, handle: unknown): void {
     if (event === "internalMessage" || this.#target.listenerCount("message") > 0)
       this.#target.emit(event, message, handle);
-    else this.#early.push([message, handle]);
+    else this.#undelivered.push([message, handle]);
   }
-  /** Delivers what came before anybody listened. */
-  flushEarly(): void {
+  /** Delivers the messages that arrived before the first listener was added. */
+  flushPending(): void {
     if (!this.#target.channel || this.#target.listenerCount("message") === 0) return;
-    const early = this.#early;
-    this.#early = [];
-    for (const [message, handle] of early) this.#target.emit("message", message, handle);
+    const undelivered = this.#undelivered;
+    this.#undelivered = [];
+    for (const [message, handle] of undelivered) this.#target.emit("message", message, handle);
   }
 
   #end(): void {
-    // The other end may still have sent half a message; nobody will send the rest.
+    // An incomplete message is discarded.
     if (this.#target.connected) this.#target.disconnect();
-    // Nobody will say that handles have come: what waits for that waits no more.
+    // Handles in flight will not be acknowledged.
     if (this.#target.channel !== null) this.#target._disconnect();
     this.close();
     if (typeof this.#target._closesNeeded === "number") maybeClose(this.#target);
@@ -216,25 +252,25 @@ function emitMessage(channel: Channel, event: string, message: unknown, handle: 
   channel.emitNow(event, message, handle);
 }
 
-function isInternal(message: any): boolean {
+function isInternal(message: unknown): message is InternalMessage {
   return (
     message !== null &&
     typeof message === "object" &&
-    typeof message.cmd === "string" &&
-    message.cmd.length > 5 &&
-    message.cmd.slice(0, 5) === "NODE_"
+    typeof (message as InternalMessage).cmd === "string" &&
+    (message as InternalMessage).cmd.length > 5 &&
+    (message as InternalMessage).cmd.slice(0, 5) === "NODE_"
   );
 }
 
-/** Gives a ChildProcess the channel whose end is `fd`. It keeps the process alive. */
-export function attachToChild(child: any, fd: number, serialization: string): Channel {
+/** Attaches the channel at `fd` to a ChildProcess. It keeps the process alive. */
+export function attachToChild(child: ChannelTarget, fd: number, serialization: string): Channel {
   const channel = attach(child, fd, serialization);
   channel.reference(true);
   return channel;
 }
 
-/** Gives `process` the channel to its parent. It keeps the process alive while somebody listens to it. */
-export function attachToParent(process: any, fd: number, serialization: string): Channel {
+/** Attaches the channel to the parent to `process`. It keeps the process alive while the program listens to it. */
+export function attachToParent(process: ChannelTarget, fd: number, serialization: string): Channel {
   const channel = attach(process, fd, serialization);
   process.on("newListener", (name: unknown) => {
     if (name === "message" || name === "disconnect") channel.control.refCounted();
@@ -245,19 +281,21 @@ export function attachToParent(process: any, fd: number, serialization: string):
   return channel;
 }
 
-function attach(target: any, fd: number, serialization: string): Channel {
+function attach(target: ChannelTarget, fd: number, serialization: string): Channel {
   const channel = new Channel(target, fd, serialization);
   target.channel = channel.control;
   target._handleQueue = null;
   target._pendingMessage = null;
   target.connected = true;
   target.on("newListener", (name: unknown) => {
-    if (name === "message") nextTick(() => channel.flushEarly());
+    if (name === "message") nextTick(() => channel.flushPending());
   });
-  target.on("internalMessage", (message: any, handle: any) => onInternal(target, channel, message, handle));
-  target.send = (message: any, handle: any, options: any, callback: any) =>
+  target.on("internalMessage", (message: InternalMessage, handle: object | undefined) =>
+    onInternal(target, channel, message, handle),
+  );
+  target.send = (message: unknown, handle: any, options: any, callback: any) =>
     send(target, message, handle, options, callback);
-  target._send = (message: any, handle: any, options: any, callback: any) =>
+  target._send = (message: unknown, handle: any, options: any, callback: any) =>
     sendNow(target, channel, message, handle, options, callback);
   target.disconnect = () => disconnect(target, channel);
   target._disconnect = () => finishDisconnect(target, channel);
@@ -265,7 +303,12 @@ function attach(target: any, fd: number, serialization: string): Channel {
   return channel;
 }
 
-function onInternal(target: any, channel: Channel, message: any, handle: any): void {
+function onInternal(
+  target: ChannelTarget,
+  channel: Channel,
+  message: InternalMessage,
+  handle: object | undefined,
+): void {
   if (message.cmd === "NODE_HANDLE_ACK" || message.cmd === "NODE_HANDLE_NACK") {
     onAcknowledged(target, channel, message.cmd === "NODE_HANDLE_ACK");
     return;
@@ -275,7 +318,7 @@ function onInternal(target: any, channel: Channel, message: any, handle: any): v
     target._send({ cmd: "NODE_HANDLE_NACK" }, null, true);
     return;
   }
-  // The sender may have gone: that is no failure of ours.
+  // The sender may have exited: that error is ignored.
   target._send({ cmd: "NODE_HANDLE_ACK" }, null, true);
   handles.receive(target, message, handle, (object: unknown) => {
     const event = isInternal(message.msg) ? "internalMessage" : "message";
@@ -283,7 +326,7 @@ function onInternal(target: any, channel: Channel, message: any, handle: any): v
   });
 }
 
-function onAcknowledged(target: any, channel: Channel, isReceived: boolean): void {
+function onAcknowledged(target: ChannelTarget, channel: Channel, isReceived: boolean): void {
   const pending = channel.pendingHandle;
   if (pending !== null) {
     if (isReceived) closePending(channel);
@@ -307,8 +350,8 @@ function closePending(channel: Channel): void {
   handles.closeSent(pending.handle);
 }
 
-/** `send(message, sendHandle, options, callback)`. Returns false when the program should wait. */
-function send(target: any, message: any, handle: any, options: any, callback: any): boolean {
+/** `send(message, sendHandle, options, callback)`. Returns false as back-pressure. */
+function send(target: ChannelTarget, message: unknown, handle: any, options: any, callback: any): boolean {
   if (typeof handle === "function") {
     callback = handle;
     handle = undefined;
@@ -325,7 +368,14 @@ function send(target: any, message: any, handle: any, options: any, callback: an
   return false;
 }
 
-function sendNow(target: any, channel: Channel, message: any, handle: any, options: any, callback: any): boolean {
+function sendNow(
+  target: ChannelTarget,
+  channel: Channel,
+  message: any,
+  handle: any,
+  options: any,
+  callback: SendCallback,
+): boolean {
   if (message === undefined) throw new ERR_MISSING_ARGS("message");
   if (
     typeof message !== "string" &&
@@ -336,7 +386,7 @@ function sendNow(target: any, channel: Channel, message: any, handle: any, optio
     throw new ERR_INVALID_ARG_TYPE("message", ["string", "object", "number", "boolean"], message);
   }
   if (typeof options === "boolean") options = { swallowErrors: options };
-  let taken: any = null;
+  let sent: SentHandle | null | undefined = null;
   if (handle) {
     const isRepeated = channel.pendingHandle !== null && channel.pendingHandle.message === message;
     if (!isRepeated) {
@@ -347,13 +397,13 @@ function sendNow(target: any, channel: Channel, message: any, handle: any, optio
         return channel.handleQueue.length === 1;
       }
       message = { cmd: "NODE_HANDLE", type, msg: message };
-      taken = handles.take(target, message, handle, options);
-      // Sent twice or closed: only the text goes.
-      if (taken === undefined) {
+      sent = handles.prepare(target, message, handle, options);
+      // Sent twice or closed: only the message is sent.
+      if (sent === undefined) {
         message = message.msg;
-        taken = null;
+        sent = null;
       }
-    } else taken = handle;
+    } else sent = handle as SentHandle;
   } else if (
     channel.handleQueue !== null &&
     !(message !== null && (message.cmd === "NODE_HANDLE_ACK" || message.cmd === "NODE_HANDLE_NACK"))
@@ -361,42 +411,47 @@ function sendNow(target: any, channel: Channel, message: any, handle: any, optio
     channel.handleQueue.push({ message, handle: null, options, callback });
     return channel.handleQueue.length === 1;
   }
-  return transmit(target, channel, message, taken, options, callback);
+  return transmit(target, channel, message, sent, options, callback);
 }
 
-function transmit(target: any, channel: Channel, message: any, taken: any, options: any, callback: any): boolean {
+function transmit(
+  target: ChannelTarget,
+  channel: Channel,
+  message: unknown,
+  sent: SentHandle | null,
+  options: SendOptions | undefined,
+  callback: SendCallback,
+): boolean {
   const done = typeof callback === "function" ? () => callback(null) : undefined;
-  const errno = channel.isClosed
-    ? -32
-    : channel.write(message, taken === null ? -1 : handles.descriptorOf(taken), done);
+  const errno = channel.isClosed ? -32 : channel.write(message, sent === null ? -1 : handles.descriptorOf(sent), done);
   if (errno === 0) {
-    if (taken !== null) {
+    if (sent !== null) {
       channel.handleQueue ??= [];
-      if (channel.pendingHandle === null && handles.isGivenAway(taken))
-        channel.pendingHandle = { callback, message, handle: taken, options, retransmissions: 0 };
+      if (channel.pendingHandle === null && handles.isTransferred(sent))
+        channel.pendingHandle = { callback, message, handle: sent, options, retransmissions: 0 };
     }
   } else {
-    if (taken !== null) handles.closeSent(taken);
+    if (sent !== null) handles.closeSent(sent);
     if (!options?.swallowErrors) {
       const error = errnoException(errno, "write");
       if (typeof callback === "function") nextTick(callback, error);
       else nextTick(() => target.emit("error", error));
     }
   }
-  return channel.hasRoom;
+  return channel.hasCapacity;
 }
 
-function disconnect(target: any, channel: Channel): void {
+function disconnect(target: ChannelTarget, channel: Channel): void {
   if (!target.connected) {
     target.emit("error", new ERR_IPC_DISCONNECTED());
     return;
   }
   target.connected = false;
-  // Handles that are on their way are waited for.
+  // Handles in flight are sent first.
   if (channel.handleQueue === null) target._disconnect();
 }
 
-function finishDisconnect(target: any, channel: Channel): void {
+function finishDisconnect(target: ChannelTarget, channel: Channel): void {
   target.channel = null;
   if (channel.pendingHandle !== null) closePending(channel);
   // As in Node, a channel that this side closed does not count for 'close'.

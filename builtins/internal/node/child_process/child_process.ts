@@ -1,4 +1,4 @@
-// `child_process.ChildProcess`: one running program, its pipes, its end and its channel.
+// `child_process.ChildProcess`: one child process, its pipes, its exit and its channel.
 import { EventEmitter } from "internal:core/events/emitter";
 import { errnoException } from "internal:core/errors";
 import { validateArray, validateObject, validateOneOf, validateString } from "internal:core/validators";
@@ -9,16 +9,42 @@ import { slotsOf, type Slot } from "internal:node/child_process/stdio";
 import defer * as sockets from "internal:node/child_process/sockets";
 import defer * as channels from "internal:node/child_process/channel";
 import defer * as tracing from "internal:node/child_process/tracing";
+import type { SpawnOptions } from "internal:node/child_process/arguments";
+import type { ChannelTarget } from "internal:node/child_process/channel";
+import type { Socket } from "internal:node/net/types";
 import { isLoaded } from "internal:core/bootstrap";
 
 const ESRCH = -3;
 const EINVAL = -22;
 const ENOSYS = -38;
-/** Failures that a program gets as an event: EACCES, EAGAIN, EMFILE, ENFILE, ENOENT. */
+/** Errors that are emitted as an event: EACCES, EAGAIN, EMFILE, ENFILE, ENOENT. */
 const LATE_ERRORS = [-13, -11, -24, -23, -2];
 
+/** An instance of ChildProcess, with Node's underscored members, which programs use. */
+export interface ChildProcess extends ChannelTarget {
+  killed: boolean;
+  pid?: number;
+  spawnargs: string[];
+  spawnfile: string | null;
+  stdin: Socket | null;
+  stdout: Socket | null;
+  stderr: Socket | null;
+  stdio: (Socket | null)[];
+  _handle: ProcessHandle | null;
+  kill(signal?: string | number): boolean;
+  ref(): void;
+  spawn(options: SpawnOptions): number;
+  unref(): void;
+}
+
+interface ChildProcessConstructor {
+  new (): ChildProcess;
+  (this: object): void;
+  prototype: any;
+}
+
 /** The class. Callable without `new` on a prepared object, as old programs do. */
-export const ChildProcess: any = function ChildProcess(this: any): void {
+export const ChildProcess = function ChildProcess(this: ChildProcess): void {
   EventEmitter.call(this);
   this._closesNeeded = 1;
   this._closesGot = 0;
@@ -30,44 +56,47 @@ export const ChildProcess: any = function ChildProcess(this: any): void {
   this._handle = new ProcessHandle((code, signal) => onExit(this, code, signal));
   this._handle.owner = this;
   if (isLoaded("internal:core/diagnostics/channel")) tracing.publishNew(this);
-};
+} as ChildProcessConstructor;
 Object.setPrototypeOf(ChildProcess.prototype, EventEmitter.prototype);
 Object.setPrototypeOf(ChildProcess, EventEmitter);
 const prototype = ChildProcess.prototype;
 
-function onExit(child: any, code: number, signal: string | null): void {
+function onExit(child: ChildProcess, code: number, signal: string | null): void {
   if (signal) child.signalCode = signal;
   else child.exitCode = code;
   child.stdin?.destroy();
   child._handle = null;
   if (code < 0 && !signal) {
-    const error: any = errnoException(code, child.spawnfile ? `spawn ${child.spawnfile}` : "spawn");
+    const error: Error & { path?: string; spawnargs?: string[] } = errnoException(
+      code,
+      child.spawnfile ? `spawn ${child.spawnfile}` : "spawn",
+    );
     if (child.spawnfile) error.path = child.spawnfile;
     error.spawnargs = child.spawnargs.slice(1);
     child.emit("error", error);
   } else child.emit("exit", child.exitCode, child.signalCode);
-  // A pipe that nobody reads is emptied, so that its end is seen and 'close' comes.
+  // A pipe that the program does not read is drained, so that its end is detected and 'close' is emitted.
   nextTick(flushStreams, child);
   maybeClose(child);
 }
 
-function flushStreams(child: any): void {
+function flushStreams(child: ChildProcess): void {
   for (const stream of child.stdio ?? []) {
-    if (stream?.readable && !stream[sockets.kIsLent]) stream.resume();
+    if (stream?.readable && !(stream as sockets.StdioStream)[sockets.kIsUsedAsStdio]) stream.resume();
   }
 }
 
-/** Counts what has ended; with the last of it comes 'close'. */
-export function maybeClose(child: any): void {
+/** Counts the exit and closed pipes; emits 'close' after the last. */
+export function maybeClose(child: ChannelTarget): void {
   child._closesGot++;
   if (child._closesGot === child._closesNeeded) child.emit("close", child.exitCode, child.signalCode);
 }
 
 /**
- * Starts the program of `options` (normalized). Returns 0, or a negative error number when the failure comes as 'error'.
+ * Starts the program of `options` (normalized). Returns 0, or a negative error number when the failure is emitted as 'error'.
  * Throws for other failures.
  */
-prototype.spawn = function spawn(this: any, options: any): number {
+prototype.spawn = function spawn(this: ChildProcess, options: SpawnOptions): number {
   validateObject(options, "options");
   const { slots, channelIndex } = slotsOf(options.stdio || "pipe", false);
   options.stdio = slots;
@@ -87,7 +116,7 @@ prototype.spawn = function spawn(this: any, options: any): number {
   }
   const isTraced = isLoaded("internal:core/diagnostics/tracing_channel");
   if (isTraced) tracing.publishStart(this, options);
-  const started = this._handle.spawn(options, slots);
+  const started = this._handle!.spawn(options, slots);
   if (isTraced) tracing.publishEnd(this, options, started);
   const errno = typeof started === "number" ? started : 0;
   if (typeof started === "number") {
@@ -96,11 +125,11 @@ prototype.spawn = function spawn(this: any, options: any): number {
       throw errnoException(started, "spawn");
     }
     nextTick(failLater, this, started);
-    // Without a descriptor left there are no streams to make.
+    // Streams need file descriptors.
     if (started === -24 || started === -23) return started;
   } else {
     nextTick(emitSpawn, this);
-    this.pid = this._handle.pid;
+    this.pid = this._handle!.pid;
   }
   makeStreams(this, slots, typeof started === "number" ? null : started);
   if (channelIndex !== -1 && typeof started !== "number")
@@ -108,9 +137,9 @@ prototype.spawn = function spawn(this: any, options: any): number {
   return errno;
 };
 
-function makeStreams(child: any, slots: Slot[], descriptors: Int32Array | null): void {
+function makeStreams(child: ChildProcess, slots: Slot[], descriptors: Int32Array | null): void {
   child.stdio = slots.map((slot, index) => {
-    if (slot.type === "wrap") sockets.lend(slot.stream);
+    if (slot.type === "wrap") sockets.pauseForChild(slot.stream!);
     if (slot.isChannel) {
       if (descriptors !== null) child._closesNeeded++;
       return null;
@@ -122,20 +151,20 @@ function makeStreams(child: any, slots: Slot[], descriptors: Int32Array | null):
     socket.on("close", () => maybeClose(child));
     return socket;
   });
-  child.stdin = child.stdio[0];
-  child.stdout = child.stdio[1];
-  child.stderr = child.stdio[2];
+  child.stdin = child.stdio[0]!;
+  child.stdout = child.stdio[1]!;
+  child.stderr = child.stdio[2]!;
 }
 
-function emitSpawn(child: any): void {
+function emitSpawn(child: ChildProcess): void {
   child.emit("spawn");
 }
-function failLater(child: any, errno: number): void {
+function failLater(child: ChildProcess, errno: number): void {
   child._handle?.onexit(errno, null);
 }
 
 /** Sends a signal. Returns whether it was sent; false when the child has ended. */
-prototype.kill = function kill(this: any, signal?: any): boolean {
+prototype.kill = function kill(this: ChildProcess, signal?: string | number): boolean {
   const number = signal === 0 ? 0 : signalNumber(signal === undefined ? "SIGTERM" : signal);
   if (this._handle) {
     const errno = this.pid === undefined ? ESRCH : this._handle.kill(number);
@@ -149,16 +178,16 @@ prototype.kill = function kill(this: any, signal?: any): boolean {
   return false;
 };
 
-prototype[(Symbol as any).dispose] = function (this: any): void {
+prototype[(Symbol as any).dispose] = function (this: ChildProcess): void {
   if (!this.killed) this.kill();
 };
 
-/** Lets the running child keep the process alive. */
-prototype.ref = function ref(this: any): void {
+/** Makes the child keep this process alive. */
+prototype.ref = function ref(this: ChildProcess): void {
   this._handle?.ref();
 };
 
-/** Lets the process end before the child. */
-prototype.unref = function unref(this: any): void {
+/** Lets this process exit before the child. */
+prototype.unref = function unref(this: ChildProcess): void {
   this._handle?.unref();
 };

@@ -1,10 +1,12 @@
-// Sockets and servers that travel through a channel: which kinds there are, what each leaves behind and what it becomes
-// at the other end. The descriptor itself goes with the message (SCM_RIGHTS).
+// Sockets and servers that are sent through a channel: their kinds, what happens to the sent object, and what the receiver makes of
+// the handle. The file descriptor itself is sent with the message (SCM_RIGHTS).
 import { load } from "internal:core/bootstrap";
 import defer * as datagrams from "internal:node/dgram/handle";
 import defer * as datagramSockets from "internal:node/dgram/socket";
 import { adoptDescriptor, StreamHandle } from "internal:node/net/handle";
 import defer * as socketLists from "internal:node/child_process/socket_list";
+import type { ChannelTarget, InternalMessage } from "internal:node/child_process/channel";
+import type { Socket } from "internal:node/net/types";
 import { kindOfSocket } from "native:child_process";
 import defer * as http from "native:http_server";
 
@@ -12,14 +14,14 @@ const KIND_MASK = 15;
 const LISTENING = 2;
 const DATAGRAM = 3;
 
-/** What is sent: the native handle, and whether this process lets go of it. */
-interface Taken {
-  handle: any;
-  isGivenAway: boolean;
+/** What is sent: the native handle, and whether this process closes it afterwards. */
+export interface SentHandle {
+  handle: { readonly fd: number; close?(): void };
+  isTransferred: boolean;
 }
 
-/** The handle over a descriptor that came with a message. */
-export function handleOver(fd: number): any {
+/** Opens a handle over a file descriptor that arrived with a message. */
+export function openHandle(fd: number): StreamHandle | datagrams.DatagramHandle | undefined {
   const kind = kindOfSocket(fd) & KIND_MASK;
   if (kind === DATAGRAM) {
     const adopted = datagrams.adoptUdpDescriptor(fd);
@@ -30,7 +32,7 @@ export function handleOver(fd: number): any {
 }
 
 /** Node's name for the kind of an object that can be sent; undefined for others. */
-export function typeOf(object: any): string | undefined {
+export function typeOf(object: object): string | undefined {
   const net = load("internal:node/net").default;
   if (object instanceof net.Socket) return "net.Socket";
   if (object instanceof net.Server || isHttpServer(object)) return "net.Server";
@@ -39,41 +41,52 @@ export function typeOf(object: any): string | undefined {
   return object instanceof datagramSockets.Socket ? "dgram.Socket" : undefined;
 }
 
-/** A listening http.Server, which is no net.Server here. */
-function isHttpServer(object: any): boolean {
-  return typeof object._nativeId === "number" && object._handle !== null;
+/** A listening http.Server, which is not a net.Server here. */
+function isHttpServer(object: object): boolean {
+  const { _nativeId: nativeId, _handle: handle } = object as { _nativeId?: unknown; _handle?: unknown };
+  return typeof nativeId === "number" && handle !== null;
 }
 
-/** Prepares `object` for sending; adds to `message` what the other end needs. Undefined when it has no handle (any more). */
-export function take(target: any, message: any, object: any, options: any): Taken | undefined {
+/** Prepares `object` for sending; adds to `message` what the receiver needs. Undefined when it has no open handle. */
+export function prepare(
+  target: ChannelTarget,
+  message: InternalMessage,
+  object: any,
+  options: { keepOpen?: boolean },
+): SentHandle | undefined {
   switch (message.type) {
     case "net.Socket":
-      return takeSocket(target, message, object, options);
+      return prepareSocket(target, message, object, options);
     case "net.Server":
       return isHttpServer(object)
-        ? { handle: { fd: http.descriptorOf(object._nativeId) }, isGivenAway: false }
+        ? { handle: { fd: http.descriptorOf(object._nativeId) }, isTransferred: false }
         : object._handle
-          ? { handle: object._handle, isGivenAway: false }
+          ? { handle: object._handle, isTransferred: false }
           : undefined;
     case "dgram.Socket": {
       message.dgramType = object.type;
       const { handle } = object[datagramSockets.kState];
-      return handle ? { handle, isGivenAway: false } : undefined;
+      return handle ? { handle, isTransferred: false } : undefined;
     }
     case "dgram.Native":
-      return { handle: object, isGivenAway: false };
+      return { handle: object, isTransferred: false };
     default:
-      return object.fd >= 0 ? { handle: object, isGivenAway: false } : undefined;
+      return object.fd >= 0 ? { handle: object, isTransferred: false } : undefined;
   }
 }
 
-function takeSocket(target: any, message: any, socket: any, options: any): Taken | undefined {
+function prepareSocket(
+  target: ChannelTarget,
+  message: InternalMessage,
+  socket: Socket,
+  options: { keepOpen?: boolean },
+): SentHandle | undefined {
   const handle = socket._handle;
   if (!handle) return undefined;
   if (socket.server) {
     message.key = socket.server._connectionKey;
-    socketLists.sentFrom(socket.server, target, message.key);
-    // The connection counts for the other process from now on.
+    socketLists.sentFrom(socket.server, target, message.key!);
+    // From here on the other process counts the connection.
     if (!options.keepOpen) socket.server._connections--;
   }
   if (!options.keepOpen) {
@@ -81,26 +94,31 @@ function takeSocket(target: any, message: any, socket: any, options: any): Taken
     socket._handle = null;
     socket.setTimeout(0);
   }
-  return { handle, isGivenAway: !options.keepOpen };
+  return { handle, isTransferred: !options.keepOpen };
 }
 
-/** The descriptor to send. */
-export function descriptorOf(taken: Taken): number {
-  return taken.handle.fd;
+/** The file descriptor to send. */
+export function descriptorOf(sent: SentHandle): number {
+  return sent.handle.fd;
 }
 
-/** Whether this process lets go of the handle as soon as it has arrived. */
-export function isGivenAway(taken: Taken): boolean {
-  return taken.isGivenAway;
+/** Whether this process closes the handle once it has arrived. */
+export function isTransferred(sent: SentHandle): boolean {
+  return sent.isTransferred;
 }
 
-/** Lets go of a handle that has arrived, or never will. */
-export function closeSent(taken: Taken): void {
-  if (taken.isGivenAway) taken.handle.close();
+/** Closes a transferred handle that has arrived, or could not be sent. */
+export function closeSent(sent: SentHandle): void {
+  if (sent.isTransferred) sent.handle.close!();
 }
 
-/** Makes of a handle that came with `message` what was sent, and hands it to `emit`. */
-export function receive(target: any, message: any, handle: any, emit: (object: unknown) => void): void {
+/** Makes the sent object of the handle that arrived with `message`, and passes it to `emit`. */
+export function receive(
+  target: ChannelTarget,
+  message: InternalMessage,
+  handle: object,
+  emit: (object: unknown) => void,
+): void {
   switch (message.type) {
     case "net.Socket":
       return emit(makeSocket(target, message, handle));
@@ -119,7 +137,7 @@ export function receive(target: any, message: any, handle: any, emit: (object: u
   }
 }
 
-function makeSocket(target: any, message: any, handle: any): unknown {
+function makeSocket(target: ChannelTarget, message: InternalMessage, handle: object): unknown {
   const socket = new (load("internal:node/net").default.Socket)({ handle, readable: true, writable: true });
   if (message.key) socketLists.receivedFor(target, message.key).add(socket);
   return socket;

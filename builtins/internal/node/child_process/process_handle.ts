@@ -1,7 +1,8 @@
-// The native side of a running child: its number, its end, signals. Under node:child_process, Bun.spawn and Deno.Command.
+// The native handle of a child process: starting, exit, signals. The base of node:child_process, Bun.spawn and Deno.Command.
 import { capture, inScope, type Scope } from "internal:core/async/context";
 import { onEvent } from "internal:core/loop";
 import { signalName } from "internal:node/child_process/arguments";
+import type { SpawnOptions } from "internal:node/child_process/arguments";
 import { descriptorsOf, wordsOf, type Slot } from "internal:node/child_process/stdio";
 import { flush } from "native:stdio";
 import * as native from "native:child_process";
@@ -10,28 +11,32 @@ const CHILD_EVENT = 70;
 const DETACHED = 1;
 const TERMINAL = 2;
 
-/** The children that run, by their native number. */
+/** The options that are used here. */
+export type StartOptions = Pick<SpawnOptions, "file"> &
+  Partial<Pick<SpawnOptions, "args" | "cwd" | "detached" | "envPairs" | "gid" | "takesTerminal" | "uid">>;
+
+/** The running children, by their native number. */
 const running = new Map<number, ProcessHandle>();
 
-/** One child. Programs of Node look at its `onexit` and `pid`. */
+/** One child. Programs use its `onexit` and `pid`. */
 export class ProcessHandle {
   pid: number | undefined;
   onexit: (code: number, signal: string | null) => void;
-  /** The object that programs have of the child. */
+  /** The program's object for the child. */
   owner: object | null = null;
   #child = 0;
   #isReferenced = true;
   scope: Scope | undefined;
 
-  /** `onexit` is called once as a task: with an exit code, or -1 and the name of a signal. */
+  /** `onexit` is called once, as a task: with an exit code, or -1 and the name of a signal. */
   constructor(onexit: (code: number, signal: string | null) => void) {
     this.onexit = onexit;
   }
 
-  /** Starts the program. Returns this end of each pipe, or a negative error number. */
-  spawn(options: any, slots: Slot[]): Int32Array | number {
+  /** Starts the program. Returns this process's end of each pipe, or a negative error number. */
+  spawn(options: StartOptions, slots: Slot[]): Int32Array | number {
     try {
-      // What was written so far comes before what the child writes.
+      // Earlier output of this process precedes the child's.
       flush();
       const started = native.spawn(
         options.file,
@@ -49,9 +54,10 @@ export class ProcessHandle {
       onEvent(CHILD_EVENT, deliverExit);
       running.set(started.child, this);
       return descriptorsOf(started.pipes);
-    } catch (error: any) {
-      if (typeof error.errno !== "number") throw error;
-      return error.errno;
+    } catch (error) {
+      const { errno } = error as { errno?: unknown };
+      if (typeof errno !== "number") throw error;
+      return errno;
     }
   }
   kill(number: number): number {
@@ -77,7 +83,7 @@ function deliverExit(child: number, code: number, signal: number): void {
   if (handle !== undefined) inScope(handle.scope, () => handle.onexit(code, signalName(signal)));
 }
 
-/** The children that run and keep the process alive. */
+/** The running children that keep the process alive. */
 export function runningHandles(): ProcessHandle[] {
   return [...running.values()].filter((handle) => handle.hasRef());
 }

@@ -1,11 +1,11 @@
-// Messages as bytes, in Node's two formats: lines of JSON, and V8's serialization with its length in front.
+// Encodes messages in Node's two formats: lines of JSON, and V8's serialization after its length.
 import { Buffer } from "internal:core/buffer";
 import strings from "internal:core/string_decoder";
 import defer * as advanced from "internal:node/child_process/advanced_messages";
 
-/** Makes the messages that are whole out of bytes as they come. */
+/** Decodes received bytes, in chunks of any size, into complete messages. */
 export type Reader = (bytes: Uint8Array) => unknown[];
-/** Makes the bytes of a message. */
+/** Encodes a message. */
 export type Writer = (message: unknown) => Uint8Array;
 
 const LINE_FEED = "\n";
@@ -22,13 +22,13 @@ export function makeWriter(serialization: string): Writer {
 }
 
 function jsonReader(): Reader {
-  // Built on first use, as most channels carry few messages.
-  let decoder: any;
+  // Made on first use, since many channels transport no messages.
+  let decoder: { write(bytes: Uint8Array): string } | undefined;
   let rest = "";
   return (bytes) => {
-    decoder ??= new (strings.StringDecoder as any)("utf8");
-    // Only what is new is searched: a large message comes in many pieces.
-    const lines: string[] = decoder
+    decoder ??= new strings.StringDecoder("utf8") as { write(bytes: Uint8Array): string };
+    // Searches only the new bytes: a large message arrives in many chunks.
+    const lines = decoder
       .write(Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength))
       .split(LINE_FEED);
     lines[0] = rest + lines[0];
@@ -42,27 +42,27 @@ function writeJson(message: unknown): Uint8Array {
 }
 
 function advancedReader(): Reader {
-  // Joined when a message is whole, so that a large one is not copied with every piece that comes.
-  let pieces: any[] = [];
+  // Joined once a message is complete, so that a large one is not copied for every chunk.
+  let chunks: any[] = [];
   let available = 0;
-  let wanted = LENGTH_BYTES;
+  let needed = LENGTH_BYTES;
   return (bytes) => {
-    pieces.push(Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength));
+    chunks.push(Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength));
     available += bytes.length;
     const messages: unknown[] = [];
-    if (available < wanted) return messages;
-    let rest = pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
-    wanted = LENGTH_BYTES;
+    if (available < needed) return messages;
+    let rest = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
+    needed = LENGTH_BYTES;
     while (rest.length >= LENGTH_BYTES) {
       const end = LENGTH_BYTES + rest.readUInt32BE(0);
       if (rest.length < end) {
-        wanted = end;
+        needed = end;
         break;
       }
       messages.push(advanced.deserializeMessage(rest.subarray(LENGTH_BYTES, end)));
       rest = rest.subarray(end);
     }
-    pieces = rest.length === 0 ? [] : [rest];
+    chunks = rest.length === 0 ? [] : [rest];
     available = rest.length;
     return messages;
   };

@@ -1,4 +1,4 @@
-// `options.stdio`: what each descriptor of a child is.
+// `options.stdio`: what each file descriptor of a child becomes.
 import {
   ERR_INVALID_ARG_VALUE,
   ERR_INVALID_SYNC_FORK_INPUT,
@@ -6,76 +6,79 @@ import {
   ERR_IPC_SYNC_FORK,
 } from "internal:core/errors";
 import { isArrayBufferView } from "internal:core/util/types";
+import type { StdioStream } from "internal:node/child_process/sockets";
 import defer * as inspecting from "internal:core/util/inspect";
 
-/** What becomes of one descriptor. */
+/** One file descriptor of a child. */
 export interface Slot {
   type: "ignore" | "pipe" | "overlapped" | "inherit" | "fd" | "wrap";
-  /** For `inherit`, `fd` and `wrap`: the descriptor of this process. */
+  /** For `inherit`, `fd` and `wrap`: the file descriptor of this process. */
   fd?: number;
   /** For `wrap`: the stream's handle. */
-  handle?: any;
-  stream?: any;
+  handle?: { fd: number };
+  stream?: StdioStream;
   isChannel?: boolean;
   readable?: boolean;
   writable?: boolean;
-  input?: any;
+  /** For a synchronous child: the bytes of its standard input. */
+  input?: unknown;
 }
 
-/** The words of `native:child_process` for a descriptor that is none of this process's. */
+/** What `native:child_process` accepts besides file descriptors. */
 const NOTHING = -1;
 const PIPE = -2;
 
-/** The list that a single word stands for. Throws ERR_INVALID_ARG_VALUE. */
-export function stdioOfWord(word: string, channel?: "ipc"): any[] {
-  const list: any[] = [];
-  if (word === "ignore" || word === "overlapped" || word === "pipe") list.push(word, word, word);
-  else if (word === "inherit") list.push(0, 1, 2);
-  else throw new ERR_INVALID_ARG_VALUE("stdio", word);
+/** The list that a single keyword abbreviates. Throws ERR_INVALID_ARG_VALUE. */
+export function stdioOfKeyword(keyword: string, channel?: "ipc"): (string | number)[] {
+  const list: (string | number)[] = [];
+  if (keyword === "ignore" || keyword === "overlapped" || keyword === "pipe") list.push(keyword, keyword, keyword);
+  else if (keyword === "inherit") list.push(0, 1, 2);
+  else throw new ERR_INVALID_ARG_VALUE("stdio", keyword);
   if (channel !== undefined) list.push(channel);
   return list;
 }
 
 /**
- * What `options.stdio` says, one slot for each descriptor, and which of them is the channel.
- * Throws ERR_INVALID_ARG_VALUE and, where `isSync`, the errors of what only an asynchronous child can have.
+ * Parses `options.stdio`: one slot for each file descriptor, and the index of the channel.
+ * Throws ERR_INVALID_ARG_VALUE and, where `isSync`, the errors for what only an asynchronous child can have.
  */
-export function slotsOf(stdio: any, isSync: boolean): { slots: Slot[]; channelIndex: number } {
-  if (typeof stdio === "string") stdio = stdioOfWord(stdio);
+export function slotsOf(stdio: unknown, isSync: boolean): { slots: Slot[]; channelIndex: number } {
+  if (typeof stdio === "string") stdio = stdioOfKeyword(stdio);
   else if (!Array.isArray(stdio)) throw new ERR_INVALID_ARG_VALUE("stdio", stdio);
+  const list = stdio as unknown[];
   const slots: Slot[] = [];
   let channelIndex = -1;
-  for (let index = 0; index < Math.max(stdio.length, 3); index++) {
-    const wanted = stdio[index] ?? (index < 3 ? "pipe" : "ignore");
-    if (wanted === "ipc") {
+  for (let index = 0; index < Math.max(list.length, 3); index++) {
+    const value = list[index] ?? (index < 3 ? "pipe" : "ignore");
+    if (value === "ipc") {
       if (isSync) throw new ERR_IPC_SYNC_FORK();
       if (channelIndex !== -1) throw new ERR_IPC_ONE_PIPE();
       channelIndex = index;
       slots.push({ type: "pipe", isChannel: true });
-    } else slots.push(slotOf(wanted, index, isSync));
+    } else slots.push(slotOf(value, index, isSync));
   }
   return { slots, channelIndex };
 }
 
-function slotOf(wanted: any, index: number, isSync: boolean): Slot {
-  if (wanted === "ignore") return { type: "ignore" };
-  if (wanted === "pipe" || wanted === "overlapped" || (typeof wanted === "number" && wanted < 0)) {
-    return { type: wanted === "overlapped" ? "overlapped" : "pipe", readable: index === 0, writable: index !== 0 };
+function slotOf(value: any, index: number, isSync: boolean): Slot {
+  if (value === "ignore") return { type: "ignore" };
+  if (value === "pipe" || value === "overlapped" || (typeof value === "number" && value < 0)) {
+    return { type: value === "overlapped" ? "overlapped" : "pipe", readable: index === 0, writable: index !== 0 };
   }
-  if (wanted === "inherit") return { type: "inherit", fd: index };
-  if (typeof wanted === "number" || typeof wanted.fd === "number")
-    return { type: "fd", fd: typeof wanted === "number" ? wanted : wanted.fd };
-  const handle = handleOf(wanted);
-  if (handle !== undefined) return { type: "wrap", fd: handle.fd, handle, stream: wanted };
-  if (isArrayBufferView(wanted) || typeof wanted === "string") {
-    if (!isSync) throw new ERR_INVALID_SYNC_FORK_INPUT(inspecting.inspect(wanted));
-    return { type: "pipe", readable: index === 0, writable: index !== 0, input: wanted };
+  if (value === "inherit") return { type: "inherit", fd: index };
+  if (typeof value === "number" || typeof value.fd === "number")
+    return { type: "fd", fd: typeof value === "number" ? value : value.fd };
+  const handle = handleOf(value);
+  if (handle !== undefined) return { type: "wrap", fd: handle.fd, handle, stream: value };
+  if (isArrayBufferView(value) || typeof value === "string") {
+    if (!isSync) throw new ERR_INVALID_SYNC_FORK_INPUT(inspecting.inspect(value));
+    return { type: "pipe", readable: index === 0, writable: index !== 0, input: value };
   }
-  throw new ERR_INVALID_ARG_VALUE("stdio", wanted);
+  throw new ERR_INVALID_ARG_VALUE("stdio", value);
 }
 
-/** The handle behind a stream, if there is one that has a descriptor. */
-function handleOf(value: any): any {
+/** The handle of a stream, when it has a file descriptor. */
+function handleOf(value: any): { fd: number } | undefined {
   for (const candidate of [value, value.handle, value._handle]) {
     if (candidate !== null && typeof candidate === "object" && typeof candidate.fd === "number" && candidate.fd >= 0)
       return candidate;
@@ -83,7 +86,7 @@ function handleOf(value: any): any {
   return undefined;
 }
 
-/** The slots as `native:child_process` takes them. */
+/** Encodes the slots for `native:child_process`. */
 export function wordsOf(slots: Slot[]): Uint8Array {
   const words = new Int32Array(slots.length);
   for (let index = 0; index < slots.length; index++) {
@@ -93,7 +96,7 @@ export function wordsOf(slots: Slot[]): Uint8Array {
   return new Uint8Array(words.buffer);
 }
 
-/** The descriptors that `native:child_process` gives back. */
+/** Decodes the file descriptors of `native:child_process`. */
 export function descriptorsOf(bytes: Uint8Array): Int32Array {
   return new Int32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
 }

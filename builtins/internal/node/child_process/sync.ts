@@ -1,4 +1,4 @@
-// The functions of node:child_process that wait for the child.
+// The synchronous functions of node:child_process.
 import { validateObject } from "internal:core/validators";
 import { ERR_INVALID_ARG_TYPE, errnoException, genericNodeError } from "internal:core/errors";
 import { isArrayBufferView } from "internal:core/util/types";
@@ -12,6 +12,7 @@ import {
   signalName,
   validateMaxBuffer,
   validateTimeout,
+  type ProgramOptions,
   type SpawnOptions,
 } from "internal:node/child_process/arguments";
 import { slotsOf, wordsOf, type Slot } from "internal:node/child_process/stdio";
@@ -23,15 +24,15 @@ const SIGTERM = 15;
 const DETACHED = 1;
 
 /**
- * `child_process.spawnSync`: `{ pid, output, stdout, stderr, status, signal }` and `error` when there was one.
- * Throws only for wrong arguments.
+ * `child_process.spawnSync`: returns `{ pid, output, stdout, stderr, status, signal }`, and `error` after a failure.
+ * Throws only for invalid arguments.
  */
-export function spawnSync(file: any, args?: any, options?: any): any {
+export function spawnSync(file: unknown, args?: unknown, options?: unknown): SyncResult {
   const normalized: SpawnOptions = {
     __proto__: null,
     maxBuffer: MAX_BUFFER_BYTES,
     ...normalizeSpawn(file, args, options),
-  } as any;
+  } as unknown as SpawnOptions;
   validateTimeout(normalized.timeout);
   validateMaxBuffer(normalized.maxBuffer);
   const killSignal = killSignalOf(normalized.killSignal);
@@ -44,7 +45,7 @@ export function spawnSync(file: any, args?: any, options?: any): any {
   return run(Object.assign(normalized, { stdio: slots, killSignal }));
 }
 
-function inputOf(slot: Slot, index: number, encoding: any): Uint8Array | null {
+function inputOf(slot: Slot, index: number, encoding: string | undefined): Uint8Array | null {
   const { input } = slot;
   if (input === null || input === undefined) return null;
   if (isArrayBufferView(input)) return new Uint8Array(input.buffer as ArrayBuffer, input.byteOffset, input.byteLength);
@@ -52,7 +53,7 @@ function inputOf(slot: Slot, index: number, encoding: any): Uint8Array | null {
   throw new ERR_INVALID_ARG_TYPE(`options.stdio[${index}]`, ["Buffer", "TypedArray", "DataView", "string"], input);
 }
 
-/** What became of a child, as Node's binding tells it; `error`: minus the errno, when it could not be started or was ended. */
+/** The outcome of a child, in the form of Node's binding; `error`: minus the errno, when it could not be started or was killed. */
 interface Ended {
   error?: number;
   status: number | null;
@@ -61,11 +62,31 @@ interface Ended {
   pid: number;
 }
 
-function spawnNatively(options: any): Ended {
-  // What was written so far comes before what the child writes.
+/** The result of `spawnSync`. Output is strings with an encoding, else Buffers. */
+interface SyncResult {
+  error?: Error;
+  status: number | null;
+  signal: string | null;
+  output: unknown[] | null;
+  pid: number;
+  stdout: any;
+  stderr: any;
+}
+
+/** The result of `native.spawnSync`. */
+interface NativeResult {
+  pid: number;
+  code: number;
+  signal: number;
+  errno: number;
+  outputs: (Uint8Array | null)[];
+}
+
+function spawnNatively(options: SpawnOptions): Ended {
+  // Earlier output of this process precedes the child's.
   flush();
-  const slots: Slot[] = options.stdio;
-  let ended: any;
+  const slots = options.stdio as Slot[];
+  let ended: NativeResult | undefined;
   let errno = 0;
   try {
     ended = native.spawnSync(
@@ -79,37 +100,39 @@ function spawnNatively(options: any): Ended {
       options.detached ? DETACHED : 0,
       slots.map((slot) => slot.input ?? null),
       options.timeout ?? 0,
-      Number.isFinite(options.maxBuffer) ? options.maxBuffer : 0,
-      options.killSignal ?? SIGTERM,
+      Number.isFinite(options.maxBuffer) ? options.maxBuffer! : 0,
+      (options.killSignal as number | undefined) ?? SIGTERM,
     );
-    errno = ended.errno;
-  } catch (failure: any) {
-    if (typeof failure.errno !== "number") throw failure;
+    errno = ended!.errno;
+  } catch (error) {
+    const failure = error as { errno?: unknown };
+    if (typeof failure.errno !== "number") throw error;
     errno = failure.errno;
   }
   const result: Ended = errno === 0 ? ({} as Ended) : ({ error: errno } as Ended);
   result.status = ended === undefined || ended.code < 0 ? null : ended.code;
   result.signal = ended === undefined ? null : signalName(ended.signal);
-  // Descriptor 0 is written to, never read from.
+  // File descriptor 0 is only written to.
   result.output =
     ended === undefined
       ? null
-      : ended.outputs.map((bytes: Uint8Array | null, index: number) =>
-          bytes === null || index === 0 ? null : bufferOf(bytes),
-        );
+      : ended.outputs.map((bytes, index) => (bytes === null || index === 0 ? null : bufferOf(bytes)));
   result.pid = ended?.pid ?? 0;
   return result;
 }
 
-/** `process.binding("spawn_sync")`: programs that follow all children (nyc does) put a function of theirs in the place of `spawn`. */
+/** `process.binding("spawn_sync")`: programs that observe all child processes (nyc) replace `spawn`. */
 export const binding = { spawn: spawnNatively };
 
-function run(options: SpawnOptions): any {
+function run(options: SpawnOptions): SyncResult {
   const ended = binding.spawn(options);
-  // The members and their order are Node's: `error` first, when there is one.
-  const result: any = {};
+  // The members and their order are Node's: `error` first, if any.
+  const result = {} as SyncResult;
   if (ended.error) {
-    const error: any = errnoException(ended.error, `spawnSync ${options.file}`);
+    const error: Error & { path?: string; spawnargs?: string[] } = errnoException(
+      ended.error,
+      `spawnSync ${options.file}`,
+    );
     error.path = options.file;
     error.spawnargs = options.args.slice(1);
     result.error = error;
@@ -130,35 +153,35 @@ function bufferOf(bytes: Uint8Array): Uint8Array {
   return Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** `child_process.execFileSync`: what the program wrote to standard output. Throws when it failed. */
-export function execFileSync(file: any, args?: any, options?: any): any {
+/** `child_process.execFileSync`: returns the standard output of the program. Throws when it failed. */
+export function execFileSync(file: string, args?: unknown, options?: unknown): unknown {
   if (typeof options === "function") validateObject(options, "options");
   const normalized = normalizeExecFile(file, args, options, undefined);
   const result = spawnSync(file, normalized.args, normalized.options);
-  passErrorOutput(normalized.options, result);
+  forwardErrorOutput(normalized.options, result);
   const error = errorOf(result, [normalized.options.argv0 || file, ...normalized.args].join(" "));
   if (error !== undefined) throw error;
   return result.stdout;
 }
 
 /** `child_process.execSync`: the same for a command of the shell. */
-export function execSync(command: any, options?: any): any {
+export function execSync(command: string, options?: unknown): unknown {
   const normalized = normalizeExec(command, options, null);
   const result = spawnSync(normalized.file, normalized.options);
-  passErrorOutput(normalized.options, result);
+  forwardErrorOutput(normalized.options, result);
   const error = errorOf(result, command);
   if (error !== undefined) throw error;
   return result.stdout;
 }
 
-function passErrorOutput(options: any, result: any): void {
+function forwardErrorOutput(options: ProgramOptions, result: SyncResult): void {
   if (!options.stdio && result.stderr) load("internal:node/process").default.stderr.write(result.stderr);
 }
 
-function errorOf(result: any, command: string): Error | undefined {
+function errorOf(result: SyncResult, command: string): Error | undefined {
   if (result.error) return Object.assign(result.error, result);
   if (result.status === 0) return undefined;
   let message = `Command failed: ${command}`;
   if (result.stderr && result.stderr.length > 0) message += `\n${result.stderr.toString()}`;
-  return genericNodeError(message, result);
+  return genericNodeError(message, result as object as Record<string, unknown>);
 }

@@ -1,4 +1,4 @@
-// The pipes of a child as streams of the Web: what Bun.spawn and Deno.Command give.
+// The pipes of a child as Web streams, for Bun.spawn and Deno.Command.
 import { errnoException } from "internal:core/errors";
 import { adoptDescriptor, type StreamHandle, WAITING } from "internal:node/net/handle";
 import { encodeUtf8 } from "internal:core/utf8";
@@ -14,35 +14,36 @@ function adopt(fd: number): StreamHandle {
   return handle;
 }
 
-/** What a descriptor, which the stream owns from now on, has to say: a ReadableStream of Uint8Array. */
+/** A ReadableStream of Uint8Array over a file descriptor, which the stream then owns. */
 export function readableOver(fd: number): any {
   return new Output(fd).stream;
 }
 
-/** A descriptor that is read, and its stream. */
+/** A file descriptor that is read, and its stream. */
 export class Output {
   readonly stream: any;
   #handle: StreamHandle;
   #controller: any;
   #isOver = false;
   #isCounted = false;
-  #isWanted: boolean;
+  /** Whether the program reads the stream. */
+  #isPulled: boolean;
 
   /**
-   * With `isEager` it is read, and kept in memory, before somebody asks, so that neither the program behind it nor the descriptor
-   * waits for that; with `onBytes` also when somebody asks too slowly, so that all is counted. It says whether there may be more:
-   * otherwise the stream ends, whoever still writes.
+   * With `isEager` it is read and buffered before the stream is read, so that the child does not block; with `onBytes` also while
+   * the stream is read slowly, so that all bytes are counted. `onBytes` returns whether the stream continues; otherwise it ends, even
+   * while the child still writes.
    */
   constructor(fd: number, isEager = false, onBytes?: (count: number) => boolean) {
     const handle = (this.#handle = adopt(fd));
-    this.#isWanted = !isEager;
+    this.#isPulled = !isEager;
     this.#isCounted = onBytes !== undefined;
     handle.onRead = (_handle, bytes) => {
       if (this.#isOver) return;
       const isEnough = onBytes !== undefined && !onBytes(bytes.length);
       this.#controller.enqueue(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength));
       if (isEnough) return this.#end(() => this.#controller.close());
-      if (this.#controller.desiredSize <= 0 && this.#isWanted && !this.#isCounted) handle.readStop();
+      if (this.#controller.desiredSize <= 0 && this.#isPulled && !this.#isCounted) handle.readStop();
     };
     handle.onEnd = (_handle, errno) =>
       this.#end(() => (errno === 0 ? this.#controller.close() : this.#controller.error(errnoException(errno, "read"))));
@@ -50,7 +51,7 @@ export class Output {
       {
         start: (controller: any) => void (this.#controller = controller),
         pull: () => {
-          this.#isWanted = true;
+          this.#isPulled = true;
           this.#read();
         },
         cancel: () => this.#end(() => {}),
@@ -61,7 +62,7 @@ export class Output {
     if (isEager) this.#read();
   }
 
-  /** The program has ended: the little that is left is read whoever wants it. */
+  /** The child has ended: the rest is read in any case. */
   finish(): void {
     this.#isCounted = true;
     this.#read();
@@ -86,8 +87,8 @@ export class Output {
   }
 }
 
-/** `text`, `json`, `bytes`, `arrayBuffer` and `blob`, as the streams of Bun and Deno have them. */
-function addCollectors(stream: any): void {
+/** Adds `text`, `json`, `bytes`, `arrayBuffer` and `blob`, which streams have in Bun and Deno. */
+function addCollectors(stream: object): void {
   for (const name of ["text", "json", "bytes", "arrayBuffer", "blob"]) {
     Object.defineProperty(stream, name, {
       value: () => (new (response.Response as any)(stream) as any)[name](),
@@ -98,7 +99,7 @@ function addCollectors(stream: any): void {
   }
 }
 
-/** Writes to a descriptor in order. */
+/** Writes to a file descriptor in order. */
 export class PipeWriter {
   #handle: StreamHandle;
   #isEnded = false;
@@ -107,14 +108,14 @@ export class PipeWriter {
     this.#handle = adopt(fd);
   }
 
-  /** Writes bytes or text. Undefined when the system has everything, else a promise. Rejects with EPIPE when nobody reads. */
+  /** Writes bytes or a string. Undefined when the system has everything, else a promise. Rejects with EPIPE when the pipe is closed. */
   write(chunk: string | Uint8Array): Promise<void> | undefined {
     const bytes = typeof chunk === "string" ? encodeUtf8(chunk) : chunk;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const done = (errno: number): void => (errno === 0 ? resolve() : reject(errnoException(errno, "write")));
     const outcome = this.#handle.write(bytes, 0, done);
     if (outcome === 0) return undefined;
-    // Nobody reads at the end of a pipe that was closed.
+    // Writing to a closed pipe is EPIPE.
     if (outcome !== WAITING) reject(errnoException(this.#isEnded ? EPIPE : outcome, "write"));
     return promise;
   }
@@ -143,7 +144,7 @@ export class PipeWriter {
   }
 }
 
-/** The same as a WritableStream. `translate` makes the home's error of a system error. */
+/** The same as a WritableStream. `translate` converts a system error to the error of the program's home. */
 export function writableOver(fd: number, translate: (error: unknown) => unknown): any {
   const writer = new PipeWriter(fd);
   return new (WritableStream as any)({
@@ -159,12 +160,16 @@ export function writableOver(fd: number, translate: (error: unknown) => unknown)
   });
 }
 
-/** Writes all of a ReadableStream of bytes or text, and ends the input. A child that reads no more is no failure. */
-export async function pump(source: any, writer: PipeWriter): Promise<void> {
+/** Writes all of a ReadableStream of bytes or strings, and ends the input. A child that stops reading is not an error. */
+export async function pump(
+  source: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
+  writer: PipeWriter,
+): Promise<void> {
   try {
     for await (const chunk of source) await writer.write(chunk);
-  } catch (error: any) {
-    if (error.code !== "EPIPE" && error.code !== "ECONNRESET") throw error;
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code !== "EPIPE" && code !== "ECONNRESET") throw error;
   } finally {
     await writer.end();
   }

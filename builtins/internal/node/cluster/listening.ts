@@ -1,33 +1,40 @@
-// `listen` of the servers of a worker: the primary is asked for the address. net.Server gets a handle; http.Server, which is
-// native, serves the connections that the primary accepted by itself.
+// `listen` of the servers of a worker: the primary listens for it. net.Server uses the handle that the primary sends; http.Server is
+// native and serves the connections that the primary has accepted.
 import { load } from "internal:core/bootstrap";
 import { exceptionWithHostPort } from "internal:core/errors";
 import { nextTick } from "internal:core/ticks";
-import { listenOnHandle, setHandOver } from "internal:node/net/listen";
+import { type Target, listenOnHandle, setHandOver } from "internal:node/net/listen";
 import { setHandOver as setHttpHandOver, finishListening, type HttpTarget } from "internal:node/http/listening";
-import { finishBinding, setHandOver as setDatagramHandOver } from "internal:node/dgram/socket";
+import {
+  type Socket as DatagramSocket,
+  finishBinding,
+  setHandOver as setDatagramHandOver,
+} from "internal:node/dgram/socket";
+import type { StreamHandle } from "internal:node/net/handle";
+import type { Endpoint, Server } from "internal:node/net/types";
 import * as http from "native:http_server";
 
 const EADDRINUSE = -98;
 
-/** Stands for a socket that listens in the primary. */
+/** The handle of a server whose socket listens in the primary. */
 export class RemoteHandle {
   owner: any = null;
-  onConnection: (handle: any, connection: any, errno: number) => void = (_handle, connection) => connection.close();
+  onConnection: (handle: RemoteHandle, connection: StreamHandle, errno: number) => void = (_handle, connection) =>
+    connection.close();
   kind: number;
-  #sockname: any;
+  #sockname: Endpoint | undefined;
   #onClose: (() => void) | null;
   #isReferenced = true;
-  #timer: any;
+  #timer: unknown;
 
-  constructor(sockname: any, onClose: () => void) {
+  constructor(sockname: Endpoint | undefined, onClose: () => void) {
     this.#sockname = sockname;
     this.kind = sockname === undefined ? 2 : 1;
     this.#onClose = onClose;
     this.#keepAlive();
   }
 
-  // As a listening socket does.
+  // Keeps the process alive as a listening socket does.
   #keepAlive(): void {
     const timers = load("internal:core/timers");
     if (this.#isReferenced && this.#onClose !== null) this.#timer ??= timers.setInterval(() => {}, 0x7fffffff);
@@ -43,7 +50,7 @@ export class RemoteHandle {
   listen(_backlog: number): number {
     return 0;
   }
-  getsockname(out: any): number {
+  getsockname(out: Endpoint): number {
     Object.assign(out, this.#sockname);
     return 0;
   }
@@ -74,28 +81,44 @@ export class RemoteHandle {
   }
 }
 
-function cluster(): any {
+/** The servers of a worker; each kind uses the handle in its own way. */
+type AnyServer = any;
+
+/** What a worker sends to the primary to listen. */
+export interface ListenQuery {
+  address: string | null;
+  port: number;
+  /** 4, 6, -1 for a path, "udp4" or "udp6". */
+  addressType: number | string;
+  fd: number | undefined;
+  flags: number;
+  backlog?: number;
+}
+/** Called with a negative error number, or 0 and a handle. */
+export type ListenReply = (errno: number, handle: any) => void;
+
+function cluster(): { _getServer(server: AnyServer, query: ListenQuery, reply: ListenReply): void } {
   return load("internal:node/cluster").default;
 }
 
-/** Makes the servers of this process ask the primary. */
+/** Makes the servers of this process listen through the primary. */
 export function install(): void {
   setHandOver(listenForNet);
   setHttpHandOver(listenForHttp);
   setDatagramHandOver(bindDatagrams);
 }
 
-function listenForNet(server: any, target: any): boolean {
+function listenForNet(server: Server, target: Target): boolean {
   const { address, port, family, backlog, fd, flags } = target;
-  // A family that is to be found is IPv4's in the messages, as in Node.
+  // As in Node, an unknown family is IPv4 in the messages.
   const addressType = family === 0 ? 4 : family;
-  cluster()._getServer(server, { address, port, addressType, fd, flags, backlog }, (errno: number, handle: any) => {
-    if (errno === 0 && isTaken(server)) {
-      // Called twice before the first answer came: it listens where that told.
+  cluster()._getServer(server, { address, port, addressType, fd, flags, backlog }, (errno, handle) => {
+    if (errno === 0 && hasHandle(server)) {
+      // `listen` was called twice before the first reply: the first call applies.
       handle.close();
       return;
     }
-    const failure = errno !== 0 ? errno : isOther(handle, port) ? EADDRINUSE : 0;
+    const failure = errno !== 0 ? errno : hasOtherPort(handle, port) ? EADDRINUSE : 0;
     if (failure !== 0) {
       const error = exceptionWithHostPort(failure, "bind", address, port);
       server.emit("error", error);
@@ -107,28 +130,27 @@ function listenForNet(server: any, target: any): boolean {
   return true;
 }
 
-/** A socket whose address was in use when it was bound gets another one as soon as it listens: look before. */
-function isOther(handle: any, port: number): boolean {
+/** Whether a socket is bound to another port: when its address was in use at `bind`, `listen` chooses another one. */
+function hasOtherPort(handle: { getsockname(out: Endpoint): number }, port: number): boolean {
   if (port <= 0) return false;
-  const bound: any = {};
+  const bound: Endpoint = {};
   return handle.getsockname(bound) === 0 && bound.port !== port;
 }
 
-function bindDatagrams(socket: any, { address, port, flags }: { address: string; port: number; flags: number }): void {
-  cluster()._getServer(
-    socket,
-    { address, port, addressType: socket.type, fd: -1, flags },
-    (errno: number, handle: any) => {
-      finishBinding(socket, errno, handle, address, port);
-    },
-  );
+function bindDatagrams(
+  socket: DatagramSocket,
+  { address, port, flags }: { address: string; port: number; flags: number },
+): void {
+  cluster()._getServer(socket, { address, port, addressType: socket.type, fd: -1, flags }, (errno, handle) => {
+    finishBinding(socket, errno, handle, address, port);
+  });
 }
 
-function isTaken(server: any): boolean {
+function hasHandle(server: Server): boolean {
   return server._handle !== null && server._handle !== undefined;
 }
 
-function listenForHttp(server: any, target: HttpTarget): boolean {
+function listenForHttp(server: AnyServer, target: HttpTarget): boolean {
   const { backlog, flags } = target;
   const address = target.path ?? target.host ?? null;
   const port = target.path === undefined && target.fd === undefined ? target.port! : -1;
@@ -136,8 +158,8 @@ function listenForHttp(server: any, target: HttpTarget): boolean {
   cluster()._getServer(
     server,
     { address, port, addressType, fd: target.fd, flags: flags & 2 ? 1 : 0, backlog },
-    (errno: number, handle: any) => {
-      const failure = errno !== 0 ? errno : isOther(handle, port) ? EADDRINUSE : 0;
+    (errno, handle) => {
+      const failure = errno !== 0 ? errno : hasOtherPort(handle, port) ? EADDRINUSE : 0;
       if (failure !== 0) {
         server.emit("error", exceptionWithHostPort(failure, "bind", address, port));
         return;
@@ -148,7 +170,7 @@ function listenForHttp(server: any, target: HttpTarget): boolean {
   return true;
 }
 
-function openHttp(server: any, handle: any, address: string | null): http.Listening {
+function openHttp(server: AnyServer, handle: RemoteHandle | StreamHandle, address: string | null): http.Listening {
   handle.owner = server;
   server._clusterHandle = handle;
   if (!(handle instanceof RemoteHandle)) {
@@ -160,9 +182,9 @@ function openHttp(server: any, handle: any, address: string | null): http.Listen
     if (server.maxConnections != null && server._connections >= server.maxConnections) drop(server, connection);
     else http.adopt(id, connection.takeDescriptor());
   };
-  // The native server keeps the loop alive.
+  // The native server keeps the loop alive instead.
   handle.unref();
-  const sockname: any = {};
+  const sockname: Endpoint = {};
   handle.getsockname(sockname);
   return {
     server: id,
@@ -172,9 +194,9 @@ function openHttp(server: any, handle: any, address: string | null): http.Listen
   };
 }
 
-function drop(server: any, connection: any): void {
-  const local: any = {};
-  const remote: any = {};
+function drop(server: AnyServer, connection: StreamHandle): void {
+  const local: Endpoint = {};
+  const remote: Endpoint = {};
   connection.getsockname(local);
   connection.getpeername(remote);
   connection.close();

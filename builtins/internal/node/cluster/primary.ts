@@ -1,21 +1,53 @@
-// node:cluster in the primary: starts workers, shares addresses among them, and tells what becomes of them.
+// node:cluster in the primary: starts workers, shares addresses among them, and emits their events.
 import { EventEmitter } from "internal:core/events/emitter";
 import { ERR_OUT_OF_RANGE } from "internal:core/errors";
 import { nextTick } from "internal:core/ticks";
 import { load } from "internal:core/bootstrap";
 import { fork as forkProcess } from "internal:node/child_process/async";
-import { listenerFor, sendTo } from "internal:node/cluster/messages";
+import type { ChildProcess } from "internal:node/child_process/child_process";
+import { type ClusterMessage, listenerFor, sendTo } from "internal:node/cluster/messages";
 import { RoundRobinHandle } from "internal:node/cluster/round_robin";
 import { SharedHandle } from "internal:node/cluster/shared_handle";
 import { Worker } from "internal:node/cluster/worker";
+
+/** Options of `setupPrimary`. */
+interface Settings {
+  args?: string[];
+  cwd?: string;
+  exec?: string;
+  execArgv?: string[];
+  gid?: number;
+  serialization?: string;
+  silent?: boolean;
+  stdio?: unknown;
+  uid?: number;
+  windowsHide?: boolean;
+}
+
+/** `module.exports` of node:cluster in the primary. */
+interface Cluster extends EventEmitter {
+  isWorker: boolean;
+  isMaster: boolean;
+  isPrimary: boolean;
+  Worker: typeof Worker;
+  workers: Record<string, Worker>;
+  settings: Settings;
+  SCHED_NONE: number;
+  SCHED_RR: number;
+  schedulingPolicy: number;
+  setupPrimary(options?: Settings): void;
+  setupMaster(options?: Settings): void;
+  fork(environment?: Record<string, unknown>): Worker;
+  disconnect(callback?: () => void): void;
+}
 
 const SCHED_NONE = 1;
 const SCHED_RR = 2;
 
 const process: any = load("internal:node/process").default;
-const cluster: any = new EventEmitter();
-/** Hears when the last worker is gone. */
-const intercom: any = new EventEmitter();
+const cluster = new EventEmitter() as Cluster;
+/** Emits 'disconnect' when the last worker has gone. */
+const intercom = new EventEmitter();
 const handles = new Map<string, RoundRobinHandle | SharedHandle>();
 let lastId = 0;
 let isSetUp = false;
@@ -34,9 +66,9 @@ function policyOf(name: string | undefined): number {
   return name === "none" ? SCHED_NONE : SCHED_RR;
 }
 
-/** Sets how workers are started; what is left out stays. Emits 'setup' on the next tick. */
-cluster.setupPrimary = function setupPrimary(options?: any): void {
-  const settings: any = {
+/** Sets how workers are started; missing options are not changed. Emits 'setup' on the next tick. */
+cluster.setupPrimary = function setupPrimary(options?: Settings): void {
+  const settings: Settings = {
     args: process.argv.slice(2),
     exec: process.argv[1],
     execArgv: process.execArgv,
@@ -56,13 +88,13 @@ cluster.setupPrimary = function setupPrimary(options?: any): void {
 cluster.setupMaster = cluster.setupPrimary;
 
 /** Starts a worker with `environment` added to this process's. */
-cluster.fork = function fork(environment?: any): any {
+cluster.fork = function fork(environment?: Record<string, unknown>): Worker {
   cluster.setupPrimary();
   const id = ++lastId;
-  const worker: any = new Worker({ id, process: start(id, environment) });
+  const worker = new Worker({ id, process: start(id, environment) });
   worker.on("message", (message: unknown, handle: unknown) => cluster.emit("message", worker, message, handle));
   worker.process.once("exit", (code: number | null, signal: string | null) => {
-    // While it is connected, what it sent before its end is still to come.
+    // While it is connected, messages that it sent before its exit are in flight.
     if (!worker.isConnected()) {
       removeFromHandles(worker);
       removeWorker(worker);
@@ -86,7 +118,7 @@ cluster.fork = function fork(environment?: any): any {
   return worker;
 };
 
-function start(id: number, environment: any): any {
+function start(id: number, environment: Record<string, unknown> | undefined): ChildProcess {
   const { exec, args, execArgv, cwd, serialization, silent, windowsHide, stdio, uid, gid } = cluster.settings;
   const env = { ...process.env, ...environment, NODE_UNIQUE_ID: `${id}` };
   return forkProcess(exec, args, {
@@ -95,31 +127,31 @@ function start(id: number, environment: any): any {
     serialization,
     silent,
     windowsHide,
-    execArgv: [...execArgv],
+    execArgv: [...execArgv!],
     stdio,
     uid,
     gid,
   });
 }
 
-/** Ends the connection to all workers; `callback` is called when all are gone. */
-cluster.disconnect = function disconnect(callback?: any): void {
-  const workers: any[] = Object.values(cluster.workers);
+/** Disconnects all workers; `callback` is called when all have gone. */
+cluster.disconnect = function disconnect(callback?: () => void): void {
+  const workers = Object.values(cluster.workers);
   if (workers.length === 0) nextTick(() => intercom.emit("disconnect"));
   for (const worker of workers) if (worker.isConnected()) worker.disconnect();
   if (typeof callback === "function") intercom.once("disconnect", callback);
 };
 
-function removeWorker(worker: any): void {
+function removeWorker(worker: Worker): void {
   delete cluster.workers[worker.id];
   if (Object.keys(cluster.workers).length === 0) intercom.emit("disconnect");
 }
 
-function removeFromHandles(worker: any): void {
+function removeFromHandles(worker: Worker): void {
   for (const [key, handle] of handles) if (handle.remove(worker)) handles.delete(key);
 }
 
-const ACTIONS: Record<string, (worker: any, message: any) => void> = {
+const ACTIONS: Record<string, (worker: Worker, message: ClusterMessage) => void> = {
   online(worker) {
     worker.state = "online";
     worker.emit("online");
@@ -143,13 +175,13 @@ const ACTIONS: Record<string, (worker: any, message: any) => void> = {
   },
 };
 
-function onMessage(this: any, message: any): void {
+function onMessage(this: Worker, message: ClusterMessage): void {
   if (Object.hasOwn(ACTIONS, message.act)) ACTIONS[message.act]!(this, message);
 }
 
-/** A worker wants to listen. */
-function queryServer(worker: any, message: any): void {
-  // It is being disconnected: its servers are closing.
+/** A server of a worker listens. */
+function queryServer(worker: Worker, message: ClusterMessage): void {
+  // It is disconnecting: its servers are closing.
   if (worker.exitedAfterDisconnect) return;
   const { address, port, addressType, fd, index } = message;
   const key = `${address}:${port}:${addressType}:${fd}:${index}`;
@@ -161,21 +193,21 @@ function queryServer(worker: any, message: any): void {
     handles.set(key, handle);
   }
   handle.data ??= message.data;
-  handle.add(worker, (errno: number | null, reply: object | null, shared: any) => {
+  handle.add(worker, (errno, reply, shared) => {
     const data = handles.get(key)?.data;
     if (errno) handles.delete(key);
-    sendTo(worker.process, { errno, key, ack: message.seq, data, ...reply }, shared);
+    sendTo(worker.process, { errno: errno!, key, ack: message.seq, data, ...reply }, shared);
   });
 }
 
-// The name of a unix-domain socket has little room, and the worker told the whole path because its folder may be another one.
+// The system limits the path of a unix-domain socket, and the worker sends an absolute path since its working directory may differ.
 function shortPath(path: string): string {
   const relative = load("internal:core/path").default.relative(process.cwd(), path);
   return relative.length < path.length ? relative : path;
 }
 
-/** Asks the worker to close its servers and to end. */
-Worker.prototype.disconnect = function disconnect(this: any): any {
+/** Requests that the worker closes its servers and exits. */
+Worker.prototype.disconnect = function disconnect(this: Worker): Worker {
   this.exitedAfterDisconnect = true;
   sendTo(this.process, { act: "disconnect" });
   removeFromHandles(this);
@@ -183,9 +215,9 @@ Worker.prototype.disconnect = function disconnect(this: any): any {
   return this;
 };
 
-/** Ends the worker by a signal. */
-Worker.prototype.destroy = function destroy(this: any, signal?: any): void {
-  this.process.kill(signal || "SIGTERM");
+/** Kills the worker by a signal. */
+Worker.prototype.destroy = function destroy(this: Worker, signal?: string | number): void {
+  (this.process as ChildProcess).kill(signal || "SIGTERM");
 };
 
 export default cluster;

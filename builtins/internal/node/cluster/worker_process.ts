@@ -1,18 +1,27 @@
-// node:cluster in a worker: tells the primary that it is there, asks it for addresses to listen on, and ends with it.
+// node:cluster in a worker: reports to the primary, listens through it, and exits with it.
 import { EventEmitter } from "internal:core/events/emitter";
 import { load } from "internal:core/bootstrap";
-import { listenerFor, sendTo } from "internal:node/cluster/messages";
+import type { ChannelTarget } from "internal:node/child_process/channel";
+import type { ListenQuery, ListenReply } from "internal:node/cluster/listening";
+import { type ClusterMessage, listenerFor, sendTo } from "internal:node/cluster/messages";
 import { Worker } from "internal:node/cluster/worker";
+import type { StreamHandle } from "internal:node/net/handle";
 import defer * as listening from "internal:node/cluster/listening";
 
-type Got = (errno: number, handle: any) => void;
+/** A handle of this worker: of the primary's socket, shared or remote. */
+type Handle = any;
+/** `process` in a worker. */
+type WorkerProcess = ChannelTarget & {
+  env: Record<string, string | undefined>;
+  exit(code: number): never;
+};
 
 const cluster: any = new EventEmitter();
-/** What this worker listens on, by the primary's key. */
-const handles = new Map<string, any>();
-/** How many servers asked for an address: each gets a listening socket of its own. */
+/** The handles that this worker listens on, by the primary's key. */
+const handles = new Map<string, Handle>();
+/** Counts the servers on one address: each has a listening socket of its own. */
 const indexes = new Map<string, { next: number; used: Set<number> }>();
-let process: any;
+let process: WorkerProcess;
 
 cluster.isWorker = true;
 cluster.isMaster = false;
@@ -21,15 +30,15 @@ cluster.worker = null;
 cluster.Worker = Worker;
 
 /** Makes this process a worker of its parent. `target` is `process`. */
-export function start(target: any): void {
+export function start(target: WorkerProcess): void {
   process = target;
-  const worker: any = new Worker({ id: +process.env.NODE_UNIQUE_ID | 0, process, state: "online" });
+  const worker = new Worker({ id: +process.env.NODE_UNIQUE_ID! | 0, process, state: "online" });
   delete process.env.NODE_UNIQUE_ID;
   cluster.worker = worker;
   process.once("disconnect", () => {
     process.channel = null;
     worker.emit("disconnect");
-    // The primary has gone: there is nothing to work for.
+    // The primary has exited.
     if (!worker.exitedAfterDisconnect) process.exit(0);
   });
   process.on("internalMessage", listenerFor(worker, onMessage));
@@ -37,7 +46,7 @@ export function start(target: any): void {
   listening.install();
 }
 
-function onMessage(this: any, message: any, handle: any): void {
+function onMessage(this: Worker, message: ClusterMessage, handle: any): void {
   if (message.act === "newconn") onConnection(message, handle);
   else if (message.act === "disconnect") closeAll(this, true);
 }
@@ -46,27 +55,26 @@ function onMessage(this: any, message: any, handle: any): void {
 cluster._setupWorker = () => {};
 
 /**
- * Asks the primary for what `server` listens on; `options` has `address`, `port`, `addressType`, `fd`, `flags`, `backlog`. `got` gets
- * a negative error number, or 0 and a handle.
+ * Requests the socket that `server` listens on from the primary. `done` is called with a negative error number, or 0 and a handle.
  */
-cluster._getServer = function (server: any, options: any, got: Got): void {
+cluster._getServer = function (server: any, options: ListenQuery, done: ListenReply): void {
   let { address } = options;
   if (options.port < 0 && typeof address === "string") address = load("internal:core/path").default.resolve(address);
   const indexesKey = `${address}:${options.port}:${options.addressType}:${options.fd}`;
-  let known = indexes.get(indexesKey);
-  if (known === undefined) indexes.set(indexesKey, (known = { next: 0, used: new Set() }));
-  const index = known.next++;
-  known.used.add(index);
-  const message: any = { act: "queryServer", index, data: null, ...options, address };
+  let entry = indexes.get(indexesKey);
+  if (entry === undefined) indexes.set(indexesKey, (entry = { next: 0, used: new Set() }));
+  const index = entry.next++;
+  entry.used.add(index);
+  const message: Partial<ClusterMessage> = { act: "queryServer", index, data: null, ...options, address };
   if (server._getServerData) message.data = server._getServerData();
   sendTo(process, message, undefined, (reply, handle) => {
     if (typeof server._setServerData === "function") server._setServerData(reply.data);
-    const forget = (): void => releaseIndex(indexesKey, index);
-    if (handle) shared(reply, handle, forget, got);
-    else roundRobin(reply, forget, got);
+    const release = (): void => releaseIndex(indexesKey, index);
+    if (handle) useShared(reply, handle, release, done);
+    else useRemote(reply, release, done);
   });
   server.once("listening", () => {
-    // It may have been closed already.
+    // The server may have been closed already.
     if (!indexes.has(indexesKey)) return;
     cluster.worker.state = "listening";
     const bound = server.address();
@@ -75,47 +83,49 @@ cluster._getServer = function (server: any, options: any, got: Got): void {
 };
 
 function releaseIndex(indexesKey: string, index: number): void {
-  const known = indexes.get(indexesKey);
-  if (known === undefined) return;
-  known.used.delete(index);
-  if (known.used.size === 0) indexes.delete(indexesKey);
+  const entry = indexes.get(indexesKey);
+  if (entry === undefined) return;
+  entry.used.delete(index);
+  if (entry.used.size === 0) indexes.delete(indexesKey);
 }
 
-function shared(reply: any, handle: any, forget: () => void, got: Got): void {
+// SCHED_NONE: the primary has sent the socket.
+function useShared(reply: ClusterMessage, handle: Handle, release: () => void, done: ListenReply): void {
   const { key } = reply;
   const close = handle.close;
-  handle.close = function (this: any, ...args: any[]) {
+  handle.close = function (this: unknown, ...args: unknown[]) {
     sendTo(process, { act: "close", key });
     handles.delete(key);
-    forget();
+    release();
     return close.apply(this, args);
   };
   handles.set(key, handle);
-  got(reply.errno ?? 0, handle);
+  done(reply.errno ?? 0, handle);
 }
 
-function roundRobin(reply: any, forget: () => void, got: Got): void {
+// SCHED_RR: the primary accepts, and sends the connections.
+function useRemote(reply: ClusterMessage, release: () => void, done: ListenReply): void {
   if (reply.errno) {
-    forget();
-    got(reply.errno, null);
+    release();
+    done(reply.errno, null);
     return;
   }
   const { key } = reply;
   const handle = new listening.RemoteHandle(reply.sockname, () => {
     sendTo(process, { act: "close", key });
     handles.delete(key);
-    forget();
+    release();
   });
   handles.set(key, handle);
-  got(0, handle);
+  done(0, handle);
 }
 
-function onConnection(message: any, connection: any): void {
+function onConnection(message: ClusterMessage, connection: StreamHandle | undefined): void {
   const handle = handles.get(message.key);
   let accepted = handle !== undefined && connection !== undefined;
   if (accepted && handle.owner) {
     const { maxConnections, _connections, dropMaxConnection } = handle.owner;
-    // With `dropMaxConnection` the server refuses it itself.
+    // With `dropMaxConnection` the server itself drops it.
     if (maxConnections != null && _connections >= maxConnections && !dropMaxConnection) accepted = false;
   }
   sendTo(process, { ack: message.seq, accepted });
@@ -123,18 +133,18 @@ function onConnection(message: any, connection: any): void {
   else connection?.close();
 }
 
-/** Closes what listens, then leaves the primary. */
-function closeAll(worker: any, isAsked: boolean): void {
+/** Closes all servers, then disconnects from the primary. */
+function closeAll(worker: Worker, isRequested: boolean): void {
   worker.exitedAfterDisconnect = true;
-  let waiting = 1;
+  let pendingCount = 1;
   const done = (): void => {
-    if (--waiting !== 0) return;
-    // The primary must know that this end is meant, unless it said so itself.
-    if (isAsked) disconnect();
+    if (--pendingCount !== 0) return;
+    // Reports to the primary that the disconnect is intended, unless the primary requested it.
+    if (isRequested) disconnect();
     else sendTo(process, { act: "exitedAfterDisconnect" }, undefined, disconnect);
   };
   for (const handle of [...handles.values()]) {
-    waiting++;
+    pendingCount++;
     if (handle.owner?.close) handle.owner.close(done);
     else handle.close(done);
   }
@@ -146,8 +156,8 @@ function disconnect(): void {
   if (process.connected) process.disconnect();
 }
 
-/** Closes this worker's servers and ends its connection to the primary. */
-Worker.prototype.disconnect = function (this: any): any {
+/** Closes this worker's servers and disconnects it from the primary. */
+Worker.prototype.disconnect = function (this: Worker): Worker {
   if (this.state !== "disconnecting" && this.state !== "destroying") {
     this.state = "disconnecting";
     closeAll(this, false);
@@ -155,8 +165,8 @@ Worker.prototype.disconnect = function (this: any): any {
   return this;
 };
 
-/** Ends this worker. */
-Worker.prototype.destroy = function (this: any): void {
+/** Exits this worker. */
+Worker.prototype.destroy = function (this: Worker): void {
   if (this.state === "destroying") return;
   this.exitedAfterDisconnect = true;
   if (!this.isConnected()) {

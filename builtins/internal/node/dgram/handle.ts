@@ -1,19 +1,20 @@
-// UDP handles: what node:dgram, `Bun.udpSocket` and `Deno.listenDatagram` stand on.
+// UDP handles, the base of node:dgram, `Bun.udpSocket` and `Deno.listenDatagram`.
 //
 // Use: make one (`openUdp`, `adoptUdpDescriptor`), set `owner` and the functions below, `bind`, `receiveStart`. Each function is
 // called as a task of its own, with the handle first:
 //   onMessage(handle, bytes, sender)   a packet, a Buffer that belongs to the receiver
 //   onError(handle, errno)             receiving failed, minus the errno
-// Functions that fail answer minus the errno. A handle stays alive until `close`.
+// Functions that fail return minus the errno. A handle stays alive until `close`.
 import { asBuffer } from "internal:core/buffer/adopt";
 import * as context from "internal:core/async/context";
 import { runWaitingTicks } from "internal:core/loop";
 import * as uncaught from "internal:core/uncaught";
 import { formatIPv4, formatIPv6 } from "internal:node/net/socket_address";
+import type { FastBuffer } from "internal:core/buffer/class";
 import * as native from "native:dgram";
 
-/** Who sent a packet, or where a socket is. */
-export interface Place {
+/** The sender of a packet, or the address of a socket. */
+export interface DatagramEndpoint {
   address: string;
   family: "IPv4" | "IPv6";
   port: number;
@@ -21,7 +22,7 @@ export interface Place {
 
 type SendDone = (errno: number, size: number) => void;
 
-/** Answer of `send` for a packet that waits: the callback follows. */
+/** Result of `send` for a buffered packet: the callback is called later. */
 export const WAITING = -1_000_000;
 
 /** Options of `setOption`. */
@@ -49,15 +50,15 @@ export function referencedHandles(): DatagramHandle[] {
 
 /** A UDP socket. */
 export class DatagramHandle {
-  /** Number on the native side; -1 once closed. */
+  /** The number of the native handle; -1 once closed. */
   id: number;
   owner: any = null;
-  onMessage: (handle: DatagramHandle, bytes: any, from: Place) => void = ignore;
+  onMessage: (handle: DatagramHandle, bytes: FastBuffer, from: DatagramEndpoint) => void = ignore;
   onError: (handle: DatagramHandle, errno: number) => void = ignore;
   closeDone: (() => void) | null = null;
   isReferenced = true;
   scope: context.Scope | undefined;
-  waiting = new Map<number, SendDone>();
+  pending = new Map<number, SendDone>();
   nextPacket = 1;
 
   constructor(id: number) {
@@ -70,7 +71,7 @@ export class DatagramHandle {
     handles[id] = this;
   }
 
-  /** The number of the descriptor; -1 without one. */
+  /** The file descriptor; -1 without one. */
   get fd(): number {
     return this.id < 0 ? -1 : native.descriptorOf(this.id);
   }
@@ -78,7 +79,7 @@ export class DatagramHandle {
     return this.scope?.asyncId ?? 0;
   }
 
-  /** Takes a local address. `flags`: 1 IPv6 only, 2 share (SO_REUSEADDR), 4 SO_REUSEPORT. */
+  /** Binds to a local address. `flags`: 1 IPv6 only, 2 share (SO_REUSEADDR), 4 SO_REUSEPORT. */
   bind(address: string, port: number, flags: number): number {
     return native.bind(this.id, address, port, flags);
   }
@@ -97,14 +98,14 @@ export class DatagramHandle {
   }
 
   /**
-   * Sends the views as one packet, to a numeric address or (empty) the connected end. Answers the size, minus the errno, or `WAITING`
+   * Sends the views as one packet, to a numeric address or (empty) the connected peer. Returns the size, minus the errno, or `WAITING`
    * when `done(errno, size)` follows.
    */
   send(chunks: readonly ArrayBufferView[], address: string, port: number, done: SendDone): number {
     const number = this.nextPacket++ | 0;
-    const answer = native.send(this.id, chunks, address, port, number >>> 0);
-    if (answer === WAITING) this.waiting.set(number, done);
-    return answer;
+    const result = native.send(this.id, chunks, address, port, number >>> 0);
+    if (result === WAITING) this.pending.set(number, done);
+    return result;
   }
 
   setOption(option: number, value: number): number {
@@ -130,10 +131,10 @@ export class DatagramHandle {
   getSendQueueCount(): number {
     return native.waitingPackets(this.id);
   }
-  getsockname(out: any): number {
+  getsockname(out: object): number {
     return describe(native.localEnd(this.id), out);
   }
-  getpeername(out: any): number {
+  getpeername(out: object): number {
     return describe(native.remoteEnd(this.id), out);
   }
 
@@ -161,18 +162,18 @@ export class DatagramHandle {
   }
 }
 
-function describe(end: native.End | null, out: any): number {
+function describe(end: native.End | null, out: object): number {
   if (end === null) return ENOTCONN;
   Object.assign(out, end);
   return 0;
 }
 
-/** A UDP handle without a socket yet. */
+/** Makes a UDP handle without a socket yet. */
 export function openUdp(isIPv6: boolean): DatagramHandle {
   return new DatagramHandle(native.open(isIPv6));
 }
 
-/** A handle over an open UDP socket, which it owns from now on; or minus the errno. */
+/** Makes a handle over an open UDP socket, which it then owns; or minus the errno. */
 export function adoptUdpDescriptor(fd: number): DatagramHandle | number {
   const id = native.openDescriptor(fd);
   return id < 0 ? id : new DatagramHandle(id);
@@ -180,20 +181,20 @@ export function adoptUdpDescriptor(fd: number): DatagramHandle | number {
 
 function ignore(): void {}
 
-// Most packets come from one sender: its text is made once.
-const lastWords = new Int32Array(7);
+// Most packets are from the same sender: the string of the last address is cached.
+const lastSender = new Int32Array(7);
 let lastAddress = "";
 
 function senderAddress(): string {
   let isSame = lastAddress !== "";
-  for (let index = 1; index < 7 && isSame; index++) isSame = sender[index] === lastWords[index];
+  for (let index = 1; index < 7 && isSame; index++) isSame = sender[index] === lastSender[index];
   if (isSame) return lastAddress;
-  lastWords.set(sender);
+  lastSender.set(sender);
   if (sender[1] === 4) return (lastAddress = formatIPv4(sender[3]!));
   const groups: number[] = [];
   for (let index = 3; index < 7; index++) groups.push(sender[index]! >>> 16, sender[index]! & 0xffff);
-  const text = formatIPv6(groups);
-  return (lastAddress = sender[2] === 0 ? text : `${text}%${native.interfaceName(sender[2]!)}`);
+  const formatted = formatIPv6(groups);
+  return (lastAddress = sender[2] === 0 ? formatted : `${formatted}%${native.interfaceName(sender[2]!)}`);
 }
 
 function onMessage(id: number, length: number): void {
@@ -201,7 +202,11 @@ function onMessage(id: number, length: number): void {
   if (handle === undefined) return;
   const saved = handle.scope === undefined ? undefined : context.enter(handle.scope);
   try {
-    const from: Place = { address: senderAddress(), family: sender[1] === 4 ? "IPv4" : "IPv6", port: sender[0]! };
+    const from: DatagramEndpoint = {
+      address: senderAddress(),
+      family: sender[1] === 4 ? "IPv4" : "IPv6",
+      port: sender[0]!,
+    };
     handle.onMessage(handle, asBuffer(receive.slice(0, length)), from);
   } catch (error) {
     uncaught.handle(error);
@@ -217,8 +222,8 @@ function onEvent(id: number, kind: number, value: number, size: number): void {
   try {
     if (kind === RECEIVE_FAILED) handle.onError(handle, -value);
     else if (kind === SENT) {
-      const done = handle.waiting.get(value);
-      handle.waiting.delete(value);
+      const done = handle.pending.get(value);
+      handle.pending.delete(value);
       done?.(size < 0 ? size : 0, size);
     } else if (kind === CLOSED) {
       handles[id] = undefined;

@@ -1,4 +1,4 @@
-// Options of dgram.Socket: broadcast, TTL, multicast, buffers, references. Evaluated with node:dgram, which completes the class by it.
+// Options of dgram.Socket: broadcast, TTL, multicast, buffers, references. Evaluated with node:dgram; adds members to the class.
 import {
   ERR_MISSING_ARGS,
   ERR_SOCKET_BAD_BUFFER_SIZE,
@@ -17,7 +17,7 @@ function check(errno: number, syscall: string): void {
   if (errno !== 0) throw errnoException(errno, syscall);
 }
 
-/** A number of hops as the system takes it: what is out of range becomes one that it refuses. */
+/** The number of hops as an integer. Throws EINVAL when it is out of range. */
 function inRange(hops: number, smallest: number): number {
   const whole = hops | 0;
   if (whole < smallest || whole > 255) throw errnoException(EINVAL, smallest === 0 ? "setMulticastTTL" : "setTTL");
@@ -25,33 +25,33 @@ function inRange(hops: number, smallest: number): number {
 }
 
 /** Allows packets to broadcast addresses, or not. */
-prototype.setBroadcast = function setBroadcast(this: any, enabled: any): void {
+prototype.setBroadcast = function setBroadcast(this: Socket, enabled: unknown): void {
   check(requireRunning(this).setOption(BROADCAST, enabled ? 1 : 0), "setBroadcast");
 };
 
-/** How many hops packets may take (1 to 255). Returns it. */
-prototype.setTTL = function setTTL(this: any, ttl: any): any {
+/** Limits the hops of packets (1 to 255). Returns the number. */
+prototype.setTTL = function setTTL(this: Socket, ttl: unknown): number {
   validateNumber(ttl, "ttl");
   check(requireRunning(this).setOption(TTL, inRange(ttl, 1)), "setTTL");
   return ttl;
 };
 
 /** The same of multicast packets (0 to 255). */
-prototype.setMulticastTTL = function setMulticastTTL(this: any, ttl: any): any {
+prototype.setMulticastTTL = function setMulticastTTL(this: Socket, ttl: unknown): number {
   validateNumber(ttl, "ttl");
   check(requireRunning(this).setOption(MULTICAST_TTL, inRange(ttl, 0)), "setMulticastTTL");
   return ttl;
 };
 
-/** Whether the machine itself gets its multicast packets. */
-prototype.setMulticastLoopback = function setMulticastLoopback(this: any, enabled: any): any {
+/** Whether this machine receives its own multicast packets. */
+prototype.setMulticastLoopback = function setMulticastLoopback(this: Socket, enabled: unknown): unknown {
   check(requireRunning(this).setOption(MULTICAST_LOOPBACK, enabled ? 1 : 0), "setMulticastLoopback");
-  // 0.4 compatibility of Node: the argument comes back.
+  // Node returns the argument, for compatibility with version 0.4.
   return enabled;
 };
 
-/** The interface that multicast packets leave by. */
-prototype.setMulticastInterface = function setMulticastInterface(this: any, interfaceAddress: any): void {
+/** Sets the interface that multicast packets are sent from. */
+prototype.setMulticastInterface = function setMulticastInterface(this: Socket, interfaceAddress: unknown): void {
   const handle = requireRunning(this);
   validateString(interfaceAddress, "interfaceAddress");
   check(handle.setMulticastInterface(interfaceAddress), "setMulticastInterface");
@@ -62,7 +62,7 @@ for (const [name, joins] of [
   ["dropMembership", false],
 ] as const) {
   prototype[name] = {
-    [name](this: any, multicastAddress: any, interfaceAddress: any): void {
+    [name](this: Socket, multicastAddress: unknown, interfaceAddress?: unknown): void {
       const handle = requireRunning(this);
       if (!multicastAddress) throw new ERR_MISSING_ARGS("multicastAddress");
       check(handle.setMembership(`${multicastAddress}`, nativeInterface(interfaceAddress), joins), name);
@@ -70,8 +70,8 @@ for (const [name, joins] of [
   }[name];
 }
 
-/** The native form of an interface: none is empty, and an empty text is no address. */
-function nativeInterface(address: any): string {
+/** The native form of an interface: empty for a missing one, and an invalid address for an empty string. */
+function nativeInterface(address: unknown): string {
   return address === undefined || address === null ? "" : `${address}` || " ";
 }
 
@@ -80,7 +80,7 @@ for (const [name, joins] of [
   ["dropSourceSpecificMembership", false],
 ] as const) {
   prototype[name] = {
-    [name](this: any, sourceAddress: any, groupAddress: any, interfaceAddress: any): void {
+    [name](this: Socket, sourceAddress: unknown, groupAddress: unknown, interfaceAddress?: unknown): void {
       const handle = requireRunning(this);
       validateString(sourceAddress, "sourceAddress");
       validateString(groupAddress, "groupAddress");
@@ -89,43 +89,43 @@ for (const [name, joins] of [
   }[name];
 }
 
-/** Keeps the loop alive for this socket, or not. */
+// Whether this socket keeps the loop alive.
 for (const name of ["ref", "unref"] as const) {
   prototype[name] = {
-    [name](this: any): any {
+    [name](this: Socket): Socket {
       this[kState].handle?.[name]();
       return this;
     },
   }[name];
 }
 
-function bufferSize(socket: any, size: number, receives: boolean): number {
+function bufferSize(socket: Socket, size: number, receives: boolean): number {
   if (size >>> 0 !== size) throw new ERR_SOCKET_BAD_BUFFER_SIZE();
-  const answer: number = requireRunning(socket).bufferSize(size, receives);
-  if (answer >= 0) return answer;
-  const [code, message] = systemErrorMap().get(answer) ?? ["UNKNOWN", "unknown error"];
+  const result = requireRunning(socket).bufferSize(size, receives);
+  if (result >= 0) return result;
+  const [code, message] = systemErrorMap().get(result) ?? ["UNKNOWN", "unknown error"];
   const syscall = receives ? "uv_recv_buffer_size" : "uv_send_buffer_size";
-  throw new (ERR_SOCKET_BUFFER_SIZE as any)({ errno: answer, code, message, syscall });
+  throw new ERR_SOCKET_BUFFER_SIZE({ errno: result, code, message, syscall });
 }
 
-prototype.setRecvBufferSize = function setRecvBufferSize(this: any, size: any): void {
+prototype.setRecvBufferSize = function setRecvBufferSize(this: Socket, size: number): void {
   bufferSize(this, size, true);
 };
-prototype.setSendBufferSize = function setSendBufferSize(this: any, size: any): void {
+prototype.setSendBufferSize = function setSendBufferSize(this: Socket, size: number): void {
   bufferSize(this, size, false);
 };
-prototype.getRecvBufferSize = function getRecvBufferSize(this: any): number {
+prototype.getRecvBufferSize = function getRecvBufferSize(this: Socket): number {
   return bufferSize(this, 0, true);
 };
-prototype.getSendBufferSize = function getSendBufferSize(this: any): number {
+prototype.getSendBufferSize = function getSendBufferSize(this: Socket): number {
   return bufferSize(this, 0, false);
 };
 
-/** Bytes that wait to be sent. */
-prototype.getSendQueueSize = function getSendQueueSize(this: any): number {
+/** The number of bytes in the send queue. */
+prototype.getSendQueueSize = function getSendQueueSize(this: Socket): number {
   return requireRunning(this).getSendQueueSize();
 };
-/** Packets that wait to be sent. */
-prototype.getSendQueueCount = function getSendQueueCount(this: any): number {
+/** The number of packets in the send queue. */
+prototype.getSendQueueCount = function getSendQueueCount(this: Socket): number {
   return requireRunning(this).getSendQueueCount();
 };

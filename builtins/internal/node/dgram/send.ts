@@ -1,4 +1,4 @@
-// dgram.Socket.send(): its many forms, and what becomes of a packet. https://nodejs.org/api/dgram.html#socketsendmsg-offset-length-port-address-callback
+// dgram.Socket.send(): its forms of arguments, and sending. https://nodejs.org/api/dgram.html#socketsendmsg-offset-length-port-address-callback
 import { Buffer } from "internal:node/buffer";
 import {
   ERR_BUFFER_OUT_OF_BOUNDS,
@@ -11,14 +11,32 @@ import { validatePort, validateString } from "internal:core/validators";
 import { nextTick } from "internal:core/ticks";
 import { isArrayBufferView } from "internal:core/util/types";
 import { WAITING } from "internal:node/dgram/handle";
-import { BOUND, CONNECTED, UNBOUND, kState, lookUp, requireRunning, whenBound } from "internal:node/dgram/socket";
+import {
+  BOUND,
+  CONNECTED,
+  type Socket,
+  UNBOUND,
+  kState,
+  lookUp,
+  requireRunning,
+  whenBound,
+} from "internal:node/dgram/socket";
+import type { FastBuffer } from "internal:core/buffer/class";
 import { isIP } from "internal:core/ip_address";
 
 const EINVAL = -22;
 const BUFFER_TYPES = ["Buffer", "TypedArray", "DataView", "string"];
 
 /** `socket.send(...)`. */
-export function send(socket: any, buffer: any, offset: any, length: any, port: any, address: any, callback: any): void {
+export function send(
+  socket: Socket,
+  buffer: any,
+  offset: any,
+  length: any,
+  port: any,
+  address: any,
+  callback: any,
+): void {
   const state = socket[kState];
   const isConnected = state.connectState === CONNECTED;
   if (isConnected) {
@@ -56,7 +74,7 @@ export function send(socket: any, buffer: any, offset: any, length: any, port: a
   else lookUp(socket, address, (error, numeric) => sendNow(socket, error, numeric, list, address, port, callback));
 }
 
-function slice(buffer: any, offset: any, length: any): any {
+function slice(buffer: any, offset: any, length: any): FastBuffer {
   if (typeof buffer === "string") buffer = Buffer.from(buffer);
   else if (!isArrayBufferView(buffer)) throw new ERR_INVALID_ARG_TYPE("buffer", BUFFER_TYPES, buffer);
   offset >>>= 0;
@@ -66,7 +84,7 @@ function slice(buffer: any, offset: any, length: any): any {
   return Buffer.from(buffer.buffer, buffer.byteOffset + offset, length);
 }
 
-function listOf(buffer: any): ArrayBufferView[] {
+function listOf(buffer: unknown): ArrayBufferView[] {
   if (typeof buffer === "string") return [Buffer.from(buffer)];
   if (isArrayBufferView(buffer)) return [bytesOf(buffer)];
   if (!Array.isArray(buffer)) throw new ERR_INVALID_ARG_TYPE("buffer", BUFFER_TYPES, buffer);
@@ -79,19 +97,19 @@ function listOf(buffer: any): ArrayBufferView[] {
   return list.length === 0 ? [Buffer.alloc(0)] : list;
 }
 
-// The native side does not know every kind of view (Float16Array).
+// The native part does not support every kind of view (Float16Array).
 function bytesOf(view: ArrayBufferView): ArrayBufferView {
   return view instanceof Uint8Array ? view : new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
 }
 
 function sendNow(
-  socket: any,
-  error: any,
+  socket: Socket,
+  error: Error | null,
   numeric: string,
   list: ArrayBufferView[],
-  address: any,
-  port: any,
-  callback: any,
+  address: string,
+  port: number,
+  callback: ((error: Error | null, size?: number) => void) | undefined,
 ): void {
   const state = socket[kState];
   if (error) {
@@ -99,7 +117,7 @@ function sendNow(
     else nextTick(() => socket.emit("error", error));
     return;
   }
-  // It may have been closed meanwhile.
+  // The socket may have been closed during the lookup.
   if (!state.handle) return;
   if (numeric !== "" && state.sendBlockList?.check(numeric, `ipv${isIP(numeric)}`)) {
     const blocked = new ERR_IP_BLOCKED(numeric);
@@ -109,10 +127,10 @@ function sendNow(
   const done = (errno: number, size: number): void => {
     if (callback) callback(errno === 0 ? null : exceptionWithHostPort(errno, "send", address, port), size);
   };
-  // The system would say so in other words.
+  // The system's error would be another one.
   const isOtherFamily = numeric !== "" && isIP(numeric) !== (socket.type === "udp6" ? 6 : 4);
-  const answer = isOtherFamily ? EINVAL : state.handle.send(list, numeric, numeric === "" ? 0 : port, done);
-  if (answer === WAITING || !callback) return;
-  if (answer >= 0) nextTick(callback, null, answer);
-  else nextTick(callback, exceptionWithHostPort(answer, "send", address, port));
+  const result = isOtherFamily ? EINVAL : state.handle!.send(list, numeric, numeric === "" ? 0 : port, done);
+  if (result === WAITING || !callback) return;
+  if (result >= 0) nextTick(callback, null, result);
+  else nextTick(callback, exceptionWithHostPort(result, "send", address, port));
 }

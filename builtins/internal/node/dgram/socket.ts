@@ -27,8 +27,11 @@ import { EventEmitter } from "internal:core/events/emitter";
 import { addAbortListener } from "internal:core/events/abort_listener";
 import { findChannel } from "internal:core/diagnostics/channel";
 import { nextTick } from "internal:core/ticks";
-import { type DatagramHandle, type Place, adoptUdpDescriptor, openUdp } from "internal:node/dgram/handle";
+import { type DatagramHandle, type DatagramEndpoint, adoptUdpDescriptor, openUdp } from "internal:node/dgram/handle";
 import { isIP } from "internal:core/ip_address";
+import type { FastBuffer } from "internal:core/buffer/class";
+import type { BlockList } from "internal:node/net/block_list";
+import type { AbortSignalLike } from "internal:node/net/types";
 import defer * as blockLists from "internal:node/net/block_list";
 import defer * as sending from "internal:node/dgram/send";
 import defer * as dns from "internal:node/dns";
@@ -44,11 +47,69 @@ export const DISCONNECTED = 0;
 export const CONNECTING = 1;
 export const CONNECTED = 2;
 
-/** What a socket knows of itself. */
+/** Key of a socket's state. */
 export const kState = Symbol("state symbol");
 
+/** Options of a socket. */
+export interface SocketOptions {
+  type: string;
+  reuseAddr?: boolean;
+  reusePort?: boolean;
+  ipv6Only?: boolean;
+  recvBufferSize?: number;
+  sendBufferSize?: number;
+  receiveBlockList?: BlockList;
+  sendBlockList?: BlockList;
+  lookup?: DatagramLookup;
+  signal?: AbortSignalLike;
+}
+
+/** `dns.lookup`, or the program's replacement. */
+type DatagramLookup = (
+  hostname: string,
+  family: number,
+  callback: (error: Error | null, address: string) => void,
+) => void;
+
+/** A listener of "message". */
+export type MessageListener = (message: FastBuffer, from: DatagramEndpoint & { size: number }) => void;
+
+interface SocketState extends Omit<SocketOptions, "type" | "signal"> {
+  /** Null once closed. */
+  handle: DatagramHandle | null;
+  receiving: boolean;
+  bindState: number;
+  connectState: number;
+  /** What to do once the socket is bound. */
+  queue: (() => void)[] | undefined;
+}
+
+/** An instance of `dgram.Socket`. */
+export interface Socket extends EventEmitter {
+  type: "udp4" | "udp6";
+  [kState]: SocketState;
+  address(): object;
+  bind(...args: unknown[]): this;
+  bindSync(options?: BindSyncOptions): object;
+  close(callback?: (error?: Error) => void): this;
+  send(...args: unknown[]): void;
+  setRecvBufferSize(size: number): void;
+  setSendBufferSize(size: number): void;
+}
+
+/** Options of `bindSync`, checked there. */
+interface BindSyncOptions {
+  port?: unknown;
+  address?: unknown;
+}
+
+interface SocketConstructor {
+  new (type: string | SocketOptions, listener?: MessageListener): Socket;
+  prototype: any;
+}
+
 /** `dgram.Socket`. */
-export const Socket = function Socket(this: any, type: any, listener?: any): any {
+export const Socket = function Socket(this: Socket, type: any, listener?: unknown): void {
   EventEmitter.call(this);
   const options = type !== null && typeof type === "object" ? type : undefined;
   if (options !== undefined) checkOptions(options);
@@ -58,7 +119,7 @@ export const Socket = function Socket(this: any, type: any, listener?: any): any
   const handle = openUdp(kind === "udp6");
   handle.owner = this;
   this.type = kind;
-  if (typeof listener === "function") this.on("message", listener);
+  if (typeof listener === "function") this.on("message", listener as MessageListener);
   this[kState] = {
     handle,
     receiving: false,
@@ -77,12 +138,12 @@ export const Socket = function Socket(this: any, type: any, listener?: any): any
   if (options?.signal !== undefined) closeOnAbort(this, options.signal);
   const channel = findChannel("udp.socket");
   if (channel?.hasSubscribers) channel.publish({ socket: this });
-} as any;
+} as unknown as SocketConstructor;
 Object.setPrototypeOf(Socket.prototype, EventEmitter.prototype);
 Object.setPrototypeOf(Socket, EventEmitter);
 const prototype = Socket.prototype;
 
-function checkOptions(options: any): void {
+function checkOptions(options: Record<string, unknown>): void {
   for (const name of ["recvBufferSize", "sendBufferSize"]) {
     if (options[name]) validateUint32(options[name], `options.${name}`);
   }
@@ -93,7 +154,7 @@ function checkOptions(options: any): void {
   }
 }
 
-function closeOnAbort(socket: any, signal: any): void {
+function closeOnAbort(socket: Socket, signal: AbortSignalLike): void {
   validateAbortSignal(signal, "options.signal");
   const onAborted = (): void => {
     if (socket[kState].handle) socket.close();
@@ -106,42 +167,46 @@ function closeOnAbort(socket: any, signal: any): void {
 }
 
 /** Throws when the socket is closed. */
-export function requireRunning(socket: any): DatagramHandle {
+export function requireRunning(socket: Socket): DatagramHandle {
   const { handle } = socket[kState];
   if (!handle) throw new ERR_SOCKET_DGRAM_NOT_RUNNING();
   return handle;
 }
 
-/** The numeric address of a name (the own machine without one), for `callback(error, address)`. */
-export function lookUp(socket: any, address: any, callback: (error: any, address: string) => void): void {
+/** Calls `callback(error, address)` with the numeric address of a name, of the loopback interface without one. */
+export function lookUp(
+  socket: Socket,
+  address: string | null | undefined,
+  callback: (error: Error | null, address: string) => void,
+): void {
   const isIPv6 = socket.type === "udp6";
-  const lookup = socket[kState].lookup ?? dns.default.lookup;
+  const lookup: DatagramLookup = socket[kState].lookup ?? dns.default.lookup;
   lookup(address || (isIPv6 ? "::1" : "127.0.0.1"), isIPv6 ? 6 : 4, callback);
 }
 
 /** Queues `work` until the socket is bound. */
-export function whenBound(socket: any, work: () => void): void {
+export function whenBound(socket: Socket, work: () => void): void {
   const state = socket[kState];
   if (state.queue === undefined) {
     state.queue = [];
     const runQueue = (): void => {
-      socket.removeListener("error", forget);
+      socket.removeListener("error", clearQueue);
       const { queue } = state;
       state.queue = undefined;
-      for (const queued of queue) queued();
+      for (const queued of queue!) queued();
     };
-    const forget = (): void => {
+    const clearQueue = (): void => {
       socket.removeListener("listening", runQueue);
       state.queue = undefined;
     };
-    socket.once("error", forget);
+    socket.once("error", clearQueue);
     socket.once("listening", runQueue);
   }
   state.queue.push(work);
 }
 
-/** Takes a local address: `(port, address)`, `({ port, address, exclusive, fd })`, each with a callback. */
-prototype.bind = function bind(this: any, port: any, address: any, ...rest: any[]): any {
+/** Binds to a local address: `(port, address)`, `({ port, address, exclusive, fd })`, each with a callback. */
+prototype.bind = function bind(this: Socket, port: any, address: any, ...rest: unknown[]): Socket {
   requireRunning(this);
   const state = this[kState];
   if (state.bindState !== UNBOUND) throw new ERR_SOCKET_ALREADY_BOUND();
@@ -164,7 +229,7 @@ prototype.bind = function bind(this: any, port: any, address: any, ...rest: any[
   }
   if (!address || typeof address === "function") address = this.type === "udp4" ? "0.0.0.0" : "::";
   lookUp(this, address, (error, numeric) => {
-    // It may have been closed meanwhile.
+    // The socket may have been closed during the lookup.
     if (!state.handle) return;
     if (!error && handOver !== undefined && !isExclusive && !state.reusePort) {
       handOver(this, {
@@ -185,17 +250,17 @@ prototype.bind = function bind(this: any, port: any, address: any, ...rest: any[
   return this;
 };
 
-/** Asks somebody else for the socket: node:cluster in a worker. It calls `finishBinding` later. */
-let handOver: ((socket: any, options: { address: string; port: number; flags: number }) => void) | undefined;
+/** Binds through the primary process: set by node:cluster in a worker. It calls `finishBinding` later. */
+let handOver: ((socket: Socket, options: { address: string; port: number; flags: number }) => void) | undefined;
 
-/** Sets it. */
+/** Sets the function that binds instead. */
 export function setHandOver(next: typeof handOver): void {
   handOver = next;
 }
 
-/** Takes the bound `handle`, or the failure, that `handOver` asked for. */
+/** Ends a `bind` through `handOver`, with the bound handle or an errno. */
 export function finishBinding(
-  socket: any,
+  socket: Socket,
   errno: number,
   handle: DatagramHandle | null,
   address: string,
@@ -212,13 +277,13 @@ export function finishBinding(
   }
 }
 
-function callWhenListening(socket: any, callback: any): void {
-  const errorMonitor = (EventEmitter as any).errorMonitor;
+function callWhenListening(socket: Socket, callback: Function): void {
+  const errorMonitor: symbol = EventEmitter.errorMonitor;
   const remove = (): void => {
     socket.removeListener(errorMonitor, remove);
     socket.removeListener("listening", onListening);
   };
-  function onListening(this: any): void {
+  function onListening(this: Socket): void {
     remove();
     callback.call(this);
   }
@@ -226,21 +291,21 @@ function callWhenListening(socket: any, callback: any): void {
   socket.on("listening", onListening);
 }
 
-function bindFlags(state: any): number {
+function bindFlags(state: SocketState): number {
   return (state.reuseAddr ? SHARE_ADDRESS : 0) | (state.ipv6Only ? IPV6_ONLY : 0) | (state.reusePort ? SHARE_PORT : 0);
 }
 
-// As Node takes what is no port: its lowest 16 bits as a number.
-function portNumber(port: any): number {
+// As in Node, an invalid port is reduced to its lowest 16 bits.
+function portNumber(port: unknown): number {
   return (Number(port) >>> 0) & 0xffff;
 }
 
-function bindFailure(state: any, address: string, port: any): any {
-  const errno = state.handle.bind(address, portNumber(port), bindFlags(state));
+function bindFailure(state: SocketState, address: string, port: number): Error | null {
+  const errno = state.handle!.bind(address, portNumber(port), bindFlags(state));
   return errno === 0 ? null : exceptionWithHostPort(errno, "bind", address, port);
 }
 
-function bindDescriptor(socket: any, fd: number): void {
+function bindDescriptor(socket: Socket, fd: number): void {
   const handle = adoptUdpDescriptor(fd);
   if (typeof handle === "number") {
     const EINVAL = -22;
@@ -251,15 +316,15 @@ function bindDescriptor(socket: any, fd: number): void {
   startListening(socket);
 }
 
-function replaceHandle(socket: any, handle: DatagramHandle): void {
+function replaceHandle(socket: Socket, handle: DatagramHandle): void {
   const state = socket[kState];
-  state.handle.close();
+  state.handle!.close();
   handle.owner = socket;
   state.handle = handle;
 }
 
-/** Takes a numeric address at once: `{ port, address }`. Returns where it is bound. Throws when that fails. */
-prototype.bindSync = function bindSync(this: any, options: any = {}): any {
+/** Binds to a numeric address at once: `{ port, address }`. Returns the address. Throws on failure. */
+prototype.bindSync = function bindSync(this: Socket, options: BindSyncOptions = {}): object {
   requireRunning(this);
   validateObject(options, "options");
   const state = this[kState];
@@ -271,14 +336,14 @@ prototype.bindSync = function bindSync(this: any, options: any = {}): any {
     "bindSync",
     this.type === "udp4" ? "0.0.0.0" : "::",
   );
-  const errno = state.handle.bind(address, port, bindFlags(state));
+  const errno = state.handle!.bind(address, port, bindFlags(state));
   if (errno !== 0) throw exceptionWithHostPort(errno, "bind", address, port);
   startReceiving(this);
   nextTick(emitListening, this);
   return this.address();
 };
 
-function numericAddress(address: any, name: string, caller: string, fallback: string): string {
+function numericAddress(address: unknown, name: string, caller: string, fallback: string): string {
   if (!address) return fallback;
   validateString(address, name);
   if (isIP(address) === 0)
@@ -290,9 +355,9 @@ function numericAddress(address: any, name: string, caller: string, fallback: st
   return address;
 }
 
-function startReceiving(socket: any): void {
+function startReceiving(socket: Socket): void {
   const state = socket[kState];
-  const { handle } = state;
+  const handle = state.handle!;
   handle.onMessage = onMessage;
   handle.onError = onError;
   handle.recvStart();
@@ -302,17 +367,17 @@ function startReceiving(socket: any): void {
   if (state.sendBufferSize) socket.setSendBufferSize(state.sendBufferSize);
 }
 
-function startListening(socket: any): void {
+function startListening(socket: Socket): void {
   startReceiving(socket);
   socket.emit("listening");
 }
 
-function emitListening(socket: any): void {
+function emitListening(socket: Socket): void {
   if (socket[kState].handle) socket.emit("listening");
 }
 
-function onMessage(handle: DatagramHandle, bytes: any, from: Place): void {
-  const socket = handle.owner;
+function onMessage(handle: DatagramHandle, bytes: FastBuffer, from: DatagramEndpoint): void {
+  const socket: Socket = handle.owner;
   const { receiveBlockList } = socket[kState];
   if (receiveBlockList?.check(from.address, from.family.toLowerCase())) return;
   socket.emit("message", bytes, { ...from, size: bytes.length });
@@ -322,8 +387,8 @@ function onError(handle: DatagramHandle, errno: number): void {
   handle.owner.emit("error", errnoException(errno, "recvmsg"));
 }
 
-/** Exchanges packets with one other end only; "connect" or `callback` follows. */
-prototype.connect = function connect(this: any, port: any, address?: any, callback?: any): void {
+/** Exchanges packets with one peer only; "connect" is emitted or `callback` called later. */
+prototype.connect = function connect(this: Socket, port: any, address?: any, callback?: any): void {
   port = validatePort(port, "Port", false);
   if (typeof address === "function") {
     callback = address;
@@ -338,7 +403,12 @@ prototype.connect = function connect(this: any, port: any, address?: any, callba
   else connectBound(this, port, address, callback);
 };
 
-function connectBound(socket: any, port: number, address: string, callback: any): void {
+function connectBound(
+  socket: Socket,
+  port: number,
+  address: string,
+  callback: ((error?: Error) => void) | undefined,
+): void {
   if (callback) socket.once("connect", callback);
   lookUp(socket, address, (error, numeric) => {
     const state = socket[kState];
@@ -361,18 +431,18 @@ function connectBound(socket: any, port: number, address: string, callback: any)
   });
 }
 
-function connectFailure(state: any, numeric: string, port: number, address: string): any {
+function connectFailure(state: SocketState, numeric: string, port: number, address: string): Error | null {
   if (state.sendBlockList?.check(numeric, `ipv${isIP(numeric)}`)) return new ERR_IP_BLOCKED(numeric);
-  const errno = state.handle.connect(numeric, port);
+  const errno = state.handle!.connect(numeric, port);
   return errno === 0 ? null : exceptionWithHostPort(errno, "connect", address, port);
 }
 
-function emitConnect(socket: any): void {
+function emitConnect(socket: Socket): void {
   if (socket[kState].handle) socket.emit("connect");
 }
 
-/** Connects to a numeric address at once. Throws when that fails. */
-prototype.connectSync = function connectSync(this: any, port: any, address?: any): void {
+/** Connects to a numeric address at once. Throws on failure. */
+prototype.connectSync = function connectSync(this: Socket, port: any, address?: unknown): void {
   requireRunning(this);
   port = validatePort(port, "Port", false);
   const state = this[kState];
@@ -386,24 +456,24 @@ prototype.connectSync = function connectSync(this: any, port: any, address?: any
   nextTick(emitConnect, this);
 };
 
-/** Ends a connection. */
-prototype.disconnect = function disconnect(this: any): void {
+/** Dissolves the association with the peer. */
+prototype.disconnect = function disconnect(this: Socket): void {
   const state = this[kState];
   if (state.connectState !== CONNECTED) throw new ERR_SOCKET_DGRAM_NOT_CONNECTED();
-  const errno = state.handle.disconnect();
+  const errno = state.handle!.disconnect();
   if (errno !== 0) throw errnoException(errno, "connect");
   state.connectState = DISCONNECTED;
 };
 
 /** `send` with every argument. */
 prototype.sendto = function sendto(
-  this: any,
-  buffer: any,
-  offset: any,
-  length: any,
-  port: any,
-  address: any,
-  callback: any,
+  this: Socket,
+  buffer: unknown,
+  offset: unknown,
+  length: unknown,
+  port: unknown,
+  address: unknown,
+  callback: unknown,
 ): void {
   validateNumber(offset, "offset");
   validateNumber(length, "length");
@@ -414,19 +484,19 @@ prototype.sendto = function sendto(
 
 /** Sends a packet: `(message, offset?, length?, port?, address?, callback?)`. A list of messages is one packet. */
 prototype.send = function send(
-  this: any,
-  buffer: any,
-  offset: any,
-  length: any,
-  port: any,
-  address: any,
-  callback: any,
+  this: Socket,
+  buffer: unknown,
+  offset: unknown,
+  length: unknown,
+  port: unknown,
+  address: unknown,
+  callback: unknown,
 ): void {
   sending.send(this, buffer, offset, length, port, address, callback);
 };
 
-/** Closes; "close" and `callback` follow. */
-prototype.close = function close(this: any, callback?: any): any {
+/** Closes; "close" is emitted and `callback` called later. */
+prototype.close = function close(this: Socket, callback?: () => void): Socket {
   const state = this[kState];
   if (typeof callback === "function") this.on("close", callback);
   if (state.queue !== undefined) {
@@ -441,17 +511,17 @@ prototype.close = function close(this: any, callback?: any): any {
   return this;
 };
 
-function emitClose(socket: any): void {
+function emitClose(socket: Socket): void {
   socket.emit("close");
 }
 
-prototype[(Symbol as any).asyncDispose] = async function (this: any): Promise<void> {
+prototype[(Symbol as any).asyncDispose] = async function (this: Socket): Promise<void> {
   if (!this[kState].handle) return;
-  await new Promise<void>((resolve, reject) => this.close((error: any) => (error ? reject(error) : resolve())));
+  await new Promise<void>((resolve, reject) => this.close((error) => (error ? reject(error) : resolve())));
 };
 
-/** Where it is bound. */
-prototype.address = function address(this: any): any {
+/** The local address. */
+prototype.address = function address(this: Socket): object {
   const out = {};
   const errno = requireRunning(this).getsockname(out);
   const EBADF = -9;
@@ -459,8 +529,8 @@ prototype.address = function address(this: any): any {
   return out;
 };
 
-/** Where it is connected to. */
-prototype.remoteAddress = function remoteAddress(this: any): any {
+/** The address of the connected peer. */
+prototype.remoteAddress = function remoteAddress(this: Socket): object {
   const handle = requireRunning(this);
   if (this[kState].connectState !== CONNECTED) throw new ERR_SOCKET_DGRAM_NOT_CONNECTED();
   const out = {};

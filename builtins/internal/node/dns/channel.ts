@@ -1,26 +1,28 @@
-// A set of name servers and the questions under way to them: what `Resolver` and the functions of node:dns share.
+// A set of name servers and the in-flight queries to them: shared by `Resolver` and the functions of node:dns.
 import { ERR_DNS_SET_SERVERS_FAILED, dnsException } from "internal:core/errors";
 import * as performance from "internal:node/dns/performance_entries";
-import { type Answer, TYPES, decodeAnswer, encodeQuery } from "internal:node/dns/message";
+import { type Response, TYPES, decodeResponse, encodeQuery } from "internal:node/dns/message";
 import { readAnyRecord, readRecord } from "internal:node/dns/records";
-import { type Server, endpointText, namesInHosts, readServers, systemServers } from "internal:node/dns/servers";
+import { type Server, formatEndpoint, namesInHosts, readServers, systemServers } from "internal:node/dns/servers";
 import { isIP, parseIPv6 } from "internal:core/ip_address";
 import * as ops from "internal:core/ops";
 import { nextTick } from "internal:core/ticks";
 import { domainToASCII } from "internal:web/file_urls";
 import * as native from "native:dns";
 
-const ANSWERED = 0;
+const RESPONDED = 0;
 const STATUS_CODES = ["", "ETIMEOUT", "ECONNREFUSED", "ECANCELLED"];
 /** RFC 1035 §4.1.1: response codes from 1 on. */
 const RESPONSE_CODES = ["", "EFORMERR", "ESERVFAIL", "ENOTFOUND", "ENOTIMP", "EREFUSED"];
 const TIMEOUT_MS = 2000;
 
 const onionName = /\.onion\.?$/i;
-/** What c-ares refuses in a name, besides wrong labels. A backslash escapes. */
+/** Characters that c-ares rejects in a name. A backslash escapes. */
 const forbiddenInName = /[^\w.\-/*\\]/;
 
-type Done = (error: any, result?: any) => void;
+type Done = (error: Error | null, result?: any) => void;
+/** Called with the code of an error, or "" and the response. */
+type QueryDone = (code: string, response?: Response) => void;
 
 let channelCount = 0;
 
@@ -28,7 +30,7 @@ export class Channel {
   #number = ++channelCount;
   #generation = 1;
   #servers: Server[] | undefined;
-  #pending = new Set<(code: string) => void>();
+  #pending = new Set<QueryDone>();
   #localAddresses: string[] = [];
   readonly #timeout: number;
   readonly #tries: number;
@@ -41,43 +43,43 @@ export class Channel {
     this.#maxTimeout = maxTimeout;
   }
 
-  /** Addresses and ports. */
+  /** The addresses and ports of the servers. */
   getServers(): [string, number][] {
     this.#servers ??= systemServers();
     return this.#servers.map(({ address, port }) => [address, port]);
   }
 
-  /** Throws ERR_INVALID_IP_ADDRESS, and ERR_DNS_SET_SERVERS_FAILED while questions are under way. */
+  /** Throws ERR_INVALID_IP_ADDRESS, and ERR_DNS_SET_SERVERS_FAILED while queries are in flight. */
   setServers(servers: unknown): void {
-    const read = readServers(servers);
+    const parsed = readServers(servers);
     if (this.#pending.size > 0) throw new ERR_DNS_SET_SERVERS_FAILED("There are pending queries.", String(servers));
-    this.#servers = read;
+    this.#servers = parsed;
   }
 
   setLocalAddresses(addresses: string[]): void {
     this.#localAddresses = addresses;
   }
 
-  /** Every question under way fails with ECANCELLED, in the order in which they were asked. */
+  /** Fails every in-flight query with ECANCELLED, in the order in which they were sent. */
   cancel(): void {
     native.cancelQueries(this.#number, this.#generation++);
     for (const done of this.#pending) nextTick(done, "ECANCELLED");
     this.#pending.clear();
   }
 
-  /** Asks for records of one type; `done` gets them in Node's form, or the error. */
+  /** Queries records of one type; `done` is called with them in Node's form, or the error. */
   resolve(hostname: string, type: keyof typeof TYPES, withTtl: boolean, done: Done): void {
     const syscall = `query${type[0]}${type.slice(1).toLowerCase()}`;
     const observed = performance.begin(syscall);
-    this.#ask(domainToASCII(hostname) || hostname, TYPES[type], (code, answer) => {
-      const result = code === "" ? collect(answer!, type, withTtl) : code;
+    this.#query(domainToASCII(hostname) || hostname, TYPES[type], (code, response) => {
+      const result = code === "" ? collect(response!, type, withTtl) : code;
       if (typeof result === "string") return done(dnsException(result, syscall, hostname));
       performance.end(observed, { host: hostname, ttl: withTtl, result });
       done(null, result);
     });
   }
 
-  /** The names of an address: of /etc/hosts, or by a PTR question. EINVAL for no address. */
+  /** The names of an address: of /etc/hosts, or by a PTR query. */
   reverse(address: string, done: Done): void {
     const fail = (code: string): void => done(dnsException(code, "getHostByAddr", address));
     const known = namesInHosts(address);
@@ -85,16 +87,16 @@ export class Channel {
       nextTick(done, null, known);
       return;
     }
-    this.#ask(reverseName(address), TYPES.PTR, (code, answer) => {
-      const result = code === "" ? collect(answer!, "PTR", false) : code;
-      // Whatever the servers said, the address has no name.
+    this.#query(reverseName(address), TYPES.PTR, (code, response) => {
+      const result = code === "" ? collect(response!, "PTR", false) : code;
+      // As in Node: every failure means that the address has no name.
       if (typeof result === "string") fail(result === "ECANCELLED" ? result : "ENOTFOUND");
       else done(null, result);
     });
   }
 
-  #ask(name: string, type: number, done: (code: string, answer?: Answer) => void): void {
-    // RFC 7686 §2: nobody but Tor is to be asked.
+  #query(name: string, type: number, done: QueryDone): void {
+    // RFC 7686 §2: such names are not sent to name servers.
     if (onionName.test(name)) {
       nextTick(done, "ENOTFOUND");
       return;
@@ -106,23 +108,23 @@ export class Channel {
     }
     this.#servers ??= systemServers();
     this.#pending.add(done);
-    const finish = (error: any, bytes: Uint8Array): void => {
-      // A cancelled question was answered already.
+    const finish = (error: Error | null, bytes: Uint8Array): void => {
+      // The callback of a cancelled query was called already.
       if (!this.#pending.delete(done)) return;
       if (error !== null) throw error;
-      if (bytes[0] !== ANSWERED) return done(STATUS_CODES[bytes[0]!]!);
-      const answer = decodeAnswer(bytes.subarray(1), message);
-      if (answer === null) return done("EBADRESP");
-      if (answer.code !== 0) return done(RESPONSE_CODES[answer.code] ?? "ESERVFAIL");
-      done("", answer);
+      if (bytes[0] !== RESPONDED) return done(STATUS_CODES[bytes[0]!]!);
+      const response = decodeResponse(bytes.subarray(1), message);
+      if (response === null) return done("EBADRESP");
+      if (response.code !== 0) return done(RESPONSE_CODES[response.code] ?? "ESERVFAIL");
+      done("", response);
     };
     ops.callbackOf(
       "QUERYWRAP",
-      native.query as any,
-      finish as any,
+      native.query,
+      finish,
       this.#number,
       this.#generation,
-      this.#servers.map(endpointText),
+      this.#servers.map(formatEndpoint),
       this.#localAddresses,
       message,
       this.#timeout,
@@ -132,10 +134,10 @@ export class Channel {
   }
 }
 
-/** The records of the asked type, or the code of an error. */
-function collect(answer: Answer, type: keyof typeof TYPES, withTtl: boolean): any {
-  const found: any[] = [];
-  for (const record of answer.records) {
+/** The records of the type, or the code of an error. */
+function collect(response: Response, type: keyof typeof TYPES, withTtl: boolean): unknown {
+  const found: unknown[] = [];
+  for (const record of response.records) {
     if (type === "ANY") {
       const read = readAnyRecord(record);
       if (read === undefined) return "EBADRESP";

@@ -1,4 +1,4 @@
-// The error codes of node:dns, which both modules have as members. https://nodejs.org/api/dns.html#error-codes
+// The error codes of node:dns, members of node:dns and node:dns/promises. https://nodejs.org/api/dns.html#error-codes
 
 export const codes = {
   NODATA: "ENODATA",

@@ -7,27 +7,28 @@ import { callbackOf } from "internal:core/ops";
 import { nextTick } from "internal:core/ticks";
 import { kCustomPromisifyArgs } from "internal:core/util/promisify";
 import * as performance from "internal:node/dns/performance_entries";
+import type { LookupAddress } from "internal:node/net/types";
 import * as native from "native:dns";
 
 const HINTS_ALL = 0x38;
 const FAMILIES: Record<string, number> = { IPv4: 4, IPv6: 6 };
 const ORDERS = ["verbatim", "ipv4first", "ipv6first"];
-/** The system's resolver takes no longer name. */
+/** The longest name of the system's resolver. */
 const NAME_LENGTH_MAX = 255;
 
-/** The order of addresses when a call does not say it. */
+/** The order of addresses of calls without the option. */
 let defaultOrder = String(option("--dns-result-order") ?? "verbatim");
 
 export function getDefaultResultOrder(): string {
   return defaultOrder;
 }
 
-export function setDefaultResultOrder(order: any): void {
+export function setDefaultResultOrder(order: unknown): void {
   validateOneOf(order, "dnsOrder", ORDERS);
-  defaultOrder = order;
+  defaultOrder = order as string;
 }
 
-/** What a look-up is about, after checking. */
+/** The checked arguments of a lookup. */
 export interface LookupQuery {
   hostname: string;
   family: number;
@@ -36,13 +37,13 @@ export interface LookupQuery {
   order: string;
 }
 
-/** Checks the arguments of a look-up; `options` is a family or an object. */
-export function readQuery(hostname: any, options: any): LookupQuery {
+/** Checks the arguments of a lookup; `options` is a family or an object. */
+export function readQuery(hostname: string, options: unknown): LookupQuery {
   checkName(hostname);
   return readOptions(hostname, options);
 }
 
-function checkName(hostname: any): void {
+function checkName(hostname: string): void {
   if (hostname && typeof hostname !== "string") throw new ERR_INVALID_ARG_TYPE("hostname", "string", hostname);
   if (hostname?.includes?.("\0"))
     throw new ERR_INVALID_ARG_VALUE("hostname", hostname, "must be a string without null bytes");
@@ -85,7 +86,7 @@ function readOptions(hostname: string, options: any): LookupQuery {
 }
 
 /** `dns.lookup(hostname, options?, callback)`. */
-export function lookup(hostname: any, options: any, callback?: any): object {
+export function lookup(hostname: string, options: any, callback?: any): object {
   checkName(hostname);
   if (typeof options === "function") {
     callback = options;
@@ -104,7 +105,7 @@ export function lookup(hostname: any, options: any, callback?: any): object {
   return isIP(hostname) === 0 ? new GetAddrInfoReqWrap() : {};
 }
 
-/** What `lookup` returns, which tells nothing but its class. */
+/** What `lookup` returns: only its class is visible. */
 class GetAddrInfoReqWrap {}
 
 /** Throws ERR_INVALID_ARG_VALUE for a name that is empty or missing. */
@@ -113,31 +114,31 @@ export function requireName(hostname: unknown): void {
 }
 Object.defineProperty(lookup, kCustomPromisifyArgs, { value: ["address", "family"], enumerable: false });
 
-type Found = { address: string; family: number };
+type FoundDone = (error: (Error & { code?: string }) | null, addresses?: LookupAddress[]) => void;
 
 /** Calls `done` with the addresses, never before this function returns. */
-export function findAddresses(query: LookupQuery, done: (error: any, addresses?: Found[]) => void): void {
+export function findAddresses(query: LookupQuery, done: FoundDone): void {
   const { hostname, family, hints, order } = query;
   if (hostname.length > NAME_LENGTH_MAX) {
     const EINVAL = -22;
     nextTick(done, dnsException(EINVAL, "getaddrinfo", hostname));
     return;
   }
-  const ownFamily = isIP(hostname);
-  if (ownFamily !== 0) {
-    nextTick(done, null, [{ address: hostname, family: ownFamily }]);
+  const numericFamily = isIP(hostname);
+  if (numericFamily !== 0) {
+    nextTick(done, null, [{ address: hostname, family: numericFamily }]);
     return;
   }
   const observed = performance.begin("lookup");
   callbackOf(
     "GETADDRINFOREQWRAP",
-    native.lookup as any,
-    (error: any, texts: any) => {
+    native.lookup,
+    (error: Error | null, results: string[]) => {
       if (error !== null) return done(error);
-      if (texts.length === 0) return done(dnsException("ENOTFOUND", "getaddrinfo", hostname));
-      if (texts[0][0] === "E") return done(resolverError(texts[0].slice(1), hostname));
+      if (results.length === 0) return done(dnsException("ENOTFOUND", "getaddrinfo", hostname));
+      if (results[0]![0] === "E") return done(resolverError(results[0]!.slice(1), hostname));
       const addresses = inOrder(
-        texts.map((text: string) => ({ address: text.slice(1), family: Number(text[0]) })),
+        results.map((result) => ({ address: result.slice(1), family: Number(result[0]) })),
         order,
       );
       performance.end(observed, {
@@ -156,7 +157,7 @@ export function findAddresses(query: LookupQuery, done: (error: any, addresses?:
   );
 }
 
-/** libuv's numbers of the resolver's failures, which Node puts in `errno`. */
+/** libuv's numbers of the resolver's errors, the `errno` of Node's errors. */
 export const RESOLVER_ERRNOS: Record<string, number> = {
   ENOTFOUND: -3008,
   EAI_ADDRFAMILY: -3000,
@@ -170,12 +171,12 @@ export const RESOLVER_ERRNOS: Record<string, number> = {
   EAI_SOCKTYPE: -3011,
 };
 
-function resolverError(code: string, hostname: string): any {
+function resolverError(code: string, hostname: string): Error {
   const errno = RESOLVER_ERRNOS[code];
   return dnsException(errno ?? code, "getaddrinfo", hostname);
 }
 
-function inOrder(addresses: Found[], order: string): Found[] {
+function inOrder(addresses: LookupAddress[], order: string): LookupAddress[] {
   if (order === "verbatim") return addresses;
   const first = order === "ipv4first" ? 4 : 6;
   return [...addresses.filter(({ family }) => family === first), ...addresses.filter(({ family }) => family !== first)];

@@ -9,8 +9,10 @@ import { kCustomPromisifyArgs } from "internal:core/util/promisify";
 import { validateFunction, validatePort, validateString } from "internal:core/validators";
 import * as native from "native:dns";
 
+type ServiceDone = (error: Error | null, hostname?: string, service?: string) => void;
+
 /** `callback(error, hostname, service)`. */
-export function lookupService(address: any, port: any, callback: any): object {
+export function lookupService(address: string, port: unknown, callback: ServiceDone): object {
   if (arguments.length !== 3) throw new ERR_MISSING_ARGS("address", "port", "callback");
   const checked = check(address, port);
   validateFunction(callback, "callback");
@@ -20,7 +22,7 @@ export function lookupService(address: any, port: any, callback: any): object {
 Object.defineProperty(lookupService, kCustomPromisifyArgs, { value: ["hostname", "service"], enumerable: false });
 
 /** The same with a promise of `{ hostname, service }`. */
-export function lookupServiceLater(address: any, port: any): Promise<{ hostname: string; service: string }> {
+export function lookupServicePromise(address: string, port: unknown): Promise<{ hostname: string; service: string }> {
   if (arguments.length !== 2) throw new ERR_MISSING_ARGS("address", "port");
   const checked = check(address, port);
   return new Promise((resolve, reject) =>
@@ -30,36 +32,31 @@ export function lookupServiceLater(address: any, port: any): Promise<{ hostname:
   );
 }
 
-/** What `lookupService` returns, which tells nothing but its class. */
+/** What `lookupService` returns: only its class is visible. */
 class GetNameInfoReqWrap {}
 
-function check(address: any, port: any): number {
+function check(address: string, port: unknown): number {
   validateString(address, "address");
   if (isIP(address) === 0) throw new ERR_INVALID_ARG_VALUE("address", address);
   return validatePort(port);
 }
 
-/** Errors have the address with a callback, and not with a promise, as in Node. */
-function find(
-  address: string,
-  port: number,
-  namesAddress: boolean,
-  done: (error: any, hostname?: string, service?: string) => void,
-): void {
+/** As in Node, errors have the address only for a callback, not for a promise (`namesAddress`). */
+function find(address: string, port: number, namesAddress: boolean, done: ServiceDone): void {
   const observed = performance.begin("lookupService");
-  const finish = (error: any, texts: string[]): void => {
+  const finish = (error: Error | null, results: string[]): void => {
     if (error !== null) return done(error);
-    if (texts.length === 1)
+    if (results.length === 1)
       return done(
         dnsException(
-          RESOLVER_ERRNOS[texts[0]!.slice(1)] ?? texts[0]!.slice(1),
+          RESOLVER_ERRNOS[results[0]!.slice(1)] ?? results[0]!.slice(1),
           "getnameinfo",
           namesAddress ? address : undefined,
         ),
       );
-    const [hostname, service] = texts as [string, string];
+    const [hostname, service] = results as [string, string];
     performance.end(observed, { host: address, port, hostname, service });
     done(null, hostname, service);
   };
-  ops.callbackOf("GETNAMEINFOREQWRAP", native.lookupService as any, finish as any, address, port);
+  ops.callbackOf("GETNAMEINFOREQWRAP", native.lookupService, finish, address, port);
 }

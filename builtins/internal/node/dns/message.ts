@@ -1,5 +1,5 @@
-// DNS messages (RFC 1035 §4): a query as bytes, and the records of an answer. Every offset is checked: answers come from
-// strangers. A malformed message gives null.
+// DNS messages (RFC 1035 §4): encodes a query, and decodes the records of a response. Every offset is checked, since responses are
+// untrusted. A malformed message yields null.
 import { Buffer } from "internal:node/buffer";
 
 /** Types of records by name (https://www.iana.org/assignments/dns-parameters). */
@@ -25,7 +25,7 @@ const LABEL_BYTES_MAX = 63;
 const NAME_BYTES_MAX = 255;
 const RECURSION_DESIRED = 0x0100;
 
-/** One record. `data` lies between the offsets in `bytes`, since names in it may point anywhere in the message. */
+/** One record. Its data is between the offsets in `bytes`, the message, since names in it may point anywhere in the message. */
 export interface Record {
   name: string;
   type: number;
@@ -35,13 +35,13 @@ export interface Record {
   end: number;
 }
 
-export interface Answer {
+export interface Response {
   /** The response code, RFC 1035 §4.1.1: 0 none, 3 no such name. */
   code: number;
   records: Record[];
 }
 
-/** A query for `name`, already ASCII. Null for a name that no message can hold. */
+/** Encodes a query for `name`, already ASCII. Null for a name that is too long. */
 export function encodeQuery(identification: number, name: string, type: number): Uint8Array | null {
   const labels = name === "." || name === "" ? [] : name.replace(/\.$/, "").split(".");
   const bytes: number[] = [
@@ -59,9 +59,9 @@ export function encodeQuery(identification: number, name: string, type: number):
     0,
   ];
   for (const label of labels) {
-    const text = Buffer.from(label);
-    if (text.length === 0 || text.length > LABEL_BYTES_MAX) return null;
-    bytes.push(text.length, ...text);
+    const encoded = Buffer.from(label);
+    if (encoded.length === 0 || encoded.length > LABEL_BYTES_MAX) return null;
+    bytes.push(encoded.length, ...encoded);
   }
   bytes.push(0);
   if (bytes.length - HEADER_BYTES > NAME_BYTES_MAX) return null;
@@ -69,7 +69,7 @@ export function encodeQuery(identification: number, name: string, type: number):
   return new Uint8Array(bytes);
 }
 
-/** A name at `offset`, and where it ends there. Null when it runs out of the message or in circles. */
+/** The name at `offset`, and the offset of its end. Null when it exceeds the message or has a cycle. */
 export function readName(bytes: Uint8Array, offset: number): { name: string; end: number } | null {
   const labels: string[] = [];
   let end = -1;
@@ -82,7 +82,7 @@ export function readName(bytes: Uint8Array, offset: number): { name: string; end
       if (low === undefined) return null;
       if (end < 0) end = offset + 2;
       const target = ((size & 0x3f) << 8) | low;
-      // A pointer goes back to something earlier; that alone makes circles impossible.
+      // A pointer refers to an earlier offset, so there are no cycles.
       if (target >= offset) return null;
       offset = target;
       continue;
@@ -93,18 +93,18 @@ export function readName(bytes: Uint8Array, offset: number): { name: string; end
     if (offset + size > bytes.length) return null;
     length += size + 1;
     if (length > NAME_BYTES_MAX) return null;
-    labels.push(labelText(bytes, offset, size));
+    labels.push(decodeLabel(bytes, offset, size));
     offset += size;
   }
   return { name: labels.join("."), end: end < 0 ? offset : end };
 }
 
-// RFC 1035 §5.1: what is no plain character of a name is written escaped.
-function labelText(bytes: Uint8Array, start: number, length: number): string {
-  let text = "";
+// RFC 1035 §5.1: special characters of a label are escaped.
+function decodeLabel(bytes: Uint8Array, start: number, length: number): string {
+  let label = "";
   for (let index = start; index < start + length; index++) {
     const code = bytes[index]!;
-    if (code < 33 || code > 126) text += `\\${String(code).padStart(3, "0")}`;
+    if (code < 33 || code > 126) label += `\\${String(code).padStart(3, "0")}`;
     else if (
       code === 46 ||
       code === 92 ||
@@ -115,10 +115,10 @@ function labelText(bytes: Uint8Array, start: number, length: number): string {
       code === 64 ||
       code === 36
     )
-      text += `\\${String.fromCharCode(code)}`;
-    else text += String.fromCharCode(code);
+      label += `\\${String.fromCharCode(code)}`;
+    else label += String.fromCharCode(code);
   }
-  return text;
+  return label;
 }
 
 export function read16(bytes: Uint8Array, offset: number): number {
@@ -129,18 +129,18 @@ export function read32(bytes: Uint8Array, offset: number): number {
   return ((bytes[offset]! << 24) | (bytes[offset + 1]! << 16) | (bytes[offset + 2]! << 8) | bytes[offset + 3]!) >>> 0;
 }
 
-/** The answer section of a response. Null when the message is broken or answers another question. */
-export function decodeAnswer(bytes: Uint8Array, query: Uint8Array): Answer | null {
+/** The answer section of a response. Null when the message is malformed or has another question. */
+export function decodeResponse(bytes: Uint8Array, query: Uint8Array): Response | null {
   if (bytes.length < HEADER_BYTES) return null;
   const code = bytes[3]! & 15;
   let offset = HEADER_BYTES;
   for (let index = read16(bytes, 4); index > 0; index--) {
     const question = readName(bytes, offset);
     if (question === null || question.end + 4 > bytes.length) return null;
-    const asked = readName(query, HEADER_BYTES)!;
+    const sent = readName(query, HEADER_BYTES)!;
     if (
-      question.name.toLowerCase() !== asked.name.toLowerCase() ||
-      read16(bytes, question.end) !== read16(query, asked.end)
+      question.name.toLowerCase() !== sent.name.toLowerCase() ||
+      read16(bytes, question.end) !== read16(query, sent.end)
     )
       return null;
     offset = question.end + 4;

@@ -1,10 +1,10 @@
-// The methods that ask name servers for records of one type.
+// The methods that query records of one type.
 import type { TYPES } from "internal:node/dns/message";
 
-/** A type of records that a method asks for. */
+/** A type of records that a method queries. */
 export type RecordType = keyof typeof TYPES;
 
-/** The type that each method asks for. */
+/** The type that each method queries. */
 export const METHODS: Record<string, RecordType> = {
   resolveAny: "ANY",
   resolve4: "A",

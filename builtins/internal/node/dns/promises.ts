@@ -7,12 +7,13 @@ import {
   requireName,
   setDefaultResultOrder,
 } from "internal:node/dns/lookup";
-import { lookupServiceLater } from "internal:node/dns/lookup_service";
+import { lookupServicePromise } from "internal:node/dns/lookup_service";
 import { METHODS } from "internal:node/dns/methods";
+import type { LookupAddress } from "internal:node/net/types";
 import { PromisesResolver, bindDefault, defaultResolver, setDefaultServers } from "internal:node/dns/resolver";
 
 /** The address of a host and its family; with `all` an array of them. */
-function lookup(hostname: any, options?: any): Promise<any> {
+function lookup(hostname: string, options?: unknown): Promise<LookupAddress | LookupAddress[] | undefined> {
   const query = readQuery(hostname, options ?? 0);
   return new Promise((resolve, reject) => {
     requireName(hostname);
@@ -23,9 +24,9 @@ function lookup(hostname: any, options?: any): Promise<any> {
   });
 }
 
-const promises: any = {
+const promises: Record<string, unknown> = {
   lookup,
-  lookupService: lookupServiceLater,
+  lookupService: lookupServicePromise,
   Resolver: PromisesResolver,
   getDefaultResultOrder,
   setDefaultResultOrder,
@@ -33,7 +34,7 @@ const promises: any = {
   getServers: () => defaultResolver().getServers(),
   ...codes,
 };
-Object.defineProperty(promises.lookupService, "name", { value: "lookupService", configurable: true });
+Object.defineProperty(lookupServicePromise, "name", { value: "lookupService", configurable: true });
 for (const method of ["resolve", ...Object.keys(METHODS), "reverse"])
   promises[method] = bindDefault(PromisesResolver.prototype, method);
 

@@ -1,15 +1,15 @@
-// The data of DNS records as node:dns gives them (https://nodejs.org/api/dns.html#dnsresolvehostname-rrtype-callback).
-// Each reader returns null for data that are too short or malformed.
+// The data of DNS records in Node's form (https://nodejs.org/api/dns.html#dnsresolvehostname-rrtype-callback).
+// Each reader returns null for data that is too short or malformed.
 import { Buffer } from "internal:node/buffer";
 import { type Record, TYPES, read16, read32, readName } from "internal:node/dns/message";
 
-type Reader = (record: Record) => any;
+type Reader = (record: Record) => unknown;
 
 function readAddress4({ bytes, start, end }: Record): string | null {
   return end - start === 4 ? bytes.subarray(start, end).join(".") : null;
 }
 
-/** The text of an IPv6 address, RFC 5952: the longest run of zero groups is left out. */
+/** An IPv6 address as a string (RFC 5952): the longest run of zero groups is omitted. */
 function readAddress6({ bytes, start, end }: Record): string | null {
   if (end - start !== 16) return null;
   const groups: number[] = [];
@@ -23,9 +23,9 @@ function readAddress6({ bytes, start, end }: Record): string | null {
   }
   const isMapped = best === 0 && (bestLength === 6 || (bestLength === 5 && groups[5] === 0xffff));
   if (isMapped) return `::${bestLength === 5 ? "ffff:" : ""}${bytes.subarray(end - 4, end).join(".")}`;
-  const text = (list: number[]): string => list.map((group) => group.toString(16)).join(":");
-  if (bestLength === 1) return text(groups);
-  return `${text(groups.slice(0, best))}::${text(groups.slice(best + bestLength))}`;
+  const hex = (list: number[]): string => list.map((group) => group.toString(16)).join(":");
+  if (bestLength === 1) return hex(groups);
+  return `${hex(groups.slice(0, best))}::${hex(groups.slice(best + bestLength))}`;
 }
 
 const readTarget: Reader = ({ bytes, start }) => readName(bytes, start)?.name ?? null;
@@ -36,25 +36,25 @@ const readExchange: Reader = ({ bytes, start, end }) => {
   return exchange && { exchange: exchange.name, priority: read16(bytes, start), type: "MX" };
 };
 
-/** Strings with their length in front. Null when they do not fill the range exactly. */
+/** Strings that follow their length. Null when they do not fill the range exactly. */
 function readStrings(
   bytes: Uint8Array,
   start: number,
   end: number,
   countMax = Infinity,
-): { texts: string[]; offset: number } | null {
-  const texts: string[] = [];
+): { strings: string[]; offset: number } | null {
+  const strings: string[] = [];
   let offset = start;
-  while (offset < end && texts.length < countMax) {
+  while (offset < end && strings.length < countMax) {
     const next = offset + 1 + bytes[offset]!;
     if (next > end) return null;
-    texts.push(Buffer.from(bytes.buffer, bytes.byteOffset + offset + 1, next - offset - 1).toString("latin1"));
+    strings.push(Buffer.from(bytes.buffer, bytes.byteOffset + offset + 1, next - offset - 1).toString("latin1"));
     offset = next;
   }
-  return { texts, offset };
+  return { strings, offset };
 }
 
-const readTexts: Reader = ({ bytes, start, end }) => readStrings(bytes, start, end)?.texts ?? null;
+const readText: Reader = ({ bytes, start, end }) => readStrings(bytes, start, end)?.strings ?? null;
 
 const readService: Reader = ({ bytes, start, end }) => {
   if (end - start < 7) return null;
@@ -72,10 +72,10 @@ const readService: Reader = ({ bytes, start, end }) => {
 
 const readNamingAuthority: Reader = ({ bytes, start, end }) => {
   if (end - start < 8) return null;
-  const strings = readStrings(bytes, start + 4, end, 3);
-  if (strings === null || strings.texts.length < 3) return null;
-  const replacement = readName(bytes, strings.offset);
-  const [flags, service, regexp] = strings.texts;
+  const read = readStrings(bytes, start + 4, end, 3);
+  if (read === null || read.strings.length < 3) return null;
+  const replacement = readName(bytes, read.offset);
+  const [flags, service, regexp] = read.strings;
   return (
     replacement && {
       flags,
@@ -101,9 +101,9 @@ const readAuthority: Reader = ({ bytes, start, end }) => {
 const readCertification: Reader = ({ bytes, start, end }) => {
   const valueStart = start + 2 + bytes[start + 1]!;
   if (!(valueStart <= end)) return null;
-  const text = (from: number, to: number): string =>
+  const latin1 = (from: number, to: number): string =>
     Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString("latin1");
-  return { critical: bytes[start]!, type: "CAA", [text(start + 2, valueStart)]: text(valueStart, end) };
+  return { critical: bytes[start]!, type: "CAA", [latin1(start + 2, valueStart)]: latin1(valueStart, end) };
 };
 
 const readAssociation: Reader = ({ bytes, start, end }) => {
@@ -123,7 +123,7 @@ const READERS: { [type: number]: Reader } = {
   [TYPES.CNAME]: readTarget,
   [TYPES.PTR]: readTarget,
   [TYPES.MX]: readExchange,
-  [TYPES.TXT]: readTexts,
+  [TYPES.TXT]: readText,
   [TYPES.SRV]: readService,
   [TYPES.NAPTR]: readNamingAuthority,
   [TYPES.SOA]: readAuthority,
@@ -131,15 +131,15 @@ const READERS: { [type: number]: Reader } = {
   [TYPES.TLSA]: readAssociation,
 };
 
-/** What a record says; null when its data are broken or its type is unknown. */
-export function readRecord(record: Record): any {
+/** The data of a record; null when it is malformed or its type is unknown. */
+export function readRecord(record: Record): unknown {
   return READERS[record.type]?.(record) ?? null;
 }
 
 const NAMES: { [type: number]: string } = Object.fromEntries(Object.entries(TYPES).map(([name, type]) => [type, name]));
 
-/** A record as `resolveAny` has it: an object with its `type`. Null for a type that resolveAny leaves out, undefined for broken data. */
-export function readAnyRecord(record: Record): any {
+/** A record of `resolveAny`: an object with its `type`. Null for a type that resolveAny omits, undefined for malformed data. */
+export function readAnyRecord(record: Record): object | null | undefined {
   const type = NAMES[record.type];
   if (type === undefined || record.type === TYPES.ANY) return null;
   const value = readRecord(record);

@@ -1,11 +1,18 @@
-// `dns.Resolver` and what it shares with `dns.promises.Resolver` and the functions of the modules.
+// `dns.Resolver`, `dns.promises.Resolver`, and the resolver behind the functions of both modules.
 // https://nodejs.org/api/dns.html#class-dnsresolver
 import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, dnsException } from "internal:core/errors";
 import { Channel } from "internal:node/dns/channel";
 import { METHODS } from "internal:node/dns/methods";
-import { serverText } from "internal:node/dns/servers";
+import { formatServer } from "internal:node/dns/servers";
 import { isIP } from "internal:core/ip_address";
 import { validateFunction, validateInt32, validateString, validateUint32 } from "internal:core/validators";
+
+/** Options of both classes, checked by the constructor. */
+interface ResolverOptions {
+  timeout?: unknown;
+  tries?: unknown;
+  maxTimeout?: unknown;
+}
 
 const METHOD_OF_TYPE: Record<string, string> = Object.fromEntries(
   Object.entries(METHODS).map(([method, type]) => [type, method]),
@@ -19,12 +26,12 @@ export function methodOf(type: unknown): string {
   return method;
 }
 
-/** What both classes have: servers, addresses to send from, and cancelling. */
+/** The base of both classes: servers, local addresses, and cancelling. */
 export class ResolverBase {
-  /** As Node calls it; programs replace its methods. */
+  /** Node's name; programs replace its methods. */
   declare _handle: Channel;
 
-  constructor(options?: any) {
+  constructor(options?: ResolverOptions) {
     const { timeout = -1, tries = 4, maxTimeout = 0 } = { ...options };
     validateInt32(timeout, "options.timeout", -1);
     validateInt32(tries, "options.tries", 1);
@@ -37,14 +44,14 @@ export class ResolverBase {
   }
 
   getServers(): string[] {
-    return (this._handle.getServers() ?? []).map(([address, port]) => serverText({ address, port }));
+    return (this._handle.getServers() ?? []).map(([address, port]) => formatServer({ address, port }));
   }
 
   setServers(servers: unknown): void {
     this._handle.setServers(servers);
   }
 
-  /** The addresses that questions are sent from; "0.0.0.0" and "::" leave it to the system. */
+  /** Sets the addresses that queries are sent from; with "0.0.0.0" and "::" the system chooses. */
   setLocalAddress(ipv4: unknown, ipv6?: unknown): void {
     validateString(ipv4, "ipv4");
     if (ipv6 !== undefined) validateString(ipv6, "ipv6");
@@ -60,27 +67,31 @@ function invalidAddress(message: string): Error {
   return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_VALUE" });
 }
 
-// Node's are enumerable neither, but come before the questions.
-const channelOf = (resolver: any): Channel =>
+const channelOf = (resolver: Partial<ResolverBase> | undefined): Channel =>
   resolver?._handle instanceof Channel ? resolver._handle : defaultResolver()._handle;
 
-/** What a question returns, which tells nothing but its class. */
+/** What a query with a callback returns: only its class is visible. */
 class QueryReqWrap {}
 
-/** `dns.Resolver`: questions with callbacks. */
+type Callback = (error: Error | null, result?: any) => void;
+/** The methods of METHODS, which are defined below. */
+type RecordMethods = Record<string, (hostname: unknown, callback?: unknown) => any>;
+
+/** `dns.Resolver`: queries with callbacks. */
 export class Resolver extends ResolverBase {
-  /** Asks for records of the type `rrtype`, "A" without one. */
-  resolve(hostname: unknown, rrtype?: any, callback?: any): object {
-    if (typeof rrtype === "function") return (this as any).resolve4(hostname, rrtype);
-    return (this as any)[methodOf(rrtype)](hostname, callback);
+  /** Queries records of the type `rrtype`, "A" by default. */
+  resolve(hostname: unknown, rrtype?: unknown, callback?: Callback): object {
+    const methods = this as unknown as RecordMethods;
+    if (typeof rrtype === "function") return methods.resolve4!(hostname, rrtype);
+    return methods[methodOf(rrtype)]!(hostname, callback);
   }
 
-  /** The names of an address. Throws EINVAL for no address. */
-  reverse(address: unknown, callback: any): object {
+  /** The names of an address. Throws EINVAL for an invalid address. */
+  reverse(address: unknown, callback: Callback): object {
     validateString(address, "name");
     validateFunction(callback, "callback");
-    checkAddress(address as string);
-    channelOf(this).reverse(address as string, callback);
+    checkAddress(address);
+    channelOf(this).reverse(address, callback);
     return new QueryReqWrap();
   }
 }
@@ -89,25 +100,25 @@ function checkAddress(address: string): void {
   if (isIP(address) === 0) throw dnsException(-22, "getHostByAddr", address);
 }
 
-/** `dns.promises.Resolver`: questions with promises. */
+/** `dns.promises.Resolver`: queries with promises. */
 export class PromisesResolver extends ResolverBase {
   resolve(hostname: unknown, rrtype: unknown = "A"): Promise<any> {
-    return (this as any)[methodOf(rrtype)](hostname);
+    return (this as unknown as RecordMethods)[methodOf(rrtype)]!(hostname);
   }
 
   reverse(address: unknown): Promise<string[]> {
     validateString(address, "name");
     return new Promise((resolve, reject) => {
-      checkAddress(address as string);
-      channelOf(this).reverse(address as string, (error, names) => (error === null ? resolve(names) : reject(error)));
+      checkAddress(address);
+      channelOf(this).reverse(address, (error, names) => (error === null ? resolve(names) : reject(error)));
     });
   }
 }
 Object.defineProperty(PromisesResolver, "name", { value: "Resolver", configurable: true });
 
 for (const [method, type] of Object.entries(METHODS)) {
-  const ask = {
-    [method](this: any, hostname: any, options?: any, callback?: any): object {
+  const withCallback = {
+    [method](this: Resolver | undefined, hostname: unknown, options?: any, callback?: any): object {
       validateString(hostname, "name");
       if (arguments.length < 3) {
         callback = options;
@@ -118,8 +129,8 @@ for (const [method, type] of Object.entries(METHODS)) {
       return new QueryReqWrap();
     },
   }[method]!;
-  const promise = {
-    [method](this: any, hostname: any, options?: any): Promise<any> {
+  const withPromise = {
+    [method](this: PromisesResolver | undefined, hostname: unknown, options?: { ttl?: unknown }): Promise<unknown> {
       validateString(hostname, "name");
       return new Promise((resolve, reject) => {
         channelOf(this).resolve(hostname, type, Boolean(options?.ttl), (error, result) =>
@@ -128,21 +139,21 @@ for (const [method, type] of Object.entries(METHODS)) {
       });
     },
   }[method]!;
-  // Node names them after the records: `queryA`, `queryAaaa`.
+  // In Node the functions' names are `queryA`, `queryAaaa`.
   const name = `query${type[0]}${type.slice(1).toLowerCase()}`;
-  for (const fn of [ask, promise])
+  for (const fn of [withCallback, withPromise])
     Object.defineProperties(fn, {
       name: { value: name, configurable: true },
       length: { value: 2, configurable: true },
     });
   Object.defineProperty(Resolver.prototype, method, {
-    value: ask,
+    value: withCallback,
     writable: true,
     configurable: true,
     enumerable: true,
   });
   Object.defineProperty(PromisesResolver.prototype, method, {
-    value: promise,
+    value: withPromise,
     writable: true,
     configurable: true,
     enumerable: true,
@@ -165,7 +176,7 @@ export function defaultResolver(): Resolver {
   return (shared ??= new Resolver());
 }
 
-/** As `dns.setServers`: one after another replaces the shared resolver, so that questions under way keep theirs. */
+/** `dns.setServers`: replaces the shared resolver, so that in-flight queries are not affected. */
 export function setDefaultServers(servers: unknown): void {
   const next = new Resolver();
   next.setServers(servers);
@@ -173,8 +184,8 @@ export function setDefaultServers(servers: unknown): void {
 }
 
 /** A method of one of the classes, bound to the shared resolver. */
-export function bindDefault(prototype: any, method: string): (...args: any[]) => any {
-  const bound = (...args: any[]): any =>
+export function bindDefault(prototype: any, method: string): (...args: unknown[]) => unknown {
+  const bound = (...args: unknown[]): unknown =>
     prototype[method].apply({ _handle: defaultResolver()._handle, __proto__: prototype }, args);
   const { name, length } = prototype[method];
   Object.defineProperties(bound, {

@@ -12,19 +12,19 @@ const ENABLED = 1;
 const ALREADY_ENABLED = 2;
 const DISABLED = 3;
 
-/** Answers with `{ status, message?, directory? }`. Throws ERR_INVALID_ARG_TYPE for a directory that is no string. */
-export function enable(options: any): object {
+/** Returns `{ status, message?, directory? }`. Throws ERR_INVALID_ARG_TYPE for a directory that is not a string. */
+export function enable(options: unknown): object {
   const isObject = typeof options === "object" && options !== null;
-  let directory: unknown = isObject ? options.directory : options;
-  const isPortable: unknown = isObject ? options.portable : undefined;
+  let directory: unknown = isObject ? (options as { directory?: unknown }).directory : options;
+  const isPortable: unknown = isObject ? (options as { portable?: unknown }).portable : undefined;
   if (isPortable !== undefined && typeof isPortable !== "boolean")
     throw new ERR_INVALID_ARG_TYPE("options.portable", "boolean", isPortable);
   if (directory !== undefined && typeof directory !== "string")
     throw new ERR_INVALID_ARG_TYPE(isObject ? "options.directory" : "cacheDir", "string", directory);
   if (getEnvironment("NODE_DISABLE_COMPILE_CACHE") !== null)
     return { status: DISABLED, message: "Disabled by NODE_DISABLE_COMPILE_CACHE" };
-  const known = namedCache();
-  if (known !== null) return { status: ALREADY_ENABLED, directory: known };
+  const current = namedCache();
+  if (current !== null) return { status: ALREADY_ENABLED, directory: current };
   directory ??= getEnvironment("NODE_COMPILE_CACHE") ?? path.default.join(os.default.tmpdir(), "node-compile-cache");
   try {
     nameCache(
@@ -37,13 +37,13 @@ export function enable(options: any): object {
   }
 }
 
-/** `module.flushCompileCache()`: entries are written when they are made, so there is nothing left to write. */
+/** `module.flushCompileCache()`: does nothing, since entries are written when they are made. */
 export function flush(): void {
   if ((getEnvironment("NODE_DEBUG_NATIVE") ?? "").includes("COMPILE_CACHE"))
     writeError("[compile cache] module.flushCompileCache() finished.\n");
 }
 
-/** The folder that was enabled. */
+/** The enabled directory. */
 export function folder(): string | undefined {
   return namedCache() ?? undefined;
 }

@@ -4,36 +4,38 @@ import { ERR_MISSING_ARGS, ERR_MODULE_NOT_FOUND } from "internal:core/errors";
 import { validateString } from "internal:core/validators";
 import { packageScope } from "native:modules";
 import { existsSync, readFileTextSync } from "native:fs";
+import type { URL } from "web:url";
 import defer * as path from "internal:core/path";
 import defer * as url from "internal:web/file_urls";
 import defer * as urls from "web:url";
 
-/** The package.json of a package or of the file that a specifier means. Throws Node's resolution errors. */
+/** The package.json of the package, or of the file, that a specifier resolves to. Throws Node's resolution errors. */
 export function findPackageJson(argumentCount: number, specifier: unknown, base: unknown): string | undefined {
   if (argumentCount === 0) throw new ERR_MISSING_ARGS("specifier");
-  let text: string;
+  let name: string;
   try {
-    text = `${specifier as string}`;
+    name = `${specifier as string}`;
   } catch {
     validateString(specifier, "specifier");
     throw new ERR_MISSING_ARGS("specifier");
   }
   const parent = parentOf(base);
-  if (text !== "" && text[0] !== "." && text[0] !== "/" && !(urls.URL as any).canParse(text))
-    return findPackage(text, parent);
+  if (name !== "" && name[0] !== "." && name[0] !== "/" && !urls.URL.canParse(name)) return findPackage(name, parent);
   let target: string;
   try {
-    target = resolveWithoutHooks(text, parent, false).path;
+    target = resolveWithoutHooks(name, parent, false).path;
   } catch (error) {
-    if ((error as any).code !== "ERR_UNSUPPORTED_DIR_IMPORT") throw error;
-    target = `${url.fileURLToPath((error as any).url).replace(/\/$/, "")}/_`;
+    const failure = error as { code?: string; url: string };
+    if (failure.code !== "ERR_UNSUPPORTED_DIR_IMPORT") throw error;
+    target = `${url.fileURLToPath(failure.url).replace(/\/$/, "")}/_`;
   }
   return packageScope(target) ?? undefined;
 }
 
-/** The path of a base, or the base itself when it is no file. */
-function parentOf(base: any): string {
-  if (typeof base === "object" && base !== null && typeof base.href === "string") return pathOrUrl(base.href);
+/** The path of a base, or the base itself when it is not a file. */
+function parentOf(base: unknown): string {
+  if (typeof base === "object" && base !== null && typeof (base as URL).href === "string")
+    return pathOrUrl((base as URL).href);
   validateString(base, "base");
   return path.default.isAbsolute(base) ? base : pathOrUrl(new urls.URL(base).href);
 }
@@ -57,13 +59,14 @@ function findPackage(specifier: string, parent: string): string {
   throw new ERR_MODULE_NOT_FOUND(name, parent);
 }
 
+// The name by which a package can import itself.
 function nameIn(file: string): unknown {
   const content = JSON.parse(readFileTextSync(file, 0));
-  // A package names itself only when it has `exports`.
+  // Self-references need `exports`.
   return content.exports === undefined || content.exports === null ? undefined : content.name;
 }
 
-/** `Module._readPackage`: what loaders look at. */
+/** `Module._readPackage`: the fields that loaders use. */
 export function readPackage(folder: string): object {
   const file = path.default.resolve(folder, "package.json");
   if (!existsSync(file)) return { __proto__: null, exists: false, pjsonPath: file, type: "none" };

@@ -13,15 +13,15 @@ class ModuleHooks {
     this.load = load;
     hooks.register(this);
   }
-  /** Takes the hooks away again. */
+  /** Removes the hooks. */
   deregister(): void {
     hooks.deregister(this);
   }
 }
 
-/** Adds hooks. Throws ERR_INVALID_ARG_TYPE for a hook that is no function. */
-export function registerHooks(given: any): ModuleHooks {
-  const { resolve, load } = given;
+/** Adds hooks. Throws ERR_INVALID_ARG_TYPE for a hook that is not a function. */
+export function registerHooks(members: { resolve?: unknown; load?: unknown }): ModuleHooks {
+  const { resolve, load } = members;
   if (resolve) validateFunction(resolve, "hooks.resolve");
   if (load) validateFunction(load, "hooks.load");
   return new ModuleHooks(resolve || undefined, load || undefined);
@@ -30,8 +30,8 @@ export function registerHooks(given: any): ModuleHooks {
 let hasWarned = false;
 
 /**
- * Adds the hooks that a module exports; they run in a thread of their own. Blocks until the module's `initialize` is done.
- * Throws what loading the module throws, DataCloneError for data that cannot be cloned.
+ * Adds the hooks that a module exports; they run in a separate thread. Blocks until the module's `initialize` has finished.
+ * Throws errors of loading the module, and DataCloneError for data that cannot be cloned.
  */
 export function register(specifier: unknown, parentURL: any = undefined, options: any = undefined): void {
   if (!hasWarned) {
@@ -43,14 +43,14 @@ export function register(specifier: unknown, parentURL: any = undefined, options
     );
   }
   let base = parentURL;
-  let given = options;
+  let settings = options;
   if (base !== undefined && base !== null && typeof base === "object" && !isUrl(base)) {
-    given = base;
-    base = given.parentURL;
+    settings = base;
+    base = settings.parentURL;
   }
-  startHooks().register(`${specifier as string}`, `${base ?? "data:"}`, given?.data, given?.transferList ?? []);
+  startHooks().register(`${specifier as string}`, `${base ?? "data:"}`, settings?.data, settings?.transferList ?? []);
 }
 
-function isUrl(value: any): boolean {
+function isUrl(value: { href?: unknown; protocol?: unknown }): boolean {
   return typeof value.href === "string" && typeof value.protocol === "string";
 }

@@ -6,8 +6,8 @@ import { stripTypes } from "native:modules";
 
 let hasWarned = false;
 
-/** Replaces types by white space. Throws ERR_INVALID_TYPESCRIPT_SYNTAX, or ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX for what has a meaning at run time. */
-export function strip(code: unknown, options: any): string {
+/** Replaces types by white space. Throws ERR_INVALID_TYPESCRIPT_SYNTAX, or ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX for syntax that has an effect at run time. */
+export function strip(code: unknown, options: unknown): string {
   if (!hasWarned) {
     hasWarned = true;
     emitWarning("stripTypeScriptTypes is an experimental feature and might change at any time", "ExperimentalWarning");

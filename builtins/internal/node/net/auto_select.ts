@@ -1,5 +1,5 @@
-// Happy eyeballs (RFC 8305, simplified as in Node): the addresses of a name are tried in turn, IPv6 and IPv4 by turns, each for a
-// limited time, until one answers. https://nodejs.org/api/net.html#socketconnectoptions-connectlistener
+// Happy Eyeballs (RFC 8305, simplified as in Node): the addresses of a name are tried one after the other, IPv6 and IPv4 alternating,
+// each for a limited time, until one connects. https://nodejs.org/api/net.html#socketconnectoptions-connectlistener
 import { isLoaded } from "internal:core/bootstrap";
 import {
   ERR_INVALID_ADDRESS_FAMILY,
@@ -20,42 +20,38 @@ import {
 } from "internal:node/net/connect";
 import { type StreamHandle, openTcp } from "internal:node/net/handle";
 import { isIP } from "internal:core/ip_address";
-import defer * as measuring from "internal:node/net/performance_entries";
+import defer * as performanceEntries from "internal:node/net/performance_entries";
 import defer * as requests from "internal:node/net/connect_request";
 import { attachHandle } from "internal:node/net/socket_events";
+import type { Lookup, LookupAddress, LookupQuery, Socket } from "internal:node/net/types";
 
 const ECANCELED = -125;
 const ETIMEDOUT = -110;
 
 interface Query {
   host: string;
-  query: any;
+  query: LookupQuery;
   port: number;
   localAddress: string | undefined;
   localPort: number | undefined;
   attemptTimeout: number;
 }
-interface Address {
-  address: string;
-  family: number;
-}
-
 interface Attempts {
-  socket: any;
-  addresses: Address[];
+  socket: Socket;
+  addresses: LookupAddress[];
   next: number;
   port: number;
   localPort: number | undefined;
   timeoutMs: number;
   timer: Timeout | undefined;
-  errors: any[];
+  errors: Error[];
 }
 
-/** Looks the name up and connects to one of its addresses. */
-export function lookUpAndConnect(socket: any, lookup: any, options: Query): void {
+/** Looks up the name and connects to one of its addresses. */
+export function lookUpAndConnect(socket: Socket, lookup: Lookup, options: Query): void {
   const { host, query, port, localAddress, localPort, attemptTimeout } = options;
-  lookup(host, query, (error: any, addresses: any) => {
-    // It was destroyed meanwhile.
+  lookup(host, query, (error: Error | null, addresses: LookupAddress[]) => {
+    // The socket was destroyed during the lookup.
     if (!socket.connecting) return;
     if (error) {
       socket.emit("lookup", error, undefined, undefined, host);
@@ -66,7 +62,7 @@ export function lookUpAndConnect(socket: any, lookup: any, options: Query): void
     if (!socket.connecting) return;
     if (candidates.length === 0) {
       const [first] = addresses;
-      const { address, family } = first ?? {};
+      const { address, family } = first ?? ({} as Partial<LookupAddress>);
       const failure = isIP(address)
         ? new ERR_INVALID_ADDRESS_FAMILY(family, host, port)
         : new ERR_INVALID_IP_ADDRESS(address);
@@ -75,7 +71,7 @@ export function lookUpAndConnect(socket: any, lookup: any, options: Query): void
     }
     socket._unrefTimer();
     if (candidates.length === 1) {
-      const [{ address, family }] = candidates as [Address];
+      const [{ address, family }] = candidates as [LookupAddress];
       connectOnce(socket, address, port, family, localAddress, localPort);
       return;
     }
@@ -96,9 +92,9 @@ export function lookUpAndConnect(socket: any, lookup: any, options: Query): void
   });
 }
 
-// The usable addresses, families by turns, beginning with the one that the resolver put first.
-function sort(socket: any, addresses: any[], host: string): Address[] {
-  const byFamily: [Address[], Address[]] = [[], []];
+// The usable addresses, families alternating, beginning with the family that the resolver put first.
+function sort(socket: Socket, addresses: LookupAddress[], host: string): LookupAddress[] {
+  const byFamily: [LookupAddress[], LookupAddress[]] = [[], []];
   let first: number | undefined;
   for (const { address, family } of addresses) {
     socket.emit("lookup", null, address, family, host);
@@ -108,7 +104,7 @@ function sort(socket: any, addresses: any[], host: string): Address[] {
     first ??= family;
   }
   const [leading, following] = first === 6 ? byFamily : [byFamily[1], byFamily[0]];
-  const sorted: Address[] = [];
+  const sorted: LookupAddress[] = [];
   for (let index = 0; index < Math.max(leading.length, following.length); index++) {
     if (index < leading.length) sorted.push(leading[index]!);
     if (index < following.length) sorted.push(following[index]!);
@@ -126,7 +122,7 @@ function tryNext(attempts: Attempts, canceled: boolean): void {
   const index = attempts.next++;
   if (index > 0) replaceHandle(socket);
   const { address, family } = addresses[index]!;
-  const handle: StreamHandle = socket._handle;
+  const handle = socket._handle as StreamHandle;
   const bindError = bindLocalEnd(handle, family, undefined, localPort);
   if (bindError !== null) {
     errors.push(bindError);
@@ -139,9 +135,9 @@ function tryNext(attempts: Attempts, canceled: boolean): void {
     return;
   }
   const attempted = `${address}:${port}`;
-  socket.autoSelectFamilyAttemptedAddresses.push(attempted);
+  socket.autoSelectFamilyAttemptedAddresses!.push(attempted);
   socket.emit("connectionAttempt", address, port, family);
-  if (isLoaded("internal:node/perf_hooks")) measuring.begin(socket, address, port);
+  if (isLoaded("internal:node/perf_hooks")) performanceEntries.begin(socket, address, port);
   const done = (outcome: number): void => onAttempted(attempts, index, handle, outcome);
   const errno = isConnectReplaced(handle)
     ? requests.connectWithRequest(socket, done, address, port, family, undefined, localPort)
@@ -155,13 +151,13 @@ function tryNext(attempts: Attempts, canceled: boolean): void {
     attempts.timer = setTimeout(() => onTimeout(attempts, index, handle), attempts.timeoutMs);
 }
 
-function replaceHandle(socket: any): void {
+function replaceHandle(socket: Socket): void {
   socket._handle?.close();
   socket._handle = openTcp();
   attachHandle(socket);
 }
 
-function fail(attempts: Attempts, index: number, error: any): void {
+function fail(attempts: Attempts, index: number, error: Error): void {
   const { address, family } = attempts.addresses[index]!;
   attempts.errors.push(error);
   attempts.socket.emit("connectionAttemptFailed", address, attempts.port, family, error);
@@ -169,7 +165,7 @@ function fail(attempts: Attempts, index: number, error: any): void {
 
 function onAttempted(attempts: Attempts, index: number, handle: StreamHandle, errno: number): void {
   const { socket, port, addresses } = attempts;
-  // It was given up in favour of another address.
+  // It was abandoned for another address.
   if (index !== attempts.next - 1) {
     handle.close();
     return;

@@ -1,7 +1,7 @@
 // net.BlockList: rules about addresses. https://nodejs.org/api/net.html#class-netblocklist
 //
-// Rules compare addresses as IPv6 ones, IPv4 in their mapped form (RFC 4291 §2.5.5.2), written as 32 hexadecimal digits:
-// their order as text is their order as numbers.
+// Rules compare IPv6 addresses, IPv4 in their mapped form (RFC 4291 §2.5.5.2), written as 32 hexadecimal digits:
+// the order of these strings is the order of the addresses.
 import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } from "internal:core/errors";
 import { validateArray, validateInt32, validateString } from "internal:core/validators";
 import { kClone } from "internal:web/clone/protocol";
@@ -13,11 +13,11 @@ const MAPPED_PREFIX = "00000000000000000000ffff";
 const MAPPED_BITS = 96;
 
 interface Rule {
-  text: string;
+  description: string;
   matches(key: string): boolean;
 }
 
-/** The address as 32 hexadecimal digits; null when it is none of its family. */
+/** The address as 32 hexadecimal digits; null when it is not a valid address of the family. */
 function keyOf(address: string, isIPv4: boolean): string | null {
   if (isIPv4) {
     const number = parseIPv4(address);
@@ -44,14 +44,14 @@ function leading(key: string, bits: number): string {
   return `${key.slice(0, digits)}/${digit}`;
 }
 
-/** Takes `address/prefix` apart. */
-function parseCIDR(cidr: any): { network: string; prefix: number; family: string } {
+/** Parses `address/prefix`. */
+function parseCIDR(cidr: unknown): { network: string; prefix: number; family: string } {
   validateString(cidr, "cidr");
   const slash = cidr.indexOf("/");
   if (slash < 0) throw new ERR_INVALID_ARG_VALUE("cidr", cidr, 'must contain a prefix length (e.g. "10.0.0.0/8")');
-  const text = cidr.slice(slash + 1);
-  const prefix = Number(text);
-  if (text !== String(prefix) || !Number.isInteger(prefix))
+  const digits = cidr.slice(slash + 1);
+  const prefix = Number(digits);
+  if (digits !== String(prefix) || !Number.isInteger(prefix))
     throw new ERR_INVALID_ARG_VALUE("cidr", cidr, "prefix length must be a valid integer");
   const network = cidr.slice(0, slash);
   return { network, prefix, family: network.includes(":") ? "ipv6" : "ipv4" };
@@ -76,41 +76,41 @@ export class BlockList {
   ]);
 
   /** Whether it is a BlockList. */
-  static isBlockList(value: any): boolean {
+  static isBlockList(value: unknown): value is BlockList {
     return typeof value === "object" && value !== null && #rules in value;
   }
 
-  addAddress(address: any, family: any = "ipv4"): void {
+  addAddress(address: unknown, family: unknown = "ipv4"): void {
     const checked = readAddress(address, "address", family);
     this.#addresses.set(keyOfAddress(checked), `Address: ${familyName(checked)} ${checked.address}`);
   }
 
-  addAddresses(addresses: any, family: any = "ipv4"): void {
+  addAddresses(addresses: unknown, family: unknown = "ipv4"): void {
     validateArray(addresses, "addresses");
     validateString(family, "family");
     const checked = addresses.map((address, index) => readAddress(address, `addresses[${index}]`, family));
     for (const address of checked) this.addAddress(address);
   }
 
-  addRange(start: any, end: any, family: any = "ipv4"): void {
-    const { text, first, last } = readRange(start, end, family);
-    this.#addRule({ text, matches: (key) => key >= first && key <= last });
+  addRange(start: unknown, end: unknown, family: unknown = "ipv4"): void {
+    const { description, first, last } = readRange(start, end, family);
+    this.#addRule({ description, matches: (key) => key >= first && key <= last });
   }
 
-  addSubnet(network: any, prefix: any, family: any = "ipv4"): void {
-    const { text, checked } = readSubnet(network, prefix, family);
-    const bits = checked.family === "ipv4" ? prefix + MAPPED_BITS : prefix;
-    const wanted = leading(keyOfAddress(checked), bits);
-    this.#addRule({ text, matches: (key) => leading(key, bits) === wanted });
+  addSubnet(network: unknown, prefix: unknown, family: unknown = "ipv4"): void {
+    const { description, checked } = readSubnet(network, prefix, family);
+    const bits = checked.family === "ipv4" ? (prefix as number) + MAPPED_BITS : (prefix as number);
+    const subnet = leading(keyOfAddress(checked), bits);
+    this.#addRule({ description, matches: (key) => leading(key, bits) === subnet });
   }
 
-  addCIDR(cidr: any): void {
+  addCIDR(cidr: unknown): void {
     const { network, prefix, family } = parseCIDR(cidr);
     this.addSubnet(network, prefix, family);
   }
 
-  /** Adds all or, when one is wrong, none. */
-  addCIDRs(cidrs: any): void {
+  /** Adds all, or none when one is invalid. */
+  addCIDRs(cidrs: unknown): void {
     validateArray(cidrs, "cidrs");
     const parsed = cidrs.map((cidr, index) => {
       validateString(cidr, `cidrs[${index}]`);
@@ -119,26 +119,25 @@ export class BlockList {
     for (const { network, prefix, family } of parsed) this.addSubnet(network, prefix, family);
   }
 
-  removeAddress(address: any, family: any = "ipv4"): void {
+  removeAddress(address: unknown, family: unknown = "ipv4"): void {
     this.#addresses.delete(keyOfAddress(readAddress(address, "address", family)));
   }
 
-  removeRange(start: any, end: any, family: any = "ipv4"): void {
-    const { text } = readRange(start, end, family, false);
-    this.#removeRule(text);
+  removeRange(start: unknown, end: unknown, family: unknown = "ipv4"): void {
+    this.#removeRule(readRange(start, end, family, false).description);
   }
 
-  removeSubnet(network: any, prefix: any, family: any = "ipv4"): void {
-    this.#removeRule(readSubnet(network, prefix, family).text);
+  removeSubnet(network: unknown, prefix: unknown, family: unknown = "ipv4"): void {
+    this.#removeRule(readSubnet(network, prefix, family).description);
   }
 
-  removeCIDR(cidr: any): void {
+  removeCIDR(cidr: unknown): void {
     const { network, prefix, family } = parseCIDR(cidr);
     this.removeSubnet(network, prefix, family);
   }
 
-  /** Whether a rule is about the address. */
-  check(address: any, family: any = "ipv4"): boolean {
+  /** Whether a rule matches the address. */
+  check(address: unknown, family: unknown = "ipv4"): boolean {
     let key: string | null;
     if (SocketAddress.isSocketAddress(address)) key = keyOfAddress(address);
     else {
@@ -159,7 +158,7 @@ export class BlockList {
   }
 
   get rules(): string[] {
-    return [...this.#addresses.values(), ...this.#rules.map((rule) => rule.text)];
+    return [...this.#addresses.values(), ...this.#rules.map((rule) => rule.description)];
   }
 
   get size(): number {
@@ -171,8 +170,8 @@ export class BlockList {
   }
 
   /** Adds rules in the form of `rules`: an array, or its JSON. */
-  fromJSON(data: any): void {
-    const lines = typeof data === "string" ? JSON.parse(data) : data;
+  fromJSON(data: unknown): void {
+    const lines: unknown = typeof data === "string" ? JSON.parse(data) : data;
     if (!Array.isArray(lines) || lines.some((line) => typeof line !== "string"))
       throw new ERR_INVALID_ARG_TYPE("data", ["string", "string[]"], data);
     for (const line of lines) this.#addLine(line);
@@ -192,12 +191,12 @@ export class BlockList {
     this.#rules.unshift(rule);
   }
 
-  #removeRule(text: string): void {
-    const index = this.#rules.findIndex((rule) => rule.text === text);
+  #removeRule(description: string): void {
+    const index = this.#rules.findIndex((rule) => rule.description === description);
     if (index >= 0) this.#rules.splice(index, 1);
   }
 
-  [Symbol.for("nodejs.util.inspect.custom")](depth: number, options: any): unknown {
+  [Symbol.for("nodejs.util.inspect.custom")](depth: number, options: { depth?: number | null }): unknown {
     if (depth < 0) return this;
     return `BlockList ${inspection.inspect({ rules: this.rules }, { ...options, depth: options.depth == null ? null : options.depth - 1 })}`;
   }
@@ -207,30 +206,39 @@ export class BlockList {
   }
 }
 
-function readAddress(address: any, name: string, family: any): SocketAddress {
+function readAddress(address: unknown, name: string, family: unknown): SocketAddress {
   if (SocketAddress.isSocketAddress(address)) return address;
   validateString(address, name);
   validateString(family, "family");
   return new SocketAddress({ address, family });
 }
 
-function readRange(start: any, end: any, family: any, isOrdered = true): { text: string; first: string; last: string } {
+function readRange(
+  start: unknown,
+  end: unknown,
+  family: unknown,
+  isOrdered = true,
+): { description: string; first: string; last: string } {
   const from = readAddress(start, "start", family);
   const to = readAddress(end, "end", family);
   const first = keyOfAddress(from);
   const last = keyOfAddress(to);
   if (isOrdered && first > last) throw new ERR_INVALID_ARG_VALUE("start", from, "must come before end");
-  return { text: `Range: ${familyName(from)} ${from.address}-${to.address}`, first, last };
+  return { description: `Range: ${familyName(from)} ${from.address}-${to.address}`, first, last };
 }
 
-function readSubnet(network: any, prefix: any, family: any): { text: string; checked: SocketAddress } {
+function readSubnet(
+  network: unknown,
+  prefix: unknown,
+  family: unknown,
+): { description: string; checked: SocketAddress } {
   const checked = readAddress(network, "network", family);
   validateInt32(prefix, "prefix", 0, checked.family === "ipv4" ? 32 : 128);
-  return { text: `Subnet: ${familyName(checked)} ${checked.address}/${prefix + 0}`, checked };
+  return { description: `Subnet: ${familyName(checked)} ${checked.address}/${prefix + 0}`, checked };
 }
 
-/** A list with the rules of a clone's description. */
-export function reviveBlockList(description: any): BlockList {
+/** Makes a list of the rules in a structured clone. */
+export function reviveBlockList(description: { rules: string[] }): BlockList {
   const list = new BlockList();
   list.fromJSON(description.rules);
   return list;

@@ -1,4 +1,4 @@
-// net.BoundSocket: a local address that is taken now and listened on or connected from later.
+// net.BoundSocket: a local address that is bound now and listened on or connected from later.
 // https://nodejs.org/api/net.html#class-netboundsocket
 import {
   ERR_INVALID_ARG_VALUE,
@@ -10,23 +10,33 @@ import { validateBoolean, validateObject, validatePort, validateString } from "i
 import { type StreamHandle, openPipe, openTcp } from "internal:node/net/handle";
 import { isIP } from "internal:core/ip_address";
 import { kBoundPath, kConsume } from "internal:node/net/symbols";
+import type { Endpoint } from "internal:node/net/types";
 
 const IPV6_ONLY = 1;
 const SHARE_PORT = 2;
 
+/** Options of BoundSocket, as the program passes them: checked by the constructor. */
+interface BoundSocketOptions {
+  host?: unknown;
+  port?: unknown;
+  ipv6Only?: unknown;
+  reusePort?: unknown;
+  path?: unknown;
+}
+
 /** `net.BoundSocket`. */
 export class BoundSocket {
   #handle: StreamHandle | null = null;
-  #address: any = {};
+  #address: Endpoint = {};
   #path: string | undefined;
 
-  constructor(options: any = {}) {
+  constructor(options: BoundSocketOptions = {}) {
     validateObject(options, "options");
     if (options.path !== undefined) this.#bindPath(options);
     else this.#bindAddress(options);
   }
 
-  #bindAddress(options: any): void {
+  #bindAddress(options: BoundSocketOptions): void {
     const port = validatePort(options.port ?? 0, "options.port");
     const ipv6Only = options.ipv6Only ?? false;
     validateBoolean(ipv6Only, "options.ipv6Only");
@@ -43,7 +53,7 @@ export class BoundSocket {
     }
     const handle = openTcp(true);
     let errno = handle.bind(host, port, (ipv6Only ? IPV6_ONLY : 0) | (reusePort ? SHARE_PORT : 0));
-    // An address in use is remembered for listen() and connect(), but here it has to be said at once.
+    // For listen() and connect() an address in use is reported later, here at once.
     if (errno === 0) errno = handle.delayedError;
     if (errno === 0) errno = handle.getsockname(this.#address);
     if (errno !== 0) {
@@ -53,9 +63,9 @@ export class BoundSocket {
     this.#handle = handle;
   }
 
-  #bindPath(options: any): void {
+  #bindPath(options: BoundSocketOptions): void {
     const { path } = options;
-    for (const name of ["host", "port", "ipv6Only", "reusePort"]) {
+    for (const name of ["host", "port", "ipv6Only", "reusePort"] as const) {
       if (options[name] !== undefined) {
         throw new ERR_INVALID_ARG_VALUE(
           "options",
@@ -80,18 +90,18 @@ export class BoundSocket {
     return this.#handle;
   }
 
-  /** The own end: `{ address, family, port }`, or the path. */
-  address(): any {
+  /** The local endpoint: `{ address, family, port }`, or the path. */
+  address(): Endpoint | string {
     this.#require();
     return this.#path ?? this.#address;
   }
 
-  /** The number of the descriptor, which still belongs to this object. */
+  /** The file descriptor, which this object still owns. */
   fd(): number {
     return this.#require().fd;
   }
 
-  /** Gives the address back. */
+  /** Releases the address. */
   close(): void {
     this.#require().close();
     this.#handle = null;

@@ -1,5 +1,5 @@
-// What node:net publishes on diagnostics channels (https://nodejs.org/api/diagnostics_channel.html#net). Called only while somebody
-// listens to any channel.
+// What node:net publishes on diagnostics channels (https://nodejs.org/api/diagnostics_channel.html#net). Called only while a channel
+// has subscribers.
 import { findChannel } from "internal:core/diagnostics/channel";
 
 function publish(name: string, message: object): void {
@@ -12,12 +12,12 @@ export function publishClientSocket(socket: unknown): void {
   publish("net.client.socket", { socket });
 }
 
-/** A server has told its program of a connection. */
+/** A server has emitted "connection". */
 export function publishServerSocket(socket: unknown): void {
   publish("net.server.socket", { socket });
 }
 
-/** A server was told to listen. */
+/** A server starts to listen. */
 export function publishListenStart(server: unknown, options: unknown): void {
   publish("tracing:net.server.listen:asyncStart", { server, options });
 }

@@ -1,4 +1,4 @@
-// Connecting a socket: arguments, name look-up, and one attempt. Several addresses are in `auto_select.ts`.
+// Connecting a socket: arguments, name lookup, and one attempt. `auto_select.ts` tries several addresses.
 // https://nodejs.org/api/net.html#socketconnect
 import { isLoaded } from "internal:core/bootstrap";
 import {
@@ -20,12 +20,13 @@ import {
 } from "internal:core/validators";
 import { activity } from "internal:core/diagnostics/activity";
 import { nextTick } from "internal:core/ticks";
-import { kNormalized, normalizeArgs } from "internal:node/net/arguments";
+import { type NormalizedArguments, kNormalized, normalizeArgs } from "internal:node/net/arguments";
 import { getDefaultAutoSelectFamily, getDefaultAutoSelectFamilyAttemptTimeout } from "internal:node/net/defaults";
 import { type StreamHandle, openPipe, openTcp, ownConnect, ownConnect6 } from "internal:node/net/handle";
 import { isIP } from "internal:core/ip_address";
 import { Socket } from "internal:node/net/socket";
 import { attachHandle } from "internal:node/net/socket_events";
+import type { LookupQuery, SocketHandle } from "internal:node/net/types";
 import {
   kBoundPath,
   kKeepAlive,
@@ -37,7 +38,7 @@ import {
 } from "internal:node/net/symbols";
 import defer * as autoSelect from "internal:node/net/auto_select";
 import defer * as channels from "internal:node/net/channels";
-import defer * as measuring from "internal:node/net/performance_entries";
+import defer * as performanceEntries from "internal:node/net/performance_entries";
 import defer * as requests from "internal:node/net/connect_request";
 import defer * as dns from "internal:node/dns";
 
@@ -46,9 +47,10 @@ const ATTEMPT_TIMEOUT_MIN_MS = 10;
 const EADDRINUSE = -98;
 
 /** `socket.connect(...args)`. */
-export function connectSocket(socket: any, args: any[]): any {
-  // net.connect() has put them in order already.
-  const [options, callback] = Array.isArray(args[0]) && (args[0] as any)[kNormalized] ? args[0] : normalizeArgs(args);
+export function connectSocket(socket: Socket, args: unknown[]): Socket {
+  // net.connect() has normalized them already.
+  const first = args[0] as NormalizedArguments;
+  const [options, callback] = Array.isArray(first) && first[kNormalized] ? first : normalizeArgs(args);
   if (options.port === undefined && options.path == null) throw new ERR_MISSING_ARGS(["options", "port", "path"]);
   if (socket.write !== Socket.prototype.write) socket.write = Socket.prototype.write;
   if (socket.destroyed) {
@@ -74,7 +76,7 @@ export function connectSocket(socket: any, args: any[]): any {
   return socket;
 }
 
-function lookUpAndConnect(socket: any, options: any): void {
+function lookUpAndConnect(socket: Socket, options: any): void {
   const { localAddress, localPort } = options;
   const host = options.host || "localhost";
   validateString(host, "options.host");
@@ -102,7 +104,7 @@ function lookUpAndConnect(socket: any, options: any): void {
     return;
   }
   if (options.lookup != null) validateFunction(options.lookup, "options.lookup");
-  const query: any = { family: options.family, hints: options.hints || 0 };
+  const query: LookupQuery = { family: options.family, hints: options.hints || 0 };
   const isAnyFamily = query.family !== 4 && query.family !== 6;
   if (isAnyFamily && query.hints === 0) query.hints = ADDRCONFIG;
   socket._host = host;
@@ -112,7 +114,7 @@ function lookUpAndConnect(socket: any, options: any): void {
     autoSelect.lookUpAndConnect(socket, lookup, { host, query, port, localAddress, localPort, attemptTimeout });
     return;
   }
-  lookup(host, query, (error: any, address: any, family: any) => {
+  lookup(host, query, (error: Error | null, address: unknown, family: unknown) => {
     socket.emit("lookup", error, address, family, host);
     if (!socket.connecting) return;
     if (error) nextTick(destroyWith, socket, error);
@@ -127,53 +129,53 @@ function lookUpAndConnect(socket: any, options: any): void {
   });
 }
 
-/** Ends a connection attempt, as a tick. */
-export function destroyWith(socket: any, error: any): void {
+/** Destroys the socket; called as a tick. */
+export function destroyWith(socket: Socket, error: Error): void {
   socket.destroy(error);
 }
 
-/** The error of `bind` before `connect`; null when there is none. */
+/** The error of `bind` before `connect`; null without one. */
 export function bindLocalEnd(
   handle: StreamHandle,
   family: number,
   localAddress: string | undefined,
   localPort: number | undefined,
-): any {
+): Error | null {
   if (!localAddress && !localPort) return null;
   const address = localAddress || (family === 6 ? "::" : "0.0.0.0");
   const errno = handle.bind(address, (localPort || 0) & 0xffff);
-  // An address in use is the connection's failure.
+  // `connect` reports an address in use.
   return errno === 0 || errno === EADDRINUSE ? null : exceptionWithHostPort(errno, "bind", address, localPort);
 }
 
-/** The error of a failed attempt, with the local end when that was chosen. */
+/** The error of a failed attempt, with the local endpoint when the program chose it. */
 export function connectError(
   errno: number,
   address: string,
   port: number | undefined,
   localAddress?: string,
   localPort?: number,
-): any {
+): Error {
   if (!localAddress || !localPort) return exceptionWithHostPort(errno, "connect", address, port);
   const error = exceptionWithHostPort(errno, "connect", address, port, `${localAddress}:${localPort}`);
   return Object.assign(error, { localAddress, localPort });
 }
 
-/** Whether the program has put its own functions in the place of a handle's, as interceptors of requests do. */
-export function isConnectReplaced(handle: StreamHandle): boolean {
+/** Whether the program has replaced the handle's functions, as libraries that intercept requests do. */
+export function isConnectReplaced(handle: SocketHandle): boolean {
   return handle.connect !== ownConnect || handle.connect6 !== ownConnect6;
 }
 
 /** Connects to one address or path (`family` undefined). */
 export function connectOnce(
-  socket: any,
+  socket: Socket,
   address: string,
   port?: number,
   family?: number,
   localAddress?: string,
   localPort?: number,
 ): void {
-  const handle: StreamHandle = socket._handle;
+  const handle = socket._handle as StreamHandle;
   if (family !== undefined) {
     const bindError = bindLocalEnd(handle, family, localAddress, localPort);
     if (bindError !== null) {
@@ -186,7 +188,7 @@ export function connectOnce(
     }
   }
   socket.emit("connectionAttempt", address, port, family);
-  if (family !== undefined && isLoaded("internal:node/perf_hooks")) measuring.begin(socket, address, port);
+  if (family !== undefined && isLoaded("internal:node/perf_hooks")) performanceEntries.begin(socket, address, port);
   const done = (errno: number): void => {
     if (errno !== 0 && !socket.destroyed)
       socket.emit(
@@ -204,16 +206,16 @@ export function connectOnce(
   else errno = family === undefined ? handle.connectPath(address, done) : handle.connectTo(address, port!, done);
   if (errno !== 0) {
     const { address: ownAddress, port: ownPort } = socket._getsockname();
-    // A path has no address of its own, and Node says so.
+    // A path has no local address: the message is Node's.
     const error = exceptionWithHostPort(errno, "connect", address, port, `${ownAddress}:${ownPort}`);
     socket.destroy(error);
   }
 }
 
-/** An attempt is over: the socket is open, or ends with the error. */
+/** An attempt has ended: the socket is open, or is destroyed with the error. */
 export function afterConnect(
-  socket: any,
-  handle: StreamHandle,
+  socket: Socket,
+  handle: SocketHandle,
   errno: number,
   address: string,
   port?: number,
@@ -228,14 +230,14 @@ export function afterConnect(
     return;
   }
   socket._unrefTimer();
-  if (socket[kNoDelay] && handle.kind === 1) handle.setNoDelay(true);
+  if (socket[kNoDelay] && handle.kind === 1) handle.setNoDelay!(true);
   if (socket[kKeepAlive] && handle.kind === 1) {
-    handle.setKeepAlive(true, socket[kKeepAliveDelay], socket[kKeepAliveInterval], socket[kKeepAliveCount]);
+    handle.setKeepAlive!(true, socket[kKeepAliveDelay], socket[kKeepAliveInterval], socket[kKeepAliveCount]);
   }
   if (socket[kTypeOfService] !== undefined && handle.kind === 1) handle.setTypeOfService?.(socket[kTypeOfService]);
   socket.emit("connect");
   socket.emit("ready");
-  if (isLoaded("internal:node/perf_hooks")) measuring.end(socket);
-  // Starts reading; takes nothing, but a connection that ended at once is noticed.
+  if (isLoaded("internal:node/perf_hooks")) performanceEntries.end(socket);
+  // Starts reading, so that a connection that ended at once is detected.
   if (!socket.isPaused()) socket.read(0);
 }

@@ -1,5 +1,6 @@
-// Connecting through a handle whose `connect` a program has replaced: it gets a request as Node's handles do, and completes it itself.
+// Connecting through a handle whose `connect` a program has replaced: it receives a request as Node's handles do, and completes it itself.
 import { load } from "internal:core/bootstrap";
+import type { Socket } from "internal:node/net/types";
 
 type Complete = (status: number, handle: unknown, request: object, readable: boolean, writable: boolean) => void;
 
@@ -31,9 +32,9 @@ class PipeConnectWrap {
   }
 }
 
-/** Asks the program's function to connect; `done(errno)` is called when it completes the request. Answers what it answers, 0 for nothing. */
+/** Calls the program's `connect`; `done(errno)` is called when it completes the request. Returns its result, 0 for undefined. */
 export function connectWithRequest(
-  socket: any,
+  socket: Socket,
   done: (errno: number) => void,
   address: string,
   port: number | undefined,
@@ -41,12 +42,13 @@ export function connectWithRequest(
   localAddress: string | undefined,
   localPort: number | undefined,
 ): number {
-  const handle = socket._handle;
-  if (socket.ssl) load("internal:node/tls/handle_members").lendMembers(socket.ssl, handle);
+  const handle = socket._handle!;
+  const { ssl } = socket as Socket & { ssl?: object };
+  if (ssl) load("internal:node/tls/handle_members").exposeMembers(ssl, handle);
   const complete: Complete = (status) => done(status);
-  if (family === undefined) return handle.connect(new PipeConnectWrap(complete, address), address) || 0;
+  if (family === undefined) return handle.connect!(new PipeConnectWrap(complete, address), address) || 0;
   const request = new TCPConnectWrap(complete, address, port, family);
   request.localAddress = localAddress;
   request.localPort = localPort;
-  return (family === 6 ? handle.connect6(request, address, port) : handle.connect(request, address, port)) || 0;
+  return (family === 6 ? handle.connect6!(request, address, port!) : handle.connect!(request, address, port)) || 0;
 }

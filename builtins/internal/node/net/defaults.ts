@@ -1,4 +1,4 @@
-// The defaults of connecting to names with several addresses.
+// The defaults for connecting to names with several addresses.
 import { option } from "internal:core/launch";
 import { validateBoolean, validateInt32 } from "internal:core/validators";
 
@@ -10,22 +10,22 @@ let attemptTimeoutMs = Math.max(
   ATTEMPT_TIMEOUT_MIN_MS,
 );
 
-/** Whether a name's addresses are tried in turn. */
+/** Whether the addresses of a name are tried one after the other. */
 export function getDefaultAutoSelectFamily(): boolean {
   return autoSelectFamily;
 }
 
-export function setDefaultAutoSelectFamily(value: any): void {
+export function setDefaultAutoSelectFamily(value: unknown): void {
   validateBoolean(value, "value");
   autoSelectFamily = value;
 }
 
-/** Milliseconds until the next address is tried. */
+/** The milliseconds before the next address is tried. */
 export function getDefaultAutoSelectFamilyAttemptTimeout(): number {
   return attemptTimeoutMs;
 }
 
-export function setDefaultAutoSelectFamilyAttemptTimeout(value: any): void {
+export function setDefaultAutoSelectFamilyAttemptTimeout(value: unknown): void {
   validateInt32(value, "value", 1);
   attemptTimeoutMs = Math.max(value, ATTEMPT_TIMEOUT_MIN_MS);
 }

@@ -1,12 +1,12 @@
-// Stream handles: what net.Socket and net.Server, tls, child_process and cluster stand on. One class for TCP, unix-domain sockets,
-// pipes and terminals. See docs/decisions/0011-stream-sockets.md.
+// Stream handles, the base of net.Socket and net.Server, tls, child_process and cluster. One class for TCP, unix-domain sockets,
+// pipes and terminals. See docs/decisions/net_sockets.md.
 //
 // Use: make one (`openTcp`, `openPipe`, `adoptDescriptor`, or `onConnection` of a listening one), set `owner` and the functions below,
-// call `readStart`. Each function is called as a task of its own, with the handle first; from `handle.owner` it finds its object.
+// call `readStart`. Each function is called as a task of its own, with the handle first; `handle.owner` is its object.
 //   onRead(handle, bytes)            a Buffer that belongs to the receiver
-//   onEnd(handle, errno, call)       0: the other end sends no more; else reading (or what `call` names) failed with that errno
+//   onEnd(handle, errno, call)       0: the peer sends no more; else reading (or what `call` names) failed with that errno
 //   onConnection(handle, child, errno)  a listening handle accepted `child` (null after a failure)
-// Members that Node's handles have too keep their names (`fd`, `reading`, `hasRef`, `getsockname`, …). Functions that fail answer
+// Members that Node's handles have too use Node's names (`fd`, `reading`, `hasRef`, `getsockname`, …). Functions that fail return
 // minus the errno, as Node's do. A handle stays alive until `close`.
 import { asBuffer } from "internal:core/buffer/adopt";
 import { FastBuffer } from "internal:core/buffer/class";
@@ -14,11 +14,16 @@ import { copyBytes } from "native:buffer";
 import * as context from "internal:core/async/context";
 import { runWaitingTicks } from "internal:core/loop";
 import * as uncaught from "internal:core/uncaught";
+import type { Endpoint } from "internal:node/net/types";
 import * as native from "native:net";
 
 type Done = (errno: number) => void;
+/** Node's request object of a connection attempt. */
+interface ConnectRequest {
+  oncomplete(status: number, handle: StreamHandle, request: object, readable: boolean, writable: boolean): void;
+}
 
-/** Answer of `write` and `writev` when the bytes wait: the callback is called later. */
+/** Result of `write` and `writev` when the bytes are buffered: the callback is called later. */
 export const WAITING = 1;
 
 const EBADF = -9;
@@ -39,7 +44,7 @@ const CLOSED = 8;
 
 const handles: (StreamHandle | undefined)[] = [];
 const receive = new Uint8Array(RECEIVE_BYTES);
-/** Typed arrays up to here have no memory of their own. */
+/** The engine stores typed arrays up to this size in its heap. */
 const SHORT_BYTES = 1000;
 /** More views than this are written as one array. */
 const ARGUMENTS_MAX = 64;
@@ -51,18 +56,18 @@ function install(): void {
   native.setHandlers(onRead, onEvent, receive, status);
 }
 
-/** A stream over a descriptor, or a listening socket. */
+/** A stream over a file descriptor, or a listening socket. */
 export class StreamHandle {
-  /** Number on the native side; -1 once closed. */
+  /** The number of the native handle; -1 once closed. */
   id: number;
   /** 1 TCP, 2 unix-domain socket or pipe, 3 terminal. */
   kind: number;
-  /** Whom the functions below work for. */
+  /** The object that the functions below belong to. */
   owner: any = null;
   onRead: (handle: StreamHandle, bytes: any) => void = ignore;
   onEnd: (handle: StreamHandle, errno: number, call?: string) => void = ignore;
   onConnection: (handle: StreamHandle, child: StreamHandle | null, errno: number) => void = ignore;
-  /** When set, reads take at most its length and hand `onRead` a view that is only valid during the call. */
+  /** When set, the maximum length of a read, and `onRead` is passed a view that is only valid during the call. */
   sharedReadLength = 0;
   reading = false;
   bytesRead = 0;
@@ -82,18 +87,18 @@ export class StreamHandle {
     handles[id] = this;
   }
 
-  /** The number of the descriptor; -1 without one. */
+  /** The file descriptor; -1 without one. */
   get fd(): number {
     return this.id < 0 ? -1 : native.descriptorOf(this.id);
   }
-  /** Bytes that wait to be written. */
+  /** The number of buffered bytes. */
   get writeQueueSize(): number {
     return this.id < 0 ? 0 : native.waitingBytes(this.id);
   }
   get isStreamBase(): boolean {
     return true;
   }
-  /** What `process.getActiveResourcesInfo` calls it. */
+  /** The name in `process.getActiveResourcesInfo`. */
   get resourceName(): string {
     if (this.kind === 1) return this.onConnection === ignore ? "TCPSocketWrap" : "TCPServerWrap";
     return this.kind === TERMINAL ? "TTYWrap" : "PipeWrap";
@@ -114,7 +119,7 @@ export class StreamHandle {
     this.onConnection = (handle, child, errno) => void Reflect.apply(next, handle, [errno, child ?? undefined]);
   }
 
-  /** Lets bytes flow to `onRead`. */
+  /** Starts reading: bytes go to `onRead`. */
   readStart(): number {
     this.reading = true;
     if (this.id >= 0) native.readStart(this.id, this.sharedReadLength);
@@ -128,7 +133,7 @@ export class StreamHandle {
   }
 
   /**
-   * Writes text (`encoding`: 0 UTF-8, 1 Latin-1, 2 UTF-16) or bytes. Answers 0 when the system has everything (`done` is not
+   * Writes a string (`encoding`: 0 UTF-8, 1 Latin-1, 2 UTF-16) or bytes. Returns 0 when the system has everything (`done` is not
    * called), `WAITING` when `done(errno)` follows, or minus the errno.
    */
   write(data: string | Uint8Array, encoding: number, done: Done): number {
@@ -151,13 +156,13 @@ export class StreamHandle {
     return outcome;
   }
 
-  /** Ends the sending side when everything is written, then calls `done`. */
+  /** Ends the writable side when everything is written, then calls `done`. */
   shutdown(done: Done): void {
     this.shutdownDone = this.scope === undefined ? done : context.bindOnceFor(this.scope, "SHUTDOWNWRAP", done);
     native.shutdown(this.id);
   }
 
-  /** Connects to a numeric address; `done(errno)` is called when the answer is 0. */
+  /** Connects to a numeric address; `done(errno)` is called when the result is 0. */
   connectTo(address: string, port: number, done: Done): number {
     this.connectDone = this.scope === undefined ? done : context.bindOnceFor(this.scope, "TCPCONNECTWRAP", done);
     return native.connect(this.id, address, port);
@@ -168,23 +173,23 @@ export class StreamHandle {
     return native.connectPath(this.id, path);
   }
 
-  /** Node's `connect` of handles, which programs replace to answer `request.oncomplete` themselves: `net.Socket` calls it only then. */
-  connect(request: any, address: string, port?: number): number {
+  /** Node's `connect` of handles, which programs replace to call `request.oncomplete` themselves: `net.Socket` calls it only then. */
+  connect(request: ConnectRequest, address: string, port?: number): number {
     const done = (errno: number): void => request.oncomplete(errno, this, request, true, true);
     return this.kind === 1 ? this.connectTo(address, port!, done) : this.connectPath(address, done);
   }
-  connect6(request: any, address: string, port: number): number {
+  connect6(request: ConnectRequest, address: string, port: number): number {
     return this.connect(request, address, port);
   }
 
-  /** Gives it a local address. `flags`: 1 IPv6 only, 2 share the port. */
+  /** Binds it to a local address. `flags`: 1 IPv6 only, 2 share the port. */
   bind(address: string, port: number, flags = 0): number {
     return native.bind(this.id, address, port, flags);
   }
   bindPath(path: string): number {
     return native.bindPath(this.id, path);
   }
-  /** What `bind` left for `listen` and `connect` to say: 0 or minus the errno. */
+  /** The error of `bind` that `listen` and `connect` report: 0 or minus the errno. */
   get delayedError(): number {
     return native.delayedError(this.id);
   }
@@ -209,7 +214,7 @@ export class StreamHandle {
     if (this.id >= 0) native.setReferenced(this.id, referenced);
   }
 
-  /** Closes at once; writes that wait end with ECANCELED. `done` is called in the closing phase of the turn. */
+  /** Closes at once; pending writes end with ECANCELED. `done` is called in the closing phase of the loop's turn. */
   close(done?: () => void): void {
     if (this.id < 0) return;
     this.closeDone = done ?? null;
@@ -219,18 +224,18 @@ export class StreamHandle {
     native.close(id);
   }
 
-  /** The same by RST; EINVAL for what is no TCP socket. */
+  /** The same by RST; EINVAL when it is not a TCP socket. */
   reset(done?: () => void): number {
     if (this.id < 0) return 0;
-    const answer = native.reset(this.id);
-    if (answer < 0) return answer;
+    const result = native.reset(this.id);
+    if (result < 0) return result;
     this.closeDone = done ?? null;
     this.id = -1;
     this.reading = false;
     return 0;
   }
 
-  /** Takes the descriptor out, for another handle or process: the handle is then closed. The caller owns the number. */
+  /** Moves the file descriptor out, for another handle or process: the handle is then closed. The caller owns it. */
   takeDescriptor(): number {
     const id = this.id;
     this.id = -1;
@@ -251,22 +256,22 @@ export class StreamHandle {
     return native.typeOfService(this.id);
   }
 
-  /** Puts address, family and port of the own end into `out`. */
-  getsockname(out: any): number {
+  /** Sets address, family and port of the local endpoint in `out`. */
+  getsockname(out: Endpoint): number {
     return describe(this.id < 0 ? null : native.localEnd(this.id), out);
   }
-  /** The same of the other end. */
-  getpeername(out: any): number {
+  /** The same of the remote endpoint. */
+  getpeername(out: Endpoint): number {
     return describe(this.id < 0 ? null : native.remoteEnd(this.id), out);
   }
 }
 
-/** What `net.Socket` need not call as long as they are a handle's members. */
+/** The originals: while a handle has them, `net.Socket` calls `connectTo` and `connectPath` directly. */
 export const { connect: ownConnect, connect6: ownConnect6 } = StreamHandle.prototype;
 
 const ENOTCONN = -107;
 
-function describe(end: native.End | null, out: any): number {
+function describe(end: native.End | null, out: Endpoint): number {
   if (end === null) return ENOTCONN;
   out.address = end.address;
   if (end.family !== "") {
@@ -283,38 +288,38 @@ export function referencedHandles(): StreamHandle[] {
   );
 }
 
-/** A TCP handle without a socket yet. */
+/** Makes a TCP handle without a socket yet. */
 export function openTcp(isServer = false): StreamHandle {
   return new StreamHandle(native.openTcp(), 1, isServer);
 }
 
-/** A handle for a unix-domain socket. */
+/** Makes a handle for a unix-domain socket. */
 export function openPipe(isServer = false): StreamHandle {
   return new StreamHandle(native.openPipe(), 2, isServer);
 }
 
 /**
- * A handle over an open stream socket, pipe or terminal, which it owns from now on. Answers minus the errno (EINVAL: it is none of
- * them) instead.
+ * Makes a handle over an open stream socket, pipe or terminal, which it then owns. On failure it returns minus the errno (EINVAL for
+ * other file descriptors).
  */
 export function adoptDescriptor(fd: number, isServer = false): StreamHandle | number {
   const id = native.openDescriptor(fd);
   return id < 0 ? id : new StreamHandle(id, native.kindOf(id), isServer);
 }
 
-/** A handle with a descriptor of its own over the terminal at `fd`, which stays the caller's. Answers minus the errno instead. */
+/** Makes a handle with its own file descriptor for the terminal at `fd`, which the caller still owns. On failure: minus the errno. */
 export function openTerminal(fd: number): StreamHandle | number {
   const id = native.openTerminal(fd);
   return id < 0 ? id : new StreamHandle(id, native.kindOf(id));
 }
 
-/** A pseudo-terminal: a handle for the side of keyboard and screen, and the blocking descriptor of the other, which the caller owns. */
+/** A pseudo-terminal: a handle for the controlling side, and the blocking file descriptor of the terminal, which the caller owns. */
 export function openTerminalPair(columns: number, rows: number): { handle: StreamHandle; fd: number } {
   const pair = native.openTerminalPair(columns, rows);
   return { handle: new StreamHandle(pair.handle, TERMINAL), fd: pair.fd };
 }
 
-/** Two connected ends: a handle, and a blocking descriptor that the caller owns, for a child process. */
+/** Two connected sockets: a handle, and a blocking file descriptor that the caller owns, for a child process. */
 export function openPair(): { handle: StreamHandle; fd: number } {
   const pair = native.openPair();
   return { handle: new StreamHandle(pair.handle, 2), fd: pair.fd };
@@ -327,8 +332,8 @@ export function isTerminal(handle: StreamHandle): boolean {
 
 function ignore(): void {}
 
-/** A copy of what was received. A short one lies in the engine's heap, where making a Buffer costs less than making one of a Uint8Array. */
-function takeReceived(length: number): any {
+/** Copies the received bytes. A short copy is in the engine's heap, where making a Buffer costs less than converting a Uint8Array. */
+function takeReceived(length: number): FastBuffer {
   if (length <= SHORT_BYTES) {
     const bytes = new FastBuffer(length);
     if (copyBytes(receive, 0, bytes, 0, length)) return bytes;
@@ -336,7 +341,7 @@ function takeReceived(length: number): any {
   return asBuffer(receive.slice(0, length));
 }
 
-// The native side calls this for each read.
+// The native part calls this for each read.
 function onRead(id: number, length: number): void {
   const handle = handles[id];
   if (handle === undefined) return;
@@ -355,10 +360,10 @@ function onRead(id: number, length: number): void {
 function onEvent(id: number, kind: number, value: number): void {
   const handle = handles[id];
   if (handle === undefined) return;
-  // Connecting, writing and shutting down have scopes of their own; of a closing for which nobody waits nothing is told.
-  const isElsewhere =
+  // Connecting, writing and shutting down have scopes of their own; closing without a callback needs none.
+  const hasOtherScope =
     kind === CONNECTED || (kind >= WRITTEN && kind <= SHUT_DOWN) || (kind === CLOSED && handle.closeDone === null);
-  const saved = handle.scope === undefined || isElsewhere ? undefined : context.enter(handle.scope);
+  const saved = handle.scope === undefined || hasOtherScope ? undefined : context.enter(handle.scope);
   try {
     handleEvent(handle, id, kind, value);
   } catch (error) {
@@ -368,7 +373,7 @@ function onEvent(id: number, kind: number, value: number): void {
   runWaitingTicks();
 }
 
-// A connection is made before anything of the program runs: nobody's values are its own.
+// An accepted connection does not inherit the asynchronous context of the program.
 function accepted(id: number, kind: number): StreamHandle {
   const handle = new StreamHandle(id, kind);
   if (handle.scope !== undefined) handle.scope.frame = undefined;
@@ -378,7 +383,7 @@ function accepted(id: number, kind: number): StreamHandle {
 function handleEvent(handle: StreamHandle, id: number, kind: number, value: number): void {
   switch (kind) {
     case CONNECTED:
-      return take(handle, "connectDone", value);
+      return complete(handle, "connectDone", value);
     case ACCEPTED:
       if (value < 0) handle.onConnection(handle, null, value);
       else handle.onConnection(handle, accepted(value, handle.kind), 0);
@@ -390,22 +395,22 @@ function handleEvent(handle: StreamHandle, id: number, kind: number, value: numb
     case WRITTEN:
       return finishWrites(handle, 0);
     case WRITE_FAILED:
-      // Nobody waits when it were joined writes, whose writers were told that all is well: then it is the connection that failed.
+      // The callbacks of joined writes were called already: without pending ones the connection failed.
       return handle.writesDone.length === 0 ? handle.onEnd(handle, -value, "write") : finishWrites(handle, -value);
     case SHUT_DOWN:
-      return take(handle, "shutdownDone", value);
+      return complete(handle, "shutdownDone", value);
     case CLOSED:
       return onClosed(handle, id);
   }
 }
 
-function take(handle: StreamHandle, name: "connectDone" | "shutdownDone", errno: number): void {
+function complete(handle: StreamHandle, name: "connectDone" | "shutdownDone", errno: number): void {
   const done = handle[name];
   handle[name] = null;
   done?.(errno === 0 ? 0 : -errno);
 }
 
-// All that wait are called, also when one throws: as libuv, each is a callback of its own.
+// All pending callbacks are called, also when one throws: as in libuv, each is a callback of its own.
 function finishWrites(handle: StreamHandle, errno: number): void {
   const { writesDone } = handle;
   if (writesDone.length === 1) {
@@ -427,9 +432,9 @@ function finishWrites(handle: StreamHandle, errno: number): void {
 
 function onClosed(handle: StreamHandle, id: number): void {
   handles[id] = undefined;
-  if (handle.connectDone !== null) take(handle, "connectDone", -ECANCELED);
+  if (handle.connectDone !== null) complete(handle, "connectDone", -ECANCELED);
   if (handle.writesDone.length > 0) finishWrites(handle, ECANCELED);
-  if (handle.shutdownDone !== null) take(handle, "shutdownDone", -ECANCELED);
+  if (handle.shutdownDone !== null) complete(handle, "shutdownDone", -ECANCELED);
   const done = handle.closeDone;
   handle.closeDone = null;
   done?.();

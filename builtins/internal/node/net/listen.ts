@@ -15,6 +15,7 @@ import { StreamHandle, adoptDescriptor, openPipe, openTcp } from "internal:node/
 import { isIP } from "internal:core/ip_address";
 import { closeOnAbort, onConnection } from "internal:node/net/server";
 import { kBoundPath, kConsume } from "internal:node/net/symbols";
+import type { Endpoint, LookupAddress, Server } from "internal:node/net/types";
 import defer * as channels from "internal:node/net/channels";
 import defer * as dns from "internal:node/dns";
 
@@ -24,8 +25,8 @@ const SHARE_PORT = 2;
 const READABLE = 1;
 const WRITABLE = 2;
 
-/** Where to listen. `family`: 4, 6, -1 for a path, 0 when it is to be found. */
-interface Target {
+/** Where to listen. `family`: 4, 6, -1 for a path, 0 when it is not known yet. */
+export interface Target {
   address: string | null;
   port: number;
   family: number;
@@ -35,16 +36,16 @@ interface Target {
   exclusive: boolean;
 }
 
-/** Replaces listening by asking somebody else for a handle; set by node:cluster in a worker. */
-let handOver: ((server: any, target: Target) => boolean) | undefined;
+/** Set by node:cluster in a worker process: listens through the primary process. */
+let handOver: ((server: Server, target: Target) => boolean) | undefined;
 
-/** Lets node:cluster answer for `server.listen()` in its workers; it calls `listenOnHandle` later. Returning false declines. */
+/** Lets node:cluster handle `server.listen()` in its workers; it calls `listenOnHandle` later, or returns false to decline. */
 export function setHandOver(next: typeof handOver): void {
   handOver = next;
 }
 
 /** `server.listen(...args)`. */
-export function listen(server: any, args: any[]): any {
+export function listen(server: Server, args: unknown[]): Server {
   const normalized = normalizeArgs(args);
   let [options] = normalized;
   const callback = normalized[1];
@@ -84,7 +85,7 @@ export function listen(server: any, args: any[]): any {
     start(server, target);
     return server;
   }
-  if (wantsAnyPort(args, options)) options.port = 0;
+  if (isAnyPort(args, options)) options.port = 0;
   if (typeof options.port === "number" || typeof options.port === "string") {
     target.port = validatePort(options.port, "options.port") | 0;
     target.family = 4;
@@ -106,11 +107,21 @@ export function listen(server: any, args: any[]): any {
   throw new ERR_INVALID_ARG_VALUE("options", options);
 }
 
+/** Options of `server.listen` that are read here. */
+interface ListenOptions {
+  port?: unknown;
+  path?: unknown;
+  ipv6Only?: unknown;
+  reusePort?: unknown;
+  readableAll?: unknown;
+  writableAll?: unknown;
+}
+
 function isPathName(path: unknown): boolean {
   return typeof path === "string" && toNumber(path) === false;
 }
 
-function wantsAnyPort(args: any[], options: any): boolean {
+function isAnyPort(args: unknown[], options: ListenOptions): boolean {
   return (
     args.length === 0 ||
     typeof args[0] === "function" ||
@@ -119,12 +130,12 @@ function wantsAnyPort(args: any[], options: any): boolean {
   );
 }
 
-function flagsOf(options: any): number {
+function flagsOf(options: ListenOptions): number {
   return (options.ipv6Only === true ? IPV6_ONLY : 0) | (options.reusePort === true ? SHARE_PORT : 0);
 }
 
-function listenOnPath(server: any, options: any, target: Target): void {
-  const { path } = options;
+function listenOnPath(server: Server, options: ListenOptions, target: Target): void {
+  const path = options.path as string;
   if (path[0] === "\0" && (options.readableAll || options.writableAll)) {
     throw new ERR_INVALID_ARG_VALUE(
       "options",
@@ -148,18 +159,18 @@ function listenOnPath(server: any, options: any, target: Target): void {
   }
 }
 
-function lookUpAndListen(server: any, host: string, target: Target): void {
+function lookUpAndListen(server: Server, host: string, target: Target): void {
   const family = isIP(host);
   if (family !== 0) {
-    // As with a name: the failure comes as an event in either case.
+    // As with a name: the failure is emitted as an event in either case.
     target.address = host;
     target.family = family;
     start(server, target);
     return;
   }
   const attempt = server._listeningId;
-  dns.default.lookup(host, { all: true }, (error: any, addresses: any[]) => {
-    // Closed in the meantime, and perhaps told to listen elsewhere.
+  dns.default.lookup(host, { all: true }, (error: Error | null, addresses: LookupAddress[]) => {
+    // The server was closed during the lookup, and perhaps listens elsewhere.
     if (server._listeningId !== attempt) return;
     if (error) {
       server.emit("error", error);
@@ -172,23 +183,23 @@ function lookUpAndListen(server: any, host: string, target: Target): void {
   });
 }
 
-// A link-local address without a zone cannot be listened on.
-function chooseAddress(addresses: any[]): any {
+// Listening on a link-local address without a zone fails.
+function chooseAddress(addresses: LookupAddress[]): LookupAddress {
   return (
     addresses.find(({ address, family }) => !(family === 6 && /^fe80:/i.test(address) && !address.includes("%"))) ??
-    addresses[0]
+    addresses[0]!
   );
 }
 
-function start(server: any, target: Target): void {
+function start(server: Server, target: Target): void {
   if (handOver !== undefined && !target.exclusive && handOver(server, target)) return;
   const { address, port, family, backlog, fd, flags } = target;
   listenOnHandle(server, address, port, family, backlog, fd, flags);
 }
 
 /**
- * Makes a handle for an address: `family` 4 or 6, -1 for a path; or for a descriptor. Answers minus the errno when that fails,
- * EINVAL for a descriptor that cannot listen.
+ * Makes a handle for an address: `family` 4 or 6, -1 for a path; or for a file descriptor. Returns minus the errno when that fails,
+ * EINVAL for a file descriptor that cannot listen.
  */
 export function createServerHandle(
   address: string | null,
@@ -221,7 +232,7 @@ export function createServerHandle(
 
 /** Listens on a handle that the server has, or on a new one. */
 export function listenOnHandle(
-  server: any,
+  server: Server,
   address: string | null,
   port: number,
   family: number,
@@ -238,7 +249,7 @@ export function listenOnHandle(
     }
     server._handle = made;
   }
-  const handle: StreamHandle = server._handle;
+  const handle = server._handle as StreamHandle;
   handle.owner = server;
   handle.onConnection = onConnection;
   const errno = handle.listen(Number(backlog) | 0 || BACKLOG);
@@ -256,9 +267,9 @@ export function listenOnHandle(
 }
 
 function anyAddress(handle: StreamHandle): string {
-  const out: any = {};
+  const out: Endpoint = {};
   handle.getsockname(out);
-  return out.address;
+  return out.address!;
 }
 
 function openFor(
@@ -272,21 +283,21 @@ function openFor(
   return createServerHandle(address, port, family, fd, flags);
 }
 
-function fail(server: any, error: any): void {
+function fail(server: Server, error: Error): void {
   if (activity.channelCount > 0) channels.publishListenError(server, error);
   nextTick(emitError, server, error);
 }
 
-function emitError(server: any, error: any): void {
+function emitError(server: Server, error: Error): void {
   server.emit("error", error);
 }
 
-function emitListening(server: any): void {
-  // It may have been closed in between.
+function emitListening(server: Server): void {
+  // It may have been closed before this tick.
   if (server._handle) server.emit("listening");
 }
 
-/** The error of an address that a cluster's worker could not get. */
+/** The error of an address that the primary process could not bind for a worker. */
 export function handOverError(errno: number, address: string | null, port: number): Error {
   return exceptionWithHostPort(errno, "bind", address, port);
 }

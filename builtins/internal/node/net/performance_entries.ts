@@ -1,4 +1,4 @@
-// Entries of the type "net": one for each connection by TCP that was made while somebody can observe it.
+// Performance entries of the type "net": one for each TCP connection made while node:perf_hooks is loaded.
 import { now, report } from "internal:web/performance/observed";
 
 interface Started {
@@ -9,7 +9,7 @@ interface Started {
 
 const started = new WeakMap<object, Started>();
 
-/** An attempt to connect begins; a later one of the same socket takes its place. */
+/** An attempt to connect begins; a later one of the same socket replaces it. */
 export function begin(socket: object, host: string, port: number | undefined): void {
   started.set(socket, { startMs: now(), host, port });
 }

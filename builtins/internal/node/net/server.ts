@@ -5,14 +5,31 @@ import { activity } from "internal:core/diagnostics/activity";
 import { EventEmitter } from "internal:core/events/emitter";
 import { getDefaultHighWaterMark } from "internal:node/streams/high_water_mark";
 import { nextTick } from "internal:core/ticks";
+import type { EventName } from "internal:core/events/emitter";
 import type { StreamHandle } from "internal:node/net/handle";
+import type { addAbortListener as AddAbortListener } from "internal:core/events/abort_listener";
+import type {
+  AbortSignalLike,
+  Endpoint,
+  ErrorCallback,
+  Server as ServerMembers,
+  ServerConstructor,
+  WorkerConnections,
+} from "internal:node/net/types";
 import { Socket, checkBlockList } from "internal:node/net/socket";
 import { kKeepAlive, kKeepAliveDelay, kNoDelay } from "internal:node/net/symbols";
 import defer * as channels from "internal:node/net/channels";
 import defer * as listening from "internal:node/net/listen";
 
+/** An instance of `net.Server`. */
+export interface Server extends ServerMembers {}
+
 /** `net.Server`. Callable without `new`. `(options)`, `(listener)` or both. */
-export const Server = function Server(this: any, options?: any, connectionListener?: any): any {
+export const Server: ServerConstructor = function Server(
+  this: Server,
+  options?: any,
+  connectionListener?: any,
+): Server | undefined {
   if (!((this as unknown) instanceof Server)) return new (Server as any)(options, connectionListener);
   EventEmitter.call(this);
   if (typeof options === "function") {
@@ -46,22 +63,22 @@ export const Server = function Server(this: any, options?: any, connectionListen
   this.keepAliveInitialDelay = ~~(options.keepAliveInitialDelay / 1000);
   this.highWaterMark = options.highWaterMark ?? getDefaultHighWaterMark(false);
   if (options.blockList) this.blockList = checkBlockList(options.blockList);
-} as any;
+} as unknown as ServerConstructor;
 Object.setPrototypeOf(Server.prototype, EventEmitter.prototype);
 Object.setPrototypeOf(Server, EventEmitter);
 const prototype = Server.prototype;
 
 /** Starts to listen; see `listen.ts` for the forms. Returns the server. */
-prototype.listen = function listen(this: any, ...args: any[]): any {
+prototype.listen = function listen(this: Server, ...args: unknown[]): Server {
   return listening.listen(this, args);
 };
 
-prototype._listen2 = function _listen2(this: any, ...args: any[]): void {
+prototype._listen2 = function _listen2(this: Server, ...args: any[]): void {
   listening.listenOnHandle(this, args[0], args[1], args[2], args[3], args[4], args[5]);
 };
 
 Object.defineProperty(prototype, "listening", {
-  get(this: any) {
+  get(this: Server) {
     return Boolean(this._handle);
   },
   configurable: true,
@@ -69,7 +86,7 @@ Object.defineProperty(prototype, "listening", {
 });
 
 /** Where it listens: `{ address, family, port }`, a path, or null. */
-prototype.address = function address(this: any): any {
+prototype.address = function address(this: Server): Endpoint | string | null {
   if (this._handle?.getsockname) {
     const out = {};
     const errno = this._handle.getsockname(out);
@@ -80,29 +97,32 @@ prototype.address = function address(this: any): any {
   return this._pipeName || null;
 };
 
-/** Gives the number of connections to `callback(error, count)`. */
-prototype.getConnections = function getConnections(this: any, callback: any): any {
+/** Calls `callback(error, count)` with the number of connections. */
+prototype.getConnections = function getConnections(
+  this: Server,
+  callback: (error: Error | null, count?: number) => void,
+): Server {
   if (!this._usingWorkers) {
     nextTick(callback, null, this._connections);
     return this;
   }
-  let waiting = this._workers.length;
-  let total: number = this._connections;
-  const onCount = (error: any, count: number): void => {
+  let pendingCount = this._workers.length;
+  let total = this._connections;
+  const onCount = (error: Error | null, count?: number): void => {
     if (error) {
-      waiting = -1;
+      pendingCount = -1;
       nextTick(callback, error);
       return;
     }
-    total += count;
-    if (--waiting === 0) nextTick(callback, null, total);
+    total += count!;
+    if (--pendingCount === 0) nextTick(callback, null, total);
   };
   for (const worker of this._workers) worker.getConnections(onCount);
   return this;
 };
 
 /** Stops listening; `callback` is called when the last connection is closed, with an error when it did not listen. */
-prototype.close = function close(this: any, callback?: any): any {
+prototype.close = function close(this: Server, callback?: ErrorCallback): Server {
   this._listeningId++;
   if (typeof callback === "function") {
     if (!this._handle) this.once("close", () => callback(new ERR_SERVER_NOT_RUNNING()));
@@ -112,10 +132,10 @@ prototype.close = function close(this: any, callback?: any): any {
     this._handle.close();
     this._handle = null;
   }
-  // A process that got connections and has ended has none to wait for.
+  // Child processes that have ended have left the list.
   if (this._usingWorkers && this._workers.length > 0) {
     let left = this._workers.length;
-    // A pseudo-connection keeps the server from closing before its workers.
+    // A pseudo-connection prevents the server from closing before its workers.
     this._connections++;
     const onWorkerClosed = (): void => {
       if (--left !== 0) return;
@@ -129,49 +149,54 @@ prototype.close = function close(this: any, callback?: any): any {
   return this;
 };
 
-prototype._emitCloseIfDrained = function _emitCloseIfDrained(this: any): void {
+prototype._emitCloseIfDrained = function _emitCloseIfDrained(this: Server): void {
   if (!this._handle && this._connections === 0) nextTick(emitClose, this);
 };
 
-function emitClose(server: any): void {
+function emitClose(server: Server): void {
   server.emit("close");
 }
 
-prototype[(Symbol as any).asyncDispose] = async function (this: any): Promise<void> {
+prototype[(Symbol as any).asyncDispose] = async function (this: Server): Promise<void> {
   if (!this._handle) return;
-  await new Promise<void>((resolve, reject) => this.close((error: any) => (error ? reject(error) : resolve())));
+  await new Promise<void>((resolve, reject) => this.close((error) => (error ? reject(error) : resolve())));
 };
 
-prototype.ref = function ref(this: any): any {
+prototype.ref = function ref(this: Server): Server {
   this._unref = false;
   this._handle?.ref();
   return this;
 };
 
-prototype.unref = function unref(this: any): any {
+prototype.unref = function unref(this: Server): Server {
   this._unref = true;
   this._handle?.unref();
   return this;
 };
 
-prototype._setupWorker = function _setupWorker(this: any, socketList: any): void {
+prototype._setupWorker = function _setupWorker(this: Server, socketList: WorkerConnections): void {
   this._usingWorkers = true;
   this._workers.push(socketList);
-  socketList.once("exit", (list: any) => {
+  socketList.once("exit", (list: WorkerConnections) => {
     this._workers.splice(this._workers.indexOf(list), 1);
   });
 };
 
-// What an asynchronous listener of "connection" rejects with ends its connection.
-prototype[Symbol.for("nodejs.rejection")] = function (this: any, error: any, event: string, socket: any): void {
+// A rejection of an asynchronous listener of "connection" destroys the connection.
+prototype[Symbol.for("nodejs.rejection")] = function (
+  this: Server,
+  error: unknown,
+  event: EventName,
+  socket: Socket,
+): void {
   if (event === "connection") socket.destroy(error);
   else this.emit("error", error);
 };
 
 /** Stops listening when `signal` aborts. */
-export function closeOnAbort(server: any, signal: any, addAbortListener: any): void {
+export function closeOnAbort(server: Server, signal: AbortSignalLike, addAbortListener: typeof AddAbortListener): void {
   validateAbortSignal(signal, "options.signal");
-  const onAbort = (): void => server.close();
+  const onAbort = (): void => void server.close();
   if (signal.aborted) {
     nextTick(onAbort);
     return;
@@ -180,9 +205,9 @@ export function closeOnAbort(server: any, signal: any, addAbortListener: any): v
   server.once("close", () => registration[(Symbol as any).dispose]());
 }
 
-/** A listening handle has a connection, or failed to take one. */
+/** A listening handle has accepted a connection, or failed to. */
 export function onConnection(handle: StreamHandle, child: StreamHandle | null, errno: number): void {
-  const server = handle.owner;
+  const server: Server = handle.owner;
   if (child === null) {
     server.emit("error", errnoException(errno, "accept"));
     return;
@@ -194,7 +219,7 @@ export function onConnection(handle: StreamHandle, child: StreamHandle | null, e
     return;
   }
   if (server.blockList) {
-    const remote: any = {};
+    const remote: Endpoint = {};
     child.getpeername(remote);
     if (remote.family !== undefined && server.blockList.check(remote.address, remote.family.toLowerCase())) {
       child.close();
@@ -206,8 +231,8 @@ export function onConnection(handle: StreamHandle, child: StreamHandle | null, e
   if (activity.channelCount > 0) channels.publishServerSocket(socket);
 }
 
-function makeConnection(server: any, handle: StreamHandle): any {
-  const socket = new (Socket as any)({
+function makeConnection(server: Server, handle: StreamHandle): Socket {
+  const socket = new Socket({
     handle,
     allowHalfOpen: server.allowHalfOpen,
     pauseOnCreate: server.pauseOnConnect,
@@ -231,9 +256,9 @@ function makeConnection(server: any, handle: StreamHandle): any {
   return socket;
 }
 
-function describeEnds(handle: StreamHandle): any {
-  const local: any = {};
-  const remote: any = {};
+function describeEnds(handle: StreamHandle): object {
+  const local: Endpoint = {};
+  const remote: Endpoint = {};
   handle.getsockname(local);
   handle.getpeername(remote);
   return {

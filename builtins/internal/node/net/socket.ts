@@ -1,4 +1,4 @@
-// net.Socket: a Duplex over a stream handle. Connecting is in `connect.ts`, what comes from the handle in `socket_events.ts`,
+// net.Socket: a Duplex over a stream handle. Connecting is in `connect.ts`, what the handle reports in `socket_events.ts`,
 // addresses, options and time-outs in `socket_options.ts`. https://nodejs.org/api/net.html#class-netsocket
 import { Buffer } from "internal:node/buffer";
 import {
@@ -19,6 +19,18 @@ import { nextTick, queueMicrotask } from "internal:core/ticks";
 import { isUint8Array } from "internal:core/util/types";
 import { type StreamHandle, WAITING, adoptDescriptor } from "internal:node/net/handle";
 import { attachHandle, onWritten, tryReadStart, useOwnBuffer } from "internal:node/net/socket_events";
+import type { BlockList } from "internal:node/net/block_list";
+import type {
+  DuplexStream,
+  ErrorCallback,
+  QueuedChunk,
+  QueuedChunks,
+  Server,
+  Socket as SocketMembers,
+  SocketConstructor,
+  SocketHandle,
+  SocketOptions,
+} from "internal:node/net/types";
 import {
   kBoundPath,
   kBuffer,
@@ -41,11 +53,14 @@ import { kindOf } from "native:stdio";
 const UTF8 = 0;
 const LATIN1 = 1;
 const UTF16 = 2;
-/** Kinds of descriptors (`native:stdio`) that are no sockets, as Node names them. */
+/** Kinds of file descriptors (`native:stdio`) that are not sockets, as Node names them. */
 const REFUSED_TYPES: Record<number, string> = { 1: "FILE", 2: "TTY", 5: "FILE" };
 
-/** `net.Socket`. Callable without `new`, also on a prepared object. A number stands for `{ fd }`. */
-export const Socket = function Socket(this: any, options?: any): any {
+/** An instance of `net.Socket`. */
+export interface Socket extends SocketMembers {}
+
+/** `net.Socket`. Callable without `new`, also on a prepared object. A number means `{ fd }`. */
+export const Socket: SocketConstructor = function Socket(this: Socket, options?: any): Socket | undefined {
   if (!((this as unknown) instanceof Socket)) return new (Socket as any)(options);
   for (const name of ["objectMode", "readableObjectMode", "writableObjectMode"]) {
     if (options?.[name]) throw new ERR_INVALID_ARG_VALUE(`options.${name}`, options[name], "is not supported");
@@ -58,7 +73,7 @@ export const Socket = function Socket(this: any, options?: any): any {
   initializeFields(this, options);
   options = typeof options === "number" ? { fd: options } : { ...options };
   options.allowHalfOpen = Boolean(options.allowHalfOpen);
-  // "close" comes from the handle, and text is encoded by the native side.
+  // The handle causes "close", and the native part encodes strings.
   options.emitClose = false;
   options.autoDestroy = true;
   options.decodeStrings = false;
@@ -75,7 +90,7 @@ export const Socket = function Socket(this: any, options?: any): any {
   if (options.onread !== null && typeof options.onread === "object") useOwnBuffer(this, options.onread);
   this.on("end", onReadableEnd);
   attachHandle(this);
-  // What is bound and not connected reads when it is.
+  // A bound socket reads once it is connected.
   if (this._handle && options.readable !== false && !isBound) {
     if (options.pauseOnCreate) {
       this._handle.reading = false;
@@ -86,19 +101,19 @@ export const Socket = function Socket(this: any, options?: any): any {
     }
   }
   if (signal) addAbortSignal(signal, this);
-} as any;
+} as unknown as SocketConstructor;
 Object.setPrototypeOf(Socket.prototype, Duplex.prototype);
 Object.setPrototypeOf(Socket, Duplex);
 const prototype = Socket.prototype;
 
-/** Throws ERR_INVALID_ARG_TYPE unless `options.blockList` is one. */
-export function checkBlockList(blockList: any): any {
+/** Throws ERR_INVALID_ARG_TYPE unless `options.blockList` is a BlockList. */
+export function checkBlockList(blockList: BlockList): BlockList {
   if (!load("internal:node/net/block_list").BlockList.isBlockList(blockList))
     throw new ERR_INVALID_ARG_TYPE("options.blockList", "net.BlockList", blockList);
   return blockList;
 }
 
-function initializeFields(socket: any, options: any): void {
+function initializeFields(socket: Socket, options: SocketOptions | undefined): void {
   socket.connecting = false;
   socket._hadError = false;
   socket._parent = null;
@@ -115,7 +130,7 @@ function initializeFields(socket: any, options: any): void {
   socket[kBuffer] = null;
   socket[kNoDelay] = Boolean(options?.noDelay);
   socket[kKeepAlive] = Boolean(options?.keepAlive);
-  socket[kKeepAliveDelay] = ~~(options?.keepAliveInitialDelay / 1000);
+  socket[kKeepAliveDelay] = ~~(options?.keepAliveInitialDelay! / 1000);
   socket[kKeepAliveInterval] =
     options?.keepAliveInterval === undefined ? undefined : ~~(options.keepAliveInterval / 1000);
   socket[kKeepAliveCount] = options?.keepAliveCount;
@@ -124,8 +139,8 @@ function initializeFields(socket: any, options: any): void {
   socket[kBytesWritten] = 0;
 }
 
-/** Makes a Duplex that stood for a connection the socket of its descriptor: node:http hands over upgraded connections so. */
-export function becomeSocket(duplex: any, fd: number, server: any): void {
+/** Turns a Duplex into the socket of its file descriptor: node:http hands over upgraded connections this way. */
+export function becomeSocket(duplex: any, fd: number, server: Server | null): void {
   Object.setPrototypeOf(duplex, prototype);
   initializeFields(duplex, undefined);
   for (const state of [duplex._readableState, duplex._writableState]) state[kState] &= ~EMIT_CLOSE;
@@ -135,11 +150,11 @@ export function becomeSocket(duplex: any, fd: number, server: any): void {
   duplex.server = server;
   duplex._server = server;
   if (server) server._connections++;
-  // Its end is noticed also when nobody reads.
+  // Detects the end of the stream also when the program does not read.
   duplex.read(0);
 }
 
-// A descriptor that the program has open: the socket owns it from now on.
+// The socket owns the program's file descriptor from here on.
 function handleOf(fd: unknown): StreamHandle {
   validateInt32(fd, "fd", 0);
   const type = REFUSED_TYPES[kindOf(fd)];
@@ -153,68 +168,68 @@ function handleOf(fd: unknown): StreamHandle {
   throw errnoException(handle, "open");
 }
 
-// The other end sends no more, and the own one is about to end: what is written now comes too late.
-function onReadableEnd(this: any): void {
+// The peer sends no more, and the writable side is about to end: later writes fail.
+function onReadableEnd(this: Socket): void {
   if (!this.allowHalfOpen) this.write = writeAfterEnd;
 }
 
-function writeAfterEnd(this: any, chunk: any, encoding: any, callback: any): boolean {
+function writeAfterEnd(this: Socket, chunk: unknown, encoding: unknown, callback: unknown): boolean {
   if (!this.writableEnded) return Duplex.prototype.write.call(this, chunk, encoding, callback);
   if (typeof encoding === "function") callback = encoding;
-  const error: any = new Error("This socket has been ended by the other party");
+  const error: Error & { code?: string } = new Error("This socket has been ended by the other party");
   error.code = "EPIPE";
-  if (typeof callback === "function") nextTick(callback, error);
+  if (typeof callback === "function") nextTick(callback as ErrorCallback, error);
   this.destroy(error);
   return false;
 }
 
 /** Connects: `(options)`, `(path)`, `(port, host)`, each with a listener for "connect". Returns the socket. */
-prototype.connect = function connect(this: any, ...args: any[]): any {
+prototype.connect = function connect(this: Socket, ...args: unknown[]): Socket {
   return connecting.connectSocket(this, args);
 };
-/** For those who ask whether a program has put something else in its place. */
+/** The original, to detect a program's replacement. */
 export const ownConnect = prototype.connect;
 
-prototype._read = function _read(this: any, size: number): void {
+prototype._read = function _read(this: Socket, size: number): void {
   if (this.connecting || !this._handle) this.once("connect", () => this._read(size));
   else if (!this._handle.reading) tryReadStart(this);
 };
 
-/** Ends the own side. */
-prototype.end = function end(this: any, data: any, encoding: any, callback: any): any {
+/** Ends the writable side. */
+prototype.end = function end(this: Socket, data: unknown, encoding: unknown, callback: unknown): Socket {
   Duplex.prototype.end.call(this, data, encoding, callback);
   return this;
 };
 
-// With an own buffer nothing waits in the stream: pausing must stop the handle itself.
-prototype.pause = function pause(this: any): any {
+// With the `onread` buffer the stream buffers nothing: pausing must stop the handle itself.
+prototype.pause = function pause(this: Socket): Socket {
   if (this[kBuffer] !== null && !this.connecting && this._handle?.reading) this._handle.readStop();
   return Duplex.prototype.pause.call(this);
 };
 
-prototype.resume = function resume(this: any): any {
+prototype.resume = function resume(this: Socket): Socket {
   resumeOwnBuffer(this);
   return Duplex.prototype.resume.call(this);
 };
 
-prototype.read = function read(this: any, size: any): any {
+prototype.read = function read(this: Socket, size?: number): unknown {
   resumeOwnBuffer(this);
   return Duplex.prototype.read.call(this, size);
 };
 
-function resumeOwnBuffer(socket: any): void {
+function resumeOwnBuffer(socket: Socket): void {
   if (socket[kBuffer] !== null && !socket.connecting && socket._handle && !socket._handle.reading) tryReadStart(socket);
 }
 
-/** Ends the own side and closes when everything is written. */
-prototype.destroySoon = function destroySoon(this: any): void {
+/** Ends the writable side and closes once everything is written. */
+prototype.destroySoon = function destroySoon(this: Socket): void {
   if (this.writable) this.end();
   if (this.writableFinished) this.destroy();
   else this.once("finish", this.destroy);
 };
 
-/** Closes by RST. Throws ERR_INVALID_HANDLE_TYPE for what is no TCP socket. */
-prototype.resetAndDestroy = function resetAndDestroy(this: any): any {
+/** Closes by RST. Throws ERR_INVALID_HANDLE_TYPE when it is not a TCP socket. */
+prototype.resetAndDestroy = function resetAndDestroy(this: Socket): Socket {
   if (!this._handle) {
     this.destroy(new ERR_SOCKET_CLOSED());
     return this;
@@ -225,12 +240,12 @@ prototype.resetAndDestroy = function resetAndDestroy(this: any): any {
   return this;
 };
 
-prototype._reset = function _reset(this: any): any {
+prototype._reset = function _reset(this: Socket): Socket {
   this.resetAndClosing = true;
   return this.destroy();
 };
 
-prototype._final = function _final(this: any, callback: any): void {
+prototype._final = function _final(this: Socket, callback: ErrorCallback): void {
   if (this.connecting) {
     this.once("connect", () => this._final(callback));
     return;
@@ -244,13 +259,13 @@ prototype._final = function _final(this: any, callback: any): void {
     if (errno === 0 || errno === ENOTCONN || this.destroyed) callback();
     else callback(errnoException(errno, "shutdown"));
   });
-  // Some programs replace the function; what answers 1 will not call back.
+  // Some programs replace the function; a replacement that returns 1 does not call back.
   if (isDone === 1) callback();
 };
 
-prototype._destroy = function _destroy(this: any, error: any, callback: any): void {
+prototype._destroy = function _destroy(this: Socket, error: Error | null, callback: ErrorCallback): void {
   this.connecting = false;
-  for (let socket = this; socket !== null && socket !== undefined; socket = socket._parent) {
+  for (let socket: Socket | null = this; socket !== null && socket !== undefined; socket = socket._parent) {
     if (socket[kTimeout]) {
       clearTimeout(socket[kTimeout]);
       socket[kTimeout] = null;
@@ -275,14 +290,14 @@ prototype._destroy = function _destroy(this: any, error: any, callback: any): vo
   }
 };
 
-function closeHandle(socket: any, handle: any, hadError: boolean): void {
+function closeHandle(socket: Socket, handle: SocketHandle, hadError: boolean): void {
   const onClosed = () => socket.emit("close", hadError);
   if (socket.resetAndClosing) {
     socket.resetAndClosing = false;
-    const errno = handle.reset(onClosed);
+    const errno = handle.reset!(onClosed);
     if (errno !== 0) socket.emit("error", errnoException(errno, "reset"));
   } else if (socket._closeAfterHandlingError) {
-    // The closing must not overtake the handlers of the error.
+    // The handlers of the error run before the handle closes.
     queueMicrotask(() => handle.close(onClosed));
   } else {
     handle.close(onClosed);
@@ -293,27 +308,32 @@ function closeHandle(socket: any, handle: any, hadError: boolean): void {
 
 function ignore(): void {}
 
-// Without a handle nobody tells whether there was an error.
-function emitClose(socket: any): void {
+// Without a handle it is unknown whether there was an error.
+function emitClose(socket: Socket): void {
   socket.emit("close");
 }
 
-prototype._write = function _write(this: any, chunk: any, encoding: string, callback: any): void {
+prototype._write = function _write(
+  this: Socket,
+  chunk: string | Uint8Array,
+  encoding: string,
+  callback: ErrorCallback,
+): void {
   this._writeGeneric(false, chunk, encoding, callback);
 };
 
-prototype._writev = function _writev(this: any, chunks: any, callback: any): void {
+prototype._writev = function _writev(this: Socket, chunks: QueuedChunks, callback: ErrorCallback): void {
   this._writeGeneric(true, chunks, "", callback);
 };
 
-/** Writes a chunk or an array of them, when it is connected. */
+/** Writes a chunk or an array of them, once it is connected. */
 prototype._writeGeneric = function _writeGeneric(
-  this: any,
+  this: Socket,
   isArray: boolean,
   data: any,
   encoding: string,
-  callback: any,
-): any {
+  callback: ErrorCallback,
+): boolean | undefined {
   if (this.connecting) {
     writeWhenConnected(this, isArray, data, encoding, callback);
     return;
@@ -333,21 +353,32 @@ prototype._writeGeneric = function _writeGeneric(
   else callback();
 };
 
-// The data count as written to the socket, but have to wait.
-function writeWhenConnected(socket: any, isArray: boolean, data: any, encoding: string, callback: any): void {
+// The data counts as written to the socket, but is sent later.
+function writeWhenConnected(
+  socket: Socket,
+  isArray: boolean,
+  data: string | Uint8Array | QueuedChunks,
+  encoding: string,
+  callback: ErrorCallback,
+): void {
   socket._pendingData = data;
   socket._pendingEncoding = encoding;
   function onClose(): void {
     callback(new ERR_SOCKET_CLOSED_BEFORE_CONNECTION());
   }
-  socket.once("connect", function connect(this: any) {
+  socket.once("connect", function connect(this: Socket) {
     this.off("close", onClose);
     this._writeGeneric(isArray, data, encoding, callback);
   });
   socket.once("close", onClose);
 }
 
-function writeOne(handle: StreamHandle, data: any, encoding: string, done: (errno: number) => void): number {
+function writeOne(
+  handle: SocketHandle,
+  data: string | Uint8Array,
+  encoding: string,
+  done: (errno: number) => void,
+): number {
   if (typeof data !== "string") return handle.write(data, UTF8, done);
   switch (encoding) {
     case "utf8":
@@ -362,24 +393,24 @@ function writeOne(handle: StreamHandle, data: any, encoding: string, done: (errn
     case "utf-16le":
       return handle.write(data, UTF16, done);
     default:
-      return handle.write(Buffer.from(data, encoding as any), UTF8, done);
+      return handle.write(Buffer.from(data, encoding), UTF8, done);
   }
 }
 
-function writeAll(handle: StreamHandle, chunks: any, done: (errno: number) => void): number {
+function writeAll(handle: SocketHandle, chunks: any, done: (errno: number) => void): number {
   const views: Uint8Array[] = [];
   if (chunks.allBuffers) {
     for (let index = 0; index < chunks.length; index++) views.push(chunks[index].chunk ?? chunks[index]);
     return handle.writev(views, done);
   }
-  let text = "";
-  let isText = true;
+  let joined = "";
+  let isUtf8 = true;
   for (const { chunk, encoding } of chunks) {
-    if (isText && typeof chunk === "string" && (encoding === "utf8" || encoding === "utf-8")) text += chunk;
-    else isText = false;
-    if (!isText) break;
+    if (isUtf8 && typeof chunk === "string" && (encoding === "utf8" || encoding === "utf-8")) joined += chunk;
+    else isUtf8 = false;
+    if (!isUtf8) break;
   }
-  if (isText) return handle.write(text, UTF8, done);
+  if (isUtf8) return handle.write(joined, UTF8, done);
   for (const { chunk, encoding } of chunks)
     views.push(typeof chunk === "string" ? Buffer.from(chunk, encoding) : chunk);
   return handle.writev(views, done);
@@ -387,54 +418,54 @@ function writeAll(handle: StreamHandle, chunks: any, done: (errno: number) => vo
 
 Object.defineProperties(prototype, {
   bytesRead: {
-    get(this: any) {
+    get(this: Socket) {
       return this._handle ? this._handle.bytesRead : this[kBytesRead];
     },
     configurable: true,
     enumerable: true,
   },
   _bytesDispatched: {
-    get(this: any) {
+    get(this: Socket) {
       return this._handle ? this._handle.bytesWritten : this[kBytesWritten];
     },
     configurable: true,
     enumerable: true,
   },
   bytesWritten: {
-    get(this: any) {
-      let bytes: number = this._bytesDispatched;
-      const waiting = this.writableBuffer;
-      if (!waiting) return undefined;
-      for (const { chunk, encoding } of waiting) bytes += lengthOf(chunk, encoding);
+    get(this: Socket) {
+      let bytes = this._bytesDispatched;
+      const queued = this.writableBuffer;
+      if (!queued) return undefined;
+      for (const { chunk, encoding } of queued) bytes += lengthOf(chunk, encoding);
       const data = this._pendingData;
       if (Array.isArray(data)) {
-        for (const item of data) bytes += lengthOf(item.chunk ?? item, item.encoding);
+        for (const item of data as Partial<QueuedChunk>[]) bytes += lengthOf(item.chunk ?? item, item.encoding);
       } else if (data) bytes += lengthOf(data, this._pendingEncoding);
       return bytes;
     },
     configurable: true,
   },
-  // Programs may count bytes with more than one of these names.
+  // Node's older names of these values.
   bufferSize: {
-    get(this: any) {
+    get(this: Socket) {
       return this._handle ? this.writableLength : undefined;
     },
     configurable: true,
   },
   _connecting: {
-    get(this: any) {
+    get(this: Socket) {
       return this.connecting;
     },
     configurable: true,
   },
   pending: {
-    get(this: any) {
+    get(this: Socket) {
       return !this._handle || this.connecting;
     },
     configurable: true,
   },
   readyState: {
-    get(this: any) {
+    get(this: Socket) {
       if (this.connecting) return "opening";
       if (this.readable && this.writable) return "open";
       return this.readable ? "readOnly" : this.writable ? "writeOnly" : "closed";
@@ -443,6 +474,6 @@ Object.defineProperties(prototype, {
   },
 });
 
-function lengthOf(chunk: any, encoding: any): number {
+function lengthOf(chunk: unknown, encoding: string | undefined): number {
   return isUint8Array(chunk) ? chunk.length : Buffer.byteLength(chunk, encoding);
 }

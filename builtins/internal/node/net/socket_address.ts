@@ -1,4 +1,4 @@
-// net.SocketAddress: an address with its port, checked once. https://nodejs.org/api/net.html#class-netsocketaddress
+// net.SocketAddress: a validated address with its port. https://nodejs.org/api/net.html#class-netsocketaddress
 import { ERR_INVALID_ADDRESS, ERR_INVALID_ARG_VALUE } from "internal:core/errors";
 import { validateObject, validatePort, validateString, validateUint32 } from "internal:core/validators";
 import { parseIPv4, parseIPv6 } from "internal:core/ip_address";
@@ -8,7 +8,7 @@ import defer * as url from "web:url";
 
 type Family = "ipv4" | "ipv6";
 
-/** The text of an IPv6 address by RFC 5952 §4, as inet_ntop writes it. */
+/** An IPv6 address as a string (RFC 5952 §4), as inet_ntop writes it. */
 export function formatIPv6(groups: readonly number[]): string {
   if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff)
     return `::ffff:${formatIPv4(groups[6]! * 0x10000 + groups[7]!)}`;
@@ -20,15 +20,15 @@ export function formatIPv6(groups: readonly number[]): string {
     if (length > bestLength) [bestStart, bestLength] = [start, length];
     start += length;
   }
-  const text = (from: number, to?: number): string =>
+  const hex = (from: number, to?: number): string =>
     groups
       .slice(from, to)
       .map((group) => group.toString(16))
       .join(":");
-  return bestStart < 0 ? text(0) : `${text(0, bestStart)}::${text(bestStart + bestLength)}`;
+  return bestStart < 0 ? hex(0) : `${hex(0, bestStart)}::${hex(bestStart + bestLength)}`;
 }
 
-/** The dotted text of an IPv4 address. */
+/** An IPv4 address in dotted decimal. */
 export function formatIPv4(address: number): string {
   return `${address >>> 24}.${(address >>> 16) & 255}.${(address >>> 8) & 255}.${address & 255}`;
 }
@@ -73,12 +73,12 @@ export class SocketAddress {
   }
 
   /** Whether it is a SocketAddress. */
-  static isSocketAddress(value: any): boolean {
+  static isSocketAddress(value: unknown): value is SocketAddress {
     return typeof value === "object" && value !== null && #address in value;
   }
 
-  /** Reads `address:port`, an IPv6 address in brackets; undefined for other text. */
-  static parse(input: any): SocketAddress | undefined {
+  /** Parses `address:port`, an IPv6 address in brackets; undefined for an invalid string. */
+  static parse(input: unknown): SocketAddress | undefined {
     validateString(input, "input");
     const parsed = url.URL.parse(`http://${input}`);
     if (parsed === null) return undefined;
@@ -93,7 +93,7 @@ export class SocketAddress {
     }
   }
 
-  [Symbol.for("nodejs.util.inspect.custom")](depth: number, options: any): unknown {
+  [Symbol.for("nodejs.util.inspect.custom")](depth: number, options: { depth?: number | null }): unknown {
     if (depth < 0) return this;
     return `SocketAddress ${inspection.inspect(this.toJSON(), { ...options, depth: options.depth == null ? null : options.depth - 1 })}`;
   }

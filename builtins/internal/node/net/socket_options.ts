@@ -1,9 +1,10 @@
-// Options, addresses and time-outs of net.Socket. Evaluated with node:net, which completes the class by it.
+// Options, addresses and time-outs of net.Socket. Evaluated with node:net; adds members to the class.
 import { ERR_INVALID_ARG_TYPE, ERR_OUT_OF_RANGE, errnoException } from "internal:core/errors";
 import { validateFunction, validateInt32 } from "internal:core/validators";
 import { emitWarning } from "internal:core/process/warn";
 import { clearTimeout, setUnrefTimeout } from "internal:core/timers";
 import { Socket } from "internal:node/net/socket";
+import type { Endpoint } from "internal:node/net/types";
 import {
   kKeepAlive,
   kKeepAliveCount,
@@ -16,10 +17,10 @@ import {
 } from "internal:node/net/symbols";
 
 const prototype = Socket.prototype;
-/** How long a timer may be (2³¹ − 1 ms). */
+/** The longest duration of a timer (2³¹ − 1 ms). */
 const TIMEOUT_MAX_MS = 0x7fffffff;
 
-function timerDuration(msecs: any, name: string): number {
+function timerDuration(msecs: unknown, name: string): number {
   if (typeof msecs !== "number") throw new ERR_INVALID_ARG_TYPE(name, "number", msecs);
   if (msecs < 0 || !Number.isFinite(msecs)) throw new ERR_OUT_OF_RANGE(name, "a non-negative finite number", msecs);
   if (msecs <= TIMEOUT_MAX_MS) return msecs;
@@ -31,11 +32,11 @@ function timerDuration(msecs: any, name: string): number {
 }
 
 /** Emits "timeout" after `msecs` without traffic; 0 switches that off. `callback` is added to the event. */
-prototype.setTimeout = function setTimeout(this: any, msecs: any, callback: any): any {
+prototype.setTimeout = function setTimeout(this: Socket, msecs: number, callback?: () => void): Socket {
   if (this.destroyed) return this;
   this.timeout = msecs;
   const duration = timerDuration(msecs, "msecs");
-  clearTimeout(this[kTimeout]);
+  clearTimeout(this[kTimeout]!);
   this[kTimeout] = null;
   if (duration === 0) {
     if (callback !== undefined) {
@@ -52,12 +53,13 @@ prototype.setTimeout = function setTimeout(this: any, msecs: any, callback: any)
   return this;
 };
 
-/** Traffic begins the time-out anew, here and for the sockets that this one stands on. */
-prototype._unrefTimer = function _unrefTimer(this: any): void {
-  for (let socket = this; socket !== null && socket !== undefined; socket = socket._parent) socket[kTimeout]?.refresh();
+/** Restarts the time-out after traffic, here and for the sockets below this one. */
+prototype._unrefTimer = function _unrefTimer(this: Socket): void {
+  for (let socket: Socket | null = this; socket !== null && socket !== undefined; socket = socket._parent)
+    socket[kTimeout]?.refresh();
 };
 
-prototype._onTimeout = function _onTimeout(this: any): void {
+prototype._onTimeout = function _onTimeout(this: Socket): void {
   const handle = this._handle;
   const lastSize = this[kLastWriteQueueSize];
   if (lastSize > 0 && handle) {
@@ -73,44 +75,44 @@ prototype._onTimeout = function _onTimeout(this: any): void {
 };
 
 /** Sends small writes at once. */
-prototype.setNoDelay = function setNoDelay(this: any, enable?: any): any {
-  const wanted = enable === undefined ? true : Boolean(enable);
-  if (!this._handle) this[kNoDelay] = wanted;
-  else if (this._handle.setNoDelay && wanted !== this[kNoDelay]) {
-    this[kNoDelay] = wanted;
-    this._handle.setNoDelay(wanted);
+prototype.setNoDelay = function setNoDelay(this: Socket, enable?: unknown): Socket {
+  const isEnabled = enable === undefined ? true : Boolean(enable);
+  if (!this._handle) this[kNoDelay] = isEnabled;
+  else if (this._handle.setNoDelay && isEnabled !== this[kNoDelay]) {
+    this[kNoDelay] = isEnabled;
+    this._handle.setNoDelay(isEnabled);
   }
   return this;
 };
 
-/** Probes whether the other end is there: `(enable, initialDelayMs, intervalMs, count)` or an object of these. */
+/** Probes an idle connection: `(enable, initialDelayMs, intervalMs, count)` or an object of these. */
 prototype.setKeepAlive = function setKeepAlive(
-  this: any,
+  this: Socket,
   enable: any,
   initialDelayMs: any,
-  intervalMs: any,
-  count: any,
-): any {
+  intervalMs: number | undefined,
+  count: number | undefined,
+): Socket {
   if (enable !== null && typeof enable === "object")
     ({ enable, initialDelay: initialDelayMs, interval: intervalMs, count } = enable);
-  const wanted = Boolean(enable);
+  const isEnabled = Boolean(enable);
   const delay = ~~(initialDelayMs / 1000);
   const interval = intervalMs === undefined ? undefined : ~~(intervalMs / 1000);
   const isSame =
-    wanted === this[kKeepAlive] &&
-    (!wanted ||
+    isEnabled === this[kKeepAlive] &&
+    (!isEnabled ||
       (delay === this[kKeepAliveDelay] && interval === this[kKeepAliveInterval] && count === this[kKeepAliveCount]));
   if (this._handle && (isSame || !this._handle.setKeepAlive)) return this;
-  this[kKeepAlive] = wanted;
+  this[kKeepAlive] = isEnabled;
   this[kKeepAliveDelay] = delay;
   this[kKeepAliveInterval] = interval;
   this[kKeepAliveCount] = count;
-  this._handle?.setKeepAlive(wanted, delay, interval, count);
+  this._handle?.setKeepAlive!(isEnabled, delay, interval, count);
   return this;
 };
 
 /** Sets the type of service (0 to 255) of outgoing packets. */
-prototype.setTypeOfService = function setTypeOfService(this: any, value: any): any {
+prototype.setTypeOfService = function setTypeOfService(this: Socket, value: number): Socket {
   if (Number.isNaN(value)) throw new ERR_INVALID_ARG_TYPE("tos", "number", value);
   validateInt32(value, "tos", 0, 255);
   if (!this._handle) {
@@ -125,16 +127,16 @@ prototype.setTypeOfService = function setTypeOfService(this: any, value: any): a
   return this;
 };
 
-prototype.getTypeOfService = function getTypeOfService(this: any): number {
+prototype.getTypeOfService = function getTypeOfService(this: Socket): number {
   if (!this._handle?.getTypeOfService) return this[kTypeOfService] ?? 0;
-  const answer = this._handle.getTypeOfService();
-  if (answer < 0) throw errnoException(answer, "getTypeOfService");
-  return answer;
+  const value = this._handle.getTypeOfService();
+  if (value < 0) throw errnoException(value, "getTypeOfService");
+  return value;
 };
 
 for (const name of ["ref", "unref"] as const) {
   prototype[name] = {
-    [name](this: any): any {
+    [name](this: Socket): Socket {
       if (!this._handle) this.once("connect", this[name]);
       else if (typeof this._handle[name] === "function") this._handle[name]();
       return this;
@@ -142,13 +144,13 @@ for (const name of ["ref", "unref"] as const) {
   }[name];
 }
 
-/** The own end: `{ address, family, port }`, `{}` when there is none. */
-prototype.address = function address(this: any): object {
+/** The local endpoint: `{ address, family, port }`, `{}` without one. */
+prototype.address = function address(this: Socket): Endpoint {
   return this._getsockname();
 };
 
-prototype._getsockname = function _getsockname(this: any): any {
-  // Unix-domain sockets have no address in this sense.
+prototype._getsockname = function _getsockname(this: Socket): Endpoint {
+  // Unix-domain sockets have no address of this form.
   if (!this._handle?.getsockname || this._handle.kind === 2) return {};
   if (!this._sockname) {
     this._sockname = {};
@@ -157,17 +159,17 @@ prototype._getsockname = function _getsockname(this: any): any {
   return this._sockname;
 };
 
-prototype._getpeername = function _getpeername(this: any): any {
+prototype._getpeername = function _getpeername(this: Socket): Endpoint {
   if (!this._handle?.getpeername || this._handle.kind === 2 || this.connecting) return this._peername || {};
   if (!this._peername) {
-    const end = {};
-    if (this._handle.getpeername(end) !== 0) return end;
-    this._peername = end;
+    const endpoint: Endpoint = {};
+    if (this._handle.getpeername(endpoint) !== 0) return endpoint;
+    this._peername = endpoint;
   }
   return this._peername;
 };
 
-for (const [name, end, key] of [
+for (const [name, method, key] of [
   ["remoteAddress", "_getpeername", "address"],
   ["remoteFamily", "_getpeername", "family"],
   ["remotePort", "_getpeername", "port"],
@@ -176,8 +178,8 @@ for (const [name, end, key] of [
   ["localFamily", "_getsockname", "family"],
 ] as const) {
   Object.defineProperty(prototype, name, {
-    get(this: any) {
-      return this[end]()[key];
+    get(this: Socket) {
+      return this[method]()[key];
     },
     configurable: true,
     enumerable: true,

@@ -1,4 +1,4 @@
-// Keys of what net.Socket and net.Server keep on their objects.
+// Keys of the internal properties of net.Socket and net.Server.
 export const kBuffer = Symbol("kBuffer");
 export const kBufferCallback = Symbol("kBufferCb");
 export const kBufferMaker = Symbol("kBufferGen");
@@ -12,7 +12,7 @@ export const kLastWriteQueueSize = Symbol("lastWriteQueueSize");
 export const kNoDelay = Symbol("kSetNoDelay");
 export const kTimeout = Symbol("timeout");
 export const kTypeOfService = Symbol("kSetTOS");
-/** Takes the handle out of a BoundSocket, for a server or socket. */
+/** Moves the handle out of a BoundSocket, for a server or socket. */
 export const kConsume = Symbol("kBoundSocketConsume");
 /** The path of a BoundSocket. */
 export const kBoundPath = Symbol("kBoundSocketPath");

@@ -1,4 +1,4 @@
-// The numbers that `os.constants` lists: Linux on x86-64 and arm64.
+// The values of `os.constants`: Linux on x86-64 and arm64.
 import { signals as signalNumbers } from "internal:core/signals";
 
 function table(entries: Record<string, number>): Record<string, number> {
@@ -101,9 +101,12 @@ const priority = table({
 const signals = table(signalNumbers);
 
 /** `os.constants`. */
-export const constants: any = Object.assign(Object.create(null, { UV_UDP_REUSEADDR: { value: 4, enumerable: true } }), {
-  dlopen,
-  errno,
-  signals,
-  priority,
-});
+export const constants: Record<"dlopen" | "errno" | "signals" | "priority", Record<string, number>> = Object.assign(
+  Object.create(null, { UV_UDP_REUSEADDR: { value: 4, enumerable: true } }),
+  {
+    dlopen,
+    errno,
+    signals,
+    priority,
+  },
+);

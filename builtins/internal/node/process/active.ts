@@ -1,11 +1,12 @@
-// What keeps the process alive, as far as it is JavaScript's: `process.getActiveResourcesInfo` and its older relatives.
+// What keeps the process alive: `process.getActiveResourcesInfo`, and the undocumented functions before it.
 import { isLoaded, load, pendingRequests } from "internal:core/bootstrap";
 import { loopState, REFERENCED_IMMEDIATES, REFERENCED_TIMERS } from "internal:core/loop_state";
+import type { StreamHandle } from "internal:node/net/handle";
 
-/** Stands for a native function that has not called back. */
+/** Represents an in-flight native request. */
 class FSReqCallback {}
 
-/** One of the things that keep the process alive: what programs have of it, and Node's name of what stands below. */
+/** Something that keeps the process alive: the program's object, and Node's name of the resource below. */
 interface Active {
   object: object;
   name: string;
@@ -31,8 +32,8 @@ function active(): Active[] {
   return list;
 }
 
-// Between a connection and its TLS socket stands the session.
-function ownerOf(handle: any): object {
+// The owner of a TLS connection's handle is the session of its socket.
+function ownerOf(handle: StreamHandle): object {
   const { owner } = handle;
   if (owner === null) return handle;
   return owner.isStreamBase === true ? (owner.socket ?? owner) : owner;
@@ -43,22 +44,29 @@ function fileWatchers(): { watcher: object; isWaiting: boolean }[] {
 }
 
 /** Sockets, servers, watchers and children that are open and referenced. */
-export function handles(): object[] {
+function handles(): object[] {
   return active().map(({ object }) => object);
 }
 
-/** Native functions that are on their way. */
-export function requests(): object[] {
+/** The in-flight native requests. */
+function requests(): object[] {
   return Array.from({ length: pendingRequests.size }, () => new FSReqCallback());
 }
 
-/** Names of all that keeps the process alive. */
-export function resourceNames(): string[] {
+/** The names of all that keeps the process alive. */
+function resourceNames(): string[] {
   const names: string[] = Array.from({ length: pendingRequests.size }, () => "FSReqCallback");
   for (const { name } of active()) names.push(name);
-  // Watchers of files wait by timers, which are nobody's business.
-  const ownTimers = fileWatchers().filter(({ isWaiting }) => isWaiting).length;
-  for (let count = loopState[REFERENCED_TIMERS]! - ownTimers; count > 0; count--) names.push("Timeout");
+  // The timers of file watchers are internal.
+  const internalTimers = fileWatchers().filter(({ isWaiting }) => isWaiting).length;
+  for (let count = loopState[REFERENCED_TIMERS]! - internalTimers; count > 0; count--) names.push("Timeout");
   for (let count = loopState[REFERENCED_IMMEDIATES]!; count > 0; count--) names.push("Immediate");
   return names;
 }
+
+/** Members of `process`. */
+export const members = {
+  getActiveResourcesInfo: () => resourceNames(),
+  _getActiveHandles: () => handles(),
+  _getActiveRequests: () => requests(),
+};

@@ -1,10 +1,10 @@
-// `process.binding`: what Node's deprecated way to its insides gives, as far as it is tables or a function that means the same here.
+// `process.binding`: those of Node's deprecated internal bindings that are tables, or functions with the same meaning here.
 import { load } from "internal:core/bootstrap";
 import defer * as launching from "internal:core/launch";
 import defer * as warnings from "internal:core/process/warn";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
 
-// What `process.binding("util")` has: the module's only use left is telling kinds of objects apart.
+// `process.binding("util")`: programs use only its type checks.
 const TYPE_CHECKS = [
   "isAnyArrayBuffer",
   "isArrayBuffer",
@@ -23,7 +23,7 @@ const TYPE_CHECKS = [
   "isTypedArray",
   "isUint8Array",
 ];
-// Node's others that programs may ask for. They are made of its insides, which are not there.
+// Node's other bindings, which expose its implementation: they throw.
 const OTHERS = new Set([
   "buffer",
   "cares_wrap",
@@ -44,7 +44,7 @@ const OTHERS = new Set([
   "udp_wrap",
   "zlib",
 ]);
-// Phases of trace events are letters (the format of Chrome's traces).
+// The phases of trace events are letters (Chrome's trace format).
 const TRACE_PHASES = {
   BEGIN: "B",
   END: "E",
@@ -122,8 +122,8 @@ function makeUv(): object {
 const made = new Map<string, object>();
 let hasWarned = false;
 
-/** `process.binding(name)`. Throws for what is not there. */
-export function binding(name: unknown): unknown {
+/** Throws for unknown and missing bindings. */
+function binding(name: unknown): unknown {
   name = `${name}`;
   if (!hasWarned && launching.option("--pending-deprecation") !== undefined) {
     hasWarned = true;
@@ -144,3 +144,6 @@ export function binding(name: unknown): unknown {
   if (OTHERS.has(key)) throw new ERR_METHOD_NOT_IMPLEMENTED(`process.binding("${key}")`);
   throw new Error(`No such module: ${key}`);
 }
+
+/** Members of `process`. */
+export const members = { binding };

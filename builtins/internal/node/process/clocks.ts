@@ -26,22 +26,27 @@ hrtime.bigint = (): bigint => {
   return (BigInt(words[0]!) * 0x100000000n + BigInt(words[1]!)) * 1000000000n + BigInt(words[2]!);
 };
 
-function threadCpuUsage(previous?: any): { user: number; system: number } {
+interface CpuUsage {
+  user: number;
+  system: number;
+}
+
+function threadCpuUsage(previous?: CpuUsage): CpuUsage {
   if (previous) {
     validators.validateObject(previous, "prevValue");
-    for (const name of ["user", "system"]) {
+    for (const name of ["user", "system"] as const) {
       validators.validateNumber(previous[name], `prevValue.${name}`);
       if (!(previous[name] >= 0 && previous[name] <= Number.MAX_SAFE_INTEGER))
-        throw new (errors.ERR_INVALID_ARG_VALUE as any).RangeError(`prevValue.${name}`, previous[name]);
+        throw new errors.ERR_INVALID_ARG_VALUE.RangeError(`prevValue.${name}`, previous[name]);
     }
   }
   usage(timeBytes, true);
   return { user: times[0]! - (previous?.user ?? 0), system: times[1]! - (previous?.system ?? 0) };
 }
 
-function cpuUsage(previous?: { user: number; system: number }): { user: number; system: number } {
+function cpuUsage(previous?: CpuUsage): CpuUsage {
   usage(timeBytes, false);
-  const [user, system] = times as any as [number, number];
+  const [user, system] = times as unknown as [number, number];
   if (!previous) return { user, system };
   if (typeof previous !== "object" || Array.isArray(previous))
     throw new errors.ERR_INVALID_ARG_TYPE("prevValue", "object", previous);
@@ -49,7 +54,7 @@ function cpuUsage(previous?: { user: number; system: number }): { user: number; 
     const value = previous[name];
     if (typeof value !== "number") throw new errors.ERR_INVALID_ARG_TYPE(`prevValue.${name}`, "number", value);
     if (!(value >= 0 && value <= Number.MAX_SAFE_INTEGER))
-      throw new (errors.ERR_INVALID_ARG_VALUE as any).RangeError(`prevValue.${name}`, value);
+      throw new errors.ERR_INVALID_ARG_VALUE.RangeError(`prevValue.${name}`, value);
   }
   return { user: user - previous.user, system: system - previous.system };
 }

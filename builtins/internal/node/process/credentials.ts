@@ -1,4 +1,4 @@
-// `process.execve`, and becoming another user or group.
+// `process.execve`, and changing the user and groups of the process.
 import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_UNKNOWN_CREDENTIAL } from "internal:core/errors";
 import { validateArray, validateObject, validateString, validateUint32 } from "internal:core/validators";
 import { systemErrorMap } from "internal:core/errno";
@@ -44,48 +44,49 @@ function checkId(id: unknown, name: string): void {
   else if (typeof id !== "string") throw new ERR_INVALID_ARG_TYPE(name, ["number", "string"], id);
 }
 
-function userOf(id: any, name = "id"): number {
+function userOf(id: unknown, name = "id"): number {
   checkId(id, name);
-  const number = typeof id === "number" ? id : userNumber(id);
+  const number = typeof id === "number" ? id : userNumber(id as string);
   if (number === -1) throw new ERR_UNKNOWN_CREDENTIAL("User", id);
   return number;
 }
 
-function groupOf(id: any, name = "id"): number {
+function groupOf(id: unknown, name = "id"): number {
   checkId(id, name);
-  const number = typeof id === "number" ? id : groupNumber(id);
+  const number = typeof id === "number" ? id : groupNumber(id as string);
   if (number === -1) throw new ERR_UNKNOWN_CREDENTIAL("Group", id);
   return number;
 }
 
 const OPERATION_NOT_PERMITTED = 1;
 
-// Node makes these errors of the system's number and words, not of libuv's.
-function told<T>(call: () => T): T {
+// Runs a system call. These errors of Node have the system's number and message, not libuv's.
+function withSystemErrors<T>(call: () => T): T {
   try {
     return call();
-  } catch (error: any) {
-    if (typeof error.errno !== "number") throw error;
+  } catch (thrown) {
+    const error = thrown as { errno?: unknown; code?: string; syscall?: string };
+    if (typeof error.errno !== "number") throw thrown;
     const errno = Math.abs(error.errno);
-    const words =
+    const message =
       errno === OPERATION_NOT_PERMITTED
         ? "Operation not permitted"
         : (systemErrorMap().get(-errno)?.[1] ?? "Unknown error");
-    throw Object.assign(new Error(`${error.code}, ${words}`), { errno, code: error.code, syscall: error.syscall });
+    throw Object.assign(new Error(`${error.code}, ${message}`), { errno, code: error.code, syscall: error.syscall });
   }
 }
 
 /** Members of `process`. */
 export const members = {
   execve,
-  setuid: (id: unknown) => told(() => setIdentity(USER, userOf(id))),
-  setgid: (id: unknown) => told(() => setIdentity(GROUP, groupOf(id))),
-  seteuid: (id: unknown) => told(() => setIdentity(EFFECTIVE_USER, userOf(id))),
-  setegid: (id: unknown) => told(() => setIdentity(EFFECTIVE_GROUP, groupOf(id))),
+  setuid: (id: unknown) => withSystemErrors(() => setIdentity(USER, userOf(id))),
+  setgid: (id: unknown) => withSystemErrors(() => setIdentity(GROUP, groupOf(id))),
+  seteuid: (id: unknown) => withSystemErrors(() => setIdentity(EFFECTIVE_USER, userOf(id))),
+  setegid: (id: unknown) => withSystemErrors(() => setIdentity(EFFECTIVE_GROUP, groupOf(id))),
   setgroups(groups: unknown): void {
     validateArray(groups, "groups");
     const numbers = Uint32Array.from(groups as unknown[], (group, index) => groupOf(group, `groups[${index}]`));
-    told(() => setGroups(new Uint8Array(numbers.buffer)));
+    withSystemErrors(() => setGroups(new Uint8Array(numbers.buffer)));
   },
   initgroups(user: unknown, extraGroup: unknown): void {
     checkId(user, "user");
@@ -93,6 +94,6 @@ export const members = {
     const name = typeof user === "number" ? userName(user) : (user as string);
     if (name === null) throw new ERR_UNKNOWN_CREDENTIAL("User", user);
     const group = groupOf(extraGroup, "extraGroup");
-    told(() => initializeGroups(name, group));
+    withSystemErrors(() => initializeGroups(name, group));
   },
 };

@@ -1,20 +1,20 @@
-// Members of `process` as plain data, or made on first use.
-import { markLazy } from "internal:core/lazy_members";
+// Defines members of `process` and other objects: data properties, and properties that are computed on first use.
+import { noteLazy } from "internal:core/lazy_members";
 
 /** Adds enumerable members. */
-export function addValues(target: any, values: Record<string, unknown>): void {
+export function addValues(target: object, values: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(values))
     Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });
 }
 
-/** Adds enumerable members that assigning does not change. */
-export function addConstants(target: any, values: Record<string, unknown>): void {
+/** Adds enumerable members that are not writable. */
+export function addConstants(target: object, values: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(values))
     Object.defineProperty(target, name, { value, writable: false, enumerable: true, configurable: true });
 }
 
-/** Adds a member that `make` computes when it is first read; assigning replaces it, unless it is not `writable`. */
-export function addLazy(target: any, name: string, make: () => unknown, writable = true): void {
+/** Adds a member that `make` computes when it is first read; assignment replaces it, unless it is not `writable`. */
+export function addLazy(target: object, name: string, make: () => unknown, writable = true): void {
   const settle = (value: unknown): void => {
     Object.defineProperty(target, name, { value, writable, enumerable: true, configurable: true });
   };

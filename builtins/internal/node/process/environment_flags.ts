@@ -1,5 +1,5 @@
-// `process.allowedNodeEnvironmentFlags`: the flags of Node that may stand in NODE_OPTIONS and that this build takes.
-// `has` accepts them as people write them: with underscores, or without the leading dashes.
+// `process.allowedNodeEnvironmentFlags`: the flags of Node that NODE_OPTIONS may contain and that this build accepts.
+// `has` also accepts them with underscores, or without the leading dashes.
 
 const FLAGS = [
   "--abort-on-uncaught-exception",
@@ -160,7 +160,7 @@ export function environmentFlags(): Set<string> {
   return Object.freeze(flags);
 }
 
-/** Whether a flag may stand in NODE_OPTIONS. */
+/** Whether NODE_OPTIONS may contain a flag. */
 export function isAllowed(flag: string): boolean {
   flags ??= new Set(FLAGS);
   return flags.has(flag);

@@ -1,4 +1,4 @@
-// How a process ends: exit codes, 'beforeExit' and 'exit', and what uncaught exceptions do with listeners.
+// Exiting a process: exit codes, 'beforeExit' and 'exit', and the listeners of uncaught exceptions.
 import * as state from "internal:core/process/state";
 import * as uncaught from "internal:core/uncaught";
 import defer * as workers from "internal:core/worker_state";
@@ -7,18 +7,27 @@ import defer * as errors from "internal:core/errors";
 import defer * as validators from "internal:core/validators";
 import defer * as launching from "internal:core/launch";
 import defer * as tracing from "internal:node/process/trace_exit";
+import type { EventEmitter } from "internal:core/events/emitter";
 import { home } from "internal:core/program";
 import { refuseTicks } from "internal:core/ticks";
 import { abort, exit as nativeExit } from "native:process";
 
-let target: any;
+/** `process`, as far as it is used here. */
+interface ProcessObject extends EventEmitter {
+  exitCode: unknown;
+  _exiting: boolean;
+  _fatalException?: unknown;
+  reallyExit(code: number): void;
+}
+
+let target: ProcessObject;
 let capture: ((error: unknown) => void) | null = null;
-/** The same for `node:domain`, which goes before. */
+/** The same for `node:domain`, which precedes it. */
 let domainCapture: ((error: unknown) => void) | null = null;
-/** Those of `addUncaughtExceptionCaptureCallback`, the last one first. */
+/** Callbacks of `addUncaughtExceptionCaptureCallback`, the last one first. */
 let addedCaptures: ((error: unknown) => unknown)[] = [];
 
-/** Has the domains of node:domain take exceptions, or not. */
+/** Makes the domains of node:domain receive exceptions, or not. */
 export function setDomainCapture(callback: ((error: unknown) => void) | null): void {
   domainCapture = callback;
 }
@@ -31,7 +40,7 @@ function checkCode(code: unknown): void {
 
 function exit(this: unknown, code?: unknown): never {
   checkCode(code);
-  // Node tells undefined from nothing.
+  // Node distinguishes undefined from a missing argument.
   if (arguments.length > 0) target.exitCode = code;
   const final = runExit(Number(state.getExitCode() ?? 0));
   if (launching.option("--trace-exit") !== undefined) tracing.traceExit(final, exit);
@@ -58,7 +67,7 @@ function beforeExit(): void {
   target.emit("beforeExit", Number(state.getExitCode() ?? 0));
 }
 
-/** The exit code of a process whose `_fatalException` somebody took away. */
+/** The exit code of a process whose `_fatalException` was removed. */
 const CODE_NO_HANDLER = 6;
 
 function onUncaught(error: unknown, origin: string): boolean {
@@ -87,7 +96,7 @@ function onUncaught(error: unknown, origin: string): boolean {
   return true;
 }
 
-// A handler that throws ends the process with 7, whatever it threw, and a thread with 1. Nobody hears of that end by 'exit'.
+// A handler that throws ends the process with code 7, and a worker with 1. 'exit' is not emitted.
 function endWithSecond(second: unknown): never {
   target._exiting = true;
   const code = workers.workerStart() === null ? 7 : 1;
@@ -120,8 +129,8 @@ export const members = {
   _fatalException: (error: unknown) => onUncaught(error, "uncaughtException"),
 };
 
-/** Connects the process object with the loop's end and with uncaught exceptions. */
-export function attach(process: any): void {
+/** Connects the process object to the end of the loop and to uncaught exceptions. */
+export function attach(process: ProcessObject): void {
   target = process;
   Object.defineProperty(process, "exitCode", {
     get: () => state.getExitCode(),

@@ -1,5 +1,5 @@
-// Prints an exception that ends the process, as Node does: place, source line with a caret, stack, extra properties,
-// the version; then exit code 1.
+// Prints an exception that ends the process, as Node does: location, source line with a caret, stack, extra properties,
+// the version; then exits with code 1.
 import { describe } from "internal:core/stack/error_report";
 import {
   codeOfEnd,
@@ -19,24 +19,24 @@ import { writeError } from "native:stdio";
 /** Writes the report of `error` to standard error. */
 export function print(error: unknown, origin = "uncaughtException"): void {
   if (reportFatal !== null) return reportFatal(error);
-  let text: string;
+  let message: string;
   try {
-    text = describe(error, origin);
+    message = describe(error, origin);
   } catch {
-    text = "Uncaught exception that cannot be printed\n";
+    message = "Uncaught exception that cannot be printed\n";
   }
-  writeError(text);
+  writeError(message);
 }
 
-/** Ends the process because of what a hook of `node:async_hooks` threw: nobody can handle that, and only its stack is shown. */
-export function endByHook(error: any): never {
+/** Ends the process because a hook of `node:async_hooks` threw: such errors cannot be handled, and only the stack is printed. */
+export function endByHook(error: unknown): never {
   const stack = stacks.stackOf(error ?? {});
   writeError(`${typeof stack === "string" ? stack : `Error: ${String(error)}`}\n`);
   if (option("--abort-on-uncaught-exception")) abort();
   return exitNow(1);
 }
 
-// The report that `process.report` or a flag asks for.
+// Writes a diagnostic report if `process.report` or a flag requests it.
 function writeReport(error: unknown): void {
   if (isLoaded("internal:node/process/report") || option("--report-uncaught-exception") !== undefined)
     reports.reportUncaught(error);
@@ -44,11 +44,11 @@ function writeReport(error: unknown): void {
 
 /** Ends the process because of `error`. */
 export function end(error: unknown, origin: string): never {
-  // In a worker the parent is told before the end; Node's main thread emits 'exit' before it prints.
+  // A worker reports to its parent before it exits; Node's main thread emits 'exit' before it prints.
   if (reportFatal !== null) {
     writeReport(error);
     print(error, origin);
-    // What a listener of 'exit' throws changes nothing about the code.
+    // An exception of a listener of 'exit' does not change the code.
     return exitAfterFatal(codeOfEnd() ?? 1);
   }
   if (option("--abort-on-uncaught-exception")) {

@@ -1,4 +1,4 @@
-// Who runs this: machine, versions, user and group.
+// Machine, versions, features, user and groups.
 import defer * as validators from "internal:core/validators";
 import { identity, groups, umask as nativeUmask } from "native:process";
 import defer * as keys from "native:keys";
@@ -7,13 +7,13 @@ import { markLazy } from "internal:core/lazy_members";
 import { home } from "internal:core/program";
 import { option } from "internal:core/launch";
 
-/** Node's name of the processor. */
+/** Node's name of the processor architecture. */
 export const arch = "x64";
 
 /** The version of Node's ABI. */
 export const MODULE_VERSION = "147";
 
-/** `process.versions`: what libraries look at to tell the runtimes apart, so it follows the home. */
+/** `process.versions`: libraries use it to distinguish runtimes, so it depends on the home. */
 export function versions(): object {
   const versions: Record<string, string> = {
     node: "26.10.0",
@@ -25,7 +25,7 @@ export function versions(): object {
     v8: "14.6.202.33-node.0",
     zlib: "1.2.13",
     sqlite: sqlite.version(),
-    // Half of npm asks for the version of Node here, and only the library itself knows its own: it is not loaded for that.
+    // Many packages read `versions.node`; the version of OpenSSL is lazy, since only the library has it, which is loaded for that.
     get openssl() {
       return keys.openSslVersion();
     },

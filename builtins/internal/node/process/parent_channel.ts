@@ -1,10 +1,10 @@
-// The channel that a parent gave this process (`NODE_CHANNEL_FD`, as Node's `fork` sets it): `process.send` and the rest.
+// The channel to the parent process (`NODE_CHANNEL_FD`, as Node's `fork` sets it): `process.send` and related members.
 import { load } from "internal:core/bootstrap";
-import { attachToParent } from "internal:node/child_process/channel";
+import { type ChannelTarget, attachToParent } from "internal:node/child_process/channel";
 import { environment } from "internal:core/process/environment";
 
-/** Connects `process` with its parent. The environment is not for this process's own children, so it goes. */
-export function connect(process: any): void {
+/** Connects `process` to its parent, and removes the variables, which are not for this process's own children. */
+export function connect(process: ChannelTarget): void {
   const fd = Number.parseInt(environment.NODE_CHANNEL_FD!, 10);
   const serialization = environment.NODE_CHANNEL_SERIALIZATION_MODE || "json";
   delete environment.NODE_CHANNEL_FD;
@@ -12,8 +12,8 @@ export function connect(process: any): void {
   try {
     attachToParent(process, fd, serialization);
   } catch (error) {
-    // Somebody else's variable: without its descriptor there is no channel.
-    if ((error as any).code !== "EBADF") throw error;
+    // The variable is for another process: without the file descriptor there is no channel.
+    if ((error as { code?: string }).code !== "EBADF") throw error;
     return;
   }
   if (environment.NODE_UNIQUE_ID !== undefined) {

@@ -1,5 +1,4 @@
-// What a promise that nobody handled leads to: Node's `--unhandled-rejections`, with the events 'unhandledRejection' and
-// 'rejectionHandled'.
+// Unhandled rejections: Node's `--unhandled-rejections`, with the events 'unhandledRejection' and 'rejectionHandled'.
 import { endTask, inScopeOfRejection } from "internal:core/async/context";
 import { option } from "internal:core/launch";
 import { setExitCode } from "internal:core/process/state";
@@ -14,6 +13,8 @@ import { promiseIsHandled } from "native:engine";
 type Emit = (event: string, ...args: unknown[]) => boolean;
 type Mode = "throw" | "strict" | "warn" | "warn-with-error-code" | "none";
 
+type ErrorClass = ErrorConstructor & { isError(value: unknown): value is Error };
+
 interface Reported {
   promise: WeakRef<Promise<unknown>>;
   id: number;
@@ -24,42 +25,42 @@ const EXPLANATION =
   "or by rejecting a promise which was not handled with .catch(). To terminate the node process on unhandled promise rejection, " +
   "use the CLI flag `--unhandled-rejections=strict` (see https://nodejs.org/api/cli.html#cli_unhandled_rejections_mode). ";
 
-// The engine has no event for "handled later": reported promises are looked at again, soon at first, then ever less often.
-const FIRST_LOOK_MS = 1;
-const LOOK_MS_MAX = 256;
+// The engine has no event for "handled later": reported promises are polled, with growing intervals.
+const FIRST_POLL_MS = 1;
+const POLL_MS_MAX = 256;
 
 let emit: Emit = () => false;
-/** Gives the rejection of a promise that belongs to a domain of node:domain to that; undefined: it belongs to none. */
+/** Emits the rejection of a promise in its domain (node:domain); undefined when it has none. */
 let emitInDomain: ((promise: Promise<unknown>, reason: unknown) => boolean | undefined) | null = null;
 let reported: Reported[] = [];
 let lastId = 0;
-let lookMs = FIRST_LOOK_MS;
-let isLooking = false;
+let pollMs = FIRST_POLL_MS;
+let isPolling = false;
 
-/** Sets who emits events of `process`; it returns whether somebody listened. */
+/** Sets the function that emits events of `process`; it returns whether there were listeners. */
 export function setEmitter(next: Emit): void {
   emit = next;
 }
 
-/** Sets who gives rejections to the domains that they belong to. */
+/** Sets the function that emits rejections in their domains. */
 export function setDomains(next: typeof emitInDomain): void {
   emitInDomain = next;
 }
 
 const MODES = new Set(["throw", "strict", "warn", "warn-with-error-code", "none"]);
 
-/** What the flag says; a value that it does not have must not swallow rejections. */
+/** The value of the flag; an invalid one must not ignore rejections. */
 function mode(): Mode {
-  const given = option("--unhandled-rejections");
-  return (MODES.has(given as string) ? given : "throw") as Mode;
+  const value = option("--unhandled-rejections");
+  return (MODES.has(value as string) ? value : "throw") as Mode;
 }
 
 /** Reports one rejection. */
 export function report(promise: Promise<unknown>, reason: unknown): void {
   const id = ++lastId;
-  // What the last job left behind has nothing to do with it.
+  // The asynchronous context of the last job does not apply.
   endTask();
-  remember(promise, id);
+  track(promise, id);
   inScopeOfRejection(promise, () => {
     try {
       decide(mode(), promise, reason, id);
@@ -83,11 +84,11 @@ function decide(policy: Mode, promise: Promise<unknown>, reason: unknown, id: nu
 }
 
 function asError(reason: unknown): unknown {
-  return (Error as any).isError(reason) ? reason : new ERR_UNHANDLED_REJECTION(textOf(reason));
+  return (Error as ErrorClass).isError(reason) ? reason : new ERR_UNHANDLED_REJECTION(describe(reason));
 }
 
-/** A reason as text without running its code. */
-function textOf(reason: unknown): string {
+/** Converts a reason to a string without running the program's code. */
+function describe(reason: unknown): string {
   if (typeof reason === "string") return reason;
   if (typeof reason === "function") return Function.prototype.toString.call(reason);
   if (typeof reason !== "object" || reason === null) return String(reason);
@@ -105,33 +106,34 @@ function nameOfClass(object: object): string {
 }
 
 function warn(reason: any, id: number): void {
-  // Objects that only look like errors have a stack to tell, too.
-  const isError =
-    (typeof reason === "object" && reason !== null && Object.hasOwn(reason, "stack")) || (Error as any).isError(reason);
-  const warning: any = new Error(`${EXPLANATION}(rejection id: ${id})`);
+  // Objects that only resemble errors may have a stack, too.
+  const hasStack =
+    (typeof reason === "object" && reason !== null && Object.hasOwn(reason, "stack")) ||
+    (Error as ErrorClass).isError(reason);
+  const warning = new Error(`${EXPLANATION}(rejection id: ${id})`) as { stack?: unknown } & Error;
   warning.name = "UnhandledPromiseRejectionWarning";
-  warning.stack = isError ? stackOf(reason) : `${warning}`;
-  warnings.emitWarning(isError ? String(stackOf(reason)) : textOf(reason), "UnhandledPromiseRejectionWarning");
+  warning.stack = hasStack ? stackOf(reason) : `${warning}`;
+  warnings.emitWarning(hasStack ? String(stackOf(reason)) : describe(reason), "UnhandledPromiseRejectionWarning");
   warnings.emitWarning(warning);
 }
 
-function remember(promise: Promise<unknown>, id: number): void {
+function track(promise: Promise<unknown>, id: number): void {
   reported.push({ promise: new WeakRef(promise), id });
-  lookMs = FIRST_LOOK_MS;
-  if (isLooking) return;
-  isLooking = true;
-  setUnrefTimeout(lookLater, lookMs);
+  pollMs = FIRST_POLL_MS;
+  if (isPolling) return;
+  isPolling = true;
+  setUnrefTimeout(pollAgain, pollMs);
 }
 
-function lookLater(): void {
+function pollAgain(): void {
   look();
-  isLooking = reported.length > 0;
-  if (!isLooking) return;
-  lookMs = Math.min(lookMs * 2, LOOK_MS_MAX);
-  setUnrefTimeout(lookLater, lookMs);
+  isPolling = reported.length > 0;
+  if (!isPolling) return;
+  pollMs = Math.min(pollMs * 2, POLL_MS_MAX);
+  setUnrefTimeout(pollAgain, pollMs);
 }
 
-/** Emits 'rejectionHandled' for reported promises that got a handler since. Also called before the process ends. */
+/** Emits 'rejectionHandled' for reported promises that have a handler now. Also called before the process exits. */
 export function look(): void {
   if (reported.length === 0) return;
   const list = reported;

@@ -1,5 +1,5 @@
-// `process.report`: what is known of the process, as an object or a file of JSON (`report_content.ts`), when the program, a
-// signal or an uncaught exception asks for it. https://nodejs.org/api/report.html
+// `process.report`: diagnostic reports as an object or a JSON file (`report_content.ts`), triggered by the program, a signal or an
+// uncaught exception. https://nodejs.org/api/report.html
 import { load } from "internal:core/bootstrap";
 import { option } from "internal:core/launch";
 import { describe } from "internal:node/process/report_content";
@@ -8,14 +8,14 @@ import { workerStart } from "internal:core/worker_state";
 import { writeError, writeOut } from "native:stdio";
 
 const isOn = (flag: string): boolean => option(flag) !== undefined;
-const textOf = (flag: string, missing = ""): string => {
-  const given = option(flag);
-  return typeof given === "string" ? given : missing;
+const stringOption = (flag: string, fallback = ""): string => {
+  const value = option(flag);
+  return typeof value === "string" ? value : fallback;
 };
 
-let directory = textOf("--report-directory", textOf("--report-dir"));
-let filename = textOf("--report-filename");
-let signal = textOf("--report-signal", "SIGUSR2");
+let directory = stringOption("--report-directory", stringOption("--report-dir"));
+let filename = stringOption("--report-filename");
+let signal = stringOption("--report-signal", "SIGUSR2");
 let isCompact = isOn("--report-compact");
 let hidesNetwork = isOn("--report-exclude-network");
 let hidesEnvironment = isOn("--report-exclude-env");
@@ -26,20 +26,20 @@ const triggers = {
   uncaughtException: isOn("--report-uncaught-exception"),
 };
 
-/** The report as an object. `error`: whose stack it has, else that of the call. */
-function getReport(error?: any): any {
+/** The report as an object, with the stack of `error` or of the call. */
+function getReport(error?: unknown): object {
   if (error !== undefined) validateObject(error, "err");
   return describe(error, "JavaScript API", "GetReport", null, { network: hidesNetwork, environment: hidesEnvironment });
 }
 
 /** Writes the report to a file; returns the file's name. */
-function writeReport(file?: any, error?: any): string {
+function writeReport(file?: unknown, error?: unknown): string {
   if (typeof file === "object" && file !== null) {
     error = file;
     file = undefined;
   } else if (file !== undefined) validateString(file, "file");
   if (error !== undefined) validateObject(error, "err");
-  return write("JavaScript API", "API", file, error);
+  return write("JavaScript API", "API", file as string | undefined, error);
 }
 
 function write(event: string, cause: string, file: string | undefined, error: unknown): string {
@@ -51,29 +51,30 @@ function write(event: string, cause: string, file: string | undefined, error: un
     filename ||
     `report.${day!.replaceAll("-", "")}.${time!.replaceAll(":", "")}.${pid}.${thread}.${String(++writtenCount).padStart(3, "0")}.json`;
   const report = describe(error, event, cause, file, { network: hidesNetwork, environment: hidesEnvironment });
-  const text = `${JSON.stringify(report, null, isCompact ? undefined : 2)}\n`;
+  const json = `${JSON.stringify(report, null, isCompact ? undefined : 2)}\n`;
   if (file === "stdout") {
-    writeOut(text);
+    writeOut(json);
     writeError("\nNode.js report completed\n");
     return file;
   }
   if (file === "stderr") {
-    writeError(`${text}\nNode.js report completed\n`);
+    writeError(`${json}\nNode.js report completed\n`);
     return file;
   }
   const path = load("internal:core/path").default;
   try {
-    load("internal:node/fs").default.writeFileSync(directory === "" ? file : path.join(directory, file), text);
-  } catch (failure: any) {
+    load("internal:node/fs").default.writeFileSync(directory === "" ? file : path.join(directory, file), json);
+  } catch (error) {
     const place = directory === "" ? "" : ` directory: ${directory}`;
-    writeError(`\nFailed to open Node.js report file: ${file}${place} (errno: ${Math.abs(failure?.errno ?? 0)})\n`);
+    const errno = Math.abs((error as { errno?: number } | undefined)?.errno ?? 0);
+    writeError(`\nFailed to open Node.js report file: ${file}${place} (errno: ${errno})\n`);
     return "";
   }
   writeError(`\nWriting Node.js report to file: ${file}\nNode.js report completed\n`);
   return file;
 }
 
-/** Writes the report of an exception that ends the thread, when that is switched on. */
+/** Writes the report of an exception that ends the thread, if enabled. */
 export function reportUncaught(error: unknown): void {
   if (triggers.uncaughtException) write("Exception", "Exception", undefined, error === undefined ? {} : error);
 }
@@ -82,11 +83,11 @@ function onSignal(name: string): void {
   write(name, "Signal", undefined, undefined);
 }
 
-function listen(isWanted: boolean): void {
-  if (isWanted === triggers.signal) return;
-  triggers.signal = isWanted;
+function listen(isEnabled: boolean): void {
+  if (isEnabled === triggers.signal) return;
+  triggers.signal = isEnabled;
   const { default: process } = load("internal:node/process");
-  if (isWanted) process.addListener(signal, onSignal);
+  if (isEnabled) process.addListener(signal, onSignal);
   else process.removeListener(signal, onSignal);
 }
 
@@ -157,14 +158,14 @@ export const report: object = Object.defineProperties(
     },
   },
   {
-    // The engine leaves no time for a report when memory is out: the setting is kept and has no effect.
+    // The engine cannot write a report when memory is exhausted: the setting is stored and has no effect.
     reportOnFatalError: trigger("fatalError"),
     reportOnSignal: trigger("signal", listen),
     reportOnUncaughtException: trigger("uncaughtException"),
   },
 );
 
-// Workers leave signals to the main thread.
+// Only the main thread handles signals.
 if (triggers.signal && workerStart() === null) {
   triggers.signal = false;
   listen(true);

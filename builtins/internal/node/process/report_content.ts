@@ -1,34 +1,41 @@
-// What a diagnostic report tells of the process, in the form of Node's reports. https://nodejs.org/api/report.html
+// The content of a diagnostic report, in the form of Node's reports. https://nodejs.org/api/report.html
 import { load } from "internal:core/bootstrap";
-import { stackOf as stackTextOf } from "internal:core/stack/stack";
+import { stackOf as stackStringOf } from "internal:core/stack/stack";
 import { getHeapSpaceStatistics, getHeapStatistics } from "internal:node/v8/heap_statistics";
 
 const REPORT_VERSION = 5;
 const MICROSECONDS = 1e6;
 const KILOBYTE = 1024;
 
+/** An element of `os.cpus()`. */
+interface Cpu {
+  model: string;
+  speed: number;
+  times: object;
+}
+
 function readLines(path: string): string[] {
   try {
     return load("internal:node/fs").default.readFileSync(path, "utf8").split("\n");
   } catch {
-    // A system without /proc says nothing.
+    // A system without /proc has no such information.
     return [];
   }
 }
 
-/** The report of `error`, or of the call. `event` and `trigger` say what asked for it. */
+/** The report of `error`, or of the call. `event` and `trigger`: what requested it. */
 export function describe(
-  error: any,
+  error: unknown,
   event: string,
   trigger: string,
   file: string | null,
   hidden: { network: boolean; environment: boolean },
-): any {
+): object {
   const process = load("internal:node/process").default;
   const os = load("internal:node/os").default;
   const now = new Date();
   const usage = process.resourceUsage();
-  const report: any = {
+  const report: { header: Record<string, unknown>; [section: string]: unknown } = {
     header: {
       reportVersion: REPORT_VERSION,
       event,
@@ -50,7 +57,7 @@ export function describe(
       osRelease: os.release(),
       osVersion: os.version(),
       osMachine: os.machine(),
-      cpus: os.cpus().map(({ model, speed, times }: any) => ({ model, speed, ...times })),
+      cpus: (os.cpus() as Cpu[]).map(({ model, speed, times }) => ({ model, speed, ...times })),
       host: os.hostname(),
     },
     javascriptStack: stackOf(error),
@@ -78,8 +85,8 @@ export function describe(
     ],
   };
   if (!hidden.network)
-    report.header.networkInterfaces = Object.entries(os.networkInterfaces()).flatMap(([name, list]: any) =>
-      list.map((address: any) => ({ name, ...address })),
+    report.header.networkInterfaces = Object.entries<object[]>(os.networkInterfaces()).flatMap(([name, list]) =>
+      list.map((address) => ({ name, ...address })),
     );
   if (!hidden.environment) report.environmentVariables = { ...process.env };
   return report;
@@ -124,19 +131,19 @@ function describeHeap(): object {
   };
 }
 
-function stackOf(error: any): object {
+function stackOf(error: unknown): object {
   if (error === undefined)
     return {
       message: "Error: JavaScript Callstack",
-      stack: String(stackTextOf(new Error()))
+      stack: String(stackStringOf(new Error()))
         .split("\n")
         .slice(1)
         .map((line) => line.trim()),
       errorProperties: {},
     };
-  // What was thrown need not be an error.
+  // The thrown value may be anything.
   const isObject = typeof error === "object" && error !== null;
-  const [message, ...stack] = String(isObject ? stackTextOf(error) : error).split("\n");
+  const [message, ...stack] = String(isObject ? stackStringOf(error) : error).split("\n");
   const errorProperties = isObject
     ? Object.fromEntries(Object.entries(error).map(([name, value]) => [name, String(value)]))
     : {};
@@ -158,11 +165,11 @@ const LIMITS: Record<string, string> = {
 
 function limits(): Record<string, { soft: string | number; hard: string | number }> {
   const found: Record<string, { soft: string | number; hard: string | number }> = {};
-  const value = (text: string): string | number => (text === "unlimited" ? text : Number(text));
+  const parse = (limit: string): string | number => (limit === "unlimited" ? limit : Number(limit));
   for (const line of readLines("/proc/self/limits")) {
     const [, name, soft, hard] = /^(\D+?)\s{2,}(\S+)\s+(\S+)/.exec(line) ?? [];
     if (name !== undefined && LIMITS[name] !== undefined)
-      found[LIMITS[name]!] = { soft: value(soft!), hard: value(hard!) };
+      found[LIMITS[name]!] = { soft: parse(soft!), hard: parse(hard!) };
   }
   return found;
 }

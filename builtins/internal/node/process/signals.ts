@@ -2,25 +2,26 @@
 import { capture, destroyed, inScope, type Scope } from "internal:core/async/context";
 import { load } from "internal:core/bootstrap";
 import defer * as failures from "internal:core/errors";
+import type { EventEmitter } from "internal:core/events/emitter";
 import { onEvent } from "internal:core/loop";
 import defer * as signalTable from "internal:core/signals";
 import { unwatchSignal, watchSignal } from "native:process";
 
 const EVENT_KIND_SIGNAL = 1;
 
-/** Sends a signal. Throws Node's errors. */
+/** `process.kill`: sends a signal. Throws Node's errors. */
 export function kill(target: number, signal: string | number = "SIGTERM"): true {
   // eslint-disable-next-line eqeqeq -- Node accepts anything that equals its integer part
-  if (target != ((target as any) | 0)) throw new failures.ERR_INVALID_ARG_TYPE("pid", "number", target);
+  if (target != (target | 0)) throw new failures.ERR_INVALID_ARG_TYPE("pid", "number", target);
   let number: number;
   if (signal === ((signal as number) | 0)) number = signal;
   else {
-    // NaN and null are no choice of a signal.
+    // NaN and null mean the default signal.
     const known = signalTable.signals[(signal as string) || "SIGTERM"];
     if (known === undefined) throw new failures.ERR_UNKNOWN_SIGNAL(signal as string);
     number = known;
   }
-  // By the member, which programs replace to see what would be sent.
+  // Calls the member of `process`, which programs replace to intercept signals.
   const errno = load("internal:node/process").default._kill(target, number);
   if (errno) throw failures.errnoException(errno, "kill");
   return true;
@@ -29,17 +30,18 @@ export function kill(target: number, signal: string | number = "SIGTERM"): true 
 function listen(number: number): void {
   try {
     watchSignal(number);
-  } catch (error: any) {
-    throw typeof error.errno === "number" ? failures.errnoException(error.errno, "uv_signal_start") : error;
+  } catch (error) {
+    const { errno } = error as { errno?: unknown };
+    throw typeof errno === "number" ? failures.errnoException(errno, "uv_signal_start") : error;
   }
 }
 
-/** What async_hooks get as the resource of a signal that somebody listens for. */
+/** The resource of a watched signal in async_hooks. */
 class Signal {}
 
 /** Makes listeners of signal names subscribe to the signal. */
-export function attach(process: any): void {
-  // Several names may stand for one number.
+export function attach(process: EventEmitter): void {
+  // Several names may have the same number.
   const watched = new Map<string, { number: number; scope: Scope | undefined }>();
   const onSignal = (received: number): void => {
     for (const [name, { number, scope }] of [...watched])

@@ -5,18 +5,22 @@ import { load } from "internal:core/bootstrap";
 import { isTerminal, keepAlive, SyncWriteStream, TerminalWriteStream } from "internal:node/tty/streams";
 import { read } from "native:fs";
 import { nextTick } from "internal:core/ticks";
+import type { Socket } from "internal:node/net/types";
 import { kindOf } from "native:stdio";
 
 const PIPE = 3;
 const SOCKET = 4;
 const TERMINAL = 2;
 
+/** A socket over file descriptor 0. */
+type StandardSocket = Socket & { fd: number; readonly readableFlowing: boolean | null };
+
 function make(fd: number): SyncWriteStream {
   const kind = kindOf(fd);
   const stream: any = kind === TERMINAL ? new TerminalWriteStream(fd) : new SyncWriteStream(fd);
   if (kind === PIPE || kind === SOCKET) {
     stream._type = "pipe";
-    // Node's pipes are sockets that are not read.
+    // In Node, pipes are sockets that are not readable.
     Object.defineProperty(stream, "readable", { value: false, writable: true, configurable: true });
   } else if (kind !== TERMINAL) stream._type = "fs";
   keepAlive(stream);
@@ -58,24 +62,24 @@ class StandardReadable extends Readable {
   }
 }
 
-/** Makes `process.stdin`: terminals and pipes are sockets, whose reading stops when nobody wants it; files are read on the pool. */
-export function makeStdin(): any {
+/** Makes `process.stdin`: terminals and pipes are sockets, which stop reading while paused; files are read on the thread pool. */
+export function makeStdin(): StandardReadable | StandardSocket {
   const kind = kindOf(0);
   if (kind !== TERMINAL && kind !== PIPE && kind !== SOCKET) return new StandardReadable();
-  let stdin: any;
+  let stdin: StandardSocket | null;
   if (kind === TERMINAL) stdin = new (load("internal:node/tty/read_stream").ReadStream)(0);
   else {
     stdin = openPipe();
     if (stdin === null) return new StandardReadable();
   }
-  stdin.fd = 0;
+  stdin!.fd = 0;
   // Once paused it must not keep the process alive.
-  stdin.on("pause", () => nextTick(stopReading, stdin));
-  return stdin;
+  stdin!.on("pause", () => nextTick(stopReading, stdin));
+  return stdin!;
 }
 
-// A socket of datagrams, say, is read as a file is.
-function openPipe(): any {
+// Returns null for other kinds, such as a datagram socket: they are read like a file.
+function openPipe(): StandardSocket | null {
   try {
     const stdin = new (load("internal:node/net").default.Socket)({
       fd: 0,
@@ -83,19 +87,19 @@ function openPipe(): any {
       writable: false,
       manualStart: true,
     });
-    // It cannot be ended: nobody writes to it.
+    // Marks the writable side, which is not used, as ended.
     stdin._writableState.ended = true;
     return stdin;
-  } catch (error: any) {
-    if (error.code !== "ERR_INVALID_FD_TYPE") throw error;
+  } catch (error) {
+    if ((error as { code?: string }).code !== "ERR_INVALID_FD_TYPE") throw error;
     return null;
   }
 }
 
-function stopReading(stdin: any): void {
-  // It may flow again by now.
+function stopReading(stdin: StandardSocket): void {
+  // It may have been resumed.
   if (!stdin._handle?.reading || stdin.readableFlowing) return;
-  // Nothing is on its way any more, so that the next read starts the handle.
+  // No read is in progress, so that the next one starts the handle.
   stdin._readableState.reading = false;
   stdin._handle.reading = false;
   stdin._handle.readStop();

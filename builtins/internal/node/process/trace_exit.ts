@@ -1,4 +1,4 @@
-// `--trace-exit`: says on standard error who ended the process or the thread.
+// `--trace-exit`: prints to standard error where the program exits the process or the thread.
 import { captureStackTrace } from "internal:core/stack/stack";
 import { pid } from "native:process";
 import { writeError } from "native:stdio";
@@ -7,7 +7,7 @@ import { threadId } from "native:worker";
 /** Writes the warning with the stack above `above`. */
 export function traceExit(code: number, above: Function): void {
   const thread = threadId();
-  const frames: any = {};
+  const frames: { stack?: unknown } = {};
   captureStackTrace(frames, above);
   const trace = String(frames.stack).split("\n").slice(1).join("\n");
   writeError(

@@ -5,6 +5,7 @@ import { home } from "internal:core/program";
 import defer * as environment from "internal:core/process/environment";
 import { stderrStream } from "internal:core/stdio";
 import { nextTick } from "internal:core/ticks";
+import type { EventEmitter } from "internal:core/events/emitter";
 import { stackOf } from "internal:core/stack/stack";
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import { validateString } from "internal:core/validators";
@@ -18,7 +19,7 @@ interface Options {
   ctor?: Function;
 }
 
-/** Emits a warning. Throws ERR_INVALID_ARG_TYPE for wrong arguments. */
+/** Emits a warning. Throws ERR_INVALID_ARG_TYPE for invalid arguments. */
 export function emit(warning: unknown, typeOrOptions: unknown, code: unknown, above: Function): void {
   let type: unknown = typeOrOptions;
   let detail: string | undefined;
@@ -38,7 +39,7 @@ export function emit(warning: unknown, typeOrOptions: unknown, code: unknown, ab
     above = code;
     code = undefined;
   } else if (code !== undefined) validateString(code, "code");
-  const error: any =
+  const error: unknown =
     typeof warning === "string"
       ? make(warning, String(type || "Warning"), code as string | undefined, detail, above)
       : warning;
@@ -55,7 +56,21 @@ export function emit(warning: unknown, typeOrOptions: unknown, code: unknown, ab
   nextTick(() => deliver(error));
 }
 
-function processObject(): any {
+/** The members of `process` that are used here. */
+interface ProcessObject extends EventEmitter {
+  noDeprecation?: boolean;
+  throwDeprecation?: boolean;
+  traceDeprecation?: boolean;
+  traceProcessWarnings?: boolean;
+}
+
+/** A warning. */
+interface Warning extends Error {
+  code?: string;
+  detail?: string;
+}
+
+function processObject(): ProcessObject {
   return load("internal:node/process").default;
 }
 
@@ -66,67 +81,71 @@ function make(
   detail: string | undefined,
   above: Function,
 ): Error {
-  const error: any = new Error(message);
+  const error: Warning = new Error(message);
   error.name = type;
   if (code !== undefined) error.code = code;
   if (detail !== undefined) error.detail = detail;
-  (Error as any).captureStackTrace(error, above);
+  (Error as ErrorConstructor & { captureStackTrace(target: object, above: Function): void }).captureStackTrace(
+    error,
+    above,
+  );
   return error;
 }
 
-/** Tells of a warning at once: for those right before an error that ends the process. */
+/** Emits a warning at once, for those right before an error that ends the process. */
 export function emitNow(warning: string): void {
   deliver(make(warning, "Warning", undefined, undefined, emitNow));
 }
 
-let hasToldHow = false;
+let hasExplained = false;
 
-function deliver(warning: any): void {
+function deliver(warning: unknown): void {
   processObject().emit("warning", warning);
 }
 
 /** Prints a warning: the first listener of 'warning', which programs may remove. */
-export function print(warning: any): void {
+export function print(warning: Warning): void {
   const process = processObject();
-  if (!(Error as any).isError(warning) || isDisabled(warning)) return;
+  if (!(Error as ErrorConstructor & { isError(value: unknown): boolean }).isError(warning) || isDisabled(warning))
+    return;
   const isDeprecation = warning.name === "DeprecationWarning";
   const trace =
     process.traceProcessWarnings ||
     option("--trace-warnings") ||
     (isDeprecation && (process.traceDeprecation || option("--trace-deprecation")));
-  let text = `(node:${pid()}) `;
-  if (warning.code) text += `[${warning.code}] `;
+  let message = `(node:${pid()}) `;
+  if (warning.code) message += `[${warning.code}] `;
   const stack = trace ? stackOf(warning) : undefined;
-  text += stack
+  message += stack
     ? `${stack}`
     : typeof warning.toString === "function"
       ? `${warning.toString()}`
       : Error.prototype.toString.call(warning);
-  if (typeof warning.detail === "string") text += `\n${warning.detail}`;
-  if (!trace && !hasToldHow) {
-    hasToldHow = true;
-    text += `\n(Use \`node --trace-${isDeprecation ? "deprecation" : "warnings"} ...\` to show where the warning was created)`;
+  if (typeof warning.detail === "string") message += `\n${warning.detail}`;
+  if (!trace && !hasExplained) {
+    hasExplained = true;
+    message += `\n(Use \`node --trace-${isDeprecation ? "deprecation" : "warnings"} ...\` to show where the warning was created)`;
   }
-  if (writeToFile(`${text}\n`)) return;
+  if (writeToFile(`${message}\n`)) return;
   const stream = stderrStream();
   if (stream === undefined) {
-    writeError(`${text}\n`);
+    writeError(`${message}\n`);
     return;
   }
   try {
-    stream.write(`${text}\n`);
+    stream.write(`${message}\n`);
   } catch {
-    // As with `console.error`, whose failures are nobody's.
+    // Ignored, as are failures of `console.error`.
   }
 }
 
-/** The file of `--redirect-warnings` and NODE_REDIRECT_WARNINGS once it is open; -1 for none. */
+/** The file of `--redirect-warnings` and NODE_REDIRECT_WARNINGS once it is open; -1 without one. */
 let redirection: number | undefined;
 
-function writeToFile(text: string): boolean {
+function writeToFile(message: string): boolean {
   redirection ??= openRedirection();
   if (redirection === -1) return false;
-  load("internal:node/fs").default.writeSync(redirection, text);
+  load("internal:node/fs").default.writeSync(redirection, message);
   return true;
 }
 
@@ -138,7 +157,7 @@ function openRedirection(): number {
   try {
     return load("internal:node/fs").default.openSync(path, "a");
   } catch {
-    // A file that cannot be opened leaves the warnings where they were.
+    // Warnings go to standard error when the file cannot be opened.
     return -1;
   }
 }
@@ -146,7 +165,7 @@ function openRedirection(): number {
 /** The values of `--disable-warning`: codes and types. */
 let disabled: Set<string> | undefined;
 
-function isDisabled({ code, name }: any): boolean {
+function isDisabled({ code, name }: Warning): boolean {
   disabled ??= new Set(
     launch()
       .options.filter(([flag]) => flag === "--disable-warning")

@@ -1,8 +1,8 @@
-// Where a command is: `Bun.which` and whoever else starts programs by name.
+// Finds a command in the search path, for `Bun.which` and for starting programs by name.
 import fs from "internal:node/fs";
 import nodePath from "internal:core/path";
 
-/** The path of the program `command` in the folders of `path` (joined by colons), or below `directory` when it has a slash. Null when there is none. */
+/** The path of the program `command` in the directories of `path` (separated by colons), or below `directory` when it has a slash; null when not found. */
 export function which(command: string, path: string, directory: string): string | null {
   if (command === "") return null;
   if (command.includes("/")) {

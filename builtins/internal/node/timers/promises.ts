@@ -1,15 +1,23 @@
-// node:timers/promises. `signal` ends the wait with Node's AbortError, `ref: false` lets the process end meanwhile.
+// node:timers/promises. `signal` rejects with Node's AbortError, `ref: false` lets the process exit before.
 import { AbortError, ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_THIS } from "internal:core/errors";
 import { kResistStopPropagation } from "internal:core/events/symbols";
 import * as timers from "internal:core/timers";
 import { validateAbortSignal, validateBoolean, validateNumber, validateObject } from "internal:core/validators";
 
 interface Options {
-  signal: any;
+  signal: Signal | undefined;
   ref: boolean;
 }
 
-function readOptions(options: any): Options {
+/** The members of AbortSignal that are used here. */
+interface Signal {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  addEventListener(type: string, listener: () => void, options?: object): void;
+  removeEventListener(type: string, listener: () => void): void;
+}
+
+function readOptions(options: unknown): Options {
   validateObject(options, "options");
   const { signal, ref = true } = options;
   if (signal !== undefined) validateAbortSignal(signal, "options.signal");
@@ -17,12 +25,16 @@ function readOptions(options: any): Options {
   return { signal, ref };
 }
 
-function aborted(signal: any): AbortError {
+function aborted(signal: Signal): AbortError {
   return new AbortError(undefined, { cause: signal.reason });
 }
 
-/** A promise that `start(resolve)` resolves later; `stop` takes that back when the signal aborts. */
-function wait<T, H>(signal: any, start: (resolve: (value: T) => void) => H, stop: (handle: H) => void): Promise<T> {
+/** Returns a promise that `start(resolve)` resolves later; `stop` cancels that when the signal aborts. */
+function wait<T, H>(
+  signal: Signal | undefined,
+  start: (resolve: (value: T) => void) => H,
+  stop: (handle: H) => void,
+): Promise<T> {
   if (signal?.aborted) return Promise.reject(aborted(signal));
   if (signal === undefined) return new Promise<T>((resolve) => void start(resolve));
   return new Promise<T>((resolve, reject) => {
@@ -38,8 +50,8 @@ function wait<T, H>(signal: any, start: (resolve: (value: T) => void) => H, stop
   });
 }
 
-/** Fulfils with `value` after `delay` milliseconds. Rejects with ERR_INVALID_ARG_TYPE for wrong arguments. */
-function setTimeout<T>(delay?: number, value?: T, options: any = {}): Promise<T> {
+/** Resolves with `value` after `delay` milliseconds. Rejects with ERR_INVALID_ARG_TYPE for invalid arguments. */
+function setTimeout<T>(delay?: number, value?: T, options: unknown = {}): Promise<T> {
   let settings: Options;
   try {
     if (delay !== undefined) validateNumber(delay, "delay");
@@ -54,8 +66,8 @@ function setTimeout<T>(delay?: number, value?: T, options: any = {}): Promise<T>
   return wait(settings.signal, start, timers.clearTimeout);
 }
 
-/** Fulfils with `value` in the check phase of this turn. */
-function setImmediate<T>(value?: T, options: any = {}): Promise<T> {
+/** Resolves with `value` in the check phase of this turn of the loop. */
+function setImmediate<T>(value?: T, options: unknown = {}): Promise<T> {
   let settings: Options;
   try {
     settings = readOptions(options);
@@ -69,8 +81,8 @@ function setImmediate<T>(value?: T, options: any = {}): Promise<T> {
   return wait(settings.signal, start, timers.clearImmediate);
 }
 
-/** Yields `value` every `delay` milliseconds; what fell due while the consumer was busy is yielded at once. */
-async function* setInterval<T>(delay?: number, value?: T, options: any = {}): AsyncGenerator<T | undefined> {
+/** Yields `value` every `delay` milliseconds; values that are due while the consumer is busy are yielded at once. */
+async function* setInterval<T>(delay?: number, value?: T, options: unknown = {}): AsyncGenerator<T | undefined> {
   if (delay !== undefined) validateNumber(delay, "delay");
   const { signal, ref } = readOptions(options);
   if (signal?.aborted) throw aborted(signal);
@@ -96,7 +108,7 @@ async function* setInterval<T>(delay?: number, value?: T, options: any = {}): As
       if (due === 0) await new Promise<void>((resolve) => (wake = resolve));
       for (; due > 0; due--) yield value;
     }
-    throw aborted(signal);
+    throw aborted(signal!);
   } finally {
     timers.clearTimeout(timer);
     signal?.removeEventListener("abort", onAbort);
@@ -105,7 +117,7 @@ async function* setInterval<T>(delay?: number, value?: T, options: any = {}): As
 
 const kCreate = Symbol("create");
 
-/** The draft of scheduling APIs that Node has. */
+/** `scheduler`: Node's part of the draft of the Scheduling APIs. */
 class Scheduler {
   #isReal = true;
 
@@ -120,7 +132,7 @@ class Scheduler {
   }
 
   /** As `setTimeout` without a value. */
-  wait(delay: number, options?: any): Promise<void> {
+  wait(delay: number, options?: unknown): Promise<void> {
     if (!(#isReal in this)) throw new ERR_INVALID_THIS("Scheduler");
     return setTimeout(delay, undefined, options);
   }

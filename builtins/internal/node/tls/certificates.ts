@@ -1,4 +1,4 @@
-// Certificates as Node shows them, and lists of trusted ones.
+// Certificates as objects in Node's form, and lists of trusted ones.
 import { Buffer } from "internal:node/buffer";
 import { ERR_CRYPTO_OPERATION_FAILED, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } from "internal:core/errors";
 import { validateString } from "internal:core/validators";
@@ -10,6 +10,7 @@ import defer * as x509 from "internal:node/crypto/x509";
 import defer * as fields from "internal:node/crypto/x509_fields";
 import defer * as pem from "internal:node/tls/pem_blocks";
 import defer * as nodeProcess from "internal:node/process";
+import type { PeerCertificate } from "internal:node/tls/types";
 import * as native from "native:tls";
 
 const USE_OPENSSL = 1;
@@ -22,10 +23,10 @@ let chosen: readonly string[] | undefined;
 let isPrepared = false;
 
 function environment(): Record<string, string | undefined> {
-  return nodeProcess.default.env as any;
+  return nodeProcess.default.env as unknown as Record<string, string | undefined>;
 }
 
-/** Takes over what the command line says about roots, once. Every context is made after it. */
+/** Applies the command line's options about roots, once, before the first context is made. */
 export function prepareRoots(): void {
   if (isPrepared) return;
   isPrepared = true;
@@ -44,7 +45,7 @@ export function rootCertificates(): readonly string[] {
 }
 
 /** `tls.getCACertificates(type)`. */
-export function getCACertificates(type: any = "default"): readonly string[] {
+export function getCACertificates(type: unknown = "default"): readonly string[] {
   validateString(type, "type");
   if (!["default", "system", "bundled", "extra"].includes(type)) throw new ERR_INVALID_ARG_VALUE("type", type);
   prepareRoots();
@@ -60,7 +61,7 @@ export function getCACertificates(type: any = "default"): readonly string[] {
   }
 }
 
-// As Node writes certificates that it has read: each ends its line.
+// As in Node, each certificate ends with a line feed.
 function foreignCertificates(source: "system" | "extra"): string[] {
   return native.rootCertificates(source).map((pem) => (pem.endsWith("\n") ? pem : `${pem}\n`));
 }
@@ -74,18 +75,18 @@ function defaultCertificates(): string[] {
   return [...certificates];
 }
 
-/** `tls.setDefaultCACertificates(certs)`: replaces what contexts without `ca` trust, on this thread. */
-export function setDefaultCACertificates(certs: any): void {
+/** `tls.setDefaultCACertificates(certs)`: replaces the certificates that contexts without `ca` trust, on this thread. */
+export function setDefaultCACertificates(certs: unknown): void {
   if (!Array.isArray(certs)) throw new ERR_INVALID_ARG_TYPE("certs", "Array", certs);
-  const texts: string[] = [];
+  const sources: string[] = [];
   for (const [index, cert] of certs.entries()) {
     if (typeof cert !== "string" && !isArrayBufferView(cert))
       throw new ERR_INVALID_ARG_TYPE(`certs[${index}]`, ["string", "ArrayBufferView"], cert);
-    texts.push(
+    sources.push(
       typeof cert === "string" ? cert : Buffer.from(cert.buffer, cert.byteOffset, cert.byteLength).toString("latin1"),
     );
   }
-  const found = texts.flatMap(pem.certificatesIn);
+  const found = sources.flatMap(pem.certificatesIn);
   if (found.length === 0 && certs.length > 0)
     throw new ERR_CRYPTO_OPERATION_FAILED("No valid certificates found in the provided array");
   prepareRoots();
@@ -99,14 +100,14 @@ const INFORMATION_ACCESS_BYTES = new Uint8Array([0x2b, 6, 1, 5, 5, 7, 1, 1]);
 // Names that need no quotes in a list of names.
 const PLAIN_NAMES = /^(?:(?:DNS|IP Address|URI|email):[\w.*:\/@?=&%~#+-]*(?:, |$))+$/;
 
-// The native side lists ordinary names; where quoting is needed, the certificate is read again as `node:crypto` does.
+// The native part lists ordinary names; where quoting is needed, the certificate is parsed again as `node:crypto` does.
 function alternativeNames({ subjectAltName, raw }: native.Certificate): string | undefined {
   if (subjectAltName === null || PLAIN_NAMES.test(subjectAltName)) return subjectAltName ?? undefined;
   return fields.alternativeNames(fields.readFields(raw).extensions.get(SUBJECT_ALTERNATIVE_NAME));
 }
 
-/** The form of `getPeerCertificate()`. */
-export function legacyObject(certificate: native.Certificate): any {
+/** The result of `getPeerCertificate()`. */
+export function legacyObject(certificate: native.Certificate): PeerCertificate {
   const { extendedKeyUsage, publicKey } = certificate;
   return {
     subject: nameObject(certificate.subject),
@@ -131,19 +132,19 @@ export function legacyObject(certificate: native.Certificate): any {
   };
 }
 
-/** A chain as linked objects; one that issued itself refers to itself. */
-export function linkedChain(chain: native.Certificate[]): any {
+/** The first of a chain of linked objects; a self-issued certificate refers to itself. */
+export function linkedChain(chain: native.Certificate[]): PeerCertificate {
   const objects = chain.map(legacyObject);
   for (const [index, object] of objects.entries()) {
     if (index + 1 < objects.length) object.issuerCertificate = objects[index + 1];
     else if (chain[index]!.isSelfIssued) object.issuerCertificate = object;
   }
-  return objects[0];
+  return objects[0]!;
 }
 
-// A name that is there several times has an array of values.
-function nameObject(pairs: string[]): any {
-  const object: any = Object.create(null);
+// A name that occurs several times has an array of values.
+function nameObject(pairs: string[]): Record<string, string | string[]> {
+  const object: Record<string, string | string[]> = Object.create(null);
   for (let index = 0; index < pairs.length; index += 2) {
     const key = pairs[index]!;
     const value = pairs[index + 1]!;
@@ -157,10 +158,10 @@ function nameObject(pairs: string[]): any {
 
 const USUAL_ACCESS = new Set(["OCSP - URI", "CA Issuers - URI"]);
 
-// As with the names: what is usual is listed by the native side.
-function informationAccess({ infoAccess: pairs, raw }: native.Certificate): any {
+// As with the names: the native part lists the common entries.
+function informationAccess({ infoAccess: pairs, raw }: native.Certificate): object | undefined {
   if (!asBuffer(raw).includes(INFORMATION_ACCESS_BYTES)) return undefined;
-  const object: any = Object.create(null);
+  const object: Record<string, string[]> = Object.create(null);
   for (let index = 0; index < pairs.length; index += 2) {
     const value = pairs[index + 1]!;
     if (!USUAL_ACCESS.has(pairs[index]!) || value.startsWith('"')) return readInformationAccess(raw);
@@ -169,6 +170,6 @@ function informationAccess({ infoAccess: pairs, raw }: native.Certificate): any 
   return pairs.length === 0 ? readInformationAccess(raw) : object;
 }
 
-function readInformationAccess(raw: Uint8Array): any {
+function readInformationAccess(raw: Uint8Array): object | undefined {
   return x509.legacyInfoAccess(fields.infoAccess(fields.readFields(raw).extensions.get(INFORMATION_ACCESS)));
 }

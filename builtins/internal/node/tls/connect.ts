@@ -13,11 +13,13 @@ import { checkServerIdentity } from "internal:node/tls/identity";
 import { exported } from "internal:node/tls/defaults";
 import { allowsUnauthorized } from "internal:web/fetch/reject_unauthorized";
 import { TLSSocket, kConnectOptions, kIsVerified, kPendingSession } from "internal:node/tls/socket";
+import type { ConnectOptions } from "internal:node/net/types";
+import type { CodedError, ConnectionOptions } from "internal:node/tls/types";
 import * as native from "native:tls";
 
-function normalize(args: any[]): any[] {
+function normalize(args: unknown[]): unknown[] {
   const list = normalizeArgs(args);
-  // (port, host, options) and (port, options) have their options further behind.
+  // (port, host, options) and (port, options) have their options later in the list.
   for (const candidate of args.slice(1, 3)) {
     if (candidate !== null && typeof candidate === "object") Object.assign(list[0], candidate);
   }
@@ -25,17 +27,17 @@ function normalize(args: any[]): any[] {
 }
 
 /** Connects: `(options)`, `(path, options)`, `(port, host, options)`, each with a listener for "secureConnect". */
-export function connect(...args: any[]): any {
+export function connect(...args: unknown[]): TLSSocket {
   args = normalize(args);
-  let options = args[0];
-  const callback = args[1];
+  let options = args[0] as Partial<ConnectionOptions> as ConnectionOptions;
+  const callback = args[1] as (() => void) | undefined;
   const allows = allowsUnauthorized();
   options = {
     rejectUnauthorized: !allows,
     ciphers: exported.DEFAULT_CIPHERS,
     checkServerIdentity,
     minDHSize: 1024,
-    ...options,
+    ...(options as Partial<ConnectionOptions>),
   };
   if (!options.keepAlive) options.singleUse = true;
   validateFunction(options.checkServerIdentity, "options.checkServerIdentity");
@@ -55,7 +57,7 @@ export function connect(...args: any[]): any {
   const context = options.secureContext || exported.createSecureContext(options);
   if (typeof context.context?.id !== "number") throw new ERR_TLS_INVALID_CONTEXT("context");
   if (options.pskCallback) validateFunction(options.pskCallback, "pskCallback");
-  const socket = new (TLSSocket as any)(options.socket, {
+  const socket = new TLSSocket(options.socket, {
     allowHalfOpen: options.socket ? options.socket.allowHalfOpen : Boolean(options.allowHalfOpen),
     pipe: Boolean(options.path),
     secureContext: context,
@@ -74,13 +76,13 @@ export function connect(...args: any[]): any {
     keepAlive: options.keepAlive,
     keepAliveInitialDelay: options.keepAliveInitialDelay,
   });
-  // rejectUnauthorized: undefined would undo the default.
+  // An explicit `rejectUnauthorized: undefined` replaces the default.
   options.rejectUnauthorized = options.rejectUnauthorized !== false;
   socket[kConnectOptions] = options;
   if (callback) socket.once("secureConnect", callback);
   if (!options.socket) {
     if (options.timeout) socket.setTimeout(options.timeout);
-    // Connecting would bring a socket to life that its signal has ended already.
+    // Connecting would revive a socket that its signal has already destroyed.
     if (!socket.destroyed) socket.connect(options);
   }
   socket._releaseControl();
@@ -92,20 +94,20 @@ export function connect(...args: any[]): any {
   return socket;
 }
 
-/** The handshake is done: whom are we talking to? */
-function onSecure(this: any): void {
+/** The handshake is complete: verifies the server's identity. */
+function onSecure(this: TLSSocket): void {
   const options = this[kConnectOptions];
-  const key = this.getEphemeralKeyInfo();
-  if (key.type === "DH" && key.size < options.minDHSize) {
+  const key = this.getEphemeralKeyInfo()!;
+  if (key.type === "DH" && key.size! < options.minDHSize) {
     this.destroy(new ERR_TLS_DH_PARAM_SIZE(key.size));
     return;
   }
-  let error = this.ssl.verifyError(true);
+  let error: CodedError | null | undefined = this.ssl!.verifyError(true);
   // A resumed session was verified when it was made.
   if (!error && !this.isSessionReused()) {
     const hostname = options.servername || options.host || options.socket?._host || "localhost";
-    const anonymous = options.pskCallback && native.sessionPeerChain(this.ssl.session, false).length === 0;
-    if (!anonymous) error = options.checkServerIdentity(hostname, this.getPeerCertificate(true));
+    const anonymous = options.pskCallback && native.sessionPeerChain(this.ssl!.session, false).length === 0;
+    if (!anonymous) error = options.checkServerIdentity(hostname, this.getPeerCertificate(true)!);
   }
   if (error) {
     this.authorized = false;
@@ -126,12 +128,12 @@ function onSecure(this: any): void {
   this.removeListener("end", onEnd);
 }
 
-/** The server hung up in the middle of the handshake. */
-function onEnd(this: any): void {
+/** The server closed the connection during the handshake. */
+function onEnd(this: TLSSocket): void {
   if (this._hadError) return;
   const options = this[kConnectOptions];
   this._hadError = true;
-  const error: any = connResetException(
+  const error: Error & ConnectOptions = connResetException(
     "Client network socket disconnected before secure TLS connection was established",
   );
   error.path = options.path;

@@ -1,5 +1,17 @@
-// The values of node:tls that programs may assign, and what the command line says about them.
+// The values of node:tls that programs may assign, with the command line's defaults.
 import { option } from "internal:core/launch";
+import type { SecureContext, SecureContextOptions } from "internal:node/tls/types";
+
+/** The members of `module.exports` that builtins use. */
+interface Exported {
+  CLIENT_RENEG_LIMIT: number;
+  CLIENT_RENEG_WINDOW: number;
+  DEFAULT_CIPHERS: string;
+  DEFAULT_ECDH_CURVE: string;
+  DEFAULT_MIN_VERSION: string;
+  DEFAULT_MAX_VERSION: string;
+  createSecureContext(options?: SecureContextOptions): SecureContext;
+}
 
 /** The ciphers that Node.js enables, best first. */
 const CIPHERS =
@@ -8,7 +20,7 @@ const CIPHERS =
   "ECDHE-RSA-AES256-SHA384:DHE-RSA-AES256-SHA384:ECDHE-RSA-AES256-SHA256:DHE-RSA-AES256-SHA256:HIGH:!aNULL:!eNULL:!EXPORT:!DES:!RC4:!MD5:" +
   "!PSK:!SRP:!CAMELLIA";
 
-/** Numbers of the versions in the protocol. */
+/** The protocol's version numbers. */
 export const VERSIONS: Record<string, number> = {
   TLSv1: 0x0301,
   "TLSv1.1": 0x0302,
@@ -17,22 +29,22 @@ export const VERSIONS: Record<string, number> = {
 };
 
 /** `module.exports` of node:tls; `node:tls` adds the rest. Programs change the defaults by assigning to it. */
-export const exported: any = {
+export const exported: Exported = {
   CLIENT_RENEG_LIMIT: 3,
   CLIENT_RENEG_WINDOW: 600,
-  DEFAULT_CIPHERS: textOption("--tls-cipher-list") ?? CIPHERS,
+  DEFAULT_CIPHERS: stringOption("--tls-cipher-list") ?? CIPHERS,
   DEFAULT_ECDH_CURVE: "auto",
   DEFAULT_MIN_VERSION: minimumVersion(),
   DEFAULT_MAX_VERSION:
     option("--tls-max-v1.3") === undefined && option("--tls-max-v1.2") !== undefined ? "TLSv1.2" : "TLSv1.3",
-};
+} as Exported;
 
-function textOption(name: string): string | undefined {
+function stringOption(name: string): string | undefined {
   const value = option(name);
   return typeof value === "string" ? value : undefined;
 }
 
-// The least strict of several wins.
+// The least strict of several options applies.
 function minimumVersion(): string {
   if (option("--tls-min-v1.0") !== undefined) return "TLSv1";
   if (option("--tls-min-v1.1") !== undefined) return "TLSv1.1";

@@ -1,21 +1,21 @@
-// Any Duplex in the form of a stream handle, so that TLS can run over it.
+// Adapts any Duplex to the interface of a stream handle, so that TLS can run over it.
 import { ERR_STREAM_WRAP } from "internal:core/errors";
 import { Buffer } from "internal:node/buffer";
 import { nextTick } from "internal:core/ticks";
 import { setImmediate } from "internal:core/timers";
-
-type Done = (errno: number) => void;
+import type { Done, SocketHandle } from "internal:node/net/types";
+import type { LowerStream } from "internal:node/tls/types";
 
 const WAITING = 1;
 const ECANCELED = -125;
 const EPIPE = -32;
 
-/** A handle over `stream`. Text in its reads is an error: TLS carries bytes. */
+/** A handle over `stream`. Reading a string from it is an error: TLS transports bytes. */
 export class DuplexHandle {
-  stream: any;
+  stream: LowerStream;
   owner: any = null;
-  onRead: (handle: any, bytes: any) => void = ignore;
-  onEnd: (handle: any, errno: number) => void = ignore;
+  onRead: (handle: SocketHandle, bytes: Uint8Array) => void = ignore;
+  onEnd: (handle: SocketHandle, errno: number) => void = ignore;
   sharedReadLength = 0;
   reading = false;
   kind = 0;
@@ -24,11 +24,11 @@ export class DuplexHandle {
   #isClosed = false;
   #hasEnded = false;
 
-  constructor(stream: any) {
+  constructor(stream: LowerStream) {
     this.stream = stream;
     stream.pause();
     stream.on("error", ignoreError);
-    stream.on("data", (chunk: any) => this.#onData(chunk));
+    stream.on("data", (chunk: string | Uint8Array) => this.#onData(chunk));
     stream.once("end", () => this.#end());
     stream.once("close", () => this.#end());
   }
@@ -55,11 +55,12 @@ export class DuplexHandle {
     return 0;
   }
 
-  write(data: any, _encoding: number, done: Done): number {
+  write(data: string | Uint8Array, _encoding: number, done: Done): number {
     if (this.#isClosed || this.stream.destroyed) return ECANCELED;
-    const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+    const view = data as Uint8Array;
+    const bytes = Buffer.from(view.buffer, view.byteOffset, view.byteLength);
     this.bytesWritten += bytes.length;
-    this.stream.write(bytes, (error: any) => done(error ? EPIPE : 0));
+    this.stream.write(bytes, (error?: unknown) => done(error ? EPIPE : 0));
     return WAITING;
   }
 
@@ -80,7 +81,7 @@ export class DuplexHandle {
     this.#isClosed = true;
     this.reading = false;
     this.stream.destroy();
-    // After the ticks that tell of an error, as with handles of the system.
+    // After the ticks that report an error, as with native handles.
     if (done !== undefined) setImmediate(done);
   }
 
@@ -94,9 +95,9 @@ export class DuplexHandle {
     return !this.#isClosed;
   }
 
-  #onData(chunk: any): void {
+  #onData(chunk: string | Uint8Array): void {
     if (typeof chunk === "string" || this.stream.readableObjectMode) {
-      // Bytes that were decoded cannot be taken back.
+      // The original bytes of a decoded string are lost.
       this.stream.pause();
       this.stream.removeAllListeners("data");
       // The owner is the socket, or a TLS handle of a socket.

@@ -1,10 +1,19 @@
-// Errors out of what the native part says about a failure.
+// Makes errors of the native part's descriptions of failures.
 import type { Failure } from "native:tls";
 import { kIsNodeError } from "internal:core/errors/node_error";
 
+/** An error with what OpenSSL reports. */
+export interface OpensslError extends Error {
+  code?: string;
+  opensslErrorStack?: string[];
+  library?: string;
+  function?: string;
+  reason?: string;
+}
+
 /** The error of a setting (thrown). */
-export function thrownError({ code, message, library, reason, func, stack }: Failure): any {
-  const error: any = new Error(message);
+export function thrownError({ code, message, library, reason, func, stack }: Failure): OpensslError {
+  const error: OpensslError = new Error(message);
   if (stack.length > 0) error.opensslErrorStack = stack;
   if (library !== "") error.library = library;
   if (func !== "") error.function = func;
@@ -16,8 +25,8 @@ export function thrownError({ code, message, library, reason, func, stack }: Fai
 }
 
 /** The error of a connection (emitted). */
-export function connectionError({ code, message, library, reason }: Failure): any {
-  const error: any = new Error(message);
+export function connectionError({ code, message, library, reason }: Failure): OpensslError {
+  const error: OpensslError = new Error(message);
   if (library !== "") error.library = library;
   if (reason !== "") error.reason = reason;
   error.code = code;

@@ -1,5 +1,5 @@
-// A TLS session over a stream handle, in the form of a stream handle (`internal:node/net/handle`): net.Socket's code works on it
-// unchanged. It moves bytes; what a handshake means is for `TLSSocket`, told by `events`.
+// A TLS session over a stream handle, with the interface of a stream handle (`internal:node/net/handle`): net.Socket uses it
+// unchanged. It moves bytes; `events` reports handshakes and failures to `TLSSocket`.
 import defer * as wraps from "internal:node/tls/js_stream_socket";
 import { DuplexHandle } from "internal:node/tls/duplex_handle";
 import { Buffer } from "internal:node/buffer";
@@ -7,13 +7,12 @@ import { nextTick } from "internal:core/ticks";
 import { ownConnect, ownConnect6 } from "internal:node/net/handle";
 import { asBuffer } from "internal:core/buffer/adopt";
 import { connectionError } from "internal:node/tls/failure";
+import type { Done, Endpoint, Socket, SocketHandle } from "internal:node/net/types";
+import type { TlsHandleMembers } from "internal:node/tls/handle_members";
 import * as uncaught from "internal:core/uncaught";
 import * as native from "native:tls";
 
-/** `reason`: more than the errno says. */
-type Done = (errno: number, reason?: string) => void;
-
-/** Answer of `write` when the callback is called later. */
+/** Result of `write` when the callback is called later. */
 const WAITING = 1;
 const ECANCELED = -125;
 const EPROTO = -71;
@@ -24,64 +23,70 @@ const CLOSED = -1;
 const FAILED = -2;
 const PAUSED = 2;
 
-/** Plain text of one read; taken before the next. */
+/** The plaintext of one read; copied before the next. */
 const receive = new Uint8Array(READ_BYTES);
 
-/** What a handle tells besides bytes. */
+/** What a handle reports besides bytes. */
 export interface TlsEvents {
-  /** A server must choose: `answer` goes on. */
+  /** A server chooses certificate, protocol and session: `sessionAnswer` continues the handshake. */
   onHello(handle: TlsHandle, hello: native.Hello): void;
-  /** A handshake is done (also a second one). */
+  /** A handshake is complete (also a renegotiation). */
   onSecure(handle: TlsHandle): void;
-  /** A second handshake begins. */
+  /** A renegotiation begins. */
   onRenegotiation(handle: TlsHandle): void;
-  onFailure(handle: TlsHandle, error: any): void;
+  onFailure(handle: TlsHandle, error: Error): void;
   onKeyLog(handle: TlsHandle, line: string): void;
   onSession(handle: TlsHandle, session: native.MadeSession): void;
 }
 
-interface WaitingWrite {
+interface PendingWrite {
   bytes: Uint8Array;
   done: Done;
 }
 
+/** The members that `handle_members.ts` adds, for TLSSocket. */
+export interface TlsHandle extends TlsHandleMembers {
+  connect(request: object, address: string, port?: number): number;
+  connect6(request: object, address: string, port: number): number;
+}
+
 /** A session over `inner`, any stream handle. */
 export class TlsHandle {
-  /** Number of the session; 0 once closed. */
+  /** The number of the session; 0 once closed. */
   session: number;
-  inner: any = null;
+  inner: SocketHandle | null = null;
   events: TlsEvents;
   owner: any = null;
   /** The TLSSocket, also when another session runs over this one and owns the handle. */
   socket: any = null;
-  onRead: (handle: any, bytes: any) => void = ignore;
-  onEnd: (handle: any, errno: number) => void = ignore;
+  onRead: (handle: SocketHandle, bytes: Uint8Array) => void = ignore;
+  onEnd: (handle: SocketHandle, errno: number) => void = ignore;
   sharedReadLength = 0;
   reading = false;
   bytesRead = 0;
   bytesWritten = 0;
   isSecure = false;
   hasFailed = false;
-  /** Handshakes after the first that the peer began; Node shows it under this name. */
+  /** The number of renegotiations by the peer; Node's name. */
   handshakes = 0;
-  /** The socket that `inner` belongs to, when there is one: it is closed in its place. */
-  parent: any = null;
+  /** The socket that `inner` belongs to, if any: it is closed instead of `inner`. */
+  parent: Socket | null = null;
   collectsSessions = false;
   collectsKeyLog = false;
-  /** The session that is being told of: several can come at once, and the native side only knows the last. */
+  /** The session that is being reported: several can arrive at once, and the native part stores only the last. */
   latestSession: Uint8Array | null = null;
-  #parentWrap: any = undefined;
-  #waiting: WaitingWrite[] = [];
+  #parentWrap: object | undefined = undefined;
+  #pending: PendingWrite[] = [];
   #isRunning = false;
-  #isAskedAgain = false;
+  #mustRunAgain = false;
   #isPaused = false;
   #hasEnded = false;
   #isStarted = false;
   #isResumeQueued = false;
   #inputEnd: number | undefined;
 
-  /** What lies below: the socket, or a socket over a stream that is none. Node has it under this name. */
-  get _parentWrap(): any {
+  /** The socket below, or a socket over a stream that is not one. Node's name. */
+  get _parentWrap(): object | undefined {
     if (this.parent !== null) return this.parent;
     const stream = this.inner instanceof DuplexHandle ? this.inner.stream : undefined;
     return (this.#parentWrap ??= stream && wraps.describeWrap(stream));
@@ -99,8 +104,8 @@ export class TlsHandle {
     return this.inner?.fd ?? -1;
   }
   get writeQueueSize(): number {
-    let bytes: number = this.inner?.writeQueueSize ?? 0;
-    for (const write of this.#waiting) bytes += write.bytes.length;
+    let bytes = this.inner?.writeQueueSize ?? 0;
+    for (const write of this.#pending) bytes += write.bytes.length;
     return bytes;
   }
   get isStreamBase(): boolean {
@@ -113,8 +118,8 @@ export class TlsHandle {
     return 0;
   }
 
-  /** Takes over `inner`, whose bytes come here from now on. */
-  attach(inner: any): void {
+  /** Takes ownership of `inner` and receives its bytes. */
+  attach(inner: SocketHandle): void {
     this.inner = inner;
     inner.owner = this;
     inner.sharedReadLength = 0;
@@ -130,7 +135,7 @@ export class TlsHandle {
     this.#flow();
   }
 
-  /** Takes bytes that were read before. */
+  /** Processes bytes that were read before. */
   receive(bytes: Uint8Array): void {
     if (this.session === 0) return;
     native.sessionFeed(this.session, bytes);
@@ -139,7 +144,7 @@ export class TlsHandle {
 
   readStart(): number {
     this.reading = true;
-    // Plain text may be there already: it comes as a tick, as if it were read.
+    // Plaintext may be available already: it is delivered as a tick, as if it were read.
     if (this.isSecure) this.#runLater();
     this.#flow();
     return 0;
@@ -160,9 +165,9 @@ export class TlsHandle {
         ? Buffer.from(data, encoding === UTF8 ? "utf8" : encoding === LATIN1 ? "latin1" : "utf16le")
         : data;
     this.bytesWritten += bytes.length;
-    if (!this.isSecure || this.#waiting.length > 0) {
-      // The program may change its buffer only after `done`.
-      this.#waiting.push({ bytes, done });
+    if (!this.isSecure || this.#pending.length > 0) {
+      // No copy: the program may change its buffer only after `done`.
+      this.#pending.push({ bytes, done });
       return WAITING;
     }
     return this.#encrypt(bytes, done);
@@ -172,7 +177,7 @@ export class TlsHandle {
     return this.write(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks), UTF8, done);
   }
 
-  /** Says `close_notify`, then ends the sending side below. */
+  /** Sends `close_notify`, then ends the writable side of the stream below. */
   shutdown(done: Done): void {
     if (this.session === 0 || this.inner === null) {
       nextTick(done, ECANCELED);
@@ -184,10 +189,10 @@ export class TlsHandle {
   }
 
   connectTo(address: string, port: number, done: Done): number {
-    return this.inner.connectTo(address, port, done);
+    return this.inner!.connectTo!(address, port, done);
   }
   connectPath(path: string, done: Done): number {
-    return this.inner.connectPath(path, done);
+    return this.inner!.connectPath!(path, done);
   }
   ref(): void {
     this.inner?.ref?.();
@@ -210,10 +215,10 @@ export class TlsHandle {
   getTypeOfService(): number {
     return this.inner?.getTypeOfService?.() ?? 0;
   }
-  getsockname(out: any): number {
+  getsockname(out: Endpoint): number {
     return this.inner?.getsockname?.(out) ?? -107;
   }
-  getpeername(out: any): number {
+  getpeername(out: Endpoint): number {
     return this.inner?.getpeername?.(out) ?? -107;
   }
 
@@ -237,49 +242,49 @@ export class TlsHandle {
   /** The same by RST. */
   reset(done?: () => void): number {
     if (this.session === 0) return 0;
-    const answer: number = this.inner?.reset?.(done) ?? -22;
-    if (answer < 0) return answer;
+    const result = this.inner?.reset?.(done) ?? -22;
+    if (result < 0) return result;
     native.sessionDrop(this.session);
     this.session = 0;
     this.#cancelWrites();
     return 0;
   }
 
-  /** Goes on after a pause at the ClientHello. Throws what the native side refuses. */
+  /** Continues after a pause at the ClientHello. Throws what the native part rejects. */
   resumeHandshake(): void {
     this.#isPaused = false;
     this.run();
     this.#flow();
   }
 
-  /** Moves everything as far as it goes: handshake, plain text, writes that wait, bytes for the peer. */
+  /** Makes all possible progress: handshake, plaintext, pending writes, bytes for the peer. */
   run(): void {
     if (this.session === 0) return;
-    // A listener may ask for another step in the middle of one.
+    // A listener may call this function again.
     if (this.#isRunning) {
-      this.#isAskedAgain = true;
+      this.#mustRunAgain = true;
       return;
     }
     this.#isRunning = true;
     try {
       do {
-        this.#isAskedAgain = false;
+        this.#mustRunAgain = false;
         this.#handshake();
         if (this.session !== 0 && this.isSecure) this.#deliver();
-      } while (this.#isAskedAgain && this.session !== 0);
+      } while (this.#mustRunAgain && this.session !== 0);
     } finally {
       this.#isRunning = false;
     }
     if (this.session === 0) return;
     this.flush();
-    if (this.isSecure && this.#waiting.length > 0) this.#writeWaiting();
+    if (this.isSecure && this.#pending.length > 0) this.#writePending();
   }
 
-  /** Hands the bytes for the peer to the stream below. */
+  /** Writes the bytes for the peer to the stream below. */
   flush(done: Done = ignore): number {
     const bytes = native.sessionOutput(this.session);
     if (bytes === null) return 0;
-    return this.inner.write(bytes, UTF8, done);
+    return this.inner!.write(bytes, UTF8, done);
   }
 
   /** The stream below has ended. */
@@ -287,11 +292,11 @@ export class TlsHandle {
     if (this.session === 0 || this.#hasEnded) return;
     this.#inputEnd = errno;
     this.run();
-    if (this.session !== 0 && !this.isSecure) this.#tellEnd(errno);
+    if (this.session !== 0 && !this.isSecure) this.#reportEnd(errno);
   }
 
-  // After plain text that nobody has read.
-  #tellEnd(errno: number): void {
+  // After the plaintext that is still unread.
+  #reportEnd(errno: number): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     this.#flow();
@@ -304,20 +309,20 @@ export class TlsHandle {
     nextTick(resume, this);
   }
 
-  // Before it is secure every byte is wanted; afterwards the owner says.
+  // Reads always during the first handshake; afterwards the owner decides.
   #flow(): void {
     const { inner } = this;
     if (inner === null || this.session === 0) return;
-    const wants = this.#isStarted && !this.#isPaused && !this.#hasEnded && (this.reading || !this.isSecure);
-    if (wants && !inner.reading) inner.readStart();
-    else if (!wants && inner.reading) inner.readStop();
+    const mustRead = this.#isStarted && !this.#isPaused && !this.#hasEnded && (this.reading || !this.isSecure);
+    if (mustRead && !inner.reading) inner.readStart();
+    else if (!mustRead && inner.reading) inner.readStop();
   }
 
   #handshake(): void {
-    // A second handshake goes on inside of reading: application data may come in between (RFC 5246 §7.4.1.1).
+    // A renegotiation progresses in `sessionRead`: application data may arrive in between (RFC 5246 §7.4.1.1).
     if (this.hasFailed || this.#isPaused || this.isSecure) return;
     const outcome = native.sessionHandshake(this.session);
-    this.#tellNews();
+    this.#reportCollected();
     if (this.session === 0) return;
     if (outcome === -1) {
       this.#fail();
@@ -325,30 +330,30 @@ export class TlsHandle {
       this.#isPaused = true;
       this.#flow();
       const hello = native.sessionHello(this.session)!;
-      this.#tell(() => this.events.onHello(this, hello));
+      this.#callListener(() => this.events.onHello(this, hello));
     } else if (outcome === 1) {
       this.isSecure = true;
-      // The last message of a client goes out with what the program writes now, or not at all when it destroys the socket.
-      this.#tell(() => this.events.onSecure(this));
-      if (this.session !== 0) this.#tellNews();
+      // A client's last message is sent with what the program writes now, or not at all when it destroys the socket.
+      this.#callListener(() => this.events.onSecure(this));
+      if (this.session !== 0) this.#reportCollected();
       this.#flow();
     } else this.flush();
   }
 
-  // One record at a time: ticks come between reads, as between reads of a socket.
+  // One record at a time: ticks run between reads, as between reads of a socket.
   #deliver(): void {
     if (this.#hasEnded || this.hasFailed) return;
     const wasEstablished = native.sessionIsEstablished(this.session);
     if (!this.reading && wasEstablished) return;
     const count = native.sessionRead(this.session, receive);
-    this.#tellNews();
+    this.#reportCollected();
     if (this.session === 0) return;
     const isEstablished = native.sessionIsEstablished(this.session);
     if (wasEstablished && !isEstablished) {
       this.handshakes++;
-      this.#tell(() => this.events.onRenegotiation(this));
+      this.#callListener(() => this.events.onRenegotiation(this));
     }
-    if (!wasEstablished && isEstablished) this.#tell(() => this.events.onSecure(this));
+    if (!wasEstablished && isEstablished) this.#callListener(() => this.events.onSecure(this));
     if (this.session === 0) return;
     if (count > 0) {
       this.bytesRead += count;
@@ -358,15 +363,15 @@ export class TlsHandle {
       } catch (error) {
         uncaught.handle(error);
       }
-      // Behind the ticks that the owner has queued just now.
+      // After the ticks that the owner has just queued.
       if (this.session !== 0 && this.reading) this.#runLater();
     } else if (count === CLOSED) {
       this.flush();
-      this.#tellEnd(0);
+      this.#reportEnd(0);
     } else if (count === FAILED) {
       this.#fail();
     } else if (this.#inputEnd !== undefined) {
-      this.#tellEnd(this.#inputEnd);
+      this.#reportEnd(this.#inputEnd);
     }
   }
 
@@ -378,57 +383,58 @@ export class TlsHandle {
     }
   }
 
-  // A listener that throws ends what it was doing, and the work of the session goes on: each is a callback of its own in Node.
-  #tell(tell: () => void): void {
+  // A listener that throws does not stop the session: in Node each is a callback of its own.
+  #callListener(listener: () => void): void {
     try {
-      tell();
+      listener();
     } catch (error) {
       uncaught.handle(error);
     }
   }
 
-  #tellNews(): void {
+  #reportCollected(): void {
     if (this.collectsKeyLog)
-      for (const line of native.sessionTakeKeyLog(this.session)) this.#tell(() => this.events.onKeyLog(this, line));
+      for (const line of native.sessionTakeKeyLog(this.session))
+        this.#callListener(() => this.events.onKeyLog(this, line));
     if (!this.collectsSessions || this.session === 0) return;
     for (const made of native.sessionTakeSessions(this.session)) {
       this.latestSession = made.der;
-      this.#tell(() => this.events.onSession(this, made));
+      this.#callListener(() => this.events.onSession(this, made));
       this.latestSession = null;
       if (this.session === 0) return;
     }
   }
 
   #encrypt(bytes: Uint8Array, done: Done): number {
-    const taken = native.sessionWrite(this.session, bytes);
-    if (taken === FAILED) {
+    const written = native.sessionWrite(this.session, bytes);
+    if (written === FAILED) {
       this.#fail();
       return EPROTO;
     }
-    if (taken < bytes.length) {
-      // A second handshake is on its way.
-      this.#waiting.push({ bytes: bytes.subarray(taken), done });
+    if (written < bytes.length) {
+      // A renegotiation is in progress.
+      this.#pending.push({ bytes: bytes.subarray(written), done });
       this.flush();
       return WAITING;
     }
-    // Whoever writes is called back later, as by Node: until then the bytes count as waiting.
+    // As in Node the callback is called later: until then the bytes count as buffered.
     const outcome = this.flush(done);
     if (outcome === 0) nextTick(done, 0);
     return outcome === 0 ? WAITING : outcome;
   }
 
-  #writeWaiting(): void {
-    while (this.#waiting.length > 0 && this.session !== 0) {
-      const { bytes, done } = this.#waiting[0]!;
-      const taken = bytes.length === 0 ? 0 : native.sessionWrite(this.session, bytes);
-      if (taken === FAILED) {
+  #writePending(): void {
+    while (this.#pending.length > 0 && this.session !== 0) {
+      const { bytes, done } = this.#pending[0]!;
+      const written = bytes.length === 0 ? 0 : native.sessionWrite(this.session, bytes);
+      if (written === FAILED) {
         this.#fail();
         return;
       }
-      if (taken < bytes.length) return;
-      this.#waiting.shift();
+      if (written < bytes.length) return;
+      this.#pending.shift();
       const outcome = this.flush(done);
-      // Whoever waits is never called before `write` has returned.
+      // A callback is never called before `write` has returned.
       if (outcome !== WAITING) nextTick(done, outcome);
     }
   }
@@ -438,20 +444,20 @@ export class TlsHandle {
     const failure = native.sessionFailure(this.session);
     this.flush();
     const error = failure === null ? new Error("the TLS session failed") : connectionError(failure);
-    this.#tell(() => this.events.onFailure(this, error));
+    this.#callListener(() => this.events.onFailure(this, error));
   }
 
-  /** Fails the writes that wait, which says more than that they were given up. */
+  /** Fails the pending writes with a reason, which says more than ECANCELED. */
   failWrites(reason: string): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const { done } of waiting) done(EPROTO, reason);
+    const pending = this.#pending;
+    this.#pending = [];
+    for (const { done } of pending) done(EPROTO, reason);
   }
 
   #cancelWrites(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const { done } of waiting) nextTick(done, ECANCELED);
+    const pending = this.#pending;
+    this.#pending = [];
+    for (const { done } of pending) nextTick(done, ECANCELED);
   }
 
   /** @internal For `resume`. */
@@ -467,14 +473,14 @@ function resume(handle: TlsHandle): void {
   handle.takeResume();
 }
 
-function onInnerRead(inner: any, bytes: Uint8Array): void {
+function onInnerRead(inner: SocketHandle, bytes: Uint8Array): void {
   const handle: TlsHandle = inner.owner;
   if (handle.session === 0) return;
   native.sessionFeed(handle.session, bytes);
   handle.run();
 }
 
-function onInnerEnd(inner: any, errno: number): void {
+function onInnerEnd(inner: SocketHandle, errno: number): void {
   (inner.owner as TlsHandle).endOfInput(errno);
 }
 

@@ -1,9 +1,10 @@
-// tls.checkServerIdentity(): whether a certificate is for a host (RFC 6125 §6.4). base/tls has the same rules in Rust for fetch.
+// tls.checkServerIdentity(): whether a certificate is valid for a host (RFC 6125 §6.4). base/tls has the same rules in Rust for fetch.
 import { ERR_TLS_CERT_ALTNAME_FORMAT, ERR_TLS_CERT_ALTNAME_INVALID } from "internal:core/errors";
 import { isIP } from "internal:core/ip_address";
+import type { PeerCertificate } from "internal:node/tls/types";
 
-/** An error when the certificate `cert` (as `getPeerCertificate` gives it) is not for `hostname`; else undefined. */
-export function checkServerIdentity(hostname: any, cert: any): any {
+/** An error when the certificate `cert` (of `getPeerCertificate`) is not valid for `hostname`; else undefined. */
+export function checkServerIdentity(hostname: string, cert: PeerCertificate): Error | undefined {
   const { subject, subjectaltname: altNames } = cert;
   const dnsNames: string[] = [];
   const addresses: string[] = [];
@@ -28,8 +29,8 @@ export function checkServerIdentity(hostname: any, cert: any): any {
       valid = dnsNames.some(isNamedBy);
       if (!valid) reason = `Host: ${hostname}. is not in the cert's altnames: ${altNames}`;
     } else {
-      const name = subject.CN;
-      valid = Array.isArray(name) ? name.some(isNamedBy) : Boolean(name) && isNamedBy(name);
+      const name = subject!.CN;
+      valid = Array.isArray(name) ? name.some(isNamedBy) : Boolean(name) && isNamedBy(name!);
       if (!valid) reason = `Host: ${hostname}. is not cert's CN: ${name}`;
     }
   } else {
@@ -64,7 +65,7 @@ function matches(hostLabels: string[], pattern: string): boolean {
   return prefix.length + suffix.length <= host.length && host.startsWith(prefix) && host.endsWith(suffix);
 }
 
-// `DNS:a, DirName:"x, y"`: a value that could be misread is a JSON string.
+// `DNS:a, DirName:"x, y"`: an ambiguous value is a JSON string.
 function splitQuotedNames(altNames: string): string[] {
   const names: string[] = [];
   let current = "";
@@ -91,16 +92,16 @@ function splitQuotedNames(altNames: string): string[] {
   return names;
 }
 
-/** What a certificate calls an address: nothing when it is none, such as a network. */
-function addressIn(text: string): string {
-  return isIP(text) === 0 ? "" : canonicalAddress(text);
+/** An address in a certificate; empty when it is invalid, such as a network. */
+function addressIn(value: string): string {
+  return isIP(value) === 0 ? "" : canonicalAddress(value);
 }
 
-/** An address in the form that equal addresses share. */
+/** An address in a canonical form, to compare it. */
 function canonicalAddress(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = "", tail] = address.toLowerCase().split("::");
-  const groups = (text: string | undefined): string[] => (text ? text.split(":").flatMap(groupsOf) : []);
+  const groups = (half: string | undefined): string[] => (half ? half.split(":").flatMap(groupsOf) : []);
   const before = groups(head);
   const after = groups(tail);
   const zeros = tail === undefined ? 0 : 8 - before.length - after.length;

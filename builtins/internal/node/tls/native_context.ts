@@ -1,5 +1,5 @@
-// `secureContext.context`: the settings of a context one by one, under Node's names. Its checks are those that Node's native
-// part makes; options are checked in `secure_context.ts`.
+// `secureContext.context`: the settings of a context one by one, with Node's names. It checks what Node's native part checks;
+// `secure_context.ts` checks the options.
 import { Buffer } from "internal:node/buffer";
 import {
   ERR_CRYPTO_CUSTOM_ENGINE_NOT_SUPPORTED,
@@ -11,6 +11,8 @@ import {
 import { check, thrownError } from "internal:node/tls/failure";
 import * as random from "native:crypto";
 import defer * as certificates from "internal:node/tls/certificates";
+import type { FastBuffer } from "internal:core/buffer/class";
+import type { CodedError, Data } from "internal:node/tls/types";
 import * as native from "native:tls";
 
 const TLS_1_2 = 0x0303;
@@ -23,14 +25,15 @@ const OPTIONS = 1;
 const TIMEOUT = 2;
 const TICKET_KEY_BYTES = 48;
 
-// The number of a context is given back when its object is gone.
+// Releases the native context when its object has been collected.
 const collected = new FinalizationRegistry<number>((id) => native.contextDrop(id));
 
+/** Applies one setting to the native context `id`. */
 type Step = (context: SecureContext, id: number) => void;
 
 /**
- * The settings of a context. Native contexts have fixed versions, and are fixed once in use: so the steps are kept, and one
- * that comes late makes the native context anew.
+ * The settings of a context. Native contexts have fixed versions, and are immutable once in use: so the settings are recorded, and
+ * a later one rebuilds the native context.
  */
 export class SecureContext {
   #id = 0;
@@ -52,21 +55,21 @@ export class SecureContext {
     return this.#id;
   }
 
-  setCert(pem: any): void {
+  setCert(pem: Data): void {
     this.#step((_, id) => check(native.contextAddCertificate(id, bytesOf(pem))));
   }
-  setKey(pem: any, passphrase?: any): void {
+  setKey(pem: Data, passphrase?: Data | null): void {
     const secret = passphrase == null ? null : bytesOf(passphrase);
     this.#step((_, id) => check(native.contextAddKey(id, bytesOf(pem), secret)));
   }
-  addCACert(pem: any): void {
+  addCACert(pem: Data): void {
     this.#step((_, id) => check(native.contextAddRoots(id, bytesOf(pem))));
   }
   addRootCerts(): void {
     certificates.prepareRoots();
     this.#step((_, id) => check(native.contextUseDefaultRoots(id)));
   }
-  addCRL(pem: any): void {
+  addCRL(pem: Data): void {
     this.#step((_, id) => check(native.contextAddCrl(id, bytesOf(pem))));
   }
   setAllowPartialTrustChain(): void {
@@ -90,12 +93,12 @@ export class SecureContext {
   setSessionTimeout(seconds: number): void {
     this.#step((_, id) => native.contextSetNumber(id, TIMEOUT, seconds));
   }
-  setSessionIdContext(text: any): void {
-    this.#step((_, id) => check(native.contextSetSessionIdContext(id, bytesOf(text))));
+  setSessionIdContext(sessionIdContext: Data): void {
+    this.#step((_, id) => check(native.contextSetSessionIdContext(id, bytesOf(sessionIdContext))));
   }
 
-  /** `true` lets OpenSSL choose. Parameters that are none are passed over, as Node does. */
-  setDHParam(pem: any): void {
+  /** `true` lets OpenSSL choose. Ignores invalid parameters, as Node does. */
+  setDHParam(pem: Data | true): void {
     this.#step((_, id) => {
       const failure = native.contextSetDh(id, pem === true ? null : bytesOf(pem));
       if (failure === null || failure.library !== "") return;
@@ -118,17 +121,17 @@ export class SecureContext {
     return this.#maxVersion;
   }
 
-  loadPKCS12(der: any, passphrase?: any): void {
+  loadPKCS12(der: Data, passphrase?: Data | null): void {
     const secret = passphrase == null ? "" : bytesOf(passphrase).toString();
     this.#step((_, id) => {
       const failure = native.contextAddPfx(id, bytesOf(der), secret);
       if (failure === null) return;
-      // Node tells the reason of PKCS #12 failures without a code.
+      // Node's errors of PKCS #12 failures have no code.
       throw failure.code === "ERR_CRYPTO_OPERATION_FAILED" ? new Error(failure.message) : thrownError(failure);
     });
   }
 
-  setTicketKeys(keys: any): void {
+  setTicketKeys(keys: ArrayBufferView): void {
     if (keys.byteLength !== TICKET_KEY_BYTES)
       throw new ERR_INVALID_ARG_VALUE("ticketKeys", keys, "must be a 48-byte buffer");
     const copy = new Uint8Array(keys.buffer, keys.byteOffset, keys.byteLength).slice();
@@ -136,8 +139,8 @@ export class SecureContext {
     this.#step((_, id) => check(native.contextSetTicketKeys(id, copy)));
   }
 
-  /** The keys that tickets are sealed with; made when none were set. */
-  getTicketKeys(): any {
+  /** The keys that encrypt tickets; generated when none were set. */
+  getTicketKeys(): FastBuffer {
     if (this.#ticketKeys === undefined) {
       const keys = Buffer.alloc(TICKET_KEY_BYTES);
       fillRandom(keys);
@@ -146,15 +149,15 @@ export class SecureContext {
     return Buffer.from(this.#ticketKeys!);
   }
 
-  /** Node gives a handle for other native code here; there is none. */
+  /** In Node a handle for other native code; undefined here. */
   get _external(): undefined {
     return this.#id === 0 ? undefined : undefined;
   }
 
-  getCertificate(): any {
+  getCertificate(): FastBuffer | null {
     return bufferOrNull(native.contextCertificate(this.#id, 0));
   }
-  getIssuer(): any {
+  getIssuer(): FastBuffer | null {
     return bufferOrNull(native.contextCertificate(this.#id, 1));
   }
 
@@ -171,7 +174,7 @@ export class SecureContext {
     throw new ERR_METHOD_NOT_IMPLEMENTED("secureContext.context.enableTicketKeyCallback");
   }
 
-  /** Lets go of the native context. */
+  /** Releases the native context. */
   close(): void {
     if (this.#id === 0) return;
     collected.unregister(this);
@@ -195,8 +198,8 @@ export class SecureContext {
     if (this.#id === 0) throw new ERR_INVALID_STATE("the secure context is closed");
     try {
       step(this, this.#id);
-    } catch (error: any) {
-      if (error?.code !== "ERR_INVALID_STATE") throw error;
+    } catch (error) {
+      if ((error as CodedError)?.code !== "ERR_INVALID_STATE") throw error;
       this.#rebuild();
       step(this, this.#id);
     }
@@ -210,14 +213,14 @@ export class SecureContext {
   }
 }
 
-/** Bytes of text or a view. */
-export function bytesOf(value: any): any {
+/** The bytes of a string, a view or an ArrayBuffer. */
+export function bytesOf(value: any): FastBuffer {
   if (typeof value === "string") return Buffer.from(value);
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
   return Buffer.from(value.buffer ?? value, value.byteOffset, value.byteLength);
 }
 
-function bufferOrNull(bytes: Uint8Array | null): any {
+function bufferOrNull(bytes: Uint8Array | null): FastBuffer | null {
   return bytes === null ? null : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
@@ -225,13 +228,13 @@ function fillRandom(target: Uint8Array): void {
   random.randomFill(target);
 }
 
-function codedError(Base: ErrorConstructor, failure: native.Failure): any {
-  const error: any = new Base(failure.message);
+function codedError(Base: ErrorConstructor, failure: native.Failure): CodedError {
+  const error: CodedError = new Base(failure.message);
   error.code = failure.code;
   return error;
 }
 
-// Names like TLSv1_2_client_method: the versions are what counts, the role comes with the session.
+// Names like TLSv1_2_client_method: only the version matters, the session sets the role.
 function limitsOf(method: string | undefined, minVersion: number, maxVersion: number): [number, number] {
   if (method === undefined) return [minVersion, maxVersion];
   if (typeof method !== "string") return [minVersion, maxVersion];

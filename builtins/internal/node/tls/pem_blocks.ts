@@ -1,5 +1,5 @@
-// The certificates in a PEM text, found as OpenSSL's PEM_read_bio_X509 finds them: what is no certificate is passed over, a block
-// that is announced as one and is not is an error.
+// The certificates in a PEM file, found as OpenSSL's PEM_read_bio_X509 finds them: other blocks are skipped, an invalid certificate
+// is an error.
 import { Buffer } from "internal:node/buffer";
 import { toPem } from "internal:web/crypto/der";
 import { readCertificate } from "native:keys";
@@ -7,10 +7,10 @@ import { readCertificate } from "native:keys";
 const BEGIN = /^-----BEGIN (.+)-----[ \t\r]*$/;
 const LABELS = new Set(["CERTIFICATE", "X509 CERTIFICATE"]);
 
-/** The certificates of a text as PEM, without what stands between them. Throws OpenSSL's error of the first malformed one. */
-export function certificatesIn(text: string): string[] {
+/** The certificates as PEM, without what is between them. Throws OpenSSL's error of the first malformed one. */
+export function certificatesIn(pem: string): string[] {
   const found: string[] = [];
-  const lines = text.split("\n");
+  const lines = pem.split("\n");
   for (let index = 0; index < lines.length; index++) {
     const label = BEGIN.exec(lines[index]!)?.[1];
     if (label === undefined) continue;
@@ -23,7 +23,7 @@ export function certificatesIn(text: string): string[] {
   return found;
 }
 
-// One certificate, or none for an empty block.
+// One certificate; an empty list for an empty block.
 function certificateOf(body: string): string[] {
   const digits = body.replace(/[ \t\r]/g, "");
   if (digits === "") return [];

@@ -1,20 +1,22 @@
-// Pre-shared keys (RFC 4279): the program's callbacks, called in the middle of a handshake.
+// Pre-shared keys (RFC 4279): the program's callbacks, called during a handshake.
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import { Buffer } from "internal:node/buffer";
 import { validateString } from "internal:core/validators";
 import { isArrayBufferView } from "internal:core/util/types";
+import type { TlsHandle } from "internal:node/tls/handle";
+import type { PskResult, TLSSocket, TLSSocketOptions } from "internal:node/tls/types";
 import * as native from "native:tls";
 
-/** The most bytes that OpenSSL takes. */
+/** OpenSSL's limits. */
 const PSK_BYTES_MAX = 512;
 const IDENTITY_BYTES_MAX = 128;
 
-/** Lets `options.pskCallback` answer for `socket`. */
-export function install(socket: any, handle: any, options: any): void {
-  const answer = options.isServer ? answerAsServer : answerAsClient;
-  native.sessionSetPsk(handle.session, (text: string | null) => {
+/** Lets the session call `options.pskCallback`. */
+export function install(socket: TLSSocket, handle: TlsHandle, options: TLSSocketOptions): void {
+  const findKey = options.isServer ? findServerKey : findClientKey;
+  native.sessionSetPsk(handle.session, (hintOrIdentity: string | null) => {
     try {
-      return answer(socket, options, text);
+      return findKey(socket, options, hintOrIdentity);
     } catch (error) {
       socket.destroy(error);
       return undefined;
@@ -22,25 +24,32 @@ export function install(socket: any, handle: any, options: any): void {
   });
 }
 
-function answerAsClient(_socket: any, options: any, hint: string | null): [Uint8Array, Uint8Array] | undefined {
-  const found = options.pskCallback(hint);
+/** What the native part uses: the identity (of clients) and the key. */
+type IdentityAndKey = [identity: Uint8Array, key: Uint8Array];
+
+function findClientKey(_socket: TLSSocket, options: TLSSocketOptions, hint: string | null): IdentityAndKey | undefined {
+  const found = options.pskCallback!(hint) as PskResult | null | undefined;
   if (found == null) return undefined;
   if (typeof found !== "object")
     throw new ERR_INVALID_ARG_TYPE("options.pskCallback", ["Object", "null", "undefined"], found);
   const psk = checkKey(found.psk);
   validateString(found.identity, "ret.identity");
   const identity = Buffer.from(found.identity);
-  return identity.length > IDENTITY_BYTES_MAX ? undefined : [identity as any, psk];
+  return identity.length > IDENTITY_BYTES_MAX ? undefined : [identity, psk];
 }
 
-function answerAsServer(socket: any, options: any, identity: string | null): [Uint8Array, Uint8Array] | undefined {
-  const found = options.pskCallback(socket, identity);
+function findServerKey(
+  socket: TLSSocket,
+  options: TLSSocketOptions,
+  identity: string | null,
+): IdentityAndKey | undefined {
+  const found = options.pskCallback!(socket, identity);
   if (found == null) return undefined;
-  const psk = isArrayBufferView(found) ? found : found.psk;
+  const psk = isArrayBufferView(found) ? found : (found as PskResult).psk;
   return [new Uint8Array(0), checkKey(psk)];
 }
 
-function checkKey(psk: any): Uint8Array {
+function checkKey(psk: unknown): Uint8Array {
   if (!isArrayBufferView(psk)) throw new ERR_INVALID_ARG_TYPE("ret.psk", ["Buffer", "TypedArray", "DataView"], psk);
   const bytes = new Uint8Array(psk.buffer, psk.byteOffset, psk.byteLength);
   return bytes.length > PSK_BYTES_MAX ? bytes.subarray(0, 0) : bytes;

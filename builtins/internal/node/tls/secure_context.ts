@@ -1,4 +1,4 @@
-// tls.createSecureContext(): checks the options and makes a context of them. https://nodejs.org/api/tls.html#tlscreatesecurecontextoptions
+// tls.createSecureContext(): checks the options and makes a context. https://nodejs.org/api/tls.html#tlscreatesecurecontextoptions
 import {
   ERR_CRYPTO_CUSTOM_ENGINE_NOT_SUPPORTED,
   ERR_INVALID_ARG_TYPE,
@@ -17,27 +17,40 @@ import {
 import { isArrayBufferView } from "internal:core/util/types";
 import { VERSIONS, exported } from "internal:node/tls/defaults";
 import { SecureContext as NativeContext } from "internal:node/tls/native_context";
+import type { Data, SecureContext as SecureContextMembers, SecureContextOptions } from "internal:node/tls/types";
 
 /** SSL_OP_CIPHER_SERVER_PREFERENCE. */
 const SERVER_PREFERENCE = 0x0040_0000;
 const TLS_1_2 = 0x0303;
 const TLS_1_3 = 0x0304;
 
-function versionNumber(which: string, version: any, fallback: any): number {
+function versionNumber(which: string, version: string | null | undefined, fallback: string): number {
   version ??= fallback;
   const number = VERSIONS[version];
   if (number === undefined) throw new ERR_TLS_INVALID_PROTOCOL_VERSION(version, which);
   return number;
 }
 
-/** What `createSecureContext` returns: `context` holds the settings. Callable without `new`. */
+/** An instance of SecureContext. */
+export interface SecureContext extends SecureContextMembers {}
+
+interface SecureContextConstructor {
+  new (
+    secureProtocol?: string,
+    secureOptions?: number,
+    minVersion?: string | null,
+    maxVersion?: string | null,
+  ): SecureContext;
+}
+
+/** What `createSecureContext` returns: `context` has the settings. Callable without `new`. */
 export const SecureContext = function SecureContext(
-  this: any,
-  secureProtocol?: any,
-  secureOptions?: any,
-  minVersion?: any,
-  maxVersion?: any,
-): any {
+  this: SecureContext,
+  secureProtocol?: string,
+  secureOptions?: number,
+  minVersion?: string | null,
+  maxVersion?: string | null,
+): SecureContext | undefined {
   if (!((this as unknown) instanceof SecureContext))
     return new (SecureContext as any)(secureProtocol, secureOptions, minVersion, maxVersion);
   if (secureProtocol) {
@@ -52,26 +65,21 @@ export const SecureContext = function SecureContext(
     validateInteger(secureOptions, "secureOptions");
     this.context.setOptions(secureOptions);
   }
-} as any;
+} as unknown as SecureContextConstructor;
 
 /** Makes a context of `options`. */
-export function createSecureContext(options?: any): any {
+export function createSecureContext(options?: SecureContextOptions): SecureContext {
   options ||= {};
   validateObject(options, "options");
   let { secureOptions } = options;
-  if (options.honorCipherOrder) secureOptions |= SERVER_PREFERENCE;
-  const made = new (SecureContext as any)(
-    options.secureProtocol,
-    secureOptions,
-    options.minVersion,
-    options.maxVersion,
-  );
+  if (options.honorCipherOrder) secureOptions! |= SERVER_PREFERENCE;
+  const made = new SecureContext(options.secureProtocol, secureOptions, options.minVersion, options.maxVersion);
   configure(made.context, options);
   return made;
 }
 
-/** Carries `options` over to `context`. Errors name the options as `options.<name>`. */
-function configure(context: NativeContext, options: any): void {
+/** Applies `options` to `context`. Errors name the options as `options.<name>`. */
+function configure(context: NativeContext, options: SecureContextOptions): void {
   setTrust(context, options);
   setIdentity(context, options);
   setAlgorithms(context, options);
@@ -80,15 +88,15 @@ function configure(context: NativeContext, options: any): void {
     validateArray(options.certificateCompression, "options.certificateCompression");
 }
 
-function each(value: any, use: (item: any) => void): void {
+function each(value: unknown, use: (item: any) => void): void {
   if (Array.isArray(value)) value.forEach(use);
   else use(value);
 }
 
-function setTrust(context: NativeContext, { ca, allowPartialTrustChain, crl }: any): void {
+function setTrust(context: NativeContext, { ca, allowPartialTrustChain, crl }: SecureContextOptions): void {
   if (ca) {
     each(ca, (item) => {
-      checkText("options.ca", item);
+      checkData("options.ca", item);
       context.addCACert(item);
     });
   } else {
@@ -97,27 +105,27 @@ function setTrust(context: NativeContext, { ca, allowPartialTrustChain, crl }: a
   if (allowPartialTrustChain) context.setAllowPartialTrustChain();
   if (crl !== undefined && crl !== null) {
     each(crl, (item) => {
-      checkText("options.crl", item);
+      checkData("options.crl", item);
       context.addCRL(item);
     });
   }
 }
 
-function setIdentity(context: NativeContext, options: any): void {
+function setIdentity(context: NativeContext, options: SecureContextOptions): void {
   const { cert, key, passphrase, pfx, clientCertEngine, privateKeyEngine, privateKeyIdentifier } = options;
   if (cert) {
     each(cert, (item) => {
-      checkText("options.cert", item);
+      checkData("options.cert", item);
       context.setCert(item);
     });
   }
   if (key) {
     const isList = Array.isArray(key);
     each(key, (item) => {
-      // Only in a list a key may have its own passphrase.
+      // Only a key in a list may have its own passphrase.
       const pem = isList && item?.pem !== undefined ? item.pem : item;
       const secret = isList && item?.passphrase !== undefined ? item.passphrase : passphrase;
-      checkText("options.key", pem);
+      checkData("options.key", pem);
       if (secret != null) checkPassphrase(secret);
       context.setKey(pem, secret);
     });
@@ -146,7 +154,7 @@ function setIdentity(context: NativeContext, options: any): void {
     throw new ERR_INVALID_ARG_TYPE("options.clientCertEngine", ["string", "null", "undefined"], clientCertEngine);
 }
 
-function setAlgorithms(context: NativeContext, { sigalgs, ciphers, ecdhCurve, dhparam }: any): void {
+function setAlgorithms(context: NativeContext, { sigalgs, ciphers, ecdhCurve, dhparam }: SecureContextOptions): void {
   if (sigalgs != null) {
     validateString(sigalgs, "options.sigalgs");
     if (sigalgs === "") throw new ERR_INVALID_ARG_VALUE("options.sigalgs", sigalgs);
@@ -154,7 +162,7 @@ function setAlgorithms(context: NativeContext, { sigalgs, ciphers, ecdhCurve, dh
   }
   if (ciphers != null) validateString(ciphers, "options.ciphers");
   const { list, suites } = splitCiphers(ciphers || exported.DEFAULT_CIPHERS, "options.ciphers");
-  // Without older ciphers the older versions have nothing to agree on.
+  // Without older ciphers the older versions cannot be negotiated.
   if (list === "" && context.getMinProto() < TLS_1_3 && context.getMaxProto() > TLS_1_2) context.setMinProto(TLS_1_3);
   if (suites !== "") context.setCipherSuites(suites);
   context.setCiphers(list);
@@ -162,12 +170,15 @@ function setAlgorithms(context: NativeContext, { sigalgs, ciphers, ecdhCurve, dh
   validateString(curve, "options.ecdhCurve");
   context.setECDHCurve(curve);
   if (dhparam != null) {
-    checkText("options.dhparam", dhparam);
+    checkData("options.dhparam", dhparam);
     context.setDHParam(dhparam === "auto" ? true : dhparam);
   }
 }
 
-function setSessions(context: NativeContext, { sessionIdContext, ticketKeys, sessionTimeout }: any): void {
+function setSessions(
+  context: NativeContext,
+  { sessionIdContext, ticketKeys, sessionTimeout }: SecureContextOptions,
+): void {
   if (sessionIdContext != null) {
     validateString(sessionIdContext, "options.sessionIdContext");
     context.setSessionIdContext(sessionIdContext);
@@ -184,7 +195,7 @@ function setSessions(context: NativeContext, { sessionIdContext, ticketKeys, ses
   }
 }
 
-// OpenSSL has one list for the suites of TLS 1.3 and one for older ciphers; Node has one for both.
+// OpenSSL has separate lists for the suites of TLS 1.3 and for older ciphers; Node's list has both.
 function splitCiphers(ciphers: string, name: string): { list: string; suites: string } {
   const list: string[] = [];
   const suites: string[] = [];
@@ -197,11 +208,11 @@ function splitCiphers(ciphers: string, name: string): { list: string; suites: st
   return { list: list.join(":"), suites: suites.join(":") };
 }
 
-function checkText(name: string, value: any): void {
+function checkData(name: string, value: unknown): asserts value is Data {
   if (typeof value !== "string" && !isArrayBufferView(value))
     throw new ERR_INVALID_ARG_TYPE(name, ["string", "Buffer", "TypedArray", "DataView"], value);
 }
 
-function checkPassphrase(value: any): void {
+function checkPassphrase(value: unknown): asserts value is string {
   validateString(value, "options.passphrase");
 }

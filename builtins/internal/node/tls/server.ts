@@ -20,13 +20,18 @@ import { exported } from "internal:node/tls/defaults";
 import { SecureContext } from "internal:node/tls/secure_context";
 import { TLSSocket, kErrorEmitted } from "internal:node/tls/socket";
 import { verifyError } from "internal:web/fetch/verify_error";
+import type { FastBuffer } from "internal:core/buffer/class";
+import type { EventName } from "internal:core/events/emitter";
+import type { ServerConstructor, Socket } from "internal:node/net/types";
+import type { SecureContext as NativeContext } from "internal:node/tls/native_context";
+import type { CodedError, SecureContextOptions, Server as ServerMembers, ServerOptions } from "internal:node/tls/types";
 import defer * as crypto from "internal:node/crypto";
 import defer * as nodeProcess from "internal:node/process";
 
 const HANDSHAKE_TIMEOUT_MS = 120_000;
 const SESSION_TIMEOUT_SECONDS = 300;
 const SESSION_ID_CHARACTERS = 32;
-/** What a context is made of; `setSecureContext` replaces these. */
+/** The options of a context; `setSecureContext` replaces these. */
 const CONTEXT_OPTIONS = [
   "pfx",
   "key",
@@ -46,10 +51,13 @@ const CONTEXT_OPTIONS = [
   "ticketKeys",
   "privateKeyIdentifier",
   "privateKeyEngine",
-];
+] as const;
+
+/** An instance of `tls.Server`. */
+export interface Server extends ServerMembers {}
 
 /** `tls.Server(options, listener)`. Callable without `new`. */
-export const Server = function Server(this: any, options?: any, listener?: any): any {
+export const Server = function Server(this: Server, options?: any, listener?: any): Server | undefined {
   if (!((this as unknown) instanceof Server)) return new (Server as any)(options, listener);
   if (typeof options === "function") {
     listener = options;
@@ -79,19 +87,19 @@ export const Server = function Server(this: any, options?: any, listener?: any):
   NetServer.call(this, options, onConnection);
   this._tlsHighWaterMark = options.highWaterMark;
   if (listener) this.on("secureConnection", listener);
-} as any;
+} as unknown as ServerConstructor<Server, ServerOptions>;
 Object.setPrototypeOf(Server.prototype, NetServer.prototype);
 Object.setPrototypeOf(Server, NetServer);
 const prototype = Server.prototype;
 
 /** `tls.createServer(options, listener)`. */
-export function createServer(options?: any, listener?: any): any {
-  return new (Server as any)(options, listener);
+export function createServer(options?: ServerOptions, listener?: (socket: TLSSocket) => void): Server {
+  return new Server(options, listener);
 }
 
 /** TCP is connected: the handshake begins. */
-function onConnection(this: any, rawSocket: any): void {
-  const socket = new (TLSSocket as any)(rawSocket, {
+function onConnection(this: Server, rawSocket: Socket): void {
+  const socket = new TLSSocket(rawSocket, {
     secureContext: this._sharedCreds,
     isServer: true,
     server: this,
@@ -109,15 +117,15 @@ function onConnection(this: any, rawSocket: any): void {
   socket.on("secure", onSecure);
   socket.on("close", onClose);
   socket.on("_tlsError", onTlsError);
-  if (this.listenerCount("keylog") > 0) socket.on("keylog", (line: any) => this.emit("keylog", line, socket));
+  if (this.listenerCount("keylog") > 0) socket.on("keylog", (line: FastBuffer) => this.emit("keylog", line, socket));
 }
 
-function onSecure(this: any): void {
-  const { server } = this._tlsOptions;
+function onSecure(this: TLSSocket): void {
+  const server = this._tlsOptions.server!;
   if (this._requestCert) {
-    const error =
-      verifyError(this.ssl.session, false) ??
-      (this.getPeerCertificate().raw === undefined && !this.isSessionReused() && !this._tlsOptions.pskCallback
+    const error: CodedError | null =
+      verifyError(this.ssl!.session, false) ??
+      (this.getPeerCertificate()!.raw === undefined && !this.isSessionReused() && !this._tlsOptions.pskCallback
         ? noCertificate()
         : null);
     if (error) {
@@ -131,39 +139,39 @@ function onSecure(this: any): void {
   }
 }
 
-function noCertificate(): any {
-  const error: any = new Error("unable to get issuer certificate");
+function noCertificate(): CodedError {
+  const error: CodedError = new Error("unable to get issuer certificate");
   error.code = "UNABLE_TO_GET_ISSUER_CERT";
   return error;
 }
 
 /** Closed before it was secure. */
-function onClose(this: any): void {
+function onClose(this: TLSSocket): void {
   if (this._controlReleased || this[kErrorEmitted]) return;
   this[kErrorEmitted] = true;
-  this._tlsOptions.server.emit("tlsClientError", connResetException("socket hang up"), this);
+  this._tlsOptions.server!.emit("tlsClientError", connResetException("socket hang up"), this);
 }
 
-function onTlsError(this: any, error: any): void {
+function onTlsError(this: TLSSocket, error: Error): void {
   if (this._controlReleased || this[kErrorEmitted]) return;
   this[kErrorEmitted] = true;
-  this._tlsOptions.server.emit("tlsClientError", error, this);
+  this._tlsOptions.server!.emit("tlsClientError", error, this);
 }
 
 /** Replaces the context of new connections. */
-prototype.setSecureContext = function setSecureContext(this: any, options: any): void {
+prototype.setSecureContext = function setSecureContext(this: Server, options: ServerOptions): void {
   validateObject(options, "options");
-  for (const name of CONTEXT_OPTIONS) this[name] = options[name] || undefined;
+  for (const name of CONTEXT_OPTIONS) (this as SecureContextOptions)[name] = (options[name] as any) || undefined;
   this.honorCipherOrder = options.honorCipherOrder !== undefined ? Boolean(options.honorCipherOrder) : true;
   this.secureOptions = options.secureOptions || undefined;
   this.sessionIdContext = options.sessionIdContext || defaultSessionIdContext();
   if (options.sessionTimeout) this.sessionTimeout = options.sessionTimeout;
-  const context: any = {
+  const context: SecureContextOptions = {
     honorCipherOrder: this.honorCipherOrder,
     secureOptions: this.secureOptions,
     sessionIdContext: this.sessionIdContext,
   };
-  for (const name of CONTEXT_OPTIONS) context[name] = this[name];
+  for (const name of CONTEXT_OPTIONS) context[name] = this[name] as any;
   context.sessionTimeout = this.sessionTimeout ?? SESSION_TIMEOUT_SECONDS;
   if (options.secureContext === undefined) this._sharedCreds = exported.createSecureContext(context);
   else this._sharedCreds = options.secureContext;
@@ -171,7 +179,7 @@ prototype.setSecureContext = function setSecureContext(this: any, options: any):
 
 // Servers of one program accept each other's sessions.
 function defaultSessionIdContext(): string {
-  const { argv } = nodeProcess.default as any;
+  const { argv } = nodeProcess.default as unknown as { argv: string[] };
   return (crypto.default as any)
     .createHash("sha1")
     .update(argv.join(" "))
@@ -179,37 +187,46 @@ function defaultSessionIdContext(): string {
     .slice(0, SESSION_ID_CHARACTERS);
 }
 
-prototype._getServerData = function _getServerData(this: any): any {
-  return { ticketKeys: this.getTicketKeys().toString("hex") };
+prototype._getServerData = function _getServerData(this: Server): { ticketKeys: string } {
+  const keys: { toString(encoding: string): string } = this.getTicketKeys();
+  return { ticketKeys: keys.toString("hex") };
 };
 
-prototype._setServerData = function _setServerData(this: any, data: any): void {
+prototype._setServerData = function _setServerData(this: Server, data: { ticketKeys: string }): void {
   this.setTicketKeys(Buffer.from(data.ticketKeys, "hex"));
 };
 
-/** The 48 bytes that tickets are sealed with. */
-prototype.getTicketKeys = function getTicketKeys(this: any): any {
+/** The 48 bytes that encrypt session tickets. */
+prototype.getTicketKeys = function getTicketKeys(this: Server): FastBuffer {
   return this._sharedCreds.context.getTicketKeys();
 };
 
 /** Sets them, for new connections. */
-prototype.setTicketKeys = function setTicketKeys(this: any, keys: any): void {
+prototype.setTicketKeys = function setTicketKeys(this: Server, keys: unknown): void {
   validateBuffer(keys);
   if (keys.byteLength !== 48) throw new Error("Session ticket keys must be a 48-byte buffer");
   this._sharedCreds.context.setTicketKeys(keys);
 };
 
-/** Uses `context` (a SecureContext or its options) for clients that ask for `servername`, which may begin with `*.`. */
-prototype.addContext = function addContext(this: any, servername: any, context: any): void {
+/** Uses `context` (a SecureContext or its options) for clients that request `servername`, which may begin with `*.`. */
+prototype.addContext = function addContext(
+  this: Server,
+  servername: string,
+  context: SecureContext | SecureContextOptions,
+): void {
   if (!servername) throw new ERR_TLS_REQUIRED_SERVER_NAME();
   const pattern = new RegExp(`^${servername.replace(/([.^$+?\-\\[\]{}])/g, "\\$1").replaceAll("*", "[^.]*")}$`);
   const secureContext = context instanceof SecureContext ? context : exported.createSecureContext(context);
   this._contexts.push([pattern, secureContext.context]);
 };
 
-/** The default SNICallback: the context that was added last for the name. */
-function chooseContext(this: any, servername: string, callback: any): void {
-  const contexts: [RegExp, any][] = this.server._contexts;
+/** The default SNICallback: the latest context that matches the name. */
+function chooseContext(
+  this: TLSSocket,
+  servername: string,
+  callback: (error: null, context: NativeContext | undefined) => void,
+): void {
+  const contexts = this.server!._contexts;
   for (let index = contexts.length - 1; index >= 0; index--) {
     const [pattern, context] = contexts[index]!;
     if (pattern.test(servername)) {
@@ -220,7 +237,7 @@ function chooseContext(this: any, servername: string, callback: any): void {
   callback(null, undefined);
 }
 
-prototype[kRejection] = function (this: any, error: any, event: any, socket: any): void {
+prototype[kRejection] = function (this: Server, error: unknown, event: EventName, socket: Socket): void {
   if (event === "secureConnection") socket.destroy(error);
   else NetServer.prototype[kRejection]?.call(this, error, event, socket);
 };

@@ -1,5 +1,5 @@
-// What a server decides in the middle of a handshake: the context for a name, the protocol, the session to resume, the OCSP
-// response. All is asked at the ClientHello (see docs/decisions/0010-tls-sessions.md).
+// What a server chooses during a handshake: the context for a name, the protocol, the session to resume, the OCSP response. All
+// callbacks and events run at the ClientHello (see docs/decisions/tls.md).
 import {
   ERR_MULTIPLE_CALLBACK,
   ERR_TLS_ALPN_CALLBACK_INVALID_RESULT,
@@ -10,25 +10,37 @@ import { asBuffer } from "internal:core/buffer/adopt";
 import { decode } from "internal:node/tls/alpn";
 import { thrownError } from "internal:node/tls/failure";
 import type { TlsHandle } from "internal:node/tls/handle";
+import type { SecureContext as NativeContext } from "internal:node/tls/native_context";
+import type { SecureContext, TLSSocket, TLSSocketOptions } from "internal:node/tls/types";
 import * as native from "native:tls";
 
 const ALPN_UNCHANGED = 0;
 const ALPN_PREFER = 1;
 const ALPN_REFUSE = 2;
 const empty = new Uint8Array(0);
-const kAnswer = Symbol("answer");
+const kChoice = Symbol("choice");
 const kPendingSecure = Symbol("pendingSecure");
 
-interface Answer {
-  context: any;
+/** The server's choices, for `sessionAnswer`. */
+interface Choice {
+  context: NativeContext | null;
   alpn: number;
   protocols: Uint8Array;
   resumed: Uint8Array | null;
   ocsp: Uint8Array | null;
 }
 
-/** Whether the options or listeners of a server need to be asked. */
-export function isAsked(options: any): boolean {
+/** Called with an error or null, and a result. */
+type Next = (error: unknown, value?: any) => void;
+
+/** A TLSSocket during its handshake. */
+interface ChoosingSocket extends TLSSocket {
+  [kChoice]?: Choice;
+  [kPendingSecure]?: boolean;
+}
+
+/** Whether the server has callbacks or listeners that take part in the handshake. */
+export function hasChoices(options: TLSSocketOptions): boolean {
   const { server } = options;
   return (
     Boolean(options.SNICallback || options.ALPNCallback) ||
@@ -36,27 +48,27 @@ export function isAsked(options: any): boolean {
   );
 }
 
-/** A ClientHello came: asks everybody in turn, then goes on with the handshake. */
-export function onHello(socket: any, handle: TlsHandle, hello: native.Hello): void {
-  const answer: Answer = { context: null, alpn: ALPN_UNCHANGED, protocols: empty, resumed: null, ocsp: null };
-  socket[kAnswer] = answer;
-  // From now on the name is known to callbacks.
+/** A ClientHello has arrived: makes all choices in order, then continues the handshake. */
+export function onHello(socket: ChoosingSocket, handle: TlsHandle, hello: native.Hello): void {
+  const choice: Choice = { context: null, alpn: ALPN_UNCHANGED, protocols: empty, resumed: null, ocsp: null };
+  socket[kChoice] = choice;
+  // Callbacks can read the name from here on.
   socket.servername = hello.serverName ?? false;
-  findSession(socket, hello, answer, (sessionError) => {
+  findSession(socket, hello, choice, (sessionError) => {
     if (refuse(socket, sessionError)) return;
-    chooseContext(socket, hello, answer, (contextError) => {
+    chooseContext(socket, hello, choice, (contextError) => {
       if (refuse(socket, contextError)) return;
-      askOcsp(socket, hello, answer, (ocspError) => {
+      requestOcsp(socket, hello, choice, (ocspError) => {
         if (refuse(socket, ocspError) || socket.destroyed || handle.session === 0) return;
-        if (!chooseProtocol(socket, hello, answer)) return;
-        const id = answer.context === null ? 0 : answer.context.id;
+        if (!chooseProtocol(socket, hello, choice)) return;
+        const id = choice.context === null ? 0 : choice.context.id;
         const failure = native.sessionAnswer(
           handle.session,
           id,
-          answer.alpn,
-          answer.protocols,
-          answer.resumed,
-          answer.ocsp,
+          choice.alpn,
+          choice.protocols,
+          choice.resumed,
+          choice.ocsp,
         );
         if (failure !== null) {
           refuse(socket, thrownError(failure));
@@ -68,14 +80,14 @@ export function onHello(socket: any, handle: TlsHandle, hello: native.Hello): vo
   });
 }
 
-function refuse(socket: any, error: any): boolean {
+function refuse(socket: TLSSocket, error: unknown): boolean {
   if (error === null) return false;
   socket.destroy(socket._tlsError(error) ?? undefined);
   return true;
 }
 
 /** Wraps `next` so that a second call is an error. */
-function once(socket: any, next: (error: any, value?: any) => void): (error?: any, value?: any) => void {
+function once(socket: TLSSocket, next: Next): (error?: unknown, value?: any) => void {
   let isCalled = false;
   return (error, value) => {
     if (isCalled) {
@@ -87,21 +99,21 @@ function once(socket: any, next: (error: any, value?: any) => void): (error?: an
   };
 }
 
-function findSession(socket: any, hello: native.Hello, answer: Answer, next: (error: any) => void): void {
+function findSession(socket: TLSSocket, hello: native.Hello, choice: Choice, next: Next): void {
   const { server } = socket._tlsOptions;
-  // TLS 1.3 resumes by tickets; its session ids mean nothing.
+  // TLS 1.3 resumes by tickets and ignores session ids.
   if (!server || hello.sessionId.length === 0 || hello.hasTicket || server.listenerCount("resumeSession") === 0) {
     next(null);
     return;
   }
   const done = once(socket, (error, session) => {
-    answer.resumed = session ?? null;
+    choice.resumed = session ?? null;
     next(error);
   });
   server.emit("resumeSession", asBuffer(hello.sessionId), done);
 }
 
-function chooseContext(socket: any, hello: native.Hello, answer: Answer, next: (error: any) => void): void {
+function chooseContext(socket: TLSSocket, hello: native.Hello, choice: Choice, next: Next): void {
   const choose = socket._SNICallback;
   if (typeof choose !== "function" || hello.serverName === null || hello.serverName === "") {
     next(null);
@@ -118,7 +130,7 @@ function chooseContext(socket: any, hello: native.Hello, answer: Answer, next: (
         next(new TypeError("Invalid SNI context"));
         return;
       }
-      answer.context = chosen;
+      choice.context = chosen;
     }
     next(null);
   });
@@ -129,37 +141,37 @@ function chooseContext(socket: any, hello: native.Hello, answer: Answer, next: (
   }
 }
 
-function askOcsp(socket: any, hello: native.Hello, answer: Answer, next: (error: any) => void): void {
+function requestOcsp(socket: TLSSocket, hello: native.Hello, choice: Choice, next: Next): void {
   const { server, secureContext } = socket._tlsOptions;
   if (!hello.wantsOcsp || !server || server.listenerCount("OCSPRequest") === 0) {
     next(null);
     return;
   }
-  const context = answer.context ?? secureContext.context;
+  const context = choice.context ?? secureContext!.context;
   server.emit(
     "OCSPRequest",
     context.getCertificate(),
     context.getIssuer(),
     once(socket, (error, response) => {
-      answer.ocsp = response ? Buffer.from(response) : null;
+      choice.ocsp = response ? Buffer.from(response) : null;
       next(error);
     }),
   );
 }
 
-// False when the handshake must not go on.
-function chooseProtocol(socket: any, hello: native.Hello, answer: Answer): boolean {
+// False when the handshake must not continue.
+function chooseProtocol(socket: TLSSocket, hello: native.Hello, choice: Choice): boolean {
   const choose = socket._tlsOptions.ALPNCallback;
   if (typeof choose !== "function" || hello.protocols.length === 0) return true;
   const protocols = decode(hello.protocols);
-  let chosen: any;
+  let chosen: string | undefined;
   try {
     chosen = choose.call(socket, { servername: hello.serverName ?? "", protocols });
   } catch (error) {
     return !refuse(socket, error);
   }
   if (chosen === undefined) {
-    answer.alpn = ALPN_REFUSE;
+    choice.alpn = ALPN_REFUSE;
     return true;
   }
   if (!protocols.includes(chosen)) {
@@ -167,21 +179,21 @@ function chooseProtocol(socket: any, hello: native.Hello, answer: Answer): boole
     return false;
   }
   const bytes = Buffer.from(chosen, "latin1");
-  answer.alpn = ALPN_PREFER;
-  answer.protocols = Buffer.concat([Buffer.from([bytes.length]), bytes]) as any;
+  choice.alpn = ALPN_PREFER;
+  choice.protocols = Buffer.concat([Buffer.from([bytes.length]), bytes]);
   return true;
 }
 
-/** `setKeyCert(context)`, from inside an ALPN callback: another context for this connection. */
-export function useContext(socket: any, context: any): void {
-  const answer: Answer | undefined = socket[kAnswer];
+/** `setKeyCert(context)`, called by an ALPN callback: another context for this connection. */
+export function useContext(socket: ChoosingSocket, context: SecureContext): void {
+  const choice = socket[kChoice];
   const chosen = context?.context ?? context;
   if (typeof chosen?.id !== "number") throw new ERR_TLS_INVALID_CONTEXT("context");
-  if (answer !== undefined) answer.context = chosen;
+  if (choice !== undefined) choice.context = chosen;
 }
 
-/** A server's session was made: whoever keeps sessions gets it. */
-export function onNewSession(socket: any, made: native.MadeSession): void {
+/** A server's session was made: emits it, so that the program can store it. */
+export function onNewSession(socket: ChoosingSocket, made: native.MadeSession): void {
   const { server } = socket._tlsOptions;
   if (!server) return;
   socket._newSessionPending = true;
@@ -195,8 +207,8 @@ export function onNewSession(socket: any, made: native.MadeSession): void {
   if (!server.emit("newSession", asBuffer(made.id), asBuffer(made.der), done)) done();
 }
 
-/** Whether the connection is secure only after somebody has kept its session. */
-export function awaitsNewSession(socket: any): boolean {
+/** Whether the connection becomes secure only after the program has stored its session. */
+export function awaitsNewSession(socket: ChoosingSocket): boolean {
   if (!socket._newSessionPending) return false;
   socket[kPendingSecure] = true;
   return true;

@@ -1,4 +1,4 @@
-// tls.TLSSocket: a net.Socket whose handle is a TLS session. What it knows of the session is in `socket_session.ts`, the server's
+// tls.TLSSocket: a net.Socket whose handle is a TLS session. What it reports of the session is in `socket_session.ts`, the server's
 // choices during a handshake in `server_choices.ts`. https://nodejs.org/api/tls.html#class-tlstlssocket
 import {
   ERR_METHOD_NOT_IMPLEMENTED,
@@ -29,10 +29,19 @@ import { isArrayBufferView } from "internal:core/util/types";
 import { convertALPNProtocols } from "internal:node/tls/alpn";
 import { exported } from "internal:node/tls/defaults";
 import { DuplexHandle } from "internal:node/tls/duplex_handle";
-import { takeReplaced } from "internal:node/tls/handle_members";
+import { copyReplaced } from "internal:node/tls/handle_members";
 import { thrownError } from "internal:node/tls/failure";
 import { type TlsEvents, TlsHandle } from "internal:node/tls/handle";
 import { SecureContext, createSecureContext } from "internal:node/tls/secure_context";
+import type { FastBuffer } from "internal:core/buffer/class";
+import type { EventName } from "internal:core/events/emitter";
+import type { ErrorCallback, SocketConstructor, SocketHandle } from "internal:node/net/types";
+import type {
+  LowerStream,
+  SecureContextOptions,
+  TLSSocket as TLSSocketMembers,
+  TLSSocketOptions,
+} from "internal:node/tls/types";
 import defer * as connecting from "internal:node/net/connect";
 import defer * as choices from "internal:node/tls/server_choices";
 import defer * as psk from "internal:node/tls/psk";
@@ -52,10 +61,25 @@ const kRenegotiations = Symbol("renegotiations");
 const kPendingSession = Symbol("pendingSession");
 export { kErrorEmitted, kIsVerified, kPendingSession };
 
+/** An instance of `tls.TLSSocket`. */
+export interface TLSSocket extends TLSSocketMembers {
+  [kDisableRenegotiation]: boolean;
+  /** When the client started handshakes, in milliseconds. */
+  [kRenegotiations]: number[];
+}
+/** A socket that TLS runs over. */
+interface WrappedSocket extends Socket {
+  [kIsWrapped]?: boolean;
+}
+
 /** `tls.TLSSocket(socket, options)`. Callable without `new`. Without `socket` it is connected later. */
-export const TLSSocket = function TLSSocket(this: any, socket?: any, options?: any): any {
+export const TLSSocket = function TLSSocket(
+  this: TLSSocket,
+  socket?: any,
+  options?: TLSSocketOptions,
+): TLSSocket | undefined {
   if (!((this as unknown) instanceof TLSSocket)) return new (TLSSocket as any)(socket, options);
-  const tlsOptions = { ...options };
+  const tlsOptions: TLSSocketOptions = { ...options };
   if (tlsOptions.ALPNProtocols) convertALPNProtocols(tlsOptions.ALPNProtocols, tlsOptions);
   this._tlsOptions = tlsOptions;
   this._secureEstablished = false;
@@ -73,9 +97,9 @@ export const TLSSocket = function TLSSocket(this: any, socket?: any, options?: a
   this[kDisableRenegotiation] = false;
   this[kPendingSession] = null;
   this.encrypted = true;
-  // A socket of node:net lends its handle; any other stream is put into the form of one.
-  const ownsHandle = socket instanceof Socket && Boolean(socket._handle) && !(socket as any)[kIsWrapped];
-  const isLent = socket !== undefined && socket !== null && !(socket instanceof Socket);
+  // The handle of a net.Socket is used; any other stream gets a DuplexHandle.
+  const ownsHandle = socket instanceof Socket && Boolean(socket._handle) && !(socket as WrappedSocket)[kIsWrapped];
+  const isOtherStream = socket !== undefined && socket !== null && !(socket instanceof Socket);
   Socket.call(this, {
     allowHalfOpen: socket ? socket.allowHalfOpen : tlsOptions.allowHalfOpen,
     pauseOnCreate: tlsOptions.pauseOnConnect,
@@ -94,14 +118,14 @@ export const TLSSocket = function TLSSocket(this: any, socket?: any, options?: a
   if (tlsOptions.pauseOnConnect) this._readableState.flowing = false;
   if (socket) {
     this._parent = socket;
-    // The time-outs of both are independent, the errors of the lower one are this one's.
-    if (ownsHandle || !isLent) wrapSocket(this, socket);
+    // The time-outs of both are independent; errors of the lower one destroy this one.
+    if (ownsHandle || !isOtherStream) wrapSocket(this, socket);
     else wrapDuplex(this, socket);
   } else {
     this.prependOnceListener("connect", onConnected);
   }
   this.read(0);
-} as any;
+} as unknown as SocketConstructor<TLSSocket, [socket?: Socket, options?: TLSSocketOptions]>;
 Object.setPrototypeOf(TLSSocket.prototype, Socket.prototype);
 Object.setPrototypeOf(TLSSocket, Socket);
 const prototype = TLSSocket.prototype;
@@ -116,20 +140,20 @@ const events: TlsEvents = {
   onSession: (handle, made) => onSession(handle.socket, made),
 };
 
-function makeSession(socket: any, options: any): void {
+function makeSession(socket: TLSSocket, options: TLSSocketOptions): void {
   const isServer = Boolean(options.isServer);
-  const requests = Boolean(options.requestCert) || !isServer;
-  socket._requestCert = requests;
+  const requestsCertificate = Boolean(options.requestCert) || !isServer;
+  socket._requestCert = requestsCertificate;
   socket._rejectUnauthorized = options.rejectUnauthorized !== false;
   options.secureContext ||= options.credentials || createSecureContext(options);
   const { context } = options.secureContext;
   if (typeof context?.id !== "number") throw new ERR_TLS_INVALID_CONTEXT("context");
   if (options.pskCallback || options.pskIdentityHint) context.allowPsk();
   let flags = isServer ? FLAG_SERVER : 0;
-  if (requests) flags |= FLAG_REQUESTS;
-  if (requests && socket._rejectUnauthorized) flags |= FLAG_REQUIRES;
+  if (requestsCertificate) flags |= FLAG_REQUESTS;
+  if (requestsCertificate && socket._rejectUnauthorized) flags |= FLAG_REQUIRES;
   if (options.requestOCSP) flags |= FLAG_OCSP;
-  if (isServer && choices.isAsked(options)) flags |= FLAG_PAUSES;
+  if (isServer && choices.hasChoices(options)) flags |= FLAG_PAUSES;
   const handle = new TlsHandle(native.sessionNew(context.id, flags), events);
   socket.ssl = handle;
   const { server } = options;
@@ -146,7 +170,7 @@ function makeSession(socket: any, options: any): void {
     if (options.session) socket.setSession(options.session);
     if (options.servername) socket.setServername(options.servername);
   }
-  if (options.ALPNProtocols) native.sessionSetProtocols(handle.session, options.ALPNProtocols);
+  if (options.ALPNProtocols) native.sessionSetProtocols(handle.session, options.ALPNProtocols as Uint8Array);
   if (options.pskCallback) psk.install(socket, handle, options);
   if (isServer && options.pskIdentityHint && !native.sessionSetPskHint(handle.session, options.pskIdentityHint)) {
     nextTick(() => {
@@ -154,7 +178,7 @@ function makeSession(socket: any, options: any): void {
       socket.destroy();
     });
   }
-  if (options.handshakeTimeout > 0) {
+  if (options.handshakeTimeout! > 0) {
     socket._handshakeTimer = setUnrefTimeout(() => socket._handleTimeout(), options.handshakeTimeout);
   }
 }
@@ -169,21 +193,21 @@ function collectKeyLog(handle: TlsHandle): void {
   native.sessionCollect(handle.session, true, false);
 }
 
-function onNewListener(this: any, event: any): void {
+function onNewListener(this: TLSSocket, event: EventName): void {
   if (event === "keylog" && this.ssl && !this.ssl.collectsKeyLog && this.ssl.session !== 0) collectKeyLog(this.ssl);
 }
 
-// TCP is connected: TLS takes over.
-function onConnected(this: any): void {
-  const inner = this._handle;
+// TCP is connected: TLS takes over the handle.
+function onConnected(this: TLSSocket): void {
+  const inner = this._handle!;
   adopt(this, inner);
-  if (connecting.isConnectReplaced(inner)) takeReplaced(this.ssl, inner);
+  if (connecting.isConnectReplaced(inner)) copyReplaced(this.ssl!, inner as unknown as Record<string, Function>);
   this._start();
 }
 
-/** Puts the session between the socket and `inner`. The socket's own functions move to the session. */
-function adopt(socket: any, inner: any): void {
-  const handle: TlsHandle = socket.ssl;
+/** Puts the session between the socket and `inner`. The socket's functions move to the session's handle. */
+function adopt(socket: TLSSocket, inner: SocketHandle): void {
+  const handle = socket.ssl!;
   const wasReading = inner.reading;
   handle.owner = handle.socket = socket;
   handle.onRead = inner.onRead;
@@ -194,7 +218,7 @@ function adopt(socket: any, inner: any): void {
   if (wasReading) handle.reading = true;
 }
 
-function wrapSocket(socket: any, lower: any): void {
+function wrapSocket(socket: TLSSocket, lower: WrappedSocket): void {
   lower[kIsWrapped] = true;
   const begin = (): void => {
     if (socket.destroyed) return;
@@ -202,11 +226,11 @@ function wrapSocket(socket: any, lower: any): void {
     if (!inner) return;
     inner.readStop?.();
     takeOver(socket, inner);
-    socket.ssl.parent = lower;
+    socket.ssl!.parent = lower;
     takeBuffered(socket, lower);
     if (!socket._tlsOptions.isServer || socket._tlsOptions.startsAtOnce !== false) socket._start();
   };
-  lower.on("error", (error: any) => socket.destroy(error));
+  lower.on("error", (error: Error) => socket.destroy(error));
   lower.once("close", () => socket.destroy());
   if (lower.connecting || !lower._handle) {
     socket.connecting = true;
@@ -218,28 +242,28 @@ function wrapSocket(socket: any, lower: any): void {
   } else begin();
 }
 
-function wrapDuplex(socket: any, lower: any): void {
-  lower.on("error", (error: any) => socket.destroy(error));
+function wrapDuplex(socket: TLSSocket, lower: LowerStream): void {
+  lower.on("error", (error: Error) => socket.destroy(error));
   lower.once("close", () => nextTick(() => socket.destroy()));
-  // Before the handle listens, which would get these bytes as well.
-  const isAwaited = lower.readableLength > 0;
+  // Before the handle adds its listeners, which would receive these bytes as well.
+  const hasBytes = lower.readableLength > 0;
   takeBuffered(socket, lower);
   takeOver(socket, new DuplexHandle(lower));
-  // The answer to a peer that has begun may come back at once, and nobody listens yet.
-  if (isAwaited) nextTick(() => socket._start());
+  // The handshake may progress at once when the peer has begun, and the program's listeners are not added yet.
+  if (hasBytes) nextTick(() => socket._start());
   else socket._start();
 }
 
-function takeOver(socket: any, inner: any): void {
-  const handle: TlsHandle = socket.ssl;
+function takeOver(socket: TLSSocket, inner: SocketHandle): void {
+  const handle = socket.ssl!;
   handle.attach(inner);
   socket._handle = handle;
   attach(socket);
 }
 
-// As the socket's own handle, without beginning its life anew.
-function attach(socket: any): void {
-  const handle: TlsHandle = socket.ssl;
+// As net's attachHandle, without resetting the socket's state.
+function attach(socket: TLSSocket): void {
+  const handle = socket.ssl!;
   handle.owner = handle.socket = socket;
   handle.onRead = (_, bytes) => {
     if (socket.destroyed) return;
@@ -259,14 +283,14 @@ function attach(socket: any): void {
   };
 }
 
-// What came before TLS began is ciphertext, too.
-function takeBuffered(socket: any, lower: any): void {
+// Bytes that were received before TLS began are ciphertext, too.
+function takeBuffered(socket: TLSSocket, lower: LowerStream): void {
   if (!lower.readableLength) return;
-  for (let bytes = lower.read(); bytes !== null; bytes = lower.read()) socket.ssl.receive(bytes);
+  for (let bytes = lower.read(); bytes !== null; bytes = lower.read()) socket.ssl!.receive(bytes);
 }
 
 /** Begins the handshake. */
-prototype._start = function _start(this: any): void {
+prototype._start = function _start(this: TLSSocket): void {
   if (this.connecting) {
     this.once("connect", this._start);
     return;
@@ -277,39 +301,37 @@ prototype._start = function _start(this: any): void {
 };
 
 function onSecure(handle: TlsHandle): void {
-  const { socket } = handle;
+  const socket: TLSSocket = handle.socket;
   if (socket._tlsOptions.isServer && choices.awaitsNewSession(socket)) return;
   socket._finishInit();
 }
 
-// A client may not keep a server busy with handshakes.
+// Limits how often a client may start handshakes.
 function onRenegotiation(handle: TlsHandle): void {
-  const { socket } = handle;
+  const socket: TLSSocket = handle.socket;
   if (!socket._tlsOptions.isServer) return;
   if (socket[kDisableRenegotiation]) {
-    // The connection just ends: an alert would be an answer.
+    // The connection ends without an alert.
     handle.hasFailed = true;
     socket.destroy(new ERR_TLS_RENEGOTIATION_DISABLED());
     return;
   }
   const nowMs = Date.now();
   const { CLIENT_RENEG_LIMIT, CLIENT_RENEG_WINDOW } = exported;
-  const recent: number[] = socket[kRenegotiations].filter(
-    (timeMs: number) => nowMs - timeMs < CLIENT_RENEG_WINDOW * 1000,
-  );
+  const recent = socket[kRenegotiations].filter((timeMs) => nowMs - timeMs < CLIENT_RENEG_WINDOW * 1000);
   recent.push(nowMs);
   socket[kRenegotiations] = recent;
   if (recent.length > CLIENT_RENEG_LIMIT) socket._emitTLSError(new ERR_TLS_SESSION_ATTACK());
 }
 
-function onFailure(socket: any, error: any): void {
+function onFailure(socket: TLSSocket, error: Error): void {
   if (socket.destroyed || socket._hadError) return;
-  // A write that waits is what fails, if there is one: "write EPROTO …".
+  // A pending write fails with the error: "write EPROTO …".
   socket.ssl?.failWrites(error.message);
   if (socket.destroyed) return;
   socket._hadError = true;
   if (!socket._secureEstablished) {
-    // The socket can still be looked at by the listeners of the server.
+    // The server's listeners can still inspect the socket.
     socket._closeAfterHandlingError = true;
     socket.destroy(error);
   } else if (
@@ -323,7 +345,7 @@ function onFailure(socket: any, error: any): void {
   }
 }
 
-function onSession(socket: any, made: native.MadeSession): void {
+function onSession(socket: TLSSocket, made: native.MadeSession): void {
   if (socket._tlsOptions.isServer) {
     choices.onNewSession(socket, made);
     return;
@@ -333,13 +355,13 @@ function onSession(socket: any, made: native.MadeSession): void {
   else socket[kPendingSession] = session;
 }
 
-/** A handshake is done, the first or another: what was agreed is known now. */
-prototype._finishInit = function _finishInit(this: any): void {
-  const handle: TlsHandle = this.ssl;
+/** A handshake is complete, the first or another: reads what was negotiated. */
+prototype._finishInit = function _finishInit(this: TLSSocket): void {
+  const handle = this.ssl;
   if (handle === null || handle.session === 0) return;
-  this.alpnProtocol = (handle as any).getALPNNegotiatedProtocol();
-  // On a client the name is the one that was asked for.
-  if (this.servername === null) this.servername = (handle as any).getServername();
+  this.alpnProtocol = handle.getALPNNegotiatedProtocol();
+  // A client has the name that it requested.
+  if (this.servername === null) this.servername = handle.getServername();
   this._secureEstablished = true;
   if (this._handshakeTimer !== undefined) clearTimeout(this._handshakeTimer);
   if (this._tlsOptions.requestOCSP && !this._tlsOptions.isServer) {
@@ -349,23 +371,23 @@ prototype._finishInit = function _finishInit(this: any): void {
   this.emit("secure");
 };
 
-prototype._handleTimeout = function _handleTimeout(this: any): void {
+prototype._handleTimeout = function _handleTimeout(this: TLSSocket): void {
   this._emitTLSError(new ERR_TLS_HANDSHAKE_TIMEOUT());
 };
 
-prototype._emitTLSError = function _emitTLSError(this: any, error: any): void {
+prototype._emitTLSError = function _emitTLSError(this: TLSSocket, error: Error): void {
   const forSocket = this._tlsError(error);
   if (forSocket) this.destroy(forSocket);
 };
 
-/** Tells the server of an error before the connection is secure. Returns the error when it is the socket's own. */
-prototype._tlsError = function _tlsError(this: any, error: any): any {
+/** Reports an error to the server before the connection is secure. Returns the error when it is the socket's own. */
+prototype._tlsError = function _tlsError(this: TLSSocket, error: Error): Error | null {
   this.emit("_tlsError", error);
   return this._controlReleased ? error : null;
 };
 
-/** From now on errors are the socket's own. False when they were already. */
-prototype._releaseControl = function _releaseControl(this: any): boolean {
+/** Makes errors the socket's own. False when they were already. */
+prototype._releaseControl = function _releaseControl(this: TLSSocket): boolean {
   if (this._controlReleased) return false;
   this._controlReleased = true;
   this.removeListener("error", this._tlsError);
@@ -373,43 +395,50 @@ prototype._releaseControl = function _releaseControl(this: any): boolean {
 };
 
 prototype._init = function _init(): void {};
-prototype._destroySSL = function _destroySSL(this: any): void {
+prototype._destroySSL = function _destroySSL(this: TLSSocket): void {
   this.ssl?.close();
 };
-prototype._wrapHandle = function _wrapHandle(this: any): any {
+prototype._wrapHandle = function _wrapHandle(this: TLSSocket): TlsHandle | null {
   return this.ssl;
 };
 
-prototype._destroy = function _destroy(this: any, error: any, callback: any): void {
+prototype._destroy = function _destroy(this: TLSSocket, error: Error | null, callback: ErrorCallback): void {
   if (this._handshakeTimer !== undefined) clearTimeout(this._handshakeTimer);
   const { ssl } = this;
   const wasOwn = this._handle === ssl;
   Socket.prototype._destroy.call(this, error, callback);
   if (!wasOwn) {
-    // The stream below was not taken over yet.
+    // The session does not own the stream below yet.
     ssl?.close();
     this._parent?.destroy();
   }
   this.ssl = null;
 };
 
-/** Refuses handshakes that a client starts again. */
-prototype.disableRenegotiation = function disableRenegotiation(this: any): void {
+/** Refuses further handshakes that the client starts. */
+prototype.disableRenegotiation = function disableRenegotiation(this: TLSSocket): void {
   this[kDisableRenegotiation] = true;
 };
 
-/** Starts a new handshake (TLS 1.2 and older). `callback(error)` when it is done. */
-prototype.renegotiate = function renegotiate(this: any, options: any, callback: any): any {
+/** Starts a new handshake (TLS 1.2 and older). Calls `callback(error)` when it is complete. */
+prototype.renegotiate = function renegotiate(
+  this: TLSSocket,
+  options: TLSSocketOptions,
+  callback?: ErrorCallback,
+): boolean | undefined {
   validateObject(options, "options");
   if (callback !== undefined) validateFunction(callback, "callback");
   if (this.destroyed) return undefined;
-  const { ssl } = this;
-  let { requestCert: requests, rejectUnauthorized: requires } = this._tlsOptions;
-  if (options.requestCert !== undefined) requests = options.requestCert;
-  if (options.rejectUnauthorized !== undefined) requires = options.rejectUnauthorized;
-  if (Boolean(requests) !== Boolean(this._requestCert) || Boolean(requires) !== Boolean(this._rejectUnauthorized)) {
-    this._requestCert = requests;
-    this._rejectUnauthorized = requires;
+  const ssl = this.ssl!;
+  let { requestCert, rejectUnauthorized } = this._tlsOptions;
+  if (options.requestCert !== undefined) requestCert = options.requestCert;
+  if (options.rejectUnauthorized !== undefined) rejectUnauthorized = options.rejectUnauthorized;
+  if (
+    Boolean(requestCert) !== Boolean(this._requestCert) ||
+    Boolean(rejectUnauthorized) !== Boolean(this._rejectUnauthorized)
+  ) {
+    this._requestCert = requestCert!;
+    this._rejectUnauthorized = rejectUnauthorized!;
   }
   const failure = native.sessionRenegotiate(ssl.session);
   if (failure !== null) {
@@ -421,35 +450,40 @@ prototype.renegotiate = function renegotiate(this: any, options: any, callback: 
   return true;
 };
 
-/** Limits the plain text of a record to `size` bytes; false when that is refused. */
-prototype.setMaxSendFragment = function setMaxSendFragment(this: any, size: any): boolean {
+/** Limits the plaintext of a record to `size` bytes; false when that is refused. */
+prototype.setMaxSendFragment = function setMaxSendFragment(this: TLSSocket, size: unknown): boolean {
   validateInt32(size, "size");
   return this.ssl !== null && size >= 0 && native.sessionSetMaxSendFragment(this.ssl.session, size);
 };
 
 /** Sets the name for SNI, before the connection is made. */
-prototype.setServername = function setServername(this: any, name: any): void {
+prototype.setServername = function setServername(this: TLSSocket, name: unknown): void {
   validateString(name, "name");
   if (this._tlsOptions.isServer) throw new ERR_TLS_SNI_FROM_SERVER();
-  const failure = native.sessionSetServerName(this.ssl.session, name);
+  const failure = native.sessionSetServerName(this.ssl!.session, name);
   if (failure !== null) throw thrownError(failure);
   this.servername = name;
 };
 
 /** Offers a session (of `getSession()` or "session") for resumption. */
-prototype.setSession = function setSession(this: any, session: any): void {
+prototype.setSession = function setSession(this: TLSSocket, session: unknown): void {
   const bytes = typeof session === "string" ? Buffer.from(session, "latin1") : session;
-  if (isArrayBufferView(bytes)) native.sessionResume(this.ssl.session, bytes as Uint8Array);
+  if (isArrayBufferView(bytes)) native.sessionResume(this.ssl!.session, bytes as Uint8Array);
   else throw Object.assign(new TypeError("Session must be a buffer"), { code: "ERR_INVALID_ARG_TYPE" });
 };
 
-/** Derives `length` bytes that both ends know (RFC 5705). */
-prototype.exportKeyingMaterial = function exportKeyingMaterial(this: any, length: any, label: any, context?: any): any {
+/** Derives `length` bytes of key material that both peers share (RFC 5705). */
+prototype.exportKeyingMaterial = function exportKeyingMaterial(
+  this: TLSSocket,
+  length: unknown,
+  label: unknown,
+  context?: unknown,
+): FastBuffer | undefined {
   validateUint32(length, "length", true);
   validateString(label, "label");
   if (context !== undefined) validateBuffer(context, "context");
   if (!this._secureEstablished) throw new ERR_TLS_INVALID_STATE();
-  const bytes = native.sessionExport(this.ssl.session, length, label, context ?? null);
+  const bytes = native.sessionExport(this.ssl!.session, length, label, (context as Uint8Array | undefined) ?? null);
   return bytes === null ? undefined : asBuffer(bytes);
 };
 
@@ -457,6 +491,6 @@ prototype.enableTrace = function enableTrace(): never {
   throw new ERR_METHOD_NOT_IMPLEMENTED("tls.TLSSocket.enableTrace");
 };
 
-prototype.setKeyCert = function setKeyCert(this: any, context: any): void {
+prototype.setKeyCert = function setKeyCert(this: TLSSocket, context: SecureContext | SecureContextOptions): void {
   choices.useContext(this, context instanceof SecureContext ? context : createSecureContext(context));
 };

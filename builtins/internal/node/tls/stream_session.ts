@@ -1,10 +1,12 @@
-// A TLS session for the sockets of Bun and Deno: made from settings, put over a stream handle, verified when its handshake is done.
-// node:tls has `TLSSocket` instead. What the outcome means for a program, and in which words, is its home's.
+// A TLS session for the sockets of Bun and Deno: made from settings, attached to a stream handle, verified when its handshake is
+// complete. node:tls has `TLSSocket` instead. The error messages are those of Bun and Deno.
 import { isIP } from "internal:core/ip_address";
 import { thrownError } from "internal:node/tls/failure";
 import { TlsHandle, type TlsEvents } from "internal:node/tls/handle";
 import { verifyError } from "internal:web/fetch/verify_error";
 import { linkedChain } from "internal:node/tls/certificates";
+import type { SocketHandle } from "internal:node/net/types";
+import type { CodedError, SecureContext } from "internal:node/tls/types";
 import * as native from "native:tls";
 
 const FLAG_SERVER = 1;
@@ -13,29 +15,29 @@ const FLAG_REQUIRES = 4;
 const SERVER_NAME = 5;
 const PROTOCOL = 6;
 
-/** How a handshake ended: the connection goes on, the peer is not trusted, the session failed, or the peer hung up. */
+/** How a handshake ended: the connection is secure, the peer is not trusted, the session failed, or the peer closed the connection. */
 export type Outcome = "secure" | "refused" | "failed" | "hung up";
 
-/** What a session is made of. */
-export interface LinkSettings {
+/** The settings of a session. */
+export interface SessionSettings {
   /** Of `createSecureContext`. */
-  context: any;
+  context: SecureContext;
   isServer: boolean;
-  /** Whether a server asks its client for a certificate. */
+  /** Whether a server requests a certificate of its client. */
   requests: boolean;
   /** Whether a peer that is not trusted ends the connection. */
   rejects: boolean;
-  /** Whom a client believes to talk to, for SNI and verification; empty when it does not know. */
+  /** The server's name that a client expects, for SNI and verification; empty when unknown. */
   hostname: string;
-  /** Names for ALPN with the length before each. */
+  /** Names for ALPN in wire format. */
   protocols: Uint8Array | undefined;
-  /** Gives an error when the certificate is not for the name. Undefined checks no name. */
+  /** Returns an error when the certificate is not valid for the name. Undefined checks no name. */
   checkIdentity: ((hostname: string, certificate: any) => Error | undefined) | undefined;
 }
 
-/** Who hears of it. */
-export interface LinkListener {
-  /** Once. `error` tells why the peer is not trusted (also when that is no reason to end), or what the session failed of; else null. */
+/** What a session reports to its socket. */
+export interface SessionListener {
+  /** Called once. `error`: why the peer is not trusted (also when the connection continues), or why the session failed; else null. */
   handshake(outcome: Outcome, error: any): void;
   /** The session failed after its handshake. */
   failed(error: any): void;
@@ -50,24 +52,24 @@ const events: TlsEvents = {
   onSession() {},
 };
 
-/** One session. `handle` stands for the stream handle that it was attached to. */
-export class TlsLink {
+/** One session. `handle` replaces the stream handle that it was attached to. */
+export class TlsStreamSession {
   readonly handle: TlsHandle;
   readonly isServer: boolean;
-  /** Whether the peer showed a certificate that is trusted. */
+  /** Whether the peer's certificate is trusted. */
   authorized = false;
   authorizationError: any = null;
-  /** The protocol that ALPN agreed on. */
+  /** The protocol that ALPN negotiated. */
   protocol: string | null = null;
-  /** Whether the handshake is over, well or badly. */
+  /** Whether the handshake has ended, successfully or not. */
   isOver = false;
   refusesRenegotiation = false;
-  #settings: LinkSettings;
-  #listener: LinkListener;
+  #settings: SessionSettings;
+  #listener: SessionListener;
   #hostname: string;
   #serverName: string | null = null;
 
-  constructor(settings: LinkSettings, listener: LinkListener) {
+  constructor(settings: SessionSettings, listener: SessionListener) {
     this.#settings = settings;
     this.#listener = listener;
     this.isServer = settings.isServer;
@@ -81,8 +83,8 @@ export class TlsLink {
     if (!settings.isServer && this.#hostname !== "" && isIP(this.#hostname) === 0) this.setServerName(this.#hostname);
   }
 
-  /** Takes over `inner`, whose bytes are the session's from now on. */
-  attach(inner: any): void {
+  /** Takes ownership of `inner` and receives its bytes. */
+  attach(inner: SocketHandle): void {
     this.handle.attach(inner);
     this.handle.owner = this;
   }
@@ -92,7 +94,7 @@ export class TlsLink {
     this.handle.start();
   }
 
-  /** Sets the name for SNI and verification, before the handshake. Throws when it is none. */
+  /** Sets the name for SNI and verification, before the handshake. Throws when it is invalid. */
   setServerName(name: string): void {
     const failure = native.sessionSetServerName(this.handle.session, name);
     if (failure !== null) throw thrownError(failure);
@@ -100,7 +102,7 @@ export class TlsLink {
     this.#hostname = name;
   }
 
-  /** The name of SNI: the own one of a client, the one that a server was asked for; null without. */
+  /** The name of SNI: the one that a client sends or a server has received; null without. */
   get serverName(): string | null {
     if (!this.isServer || this.handle.session === 0) return this.#serverName;
     return native.sessionText(this.handle.session, SERVER_NAME);
@@ -119,8 +121,8 @@ export class TlsLink {
     this.#listener.handshake(isRefused ? "refused" : "secure", error);
   }
 
-  #serverError(session: number): any {
-    const error = verifyError(session, false);
+  #serverError(session: number): CodedError | null {
+    const error: CodedError | null = verifyError(session, false);
     // A resumed session was verified when it was made.
     if (error !== null || native.sessionIsResumed(session)) return error;
     const [certificate] = native.sessionPeerChain(session, false);
@@ -128,7 +130,7 @@ export class TlsLink {
     return this.#settings.checkIdentity?.(this.#hostname, linkedChain([certificate])) ?? null;
   }
 
-  onFailure(error: any): void {
+  onFailure(error: Error): void {
     if (this.isOver) {
       this.#listener.failed(error);
       return;
@@ -147,7 +149,7 @@ export class TlsLink {
     );
   }
 
-  /** The other end hung up. True when the handshake was not over: the listener is told. */
+  /** The peer closed the connection. True when the handshake had not ended: the listener is called. */
   ended(): boolean {
     if (this.isOver) return false;
     this.isOver = true;
@@ -156,20 +158,20 @@ export class TlsLink {
   }
 }
 
-// A client without a certificate is nobody, also where none was asked for.
-function clientError(session: number): any {
+// A client without a certificate is not authorized, even if none was requested.
+function clientError(session: number): CodedError | null {
   if (native.sessionPeerChain(session, false).length > 0) return verifyError(session, false);
   return Object.assign(new Error("unable to get issuer certificate"), { code: "UNABLE_TO_GET_ISSUER_CERT" });
 }
 
-/** Names for ALPN in the form of the wire. Throws a TypeError for what is longer than 255 bytes. */
+/** Names for ALPN in wire format. Throws a TypeError for names longer than 255 bytes. */
 export function protocolList(names: string[]): Uint8Array {
   const bytes: number[] = [];
   for (const name of names) {
-    const text = `${name}`;
-    if (text.length === 0 || text.length > 255) throw new TypeError(`"${text}" is no name of a protocol`);
-    bytes.push(text.length);
-    for (let index = 0; index < text.length; index++) bytes.push(text.charCodeAt(index) & 0xff);
+    const protocol = `${name}`;
+    if (protocol.length === 0 || protocol.length > 255) throw new TypeError(`invalid protocol name "${protocol}"`);
+    bytes.push(protocol.length);
+    for (let index = 0; index < protocol.length; index++) bytes.push(protocol.charCodeAt(index) & 0xff);
   }
   return new Uint8Array(bytes);
 }

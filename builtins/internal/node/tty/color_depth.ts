@@ -1,4 +1,4 @@
-// How many colours a terminal shows, by its environment: `getColorDepth` and `hasColors` of tty.WriteStream.
+// The number of colours of a terminal, by the environment: `getColorDepth` and `hasColors` of tty.WriteStream.
 import { load } from "internal:core/bootstrap";
 import { emitWarning } from "internal:core/process/warn";
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
@@ -11,7 +11,7 @@ const COLORS_16M = 24;
 
 type Environment = Record<string, string | undefined>;
 
-/** Bits by the whole of TERM. */
+/** Bits by the value of TERM. */
 const TERMS: Record<string, number> = {
   eterm: COLORS_16,
   cons25: COLORS_16,
@@ -44,7 +44,7 @@ const TERM_PARTS = [
   /^vt100/,
   /^vt220/,
 ];
-/** Builds on these services show colours. */
+/** The logs of these services show colours. */
 const SERVICES: [string, number][] = [
   ["APPVEYOR", COLORS_256],
   ["BUILDKITE", COLORS_256],
@@ -98,7 +98,7 @@ export function getColorDepth(environment: Environment = load("internal:node/pro
   const isOff = (name: string): boolean => environment[name] !== undefined && environment[name] !== "";
   if (isOff("NODE_DISABLE_COLORS") || isOff("NO_COLOR") || environment.TERM === "dumb") return COLORS_2;
   if (environment.TMUX) return COLORS_16M;
-  // Azure's builds set no TERM.
+  // Azure Pipelines does not set TERM.
   if ("TF_BUILD" in environment && "AGENT_NAME" in environment) return COLORS_16;
   if ("CI" in environment) {
     for (const [name, depth] of SERVICES) if (name in environment) return depth;
@@ -139,13 +139,13 @@ function depthOfTerm(environment: Environment): number {
   return COLORTERM ? COLORS_16 : COLORS_2;
 }
 
-/** Whether at least `count` (16) colours are shown. Throws for a count under 2. */
-export function hasColors(count: any, environment: any): boolean {
+/** Whether the terminal shows at least `count` (16) colours. Throws for a count under 2. */
+export function hasColors(count: unknown, environment: unknown): boolean {
   if (environment === undefined && (count === undefined || (typeof count === "object" && count !== null))) {
     environment = count;
     count = 16;
   } else validateInteger(count, "count", 2);
   if (environment !== undefined && typeof environment !== "object")
     throw new ERR_INVALID_ARG_TYPE("env", "Object", environment);
-  return count <= 2 ** getColorDepth(environment);
+  return (count as number) <= 2 ** getColorDepth(environment as Environment | undefined);
 }

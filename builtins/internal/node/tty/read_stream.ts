@@ -1,17 +1,29 @@
-// tty.ReadStream: a terminal that is read, a net.Socket over it. The loop waits for keys, so that nothing is in the way of the
-// program's end once nobody reads. https://nodejs.org/api/tty.html#class-ttyreadstream
+// tty.ReadStream: a net.Socket over a terminal. It is read by the event loop, not by a blocked thread, so that the program can exit
+// once it stops reading. https://nodejs.org/api/tty.html#class-ttyreadstream
 import { ERR_INVALID_FD, ERR_TTY_INIT_FAILED } from "internal:core/errors";
 import { Socket } from "internal:node/net/socket";
 import "internal:node/net/socket_options";
 import { openTerminal } from "internal:node/net/handle";
+import type { SocketConstructor, SocketOptions } from "internal:node/net/types";
 import process from "internal:node/process";
 import { setRawMode } from "native:stdio";
 
-/** Terminals that are raw now. A process must not leave one behind like that. */
+/** Terminals in raw mode, which is reset at exit. */
 const rawTerminals = new Set<number>();
 
+/** An instance of `tty.ReadStream`. */
+export interface ReadStream extends Socket {
+  fd: number;
+  isRaw: boolean;
+  isTTY: boolean;
+}
+
 /** `tty.ReadStream(fd, options)`. Callable without `new`. Throws ERR_INVALID_FD, ERR_TTY_INIT_FAILED. */
-export const ReadStream = function ReadStream(this: any, fd: any, options?: any): any {
+export const ReadStream = function ReadStream(
+  this: ReadStream,
+  fd: number,
+  options?: SocketOptions,
+): ReadStream | undefined {
   if (!((this as unknown) instanceof ReadStream)) return new (ReadStream as any)(fd, options);
   if (fd >> 0 !== fd || fd < 0) throw new ERR_INVALID_FD(fd);
   const handle = openTerminal(fd);
@@ -21,12 +33,12 @@ export const ReadStream = function ReadStream(this: any, fd: any, options?: any)
   this.fd = fd;
   this.isRaw = false;
   this.isTTY = true;
-} as any;
+} as unknown as SocketConstructor<ReadStream, [fd: number, options?: SocketOptions]>;
 Object.setPrototypeOf(ReadStream.prototype, Socket.prototype);
 Object.setPrototypeOf(ReadStream, Socket);
 
-/** Gives keys at once, unseen and uninterpreted; the mode from before comes back when the process ends. */
-ReadStream.prototype.setRawMode = function setRaw(this: any, flag: boolean): any {
+/** Delivers keys at once, without echo and interpretation; the previous mode is restored at exit. */
+ReadStream.prototype.setRawMode = function setRaw(this: ReadStream, flag: boolean): ReadStream {
   const isRaw = Boolean(flag);
   try {
     setRawMode(this.fd, isRaw);

@@ -1,5 +1,4 @@
-// tty.WriteStream: a terminal that is written to. node:tty and `process.stdout` share it. Writing is synchronous, as
-// Node's is for terminals, files and pipes.
+// tty.WriteStream, used by node:tty and `process.stdout`. Writing is synchronous, as in Node for terminals, files and pipes.
 import { Writable } from "internal:node/stream";
 import { load } from "internal:core/bootstrap";
 import { getColorDepth, hasColors } from "internal:node/tty/color_depth";
@@ -9,7 +8,7 @@ import { columns, kindOf, rows, writeBytes } from "native:stdio";
 
 const TERMINAL = 2;
 
-/** A stream over a descriptor of standard output or error that is no terminal. */
+/** A stream over a file descriptor of standard output or error that is not a terminal. */
 export class SyncWriteStream extends Writable {
   declare fd: number;
   declare _type: string;
@@ -24,8 +23,9 @@ export class SyncWriteStream extends Writable {
   override _write(chunk: Uint8Array, _encoding: string, done: (error?: Error | null) => void): void {
     try {
       writeBytes(this.fd, chunk);
-    } catch (error: any) {
-      // Node's standard output over a pipe is a socket, and words its errors so.
+    } catch (thrown) {
+      const error = thrown as Error & { errno: number };
+      // In Node standard output over a pipe is a socket: the error is a socket's.
       return done(this._type === "pipe" ? errnoException(error.errno, "write") : error);
     }
     done();
@@ -53,16 +53,16 @@ export class TerminalWriteStream extends SyncWriteStream {
     this.rows = height;
     this.emit("resize");
   }
-  cursorTo(x: number, y?: any, callback?: any): boolean {
+  cursorTo(x: number, y?: unknown, callback?: unknown): boolean {
     return load("internal:node/readline/cursor").cursorTo(this, x, y, callback);
   }
-  moveCursor(dx: number, dy: number, callback?: any): boolean {
+  moveCursor(dx: number, dy: number, callback?: unknown): boolean {
     return load("internal:node/readline/cursor").moveCursor(this, dx, dy, callback);
   }
-  clearLine(direction: number, callback?: any): boolean {
+  clearLine(direction: number, callback?: unknown): boolean {
     return load("internal:node/readline/cursor").clearLine(this, direction, callback);
   }
-  clearScreenDown(callback?: any): boolean {
+  clearScreenDown(callback?: unknown): boolean {
     return load("internal:node/readline/cursor").clearScreenDown(this, callback);
   }
   getWindowSize(): [number | undefined, number | undefined] {
@@ -74,12 +74,12 @@ for (const name of ["_refreshSize", "cursorTo", "moveCursor", "clearLine", "clea
   Object.defineProperty(TerminalWriteStream.prototype, name, { enumerable: true });
 }
 
-/** Whether a descriptor is a terminal. */
+/** Whether a file descriptor is a terminal. */
 export function isTerminal(fd: number): boolean {
   return kindOf(fd) === TERMINAL;
 }
 
-/** Makes a stream that `destroy` does not end: standard output outlives everything. */
+/** Makes `destroy` keep the stream open: standard output is never closed. */
 export function keepAlive(stream: any): void {
   stream._isStdio = true;
   stream.destroySoon = stream.destroy;

@@ -1,4 +1,4 @@
-// `Atomics.wait` in a worker: in short waits, between which the engine can end the thread.
+// `Atomics.wait` in a worker: a sequence of short waits, so that the engine can end the thread between them.
 
 import { haltThread } from "internal:core/process/state";
 import { isStopping } from "native:realm";
@@ -9,19 +9,24 @@ const SLICE_MS = 5;
 /** Replaces the method. */
 export function install(): void {
   const { wait: engineWait } = Atomics;
-  const wait = function wait(view: any, index: number, value: any, timeout?: number): "ok" | "not-equal" | "timed-out" {
-    const given = timeout === undefined ? NaN : Number(timeout);
-    let rest = Number.isNaN(given) ? Infinity : Math.max(given, 0);
-    if (rest <= SLICE_MS) return engineWait(view, index, value, rest);
+  const wait = function wait(
+    view: any,
+    index: number,
+    value: number,
+    timeout?: number,
+  ): "ok" | "not-equal" | "timed-out" {
+    const timeoutMs = timeout === undefined ? NaN : Number(timeout);
+    let restMs = Number.isNaN(timeoutMs) ? Infinity : Math.max(timeoutMs, 0);
+    if (restMs <= SLICE_MS) return engineWait(view, index, value, restMs);
     beginsToWait();
-    for (let isFirst = true; rest > 0; isFirst = false) {
+    for (let isFirst = true; restMs > 0; isFirst = false) {
       if (isStopping()) haltThread();
       const start = Date.now();
-      const outcome = engineWait(view, index, value, Math.min(rest, SLICE_MS));
-      // A change between two waits was announced by a wake-up that nobody waited for just then.
+      const outcome = engineWait(view, index, value, Math.min(restMs, SLICE_MS));
+      // The value changed, and the notification was sent, between two waits.
       if (outcome === "not-equal" && !isFirst) return "ok";
       if (outcome !== "timed-out") return outcome;
-      rest -= Math.max(Date.now() - start, SLICE_MS);
+      restMs -= Math.max(Date.now() - start, SLICE_MS);
     }
     return "timed-out";
   };

@@ -1,4 +1,4 @@
-// Entries of workers that are no files: code given as text, and modules behind other URLs.
+// Entries of workers that are not files: source code, and modules at other URLs.
 import { type Launch } from "internal:core/launch";
 import { fileUrl } from "internal:core/file_url";
 import { loadFromSource } from "internal:loader/load";
@@ -11,7 +11,7 @@ import { cwd } from "native:process";
 
 const NAME = "[worker eval]";
 
-/** Runs the entry. Throws what a script throws. */
+/** Runs the entry. Exceptions of a script propagate. */
 export function run(start: WorkerStart, program: Launch): void {
   const folder = cwd();
   for (const request of program.require) commonjs.preloadFor(folder, request);

@@ -1,4 +1,4 @@
-// The flags that a worker may have of its own (`execArgv`). Flags of the process are refused, as in Node.
+// The flags of a worker (`execArgv`). Flags of the process are refused, as in Node.
 import { ERR_WORKER_INVALID_EXEC_ARGV } from "internal:core/errors";
 import defer * as environmentFlags from "internal:node/process/environment_flags";
 
@@ -51,38 +51,38 @@ interface Flags {
   inputType: string | null;
 }
 
-/** Reads flags, up to the first word that is none. Throws ERR_WORKER_INVALID_EXEC_ARGV with all that a worker cannot have. */
+/** Parses flags, up to the first argument that is not a flag. Throws ERR_WORKER_INVALID_EXEC_ARGV with all invalid ones. */
 export function readExecArguments(flags: readonly string[]): Flags {
-  const read: Flags = { require: [], import: [], options: [], inputType: null };
-  const refused: string[] = [];
+  const parsed: Flags = { require: [], import: [], options: [], inputType: null };
+  const invalid: string[] = [];
   for (let index = 0; index < flags.length; index++) {
     const [name, inline] = split(flags[index]!);
     if (!name.startsWith("-")) break;
     const value = inline ?? flags[index + 1];
     if (WITH_VALUE.has(name)) {
-      if (value === undefined) refused.push(`${name} requires an argument`);
-      else keep(read, name, value);
+      if (value === undefined) invalid.push(`${name} requires an argument`);
+      else addFlag(parsed, name, value);
       if (inline === undefined) index++;
-    } else if (isPlain(name)) read.options.push([name, inline ?? ""]);
-    else refused.push(flags[index]!);
+    } else if (isPlain(name)) parsed.options.push([name, inline ?? ""]);
+    else invalid.push(flags[index]!);
   }
-  if (refused.length > 0) throw new ERR_WORKER_INVALID_EXEC_ARGV(refused);
-  return read;
+  if (invalid.length > 0) throw new ERR_WORKER_INVALID_EXEC_ARGV(invalid);
+  return parsed;
 }
 
-/** Reads the variable NODE_OPTIONS of a worker: what holds for a whole process is passed over. Throws ERR_WORKER_INVALID_EXEC_ARGV. */
-export function readNodeOptions(text: string): [string, string][] {
-  const read: string[] = [];
-  const words = splitWords(text);
-  for (let index = 0; index < words.length; index++) {
-    const word = words[index]!;
-    const [name, inline] = split(word);
+/** Parses the variable NODE_OPTIONS of a worker; ignores flags of the process. Throws ERR_WORKER_INVALID_EXEC_ARGV. */
+export function readNodeOptions(value: string): [string, string][] {
+  const accepted: string[] = [];
+  const flags = splitArguments(value);
+  for (let index = 0; index < flags.length; index++) {
+    const flag = flags[index]!;
+    const [name, inline] = split(flag);
     if (!name.startsWith("-")) continue;
     if (WITH_VALUE.has(name)) {
-      read.push(word);
-      if (inline === undefined && index + 1 < words.length) read.push(words[++index]!);
+      accepted.push(flag);
+      if (inline === undefined && index + 1 < flags.length) accepted.push(flags[++index]!);
     } else if (isPlain(name)) {
-      read.push(word);
+      accepted.push(flag);
     } else if (!environmentFlags.isAllowed(name)) {
       throw new ERR_WORKER_INVALID_EXEC_ARGV(
         [`${name} is not allowed in NODE_OPTIONS`],
@@ -91,25 +91,28 @@ export function readNodeOptions(text: string): [string, string][] {
     }
   }
   try {
-    return readExecArguments(read).options;
-  } catch (error: any) {
-    throw error.code === "ERR_WORKER_INVALID_EXEC_ARGV"
-      ? new ERR_WORKER_INVALID_EXEC_ARGV([`${read.at(-1)} requires an argument`], "invalid NODE_OPTIONS env variable")
+    return readExecArguments(accepted).options;
+  } catch (error) {
+    throw (error as { code?: string }).code === "ERR_WORKER_INVALID_EXEC_ARGV"
+      ? new ERR_WORKER_INVALID_EXEC_ARGV(
+          [`${accepted.at(-1)} requires an argument`],
+          "invalid NODE_OPTIONS env variable",
+        )
       : error;
   }
 }
 
-/** Words between blanks; double quotes keep blanks inside, and a backslash inside them keeps the next character. */
-function splitWords(text: string): string[] {
-  const words: string[] = text.match(/(?:"(?:\\.|[^"\\])*"|[^ "])+|"/gs) ?? [];
-  if (words.includes('"')) {
+/** Splits at blanks outside of double quotes; inside them a backslash escapes the next character. */
+function splitArguments(value: string): string[] {
+  const parts: string[] = value.match(/(?:"(?:\\.|[^"\\])*"|[^ "])+|"/gs) ?? [];
+  if (parts.includes('"')) {
     throw new ERR_WORKER_INVALID_EXEC_ARGV(
       ["invalid value for NODE_OPTIONS (unterminated string)\n"],
       "invalid NODE_OPTIONS env variable",
     );
   }
-  return words.map((word) =>
-    word.replace(/"((?:\\.|[^"\\])*)"/gs, (_, inside: string) => inside.replace(/\\(.)/gs, "$1")),
+  return parts.map((part) =>
+    part.replace(/"((?:\\.|[^"\\])*)"/gs, (_, inside: string) => inside.replace(/\\(.)/gs, "$1")),
   );
 }
 
@@ -122,9 +125,9 @@ function split(flag: string): [string, string | undefined] {
   return equals === -1 ? [flag, undefined] : [flag.slice(0, equals), flag.slice(equals + 1)];
 }
 
-function keep(read: Flags, name: string, value: string): void {
-  if (name === "--require" || name === "-r") read.require.push(value);
-  else if (name === "--import") read.import.push(value);
-  else if (name === "--input-type") read.inputType = value;
-  else read.options.push([name, value]);
+function addFlag(flags: Flags, name: string, value: string): void {
+  if (name === "--require" || name === "-r") flags.require.push(value);
+  else if (name === "--import") flags.import.push(value);
+  else if (name === "--input-type") flags.inputType = value;
+  else flags.options.push([name, value]);
 }

@@ -1,23 +1,23 @@
-// `resourceLimits`: the size of the stack and of the heap. The limits of the generations count together, as soon as there
-// is one for the old generation; one for code alone has no meaning in JavaScriptCore and is only carried along.
+// `resourceLimits`: the sizes of the stack and of the heap. The limits of the generations are added, if there is one for the old
+// generation; a limit for code has no effect in JavaScriptCore and is only reported.
 import { STACK_MEGABYTES } from "internal:web/worker/thread";
 
 const HEAP_LIMITS = ["maxYoungGenerationSizeMb", "maxOldGenerationSizeMb", "codeRangeSizeMb"] as const;
 
-/** Reads the option; as in Node, what is no number says nothing. */
-export function readLimits(given: any): Record<string, number> {
+/** Reads the option; as in Node, values that are not positive numbers are ignored. */
+export function readLimits(resourceLimits: unknown): Record<string, number> {
   const limits: Record<string, number> = {};
   for (const name of HEAP_LIMITS) limits[name] = -1;
   limits.stackSizeMb = STACK_MEGABYTES;
-  if (typeof given !== "object" || given === null) return limits;
+  if (typeof resourceLimits !== "object" || resourceLimits === null) return limits;
   for (const name of Object.keys(limits)) {
-    const value = given[name];
+    const value = (resourceLimits as Record<string, unknown>)[name];
     if (typeof value === "number" && value > 0) limits[name] = value;
   }
   return limits;
 }
 
-/** What the worker itself sees: Node's defaults where none was given. */
+/** The limits that the worker reports: Node's defaults for missing ones. */
 export function limitsInside(limits: Record<string, number>): Record<string, number> {
   const defaults: Record<string, number> = {
     maxYoungGenerationSizeMb: 96,

@@ -1,4 +1,4 @@
-// The Worker class of `node:worker_threads`. Checking options is in `node_worker_options`, the standard streams in `stdio`.
+// The Worker class of `node:worker_threads`. Options are checked in `node_worker_options`, the standard streams are in `stdio`.
 import type { URL } from "web:url";
 import { EventEmitter } from "internal:core/events/emitter";
 import { type Thread, type ThreadListener, type ThreadOptions } from "internal:web/worker/thread";
@@ -14,18 +14,25 @@ import defer * as clone from "web:structured_clone";
 import defer * as errors from "internal:web/worker/errors";
 import defer * as timing from "internal:web/performance/node_timing";
 import defer * as heapDumps from "internal:node/v8/heap_dumps";
-import defer * as news from "internal:node/worker/thread_requests";
+import defer * as requests from "internal:node/worker/thread_requests";
 import defer * as reading from "internal:node/worker/node_worker_options";
 import defer * as sizes from "internal:node/worker/limits";
 import defer * as stdio from "internal:node/worker/stdio";
 
+type Utilization = Parameters<typeof timing.utilizationOf>[2];
+
+interface CpuUsage {
+  user: number;
+  system: number;
+}
+
 interface State {
   thread: Thread;
-  streams: any;
+  streams: stdio.WorkerStreams;
   limits: Record<string, number>;
   name: string;
   isReferenced: boolean;
-  /** Node's port of the messages keeps the process alive by itself once somebody asked for that. */
+  /** Node's message port keeps the process alive by itself after `ref()`. */
   isPortReferenced: boolean;
   isOnline: boolean;
   hasEnded: boolean;
@@ -34,18 +41,19 @@ interface State {
 
 const kState = Symbol("kState");
 
-/** A thread: `new Worker(filename, options?)`. Throws ERR_WORKER_PATH, ERR_INVALID_ARG_TYPE, DataCloneError and the like. */
-export class Worker extends (EventEmitter as any) {
+/** A thread: `new Worker(filename, options?)`. Throws errors such as ERR_WORKER_PATH, ERR_INVALID_ARG_TYPE and DataCloneError. */
+export class Worker extends EventEmitter {
   declare [kState]: State;
+  declare performance: { eventLoopUtilization(first?: Utilization, second?: Utilization): object };
 
-  constructor(filename: string | URL, options: any = undefined) {
+  constructor(filename: string | URL, options: object | undefined = undefined) {
     super();
     const { start, capturesOut, capturesError, hasInput, data, transferList } = reading.readOptions(
       filename,
       options ?? {},
     );
     const streams = stdio.makeStreams(capturesOut, capturesError, hasInput);
-    const listener = new Listener(this as any);
+    const listener = new Listener(this);
     const state = {
       streams,
       limits: start.resourceLimits,
@@ -63,23 +71,23 @@ export class Worker extends (EventEmitter as any) {
       data,
       transferList,
     );
-    // What async_hooks call the resource of a worker.
+    // The resource of a worker in async_hooks.
     listener.scope = capture("WORKER", { hasRef: () => (state.hasEnded ? undefined : state.isReferenced) });
     listener.portScope = capture("MESSAGEPORT", { hasRef: () => state.isPortReferenced });
     const channel = findChannel("worker_threads");
     if (channel?.hasSubscribers) channel.publish({ worker: this });
-    this.performance = { eventLoopUtilization: (first?: any, second?: any) => utilization(state, first, second) };
+    this.performance = { eventLoopUtilization: (first, second) => utilization(state, first, second) };
   }
 
   /** Sends a clone of `value` to the worker's `parentPort`. Throws a DataCloneError. */
-  postMessage(value: unknown, transferList?: any): void {
+  postMessage(value: unknown, transferList?: unknown): void {
     if (arguments.length === 0) throw transfer.missingMessage();
     this[kState].thread.post(value, transfer.transferListOf(transferList));
   }
 
-  /** Ends the worker, also in the middle of its code. Resolves with its exit code, or undefined when it had ended. */
+  /** Ends the worker, also while it runs code. Resolves with its exit code, or undefined when it had ended. */
   terminate(): Promise<number | undefined> {
-    const state: State = this[kState];
+    const state = this[kState];
     if (state.thread.id === -1) return Promise.resolve(undefined);
     state.thread.keepAlive(true);
     state.thread.terminate();
@@ -91,12 +99,12 @@ export class Worker extends (EventEmitter as any) {
   }
 
   ref(): void {
-    const state: State = this[kState];
+    const state = this[kState];
     state.isReferenced = state.isPortReferenced = !state.hasEnded;
     this[kState].thread.keepAlive(true);
   }
   unref(): void {
-    const state: State = this[kState];
+    const state = this[kState];
     state.isReferenced = state.isPortReferenced = false;
     this[kState].thread.keepAlive(false);
   }
@@ -108,62 +116,62 @@ export class Worker extends (EventEmitter as any) {
     const { thread, name } = this[kState];
     return thread.id === -1 ? null : name || "WorkerThread";
   }
-  get stdin(): any {
+  get stdin(): stdio.WorkerStreams["stdin"] {
     return this[kState].streams.stdin;
   }
-  get stdout(): any {
+  get stdout(): stdio.OutputStream {
     return this[kState].streams.stdout;
   }
-  get stderr(): any {
+  get stderr(): stdio.OutputStream {
     return this[kState].streams.stderr;
   }
   get resourceLimits(): Record<string, number> {
     const { thread, limits, isOnline } = this[kState];
     if (thread.id === -1) return {};
-    // The worker fills in what was not given.
+    // The worker adds the defaults.
     return isOnline ? sizes.limitsInside(limits) : limits;
   }
 
   /**
-   * A Readable stream of a snapshot of the worker's heap in V8's form, taken when its running task is done.
+   * A Readable stream of a snapshot of the worker's heap in V8's format, taken after its current task.
    * Throws ERR_INVALID_ARG_TYPE, rejects with ERR_WORKER_NOT_RUNNING.
    */
-  getHeapSnapshot(options?: any): Promise<object> {
+  getHeapSnapshot(options?: object): Promise<object> {
     heapDumps.checkSnapshotOptions(options);
-    return this.#ask(news.HEAP_SNAPSHOT).then((snapshot) => heapDumps.streamOf(snapshot));
+    return this.#request(requests.HEAP_SNAPSHOT).then((snapshot) => heapDumps.streamOf(snapshot));
   }
-  /** The numbers of the worker's heap, as `v8.getHeapStatistics()` gives them. It answers when its running task is done. */
+  /** The statistics of the worker's heap, as of `v8.getHeapStatistics()`, taken after its current task. */
   async getHeapStatistics(): Promise<object> {
-    const statistics = await this.#ask(news.HEAP_STATISTICS);
+    const statistics = await this.#request(requests.HEAP_STATISTICS);
     return { ...statistics, does_zap_garbage: Boolean(statistics.does_zap_garbage) };
   }
 
-  /** The CPU time of the worker's thread in microseconds, since `previous` if that is given. Throws ERR_INVALID_ARG_TYPE and the like. */
-  cpuUsage(previous?: any): Promise<{ user: number; system: number }> {
+  /** The CPU time of the worker's thread in microseconds, optionally since `previous`. Throws ERR_INVALID_ARG_TYPE and ERR_OUT_OF_RANGE. */
+  cpuUsage(previous?: CpuUsage): Promise<CpuUsage> {
     if (previous) {
       validateObject(previous, "prev");
       validateNumber(previous.user, "prev.user", 0, Number.MAX_SAFE_INTEGER);
       validateNumber(previous.system, "prev.system", 0, Number.MAX_SAFE_INTEGER);
     }
-    return this.#ask(news.CPU_USAGE).then(({ user, system }) => ({
+    return this.#request(requests.CPU_USAGE).then(({ user, system }: CpuUsage) => ({
       user: user - (previous ? previous.user : 0),
       system: system - (previous ? previous.system : 0),
     }));
   }
-  /** Begins a CPU profile of the worker; `stop()` of the result ends it and gives it as JSON. */
+  /** Begins a CPU profile of the worker; `stop()` of the result ends it and resolves with JSON. */
   async startCpuProfile(): Promise<CpuProfileHandle> {
-    const number = await this.#ask(news.BEGIN_CPU_PROFILE);
-    return new CpuProfileHandle(() => this.#ask(news.END_CPU_PROFILE, number));
+    const number = await this.#request(requests.BEGIN_CPU_PROFILE);
+    return new CpuProfileHandle(() => this.#request(requests.END_CPU_PROFILE, number));
   }
   startHeapProfile(): Promise<never> {
     return this.#unavailable("worker.startHeapProfile()");
   }
 
-  async #ask(what: number, detail?: number): Promise<any> {
+  async #request(what: number, detail?: number): Promise<any> {
     const { thread } = this[kState];
-    const answer = thread.id === -1 ? news.LOST_ANSWER : await news.ask(thread.id, what, detail);
-    if (answer === news.LOST_ANSWER) throw new ERR_WORKER_NOT_RUNNING();
-    return answer;
+    const reply = thread.id === -1 ? requests.NO_REPLY : await requests.request(thread.id, what, detail);
+    if (reply === requests.NO_REPLY) throw new ERR_WORKER_NOT_RUNNING();
+    return reply;
   }
 
   #unavailable(name: string): Promise<never> {
@@ -172,7 +180,7 @@ export class Worker extends (EventEmitter as any) {
   }
 }
 
-/** A CPU profile of a worker that is being made. */
+/** A CPU profile in progress. */
 class CpuProfileHandle {
   #end: () => Promise<string>;
   #profile: Promise<string> | null = null;
@@ -180,7 +188,7 @@ class CpuProfileHandle {
   constructor(end: () => Promise<string>) {
     this.#end = end;
   }
-  /** Ends it. Resolves with the profile, each time the same. Rejects with ERR_WORKER_NOT_RUNNING. */
+  /** Ends it. Resolves with the profile, the same for each call. Rejects with ERR_WORKER_NOT_RUNNING. */
   stop(): Promise<string> {
     return (this.#profile ??= this.#end());
   }
@@ -189,18 +197,18 @@ class CpuProfileHandle {
   }
 }
 
-// The loop of a worker that is not online yet, or has ended, has no times.
-function utilization({ thread, isOnline }: State, first?: any, second?: any): object {
+// All zero for a worker that is not online yet, or has ended.
+function utilization({ thread, isOnline }: State, first?: Utilization, second?: Utilization): object {
   const { start, idle } = thread.id === -1 || !isOnline ? { start: 0, idle: 0 } : loopTimes(thread.id);
   return timing.utilizationOf(start, idle, first, second);
 }
 
-/** Turns what the thread does into events of the worker. */
+/** Emits what the thread reports as events of the worker. */
 class Listener implements ThreadListener {
-  #worker: any;
+  #worker: Worker;
   scope: Scope | undefined = undefined;
   portScope: Scope | undefined = undefined;
-  constructor(worker: any) {
+  constructor(worker: Worker) {
     this.#worker = worker;
   }
   threadMessage(message: Serialized): void {
@@ -230,7 +238,7 @@ class Listener implements ThreadListener {
     this.#emit("error", new ERR_WORKER_OUT_OF_MEMORY("JS heap out of memory"));
   }
   threadEnded(code: number): void {
-    const state: State = this.#worker[kState];
+    const state = this.#worker[kState];
     inScope(this.scope, () => state.streams.end());
     state.termination?.resolve(code);
     state.isReferenced = true;

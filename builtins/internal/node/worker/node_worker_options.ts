@@ -1,4 +1,4 @@
-// Reading the arguments of Node's `new Worker`, in Node's order and words.
+// Checks the arguments of Node's `new Worker`, in Node's order and with Node's messages.
 import { load } from "internal:core/bootstrap";
 import { fileURLToPath } from "internal:web/file_urls";
 import { URL } from "web:url";
@@ -16,7 +16,7 @@ import { type ThreadOptions } from "internal:web/worker/thread";
 import defer * as engineFlags from "internal:node/v8/engine_flags";
 import { readExecArguments, readNodeOptions } from "internal:node/worker/exec_arguments";
 
-/** What the class makes of the options. */
+/** The checked options. */
 export interface WorkerOptions {
   start: ThreadOptions & { resourceLimits: Record<string, number>; name: string };
   capturesOut: boolean;
@@ -29,7 +29,7 @@ export interface WorkerOptions {
 const SHARE_ENV = Symbol.for("nodejs.worker_threads.SHARE_ENV");
 
 /** Checks and reads. Throws Node's errors. */
-export function readOptions(filename: any, options: any): WorkerOptions {
+export function readOptions(filename: unknown, options: any): WorkerOptions {
   validateObject(options, "options");
   if (options.execArgv && !Array.isArray(options.execArgv))
     throw new ERR_INVALID_ARG_TYPE("options.execArgv", "Array", options.execArgv);
@@ -42,10 +42,10 @@ export function readOptions(filename: any, options: any): WorkerOptions {
   const env = readEnvironment(options.env);
   const name = readName(options.name);
   const limits = readLimits(options.resourceLimits);
-  const execArguments: string[] = options.execArgv ? upToEnd(options.execArgv.map(String)) : launch().execArguments;
+  const execArguments: string[] = options.execArgv ? beforeEnd(options.execArgv.map(String)) : launch().execArguments;
   const flags: Partial<ReturnType<typeof readExecArguments>> = options.execArgv ? readExecArguments(execArguments) : {};
   flags.options?.push(...launch().options.filter(([name]) => engineFlags.OF_PROCESS.includes(name)));
-  // What the process itself was started with is no news.
+  // NODE_OPTIONS of the process itself is parsed already.
   if (env !== null && typeof env.NODE_OPTIONS === "string" && env.NODE_OPTIONS !== getEnvironment("NODE_OPTIONS")) {
     flags.options = [...readNodeOptions(env.NODE_OPTIONS), ...(flags.options ?? launch().options)];
   }
@@ -71,14 +71,14 @@ export function readOptions(filename: any, options: any): WorkerOptions {
 }
 
 /** The flags before `--`, which ends them. */
-function upToEnd(flags: string[]): string[] {
+function beforeEnd(flags: string[]): string[] {
   const end = flags.indexOf("--");
   return end === -1 ? flags : flags.slice(0, end);
 }
 
 function readEntry(
-  filename: any,
-  options: any,
+  filename: unknown,
+  options: { eval?: unknown; type?: string },
 ): { entryKind: "path" | "url" | "code"; entry: string; inputType?: string | null } {
   if (options.eval) {
     if (typeof filename !== "string")
@@ -96,25 +96,25 @@ function readEntry(
   return { entryKind: "path", entry: `${cwd()}/${filename}` };
 }
 
-function isUrl(value: any): value is URL {
+function isUrl(value: unknown): value is URL {
   return (
     value instanceof URL ||
     (typeof value === "object" &&
       value !== null &&
-      typeof value.href === "string" &&
-      typeof value.protocol === "string" &&
-      value.auth === undefined)
+      typeof (value as URL).href === "string" &&
+      typeof (value as URL).protocol === "string" &&
+      (value as { auth?: unknown }).auth === undefined)
   );
 }
 
-function readEnvironment(env: any): Record<string, string> | null {
+function readEnvironment(env: unknown): Record<string, string> | null {
   if (env === undefined || env === null || env === SHARE_ENV) return null;
   if (typeof env !== "object")
     throw new ERR_INVALID_ARG_TYPE("options.env", ["object", "undefined", "null", "worker_threads.SHARE_ENV"], env);
   return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, `${value}`]));
 }
 
-function readName(name: any): string {
+function readName(name: unknown): string {
   if (name === undefined) return "";
   validateString(name, "options.name");
   return name.trim();

@@ -1,4 +1,4 @@
-// A worker's view of what its parent gave it: the port, `workerData`, the environment data.
+// What a worker receives from its parent: the port, `workerData`, the environment data.
 import { environmentData } from "internal:web/worker/environment_data";
 import { workerStart } from "internal:core/worker_state";
 import { takeMessage } from "internal:web/messaging";
@@ -8,9 +8,9 @@ import { deserialize, type Serialized } from "web:structured_clone";
 let first: Serialized | null = null;
 let isRead = false;
 let data: unknown;
-let port: any = null;
+let port: ReturnType<typeof channels.adoptPort> | null = null;
 
-/** Takes the first message of the channel, before anybody else can. */
+/** Receives the first message of the channel, before the program can. */
 export function takeFirstMessage(): void {
   const start = workerStart()!;
   if (start.hasData) first = takeMessage(start.port);
@@ -30,7 +30,7 @@ function read(): void {
   for (const [key, value] of message.environmentData) if (!environmentData.has(key)) environmentData.set(key, value);
 }
 
-/** `workerData`; null when this is the main thread, undefined when nothing was given. */
+/** `workerData`; null on the main thread, undefined without it. */
 export function workerData(): unknown {
   const start = workerStart();
   if (start === null || start.entryKind === "hooks") return null;
@@ -38,14 +38,14 @@ export function workerData(): unknown {
   return data;
 }
 
-/** The environment data of this thread, with what came from the parent. */
+/** The environment data of this thread, with the parent's. */
 export function allEnvironmentData(): Map<unknown, unknown> {
   if (workerStart() !== null) read();
   return environmentData;
 }
 
 /** `parentPort`; null on the main thread. */
-export function parentPort(): any {
+export function parentPort(): typeof port {
   const start = workerStart();
   if (start === null || start.entryKind === "hooks") return null;
   return (port ??= channels.adoptPort(start.port));

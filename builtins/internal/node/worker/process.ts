@@ -1,4 +1,4 @@
-// A worker's standard input: it comes from the parent.
+// The standard input of a worker: the parent writes it.
 import { Readable } from "internal:node/stream";
 import { Buffer } from "internal:node/buffer";
 import { onPortMessage } from "internal:web/messaging";
@@ -6,7 +6,7 @@ import { workerStart } from "internal:core/worker_state";
 import { deserialize } from "web:structured_clone";
 import * as messaging from "native:messaging";
 
-/** Makes `process.stdin`: what the parent writes to `worker.stdin`, or nothing. */
+/** Makes `process.stdin`: what the parent writes to `worker.stdin`; empty without that. */
 export function makeStdin(): InstanceType<typeof Readable> {
   const port = workerStart()!.stdinPort;
   const input: any = new Readable({

@@ -1,20 +1,33 @@
-// The parent's side of a worker's standard streams. What a worker writes goes through its parent, as in Node; streams are
-// made only when the program asks for them.
+// The parent's side of the standard streams of a worker. The output of a worker is written by its parent, as in Node; streams are
+// made when the program first reads them.
 import defer * as buffers from "internal:node/buffer";
 import defer * as streams from "internal:node/stream";
+import type { EventEmitter } from "internal:core/events/emitter";
 import { stderrStream, stdoutStream } from "internal:core/stdio";
 import { postTo } from "internal:web/messaging";
 import { serialize } from "web:structured_clone";
 import * as messaging from "native:messaging";
 import { writeBytes } from "native:stdio";
 
+/** A readable stream of a worker's output, as far as it is used here. */
+export interface OutputStream extends EventEmitter {
+  readonly readableFlowing: boolean | null;
+  push(chunk: Uint8Array | null): boolean;
+  resume(): this;
+}
+
+/** The writable stream of a worker's input. */
+interface InputStream extends EventEmitter {
+  destroy(error?: Error): this;
+}
+
 /** The streams of one worker. */
 export class WorkerStreams {
-  /** The worker's end of the port of its standard input; 0 when it has none. */
+  /** The worker's port for its standard input; 0 without one. */
   inputPort = 0;
-  stdin: any = null;
+  stdin: InputStream | null = null;
   #inputEnd = 0;
-  #readables: [any, any] = [null, null];
+  #readables: [OutputStream | null, OutputStream | null] = [null, null];
   #captures: [boolean, boolean];
   #hasEnded = false;
 
@@ -23,14 +36,14 @@ export class WorkerStreams {
     if (hasInput) this.#openInput();
   }
 
-  get stdout(): any {
+  get stdout(): OutputStream {
     return this.#readable(0);
   }
-  get stderr(): any {
+  get stderr(): OutputStream {
     return this.#readable(1);
   }
 
-  /** Takes what the worker wrote to descriptor 1 or 2. */
+  /** Handles output of the worker to file descriptor 1 or 2. */
   output(descriptor: number, bytes: Uint8Array): void {
     const index = descriptor - 1;
     if (this.#captures[index] || this.#readables[index] !== null) this.#readable(index).push(asBuffer(bytes));
@@ -45,7 +58,7 @@ export class WorkerStreams {
     this.#hasEnded = true;
     for (const readable of this.#readables) {
       readable?.push(null);
-      // Nobody may read what was also printed; it must not keep the stream from ending.
+      // Printed output that the program does not read must not prevent the stream from ending.
       if (
         readable !== null &&
         readable.readableFlowing === null &&
@@ -58,10 +71,10 @@ export class WorkerStreams {
     this.stdin?.destroy();
   }
 
-  #readable(index: number): any {
-    const known = this.#readables[index];
-    if (known !== null) return known;
-    const readable = new streams.default.Readable({ read() {} });
+  #readable(index: number): OutputStream {
+    const made = this.#readables[index];
+    if (made) return made;
+    const readable: OutputStream = new streams.default.Readable({ read() {} });
     this.#readables[index] = readable;
     if (this.#hasEnded) readable.push(null);
     return readable;
@@ -88,7 +101,7 @@ export class WorkerStreams {
   }
 }
 
-function asBuffer(bytes: Uint8Array): any {
+function asBuffer(bytes: Uint8Array): Uint8Array {
   return buffers.default.Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 

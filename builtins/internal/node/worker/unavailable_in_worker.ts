@@ -1,16 +1,16 @@
-// What a worker's `process` refuses, because it belongs to the whole process.
+// Members of `process` that are unavailable in a worker, because they affect the whole process.
 import { ERR_WORKER_UNSUPPORTED_OPERATION } from "internal:core/errors";
 
-const REFUSED = ["abort", "chdir", "initgroups", "setgroups", "setuid", "setgid", "seteuid", "setegid", "execve"];
+const UNAVAILABLE = ["abort", "chdir", "initgroups", "setgroups", "setuid", "setgid", "seteuid", "setegid", "execve"];
 
-/** Adapts the object. */
+/** Replaces the members of `process`. */
 export function adapt(process: any): void {
-  for (const name of REFUSED) {
-    const refuse = (): never => {
+  for (const name of UNAVAILABLE) {
+    const unavailable = (): never => {
       throw new ERR_WORKER_UNSUPPORTED_OPERATION(`process.${name}()`);
     };
     Object.defineProperty(process, name, {
-      value: Object.assign(refuse, { disabled: true }),
+      value: Object.assign(unavailable, { disabled: true }),
       writable: true,
       enumerable: true,
       configurable: true,

@@ -27,15 +27,15 @@ class WorkerGlobalScope extends EventTarget {
 }
 
 class DedicatedWorkerGlobalScope extends WorkerGlobalScope {
-  override [kNewListener](size: number, type: string, ...rest: any[]): void {
+  override [kNewListener](size: number, type: string, ...rest: unknown[]): void {
     (super[kNewListener] as any)(size, type, ...rest);
     if (type === "message" && size === 1) listen();
   }
-  override [kRemoveListener](size: number, type: string, ...rest: any[]): void {
+  override [kRemoveListener](size: number, type: string, ...rest: unknown[]): void {
     (super[kRemoveListener] as any)(size, type, ...rest);
     if (type === "message" && size === 0) messaging.unref(workerStart()!.port);
   }
-  override [kCreateEvent](data: any, type: string): any {
+  override [kCreateEvent](data: unknown, type: string): messageEvents.MessageEvent {
     return new messageEvents.MessageEvent(type, { data, [kTrustEvent]: true });
   }
 }
@@ -46,7 +46,7 @@ for (const name of ["message", "messageerror", "error"]) defineEventHandler(Dedi
 
 let isOwned = false;
 
-// The port is taken when somebody listens, so that a worker that only computes ends by itself.
+// The port is opened with the first listener, so that a worker that only computes ends by itself.
 function own(): number {
   const { port } = workerStart()!;
   if (!isOwned) {
@@ -64,11 +64,11 @@ function listen(): void {
 }
 
 function receiveMessage({ bytes, transferred }: Serialized): void {
-  const scope: any = globalThis;
-  let event: any;
+  const scope = globalThis as unknown as WorkerGlobalScope;
+  let event: messageEvents.MessageEvent;
   try {
     const data = deserialize(bytes, transferred);
-    const ports = transferred.map((item: any) => item.port).filter((port) => port !== undefined);
+    const ports = transferred.map((item) => (item as { port?: object }).port).filter((port) => port !== undefined);
     event = new messageEvents.MessageEvent("message", { data, ports, [kTrustEvent]: true });
   } catch (error) {
     event = new messageEvents.MessageEvent("messageerror", { data: error, [kTrustEvent]: true });
@@ -77,16 +77,16 @@ function receiveMessage({ bytes, transferred }: Serialized): void {
 }
 
 /** Sends a clone of `message` to the parent. Throws a DataCloneError. */
-function postMessage(message: any, transfer: any = undefined): void {
+function postMessage(message: unknown, transfer: unknown = undefined): void {
   postTo(workerStart()!.port, serialize(message, transferListOf(transfer)));
 }
 
-/** Ends the worker when the running task is done. */
+/** Ends the worker after the current task. */
 function close(): void {
   closeThread();
 }
 
-// The engine's global object keeps its prototype, so it gets the members themselves. Programs call them as plain functions.
+// The prototype of the engine's global object is fixed, so it gets the members themselves. Programs call them as plain functions.
 function inherit(scope: object): void {
   for (const key of Reflect.ownKeys(scope)) {
     if (key === "constructor" || Object.hasOwn(globalThis, key)) continue;
@@ -94,14 +94,14 @@ function inherit(scope: object): void {
     if (typeof key === "string" && typeof descriptor.value === "function") {
       descriptor.value = Object.defineProperty(descriptor.value.bind(globalThis), "name", { value: key });
     }
-    // A bare `onmessage = …` in a module calls the accessor without an object.
+    // `onmessage = …` in a module calls the accessor without an object.
     if (descriptor.get !== undefined) descriptor.get = descriptor.get.bind(globalThis);
     if (descriptor.set !== undefined) descriptor.set = descriptor.set.bind(globalThis);
     Object.defineProperty(globalThis, key, { ...descriptor, configurable: true });
   }
 }
 
-/** Makes the global object of this thread that of a worker. */
+/** Makes the global object of this thread the global scope of a worker. */
 export function install(): void {
   initEventTarget(globalThis);
   for (

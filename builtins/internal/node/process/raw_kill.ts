@@ -1,0 +1,21 @@
+// `process._kill`, the system call under `process.kill`; programs replace it.
+import { kill, pid as ownPid } from "native:process";
+import { flush } from "native:stdio";
+
+/** Members of `process`. */
+export const members = {
+  /** Returns 0 or a negative error number. */
+  _kill: (pid: number, signal: number): number => {
+    pid |= 0;
+    // The signal may end this process (0 and negative numbers are groups of processes): buffered output would be lost.
+    if (pid <= 0 || pid === ownPid()) flush();
+    try {
+      kill(pid, signal | 0);
+      return 0;
+    } catch (error) {
+      const { errno } = error as { errno?: unknown };
+      if (typeof errno !== "number") throw error;
+      return errno;
+    }
+  },
+};
