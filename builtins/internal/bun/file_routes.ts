@@ -30,7 +30,7 @@ export function answerFile(file: Blob, given: Response | null, request: ServerRe
   const source = sourceOf(file)!;
   const stats = fs.statSync(source.path, { throwIfNoEntry: false });
   if (stats === undefined || !stats.isFile()) return null;
-  request.isRangeSettled = true;
+  request.isRangeHandled = true;
   const headers = new Headers(given === null ? {} : given.headers);
   if (!headers.has("content-type") && file.type !== "") headers.set("content-type", file.type);
   if (!headers.has("last-modified")) headers.set("last-modified", new Date(stats.mtimeMs).toUTCString());

@@ -111,7 +111,7 @@ class Server {
 
   #route(provider: ServerRequest): Response | Promise<Response> {
     // Reading the text sets the start.
-    const text = provider.textWithTarget;
+    const text = provider.stringWithTarget;
     const found = this.#router!.find(text, provider.targetStart);
     if (found === null) return this.#fallback(provider);
     let { target } = found;

@@ -195,7 +195,7 @@ export class ServerWebSocket {
   }
 
   // Separate from the public object, which has none of these members.
-  #end(): SocketEnd {
+  #end(): WebSocketEvents {
     return {
       message: (kind, data, code) => this.#receive(kind, data, code),
       drained: () => this.#drained(),

@@ -1,6 +1,6 @@
 // Deno.connect, Deno.listen: connections and listeners over stream handles. Datagrams are in `internal:deno/datagrams`.
 // https://docs.deno.com/api/deno/network
-import type { Place } from "internal:node/dgram/handle";
+import type { DatagramEndpoint } from "internal:node/dgram/handle";
 import type { AbortSignal } from "web:abort";
 import { bindErrno, numeric } from "internal:http_server/addresses";
 import { ReadableStream, WritableStream } from "web:streams";
@@ -33,7 +33,7 @@ export async function numericAddress(hostname: string): Promise<{ address: strin
 }
 
 function addressOf(handle: StreamHandle, end: "getsockname" | "getpeername"): unknown {
-  const out: Partial<Place> = {};
+  const out: Partial<DatagramEndpoint> = {};
   const errno = handle[end](out);
   if (handle.kind === 2) return { transport: "unix", path: errno === 0 ? out.address : null };
   return Object.assign(Object.create(null), { hostname: out.address, port: out.port, transport: "tcp" });

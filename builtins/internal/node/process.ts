@@ -39,7 +39,7 @@ addValues(process, {
   ...identity.members,
   cwd: () => {
     try {
-      return workingDirectory.currentFolder();
+      return workingDirectory.currentDirectory();
     } catch (thrown) {
       const error = thrown as { code?: string; errno?: number };
       const reason =
@@ -181,6 +181,6 @@ else if (environment.NODE_CHANNEL_FD !== undefined) load("internal:node/process/
 if (option("--report-on-signal") !== undefined && workerStart() === null) load("internal:node/process/report");
 
 // From here on the program may replace `process.stdout`.
-noteProcess();
+setProcessLoaded();
 
 export default process;

@@ -55,7 +55,7 @@ export function open(path: unknown, flags: unknown, mode?: unknown, callback?: u
   const done = toCallback(callback);
   start(
     native.open,
-    workerStart() !== null && descriptors.isTracking ? descriptors.noting(done) : done,
+    workerStart() !== null && descriptors.isTracking ? descriptors.recording(done) : done,
     target,
     flagBits,
     mode as number,

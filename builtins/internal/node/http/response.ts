@@ -30,7 +30,7 @@ import {
   kSocket,
   kUniqueHeaders,
 } from "internal:node/http/symbols";
-import type { kTakeFile } from "internal:node/streams/sendfile";
+import type { kSendFile } from "internal:node/streams/sendfile";
 import { STATUS_CODES } from "internal:web/http/method_names";
 
 const kOnSocketClose = Symbol("kOnSocketClose");
@@ -57,7 +57,7 @@ export interface ServerResponse extends OutgoingMessage {
   statusMessage: string | undefined;
   _sent100: boolean;
   _expect_continue: boolean;
-  [kTakeFile](fd: number, position: number, length: number): boolean | undefined;
+  [kSendFile](fd: number, position: number, length: number): boolean | undefined;
   assignSocket(socket: ServedSocket): void;
   detachSocket(socket: ServedSocket): void;
   writeHead(statusCode: number, reason?: StatusHeaders, headers?: HeadersInit): this;

@@ -1,5 +1,5 @@
 // Defines members of `process` and other objects: data properties, and properties that are computed on first use.
-import { noteLazy } from "internal:core/lazy_members";
+import { markLazy } from "internal:core/lazy_members";
 
 /** Adds enumerable members. */
 export function addValues(target: object, values: Record<string, unknown>): void {

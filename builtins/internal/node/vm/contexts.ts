@@ -190,7 +190,7 @@ export function runJobs(object: object, code: string): void {
 }
 
 function runScript(entry: Entry, object: unknown, code: string, url: string, line: number): unknown {
-  STRICT.lastIndex = skipBlanks(code, 0);
+  STRICT.lastIndex = skipTrivia(code, 0);
   const isStrict = STRICT.test(code);
   if (entry.global === object) return native.evaluateIn(entry.global, code, url, line, isStrict);
   copyIn(entry, object);
