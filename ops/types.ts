@@ -18,3 +18,14 @@ export type Bytes = Uint8Array;
 export type BytesMut = Uint8Array;
 /** An engine value that crosses unchanged. Direct ops only. */
 export type Any = any;
+
+/** Bits that are combined: `export declare const X: Flags<u8, { … }>`. Builtins are compiled with the numbers. */
+export type Flags<Width extends number, Members extends Record<string, Width>> = Readonly<Members>;
+/** Numbers of which one is used at a time: `export declare const X: Enum<u8, { … }>`. */
+export type Enum<Width extends number, Members extends Record<string, Width>> = Readonly<Members>;
+/** A combination of flags. */
+export type FlagsOf<Constants> = Constants extends object ? number : never;
+/** One value of an enum. */
+export type EnumOf<Constants> = Constants[keyof Constants];
+/** Functions that native code calls: `export interface X extends Handlers { … }`. */
+export interface Handlers {}

@@ -1,6 +1,9 @@
 //! Compiles the builtins (`builtins/**/*.ts`) to the source that is embedded: types stripped, minified, lowered to a
 //! function over its imports.
 
+#[path = "src/contract_constants.rs"]
+mod contract_constants;
+
 use brio_transform::{Form, ModuleHint, Options, Phase, transform};
 use std::fmt::Write;
 use std::fs;
@@ -11,6 +14,7 @@ fn main() {
     let root = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").expect("Cargo sets it")).join("../builtins");
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("Cargo sets it"));
     println!("cargo:rerun-if-changed={}", root.display());
+    println!("cargo:rerun-if-changed=src/generated/contract_constants.rs");
     let mut files = Vec::new();
     collect(&root, &mut files);
     files.sort();
@@ -81,7 +85,7 @@ fn compile(root: &Path, file: &Path) -> Entry {
     let source = fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     let options = Options { builtin: true, module: ModuleHint::EsModule, ..Options::for_file(&file.to_string_lossy()) };
     let output =
-        transform(&source, &options).unwrap_or_else(|diagnostics| panic!("{}: {diagnostics:?}", file.display()));
+        transform(&contract_constants::inline(&source), &options).unwrap_or_else(|diagnostics| panic!("{}: {diagnostics:?}", file.display()));
     let text = to_ascii(&output.assemble(Form::Plain).code);
     let mark = |phase: Phase| if phase == Phase::Defer { "~" } else { "" };
     let requests = output.record.map(|record| record.requests).unwrap_or_default();

@@ -109,7 +109,7 @@ impl BuiltinSource for Folder {
         let options =
             Options { builtin: true, module: ModuleHint::EsModule, ..Options::for_file(&file.to_string_lossy()) };
         let output =
-            transform(&source, &options).map_err(|diagnostics| format!("{}: {diagnostics:?}", file.display()))?;
+            transform(&crate::contract_constants::inline(&source), &options).map_err(|diagnostics| format!("{}: {diagnostics:?}", file.display()))?;
         let requests = output.record.as_ref().map(|record| record.requests.as_slice()).unwrap_or_default();
         let requests = requests.iter().map(|request| match request.phase {
             Phase::Defer => Cow::Owned(format!("~{}", request.specifier)),

@@ -6,6 +6,7 @@
 mod areas;
 mod builtins;
 mod bytecode;
+mod contract_constants;
 mod bytecode_pack;
 
 use brio_realm::jsc::Value;

@@ -4,7 +4,10 @@
 
 #[cfg(test)]
 mod codegen_tests;
-mod parse;
+mod constants;
+mod declarations;
+pub mod parse;
+pub mod permission;
 mod rust;
 mod types;
 
@@ -24,6 +27,7 @@ pub fn generate(root: &Path, check: bool) -> Result<Vec<String>, String> {
         .filter(|path| path.to_string_lossy().ends_with(".ops.ts"))
         .collect();
     files.sort();
+    let mut constants = constants::Table::default();
     for file in files {
         let area = file
             .file_name()
@@ -31,24 +35,32 @@ pub fn generate(root: &Path, check: bool) -> Result<Vec<String>, String> {
             .unwrap_or_default();
         let text = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
         let contract = parse::parse(&text).map_err(|error| format!("ops/{area}.ops.ts:{error}"))?;
+        constants.add(&contract).map_err(|error| format!("ops/{area}.ops.ts: {error}"))?;
         let generated = rust::write(&area, &contract).map_err(|error| format!("ops/{area}.ops.ts: {error}"))?;
         let generated = format_rust(root, &generated)?;
         let host = root.join("host").join(&area);
         if !host.exists() {
             continue;
         }
-        let target = host.join("src/generated").join(format!("{area}_ops.rs"));
-        if fs::read_to_string(&target).is_ok_and(|current| current == generated) {
-            continue;
-        }
-        changed.push(format!("host/{area}/src/generated/{area}_ops.rs"));
-        if !check {
-            fs::create_dir_all(target.parent().expect("the target is inside a folder"))
-                .map_err(|error| error.to_string())?;
-            fs::write(&target, generated).map_err(|error| format!("{}: {error}", target.display()))?;
-        }
+        let target = format!("host/{area}/src/generated/{area}_ops.rs");
+        changed.extend(update(root, &target, &generated, check)?);
     }
+    changed.extend(update(root, constants::TARGET, &format_rust(root, &constants.write())?, check)?);
     Ok(changed)
+}
+
+/// Writes a generated file unless it is up to date. Returns its path if it was not.
+fn update(root: &Path, path: &str, generated: &str, check: bool) -> Result<Option<String>, String> {
+    let target = root.join(path);
+    if fs::read_to_string(&target).is_ok_and(|current| current == generated) {
+        return Ok(None);
+    }
+    if !check {
+        let folder = target.parent().expect("the target is inside a folder");
+        fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        fs::write(&target, generated).map_err(|error| format!("{}: {error}", target.display()))?;
+    }
+    Ok(Some(path.to_string()))
 }
 
 /// Formats Rust source as the rest of the repository is formatted.

@@ -11,6 +11,7 @@ mod hooks;
 mod io;
 mod loop_state;
 mod loop_times;
+mod permission;
 pub mod op;
 mod realm;
 mod signals;

@@ -4,7 +4,9 @@ use crate::errors::IntoThrown;
 pub use crate::errors::{OpError, Thrown};
 use crate::hooks::Hook;
 use crate::realm::{Message, Realm};
-use brio_jsc::{Arguments, Context, NativeFunction, PinnedBytes, Root, Value, ValueKind};
+pub use crate::permission::{Permission, Subject, permit};
+pub use brio_jsc::Root;
+use brio_jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value, ValueKind};
 use brio_reactor::ThreadPool;
 use std::cell::{Cell, RefCell};
 use std::ffi::OsString;
@@ -70,6 +72,26 @@ impl From<&str> for Text {
 /// What an argument can be decoded to. `Err` says what was expected.
 pub trait FromArgument<'cx>: Sized {
     fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str>;
+}
+
+/// A required handler: a function of the object that JavaScript passes.
+pub fn handler<'cx>(cx: Context<'cx>, handlers: Value<'cx>, name: &str) -> Result<Root, &'static str> {
+    optional_handler(cx, handlers, name)?.ok_or("an object with a function for each event")
+}
+
+/// A handler that may be missing.
+pub fn optional_handler<'cx>(cx: Context<'cx>, handlers: Value<'cx>, name: &str) -> Result<Option<Root>, &'static str> {
+    let function = handlers.get(cx, name).map_err(|_| "an object of functions")?;
+    Ok(function.is_function(cx).then(|| function.root(cx)))
+}
+
+/// A plain field beside handlers.
+pub fn field<'cx, T: FromArgument<'cx>>(
+    cx: Context<'cx>,
+    handlers: Value<'cx>,
+    name: &str,
+) -> Result<T, &'static str> {
+    T::from_argument(cx, handlers.get(cx, name).map_err(|_| "an object of functions")?)
 }
 
 /// Decodes argument `index`, which errors call `name`.

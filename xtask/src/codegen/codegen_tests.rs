@@ -62,3 +62,50 @@ fn a_rest_parameter_takes_the_arguments_as_they_are() {
     let middle = "/** Runs. */ export declare function run(...values: Any[], statement: u32): i32;";
     assert!(rust::write("sample", &parse(middle).expect("parses")).is_err());
 }
+
+#[test]
+fn constants_become_numbers_on_both_sides() {
+    let contract = parse(
+        "/** How. */ export declare const SendFlags: Flags<u8, { /** Ends. */ END: 1; CLOSE: 2 }>;
+         export type SendFlags = FlagsOf<typeof SendFlags>;
+         /** What. */ export declare const Kind: Enum<u16, { TEXT: 1; LONG_BYTES: 2 }>;
+         /** Sends. */ export declare function send(kind: Kind, flags: SendFlags): void;",
+    )
+    .expect("parses");
+    let text = rust::write("sample", &contract).expect("types cross");
+    assert!(text.contains("pub mod send_flags {"), "{text}");
+    assert!(text.contains("pub const CLOSE: u8 = 2;"), "{text}");
+    assert!(text.contains("LongBytes = 2,"), "{text}");
+    assert!(text.contains("fn send(&self, kind: Kind, flags: u8) -> Result<(), OpError>;"), "{text}");
+    let mut table = super::constants::Table::default();
+    table.add(&contract).expect("the names are new");
+    assert!(table.write().contains("(\"Kind.LONG_BYTES\", 2),"), "{}", table.write());
+    assert!(table.add(&contract).is_err());
+}
+
+#[test]
+fn handlers_become_a_struct_that_is_read_from_an_object() {
+    let contract = "/** What a server notifies. */ export interface ServerHandlers extends Handlers {
+        /** A request. */ request(connection: u32, more: (a: u8) => void): number;
+        /** It opened. */ opened?(connection: u32): void;
+        /** Whether it wants URLs. */ wantsUrls: boolean;
+    }
+    /** Sets them. */ export declare function setHandlers(server: u32, handlers: ServerHandlers): void;";
+    let text = rust::write("sample", &parse(contract).expect("parses")).expect("types cross");
+    assert!(text.contains("pub request: op::Root,") && text.contains("pub opened: Option<op::Root>,"), "{text}");
+    assert!(text.contains("wants_urls: op::field(cx, value, \"wantsUrls\")?,"), "{text}");
+    assert!(text.contains("fn set_handlers(&self, server: u32, handlers: ServerHandlers) -> Result<(), OpError>;"), "{text}");
+}
+
+#[test]
+fn permissions_are_checked_by_the_glue() {
+    let write = |contract: &str| rust::write("sample", &parse(contract).expect("parses"));
+    let function = "export declare function open(path: Path, port: u16): void;";
+    let text = write(&format!("/** Opens.\n * @permission read(path)\n * @permission net(path, port)\n */ {function}")).expect("valid");
+    let check = "op::permit(cx, &[op::Permission::Read(op::Subject::from(&path)), op::Permission::Net(op::Subject::from(&path), Some(port.into()))])?;";
+    assert!(text.contains(check), "{text}");
+    assert!(!write(&format!("/** Opens.\n * @permission none: it is open already */ {function}")).expect("valid").contains("permit"));
+    for wrong in ["fly(path)", "read(other)", "read", "read()", "none"] {
+        assert!(write(&format!("/** Opens.\n * @permission {wrong} */ {function}")).is_err(), "{wrong}");
+    }
+}

@@ -5,6 +5,45 @@
 pub struct Contract {
     pub functions: Vec<Function>,
     pub records: Vec<Record>,
+    pub constants: Vec<Constants>,
+    pub handlers: Vec<Handlers>,
+}
+
+/// A set of named numbers: `export declare const NAME: Flags<u8, { … }>` or `Enum<u8, { … }>`.
+#[derive(Debug)]
+pub struct Constants {
+    pub name: String,
+    pub doc: Vec<String>,
+    /// Flags are bits that are combined; one value of an enum is used at a time.
+    pub is_flags: bool,
+    pub width: String,
+    pub members: Vec<Constant>,
+}
+
+/// One number of a set.
+#[derive(Debug)]
+pub struct Constant {
+    pub name: String,
+    pub doc: Vec<String>,
+    pub value: u32,
+}
+
+/// The functions by which native code notifies JavaScript: `export interface NAME extends Handlers { … }`.
+#[derive(Debug)]
+pub struct Handlers {
+    pub name: String,
+    pub doc: Vec<String>,
+    pub members: Vec<Handler>,
+}
+
+/// One handler, or a plain field beside the handlers.
+#[derive(Debug)]
+pub struct Handler {
+    pub name: String,
+    pub doc: Vec<String>,
+    pub is_optional: bool,
+    /// The type of a plain field; None for a function.
+    pub field_type: Option<String>,
 }
 
 /// One native function.
@@ -48,14 +87,17 @@ pub fn parse(text: &str) -> Result<Contract, String> {
         match parser.word()?.as_str() {
             "import" => parser.skip_past(';'),
             "export" => match parser.word()?.as_str() {
-                "declare" => {
-                    parser.expect_word("function")?;
-                    contract.functions.push(parser.function(doc)?);
-                }
-                "interface" => contract.records.push(parser.record(doc)?),
+                "declare" => match parser.word()?.as_str() {
+                    "function" => contract.functions.push(parser.function(doc)?),
+                    "const" => contract.constants.push(parser.constants(doc)?),
+                    other => return Err(parser.error(&format!("`declare {other}` cannot be in a contract"))),
+                },
+                "interface" => parser.interface(doc, &mut contract)?,
+                // The type of a set of constants: `export type SendFlags = FlagsOf<typeof SendFlags>;`.
+                "type" => parser.skip_past(';'),
                 other => {
                     return Err(parser.error(&format!(
-                        "`export {other}` cannot be in a contract; use `export declare function` or `export interface`"
+                        "`export {other}` cannot be in a contract; use `export declare function`, `export declare const` or `export interface`"
                     )));
                 }
             },
@@ -96,9 +138,20 @@ impl Parser {
         Ok(Function { name, doc, parameters, result })
     }
 
-    fn record(&mut self, doc: Vec<String>) -> Result<Record, String> {
+    fn interface(&mut self, doc: Vec<String>, contract: &mut Contract) -> Result<(), String> {
         let name = self.word()?;
+        if self.accept('{') {
+            contract.records.push(self.record(name, doc)?);
+            return Ok(());
+        }
+        self.expect_word("extends")?;
+        self.expect_word("Handlers")?;
         self.expect('{')?;
+        contract.handlers.push(self.handlers(name, doc)?);
+        Ok(())
+    }
+
+    fn record(&mut self, name: String, doc: Vec<String>) -> Result<Record, String> {
         let mut fields = Vec::new();
         while !self.accept('}') {
             let doc = self.doc();
@@ -108,6 +161,70 @@ impl Parser {
             let _ = self.accept(';') || self.accept(',');
         }
         Ok(Record { name, doc, fields })
+    }
+
+    fn handlers(&mut self, name: String, doc: Vec<String>) -> Result<Handlers, String> {
+        let mut members = Vec::new();
+        while !self.accept('}') {
+            let doc = self.doc();
+            let name = self.word()?;
+            if doc.is_empty() {
+                return Err(self.error(&format!("{name} has no doc comment")));
+            }
+            let is_optional = self.accept('?');
+            let field_type = if self.accept('(') {
+                // Their types are TypeScript's matter: the caller of a handler encodes the arguments.
+                let mut depth = 1;
+                while depth > 0 {
+                    depth += i32::from(self.accept('(')) - i32::from(self.accept(')'));
+                    let is_inside = !matches!(self.tokens.get(self.position), Some((_, Token::Punctuation('(' | ')'))));
+                    self.position += usize::from(depth > 0 && is_inside);
+                    if self.position >= self.tokens.len() {
+                        return Err(self.error("a parenthesis is not closed"));
+                    }
+                }
+                self.expect(':')?;
+                self.type_text(&[';', '}'])?;
+                None
+            } else {
+                self.expect(':')?;
+                Some(self.type_text(&[';', ',', '}'])?)
+            };
+            members.push(Handler { name, doc, is_optional, field_type });
+            let _ = self.accept(';') || self.accept(',');
+        }
+        Ok(Handlers { name, doc, members })
+    }
+
+    fn constants(&mut self, doc: Vec<String>) -> Result<Constants, String> {
+        let name = self.word()?;
+        if doc.is_empty() {
+            return Err(self.error(&format!("{name} has no doc comment")));
+        }
+        self.expect(':')?;
+        let is_flags = match self.word()?.as_str() {
+            "Flags" => true,
+            "Enum" => false,
+            other => return Err(self.error(&format!("a constant is `Flags<…>` or `Enum<…>`, not `{other}`"))),
+        };
+        self.expect('<')?;
+        let width = self.word()?;
+        self.expect(',')?;
+        self.expect('{')?;
+        let mut members = Vec::new();
+        while !self.accept('}') {
+            let doc = self.doc();
+            let name = self.word()?;
+            self.expect(':')?;
+            let value = self.word()?;
+            let value = value.parse().map_err(|_| self.error(&format!("`{value}` is not a number")))?;
+            members.push(Constant { name, doc, value });
+            let _ = self.accept(';') || self.accept(',');
+        }
+        self.accept(',');
+        self.expect('>')?;
+        self.expect(';')?;
+        Ok(Constants { name, doc, is_flags, width, members })
     }
 
     /// The tokens of a type up to one of `ends` outside brackets.

@@ -1,7 +1,9 @@
 //! Generates the Rust side of a contract: the trait that the host crate implements on its state type, and the glue that
 //! decodes arguments, calls it and encodes the result.
 
+use super::declarations;
 use super::parse::{Contract, Function, Record};
+use super::permission::Permission;
 use super::types::{Type, read};
 use std::fmt::Write;
 
@@ -14,6 +16,7 @@ struct Op<'a> {
     /// Whether the JavaScript thread tries the call first (`@atOnce` in its doc comment).
     is_tried_at_once: bool,
     uses_context: bool,
+    permission: Option<Permission>,
 }
 
 /// The contents of `host/<area>/src/generated/<area>_ops.rs`.
@@ -28,6 +31,12 @@ pub fn write(area: &str, contract: &Contract) -> Result<String, String> {
     write!(out, "use crate::{state};\n\n").expect("a String takes all text");
     for record in &contract.records {
         write_record(&mut out, record, contract)?;
+    }
+    for constants in &contract.constants {
+        declarations::write_constants(&mut out, constants);
+    }
+    for handlers in &contract.handlers {
+        declarations::write_handlers(&mut out, handlers, contract)?;
     }
     write_trait(&mut out, &state, &ops)?;
     write!(out, "\nthread_local! {{\n    static STATE: std::cell::RefCell<Option<std::rc::Rc<{state}>>> = const {{ std::cell::RefCell::new(None) }};\n}}\n\n").expect("a String takes all text");
@@ -80,6 +89,7 @@ fn typed<'a>(function: &'a Function, contract: &Contract) -> Result<Op<'a>, Stri
         is_async: inner.is_some(),
         is_tried_at_once,
         uses_context,
+        permission: Permission::of(function).map_err(named)?,
     })
 }
 
@@ -188,6 +198,9 @@ fn write_glue(out: &mut String, state: &str, op: &Op<'_>) -> Result<(), String> 
         )
         .expect("a String takes all text");
     }
+    if let Some(check) = op.permission.as_ref().and_then(Permission::check) {
+        writeln!(out, "        op::permit(cx, {check})?;").expect("a String takes all text");
+    }
     let passed: Vec<String> = op.parameters.iter().map(|(name, kind)| kind.pass(name, op.is_async)).collect();
     if op.is_async {
         let pinned: Vec<&str> =
@@ -253,7 +266,7 @@ pub fn rust_name(name: &str) -> String {
 }
 
 /// `read_file` or `http_server` → `ReadFile`, `HttpServer`.
-fn pascal(name: &str) -> String {
+pub fn pascal(name: &str) -> String {
     name.split('_')
         .map(|word| word.chars().take(1).flat_map(char::to_uppercase).chain(word.chars().skip(1)).collect::<String>())
         .collect()

@@ -18,6 +18,10 @@ pub enum Type {
     Strings,
     Record(String),
     Records(String),
+    /// One value of a declared enum.
+    Enum(String),
+    /// Functions that native code calls.
+    Handlers(String),
     Nullable(Box<Type>),
 }
 
@@ -42,6 +46,12 @@ pub fn read(text: &str, contract: &Contract) -> Result<Type, String> {
         "...Any[]" => Type::Rest,
         "string[]" => Type::Strings,
         other => {
+            if let Some(constants) = contract.constants.iter().find(|constants| constants.name == other) {
+                return if constants.is_flags { read(&constants.width, contract) } else { Ok(Type::Enum(other.to_string())) };
+            }
+            if contract.handlers.iter().any(|handlers| handlers.name == other) {
+                return Ok(Type::Handlers(other.to_string()));
+            }
             let name = other.trim_end_matches("[]");
             if !contract.records.iter().any(|record| record.name == name) {
                 return Err(format!("type {other} cannot cross the boundary"));
@@ -68,6 +78,11 @@ impl Type {
             Type::Any => "Value<'cx>".into(),
             Type::Rest => "&[Value<'cx>]".into(),
             Type::Strings => "Vec<String>".into(),
+            Type::Enum(name) => name.clone(),
+            Type::Handlers(_) if is_async => {
+                return Err("handlers cannot leave the thread: not in an op that returns a Promise".into());
+            }
+            Type::Handlers(name) => name.clone(),
             Type::Nullable(inner) => format!("Option<{}>", inner.stored(is_async)?),
             Type::Void | Type::Record(_) | Type::Records(_) => return Err(format!("{self:?} cannot be an argument")),
         })

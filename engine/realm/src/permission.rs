@@ -1,0 +1,69 @@
+//! The permissions that native functions need, as their contracts declare them (`@permission`). Generated glue asks here
+//! before it calls an implementation. Everything is allowed until permissions can be limited.
+
+use brio_jsc::{Context, Value};
+use std::path::{Path, PathBuf};
+
+/// What a function is about to do.
+#[derive(Clone, Copy, Debug)]
+pub enum Permission<'a> {
+    /// Reads a file or its metadata.
+    Read(Subject<'a>),
+    /// Changes the file system.
+    Write(Subject<'a>),
+    /// Connects to, listens on or looks up a host, at a port if one is given.
+    Net(Subject<'a>, Option<u32>),
+    /// Reads or changes a variable of the environment.
+    Env(Subject<'a>),
+    /// Starts a program.
+    Run(Subject<'a>),
+    /// Reads a fact about the system, by Deno's name for it.
+    Sys(Subject<'a>),
+    /// Loads native code.
+    Ffi(Subject<'a>),
+}
+
+/// What a permission is about.
+#[derive(Clone, Copy, Debug)]
+pub enum Subject<'a> {
+    /// All of its kind.
+    Any,
+    Name(&'a str),
+    Path(&'a Path),
+}
+
+impl<'a> From<&'a String> for Subject<'a> {
+    fn from(name: &'a String) -> Self {
+        Subject::Name(name)
+    }
+}
+
+impl<'a> From<&'a &'a str> for Subject<'a> {
+    fn from(name: &'a &'a str) -> Self {
+        Subject::Name(name)
+    }
+}
+
+impl<'a> From<&'a PathBuf> for Subject<'a> {
+    fn from(path: &'a PathBuf) -> Self {
+        Subject::Path(path)
+    }
+}
+
+impl<'a, T> From<&'a Option<T>> for Subject<'a>
+where
+    Subject<'a>: From<&'a T>,
+{
+    fn from(value: &'a Option<T>) -> Self {
+        value.as_ref().map_or(Subject::Any, Subject::from)
+    }
+}
+
+/// Throws when the program may not do one of `permissions`.
+///
+/// # Errors
+/// The value to throw; none as long as everything is allowed.
+#[inline(always)]
+pub fn permit<'cx>(_cx: Context<'cx>, _permissions: &[Permission<'_>]) -> Result<(), Value<'cx>> {
+    Ok(())
+}

@@ -1,0 +1,91 @@
+//! The permission that a native function needs: `@permission KIND(argument)` in its doc comment. The glue checks it before
+//! anything else, so that no implementation can forget it. `@permission none: REASON` says that none is needed.
+
+use super::parse::Function;
+use super::rust::rust_name;
+
+/// What a function's doc comment says.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Permission {
+    /// None is needed.
+    None,
+    /// Calls to `op::Permission`, each as Rust.
+    Checks(Vec<String>),
+}
+
+/// The kinds, as Deno names them, and how many arguments each has.
+const KINDS: &[(&str, std::ops::RangeInclusive<usize>)] = &[
+    ("read", 1..=1),
+    ("write", 1..=1),
+    ("net", 1..=2),
+    ("env", 0..=1),
+    ("run", 0..=1),
+    ("sys", 1..=1),
+    ("ffi", 0..=1),
+];
+
+impl Permission {
+    /// Reads the doc comment of a function. None when it says nothing.
+    pub fn of(function: &Function) -> Result<Option<Permission>, String> {
+        let lines = function.doc.iter().filter_map(|line| line.strip_prefix("@permission "));
+        let mut checks = Vec::new();
+        let mut is_none = false;
+        for line in lines {
+            if let Some(reason) = line.strip_prefix("none") {
+                is_none = reason.strip_prefix(": ").is_some_and(|reason| !reason.trim().is_empty());
+                if !is_none {
+                    return Err("`@permission none` needs a reason: `@permission none: REASON`".into());
+                }
+                continue;
+            }
+            checks.push(read_check(line, function)?);
+        }
+        Ok(match (is_none, checks.is_empty()) {
+            (true, true) => Some(Permission::None),
+            (false, false) => Some(Permission::Checks(checks)),
+            (false, true) => None,
+            (true, false) => return Err("`@permission none` stands beside another".into()),
+        })
+    }
+
+    /// The argument of `op::permit`, as Rust; None when nothing is checked.
+    pub fn check(&self) -> Option<String> {
+        match self {
+            Permission::None => None,
+            Permission::Checks(checks) => Some(format!("&[{}]", checks.join(", "))),
+        }
+    }
+}
+
+fn read_check(text: &str, function: &Function) -> Result<String, String> {
+    let (kind, rest) = text.split_once('(').ok_or(format!("`@permission {text}`: write KIND(argument)"))?;
+    let arguments = rest.trim_end().strip_suffix(')').ok_or(format!("`@permission {text}`: `)` is missing"))?;
+    let arguments: Vec<&str> = arguments.split(',').map(str::trim).filter(|argument| !argument.is_empty()).collect();
+    let counts = KINDS.iter().find(|(name, _)| *name == kind).map(|(_, counts)| counts);
+    let counts = counts.ok_or_else(|| {
+        let kinds: Vec<&str> = KINDS.iter().map(|(name, _)| *name).collect();
+        format!("`@permission {text}`: the kinds are {}", kinds.join(", "))
+    })?;
+    if !counts.contains(&arguments.len()) {
+        return Err(format!("`@permission {text}`: {kind} has {} to {} arguments", counts.start(), counts.end()));
+    }
+    let rust: Vec<String> = arguments.iter().map(|argument| rust_of(argument, function)).collect::<Result<_, _>>()?;
+    let name = format!("{}{}", kind[..1].to_uppercase(), &kind[1..]);
+    Ok(match (kind, rust.as_slice()) {
+        ("net", [host]) => format!("op::Permission::Net(op::Subject::from(&{host}), None)"),
+        ("net", [host, port]) => format!("op::Permission::Net(op::Subject::from(&{host}), Some({port}.into()))"),
+        (_, []) => format!("op::Permission::{name}(op::Subject::Any)"),
+        (_, [one, ..]) => format!("op::Permission::{name}(op::Subject::from(&{one}))"),
+    })
+}
+
+/// A parameter of the function, or a string literal.
+fn rust_of(argument: &str, function: &Function) -> Result<String, String> {
+    if argument.starts_with('"') {
+        return Ok(argument.to_string());
+    }
+    match function.parameters.iter().any(|parameter| parameter.name == argument) {
+        true => Ok(rust_name(argument)),
+        false => Err(format!("`@permission`: there is no parameter {argument}")),
+    }
+}
