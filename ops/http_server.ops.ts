@@ -2,7 +2,139 @@
 //
 // A request is identified by its connection (a slot that is reused) and its sequence number: an op with an old sequence
 // number does nothing and reports that. Heads are strings whose characters are bytes, checked by the caller.
-import type { Any, Bytes, Path, f64, i32, u16, u32, u8 } from "./types.ts";
+import type { Any, Bytes, Enum, EnumOf, Flags, FlagsOf, Handlers, Path, f64, i32, u16, u32, u8 } from "./types.ts";
+
+/** How a server listens. */
+export declare const ListenFlags: Flags<
+  u8,
+  {
+    /** Shares the port with other sockets (SO_REUSEPORT). */
+    SHARE_PORT: 1;
+    /** Accepts connections over IPv6 only. */
+    IPV6_ONLY: 2;
+  }
+>;
+export type ListenFlags = FlagsOf<typeof ListenFlags>;
+
+/** What the head of a request says. */
+export declare const RequestFlags: Flags<
+  u16,
+  {
+    /** The connection stays open for further requests. */
+    KEEP_ALIVE: 1;
+    /** A body follows. */
+    BODY: 2;
+    /** An upgrade to another protocol is requested. */
+    UPGRADE: 4;
+    /** `Expect: 100-continue`. */
+    EXPECT_CONTINUE: 8;
+    /** Another value of Expect. */
+    EXPECT_OTHER: 16;
+    /** The version is HTTP/1.0. */
+    HTTP_1_0: 32;
+    /** There is no Host field, or more than one. */
+    HOST_INVALID: 64;
+    /** An interim response (1xx); only of messages that `native:http_parser` parsed. */
+    INTERIM: 256;
+  }
+>;
+export type RequestFlags = FlagsOf<typeof RequestFlags>;
+
+/** The Content-Type that the server itself writes. */
+export declare const ContentType: Enum<u8, { NONE: 0; TEXT: 1; JSON: 2; HTML: 3; BYTES: 4; DENO_TEXT: 5 }>;
+export type ContentType = EnumOf<typeof ContentType>;
+
+/** The parts of a complete response in one number, which `request` returns: status << 20 | type << 16 | length. */
+export declare const ShortResponse: Flags<u8, { STATUS_SHIFT: 20; TYPE_SHIFT: 16 }>;
+
+/** The argument `statusAndOffset` of `refused`: status | offset of the invalid byte << 10. */
+export declare const Refusal: Flags<u8, { OFFSET_SHIFT: 10 }>;
+
+/** What a piece of a response is, and what follows. */
+export declare const SendFlags: Flags<
+  u8,
+  {
+    /** The piece ends the response. */
+    END: 1;
+    /** Close the connection afterwards. */
+    CLOSE: 2;
+    /** The body is one chunk of a chunked body. */
+    CHUNK: 4;
+    /** Write the last chunk. */
+    LAST_CHUNK: 8;
+    /** No `drained` follows: interim heads, short responses. */
+    QUIET: 16;
+    /** The body is a string of bytes (Latin-1). */
+    LATIN1: 32;
+    /** Add the date to the head and end it. */
+    DATE: 64;
+    /** Add the length of the body to the head and end it. */
+    LENGTH: 128;
+  }
+>;
+export type SendFlags = FlagsOf<typeof SendFlags>;
+
+/** How a WebSocket is accepted. */
+export declare const WebSocketFlags: Flags<
+  u8,
+  {
+    /** Compress if the client can. */
+    COMPRESS: 1;
+    /** Send pings. */
+    SEND_PINGS: 2;
+  }
+>;
+export type WebSocketFlags = FlagsOf<typeof WebSocketFlags>;
+
+/** Kinds of WebSocket messages, as opcodes of RFC 6455 §5.2. */
+export declare const MessageKind: Flags<
+  u8,
+  {
+    TEXT: 1;
+    BINARY: 2;
+    /** The end: its code (1005 for none) and reason. */
+    CLOSE: 8;
+    PING: 9;
+    PONG: 10;
+    /** Added to a kind: compressed, if that was agreed. */
+    COMPRESSED: 64;
+  }
+>;
+export type MessageKind = FlagsOf<typeof MessageKind>;
+
+/** What a server notifies. */
+export interface ServerHandlers extends Handlers {
+  /**
+   * A request. `target` is what `plainUrl` returns with `wantsUrls`, else what `target` returns; undefined when they have to be
+   * called. A result above 0 is a complete response (`ShortResponse`) whose body is at the start of `shortBody()`.
+   */
+  request(
+    connection: u32,
+    sequence: u32,
+    method: u8,
+    flags: RequestFlags,
+    target: string | undefined,
+  ): number | undefined | void;
+  /** Bytes of a body, or of a raw stream; null for an end without bytes. `isCopy`: they are a copy of the raw input (`watchInput`). */
+  body(connection: u32, sequence: u32, bytes: Bytes | null, isLast: boolean, isCopy: boolean): void;
+  /** All output was sent. */
+  drained(connection: u32, sequence: u32): void;
+  /** The connection is closed; `errno` is negative when reading failed, else 0. */
+  closed(connection: u32, sequence: u32, errno: i32): void;
+  /**
+   * A request was invalid. Returns true to take the connection over as a raw stream (sequence 0, or that of the in-flight request);
+   * else the default response is sent.
+   */
+  refused(connection: u32, statusAndOffset: u32, code: string, reason: string, bytes: Bytes): boolean;
+  /** A connection was accepted. */
+  opened?(connection: u32): void;
+  /** A connection above the limit was closed; its `endpoints`, joined by line feeds. */
+  dropped?(ends: string): void;
+  /** A message on a WebSocket: a string for a text message, bytes otherwise. */
+  message?(connection: u32, kind: MessageKind, data: Any, code: u16): void;
+  /** Whether `request` receives URLs. */
+  wantsUrls: boolean;
+}
 
 /** A listening socket. */
 export interface Listening {
@@ -19,7 +151,7 @@ export interface Listening {
  * Listens on a numeric address. `flags`: 1 share the port with other sockets (SO_REUSEPORT), 2 IPv6 only.
  * Throws EADDRINUSE, EADDRNOTAVAIL, EACCES (syscall `listen`). Permission: net.
  */
-export declare function listen(address: string, port: u16, backlog: i32, flags: u8): Listening;
+export declare function listen(address: string, port: u16, backlog: i32, flags: ListenFlags): Listening;
 
 /** Listens on a path. */
 export declare function listenPath(path: Path, backlog: i32): Listening;
@@ -39,22 +171,8 @@ export declare function adopt(server: u32, fd: i32): boolean;
 /** The listening socket's descriptor, which the server still owns; -1 without one. */
 export declare function descriptorOf(server: u32): i32;
 
-/**
- * Sets the callbacks of a server: `request(connection, sequence, method, flags, text)`, `body(connection, sequence,
- * bytes, isLast)`, `drained(connection, sequence)`, `closed(connection, sequence, errno)` (negative when reading
- * failed, else 0), `refused(connection, statusAndOffset, code, reason, bytes)` and, optional, `opened(connection)`,
- * `message` (see `acceptWebSocket`) and `dropped(ends)`: a connection above the limit, with the addresses of
- * `endpoints` joined by line feeds.
- * `refused` receives status | offset of the invalid byte << 10; it returns true to take the connection over as a raw
- * stream (sequence 0, or that of the in-flight request), else the default response is sent.
- * Flags of a request: 1 keep-alive, 2 body follows, 4 upgrade requested, 8 Expect: 100-continue, 16 another Expect,
- * 32 HTTP/1.0, 64 no Host field or several.
- * `text` is the result of `target`, with a property `wantsUrls: true` that of `plainUrl`; undefined when these have
- * to be called.
- * A result of `request` above 0 is a complete response: status << 20 | type << 16 | length, its body being the first
- * `length` bytes of `shortBody()`. Types: 0 none, 1 text, 2 JSON, 3 HTML, 4 bytes, 5 text in Deno's form.
- */
-export declare function setHandlers(server: u32, handlers: Any): void;
+/** Sets the functions that a server calls. */
+export declare function setHandlers(server: u32, handlers: ServerHandlers): void;
 
 /**
  * Makes the connections of a server use TLS with a context that `native:tls` shares (`contextShare`). A client's
@@ -175,7 +293,7 @@ export declare function trailers(connection: u32, sequence: u32): string[];
  * Sends a complete response: the head has `status`, `type` (see `setHandlers`), the date and the length of `body`
  * (string or bytes). False when the request is over.
  */
-export declare function respond(connection: u32, sequence: u32, status: u16, type: u8, body: Any): boolean;
+export declare function respond(connection: u32, sequence: u32, status: u16, type: ContentType, body: Any): boolean;
 
 /**
  * Sends part of a response: `head` (string or null), then `body` (string, bytes or null). `flags`: 1 this ends the
@@ -184,14 +302,14 @@ export declare function respond(connection: u32, sequence: u32, status: u16, typ
  * and 128 the length of `body` to the head, and end it. Returns how many bytes are buffered; -1 when the request is
  * over.
  */
-export declare function send(connection: u32, sequence: u32, head: Any, body: Any, flags: u8): f64;
+export declare function send(connection: u32, sequence: u32, head: Any, body: Any, flags: SendFlags): f64;
 
 /**
  * Sends `body` (string, bytes or null) on a connection without an in-flight request. `flags`: 1 close the connection
  * afterwards, 32 as for `send`. Returns how many bytes are buffered; -1 when the connection is closed or a request
  * is in flight.
  */
-export declare function sendIdle(connection: u32, body: Any, flags: u8): f64;
+export declare function sendIdle(connection: u32, body: Any, flags: SendFlags): f64;
 
 /**
  * Opens a file and sends `head`, then the bytes of the file from `start` to `end` (clamped to its size). Ends the
@@ -205,7 +323,7 @@ export declare function sendFile(
   path: Path,
   start: f64,
   end: f64,
-  flags: u8,
+  flags: SendFlags,
 ): boolean;
 
 /**
@@ -220,7 +338,7 @@ export declare function sendFilePart(
   fd: i32,
   position: f64,
   length: f64,
-  flags: u8,
+  flags: SendFlags,
 ): f64;
 
 /**
@@ -250,7 +368,7 @@ export declare function acceptWebSocket(
   connection: u32,
   sequence: u32,
   extra: string,
-  flags: u8,
+  flags: WebSocketFlags,
   messageBytesMax: u32,
   idleTimeoutMs: f64,
 ): boolean;
@@ -259,7 +377,7 @@ export declare function acceptWebSocket(
  * Queues a message. `kind`: 1 text, 2 bytes, 9 ping, 10 pong; + 64 compressed if that was negotiated. Returns 0, or
  * how many bytes are buffered when the client is too slow (`drained` follows); -1 when the connection is closing.
  */
-export declare function sendMessage(connection: u32, data: Any, kind: u8): f64;
+export declare function sendMessage(connection: u32, data: Any, kind: MessageKind): f64;
 
 /**
  * Starts the closing handshake of a WebSocket. `code` 0: without one. `isLast`: does not wait for the client's

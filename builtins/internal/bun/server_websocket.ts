@@ -1,8 +1,8 @@
 // The WebSockets of Bun.serve, and the topics of its server.
+import { MessageKind } from "native:http_server";
 import { closeWebSocket, destroy, endpoints, sendMessage, waitingBytes } from "native:http_server";
 import { addSocket, type WebSocketEvents } from "internal:http_server/websockets";
 import {
-  BINARY,
   byteLength,
   checkBytes,
   checkControl,
@@ -11,7 +11,6 @@ import {
   checkTopic,
   compressed,
   kindOf,
-  TEXT,
   toMessage,
 } from "internal:bun/websocket_messages";
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
@@ -19,9 +18,6 @@ import defer * as adopting from "internal:core/buffer/adopt";
 import defer * as blobs from "web:blob";
 import defer * as uncaught from "internal:core/uncaught";
 
-const CLOSE = 8;
-const PING = 9;
-const PONG = 10;
 const OPEN = 1;
 const CLOSED = 3;
 const BACKPRESSURE_BYTES_MAX = 16 * 1024 * 1024;
@@ -254,20 +250,20 @@ export class ServerWebSocket {
   sendText(data: string, compress?: boolean): number {
     const flag = compressed("sendText", compress);
     checkText("sendText", data);
-    return this.#send(data, TEXT | flag);
+    return this.#send(data, MessageKind.TEXT | flag);
   }
   sendBinary(data: unknown, compress?: boolean): number {
     const flag = compressed("sendBinary", compress);
     checkBytes("sendBinary", data);
-    return this.#send(data, BINARY | flag);
+    return this.#send(data, MessageKind.BINARY | flag);
   }
   ping(data: unknown = ""): number {
     checkControl("ping", data);
-    return this.#send(data ?? "", PING);
+    return this.#send(data ?? "", MessageKind.PING);
   }
   pong(data: unknown = ""): number {
     checkControl("pong", data);
-    return this.#send(data ?? "", PONG);
+    return this.#send(data ?? "", MessageKind.PONG);
   }
 
   #send(data: unknown, kind: number): number {
@@ -345,13 +341,13 @@ export class ServerWebSocket {
     checkTopic("publishText", arguments.length, topic);
     const flag = compressed("publishText", compress);
     checkText("publishText", data);
-    return this.#publish(topic, data, TEXT | flag);
+    return this.#publish(topic, data, MessageKind.TEXT | flag);
   }
   publishBinary(topic: string, data: unknown, compress?: boolean): number {
     checkTopic("publishBinary", arguments.length, topic);
     const flag = compressed("publishBinary", compress);
     checkBytes("publishBinary", data);
-    return this.#publish(topic, data, BINARY | flag);
+    return this.#publish(topic, data, MessageKind.BINARY | flag);
   }
   #publish(topic: string, data: unknown, kind: number): number {
     if (this.#readyState !== OPEN) return 0;
@@ -369,12 +365,12 @@ export class ServerWebSocket {
   }
 
   #receive(kind: number, data: string | Uint8Array, code: number): void {
-    if (kind === CLOSE) return this.#closed(code, data as string);
+    if (kind === MessageKind.CLOSE) return this.#closed(code, data as string);
     const handlers = this.#handlers();
     try {
-      if (kind === TEXT) handlers.message?.(this, data);
-      else if (kind === BINARY) handlers.message?.(this, this.#binary(data as Uint8Array));
-      else if (kind === PING) handlers.ping?.(this, this.#binary(data as Uint8Array));
+      if (kind === MessageKind.TEXT) handlers.message?.(this, data);
+      else if (kind === MessageKind.BINARY) handlers.message?.(this, this.#binary(data as Uint8Array));
+      else if (kind === MessageKind.PING) handlers.ping?.(this, this.#binary(data as Uint8Array));
       else handlers.pong?.(this, this.#binary(data as Uint8Array));
     } catch (error) {
       this.#fail(error);

@@ -1,11 +1,9 @@
 // The arguments of the sending methods of Bun's server WebSockets: checks with Bun's messages, and conversion.
+import { MessageKind } from "native:http_server";
 import { encodeUtf8 } from "internal:core/utf8";
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import defer * as blobs from "web:blob";
 
-export const TEXT = 1;
-export const BINARY = 2;
-const COMPRESSED = 64;
 /** RFC 6455 §5.5. */
 const CONTROL_BYTES_MAX = 125;
 
@@ -45,12 +43,12 @@ export function checkTopic(caller: string, argumentCount: number, topic: unknown
 export function compressed(caller: string, compress: unknown): number {
   if (compress === undefined) return 0;
   if (typeof compress !== "boolean") throw new Error(`${caller} expects compress to be a boolean`);
-  return compress ? COMPRESSED : 0;
+  return compress ? MessageKind.COMPRESSED : 0;
 }
 
 /** The kind of message that `send` and `publish` make of an argument: binary for bytes, text for anything else. */
 export function kindOf(data: unknown): number {
-  return isBinary(data) ? BINARY : TEXT;
+  return isBinary(data) ? MessageKind.BINARY : MessageKind.TEXT;
 }
 
 function isBinary(data: unknown): boolean {

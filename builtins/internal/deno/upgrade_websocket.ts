@@ -1,4 +1,5 @@
 // `Deno.upgradeWebSocket`.
+import { MessageKind } from "native:http_server";
 import { type ServerRequest } from "internal:http_server/server_request";
 import { addSocket } from "internal:http_server/websockets";
 import { acceptUpgrade } from "internal:http_server/upgrades";
@@ -8,8 +9,6 @@ import { responseFromNetwork } from "web:response";
 import { setImmediate } from "internal:core/timers";
 import { closeWebSocket, destroy, field, sendMessage } from "native:http_server";
 
-const CLOSE = 8;
-const PING = 9;
 const MESSAGE_BYTES_MAX = 64 * 1024 * 1024;
 const IDLE_TIMEOUT_S = 30;
 const NO_CODE = 1005;
@@ -77,10 +76,10 @@ class ServerLink implements SocketLink {
     this.#connection = connection;
     addSocket(connection, {
       message: (kind, data, code) => {
-        if (kind === CLOSE) {
+        if (kind === MessageKind.CLOSE) {
           events.closing(code, data as string);
           this.#end(events);
-        } else if (kind < CLOSE) events.message(kind, data);
+        } else if (kind < MessageKind.CLOSE) events.message(kind, data);
       },
       drained: () => events.sent(),
       closed: () => {
@@ -105,7 +104,7 @@ class ServerLink implements SocketLink {
   }
 
   send(data: string | Uint8Array, kind: number): number {
-    return kind === PING || this.#isGone ? 0 : sendMessage(this.#connection, data, kind);
+    return kind === MessageKind.PING || this.#isGone ? 0 : sendMessage(this.#connection, data, kind);
   }
 
   close(code: number, reason: string): void {

@@ -1,7 +1,8 @@
 // A server whose handler maps a Request to a Response: the common part of `Bun.serve`, `Deno.serve` and
 // `export default { fetch }`. The native server calls `#request` once per request.
+import { RequestFlags, type ServerHandlers } from "native:http_server";
 import { type Response } from "web:response";
-import { FLAG_BODY, ServerRequest } from "internal:http_server/server_request";
+import { ServerRequest } from "internal:http_server/server_request";
 import { type Style, sendResponse } from "internal:http_server/send_response";
 import { isSending, onClosed, onDrained, watchResponse } from "internal:http_server/connections";
 import { closeSocket, isSocket, onSocketMessage, notifyClosed, notifyDrained } from "internal:http_server/websockets";
@@ -59,8 +60,6 @@ const HEAD_TIMEOUT_MS = 60_000;
 const REQUEST_TIMEOUT_MS = 300_000;
 const HEAD_BYTES_MAX = 16 * 1024;
 const FIELD_COUNT_MAX = 200;
-const FLAG_EXPECT_CONTINUE = 8;
-const FLAG_HOST_WRONG = 64;
 const TOO_LARGE = "HTTP/1.1 413 Payload Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
 
 export class FetchServer {
@@ -109,7 +108,7 @@ export class FetchServer {
       0,
       0,
     );
-    const handlers = {
+    const handlers: ServerHandlers = {
       request: (connection: number, sequence: number, method: number, flags: number, url: string | undefined) =>
         this.#request(connection, sequence, method, flags, url),
       wantsUrls: true,
@@ -124,7 +123,6 @@ export class FetchServer {
         this.#closed(connection);
       }),
       refused: (connection: number, _status: number, code: string) => this.#refused(connection, code),
-      opened: undefined,
       message: onSocketMessage,
     };
     const scope = capture("TCPSERVERWRAP", this);
@@ -180,17 +178,18 @@ export class FetchServer {
 
   /** Responds to invalid requests, which have no or several Host fields or a too long body. */
   #isRefused(connection: number, sequence: number, flags: number): boolean {
-    if ((flags & FLAG_HOST_WRONG) !== 0 && (flags & 32) === 0) {
+    if ((flags & RequestFlags.HOST_INVALID) !== 0 && (flags & 32) === 0) {
       send(connection, sequence, "HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", null, 3);
       return true;
     }
-    if ((flags & FLAG_BODY) === 0) return false;
+    if ((flags & RequestFlags.BODY) === 0) return false;
     const length = Number(field(connection, sequence, "content-length") ?? 0);
     if (length > this.#options.bodyBytesMax) {
       send(connection, sequence, TOO_LARGE, null, 3);
       return true;
     }
-    if ((flags & FLAG_EXPECT_CONTINUE) !== 0) send(connection, sequence, "HTTP/1.1 100 Continue\r\n\r\n", null, 16);
+    if ((flags & RequestFlags.EXPECT_CONTINUE) !== 0)
+      send(connection, sequence, "HTTP/1.1 100 Continue\r\n\r\n", null, 16);
     return false;
   }
 

@@ -1,5 +1,6 @@
 // Sends a Response on a connection: short strings through shared memory, other complete bodies with one native call, files by the
 // operating system, streams chunk by chunk with back-pressure.
+import { ContentType, SendFlags, ShortResponse } from "native:http_server";
 import { type Response, ResponseParts, isResponse, readResponse, takeResponseBody } from "web:response";
 import { type Blob, blobParts, bytesInMemory, isBlob } from "web:blob";
 import { type ServerRequest } from "internal:http_server/server_request";
@@ -14,26 +15,8 @@ import defer * as ranges from "internal:http_server/file_ranges";
 import defer * as streaming from "internal:http_server/send_stream";
 import { REASON_PHRASES } from "internal:http_server/reason_phrases";
 
-export const SEND_END = 1;
-export const SEND_CLOSE = 2;
-export const SEND_CHUNK = 4;
-export const SEND_LAST_CHUNK = 8;
-/** No `drained` follows: the response is complete. */
-const SEND_QUIET = 16;
-/** The native server adds the date, or the length of the body, and ends the head. */
-const SEND_DATE = 64;
-const SEND_LENGTH = 128;
-
-/** Types of default heads, as `native:http_server` numbers them. */
-const TYPE_NONE = 0;
-const TYPE_TEXT = 1;
-const TYPE_JSON = 2;
-const TYPE_DENO_TEXT = 5;
-
 /** Strings up to this length are copied in JavaScript, which is faster than a native call. */
 const SHORT_LENGTH_MAX = 256;
-const STATUS_SHIFT = 20;
-const TYPE_SHIFT = 16;
 
 const short: Uint8Array = shortBody();
 const parts = new ResponseParts();
@@ -77,7 +60,7 @@ export function sendResponse(response: Response, request: ServerRequest, style: 
   const { connection, sequence } = request;
   if (!isResponse(response)) {
     refuseResponse(response, style);
-    respond(connection, sequence, 204, TYPE_NONE, "");
+    respond(connection, sequence, 204, ContentType.NONE, "");
     return 0;
   }
   readResponse(response, parts);
@@ -93,9 +76,9 @@ export function sendResponse(response: Response, request: ServerRequest, style: 
     (contentType === TEXT_TYPE || (!style.isDeno && (contentType === BUN_JSON_TYPE || contentType === JSON_TYPE)))
   ) {
     takeResponseBody(response);
-    const type = contentType !== TEXT_TYPE ? TYPE_JSON : style.isDeno ? TYPE_DENO_TEXT : TYPE_TEXT;
+    const type = contentType !== TEXT_TYPE ? ContentType.JSON : style.isDeno ? ContentType.DENO_TEXT : ContentType.TEXT;
     if (mayReturn && body.length <= SHORT_LENGTH_MAX && copyAscii(body))
-      return (status << STATUS_SHIFT) | (type << TYPE_SHIFT) | body.length;
+      return (status << ShortResponse.STATUS_SHIFT) | (type << ShortResponse.TYPE_SHIFT) | body.length;
     respond(connection, sequence, status, type, body);
     return 0;
   }
@@ -103,14 +86,14 @@ export function sendResponse(response: Response, request: ServerRequest, style: 
   if (status === 0) throw style.isDeno ? new TypeError(DENO_STATUS_ZERO) : new Error(STATUS_ZERO);
   const head = headOf(parts, style);
   if (body === null) {
-    if (head.isBare) respond(connection, sequence, status, TYPE_NONE, "");
+    if (head.isBare) respond(connection, sequence, status, ContentType.NONE, "");
     else
       send(
         connection,
         sequence,
         `${dated(head)}${emptyLengthLine(head, status, request)}\r\n`,
         null,
-        SEND_END | SEND_QUIET | head.closes,
+        SendFlags.END | SendFlags.QUIET | head.closes,
       );
     return 0;
   }
@@ -122,7 +105,7 @@ export function sendResponse(response: Response, request: ServerRequest, style: 
       sequence,
       `${dated(head)}${lengthLine(head, head.length)}\r\n`,
       null,
-      SEND_END | SEND_QUIET | head.closes,
+      SendFlags.END | SendFlags.QUIET | head.closes,
     );
     return 0;
   }
@@ -243,7 +226,8 @@ function makeHead(from: ResponseParts, style: Style): ResponseHead {
       if (name === "content-type") hasType = true;
       else if (name === "date") hasDate = true;
       else if (name === "transfer-encoding") continue;
-      else if (name === "connection" && (value === "close" || value.toLowerCase() === "close")) closes = SEND_CLOSE;
+      else if (name === "connection" && (value === "close" || value.toLowerCase() === "close"))
+        closes = SendFlags.CLOSE;
       text += `${spellings === null ? name : spellings[index / 2]}: ${value}\r\n`;
     }
   }
@@ -283,7 +267,10 @@ function sendBuffered(head: ResponseHead, body: string | Uint8Array, connection:
     sequence,
     head.text,
     body,
-    SEND_END | SEND_QUIET | head.closes | (head.hasDate ? SEND_LENGTH : SEND_DATE | SEND_LENGTH),
+    SendFlags.END |
+      SendFlags.QUIET |
+      head.closes |
+      (head.hasDate ? SendFlags.LENGTH : SendFlags.DATE | SendFlags.LENGTH),
   );
 }
 
@@ -298,9 +285,9 @@ function sendBlob(head: ResponseHead, blob: Blob, request: ServerRequest, status
   if (bytes !== null) return sendBuffered(head, bytes, connection, sequence);
   const [first, second] = blobParts(blob);
   if (!(first instanceof FileSource) || second !== undefined) return streaming.sendStream(head, blob.stream(), request);
-  const flags = SEND_END | head.closes | (head.hasDate ? SEND_LENGTH : SEND_DATE | SEND_LENGTH);
+  const flags = SendFlags.END | head.closes | (head.hasDate ? SendFlags.LENGTH : SendFlags.DATE | SendFlags.LENGTH);
   const partial = head.style.isDeno || status !== 200 ? null : ranges.partialResponse(request, head.text, first);
   if (partial === null) sendFile(connection, sequence, head.text, first.path, first.start, first.end, flags);
-  else if (partial.part === "none") send(connection, sequence, partial.head, "", flags | SEND_QUIET);
+  else if (partial.part === "none") send(connection, sequence, partial.head, "", flags | SendFlags.QUIET);
   else sendFile(connection, sequence, partial.head, first.path, partial.part.start, partial.part.end, flags);
 }

@@ -1,13 +1,6 @@
 // Sends response bodies that are streams, chunk by chunk with back-pressure.
-import {
-  dated,
-  lengthLine,
-  type ResponseHead,
-  SEND_CHUNK,
-  SEND_CLOSE,
-  SEND_END,
-  SEND_LAST_CHUNK,
-} from "internal:http_server/send_response";
+import { SendFlags } from "native:http_server";
+import { dated, lengthLine, type ResponseHead } from "internal:http_server/send_response";
 import { type ServerRequest } from "internal:http_server/server_request";
 import type { ReadableStream } from "web:streams";
 import { connectionState } from "internal:http_server/connections";
@@ -52,13 +45,13 @@ async function pump(stream: ReadableStream, request: ServerRequest, head: Respon
         if (chunk.length > rest) chunk = chunk.subarray(0, rest);
         rest -= chunk.length;
       }
-      const bufferedBytes = send(connection, sequence, null, chunk, isChunked ? SEND_CHUNK : 0);
+      const bufferedBytes = send(connection, sequence, null, chunk, isChunked ? SendFlags.CHUNK : 0);
       if (rest === 0) break;
       if (bufferedBytes > BUFFERED_BYTES_MAX) await state.drained();
     }
     if (rest === 0) reader.cancel().catch(() => {});
-    const closes = !isChunked && rest > 0 && method !== "HEAD" ? SEND_CLOSE : head.closes;
-    send(connection, sequence, null, null, SEND_END | closes | (isChunked ? SEND_LAST_CHUNK : 0));
+    const closes = !isChunked && rest > 0 && method !== "HEAD" ? SendFlags.CLOSE : head.closes;
+    send(connection, sequence, null, null, SendFlags.END | closes | (isChunked ? SendFlags.LAST_CHUNK : 0));
   } catch (error) {
     // The error only affects this request.
     if (!state.isClosed) {

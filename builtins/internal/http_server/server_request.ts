@@ -1,4 +1,5 @@
 // A request of the native server as the provider of a `web:request`: each part is read on first use.
+import { RequestFlags } from "native:http_server";
 import type { AbortController, AbortSignal } from "web:abort";
 import { type RequestProvider } from "web:request";
 import { type Style } from "internal:http_server/send_response";
@@ -7,7 +8,6 @@ import { field, fields, methodNames, plainUrl, target } from "native:http_server
 import defer * as urls from "web:url";
 import defer * as aborting from "web:abort";
 
-export const FLAG_BODY = 2;
 /** The length of `http://` and one character: the path begins after them. */
 const ORIGIN_LENGTH_MIN = 8;
 
@@ -100,7 +100,7 @@ export class ServerRequest implements RequestProvider {
   }
 
   body(): ServerBody | null {
-    if ((this.flags & FLAG_BODY) === 0) return null;
+    if ((this.flags & RequestFlags.BODY) === 0) return null;
     return (this.#body ??= new ServerBody(this.connection, this.sequence));
   }
 

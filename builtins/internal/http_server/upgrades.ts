@@ -1,11 +1,8 @@
 // Accepts the WebSocket handshake of a server's request.
+import { RequestFlags, WebSocketFlags } from "native:http_server";
 import { type ServerRequest } from "internal:http_server/server_request";
 import { acceptWebSocket, field } from "native:http_server";
 import defer * as headers from "web:headers";
-
-const FLAG_UPGRADE = 4;
-const COMPRESS = 1;
-const SEND_PINGS = 2;
 
 /** How a server's WebSockets behave. */
 export interface SocketSettings {
@@ -18,7 +15,7 @@ export interface SocketSettings {
 /** Makes the connection of `request` a WebSocket. `init`: headers of the response. False when the client did not request one. */
 export function acceptUpgrade(request: ServerRequest, init: unknown, settings: SocketSettings): boolean {
   const { connection, sequence } = request;
-  if (request.isUpgraded || request.method !== "GET" || (request.flags & FLAG_UPGRADE) === 0) return false;
+  if (request.isUpgraded || request.method !== "GET" || (request.flags & RequestFlags.UPGRADE) === 0) return false;
   if (
     field(connection, sequence, "upgrade")?.toLowerCase() !== "websocket" ||
     field(connection, sequence, "sec-websocket-version") !== "13"
@@ -37,7 +34,8 @@ export function acceptUpgrade(request: ServerRequest, init: unknown, settings: S
   const offered = protocol === null ? field(connection, sequence, "sec-websocket-protocol") : null;
   if (typeof offered === "string" && offered !== "")
     extra += `Sec-WebSocket-Protocol: ${offered.split(",", 1)[0]!.trim()}\r\n`;
-  const flags = (settings.compresses ? COMPRESS : 0) | (settings.sendsPings ? SEND_PINGS : 0);
+  const flags =
+    (settings.compresses ? WebSocketFlags.COMPRESS : 0) | (settings.sendsPings ? WebSocketFlags.SEND_PINGS : 0);
   if (!acceptWebSocket(connection, sequence, extra, flags, settings.messageBytesMax, settings.idleTimeoutMs))
     return false;
   request.isUpgraded = true;

@@ -59,7 +59,10 @@ addValues(process, {
     } catch (error) {
       const { errno } = error as { errno?: number };
       if (errno === undefined) throw error;
-      throw errors.uvException({ errno, syscall: "chdir", path: workingDirectory.workingDirectory(), dest: directory }, true);
+      throw errors.uvException(
+        { errno, syscall: "chdir", path: workingDirectory.workingDirectory(), dest: directory },
+        true,
+      );
     }
   },
   getBuiltinModule: (id: string) => {

@@ -50,12 +50,9 @@ impl<'a> From<&'a PathBuf> for Subject<'a> {
     }
 }
 
-impl<'a, T> From<&'a Option<T>> for Subject<'a>
-where
-    Subject<'a>: From<&'a T>,
-{
-    fn from(value: &'a Option<T>) -> Self {
-        value.as_ref().map_or(Subject::Any, Subject::from)
+impl<'a> From<&'a Option<String>> for Subject<'a> {
+    fn from(name: &'a Option<String>) -> Self {
+        name.as_deref().map_or(Subject::Any, Subject::Name)
     }
 }
 

@@ -23,10 +23,11 @@ mod serving;
 mod timing;
 mod websocket;
 
+use crate::generated::http_server_ops::ServerHandlers;
 use brio_http1::{DateCache, Limits};
 use brio_realm::IoToken;
 use brio_realm::Realm;
-use brio_realm::jsc::{Context, Root, Value};
+use brio_realm::jsc::{Context, Value};
 use connection::Connection;
 pub use generated::http_server_ops::AREA;
 use head::KeptHeads;
@@ -113,7 +114,7 @@ pub struct Server {
     /// None when it stopped, and when its connections are accepted elsewhere.
     socket: RefCell<Option<OwnedFd>>,
     token: Cell<Option<IoToken>>,
-    handlers: RefCell<Option<Handlers>>,
+    handlers: RefCell<Option<ServerHandlers>>,
     limits: Cell<ServerLimits>,
     /// JavaScript expects URLs of requests, not targets.
     wants_urls: Cell<bool>,
@@ -129,18 +130,6 @@ pub struct Server {
     tls: RefCell<Option<Rc<secure::ServerTls>>>,
     /// Path of the socket, removed when listening ends.
     path: Option<std::path::PathBuf>,
-}
-
-/// The JavaScript callbacks of a server.
-struct Handlers {
-    request: Root,
-    body: Root,
-    drained: Root,
-    closed: Root,
-    refused: Root,
-    opened: Option<Root>,
-    dropped: Option<Root>,
-    message: Option<Root>,
 }
 
 /// See `configure` in the contract.

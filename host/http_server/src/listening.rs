@@ -1,7 +1,7 @@
 //! Listening sockets: opening, accepting, closing.
 
 use crate::connection::Connection;
-use crate::generated::http_server_ops::{Listening, state};
+use crate::generated::http_server_ops::{Listening, listen_flags, state};
 use crate::secure::Secure;
 use crate::{Event, HttpServer, Server, ServerLimits};
 use brio_realm::jsc::Value;
@@ -23,8 +23,6 @@ use std::rc::Rc;
 
 /// The backlog of a socket that was bound elsewhere.
 const BACKLOG: i32 = 511;
-const FLAG_SHARE_PORT: u8 = 1;
-const FLAG_IPV6_ONLY: u8 = 2;
 
 fn failed(error: Errno) -> OpError {
     OpError::system(&io::Error::from(error), "listen")
@@ -43,11 +41,11 @@ impl HttpServer {
         let socket = socket_with(family, SocketType::STREAM, SocketFlags::NONBLOCK | SocketFlags::CLOEXEC, None)
             .map_err(failed)?;
         sockopt::set_socket_reuseaddr(&socket, true).map_err(failed)?;
-        if flags & FLAG_SHARE_PORT != 0 {
+        if flags & listen_flags::SHARE_PORT != 0 {
             sockopt::set_socket_reuseport(&socket, true).map_err(failed)?;
         }
         if ip.is_ipv6() {
-            sockopt::set_ipv6_v6only(&socket, flags & FLAG_IPV6_ONLY != 0).map_err(failed)?;
+            sockopt::set_ipv6_v6only(&socket, flags & listen_flags::IPV6_ONLY != 0).map_err(failed)?;
         }
         bind(&socket, &SocketAddr::new(ip, port)).map_err(failed)?;
         listen(&socket, backlog).map_err(failed)?;

@@ -1,13 +1,13 @@
 //! The functions of `ops/http_server.ops.ts`, implemented by the other files.
 
 use crate::connection::{Connection, Flow, Phase};
-use crate::generated::http_server_ops::{Detached, HttpServerOps, Listening};
+use crate::generated::http_server_ops::{ContentType, Detached, HttpServerOps, Listening, ServerHandlers};
 use crate::head::Head;
 use crate::kept_texts::Asked;
 use crate::listening::describe;
 use crate::output::Flushed;
 use crate::secure::ServerTls;
-use crate::{Handlers, HttpServer, ServerLimits};
+use crate::{HttpServer, ServerLimits};
 use brio_http1::{Lenience, Limits, Method};
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, TypedArrayKind, Value};
@@ -79,22 +79,10 @@ impl HttpServerOps for HttpServer {
         Ok(())
     }
 
-    fn set_handlers<'cx>(&self, cx: Context<'cx>, server: u32, handlers: Value<'cx>) -> Result<(), Thrown<'cx>> {
+    fn set_handlers(&self, server: u32, handlers: ServerHandlers) -> Result<(), OpError> {
         let Some(server) = self.server(server) else { return Ok(()) };
-        server.wants_urls.set(handlers.get(cx, "wantsUrls")?.as_boolean() == Some(true));
-        let root = |name: &str| handlers.get(cx, name).map(|function| function.root(cx));
-        let optional =
-            |name: &str| handlers.get(cx, name).map(|function| function.is_function(cx).then(|| function.root(cx)));
-        *server.handlers.borrow_mut() = Some(Handlers {
-            request: root("request")?,
-            body: root("body")?,
-            drained: root("drained")?,
-            closed: root("closed")?,
-            refused: root("refused")?,
-            opened: optional("opened")?,
-            dropped: optional("dropped")?,
-            message: optional("message")?,
-        });
+        server.wants_urls.set(handlers.wants_urls);
+        *server.handlers.borrow_mut() = Some(handlers);
         Ok(())
     }
 
@@ -341,10 +329,10 @@ impl HttpServerOps for HttpServer {
         connection: u32,
         sequence: u32,
         status: u16,
-        type_: u8,
+        type_: ContentType,
         body: Value<'cx>,
     ) -> Result<bool, Thrown<'cx>> {
-        Ok(self.respond_whole(cx, connection, sequence, status, type_, body)?)
+        Ok(self.respond_whole(cx, connection, sequence, status, type_ as u8, body)?)
     }
 
     fn send<'cx>(

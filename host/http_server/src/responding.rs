@@ -2,6 +2,7 @@
 
 use crate::HttpServer;
 use crate::connection::{Connection, Flow, Phase};
+use crate::generated::http_server_ops::{send_flags, short_response};
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, TextEncoding, Value, ValueKind};
 use rustix::fd::{AsFd, OwnedFd};
@@ -16,15 +17,6 @@ const CONTENT_TYPES: [&[u8]; 6] = [
     b"content-type: text/plain;charset=UTF-8\r\n",
 ];
 
-pub(crate) const SEND_END: u8 = 1;
-pub(crate) const SEND_CLOSE: u8 = 2;
-pub(crate) const SEND_CHUNK: u8 = 4;
-pub(crate) const SEND_LAST_CHUNK: u8 = 8;
-pub(crate) const SEND_QUIET: u8 = 16;
-pub(crate) const SEND_LATIN1: u8 = 32;
-pub(crate) const SEND_DATE: u8 = 64;
-pub(crate) const SEND_LENGTH: u8 = 128;
-
 /// From this length on a body is sent at once instead of being copied and joined with the turn's other output.
 const LARGE_BYTES: usize = 16 * 1024;
 
@@ -38,7 +30,8 @@ impl HttpServer {
     }
 
     fn write_short(&self, realm: &Realm, id: u32, connection: &mut Connection, encoded: u32) {
-        let (status, kind, length) = ((encoded >> 20) as u16, (encoded >> 16 & 15) as u8, (encoded & 0xffff) as usize);
+        let status = (encoded >> short_response::STATUS_SHIFT) as u16;
+        let (kind, length) = ((encoded >> short_response::TYPE_SHIFT & 15) as u8, (encoded & 0xffff) as usize);
         let length = length.min(self.short_body.len());
         self.write_default_head(connection, status, kind, length);
         if !connection.is_head_request {
@@ -115,7 +108,7 @@ impl HttpServer {
             let head_length = encoded.len();
             let is_text = !body.is_nullish() && body.kind(cx) == ValueKind::String;
             if is_text {
-                encode_into(cx, body, flags & SEND_LATIN1 != 0, encoded)?;
+                encode_into(cx, body, flags & send_flags::LATIN1 != 0, encoded)?;
             }
             let (head, text) = encoded.split_at(head_length);
             // Bytes are sent from JavaScript's memory; nothing below runs JavaScript.
@@ -140,13 +133,13 @@ impl HttpServer {
         flags: u8,
     ) -> Result<f64, Value<'cx>> {
         let Some(connection) = self.connection(id) else { return Ok(-1.0) };
-        let bytes = if body.is_nullish() { Vec::new() } else { encode(cx, body, flags & SEND_LATIN1 != 0)? };
+        let bytes = if body.is_nullish() { Vec::new() } else { encode(cx, body, flags & send_flags::LATIN1 != 0)? };
         let connection = &mut *connection.borrow_mut();
         if connection.is_running || connection.phase != Phase::Head {
             return Ok(-1.0);
         }
         connection.output.buffer().extend_from_slice(&bytes);
-        if flags & SEND_END != 0 {
+        if flags & send_flags::END != 0 {
             connection.phase = Phase::Closing;
         }
         self.mark_dirty(id, connection);
@@ -171,7 +164,7 @@ impl HttpServer {
         out.extend_from_slice(head);
         self.end_head(out, flags, body.len());
         if !skips_body {
-            let is_chunk = flags & SEND_CHUNK != 0 && !body.is_empty();
+            let is_chunk = flags & send_flags::CHUNK != 0 && !body.is_empty();
             if is_chunk {
                 brio_http1::write_chunk_head(out, body.len() as u64);
             }
@@ -184,17 +177,17 @@ impl HttpServer {
             if is_chunk {
                 out.extend_from_slice(b"\r\n");
             }
-            if flags & SEND_LAST_CHUNK != 0 {
+            if flags & send_flags::LAST_CHUNK != 0 {
                 out.extend_from_slice(b"0\r\n\r\n");
             }
         }
-        if flags & SEND_END != 0 {
-            self.complete(realm, id, connection, flags & SEND_CLOSE != 0);
+        if flags & send_flags::END != 0 {
+            self.complete(realm, id, connection, flags & send_flags::CLOSE != 0);
         } else {
             self.mark_dirty(id, connection);
         }
         let waiting = connection.output.waiting_bytes();
-        if waiting > 0 && flags & SEND_QUIET == 0 {
+        if waiting > 0 && flags & send_flags::QUIET == 0 {
             connection.wants_drain = true;
         }
         waiting as f64
@@ -213,15 +206,15 @@ impl HttpServer {
 
     /// Adds to a head the fields that `flags` request, and ends it then.
     fn end_head(&self, out: &mut Vec<u8>, flags: u8, length: usize) {
-        if flags & SEND_DATE != 0 {
+        if flags & send_flags::DATE != 0 {
             self.write_date(out);
         }
-        if flags & SEND_LENGTH != 0 {
+        if flags & send_flags::LENGTH != 0 {
             out.extend_from_slice(b"Content-Length: ");
             write_decimal(out, length);
             out.extend_from_slice(b"\r\n");
         }
-        if flags & (SEND_DATE | SEND_LENGTH) != 0 {
+        if flags & (send_flags::DATE | send_flags::LENGTH) != 0 {
             out.extend_from_slice(b"\r\n");
         }
     }
@@ -250,7 +243,7 @@ impl HttpServer {
             if !connection.is_head_request {
                 connection.output.push_file(file, offset, length);
             }
-            self.complete(&realm, id, connection, flags & SEND_CLOSE != 0);
+            self.complete(&realm, id, connection, flags & send_flags::CLOSE != 0);
         });
         Ok(true)
     }
@@ -270,7 +263,7 @@ impl HttpServer {
     ) -> Result<f64, Value<'cx>> {
         let Some(connection) = self.answering(id, sequence) else { return Ok(-1.0) };
         let head = if head.is_nullish() { Vec::new() } else { encode(cx, head, true)? };
-        let is_chunk = flags & SEND_CHUNK != 0 && length > 0;
+        let is_chunk = flags & send_flags::CHUNK != 0 && length > 0;
         Ok(self.in_turn(&Realm::current(), id, &mut connection.borrow_mut(), sequence, |connection| {
             let out = connection.output.buffer();
             out.extend_from_slice(&head);

@@ -1,6 +1,7 @@
 //! From bytes to requests: parsing, entering JavaScript once per request, passing bodies on.
 
 use crate::connection::{Connection, Flow, Phase};
+use crate::generated::http_server_ops::{refusal, request_flags};
 use crate::kept_texts::Asked;
 use crate::secure::Received;
 use crate::{Event, HttpServer, Server};
@@ -14,14 +15,6 @@ use std::rc::Rc;
 
 /// With more output than this buffered for a client, its next requests wait too: it sends faster than it receives.
 const OUTPUT_BYTES_MAX: u64 = 1 << 20;
-
-const FLAG_KEEP_ALIVE: i32 = 1;
-const FLAG_BODY: i32 = 2;
-const FLAG_UPGRADE: i32 = 4;
-const FLAG_EXPECT_CONTINUE: i32 = 8;
-const FLAG_EXPECT_OTHER: i32 = 16;
-const FLAG_HTTP_1_0: i32 = 32;
-const FLAG_HOST_WRONG: i32 = 64;
 
 /// Why a connection is refused.
 pub(crate) struct Refusal<'a> {
@@ -258,9 +251,9 @@ impl HttpServer {
                 Asked::Target
             };
             let text = self.kept_texts.find(realm.context(), &connection.head, asked).unwrap_or(Value::undefined());
-            (connection.sequence, connection.parser.head().method as i32, request_flags(&connection), text)
+            (connection.sequence, connection.parser.head().method as i32, flags_of(&connection), text)
         };
-        let arguments = [Value::uint32(id), Value::uint32(sequence), Value::int32(method), Value::int32(flags), text];
+        let arguments = [Value::uint32(id), Value::uint32(sequence), Value::int32(method), Value::int32(flags.into()), text];
         let short =
             server.call_plain(realm, Event::Request, &arguments, |value| value.as_int32().unwrap_or(0)).unwrap_or(0);
         if short > 0 {
@@ -293,7 +286,6 @@ impl HttpServer {
         refusal: &Refusal<'_>,
         bytes: &[u8],
     ) {
-        const OFFSET_SHIFT: u32 = 10;
         let was_running = {
             let connection = &mut *connection.borrow_mut();
             if !connection.is_running {
@@ -306,7 +298,8 @@ impl HttpServer {
             // Earlier responses that are still due will not be sent.
             connection.pipeline.take().is_some() | std::mem::take(&mut connection.is_running)
         };
-        let status_and_offset = u32::from(refusal.status) | (refusal.offset.min(1 << 20) as u32) << OFFSET_SHIFT;
+        let status_and_offset =
+            u32::from(refusal.status) | (refusal.offset.min(1 << 20) as u32) << refusal::OFFSET_SHIFT;
         let taken = server.call(
             realm,
             Event::Refused,
@@ -398,16 +391,16 @@ fn step_socket(connection: &mut Connection, bytes: &[u8]) -> (Step, usize) {
     }
 }
 
-fn request_flags(connection: &Connection) -> i32 {
+fn flags_of(connection: &Connection) -> u16 {
     let head = connection.parser.head();
-    let flag = |set: bool, flag: i32| if set { flag } else { 0 };
-    flag(connection.keep_alive, FLAG_KEEP_ALIVE)
-        | flag(connection.phase != Phase::Responding, FLAG_BODY)
-        | flag(head.upgrade, FLAG_UPGRADE)
-        | flag(head.expect == Expect::Continue, FLAG_EXPECT_CONTINUE)
-        | flag(head.expect == Expect::Other, FLAG_EXPECT_OTHER)
-        | flag(connection.is_http_1_0, FLAG_HTTP_1_0)
-        | flag(head.host_count != 1, FLAG_HOST_WRONG)
+    let flag = |set: bool, flag: u16| if set { flag } else { 0 };
+    flag(connection.keep_alive, request_flags::KEEP_ALIVE)
+        | flag(connection.phase != Phase::Responding, request_flags::BODY)
+        | flag(head.upgrade, request_flags::UPGRADE)
+        | flag(head.expect == Expect::Continue, request_flags::EXPECT_CONTINUE)
+        | flag(head.expect == Expect::Other, request_flags::EXPECT_OTHER)
+        | flag(connection.is_http_1_0, request_flags::HTTP_1_0)
+        | flag(head.host_count != 1, request_flags::HOST_INVALID)
 }
 
 fn deliver(realm: &Rc<Realm>, server: &Rc<Server>, id: u32, sequence: u32, chunk: &[u8], is_last: bool) {

@@ -1,6 +1,7 @@
 //! Connections that became WebSockets: frames to messages, one entry into JavaScript for each, and back.
 
 use crate::connection::{Connection, Flow, Phase};
+use crate::generated::http_server_ops::{message_kind, web_socket_flags};
 use crate::responding::encode;
 use crate::{Event, HttpServer, Server};
 use brio_realm::Realm;
@@ -12,9 +13,6 @@ use rustix::fd::AsFd;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-const FLAG_COMPRESS: u8 = 1;
-const FLAG_SEND_PINGS: u8 = 2;
-const KIND_COMPRESSED: u8 = 64;
 /// Output is sent within a turn above this size.
 const CORKED_BYTES_MAX: u64 = 64 * 1024;
 /// Shorter messages are not compressed.
@@ -78,7 +76,7 @@ impl HttpServer {
                 .map(|(_, value)| value.to_vec())
         };
         let Some(key) = value("sec-websocket-key") else { return false };
-        let offered = value("sec-websocket-extensions").filter(|_| flags & FLAG_COMPRESS != 0);
+        let offered = value("sec-websocket-extensions").filter(|_| flags & web_socket_flags::COMPRESS != 0);
         let agreed = offered.and_then(|field| negotiate(&String::from_utf8_lossy(&field)));
         let mut decoder = Decoder::new(Role::Server, message_bytes_max as usize);
         let out = connection.output.buffer();
@@ -100,7 +98,7 @@ impl HttpServer {
         connection.flow = Flow::Flowing;
         connection.is_running = false;
         connection.keep_alive = false;
-        let sends_pings = flags & FLAG_SEND_PINGS != 0;
+        let sends_pings = flags & web_socket_flags::SEND_PINGS != 0;
         connection.websocket = Some(Box::new(WebSocket {
             decoder,
             compressor,
@@ -222,14 +220,14 @@ impl HttpServer {
         if connection.phase != Phase::Raw {
             return Ok(-1.0);
         }
-        let opcode = match kind & !KIND_COMPRESSED {
+        let opcode = match kind & !message_kind::COMPRESSED {
             1 => Opcode::Text,
             9 => Opcode::Ping,
             10 => Opcode::Pong,
             _ => Opcode::Binary,
         };
         let out = connection.output.buffer();
-        let compressor = websocket.compressor.as_mut().filter(|_| kind & KIND_COMPRESSED != 0);
+        let compressor = websocket.compressor.as_mut().filter(|_| kind & message_kind::COMPRESSED != 0);
         write_value(cx, out, opcode, data, compressor)?;
         if connection.output.waiting_bytes() < CORKED_BYTES_MAX {
             self.mark_dirty(id, connection);

@@ -1,11 +1,12 @@
 // Handles the events of a client's socket: its bytes become a response, its end an error or the end of the response. After both
 // messages the socket is returned to the agent.
+import { RequestFlags } from "native:http_server";
 import { connResetException } from "internal:core/errors";
 import { findChannel } from "internal:core/diagnostics/channel";
 import { eos } from "internal:node/streams/end_of_stream";
 import { nextTick } from "internal:core/ticks";
 import { debug, mayDebug } from "internal:node/http/debug";
-import { INTERIM, IncomingMessage } from "internal:node/http/incoming";
+import { IncomingMessage } from "internal:node/http/incoming";
 import { lenienceOf } from "internal:node/http/lenience";
 import { IS_UPGRADE, RESPONSES, SKIP_BODY, openParser } from "internal:node/http/stream_parser";
 import type { NodeError } from "internal:core/errors/node_error";
@@ -248,7 +249,7 @@ function onResponse(
     response.upgrade = true;
     return IS_UPGRADE;
   }
-  if ((flags & INTERIM) !== 0) {
+  if ((flags & RequestFlags.INTERIM) !== 0) {
     request.res = null;
     if (response.statusCode === 100) request.emit("continue");
     request.emit("information", {

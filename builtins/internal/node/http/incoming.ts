@@ -1,6 +1,7 @@
 // http.IncomingMessage: a request (or the response to one) as a Readable. The parts of a request on a native connection are fetched
 // from the native server on first use, and the Readable's state is made on the first read: most requests have no body.
 // `incoming_headers.ts` builds the header objects. https://nodejs.org/api/http.html#class-httpincomingmessage
+import { RequestFlags } from "native:http_server";
 import { reservesSlots } from "internal:core/inline_slots";
 import { connResetException } from "internal:core/errors";
 import { CONSTRUCTED, R_ENDED, kState } from "internal:node/streams/state_flags";
@@ -29,16 +30,6 @@ import * as native from "native:http_server";
 import defer * as abort from "web:abort";
 import defer * as ending from "internal:node/streams/end_of_stream";
 
-/** Flags of a request, as `native:http_server` numbers them. */
-export const KEEP_ALIVE = 1;
-export const BODY = 2;
-export const UPGRADE = 4;
-export const EXPECT_CONTINUE = 8;
-export const EXPECT_OTHER = 16;
-export const HTTP_1_0 = 32;
-export const HOST_WRONG = 64;
-/** An interim response (1xx). */
-export const INTERIM = 256;
 /** The message was parsed from a stream, so its HTTP version is known. Not a native flag. */
 const PARSED = 0x1000;
 
@@ -249,7 +240,7 @@ function makeState(message: IncomingMessage): ReadableState {
   const state = new ReadableState(undefined, message, false);
   state.highWaterMark = message[kSocketValue]?.readableHighWaterMark ?? getDefaultHighWaterMark(false);
   // A request without a body has ended already.
-  if (message[kConnection] >= 0 && (message[kRequestFlags] & BODY) === 0) state[kState] |= R_ENDED;
+  if (message[kConnection] >= 0 && (message[kRequestFlags] & RequestFlags.BODY) === 0) state[kState] |= R_ENDED;
   state[kState] |= CONSTRUCTED;
   return state;
 }
@@ -322,13 +313,13 @@ const accessors: ThisType<IncomingMessage> = {
     overrideWith(this, "httpVersionMajor", value);
   },
   get httpVersionMinor(): number | null {
-    return !isVersionKnown(this) ? null : (this[kRequestFlags] & HTTP_1_0) !== 0 ? 0 : 1;
+    return !isVersionKnown(this) ? null : (this[kRequestFlags] & RequestFlags.HTTP_1_0) !== 0 ? 0 : 1;
   },
   set httpVersionMinor(value: number | null) {
     overrideWith(this, "httpVersionMinor", value);
   },
   get httpVersion(): string | null {
-    return !isVersionKnown(this) ? null : (this[kRequestFlags] & HTTP_1_0) !== 0 ? "1.0" : "1.1";
+    return !isVersionKnown(this) ? null : (this[kRequestFlags] & RequestFlags.HTTP_1_0) !== 0 ? "1.0" : "1.1";
   },
   set httpVersion(value: string | null) {
     overrideWith(this, "httpVersion", value);
@@ -384,7 +375,7 @@ prototype._read = function _read(this: IncomingMessage): void {
   if (this[kConnection] < 0) {
     const { socket } = this;
     if (socket?.readable && !socket._paused && typeof socket.resume === "function") socket.resume();
-  } else if ((this[kRequestFlags] & BODY) !== 0 && !this.complete) {
+  } else if ((this[kRequestFlags] & RequestFlags.BODY) !== 0 && !this.complete) {
     native.startBody(this[kConnection], this[kSequence]);
   }
 };
@@ -460,7 +451,8 @@ prototype._dump = function _dump(this: IncomingMessage): void {
   // Listeners of "data" must not get discarded bytes.
   this.removeAllListeners("data");
   // Without remaining data, "end" is emitted without flowing mode.
-  if (this.complete && (this[kRequestFlags] & BODY) === 0 && !this.destroyed && this.readableLength === 0) this.read(0);
+  if (this.complete && (this[kRequestFlags] & RequestFlags.BODY) === 0 && !this.destroyed && this.readableLength === 0)
+    this.read(0);
   else this.resume();
 };
 prototype._dumpAndCloseReadable = function _dumpAndCloseReadable(this: IncomingMessage): void {
@@ -497,7 +489,7 @@ export function receiveBody(request: IncomingMessage, bytes: Uint8Array | null, 
 
 /** Whether the program reads a body that is not complete. */
 export function isReadingBody(request: IncomingMessage): boolean {
-  if ((request[kRequestFlags] & BODY) === 0 || request.complete || request._dumped) return false;
+  if ((request[kRequestFlags] & RequestFlags.BODY) === 0 || request.complete || request._dumped) return false;
   return (
     request._consumed === true || (request[kReadableState] !== undefined && request[kReadableState].flowing === true)
   );

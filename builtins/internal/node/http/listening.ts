@@ -1,5 +1,6 @@
 // The base class of http.Server, in place of Node's net.Server: listen() in all its forms, address(), close(), ref().
 // https://nodejs.org/api/net.html#serverlisten
+import { ListenFlags } from "native:http_server";
 import {
   ERR_INVALID_ARG_VALUE,
   ERR_METHOD_NOT_IMPLEMENTED,
@@ -31,7 +32,6 @@ type SystemError = NodeError & { errno?: number };
 const BACKLOG = 511;
 const ENOENT = -2;
 const EACCES = -13;
-const SHARE_PORT = 1;
 const IPV6_ONLY = 2;
 const numericAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-fA-F:.]*:[\da-fA-F:.]*(?:%.+)?)$/;
 
@@ -225,7 +225,7 @@ function targetOf(options: ListenOptions, args: unknown[]): Target {
       exclusive: Boolean(options.exclusive),
     };
   const exclusive = Boolean(options.exclusive || options.reusePort);
-  const flags = (options.reusePort ? SHARE_PORT : 0) | (options.ipv6Only ? IPV6_ONLY : 0);
+  const flags = (options.reusePort ? ListenFlags.SHARE_PORT : 0) | (options.ipv6Only ? IPV6_ONLY : 0);
   const mayChoosePort =
     args.length === 0 ||
     typeof args[0] === "function" ||

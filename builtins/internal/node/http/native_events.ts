@@ -1,5 +1,6 @@
 // Handles the events of the native server: a request, a chunk of a body, buffered output that was sent, a connection that opened or
 // closed, an invalid request. Each handler runs as a task: an exception of a listener is an uncaught exception.
+import { Refusal, RequestFlags, SendFlags, type ServerHandlers } from "native:http_server";
 import { Buffer } from "internal:node/buffer";
 import { ERR_HTTP_REQUEST_TIMEOUT, errnoException } from "internal:core/errors";
 import { activity } from "internal:core/diagnostics/activity";
@@ -20,20 +21,7 @@ import {
   socketOf,
   unflushedResponses,
 } from "internal:node/http/connection_table";
-import {
-  BODY,
-  EXPECT_CONTINUE,
-  EXPECT_OTHER,
-  HOST_WRONG,
-  HTTP_1_0,
-  KEEP_ALIVE,
-  UPGRADE,
-  abortRequest,
-  bindRequest,
-  closeUnlessBodied,
-  isObserved,
-  receiveBody,
-} from "internal:node/http/incoming";
+import { abortRequest, bindRequest, closeUnlessBodied, isObserved, receiveBody } from "internal:node/http/incoming";
 import { debug, mayDebug } from "internal:node/http/debug";
 import { hasConnectionListeners } from "internal:node/http/connection_listeners";
 import { asBuffer } from "internal:core/buffer/adopt";
@@ -63,14 +51,11 @@ import { send } from "native:http_server";
 export const kIncomingMessage: unique symbol = Symbol("IncomingMessage");
 export const kServerResponse: unique symbol = Symbol("ServerResponse");
 const METHOD_CONNECT = 3;
-/** Flag of `send`: the response is complete. */
-const SEND_END = 1;
-/** Position of the offset of the invalid byte in the second argument of `refused`. */
-const OFFSET_SHIFT = 10;
-const UNUSUAL = UPGRADE | EXPECT_CONTINUE | EXPECT_OTHER | HOST_WRONG;
+const UNUSUAL =
+  RequestFlags.UPGRADE | RequestFlags.EXPECT_CONTINUE | RequestFlags.EXPECT_OTHER | RequestFlags.HOST_INVALID;
 
 /** The handlers that `native:http_server` calls for `server`. `wantsOpened`: also one for each new connection. */
-export function handlersOf(server: Server, wantsOpened: boolean): object {
+export function handlersOf(server: Server, wantsOpened: boolean): ServerHandlers {
   return {
     request(connection: number, sequence: number, method: number, flags: number, target: string | undefined): number {
       onRequest(server, connection, sequence, method, flags, target);
@@ -80,9 +65,10 @@ export function handlersOf(server: Server, wantsOpened: boolean): object {
     drained: task(onDrainedConnection),
     closed: task((connection: number, _sequence: number, reason: number) => onClosed(server, connection, reason)),
     refused: (connection: number, statusAndOffset: number, code: string, reason: string, bytes: Uint8Array) =>
-      onRefused(server, connection, statusAndOffset >>> OFFSET_SHIFT, code, reason, bytes),
+      onRefused(server, connection, statusAndOffset >>> Refusal.OFFSET_SHIFT, code, reason, bytes),
     opened: wantsOpened ? task((connection: number) => onOpened(server, connection)) : undefined,
     dropped: task((endpoints: string) => onDropped(server, endpoints)),
+    wantsUrls: false,
   };
 }
 
@@ -115,7 +101,8 @@ function onRequest(
     if (server.joinDuplicateHeaders) request.joinDuplicateHeaders = true;
     response = new server[kServerResponse](request);
     bindResponse(server, response, connection, sequence, flags);
-    if (server[kOptimizeEmptyRequests] && (flags & (BODY | UPGRADE)) === 0) closeUnlessBodied(request);
+    if (server[kOptimizeEmptyRequests] && (flags & (RequestFlags.BODY | RequestFlags.UPGRADE)) === 0)
+      closeUnlessBodied(request);
     owners[connection] = server;
     lastSequences[connection] = sequence;
     const before = latestResponses[connection];
@@ -128,7 +115,7 @@ function onRequest(
       // It has a response.
     } else if ((flags & UNUSUAL) === 0) server.emit("request", request, response);
     else onUnusualRequest(server, request, response, method, flags);
-    if ((flags & BODY) === 0) request.complete = true;
+    if ((flags & RequestFlags.BODY) === 0) request.complete = true;
   } catch (error) {
     uncaught.handle(error);
   }
@@ -167,8 +154,8 @@ function bindResponse(
   response[kSequence] = sequence;
   response[kProgress] = IN_LISTENER;
   response._keepAliveTimeout = server.keepAliveTimeout;
-  if ((flags & KEEP_ALIVE) === 0) response.shouldKeepAlive = false;
-  else if ((flags & HTTP_1_0) !== 0) response.shouldKeepAlive = true;
+  if ((flags & RequestFlags.KEEP_ALIVE) === 0) response.shouldKeepAlive = false;
+  else if ((flags & RequestFlags.HTTP_1_0) !== 0) response.shouldKeepAlive = true;
   if (server.maxRequestsPerSocket > 0) response._maxRequestsPerSocket = server.maxRequestsPerSocket;
   if (server.rejectNonStandardBodyWrites) response[kRejectNonStandardBodyWrites] = true;
   if (server[kUniqueHeaders] !== null) response[kUniqueHeaders] = server[kUniqueHeaders];
@@ -183,25 +170,25 @@ function onUnusualRequest(
   method: number,
   flags: number,
 ): void {
-  if ((flags & UPGRADE) !== 0) {
+  if ((flags & RequestFlags.UPGRADE) !== 0) {
     if (onUpgrade(server, request, method, flags)) return;
-    if (server[kOptimizeEmptyRequests] && (flags & BODY) === 0) closeUnlessBodied(request);
+    if (server[kOptimizeEmptyRequests] && (flags & RequestFlags.BODY) === 0) closeUnlessBodied(request);
   }
-  if ((flags & HTTP_1_0) === 0) {
+  if ((flags & RequestFlags.HTTP_1_0) === 0) {
     // RFC 9112 §3.2.
-    if ((flags & HOST_WRONG) !== 0 && server.requireHostHeader && request.headers.host === undefined) {
+    if ((flags & RequestFlags.HOST_INVALID) !== 0 && server.requireHostHeader && request.headers.host === undefined) {
       response.writeHead(400, ["Connection", "close"]);
       response.end();
       return;
     }
-    if ((flags & EXPECT_CONTINUE) !== 0) {
+    if ((flags & RequestFlags.EXPECT_CONTINUE) !== 0) {
       response._expect_continue = true;
       if (server.listenerCount("checkContinue") > 0) {
         server.emit("checkContinue", request, response);
         return;
       }
       response.writeContinue();
-    } else if ((flags & EXPECT_OTHER) !== 0) {
+    } else if ((flags & RequestFlags.EXPECT_OTHER) !== 0) {
       if (server.listenerCount("checkExpectation") > 0) {
         server.emit("checkExpectation", request, response);
       } else {
@@ -222,7 +209,7 @@ function onUpgrade(server: Server, request: IncomingMessage, method: number, fla
   const socket = request.socket as ServerSocket;
   const name = isConnect ? "connect" : "upgrade";
   latestResponses[connection] = undefined;
-  const hasBody = (flags & BODY) !== 0;
+  const hasBody = (flags & RequestFlags.BODY) !== 0;
   request.complete = !hasBody;
   if (server.listenerCount(name) === 0) {
     socket.destroy();
@@ -387,7 +374,7 @@ function onRefused(
   }
   if (!isHandled && code === "HPE_INVALID_VERSION") {
     // The native default is 505 (RFC 9110 §15.6.6); Node responds with 400 to all parse errors but two.
-    send(connection, 0, "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n", null, SEND_END);
+    send(connection, 0, "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n", null, SendFlags.END);
     isHandled = true;
   }
   if (loopState[TICKS] !== 0) runTicks();

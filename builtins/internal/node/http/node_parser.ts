@@ -1,8 +1,8 @@
 // The class HTTPParser of Node's private module `_http_common`, for packages that parse messages with it. Its callbacks are members with
 // numeric keys. The client and the servers use `internal:node/http/stream_parser`.
+import { RequestFlags } from "native:http_server";
 import { Buffer } from "internal:node/buffer";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
-import { BODY, HTTP_1_0, KEEP_ALIVE, UPGRADE } from "internal:node/http/incoming";
 import * as native from "native:http_parser";
 
 const REQUEST = 1;
@@ -117,19 +117,20 @@ export class HTTPParser {
     const isRequest = this.kind === REQUEST;
     const decision = this[ON_HEADERS_COMPLETE]?.(
       1,
-      (flags & HTTP_1_0) !== 0 ? 0 : 1,
+      (flags & RequestFlags.HTTP_1_0) !== 0 ? 0 : 1,
       lines,
       isRequest ? methodOrStatus : undefined,
       isRequest ? first : undefined,
       isRequest ? undefined : methodOrStatus,
       isRequest ? undefined : first,
-      (flags & UPGRADE) !== 0,
-      (flags & KEEP_ALIVE) !== 0,
+      (flags & RequestFlags.UPGRADE) !== 0,
+      (flags & RequestFlags.KEEP_ALIVE) !== 0,
     );
     const isUpgrade =
-      decision === IS_UPGRADE || (decision !== SKIP_BODY && (flags & UPGRADE) !== 0 && (flags & BODY) === 0);
+      decision === IS_UPGRADE ||
+      (decision !== SKIP_BODY && (flags & RequestFlags.UPGRADE) !== 0 && (flags & RequestFlags.BODY) === 0);
     if (decision === SKIP_BODY && this.id >= 0) native.skipBody(this.id);
-    if (isUpgrade || decision === SKIP_BODY || (flags & BODY) === 0) this[ON_MESSAGE_COMPLETE]?.();
+    if (isUpgrade || decision === SKIP_BODY || (flags & RequestFlags.BODY) === 0) this[ON_MESSAGE_COMPLETE]?.();
     return isUpgrade;
   }
 }

@@ -1,5 +1,6 @@
 // Sends responses on native connections: each write goes to `native:http_server`, which writes to the socket at the end of the turn. A
 // response that was assigned to a stream (assignSocket) is sent by `internal:node/http/outgoing`.
+import { SendFlags } from "native:http_server";
 import { Buffer } from "internal:node/buffer";
 import { ERR_STREAM_DESTROYED } from "internal:core/errors";
 import { nextTick } from "internal:core/ticks";
@@ -40,14 +41,6 @@ import {
 import { kSendFile } from "internal:node/streams/sendfile";
 import { send, sendFilePart } from "native:http_server";
 
-/** Flags of `send`. */
-const END = 1;
-const CLOSE = 2;
-const CHUNK = 4;
-const LAST_CHUNK = 8;
-/** No `drained` follows. */
-const QUIET = 16;
-const LATIN1 = 32;
 /** A shorter response counts as flushed at once: the socket's buffer holds more. Characters or bytes. */
 const SHORT = 8192;
 
@@ -71,7 +64,7 @@ export function defineTransport(prototype: ServerResponse): void {
       if (callback) (this[kWriteCallbacks] ??= []).push(callback);
       return true;
     }
-    return sendWrite(this, chunk, encoding, callback, this.chunkedEncoding && chunk.length > 0 ? CHUNK : 0);
+    return sendWrite(this, chunk, encoding, callback, this.chunkedEncoding && chunk.length > 0 ? SendFlags.CHUNK : 0);
   };
 
   prototype[kTransmitEnd] = function (this: ServerResponse, chunk: unknown): void {
@@ -164,7 +157,7 @@ function sendData(
   flags: number,
 ): boolean {
   if (typeof chunk === "string" && encoding && encoding !== "utf8" && encoding !== "utf-8") {
-    if (encoding === "latin1" || encoding === "binary") flags |= LATIN1;
+    if (encoding === "latin1" || encoding === "binary") flags |= SendFlags.LATIN1;
     else chunk = Buffer.from(chunk, encoding);
   }
   const bufferedBytes = send(response[kConnection], response[kSequence], head, chunk, flags);
@@ -202,7 +195,7 @@ function takeFile(
     fd,
     position,
     length,
-    response.chunkedEncoding ? CHUNK : 0,
+    response.chunkedEncoding ? SendFlags.CHUNK : 0,
   );
   if (bufferedBytes < 0) return undefined;
   const isReady = bufferedBytes < response[kHighWaterMark];
@@ -214,7 +207,7 @@ function sendEnd(response: ServerResponse): void {
   let chunk = response[kLastChunk];
   const encoding = response[kLastEncoding];
   response[kLastChunk] = null;
-  let flags = response._last ? END | CLOSE : END;
+  let flags = response._last ? SendFlags.END | SendFlags.CLOSE : SendFlags.END;
   let head: string | null = null;
   if (!response._headerSent) {
     head = response._header;
@@ -223,31 +216,37 @@ function sendEnd(response: ServerResponse): void {
   if (!response._hasBody) {
     chunk = null;
   } else if (response.chunkedEncoding) {
-    if (chunk !== null) flags |= CHUNK;
-    if (response._trailer === "") flags |= LAST_CHUNK;
+    if (chunk !== null) flags |= SendFlags.CHUNK;
+    if (response._trailer === "") flags |= SendFlags.LAST_CHUNK;
   }
   if (typeof chunk === "string" && encoding && encoding !== "utf8" && encoding !== "utf-8") {
-    if (encoding === "latin1" || encoding === "binary") flags |= LATIN1;
+    if (encoding === "latin1" || encoding === "binary") flags |= SendFlags.LATIN1;
     else chunk = Buffer.from(chunk, encoding);
   }
-  if ((flags & CHUNK) !== 0 && chunk!.length === 0) {
+  if ((flags & SendFlags.CHUNK) !== 0 && chunk!.length === 0) {
     chunk = null;
-    flags &= ~CHUNK;
+    flags &= ~SendFlags.CHUNK;
   }
   if (response._trailer !== "" && response._hasBody && response.chunkedEncoding) {
     // The native server has no trailers: they are sent as data after the last chunk.
     if (head !== null || chunk !== null)
-      send(response[kConnection], response[kSequence], head, chunk, (flags & ~END & ~CLOSE) | QUIET);
+      send(
+        response[kConnection],
+        response[kSequence],
+        head,
+        chunk,
+        (flags & ~SendFlags.END & ~SendFlags.CLOSE) | SendFlags.QUIET,
+      );
     head = null;
     chunk = `0\r\n${response._trailer}\r\n`;
-    flags = (flags & (END | CLOSE)) | LATIN1;
+    flags = (flags & (SendFlags.END | SendFlags.CLOSE)) | SendFlags.LATIN1;
   }
   const isShort = response[kWriteCallbacks] === null && (chunk === null || chunk.length < SHORT);
-  if (isShort) flags |= QUIET;
+  if (isShort) flags |= SendFlags.QUIET;
   if (isReadingBody(response.req)) {
     // The program still reads the request: the connection belongs to it until the body is complete.
     response[kProgress] |= END_HELD;
-    flags &= ~(END | CLOSE);
+    flags &= ~(SendFlags.END | SendFlags.CLOSE);
   }
   const bufferedBytes = send(response[kConnection], response[kSequence], head, chunk, flags);
   response.finished = true;
@@ -267,7 +266,13 @@ function sendEnd(response: ServerResponse): void {
 /** Sends the end that was held back until the request's body was complete. */
 export function releaseEnd(response: ServerResponse): void {
   response[kProgress] &= ~END_HELD;
-  send(response[kConnection], response[kSequence], null, null, (response._last ? END | CLOSE : END) | QUIET);
+  send(
+    response[kConnection],
+    response[kSequence],
+    null,
+    null,
+    (response._last ? SendFlags.END | SendFlags.CLOSE : SendFlags.END) | SendFlags.QUIET,
+  );
   removeResponse(response[kConnection], response);
 }
 

@@ -1,5 +1,6 @@
 // The socket object of a native connection (`request.socket`, the argument of "connection" and "upgrade"): a Duplex that is made on
 // first use. Before an upgrade the connection's bytes belong to its requests; after it they are the Duplex's.
+import { SendFlags } from "native:http_server";
 import { Buffer } from "internal:node/buffer";
 import { ERR_HTTP_SOCKET_ENCODING, ERR_SOCKET_CLOSED, ERR_STREAM_DESTROYED } from "internal:core/errors";
 import { validateFunction, validateNumber } from "internal:core/validators";
@@ -35,8 +36,6 @@ import {
 import defer * as net from "internal:node/net";
 import defer * as netSockets from "internal:node/net/socket";
 
-const END = 1;
-const LATIN1 = 32;
 /** 2³¹ − 1 ms, as for all timers. */
 const TIMEOUT_MAX_MS = 0x7fffffff;
 
@@ -229,7 +228,7 @@ export class ServerSocket extends Duplex {
     const self = this;
     let flags = 0;
     if (typeof chunk === "string" && encoding !== "utf8" && encoding !== "utf-8") {
-      if (encoding === "latin1" || encoding === "binary") flags = LATIN1;
+      if (encoding === "latin1" || encoding === "binary") flags = SendFlags.LATIN1;
       else chunk = Buffer.from(chunk, encoding) as Uint8Array;
     }
     let bufferedBytes = self[kId] < 0 ? -1 : send(self[kId], lastSequences[self[kId]] ?? 0, null, chunk, flags);
@@ -244,8 +243,8 @@ export class ServerSocket extends Duplex {
   _final(callback: Callback): void {
     const self = this;
     if (self[kId] >= 0 && !self[kEndsByItself]) {
-      if (self[kIsRaw]) send(self[kId], lastSequences[self[kId]] ?? 0, null, null, END);
-      else if (sendIdle(self[kId], null, END) < 0) destroy(self[kId], 0, false);
+      if (self[kIsRaw]) send(self[kId], lastSequences[self[kId]] ?? 0, null, null, SendFlags.END);
+      else if (sendIdle(self[kId], null, SendFlags.END) < 0) destroy(self[kId], 0, false);
     }
     callback();
   }

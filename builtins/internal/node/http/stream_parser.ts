@@ -1,15 +1,10 @@
 // Parses the bytes of a socket to IncomingMessages. The client uses it for responses, the server on streams for requests; they handle
 // the messages in `onIncoming`. The parser is native (`native:http_parser`).
+import { RequestFlags } from "native:http_server";
 import { capture, enter, leave } from "internal:core/async/context";
 import type { Scope } from "internal:core/async/context";
 import type { ClientRequest } from "internal:node/http/client_request";
-import {
-  UPGRADE,
-  BODY,
-  bindParsed,
-  type IncomingMessage,
-  type IncomingMessageClass,
-} from "internal:node/http/incoming";
+import { bindParsed, type IncomingMessage, type IncomingMessageClass } from "internal:node/http/incoming";
 import type { ClientSocket, MessageSocket, ServedSocket } from "internal:node/http/message_socket";
 import { asBuffer } from "internal:core/buffer/adopt";
 import { METHODS } from "internal:web/http/method_names";
@@ -195,15 +190,15 @@ export class StreamParser {
     this.incoming = message;
     bindParsed(message, text, flags, this.kind === REQUESTS, methodOrStatus, this.maxHeaderPairs);
     if (this.joinDuplicateHeaders) message.joinDuplicateHeaders = true;
-    message.upgrade = (flags & UPGRADE) !== 0;
+    message.upgrade = (flags & RequestFlags.UPGRADE) !== 0;
     const decision = this.onIncoming === null ? 0 : this.onIncoming(message, (flags & 1) !== 0, flags);
     const isSameConnection = this.id >= 0 && this.generation === generation;
     if (decision === IS_UPGRADE) {
-      if (isSameConnection && (flags & BODY) === 0) this.endMessage("");
+      if (isSameConnection && (flags & RequestFlags.BODY) === 0) this.endMessage("");
       return true;
     }
     if (!isSameConnection) return false;
-    if ((flags & BODY) === 0) {
+    if ((flags & RequestFlags.BODY) === 0) {
       this.endMessage("");
     } else if (decision === SKIP_BODY) {
       native.skipBody(this.id);

@@ -1,12 +1,13 @@
 // A server's connections on streams that the native server does not have: TLS sockets, sockets of node:net, any Duplex passed to
 // `server.emit("connection", stream)`. Responses are sent in the order of the requests (RFC 9112 §9.3.2).
+import { RequestFlags } from "native:http_server";
 import { ERR_HTTP_SOCKET_ENCODING, connResetException } from "internal:core/errors";
 import { activity } from "internal:core/diagnostics/activity";
 import defer * as channels from "internal:node/http/server_channels";
 import { nextTick } from "internal:core/ticks";
 import { debug, mayDebug } from "internal:node/http/debug";
 import { kIncomingMessage, kServerResponse } from "internal:node/http/native_events";
-import { EXPECT_CONTINUE, EXPECT_OTHER, HOST_WRONG, HTTP_1_0, closeUnlessBodied } from "internal:node/http/incoming";
+import { closeUnlessBodied } from "internal:node/http/incoming";
 import type { FastBuffer } from "internal:core/buffer";
 import type { IncomingMessage } from "internal:node/http/incoming";
 import type { ServedSocket } from "internal:node/http/message_socket";
@@ -219,7 +220,7 @@ function onRequest(
   if (socket._httpMessage) connection.outgoing.push(response);
   else response.assignSocket(socket);
   response.on("finish", () => onResponseFinish(connection, request, response));
-  if ((flags & HTTP_1_0) === 0 && isHandled(connection, request, response, flags)) return 0;
+  if ((flags & RequestFlags.HTTP_1_0) === 0 && isHandled(connection, request, response, flags)) return 0;
   server.emit("request", request, response);
   return 0;
 }
@@ -253,7 +254,7 @@ function isHandled(
   flags: number,
 ): boolean {
   const { server, socket } = connection;
-  if ((flags & HOST_WRONG) !== 0 && server.requireHostHeader && request.headers.host === undefined) {
+  if ((flags & RequestFlags.HOST_INVALID) !== 0 && server.requireHostHeader && request.headers.host === undefined) {
     response.writeHead(400, ["Connection", "close"]);
     response.end();
     return true;
@@ -269,14 +270,14 @@ function isHandled(
       return true;
     }
   }
-  if ((flags & EXPECT_CONTINUE) !== 0) {
+  if ((flags & RequestFlags.EXPECT_CONTINUE) !== 0) {
     response._expect_continue = true;
     if (server.listenerCount("checkContinue") > 0) {
       server.emit("checkContinue", request, response);
       return true;
     }
     response.writeContinue();
-  } else if ((flags & EXPECT_OTHER) !== 0) {
+  } else if ((flags & RequestFlags.EXPECT_OTHER) !== 0) {
     if (server.listenerCount("checkExpectation") > 0) {
       server.emit("checkExpectation", request, response);
     } else {

@@ -1,12 +1,13 @@
 // The asynchronous context of a server's native callbacks: that of `listen()`, with one resource per request. Used only when there is
 // a context or a hook: packages like `on-finished` import node:async_hooks in most servers and use none of it.
 import { type Scope, destroyed, enter, hasHooks, leave, makeScope } from "internal:core/async/context";
+import type { ServerHandlers } from "native:http_server";
 
 /** Handlers have at most five arguments: a rest parameter would allocate an array per call. */
 type Handler = (connection: number, a?: unknown, b?: unknown, c?: unknown, d?: unknown) => unknown;
 
 /** `handlers` of `native:http_server`, run in the scope of the connection's last request or in `scope` (undefined: unchanged). */
-export function withScopes(handlers: object, scope: Scope | undefined): object {
+export function withScopes(handlers: ServerHandlers, scope: Scope | undefined): ServerHandlers {
   if (scope === undefined || (scope.frame === undefined && !hasHooks())) return handlers;
   const requests: (Scope | undefined)[] = [];
   const end = (connection: number): void => {
@@ -40,5 +41,5 @@ export function withScopes(handlers: object, scope: Scope | undefined): object {
     closed(connection, a, b, c, d);
     end(connection);
   };
-  return scoped;
+  return scoped as unknown as ServerHandlers;
 }

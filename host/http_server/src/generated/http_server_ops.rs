@@ -48,6 +48,159 @@ impl<'cx> op::IntoValue<'cx> for Detached {
 }
 impl op::ArrayItem for Detached {}
 
+/// How a server listens.
+pub mod listen_flags {
+    /// Shares the port with other sockets (SO_REUSEPORT).
+    pub const SHARE_PORT: u8 = 1;
+    /// Accepts connections over IPv6 only.
+    pub const IPV6_ONLY: u8 = 2;
+}
+
+/// What the head of a request says.
+pub mod request_flags {
+    /// The connection stays open for further requests.
+    pub const KEEP_ALIVE: u16 = 1;
+    /// A body follows.
+    pub const BODY: u16 = 2;
+    /// An upgrade to another protocol is requested.
+    pub const UPGRADE: u16 = 4;
+    /// `Expect: 100-continue`.
+    pub const EXPECT_CONTINUE: u16 = 8;
+    /// Another value of Expect.
+    pub const EXPECT_OTHER: u16 = 16;
+    /// The version is HTTP/1.0.
+    pub const HTTP_1_0: u16 = 32;
+    /// There is no Host field, or more than one.
+    pub const HOST_INVALID: u16 = 64;
+    /// An interim response (1xx); only of messages that `native:http_parser` parsed.
+    pub const INTERIM: u16 = 256;
+}
+
+/// The Content-Type that the server itself writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum ContentType {
+    None = 0,
+    Text = 1,
+    Json = 2,
+    Html = 3,
+    Bytes = 4,
+    DenoText = 5,
+}
+
+impl ContentType {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::None,
+            1 => Self::Text,
+            2 => Self::Json,
+            3 => Self::Html,
+            4 => Self::Bytes,
+            5 => Self::DenoText,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for ContentType {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of ContentType")
+    }
+}
+
+/// The parts of a complete response in one number, which `request` returns: status << 20 | type << 16 | length.
+pub mod short_response {
+    pub const STATUS_SHIFT: u8 = 20;
+    pub const TYPE_SHIFT: u8 = 16;
+}
+
+/// The argument `statusAndOffset` of `refused`: status | offset of the invalid byte << 10.
+pub mod refusal {
+    pub const OFFSET_SHIFT: u8 = 10;
+}
+
+/// What a piece of a response is, and what follows.
+pub mod send_flags {
+    /// The piece ends the response.
+    pub const END: u8 = 1;
+    /// Close the connection afterwards.
+    pub const CLOSE: u8 = 2;
+    /// The body is one chunk of a chunked body.
+    pub const CHUNK: u8 = 4;
+    /// Write the last chunk.
+    pub const LAST_CHUNK: u8 = 8;
+    /// No `drained` follows: interim heads, short responses.
+    pub const QUIET: u8 = 16;
+    /// The body is a string of bytes (Latin-1).
+    pub const LATIN1: u8 = 32;
+    /// Add the date to the head and end it.
+    pub const DATE: u8 = 64;
+    /// Add the length of the body to the head and end it.
+    pub const LENGTH: u8 = 128;
+}
+
+/// How a WebSocket is accepted.
+pub mod web_socket_flags {
+    /// Compress if the client can.
+    pub const COMPRESS: u8 = 1;
+    /// Send pings.
+    pub const SEND_PINGS: u8 = 2;
+}
+
+/// Kinds of WebSocket messages, as opcodes of RFC 6455 §5.2.
+pub mod message_kind {
+    pub const TEXT: u8 = 1;
+    pub const BINARY: u8 = 2;
+    /// The end: its code (1005 for none) and reason.
+    pub const CLOSE: u8 = 8;
+    pub const PING: u8 = 9;
+    pub const PONG: u8 = 10;
+    /// Added to a kind: compressed, if that was agreed.
+    pub const COMPRESSED: u8 = 64;
+}
+
+/// What a server notifies.
+pub struct ServerHandlers {
+    /// A request. `target` is what `plainUrl` returns with `wantsUrls`, else what `target` returns; undefined when they have to be
+    /// called. A result above 0 is a complete response (`ShortResponse`) whose body is at the start of `shortBody()`.
+    pub request: op::Root,
+    /// Bytes of a body, or of a raw stream; null for an end without bytes. `isCopy`: they are a copy of the raw input (`watchInput`).
+    pub body: op::Root,
+    /// All output was sent.
+    pub drained: op::Root,
+    /// The connection is closed; `errno` is negative when reading failed, else 0.
+    pub closed: op::Root,
+    /// A request was invalid. Returns true to take the connection over as a raw stream (sequence 0, or that of the in-flight request);
+    /// else the default response is sent.
+    pub refused: op::Root,
+    /// A connection was accepted.
+    pub opened: Option<op::Root>,
+    /// A connection above the limit was closed; its `endpoints`, joined by line feeds.
+    pub dropped: Option<op::Root>,
+    /// A message on a WebSocket: a string for a text message, bytes otherwise.
+    pub message: Option<op::Root>,
+    /// Whether `request` receives URLs.
+    pub wants_urls: bool,
+}
+
+impl<'cx> op::FromArgument<'cx> for ServerHandlers {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        Ok(Self {
+            request: op::handler(cx, value, "request")?,
+            body: op::handler(cx, value, "body")?,
+            drained: op::handler(cx, value, "drained")?,
+            closed: op::handler(cx, value, "closed")?,
+            refused: op::handler(cx, value, "refused")?,
+            opened: op::optional_handler(cx, value, "opened")?,
+            dropped: op::optional_handler(cx, value, "dropped")?,
+            message: op::optional_handler(cx, value, "message")?,
+            wants_urls: op::field(cx, value, "wantsUrls")?,
+        })
+    }
+}
+
 /// What `crate::HttpServer` implements.
 pub trait HttpServerOps {
     /// Listens on a numeric address. `flags`: 1 share the port with other sockets (SO_REUSEPORT), 2 IPv6 only.
@@ -64,20 +217,8 @@ pub trait HttpServerOps {
     fn adopt(&self, server: u32, fd: i32) -> Result<bool, OpError>;
     /// The listening socket's descriptor, which the server still owns; -1 without one.
     fn descriptor_of(&self, server: u32) -> Result<i32, OpError>;
-    /// Sets the callbacks of a server: `request(connection, sequence, method, flags, text)`, `body(connection, sequence,
-    /// bytes, isLast)`, `drained(connection, sequence)`, `closed(connection, sequence, errno)` (negative when reading
-    /// failed, else 0), `refused(connection, statusAndOffset, code, reason, bytes)` and, optional, `opened(connection)`,
-    /// `message` (see `acceptWebSocket`) and `dropped(ends)`: a connection above the limit, with the addresses of
-    /// `endpoints` joined by line feeds.
-    /// `refused` receives status | offset of the invalid byte << 10; it returns true to take the connection over as a raw
-    /// stream (sequence 0, or that of the in-flight request), else the default response is sent.
-    /// Flags of a request: 1 keep-alive, 2 body follows, 4 upgrade requested, 8 Expect: 100-continue, 16 another Expect,
-    /// 32 HTTP/1.0, 64 no Host field or several.
-    /// `text` is the result of `target`, with a property `wantsUrls: true` that of `plainUrl`; undefined when these have
-    /// to be called.
-    /// A result of `request` above 0 is a complete response: status << 20 | type << 16 | length, its body being the first
-    /// `length` bytes of `shortBody()`. Types: 0 none, 1 text, 2 JSON, 3 HTML, 4 bytes, 5 text in Deno's form.
-    fn set_handlers<'cx>(&self, cx: Context<'cx>, server: u32, handlers: Value<'cx>) -> Result<(), Thrown<'cx>>;
+    /// Sets the functions that a server calls.
+    fn set_handlers(&self, server: u32, handlers: ServerHandlers) -> Result<(), OpError>;
     /// Makes the connections of a server use TLS with a context that `native:tls` shares (`contextShare`). A client's
     /// certificate is requested, and a connection without a trusted one is closed, when these flags are set.
     fn set_tls(
@@ -169,7 +310,7 @@ pub trait HttpServerOps {
         connection: u32,
         sequence: u32,
         status: u16,
-        type_: u8,
+        type_: ContentType,
         body: Value<'cx>,
     ) -> Result<bool, Thrown<'cx>>;
     /// Sends part of a response: `head` (string or null), then `body` (string, bytes or null). `flags`: 1 this ends the
@@ -347,8 +488,8 @@ impl NativeFunction for SetHandlersOp {
     const NAME: &'static str = "setHandlers";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut server: u32 = op::argument(cx, &arguments, 0, "setHandlers: server")?;
-        let mut handlers: Value<'cx> = op::argument(cx, &arguments, 1, "setHandlers: handlers")?;
-        op::finish(cx, HttpServerOps::set_handlers(&*state(), cx, server, handlers))
+        let mut handlers: ServerHandlers = op::argument(cx, &arguments, 1, "setHandlers: handlers")?;
+        op::finish(cx, HttpServerOps::set_handlers(&*state(), server, handlers))
     }
 }
 
@@ -632,7 +773,7 @@ impl NativeFunction for RespondOp {
         let mut connection: u32 = op::argument(cx, &arguments, 0, "respond: connection")?;
         let mut sequence: u32 = op::argument(cx, &arguments, 1, "respond: sequence")?;
         let mut status: u16 = op::argument(cx, &arguments, 2, "respond: status")?;
-        let mut type_: u8 = op::argument(cx, &arguments, 3, "respond: type_")?;
+        let mut type_: ContentType = op::argument(cx, &arguments, 3, "respond: type_")?;
         let mut body: Value<'cx> = op::argument(cx, &arguments, 4, "respond: body")?;
         op::finish(cx, HttpServerOps::respond(&*state(), cx, connection, sequence, status, type_, body))
     }
