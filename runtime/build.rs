@@ -84,8 +84,8 @@ fn compile(root: &Path, file: &Path) -> Entry {
     let id = relative.to_string_lossy().replacen('/', ":", 1);
     let source = fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     let options = Options { builtin: true, module: ModuleHint::EsModule, ..Options::for_file(&file.to_string_lossy()) };
-    let output =
-        transform(&contract_constants::inline(&source), &options).unwrap_or_else(|diagnostics| panic!("{}: {diagnostics:?}", file.display()));
+    let output = transform(&contract_constants::inline(&source), &options)
+        .unwrap_or_else(|diagnostics| panic!("{}: {diagnostics:?}", file.display()));
     let text = to_ascii(&output.assemble(Form::Plain).code);
     let mark = |phase: Phase| if phase == Phase::Defer { "~" } else { "" };
     let requests = output.record.map(|record| record.requests).unwrap_or_default();

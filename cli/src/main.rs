@@ -1,69 +1,30 @@
-//! The `brio` binary: reads the command line, and runs a program on the main thread's realm.
+//! The `brio` binary: finds the command that the first argument names, and runs it. Without one it runs a program.
 
-mod command_line;
-mod lab;
-mod variable_files;
+mod commands;
+mod suggestion;
 
 use brio_runtime::realm::jsc::exit_process;
-use command_line::{Action, Program, parse};
-use std::io::IsTerminal;
+use commands::{Command, run};
 
-/// Node's exit code for a bad option.
-const BAD_OPTION: i32 = 9;
+/// Exit code for wrong usage of a command.
+const USAGE_ERROR: i32 = 2;
 
 fn main() {
     let arguments: Vec<String> =
         std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
-    // Text that is not UTF-8 cannot name a flag.
-    let node_options = std::env::var("NODE_OPTIONS");
-    let code = match parse(&arguments, node_options.as_deref().unwrap_or_default()) {
-        Ok(Action::Print(text)) => {
-            print!("{text}");
-            0
-        }
-        Ok(Action::Lab(arguments)) => lab::start(&arguments),
-        Ok(Action::Run(program)) => match with_variables(program, &arguments, node_options.is_ok()) {
-            Ok(mut program) => {
-                program.is_interactive |= program.has_nothing_to_run() && std::io::stdin().is_terminal();
-                run(&program.to_json())
-            }
-            Err(message) => {
-                eprintln!("brio: {message}");
-                BAD_OPTION
-            }
-        },
-        Err(message) => {
-            eprintln!("brio: {message}\n(`brio --help` lists the flags)");
-            BAD_OPTION
-        }
-    };
-    exit_process(code)
+    exit_process(dispatch(&arguments))
 }
 
-/// Sets the variables of the files that the command line names. Their NODE_OPTIONS count when the environment has none.
-fn with_variables(program: Program, arguments: &[String], has_node_options: bool) -> Result<Program, String> {
-    if program.variable_files().next().is_none() {
-        return Ok(program);
+fn dispatch(arguments: &[String]) -> i32 {
+    let first = arguments.first().map(String::as_str).unwrap_or_default();
+    if let Some(Command { start, .. }) = commands::find(first) {
+        return start(&arguments[1..]);
     }
-    let variables = variable_files::read(&program)?;
-    variable_files::apply(&variables);
-    match variables.get("NODE_OPTIONS") {
-        Some(node_options) if !has_node_options => match parse(arguments, node_options)? {
-            Action::Run(program) => Ok(program),
-            Action::Print(_) | Action::Lab(_) => Ok(program),
-        },
-        _ => Ok(program),
+    if run::is_program(first) {
+        return run::start(arguments);
     }
-}
-
-/// Runs a program to its end. Returns its exit code.
-fn run(program: &str) -> i32 {
-    brio_runtime::prepare_process();
-    match brio_runtime::start("internal:startup/main", program) {
-        Ok(realm) => realm.run(),
-        Err(error) => {
-            eprintln!("brio: the event loop cannot start: {error}");
-            1
-        }
-    }
+    eprintln!("brio: \"{first}\" is neither a command nor a file");
+    let names = commands::ALL.iter().map(|command| command.name);
+    eprintln!("({}`brio help` lists the commands)", suggestion::hint(first, names));
+    USAGE_ERROR
 }

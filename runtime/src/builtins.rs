@@ -108,8 +108,8 @@ impl BuiltinSource for Folder {
         let Ok(source) = std::fs::read_to_string(&file) else { return Ok(None) };
         let options =
             Options { builtin: true, module: ModuleHint::EsModule, ..Options::for_file(&file.to_string_lossy()) };
-        let output =
-            transform(&crate::contract_constants::inline(&source), &options).map_err(|diagnostics| format!("{}: {diagnostics:?}", file.display()))?;
+        let output = transform(&crate::contract_constants::inline(&source), &options)
+            .map_err(|diagnostics| format!("{}: {diagnostics:?}", file.display()))?;
         let requests = output.record.as_ref().map(|record| record.requests.as_slice()).unwrap_or_default();
         let requests = requests.iter().map(|request| match request.phase {
             Phase::Defer => Cow::Owned(format!("~{}", request.specifier)),

@@ -6,8 +6,8 @@
 mod areas;
 mod builtins;
 mod bytecode;
-mod contract_constants;
 mod bytecode_pack;
+mod contract_constants;
 
 use brio_realm::jsc::Value;
 use brio_realm::workers::WorkerOptions;

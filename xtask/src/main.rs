@@ -12,6 +12,7 @@ mod lab_report;
 mod node_test;
 mod package_test;
 mod process;
+mod reference;
 mod report;
 mod score;
 mod score_file;
@@ -58,6 +59,12 @@ const COMMANDS: &[Command] = &[
         arguments: "[--ratchet]",
         about: "check layers, sizes, names, unsafe blocks and links",
         run: tidy::run,
+    },
+    Command {
+        name: "reference",
+        arguments: "[--check]",
+        about: "write docs/reference from the tables",
+        run: reference::run,
     },
     Command {
         name: "format",

@@ -3,8 +3,8 @@
 use crate::errors::IntoThrown;
 pub use crate::errors::{OpError, Thrown};
 use crate::hooks::Hook;
-use crate::realm::{Message, Realm};
 pub use crate::permission::{Permission, Subject, permit};
+use crate::realm::{Message, Realm};
 pub use brio_jsc::Root;
 use brio_jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value, ValueKind};
 use brio_reactor::ThreadPool;
@@ -86,11 +86,7 @@ pub fn optional_handler<'cx>(cx: Context<'cx>, handlers: Value<'cx>, name: &str)
 }
 
 /// A plain field beside handlers.
-pub fn field<'cx, T: FromArgument<'cx>>(
-    cx: Context<'cx>,
-    handlers: Value<'cx>,
-    name: &str,
-) -> Result<T, &'static str> {
+pub fn field<'cx, T: FromArgument<'cx>>(cx: Context<'cx>, handlers: Value<'cx>, name: &str) -> Result<T, &'static str> {
     T::from_argument(cx, handlers.get(cx, name).map_err(|_| "an object of functions")?)
 }
 

@@ -253,7 +253,8 @@ impl HttpServer {
             let text = self.kept_texts.find(realm.context(), &connection.head, asked).unwrap_or(Value::undefined());
             (connection.sequence, connection.parser.head().method as i32, flags_of(&connection), text)
         };
-        let arguments = [Value::uint32(id), Value::uint32(sequence), Value::int32(method), Value::int32(flags.into()), text];
+        let arguments =
+            [Value::uint32(id), Value::uint32(sequence), Value::int32(method), Value::int32(flags.into()), text];
         let short =
             server.call_plain(realm, Event::Request, &arguments, |value| value.as_int32().unwrap_or(0)).unwrap_or(0);
         if short > 0 {

@@ -94,17 +94,25 @@ fn handlers_become_a_struct_that_is_read_from_an_object() {
     let text = rust::write("sample", &parse(contract).expect("parses")).expect("types cross");
     assert!(text.contains("pub request: op::Root,") && text.contains("pub opened: Option<op::Root>,"), "{text}");
     assert!(text.contains("wants_urls: op::field(cx, value, \"wantsUrls\")?,"), "{text}");
-    assert!(text.contains("fn set_handlers(&self, server: u32, handlers: ServerHandlers) -> Result<(), OpError>;"), "{text}");
+    assert!(
+        text.contains("fn set_handlers(&self, server: u32, handlers: ServerHandlers) -> Result<(), OpError>;"),
+        "{text}"
+    );
 }
 
 #[test]
 fn permissions_are_checked_by_the_glue() {
     let write = |contract: &str| rust::write("sample", &parse(contract).expect("parses"));
     let function = "export declare function open(path: Path, port: u16): void;";
-    let text = write(&format!("/** Opens.\n * @permission read(path)\n * @permission net(path, port)\n */ {function}")).expect("valid");
+    let text = write(&format!("/** Opens.\n * @permission read(path)\n * @permission net(path, port)\n */ {function}"))
+        .expect("valid");
     let check = "op::permit(cx, &[op::Permission::Read(op::Subject::from(&path)), op::Permission::Net(op::Subject::from(&path), Some(port.into()))])?;";
     assert!(text.contains(check), "{text}");
-    assert!(!write(&format!("/** Opens.\n * @permission none: it is open already */ {function}")).expect("valid").contains("permit"));
+    assert!(
+        !write(&format!("/** Opens.\n * @permission none: it is open already */ {function}"))
+            .expect("valid")
+            .contains("permit")
+    );
     for wrong in ["fly(path)", "read(other)", "read", "read()", "none"] {
         assert!(write(&format!("/** Opens.\n * @permission {wrong} */ {function}")).is_err(), "{wrong}");
     }

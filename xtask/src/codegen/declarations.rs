@@ -27,7 +27,8 @@ pub fn write_constants(out: &mut String, constants: &Constants) {
         writeln!(out, "    {} = {},", pascal(&member.name.to_lowercase()), member.value).expect(FITS);
     }
     writeln!(out, "}}\n\nimpl {name} {{\n    /// The value of a number; None for a number without one.").expect(FITS);
-    writeln!(out, "    pub fn from_number(number: {width}) -> Option<Self> {{\n        Some(match number {{").expect(FITS);
+    writeln!(out, "    pub fn from_number(number: {width}) -> Option<Self> {{\n        Some(match number {{")
+        .expect(FITS);
     for member in &constants.members {
         writeln!(out, "            {} => Self::{},", member.value, pascal(&member.name.to_lowercase())).expect(FITS);
     }

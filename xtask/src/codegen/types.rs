@@ -47,7 +47,11 @@ pub fn read(text: &str, contract: &Contract) -> Result<Type, String> {
         "string[]" => Type::Strings,
         other => {
             if let Some(constants) = contract.constants.iter().find(|constants| constants.name == other) {
-                return if constants.is_flags { read(&constants.width, contract) } else { Ok(Type::Enum(other.to_string())) };
+                return if constants.is_flags {
+                    read(&constants.width, contract)
+                } else {
+                    Ok(Type::Enum(other.to_string()))
+                };
             }
             if contract.handlers.iter().any(|handlers| handlers.name == other) {
                 return Ok(Type::Handlers(other.to_string()));

@@ -6,6 +6,7 @@ use super::markdown::{self, Block};
 use super::scratch::Scratch;
 use super::wildcard;
 use crate::process;
+use crate::reference;
 use crate::report::Tally;
 use crate::workspace::Workspace;
 use std::fs;
@@ -24,6 +25,13 @@ pub fn run(workspace: &Workspace, options: &Options) -> Result<Tally, String> {
         run_page(workspace, page, &mut tally)?;
     }
     if options.filter.is_none() {
+        match reference::stale_pages(workspace)?.as_slice() {
+            [] => tally.pass(),
+            stale => {
+                let names: Vec<&str> = stale.iter().map(|(name, _)| name.as_str()).collect();
+                tally.fail("reference", &format!("stale, run ./x reference: {}", names.join(", ")));
+            }
+        }
         match untested_examples(workspace).as_slice() {
             [] => tally.pass(),
             untested => tally.fail(

@@ -170,6 +170,9 @@ const NODE_FLAGS: &[(&str, bool)] = &[
     ("--verify-base-objects", false),
     ("--warnings", false),
     ("--watch", false),
+    ("--watch-kill-signal", true),
+    ("--watch-path", true),
+    ("--watch-preserve-output", false),
     ("--webstorage", false),
     ("--zero-fill-buffers", false),
     ("--debug-arraybuffer-allocations", false),
@@ -200,6 +203,16 @@ const NODE_FLAGS: &[(&str, bool)] = &[
     ("--use-largepages", true),
     ("--v8-pool-size", true),
 ];
+
+/// All names of flags, for suggestions.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    FLAGS.iter().map(|flag| flag.long).chain(node_flags())
+}
+
+/// The names of Node's flags that are accepted.
+pub fn node_flags() -> impl Iterator<Item = &'static str> {
+    NODE_FLAGS.iter().map(|(name, _)| *name)
+}
 
 /// Finds one of Brio's own flags by either of its names.
 pub fn own(name: &str) -> Option<&'static Flag> {

@@ -1,10 +1,8 @@
 //! Reads the command line and NODE_OPTIONS. The flags are in `flags`, the texts in `help`; what a flag means is for
 //! `internal:startup/main` and the builtins that ask for it.
 
-mod flags;
-mod help;
-
-use flags::Takes;
+use super::flags::{self, Takes};
+use crate::commands::help;
 use std::iter::Peekable;
 use std::slice::Iter;
 
@@ -14,8 +12,6 @@ pub enum Action {
     /// Print a text and end.
     Print(String),
     Run(Program),
-    /// Start the lab, a binary of its own, with these arguments.
-    Lab(Vec<String>),
 }
 
 /// A program to run.
@@ -77,6 +73,11 @@ impl Program {
         )
     }
 
+    /// Whether the command line says what to run.
+    pub fn names_program(&self) -> bool {
+        self.file.is_some() || self.code.is_some() || self.reads_input || self.has_option("--test")
+    }
+
     /// Whether the code is whatever standard input holds because nothing else was named.
     pub fn has_nothing_to_run(&self) -> bool {
         let runs_code = self.file.is_some() || self.code.is_some() || self.reads_input;
@@ -100,15 +101,9 @@ impl Program {
 /// Reads the arguments after the program's name. `node_options` is the variable NODE_OPTIONS.
 /// `Err` is a sentence for the user.
 pub fn parse(arguments: &[String], node_options: &str) -> Result<Action, String> {
-    if let [command, rest @ ..] = arguments
-        && command == "lab"
-    {
-        return Ok(Action::Lab(rest.to_vec()));
-    }
     let mut program = Program::default();
     read_node_options(&mut program, node_options)?;
     let mut rest = arguments.iter().peekable();
-    let is_run = rest.next_if(|first| *first == "run").is_some();
     while let Some(argument) = rest.next_if(|argument| argument.starts_with('-') && *argument != "-") {
         if argument == "--" {
             break;
@@ -119,7 +114,7 @@ pub fn parse(arguments: &[String], node_options: &str) -> Result<Action, String>
                 return Err(format!("{} takes no value", given.name));
             }
             "--version" | "-v" => return Ok(Action::Print(help::version())),
-            "--help" | "-h" => return Ok(Action::Print(help::help())),
+            "--help" | "-h" => return Ok(Action::Print(help::overview())),
             _ => {}
         }
         let shown = take_flag(&mut program, &given, &mut rest)?;
@@ -129,9 +124,6 @@ pub fn parse(arguments: &[String], node_options: &str) -> Result<Action, String>
     if program.code.is_none() && !program.has_option("--test") {
         program.reads_input = rest.peek().is_some_and(|file| *file == "-");
         program.file = rest.next().filter(|file| *file != "-").cloned();
-        if is_run && program.file.is_none() && !program.reads_input {
-            return Err("run requires a file".to_string());
-        }
     }
     refuse_conflicts(&program)?;
     program.arguments = rest.cloned().collect();
@@ -143,9 +135,6 @@ fn refuse_conflicts(program: &Program) -> Result<(), String> {
     let has = |name: &str| program.has_option(name);
     if program.code.is_some() && has("--test") {
         return Err("either --test or --eval can be used, not both".to_string());
-    }
-    if has("--watch") && !has("--test") {
-        return Err("--watch goes with --test: programs cannot be watched".to_string());
     }
     const REJECTION_MODES: [&str; 5] = ["strict", "warn", "none", "throw", "warn-with-error-code"];
     let mode = program.options.iter().rev().find(|(name, _)| name == "--unhandled-rejections");

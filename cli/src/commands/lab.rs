@@ -21,3 +21,8 @@ pub fn start(arguments: &[String]) -> i32 {
     }
     127
 }
+
+/// `brio help lab`: the lab's own.
+pub fn print_help() {
+    start(&["--help".to_string()]);
+}

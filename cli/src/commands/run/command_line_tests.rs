@@ -11,7 +11,6 @@ fn with_node_options(arguments: &[&str], node_options: &str) -> Result<Program, 
     match parse(&arguments, node_options)? {
         Action::Run(program) => Ok(program),
         Action::Print(text) => Err(text),
-        Action::Lab(arguments) => Err(arguments.join(" ")),
     }
 }
 
@@ -25,13 +24,6 @@ fn what_follows_the_file_is_the_programs() {
     assert_eq!(found.file.as_deref(), Some("a.js"));
     assert_eq!(found.arguments, ["--as", "-e", "--"]);
     assert_eq!(found.exec_arguments, ["--no-warnings"]);
-}
-
-#[test]
-fn run_is_a_command_only_in_front_and_needs_a_file() {
-    assert_eq!(program(&["run", "a.js", "run"]).file.as_deref(), Some("a.js"));
-    assert_eq!(program(&["./run"]).file.as_deref(), Some("./run"));
-    assert_eq!(error(&["run"]), "run requires a file");
 }
 
 #[test]
@@ -145,14 +137,6 @@ fn the_json_survives_quotes_and_control_characters() {
 }
 
 #[test]
-fn lab_is_a_command_only_in_front() {
-    let arguments = |words: &[&str]| words.iter().map(|word| word.to_string()).collect::<Vec<_>>();
-    assert_eq!(parse(&arguments(&["lab", "run", "--all"]), ""), Ok(Action::Lab(arguments(&["run", "--all"]))));
-    assert_eq!(program(&["./lab"]).file.as_deref(), Some("./lab"));
-    assert_eq!(program(&["a.js", "lab"]).arguments, ["lab"]);
-}
-
-#[test]
 fn words_behind_the_test_flag_are_patterns() {
     let found = program(&["--test", "--test-reporter=tap", "--test-only", "a.test.js", "b"]);
     assert_eq!((found.file.as_deref(), found.reads_input, found.has_nothing_to_run()), (None, false, false));
@@ -163,7 +147,6 @@ fn words_behind_the_test_flag_are_patterns() {
         error(&["--watch", "--test", "--test-force-exit", "a.js"]),
         "either --watch or --test-force-exit can be used, not both"
     );
-    assert!(error(&["--watch", "a.js"]).starts_with("--watch goes with --test"));
     assert!(with_node_options(&["a.js"], "--test").is_err());
     assert_eq!(with_node_options(&["a.js"], "--test-only").expect("valid").options[0].0, "--test-only");
 }

@@ -1,6 +1,6 @@
 //! `--env-file` and `--env-file-if-exists`: variables of the environment out of files, before anything asks for one.
 
-use crate::command_line::Program;
+use super::command_line::Program;
 use brio_runtime::realm::jsc::set_environment;
 use std::collections::BTreeMap;
 

@@ -1,0 +1,48 @@
+//! The commands of `brio`, each declared once: its name, what help says, and the function that runs it. A command is a
+//! module below; its flags are a table in that module.
+
+pub mod help;
+pub mod lab;
+pub mod run;
+
+/// A command.
+pub struct Command {
+    pub name: &'static str,
+    /// What follows the name.
+    pub arguments: &'static str,
+    pub about: &'static str,
+    /// Prints what `brio help NAME` shows.
+    pub print_help: fn(),
+    /// Runs it with what follows its name. Returns the exit code.
+    pub start: fn(&[String]) -> i32,
+}
+
+/// All commands, in the order in which help lists them.
+pub const ALL: &[Command] = &[
+    Command {
+        name: "run",
+        arguments: "[FLAGS] FILE [ARGUMENTS]",
+        about: "run a program; the word `run` may be left out",
+        print_help: run::print_help,
+        start: run::start_command,
+    },
+    Command {
+        name: "lab",
+        arguments: "[COMMAND]",
+        about: "compare runtimes (a file of that name is ./lab)",
+        print_help: lab::print_help,
+        start: lab::start,
+    },
+    Command {
+        name: "help",
+        arguments: "[COMMAND]",
+        about: "show what a command does and its flags",
+        print_help: help::print_help,
+        start: help::start,
+    },
+];
+
+/// Finds a command by its name.
+pub fn find(name: &str) -> Option<&'static Command> {
+    ALL.iter().find(|command| command.name == name)
+}

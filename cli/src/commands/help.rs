@@ -1,0 +1,65 @@
+//! `brio help [COMMAND]`, and what `--help` and `--version` print.
+
+use super::{ALL, find};
+use crate::suggestion;
+
+/// Exit code for a command that does not exist.
+const USAGE_ERROR: i32 = 2;
+
+/// `brio help [COMMAND]`.
+pub fn start(arguments: &[String]) -> i32 {
+    match arguments {
+        [] => print!("{}", overview()),
+        [name] => match find(name) {
+            Some(command) => (command.print_help)(),
+            None => {
+                let hint = suggestion::hint(name, ALL.iter().map(|command| command.name));
+                eprintln!("brio: there is no command \"{name}\"\n({hint}`brio help` lists the commands)");
+                return USAGE_ERROR;
+            }
+        },
+        _ => {
+            eprintln!("brio: help takes the name of one command\n(`brio help` lists the commands)");
+            return USAGE_ERROR;
+        }
+    }
+    0
+}
+
+/// `brio help help`.
+pub fn print_help() {
+    println!("Usage: brio help [COMMAND]\n\nShows what a command does and its flags; without a name, all commands.");
+}
+
+/// What `brio --version` prints.
+pub fn version() -> String {
+    format!("brio {}\n", env!("CARGO_PKG_VERSION"))
+}
+
+/// What `brio --help` prints: all commands, and the flags of running a program.
+pub fn overview() -> String {
+    let mut text = String::from(
+        "Brio runs JavaScript and TypeScript: the programs of Node.js, Bun and Deno.
+
+Usage:
+  brio                               read and run code line by line
+  brio [FLAGS] FILE [ARGUMENTS]      run a file
+  brio [FLAGS] -e CODE [ARGUMENTS]   run code
+  brio [FLAGS] - [ARGUMENTS]         run what standard input holds
+
+Commands:
+",
+    );
+    for command in ALL {
+        text += &format!("  {:<34} {}\n", format!("brio {} {}", command.name, command.arguments), command.about);
+    }
+    text += "\nFlags:\n";
+    text += &super::run::flag_list();
+    text += "
+Flags stand before FILE; what follows FILE belongs to the program, and `--` ends the flags.
+Without --as the program's own files tell which runtime it was written for.
+NODE_OPTIONS holds flags that come first; NO_COLOR=1 turns colours off.
+`brio help run` also lists the flags of Node.js that are accepted.
+";
+    text
+}

@@ -1,0 +1,117 @@
+//! `brio run FILE`, and `brio` without a command: runs a program on the main thread's realm.
+
+mod command_line;
+mod flags;
+mod variable_files;
+
+use crate::suggestion;
+use command_line::{Action, Program, parse};
+use flags::Takes;
+use std::io::IsTerminal;
+use std::path::Path;
+
+/// Node's exit code for a bad option.
+const BAD_OPTION: i32 = 9;
+/// Exit code for a command without what it needs.
+const USAGE_ERROR: i32 = 2;
+/// What a file may be called whose extension is left out.
+const EXTENSIONS: &[&str] = &["js", "mjs", "cjs", "ts", "mts", "cts", "tsx", "jsx", "json", "node", "wasm"];
+
+/// `brio run FILE`: a file is required.
+pub fn start_command(arguments: &[String]) -> i32 {
+    start_program(arguments, true)
+}
+
+/// `brio` without a command: a file, code, standard input, or the interactive prompt.
+pub fn start(arguments: &[String]) -> i32 {
+    start_program(arguments, false)
+}
+
+/// Whether the first argument starts a program: it is a flag, a path, or the name of a file that exists.
+/// A plain word that is nothing of these is a mistyped command.
+pub fn is_program(first: &str) -> bool {
+    let is_word = first.chars().all(|character| character.is_ascii_alphanumeric() || "-_".contains(character))
+        && first.starts_with(|character: char| character.is_ascii_alphabetic());
+    !is_word
+        || Path::new(first).exists()
+        || EXTENSIONS.iter().any(|extension| Path::new(first).with_extension(extension).exists())
+}
+
+fn start_program(arguments: &[String], needs_file: bool) -> i32 {
+    // A string that is not UTF-8 cannot name a flag.
+    let node_options = std::env::var("NODE_OPTIONS");
+    match parse(arguments, node_options.as_deref().unwrap_or_default()) {
+        Ok(Action::Print(text)) => {
+            print!("{text}");
+            0
+        }
+        Ok(Action::Run(program)) if needs_file && !program.names_program() => {
+            eprintln!("brio: run requires a file\n(`brio help run` shows how to use it)");
+            USAGE_ERROR
+        }
+        Ok(Action::Run(program)) => match with_variables(program, arguments, node_options.is_ok()) {
+            Ok(mut program) => {
+                program.is_interactive |= program.has_nothing_to_run() && std::io::stdin().is_terminal();
+                run(&program.to_json())
+            }
+            Err(message) => {
+                eprintln!("brio: {message}");
+                BAD_OPTION
+            }
+        },
+        Err(message) => {
+            let hint = message.strip_prefix("bad option: ").map(|flag| suggestion::hint(flag, flags::names()));
+            eprintln!("brio: {message}\n({}`brio --help` lists the flags)", hint.unwrap_or_default());
+            BAD_OPTION
+        }
+    }
+}
+
+/// Sets the variables of the files that the command line names. Their NODE_OPTIONS count when the environment has none.
+fn with_variables(program: Program, arguments: &[String], has_node_options: bool) -> Result<Program, String> {
+    if program.variable_files().next().is_none() {
+        return Ok(program);
+    }
+    let variables = variable_files::read(&program)?;
+    variable_files::apply(&variables);
+    match variables.get("NODE_OPTIONS") {
+        Some(node_options) if !has_node_options => match parse(arguments, node_options)? {
+            Action::Run(program) => Ok(program),
+            Action::Print(_) => Ok(program),
+        },
+        _ => Ok(program),
+    }
+}
+
+/// Runs a program to its end. Returns its exit code.
+fn run(program: &str) -> i32 {
+    brio_runtime::prepare_process();
+    match brio_runtime::start("internal:startup/main", program) {
+        Ok(realm) => realm.run(),
+        Err(error) => {
+            eprintln!("brio: the event loop cannot start: {error}");
+            1
+        }
+    }
+}
+
+/// `brio help run`.
+pub fn print_help() {
+    println!("Usage: brio run [FLAGS] FILE [ARGUMENTS]\n\nRuns a program; the word `run` may be left out.\n\nFlags:");
+    print!("{}", flag_list());
+    println!("\nFlags of Node.js:");
+    for name in flags::node_flags() {
+        println!("  {name}");
+    }
+}
+
+/// The flags of Brio with what they do, one per line.
+pub fn flag_list() -> String {
+    let mut text = String::new();
+    for flag in flags::FLAGS {
+        let value = if let Takes::Value(name) = flag.takes { format!(" {name}") } else { String::new() };
+        let short = flag.short.map_or("    ".to_string(), |short| format!("{short}, "));
+        text += &format!("  {short}{:<20} {}\n", format!("{}{value}", flag.long), flag.about);
+    }
+    text
+}
