@@ -80,7 +80,7 @@ fn a_panic_becomes_a_completion_and_the_thread_lives_on() {
     let mailbox: Mailbox<Result<u8, String>> = Mailbox::new(&reactor);
     let pool = ThreadPool::new(1, Duration::from_secs(5));
     pool.spawn_guarded(Box::new(|| panic!("broken {}", 1)), Err, mailbox.remote());
-    pool.spawn(Box::new(|| panic!("nobody hears it")), mailbox.remote());
+    pool.spawn(Box::new(|| panic!("not reported")), mailbox.remote());
     pool.spawn(Box::new(|| Ok(2)), mailbox.remote());
     assert_eq!(collect(&reactor, &mailbox, 2), [Err("broken 1".to_owned()), Ok(2)]);
     assert_eq!(pool.thread_count(), 1);

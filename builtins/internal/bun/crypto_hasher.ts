@@ -62,7 +62,7 @@ function deliver(
   }
   if (getEncoding(`${target}`) === undefined)
     throw argumentError(`Unknown encoding: ${target}`, "ERR_INVALID_ARG_VALUE");
-  return asBuffer(digest).toString(target);
+  return asBuffer(digest).toString(target as string);
 }
 
 function find(algorithm: string): HashFunction | undefined {

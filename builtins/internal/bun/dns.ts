@@ -37,7 +37,7 @@ function failure(error: Error & { code?: string; errno?: number }, hostname: str
   return made;
 }
 
-const { promises } = nodeDns;
+const promises = nodeDns.promises as Record<string, (...args: unknown[]) => unknown>;
 const RESOLVER = [
   "resolve",
   "resolveSrv",
@@ -58,7 +58,7 @@ const RESOLVER = [
 
 /** `Bun.dns`. */
 export const dns: Record<string, (...args: any[]) => unknown> = { lookup };
-for (const name of RESOLVER) dns[name] = (...args) => promises[name](...args);
+for (const name of RESOLVER) dns[name] = (...args) => promises[name]!(...args);
 Object.assign(dns, {
   /** A hint that a host will be looked up soon. Has no effect: the system's resolver has its own cache. */
   prefetch: (hostname: string) => void hostname,

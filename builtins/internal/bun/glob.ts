@@ -89,7 +89,7 @@ export class Glob {
     for (let index = 0; index < queue.length; index++) {
       const { path, shown: before, depth } = queue[index]!;
       for (const entry of yield { folder: path, isRoot: index === 0 && isStart }) {
-        const { name } = entry;
+        const name = entry.name as string;
         if (!seesHidden && name.startsWith(".")) continue;
         const kind = kindOf(entry, nodePath.join(path, name), options);
         if (kind === null) continue;

@@ -94,7 +94,7 @@ class Server {
       tls: isSecure(options) ? tlsOptions.read(options.tls as TlsOptions) : undefined,
       handle: this.#router === null ? this.#direct() : (request) => this.#route(request),
       onError: (error) => this.#onError(error),
-      tellFailure: reportFailure,
+      reportFailure,
       bodyFailed: report,
     });
   }

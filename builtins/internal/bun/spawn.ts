@@ -19,6 +19,7 @@ import { type Terminal } from "internal:bun/terminal";
 import defer * as terminals from "internal:bun/terminal";
 import defer * as usages from "internal:bun/resource_usage";
 import defer * as streams from "internal:node/child_process/web_streams";
+import type { ChannelTarget } from "internal:node/child_process/channel";
 import defer * as channels from "internal:node/child_process/channel";
 import defer * as emitters from "internal:core/events/emitter";
 import { load } from "internal:core/bootstrap";
@@ -303,7 +304,7 @@ class Subprocess {
 
   // The channel emits events; Bun calls functions instead.
   #connect(fd: number, options: SpawnOptions): void {
-    const target = new emitters.EventEmitter() as EventEmitter & Channel;
+    const target = new emitters.EventEmitter() as ChannelTarget;
     channels.attachToChild(target, fd, options.serialization ?? "advanced");
     target.on("message", (message: unknown, handle: unknown) => options.ipc?.call(this, message, this, handle));
     target.on("disconnect", () => options.onDisconnect?.call(this, true));

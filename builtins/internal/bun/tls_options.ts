@@ -1,6 +1,7 @@
 // The option `tls` of Bun.serve, Bun.connect and Bun.listen. https://bun.sh/docs/api/http#tls
 import fs from "internal:node/fs";
 import { isArrayBufferView, isAnyArrayBuffer } from "internal:core/util/types";
+import type { SecureContext } from "internal:node/tls/types";
 
 function invalid(message: string): TypeError {
   return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
@@ -26,7 +27,7 @@ export interface TlsOptions {
   /** Of sockets. */
   servername?: string;
   isServer?: boolean;
-  secureContext?: { context?: unknown };
+  secureContext?: SecureContext;
   checkServerIdentity?: (hostname: string, certificate: object) => Error | undefined;
   ALPNProtocols?: unknown;
 }

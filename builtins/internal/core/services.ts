@@ -51,7 +51,7 @@ export interface Services {
   /** Reads the `.env` files of a program of Bun into `values`; whether there was one. */
   readEnvironmentFiles(values: Record<string, string>): boolean;
   /** Adds Bun's members to a class of the web. */
-  extendForBun(name: string, target: object): void;
+  extendForBun(name: string, target: Function): void;
   /** The errors of Deno's fetch (`internal:deno/fetch_errors`). */
   readonly denoFetchErrors: typeof denoFetchErrors;
   /** How the requests of a `Deno.HttpClient` are made. */

@@ -1,5 +1,6 @@
 // Deno.connectTls, Deno.listenTls, Deno.startTls: connections of `internal:deno/net` with a TLS session. The session is
 // `internal:node/tls/stream_session`, its errors `internal:deno/tls_errors`. https://docs.deno.com/api/deno/network
+import type { SecureContext, SecureContextOptions } from "internal:node/tls/types";
 import { TlsStreamSession, type SessionSettings, type Outcome, protocolList } from "internal:node/tls/stream_session";
 import { createSecureContext } from "internal:node/tls/secure_context";
 import { type StreamHandle } from "internal:node/net/handle";
@@ -88,7 +89,7 @@ interface TlsOptions extends ListenOptions {
   unsafelyDisableHostnameVerification?: boolean;
 }
 
-function identityOf(options: TlsOptions, caller: string, isNeeded: boolean): unknown {
+function identityOf(options: TlsOptions, caller: string, isNeeded: boolean): SecureContextOptions {
   const { key, cert } = options;
   if (key === undefined && cert === undefined) {
     if (isNeeded) throw new TypeError(`A key and certificate are required for \`${caller}\``);
@@ -103,7 +104,7 @@ function identityOf(options: TlsOptions, caller: string, isNeeded: boolean): unk
   return { key, cert };
 }
 
-function contextOf(identity: unknown, authorities: Iterable<string> | undefined): unknown {
+function contextOf(identity: SecureContextOptions, authorities: Iterable<string> | undefined): SecureContext {
   try {
     const made = createSecureContext(identity);
     // In addition to the default ones.

@@ -1,12 +1,12 @@
 // TLS of the native HTTP server: makes contexts from the options of Bun.serve and Deno.serve.
 import { createSecureContext } from "internal:node/tls/secure_context";
 import { prepareRoots } from "internal:node/tls/certificates";
+import type { SecureContextOptions } from "internal:node/tls/types";
 import { addTlsName, setTls } from "native:http_server";
 import { contextShare } from "native:tls";
 
 /** Options of `tls.createSecureContext`, with those of the server. */
-export interface TlsOptions {
-  [name: string]: unknown;
+export interface TlsOptions extends SecureContextOptions {
   requestCert?: boolean;
   rejectUnauthorized?: boolean;
   serverName?: string;

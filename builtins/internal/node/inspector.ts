@@ -50,7 +50,7 @@ export class Session extends EventEmitter {
   }
 }
 
-const inspector: unknown = {
+const inspector: object = {
   open: unavailable,
   close() {},
   url: () => undefined,

@@ -54,10 +54,10 @@ const perfHooks: Record<string, unknown> = {
 };
 Object.assign(perfHooks, {
   PerformanceResourceTiming: web.PerformanceResourceTiming,
-  monitorEventLoopDelay: (options?: unknown) => histograms.monitorEventLoopDelay(options),
+  monitorEventLoopDelay: (options?: { resolution?: number }) => histograms.monitorEventLoopDelay(options),
   eventLoopUtilization: web.Performance.prototype.eventLoopUtilization,
   timerify: web.Performance.prototype.timerify,
-  createHistogram: (options?: unknown) => histograms.createHistogram(options),
+  createHistogram: (options?: histograms.HistogramOptions) => histograms.createHistogram(options),
 });
 for (const name of ["createSlidingWindowHistogram", "importHistogram"])
   perfHooks[name] = missingMember("perf_hooks", name);

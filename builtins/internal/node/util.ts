@@ -166,7 +166,7 @@ const util: any = {
   parseEnv(content: string) {
     return parseEnvModule.parseEnv(content);
   },
-  parseArgs(config: unknown = {}) {
+  parseArgs(config: object = {}) {
     return parseArgsModule.parseArgs(config);
   },
 };
@@ -193,10 +193,10 @@ defineLazy("MIMEParams", () => mime.MIMEParams);
 util.diff = function diff(actual: any, expected: any) {
   return diffModule.diff(actual, expected);
 };
-util.debounce = function debounce(fn: any, wait: number, options: unknown = {}) {
+util.debounce = function debounce(fn: any, wait: number, options: rateLimits.Options = {}) {
   return rateLimits.debounce(fn, wait, options);
 };
-util.throttle = function throttle(fn: any, limit: number, interval: number, options: unknown = {}) {
+util.throttle = function throttle(fn: any, limit: number, interval: number, options: rateLimits.Options = {}) {
   return rateLimits.throttle(fn, limit, interval, options);
 };
 util.setTraceSigInt = setTraceSigInt;

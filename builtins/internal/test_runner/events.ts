@@ -61,7 +61,7 @@ export class TestsStream extends Readable {
     super({ objectMode: true, highWaterMark: EVERYTHING });
   }
 
-  _read(): void {
+  override _read(): void {
     this.#isOpen = true;
     while (this.#isOpen && this.#waiting.length > 0) this.#isOpen = this.push(this.#waiting.shift());
   }

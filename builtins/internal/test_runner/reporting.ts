@@ -3,9 +3,10 @@ import { environment } from "internal:test_runner/environment";
 import { load } from "internal:core/bootstrap";
 import { importFrom } from "internal:loader/dynamic_import";
 import { compose } from "internal:node/streams/compose";
+import type { NodeStream } from "internal:node/streams/kinds";
 import { REPORTER, runAs } from "internal:test_runner/scope";
 import { ERR_INVALID_ARG_VALUE } from "internal:core/errors";
-import { shouldColorize } from "internal:core/util/colors";
+import { type ColorStream, shouldColorize } from "internal:core/util/colors";
 import { cwd } from "native:process";
 import defer * as fs from "internal:node/fs";
 import defer * as process from "internal:node/process";
@@ -22,11 +23,14 @@ const BUILTIN: Record<string, string> = {
 /** The reporter of a child process for its parent; programs cannot select it. */
 const TO_PARENT = "v8-serializer";
 
+/** What a reporter writes to. */
+type OutputStream = NodeStream & ColorStream;
+
 /** Where the reporters of this process write by default. */
-let attached: unknown[] = [];
+let attached: OutputStream[] = [];
 
 /** The streams that reporters write to. */
-export function outputs(): any[] {
+export function outputs(): OutputStream[] {
   return attached;
 }
 
@@ -41,7 +45,7 @@ export async function attach(events: unknown, reporters: string[], destinations:
   });
 }
 
-function standardStream(destination: string): unknown {
+function standardStream(destination: string): OutputStream | undefined {
   return destination === "stdout" || destination === "stderr" ? process.default[destination] : undefined;
 }
 

@@ -3,7 +3,7 @@
 import { services } from "internal:core/bootstrap";
 import { home } from "internal:core/program";
 
-/** Adds the home's members beyond the standard to the class or object of this name. */
-export function extendForHome(name: string, target: object): void {
+/** Adds the home's members beyond the standard to the class or function of this name. */
+export function extendForHome(name: string, target: Function): void {
   if (home() === "bun") services().extendForBun(name, target);
 }

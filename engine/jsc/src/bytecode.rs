@@ -3,8 +3,8 @@
 //! for this text, and do you want what was just compiled? We take the provider of the C API's private script object and answer them
 //! for it. See docs/decisions/0030-builtin-bytecode.md.
 //!
-//! What is known of the engine's objects (`SLOT_…`, `SCRIPT_SOURCE`, `PAYLOAD`) holds for one build of the engine. Whoever keeps
-//! bytecode keeps `engine_version` with it, and never uses it with another; making it is tried out when Brio is built.
+//! What is known of the engine's objects (`SLOT_…`, `SCRIPT_SOURCE`, `PAYLOAD`) holds for one build of the engine. Bytecode is
+//! stored together with its `engine_version` and never used with another version; generating it is tested when Brio is built.
 //!
 //! Only x86-64: elsewhere these functions return their results in another way.
 
@@ -233,7 +233,7 @@ fn make_copying_object(length: usize, fill: impl FnOnce(&mut [u8]) -> bool) -> O
     // SAFETY: that many zeroed bytes, which only we know.
     let bytes = unsafe { std::slice::from_raw_parts_mut(start, length) };
     if !fill(bytes) {
-        // SAFETY: allocated above, and nobody's else.
+        // SAFETY: allocated above, and not shared.
         unsafe { (functions.free)(start.cast()) };
         return None;
     }
@@ -308,7 +308,7 @@ impl Script {
         if start != PLACEHOLDER.as_ptr() as usize || made.text_flags() & FLAG_8_BIT == 0 {
             return None;
         }
-        // Nobody has seen the string but the parser, which is done.
+        // Only the parser has seen the string, and it is done.
         made.set_text(text);
         let class = class.get_or_init(|| {
             // SAFETY: the first word of an object with virtual functions is the address of the first, after the header.

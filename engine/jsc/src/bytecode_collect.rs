@@ -125,7 +125,7 @@ fn bytes_of(functions: &Functions, group: sys::JSGroupRef, key: &Key, code: *con
     // SAFETY: the payload's bytes, which live until the next line.
     let bytes = (length > 0).then(|| unsafe { std::slice::from_raw_parts(start, length) }.to_vec());
     // The engine has no function to let the object itself go; its bytes are what is large.
-    // SAFETY: the object is ours, and nobody reads its payload again.
+    // SAFETY: the object is ours, and its payload is not read again.
     unsafe { (functions.destroy_payload)(payload) };
     bytes
 }

@@ -10,6 +10,6 @@ pub fn set_environment(name: &str, value: &str) {
     // Where there is no /proc the caller's word counts, as with `prepare_process`.
     let threads = read_dir("/proc/self/task").map_or(1, Iterator::count);
     assert!(threads <= 1, "the environment belongs to all threads once there is more than one");
-    // SAFETY: this is the only thread, so nobody reads the environment meanwhile.
+    // SAFETY: this is the only thread, so no other reads the environment meanwhile.
     unsafe { std::env::set_var(name, value) }
 }

@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 
 const PAGE_BYTES: usize = 4096;
 
-/// The area. It lives as long as the process, and nobody may write to the file: it is a running executable.
+/// The area. It lives as long as the process. The file must not be written to: it is a running executable.
 pub struct FileArea {
     file: File,
     /// Where the area begins in the file: a multiple of the page size.
@@ -70,7 +70,7 @@ impl FileArea {
         let start = ptr::with_exposed_provenance_mut::<u8>(self.address + offset);
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if !state.is_mapped && !state.read.contains(&offset) {
-            // SAFETY: inside of our mapping, which is writable as long as it is not the file's, and nobody has seen this piece yet.
+            // SAFETY: inside of our mapping, which is writable as long as it is not the file's, and this piece has not been read yet.
             let bytes = unsafe { std::slice::from_raw_parts_mut(start, length) };
             self.file.read_exact_at(bytes, self.file_start + offset as u64).ok()?;
             state.read.insert(offset);
@@ -89,7 +89,7 @@ impl FileArea {
             return Ok(());
         }
         let address: *mut c_void = ptr::with_exposed_provenance_mut(self.address);
-        // SAFETY: it replaces our own mapping in one step, and every piece that somebody reads has the same bytes in the file.
+        // SAFETY: it replaces our own mapping in one step, and every piece that was read has the same bytes in the file.
         unsafe {
             mmap(
                 address,

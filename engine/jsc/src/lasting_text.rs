@@ -1,5 +1,5 @@
-//! Texts of scripts in memory that is never given back, in one of the engine's two forms: whoever keeps a function of the script
-//! needs its text, so the engine need not have a copy.
+//! Sources of scripts in memory that is never freed, in one of the engine's two string encodings: the functions of a script
+//! need its source, and so the engine needs no copy.
 
 use crate::string::{Characters, JsString, latin1_of};
 
@@ -8,7 +8,7 @@ use crate::string::{Characters, JsString, latin1_of};
 pub struct LastingText(Characters<'static>);
 
 impl LastingText {
-    /// Of a text that is known to be ASCII: nobody looks, which would read all pages of it.
+    /// Of a source that is known to be ASCII. It is not checked, because that would read all its pages.
     pub fn of_ascii(text: &'static str) -> Self {
         Self(Characters::Latin1(text.as_bytes()))
     }

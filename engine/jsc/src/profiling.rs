@@ -23,7 +23,7 @@ impl<'cx> Context<'cx> {
         };
     }
 
-    /// Ends that, and drops the samples that nobody took.
+    /// Stops sampling, and drops the samples that were not collected.
     pub fn stop_sampling(self) {
         // SAFETY: as above; nothing happens when no samples are taken.
         unsafe { sys::JSContextGroupDisableSamplingProfiler(self.raw_group()) };

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 /// `VMTraps::NeedWatchdogCheck`.
 const WATCHDOG: u32 = 4;
-/// A request that nobody called off for so long may have asked for nothing: the next one goes through.
+/// A request that was not withdrawn for this long may have had no effect: the next one is sent.
 const UNANSWERED_MAX: Duration = Duration::from_millis(100);
 
 static ON_THEIR_WAY: Mutex<Requests> = Mutex::new(Requests { of: Vec::new() });

@@ -60,7 +60,7 @@ pub fn prepare_process(options: &[(&str, &str)]) {
             if std::env::var_os(format!("JSC_{name}")).is_some() {
                 continue;
             }
-            // SAFETY: the caller promises that the process has one thread, so nobody reads the environment meanwhile.
+            // SAFETY: the caller promises that the process has one thread, so no other reads the environment meanwhile.
             unsafe { std::env::set_var(format!("JSC_{name}"), value) };
         }
         // The engine binds the main thread to the context that is its default at this moment, for good.

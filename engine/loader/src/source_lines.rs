@@ -1,4 +1,4 @@
-//! Lines of the sources that stacks lead to: read when somebody looks, and the last few files kept.
+//! Lines of the sources that stacks lead to: read on demand; the last few files are cached.
 
 use crate::lock;
 use std::collections::HashMap;

@@ -31,7 +31,7 @@ pub enum Compiled {
 
 /// Where builtins come from: the binary itself, or a folder in development.
 pub trait BuiltinSource: Sync {
-    /// The builtin `id` (`node:fs`, `internal:core/errors`, …). `Err` is a sentence for whoever edits the builtins.
+    /// The builtin `id` (`node:fs`, `internal:core/errors`, …). `Err` is a message for the developer of the builtins.
     fn get(&self, id: &str) -> Result<Option<Builtin<'_>>, String>;
     /// Whether there is a builtin of that id.
     fn has(&self, id: &str) -> bool;

@@ -10,7 +10,7 @@ pub type OutputSink = Box<dyn Fn(i32, &[u8])>;
 
 /// How long `exit` waits for the thread pool.
 const JOBS_WAIT_MAX: Duration = Duration::from_secs(2);
-/// The code of a worker that somebody else stopped.
+/// The exit code of a worker that another thread stopped.
 const EXIT_TERMINATED: i32 = 1;
 
 pub(crate) struct Ending {

@@ -108,7 +108,7 @@ thread_local! {
     static STOPPING: RefCell<Option<Arc<AtomicBool>>> = const { RefCell::new(None) };
 }
 
-/// Whether running code of this thread has to end: somebody asked for it, or its heap is over its limit.
+/// Whether running code of this thread has to end: another thread requested it, or its heap is over its limit.
 fn must_end() -> bool {
     STOPPING.with_borrow(|flag| {
         let Some(flag) = flag else { return false };

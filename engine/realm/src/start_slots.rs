@@ -2,7 +2,7 @@
 //! not start sooner, but each would need a VM of its own, where one can take over what another has left.
 //!
 //! A worker holds its slot until it waits for something, or has ended. A program that takes long loses the slot to the
-//! next in line, so that nobody waits for good. How long is counted in CPU time: on a busy machine a program that only got no
+//! next in line, so that no worker waits forever. The time is CPU time: on a busy machine a program that only got no
 //! processor is not a long one. A thread whose worker has left a VM (`brio_jsc::parking`) runs the next.
 
 use brio_jsc::parking;
@@ -23,7 +23,7 @@ const PATIENCE_CPU: Duration = Duration::from_millis(25);
 const PATIENCE_WALL: Duration = Duration::from_millis(80);
 /// A thread that has a VM and nothing to do ends after so long.
 const IDLE_MAX: Duration = Duration::from_secs(2);
-/// How often the holders are looked at while somebody waits.
+/// How often the holders are checked while a worker waits.
 const WATCH_EVERY: Duration = Duration::from_millis(4);
 
 /// A worker that is to start.
@@ -86,7 +86,7 @@ struct Slots {
     line: VecDeque<Job>,
     idle: Vec<Idle>,
     last_number: u32,
-    /// A thread looks for overdue holders as long as somebody waits.
+    /// A thread looks for overdue holders as long as a worker waits.
     is_watched: bool,
 }
 
@@ -181,7 +181,7 @@ pub fn submit(job: Job) {
     }
 }
 
-/// Looks for overdue holders until nobody waits.
+/// Looks for overdue holders until no worker waits.
 fn watch() {
     let mut guard = slots();
     while !guard.line.is_empty() {

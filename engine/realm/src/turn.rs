@@ -326,7 +326,7 @@ impl Realm {
         self.note_glib_timeout();
     }
 
-    /// Asks GLib when its next source is due. Whatever changes that later makes its descriptor readable, so that nobody need ask
+    /// Asks GLib when its next source is due. A later change makes its descriptor readable, so it need not be asked again
     /// before `run_glib` has run.
     fn note_glib_timeout(&self) {
         let timeout = self.vm().glib().timeout();

@@ -22,7 +22,7 @@ const PRIVATE_BYTES_MAX: u64 = 64 << 20;
 
 pub(crate) struct WholeCollections {
     next_ms: Cell<f64>,
-    /// An object that nobody else has: it is there as long as the engine did not collect anything after our last collection.
+    /// An unreachable object: it lives as long as the engine has not collected anything since our last collection.
     unchanged: RefCell<Option<Weak>>,
 }
 

@@ -1,7 +1,7 @@
 //! Signals as the parent left them. A shell starts what runs in its background with SIGINT ignored, `nohup` ignores SIGHUP, and a
 //! careless server ignores SIGCHLD: a program must find every signal as it is by default, as Node.js sees to it.
 
-/// All that can be ignored, but for SIGPIPE and SIGXFSZ: a write to nobody is an error, no end.
+/// All that can be ignored, but for SIGPIPE and SIGXFSZ: a write to a closed pipe is an error and does not end the program.
 const SIGNALS: [i32; 16] = [
     libc::SIGHUP,
     libc::SIGINT,

@@ -33,7 +33,7 @@ pub struct Usage {
 /// Reaps child `pid` if it has ended, or waits for its end when `blocks`. None while it runs.
 ///
 /// # Errors
-/// ECHILD when there is no such child, or when somebody else reaped it.
+/// ECHILD when there is no such child, or when it was reaped elsewhere.
 pub fn reap(pid: u32, blocks: bool) -> io::Result<Option<Ended>> {
     let mut status = 0;
     let mut usage = MaybeUninit::<libc::rusage>::zeroed();

@@ -17,7 +17,7 @@ export class AbortError extends Error {
 /** An AggregateError whose `code` is that of its first error. */
 export class NodeAggregateError extends AggregateError {
   declare code: string | undefined;
-  constructor(errors: readonly { code?: string }[], message?: string) {
+  constructor(errors: readonly (Error & { code?: string })[], message?: string) {
     super(errors, message);
     this.code = errors[0]?.code;
   }

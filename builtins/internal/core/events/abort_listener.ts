@@ -14,7 +14,7 @@ export interface AbortSignalLike {
 }
 
 /** Its method `Symbol.dispose` removes the listener. */
-export type Registration = Record<PropertyKey, () => void>;
+export type Registration = Disposable;
 
 const disposeSymbol: typeof Symbol.dispose = Symbol.dispose;
 

@@ -18,8 +18,9 @@ export function formatWithOptions(inspectOptions: object, ...args: unknown[]): s
   return formatArguments(inspectOptions, args);
 }
 
-/** The options of `inspect` that `format` reads itself; the others are passed on. */
+/** The options of `inspect` that `format` reads itself or gets from builtins; the others are passed on. */
 export interface FormatOptions {
+  depth?: number;
   colors?: boolean;
   numericSeparator?: boolean;
 }

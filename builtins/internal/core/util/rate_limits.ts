@@ -22,7 +22,7 @@ interface Call {
 }
 
 /** The options of both functions, before they are checked. */
-interface Options {
+export interface Options {
   leading?: unknown;
   rejectOnCancel?: unknown;
   concurrency?: unknown;

@@ -12,7 +12,7 @@ import {
 import { toPath } from "internal:node/fs/path";
 import { signals } from "internal:core/signals";
 import { emitWarning } from "internal:core/process/warn";
-import type { AbortSignalLike } from "internal:node/net/types";
+import type { AbortSignalLike } from "internal:core/events/abort_listener";
 import { load } from "internal:core/bootstrap";
 
 const DEFAULT_SHELL = "/bin/sh";

@@ -15,7 +15,8 @@ import { Buffer } from "internal:core/buffer";
 import { type Timeout, clearTimeout, setTimeout } from "internal:core/timers";
 import { load } from "internal:core/bootstrap";
 import { ChildProcess } from "internal:node/child_process/child_process";
-import type { AbortSignalLike, DuplexStream } from "internal:node/net/types";
+import type { AbortSignalLike } from "internal:core/events/abort_listener";
+import type { DuplexStream } from "internal:node/net/types";
 import {
   type ExecCallback,
   type ProgramOptions,
@@ -72,7 +73,7 @@ function endOnAbort(child: ChildProcess, signal: AbortSignalLike, killSignal: nu
     return;
   }
   const registration = addAbortListener(signal, abort);
-  child.once("exit", () => registration[(Symbol as any).dispose]());
+  child.once("exit", () => registration[Symbol.dispose]());
 }
 
 /** `child_process.execFile`: starts a program and calls back with its complete output. */

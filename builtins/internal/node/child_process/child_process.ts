@@ -178,7 +178,7 @@ prototype.kill = function kill(this: ChildProcess, signal?: string | number): bo
   return false;
 };
 
-prototype[(Symbol as any).dispose] = function (this: ChildProcess): void {
+prototype[Symbol.dispose] = function (this: ChildProcess): void {
   if (!this.killed) this.kill();
 };
 

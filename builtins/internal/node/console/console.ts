@@ -39,6 +39,10 @@ interface ConsoleObject {
   warn(...args: unknown[]): void;
   error(...args: unknown[]): void;
 }
+/** The global console, which has the class as a member. */
+interface GlobalConsole extends ConsoleObject {
+  Console: new (stdout: unknown) => ConsoleObject;
+}
 /** The options of a console as programs pass them. */
 interface ConsoleOptions {
   stdout?: ConsoleStream;
@@ -340,7 +344,7 @@ Console.prototype.groupCollapsed = methods.group;
 // Streams that the program set on the global console.
 let replacedStreams: { stdout?: unknown; stderr?: unknown } | undefined;
 
-function makeGlobalConsole(): unknown {
+function makeGlobalConsole(): GlobalConsole {
   const console: any = Object.create({});
   for (const key of Object.keys(Console.prototype)) {
     console[key] = Object.defineProperty(bindAs(key, Console.prototype[key], console), "length", { value: 0 });
@@ -369,4 +373,4 @@ function createTask(name: unknown): { run<T>(fn: () => T): T } {
 }
 
 /** `globalThis.console`. */
-export const globalConsole: unknown = makeGlobalConsole();
+export const globalConsole: GlobalConsole = makeGlobalConsole();

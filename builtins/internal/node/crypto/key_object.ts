@@ -7,7 +7,7 @@ import { toJwk } from "internal:web/crypto/jwk";
 import { KeyData } from "internal:web/crypto/key_data";
 import { encodeKey } from "internal:web/crypto/key_encoding";
 import { asymmetricKey } from "internal:web/crypto/key_input";
-import { readEncoding } from "internal:web/crypto/key_options";
+import { type EncodingOptions, readEncoding } from "internal:web/crypto/key_options";
 import { registerKeyClass } from "internal:web/crypto/key_object_slots";
 import defer * as webKeys from "web:crypto_key";
 import defer * as importing from "internal:web/crypto/subtle/import_key";
@@ -91,7 +91,7 @@ class AsymmetricKeyObject extends KeyObject {
 }
 
 class PublicKeyObject extends AsymmetricKeyObject {
-  export(options?: unknown): unknown {
+  export(options: EncodingOptions): unknown {
     const data = readData(this)!;
     return encodeKey(
       data,
@@ -101,7 +101,7 @@ class PublicKeyObject extends AsymmetricKeyObject {
 }
 
 class PrivateKeyObject extends AsymmetricKeyObject {
-  export(options?: unknown): unknown {
+  export(options: EncodingOptions): unknown {
     const data = readData(this)!;
     return encodeKey(
       data,

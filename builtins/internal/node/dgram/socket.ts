@@ -31,7 +31,7 @@ import { type DatagramHandle, type DatagramEndpoint, adoptUdpDescriptor, openUdp
 import { isIP } from "internal:core/ip_address";
 import type { FastBuffer } from "internal:core/buffer/class";
 import type { BlockList } from "internal:node/net/block_list";
-import type { AbortSignalLike } from "internal:node/net/types";
+import type { AbortSignalLike } from "internal:core/events/abort_listener";
 import defer * as blockLists from "internal:node/net/block_list";
 import defer * as sending from "internal:node/dgram/send";
 import defer * as dns from "internal:node/dns";
@@ -162,7 +162,7 @@ function closeOnAbort(socket: Socket, signal: AbortSignalLike): void {
   if (signal.aborted) onAborted();
   else {
     const registration = addAbortListener(signal, onAborted);
-    socket.once("close", () => registration[(Symbol as any).dispose]());
+    socket.once("close", () => registration[Symbol.dispose]());
   }
 }
 
@@ -515,7 +515,7 @@ function emitClose(socket: Socket): void {
   socket.emit("close");
 }
 
-prototype[(Symbol as any).asyncDispose] = async function (this: Socket): Promise<void> {
+prototype[Symbol.asyncDispose] = async function (this: Socket): Promise<void> {
   if (!this[kState].handle) return;
   await new Promise<void>((resolve, reject) => this.close((error) => (error ? reject(error) : resolve())));
 };

@@ -67,7 +67,7 @@ function checkFunctions(stream: WriteStream, options: FileStreamOptions): void {
   if (functions.write) validateFunction(functions.write, "options.fs.write");
   else stream._write = null!;
   if (functions.writev) validateFunction(functions.writev, "options.fs.writev");
-  else stream._writev = null;
+  else stream._writev = null!;
   if (options.autoDestroy) validateFunction(functions.close, "options.fs.close");
   stream.flush = (options.flush ?? false) as boolean;
   if (options.flush != null) {

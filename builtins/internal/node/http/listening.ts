@@ -166,7 +166,7 @@ prototype.listen = function listen(this: ListeningServer, ...args: any[]) {
     validateAbortSignal(options.signal, "options.signal");
     if (options.signal.aborted) nextTick(() => this.close());
     else {
-      const registration: Disposable = addAbortListener(options.signal, () => this.close());
+      const registration = addAbortListener(options.signal, () => this.close());
       this.once("close", () => registration[Symbol.dispose]());
     }
   }

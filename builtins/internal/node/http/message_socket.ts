@@ -12,14 +12,14 @@ export type Callback = (error?: unknown) => void;
 /** A stream that carries messages of type `Message`. A Duplex of a program may lack the members that only sockets have. */
 export interface MessageSocket<Message = OutgoingMessage> extends EventEmitter {
   /** The message that is being sent. Node's name. */
-  _httpMessage: Message | null | undefined;
+  _httpMessage?: Message | null | undefined;
   _hadError: boolean;
   /** Reading is paused by HTTP, not by the program. */
-  _paused: boolean;
+  _paused?: boolean;
   _writableState: { corked: number; highWaterMark: number };
-  parser: StreamParser | null;
+  parser?: StreamParser | null;
   server: unknown;
-  timeout: number | undefined;
+  timeout?: number | undefined;
   connecting: boolean;
   destroyed: boolean;
   errored: unknown;

@@ -5,7 +5,7 @@ import { ERR_PROXY_INVALID_CONFIG } from "internal:core/errors";
 import { URL } from "web:url";
 
 /** Environment variables, as an object. */
-export type ProxyEnvironment = Record<string, unknown>;
+export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
 
 /** A proxy and the hosts that are reached without it. */
 export interface ProxyConfig {

@@ -50,8 +50,8 @@ const kEndsByItself = Symbol("kEndsByItself");
 /** The received and sent bytes of a closed connection. */
 const kTraffic = Symbol("kTraffic");
 
-/** The socket object of a native connection; the members of Duplex are those of `MessageSocket`. */
-export interface ServerSocket extends ServedSocket {
+/** The socket object of a native connection. */
+export interface ServerSocket extends Omit<ServedSocket, keyof Duplex> {
   /** The connection's number; -1 when it is closed or detached. */
   [kId]: number;
   /** Remote address, port and family, then the local ones. */
@@ -153,7 +153,7 @@ export class ServerSocket extends Duplex {
   }
 
   /** Throws as long as the connection speaks HTTP: the parser needs bytes. */
-  setEncoding(encoding: string): this {
+  override setEncoding(encoding: string): this {
     if (!this[kIsRaw]) throw new ERR_HTTP_SOCKET_ENCODING();
     return super.setEncoding(encoding);
   }
@@ -188,7 +188,7 @@ export class ServerSocket extends Duplex {
   }
 
   /** Listeners of "data" receive a copy of the requests' bytes. */
-  on(name: string, listener: Listener): this {
+  override on(name: string, listener: Listener): this {
     const self = this;
     if (name === "data" && !self[kIsRaw]) {
       if (self[kId] >= 0) watchInput(self[kId]);
@@ -197,7 +197,7 @@ export class ServerSocket extends Duplex {
     }
     return super.on(name, listener);
   }
-  addListener(name: string, listener: Listener): this {
+  override addListener(name: string, listener: Listener): this {
     return this.on(name, listener);
   }
 
@@ -219,12 +219,12 @@ export class ServerSocket extends Duplex {
     return this;
   }
 
-  _read(): void {
+  override _read(): void {
     const self = this;
     if (self[kIsRaw]) startBody(self[kId], lastSequences[self[kId]] ?? 0);
   }
 
-  _write(chunk: Chunk, encoding: string, callback: Callback): void {
+  override _write(chunk: Chunk, encoding: string, callback: Callback): void {
     const self = this;
     let flags = 0;
     if (typeof chunk === "string" && encoding !== "utf8" && encoding !== "utf-8") {
@@ -240,7 +240,7 @@ export class ServerSocket extends Duplex {
     else self[kPendingWrite] = callback;
   }
 
-  _final(callback: Callback): void {
+  override _final(callback: Callback): void {
     const self = this;
     if (self[kId] >= 0 && !self[kEndsByItself]) {
       if (self[kIsRaw]) send(self[kId], lastSequences[self[kId]] ?? 0, null, null, SendFlags.END);
@@ -249,7 +249,7 @@ export class ServerSocket extends Duplex {
     callback();
   }
 
-  _destroy(error: unknown, callback: Callback): void {
+  override _destroy(error: unknown, callback: Callback): void {
     const self = this;
     clearTimeout(self[kTimer]);
     const connection = self[kId];

@@ -111,12 +111,12 @@ function readOptions(given: RequestOptions | undefined, method: unknown): Reques
 
 function followSignal(stream: ClientHttp2Stream, signal: AbortSignal): void {
   validateAbortSignal(signal, "options.signal");
-  const onAbort = (): void => stream.destroy(new AbortError(undefined, { cause: signal.reason }));
+  const onAbort = (): void => void stream.destroy(new AbortError(undefined, { cause: signal.reason }));
   if (signal.aborted) {
     onAbort();
     return;
   }
-  const registration: Disposable = aborting.addAbortListener(signal, onAbort);
+  const registration = aborting.addAbortListener(signal, onAbort);
   stream.once("close", () => registration[Symbol.dispose]());
 }
 

@@ -106,7 +106,7 @@ export class Http2ServerRequest extends Readable {
     return this.socket;
   }
 
-  _read(_size: number): void {
+  override _read(_size: number): void {
     const self = this;
     const stream = self[kStream];
     if (self[kState].didRead) {

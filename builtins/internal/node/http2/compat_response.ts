@@ -17,6 +17,7 @@ import { emitTimeoutOn, kProxySocket, kRequest, kResponse } from "internal:node/
 import defer * as interim from "internal:node/http2/compat_interim";
 import { socketOfStream } from "internal:node/http2/compat_socket";
 import type { HeadersInit } from "internal:node/http/outgoing";
+import type { Http2ServerRequest } from "internal:node/http2/compat_request";
 import type { SessionSocket } from "internal:node/http2/duplex_socket";
 import type { HeaderFields } from "internal:node/http2/fields";
 import type { ServerHttp2Stream } from "internal:node/http2/server_stream";
@@ -46,6 +47,8 @@ export interface Http2ServerResponse {
   [kHeaders]: HeaderFields;
   [kTrailers]: HeaderFields;
   [kStream]: ServerHttp2Stream;
+  writable: boolean;
+  req: Http2ServerRequest | null | undefined;
 }
 
 export class Http2ServerResponse extends Stream {

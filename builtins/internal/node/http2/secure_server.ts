@@ -28,7 +28,10 @@ export function addProtocols(options: ServerOptions): ServerOptions {
   return options;
 }
 
-export interface Http2SecureServer extends SessionServer {}
+export interface Http2SecureServer extends SessionServer {
+  /** With `allowHTTP1`: whether to upgrade a connection of HTTP/1. */
+  shouldUpgradeCallback?(this: HttpServer): boolean;
+}
 
 export class Http2SecureServer extends TlsServer {
   constructor(options: ServerOptions | undefined, requestListener: RequestListener | undefined) {
@@ -58,7 +61,7 @@ export class Http2SecureServer extends TlsServer {
   }
 
   /** Stops listening, and closes the sessions when their streams have ended, and idle connections of HTTP/1. */
-  close(...args: unknown[]): void {
+  override close(...args: unknown[]): void {
     TlsServer.prototype.close.apply(this, args);
     if (this[kOptions].allowHTTP1 === true) {
       this.closeIdleConnections();

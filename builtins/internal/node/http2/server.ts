@@ -13,6 +13,8 @@ import type { ServerHttp2Stream } from "internal:node/http2/server_stream";
 import type { Http2Session } from "internal:node/http2/session";
 import type { SessionOptions } from "internal:node/http2/session_options";
 import { Server as NetServer } from "internal:node/net/server";
+import type { ServerOptions as NetServerOptions } from "internal:node/net/types";
+import type { ALPNCallback } from "internal:node/tls/types";
 import { STATUS_CODES } from "internal:web/http/method_names";
 import { clearTimeout, setUnrefTimeout } from "internal:core/timers";
 import { debugServer, isDebugging } from "internal:node/http2/debug";
@@ -34,9 +36,9 @@ const UNKNOWN_PROTOCOL_RESPONSE =
   "If this is a HTTP request: The server was not configured with the `allowHTTP1` option or a listener for the `unknownProtocol` event.\n";
 
 /** Options of servers, before they are checked. */
-export interface ServerOptions extends SessionOptions {
+export interface ServerOptions extends SessionOptions, NetServerOptions {
   ALPNProtocols?: unknown;
-  ALPNCallback?: unknown;
+  ALPNCallback?: ALPNCallback;
   allowHTTP1?: boolean;
   http1Options?: Http1Options;
   Http1IncomingMessage?: IncomingMessageClass;
@@ -94,7 +96,7 @@ export class Http2Server extends NetServer {
   }
 
   /** Stops listening and closes the sessions when their streams have ended. */
-  close(...args: unknown[]): void {
+  override close(...args: unknown[]): void {
     NetServer.prototype.close.apply(this, args);
     closeSessions(this);
   }

@@ -44,7 +44,7 @@ export interface Transport {
   /** 0 for a stream of the program. */
   kind: number;
   sharedReadLength: number;
-  onRead: (handle: unknown, bytes: Uint8Array) => void;
+  onRead(handle: unknown, bytes: Uint8Array): void;
   readStart(): void;
   readStop(): void;
   write(bytes: Uint8Array, flags: number, done: (errno: number) => void): number;

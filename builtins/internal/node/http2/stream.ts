@@ -194,7 +194,7 @@ export class Http2Stream extends Duplex {
   get rstCode(): number {
     return this[kState].rstCode;
   }
-  get closed(): boolean {
+  override get closed(): boolean {
     return (this[kState].flags & CLOSED) !== 0;
   }
 
@@ -209,15 +209,15 @@ export class Http2Stream extends Duplex {
     onTimeout(this, this[kSession]!);
   }
 
-  _write(data: string | Uint8Array, encoding: string, callback: Callback): void {
+  override _write(data: string | Uint8Array, encoding: string, callback: Callback): void {
     writeChunks(this, false, data, encoding, callback);
   }
 
-  _writev(data: BufferedChunks, callback: Callback): void {
+  override _writev(data: BufferedChunks, callback: Callback): void {
     writeChunks(this, true, data, "", callback);
   }
 
-  _final(callback: Callback): void {
+  override _final(callback: Callback): void {
     const self = this;
     if (self.pending) {
       self.once("ready", () => self._final(callback));
@@ -226,7 +226,7 @@ export class Http2Stream extends Duplex {
     finishWriting(self, callback);
   }
 
-  _read(): void {
+  override _read(): void {
     const self = this;
     if (self.destroyed) {
       self.push(null);
@@ -266,7 +266,7 @@ export class Http2Stream extends Duplex {
     closeStream(self, code as number);
   }
 
-  _destroy(error: unknown, callback: Callback): void {
+  override _destroy(error: unknown, callback: Callback): void {
     destroyStream(this, error, callback);
   }
 

@@ -13,11 +13,12 @@ import { parseUniqueHeaders } from "internal:node/http/outgoing_headers";
 import { startChecking, stopChecking } from "internal:node/http/stream_limits";
 import { kHighWaterMark, kUniqueHeaders } from "internal:node/http/symbols";
 import tls from "internal:node/tls";
+import type { ALPNCallback } from "internal:node/tls/types";
 
 /** Options of HTTP and of TLS. */
 interface Options extends ServerOptions {
   ALPNProtocols?: unknown;
-  ALPNCallback?: unknown;
+  ALPNCallback?: ALPNCallback;
 }
 type ServerClass = CallableClass<HttpServer, [options?: Options | RequestListener | null, listener?: RequestListener]>;
 

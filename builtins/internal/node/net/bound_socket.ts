@@ -107,7 +107,7 @@ export class BoundSocket {
     this.#handle = null;
   }
 
-  [(Symbol as any).dispose](): void {
+  [Symbol.dispose](): void {
     this.#handle?.close();
     this.#handle = null;
   }

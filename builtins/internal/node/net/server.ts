@@ -7,9 +7,8 @@ import { getDefaultHighWaterMark } from "internal:node/streams/high_water_mark";
 import { nextTick } from "internal:core/ticks";
 import type { EventName } from "internal:core/events/emitter";
 import type { StreamHandle } from "internal:node/net/handle";
-import type { addAbortListener as AddAbortListener } from "internal:core/events/abort_listener";
+import type { AbortSignalLike, addAbortListener as AddAbortListener } from "internal:core/events/abort_listener";
 import type {
-  AbortSignalLike,
   Endpoint,
   ErrorCallback,
   Server as ServerMembers,
@@ -157,7 +156,7 @@ function emitClose(server: Server): void {
   server.emit("close");
 }
 
-prototype[(Symbol as any).asyncDispose] = async function (this: Server): Promise<void> {
+prototype[Symbol.asyncDispose] = async function (this: Server): Promise<void> {
   if (!this._handle) return;
   await new Promise<void>((resolve, reject) => this.close((error) => (error ? reject(error) : resolve())));
 };
@@ -202,7 +201,7 @@ export function closeOnAbort(server: Server, signal: AbortSignalLike, addAbortLi
     return;
   }
   const registration = addAbortListener(signal, onAbort);
-  server.once("close", () => registration[(Symbol as any).dispose]());
+  server.once("close", () => registration[Symbol.dispose]());
 }
 
 /** A listening handle has accepted a connection, or failed to. */

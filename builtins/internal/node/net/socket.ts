@@ -140,7 +140,7 @@ function initializeFields(socket: Socket, options: SocketOptions | undefined): v
 }
 
 /** Turns a Duplex into the socket of its file descriptor: node:http hands over upgraded connections this way. */
-export function becomeSocket(duplex: any, fd: number, server: Server | null): void {
+export function becomeSocket(duplex: any, fd: number, server: { _connections: number } | null | undefined): void {
   Object.setPrototypeOf(duplex, prototype);
   initializeFields(duplex, undefined);
   for (const state of [duplex._readableState, duplex._writableState]) state[kState] &= ~EMIT_CLOSE;

@@ -1,8 +1,8 @@
 // The types of net.Socket, net.Server and what they use, for other builtins. Types only: nothing here is evaluated.
+import type { AbortSignalLike } from "internal:core/events/abort_listener";
 import type { EventEmitter, EventName } from "internal:core/events/emitter";
 import type { Timeout } from "internal:core/timers";
-import type { ReadableState } from "internal:node/streams/readable_state";
-import type { WritableState } from "internal:node/streams/writable_state";
+import type { Duplex } from "internal:node/streams/duplex";
 import type { BlockList } from "internal:node/net/block_list";
 import type { BoundSocket } from "internal:node/net/bound_socket";
 import type {
@@ -34,32 +34,11 @@ export interface Endpoint {
   port?: number;
 }
 
-/** The members of stream.Duplex that the builtins use on sockets. */
-export interface DuplexStream extends EventEmitter {
-  _readableState: ReadableState;
-  _writableState: WritableState;
-  allowHalfOpen: boolean;
-  destroyed: boolean;
-  readable: boolean;
-  writable: boolean;
-  readonly readableLength: number;
-  readonly readableObjectMode: boolean;
+/** A stream.Duplex, with the members that only net.Socket uses. */
+export interface DuplexStream extends Duplex {
   readonly writableBuffer: QueuedChunk[] | undefined;
-  readonly writableEnded: boolean;
-  readonly writableFinished: boolean;
-  readonly writableLength: number;
   _undestroy(): void;
-  _read(size: number): void;
   _final(callback: ErrorCallback): void;
-  _destroy(error: unknown, callback: ErrorCallback): void;
-  read(size?: number): any;
-  push(chunk: unknown, encoding?: string): boolean;
-  pause(): this;
-  resume(): this;
-  isPaused(): boolean;
-  write(chunk: unknown, encoding?: unknown, callback?: unknown): boolean;
-  end(chunk?: unknown, encoding?: unknown, callback?: unknown): this;
-  destroy(error?: unknown): this;
 }
 
 /** A chunk in the queue of a stream that is writable. */
@@ -135,12 +114,6 @@ export interface SocketOptions {
   pauseOnCreate?: boolean;
   manualStart?: boolean;
   [name: string]: unknown;
-}
-
-/** What the builtins need of an AbortSignal. */
-export interface AbortSignalLike {
-  readonly aborted: boolean;
-  readonly reason: unknown;
 }
 
 /** Options of `socket.connect`, as the program passes them: each is checked where it is used. */
@@ -298,7 +271,8 @@ export interface Server extends EventEmitter {
   _connectionKey?: string;
   listen(...args: unknown[]): this;
   address(): Endpoint | string | null;
-  close(callback?: ErrorCallback): this;
+  /** Returns the server; those of HTTP/2 return nothing. */
+  close(callback?: ErrorCallback): this | void;
   getConnections(callback: (error: Error | null, count?: number) => void): this;
   ref(): this;
   unref(): this;

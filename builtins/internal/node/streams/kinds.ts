@@ -41,7 +41,7 @@ export interface NodeStream extends Stream {
   write(chunk: unknown, encoding?: unknown, callback?: unknown): boolean;
   end(chunk?: unknown, encoding?: unknown, callback?: unknown): unknown;
   destroy(error?: unknown): this;
-  close?(): void;
+  close?(callback?: () => void): void;
   // HTTP messages and requests.
   _closed?: unknown;
   req?: NodeStream;

@@ -87,7 +87,6 @@ export interface Readable extends Stream {
   allowHalfOpen?: boolean;
   writable?: boolean;
   writableEnded?: boolean;
-  end?: unknown;
   readable: boolean;
   readonly readableDidRead: boolean;
   readonly readableAborted: boolean;

@@ -63,7 +63,8 @@ export interface Writable extends Stream {
   readonly closed: boolean;
   destroyed: boolean;
   _write(chunk: Chunk, encoding: string, callback: Callback): void;
-  _writev?: ((chunks: PendingWrite[], callback: Callback) => void) | null;
+  /** Null without one. */
+  _writev?(chunks: PendingWrite[], callback: Callback): void;
   _final?(callback: Callback): void;
   _construct?(callback: Callback): void;
   _destroy(error: unknown, callback: Callback): void;

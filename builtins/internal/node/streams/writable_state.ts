@@ -108,6 +108,7 @@ export class WritableState {
   declare closed: boolean;
   declare errored: unknown;
   declare defaultEncoding: string;
+  declare buffered: PendingWrite[];
 
   constructor(options: WritableOptions | null | undefined, stream: Writable, isDuplex: boolean) {
     let flags = W_SYNC | CONSTRUCTED | EMIT_CLOSE | AUTO_DESTROY;

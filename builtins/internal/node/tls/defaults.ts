@@ -1,15 +1,18 @@
 // The values of node:tls that programs may assign, with the command line's defaults.
 import { option } from "internal:core/launch";
-import type { SecureContext, SecureContextOptions } from "internal:node/tls/types";
+import type { Server } from "internal:node/tls/server";
+import type { SecureContext, SecureContextOptions, TLSSocket } from "internal:node/tls/types";
 
 /** The members of `module.exports` that builtins use. */
 interface Exported {
+  Server: typeof Server;
   CLIENT_RENEG_LIMIT: number;
   CLIENT_RENEG_WINDOW: number;
   DEFAULT_CIPHERS: string;
   DEFAULT_ECDH_CURVE: string;
   DEFAULT_MIN_VERSION: string;
   DEFAULT_MAX_VERSION: string;
+  connect(...args: unknown[]): TLSSocket;
   createSecureContext(options?: SecureContextOptions): SecureContext;
 }
 

@@ -1,10 +1,10 @@
 // V8's statics of `Error` in contexts of node:vm, and our `Function.prototype.toString`: the counterpart of `internal:core/stack/install`.
 // Stacks of a context's errors are made as usual (`internal:core/stack/stack`), with the context's `prepareStackTrace`.
-import { nativeNames, realms, sourceOf, type Prepare } from "internal:core/stack/install";
+import { nativeNames, realms, sourceOf, type Prepare, type V8ErrorConstructor } from "internal:core/stack/install";
 import defer * as stacks from "internal:core/stack/stack";
 
 interface Installed {
-  Error: unknown;
+  Error: V8ErrorConstructor;
   objectPrototype: object;
   methods: Record<string, Function>;
   prepare(own: Prepare, error: unknown, sites: unknown[]): unknown;

@@ -27,7 +27,8 @@ export default class LcovReporter extends Transform {
     super({ ...options, writableObjectMode: true });
   }
 
-  _transform(event: CoverageEvent, _encoding: string, callback: (error: unknown, text?: string) => void): void {
+  override _transform(item: unknown, _encoding: string, callback: (error: unknown, text?: string) => void): void {
+    const event = item as CoverageEvent;
     if (event.type !== "test:coverage") return callback(null);
     let text = "TN:\n";
     try {

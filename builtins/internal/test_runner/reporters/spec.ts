@@ -19,10 +19,11 @@ export default class SpecReporter extends Transform {
     super({ writableObjectMode: true });
   }
 
-  _transform({ type, data }: Item, _encoding: string, callback: (error: null, text?: string) => void): void {
+  override _transform(item: unknown, _encoding: string, callback: (error: null, text?: string) => void): void {
+    const { type, data } = item as Item;
     callback(null, this.#textOf(type, data));
   }
-  _flush(callback: (error: null, text: string) => void): void {
+  override _flush(callback: (error: null, text: string) => void): void {
     callback(null, this.#failures());
   }
 

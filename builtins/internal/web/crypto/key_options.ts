@@ -25,7 +25,7 @@ export interface EncodingPurpose {
 const FORMATS = ["pem", "der", "jwk"];
 
 /** The options, whose members are not checked yet. */
-interface EncodingOptions {
+export interface EncodingOptions {
   format?: unknown;
   type?: unknown;
   cipher?: unknown;

@@ -316,7 +316,7 @@ function toNumber(value: number | bigint): number {
   return Number(value);
 }
 
-interface HistogramOptions {
+export interface HistogramOptions {
   lowest?: number | bigint;
   highest?: number | bigint;
   figures?: number;

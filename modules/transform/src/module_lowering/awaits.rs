@@ -11,7 +11,7 @@
 //!
 //! The iterable of `for await` and of `yield*` in asynchronous generators becomes `/*$*/$a.i(x/*$*/)`: the engine waits
 //! forever when a synchronous iterator without `return` yields a promise that rejects
-//! (`internal:ecmascript/async_iteration`).
+//! (`internal:core/async/async_iteration`).
 
 use oxc_ast::ast::{
     Argument, AwaitExpression, Expression, ForOfStatement, LabeledStatement, NewExpression, Statement, TryStatement,
