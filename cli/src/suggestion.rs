@@ -1,14 +1,13 @@
 //! What a mistyped word may have meant.
 
-/// Below this similarity (0 to 1) a name is not suggested.
-const SIMILARITY_MIN: f64 = 0.8;
-
 /// `did you mean NAME? ` for the most similar of `names`; empty when none is similar.
 pub fn hint<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> String {
-    let similar = names.map(|name| (strsim::jaro_winkler(word, name), name));
-    similar
-        .filter(|(similarity, _)| *similarity >= SIMILARITY_MIN)
-        .max_by(|(one, _), (other, _)| one.total_cmp(other))
+    // One typing mistake for every five characters.
+    let mistakes_max = (word.chars().count() / 5).max(1);
+    names
+        .map(|name| (strsim::osa_distance(word, name), name))
+        .filter(|(mistakes, _)| *mistakes <= mistakes_max)
+        .min_by_key(|(mistakes, _)| *mistakes)
         .map(|(_, name)| format!("did you mean `{name}`? "))
         .unwrap_or_default()
 }
@@ -23,5 +22,6 @@ mod tests {
         assert_eq!(hint("rnu", names.into_iter()), "did you mean `run`? ");
         assert_eq!(hint("--wacth", names.into_iter()), "did you mean `--watch`? ");
         assert_eq!(hint("install", names.into_iter()), "");
+        assert_eq!(hint("--no-such-flag", ["--no-use-openssl-ca"].into_iter()), "");
     }
 }

@@ -12,7 +12,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Debian's `no test` and `nogroup`. PostgreSQL and MariaDB refuse to run as root, and Redis does not need it.
+/// Debian's `nobody` and `nogroup`. PostgreSQL and MariaDB refuse to run as root, and Redis does not need it.
 const NOBODY: u32 = 65_534;
 const PREPARE_LIMIT: Duration = Duration::from_secs(60);
 const STOP_LIMIT: Duration = Duration::from_secs(5);
