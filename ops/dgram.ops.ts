@@ -17,56 +17,94 @@ export interface End {
  * Sets the callbacks of this thread: `message(handle, length)` for a packet, which is at the start of `receive` (a
  * Uint8Array of at least 64 kB) and whose sender is in `sender` (an Int32Array of 7: port, 4 or 6, scope, and four
  * words of the address), and `event`.
+ * @permission none: sets callbacks of this thread
  */
 export declare function setHandlers(message: Any, event: Any, receive: Any, sender: Any): void;
 
-/** Creates a handle; its socket is created by the first call that needs it. */
+/**
+ * Creates a handle; its socket is created by the first call that needs it.
+ * @permission none: a new handle has no address
+ */
 export declare function open(isIPv6: boolean): u32;
 
-/** Takes ownership of the descriptor of a UDP socket. EINVAL for another one. */
+/**
+ * Takes ownership of the descriptor of a UDP socket. EINVAL for another one.
+ * @permission none: takes over an open descriptor
+ */
 export declare function openDescriptor(fd: i32): i32;
 
 /**
  * Binds to a local address. `flags`: 1 IPv6 only, 2 share with sockets that do so too (SO_REUSEADDR), 4
- * SO_REUSEPORT. Permission: net.
+ * SO_REUSEPORT.
+ * @permission net(address, port)
  */
 export declare function bind(handle: u32, address: string, port: u16, flags: u8): i32;
 
-/** Connects: exchanges packets with one peer only. Permission: net. */
+/**
+ * Connects: exchanges packets with one peer only.
+ * @permission net(address, port)
+ */
 export declare function connect(handle: u32, address: string, port: u16): i32;
 
-/** Disconnects. */
+/**
+ * Disconnects.
+ * @permission none: works on an open handle
+ */
 export declare function disconnect(handle: u32): i32;
 
-/** Starts receiving. */
+/**
+ * Starts receiving.
+ * @permission none: works on an open handle
+ */
 export declare function receiveStart(handle: u32): i32;
 
-/** Stops receiving. */
+/**
+ * Stops receiving.
+ * @permission none: works on an open handle
+ */
 export declare function receiveStop(handle: u32): void;
 
 /**
  * Sends the bytes of an array of views as one packet, to a numeric address or, when it is empty, to the connected
- * peer. Returns the size when it is sent; -1000000 when it is queued: event 2 with `packet` follows. Permission:
- * net.
+ * peer. Returns the size when it is sent; -1000000 when it is queued: event 2 with `packet` follows.
+ * @permission net(address, port)
  */
 export declare function send(handle: u32, chunks: Any, address: string, port: u16, packet: u32): f64;
 
-/** Closes. Event 3 follows, after event 2 for queued packets. */
+/**
+ * Closes. Event 3 follows, after event 2 for queued packets.
+ * @permission none: works on an open handle
+ */
 export declare function close(handle: u32): void;
 
-/** Sets whether receiving keeps the loop alive. */
+/**
+ * Sets whether receiving keeps the loop alive.
+ * @permission none: works on an open handle
+ */
 export declare function setReferenced(handle: u32, referenced: boolean): void;
 
-/** Sets an option: 1 broadcast, 2 TTL, 3 multicast TTL, 4 multicast loopback. */
+/**
+ * Sets an option: 1 broadcast, 2 TTL, 3 multicast TTL, 4 multicast loopback.
+ * @permission none: works on an open handle
+ */
 export declare function setOption(handle: u32, option: u8, value: i32): i32;
 
-/** Sets the interface of outgoing multicast packets: one of its addresses, or for IPv6 `::%interface`. */
+/**
+ * Sets the interface of outgoing multicast packets: one of its addresses, or for IPv6 `::%interface`.
+ * @permission none: works on an open handle
+ */
 export declare function setMulticastInterface(handle: u32, address: string): i32;
 
-/** Joins (or leaves) a multicast group, on an interface when that is not empty. */
+/**
+ * Joins (or leaves) a multicast group, on an interface when that is not empty.
+ * @permission net(group)
+ */
 export declare function setMembership(handle: u32, group: string, interfaceAddress: string, joins: boolean): i32;
 
-/** The same for one source of the group. */
+/**
+ * The same for one source of the group.
+ * @permission net(group)
+ */
 export declare function setSourceMembership(
   handle: u32,
   source: string,
@@ -75,26 +113,50 @@ export declare function setSourceMembership(
   joins: boolean,
 ): i32;
 
-/** The size of the system's receive or send buffer; a `size` above 0 sets it first. */
+/**
+ * The size of the system's receive or send buffer; a `size` above 0 sets it first.
+ * @permission none: works on an open handle
+ */
 export declare function bufferSize(handle: u32, size: u32, receives: boolean): i32;
 
-/** The local endpoint; null without one. */
+/**
+ * The local endpoint; null without one.
+ * @permission none: works on an open handle
+ */
 export declare function localEnd(handle: u32): End | null;
 
-/** The connected peer; null without one. */
+/**
+ * The connected peer; null without one.
+ * @permission none: works on an open handle
+ */
 export declare function remoteEnd(handle: u32): End | null;
 
-/** The number of the descriptor; -1 without one. */
+/**
+ * The number of the descriptor; -1 without one.
+ * @permission none: works on an open handle
+ */
 export declare function descriptorOf(handle: u32): i32;
 
-/** Duplicates the descriptor of the socket; the caller owns the duplicate. */
+/**
+ * Duplicates the descriptor of the socket; the caller owns the duplicate.
+ * @permission none: works on an open handle
+ */
 export declare function duplicateDescriptor(handle: u32): i32;
 
-/** Bytes of queued packets. */
+/**
+ * Bytes of queued packets.
+ * @permission none: works on an open handle
+ */
 export declare function waitingBytes(handle: u32): f64;
 
-/** The number of queued packets. */
+/**
+ * The number of queued packets.
+ * @permission none: works on an open handle
+ */
 export declare function waitingPackets(handle: u32): u32;
 
-/** The name of the interface with that number; the number when it has none. */
+/**
+ * The name of the interface with that number; the number when it has none.
+ * @permission sys("networkInterfaces")
+ */
 export declare function interfaceName(index: u32): string;

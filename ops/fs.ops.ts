@@ -11,9 +11,6 @@
 // with `errno` (negative), `code`, `syscall`, and `path` and `dest` when the call has them. `syscall` is libuv's name:
 // `scandir` for readDir, `copyfile` for copyFile, `utime`, `futime`, `lutime`, `opendir`, `mkdtemp`; otherwise the
 // system call's.
-//
-// Permissions. Read: open for reading, read…, stat…, access, exists, readDir, readLink, realPath, watchAdd. Write: all
-// that change the file system. Operations on descriptors need none: opening checked it.
 import type { Any, BytesMut, Bytes, f64, i32, u32 } from "./types.ts";
 
 /** The `O_…` values that differ between processors. */
@@ -25,7 +22,10 @@ export interface OpenFlagValues {
   sync: i32;
   dataSync: i32;
 }
-/** The values of this machine's open flags; constant for the process. */
+/**
+ * The values of this machine's open flags; constant for the process.
+ * @permission none: constants of the processor
+ */
 export declare function openFlagValues(): OpenFlagValues;
 
 /** Entries of a directory, without "." and "..". */
@@ -38,95 +38,198 @@ export interface DirectoryEntries {
 
 // Descriptors
 
-/** Opens `path` with close-on-exec. `flags` are the system's `O_…`; `mode` applies to a file that is created. */
+/**
+ * Opens `path` with close-on-exec. `flags` are the system's `O_…`; `mode` applies to a file that is created.
+ * @permission read(path)
+ * @permission write(path)
+ */
 export declare function openSync(path: string, flags: i32, mode: u32): i32;
-/** `openSync`, off the thread. @atOnce */
+/**
+ * `openSync`, off the thread. @atOnce
+ * @permission read(path)
+ * @permission write(path)
+ */
 export declare function open(path: string, flags: i32, mode: u32): Promise<i32>;
 
-/** Closes a descriptor. EINTR counts as closed. */
+/**
+ * Closes a descriptor. EINTR counts as closed.
+ * @permission none: works on an open descriptor
+ */
 export declare function closeSync(fd: i32): void;
-/** `closeSync`, off the thread. @atOnce */
+/**
+ * `closeSync`, off the thread. @atOnce
+ * @permission none: works on an open descriptor
+ */
 export declare function close(fd: i32): Promise<void>;
 
-/** Reads at most `length` bytes into `buffer` at `offset` (bytes). `position` -1: at the file's own position. Returns the count. */
+/**
+ * Reads at most `length` bytes into `buffer` at `offset` (bytes). `position` -1: at the file's own position. Returns the count.
+ * @permission none: works on an open descriptor
+ */
 export declare function readSync(fd: i32, buffer: BytesMut, offset: f64, length: f64, position: f64): f64;
-/** `readSync`, off the thread. @atOnce */
+/**
+ * `readSync`, off the thread. @atOnce
+ * @permission none: works on an open descriptor
+ */
 export declare function read(fd: i32, buffer: BytesMut, offset: f64, length: f64, position: f64): Promise<f64>;
 
-/** Writes at most `length` bytes of `buffer` from `offset` on. `position` -1: at the file's own position. Returns the count. */
+/**
+ * Writes at most `length` bytes of `buffer` from `offset` on. `position` -1: at the file's own position. Returns the count.
+ * @permission none: works on an open descriptor
+ */
 export declare function writeSync(fd: i32, buffer: Bytes, offset: f64, length: f64, position: f64): f64;
-/** `writeSync`, off the thread. */
+/**
+ * `writeSync`, off the thread.
+ * @permission none: works on an open descriptor
+ */
 export declare function write(fd: i32, buffer: Bytes, offset: f64, length: f64, position: f64): Promise<f64>;
 
-/** Flushes data and metadata to the disk. */
+/**
+ * Flushes data and metadata to the disk.
+ * @permission none: works on an open descriptor
+ */
 export declare function fsyncSync(fd: i32): void;
-/** `fsyncSync`, off the thread. */
+/**
+ * `fsyncSync`, off the thread.
+ * @permission none: works on an open descriptor
+ */
 export declare function fsync(fd: i32): Promise<void>;
 
-/** Flushes the data to the disk. */
+/**
+ * Flushes the data to the disk.
+ * @permission none: works on an open descriptor
+ */
 export declare function fdatasyncSync(fd: i32): void;
-/** `fdatasyncSync`, off the thread. */
+/**
+ * `fdatasyncSync`, off the thread.
+ * @permission none: works on an open descriptor
+ */
 export declare function fdatasync(fd: i32): Promise<void>;
 
 /**
  * Locks the file of `fd` against other openings of it (flock): exclusively or shared. With `waits` false it returns
  * at once when another holder has the lock. Returns whether it is locked.
+ * @permission none: works on an open descriptor
  */
 export declare function flockSync(fd: i32, isExclusive: boolean, waits: boolean): boolean;
-/** `flockSync`, off the thread. */
+/**
+ * `flockSync`, off the thread.
+ * @permission none: works on an open descriptor
+ */
 export declare function flock(fd: i32, isExclusive: boolean, waits: boolean): Promise<boolean>;
 
-/** Releases the lock. */
+/**
+ * Releases the lock.
+ * @permission none: works on an open descriptor
+ */
 export declare function unlockSync(fd: i32): void;
-/** `unlockSync`, off the thread. */
+/**
+ * `unlockSync`, off the thread.
+ * @permission none: works on an open descriptor
+ */
 export declare function unlock(fd: i32): Promise<void>;
 
-/** Truncates or extends the file to `length` bytes. */
+/**
+ * Truncates or extends the file to `length` bytes.
+ * @permission none: works on an open descriptor
+ */
 export declare function ftruncateSync(fd: i32, length: f64): void;
-/** `ftruncateSync`, off the thread. */
+/**
+ * `ftruncateSync`, off the thread.
+ * @permission none: works on an open descriptor
+ */
 export declare function ftruncate(fd: i32, length: f64): Promise<void>;
 
 /**
  * How many bytes a regular file has from `position` on, at most 4 MiB, if its first and last pages are cached, so
  * that sending them would not wait for a disk. 0 at its end, -1 for other files.
+ * @permission none: works on an open descriptor
  */
 export declare function cachedBytesSync(fd: i32, position: f64): f64;
 
 // Complete files
 
-/** The bytes of a file. Opened with `flags`; syscall `open`, `fstat` or `read`; errors after opening have no path. */
+/**
+ * The bytes of a file. Opened with `flags`; syscall `open`, `fstat` or `read`; errors after opening have no path.
+ * @permission read(path)
+ * @permission write(path)
+ */
 export declare function readFileSync(path: string, flags: i32): Bytes;
-/** `readFileSync`, off the thread. */
+/**
+ * `readFileSync`, off the thread.
+ * @permission read(path)
+ * @permission write(path)
+ */
 export declare function readFile(path: string, flags: i32): Promise<Bytes>;
 
-/** A file decoded as UTF-8: malformed sequences become U+FFFD, a byte-order mark stays. */
+/**
+ * A file decoded as UTF-8: malformed sequences become U+FFFD, a byte-order mark stays.
+ * @permission read(path)
+ * @permission write(path)
+ */
 export declare function readFileTextSync(path: string, flags: i32): string;
-/** `readFileTextSync`, off the thread. */
+/**
+ * `readFileTextSync`, off the thread.
+ * @permission read(path)
+ * @permission write(path)
+ */
 export declare function readFileText(path: string, flags: i32): Promise<string>;
 
-/** The bytes from the descriptor's position to the end of the file. */
+/**
+ * The bytes from the descriptor's position to the end of the file.
+ * @permission none: works on an open descriptor
+ */
 export declare function readAllSync(fd: i32): Bytes;
-/** `readAllSync`, off the thread. */
+/**
+ * `readAllSync`, off the thread.
+ * @permission none: works on an open descriptor
+ */
 export declare function readAll(fd: i32): Promise<Bytes>;
 
-/** Opens, writes all of `data`, closes. */
+/**
+ * Opens, writes all of `data`, closes.
+ * @permission write(path)
+ */
 export declare function writeFileSync(path: string, data: Bytes, flags: i32, mode: u32): void;
-/** `writeFileSync`, off the thread. */
+/**
+ * `writeFileSync`, off the thread.
+ * @permission write(path)
+ */
 export declare function writeFile(path: string, data: Bytes, flags: i32, mode: u32): Promise<void>;
 
-/** The same with the UTF-8 encoding of `text`. */
+/**
+ * The same with the UTF-8 encoding of `text`.
+ * @permission write(path)
+ */
 export declare function writeFileTextSync(path: string, text: string, flags: i32, mode: u32): void;
-/** `writeFileTextSync`, off the thread. */
+/**
+ * `writeFileTextSync`, off the thread.
+ * @permission write(path)
+ */
 export declare function writeFileText(path: string, text: string, flags: i32, mode: u32): Promise<void>;
 
-/** Writes all of `data` at the descriptor's position. */
+/**
+ * Writes all of `data` at the descriptor's position.
+ * @permission none: works on an open descriptor
+ */
 export declare function writeAllSync(fd: i32, data: Bytes): void;
-/** `writeAllSync`, off the thread. */
+/**
+ * `writeAllSync`, off the thread.
+ * @permission none: works on an open descriptor
+ */
 export declare function writeAll(fd: i32, data: Bytes): Promise<void>;
 
-/** Copies the contents and mode. `mode`: 1 fails if `dest` exists, 2 tries a reflink, 4 requires one. */
+/**
+ * Copies the contents and mode. `mode`: 1 fails if `dest` exists, 2 tries a reflink, 4 requires one.
+ * @permission read(source)
+ * @permission write(dest)
+ */
 export declare function copyFileSync(source: string, dest: string, mode: i32): void;
-/** `copyFileSync`, off the thread. */
+/**
+ * `copyFileSync`, off the thread.
+ * @permission read(source)
+ * @permission write(dest)
+ */
 export declare function copyFile(source: string, dest: string, mode: i32): Promise<void>;
 
 // Status
@@ -135,91 +238,185 @@ export declare function copyFile(source: string, dest: string, mode: i32): Promi
  * Writes 18 numbers into `out` (144 bytes): dev, mode, nlink, uid, gid, rdev, blksize, ino, size, blocks, then
  * seconds and nanoseconds of access, modification, change and birth. As f64, or as i64 when `big`. False, without
  * throwing, when the file is missing (ENOENT, ENOTDIR) and `missingIsFalse`.
+ * @permission read(path)
  */
 export declare function statSync(path: string, out: BytesMut, big: boolean, missingIsFalse: boolean): boolean;
-/** `statSync`, off the thread. @atOnce */
+/**
+ * `statSync`, off the thread. @atOnce
+ * @permission read(path)
+ */
 export declare function stat(path: string, out: BytesMut, big: boolean, missingIsFalse: boolean): Promise<boolean>;
 
-/** As `stat`, of the link itself. */
+/**
+ * As `stat`, of the link itself.
+ * @permission read(path)
+ */
 export declare function lstatSync(path: string, out: BytesMut, big: boolean, missingIsFalse: boolean): boolean;
-/** `lstatSync`, off the thread. @atOnce */
+/**
+ * `lstatSync`, off the thread. @atOnce
+ * @permission read(path)
+ */
 export declare function lstat(path: string, out: BytesMut, big: boolean, missingIsFalse: boolean): Promise<boolean>;
 
-/** As `stat`, of a descriptor. */
+/**
+ * As `stat`, of a descriptor.
+ * @permission none: works on an open descriptor
+ */
 export declare function fstatSync(fd: i32, out: BytesMut, big: boolean): void;
-/** `fstatSync`, off the thread. @atOnce */
+/**
+ * `fstatSync`, off the thread. @atOnce
+ * @permission none: works on an open descriptor
+ */
 export declare function fstat(fd: i32, out: BytesMut, big: boolean): Promise<void>;
 
-/** Writes 8 numbers (64 bytes): type, bsize, frsize, blocks, bfree, bavail, files, ffree. */
+/**
+ * Writes 8 numbers (64 bytes): type, bsize, frsize, blocks, bfree, bavail, files, ffree.
+ * @permission read(path)
+ * @permission sys("statfs")
+ */
 export declare function statfsSync(path: string, out: BytesMut, big: boolean): void;
-/** `statfsSync`, off the thread. */
+/**
+ * `statfsSync`, off the thread.
+ * @permission read(path)
+ * @permission sys("statfs")
+ */
 export declare function statfs(path: string, out: BytesMut, big: boolean): Promise<void>;
 
-/** Whether `path` exists; never throws. */
+/**
+ * Whether `path` exists; never throws.
+ * @permission read(path)
+ */
 export declare function existsSync(path: string): boolean;
-/** `existsSync`, off the thread. */
+/**
+ * `existsSync`, off the thread.
+ * @permission read(path)
+ */
 export declare function exists(path: string): Promise<boolean>;
 
-/** Throws unless the process may access `path` as `mode` says (4 read, 2 write, 1 execute, 0 exists). */
+/**
+ * Throws unless the process may access `path` as `mode` says (4 read, 2 write, 1 execute, 0 exists).
+ * @permission read(path)
+ */
 export declare function accessSync(path: string, mode: i32): void;
-/** `accessSync`, off the thread. */
+/**
+ * `accessSync`, off the thread.
+ * @permission read(path)
+ */
 export declare function access(path: string, mode: i32): Promise<void>;
 
-/** The absolute path, with symbolic links resolved. */
+/**
+ * The absolute path, with symbolic links resolved.
+ * @permission read(path)
+ */
 export declare function realPathSync(path: string): string;
-/** `realPathSync`, off the thread. */
+/**
+ * `realPathSync`, off the thread.
+ * @permission read(path)
+ */
 export declare function realPath(path: string): Promise<string>;
 
-/** The target of a symbolic link. */
+/**
+ * The target of a symbolic link.
+ * @permission read(path)
+ */
 export declare function readLinkSync(path: string): string;
-/** `readLinkSync`, off the thread. */
+/**
+ * `readLinkSync`, off the thread.
+ * @permission read(path)
+ */
 export declare function readLink(path: string): Promise<string>;
 
 // Directories
 
-/** All entries of a directory, sorted by the bytes of their names. Unknown types are resolved. Syscall `scandir`. */
+/**
+ * All entries of a directory, sorted by the bytes of their names. Unknown types are resolved. Syscall `scandir`.
+ * @permission read(path)
+ */
 export declare function readDirSync(path: string): DirectoryEntries;
-/** `readDirSync`, off the thread. */
+/**
+ * `readDirSync`, off the thread.
+ * @permission read(path)
+ */
 export declare function readDir(path: string): Promise<DirectoryEntries>;
 
-/** Opens a directory for `nextEntries`; close it with `close`. Syscall `opendir`; only the asynchronous error names the path. */
+/**
+ * Opens a directory for `nextEntries`; close it with `close`. Syscall `opendir`; only the asynchronous error names the path.
+ * @permission read(path)
+ */
 export declare function openDirSync(path: string): i32;
-/** `openDirSync`, off the thread. */
+/**
+ * `openDirSync`, off the thread.
+ * @permission read(path)
+ */
 export declare function openDir(path: string): Promise<i32>;
 
 /**
  * The next entries of an open directory in the system's order (at most 32 kB); no names at the end. Syscall
  * `scandir`.
+ * @permission none: works on an open descriptor
  */
 export declare function nextEntriesSync(fd: i32): DirectoryEntries;
-/** `nextEntriesSync`, off the thread. */
+/**
+ * `nextEntriesSync`, off the thread.
+ * @permission none: works on an open descriptor
+ */
 export declare function nextEntries(fd: i32): Promise<DirectoryEntries>;
 
-/** Creates one directory. */
+/**
+ * Creates one directory.
+ * @permission write(path)
+ */
 export declare function makeDirSync(path: string, mode: u32): void;
-/** `makeDirSync`, off the thread. */
+/**
+ * `makeDirSync`, off the thread.
+ * @permission write(path)
+ */
 export declare function makeDir(path: string, mode: u32): Promise<void>;
 
-/** Creates a directory with its parents. Returns the first one created, or null if all existed. */
+/**
+ * Creates a directory with its parents. Returns the first one created, or null if all existed.
+ * @permission write(path)
+ */
 export declare function makeDirsSync(path: string, mode: u32): string | null;
-/** `makeDirsSync`, off the thread. */
+/**
+ * `makeDirsSync`, off the thread.
+ * @permission write(path)
+ */
 export declare function makeDirs(path: string, mode: u32): Promise<string | null>;
 
-/** Creates a directory called `prefix` plus six random characters, mode 0700, and returns its path. */
+/**
+ * Creates a directory called `prefix` plus six random characters, mode 0700, and returns its path.
+ * @permission write(prefix)
+ */
 export declare function makeTempDirSync(prefix: string): string;
-/** `makeTempDirSync`, off the thread. */
+/**
+ * `makeTempDirSync`, off the thread.
+ * @permission write(prefix)
+ */
 export declare function makeTempDir(prefix: string): Promise<string>;
 
-/** Removes an empty directory. */
+/**
+ * Removes an empty directory.
+ * @permission write(path)
+ */
 export declare function removeDirSync(path: string): void;
-/** `removeDirSync`, off the thread. */
+/**
+ * `removeDirSync`, off the thread.
+ * @permission write(path)
+ */
 export declare function removeDir(path: string): Promise<void>;
 
 // Names
 
-/** Removes a name that is not a directory. */
+/**
+ * Removes a name that is not a directory.
+ * @permission write(path)
+ */
 export declare function unlinkSync(path: string): void;
-/** `unlinkSync`, off the thread. */
+/**
+ * `unlinkSync`, off the thread.
+ * @permission write(path)
+ */
 export declare function unlink(path: string): Promise<void>;
 
 /**
@@ -227,6 +424,7 @@ export declare function unlink(path: string): Promise<void>;
  * EMFILE, ENFILE, ENOTEMPTY or EPERM it retries `maxRetries` times, waiting `retryDelayMs` longer each time.
  * Syscall: `lstat` when `path` is missing, `rm` for a directory (with EISDIR without `recursive`), `unlink` for
  * anything else.
+ * @permission write(path)
  */
 export declare function removeSync(
   path: string,
@@ -235,7 +433,10 @@ export declare function removeSync(
   maxRetries: u32,
   retryDelayMs: u32,
 ): void;
-/** `removeSync`, off the thread. */
+/**
+ * `removeSync`, off the thread.
+ * @permission write(path)
+ */
 export declare function remove(
   path: string,
   recursive: boolean,
@@ -244,59 +445,137 @@ export declare function remove(
   retryDelayMs: u32,
 ): Promise<void>;
 
-/** Renames, replacing `dest`. */
+/**
+ * Renames, replacing `dest`.
+ * @permission read(source)
+ * @permission write(source)
+ * @permission write(dest)
+ */
 export declare function renameSync(source: string, dest: string): void;
-/** `renameSync`, off the thread. */
+/**
+ * `renameSync`, off the thread.
+ * @permission read(source)
+ * @permission write(source)
+ * @permission write(dest)
+ */
 export declare function rename(source: string, dest: string): Promise<void>;
 
-/** Makes `dest` a second name (hard link) of the file. */
+/**
+ * Makes `dest` a second name (hard link) of the file.
+ * @permission read(existing)
+ * @permission write(existing)
+ * @permission read(dest)
+ * @permission write(dest)
+ */
 export declare function linkSync(existing: string, dest: string): void;
-/** `linkSync`, off the thread. */
+/**
+ * `linkSync`, off the thread.
+ * @permission read(existing)
+ * @permission write(existing)
+ * @permission read(dest)
+ * @permission write(dest)
+ */
 export declare function link(existing: string, dest: string): Promise<void>;
 
-/** Makes `path` a symbolic link to `target`. */
+/**
+ * Makes `path` a symbolic link to `target`.
+ * @permission read(target)
+ * @permission write(target)
+ * @permission write(path)
+ */
 export declare function symlinkSync(target: string, path: string): void;
-/** `symlinkSync`, off the thread. */
+/**
+ * `symlinkSync`, off the thread.
+ * @permission read(target)
+ * @permission write(target)
+ * @permission write(path)
+ */
 export declare function symlink(target: string, path: string): Promise<void>;
 
 // Owner, mode, times
 
-/** Sets the permission bits. */
+/**
+ * Sets the permission bits.
+ * @permission write(path)
+ */
 export declare function chmodSync(path: string, mode: u32): void;
-/** `chmodSync`, off the thread. */
+/**
+ * `chmodSync`, off the thread.
+ * @permission write(path)
+ */
 export declare function chmod(path: string, mode: u32): Promise<void>;
-/** Sets the permission bits of a descriptor's file. */
+/**
+ * Sets the permission bits of a descriptor's file.
+ * @permission none: works on an open descriptor
+ */
 export declare function fchmodSync(fd: i32, mode: u32): void;
-/** `fchmodSync`, off the thread. */
+/**
+ * `fchmodSync`, off the thread.
+ * @permission none: works on an open descriptor
+ */
 export declare function fchmod(fd: i32, mode: u32): Promise<void>;
 
-/** Sets owner and group; 4294967295 leaves one unchanged. */
+/**
+ * Sets owner and group; 4294967295 leaves one unchanged.
+ * @permission write(path)
+ */
 export declare function chownSync(path: string, uid: u32, gid: u32): void;
-/** `chownSync`, off the thread. */
+/**
+ * `chownSync`, off the thread.
+ * @permission write(path)
+ */
 export declare function chown(path: string, uid: u32, gid: u32): Promise<void>;
-/** Sets owner and group of the link itself. */
+/**
+ * Sets owner and group of the link itself.
+ * @permission write(path)
+ */
 export declare function lchownSync(path: string, uid: u32, gid: u32): void;
-/** `lchownSync`, off the thread. */
+/**
+ * `lchownSync`, off the thread.
+ * @permission write(path)
+ */
 export declare function lchown(path: string, uid: u32, gid: u32): Promise<void>;
-/** Sets owner and group of a descriptor's file. */
+/**
+ * Sets owner and group of a descriptor's file.
+ * @permission none: works on an open descriptor
+ */
 export declare function fchownSync(fd: i32, uid: u32, gid: u32): void;
-/** `fchownSync`, off the thread. */
+/**
+ * `fchownSync`, off the thread.
+ * @permission none: works on an open descriptor
+ */
 export declare function fchown(fd: i32, uid: u32, gid: u32): Promise<void>;
 
 /**
  * Sets access and modification time, in seconds with a fraction since 1970. NaN leaves one unchanged, +Infinity
  * means now.
+ * @permission write(path)
  */
 export declare function utimesSync(path: string, accessSeconds: f64, modifiedSeconds: f64): void;
-/** `utimesSync`, off the thread. */
+/**
+ * `utimesSync`, off the thread.
+ * @permission write(path)
+ */
 export declare function utimes(path: string, accessSeconds: f64, modifiedSeconds: f64): Promise<void>;
-/** Sets the times of the link itself. */
+/**
+ * Sets the times of the link itself.
+ * @permission write(path)
+ */
 export declare function lutimesSync(path: string, accessSeconds: f64, modifiedSeconds: f64): void;
-/** `lutimesSync`, off the thread. */
+/**
+ * `lutimesSync`, off the thread.
+ * @permission write(path)
+ */
 export declare function lutimes(path: string, accessSeconds: f64, modifiedSeconds: f64): Promise<void>;
-/** Sets the times of a descriptor's file. */
+/**
+ * Sets the times of a descriptor's file.
+ * @permission none: works on an open descriptor
+ */
 export declare function futimesSync(fd: i32, accessSeconds: f64, modifiedSeconds: f64): void;
-/** `futimesSync`, off the thread. */
+/**
+ * `futimesSync`, off the thread.
+ * @permission none: works on an open descriptor
+ */
 export declare function futimes(fd: i32, accessSeconds: f64, modifiedSeconds: f64): Promise<void>;
 
 // Watching (inotify)
@@ -304,12 +583,22 @@ export declare function futimes(fd: i32, accessSeconds: f64, modifiedSeconds: f6
 /**
  * Opens an event queue. `onEvents(bytes)` is called as a task with raw `inotify_event` records in native byte order.
  * It does not keep the loop alive; the caller does.
+ * @permission none: a new queue watches nothing
  */
 export declare function watchOpenSync(onEvents: Any): i32;
-/** Watches `path` on queue `fd`; returns the watch's number, the same for the same file. Syscall `watch`. */
+/**
+ * Watches `path` on queue `fd`; returns the watch's number, the same for the same file. Syscall `watch`.
+ * @permission read(path)
+ */
 export declare function watchAddSync(fd: i32, path: string): i32;
-/** Removes a watch. Unknown numbers are ignored. */
+/**
+ * Removes a watch. Unknown numbers are ignored.
+ * @permission none: works on an open queue
+ */
 export declare function watchRemoveSync(fd: i32, watch: i32): void;
 
-/** Blocks the thread; for writers that must not return before a busy file accepted their data. */
+/**
+ * Blocks the thread; for writers that must not return before a busy file accepted their data.
+ * @permission none: only waits
+ */
 export declare function sleepSync(milliseconds: u32): void;

@@ -149,34 +149,53 @@ export interface Listening {
 
 /**
  * Listens on a numeric address. `flags`: 1 share the port with other sockets (SO_REUSEPORT), 2 IPv6 only.
- * Throws EADDRINUSE, EADDRNOTAVAIL, EACCES (syscall `listen`). Permission: net.
+ * Throws EADDRINUSE, EADDRNOTAVAIL, EACCES (syscall `listen`).
+ * @permission net(address, port)
  */
 export declare function listen(address: string, port: u16, backlog: i32, flags: ListenFlags): Listening;
 
-/** Listens on a path. */
+/**
+ * Listens on a path.
+ * @permission read(path)
+ * @permission write(path)
+ */
 export declare function listenPath(path: Path, backlog: i32): Listening;
 
-/** Serves an open listening (or bound) socket and takes ownership of it. Throws EINVAL for another descriptor. */
+/**
+ * Serves an open listening (or bound) socket and takes ownership of it. Throws EINVAL for another descriptor.
+ * @permission none: takes over an open descriptor
+ */
 export declare function listenDescriptor(fd: i32): Listening;
 
-/** Creates a server without a socket: its connections arrive by `adopt`. */
+/**
+ * Creates a server without a socket: its connections arrive by `adopt`.
+ * @permission none: a server without a socket has no address
+ */
 export declare function openWithoutSocket(): u32;
 
 /**
  * Serves the connection `fd` that was accepted elsewhere, and takes ownership of it. False when the server refuses
  * it or has stopped.
+ * @permission none: takes over an open descriptor
  */
 export declare function adopt(server: u32, fd: i32): boolean;
 
-/** The listening socket's descriptor, which the server still owns; -1 without one. */
+/**
+ * The listening socket's descriptor, which the server still owns; -1 without one.
+ * @permission none: works on an open server
+ */
 export declare function descriptorOf(server: u32): i32;
 
-/** Sets the functions that a server calls. */
+/**
+ * Sets the functions that a server calls.
+ * @permission none: works on an open server
+ */
 export declare function setHandlers(server: u32, handlers: ServerHandlers): void;
 
 /**
  * Makes the connections of a server use TLS with a context that `native:tls` shares (`contextShare`). A client's
  * certificate is requested, and a connection without a trusted one is closed, when these flags are set.
+ * @permission none: works on an open server
  */
 export declare function setTls(
   server: u32,
@@ -185,16 +204,23 @@ export declare function setTls(
   requiresCertificate: boolean,
 ): void;
 
-/** Uses another shared context for clients with the server name `name`, which may begin with `*.`. */
+/**
+ * Uses another shared context for clients with the server name `name`, which may begin with `*.`.
+ * @permission none: works on an open server
+ */
 export declare function addTlsName(server: u32, name: string, context: u32): void;
 
-/** The buffer of short bodies (a Uint8Array of this thread). */
+/**
+ * The buffer of short bodies (a Uint8Array of this thread).
+ * @permission none: memory of this thread
+ */
 export declare function shortBody(): Any;
 
 /**
  * Sets the limits of a server, in milliseconds (0: none) and counts: head complete, request complete, idle between
  * requests, bytes and count of header fields, requests of one connection (0: any), connections (0: any), accepted
  * violations of a request (see `create` of native:http_parser).
+ * @permission none: works on an open server
  */
 export declare function configure(
   server: u32,
@@ -208,90 +234,147 @@ export declare function configure(
   lenience: u16,
 ): void;
 
-/** Stops listening. Open connections continue; idle ones are closed after their current output. */
+/**
+ * Stops listening. Open connections continue; idle ones are closed after their current output.
+ * @permission none: works on an open server
+ */
 export declare function stopListening(server: u32, keepsConnections: boolean): void;
 
-/** Closes idle connections. */
+/**
+ * Closes idle connections.
+ * @permission none: works on an open server
+ */
 export declare function closeIdle(server: u32): void;
 
-/** Closes all connections at once. */
+/**
+ * Closes all connections at once.
+ * @permission none: works on an open server
+ */
 export declare function closeAll(server: u32): void;
 
-/** How many connections are open. */
+/**
+ * How many connections are open.
+ * @permission none: works on an open server
+ */
 export declare function connectionCount(server: u32): u32;
 
-/** Sets whether this server keeps the loop alive. */
+/**
+ * Sets whether this server keeps the loop alive.
+ * @permission none: works on an open server
+ */
 export declare function setReferenced(server: u32, referenced: boolean): void;
 
-/** Enforces the time limits of all servers of this thread (a time-out sweep); called periodically. */
+/**
+ * Enforces the time limits of all servers of this thread (a time-out sweep); called periodically.
+ * @permission none: works on open servers
+ */
 export declare function sweep(): void;
 
-/** The request's target. Null when its data is no longer available. */
+/**
+ * The request's target. Null when its data is no longer available.
+ * @permission none: works on an open connection
+ */
 export declare function target(connection: u32, sequence: u32): Any;
 
 /**
  * The request's URL, `http://` + Host + target, when that equals its own serialization; null when it must be parsed,
  * has no Host, or the data is no longer available.
+ * @permission none: works on an open connection
  */
 export declare function plainUrl(connection: u32, sequence: u32): Any;
 
-/** The request's header fields: alternating names and values, as sent. Null when the data is no longer available. */
+/**
+ * The request's header fields: alternating names and values, as sent. Null when the data is no longer available.
+ * @permission none: works on an open connection
+ */
 export declare function fields(connection: u32, sequence: u32): Any;
 
 /**
  * The same as one string, joined by line feeds, which no part can contain; cheaper for many fields. Empty without
  * fields.
+ * @permission none: works on an open connection
  */
 export declare function fieldText(connection: u32, sequence: u32): Any;
 
 /**
  * The value of one header field by its lower-case name (several joined by ", "); undefined when absent, null when
  * the data is no longer available.
+ * @permission none: works on an open connection
  */
 export declare function field(connection: u32, sequence: u32, name: Any): Any;
 
-/** The names of the methods by number. */
+/**
+ * The names of the methods by number.
+ * @permission none: constants
+ */
 export declare function methodNames(): string[];
 
-/** Both endpoints of a connection: remote address, remote port, remote family, then the same of the local endpoint. */
+/**
+ * Both endpoints of a connection: remote address, remote port, remote family, then the same of the local endpoint.
+ * @permission none: works on an open connection
+ */
 export declare function endpoints(connection: u32): string[];
 
-/** Sets whether a client that shut down its sending side still receives the pending response (`httpAllowHalfOpen`). */
+/**
+ * Sets whether a client that shut down its sending side still receives the pending response (`httpAllowHalfOpen`).
+ * @permission none: works on an open server
+ */
 export declare function setHalfOpen(server: u32, allowed: boolean): void;
 
 /**
  * Makes the time limits of the first head count from the opening of a connection, as in Node, not from its first
  * byte.
+ * @permission none: works on an open server
  */
 export declare function countFromOpening(server: u32): void;
 
 /**
  * Allows requests to be dispatched before earlier ones of their connection have responses (pipelining); the
  * responses leave in the order of the requests.
+ * @permission none: works on an open server
  */
 export declare function readAhead(server: u32): void;
 
-/** Makes `body` receive a copy of all input of a connection, after it was processed. */
+/**
+ * Makes `body` receive a copy of all input of a connection, after it was processed.
+ * @permission none: works on an open connection
+ */
 export declare function watchInput(connection: u32): void;
 
-/** Sends small writes at once (the default, TCP_NODELAY) or delays them briefly. */
+/**
+ * Sends small writes at once (the default, TCP_NODELAY) or delays them briefly.
+ * @permission none: works on an open connection
+ */
 export declare function setNoDelay(connection: u32, enabled: boolean): void;
 
-/** Sets whether the system probes the peer after `delaySeconds` idle (0: its default). */
+/**
+ * Sets whether the system probes the peer after `delaySeconds` idle (0: its default).
+ * @permission none: works on an open connection
+ */
 export declare function setKeepAlive(connection: u32, enabled: boolean, delaySeconds: u32): void;
 
-/** Starts delivering the body to `body`. False when the request is over. */
+/**
+ * Starts delivering the body to `body`. False when the request is over.
+ * @permission none: works on an open connection
+ */
 export declare function startBody(connection: u32, sequence: u32): boolean;
 
-/** Pauses the body; TCP back-pressure stops the client. */
+/**
+ * Pauses the body; TCP back-pressure stops the client.
+ * @permission none: works on an open connection
+ */
 export declare function pauseBody(connection: u32, sequence: u32): void;
 
-/** Trailer fields of a chunked body that ended: alternating names and values. */
+/**
+ * Trailer fields of a chunked body that ended: alternating names and values.
+ * @permission none: works on an open connection
+ */
 export declare function trailers(connection: u32, sequence: u32): string[];
 
 /**
  * Sends a complete response: the head has `status`, `type` (see `setHandlers`), the date and the length of `body`
  * (string or bytes). False when the request is over.
+ * @permission none: works on an open connection
  */
 export declare function respond(connection: u32, sequence: u32, status: u16, type: ContentType, body: Any): boolean;
 
@@ -301,6 +384,7 @@ export declare function respond(connection: u32, sequence: u32, status: u16, typ
  * no `drained` follows (interim heads, short responses), 32 `body` is a string of bytes (Latin-1), 64 add the date
  * and 128 the length of `body` to the head, and end it. Returns how many bytes are buffered; -1 when the request is
  * over.
+ * @permission none: works on an open connection
  */
 export declare function send(connection: u32, sequence: u32, head: Any, body: Any, flags: SendFlags): f64;
 
@@ -308,13 +392,15 @@ export declare function send(connection: u32, sequence: u32, head: Any, body: An
  * Sends `body` (string, bytes or null) on a connection without an in-flight request. `flags`: 1 close the connection
  * afterwards, 32 as for `send`. Returns how many bytes are buffered; -1 when the connection is closed or a request
  * is in flight.
+ * @permission none: works on an open connection
  */
 export declare function sendIdle(connection: u32, body: Any, flags: SendFlags): f64;
 
 /**
  * Opens a file and sends `head`, then the bytes of the file from `start` to `end` (clamped to its size). Ends the
  * response. `flags`: 2 as for `send`; 64 and 128 add the date and the length to the head, and end it. False when the
- * request is over. Throws the system's error of `open`. Permission: read.
+ * request is over. Throws the system's error of `open`.
+ * @permission read(path)
  */
 export declare function sendFile(
   connection: u32,
@@ -330,6 +416,7 @@ export declare function sendFile(
  * Sends `head` (string or null), then `length` bytes of the open file from `position` as part of a response; the
  * file stays open. `flags` 4: they are one chunk of a chunked body. Returns how many bytes are buffered; -1 when the
  * request is over.
+ * @permission none: works on an open descriptor
  */
 export declare function sendFilePart(
   connection: u32,
@@ -344,6 +431,7 @@ export declare function sendFilePart(
 /**
  * Makes the connection a raw stream: from now on `body` receives raw bytes and `send` writes them; `isLast` is the
  * end of input.
+ * @permission none: works on an open connection
  */
 export declare function upgrade(connection: u32, sequence: u32): boolean;
 
@@ -355,7 +443,10 @@ export interface Detached {
   rest: Bytes;
 }
 
-/** Detaches the connection from the server, for another protocol. Null when it is closed or has buffered output. */
+/**
+ * Detaches the connection from the server, for another protocol. Null when it is closed or has buffered output.
+ * @permission none: works on an open connection
+ */
 export declare function detach(connection: u32, sequence: u32): Detached | null;
 
 /**
@@ -363,6 +454,7 @@ export declare function detach(connection: u32, sequence: u32): Detached | null;
  * client supports it, 2 send pings. From now on `message(connection, kind, data, code)` is called: kind 1 text, 2
  * bytes, 9 a ping, 10 a pong, 8 the close (its code, 1005 for none, and reason). False when the request is over or
  * not a valid handshake.
+ * @permission none: works on an open connection
  */
 export declare function acceptWebSocket(
   connection: u32,
@@ -376,35 +468,51 @@ export declare function acceptWebSocket(
 /**
  * Queues a message. `kind`: 1 text, 2 bytes, 9 ping, 10 pong; + 64 compressed if that was negotiated. Returns 0, or
  * how many bytes are buffered when the client is too slow (`drained` follows); -1 when the connection is closing.
+ * @permission none: works on an open connection
  */
 export declare function sendMessage(connection: u32, data: Any, kind: MessageKind): f64;
 
 /**
  * Starts the closing handshake of a WebSocket. `code` 0: without one. `isLast`: does not wait for the client's
  * close.
+ * @permission none: works on an open connection
  */
 export declare function closeWebSocket(connection: u32, code: u16, reason: string, isLast: boolean): void;
 
-/** How many bytes are buffered for the client. */
+/**
+ * How many bytes are buffered for the client.
+ * @permission none: works on an open connection
+ */
 export declare function waitingBytes(connection: u32): f64;
 
 /**
  * How many bytes were received from the client, without TLS framing. Available for a closed connection until its
  * number is reused.
+ * @permission none: works on an open connection
  */
 export declare function receivedBytes(connection: u32): f64;
 
 /**
  * How many bytes were written to the client, including buffered ones, without TLS framing. Available as for
  * `receivedBytes`.
+ * @permission none: works on an open connection
  */
 export declare function writtenBytes(connection: u32): f64;
 
-/** Sets the idle time-out of a connection, in milliseconds, instead of the server's; 0: none. */
+/**
+ * Sets the idle time-out of a connection, in milliseconds, instead of the server's; 0: none.
+ * @permission none: works on an open connection
+ */
 export declare function setIdleLimit(connection: u32, idleTimeoutMs: f64): void;
 
-/** Closes the connection at once; with `reset` by RST. */
+/**
+ * Closes the connection at once; with `reset` by RST.
+ * @permission none: works on an open connection
+ */
 export declare function destroy(connection: u32, sequence: u32, reset: boolean): void;
 
-/** The current time as an HTTP date. */
+/**
+ * The current time as an HTTP date.
+ * @permission none: only the time
+ */
 export declare function httpDate(): string;

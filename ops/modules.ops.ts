@@ -15,16 +15,26 @@ export interface Resolved {
 /**
  * Resolves `specifier` for an import (or a require) in the file `parent`. `conditions` are those of the home. Throws
  * Node's resolution errors (ERR_MODULE_NOT_FOUND, MODULE_NOT_FOUND, ERR_PACKAGE_PATH_NOT_EXPORTED, …).
+ * @permission none: the loader reads what the program imports
  */
 export declare function resolve(specifier: string, parent: string, isRequire: boolean): Resolved;
 
-/** Resolves the absolute path of the program's main file as `require` does, with the rules for a main file. */
+/**
+ * Resolves the absolute path of the program's main file as `require` does, with the rules for a main file.
+ * @permission none: the loader reads what the program imports
+ */
 export declare function resolveMain(path: Path): Resolved;
 
-/** Resolves a `require` that searches packages only in `folders` (`module.paths`, the `paths` of `require.resolve`). */
+/**
+ * Resolves a `require` that searches packages only in `folders` (`module.paths`, the `paths` of `require.resolve`).
+ * @permission none: the loader reads what the program imports
+ */
 export declare function resolveIn(specifier: string, parent: string, folders: string[]): Resolved;
 
-/** As `resolve`, with exactly these conditions. */
+/**
+ * As `resolve`, with exactly these conditions.
+ * @permission none: the loader reads what the program imports
+ */
 export declare function resolveUnder(
   specifier: string,
   parent: string,
@@ -36,13 +46,20 @@ export declare function resolveUnder(
  * Classifies a REPL input, as JSON `{ kind, text?, error? }`. `kind`: `script`; `awaiting`, where `text` is the
  * source to run instead, a promise of `{ value }` or undefined; `incomplete`; `invalid`, where `error` is as in a
  * record.
+ * @permission none: the source is in its arguments
  */
 export declare function readReplInput(source: string): string;
 
-/** The format of a file by its name and the nearest package.json, as `Resolved.format`. */
+/**
+ * The format of a file by its name and the nearest package.json, as `Resolved.format`.
+ * @permission none: the loader reads what the program imports
+ */
 export declare function formatOf(path: Path): string;
 
-/** The package.json of a file's package scope, null for none. Throws ERR_INVALID_PACKAGE_CONFIG. */
+/**
+ * The package.json of a file's package scope, null for none. Throws ERR_INVALID_PACKAGE_CONFIG.
+ * @permission none: the loader reads what the program imports
+ */
 export declare function packageScope(path: Path): string | null;
 
 /** A module that was read and transformed. */
@@ -53,10 +70,16 @@ export interface Loaded {
   record: string;
 }
 
-/** Reads and transforms a file. `kind`: 0 by syntax, 1 ES module, 2 CommonJS. Throws the system's error. */
+/**
+ * Reads and transforms a file. `kind`: 0 by syntax, 1 ES module, 2 CommonJS. Throws the system's error.
+ * @permission none: the loader reads what the program imports
+ */
 export declare function loadFile(path: Path, kind: u8): Loaded;
 
-/** Transforms source as if it were the file `fileName`. `kind` as above. */
+/**
+ * Transforms source as if it were the file `fileName`. `kind` as above.
+ * @permission none: the source is in its arguments
+ */
 export declare function loadSource(source: string, fileName: string, kind: u8): Loaded;
 
 /**
@@ -64,12 +87,14 @@ export declare function loadSource(source: string, fileName: string, kind: u8): 
  * order: the function for `import()`; the one for reads of `.stack` (empty: they stay); the helpers; the cell in
  * which `await` stores the asynchronous context (empty: it does not); the function for the source of `eval` (empty:
  * none). Missing ones are empty.
+ * @permission none: the source is in its arguments
  */
 export declare function loadScript(source: string, fileName: string, names: string[]): Loaded;
 
 /**
  * The source of a script, lowered as by `loadScript`; null when it does not parse. `bindings` are pairs of free
  * variables and the expressions that read them.
+ * @permission none: the source is in its arguments
  */
 export declare function lowerCode(source: string, names: string[], bindings: string[]): string | null;
 
@@ -80,40 +105,61 @@ export interface Stripped {
   error: string | null;
 }
 
-/** Replaces the types of a source by white space; rejects syntax with a meaning at run time. */
+/**
+ * Replaces the types of a source by white space; rejects syntax with a meaning at run time.
+ * @permission none: the source is in its arguments
+ */
 export declare function stripTypes(source: string): Stripped;
 
-/** Creates the helpers object of lowered syntax; a new one on each call. */
+/**
+ * Creates the helpers object of lowered syntax; a new one on each call.
+ * @permission none: creates functions
+ */
 export declare function makeHelpers(): Any;
 
 /**
  * Evaluates a module's function. `form`: 0 plain, 1 generator, 2 async, 3 async generator. Stack traces show `url`.
  * Consumes the handle.
+ * @permission none: works on a loaded module
  */
 export declare function compile(handle: u32, form: u8, url: string): Any;
 
-/** Evaluates a script in the global scope. Consumes the handle. */
+/**
+ * Evaluates a script in the global scope. Consumes the handle.
+ * @permission none: works on a loaded module
+ */
 export declare function runScript(handle: u32, url: string): Any;
 
-/** Releases a handle. */
+/**
+ * Releases a handle.
+ * @permission none: works on a loaded module
+ */
 export declare function release(handle: u32): void;
 
 /**
  * Line × 2²⁴ + column in the source of a position in evaluated code; -1 for code that is not a module. Both count
  * from 1.
+ * @permission none: a position in loaded code
  */
 export declare function mapPosition(url: string, line: u32, column: u32): f64;
 
-/** Line `line` (from 1) of a file; null when it cannot be read. */
+/**
+ * Line `line` (from 1) of a file; null when it cannot be read.
+ * @permission none: the loader quotes the program's source in errors
+ */
 export declare function sourceLine(path: Path, line: u32): string | null;
 
-/** Sets the home whose conditions and rules the resolver follows: `node`, `bun` or `deno`. */
+/**
+ * Sets the home whose conditions and rules the resolver follows: `node`, `bun` or `deno`.
+ * @permission none: sets options of this process
+ */
 export declare function setHome(home: string): void;
 
 /**
  * Sets the resolution options of the command line and the environment: conditions besides the home's, the folders
  * where `require` searches last, and whether symbolic links stay unresolved (for all files, for the main file). Call
  * it before `resolve`.
+ * @permission none: sets options of this process
  */
 export declare function configure(
   conditions: string[],
@@ -125,17 +171,31 @@ export declare function configure(
 /**
  * Moves the cache of transformed sources to a folder below `directory`, which is created, and returns it. Throws the
  * system's error.
+ * @permission read(directory)
+ * @permission write(directory)
  */
 export declare function nameCache(directory: Path, isPortable: boolean): string;
 
-/** The folder of the cache of transformed sources, when the program or NODE_COMPILE_CACHE named it; else null. */
+/**
+ * The folder of the cache of transformed sources, when the program or NODE_COMPILE_CACHE named it; else null.
+ * @permission none: a setting of this process
+ */
 export declare function namedCache(): string | null;
 
-/** The home that the files around `entry` indicate. */
+/**
+ * The home that the files around `entry` indicate.
+ * @permission none: the loader looks at the files around the program
+ */
 export declare function detectHome(entry: Path): string;
 
-/** The source that `compile` would evaluate, for another context. Consumes the handle. */
+/**
+ * The source that `compile` would evaluate, for another context. Consumes the handle.
+ * @permission none: works on a loaded module
+ */
 export declare function moduleText(handle: u32, form: u8, url: string): string;
 
-/** The source that `runScript` would evaluate, for another context. Consumes the handle. */
+/**
+ * The source that `runScript` would evaluate, for another context. Consumes the handle.
+ * @permission none: works on a loaded module
+ */
 export declare function scriptText(handle: u32, url: string): string;

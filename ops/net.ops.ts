@@ -21,25 +21,34 @@ export interface End {
  * bytes are at the start of `receive` (one Uint8Array for all reads) and must be consumed before returning. `status`
  * is an Int32Array whose first element is the status of a write: 0 done, 1 queued (event 5 or 6 follows), or the
  * negated errno.
+ * @permission none: sets callbacks of this thread
  */
 export declare function setHandlers(read: Any, event: Any, receive: Any, status: Any): void;
 
-/** Creates a TCP handle; `bind` or `connect` creates its socket. */
+/**
+ * Creates a TCP handle; `bind` or `connect` creates its socket.
+ * @permission none: a new handle has no address
+ */
 export declare function openTcp(): u32;
 
-/** Creates a handle for a unix-domain stream socket. */
+/**
+ * Creates a handle for a unix-domain stream socket.
+ * @permission none: a new handle has no address
+ */
 export declare function openPipe(): u32;
 
 /**
  * Takes ownership of a descriptor: a stream socket, pipe or terminal; `close` closes it. It is made non-blocking; a
  * terminal is reopened for that. EINVAL for another kind of descriptor, EBADF when it is not open. Returns the
  * handle.
+ * @permission none: takes over an open descriptor
  */
 export declare function openDescriptor(fd: i32): i32;
 
 /**
  * A handle for the terminal at `fd`, over a descriptor of its own: `fd` stays open, blocking and owned by the
  * caller. EINVAL when it is not a terminal, EBADF when it is not open. Returns the handle.
+ * @permission none: takes over an open descriptor
  */
 export declare function openTerminal(fd: i32): i32;
 
@@ -47,19 +56,32 @@ export declare function openTerminal(fd: i32): i32;
  * Creates a pseudo-terminal of that size: the handle is its controlling side, the descriptor (blocking, owned by the
  * caller) is the terminal for a child process. Throws the system's error, such as EMFILE or ENOENT (syscall
  * `openpty`).
+ * @permission none: creates a terminal of its own
  */
 export declare function openTerminalPair(columns: u16, rows: u16): Pair;
 
-/** Sets the size of the terminal of a handle; its programs receive SIGWINCH. */
+/**
+ * Sets the size of the terminal of a handle; its programs receive SIGWINCH.
+ * @permission none: works on an open handle
+ */
 export declare function setTerminalSize(handle: u32, columns: u16, rows: u16): i32;
 
-/** A flag word of the terminal's mode: 0 input, 1 output, 2 control, 3 local. -1 without one. */
+/**
+ * A flag word of the terminal's mode: 0 input, 1 output, 2 control, 3 local. -1 without one.
+ * @permission none: works on an open handle
+ */
 export declare function terminalMode(handle: u32, which: u8): f64;
 
-/** Sets one of these flag words. */
+/**
+ * Sets one of these flag words.
+ * @permission none: works on an open handle
+ */
 export declare function setTerminalMode(handle: u32, which: u8, flags: u32): i32;
 
-/** Sets raw mode of the terminal (`cfmakeraw`), or its original mode. */
+/**
+ * Sets raw mode of the terminal (`cfmakeraw`), or its original mode.
+ * @permission none: works on an open handle
+ */
 export declare function setTerminalRaw(handle: u32, isRaw: boolean): i32;
 
 /** The two ends of `openPair`. */
@@ -71,73 +93,122 @@ export interface Pair {
 /**
  * Creates two connected unix-domain stream sockets: one is a handle, the other a blocking descriptor that the caller
  * owns (for a child process). Throws the system's error, such as EMFILE (syscall `socketpair`).
+ * @permission none: connects two sockets of this process
  */
 export declare function openPair(): Pair;
 
-/** 1 TCP, 2 unix-domain socket or pipe, 3 terminal; 0 for a closed handle. */
+/**
+ * 1 TCP, 2 unix-domain socket or pipe, 3 terminal; 0 for a closed handle.
+ * @permission none: works on an open handle
+ */
 export declare function kindOf(handle: u32): u8;
 
 /**
  * Binds a TCP handle to a local address. `flags`: 1 IPv6 only, 2 share the port (SO_REUSEPORT). An address in use is
- * reported by the next `listen` or `connect`. Permission: net.
+ * reported by the next `listen` or `connect`.
+ * @permission net(address, port)
  */
 export declare function bind(handle: u32, address: string, port: u16, flags: u8): i32;
 
-/** The delayed error of `bind`, as the negated errno; 0 for none. */
+/**
+ * The delayed error of `bind`, as the negated errno; 0 for none.
+ * @permission none: works on an open handle
+ */
 export declare function delayedError(handle: u32): i32;
 
 /**
  * Binds a unix-domain handle to a path; one that begins with NUL is abstract. The file is removed when the handle is
  * closed.
+ * @permission read(path)
+ * @permission write(path)
  */
 export declare function bindPath(handle: u32, path: string): i32;
 
-/** Connects to a numeric address; event 1 follows when the result is 0. Permission: net. */
+/**
+ * Connects to a numeric address; event 1 follows when the result is 0.
+ * @permission net(address, port)
+ */
 export declare function connect(handle: u32, address: string, port: u16): i32;
 
-/** Connects to a path; event 1 follows when the result is 0. */
+/**
+ * Connects to a path; event 1 follows when the result is 0.
+ * @permission read(path)
+ * @permission write(path)
+ */
 export declare function connectPath(handle: u32, path: string): i32;
 
-/** Accepts connections: event 2 for each. */
+/**
+ * Accepts connections: event 2 for each.
+ * @permission none: `bind` checked the address
+ */
 export declare function listen(handle: u32, backlog: i32): i32;
 
-/** Starts reading. One read returns at most `lengthMax` bytes (0: the default). */
+/**
+ * Starts reading. One read returns at most `lengthMax` bytes (0: the default).
+ * @permission none: works on an open handle
+ */
 export declare function readStart(handle: u32, lengthMax: u32): void;
 
-/** Stops reading; back-pressure stops the peer. */
+/**
+ * Stops reading; back-pressure stops the peer.
+ * @permission none: works on an open handle
+ */
 export declare function readStop(handle: u32): void;
 
 /**
  * Writes a string or bytes. `encoding` of a string: 0 UTF-8, 1 Latin-1, 2 UTF-16. Returns the number of bytes; the
  * result is in `status`. The first write of a turn is tried at once, further small ones are joined until its end:
  * their status is 0, and event 6 follows if they fail later.
+ * @permission none: works on an open handle
  */
 export declare function write(handle: u32, data: Any, encoding: u8): f64;
 
-/** Writes byte views, as one. Result and status as for `write`. */
+/**
+ * Writes byte views, as one. Result and status as for `write`.
+ * @permission none: works on an open handle
+ */
 export declare function writeMany(handle: u32, ...chunks: Any[]): f64;
 
-/** The same with an array of views, for more than a call should have as arguments. */
+/**
+ * The same with an array of views, for more than a call should have as arguments.
+ * @permission none: works on an open handle
+ */
 export declare function writeArray(handle: u32, chunks: Any): f64;
 
-/** Shuts down the sending side when everything is written. Event 7 follows. */
+/**
+ * Shuts down the sending side when everything is written. Event 7 follows.
+ * @permission none: works on an open handle
+ */
 export declare function shutdown(handle: u32): void;
 
-/** Closes: the write queue is tried once. Event 8 follows, and no other. */
+/**
+ * Closes: the write queue is tried once. Event 8 follows, and no other.
+ * @permission none: works on an open handle
+ */
 export declare function close(handle: u32): void;
 
-/** The same, by RST. EINVAL for another kind of socket than TCP. */
+/**
+ * The same, by RST. EINVAL for another kind of socket than TCP.
+ * @permission none: works on an open handle
+ */
 export declare function reset(handle: u32): i32;
 
-/** Sets whether the handle's activity keeps the loop alive. */
+/**
+ * Sets whether the handle's activity keeps the loop alive.
+ * @permission none: works on an open handle
+ */
 export declare function setReferenced(handle: u32, referenced: boolean): void;
 
-/** Sends small writes at once (TCP_NODELAY) or delays them briefly. */
+/**
+ * Sends small writes at once (TCP_NODELAY) or delays them briefly.
+ * @permission none: works on an open handle
+ */
 export declare function setNoDelay(handle: u32, enabled: boolean): i32;
 
 /**
  * Probes the peer after `delaySeconds` idle, every `intervalSeconds`, giving up after `count`; 0 leaves the system's
  * default.
+ * @permission none: works on an open handle
  */
 export declare function setKeepAlive(
   handle: u32,
@@ -147,32 +218,62 @@ export declare function setKeepAlive(
   count: u32,
 ): i32;
 
-/** Sets the type of service (0 to 255) of outgoing packets. */
+/**
+ * Sets the type of service (0 to 255) of outgoing packets.
+ * @permission none: works on an open handle
+ */
 export declare function setTypeOfService(handle: u32, value: u8): i32;
 
-/** The type of service of outgoing packets. */
+/**
+ * The type of service of outgoing packets.
+ * @permission none: works on an open handle
+ */
 export declare function typeOfService(handle: u32): i32;
 
-/** Sets which users may connect to a bound path: 1 any reader, 2 any writer. */
+/**
+ * Sets which users may connect to a bound path: 1 any reader, 2 any writer.
+ * @permission none: works on an open handle
+ */
 export declare function setPathMode(handle: u32, mode: u8): i32;
 
-/** The local endpoint; null without one. */
+/**
+ * The local endpoint; null without one.
+ * @permission none: works on an open handle
+ */
 export declare function localEnd(handle: u32): End | null;
 
-/** The remote endpoint; null without one. */
+/**
+ * The remote endpoint; null without one.
+ * @permission none: works on an open handle
+ */
 export declare function remoteEnd(handle: u32): End | null;
 
-/** The number of the descriptor; -1 without one. */
+/**
+ * The number of the descriptor; -1 without one.
+ * @permission none: works on an open handle
+ */
 export declare function descriptorOf(handle: u32): i32;
 
-/** Takes the descriptor out of the handle, which is then closed (event 8 follows). The caller owns it. */
+/**
+ * Takes the descriptor out of the handle, which is then closed (event 8 follows). The caller owns it.
+ * @permission none: works on an open handle
+ */
 export declare function takeDescriptor(handle: u32): i32;
 
-/** Duplicates the descriptor of the socket; the caller owns the duplicate. */
+/**
+ * Duplicates the descriptor of the socket; the caller owns the duplicate.
+ * @permission none: works on an open handle
+ */
 export declare function duplicateDescriptor(handle: u32): i32;
 
-/** The number of bytes in the write queue. */
+/**
+ * The number of bytes in the write queue.
+ * @permission none: works on an open handle
+ */
 export declare function waitingBytes(handle: u32): f64;
 
-/** Closes a descriptor of `takeDescriptor` or `duplicateDescriptor` that was not adopted. */
+/**
+ * Closes a descriptor of `takeDescriptor` or `duplicateDescriptor` that was not adopted.
+ * @permission none: works on an open descriptor
+ */
 export declare function closeDescriptor(fd: i32): i32;

@@ -9,7 +9,11 @@ export interface SystemName {
   version: string;
   machine: string;
 }
-/** The names of the running system. */
+/**
+ * The names of the running system.
+ * @permission sys("hostname")
+ * @permission sys("osRelease")
+ */
 export declare function systemName(): SystemName;
 
 /** Bytes of memory. */
@@ -18,10 +22,16 @@ export interface SystemMemory {
   /** Memory that a program can allocate without swapping. */
   availableBytes: f64;
 }
-/** The memory of the machine. */
+/**
+ * The memory of the machine.
+ * @permission sys("systemMemoryInfo")
+ */
 export declare function systemMemory(): SystemMemory;
 
-/** Seconds since the system started, with a fraction. */
+/**
+ * Seconds since the system started, with a fraction.
+ * @permission sys("osUptime")
+ */
 export declare function uptimeSeconds(): f64;
 
 /** The average number of runnable programs over one, five and fifteen minutes. */
@@ -30,18 +40,28 @@ export interface LoadAverage {
   fiveMinutes: f64;
   fifteenMinutes: f64;
 }
-/** The load of the machine. */
+/**
+ * The load of the machine.
+ * @permission sys("loadavg")
+ */
 export declare function loadAverage(): LoadAverage;
 
-/** How many threads can run at once, respecting affinity and the limits of the control group. */
+/**
+ * How many threads can run at once, respecting affinity and the limits of the control group.
+ * @permission none: all programs have `navigator.hardwareConcurrency`
+ */
 export declare function availableParallelism(): u32;
 
-/** For each processor 7 strings: model, MHz, and milliseconds in user, nice, system, idle and interrupt mode. */
+/**
+ * For each processor 7 strings: model, MHz, and milliseconds in user, nice, system, idle and interrupt mode.
+ * @permission sys("cpus")
+ */
 export declare function processors(): string[];
 
 /**
  * For each address of each interface that is up 7 strings: interface, address, netmask, "IPv4" or "IPv6", hardware
  * address, "internal" or "", scope id.
+ * @permission sys("networkInterfaces")
  */
 export declare function networkInterfaces(): string[];
 
@@ -53,11 +73,23 @@ export interface User {
   homedir: string;
   shell: string;
 }
-/** The user that the process runs as. Throws ENOENT (`uv_os_get_passwd`) when the user database has no such row. */
+/**
+ * The user that the process runs as. Throws ENOENT (`uv_os_get_passwd`) when the user database has no such row.
+ * @permission sys("username")
+ * @permission sys("uid")
+ * @permission sys("gid")
+ * @permission sys("homedir")
+ */
 export declare function currentUser(): User;
 
-/** The scheduling priority of a process, 0 for this one. Throws ESRCH (`uv_os_getpriority`). */
+/**
+ * The scheduling priority of a process, 0 for this one. Throws ESRCH (`uv_os_getpriority`).
+ * @permission sys("getPriority")
+ */
 export declare function getPriority(pid: i32): i32;
 
-/** Sets the scheduling priority of a process, 0 for this one. Throws ESRCH, EACCES or EPERM (`uv_os_setpriority`). */
+/**
+ * Sets the scheduling priority of a process, 0 for this one. Throws ESRCH, EACCES or EPERM (`uv_os_setpriority`).
+ * @permission sys("setPriority")
+ */
 export declare function setPriority(pid: i32, priority: i32): void;

@@ -1,52 +1,90 @@
 // native:process. The process and its environment. Implemented by host/process.
 import type { Bytes, BytesMut, Path, f64, i32, u32, u8 } from "./types.ts";
 
-/** The arguments of the process, unchanged: program first. */
+/**
+ * The arguments of the process, unchanged: program first.
+ * @permission none: arguments of this process
+ */
 export declare function argv(): string[];
 
-/** The path of this executable. */
+/**
+ * The path of this executable.
+ * @permission none: a fact about this process
+ */
 export declare function execPath(): string;
 
-/** The environment: alternating names and values. */
+/**
+ * The environment: alternating names and values.
+ * @permission env()
+ */
 export declare function environment(): string[];
 
-/** The value of an environment variable; null when it is not set. */
+/**
+ * The value of an environment variable; null when it is not set.
+ * @permission env(name)
+ */
 export declare function getEnvironment(name: string): string | null;
 
-/** Parses the contents of an .env file: alternating names and values, sorted by name. */
+/**
+ * Parses the contents of an .env file: alternating names and values, sorted by name.
+ * @permission none: a pure computation
+ */
 export declare function readEnvironmentText(text: string): string[];
 
-/** The working directory. Throws ENOENT (`uv_cwd`) when it is gone. */
+/**
+ * The working directory. Throws ENOENT (`uv_cwd`) when it is gone.
+ * @permission none: a fact about this process
+ */
 export declare function cwd(): string;
 
-/** Changes the working directory. */
+/**
+ * Changes the working directory.
+ * @permission read(path)
+ */
 export declare function chdir(path: Path): void;
 
 /**
  * How many times the working directory of the process was changed, by any thread: a cached one is valid while this
  * stays the same.
+ * @permission none: a fact about this process
  */
 export declare function chdirCount(): u32;
 
-/** Number of this process. */
+/**
+ * Number of this process.
+ * @permission none: a fact about this process
+ */
 export declare function pid(): u32;
 
-/** Number of the parent. */
+/**
+ * Number of the parent.
+ * @permission none: a fact about this process
+ */
 export declare function parentPid(): u32;
 
 /**
  * Ends the process at once with `code`, after writing buffered standard output. `finishesJobs`: jobs of the thread
  * pool, such as writes of files, are finished first, for two seconds at most.
+ * @permission none: ends this process
  */
 export declare function exit(code: i32, finishesJobs: boolean): void;
 
-/** Ends the process as by SIGABRT. */
+/**
+ * Ends the process as by SIGABRT.
+ * @permission none: ends this process
+ */
 export declare function abort(): void;
 
-/** Sends `signal` (0 only checks that the process exists) to a process. */
+/**
+ * Sends `signal` (0 only checks that the process exists) to a process.
+ * @permission run()
+ */
 export declare function kill(pid: i32, signal: i32): void;
 
-/** Sets the file mode mask and returns the old one; -1 only reads it. */
+/**
+ * Sets the file mode mask and returns the old one; -1 only reads it.
+ * @permission none: a property of this process
+ */
 export declare function umask(mask: i32): u32;
 
 /** Real and effective user and group: uid, euid, gid, egid. */
@@ -56,48 +94,82 @@ export interface Identity {
   gid: u32;
   effectiveGid: u32;
 }
-/** The users and groups of the process. */
+/**
+ * The users and groups of the process.
+ * @permission sys("uid")
+ * @permission sys("gid")
+ */
 export declare function identity(): Identity;
 
-/** The supplementary groups: unsigned 32-bit words. */
+/**
+ * The supplementary groups: unsigned 32-bit words.
+ * @permission sys("gid")
+ */
 export declare function groups(): Bytes;
 
-/** Bytes of memory of the process that are resident. */
+/**
+ * Bytes of memory of the process that are resident.
+ * @permission none: a fact about this process
+ */
 export declare function residentBytes(): f64;
 
 /**
  * Subscribes to a signal: events are reported through `onEvent(1)` as the number of the signal. Throws EINVAL for
  * SIGKILL and SIGSTOP.
+ * @permission none: receives signals of this process
  */
 export declare function watchSignal(signal: i32): void;
 
-/** Ends the subscription; the default action is restored. */
+/**
+ * Ends the subscription; the default action is restored.
+ * @permission none: receives signals of this process
+ */
 export declare function unwatchSignal(signal: i32): void;
 
 /**
  * Changes the user or group of the process: `kind` 0 real and effective user, 1 group, 2 effective user, 3 effective
  * group. Throws EPERM (syscall named after the kind).
+ * @permission sys("setuid")
+ * @permission sys("setgid")
+ * @permission sys("seteuid")
+ * @permission sys("setegid")
  */
 export declare function setIdentity(kind: u8, id: u32): void;
 
-/** Sets the supplementary groups: unsigned 32-bit words. Throws EPERM. */
+/**
+ * Sets the supplementary groups: unsigned 32-bit words. Throws EPERM.
+ * @permission sys("setgid")
+ */
 export declare function setGroups(groups: Bytes): void;
 
-/** Sets the supplementary groups to those of user `name` and `group`. Throws EPERM. */
+/**
+ * Sets the supplementary groups to those of user `name` and `group`. Throws EPERM.
+ * @permission sys("setgid")
+ */
 export declare function initializeGroups(name: string, group: u32): void;
 
-/** The number of a user; -1 for an unknown name. */
+/**
+ * The number of a user; -1 for an unknown name.
+ * @permission sys("uid")
+ */
 export declare function userNumber(name: string): f64;
 
-/** The number of a group; -1 for an unknown name. */
+/**
+ * The number of a group; -1 for an unknown name.
+ * @permission sys("gid")
+ */
 export declare function groupNumber(name: string): f64;
 
-/** The name of a user; null for an unknown number. */
+/**
+ * The name of a user; null for an unknown number.
+ * @permission sys("username")
+ */
 export declare function userName(id: u32): string | null;
 
 /**
  * The resource usage of the process (or, with `thread`, of this thread), as 64-bit floats in `out`: user and system
  * time in microseconds, then peak memory in kilobytes, shared memory, data, stack, minor and major page faults,
  * swaps, reads, writes, messages sent and received, signals, voluntary and involuntary context switches.
+ * @permission none: a fact about this process
  */
 export declare function usage(out: BytesMut, thread: boolean): void;

@@ -23,64 +23,120 @@ export interface Origin {
   declared: string | null;
 }
 
-/** The result memory: a Uint8Array that lives as long as the thread. */
+/**
+ * The result memory: a Uint8Array that lives as long as the thread.
+ * @permission none: memory of this thread
+ */
 export declare function memory(): Any;
 
-/** Routes calls of functions, authorizers and filters to `callback(kind, database, function, group, ...arguments)`. */
+/**
+ * Routes calls of functions, authorizers and filters to `callback(kind, database, function, group, ...arguments)`.
+ * @permission none: sets a callback of this thread
+ */
 export declare function setDispatcher(callback: Any): void;
 
-/** SQLite's version. */
+/**
+ * SQLite's version.
+ * @permission none: a constant
+ */
 export declare function version(): string;
 
-/** SQLite's English message for a result code. */
+/**
+ * SQLite's English message for a result code.
+ * @permission none: a pure computation
+ */
 export declare function meaningOf(code: i32): string;
 
-/** The last error. */
+/**
+ * The last error.
+ * @permission none: the last error of this thread
+ */
 export declare function failure(): Failure;
 
-/** Opens a database with flags of `sqlite3_open_v2`; 0 when that fails. */
+/**
+ * Opens a database with flags of `sqlite3_open_v2`; 0 when that fails.
+ * @permission read(location)
+ * @permission write(location)
+ */
 export declare function open(location: Bytes, flags: i32): u32;
 
-/** Closes a database. `waits`: statements in use end later; else they make it fail. Returns whether it succeeded. */
+/**
+ * Closes a database. `waits`: statements in use end later; else they make it fail. Returns whether it succeeded.
+ * @permission none: works on an open database
+ */
 export declare function close(database: u32, waits: boolean): boolean;
 
-/** Finalizes all statements and ends all sessions of a database. False while one of them is running. */
+/**
+ * Finalizes all statements and ends all sessions of a database. False while one of them is running.
+ * @permission none: works on an open database
+ */
 export declare function endStatements(database: u32): boolean;
 
-/** Sets an option of `sqlite3_db_config`. Returns whether it succeeded. */
+/**
+ * Sets an option of `sqlite3_db_config`. Returns whether it succeeded.
+ * @permission none: works on an open database
+ */
 export declare function configure(database: u32, option: i32, value: i32): boolean;
 
-/** How long to wait for the locks of other connections, in milliseconds. */
+/**
+ * How long to wait for the locks of other connections, in milliseconds.
+ * @permission none: works on an open database
+ */
 export declare function setBusyTimeout(database: u32, timeoutMs: i32): void;
 
-/** The limit of that number (`sqlite3_limit`); a `value` that is not negative is set first. */
+/**
+ * The limit of that number (`sqlite3_limit`); a `value` that is not negative is set first.
+ * @permission none: works on an open database
+ */
 export declare function limit(database: u32, number: i32, value: i32): i32;
 
-/** Whether a transaction is open. */
+/**
+ * Whether a transaction is open.
+ * @permission none: works on an open database
+ */
 export declare function isInTransaction(database: u32): boolean;
 
-/** The path of the attached database `name`; null in memory or for an unknown name. */
+/**
+ * The path of the attached database `name`; null in memory or for an unknown name.
+ * @permission none: works on an open database
+ */
 export declare function locationOf(database: u32, name: string): string | null;
 
-/** Runs all statements of `sql`. Returns whether it succeeded. */
+/**
+ * Runs all statements of `sql`. Returns whether it succeeded.
+ * @permission none: works on an open database
+ */
 export declare function exec(database: u32, sql: Any): boolean;
 
-/** The database in its file format; null when that fails. */
+/**
+ * The database in its file format; null when that fails.
+ * @permission none: works on an open database
+ */
 export declare function serialize(database: u32, name: string): Bytes | null;
 
-/** Replaces the attached database `name` by the contents of a file. Returns whether it succeeded. */
+/**
+ * Replaces the attached database `name` by the contents of a file. Returns whether it succeeded.
+ * @permission none: works on an open database
+ */
 export declare function deserialize(database: u32, name: string, bytes: Bytes, isReadOnly: boolean): boolean;
 
-/** Loads an extension library; returns null, or the error message. `entryPoint` may be empty. */
+/**
+ * Loads an extension library; returns null, or the error message. `entryPoint` may be empty.
+ * @permission ffi(path)
+ */
 export declare function loadExtension(database: u32, path: string, entryPoint: string): string | null;
 
 /**
  * `sqlite3_file_control` for an operation on an integer. Returns its result code; the resulting integer is in
  * `detail`.
+ * @permission none: works on an open database
  */
 export declare function fileControl(database: u32, name: string, operation: i32, value: i32): i32;
 
-/** Registers a function. `argumentCount` -1: any number. `integers` as in `prepare`. Returns whether it succeeded. */
+/**
+ * Registers a function. `argumentCount` -1: any number. `integers` as in `prepare`. Returns whether it succeeded.
+ * @permission none: works on an open database
+ */
 export declare function createFunction(
   database: u32,
   name: string,
@@ -90,7 +146,10 @@ export declare function createFunction(
   integers: u32,
 ): boolean;
 
-/** Registers an aggregate function, and a window function when it `hasInverse`. Returns whether it succeeded. */
+/**
+ * Registers an aggregate function, and a window function when it `hasInverse`. Returns whether it succeeded.
+ * @permission none: works on an open database
+ */
 export declare function createAggregate(
   database: u32,
   name: string,
@@ -101,10 +160,16 @@ export declare function createAggregate(
   hasInverse: boolean,
 ): boolean;
 
-/** Turns reports of changed rows to the dispatcher on or off. */
+/**
+ * Turns reports of changed rows to the dispatcher on or off.
+ * @permission none: works on an open database
+ */
 export declare function setUpdateHook(database: u32, isOn: boolean): void;
 
-/** Turns authorizing of statements by the dispatcher on or off. */
+/**
+ * Turns authorizing of statements by the dispatcher on or off.
+ * @permission none: works on an open database
+ */
 export declare function setAuthorizer(database: u32, isOn: boolean): void;
 
 /**
@@ -112,100 +177,183 @@ export declare function setAuthorizer(database: u32, isOn: boolean): void;
  * which). `flags` are those of `sqlite3_prepare_v3`. `integers`: how they are read, 0 as numbers or not at all, 1 as
  * big integers, 2 as numbers that may lose digits; plus 4: values are bound as Bun does, integral numbers as
  * integers. `detail` is where the next statement begins, and `extras` 1 when parameters have names.
+ * @permission none: works on an open database
  */
 export declare function prepare(database: u32, sql: Any, start: u32, flags: u32, integers: u32): u32;
 
-/** Changes how a statement reads integers (`prepare`). */
+/**
+ * Changes how a statement reads integers (`prepare`).
+ * @permission none: works on an open statement
+ */
 export declare function setIntegers(statement: u32, integers: u32): void;
 
-/** Finalizes a statement. False while it is running. */
+/**
+ * Finalizes a statement. False while it is running.
+ * @permission none: works on an open statement
+ */
 export declare function finalize(statement: u32): boolean;
 
-/** Whether a statement was finalized, by itself or with its database. */
+/**
+ * Whether a statement was finalized, by itself or with its database.
+ * @permission none: works on an open statement
+ */
 export declare function isFinalized(statement: u32): boolean;
 
-/** Finalizes a statement some time after `owner` was collected. */
+/**
+ * Finalizes a statement some time after `owner` was collected.
+ * @permission none: works on an open statement
+ */
 export declare function watch(statement: u32, owner: Any): void;
 
-/** The names of the columns of a statement, each followed by a NUL. */
+/**
+ * The names of the columns of a statement, each followed by a NUL.
+ * @permission none: works on an open statement
+ */
 export declare function columnNamesOf(statement: u32): string;
 
 /**
  * The names of its parameters with their first character, each followed by a NUL; empty for a parameter without one.
+ * @permission none: works on an open statement
  */
 export declare function parameterNamesOf(statement: u32): string;
 
-/** Whether running a statement cannot change the database. */
+/**
+ * Whether running a statement cannot change the database.
+ * @permission none: works on an open statement
+ */
 export declare function isReadOnly(statement: u32): boolean;
 
-/** The origins of the columns of a statement. */
+/**
+ * The origins of the columns of a statement.
+ * @permission none: works on an open statement
+ */
 export declare function originsOf(statement: u32): Origin[];
 
-/** The SQL of a statement; null when it is too long with its values in it. */
+/**
+ * The SQL of a statement; null when it is too long with its values in it.
+ * @permission none: works on an open statement
+ */
 export declare function sqlOf(statement: u32, isExpanded: boolean): string | null;
 
-/** A counter of `sqlite3_stmt_status`. */
+/**
+ * A counter of `sqlite3_stmt_status`.
+ * @permission none: works on an open statement
+ */
 export declare function counterOf(statement: u32, number: i32, resets: boolean): i32;
 
 /**
  * The SQLite types of the values of the first row (such as `SQLITE_INTEGER`), one byte each; none without a row or
  * when running it writes.
+ * @permission none: works on an open statement
  */
 export declare function typesOf(statement: u32): Bytes;
 
-/** Runs a statement with values for its parameters to its first row. Returns the status. */
+/**
+ * Runs a statement with values for its parameters to its first row. Returns the status.
+ * @permission none: works on an open statement
+ */
 export declare function run(statement: u32, ...values: Any[]): i32;
 
-/** The same to its end. */
+/**
+ * The same to its end.
+ * @permission none: works on an open statement
+ */
 export declare function runToEnd(statement: u32, ...values: Any[]): i32;
 
-/** Runs a statement to its first row, which is returned, and ends the run. Returns the batch's string or undefined. */
+/**
+ * Runs a statement to its first row, which is returned, and ends the run. Returns the batch's string or undefined.
+ * @permission none: works on an open statement
+ */
 export declare function get(statement: u32, ...values: Any[]): Any;
 
-/** Runs a statement; returns the first batch of its rows: the batch's string or undefined. */
+/**
+ * Runs a statement; returns the first batch of its rows: the batch's string or undefined.
+ * @permission none: works on an open statement
+ */
 export declare function all(statement: u32, ...values: Any[]): Any;
 
-/** The next batch of rows after `all`. */
+/**
+ * The next batch of rows after `all`.
+ * @permission none: works on an open statement
+ */
 export declare function more(statement: u32): Any;
 
-/** Starts a statement with values for its parameters. Returns the status. */
+/**
+ * Starts a statement with values for its parameters. Returns the status.
+ * @permission none: works on an open statement
+ */
 export declare function begin(statement: u32, ...values: Any[]): i32;
 
-/** The next row of a started statement. */
+/**
+ * The next row of a started statement.
+ * @permission none: works on an open statement
+ */
 export declare function step(statement: u32): Any;
 
-/** Ends the run of a statement. Returns the status. */
+/**
+ * Ends the run of a statement. Returns the status.
+ * @permission none: works on an open statement
+ */
 export declare function reset(statement: u32): i32;
 
-/** The string of the last batch with the values beyond Latin-1. */
+/**
+ * The string of the last batch with the values beyond Latin-1.
+ * @permission none: memory of this thread
+ */
 export declare function wideText(): Any;
 
-/** The blobs of the last batch. */
+/**
+ * The blobs of the last batch.
+ * @permission none: memory of this thread
+ */
 export declare function blobs(): Bytes;
 
-/** Starts to record changes of a table, or of all when `table` is null; 0 when that fails. */
+/**
+ * Starts to record changes of a table, or of all when `table` is null; 0 when that fails.
+ * @permission none: works on an open database
+ */
 export declare function createSession(database: u32, name: string, table: string | null): u32;
 
-/** The changes since the session began; null when that fails. */
+/**
+ * The changes since the session began; null when that fails.
+ * @permission none: works on an open session
+ */
 export declare function changesOf(session: u32, isPatch: boolean): Bytes | null;
 
-/** Ends a session. */
+/**
+ * Ends a session.
+ * @permission none: works on an open session
+ */
 export declare function endSession(session: u32): void;
 
-/** Whether a session was ended, by itself or with its database. */
+/**
+ * Whether a session was ended, by itself or with its database.
+ * @permission none: works on an open session
+ */
 export declare function isEndedSession(session: u32): boolean;
 
-/** Applies recorded changes. The dispatcher decides about tables and conflicts. Returns SQLite's result code. */
+/**
+ * Applies recorded changes. The dispatcher decides about tables and conflicts. Returns SQLite's result code.
+ * @permission none: works on an open database
+ */
 export declare function applyChangeset(database: u32, changeset: Any, filter: u32, conflict: u32): i32;
 
-/** Starts a backup of `source` into the database at `path`; 0 when that fails. */
+/**
+ * Starts a backup of `source` into the database at `path`; 0 when that fails.
+ * @permission read(path)
+ * @permission write(path)
+ */
 export declare function beginBackup(database: u32, source: string, path: Bytes, target: string): u32;
 
 /**
  * Copies this many pages. Returns SQLite's result code; `detail` is how many are left, and `changes` how many there
  * are.
+ * @permission none: works on an open backup
  */
 export declare function stepBackup(backup: u32, pages: i32): i32;
 
-/** Ends a backup. */
+/**
+ * Ends a backup.
+ * @permission none: works on an open backup
+ */
 export declare function endBackup(backup: u32): void;

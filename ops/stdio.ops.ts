@@ -4,32 +4,50 @@ import type { Any, Bytes, f64, i32, u8 } from "./types.ts";
 /**
  * Writes a string (UTF-8) to standard output: the first of a turn at once, the rest is joined. It is written before
  * the loop waits, the process exits, or 20 ms have passed. A closed pipe and a full disk are ignored.
+ * @permission none: all programs have standard output and error
  */
 export declare function writeOut(text: Any): void;
 
-/** Writes a string (UTF-8) to standard error, after buffered standard output. Failures are ignored. */
+/**
+ * Writes a string (UTF-8) to standard error, after buffered standard output. Failures are ignored.
+ * @permission none: all programs have standard output and error
+ */
 export declare function writeError(text: Any): void;
 
 /**
  * Writes bytes to descriptor 1 or 2, in order with the strings; blocks until all are written. Throws the system's
  * error, such as EPIPE.
+ * @permission none: all programs have standard output and error
  */
 export declare function writeBytes(fd: i32, bytes: Bytes): void;
 
-/** Writes buffered output. */
+/**
+ * Writes buffered output.
+ * @permission none: all programs have standard output and error
+ */
 export declare function flush(): void;
 
-/** The kind of a descriptor: 0 unknown or closed, 1 file, 2 terminal, 3 pipe, 4 socket, 5 another device. */
+/**
+ * The kind of a descriptor: 0 unknown or closed, 1 file, 2 terminal, 3 pipe, 4 socket, 5 another device.
+ * @permission none: works on an open descriptor
+ */
 export declare function kindOf(fd: i32): u8;
 
-/** Columns of the terminal at `fd`; 0 when it is not a terminal. */
+/**
+ * Columns of the terminal at `fd`; 0 when it is not a terminal.
+ * @permission none: works on an open descriptor
+ */
 export declare function columns(fd: i32): f64;
 
-/** Rows of the terminal at `fd`; 0 when it is not a terminal. */
+/**
+ * Rows of the terminal at `fd`; 0 when it is not a terminal.
+ * @permission none: works on an open descriptor
+ */
 export declare function rows(fd: i32): f64;
 
 /**
  * Sets raw mode of a terminal (keys arrive at once, without echo or processing) or the mode from before the first
  * change. Throws the system's error, such as EBADF or ENOTTY (syscall `tcsetattr`).
+ * @permission none: works on an open descriptor
  */
 export declare function setRawMode(fd: i32, isRaw: boolean): void;

@@ -8,6 +8,7 @@ mod headers;
 mod layers;
 mod lexer;
 mod links;
+mod permissions;
 mod reasons;
 mod sizes;
 mod specifiers;
@@ -38,6 +39,7 @@ const CHECKS: &[(&str, Check)] = &[
     ("links", links::check),
     ("wording", wording::check),
     ("reasons", reasons::check),
+    ("permissions", permissions::check),
     ("sizes", check_sizes),
 ];
 

@@ -2,6 +2,8 @@
 //! before it calls an implementation. Everything is allowed until permissions can be limited.
 
 use brio_jsc::{Context, Value};
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 /// What a function is about to do.
@@ -28,6 +30,7 @@ pub enum Permission<'a> {
 pub enum Subject<'a> {
     /// All of its kind.
     Any,
+    /// An empty name stands for no file and no host: nothing is to be checked.
     Name(&'a str),
     Path(&'a Path),
 }
@@ -47,6 +50,13 @@ impl<'a> From<&'a &'a str> for Subject<'a> {
 impl<'a> From<&'a PathBuf> for Subject<'a> {
     fn from(path: &'a PathBuf) -> Self {
         Subject::Path(path)
+    }
+}
+
+/// The bytes of a path.
+impl<'a> From<&'a &'a [u8]> for Subject<'a> {
+    fn from(path: &'a &'a [u8]) -> Self {
+        Subject::Path(Path::new(OsStr::from_bytes(path)))
     }
 }
 

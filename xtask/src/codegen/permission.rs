@@ -17,7 +17,7 @@ pub enum Permission {
 const KINDS: &[(&str, std::ops::RangeInclusive<usize>)] = &[
     ("read", 1..=1),
     ("write", 1..=1),
-    ("net", 1..=2),
+    ("net", 0..=2),
     ("env", 0..=1),
     ("run", 0..=1),
     ("sys", 1..=1),
@@ -72,6 +72,7 @@ fn read_check(text: &str, function: &Function) -> Result<String, String> {
     let rust: Vec<String> = arguments.iter().map(|argument| rust_of(argument, function)).collect::<Result<_, _>>()?;
     let name = format!("{}{}", kind[..1].to_uppercase(), &kind[1..]);
     Ok(match (kind, rust.as_slice()) {
+        ("net", []) => "op::Permission::Net(op::Subject::Any, None)".into(),
         ("net", [host]) => format!("op::Permission::Net(op::Subject::from(&{host}), None)"),
         ("net", [host, port]) => format!("op::Permission::Net(op::Subject::from(&{host}), Some({port}.into()))"),
         (_, []) => format!("op::Permission::{name}(op::Subject::Any)"),

@@ -32,7 +32,8 @@ pub trait ChildProcessOps {
     /// `gid`: -1 leaves them unchanged. `stdio`: 32-bit words, one for each descriptor of the child: -1 nothing (the null
     /// device for 0, 1 and 2), -2 a pipe, otherwise the number of a descriptor of this process. `flags`: 1 a session of
     /// its own, 2 whose controlling terminal is at descriptor 0. Its exit is the event 70 (child, exit code, signal).
-    /// Throws the system's error (syscall `spawn`). Permission: run.
+    /// Throws the system's error (syscall `spawn`).
+    /// @permission run(file)
     fn spawn(
         &self,
         file: &Path,
@@ -47,16 +48,20 @@ pub trait ChildProcessOps {
     /// The resource usage of the child whose exit is being reported, as twelve numbers: microseconds of user and system
     /// time, maximum bytes of resident and shared memory, swaps, blocks read and written, messages sent and received,
     /// signals, voluntary and involuntary context switches.
+    /// @permission none: works on a child of this process
     fn usage_of_ended<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Sends a signal (0 only checks that the child exists). Returns 0 or a negative errno: -3 when the child has exited.
+    /// @permission none: works on a child of this process
     fn signal(&self, child: u32, number: i32) -> Result<i32, OpError>;
     /// Sets whether the running child keeps the process alive.
+    /// @permission none: works on a child of this process
     fn set_referenced(&self, child: u32, referenced: bool) -> Result<(), OpError>;
     /// Starts a program and waits until it has exited and its pipes are closed. `inputs`: an array with the input bytes
     /// for each descriptor, or null. After `timeoutMs` (0: never), or when the outputs together are larger than
     /// `maxBytes` (0: no limit), the child is sent `killSignal`. Returns `{ pid, code, signal, errno, outputs, usage }`:
     /// `code` -1 when it was killed by `signal`, `errno` a negative errno or 0, `outputs` an array with the bytes from
-    /// each pipe, null for other descriptors; and `usage` as `usageOfEnded`. Otherwise as `spawn`. Permission: run.
+    /// each pipe, null for other descriptors; and `usage` as `usageOfEnded`. Otherwise as `spawn`.
+    /// @permission run(file)
     fn spawn_sync<'cx>(
         &self,
         cx: Context<'cx>,
@@ -73,25 +78,33 @@ pub trait ChildProcessOps {
         max_bytes: f64,
         kill_signal: i32,
     ) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Replaces this process by another program. Returns only by throwing (syscall `execve`). Permission: run.
+    /// Replaces this process by another program. Returns only by throwing (syscall `execve`).
+    /// @permission run(file)
     fn execute(&self, file: &Path, argv: &[String], environment: &[String]) -> Result<(), OpError>;
     /// Takes ownership of the connected Unix socket `fd` as an IPC channel. It does not keep the process alive until
     /// `referenceChannel`. Events 71 (channel, what, value): what 0: `value` bytes arrived; 1: the peer closed; 2: a
     /// queued `send` was sent, `value` is how many are still queued.
+    /// @permission none: takes over an open descriptor
     fn open_channel(&self, fd: i32) -> Result<u32, OpError>;
     /// Starts or stops reading.
+    /// @permission none: works on an open channel
     fn read_channel(&self, channel: u32, reads: bool) -> Result<(), OpError>;
     /// Sends bytes, with a duplicate of descriptor `fd` unless it is -1. Returns 0 when everything is sent, 1 when it is
     /// queued, or a negative errno.
+    /// @permission none: works on an open channel
     fn send(&self, channel: u32, bytes: &[u8], fd: i32) -> Result<i32, OpError>;
     /// The next descriptor that arrived with bytes; the caller owns it. -1 without one.
+    /// @permission none: works on an open channel
     fn take_descriptor(&self, channel: u32) -> Result<i32, OpError>;
     /// Sets whether the open channel keeps the process alive.
+    /// @permission none: works on an open channel
     fn reference_channel(&self, channel: u32, referenced: bool) -> Result<(), OpError>;
     /// Closes the channel after the queue is sent. No event follows.
+    /// @permission none: works on an open channel
     fn close_channel(&self, channel: u32) -> Result<(), OpError>;
     /// The kind of a socket descriptor: 0 not a socket, 1 a connected stream, 2 a listening stream, 3 datagrams; 16 is
     /// added for a Unix path.
+    /// @permission none: works on an open descriptor
     fn kind_of_socket(&self, fd: i32) -> Result<u8, OpError>;
 }
 
@@ -121,6 +134,7 @@ impl NativeFunction for SpawnOp {
         let mut gid: f64 = op::argument(cx, &arguments, 5, "spawn: gid")?;
         let mut stdio: &[u8] = op::argument(cx, &arguments, 6, "spawn: stdio")?;
         let mut flags: u8 = op::argument(cx, &arguments, 7, "spawn: flags")?;
+        op::permit(cx, &[op::Permission::Run(op::Subject::from(&file))])?;
         op::finish(
             cx,
             ChildProcessOps::spawn(&*state(), &file, &argv, &environment, directory.as_deref(), uid, gid, stdio, flags),
@@ -172,6 +186,7 @@ impl NativeFunction for SpawnSyncOp {
         let mut timeout_ms: f64 = op::argument(cx, &arguments, 9, "spawnSync: timeout_ms")?;
         let mut max_bytes: f64 = op::argument(cx, &arguments, 10, "spawnSync: max_bytes")?;
         let mut kill_signal: i32 = op::argument(cx, &arguments, 11, "spawnSync: kill_signal")?;
+        op::permit(cx, &[op::Permission::Run(op::Subject::from(&file))])?;
         op::finish(
             cx,
             ChildProcessOps::spawn_sync(
@@ -201,6 +216,7 @@ impl NativeFunction for ExecuteOp {
         let mut file: PathBuf = op::argument(cx, &arguments, 0, "execute: file")?;
         let mut argv: Vec<String> = op::argument(cx, &arguments, 1, "execute: argv")?;
         let mut environment: Vec<String> = op::argument(cx, &arguments, 2, "execute: environment")?;
+        op::permit(cx, &[op::Permission::Run(op::Subject::from(&file))])?;
         op::finish(cx, ChildProcessOps::execute(&*state(), &file, &argv, &environment))
     }
 }

@@ -30,6 +30,7 @@ pub trait DgramOps {
     /// Sets the callbacks of this thread: `message(handle, length)` for a packet, which is at the start of `receive` (a
     /// Uint8Array of at least 64 kB) and whose sender is in `sender` (an Int32Array of 7: port, 4 or 6, scope, and four
     /// words of the address), and `event`.
+    /// @permission none: sets callbacks of this thread
     fn set_handlers<'cx>(
         &self,
         cx: Context<'cx>,
@@ -39,23 +40,30 @@ pub trait DgramOps {
         sender: Value<'cx>,
     ) -> Result<(), Thrown<'cx>>;
     /// Creates a handle; its socket is created by the first call that needs it.
+    /// @permission none: a new handle has no address
     fn open(&self, is_i_pv6: bool) -> Result<u32, OpError>;
     /// Takes ownership of the descriptor of a UDP socket. EINVAL for another one.
+    /// @permission none: takes over an open descriptor
     fn open_descriptor(&self, fd: i32) -> Result<i32, OpError>;
     /// Binds to a local address. `flags`: 1 IPv6 only, 2 share with sockets that do so too (SO_REUSEADDR), 4
-    /// SO_REUSEPORT. Permission: net.
+    /// SO_REUSEPORT.
+    /// @permission net(address, port)
     fn bind(&self, handle: u32, address: &str, port: u16, flags: u8) -> Result<i32, OpError>;
-    /// Connects: exchanges packets with one peer only. Permission: net.
+    /// Connects: exchanges packets with one peer only.
+    /// @permission net(address, port)
     fn connect(&self, handle: u32, address: &str, port: u16) -> Result<i32, OpError>;
     /// Disconnects.
+    /// @permission none: works on an open handle
     fn disconnect(&self, handle: u32) -> Result<i32, OpError>;
     /// Starts receiving.
+    /// @permission none: works on an open handle
     fn receive_start(&self, handle: u32) -> Result<i32, OpError>;
     /// Stops receiving.
+    /// @permission none: works on an open handle
     fn receive_stop(&self, handle: u32) -> Result<(), OpError>;
     /// Sends the bytes of an array of views as one packet, to a numeric address or, when it is empty, to the connected
-    /// peer. Returns the size when it is sent; -1000000 when it is queued: event 2 with `packet` follows. Permission:
-    /// net.
+    /// peer. Returns the size when it is sent; -1000000 when it is queued: event 2 with `packet` follows.
+    /// @permission net(address, port)
     fn send<'cx>(
         &self,
         cx: Context<'cx>,
@@ -66,16 +74,22 @@ pub trait DgramOps {
         packet: u32,
     ) -> Result<f64, Thrown<'cx>>;
     /// Closes. Event 3 follows, after event 2 for queued packets.
+    /// @permission none: works on an open handle
     fn close(&self, handle: u32) -> Result<(), OpError>;
     /// Sets whether receiving keeps the loop alive.
+    /// @permission none: works on an open handle
     fn set_referenced(&self, handle: u32, referenced: bool) -> Result<(), OpError>;
     /// Sets an option: 1 broadcast, 2 TTL, 3 multicast TTL, 4 multicast loopback.
+    /// @permission none: works on an open handle
     fn set_option(&self, handle: u32, option: u8, value: i32) -> Result<i32, OpError>;
     /// Sets the interface of outgoing multicast packets: one of its addresses, or for IPv6 `::%interface`.
+    /// @permission none: works on an open handle
     fn set_multicast_interface(&self, handle: u32, address: &str) -> Result<i32, OpError>;
     /// Joins (or leaves) a multicast group, on an interface when that is not empty.
+    /// @permission net(group)
     fn set_membership(&self, handle: u32, group: &str, interface_address: &str, joins: bool) -> Result<i32, OpError>;
     /// The same for one source of the group.
+    /// @permission net(group)
     fn set_source_membership(
         &self,
         handle: u32,
@@ -85,20 +99,28 @@ pub trait DgramOps {
         joins: bool,
     ) -> Result<i32, OpError>;
     /// The size of the system's receive or send buffer; a `size` above 0 sets it first.
+    /// @permission none: works on an open handle
     fn buffer_size(&self, handle: u32, size: u32, receives: bool) -> Result<i32, OpError>;
     /// The local endpoint; null without one.
+    /// @permission none: works on an open handle
     fn local_end(&self, handle: u32) -> Result<Option<End>, OpError>;
     /// The connected peer; null without one.
+    /// @permission none: works on an open handle
     fn remote_end(&self, handle: u32) -> Result<Option<End>, OpError>;
     /// The number of the descriptor; -1 without one.
+    /// @permission none: works on an open handle
     fn descriptor_of(&self, handle: u32) -> Result<i32, OpError>;
     /// Duplicates the descriptor of the socket; the caller owns the duplicate.
+    /// @permission none: works on an open handle
     fn duplicate_descriptor(&self, handle: u32) -> Result<i32, OpError>;
     /// Bytes of queued packets.
+    /// @permission none: works on an open handle
     fn waiting_bytes(&self, handle: u32) -> Result<f64, OpError>;
     /// The number of queued packets.
+    /// @permission none: works on an open handle
     fn waiting_packets(&self, handle: u32) -> Result<u32, OpError>;
     /// The name of the interface with that number; the number when it has none.
+    /// @permission sys("networkInterfaces")
     fn interface_name(&self, index: u32) -> Result<Text, OpError>;
 }
 
@@ -154,6 +176,7 @@ impl NativeFunction for BindOp {
         let mut address: String = op::argument(cx, &arguments, 1, "bind: address")?;
         let mut port: u16 = op::argument(cx, &arguments, 2, "bind: port")?;
         let mut flags: u8 = op::argument(cx, &arguments, 3, "bind: flags")?;
+        op::permit(cx, &[op::Permission::Net(op::Subject::from(&address), Some(port.into()))])?;
         op::finish(cx, DgramOps::bind(&*state(), handle, &address, port, flags))
     }
 }
@@ -165,6 +188,7 @@ impl NativeFunction for ConnectOp {
         let mut handle: u32 = op::argument(cx, &arguments, 0, "connect: handle")?;
         let mut address: String = op::argument(cx, &arguments, 1, "connect: address")?;
         let mut port: u16 = op::argument(cx, &arguments, 2, "connect: port")?;
+        op::permit(cx, &[op::Permission::Net(op::Subject::from(&address), Some(port.into()))])?;
         op::finish(cx, DgramOps::connect(&*state(), handle, &address, port))
     }
 }
@@ -205,6 +229,7 @@ impl NativeFunction for SendOp {
         let mut address: String = op::argument(cx, &arguments, 2, "send: address")?;
         let mut port: u16 = op::argument(cx, &arguments, 3, "send: port")?;
         let mut packet: u32 = op::argument(cx, &arguments, 4, "send: packet")?;
+        op::permit(cx, &[op::Permission::Net(op::Subject::from(&address), Some(port.into()))])?;
         op::finish(cx, DgramOps::send(&*state(), cx, handle, chunks, &address, port, packet))
     }
 }
@@ -257,6 +282,7 @@ impl NativeFunction for SetMembershipOp {
         let mut group: String = op::argument(cx, &arguments, 1, "setMembership: group")?;
         let mut interface_address: String = op::argument(cx, &arguments, 2, "setMembership: interface_address")?;
         let mut joins: bool = op::argument(cx, &arguments, 3, "setMembership: joins")?;
+        op::permit(cx, &[op::Permission::Net(op::Subject::from(&group), None)])?;
         op::finish(cx, DgramOps::set_membership(&*state(), handle, &group, &interface_address, joins))
     }
 }
@@ -270,6 +296,7 @@ impl NativeFunction for SetSourceMembershipOp {
         let mut group: String = op::argument(cx, &arguments, 2, "setSourceMembership: group")?;
         let mut interface_address: String = op::argument(cx, &arguments, 3, "setSourceMembership: interface_address")?;
         let mut joins: bool = op::argument(cx, &arguments, 4, "setSourceMembership: joins")?;
+        op::permit(cx, &[op::Permission::Net(op::Subject::from(&group), None)])?;
         op::finish(cx, DgramOps::set_source_membership(&*state(), handle, &source, &group, &interface_address, joins))
     }
 }
@@ -344,6 +371,7 @@ impl NativeFunction for InterfaceNameOp {
     const NAME: &'static str = "interfaceName";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut index: u32 = op::argument(cx, &arguments, 0, "interfaceName: index")?;
+        op::permit(cx, &[op::Permission::Sys(op::Subject::from(&"networkInterfaces"))])?;
         op::finish(cx, DgramOps::interface_name(&*state(), index))
     }
 }

@@ -9,16 +9,18 @@ use std::path::{Path, PathBuf};
 pub trait DnsOps {
     /// The addresses of a host, by getaddrinfo, in its order, without duplicates: each string begins with "4" or "6" for
     /// its family. `family`: 0 any, 4, 6. `hints`: flags of getaddrinfo (AI_ADDRCONFIG, AI_V4MAPPED, AI_ALL). An error of
-    /// the resolver is the only string, "E" and its code (`ENOTFOUND`). Permission: net.
+    /// the resolver is the only string, "E" and its code (`ENOTFOUND`).
+    /// @permission net(host)
     fn lookup(host: &str, family: u8, hints: i32) -> Result<Vec<String>, OpError>;
     /// The names of a numeric address and of a port, by getnameinfo; an error as above.
+    /// @permission net(address, port)
     fn lookup_service(address: &str, port: u16) -> Result<Vec<String>, OpError>;
     /// Sends a DNS message to name servers until one responds. `servers`: addresses with ports ("1.2.3.4:53",
     /// "[::1]:53"). They are queried one after another, `tries` times, with `timeoutMs` for the first round and twice as
     /// much for each further one, at most `timeoutMsMax` (0: no limit). Over UDP first; over TCP when the response was
     /// truncated. `localAddresses`: empty, or the addresses to send from. The first byte of the result is: 0 the response
-    /// follows, 1 no server responded in time, 2 no server could be reached, 3 cancelled by `cancelQueries`. Permission:
-    /// net.
+    /// follows, 1 no server responded in time, 2 no server could be reached, 3 cancelled by `cancelQueries`.
+    /// @permission net()
     fn query(
         resolver: u32,
         generation: u32,
@@ -30,6 +32,7 @@ pub trait DnsOps {
         tries: u32,
     ) -> Result<Vec<u8>, OpError>;
     /// Cancels the queries of a resolver up to that generation.
+    /// @permission none: ends queries of this program
     fn cancel_queries(&self, resolver: u32, generation: u32) -> Result<(), OpError>;
 }
 
@@ -54,6 +57,7 @@ impl NativeFunction for LookupOp {
         let mut host: String = op::argument(cx, &arguments, 0, "lookup: host")?;
         let mut family: u8 = op::argument(cx, &arguments, 1, "lookup: family")?;
         let mut hints: i32 = op::argument(cx, &arguments, 2, "lookup: hints")?;
+        op::permit(cx, &[op::Permission::Net(op::Subject::from(&host), None)])?;
         op::start(cx, move || {
             let outcome = <Dns as DnsOps>::lookup(&host, family, hints);
             op::finish_later(outcome, move || {})
@@ -67,6 +71,7 @@ impl NativeFunction for LookupServiceOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut address: String = op::argument(cx, &arguments, 0, "lookupService: address")?;
         let mut port: u16 = op::argument(cx, &arguments, 1, "lookupService: port")?;
+        op::permit(cx, &[op::Permission::Net(op::Subject::from(&address), Some(port.into()))])?;
         op::start(cx, move || {
             let outcome = <Dns as DnsOps>::lookup_service(&address, port);
             op::finish_later(outcome, move || {})
@@ -86,6 +91,7 @@ impl NativeFunction for QueryOp {
         let mut timeout_ms: u32 = op::argument(cx, &arguments, 5, "query: timeout_ms")?;
         let mut timeout_ms_max: u32 = op::argument(cx, &arguments, 6, "query: timeout_ms_max")?;
         let mut tries: u32 = op::argument(cx, &arguments, 7, "query: tries")?;
+        op::permit(cx, &[op::Permission::Net(op::Subject::Any, None)])?;
         op::start(cx, move || {
             let outcome = <Dns as DnsOps>::query(
                 resolver,

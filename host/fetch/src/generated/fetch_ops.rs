@@ -17,11 +17,13 @@ pub trait FetchOps {
     /// `message(request, kind, data, code)`: see `startWebSocket`.
     /// `sent(request)`: the bytes that `write` queued were passed to the system.
     /// `headBytesMax` limits the total size of a response's fields.
+    /// @permission none: sets callbacks of this thread
     fn set_handlers<'cx>(&self, cx: Context<'cx>, handlers: Value<'cx>, head_bytes_max: u32)
     -> Result<(), Thrown<'cx>>;
     /// Returns the number of TLS settings. Certificates and keys are PEM; empty values have their default. `flags`: 1
     /// accepts any certificate, 2 trusts `roots` in addition to the default ones, not instead of them; 4 offers HTTP/2
     /// after HTTP/1.1, 8 before it, 16 instead of it. Throws for invalid ones.
+    /// @permission none: the certificates are in its arguments
     fn tls_settings(
         &self,
         roots: &str,
@@ -34,16 +36,23 @@ pub trait FetchOps {
     /// Returns the number of a connection pool, separate from other pools; pool 0 always exists. It retains at most
     /// `idleMax` idle connections for each origin, each for `idleTimeoutMs` (-1: as the server says, or some seconds;
     /// Infinity: until the server closes it). Connections are bound to `localAddress`, a numeric address; empty: any.
+    /// @permission none: a new pool has no connections
     fn pool(&self, idle_max: f64, idle_timeout_ms: f64, local_address: &str) -> Result<u32, OpError>;
     /// Closes the idle connections of a pool; no others are retained from now on.
+    /// @permission none: closes connections of this program
     fn close_pool(&self, pool: u32) -> Result<(), OpError>;
     /// Returns the number of an origin, whose connections are pooled and shared. `host` is a name or a numeric address
     /// without brackets. `unixPath` (or empty) is connected to instead of the host. `tls`: the number of TLS settings, 0
     /// for none.
+    /// @permission net(host, port)
+    /// @permission read(unixPath)
+    /// @permission write(unixPath)
     fn origin(&self, host: &str, port: u16, unix_path: &str, tls: u32, pool: u32) -> Result<u32, OpError>;
     /// The same over a connection to `peerHost`: a proxy that opens a tunnel when it receives `head`; one that speaks
     /// SOCKS 5 when `head` is "socks5", followed by nothing or by NUL, a name, NUL and a password; with an empty head any
     /// other server.
+    /// @permission net(host, port)
+    /// @permission net(peerHost, peerPort)
     fn tunnel_origin(
         &self,
         host: &str,
@@ -58,6 +67,7 @@ pub trait FetchOps {
     /// response has no body (HEAD), 2 the request may be repeated when a pooled connection turns out to be closed, 4 a
     /// body follows by `write`, 8 in chunks, 16 the connection is not reused, 32 the content codings of the response are
     /// decoded, 64 `sent` follows also for what is queued here, 128 an encoded body that ends early fails.
+    /// @permission none: `origin` checked the host
     fn start<'cx>(
         &self,
         cx: Context<'cx>,
@@ -68,34 +78,45 @@ pub trait FetchOps {
     ) -> Result<u32, Thrown<'cx>>;
     /// Queues bytes of the request's body. Returns how many bytes are buffered; when there are any, `sent` follows. -1:
     /// the request is over.
+    /// @permission none: works on a started request
     fn write(&self, request: u32, bytes: &[u8]) -> Result<f64, OpError>;
     /// Completes the request's body.
+    /// @permission none: works on a started request
     fn finish(&self, request: u32) -> Result<(), OpError>;
     /// Requests the next bytes of the response's body, or with `isWhole` all that remain, at once. Returns a Uint8Array
     /// when they are available, `true` when the body is over, and null when `body` will deliver them.
+    /// @permission none: works on a started request
     fn pull<'cx>(&self, cx: Context<'cx>, request: u32, is_whole: bool) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Ends a request at once; no further callbacks follow.
+    /// @permission none: works on a started request
     fn abort(&self, request: u32) -> Result<(), OpError>;
     /// Sets the time limits of a request in milliseconds (0: none): until the head is complete, and between two chunks of
     /// the body.
+    /// @permission none: works on a started request
     fn set_limits(&self, request: u32, head_timeout_ms: f64, body_timeout_ms: f64) -> Result<(), OpError>;
     /// Makes the connection of a request whose response had status 101 a WebSocket. `extensions`: the server's
     /// Sec-WebSocket-Extensions. From now on `message(request, kind, data, code)` is called: kind 1 text, 2 bytes, 8 the
     /// close (its code, 1005 for none, and reason); `body` with `isLast`, or `failed`, reports that the connection is
     /// closed. False when the extensions are not supported.
+    /// @permission none: works on a started request
     fn start_web_socket(&self, request: u32, extensions: &str, message_bytes_max: u32) -> Result<bool, OpError>;
     /// Queues a message: `kind` 1 text, 2 bytes, 9 ping. Returns how many bytes are buffered (`sent` follows when there
     /// are any), -1 when the WebSocket is closed.
+    /// @permission none: works on a started request
     fn send_message<'cx>(&self, cx: Context<'cx>, request: u32, data: Value<'cx>, kind: u8)
     -> Result<f64, Thrown<'cx>>;
     /// Starts the closing handshake of a WebSocket. `code` 0: without one.
+    /// @permission none: works on a started request
     fn close_web_socket(&self, request: u32, code: u16, reason: &str) -> Result<(), OpError>;
     /// The value of Sec-WebSocket-Accept for a key.
+    /// @permission none: a pure computation
     fn accept_key(&self, key: &str) -> Result<Text, OpError>;
     /// The connection of a request, fields separated by spaces: local address and port, the server's address and port,
     /// "1" when it was opened for this request, else "0", "h1" or "h2". Null when the request has none, or has ended.
+    /// @permission none: works on a started request
     fn connection_of(&self, request: u32) -> Result<Option<Text>, OpError>;
     /// Closes idle connections.
+    /// @permission none: closes connections of this program
     fn close_idle(&self) -> Result<(), OpError>;
 }
 
@@ -166,6 +187,14 @@ impl NativeFunction for OriginOp {
         let mut unix_path: String = op::argument(cx, &arguments, 2, "origin: unix_path")?;
         let mut tls: u32 = op::argument(cx, &arguments, 3, "origin: tls")?;
         let mut pool: u32 = op::argument(cx, &arguments, 4, "origin: pool")?;
+        op::permit(
+            cx,
+            &[
+                op::Permission::Net(op::Subject::from(&host), Some(port.into())),
+                op::Permission::Read(op::Subject::from(&unix_path)),
+                op::Permission::Write(op::Subject::from(&unix_path)),
+            ],
+        )?;
         op::finish(cx, FetchOps::origin(&*state(), &host, port, &unix_path, tls, pool))
     }
 }
@@ -181,6 +210,13 @@ impl NativeFunction for TunnelOriginOp {
         let mut head: String = op::argument(cx, &arguments, 4, "tunnelOrigin: head")?;
         let mut tls: u32 = op::argument(cx, &arguments, 5, "tunnelOrigin: tls")?;
         let mut pool: u32 = op::argument(cx, &arguments, 6, "tunnelOrigin: pool")?;
+        op::permit(
+            cx,
+            &[
+                op::Permission::Net(op::Subject::from(&host), Some(port.into())),
+                op::Permission::Net(op::Subject::from(&peer_host), Some(peer_port.into())),
+            ],
+        )?;
         op::finish(cx, FetchOps::tunnel_origin(&*state(), &host, port, &peer_host, peer_port, &head, tls, pool))
     }
 }

@@ -52,22 +52,31 @@ impl op::ArrayItem for DirectoryEntries {}
 /// What `crate::Fs` implements.
 pub trait FsOps {
     /// The values of this machine's open flags; constant for the process.
+    /// @permission none: constants of the processor
     fn open_flag_values(&self) -> Result<OpenFlagValues, OpError>;
     /// Opens `path` with close-on-exec. `flags` are the system's `O_…`; `mode` applies to a file that is created.
+    /// @permission read(path)
+    /// @permission write(path)
     fn open_sync(&self, path: &str, flags: i32, mode: u32) -> Result<i32, OpError>;
     /// `openSync`, off the thread. @atOnce
+    /// @permission read(path)
+    /// @permission write(path)
     fn open(path: &str, flags: i32, mode: u32) -> Result<i32, OpError>;
     /// `open` on the thread of the realm, if it cannot block; None when it might.
     fn open_at_once(path: &str, flags: i32, mode: u32) -> Option<Result<i32, OpError>>;
     /// Closes a descriptor. EINTR counts as closed.
+    /// @permission none: works on an open descriptor
     fn close_sync(&self, fd: i32) -> Result<(), OpError>;
     /// `closeSync`, off the thread. @atOnce
+    /// @permission none: works on an open descriptor
     fn close(fd: i32) -> Result<(), OpError>;
     /// `close` on the thread of the realm, if it cannot block; None when it might.
     fn close_at_once(fd: i32) -> Option<Result<(), OpError>>;
     /// Reads at most `length` bytes into `buffer` at `offset` (bytes). `position` -1: at the file's own position. Returns the count.
+    /// @permission none: works on an open descriptor
     fn read_sync(&self, fd: i32, buffer: &mut [u8], offset: f64, length: f64, position: f64) -> Result<f64, OpError>;
     /// `readSync`, off the thread. @atOnce
+    /// @permission none: works on an open descriptor
     fn read(fd: i32, buffer: &mut [u8], offset: f64, length: f64, position: f64) -> Result<f64, OpError>;
     /// `read` on the thread of the realm, if it cannot block; None when it might.
     fn read_at_once(
@@ -78,138 +87,206 @@ pub trait FsOps {
         position: f64,
     ) -> Option<Result<f64, OpError>>;
     /// Writes at most `length` bytes of `buffer` from `offset` on. `position` -1: at the file's own position. Returns the count.
+    /// @permission none: works on an open descriptor
     fn write_sync(&self, fd: i32, buffer: &[u8], offset: f64, length: f64, position: f64) -> Result<f64, OpError>;
     /// `writeSync`, off the thread.
+    /// @permission none: works on an open descriptor
     fn write(fd: i32, buffer: &[u8], offset: f64, length: f64, position: f64) -> Result<f64, OpError>;
     /// Flushes data and metadata to the disk.
+    /// @permission none: works on an open descriptor
     fn fsync_sync(&self, fd: i32) -> Result<(), OpError>;
     /// `fsyncSync`, off the thread.
+    /// @permission none: works on an open descriptor
     fn fsync(fd: i32) -> Result<(), OpError>;
     /// Flushes the data to the disk.
+    /// @permission none: works on an open descriptor
     fn fdatasync_sync(&self, fd: i32) -> Result<(), OpError>;
     /// `fdatasyncSync`, off the thread.
+    /// @permission none: works on an open descriptor
     fn fdatasync(fd: i32) -> Result<(), OpError>;
     /// Locks the file of `fd` against other openings of it (flock): exclusively or shared. With `waits` false it returns
     /// at once when another holder has the lock. Returns whether it is locked.
+    /// @permission none: works on an open descriptor
     fn flock_sync(&self, fd: i32, is_exclusive: bool, waits: bool) -> Result<bool, OpError>;
     /// `flockSync`, off the thread.
+    /// @permission none: works on an open descriptor
     fn flock(fd: i32, is_exclusive: bool, waits: bool) -> Result<bool, OpError>;
     /// Releases the lock.
+    /// @permission none: works on an open descriptor
     fn unlock_sync(&self, fd: i32) -> Result<(), OpError>;
     /// `unlockSync`, off the thread.
+    /// @permission none: works on an open descriptor
     fn unlock(fd: i32) -> Result<(), OpError>;
     /// Truncates or extends the file to `length` bytes.
+    /// @permission none: works on an open descriptor
     fn ftruncate_sync(&self, fd: i32, length: f64) -> Result<(), OpError>;
     /// `ftruncateSync`, off the thread.
+    /// @permission none: works on an open descriptor
     fn ftruncate(fd: i32, length: f64) -> Result<(), OpError>;
     /// How many bytes a regular file has from `position` on, at most 4 MiB, if its first and last pages are cached, so
     /// that sending them would not wait for a disk. 0 at its end, -1 for other files.
+    /// @permission none: works on an open descriptor
     fn cached_bytes_sync(&self, fd: i32, position: f64) -> Result<f64, OpError>;
     /// The bytes of a file. Opened with `flags`; syscall `open`, `fstat` or `read`; errors after opening have no path.
+    /// @permission read(path)
+    /// @permission write(path)
     fn read_file_sync(&self, path: &str, flags: i32) -> Result<Vec<u8>, OpError>;
     /// `readFileSync`, off the thread.
+    /// @permission read(path)
+    /// @permission write(path)
     fn read_file(path: &str, flags: i32) -> Result<Vec<u8>, OpError>;
     /// A file decoded as UTF-8: malformed sequences become U+FFFD, a byte-order mark stays.
+    /// @permission read(path)
+    /// @permission write(path)
     fn read_file_text_sync(&self, path: &str, flags: i32) -> Result<Text, OpError>;
     /// `readFileTextSync`, off the thread.
+    /// @permission read(path)
+    /// @permission write(path)
     fn read_file_text(path: &str, flags: i32) -> Result<Text, OpError>;
     /// The bytes from the descriptor's position to the end of the file.
+    /// @permission none: works on an open descriptor
     fn read_all_sync(&self, fd: i32) -> Result<Vec<u8>, OpError>;
     /// `readAllSync`, off the thread.
+    /// @permission none: works on an open descriptor
     fn read_all(fd: i32) -> Result<Vec<u8>, OpError>;
     /// Opens, writes all of `data`, closes.
+    /// @permission write(path)
     fn write_file_sync(&self, path: &str, data: &[u8], flags: i32, mode: u32) -> Result<(), OpError>;
     /// `writeFileSync`, off the thread.
+    /// @permission write(path)
     fn write_file(path: &str, data: &[u8], flags: i32, mode: u32) -> Result<(), OpError>;
     /// The same with the UTF-8 encoding of `text`.
+    /// @permission write(path)
     fn write_file_text_sync(&self, path: &str, text: &str, flags: i32, mode: u32) -> Result<(), OpError>;
     /// `writeFileTextSync`, off the thread.
+    /// @permission write(path)
     fn write_file_text(path: &str, text: &str, flags: i32, mode: u32) -> Result<(), OpError>;
     /// Writes all of `data` at the descriptor's position.
+    /// @permission none: works on an open descriptor
     fn write_all_sync(&self, fd: i32, data: &[u8]) -> Result<(), OpError>;
     /// `writeAllSync`, off the thread.
+    /// @permission none: works on an open descriptor
     fn write_all(fd: i32, data: &[u8]) -> Result<(), OpError>;
     /// Copies the contents and mode. `mode`: 1 fails if `dest` exists, 2 tries a reflink, 4 requires one.
+    /// @permission read(source)
+    /// @permission write(dest)
     fn copy_file_sync(&self, source: &str, dest: &str, mode: i32) -> Result<(), OpError>;
     /// `copyFileSync`, off the thread.
+    /// @permission read(source)
+    /// @permission write(dest)
     fn copy_file(source: &str, dest: &str, mode: i32) -> Result<(), OpError>;
     /// Writes 18 numbers into `out` (144 bytes): dev, mode, nlink, uid, gid, rdev, blksize, ino, size, blocks, then
     /// seconds and nanoseconds of access, modification, change and birth. As f64, or as i64 when `big`. False, without
     /// throwing, when the file is missing (ENOENT, ENOTDIR) and `missingIsFalse`.
+    /// @permission read(path)
     fn stat_sync(&self, path: &str, out: &mut [u8], big: bool, missing_is_false: bool) -> Result<bool, OpError>;
     /// `statSync`, off the thread. @atOnce
+    /// @permission read(path)
     fn stat(path: &str, out: &mut [u8], big: bool, missing_is_false: bool) -> Result<bool, OpError>;
     /// `stat` on the thread of the realm, if it cannot block; None when it might.
     fn stat_at_once(path: &str, out: &mut [u8], big: bool, missing_is_false: bool) -> Option<Result<bool, OpError>>;
     /// As `stat`, of the link itself.
+    /// @permission read(path)
     fn lstat_sync(&self, path: &str, out: &mut [u8], big: bool, missing_is_false: bool) -> Result<bool, OpError>;
     /// `lstatSync`, off the thread. @atOnce
+    /// @permission read(path)
     fn lstat(path: &str, out: &mut [u8], big: bool, missing_is_false: bool) -> Result<bool, OpError>;
     /// `lstat` on the thread of the realm, if it cannot block; None when it might.
     fn lstat_at_once(path: &str, out: &mut [u8], big: bool, missing_is_false: bool) -> Option<Result<bool, OpError>>;
     /// As `stat`, of a descriptor.
+    /// @permission none: works on an open descriptor
     fn fstat_sync(&self, fd: i32, out: &mut [u8], big: bool) -> Result<(), OpError>;
     /// `fstatSync`, off the thread. @atOnce
+    /// @permission none: works on an open descriptor
     fn fstat(fd: i32, out: &mut [u8], big: bool) -> Result<(), OpError>;
     /// `fstat` on the thread of the realm, if it cannot block; None when it might.
     fn fstat_at_once(fd: i32, out: &mut [u8], big: bool) -> Option<Result<(), OpError>>;
     /// Writes 8 numbers (64 bytes): type, bsize, frsize, blocks, bfree, bavail, files, ffree.
+    /// @permission read(path)
+    /// @permission sys("statfs")
     fn statfs_sync(&self, path: &str, out: &mut [u8], big: bool) -> Result<(), OpError>;
     /// `statfsSync`, off the thread.
+    /// @permission read(path)
+    /// @permission sys("statfs")
     fn statfs(path: &str, out: &mut [u8], big: bool) -> Result<(), OpError>;
     /// Whether `path` exists; never throws.
+    /// @permission read(path)
     fn exists_sync(&self, path: &str) -> Result<bool, OpError>;
     /// `existsSync`, off the thread.
+    /// @permission read(path)
     fn exists(path: &str) -> Result<bool, OpError>;
     /// Throws unless the process may access `path` as `mode` says (4 read, 2 write, 1 execute, 0 exists).
+    /// @permission read(path)
     fn access_sync(&self, path: &str, mode: i32) -> Result<(), OpError>;
     /// `accessSync`, off the thread.
+    /// @permission read(path)
     fn access(path: &str, mode: i32) -> Result<(), OpError>;
     /// The absolute path, with symbolic links resolved.
+    /// @permission read(path)
     fn real_path_sync(&self, path: &str) -> Result<Text, OpError>;
     /// `realPathSync`, off the thread.
+    /// @permission read(path)
     fn real_path(path: &str) -> Result<Text, OpError>;
     /// The target of a symbolic link.
+    /// @permission read(path)
     fn read_link_sync(&self, path: &str) -> Result<Text, OpError>;
     /// `readLinkSync`, off the thread.
+    /// @permission read(path)
     fn read_link(path: &str) -> Result<Text, OpError>;
     /// All entries of a directory, sorted by the bytes of their names. Unknown types are resolved. Syscall `scandir`.
+    /// @permission read(path)
     fn read_dir_sync(&self, path: &str) -> Result<DirectoryEntries, OpError>;
     /// `readDirSync`, off the thread.
+    /// @permission read(path)
     fn read_dir(path: &str) -> Result<DirectoryEntries, OpError>;
     /// Opens a directory for `nextEntries`; close it with `close`. Syscall `opendir`; only the asynchronous error names the path.
+    /// @permission read(path)
     fn open_dir_sync(&self, path: &str) -> Result<i32, OpError>;
     /// `openDirSync`, off the thread.
+    /// @permission read(path)
     fn open_dir(path: &str) -> Result<i32, OpError>;
     /// The next entries of an open directory in the system's order (at most 32 kB); no names at the end. Syscall
     /// `scandir`.
+    /// @permission none: works on an open descriptor
     fn next_entries_sync(&self, fd: i32) -> Result<DirectoryEntries, OpError>;
     /// `nextEntriesSync`, off the thread.
+    /// @permission none: works on an open descriptor
     fn next_entries(fd: i32) -> Result<DirectoryEntries, OpError>;
     /// Creates one directory.
+    /// @permission write(path)
     fn make_dir_sync(&self, path: &str, mode: u32) -> Result<(), OpError>;
     /// `makeDirSync`, off the thread.
+    /// @permission write(path)
     fn make_dir(path: &str, mode: u32) -> Result<(), OpError>;
     /// Creates a directory with its parents. Returns the first one created, or null if all existed.
+    /// @permission write(path)
     fn make_dirs_sync(&self, path: &str, mode: u32) -> Result<Option<Text>, OpError>;
     /// `makeDirsSync`, off the thread.
+    /// @permission write(path)
     fn make_dirs(path: &str, mode: u32) -> Result<Option<Text>, OpError>;
     /// Creates a directory called `prefix` plus six random characters, mode 0700, and returns its path.
+    /// @permission write(prefix)
     fn make_temp_dir_sync(&self, prefix: &str) -> Result<Text, OpError>;
     /// `makeTempDirSync`, off the thread.
+    /// @permission write(prefix)
     fn make_temp_dir(prefix: &str) -> Result<Text, OpError>;
     /// Removes an empty directory.
+    /// @permission write(path)
     fn remove_dir_sync(&self, path: &str) -> Result<(), OpError>;
     /// `removeDirSync`, off the thread.
+    /// @permission write(path)
     fn remove_dir(path: &str) -> Result<(), OpError>;
     /// Removes a name that is not a directory.
+    /// @permission write(path)
     fn unlink_sync(&self, path: &str) -> Result<(), OpError>;
     /// `unlinkSync`, off the thread.
+    /// @permission write(path)
     fn unlink(path: &str) -> Result<(), OpError>;
     /// Removes `path` and, if `recursive`, everything below it. `force`: a missing path is not an error. On EBUSY,
     /// EMFILE, ENFILE, ENOTEMPTY or EPERM it retries `maxRetries` times, waiting `retryDelayMs` longer each time.
     /// Syscall: `lstat` when `path` is missing, `rm` for a directory (with EISDIR without `recursive`), `unlink` for
     /// anything else.
+    /// @permission write(path)
     fn remove_sync(
         &self,
         path: &str,
@@ -219,60 +296,101 @@ pub trait FsOps {
         retry_delay_ms: u32,
     ) -> Result<(), OpError>;
     /// `removeSync`, off the thread.
+    /// @permission write(path)
     fn remove(path: &str, recursive: bool, force: bool, max_retries: u32, retry_delay_ms: u32) -> Result<(), OpError>;
     /// Renames, replacing `dest`.
+    /// @permission read(source)
+    /// @permission write(source)
+    /// @permission write(dest)
     fn rename_sync(&self, source: &str, dest: &str) -> Result<(), OpError>;
     /// `renameSync`, off the thread.
+    /// @permission read(source)
+    /// @permission write(source)
+    /// @permission write(dest)
     fn rename(source: &str, dest: &str) -> Result<(), OpError>;
     /// Makes `dest` a second name (hard link) of the file.
+    /// @permission read(existing)
+    /// @permission write(existing)
+    /// @permission read(dest)
+    /// @permission write(dest)
     fn link_sync(&self, existing: &str, dest: &str) -> Result<(), OpError>;
     /// `linkSync`, off the thread.
+    /// @permission read(existing)
+    /// @permission write(existing)
+    /// @permission read(dest)
+    /// @permission write(dest)
     fn link(existing: &str, dest: &str) -> Result<(), OpError>;
     /// Makes `path` a symbolic link to `target`.
+    /// @permission read(target)
+    /// @permission write(target)
+    /// @permission write(path)
     fn symlink_sync(&self, target: &str, path: &str) -> Result<(), OpError>;
     /// `symlinkSync`, off the thread.
+    /// @permission read(target)
+    /// @permission write(target)
+    /// @permission write(path)
     fn symlink(target: &str, path: &str) -> Result<(), OpError>;
     /// Sets the permission bits.
+    /// @permission write(path)
     fn chmod_sync(&self, path: &str, mode: u32) -> Result<(), OpError>;
     /// `chmodSync`, off the thread.
+    /// @permission write(path)
     fn chmod(path: &str, mode: u32) -> Result<(), OpError>;
     /// Sets the permission bits of a descriptor's file.
+    /// @permission none: works on an open descriptor
     fn fchmod_sync(&self, fd: i32, mode: u32) -> Result<(), OpError>;
     /// `fchmodSync`, off the thread.
+    /// @permission none: works on an open descriptor
     fn fchmod(fd: i32, mode: u32) -> Result<(), OpError>;
     /// Sets owner and group; 4294967295 leaves one unchanged.
+    /// @permission write(path)
     fn chown_sync(&self, path: &str, uid: u32, gid: u32) -> Result<(), OpError>;
     /// `chownSync`, off the thread.
+    /// @permission write(path)
     fn chown(path: &str, uid: u32, gid: u32) -> Result<(), OpError>;
     /// Sets owner and group of the link itself.
+    /// @permission write(path)
     fn lchown_sync(&self, path: &str, uid: u32, gid: u32) -> Result<(), OpError>;
     /// `lchownSync`, off the thread.
+    /// @permission write(path)
     fn lchown(path: &str, uid: u32, gid: u32) -> Result<(), OpError>;
     /// Sets owner and group of a descriptor's file.
+    /// @permission none: works on an open descriptor
     fn fchown_sync(&self, fd: i32, uid: u32, gid: u32) -> Result<(), OpError>;
     /// `fchownSync`, off the thread.
+    /// @permission none: works on an open descriptor
     fn fchown(fd: i32, uid: u32, gid: u32) -> Result<(), OpError>;
     /// Sets access and modification time, in seconds with a fraction since 1970. NaN leaves one unchanged, +Infinity
     /// means now.
+    /// @permission write(path)
     fn utimes_sync(&self, path: &str, access_seconds: f64, modified_seconds: f64) -> Result<(), OpError>;
     /// `utimesSync`, off the thread.
+    /// @permission write(path)
     fn utimes(path: &str, access_seconds: f64, modified_seconds: f64) -> Result<(), OpError>;
     /// Sets the times of the link itself.
+    /// @permission write(path)
     fn lutimes_sync(&self, path: &str, access_seconds: f64, modified_seconds: f64) -> Result<(), OpError>;
     /// `lutimesSync`, off the thread.
+    /// @permission write(path)
     fn lutimes(path: &str, access_seconds: f64, modified_seconds: f64) -> Result<(), OpError>;
     /// Sets the times of a descriptor's file.
+    /// @permission none: works on an open descriptor
     fn futimes_sync(&self, fd: i32, access_seconds: f64, modified_seconds: f64) -> Result<(), OpError>;
     /// `futimesSync`, off the thread.
+    /// @permission none: works on an open descriptor
     fn futimes(fd: i32, access_seconds: f64, modified_seconds: f64) -> Result<(), OpError>;
     /// Opens an event queue. `onEvents(bytes)` is called as a task with raw `inotify_event` records in native byte order.
     /// It does not keep the loop alive; the caller does.
+    /// @permission none: a new queue watches nothing
     fn watch_open_sync<'cx>(&self, cx: Context<'cx>, on_events: Value<'cx>) -> Result<i32, Thrown<'cx>>;
     /// Watches `path` on queue `fd`; returns the watch's number, the same for the same file. Syscall `watch`.
+    /// @permission read(path)
     fn watch_add_sync(&self, fd: i32, path: &str) -> Result<i32, OpError>;
     /// Removes a watch. Unknown numbers are ignored.
+    /// @permission none: works on an open queue
     fn watch_remove_sync(&self, fd: i32, watch: i32) -> Result<(), OpError>;
     /// Blocks the thread; for writers that must not return before a busy file accepted their data.
+    /// @permission none: only waits
     fn sleep_sync(&self, milliseconds: u32) -> Result<(), OpError>;
 }
 
@@ -305,6 +423,10 @@ impl NativeFunction for OpenSyncOp {
         let mut path: String = op::argument(cx, &arguments, 0, "openSync: path")?;
         let mut flags: i32 = op::argument(cx, &arguments, 1, "openSync: flags")?;
         let mut mode: u32 = op::argument(cx, &arguments, 2, "openSync: mode")?;
+        op::permit(
+            cx,
+            &[op::Permission::Read(op::Subject::from(&path)), op::Permission::Write(op::Subject::from(&path))],
+        )?;
         op::finish(cx, FsOps::open_sync(&*state(), &path, flags, mode))
     }
 }
@@ -316,6 +438,10 @@ impl NativeFunction for OpenOp {
         let mut path: String = op::argument(cx, &arguments, 0, "open: path")?;
         let mut flags: i32 = op::argument(cx, &arguments, 1, "open: flags")?;
         let mut mode: u32 = op::argument(cx, &arguments, 2, "open: mode")?;
+        op::permit(
+            cx,
+            &[op::Permission::Read(op::Subject::from(&path)), op::Permission::Write(op::Subject::from(&path))],
+        )?;
         if let Some(outcome) = <Fs as FsOps>::open_at_once(&path, flags, mode) {
             return op::done_at_once(outcome);
         }
@@ -543,6 +669,10 @@ impl NativeFunction for ReadFileSyncOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "readFileSync: path")?;
         let mut flags: i32 = op::argument(cx, &arguments, 1, "readFileSync: flags")?;
+        op::permit(
+            cx,
+            &[op::Permission::Read(op::Subject::from(&path)), op::Permission::Write(op::Subject::from(&path))],
+        )?;
         op::finish(cx, FsOps::read_file_sync(&*state(), &path, flags))
     }
 }
@@ -553,6 +683,10 @@ impl NativeFunction for ReadFileOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "readFile: path")?;
         let mut flags: i32 = op::argument(cx, &arguments, 1, "readFile: flags")?;
+        op::permit(
+            cx,
+            &[op::Permission::Read(op::Subject::from(&path)), op::Permission::Write(op::Subject::from(&path))],
+        )?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::read_file(&path, flags);
             op::finish_later(outcome, move || {})
@@ -566,6 +700,10 @@ impl NativeFunction for ReadFileTextSyncOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "readFileTextSync: path")?;
         let mut flags: i32 = op::argument(cx, &arguments, 1, "readFileTextSync: flags")?;
+        op::permit(
+            cx,
+            &[op::Permission::Read(op::Subject::from(&path)), op::Permission::Write(op::Subject::from(&path))],
+        )?;
         op::finish(cx, FsOps::read_file_text_sync(&*state(), &path, flags))
     }
 }
@@ -576,6 +714,10 @@ impl NativeFunction for ReadFileTextOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "readFileText: path")?;
         let mut flags: i32 = op::argument(cx, &arguments, 1, "readFileText: flags")?;
+        op::permit(
+            cx,
+            &[op::Permission::Read(op::Subject::from(&path)), op::Permission::Write(op::Subject::from(&path))],
+        )?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::read_file_text(&path, flags);
             op::finish_later(outcome, move || {})
@@ -612,6 +754,7 @@ impl NativeFunction for WriteFileSyncOp {
         let mut data: &[u8] = op::argument(cx, &arguments, 1, "writeFileSync: data")?;
         let mut flags: i32 = op::argument(cx, &arguments, 2, "writeFileSync: flags")?;
         let mut mode: u32 = op::argument(cx, &arguments, 3, "writeFileSync: mode")?;
+        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
         op::finish(cx, FsOps::write_file_sync(&*state(), &path, data, flags, mode))
     }
 }
@@ -624,6 +767,7 @@ impl NativeFunction for WriteFileOp {
         let mut data: PinnedBytes = op::argument(cx, &arguments, 1, "writeFile: data")?;
         let mut flags: i32 = op::argument(cx, &arguments, 2, "writeFile: flags")?;
         let mut mode: u32 = op::argument(cx, &arguments, 3, "writeFile: mode")?;
+        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::write_file(&path, data.as_slice(), flags, mode);
             op::finish_later(outcome, move || {
@@ -641,6 +785,7 @@ impl NativeFunction for WriteFileTextSyncOp {
         let mut text: String = op::argument(cx, &arguments, 1, "writeFileTextSync: text")?;
         let mut flags: i32 = op::argument(cx, &arguments, 2, "writeFileTextSync: flags")?;
         let mut mode: u32 = op::argument(cx, &arguments, 3, "writeFileTextSync: mode")?;
+        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
         op::finish(cx, FsOps::write_file_text_sync(&*state(), &path, &text, flags, mode))
     }
 }
@@ -653,6 +798,7 @@ impl NativeFunction for WriteFileTextOp {
         let mut text: String = op::argument(cx, &arguments, 1, "writeFileText: text")?;
         let mut flags: i32 = op::argument(cx, &arguments, 2, "writeFileText: flags")?;
         let mut mode: u32 = op::argument(cx, &arguments, 3, "writeFileText: mode")?;
+        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::write_file_text(&path, &text, flags, mode);
             op::finish_later(outcome, move || {})
@@ -692,6 +838,10 @@ impl NativeFunction for CopyFileSyncOp {
         let mut source: String = op::argument(cx, &arguments, 0, "copyFileSync: source")?;
         let mut dest: String = op::argument(cx, &arguments, 1, "copyFileSync: dest")?;
         let mut mode: i32 = op::argument(cx, &arguments, 2, "copyFileSync: mode")?;
+        op::permit(
+            cx,
+            &[op::Permission::Read(op::Subject::from(&source)), op::Permission::Write(op::Subject::from(&dest))],
+        )?;
         op::finish(cx, FsOps::copy_file_sync(&*state(), &source, &dest, mode))
     }
 }
@@ -703,6 +853,10 @@ impl NativeFunction for CopyFileOp {
         let mut source: String = op::argument(cx, &arguments, 0, "copyFile: source")?;
         let mut dest: String = op::argument(cx, &arguments, 1, "copyFile: dest")?;
         let mut mode: i32 = op::argument(cx, &arguments, 2, "copyFile: mode")?;
+        op::permit(
+            cx,
+            &[op::Permission::Read(op::Subject::from(&source)), op::Permission::Write(op::Subject::from(&dest))],
+        )?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::copy_file(&source, &dest, mode);
             op::finish_later(outcome, move || {})
@@ -718,6 +872,7 @@ impl NativeFunction for StatSyncOp {
         let mut out: &mut [u8] = op::argument(cx, &arguments, 1, "statSync: out")?;
         let mut big: bool = op::argument(cx, &arguments, 2, "statSync: big")?;
         let mut missing_is_false: bool = op::argument(cx, &arguments, 3, "statSync: missing_is_false")?;
+        op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))])?;
         op::finish(cx, FsOps::stat_sync(&*state(), &path, out, big, missing_is_false))
     }
 }
@@ -730,6 +885,7 @@ impl NativeFunction for StatOp {
         let mut out: PinnedBytes = op::argument(cx, &arguments, 1, "stat: out")?;
         let mut big: bool = op::argument(cx, &arguments, 2, "stat: big")?;
         let mut missing_is_false: bool = op::argument(cx, &arguments, 3, "stat: missing_is_false")?;
+        op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))])?;
         if let Some(outcome) = <Fs as FsOps>::stat_at_once(&path, out.as_mut_slice(), big, missing_is_false) {
             op::Release::release(out);
             return op::done_at_once(outcome);
@@ -751,6 +907,7 @@ impl NativeFunction for LstatSyncOp {
         let mut out: &mut [u8] = op::argument(cx, &arguments, 1, "lstatSync: out")?;
         let mut big: bool = op::argument(cx, &arguments, 2, "lstatSync: big")?;
         let mut missing_is_false: bool = op::argument(cx, &arguments, 3, "lstatSync: missing_is_false")?;
+        op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))])?;
         op::finish(cx, FsOps::lstat_sync(&*state(), &path, out, big, missing_is_false))
     }
 }
@@ -763,6 +920,7 @@ impl NativeFunction for LstatOp {
         let mut out: PinnedBytes = op::argument(cx, &arguments, 1, "lstat: out")?;
         let mut big: bool = op::argument(cx, &arguments, 2, "lstat: big")?;
         let mut missing_is_false: bool = op::argument(cx, &arguments, 3, "lstat: missing_is_false")?;
+        op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))])?;
         if let Some(outcome) = <Fs as FsOps>::lstat_at_once(&path, out.as_mut_slice(), big, missing_is_false) {
             op::Release::release(out);
             return op::done_at_once(outcome);
@@ -814,6 +972,10 @@ impl NativeFunction for StatfsSyncOp {
         let mut path: String = op::argument(cx, &arguments, 0, "statfsSync: path")?;
         let mut out: &mut [u8] = op::argument(cx, &arguments, 1, "statfsSync: out")?;
         let mut big: bool = op::argument(cx, &arguments, 2, "statfsSync: big")?;
+        op::permit(
+            cx,
+            &[op::Permission::Read(op::Subject::from(&path)), op::Permission::Sys(op::Subject::from(&"statfs"))],
+        )?;
         op::finish(cx, FsOps::statfs_sync(&*state(), &path, out, big))
     }
 }
@@ -825,6 +987,10 @@ impl NativeFunction for StatfsOp {
         let mut path: String = op::argument(cx, &arguments, 0, "statfs: path")?;
         let mut out: PinnedBytes = op::argument(cx, &arguments, 1, "statfs: out")?;
         let mut big: bool = op::argument(cx, &arguments, 2, "statfs: big")?;
+        op::permit(
+            cx,
+            &[op::Permission::Read(op::Subject::from(&path)), op::Permission::Sys(op::Subject::from(&"statfs"))],
+        )?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::statfs(&path, out.as_mut_slice(), big);
             op::finish_later(outcome, move || {
@@ -839,6 +1005,7 @@ impl NativeFunction for ExistsSyncOp {
     const NAME: &'static str = "existsSync";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "existsSync: path")?;
+        op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))])?;
         op::finish(cx, FsOps::exists_sync(&*state(), &path))
     }
 }
@@ -848,6 +1015,7 @@ impl NativeFunction for ExistsOp {
     const NAME: &'static str = "exists";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "exists: path")?;
+        op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))])?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::exists(&path);
             op::finish_later(outcome, move || {})
@@ -861,6 +1029,7 @@ impl NativeFunction for AccessSyncOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "accessSync: path")?;
         let mut mode: i32 = op::argument(cx, &arguments, 1, "accessSync: mode")?;
+        op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))])?;
         op::finish(cx, FsOps::access_sync(&*state(), &path, mode))
     }
 }
@@ -871,6 +1040,7 @@ impl NativeFunction for AccessOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "access: path")?;
         let mut mode: i32 = op::argument(cx, &arguments, 1, "access: mode")?;
+        op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))])?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::access(&path, mode);
             op::finish_later(outcome, move || {})
@@ -883,6 +1053,7 @@ impl NativeFunction for RealPathSyncOp {
     const NAME: &'static str = "realPathSync";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "realPathSync: path")?;
+        op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))])?;
         op::finish(cx, FsOps::real_path_sync(&*state(), &path))
     }
 }
@@ -892,6 +1063,7 @@ impl NativeFunction for RealPathOp {
     const NAME: &'static str = "realPath";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "realPath: path")?;
+        op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))])?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::real_path(&path);
             op::finish_later(outcome, move || {})
@@ -904,6 +1076,7 @@ impl NativeFunction for ReadLinkSyncOp {
     const NAME: &'static str = "readLinkSync";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "readLinkSync: path")?;
+        op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))])?;
         op::finish(cx, FsOps::read_link_sync(&*state(), &path))
     }
 }
@@ -913,6 +1086,7 @@ impl NativeFunction for ReadLinkOp {
     const NAME: &'static str = "readLink";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "readLink: path")?;
+        op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))])?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::read_link(&path);
             op::finish_later(outcome, move || {})
@@ -925,6 +1099,7 @@ impl NativeFunction for ReadDirSyncOp {
     const NAME: &'static str = "readDirSync";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "readDirSync: path")?;
+        op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))])?;
         op::finish(cx, FsOps::read_dir_sync(&*state(), &path))
     }
 }
@@ -934,6 +1109,7 @@ impl NativeFunction for ReadDirOp {
     const NAME: &'static str = "readDir";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "readDir: path")?;
+        op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))])?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::read_dir(&path);
             op::finish_later(outcome, move || {})
@@ -946,6 +1122,7 @@ impl NativeFunction for OpenDirSyncOp {
     const NAME: &'static str = "openDirSync";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "openDirSync: path")?;
+        op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))])?;
         op::finish(cx, FsOps::open_dir_sync(&*state(), &path))
     }
 }
@@ -955,6 +1132,7 @@ impl NativeFunction for OpenDirOp {
     const NAME: &'static str = "openDir";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "openDir: path")?;
+        op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))])?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::open_dir(&path);
             op::finish_later(outcome, move || {})
@@ -989,6 +1167,7 @@ impl NativeFunction for MakeDirSyncOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "makeDirSync: path")?;
         let mut mode: u32 = op::argument(cx, &arguments, 1, "makeDirSync: mode")?;
+        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
         op::finish(cx, FsOps::make_dir_sync(&*state(), &path, mode))
     }
 }
@@ -999,6 +1178,7 @@ impl NativeFunction for MakeDirOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "makeDir: path")?;
         let mut mode: u32 = op::argument(cx, &arguments, 1, "makeDir: mode")?;
+        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::make_dir(&path, mode);
             op::finish_later(outcome, move || {})
@@ -1012,6 +1192,7 @@ impl NativeFunction for MakeDirsSyncOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "makeDirsSync: path")?;
         let mut mode: u32 = op::argument(cx, &arguments, 1, "makeDirsSync: mode")?;
+        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
         op::finish(cx, FsOps::make_dirs_sync(&*state(), &path, mode))
     }
 }
@@ -1022,6 +1203,7 @@ impl NativeFunction for MakeDirsOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "makeDirs: path")?;
         let mut mode: u32 = op::argument(cx, &arguments, 1, "makeDirs: mode")?;
+        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::make_dirs(&path, mode);
             op::finish_later(outcome, move || {})
@@ -1034,6 +1216,7 @@ impl NativeFunction for MakeTempDirSyncOp {
     const NAME: &'static str = "makeTempDirSync";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut prefix: String = op::argument(cx, &arguments, 0, "makeTempDirSync: prefix")?;
+        op::permit(cx, &[op::Permission::Write(op::Subject::from(&prefix))])?;
         op::finish(cx, FsOps::make_temp_dir_sync(&*state(), &prefix))
     }
 }
@@ -1043,6 +1226,7 @@ impl NativeFunction for MakeTempDirOp {
     const NAME: &'static str = "makeTempDir";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut prefix: String = op::argument(cx, &arguments, 0, "makeTempDir: prefix")?;
+        op::permit(cx, &[op::Permission::Write(op::Subject::from(&prefix))])?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::make_temp_dir(&prefix);
             op::finish_later(outcome, move || {})
@@ -1055,6 +1239,7 @@ impl NativeFunction for RemoveDirSyncOp {
     const NAME: &'static str = "removeDirSync";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "removeDirSync: path")?;
+        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
         op::finish(cx, FsOps::remove_dir_sync(&*state(), &path))
     }
 }
@@ -1064,6 +1249,7 @@ impl NativeFunction for RemoveDirOp {
     const NAME: &'static str = "removeDir";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "removeDir: path")?;
+        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::remove_dir(&path);
             op::finish_later(outcome, move || {})
@@ -1076,6 +1262,7 @@ impl NativeFunction for UnlinkSyncOp {
     const NAME: &'static str = "unlinkSync";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "unlinkSync: path")?;
+        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
         op::finish(cx, FsOps::unlink_sync(&*state(), &path))
     }
 }
@@ -1085,6 +1272,7 @@ impl NativeFunction for UnlinkOp {
     const NAME: &'static str = "unlink";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "unlink: path")?;
+        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::unlink(&path);
             op::finish_later(outcome, move || {})
@@ -1101,6 +1289,7 @@ impl NativeFunction for RemoveSyncOp {
         let mut force: bool = op::argument(cx, &arguments, 2, "removeSync: force")?;
         let mut max_retries: u32 = op::argument(cx, &arguments, 3, "removeSync: max_retries")?;
         let mut retry_delay_ms: u32 = op::argument(cx, &arguments, 4, "removeSync: retry_delay_ms")?;
+        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
         op::finish(cx, FsOps::remove_sync(&*state(), &path, recursive, force, max_retries, retry_delay_ms))
     }
 }
@@ -1114,6 +1303,7 @@ impl NativeFunction for RemoveOp {
         let mut force: bool = op::argument(cx, &arguments, 2, "remove: force")?;
         let mut max_retries: u32 = op::argument(cx, &arguments, 3, "remove: max_retries")?;
         let mut retry_delay_ms: u32 = op::argument(cx, &arguments, 4, "remove: retry_delay_ms")?;
+        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::remove(&path, recursive, force, max_retries, retry_delay_ms);
             op::finish_later(outcome, move || {})
@@ -1127,6 +1317,14 @@ impl NativeFunction for RenameSyncOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut source: String = op::argument(cx, &arguments, 0, "renameSync: source")?;
         let mut dest: String = op::argument(cx, &arguments, 1, "renameSync: dest")?;
+        op::permit(
+            cx,
+            &[
+                op::Permission::Read(op::Subject::from(&source)),
+                op::Permission::Write(op::Subject::from(&source)),
+                op::Permission::Write(op::Subject::from(&dest)),
+            ],
+        )?;
         op::finish(cx, FsOps::rename_sync(&*state(), &source, &dest))
     }
 }
@@ -1137,6 +1335,14 @@ impl NativeFunction for RenameOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut source: String = op::argument(cx, &arguments, 0, "rename: source")?;
         let mut dest: String = op::argument(cx, &arguments, 1, "rename: dest")?;
+        op::permit(
+            cx,
+            &[
+                op::Permission::Read(op::Subject::from(&source)),
+                op::Permission::Write(op::Subject::from(&source)),
+                op::Permission::Write(op::Subject::from(&dest)),
+            ],
+        )?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::rename(&source, &dest);
             op::finish_later(outcome, move || {})
@@ -1150,6 +1356,15 @@ impl NativeFunction for LinkSyncOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut existing: String = op::argument(cx, &arguments, 0, "linkSync: existing")?;
         let mut dest: String = op::argument(cx, &arguments, 1, "linkSync: dest")?;
+        op::permit(
+            cx,
+            &[
+                op::Permission::Read(op::Subject::from(&existing)),
+                op::Permission::Write(op::Subject::from(&existing)),
+                op::Permission::Read(op::Subject::from(&dest)),
+                op::Permission::Write(op::Subject::from(&dest)),
+            ],
+        )?;
         op::finish(cx, FsOps::link_sync(&*state(), &existing, &dest))
     }
 }
@@ -1160,6 +1375,15 @@ impl NativeFunction for LinkOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut existing: String = op::argument(cx, &arguments, 0, "link: existing")?;
         let mut dest: String = op::argument(cx, &arguments, 1, "link: dest")?;
+        op::permit(
+            cx,
+            &[
+                op::Permission::Read(op::Subject::from(&existing)),
+                op::Permission::Write(op::Subject::from(&existing)),
+                op::Permission::Read(op::Subject::from(&dest)),
+                op::Permission::Write(op::Subject::from(&dest)),
+            ],
+        )?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::link(&existing, &dest);
             op::finish_later(outcome, move || {})
@@ -1173,6 +1397,14 @@ impl NativeFunction for SymlinkSyncOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut target: String = op::argument(cx, &arguments, 0, "symlinkSync: target")?;
         let mut path: String = op::argument(cx, &arguments, 1, "symlinkSync: path")?;
+        op::permit(
+            cx,
+            &[
+                op::Permission::Read(op::Subject::from(&target)),
+                op::Permission::Write(op::Subject::from(&target)),
+                op::Permission::Write(op::Subject::from(&path)),
+            ],
+        )?;
         op::finish(cx, FsOps::symlink_sync(&*state(), &target, &path))
     }
 }
@@ -1183,6 +1415,14 @@ impl NativeFunction for SymlinkOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut target: String = op::argument(cx, &arguments, 0, "symlink: target")?;
         let mut path: String = op::argument(cx, &arguments, 1, "symlink: path")?;
+        op::permit(
+            cx,
+            &[
+                op::Permission::Read(op::Subject::from(&target)),
+                op::Permission::Write(op::Subject::from(&target)),
+                op::Permission::Write(op::Subject::from(&path)),
+            ],
+        )?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::symlink(&target, &path);
             op::finish_later(outcome, move || {})
@@ -1196,6 +1436,7 @@ impl NativeFunction for ChmodSyncOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "chmodSync: path")?;
         let mut mode: u32 = op::argument(cx, &arguments, 1, "chmodSync: mode")?;
+        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
         op::finish(cx, FsOps::chmod_sync(&*state(), &path, mode))
     }
 }
@@ -1206,6 +1447,7 @@ impl NativeFunction for ChmodOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "chmod: path")?;
         let mut mode: u32 = op::argument(cx, &arguments, 1, "chmod: mode")?;
+        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::chmod(&path, mode);
             op::finish_later(outcome, move || {})
@@ -1243,6 +1485,7 @@ impl NativeFunction for ChownSyncOp {
         let mut path: String = op::argument(cx, &arguments, 0, "chownSync: path")?;
         let mut uid: u32 = op::argument(cx, &arguments, 1, "chownSync: uid")?;
         let mut gid: u32 = op::argument(cx, &arguments, 2, "chownSync: gid")?;
+        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
         op::finish(cx, FsOps::chown_sync(&*state(), &path, uid, gid))
     }
 }
@@ -1254,6 +1497,7 @@ impl NativeFunction for ChownOp {
         let mut path: String = op::argument(cx, &arguments, 0, "chown: path")?;
         let mut uid: u32 = op::argument(cx, &arguments, 1, "chown: uid")?;
         let mut gid: u32 = op::argument(cx, &arguments, 2, "chown: gid")?;
+        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::chown(&path, uid, gid);
             op::finish_later(outcome, move || {})
@@ -1268,6 +1512,7 @@ impl NativeFunction for LchownSyncOp {
         let mut path: String = op::argument(cx, &arguments, 0, "lchownSync: path")?;
         let mut uid: u32 = op::argument(cx, &arguments, 1, "lchownSync: uid")?;
         let mut gid: u32 = op::argument(cx, &arguments, 2, "lchownSync: gid")?;
+        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
         op::finish(cx, FsOps::lchown_sync(&*state(), &path, uid, gid))
     }
 }
@@ -1279,6 +1524,7 @@ impl NativeFunction for LchownOp {
         let mut path: String = op::argument(cx, &arguments, 0, "lchown: path")?;
         let mut uid: u32 = op::argument(cx, &arguments, 1, "lchown: uid")?;
         let mut gid: u32 = op::argument(cx, &arguments, 2, "lchown: gid")?;
+        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::lchown(&path, uid, gid);
             op::finish_later(outcome, move || {})
@@ -1318,6 +1564,7 @@ impl NativeFunction for UtimesSyncOp {
         let mut path: String = op::argument(cx, &arguments, 0, "utimesSync: path")?;
         let mut access_seconds: f64 = op::argument(cx, &arguments, 1, "utimesSync: access_seconds")?;
         let mut modified_seconds: f64 = op::argument(cx, &arguments, 2, "utimesSync: modified_seconds")?;
+        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
         op::finish(cx, FsOps::utimes_sync(&*state(), &path, access_seconds, modified_seconds))
     }
 }
@@ -1329,6 +1576,7 @@ impl NativeFunction for UtimesOp {
         let mut path: String = op::argument(cx, &arguments, 0, "utimes: path")?;
         let mut access_seconds: f64 = op::argument(cx, &arguments, 1, "utimes: access_seconds")?;
         let mut modified_seconds: f64 = op::argument(cx, &arguments, 2, "utimes: modified_seconds")?;
+        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::utimes(&path, access_seconds, modified_seconds);
             op::finish_later(outcome, move || {})
@@ -1343,6 +1591,7 @@ impl NativeFunction for LutimesSyncOp {
         let mut path: String = op::argument(cx, &arguments, 0, "lutimesSync: path")?;
         let mut access_seconds: f64 = op::argument(cx, &arguments, 1, "lutimesSync: access_seconds")?;
         let mut modified_seconds: f64 = op::argument(cx, &arguments, 2, "lutimesSync: modified_seconds")?;
+        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
         op::finish(cx, FsOps::lutimes_sync(&*state(), &path, access_seconds, modified_seconds))
     }
 }
@@ -1354,6 +1603,7 @@ impl NativeFunction for LutimesOp {
         let mut path: String = op::argument(cx, &arguments, 0, "lutimes: path")?;
         let mut access_seconds: f64 = op::argument(cx, &arguments, 1, "lutimes: access_seconds")?;
         let mut modified_seconds: f64 = op::argument(cx, &arguments, 2, "lutimes: modified_seconds")?;
+        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::lutimes(&path, access_seconds, modified_seconds);
             op::finish_later(outcome, move || {})
@@ -1401,6 +1651,7 @@ impl NativeFunction for WatchAddSyncOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut fd: i32 = op::argument(cx, &arguments, 0, "watchAddSync: fd")?;
         let mut path: String = op::argument(cx, &arguments, 1, "watchAddSync: path")?;
+        op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))])?;
         op::finish(cx, FsOps::watch_add_sync(&*state(), fd, &path))
     }
 }

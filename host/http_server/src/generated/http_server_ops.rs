@@ -204,23 +204,32 @@ impl<'cx> op::FromArgument<'cx> for ServerHandlers {
 /// What `crate::HttpServer` implements.
 pub trait HttpServerOps {
     /// Listens on a numeric address. `flags`: 1 share the port with other sockets (SO_REUSEPORT), 2 IPv6 only.
-    /// Throws EADDRINUSE, EADDRNOTAVAIL, EACCES (syscall `listen`). Permission: net.
+    /// Throws EADDRINUSE, EADDRNOTAVAIL, EACCES (syscall `listen`).
+    /// @permission net(address, port)
     fn listen(&self, address: &str, port: u16, backlog: i32, flags: u8) -> Result<Listening, OpError>;
     /// Listens on a path.
+    /// @permission read(path)
+    /// @permission write(path)
     fn listen_path(&self, path: &Path, backlog: i32) -> Result<Listening, OpError>;
     /// Serves an open listening (or bound) socket and takes ownership of it. Throws EINVAL for another descriptor.
+    /// @permission none: takes over an open descriptor
     fn listen_descriptor(&self, fd: i32) -> Result<Listening, OpError>;
     /// Creates a server without a socket: its connections arrive by `adopt`.
+    /// @permission none: a server without a socket has no address
     fn open_without_socket(&self) -> Result<u32, OpError>;
     /// Serves the connection `fd` that was accepted elsewhere, and takes ownership of it. False when the server refuses
     /// it or has stopped.
+    /// @permission none: takes over an open descriptor
     fn adopt(&self, server: u32, fd: i32) -> Result<bool, OpError>;
     /// The listening socket's descriptor, which the server still owns; -1 without one.
+    /// @permission none: works on an open server
     fn descriptor_of(&self, server: u32) -> Result<i32, OpError>;
     /// Sets the functions that a server calls.
+    /// @permission none: works on an open server
     fn set_handlers(&self, server: u32, handlers: ServerHandlers) -> Result<(), OpError>;
     /// Makes the connections of a server use TLS with a context that `native:tls` shares (`contextShare`). A client's
     /// certificate is requested, and a connection without a trusted one is closed, when these flags are set.
+    /// @permission none: works on an open server
     fn set_tls(
         &self,
         server: u32,
@@ -229,12 +238,15 @@ pub trait HttpServerOps {
         requires_certificate: bool,
     ) -> Result<(), OpError>;
     /// Uses another shared context for clients with the server name `name`, which may begin with `*.`.
+    /// @permission none: works on an open server
     fn add_tls_name(&self, server: u32, name: &str, context: u32) -> Result<(), OpError>;
     /// The buffer of short bodies (a Uint8Array of this thread).
+    /// @permission none: memory of this thread
     fn short_body<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Sets the limits of a server, in milliseconds (0: none) and counts: head complete, request complete, idle between
     /// requests, bytes and count of header fields, requests of one connection (0: any), connections (0: any), accepted
     /// violations of a request (see `create` of native:http_parser).
+    /// @permission none: works on an open server
     fn configure(
         &self,
         server: u32,
@@ -248,29 +260,40 @@ pub trait HttpServerOps {
         lenience: u16,
     ) -> Result<(), OpError>;
     /// Stops listening. Open connections continue; idle ones are closed after their current output.
+    /// @permission none: works on an open server
     fn stop_listening(&self, server: u32, keeps_connections: bool) -> Result<(), OpError>;
     /// Closes idle connections.
+    /// @permission none: works on an open server
     fn close_idle(&self, server: u32) -> Result<(), OpError>;
     /// Closes all connections at once.
+    /// @permission none: works on an open server
     fn close_all(&self, server: u32) -> Result<(), OpError>;
     /// How many connections are open.
+    /// @permission none: works on an open server
     fn connection_count(&self, server: u32) -> Result<u32, OpError>;
     /// Sets whether this server keeps the loop alive.
+    /// @permission none: works on an open server
     fn set_referenced(&self, server: u32, referenced: bool) -> Result<(), OpError>;
     /// Enforces the time limits of all servers of this thread (a time-out sweep); called periodically.
+    /// @permission none: works on open servers
     fn sweep(&self) -> Result<(), OpError>;
     /// The request's target. Null when its data is no longer available.
+    /// @permission none: works on an open connection
     fn target<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32) -> Result<Value<'cx>, Thrown<'cx>>;
     /// The request's URL, `http://` + Host + target, when that equals its own serialization; null when it must be parsed,
     /// has no Host, or the data is no longer available.
+    /// @permission none: works on an open connection
     fn plain_url<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32) -> Result<Value<'cx>, Thrown<'cx>>;
     /// The request's header fields: alternating names and values, as sent. Null when the data is no longer available.
+    /// @permission none: works on an open connection
     fn fields<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32) -> Result<Value<'cx>, Thrown<'cx>>;
     /// The same as one string, joined by line feeds, which no part can contain; cheaper for many fields. Empty without
     /// fields.
+    /// @permission none: works on an open connection
     fn field_text<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32) -> Result<Value<'cx>, Thrown<'cx>>;
     /// The value of one header field by its lower-case name (several joined by ", "); undefined when absent, null when
     /// the data is no longer available.
+    /// @permission none: works on an open connection
     fn field<'cx>(
         &self,
         cx: Context<'cx>,
@@ -279,31 +302,43 @@ pub trait HttpServerOps {
         name: Value<'cx>,
     ) -> Result<Value<'cx>, Thrown<'cx>>;
     /// The names of the methods by number.
+    /// @permission none: constants
     fn method_names(&self) -> Result<Vec<String>, OpError>;
     /// Both endpoints of a connection: remote address, remote port, remote family, then the same of the local endpoint.
+    /// @permission none: works on an open connection
     fn endpoints(&self, connection: u32) -> Result<Vec<String>, OpError>;
     /// Sets whether a client that shut down its sending side still receives the pending response (`httpAllowHalfOpen`).
+    /// @permission none: works on an open server
     fn set_half_open(&self, server: u32, allowed: bool) -> Result<(), OpError>;
     /// Makes the time limits of the first head count from the opening of a connection, as in Node, not from its first
     /// byte.
+    /// @permission none: works on an open server
     fn count_from_opening(&self, server: u32) -> Result<(), OpError>;
     /// Allows requests to be dispatched before earlier ones of their connection have responses (pipelining); the
     /// responses leave in the order of the requests.
+    /// @permission none: works on an open server
     fn read_ahead(&self, server: u32) -> Result<(), OpError>;
     /// Makes `body` receive a copy of all input of a connection, after it was processed.
+    /// @permission none: works on an open connection
     fn watch_input(&self, connection: u32) -> Result<(), OpError>;
     /// Sends small writes at once (the default, TCP_NODELAY) or delays them briefly.
+    /// @permission none: works on an open connection
     fn set_no_delay(&self, connection: u32, enabled: bool) -> Result<(), OpError>;
     /// Sets whether the system probes the peer after `delaySeconds` idle (0: its default).
+    /// @permission none: works on an open connection
     fn set_keep_alive(&self, connection: u32, enabled: bool, delay_seconds: u32) -> Result<(), OpError>;
     /// Starts delivering the body to `body`. False when the request is over.
+    /// @permission none: works on an open connection
     fn start_body(&self, connection: u32, sequence: u32) -> Result<bool, OpError>;
     /// Pauses the body; TCP back-pressure stops the client.
+    /// @permission none: works on an open connection
     fn pause_body(&self, connection: u32, sequence: u32) -> Result<(), OpError>;
     /// Trailer fields of a chunked body that ended: alternating names and values.
+    /// @permission none: works on an open connection
     fn trailers(&self, connection: u32, sequence: u32) -> Result<Vec<String>, OpError>;
     /// Sends a complete response: the head has `status`, `type` (see `setHandlers`), the date and the length of `body`
     /// (string or bytes). False when the request is over.
+    /// @permission none: works on an open connection
     fn respond<'cx>(
         &self,
         cx: Context<'cx>,
@@ -318,6 +353,7 @@ pub trait HttpServerOps {
     /// no `drained` follows (interim heads, short responses), 32 `body` is a string of bytes (Latin-1), 64 add the date
     /// and 128 the length of `body` to the head, and end it. Returns how many bytes are buffered; -1 when the request is
     /// over.
+    /// @permission none: works on an open connection
     fn send<'cx>(
         &self,
         cx: Context<'cx>,
@@ -330,6 +366,7 @@ pub trait HttpServerOps {
     /// Sends `body` (string, bytes or null) on a connection without an in-flight request. `flags`: 1 close the connection
     /// afterwards, 32 as for `send`. Returns how many bytes are buffered; -1 when the connection is closed or a request
     /// is in flight.
+    /// @permission none: works on an open connection
     fn send_idle<'cx>(
         &self,
         cx: Context<'cx>,
@@ -339,7 +376,8 @@ pub trait HttpServerOps {
     ) -> Result<f64, Thrown<'cx>>;
     /// Opens a file and sends `head`, then the bytes of the file from `start` to `end` (clamped to its size). Ends the
     /// response. `flags`: 2 as for `send`; 64 and 128 add the date and the length to the head, and end it. False when the
-    /// request is over. Throws the system's error of `open`. Permission: read.
+    /// request is over. Throws the system's error of `open`.
+    /// @permission read(path)
     fn send_file<'cx>(
         &self,
         cx: Context<'cx>,
@@ -354,6 +392,7 @@ pub trait HttpServerOps {
     /// Sends `head` (string or null), then `length` bytes of the open file from `position` as part of a response; the
     /// file stays open. `flags` 4: they are one chunk of a chunked body. Returns how many bytes are buffered; -1 when the
     /// request is over.
+    /// @permission none: works on an open descriptor
     fn send_file_part<'cx>(
         &self,
         cx: Context<'cx>,
@@ -367,13 +406,16 @@ pub trait HttpServerOps {
     ) -> Result<f64, Thrown<'cx>>;
     /// Makes the connection a raw stream: from now on `body` receives raw bytes and `send` writes them; `isLast` is the
     /// end of input.
+    /// @permission none: works on an open connection
     fn upgrade(&self, connection: u32, sequence: u32) -> Result<bool, OpError>;
     /// Detaches the connection from the server, for another protocol. Null when it is closed or has buffered output.
+    /// @permission none: works on an open connection
     fn detach(&self, connection: u32, sequence: u32) -> Result<Option<Detached>, OpError>;
     /// Responds to a WebSocket handshake. `extra`: lines for the head, each with its line end. `flags`: 1 compress if the
     /// client supports it, 2 send pings. From now on `message(connection, kind, data, code)` is called: kind 1 text, 2
     /// bytes, 9 a ping, 10 a pong, 8 the close (its code, 1005 for none, and reason). False when the request is over or
     /// not a valid handshake.
+    /// @permission none: works on an open connection
     fn accept_web_socket(
         &self,
         connection: u32,
@@ -385,6 +427,7 @@ pub trait HttpServerOps {
     ) -> Result<bool, OpError>;
     /// Queues a message. `kind`: 1 text, 2 bytes, 9 ping, 10 pong; + 64 compressed if that was negotiated. Returns 0, or
     /// how many bytes are buffered when the client is too slow (`drained` follows); -1 when the connection is closing.
+    /// @permission none: works on an open connection
     fn send_message<'cx>(
         &self,
         cx: Context<'cx>,
@@ -394,20 +437,27 @@ pub trait HttpServerOps {
     ) -> Result<f64, Thrown<'cx>>;
     /// Starts the closing handshake of a WebSocket. `code` 0: without one. `isLast`: does not wait for the client's
     /// close.
+    /// @permission none: works on an open connection
     fn close_web_socket(&self, connection: u32, code: u16, reason: &str, is_last: bool) -> Result<(), OpError>;
     /// How many bytes are buffered for the client.
+    /// @permission none: works on an open connection
     fn waiting_bytes(&self, connection: u32) -> Result<f64, OpError>;
     /// How many bytes were received from the client, without TLS framing. Available for a closed connection until its
     /// number is reused.
+    /// @permission none: works on an open connection
     fn received_bytes(&self, connection: u32) -> Result<f64, OpError>;
     /// How many bytes were written to the client, including buffered ones, without TLS framing. Available as for
     /// `receivedBytes`.
+    /// @permission none: works on an open connection
     fn written_bytes(&self, connection: u32) -> Result<f64, OpError>;
     /// Sets the idle time-out of a connection, in milliseconds, instead of the server's; 0: none.
+    /// @permission none: works on an open connection
     fn set_idle_limit(&self, connection: u32, idle_timeout_ms: f64) -> Result<(), OpError>;
     /// Closes the connection at once; with `reset` by RST.
+    /// @permission none: works on an open connection
     fn destroy(&self, connection: u32, sequence: u32, reset: bool) -> Result<(), OpError>;
     /// The current time as an HTTP date.
+    /// @permission none: only the time
     fn http_date(&self) -> Result<Text, OpError>;
 }
 
@@ -433,6 +483,7 @@ impl NativeFunction for ListenOp {
         let mut port: u16 = op::argument(cx, &arguments, 1, "listen: port")?;
         let mut backlog: i32 = op::argument(cx, &arguments, 2, "listen: backlog")?;
         let mut flags: u8 = op::argument(cx, &arguments, 3, "listen: flags")?;
+        op::permit(cx, &[op::Permission::Net(op::Subject::from(&address), Some(port.into()))])?;
         op::finish(cx, HttpServerOps::listen(&*state(), &address, port, backlog, flags))
     }
 }
@@ -443,6 +494,10 @@ impl NativeFunction for ListenPathOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: PathBuf = op::argument(cx, &arguments, 0, "listenPath: path")?;
         let mut backlog: i32 = op::argument(cx, &arguments, 1, "listenPath: backlog")?;
+        op::permit(
+            cx,
+            &[op::Permission::Read(op::Subject::from(&path)), op::Permission::Write(op::Subject::from(&path))],
+        )?;
         op::finish(cx, HttpServerOps::listen_path(&*state(), &path, backlog))
     }
 }
@@ -814,6 +869,7 @@ impl NativeFunction for SendFileOp {
         let mut start: f64 = op::argument(cx, &arguments, 4, "sendFile: start")?;
         let mut end: f64 = op::argument(cx, &arguments, 5, "sendFile: end")?;
         let mut flags: u8 = op::argument(cx, &arguments, 6, "sendFile: flags")?;
+        op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))])?;
         op::finish(cx, HttpServerOps::send_file(&*state(), cx, connection, sequence, head, &path, start, end, flags))
     }
 }

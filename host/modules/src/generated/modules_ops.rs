@@ -68,12 +68,16 @@ impl op::ArrayItem for Stripped {}
 pub trait ModulesOps {
     /// Resolves `specifier` for an import (or a require) in the file `parent`. `conditions` are those of the home. Throws
     /// Node's resolution errors (ERR_MODULE_NOT_FOUND, MODULE_NOT_FOUND, ERR_PACKAGE_PATH_NOT_EXPORTED, …).
+    /// @permission none: the loader reads what the program imports
     fn resolve(&self, specifier: &str, parent: &str, is_require: bool) -> Result<Resolved, OpError>;
     /// Resolves the absolute path of the program's main file as `require` does, with the rules for a main file.
+    /// @permission none: the loader reads what the program imports
     fn resolve_main(&self, path: &Path) -> Result<Resolved, OpError>;
     /// Resolves a `require` that searches packages only in `folders` (`module.paths`, the `paths` of `require.resolve`).
+    /// @permission none: the loader reads what the program imports
     fn resolve_in(&self, specifier: &str, parent: &str, folders: &[String]) -> Result<Resolved, OpError>;
     /// As `resolve`, with exactly these conditions.
+    /// @permission none: the loader reads what the program imports
     fn resolve_under(
         &self,
         specifier: &str,
@@ -84,44 +88,60 @@ pub trait ModulesOps {
     /// Classifies a REPL input, as JSON `{ kind, text?, error? }`. `kind`: `script`; `awaiting`, where `text` is the
     /// source to run instead, a promise of `{ value }` or undefined; `incomplete`; `invalid`, where `error` is as in a
     /// record.
+    /// @permission none: the source is in its arguments
     fn read_repl_input(&self, source: &str) -> Result<Text, OpError>;
     /// The format of a file by its name and the nearest package.json, as `Resolved.format`.
+    /// @permission none: the loader reads what the program imports
     fn format_of(&self, path: &Path) -> Result<Text, OpError>;
     /// The package.json of a file's package scope, null for none. Throws ERR_INVALID_PACKAGE_CONFIG.
+    /// @permission none: the loader reads what the program imports
     fn package_scope(&self, path: &Path) -> Result<Option<Text>, OpError>;
     /// Reads and transforms a file. `kind`: 0 by syntax, 1 ES module, 2 CommonJS. Throws the system's error.
+    /// @permission none: the loader reads what the program imports
     fn load_file(&self, path: &Path, kind: u8) -> Result<Loaded, OpError>;
     /// Transforms source as if it were the file `fileName`. `kind` as above.
+    /// @permission none: the source is in its arguments
     fn load_source(&self, source: &str, file_name: &str, kind: u8) -> Result<Loaded, OpError>;
     /// Transforms a classic script, which reads the functions of lowered syntax from free variables. `names` are, in this
     /// order: the function for `import()`; the one for reads of `.stack` (empty: they stay); the helpers; the cell in
     /// which `await` stores the asynchronous context (empty: it does not); the function for the source of `eval` (empty:
     /// none). Missing ones are empty.
+    /// @permission none: the source is in its arguments
     fn load_script(&self, source: &str, file_name: &str, names: &[String]) -> Result<Loaded, OpError>;
     /// The source of a script, lowered as by `loadScript`; null when it does not parse. `bindings` are pairs of free
     /// variables and the expressions that read them.
+    /// @permission none: the source is in its arguments
     fn lower_code(&self, source: &str, names: &[String], bindings: &[String]) -> Result<Option<Text>, OpError>;
     /// Replaces the types of a source by white space; rejects syntax with a meaning at run time.
+    /// @permission none: the source is in its arguments
     fn strip_types(&self, source: &str) -> Result<Stripped, OpError>;
     /// Creates the helpers object of lowered syntax; a new one on each call.
+    /// @permission none: creates functions
     fn make_helpers<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Evaluates a module's function. `form`: 0 plain, 1 generator, 2 async, 3 async generator. Stack traces show `url`.
     /// Consumes the handle.
+    /// @permission none: works on a loaded module
     fn compile<'cx>(&self, cx: Context<'cx>, handle: u32, form: u8, url: &str) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Evaluates a script in the global scope. Consumes the handle.
+    /// @permission none: works on a loaded module
     fn run_script<'cx>(&self, cx: Context<'cx>, handle: u32, url: &str) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Releases a handle.
+    /// @permission none: works on a loaded module
     fn release(&self, handle: u32) -> Result<(), OpError>;
     /// Line × 2²⁴ + column in the source of a position in evaluated code; -1 for code that is not a module. Both count
     /// from 1.
+    /// @permission none: a position in loaded code
     fn map_position(&self, url: &str, line: u32, column: u32) -> Result<f64, OpError>;
     /// Line `line` (from 1) of a file; null when it cannot be read.
+    /// @permission none: the loader quotes the program's source in errors
     fn source_line(&self, path: &Path, line: u32) -> Result<Option<Text>, OpError>;
     /// Sets the home whose conditions and rules the resolver follows: `node`, `bun` or `deno`.
+    /// @permission none: sets options of this process
     fn set_home(&self, home: &str) -> Result<(), OpError>;
     /// Sets the resolution options of the command line and the environment: conditions besides the home's, the folders
     /// where `require` searches last, and whether symbolic links stay unresolved (for all files, for the main file). Call
     /// it before `resolve`.
+    /// @permission none: sets options of this process
     fn configure(
         &self,
         conditions: &[String],
@@ -131,14 +151,20 @@ pub trait ModulesOps {
     ) -> Result<(), OpError>;
     /// Moves the cache of transformed sources to a folder below `directory`, which is created, and returns it. Throws the
     /// system's error.
+    /// @permission read(directory)
+    /// @permission write(directory)
     fn name_cache(&self, directory: &Path, is_portable: bool) -> Result<Text, OpError>;
     /// The folder of the cache of transformed sources, when the program or NODE_COMPILE_CACHE named it; else null.
+    /// @permission none: a setting of this process
     fn named_cache(&self) -> Result<Option<Text>, OpError>;
     /// The home that the files around `entry` indicate.
+    /// @permission none: the loader looks at the files around the program
     fn detect_home(&self, entry: &Path) -> Result<Text, OpError>;
     /// The source that `compile` would evaluate, for another context. Consumes the handle.
+    /// @permission none: works on a loaded module
     fn module_text(&self, handle: u32, form: u8, url: &str) -> Result<Text, OpError>;
     /// The source that `runScript` would evaluate, for another context. Consumes the handle.
+    /// @permission none: works on a loaded module
     fn script_text(&self, handle: u32, url: &str) -> Result<Text, OpError>;
 }
 
@@ -367,6 +393,13 @@ impl NativeFunction for NameCacheOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut directory: PathBuf = op::argument(cx, &arguments, 0, "nameCache: directory")?;
         let mut is_portable: bool = op::argument(cx, &arguments, 1, "nameCache: is_portable")?;
+        op::permit(
+            cx,
+            &[
+                op::Permission::Read(op::Subject::from(&directory)),
+                op::Permission::Write(op::Subject::from(&directory)),
+            ],
+        )?;
         op::finish(cx, ModulesOps::name_cache(&*state(), &directory, is_portable))
     }
 }

@@ -48,6 +48,7 @@ pub trait NetOps {
     /// bytes are at the start of `receive` (one Uint8Array for all reads) and must be consumed before returning. `status`
     /// is an Int32Array whose first element is the status of a write: 0 done, 1 queued (event 5 or 6 follows), or the
     /// negated errno.
+    /// @permission none: sets callbacks of this thread
     fn set_handlers<'cx>(
         &self,
         cx: Context<'cx>,
@@ -57,71 +58,101 @@ pub trait NetOps {
         status: Value<'cx>,
     ) -> Result<(), Thrown<'cx>>;
     /// Creates a TCP handle; `bind` or `connect` creates its socket.
+    /// @permission none: a new handle has no address
     fn open_tcp(&self) -> Result<u32, OpError>;
     /// Creates a handle for a unix-domain stream socket.
+    /// @permission none: a new handle has no address
     fn open_pipe(&self) -> Result<u32, OpError>;
     /// Takes ownership of a descriptor: a stream socket, pipe or terminal; `close` closes it. It is made non-blocking; a
     /// terminal is reopened for that. EINVAL for another kind of descriptor, EBADF when it is not open. Returns the
     /// handle.
+    /// @permission none: takes over an open descriptor
     fn open_descriptor(&self, fd: i32) -> Result<i32, OpError>;
     /// A handle for the terminal at `fd`, over a descriptor of its own: `fd` stays open, blocking and owned by the
     /// caller. EINVAL when it is not a terminal, EBADF when it is not open. Returns the handle.
+    /// @permission none: takes over an open descriptor
     fn open_terminal(&self, fd: i32) -> Result<i32, OpError>;
     /// Creates a pseudo-terminal of that size: the handle is its controlling side, the descriptor (blocking, owned by the
     /// caller) is the terminal for a child process. Throws the system's error, such as EMFILE or ENOENT (syscall
     /// `openpty`).
+    /// @permission none: creates a terminal of its own
     fn open_terminal_pair(&self, columns: u16, rows: u16) -> Result<Pair, OpError>;
     /// Sets the size of the terminal of a handle; its programs receive SIGWINCH.
+    /// @permission none: works on an open handle
     fn set_terminal_size(&self, handle: u32, columns: u16, rows: u16) -> Result<i32, OpError>;
     /// A flag word of the terminal's mode: 0 input, 1 output, 2 control, 3 local. -1 without one.
+    /// @permission none: works on an open handle
     fn terminal_mode(&self, handle: u32, which: u8) -> Result<f64, OpError>;
     /// Sets one of these flag words.
+    /// @permission none: works on an open handle
     fn set_terminal_mode(&self, handle: u32, which: u8, flags: u32) -> Result<i32, OpError>;
     /// Sets raw mode of the terminal (`cfmakeraw`), or its original mode.
+    /// @permission none: works on an open handle
     fn set_terminal_raw(&self, handle: u32, is_raw: bool) -> Result<i32, OpError>;
     /// Creates two connected unix-domain stream sockets: one is a handle, the other a blocking descriptor that the caller
     /// owns (for a child process). Throws the system's error, such as EMFILE (syscall `socketpair`).
+    /// @permission none: connects two sockets of this process
     fn open_pair(&self) -> Result<Pair, OpError>;
     /// 1 TCP, 2 unix-domain socket or pipe, 3 terminal; 0 for a closed handle.
+    /// @permission none: works on an open handle
     fn kind_of(&self, handle: u32) -> Result<u8, OpError>;
     /// Binds a TCP handle to a local address. `flags`: 1 IPv6 only, 2 share the port (SO_REUSEPORT). An address in use is
-    /// reported by the next `listen` or `connect`. Permission: net.
+    /// reported by the next `listen` or `connect`.
+    /// @permission net(address, port)
     fn bind(&self, handle: u32, address: &str, port: u16, flags: u8) -> Result<i32, OpError>;
     /// The delayed error of `bind`, as the negated errno; 0 for none.
+    /// @permission none: works on an open handle
     fn delayed_error(&self, handle: u32) -> Result<i32, OpError>;
     /// Binds a unix-domain handle to a path; one that begins with NUL is abstract. The file is removed when the handle is
     /// closed.
+    /// @permission read(path)
+    /// @permission write(path)
     fn bind_path(&self, handle: u32, path: &str) -> Result<i32, OpError>;
-    /// Connects to a numeric address; event 1 follows when the result is 0. Permission: net.
+    /// Connects to a numeric address; event 1 follows when the result is 0.
+    /// @permission net(address, port)
     fn connect(&self, handle: u32, address: &str, port: u16) -> Result<i32, OpError>;
     /// Connects to a path; event 1 follows when the result is 0.
+    /// @permission read(path)
+    /// @permission write(path)
     fn connect_path(&self, handle: u32, path: &str) -> Result<i32, OpError>;
     /// Accepts connections: event 2 for each.
+    /// @permission none: `bind` checked the address
     fn listen(&self, handle: u32, backlog: i32) -> Result<i32, OpError>;
     /// Starts reading. One read returns at most `lengthMax` bytes (0: the default).
+    /// @permission none: works on an open handle
     fn read_start(&self, handle: u32, length_max: u32) -> Result<(), OpError>;
     /// Stops reading; back-pressure stops the peer.
+    /// @permission none: works on an open handle
     fn read_stop(&self, handle: u32) -> Result<(), OpError>;
     /// Writes a string or bytes. `encoding` of a string: 0 UTF-8, 1 Latin-1, 2 UTF-16. Returns the number of bytes; the
     /// result is in `status`. The first write of a turn is tried at once, further small ones are joined until its end:
     /// their status is 0, and event 6 follows if they fail later.
+    /// @permission none: works on an open handle
     fn write<'cx>(&self, cx: Context<'cx>, handle: u32, data: Value<'cx>, encoding: u8) -> Result<f64, Thrown<'cx>>;
     /// Writes byte views, as one. Result and status as for `write`.
+    /// @permission none: works on an open handle
     fn write_many<'cx>(&self, cx: Context<'cx>, handle: u32, chunks: &[Value<'cx>]) -> Result<f64, Thrown<'cx>>;
     /// The same with an array of views, for more than a call should have as arguments.
+    /// @permission none: works on an open handle
     fn write_array<'cx>(&self, cx: Context<'cx>, handle: u32, chunks: Value<'cx>) -> Result<f64, Thrown<'cx>>;
     /// Shuts down the sending side when everything is written. Event 7 follows.
+    /// @permission none: works on an open handle
     fn shutdown(&self, handle: u32) -> Result<(), OpError>;
     /// Closes: the write queue is tried once. Event 8 follows, and no other.
+    /// @permission none: works on an open handle
     fn close(&self, handle: u32) -> Result<(), OpError>;
     /// The same, by RST. EINVAL for another kind of socket than TCP.
+    /// @permission none: works on an open handle
     fn reset(&self, handle: u32) -> Result<i32, OpError>;
     /// Sets whether the handle's activity keeps the loop alive.
+    /// @permission none: works on an open handle
     fn set_referenced(&self, handle: u32, referenced: bool) -> Result<(), OpError>;
     /// Sends small writes at once (TCP_NODELAY) or delays them briefly.
+    /// @permission none: works on an open handle
     fn set_no_delay(&self, handle: u32, enabled: bool) -> Result<i32, OpError>;
     /// Probes the peer after `delaySeconds` idle, every `intervalSeconds`, giving up after `count`; 0 leaves the system's
     /// default.
+    /// @permission none: works on an open handle
     fn set_keep_alive(
         &self,
         handle: u32,
@@ -131,24 +162,34 @@ pub trait NetOps {
         count: u32,
     ) -> Result<i32, OpError>;
     /// Sets the type of service (0 to 255) of outgoing packets.
+    /// @permission none: works on an open handle
     fn set_type_of_service(&self, handle: u32, value: u8) -> Result<i32, OpError>;
     /// The type of service of outgoing packets.
+    /// @permission none: works on an open handle
     fn type_of_service(&self, handle: u32) -> Result<i32, OpError>;
     /// Sets which users may connect to a bound path: 1 any reader, 2 any writer.
+    /// @permission none: works on an open handle
     fn set_path_mode(&self, handle: u32, mode: u8) -> Result<i32, OpError>;
     /// The local endpoint; null without one.
+    /// @permission none: works on an open handle
     fn local_end(&self, handle: u32) -> Result<Option<End>, OpError>;
     /// The remote endpoint; null without one.
+    /// @permission none: works on an open handle
     fn remote_end(&self, handle: u32) -> Result<Option<End>, OpError>;
     /// The number of the descriptor; -1 without one.
+    /// @permission none: works on an open handle
     fn descriptor_of(&self, handle: u32) -> Result<i32, OpError>;
     /// Takes the descriptor out of the handle, which is then closed (event 8 follows). The caller owns it.
+    /// @permission none: works on an open handle
     fn take_descriptor(&self, handle: u32) -> Result<i32, OpError>;
     /// Duplicates the descriptor of the socket; the caller owns the duplicate.
+    /// @permission none: works on an open handle
     fn duplicate_descriptor(&self, handle: u32) -> Result<i32, OpError>;
     /// The number of bytes in the write queue.
+    /// @permission none: works on an open handle
     fn waiting_bytes(&self, handle: u32) -> Result<f64, OpError>;
     /// Closes a descriptor of `takeDescriptor` or `duplicateDescriptor` that was not adopted.
+    /// @permission none: works on an open descriptor
     fn close_descriptor(&self, fd: i32) -> Result<i32, OpError>;
 }
 
@@ -289,6 +330,7 @@ impl NativeFunction for BindOp {
         let mut address: String = op::argument(cx, &arguments, 1, "bind: address")?;
         let mut port: u16 = op::argument(cx, &arguments, 2, "bind: port")?;
         let mut flags: u8 = op::argument(cx, &arguments, 3, "bind: flags")?;
+        op::permit(cx, &[op::Permission::Net(op::Subject::from(&address), Some(port.into()))])?;
         op::finish(cx, NetOps::bind(&*state(), handle, &address, port, flags))
     }
 }
@@ -308,6 +350,10 @@ impl NativeFunction for BindPathOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut handle: u32 = op::argument(cx, &arguments, 0, "bindPath: handle")?;
         let mut path: String = op::argument(cx, &arguments, 1, "bindPath: path")?;
+        op::permit(
+            cx,
+            &[op::Permission::Read(op::Subject::from(&path)), op::Permission::Write(op::Subject::from(&path))],
+        )?;
         op::finish(cx, NetOps::bind_path(&*state(), handle, &path))
     }
 }
@@ -319,6 +365,7 @@ impl NativeFunction for ConnectOp {
         let mut handle: u32 = op::argument(cx, &arguments, 0, "connect: handle")?;
         let mut address: String = op::argument(cx, &arguments, 1, "connect: address")?;
         let mut port: u16 = op::argument(cx, &arguments, 2, "connect: port")?;
+        op::permit(cx, &[op::Permission::Net(op::Subject::from(&address), Some(port.into()))])?;
         op::finish(cx, NetOps::connect(&*state(), handle, &address, port))
     }
 }
@@ -329,6 +376,10 @@ impl NativeFunction for ConnectPathOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut handle: u32 = op::argument(cx, &arguments, 0, "connectPath: handle")?;
         let mut path: String = op::argument(cx, &arguments, 1, "connectPath: path")?;
+        op::permit(
+            cx,
+            &[op::Permission::Read(op::Subject::from(&path)), op::Permission::Write(op::Subject::from(&path))],
+        )?;
         op::finish(cx, NetOps::connect_path(&*state(), handle, &path))
     }
 }

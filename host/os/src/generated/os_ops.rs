@@ -91,25 +91,39 @@ impl op::ArrayItem for User {}
 /// What `crate::Os` implements.
 pub trait OsOps {
     /// The names of the running system.
+    /// @permission sys("hostname")
+    /// @permission sys("osRelease")
     fn system_name(&self) -> Result<SystemName, OpError>;
     /// The memory of the machine.
+    /// @permission sys("systemMemoryInfo")
     fn system_memory(&self) -> Result<SystemMemory, OpError>;
     /// Seconds since the system started, with a fraction.
+    /// @permission sys("osUptime")
     fn uptime_seconds(&self) -> Result<f64, OpError>;
     /// The load of the machine.
+    /// @permission sys("loadavg")
     fn load_average(&self) -> Result<LoadAverage, OpError>;
     /// How many threads can run at once, respecting affinity and the limits of the control group.
+    /// @permission none: all programs have `navigator.hardwareConcurrency`
     fn available_parallelism(&self) -> Result<u32, OpError>;
     /// For each processor 7 strings: model, MHz, and milliseconds in user, nice, system, idle and interrupt mode.
+    /// @permission sys("cpus")
     fn processors(&self) -> Result<Vec<String>, OpError>;
     /// For each address of each interface that is up 7 strings: interface, address, netmask, "IPv4" or "IPv6", hardware
     /// address, "internal" or "", scope id.
+    /// @permission sys("networkInterfaces")
     fn network_interfaces(&self) -> Result<Vec<String>, OpError>;
     /// The user that the process runs as. Throws ENOENT (`uv_os_get_passwd`) when the user database has no such row.
+    /// @permission sys("username")
+    /// @permission sys("uid")
+    /// @permission sys("gid")
+    /// @permission sys("homedir")
     fn current_user(&self) -> Result<User, OpError>;
     /// The scheduling priority of a process, 0 for this one. Throws ESRCH (`uv_os_getpriority`).
+    /// @permission sys("getPriority")
     fn get_priority(&self, pid: i32) -> Result<i32, OpError>;
     /// Sets the scheduling priority of a process, 0 for this one. Throws ESRCH, EACCES or EPERM (`uv_os_setpriority`).
+    /// @permission sys("setPriority")
     fn set_priority(&self, pid: i32, priority: i32) -> Result<(), OpError>;
 }
 
@@ -131,6 +145,13 @@ struct SystemNameOp;
 impl NativeFunction for SystemNameOp {
     const NAME: &'static str = "systemName";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::permit(
+            cx,
+            &[
+                op::Permission::Sys(op::Subject::from(&"hostname")),
+                op::Permission::Sys(op::Subject::from(&"osRelease")),
+            ],
+        )?;
         op::finish(cx, OsOps::system_name(&*state()))
     }
 }
@@ -139,6 +160,7 @@ struct SystemMemoryOp;
 impl NativeFunction for SystemMemoryOp {
     const NAME: &'static str = "systemMemory";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::permit(cx, &[op::Permission::Sys(op::Subject::from(&"systemMemoryInfo"))])?;
         op::finish(cx, OsOps::system_memory(&*state()))
     }
 }
@@ -147,6 +169,7 @@ struct UptimeSecondsOp;
 impl NativeFunction for UptimeSecondsOp {
     const NAME: &'static str = "uptimeSeconds";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::permit(cx, &[op::Permission::Sys(op::Subject::from(&"osUptime"))])?;
         op::finish(cx, OsOps::uptime_seconds(&*state()))
     }
 }
@@ -155,6 +178,7 @@ struct LoadAverageOp;
 impl NativeFunction for LoadAverageOp {
     const NAME: &'static str = "loadAverage";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::permit(cx, &[op::Permission::Sys(op::Subject::from(&"loadavg"))])?;
         op::finish(cx, OsOps::load_average(&*state()))
     }
 }
@@ -171,6 +195,7 @@ struct ProcessorsOp;
 impl NativeFunction for ProcessorsOp {
     const NAME: &'static str = "processors";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::permit(cx, &[op::Permission::Sys(op::Subject::from(&"cpus"))])?;
         op::finish(cx, OsOps::processors(&*state()))
     }
 }
@@ -179,6 +204,7 @@ struct NetworkInterfacesOp;
 impl NativeFunction for NetworkInterfacesOp {
     const NAME: &'static str = "networkInterfaces";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::permit(cx, &[op::Permission::Sys(op::Subject::from(&"networkInterfaces"))])?;
         op::finish(cx, OsOps::network_interfaces(&*state()))
     }
 }
@@ -187,6 +213,15 @@ struct CurrentUserOp;
 impl NativeFunction for CurrentUserOp {
     const NAME: &'static str = "currentUser";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::permit(
+            cx,
+            &[
+                op::Permission::Sys(op::Subject::from(&"username")),
+                op::Permission::Sys(op::Subject::from(&"uid")),
+                op::Permission::Sys(op::Subject::from(&"gid")),
+                op::Permission::Sys(op::Subject::from(&"homedir")),
+            ],
+        )?;
         op::finish(cx, OsOps::current_user(&*state()))
     }
 }
@@ -196,6 +231,7 @@ impl NativeFunction for GetPriorityOp {
     const NAME: &'static str = "getPriority";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut pid: i32 = op::argument(cx, &arguments, 0, "getPriority: pid")?;
+        op::permit(cx, &[op::Permission::Sys(op::Subject::from(&"getPriority"))])?;
         op::finish(cx, OsOps::get_priority(&*state(), pid))
     }
 }
@@ -206,6 +242,7 @@ impl NativeFunction for SetPriorityOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut pid: i32 = op::argument(cx, &arguments, 0, "setPriority: pid")?;
         let mut priority: i32 = op::argument(cx, &arguments, 1, "setPriority: priority")?;
+        op::permit(cx, &[op::Permission::Sys(op::Subject::from(&"setPriority"))])?;
         op::finish(cx, OsOps::set_priority(&*state(), pid, priority))
     }
 }

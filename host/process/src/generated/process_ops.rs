@@ -29,62 +29,92 @@ impl op::ArrayItem for Identity {}
 /// What `crate::Process` implements.
 pub trait ProcessOps {
     /// The arguments of the process, unchanged: program first.
+    /// @permission none: arguments of this process
     fn argv(&self) -> Result<Vec<String>, OpError>;
     /// The path of this executable.
+    /// @permission none: a fact about this process
     fn exec_path(&self) -> Result<Text, OpError>;
     /// The environment: alternating names and values.
+    /// @permission env()
     fn environment(&self) -> Result<Vec<String>, OpError>;
     /// The value of an environment variable; null when it is not set.
+    /// @permission env(name)
     fn get_environment(&self, name: &str) -> Result<Option<Text>, OpError>;
     /// Parses the contents of an .env file: alternating names and values, sorted by name.
+    /// @permission none: a pure computation
     fn read_environment_text(&self, text: &str) -> Result<Vec<String>, OpError>;
     /// The working directory. Throws ENOENT (`uv_cwd`) when it is gone.
+    /// @permission none: a fact about this process
     fn cwd(&self) -> Result<Text, OpError>;
     /// Changes the working directory.
+    /// @permission read(path)
     fn chdir(&self, path: &Path) -> Result<(), OpError>;
     /// How many times the working directory of the process was changed, by any thread: a cached one is valid while this
     /// stays the same.
+    /// @permission none: a fact about this process
     fn chdir_count(&self) -> Result<u32, OpError>;
     /// Number of this process.
+    /// @permission none: a fact about this process
     fn pid(&self) -> Result<u32, OpError>;
     /// Number of the parent.
+    /// @permission none: a fact about this process
     fn parent_pid(&self) -> Result<u32, OpError>;
     /// Ends the process at once with `code`, after writing buffered standard output. `finishesJobs`: jobs of the thread
     /// pool, such as writes of files, are finished first, for two seconds at most.
+    /// @permission none: ends this process
     fn exit(&self, code: i32, finishes_jobs: bool) -> Result<(), OpError>;
     /// Ends the process as by SIGABRT.
+    /// @permission none: ends this process
     fn abort(&self) -> Result<(), OpError>;
     /// Sends `signal` (0 only checks that the process exists) to a process.
+    /// @permission run()
     fn kill(&self, pid: i32, signal: i32) -> Result<(), OpError>;
     /// Sets the file mode mask and returns the old one; -1 only reads it.
+    /// @permission none: a property of this process
     fn umask(&self, mask: i32) -> Result<u32, OpError>;
     /// The users and groups of the process.
+    /// @permission sys("uid")
+    /// @permission sys("gid")
     fn identity(&self) -> Result<Identity, OpError>;
     /// The supplementary groups: unsigned 32-bit words.
+    /// @permission sys("gid")
     fn groups(&self) -> Result<Vec<u8>, OpError>;
     /// Bytes of memory of the process that are resident.
+    /// @permission none: a fact about this process
     fn resident_bytes(&self) -> Result<f64, OpError>;
     /// Subscribes to a signal: events are reported through `onEvent(1)` as the number of the signal. Throws EINVAL for
     /// SIGKILL and SIGSTOP.
+    /// @permission none: receives signals of this process
     fn watch_signal(&self, signal: i32) -> Result<(), OpError>;
     /// Ends the subscription; the default action is restored.
+    /// @permission none: receives signals of this process
     fn unwatch_signal(&self, signal: i32) -> Result<(), OpError>;
     /// Changes the user or group of the process: `kind` 0 real and effective user, 1 group, 2 effective user, 3 effective
     /// group. Throws EPERM (syscall named after the kind).
+    /// @permission sys("setuid")
+    /// @permission sys("setgid")
+    /// @permission sys("seteuid")
+    /// @permission sys("setegid")
     fn set_identity(&self, kind: u8, id: u32) -> Result<(), OpError>;
     /// Sets the supplementary groups: unsigned 32-bit words. Throws EPERM.
+    /// @permission sys("setgid")
     fn set_groups(&self, groups: &[u8]) -> Result<(), OpError>;
     /// Sets the supplementary groups to those of user `name` and `group`. Throws EPERM.
+    /// @permission sys("setgid")
     fn initialize_groups(&self, name: &str, group: u32) -> Result<(), OpError>;
     /// The number of a user; -1 for an unknown name.
+    /// @permission sys("uid")
     fn user_number(&self, name: &str) -> Result<f64, OpError>;
     /// The number of a group; -1 for an unknown name.
+    /// @permission sys("gid")
     fn group_number(&self, name: &str) -> Result<f64, OpError>;
     /// The name of a user; null for an unknown number.
+    /// @permission sys("username")
     fn user_name(&self, id: u32) -> Result<Option<Text>, OpError>;
     /// The resource usage of the process (or, with `thread`, of this thread), as 64-bit floats in `out`: user and system
     /// time in microseconds, then peak memory in kilobytes, shared memory, data, stack, minor and major page faults,
     /// swaps, reads, writes, messages sent and received, signals, voluntary and involuntary context switches.
+    /// @permission none: a fact about this process
     fn usage(&self, out: &mut [u8], thread: bool) -> Result<(), OpError>;
 }
 
@@ -122,6 +152,7 @@ struct EnvironmentOp;
 impl NativeFunction for EnvironmentOp {
     const NAME: &'static str = "environment";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::permit(cx, &[op::Permission::Env(op::Subject::Any)])?;
         op::finish(cx, ProcessOps::environment(&*state()))
     }
 }
@@ -131,6 +162,7 @@ impl NativeFunction for GetEnvironmentOp {
     const NAME: &'static str = "getEnvironment";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut name: String = op::argument(cx, &arguments, 0, "getEnvironment: name")?;
+        op::permit(cx, &[op::Permission::Env(op::Subject::from(&name))])?;
         op::finish(cx, ProcessOps::get_environment(&*state(), &name))
     }
 }
@@ -157,6 +189,7 @@ impl NativeFunction for ChdirOp {
     const NAME: &'static str = "chdir";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: PathBuf = op::argument(cx, &arguments, 0, "chdir: path")?;
+        op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))])?;
         op::finish(cx, ProcessOps::chdir(&*state(), &path))
     }
 }
@@ -209,6 +242,7 @@ impl NativeFunction for KillOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut pid: i32 = op::argument(cx, &arguments, 0, "kill: pid")?;
         let mut signal: i32 = op::argument(cx, &arguments, 1, "kill: signal")?;
+        op::permit(cx, &[op::Permission::Run(op::Subject::Any)])?;
         op::finish(cx, ProcessOps::kill(&*state(), pid, signal))
     }
 }
@@ -226,6 +260,10 @@ struct IdentityOp;
 impl NativeFunction for IdentityOp {
     const NAME: &'static str = "identity";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::permit(
+            cx,
+            &[op::Permission::Sys(op::Subject::from(&"uid")), op::Permission::Sys(op::Subject::from(&"gid"))],
+        )?;
         op::finish(cx, ProcessOps::identity(&*state()))
     }
 }
@@ -234,6 +272,7 @@ struct GroupsOp;
 impl NativeFunction for GroupsOp {
     const NAME: &'static str = "groups";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::permit(cx, &[op::Permission::Sys(op::Subject::from(&"gid"))])?;
         op::finish(cx, ProcessOps::groups(&*state()))
     }
 }
@@ -270,6 +309,15 @@ impl NativeFunction for SetIdentityOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut kind: u8 = op::argument(cx, &arguments, 0, "setIdentity: kind")?;
         let mut id: u32 = op::argument(cx, &arguments, 1, "setIdentity: id")?;
+        op::permit(
+            cx,
+            &[
+                op::Permission::Sys(op::Subject::from(&"setuid")),
+                op::Permission::Sys(op::Subject::from(&"setgid")),
+                op::Permission::Sys(op::Subject::from(&"seteuid")),
+                op::Permission::Sys(op::Subject::from(&"setegid")),
+            ],
+        )?;
         op::finish(cx, ProcessOps::set_identity(&*state(), kind, id))
     }
 }
@@ -279,6 +327,7 @@ impl NativeFunction for SetGroupsOp {
     const NAME: &'static str = "setGroups";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut groups: &[u8] = op::argument(cx, &arguments, 0, "setGroups: groups")?;
+        op::permit(cx, &[op::Permission::Sys(op::Subject::from(&"setgid"))])?;
         op::finish(cx, ProcessOps::set_groups(&*state(), groups))
     }
 }
@@ -289,6 +338,7 @@ impl NativeFunction for InitializeGroupsOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut name: String = op::argument(cx, &arguments, 0, "initializeGroups: name")?;
         let mut group: u32 = op::argument(cx, &arguments, 1, "initializeGroups: group")?;
+        op::permit(cx, &[op::Permission::Sys(op::Subject::from(&"setgid"))])?;
         op::finish(cx, ProcessOps::initialize_groups(&*state(), &name, group))
     }
 }
@@ -298,6 +348,7 @@ impl NativeFunction for UserNumberOp {
     const NAME: &'static str = "userNumber";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut name: String = op::argument(cx, &arguments, 0, "userNumber: name")?;
+        op::permit(cx, &[op::Permission::Sys(op::Subject::from(&"uid"))])?;
         op::finish(cx, ProcessOps::user_number(&*state(), &name))
     }
 }
@@ -307,6 +358,7 @@ impl NativeFunction for GroupNumberOp {
     const NAME: &'static str = "groupNumber";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut name: String = op::argument(cx, &arguments, 0, "groupNumber: name")?;
+        op::permit(cx, &[op::Permission::Sys(op::Subject::from(&"gid"))])?;
         op::finish(cx, ProcessOps::group_number(&*state(), &name))
     }
 }
@@ -316,6 +368,7 @@ impl NativeFunction for UserNameOp {
     const NAME: &'static str = "userName";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut id: u32 = op::argument(cx, &arguments, 0, "userName: id")?;
+        op::permit(cx, &[op::Permission::Sys(op::Subject::from(&"username"))])?;
         op::finish(cx, ProcessOps::user_name(&*state(), id))
     }
 }

@@ -54,43 +54,63 @@ impl op::ArrayItem for Origin {}
 /// What `crate::Sqlite` implements.
 pub trait SqliteOps {
     /// The result memory: a Uint8Array that lives as long as the thread.
+    /// @permission none: memory of this thread
     fn memory<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Routes calls of functions, authorizers and filters to `callback(kind, database, function, group, ...arguments)`.
+    /// @permission none: sets a callback of this thread
     fn set_dispatcher<'cx>(&self, cx: Context<'cx>, callback: Value<'cx>) -> Result<(), Thrown<'cx>>;
     /// SQLite's version.
+    /// @permission none: a constant
     fn version(&self) -> Result<Text, OpError>;
     /// SQLite's English message for a result code.
+    /// @permission none: a pure computation
     fn meaning_of(&self, code: i32) -> Result<Text, OpError>;
     /// The last error.
+    /// @permission none: the last error of this thread
     fn failure(&self) -> Result<Failure, OpError>;
     /// Opens a database with flags of `sqlite3_open_v2`; 0 when that fails.
+    /// @permission read(location)
+    /// @permission write(location)
     fn open(&self, location: &[u8], flags: i32) -> Result<u32, OpError>;
     /// Closes a database. `waits`: statements in use end later; else they make it fail. Returns whether it succeeded.
+    /// @permission none: works on an open database
     fn close(&self, database: u32, waits: bool) -> Result<bool, OpError>;
     /// Finalizes all statements and ends all sessions of a database. False while one of them is running.
+    /// @permission none: works on an open database
     fn end_statements(&self, database: u32) -> Result<bool, OpError>;
     /// Sets an option of `sqlite3_db_config`. Returns whether it succeeded.
+    /// @permission none: works on an open database
     fn configure(&self, database: u32, option: i32, value: i32) -> Result<bool, OpError>;
     /// How long to wait for the locks of other connections, in milliseconds.
+    /// @permission none: works on an open database
     fn set_busy_timeout(&self, database: u32, timeout_ms: i32) -> Result<(), OpError>;
     /// The limit of that number (`sqlite3_limit`); a `value` that is not negative is set first.
+    /// @permission none: works on an open database
     fn limit(&self, database: u32, number: i32, value: i32) -> Result<i32, OpError>;
     /// Whether a transaction is open.
+    /// @permission none: works on an open database
     fn is_in_transaction(&self, database: u32) -> Result<bool, OpError>;
     /// The path of the attached database `name`; null in memory or for an unknown name.
+    /// @permission none: works on an open database
     fn location_of(&self, database: u32, name: &str) -> Result<Option<Text>, OpError>;
     /// Runs all statements of `sql`. Returns whether it succeeded.
+    /// @permission none: works on an open database
     fn exec<'cx>(&self, cx: Context<'cx>, database: u32, sql: Value<'cx>) -> Result<bool, Thrown<'cx>>;
     /// The database in its file format; null when that fails.
+    /// @permission none: works on an open database
     fn serialize(&self, database: u32, name: &str) -> Result<Option<Vec<u8>>, OpError>;
     /// Replaces the attached database `name` by the contents of a file. Returns whether it succeeded.
+    /// @permission none: works on an open database
     fn deserialize(&self, database: u32, name: &str, bytes: &[u8], is_read_only: bool) -> Result<bool, OpError>;
     /// Loads an extension library; returns null, or the error message. `entryPoint` may be empty.
+    /// @permission ffi(path)
     fn load_extension(&self, database: u32, path: &str, entry_point: &str) -> Result<Option<Text>, OpError>;
     /// `sqlite3_file_control` for an operation on an integer. Returns its result code; the resulting integer is in
     /// `detail`.
+    /// @permission none: works on an open database
     fn file_control(&self, database: u32, name: &str, operation: i32, value: i32) -> Result<i32, OpError>;
     /// Registers a function. `argumentCount` -1: any number. `integers` as in `prepare`. Returns whether it succeeded.
+    /// @permission none: works on an open database
     fn create_function(
         &self,
         database: u32,
@@ -101,6 +121,7 @@ pub trait SqliteOps {
         integers: u32,
     ) -> Result<bool, OpError>;
     /// Registers an aggregate function, and a window function when it `hasInverse`. Returns whether it succeeded.
+    /// @permission none: works on an open database
     fn create_aggregate(
         &self,
         database: u32,
@@ -112,13 +133,16 @@ pub trait SqliteOps {
         has_inverse: bool,
     ) -> Result<bool, OpError>;
     /// Turns reports of changed rows to the dispatcher on or off.
+    /// @permission none: works on an open database
     fn set_update_hook(&self, database: u32, is_on: bool) -> Result<(), OpError>;
     /// Turns authorizing of statements by the dispatcher on or off.
+    /// @permission none: works on an open database
     fn set_authorizer(&self, database: u32, is_on: bool) -> Result<(), OpError>;
     /// Compiles the first statement of `sql` from byte `start` on; 0 when there is none or when that fails (`status` says
     /// which). `flags` are those of `sqlite3_prepare_v3`. `integers`: how they are read, 0 as numbers or not at all, 1 as
     /// big integers, 2 as numbers that may lose digits; plus 4: values are bound as Bun does, integral numbers as
     /// integers. `detail` is where the next statement begins, and `extras` 1 when parameters have names.
+    /// @permission none: works on an open database
     fn prepare<'cx>(
         &self,
         cx: Context<'cx>,
@@ -129,57 +153,83 @@ pub trait SqliteOps {
         integers: u32,
     ) -> Result<u32, Thrown<'cx>>;
     /// Changes how a statement reads integers (`prepare`).
+    /// @permission none: works on an open statement
     fn set_integers(&self, statement: u32, integers: u32) -> Result<(), OpError>;
     /// Finalizes a statement. False while it is running.
+    /// @permission none: works on an open statement
     fn finalize(&self, statement: u32) -> Result<bool, OpError>;
     /// Whether a statement was finalized, by itself or with its database.
+    /// @permission none: works on an open statement
     fn is_finalized(&self, statement: u32) -> Result<bool, OpError>;
     /// Finalizes a statement some time after `owner` was collected.
+    /// @permission none: works on an open statement
     fn watch<'cx>(&self, cx: Context<'cx>, statement: u32, owner: Value<'cx>) -> Result<(), Thrown<'cx>>;
     /// The names of the columns of a statement, each followed by a NUL.
+    /// @permission none: works on an open statement
     fn column_names_of(&self, statement: u32) -> Result<Text, OpError>;
     /// The names of its parameters with their first character, each followed by a NUL; empty for a parameter without one.
+    /// @permission none: works on an open statement
     fn parameter_names_of(&self, statement: u32) -> Result<Text, OpError>;
     /// Whether running a statement cannot change the database.
+    /// @permission none: works on an open statement
     fn is_read_only(&self, statement: u32) -> Result<bool, OpError>;
     /// The origins of the columns of a statement.
+    /// @permission none: works on an open statement
     fn origins_of(&self, statement: u32) -> Result<Vec<Origin>, OpError>;
     /// The SQL of a statement; null when it is too long with its values in it.
+    /// @permission none: works on an open statement
     fn sql_of(&self, statement: u32, is_expanded: bool) -> Result<Option<Text>, OpError>;
     /// A counter of `sqlite3_stmt_status`.
+    /// @permission none: works on an open statement
     fn counter_of(&self, statement: u32, number: i32, resets: bool) -> Result<i32, OpError>;
     /// The SQLite types of the values of the first row (such as `SQLITE_INTEGER`), one byte each; none without a row or
     /// when running it writes.
+    /// @permission none: works on an open statement
     fn types_of(&self, statement: u32) -> Result<Vec<u8>, OpError>;
     /// Runs a statement with values for its parameters to its first row. Returns the status.
+    /// @permission none: works on an open statement
     fn run<'cx>(&self, cx: Context<'cx>, statement: u32, values: &[Value<'cx>]) -> Result<i32, Thrown<'cx>>;
     /// The same to its end.
+    /// @permission none: works on an open statement
     fn run_to_end<'cx>(&self, cx: Context<'cx>, statement: u32, values: &[Value<'cx>]) -> Result<i32, Thrown<'cx>>;
     /// Runs a statement to its first row, which is returned, and ends the run. Returns the batch's string or undefined.
+    /// @permission none: works on an open statement
     fn get<'cx>(&self, cx: Context<'cx>, statement: u32, values: &[Value<'cx>]) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Runs a statement; returns the first batch of its rows: the batch's string or undefined.
+    /// @permission none: works on an open statement
     fn all<'cx>(&self, cx: Context<'cx>, statement: u32, values: &[Value<'cx>]) -> Result<Value<'cx>, Thrown<'cx>>;
     /// The next batch of rows after `all`.
+    /// @permission none: works on an open statement
     fn more<'cx>(&self, cx: Context<'cx>, statement: u32) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Starts a statement with values for its parameters. Returns the status.
+    /// @permission none: works on an open statement
     fn begin<'cx>(&self, cx: Context<'cx>, statement: u32, values: &[Value<'cx>]) -> Result<i32, Thrown<'cx>>;
     /// The next row of a started statement.
+    /// @permission none: works on an open statement
     fn step<'cx>(&self, cx: Context<'cx>, statement: u32) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Ends the run of a statement. Returns the status.
+    /// @permission none: works on an open statement
     fn reset(&self, statement: u32) -> Result<i32, OpError>;
     /// The string of the last batch with the values beyond Latin-1.
+    /// @permission none: memory of this thread
     fn wide_text<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
     /// The blobs of the last batch.
+    /// @permission none: memory of this thread
     fn blobs(&self) -> Result<Vec<u8>, OpError>;
     /// Starts to record changes of a table, or of all when `table` is null; 0 when that fails.
+    /// @permission none: works on an open database
     fn create_session(&self, database: u32, name: &str, table: Option<&str>) -> Result<u32, OpError>;
     /// The changes since the session began; null when that fails.
+    /// @permission none: works on an open session
     fn changes_of(&self, session: u32, is_patch: bool) -> Result<Option<Vec<u8>>, OpError>;
     /// Ends a session.
+    /// @permission none: works on an open session
     fn end_session(&self, session: u32) -> Result<(), OpError>;
     /// Whether a session was ended, by itself or with its database.
+    /// @permission none: works on an open session
     fn is_ended_session(&self, session: u32) -> Result<bool, OpError>;
     /// Applies recorded changes. The dispatcher decides about tables and conflicts. Returns SQLite's result code.
+    /// @permission none: works on an open database
     fn apply_changeset<'cx>(
         &self,
         cx: Context<'cx>,
@@ -189,11 +239,15 @@ pub trait SqliteOps {
         conflict: u32,
     ) -> Result<i32, Thrown<'cx>>;
     /// Starts a backup of `source` into the database at `path`; 0 when that fails.
+    /// @permission read(path)
+    /// @permission write(path)
     fn begin_backup(&self, database: u32, source: &str, path: &[u8], target: &str) -> Result<u32, OpError>;
     /// Copies this many pages. Returns SQLite's result code; `detail` is how many are left, and `changes` how many there
     /// are.
+    /// @permission none: works on an open backup
     fn step_backup(&self, backup: u32, pages: i32) -> Result<i32, OpError>;
     /// Ends a backup.
+    /// @permission none: works on an open backup
     fn end_backup(&self, backup: u32) -> Result<(), OpError>;
 }
 
@@ -259,6 +313,10 @@ impl NativeFunction for OpenOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut location: &[u8] = op::argument(cx, &arguments, 0, "open: location")?;
         let mut flags: i32 = op::argument(cx, &arguments, 1, "open: flags")?;
+        op::permit(
+            cx,
+            &[op::Permission::Read(op::Subject::from(&location)), op::Permission::Write(op::Subject::from(&location))],
+        )?;
         op::finish(cx, SqliteOps::open(&*state(), location, flags))
     }
 }
@@ -372,6 +430,7 @@ impl NativeFunction for LoadExtensionOp {
         let mut database: u32 = op::argument(cx, &arguments, 0, "loadExtension: database")?;
         let mut path: String = op::argument(cx, &arguments, 1, "loadExtension: path")?;
         let mut entry_point: String = op::argument(cx, &arguments, 2, "loadExtension: entry_point")?;
+        op::permit(cx, &[op::Permission::Ffi(op::Subject::from(&path))])?;
         op::finish(cx, SqliteOps::load_extension(&*state(), database, &path, &entry_point))
     }
 }
@@ -718,6 +777,10 @@ impl NativeFunction for BeginBackupOp {
         let mut source: String = op::argument(cx, &arguments, 1, "beginBackup: source")?;
         let mut path: &[u8] = op::argument(cx, &arguments, 2, "beginBackup: path")?;
         let mut target: String = op::argument(cx, &arguments, 3, "beginBackup: target")?;
+        op::permit(
+            cx,
+            &[op::Permission::Read(op::Subject::from(&path)), op::Permission::Write(op::Subject::from(&path))],
+        )?;
         op::finish(cx, SqliteOps::begin_backup(&*state(), database, &source, path, &target))
     }
 }

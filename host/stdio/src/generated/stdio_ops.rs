@@ -9,22 +9,30 @@ use std::path::{Path, PathBuf};
 pub trait StdioOps {
     /// Writes a string (UTF-8) to standard output: the first of a turn at once, the rest is joined. It is written before
     /// the loop waits, the process exits, or 20 ms have passed. A closed pipe and a full disk are ignored.
+    /// @permission none: all programs have standard output and error
     fn write_out<'cx>(&self, cx: Context<'cx>, text: Value<'cx>) -> Result<(), Thrown<'cx>>;
     /// Writes a string (UTF-8) to standard error, after buffered standard output. Failures are ignored.
+    /// @permission none: all programs have standard output and error
     fn write_error<'cx>(&self, cx: Context<'cx>, text: Value<'cx>) -> Result<(), Thrown<'cx>>;
     /// Writes bytes to descriptor 1 or 2, in order with the strings; blocks until all are written. Throws the system's
     /// error, such as EPIPE.
+    /// @permission none: all programs have standard output and error
     fn write_bytes(&self, fd: i32, bytes: &[u8]) -> Result<(), OpError>;
     /// Writes buffered output.
+    /// @permission none: all programs have standard output and error
     fn flush(&self) -> Result<(), OpError>;
     /// The kind of a descriptor: 0 unknown or closed, 1 file, 2 terminal, 3 pipe, 4 socket, 5 another device.
+    /// @permission none: works on an open descriptor
     fn kind_of(&self, fd: i32) -> Result<u8, OpError>;
     /// Columns of the terminal at `fd`; 0 when it is not a terminal.
+    /// @permission none: works on an open descriptor
     fn columns(&self, fd: i32) -> Result<f64, OpError>;
     /// Rows of the terminal at `fd`; 0 when it is not a terminal.
+    /// @permission none: works on an open descriptor
     fn rows(&self, fd: i32) -> Result<f64, OpError>;
     /// Sets raw mode of a terminal (keys arrive at once, without echo or processing) or the mode from before the first
     /// change. Throws the system's error, such as EBADF or ENOTTY (syscall `tcsetattr`).
+    /// @permission none: works on an open descriptor
     fn set_raw_mode(&self, fd: i32, is_raw: bool) -> Result<(), OpError>;
 }
 

@@ -156,82 +156,118 @@ impl op::ArrayItem for Certificate {}
 /// What `crate::Tls` implements.
 pub trait TlsOps {
     /// Starts a context for versions from `minVersion` to `maxVersion` (0: OpenSSL's limit). Throws ERR_TLS_INVALID_PROTOCOL_VERSION.
+    /// @permission none: works on a TLS context in memory
     fn context_new(&self, min_version: u16, max_version: u16) -> Result<u32, OpError>;
     /// Registers the context under its number for other native parts of this thread (`setTls` of `native:http_server`),
     /// until it is dropped.
+    /// @permission none: works on a TLS context in memory
     fn context_share(&self, context: u32) -> Result<(), OpError>;
     /// Drops a context. Sessions that use it are not affected.
+    /// @permission none: works on a TLS context in memory
     fn context_drop(&self, context: u32) -> Result<(), OpError>;
     /// Adds a certificate chain in PEM, our certificate first.
+    /// @permission none: works on a TLS context in memory
     fn context_add_certificate(&self, context: u32, pem: &[u8]) -> Result<Option<Failure>, OpError>;
     /// Adds a private key in PEM.
+    /// @permission none: works on a TLS context in memory
     fn context_add_key(&self, context: u32, pem: &[u8], passphrase: Option<&[u8]>) -> Result<Option<Failure>, OpError>;
     /// Adds key and certificates of a PKCS #12 file.
+    /// @permission none: works on a TLS context in memory
     fn context_add_pfx(&self, context: u32, der: &[u8], passphrase: &str) -> Result<Option<Failure>, OpError>;
     /// Trusts each certificate of a PEM.
+    /// @permission none: works on a TLS context in memory
     fn context_add_roots(&self, context: u32, pem: &[u8]) -> Result<Option<Failure>, OpError>;
     /// Trusts this thread's default roots.
+    /// @permission none: uses the roots of this thread
     fn context_use_default_roots(&self, context: u32) -> Result<Option<Failure>, OpError>;
     /// Adds a certificate revocation list in PEM.
+    /// @permission none: works on a TLS context in memory
     fn context_add_crl(&self, context: u32, pem: &[u8]) -> Result<Option<Failure>, OpError>;
     /// Accepts chains that end in any trusted certificate.
+    /// @permission none: works on a TLS context in memory
     fn context_allow_partial_chain(&self, context: u32) -> Result<Option<Failure>, OpError>;
     /// Sets a string option of OpenSSL by `setting` (1 cipher list, 2 suites of TLS 1.3, 3 signature algorithms, 4
     /// groups).
+    /// @permission none: works on a TLS context in memory
     fn context_set_text(&self, context: u32, setting: u8, text: &str) -> Result<Option<Failure>, OpError>;
     /// Sets a numeric option by `setting` (1 options of OpenSSL, 2 seconds that sessions may be resumed).
+    /// @permission none: works on a TLS context in memory
     fn context_set_number(&self, context: u32, setting: u8, value: f64) -> Result<(), OpError>;
     /// Sets parameters of finite-field Diffie-Hellman in PEM; null lets OpenSSL choose.
+    /// @permission none: works on a TLS context in memory
     fn context_set_dh(&self, context: u32, pem: Option<&[u8]>) -> Result<Option<Failure>, OpError>;
     /// Sets the session id context (at most 32 bytes).
+    /// @permission none: works on a TLS context in memory
     fn context_set_session_id_context(&self, context: u32, bytes: &[u8]) -> Result<Option<Failure>, OpError>;
     /// Sets the 48 bytes that tickets are encrypted with.
+    /// @permission none: works on a TLS context in memory
     fn context_set_ticket_keys(&self, context: u32, keys: &[u8]) -> Result<Option<Failure>, OpError>;
     /// Allows sessions to use pre-shared keys.
+    /// @permission none: works on a TLS context in memory
     fn context_allow_psk(&self, context: u32) -> Result<(), OpError>;
     /// Our certificate (0) or its issuer (1) in DER.
+    /// @permission none: works on a TLS context in memory
     fn context_certificate(&self, context: u32, which: u8) -> Result<Option<Vec<u8>>, OpError>;
     /// Names of all ciphers, in lower case.
+    /// @permission none: constants
     fn cipher_names(&self) -> Result<Vec<String>, OpError>;
     /// Certificates in PEM: the list that the system ships (`bundled`), the system's with SSL_CERT_FILE and SSL_CERT_DIR (`system`),
     /// those of NODE_EXTRA_CA_CERTS (`extra`), or the default roots of this thread (`default`).
+    /// @permission none: the files are the choice of the system and its user
     fn root_certificates(&self, kind: &str) -> Result<Vec<String>, OpError>;
     /// Sets the sources of default roots: bits 1 OpenSSL's locations, 2 the system's too, 4 without the bundled list.
+    /// @permission none: sets roots of this thread
     fn set_root_policy(&self, flags: u8) -> Result<(), OpError>;
     /// Why the file of NODE_EXTRA_CA_CERTS cannot be used; null when it can or none is set.
+    /// @permission none: the files are the choice of the system and its user
     fn extra_roots_problem(&self) -> Result<Option<Text>, OpError>;
     /// Replaces the default roots of this thread by those of `pem`. Returns how many there are.
+    /// @permission none: sets roots of this thread
     fn set_default_roots(&self, pem: &[u8]) -> Result<u32, OpError>;
     /// Starts a session. `flags`: 1 server, 2 request a certificate, 4 require one, 8 pause at the ClientHello, 16
     /// collect the key log, 32 collect sessions, 64 request an OCSP response.
+    /// @permission none: a session does no I/O of its own
     fn session_new(&self, context: u32, flags: u8) -> Result<u32, OpError>;
     /// Drops a session.
+    /// @permission none: a session does no I/O of its own
     fn session_drop(&self, session: u32) -> Result<(), OpError>;
     /// Sets the name for SNI, before the handshake.
+    /// @permission none: a session does no I/O of its own
     fn session_set_server_name(&self, session: u32, name: &str) -> Result<Option<Failure>, OpError>;
     /// Sets the protocols that a client offers, or a server prefers, by ALPN: length-prefixed names.
+    /// @permission none: a session does no I/O of its own
     fn session_set_protocols(&self, session: u32, protocols: &[u8]) -> Result<Option<Failure>, OpError>;
     /// Sets `flags` 2 and 4 of `sessionNew`, before the handshake.
+    /// @permission none: a session does no I/O of its own
     fn session_set_verification(&self, session: u32, requests: bool, requires: bool) -> Result<(), OpError>;
     /// Sets whether the key log and sessions are collected.
+    /// @permission none: a session does no I/O of its own
     fn session_collect(&self, session: u32, key_log: bool, sessions: bool) -> Result<(), OpError>;
     /// Offers a session for resumption, before the handshake. False when it is invalid or the handshake has started.
+    /// @permission none: a session does no I/O of its own
     fn session_resume(&self, session: u32, der: &[u8]) -> Result<bool, OpError>;
     /// Sets the provider of pre-shared keys; called inside `sessionHandshake` with hint or identity, it returns
     /// `[identity, key]` or undefined.
+    /// @permission none: a session does no I/O of its own
     fn session_set_psk<'cx>(&self, cx: Context<'cx>, session: u32, source: Value<'cx>) -> Result<(), Thrown<'cx>>;
     /// Sets the hint of a server with pre-shared keys. False when it is too long.
+    /// @permission none: a session does no I/O of its own
     fn session_set_psk_hint(&self, session: u32, hint: &str) -> Result<bool, OpError>;
     /// Accepts bytes of the peer.
+    /// @permission none: a session does no I/O of its own
     fn session_feed(&self, session: u32, bytes: &[u8]) -> Result<(), OpError>;
     /// Continues the handshake: 0 needs input, 1 done, 2 paused (see `sessionHello`), -1 failed (see `sessionFailure`).
+    /// @permission none: a session does no I/O of its own
     fn session_handshake(&self, session: u32) -> Result<i32, OpError>;
     /// Why the last call that returned -1 or -2 failed.
+    /// @permission none: a session does no I/O of its own
     fn session_failure(&self, session: u32) -> Result<Option<Failure>, OpError>;
     /// The ClientHello that the handshake paused at.
+    /// @permission none: a session does no I/O of its own
     fn session_hello(&self, session: u32) -> Result<Option<Hello>, OpError>;
     /// Continues after the pause. `context` 0 leaves the first one. `alpn`: 0 unchanged, 1 prefer `protocols`, 2 refuse,
     /// 3 ignore. `resumed` is a session with the requested id.
+    /// @permission none: a session does no I/O of its own
     fn session_answer(
         &self,
         session: u32,
@@ -242,36 +278,51 @@ pub trait TlsOps {
         ocsp: Option<&[u8]>,
     ) -> Result<Option<Failure>, OpError>;
     /// Reads plaintext: the count of bytes, 0 needs input, -1 the peer sent close_notify, -2 failed.
+    /// @permission none: a session does no I/O of its own
     fn session_read(&self, session: u32, target: &mut [u8]) -> Result<i32, OpError>;
     /// Writes plaintext: how many bytes were accepted (all, or 0 during a handshake), -2 failed.
+    /// @permission none: a session does no I/O of its own
     fn session_write(&self, session: u32, bytes: &[u8]) -> Result<f64, OpError>;
     /// Removes and returns the output for the peer; null without any.
+    /// @permission none: a session does no I/O of its own
     fn session_output(&self, session: u32) -> Result<Option<Vec<u8>>, OpError>;
     /// Notifies the peer that nothing more will be written (close_notify).
+    /// @permission none: a session does no I/O of its own
     fn session_shutdown(&self, session: u32) -> Result<(), OpError>;
     /// Whether no handshake is in progress or due.
+    /// @permission none: a session does no I/O of its own
     fn session_is_established(&self, session: u32) -> Result<bool, OpError>;
     /// Starts a new handshake (TLS 1.2 and older).
+    /// @permission none: a session does no I/O of its own
     fn session_renegotiate(&self, session: u32) -> Result<Option<Failure>, OpError>;
     /// Limits the plaintext of a record. False when OpenSSL rejects that.
+    /// @permission none: a session does no I/O of its own
     fn session_set_max_send_fragment(&self, session: u32, bytes: u32) -> Result<bool, OpError>;
     /// New sessions since the last call.
+    /// @permission none: a session does no I/O of its own
     fn session_take_sessions(&self, session: u32) -> Result<Vec<MadeSession>, OpError>;
     /// Lines of the key log since the last call.
+    /// @permission none: a session does no I/O of its own
     fn session_take_key_log(&self, session: u32) -> Result<Vec<String>, OpError>;
     /// String properties by number: 1 protocol, 2 cipher's name, 3 its standard name, 4 its version, 5 SNI, 6 protocol of
     /// ALPN (Latin-1), 7 code and 8 message of why the peer is not trusted. Null without one.
+    /// @permission none: a session does no I/O of its own
     fn session_text(&self, session: u32, which: u8) -> Result<Option<Text>, OpError>;
     /// Byte properties by number: 1 session for resumption, 2 its ticket, 3 our `Finished`, 4 the peer's `Finished`, 5
     /// OCSP response, 6 our certificate in DER.
+    /// @permission none: a session does no I/O of its own
     fn session_bytes(&self, session: u32, which: u8) -> Result<Option<Vec<u8>>, OpError>;
     /// Whether an earlier session was resumed.
+    /// @permission none: a session does no I/O of its own
     fn session_is_resumed(&self, session: u32) -> Result<bool, OpError>;
     /// Lifetime of the ticket in seconds; -1 without one.
+    /// @permission none: a session does no I/O of its own
     fn session_ticket_lifetime(&self, session: u32) -> Result<f64, OpError>;
     /// The server's ephemeral key of this session.
+    /// @permission none: a session does no I/O of its own
     fn session_key_exchange(&self, session: u32) -> Result<Option<KeyExchange>, OpError>;
     /// Derives bytes that both sides know (RFC 5705). Null when that fails.
+    /// @permission none: a session does no I/O of its own
     fn session_export(
         &self,
         session: u32,
@@ -280,10 +331,13 @@ pub trait TlsOps {
         context: Option<&[u8]>,
     ) -> Result<Option<Vec<u8>>, OpError>;
     /// Signature algorithms that both sides support.
+    /// @permission none: a session does no I/O of its own
     fn session_signature_algorithms(&self, session: u32) -> Result<Vec<String>, OpError>;
     /// The peer's chain, its own certificate first; only that one with `whole` false. Empty without a certificate.
+    /// @permission none: a session does no I/O of its own
     fn session_peer_chain(&self, session: u32, whole: bool) -> Result<Vec<Certificate>, OpError>;
     /// The properties of a certificate in DER or PEM. Null for an invalid one.
+    /// @permission none: a pure computation
     fn describe_certificate(&self, bytes: &[u8]) -> Result<Option<Certificate>, OpError>;
 }
 

@@ -43,55 +43,76 @@ impl op::ArrayItem for LockRequest {}
 /// What `crate::Worker` implements.
 pub trait WorkerOps {
     /// The number of this thread: 0 is the main thread; numbers are not reused in a process.
+    /// @permission none: the number of this thread
     fn thread_id(&self) -> Result<u32, OpError>;
     /// Starts a thread that calls the builtin `internal:startup/worker_main` with `argument` (JSON). `stackBytes` is the
     /// size of its stack, `heapBytesMax` a limit of its heap (0 for none), above which it ends. Its standard output and
     /// error are delivered here as events, unless it `writesItself`. The thread keeps this one alive until `unref`.
     /// Returns its number.
+    /// @permission none: a thread has the permissions of its parent
     fn start(&self, argument: &str, stack_bytes: f64, heap_bytes_max: f64, writes_itself: bool)
     -> Result<u32, OpError>;
     /// Requests a child to end, also in the middle of its code. Does nothing when it has ended.
+    /// @permission none: works on a thread of this process
     fn terminate(&self, thread: u32) -> Result<(), OpError>;
     /// Makes a child keep this thread alive.
+    /// @permission none: works on a thread of this process
     fn ref_(&self, thread: u32) -> Result<(), OpError>;
     /// Stops a child from keeping this thread alive.
+    /// @permission none: works on a thread of this process
     fn unref(&self, thread: u32) -> Result<(), OpError>;
     /// Passes an uncaught error, serialized, to the parent of this thread.
+    /// @permission none: passes an error to the parent
     fn report_error(&self, bytes: &[u8]) -> Result<(), OpError>;
     /// Signals that the program of this thread begins: if it runs long, its start slot passes to a queued thread.
+    /// @permission none: works on this thread
     fn program_begins(&self) -> Result<(), OpError>;
     /// Signals that this thread is going to block: its start slot passes to a queued thread.
+    /// @permission none: works on this thread
     fn begins_to_wait(&self) -> Result<(), OpError>;
     /// Ends this thread after the current task, with code 0.
+    /// @permission none: works on this thread
     fn close(&self) -> Result<(), OpError>;
     /// Sends another thread two numbers, for the event of `internal:node/worker/thread_requests`; `what` is not 0. False
     /// when there is no such thread. When it ends before it receives them, this thread receives (that thread, 0,
     /// `detail`) in the same way.
+    /// @permission none: works on a thread of this process
     fn tell(&self, thread: u32, what: u32, detail: u32) -> Result<bool, OpError>;
     /// The loop metrics of a thread.
+    /// @permission none: works on a thread of this process
     fn loop_times(&self, thread: u32) -> Result<Times, OpError>;
     /// Creates an environment that threads can share, from alternating names and values. Returns its number.
+    /// @permission none: the variables are in its arguments
     fn share_environment(&self, entries: &[String]) -> Result<u32, OpError>;
     /// The value of a variable of a shared environment; null when it is not set.
+    /// @permission env(name)
     fn shared_variable(&self, environment: u32, name: &str) -> Result<Option<Text>, OpError>;
     /// Sets a variable of a shared environment.
+    /// @permission env(name)
     fn set_shared_variable(&self, environment: u32, name: &str, value: &str) -> Result<(), OpError>;
     /// Removes a variable of a shared environment.
+    /// @permission env(name)
     fn delete_shared_variable(&self, environment: u32, name: &str) -> Result<(), OpError>;
     /// The names of the variables of a shared environment.
+    /// @permission env()
     fn shared_variable_names(&self, environment: u32) -> Result<Vec<String>, OpError>;
     /// Records that this thread opened a descriptor, which is closed when the thread ends. False when it was recorded
     /// already.
+    /// @permission none: records an open descriptor
     fn descriptor_opened(&self, fd: i32) -> Result<bool, OpError>;
     /// Records that this thread closed a descriptor. False when it was not recorded.
+    /// @permission none: records an open descriptor
     fn descriptor_closed(&self, fd: i32) -> Result<bool, OpError>;
     /// Requests the lock `name`, exclusive or shared; `how`: 0 waits, 1 only if it is available now, 2 steals it from its
     /// holders. A lock that waits or is held receives the events (lock, 1) when it is granted and (lock, 2) when it is
     /// stolen.
+    /// @permission none: locks are local to this process
     fn request_lock(&self, name: &str, is_shared: bool, how: u8) -> Result<LockRequest, OpError>;
     /// Releases a lock, or withdraws a request.
+    /// @permission none: locks are local to this process
     fn release_lock(&self, lock: u32) -> Result<(), OpError>;
     /// All locks of the process, four strings each: "held" or "pending", name, "exclusive" or "shared", number of the thread.
+    /// @permission none: locks are local to this process
     fn all_locks(&self) -> Result<Vec<String>, OpError>;
 }
 
@@ -224,6 +245,7 @@ impl NativeFunction for SharedVariableOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut environment: u32 = op::argument(cx, &arguments, 0, "sharedVariable: environment")?;
         let mut name: String = op::argument(cx, &arguments, 1, "sharedVariable: name")?;
+        op::permit(cx, &[op::Permission::Env(op::Subject::from(&name))])?;
         op::finish(cx, WorkerOps::shared_variable(&*state(), environment, &name))
     }
 }
@@ -235,6 +257,7 @@ impl NativeFunction for SetSharedVariableOp {
         let mut environment: u32 = op::argument(cx, &arguments, 0, "setSharedVariable: environment")?;
         let mut name: String = op::argument(cx, &arguments, 1, "setSharedVariable: name")?;
         let mut value: String = op::argument(cx, &arguments, 2, "setSharedVariable: value")?;
+        op::permit(cx, &[op::Permission::Env(op::Subject::from(&name))])?;
         op::finish(cx, WorkerOps::set_shared_variable(&*state(), environment, &name, &value))
     }
 }
@@ -245,6 +268,7 @@ impl NativeFunction for DeleteSharedVariableOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut environment: u32 = op::argument(cx, &arguments, 0, "deleteSharedVariable: environment")?;
         let mut name: String = op::argument(cx, &arguments, 1, "deleteSharedVariable: name")?;
+        op::permit(cx, &[op::Permission::Env(op::Subject::from(&name))])?;
         op::finish(cx, WorkerOps::delete_shared_variable(&*state(), environment, &name))
     }
 }
@@ -254,6 +278,7 @@ impl NativeFunction for SharedVariableNamesOp {
     const NAME: &'static str = "sharedVariableNames";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut environment: u32 = op::argument(cx, &arguments, 0, "sharedVariableNames: environment")?;
+        op::permit(cx, &[op::Permission::Env(op::Subject::Any)])?;
         op::finish(cx, WorkerOps::shared_variable_names(&*state(), environment))
     }
 }
