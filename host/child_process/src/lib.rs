@@ -1,6 +1,6 @@
 //! `native:child_process`: starting programs, waiting for them, and the IPC channel to another process.
 //!
-//! Does not: find and execute the program (`engine/spawn`), stream over the pipes (`host/net`), or define what programs
+//! Does not: find and execute the program (`base/spawn`), stream over the pipes (`host/net`), or define what programs
 //! see of a child. Start reading at [`children`].
 
 mod channel;
