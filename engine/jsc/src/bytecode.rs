@@ -11,9 +11,9 @@
 pub use crate::bytecode_collect::{CompiledScript, collect};
 
 use crate::call::check;
-use crate::parking;
 use crate::string::{Characters, FLAG_8_BIT, JsString};
 use crate::symbols::find;
+use crate::vm_reuse;
 use crate::{Context, LastingText, Value};
 use brio_jsc_sys as sys;
 use std::cell::Cell;
@@ -142,7 +142,7 @@ impl<'cx> Context<'cx> {
         source: &'static dyn BytecodeSource,
         number: usize,
     ) -> Result<Value<'cx>, Value<'cx>> {
-        if parking::is_reused() {
+        if vm_reuse::is_reused() {
             return self.evaluate_static(text, url, 1);
         }
         self.evaluate_given(

@@ -5,7 +5,7 @@
 //! would remember that the whole virtual machine ends, and end what runs after the limit as well. So the callback throws the
 //! engine's own uncatchable exception and answers no.
 
-use crate::{Context, Value, one_entry, symbols::symbols, vm};
+use crate::{Context, Value, symbols::symbols, vm, vm_entry};
 use brio_jsc_sys as sys;
 use std::cell::{Cell, RefCell};
 use std::ptr;
@@ -114,7 +114,7 @@ impl<'cx> Context<'cx> {
         }
         let scope = SCOPE.get();
         STAND_IN.set(scope);
-        one_entry::note_replaced();
+        vm_entry::note_replaced();
         // SAFETY: the scope names the live virtual machine of this thread, whose lock is held, and its global object; it is never freed.
         self.locked(|| unsafe { set_up(scope) });
     }
@@ -133,7 +133,7 @@ impl<'cx> Context<'cx> {
         let Some(tear_down) = symbols().tear_down_entry else { return };
         if !scope.is_null() {
             // To the engine the last entry ends, which may be the one that tasks share and that began after this one.
-            one_entry::note_replaced();
+            vm_entry::note_replaced();
             // SAFETY: the scope that `set_up` was called with; the lock is held, and nothing runs inside of the scope any more.
             self.locked(|| unsafe { tear_down(scope) });
         }

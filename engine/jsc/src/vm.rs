@@ -1,7 +1,7 @@
 //! A virtual machine: one per thread, with its global context. Start-up order matters (`docs/internals/engine.md`):
 //! collector signal, engine options, the engine's main thread, GLib's default context, then the VM.
 
-use crate::parking::{self, ParkedVm};
+use crate::vm_reuse::{self, ReusableVm};
 use crate::{
     GlibLoop, Value, cell, contexts, limits, make_string, memory, small_arrays,
     string::{check_cell_layout, check_string_layout},
@@ -78,13 +78,15 @@ impl Vm {
     /// Makes the VM of this thread. One that can be terminated may be that of the worker that the thread ran before.
     pub fn new(options: VmOptions) -> Self {
         prepare_process(&[]);
-        let ParkedVm { group, glib } =
-            if options.can_be_terminated { parking::take(options.heap_bytes_max) } else { None }.unwrap_or_else(|| {
-                let glib = FIRST_LOOP.take().unwrap_or_default();
-                // SAFETY: after `prepare_process` and on the thread that will use it.
-                let group = unsafe { sys::JSContextGroupCreate() };
-                ParkedVm { group, glib }
-            });
+        let ReusableVm { group, glib } =
+            if options.can_be_terminated { vm_reuse::take(options.heap_bytes_max) } else { None }.unwrap_or_else(
+                || {
+                    let glib = FIRST_LOOP.take().unwrap_or_default();
+                    // SAFETY: after `prepare_process` and on the thread that will use it.
+                    let group = unsafe { sys::JSContextGroupCreate() };
+                    ReusableVm { group, glib }
+                },
+            );
         // SAFETY: a live group of this thread.
         let context = unsafe { contexts::create(group, std::ptr::null_mut()) };
         let mut vm = Self { group, context, glib, is_terminable: false };
@@ -208,11 +210,11 @@ pub(crate) fn set_termination_check(check: Option<fn() -> bool>) {
 
 unsafe extern "C" fn should_terminate(context: sys::JSContextRef, _data: *mut c_void) -> bool {
     if TERMINATION.get().is_some_and(|check| check()) {
-        parking::note_cut_off();
+        vm_reuse::note_cut_off();
         return true;
     }
     if limits::is_beyond() {
-        parking::note_cut_off();
+        vm_reuse::note_cut_off();
         limits::throw_uncatchable(context);
     }
     // The limit ends with each callback and is set again for the next.
@@ -241,14 +243,14 @@ impl Drop for Vm {
             IS_TERMINABLE.set(false);
         }
         if self.is_terminable {
-            parking::prepare_to_keep(self.context());
+            vm_reuse::prepare_to_store(self.context());
         }
         // SAFETY: made in `new`, released once.
         unsafe { sys::JSGlobalContextRelease(self.context) };
-        let ended = ParkedVm { group: self.group, glib: self.glib.take() };
-        let rest = if self.is_terminable { parking::keep(ended).err() } else { Some(ended) };
+        let ended = ReusableVm { group: self.group, glib: self.glib.take() };
+        let rest = if self.is_terminable { vm_reuse::store(ended).err() } else { Some(ended) };
         if let Some(vm) = rest {
-            parking::release(vm);
+            vm_reuse::release(vm);
         }
     }
 }

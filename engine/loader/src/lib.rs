@@ -20,7 +20,7 @@ mod syntax_messages;
 
 pub use brio_transform::{Form, HELPERS_SOURCE, ModuleHint, Options, ScriptNames};
 pub use program_bytecode::ModuleText;
-pub use resolution::{ErrorCode, Found, Home, Question, Resolution, ResolveError, Settings};
+pub use resolution::{ErrorCode, Found, Home, Resolution, ResolveError, ResolveRequest, Settings};
 
 use brio_resolver::SourceHints;
 use brio_transform::{Diagnostic, ModuleKind, Output, ReplInput, transform, transform_script};

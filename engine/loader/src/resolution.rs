@@ -6,7 +6,7 @@ pub use brio_resolver::{ErrorCode, Home, ResolveError};
 use std::path::{Path, PathBuf};
 use std::sync::{OnceLock, PoisonError, RwLock};
 
-/// What the command line and the environment say about resolution. Set before the first question.
+/// What the command line and the environment say about resolution. Set before the first request.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
     /// `--conditions`.
@@ -30,9 +30,9 @@ pub struct Found {
     pub format: String,
 }
 
-/// What a question is about besides the specifier and the file that it is in.
+/// What a request is about besides the specifier and the file that it is in.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Question<'a> {
+pub struct ResolveRequest<'a> {
     /// A `require`, not an `import`.
     pub is_require: bool,
     /// The program's main file.
@@ -71,12 +71,17 @@ impl Resolution {
     ///
     /// # Errors
     /// Node's, with its code and message.
-    pub fn resolve(&self, specifier: &str, importer: &Path, question: Question<'_>) -> Result<Found, ResolveError> {
+    pub fn resolve(
+        &self,
+        specifier: &str,
+        importer: &Path,
+        request: ResolveRequest<'_>,
+    ) -> Result<Found, ResolveError> {
         let home = self.home();
         let settings = self.settings.read().unwrap_or_else(PoisonError::into_inner);
-        let conditions: Vec<&str> = match question.conditions {
+        let conditions: Vec<&str> = match request.conditions {
             Some(given) => given.iter().map(String::as_str).collect(),
-            None => conditions_of(home, question.is_require)
+            None => conditions_of(home, request.is_require)
                 .iter()
                 .copied()
                 .chain(settings.conditions.iter().map(String::as_str))
@@ -85,11 +90,11 @@ impl Resolution {
         let resolved = self.resolver().resolve(&Request {
             specifier,
             importer,
-            kind: if question.is_require { ResolveKind::Require } else { ResolveKind::Import },
+            kind: if request.is_require { ResolveKind::Require } else { ResolveKind::Import },
             conditions: &conditions,
             home,
-            is_entry: question.is_entry,
-            lookup_folders: question.lookup_folders,
+            is_entry: request.is_entry,
+            lookup_folders: request.lookup_folders,
             require_stack: &[],
         })?;
         let format = format_name(resolved.format, &resolved.path, home);

@@ -3,9 +3,9 @@
 //!
 //! A worker holds its slot until it waits for something, or has ended. A program that takes long loses the slot to the
 //! next in line, so that nobody waits for good. How long is counted in CPU time: on a busy machine a program that only got no
-//! processor is not a long one. A thread whose worker has left a VM (`brio_jsc::parking`) runs the next.
+//! processor is not a long one. A thread whose worker has left a VM (`brio_jsc::vm_reuse`) runs the next.
 
-use brio_jsc::parking;
+use brio_jsc::vm_reuse;
 use std::cell::Cell;
 use std::collections::VecDeque;
 use std::fs::File;
@@ -199,14 +199,14 @@ fn run_jobs(first: Started, stack_bytes: usize) {
         (job.run)();
         next = next_job(stack_bytes);
     }
-    parking::let_go();
+    vm_reuse::release_stored();
 }
 
 /// What this thread does after a worker has ended: the next one that waits, or, if it has a VM for it, one that comes later.
 fn next_job(stack_bytes: usize) -> Option<Started> {
     let mut guard = slots();
     guard.leave_slot(HELD.replace(0));
-    if !parking::is_parked() {
+    if !vm_reuse::has_vm() {
         guard.start_next();
         return None;
     }

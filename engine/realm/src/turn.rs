@@ -25,7 +25,7 @@ impl Realm {
     /// Returns what `work` made of its result.
     pub fn enter<'a, R>(&'a self, work: impl FnOnce(Context<'a>) -> Result<R, Value<'a>>) -> Option<R> {
         let cx = self.context();
-        let outcome = cx.as_one_entry(|| cx.locked(|| work(cx).map_err(|error| error.root(cx))));
+        let outcome = cx.within_entry(|| cx.locked(|| work(cx).map_err(|error| error.root(cx))));
         let result = match outcome {
             Ok(result) => Some(result),
             Err(error) => {
@@ -45,7 +45,7 @@ impl Realm {
         read: impl FnOnce(Value<'a>) -> R,
     ) -> Option<R> {
         let cx = self.context();
-        let result = match cx.as_one_entry(|| function.call(cx, arguments)) {
+        let result = match cx.within_entry(|| function.call(cx, arguments)) {
             Ok(value) => Some(read(value)),
             Err(error) => {
                 self.report_uncaught(error);
@@ -73,7 +73,7 @@ impl Realm {
             let cx = self.context();
             let Some(run_ticks) = self.hook(cx, Hook::RunTicks) else { return };
             let outcome =
-                cx.as_one_entry(|| cx.locked(|| run_ticks.call(cx, &[]).map(|_| ()).map_err(|error| error.root(cx))));
+                cx.within_entry(|| cx.locked(|| run_ticks.call(cx, &[]).map(|_| ()).map_err(|error| error.root(cx))));
             if let Err(error) = outcome {
                 self.report_uncaught(error.get(cx));
             }
@@ -87,7 +87,7 @@ impl Realm {
         }
         let cx = self.context();
         let failed = match self.hook(cx, Hook::Uncaught) {
-            Some(hook) => cx.as_one_entry(|| cx.locked(|| hook.call(cx, &[error]).err().map(|error| error.root(cx)))),
+            Some(hook) => cx.within_entry(|| cx.locked(|| hook.call(cx, &[error]).err().map(|error| error.root(cx)))),
             None => Some(error.root(cx)),
         };
         let Some(error) = failed else { return };
@@ -334,7 +334,7 @@ impl Realm {
     }
 
     /// Runs what the engine of a worker has due as the loop ends: mostly steps of its collector, which would keep the next worker
-    /// of this thread from taking over the VM (`brio_jsc::parking`).
+    /// of this thread from taking over the VM (`brio_jsc::vm_reuse`).
     fn run_due_engine_work(&self) {
         for _ in 0..ENGINE_STEPS_MAX {
             if !self.is_worker() || self.is_stopping() || self.vm().glib().timeout().is_none_or(|left| !left.is_zero())

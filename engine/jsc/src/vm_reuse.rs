@@ -14,13 +14,13 @@ use std::cell::{Cell, RefCell};
 const CONTEXTS_PER_COLLECTION: u32 = 16;
 
 /// A VM without context.
-pub(crate) struct ParkedVm {
+pub(crate) struct ReusableVm {
     pub group: sys::JSGroupRef,
     pub glib: GlibLoop,
 }
 
 thread_local! {
-    static PARKED: RefCell<Option<ParkedVm>> = const { RefCell::new(None) };
+    static REUSABLE: RefCell<Option<ReusableVm>> = const { RefCell::new(None) };
     /// Whether running code of this thread was ended from outside, which may leave jobs and frames behind.
     static WAS_CUT_OFF: Cell<bool> = const { Cell::new(false) };
     /// How many contexts of this thread's VM have ended.
@@ -40,14 +40,14 @@ pub(crate) fn note_cut_off() {
 }
 
 /// Takes the VM that the last worker of this thread left. One whose heap is limited starts empty.
-pub(crate) fn take(heap_bytes_max: f64) -> Option<ParkedVm> {
-    let parked = if heap_bytes_max > 0.0 { None } else { PARKED.take() };
-    IS_REUSED.set(parked.is_some());
-    parked
+pub(crate) fn take(heap_bytes_max: f64) -> Option<ReusableVm> {
+    let stored = if heap_bytes_max > 0.0 { None } else { REUSABLE.take() };
+    IS_REUSED.set(stored.is_some());
+    stored
 }
 
 /// Notes that a context is going to be released, and collects what those before it have left if it is time.
-pub(crate) fn prepare_to_keep(cx: Context<'_>) {
+pub(crate) fn prepare_to_store(cx: Context<'_>) {
     CONTEXTS.set(CONTEXTS.get() + 1);
     if !WAS_CUT_OFF.get() && CONTEXTS.get().is_multiple_of(CONTEXTS_PER_COLLECTION) {
         cx.collect_garbage();
@@ -55,29 +55,29 @@ pub(crate) fn prepare_to_keep(cx: Context<'_>) {
 }
 
 /// Keeps a VM whose context has been released. Gives it back when it must end.
-pub(crate) fn keep(vm: ParkedVm) -> Result<(), ParkedVm> {
+pub(crate) fn store(vm: ReusableVm) -> Result<(), ReusableVm> {
     let has_work = vm.glib.timeout().is_some_and(|left| left.is_zero());
-    if WAS_CUT_OFF.get() || has_work || is_parked() {
+    if WAS_CUT_OFF.get() || has_work || has_vm() {
         return Err(vm);
     }
-    PARKED.set(Some(vm));
+    REUSABLE.set(Some(vm));
     Ok(())
 }
 
 /// Whether this thread has a VM for its next worker.
-pub fn is_parked() -> bool {
-    PARKED.with_borrow(Option::is_some)
+pub fn has_vm() -> bool {
+    REUSABLE.with_borrow(Option::is_some)
 }
 
 /// Ends the VM that this thread kept.
-pub fn let_go() {
-    if let Some(vm) = PARKED.take() {
+pub fn release_stored() {
+    if let Some(vm) = REUSABLE.take() {
         release(vm);
     }
 }
 
 /// Ends a VM whose context has been released.
-pub(crate) fn release(vm: ParkedVm) {
+pub(crate) fn release(vm: ReusableVm) {
     // SAFETY: made in `Vm::new`, released once.
     unsafe { sys::JSContextGroupRelease(vm.group) };
 }

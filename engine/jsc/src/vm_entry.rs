@@ -135,7 +135,7 @@ impl<'cx> Context<'cx> {
 
     /// Runs `work`, then the promise jobs that wait, as one entry. Within such an entry, or where the virtual machine cannot be
     /// terminated and no entry is shared: just `work`.
-    pub fn as_one_entry<R>(self, work: impl FnOnce() -> R) -> R {
+    pub fn within_entry<R>(self, work: impl FnOnce() -> R) -> R {
         /// Ends the entry, also when `work` panics.
         struct Entered(unsafe extern "C" fn(*mut usize), *mut usize);
         impl Drop for Entered {
@@ -185,5 +185,5 @@ impl<'cx> Context<'cx> {
 }
 
 #[cfg(test)]
-#[path = "one_entry_tests.rs"]
+#[path = "vm_entry_tests.rs"]
 mod tests;
