@@ -125,7 +125,7 @@ impl Http2Connection {
     }
 
     /// Whether an exchange can begin beside `running` others.
-    pub fn has_room(&self, running: usize) -> bool {
+    pub fn has_capacity(&self, running: usize) -> bool {
         !self.is_retired() && running < self.session.remote_settings().max_concurrent_streams as usize
     }
 

@@ -13,7 +13,7 @@ const ALLOWED: &[&str] = &[
     "base/compression/src/deflate_raw.rs",
     "base/tls/src/ffi.rs",
     "base/libcrypto/src/raw.rs",
-    "base/libcrypto/src/late.rs",
+    "base/libcrypto/src/lazy_linking.rs",
     "base/libcrypto/src/raw_macs.rs",
     "base/http2/src/ffi/",
     "base/sqlite/src/ffi/",
