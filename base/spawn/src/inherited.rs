@@ -1,7 +1,9 @@
-//! Signals as the parent left them. A shell starts what runs in its background with SIGINT ignored, `nohup` ignores SIGHUP, and a
-//! careless server ignores SIGCHLD: a program must find every signal as it is by default, as Node.js sees to it.
+//! Resets signals that the parent ignored. A shell starts background programs with SIGINT ignored, `nohup` ignores
+//! SIGHUP, and a careless server ignores SIGCHLD: a program must start with the default action of every signal, as in
+//! Node.js.
 
-/// All that can be ignored, but for SIGPIPE and SIGXFSZ: a write to nobody is an error, no end.
+/// All that can be ignored, except SIGPIPE and SIGXFSZ: a write to a closed pipe is an error and does not end the
+/// process.
 const SIGNALS: [i32; 16] = [
     libc::SIGHUP,
     libc::SIGINT,
@@ -21,10 +23,10 @@ const SIGNALS: [i32; 16] = [
     libc::SIGWINCH,
 ];
 
-/// Has every signal do what it does by default. Call it first, before anybody handles one.
+/// Restores the default action of every signal. Call it before any handler is installed.
 pub fn forget_inherited_signals() {
     for signal in SIGNALS {
-        // SAFETY: the default needs no handler; a signal that comes meanwhile has one effect or the other.
+        // SAFETY: the default action needs no handler; a signal that arrives meanwhile has one effect or the other.
         unsafe { libc::signal(signal, libc::SIG_DFL) };
     }
 }
