@@ -1,14 +1,14 @@
-//! Texts of scripts in memory that is never given back, in one of the engine's two forms: whoever keeps a function of the script
-//! needs its text, so the engine need not have a copy.
+//! Sources of scripts in memory that is never freed, in one of the engine's two forms: functions of the script need
+//! their source, so the engine need not have a copy.
 
 use crate::string::{Characters, JsString, latin1_of};
 
-/// The text of a script, for as long as the process lives.
+/// The source of a script, for as long as the process lives.
 #[derive(Clone, Copy, Debug)]
 pub struct LastingText(Characters<'static>);
 
 impl LastingText {
-    /// Of a text that is known to be ASCII: nobody looks, which would read all pages of it.
+    /// From a source that is known to be ASCII: it is not checked, which would read all of its pages.
     pub fn of_ascii(text: &'static str) -> Self {
         Self(Characters::Latin1(text.as_bytes()))
     }

@@ -1,4 +1,4 @@
-use super::{ENTERED_AT, IS_INSIDE, KEPT_MAX, SHARED, Shared};
+use super::{ENTERED_AT, IS_INSIDE, SHARED, SHARED_ENTRY_MAX, Shared};
 use crate::{Arguments, Context, NativeFunction, Value, Vm, VmOptions};
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -134,10 +134,10 @@ fn turns_go_on_in_the_entry_until_it_is_left_or_old() {
         assert!(first.is_some());
         assert!(SHARED.get() == Shared::Off);
         assert_eq!(turn(), first);
-        // Between turns others may enter as if nothing were kept.
+        // Between turns other code may enter as if no entry were shared.
         assert_eq!(number(cx, "1 + 1"), 2.0);
         assert_eq!(turn(), first);
-        ENTERED_AT.set(first.and_then(|first| first.checked_sub(KEPT_MAX)));
+        ENTERED_AT.set(first.and_then(|first| first.checked_sub(SHARED_ENTRY_MAX)));
         let second = turn();
         assert!(second > first);
         cx.leave_shared_entry();
