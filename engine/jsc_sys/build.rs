@@ -1,4 +1,4 @@
-//! Finds the system's JavaScriptCore and tells Cargo how to link it.
+//! Finds the system's JavaScriptCore and prints Cargo's options for linking it.
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");

@@ -11,7 +11,7 @@ pub mod rounds;
 mod server_cell;
 mod steps_cell;
 pub mod store;
-pub mod workplace;
+pub mod working_copy;
 
 use crate::cores::Division;
 use crate::experiment::{Case, Experiment, Program};

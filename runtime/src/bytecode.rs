@@ -1,6 +1,6 @@
 //! Bytecode of the builtins: a process uses the pack at the end of the executable, or collects bytecode when
-//! `BRIO_COLLECT_BYTECODE` is set (`docs/decisions/bytecode.md`). Bytecode of the program's files: every process writes
-//! it for later ones (`docs/decisions/program_bytecode.md`).
+//! `BRIO_COLLECT_BYTECODE` is set (`docs/decisions/0030-builtin-bytecode.md`). Bytecode of the program's files: every process writes
+//! it for later ones (`docs/decisions/0041-program-bytecode.md`).
 
 use crate::builtins::{COUNT, IDENTITY};
 use crate::bytecode_pack::{Pack, Scripts};
@@ -65,13 +65,13 @@ pub fn give_memory_back() {
     }
 }
 
-/// What this thread collected. With `BRIO_COLLECT_USUAL` all of it is marked as usual.
+/// What this thread collected. With `BRIO_COLLECT_FREQUENT` all of it is marked as frequent.
 fn collected() -> Scripts {
     let all = collect();
-    let usual = if std::env::var_os("BRIO_COLLECT_USUAL").is_some() {
+    let frequent = if std::env::var_os("BRIO_COLLECT_FREQUENT").is_some() {
         all.iter().map(|script| script.id).collect()
     } else {
         BTreeSet::new()
     };
-    Scripts { all, usual }
+    Scripts { all, frequent }
 }

@@ -1,4 +1,4 @@
-//! A pack with the bytecode of many scripts at the end of the executable: that of usual scripts uncompressed, all
+//! A pack with the bytecode of many scripts at the end of the executable: that of frequent scripts uncompressed, all
 //! others compressed separately; then a table with the position and the lengths of each by number; then a trailer that
 //! identifies the engine and the sources. A script is read when it is used.
 
@@ -43,7 +43,7 @@ impl Entry {
         bytes
     }
 
-    fn is_usual(self) -> bool {
+    fn is_frequent(self) -> bool {
         self.bytes > 0 && self.stored_bytes == self.bytes
     }
 
@@ -99,7 +99,7 @@ impl Pack {
         let make = || {
             let entries = self.entries.chunks_exact(ENTRY_BYTES).filter_map(Entry::from_bytes);
             let end = entries
-                .filter(|entry| entry.is_usual())
+                .filter(|entry| entry.is_frequent())
                 .map(|entry| entry.offset as usize + entry.bytes as usize)
                 .max()?;
             FileArea::new(self.file.try_clone().ok()?, self.start, end).ok()
@@ -129,14 +129,14 @@ impl BytecodeSource for Pack {
     }
 
     fn lasting(&'static self, number: usize) -> Option<&'static [u8]> {
-        let entry = self.entry(number).filter(|entry| entry.is_usual())?;
+        let entry = self.entry(number).filter(|entry| entry.is_frequent())?;
         self.area()?.bytes(entry.offset as usize, entry.bytes as usize)
     }
 
     fn read(&self, number: usize, bytes: &mut [u8]) -> bool {
         let Some(entry) = self.entry(number) else { return false };
         let place = self.start + u64::from(entry.offset);
-        if entry.is_usual() {
+        if entry.is_frequent() {
             return self.file.read_exact_at(bytes, place).is_ok();
         }
         let mut compressed = vec![0; entry.stored_bytes as usize];
@@ -152,13 +152,13 @@ impl BytecodeSource for Pack {
 #[derive(Default)]
 pub struct Scripts {
     pub all: Vec<CompiledScript>,
-    pub usual: BTreeSet<usize>,
+    pub frequent: BTreeSet<usize>,
 }
 
 impl Scripts {
     /// For each script the larger of this and that of `others`, in the order of `others`.
     pub fn merge(self, mut others: Scripts) -> Scripts {
-        others.usual.extend(self.usual);
+        others.frequent.extend(self.frequent);
         for script in self.all {
             match others.all.iter_mut().find(|known| known.id == script.id) {
                 Some(known) if known.bytes.len() < script.bytes.len() => *known = script,
@@ -178,8 +178,9 @@ impl Scripts {
         let version = engine_version().ok_or(io::ErrorKind::InvalidInput)?;
         let mut pack = Vec::new();
         let mut entries = vec![Entry::default(); count];
-        let (usual, others): (Vec<_>, Vec<_>) = self.all.iter().partition(|script| self.usual.contains(&script.id));
-        for script in usual {
+        let (frequent, others): (Vec<_>, Vec<_>) =
+            self.all.iter().partition(|script| self.frequent.contains(&script.id));
+        for script in frequent {
             let bytes = word(script.bytes.len())?;
             pack.resize(pack.len().next_multiple_of(ALIGNMENT), 0);
             entries[script.id] =
@@ -224,8 +225,8 @@ impl Scripts {
         let mut scripts = Scripts::default();
         for (id, entry) in entries.into_iter().filter(|(_, entry)| entry.bytes > 0) {
             let stored = pack.get(entry.offset as usize..)?.get(..entry.stored_bytes as usize)?;
-            let bytes = if entry.is_usual() {
-                scripts.usual.insert(id);
+            let bytes = if entry.is_frequent() {
+                scripts.frequent.insert(id);
                 stored.to_vec()
             } else {
                 let mut bytes = Vec::with_capacity(entry.bytes as usize);

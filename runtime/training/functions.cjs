@@ -1,4 +1,4 @@
-// Determines the order of the functions in the binary (docs/decisions/function_order.md), with the programs of `usual`: the syntax of
+// Determines the order of the functions in the binary (docs/decisions/0042-function-order.md), with the programs of `frequent`: the syntax of
 // CommonJS packages, builtins with compressed bytecode, and a server with concurrent requests. It must not allocate so much that the
 // collector runs.
 "use strict";

@@ -1,5 +1,5 @@
 //! Bytecode of the builtins, collected from training programs (`runtime/training`) when the binary is built, and
-//! appended to it (`docs/decisions/bytecode.md`).
+//! appended to it (`docs/decisions/0030-builtin-bytecode.md`).
 
 use crate::workspace::Workspace;
 use std::fs::{self, OpenOptions};
@@ -7,13 +7,13 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The training programs, with the home of each; the bytecode of those in the folder `usual` is not compressed.
+/// The training programs, with the home of each; the bytecode of those in the folder `frequent` is not compressed.
 pub const PROGRAMS: &[(&str, &str)] = &[
-    ("node", "usual/empty.mjs"),
-    ("node", "usual/empty.cjs"),
-    ("node", "usual/node.mjs"),
-    ("bun", "usual/bun.ts"),
-    ("deno", "usual/deno.ts"),
+    ("node", "frequent/empty.mjs"),
+    ("node", "frequent/empty.cjs"),
+    ("node", "frequent/node.mjs"),
+    ("bun", "frequent/bun.ts"),
+    ("deno", "frequent/deno.ts"),
     ("node", "node.mjs"),
     ("bun", "bun.ts"),
     ("deno", "deno.ts"),
@@ -31,10 +31,10 @@ pub fn collect(workspace: &Workspace, binary: &Path, pack: &Path) -> Result<Vec<
         command
             .env("BRIO_COLLECT_BYTECODE", pack)
             .env_remove("BRIO_BUILTINS")
-            .env_remove("BRIO_COLLECT_USUAL")
+            .env_remove("BRIO_COLLECT_FREQUENT")
             .stdin(Stdio::null());
-        if program.starts_with("usual/") {
-            command.env("BRIO_COLLECT_USUAL", "1");
+        if program.starts_with("frequent/") {
+            command.env("BRIO_COLLECT_FREQUENT", "1");
         }
         let output = command.output().map_err(|error| format!("cannot start {}: {error}", binary.display()))?;
         if !output.status.success() {

@@ -1,5 +1,5 @@
 //! The order of Brio's functions in its binary: those that programs use are placed together, in the order of their
-//! first call, so that a process loads them and not their neighbours (`docs/decisions/function_order.md`). Programs of
+//! first call, so that a process loads them and not their neighbours (`docs/decisions/0042-function-order.md`). Programs of
 //! `runtime/training` run under `ptrace` with a breakpoint at each function, which is removed when it is first hit.
 //!
 //! A training program should be short: once the engine's collector stops a thread, by a real-time signal that `ptrace`
@@ -52,7 +52,7 @@ pub fn learn(workspace: &Workspace, binary: &Path) -> Result<String, String> {
     let cache = Cache::new(binary)?;
     let programs = PROGRAMS
         .iter()
-        .filter(|(_, program)| program.starts_with("usual/"))
+        .filter(|(_, program)| program.starts_with("frequent/"))
         .chain([&("bun", "functions.cjs"), &("", "functions.cjs")]);
     // The second run finds the programs' transformed sources and bytecode in the cache.
     for (home, program) in programs.clone().chain(programs) {

@@ -5,7 +5,7 @@ use crate::build;
 use crate::process::{self, Outcome};
 use crate::score_file::{ScoreFile, Update};
 use crate::suites::parallel;
-use crate::suites::scratch::Scratch;
+use crate::suites::temporary_folder::TemporaryFolder;
 use crate::workspace::{Workspace, cache_folder};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -120,11 +120,12 @@ fn without_package(suite: &Path) -> Result<PathBuf, String> {
 }
 
 fn check_canaries(workspace: &Workspace, suite: &Path) -> Result<(), String> {
-    let scratch = Scratch::new()?;
+    let temporary_folder = TemporaryFolder::new()?;
     // They require ../common, so they are placed where the tests are.
-    let folder = scratch.path.join("test/canary");
-    let linked = fs::create_dir_all(&folder)
-        .and_then(|()| std::os::unix::fs::symlink(suite.join("test/common"), scratch.path.join("test/common")));
+    let folder = temporary_folder.path.join("test/canary");
+    let linked = fs::create_dir_all(&folder).and_then(|()| {
+        std::os::unix::fs::symlink(suite.join("test/common"), temporary_folder.path.join("test/common"))
+    });
     linked.map_err(|error| format!("cannot prepare the canaries: {error}"))?;
     for (name, text) in CANARIES {
         let file = folder.join(name);
@@ -141,10 +142,10 @@ fn check_canaries(workspace: &Workspace, suite: &Path) -> Result<(), String> {
 /// Runs one file. The error is the reason why it did not pass.
 fn run_file(workspace: &Workspace, suite: &Path, file: &Path) -> Result<(), String> {
     let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
-    let scratch = Scratch::new()?;
-    let temporary = scratch.path.join("tmp");
+    let temporary_folder = TemporaryFolder::new()?;
+    let temporary = temporary_folder.path.join("tmp");
     let prepared = fs::create_dir_all(&temporary)
-        .and_then(|()| std::os::unix::fs::symlink(suite.join("test"), scratch.path.join("test")));
+        .and_then(|()| std::os::unix::fs::symlink(suite.join("test"), temporary_folder.path.join("test")));
     prepared.map_err(|error| format!("cannot prepare a folder: {error}"))?;
     let mut command = workspace.brio();
     // The suite is stored in a package of Deno.
@@ -152,9 +153,9 @@ fn run_file(workspace: &Workspace, suite: &Path, file: &Path) -> Result<(), Stri
     // The suite's `common` reads `localStorage`, which without a file for it prints a warning that many tests do not
     // expect: they fail in Node in the same way.
     if !text.contains("localstorage-file") {
-        command.arg(format!("--localstorage-file={}", scratch.path.join("localstorage").display()));
+        command.arg(format!("--localstorage-file={}", temporary_folder.path.join("localstorage").display()));
     }
-    command.arg(file).current_dir(&scratch.path);
+    command.arg(file).current_dir(&temporary_folder.path);
     command
         .env("NODE_TEST_DIR", &temporary)
         .env("TEST_SERIAL_ID", "0")

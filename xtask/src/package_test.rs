@@ -8,7 +8,7 @@ use crate::process::{self, Outcome};
 use crate::score_file::{ScoreFile, Update};
 use crate::suites::packages;
 use crate::suites::parallel;
-use crate::suites::scratch::{Scratch, copy_folder};
+use crate::suites::temporary_folder::{TemporaryFolder, copy_folder};
 use crate::workspace::{Workspace, cache_folder};
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -45,14 +45,14 @@ pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
     if !workspace.binary_is_foreign() {
         build::build_if_stale(workspace, true)?;
     }
-    let scratch = Scratch::new()?;
+    let temporary_folder = TemporaryFolder::new()?;
     let mut files = Vec::new();
     let mut missing = 0;
     for suite in suites
         .iter()
         .filter(|suite| patterns.is_empty() || patterns.iter().any(|pattern| package_of(pattern) == suite.name))
     {
-        match test_files(workspace, suite, &scratch.path) {
+        match test_files(workspace, suite, &temporary_folder.path) {
             Ok(found) => files.extend(found),
             Err(message) => {
                 missing += 1;
@@ -96,11 +96,15 @@ fn package_of(name: &str) -> &str {
 }
 
 /// Installs what the tests of a package require and finds its test files.
-fn test_files<'a>(workspace: &Workspace, suite: &'a Suite, scratch: &Path) -> Result<Vec<TestFile<'a>>, String> {
+fn test_files<'a>(
+    workspace: &Workspace,
+    suite: &'a Suite,
+    temporary_folder: &Path,
+) -> Result<Vec<TestFile<'a>>, String> {
     let packages = packages::install(&workspace.root.join(FOLDER).join(&suite.name))?;
     let folder = match &suite.repository {
         None => packages.join(&suite.name),
-        Some((repository, version)) => copy_of(suite, repository, version, &packages, scratch)?,
+        Some((repository, version)) => copy_of(suite, repository, version, &packages, temporary_folder)?,
     };
     let runner: Vec<String> = suite
         .runner
@@ -132,7 +136,13 @@ fn test_files<'a>(workspace: &Workspace, suite: &'a Suite, scratch: &Path) -> Re
 
 /// A copy of the package in its repository, which was cloned manually into the user's cache, with the packages that its
 /// tests require. It is in a temporary folder: file servers refuse paths below a hidden folder, which the cache may be.
-fn copy_of(suite: &Suite, repository: &str, version: &str, packages: &Path, scratch: &Path) -> Result<PathBuf, String> {
+fn copy_of(
+    suite: &Suite,
+    repository: &str,
+    version: &str,
+    packages: &Path,
+    temporary_folder: &Path,
+) -> Result<PathBuf, String> {
     let clone = cache_folder()?.join("test_packages").join(format!("{}-{version}", suite.name));
     let source = clone.join(&suite.subfolder);
     if !source.join(&suite.folder).is_dir() {
@@ -143,7 +153,7 @@ fn copy_of(suite: &Suite, repository: &str, version: &str, packages: &Path, scra
             source.display()
         ));
     }
-    let folder = scratch.join(&suite.name);
+    let folder = temporary_folder.join(&suite.name);
     let explain = |error: std::io::Error| format!("cannot prepare {}: {error}", folder.display());
     fs::create_dir_all(&folder).map_err(explain)?;
     copy_folder(&source, &folder)?;

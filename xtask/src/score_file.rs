@@ -79,13 +79,13 @@ fn replaced(mut committed: Score, run: &Score) -> Score {
 #[cfg(test)]
 mod tests {
     use super::{ScoreFile, Update};
-    use crate::suites::scratch::Scratch;
+    use crate::suites::temporary_folder::TemporaryFolder;
     use crate::workspace::Workspace;
 
     #[test]
     fn a_run_that_differs_from_the_committed_score_fails() {
-        let scratch = Scratch::new().expect("a folder");
-        let workspace = Workspace { root: scratch.path.clone() };
+        let temporary_folder = TemporaryFolder::new().expect("a folder");
+        let workspace = Workspace { root: temporary_folder.path.clone() };
         let file = ScoreFile { path: "score.snap", levels: 1 };
         let run = |passed: bool, update: Update| {
             let mut score = file.start();
@@ -101,8 +101,8 @@ mod tests {
 
     #[test]
     fn updating_folders_keeps_the_others() {
-        let scratch = Scratch::new().expect("a folder");
-        let workspace = Workspace { root: scratch.path.clone() };
+        let temporary_folder = TemporaryFolder::new().expect("a folder");
+        let workspace = Workspace { root: temporary_folder.path.clone() };
         let file = ScoreFile { path: "score.snap", levels: 1 };
         for test in ["a/1", "b/1"] {
             let mut score = file.start();

@@ -14,7 +14,7 @@ mod sizes;
 mod specifiers;
 mod tiers;
 mod tree;
-mod unsafe_wall;
+mod unsafe_code;
 mod wording;
 
 use crate::codegen;
@@ -35,7 +35,7 @@ const CHECKS: &[(&str, Check)] = &[
     ("any", any_types::check),
     ("headers", headers::check),
     ("bans", bans::check),
-    ("unsafe", unsafe_wall::check),
+    ("unsafe", unsafe_code::check),
     ("links", links::check),
     ("wording", wording::check),
     ("reasons", reasons::check),

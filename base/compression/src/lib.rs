@@ -9,14 +9,14 @@ mod deflate_raw;
 mod deflate_stream;
 mod failure;
 mod inflate_stream;
-mod whole;
+mod one_shot;
 mod zstd_stream;
 
 use brotli_stream::{BrotliDecoder, BrotliEncoder};
 use deflate_stream::DeflateStream;
 pub use failure::Failure;
 use inflate_stream::InflateStream;
-pub use whole::{Whole, run_whole};
+pub use one_shot::{OneShotResult, run_one_shot};
 use zstd_stream::{ZstdDecoder, ZstdEncoder};
 
 /// The kind of a stream, with the numbers of `node:zlib`.

@@ -17,10 +17,10 @@ fn make(format: Format) -> Codec {
     .unwrap()
 }
 
-fn whole(format: Format, input: &[u8]) -> Result<Whole, Failure> {
+fn one_shot(format: Format, input: &[u8]) -> Result<OneShotResult, Failure> {
     let mut codec = make(format);
     let flush = codec.finish_flush();
-    run_whole(&mut codec, format, input, flush, usize::MAX - 1)
+    run_one_shot(&mut codec, format, input, flush, usize::MAX - 1)
 }
 
 fn sample() -> Vec<u8> {
@@ -31,9 +31,9 @@ fn sample() -> Vec<u8> {
 fn what_is_compressed_comes_back() {
     for (compress, decompress) in ALL {
         for text in [Vec::new(), b"a".to_vec(), vec![7; 1_000_000], sample()] {
-            let packed = whole(compress, &text).unwrap();
+            let packed = one_shot(compress, &text).unwrap();
             assert_eq!(packed.consumed, text.len(), "{compress:?}");
-            assert_eq!(whole(decompress, &packed.output).unwrap().output, text, "{decompress:?}");
+            assert_eq!(one_shot(decompress, &packed.output).unwrap().output, text, "{decompress:?}");
         }
     }
 }
@@ -42,7 +42,7 @@ fn what_is_compressed_comes_back() {
 fn one_byte_at_a_time_gives_the_same() {
     for (compress, decompress) in ALL {
         let text = &sample()[..3000];
-        let packed = whole(compress, text).unwrap().output;
+        let packed = one_shot(compress, text).unwrap().output;
         let mut codec = make(decompress);
         let mut output = Vec::new();
         let mut buffer = [0; 7];
@@ -64,8 +64,8 @@ fn one_byte_at_a_time_gives_the_same() {
 #[test]
 fn input_that_ends_early_is_an_error() {
     for (compress, decompress) in ALL {
-        let packed = whole(compress, &sample()).unwrap().output;
-        let failure = whole(decompress, &packed[..packed.len() / 2]).unwrap_err();
+        let packed = one_shot(compress, &sample()).unwrap().output;
+        let failure = one_shot(decompress, &packed[..packed.len() / 2]).unwrap_err();
         assert_eq!(
             (failure.code.as_ref(), failure.errno, failure.message.as_ref()),
             ("Z_BUF_ERROR", -5, "unexpected end of file"),
@@ -76,38 +76,38 @@ fn input_that_ends_early_is_an_error() {
 
 #[test]
 fn gzip_members_follow_each_other_and_padding_is_ignored() {
-    let mut packed = whole(Format::Gzip, b"one ").unwrap().output;
-    packed.extend(whole(Format::Gzip, b"two").unwrap().output);
+    let mut packed = one_shot(Format::Gzip, b"one ").unwrap().output;
+    packed.extend(one_shot(Format::Gzip, b"two").unwrap().output);
     packed.extend([0; 10]);
-    assert_eq!(whole(Format::Gunzip, &packed).unwrap().output, b"one two");
-    assert_eq!(whole(Format::Unzip, &packed).unwrap().output, b"one two");
+    assert_eq!(one_shot(Format::Gunzip, &packed).unwrap().output, b"one two");
+    assert_eq!(one_shot(Format::Unzip, &packed).unwrap().output, b"one two");
     packed.push(5);
-    assert_eq!(whole(Format::Gunzip, &packed).unwrap().output, b"one two");
+    assert_eq!(one_shot(Format::Gunzip, &packed).unwrap().output, b"one two");
 }
 
 #[test]
 fn unzip_reads_zlib_too() {
-    let packed = whole(Format::Deflate, b"text").unwrap().output;
-    assert_eq!(whole(Format::Unzip, &packed).unwrap().output, b"text");
+    let packed = one_shot(Format::Deflate, b"text").unwrap().output;
+    assert_eq!(one_shot(Format::Unzip, &packed).unwrap().output, b"text");
 }
 
 #[test]
 fn the_limit_is_kept() {
-    let packed = whole(Format::Gzip, &[1; 10_000]).unwrap().output;
+    let packed = one_shot(Format::Gzip, &[1; 10_000]).unwrap().output;
     let mut codec = make(Format::Gunzip);
-    assert!(run_whole(&mut codec, Format::Gunzip, &packed, 4, 9_999).unwrap().is_too_large);
+    assert!(run_one_shot(&mut codec, Format::Gunzip, &packed, 4, 9_999).unwrap().is_too_large);
     codec.reset().unwrap();
-    assert_eq!(run_whole(&mut codec, Format::Gunzip, &packed, 4, 10_000).unwrap().output.len(), 10_000);
+    assert_eq!(run_one_shot(&mut codec, Format::Gunzip, &packed, 4, 10_000).unwrap().output.len(), 10_000);
 }
 
 #[test]
 fn dictionaries_are_asked_for() {
     let settings = ZlibSettings::default();
     let mut codec = Codec::zlib(Format::Deflate, settings, Some(b"hello")).unwrap();
-    let packed = run_whole(&mut codec, Format::Deflate, b"hello hello", 4, 1000).unwrap().output;
+    let packed = run_one_shot(&mut codec, Format::Deflate, b"hello hello", 4, 1000).unwrap().output;
     let read = |dictionary| {
         let mut codec = Codec::zlib(Format::Inflate, settings, dictionary).unwrap();
-        run_whole(&mut codec, Format::Inflate, &packed, 4, 1000).map(|whole| whole.output)
+        run_one_shot(&mut codec, Format::Inflate, &packed, 4, 1000).map(|one_shot| one_shot.output)
     };
     assert_eq!(read(Some(b"hello".as_slice())).unwrap(), b"hello hello");
     assert_eq!(read(None).unwrap_err().message, "Missing dictionary");
@@ -130,6 +130,6 @@ fn level_and_strategy_change_in_the_middle() {
         codec.set_parameters(level, strategy).unwrap();
         let second = codec.step(&text[100_000..], &mut output[first.written..], 4).unwrap();
         assert!(second.is_ended);
-        assert_eq!(whole(Format::Gunzip, &output[..first.written + second.written]).unwrap().output, text);
+        assert_eq!(one_shot(Format::Gunzip, &output[..first.written + second.written]).unwrap().output, text);
     }
 }

@@ -1,5 +1,8 @@
 //! Parse errors: llhttp's code and message, and the position.
 
+/// The message for a version of HTTP that is not supported; it decides the status.
+pub(crate) const UNSERVED_VERSION: &str = "Invalid HTTP version";
+
 /// The bytes are not an acceptable HTTP/1 message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseError {
@@ -70,7 +73,7 @@ impl ParseError {
         match self.code {
             Code::HeaderOverflow => 431,
             Code::ChunkExtensionsOverflow => 413,
-            Code::InvalidVersion if self.reason == crate::request::UNSERVED_VERSION => 505,
+            Code::InvalidVersion if self.reason == UNSERVED_VERSION => 505,
             _ => 400,
         }
     }

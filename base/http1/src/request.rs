@@ -1,13 +1,11 @@
 //! Request heads: the request line (RFC 9112 §3), then the fields.
 
-use crate::error::{Code, ParseError};
+use crate::error::{Code, ParseError, UNSERVED_VERSION};
 use crate::fields::{Field, FieldSection, Lenience, Limits, Span};
 use crate::framing::{Body, Expect, Framing};
 use crate::method::Method;
 use crate::scan::find_target_end;
 use crate::target::{TargetPart, check_target, refuse_target_byte};
-
-pub(crate) const UNSERVED_VERSION: &str = "Invalid HTTP version";
 
 /// The connection preface of an HTTP/2 client with prior knowledge (RFC 9113 §3.4).
 const HTTP2_PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";

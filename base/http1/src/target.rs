@@ -1,7 +1,6 @@
 //! Which request targets are well-formed (RFC 9112 §3.2), by llhttp's rules.
 
-use crate::error::{Code, ParseError};
-use crate::request::UNSERVED_VERSION;
+use crate::error::{Code, ParseError, UNSERVED_VERSION};
 
 /// The part of a URL that a target ends in. From `Server` on it can be a complete target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,8 +1,9 @@
 //! One HTTP/1.1 connection: sends requests and receives responses, one exchange at a time.
 
 use crate::error::ClientError;
+use crate::io_result::{Filled, Flushed, Received};
 use crate::outgoing::Outgoing;
-use crate::transport::{Received, Transport};
+use crate::transport::Transport;
 use brio_http1::{
     Body, ChunkEvent, ChunkedDecoder, Field, Limits, Method, ParseError, Progress, ResponseHead, ResponseParser,
     write_chunk, write_last_chunk,
@@ -15,7 +16,7 @@ const RECEIVE_BYTES: usize = 16 * 1024;
 /// Size of one read within a body.
 const RECEIVE_BODY_BYTES: usize = 64 * 1024;
 /// A buffer that grew beyond this is freed when it is empty.
-const KEPT_BYTES_MAX: usize = 64 * 1024;
+const RETAINED_BYTES_MAX: usize = 64 * 1024;
 
 /// How the next bytes of the server are interpreted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,28 +47,6 @@ pub enum Event {
     End,
 }
 
-/// The result of a read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Filled {
-    /// Bytes arrived, and there may be more.
-    More,
-    /// Bytes arrived, and there are no more at the moment.
-    Drained,
-    /// Nothing arrived.
-    Blocked,
-    /// The server will send no more.
-    End,
-}
-
-/// The result of a write.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flushed {
-    /// Everything was passed to the system.
-    All,
-    /// The server has to read first (back-pressure).
-    Blocked,
-}
-
 /// A connection to a server.
 #[derive(Debug)]
 pub struct Connection {
@@ -95,7 +74,7 @@ impl Connection {
             input: Vec::new(),
             used: 0,
             head_start: 0,
-            output: Outgoing::new(KEPT_BYTES_MAX),
+            output: Outgoing::new(RETAINED_BYTES_MAX),
             parser: ResponseParser::new(limits),
             chunks: ChunkedDecoder::new(limits),
             phase: Phase::Idle,
@@ -345,7 +324,7 @@ impl Connection {
         if self.used == self.input.len() {
             self.input.clear();
             self.used = 0;
-            if self.input.capacity() > KEPT_BYTES_MAX * 4 {
+            if self.input.capacity() > RETAINED_BYTES_MAX * 4 {
                 self.input = Vec::new();
             }
         }

@@ -1,10 +1,10 @@
 //! One HTTP/2 connection: many exchanges at a time, each a stream. The protocol itself is in `brio_http2`.
 
-use crate::connection::{Filled, Flushed};
 use crate::error::ClientError;
 use crate::http2_head;
+use crate::io_result::{Filled, Flushed, Received};
 use crate::outgoing::Outgoing;
-use crate::transport::{Received, Transport};
+use crate::transport::Transport;
 use brio_http2::{Event, EventKind, Options, Role, Session};
 use std::collections::{HashMap, VecDeque};
 use std::net::SocketAddr;
@@ -21,7 +21,7 @@ const CONNECTION_WINDOW_BYTES: i32 = 8 * 1024 * 1024;
 const HEAD_BYTES_MAX: u32 = 256 * 1024;
 const FIELD_COUNT_MAX: u32 = 4096;
 /// A buffer that grew beyond this is freed when it is empty.
-const KEPT_BYTES_MAX: usize = 256 * 1024;
+const RETAINED_BYTES_MAX: usize = 256 * 1024;
 
 // RFC 9113 §6.5.2
 const SETTINGS_ENABLE_PUSH: u16 = 2;
@@ -101,7 +101,7 @@ impl Http2Connection {
             transport,
             session,
             input: Vec::new(),
-            output: Outgoing::new(KEPT_BYTES_MAX),
+            output: Outgoing::new(RETAINED_BYTES_MAX),
             events: Vec::new(),
             writes: HashMap::new(),
             begun_count: 0,
@@ -125,7 +125,7 @@ impl Http2Connection {
     }
 
     /// Whether an exchange can begin beside `running` others.
-    pub fn has_room(&self, running: usize) -> bool {
+    pub fn has_capacity(&self, running: usize) -> bool {
         !self.is_retired() && running < self.session.remote_settings().max_concurrent_streams as usize
     }
 

@@ -1,7 +1,7 @@
 //! The send buffer of a connection.
 
-use crate::connection::Flushed;
 use crate::error::ClientError;
+use crate::io_result::Flushed;
 use crate::transport::Transport;
 
 /// Bytes that a connection has still to send.
@@ -9,13 +9,13 @@ use crate::transport::Transport;
 pub(crate) struct Outgoing {
     bytes: Vec<u8>,
     sent: usize,
-    kept_bytes_max: usize,
+    retained_bytes_max: usize,
 }
 
 impl Outgoing {
-    /// An empty buffer. One that grew beyond `kept_bytes_max` is freed when it is empty.
-    pub fn new(kept_bytes_max: usize) -> Self {
-        Self { bytes: Vec::new(), sent: 0, kept_bytes_max }
+    /// An empty buffer. One that grew beyond `retained_bytes_max` is freed when it is empty.
+    pub fn new(retained_bytes_max: usize) -> Self {
+        Self { bytes: Vec::new(), sent: 0, retained_bytes_max }
     }
 
     /// The buffer that more bytes are appended to.
@@ -46,7 +46,7 @@ impl Outgoing {
         }
         self.bytes.clear();
         self.sent = 0;
-        if self.bytes.capacity() > self.kept_bytes_max {
+        if self.bytes.capacity() > self.retained_bytes_max {
             self.bytes = Vec::new();
         }
         Ok(if transport.flush()? { Flushed::All } else { Flushed::Blocked })

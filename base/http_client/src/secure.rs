@@ -1,7 +1,7 @@
 //! TLS over a socket, and the verification of the server's certificate.
 
 use crate::error::ClientError;
-use crate::transport::Received;
+use crate::io_result::Received;
 use brio_tls::{
     ClientOptions, Handshake, ReadOutcome, Session, TlsContext, TlsContextBuilder, TlsError, default_roots,
     default_roots_version,

@@ -1,7 +1,8 @@
 //! The client side of SOCKS 5 (RFC 1928, RFC 1929): a proxy connects to a host for us, and then only forwards bytes.
 
 use crate::error::ClientError;
-use crate::transport::{Received, Transport};
+use crate::io_result::Received;
+use crate::transport::Transport;
 use std::net::IpAddr;
 use std::os::fd::RawFd;
 

@@ -1,6 +1,7 @@
 //! The bytes of a connection: a socket, and TLS over it where the URL asks for it.
 
 use crate::error::ClientError;
+use crate::io_result::Received;
 use crate::secure::{Protocol, Secure, TlsSettings};
 use rustix::buffer::spare_capacity;
 use rustix::fd::{AsFd, AsRawFd, OwnedFd};
@@ -8,20 +9,6 @@ use rustix::io::Errno;
 use rustix::net::{RecvFlags, SendFlags, getpeername, getsockname, recv, send};
 use std::net::SocketAddr;
 use std::os::fd::RawFd;
-
-/// The result of a read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Received {
-    /// Bytes arrived. `is_all`: the system has no more at the moment.
-    Bytes {
-        /// Nothing is left.
-        is_all: bool,
-    },
-    /// Nothing is available now.
-    Nothing,
-    /// The server will send no more.
-    End,
-}
 
 /// A connected socket, plain or with TLS.
 #[derive(Debug)]

@@ -6,7 +6,7 @@
 //! and the loop waits again.
 
 use crate::clock::monotonic_ns;
-use crate::reactor::WAKE_TOKEN;
+use crate::wake::WAKE_TOKEN;
 use mio::{Interest, Registry};
 use std::cell::{Cell, RefCell};
 use std::time::Duration;

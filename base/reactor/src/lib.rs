@@ -41,5 +41,6 @@ pub use clock::{LoopClock, monotonic_ms, monotonic_ns};
 pub use mailbox::{Completions, LoopClosed, Mailbox, Remote};
 pub use mio::{Interest, Token, event::Source};
 pub use pool::{Job, ThreadPool};
-pub use reactor::{Polled, Reactor, Readiness, WAKE_TOKEN};
+pub use reactor::{Polled, Reactor, Readiness};
 pub use signals::{SignalFlag, Signals};
+pub use wake::WAKE_TOKEN;

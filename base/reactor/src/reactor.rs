@@ -1,7 +1,7 @@
 //! The poller of one loop thread: sources are registered with a token, readiness is reported with it.
 
 use crate::alarm::Alarm;
-use crate::wake::Doorbell;
+use crate::wake::{Doorbell, WAKE_TOKEN};
 use mio::event::Source;
 use mio::unix::SourceFd;
 use mio::{Interest, Token};
@@ -10,9 +10,6 @@ use std::io;
 use std::os::fd::RawFd;
 use std::sync::Arc;
 use std::time::Duration;
-
-/// The token that is reserved for the reactor. Registering with it fails.
-pub const WAKE_TOKEN: Token = Token(usize::MAX);
 
 /// How many events one system call may return. A longer list would only delay the loop's other phases.
 const EVENTS_PER_POLL: usize = 1024;

@@ -1,8 +1,11 @@
 //! Wakes a loop thread from another thread, with at most one system call per sleep.
 
-use crate::reactor::WAKE_TOKEN;
+use mio::Token;
 use std::io;
 use std::sync::atomic::{AtomicU8, Ordering};
+
+/// The token that is reserved for the reactor. Registering with it fails.
+pub const WAKE_TOKEN: Token = Token(usize::MAX);
 
 /// The loop runs and nothing was posted.
 const AWAKE: u8 = 0;

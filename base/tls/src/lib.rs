@@ -12,6 +12,7 @@
 mod callbacks;
 mod certificates;
 mod context;
+mod context_registry;
 mod error;
 mod ffi;
 mod hello;
@@ -19,12 +20,12 @@ mod host_name;
 mod info;
 mod roots;
 mod session;
-mod shared;
 mod verify;
 
 pub use callbacks::{AlpnPolicy, Events, NewSession, PskSource};
 pub use certificates::{certificate_chain, parse_certificate, parse_certificates};
 pub use context::{DhParameters, TlsContext, TlsContextBuilder, cipher_names};
+pub use context_registry::{share_context, shared_context, unshare_context};
 pub use error::{ErrorEntry, TlsError};
 pub use hello::{ClientHello, Parsed, parse_client_hello};
 pub use host_name::{check_host_name, host_matches};
@@ -34,7 +35,6 @@ pub use roots::{
     set_default_roots, set_root_policy, system_certificates,
 };
 pub use session::{ClientOptions, Handshake, HelloAnswer, ReadOutcome, Role, ServerOptions, Session};
-pub use shared::{share_context, shared_context, unshare_context};
 pub use verify::VerifyFailure;
 
 #[cfg(test)]

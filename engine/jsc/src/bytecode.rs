@@ -1,19 +1,20 @@
-//! Bytecode of scripts, made once and used by every later process. The C API has no word for it; WebKit's Objective-C API does it
-//! with functions that are found by name here, and with a source provider that answers two questions of the engine: have you bytecode
-//! for this text, and do you want what was just compiled? We take the provider of the C API's private script object and answer them
-//! for it. See docs/decisions/0030-builtin-bytecode.md.
+//! Bytecode of scripts, made once and used by every later process. The C API has no function for it. WebKit's
+//! Objective-C API has: it uses functions that are found by name here, and a source provider that the engine calls for
+//! two things, to get the stored bytecode of a source and to store what was just compiled. We use the provider of the C
+//! API's private script object and replace both of its functions. See docs/decisions/0030-builtin-bytecode.md.
 //!
-//! What is known of the engine's objects (`SLOT_…`, `SCRIPT_SOURCE`, `PAYLOAD`) holds for one build of the engine. Bytecode is
-//! stored together with its `engine_version` and never used with another version; generating it is tested when Brio is built.
+//! The layout of the engine's objects (`SLOT_…`, `SCRIPT_SOURCE`, `PAYLOAD`) is that of one build of the engine.
+//! Bytecode is stored with its `engine_version` and never used with another one; making it is tested when Brio is
+//! built.
 //!
 //! Only x86-64: elsewhere these functions return their results in another way.
 
 pub use crate::bytecode_collect::{CompiledScript, collect};
 
 use crate::call::check;
-use crate::parking;
 use crate::string::{Characters, FLAG_8_BIT, JsString};
 use crate::symbols::find;
+use crate::vm_reuse;
 use crate::{Context, LastingText, Value};
 use brio_jsc_sys as sys;
 use std::cell::Cell;
@@ -65,13 +66,13 @@ struct AllocatedBytes {
     length: usize,
 }
 
-/// What a script is made with before it gets its text: making it parses it.
+/// What a script is made with before it gets its source: making it parses the source.
 static PLACEHOLDER: &[u8; 2] = b"0\0";
 
-/// Zeros that take no room in the file (a constant array would) and no memory.
+/// Zeros that use no space in the file (a constant array would) and no memory.
 static BLANK: [AtomicU8; 1 << 20] = [const { AtomicU8::new(0) }; 1 << 20];
 
-/// In words: where a script has the implementation of its text.
+/// In words: where a script has the implementation of its source string.
 const SCRIPT_SOURCE: usize = 17;
 /// In words: before the functions of a class, and how many functions a script's has.
 const CLASS_HEADER: usize = 2;
@@ -85,7 +86,8 @@ pub(crate) const PAYLOAD: usize = 2;
 const OBJECT_WORDS: usize = 16;
 /// What the engine's new objects are counted with.
 const ONE_REFERENCE: usize = 1;
-/// In words: where the implementation of a text has its address and, in the lower half of the word, its hash above some flags.
+/// In words: where the implementation of a string has its address and, in the lower half of the word, its hash above
+/// some flags.
 const TEXT_START: usize = 1;
 const TEXT_HASH: usize = 2;
 const TEXT_FLAGS: u32 = 0xff;
@@ -93,7 +95,8 @@ const TEXT_FLAGS: u32 = 0xff;
 /// The functions of a class, with its header.
 pub(crate) type Class = [usize; CLASS_HEADER + CLASS_FUNCTIONS];
 
-/// The version of the engine's library, for which alone bytecode that it made is good. None when bytecode cannot be had.
+/// The version of the engine's library. Bytecode is valid only for the version that made it. None when bytecode is not
+/// available.
 pub fn engine_version() -> Option<u32> {
     static VERSION: OnceLock<Option<u32>> = OnceLock::new();
     *VERSION.get_or_init(|| {
@@ -105,36 +108,37 @@ pub fn engine_version() -> Option<u32> {
     })
 }
 
-/// Where bytecode of scripts is, by their numbers: what `collect` gave in a process of the same `engine_version`.
+/// Where bytecode of scripts is, by their numbers: the result of `collect` in a process with the same `engine_version`.
 pub trait BytecodeSource: Sync {
     /// How many bytes there are for a script; 0 for none.
     fn length(&self, number: usize) -> usize;
-    /// The bytes, when they lie in memory for ever, and not at the start of a page.
+    /// The bytes, when they are in memory for the life of the process, and not at the start of a page.
     fn lasting(&'static self, number: usize) -> Option<&'static [u8]>;
-    /// Writes them. False when they cannot be had: the script is then compiled from its text.
+    /// Writes them. False when they are not available: the script is then compiled from its source.
     fn read(&self, number: usize, bytes: &mut [u8]) -> bool;
-    /// What the engine made of the script's text; 0 when it is not known.
+    /// The engine's hash of the script's source; 0 when it is not known.
     fn text_hash(&self, number: usize) -> u32;
 }
 
-/// Bytecode that is there for a script.
+/// The bytecode of a script.
 enum Given {
-    /// Of a source, whose script has this text.
+    /// From a source, whose script has this source string.
     Packed(&'static dyn BytecodeSource, usize, &'static str),
     Bytes(Vec<u8>),
 }
 
 thread_local! {
-    /// The bytecode of the script that is being evaluated, until the engine asks for it.
+    /// The bytecode of the script that is being evaluated, until the engine reads it.
     static CURRENT: Cell<Option<Given>> = const { Cell::new(None) };
 }
 
 impl<'cx> Context<'cx> {
-    /// As `evaluate_static` from line 1, with bytecode that was collected without the same text, which is ASCII: the engine could not
-    /// tell if it were another's, `source` must. It does not look at the text, which stays out of memory until a function is compiled.
+    /// As `evaluate_static` from line 1, with bytecode that was collected without the same source, which is ASCII. The
+    /// engine cannot detect bytecode of another source; `source` must. The engine does not read the source, so it is
+    /// not loaded into memory until a function is compiled.
     ///
-    /// The engine does not keep code that came as bytecode for the next context of its VM, but code that it compiled. So a VM that
-    /// had a context before compiles: the second context pays for it, all later ones find the code.
+    /// For the next context of its VM the engine caches code that it compiled, but not code that it read from bytecode.
+    /// So a VM that had a context before compiles: the second context pays for it, all later ones find the code.
     pub fn evaluate_bytecode(
         self,
         text: &'static str,
@@ -142,7 +146,7 @@ impl<'cx> Context<'cx> {
         source: &'static dyn BytecodeSource,
         number: usize,
     ) -> Result<Value<'cx>, Value<'cx>> {
-        if parking::is_reused() {
+        if vm_reuse::is_reused() {
             return self.evaluate_static(text, url, 1);
         }
         self.evaluate_given(
@@ -153,8 +157,9 @@ impl<'cx> Context<'cx> {
         )
     }
 
-    /// As `evaluate_static` from line 1, with bytecode of the same text and its hash, that `collect` gave a process with an engine of the
-    /// same version: the engine cannot tell if they are another's, and other bytes may end the process.
+    /// As `evaluate_static` from line 1, with bytecode of the same source and its hash, that `collect` returned in a
+    /// process with an engine of the same version: the engine cannot detect bytecode of another source, and other bytes
+    /// may end the process.
     pub fn evaluate_stored(
         self,
         text: String,
@@ -179,7 +184,7 @@ impl<'cx> Context<'cx> {
             return self.evaluate_text(&text.to_js_string(), url, 1);
         };
         script.set_text_hash(text_hash);
-        // The engine first looks at the start of a script, whether it be JSONP.
+        // The engine first checks whether the start of a script is JSONP.
         if matches!(given, Given::Packed(_, _, text) if text.len() <= BLANK.len()) {
             script.set_text_start(BLANK.as_ptr().expose_provenance());
         }
@@ -191,15 +196,15 @@ impl<'cx> Context<'cx> {
     }
 }
 
-/// `RefPtr<CachedBytecode> SourceProvider::cachedBytecode() const`. The engine does not ask when its VM has the code already. The
-/// object is its own: it notes in it what it decoded, so that no two VMs can have the same.
+/// `RefPtr<CachedBytecode> SourceProvider::cachedBytecode() const`. The engine does not call it when its VM has the
+/// code already. Each VM needs an object of its own, because the engine notes in it what it decoded.
 extern "C" fn cached_bytecode(result: *mut *mut usize, this: *mut usize) -> *mut *mut usize {
     let given = CURRENT.take();
     // The engine's reference stays the engine's.
     let script = ManuallyDrop::new(Script(this));
     if given.is_some() {
-        // The engine compares the text with the one that the bytecode was made of: it finds both empty. Where the script ends it has
-        // noted before, so that it would compile the whole.
+        // The engine compares the source with that of the bytecode: both are empty. It has noted before where the
+        // script ends, otherwise it would compile everything.
         script.set_text_length(0);
     }
     let object = match given {
@@ -217,7 +222,7 @@ extern "C" fn cached_bytecode(result: *mut *mut usize, this: *mut usize) -> *mut
         None => None,
     };
     let object = object.unwrap_or(ptr::null_mut());
-    // SAFETY: the caller's room for one pointer.
+    // SAFETY: the caller provides space for one pointer.
     unsafe { result.write(object) };
     result
 }
@@ -228,7 +233,7 @@ fn make_copying_object(length: usize, fill: impl FnOnce(&mut [u8]) -> bool) -> O
     if length == 0 {
         return None;
     }
-    // SAFETY: the engine's allocator, which gives memory or ends the process.
+    // SAFETY: the engine's allocator, which returns memory or ends the process.
     let start = unsafe { (functions.allocate_zeroed)(length) }.cast::<u8>();
     // SAFETY: that many zeroed bytes, which only we know.
     let bytes = unsafe { std::slice::from_raw_parts_mut(start, length) };
@@ -240,8 +245,8 @@ fn make_copying_object(length: usize, fill: impl FnOnce(&mut [u8]) -> bool) -> O
     Some(make_object(functions, AllocatedBytes { start, length }, functions.make_payload))
 }
 
-/// The engine's object for bytecode that stays where it is. The engine unmaps what it was given in the end; the system refuses that
-/// for what does not begin with a page.
+/// The engine's object for bytecode that stays where it is. The engine unmaps the memory at the end; the system refuses
+/// that for an address that is not the start of a page.
 fn make_lasting_object(bytes: &'static [u8]) -> Option<*mut usize> {
     const PAGE_BYTES: usize = 4096;
     let functions = functions()?;
@@ -258,22 +263,22 @@ fn make_lasting_object(bytes: &'static [u8]) -> Option<*mut usize> {
 
 /// `make_payload` takes the bytes over.
 fn make_object(functions: &Functions, mut bytes: AllocatedBytes, make_payload: MakePayload) -> *mut usize {
-    // SAFETY: the engine's allocator, which gives memory or ends the process.
+    // SAFETY: the engine's allocator, which returns memory or ends the process.
     let object = unsafe { (functions.allocate_zeroed)(OBJECT_WORDS * size_of::<usize>()) }.cast::<usize>();
     // SAFETY: the object has that many words.
     let words = unsafe { std::slice::from_raw_parts_mut(object, OBJECT_WORDS) };
     words[0] = ONE_REFERENCE;
     words[SIZE] = bytes.length;
-    // SAFETY: the object has more room after `PAYLOAD` than a payload takes; the bytes are the engine's from now on.
+    // SAFETY: the object has more space after `PAYLOAD` than a payload needs; the engine owns the bytes from now on.
     unsafe { make_payload(words[PAYLOAD..].as_mut_ptr(), &mut bytes) };
     object
 }
 
-/// A script object of the C API, with our answers to some of the engine's questions.
+/// A script object of the C API, with some functions of its class replaced.
 pub(crate) struct Script(*mut usize);
 
 impl Script {
-    /// `answer` is called instead of the function in that slot of the class; `class` keeps the class that has it.
+    /// `answer` is called instead of the function in that slot of the class; `class` stores the replaced class.
     pub(crate) fn new(
         cx: Context<'_>,
         text: LastingText,
@@ -284,7 +289,8 @@ impl Script {
         let (_, length) = place_of(text);
         let functions = functions().filter(|_| length > 0 && u32::try_from(length).is_ok())?;
         let url = JsString::new(url);
-        // SAFETY: the VM of this thread, a live string, and text that lives for ever; no messages are asked for.
+        // SAFETY: the VM of this thread, a live string, and a source that lives as long as the process; no messages are
+        // requested.
         let script = unsafe {
             (functions.create)(
                 cx.raw_group(),
@@ -300,15 +306,16 @@ impl Script {
             return None;
         }
         let made = Self(script);
-        // SAFETY: a script is longer than this; in another engine the word may be anything, which `has_text` finds out.
+        // SAFETY: a script is longer than this; in another engine the word may be anything, which `has_text` detects.
         let source = unsafe { script.wrapping_add(SCRIPT_SOURCE).read() };
         let source: *mut usize = ptr::with_exposed_provenance_mut(source);
-        // SAFETY: the engine is the one that this was tried out with: the word is the address of a string's implementation.
+        // SAFETY: the engine is the one that this was tested with: the word is the address of a string's
+        // implementation.
         let start = unsafe { source.wrapping_add(TEXT_START).read() };
         if start != PLACEHOLDER.as_ptr() as usize || made.text_flags() & FLAG_8_BIT == 0 {
             return None;
         }
-        // Only the parser has seen the string, and it is done.
+        // Only the parser has read the string, and it is done.
         made.set_text(text);
         let class = class.get_or_init(|| {
             // SAFETY: the first word of an object with virtual functions is the address of the first, after the header.
@@ -319,7 +326,7 @@ impl Script {
             class[slot] = answer;
             class
         });
-        // SAFETY: the class has all functions of the one that it replaces, and lives for ever.
+        // SAFETY: the class has all functions of the one that it replaces, and lives as long as the process.
         unsafe { script.write(class[CLASS_HEADER..].as_ptr().expose_provenance()) };
         Some(made)
     }
@@ -343,13 +350,13 @@ impl Script {
         }
     }
 
-    /// Says how many characters the text has: at most as many as it really has.
+    /// Sets how many characters the source has: at most as many as it really has.
     fn set_text_length(&self, characters: u32) {
-        // SAFETY: of a live text, which only this thread has; the length is the upper half of the first word.
+        // SAFETY: of a live string, which only this thread has; the length is the upper half of the first word.
         unsafe { self.text_word(0).cast::<u32>().wrapping_add(1).write(characters) };
     }
 
-    /// What `work` gives while the engine finds the text empty.
+    /// Returns the result of `work`, during which the source is empty for the engine.
     pub(crate) fn without_text<T>(&self, work: &dyn Fn() -> T) -> T {
         // SAFETY: as above.
         let length = unsafe { self.text_word(0).cast::<u32>().wrapping_add(1).read() };
@@ -359,45 +366,46 @@ impl Script {
         result
     }
 
-    /// Says at which address the text is: in memory that lives for ever, and has as many characters as the text.
+    /// Sets the address of the source: in memory that lives as long as the process, and has as many characters as the
+    /// source.
     fn set_text_start(&self, start: usize) {
-        // SAFETY: a word of a live text, which only this thread has.
+        // SAFETY: a word of a live string, which only this thread has.
         unsafe { self.text_word(TEXT_START).write(start) };
     }
 
     fn text_word(&self, index: usize) -> *mut usize {
-        // SAFETY: as in `new`, which found the text there.
+        // SAFETY: as in `new`, which found the string there.
         let source = unsafe { self.0.wrapping_add(SCRIPT_SOURCE).read() };
         let source: *mut usize = ptr::with_exposed_provenance_mut(source);
         source.wrapping_add(index)
     }
 
-    /// The place of the hash of the text, which the engine makes when it first needs it.
+    /// The place of the hash of the source, which the engine computes when it first needs it.
     fn text_hash_place(&self) -> *mut u32 {
         self.text_word(TEXT_HASH).cast()
     }
 
-    /// The hash of the text; 0 when the engine made none.
+    /// The hash of the source; 0 when the engine computed none.
     pub(crate) fn text_hash(&self) -> u32 {
         self.text_flags() & !TEXT_FLAGS
     }
 
-    /// What the text's string is like, and its hash.
+    /// The flags of the source's string, and its hash.
     fn text_flags(&self) -> u32 {
-        // SAFETY: a word of a live text.
+        // SAFETY: a word of a live string.
         unsafe { self.text_hash_place().read() }
     }
 
-    /// Spares the engine making the hash. A wrong one would make it compile the text.
+    /// Sets the hash, so that the engine does not compute it. With a wrong one the engine compiles the source.
     fn set_text_hash(&self, hash: u32) {
         let known = self.text_flags();
         if known & !TEXT_FLAGS == 0 {
-            // SAFETY: a word of a live text, which only this thread has.
+            // SAFETY: a word of a live string, which only this thread has.
             unsafe { self.text_hash_place().write(known | (hash & !TEXT_FLAGS)) };
         }
     }
 
-    /// The object itself; the engine hands it to the answers.
+    /// The object itself, which the engine passes to the replaced functions.
     pub(crate) fn address(&self) -> *mut usize {
         self.0
     }
@@ -412,7 +420,7 @@ impl Drop for Script {
     }
 }
 
-/// The address of a text, and how many characters it has.
+/// The address of a source, and how many characters it has.
 fn place_of(text: LastingText) -> (usize, usize) {
     match text.characters() {
         Characters::Latin1(bytes) => (bytes.as_ptr().expose_provenance(), bytes.len()),

@@ -1,5 +1,5 @@
-//! Making bytecode: the engine compiles scripts while a program runs, and in the end what it compiled is taken from it. Only code that
-//! ran is in it; a function that did not is compiled from its text when it is first called, as ever.
+//! Making bytecode: the engine compiles scripts while a program runs, and at the end their compiled code is collected.
+//! It contains only code that ran; a function that did not run is compiled from its source when it is first called.
 
 use crate::bytecode::{Class, PAYLOAD, SLOT_CACHE_BYTECODE, Script};
 use crate::symbols::find;
@@ -30,7 +30,7 @@ struct Bytes {
     length: usize,
 }
 
-/// The engine's key for a script, with more room than it has members.
+/// The engine's key for a script, with more space than it has members.
 type Key = [usize; 16];
 
 /// What the engine's function that makes bytecode of a script refers to, after its class.
@@ -47,9 +47,9 @@ struct Collected {
     id: usize,
     script: Rc<Script>,
     group: sys::JSGroupRef,
-    /// What the engine asked to keep bytecode of.
+    /// The bytecode that the engine wants to store.
     compiled: Option<(Key, *const c_void)>,
-    /// Keeps the code, which the engine's own cache may drop.
+    /// Retains the code, which the engine's own cache may drop.
     code: Option<Root>,
 }
 
@@ -59,7 +59,7 @@ pub struct CompiledScript {
     /// What it was collected under.
     pub id: usize,
     pub bytes: Vec<u8>,
-    /// The engine's hash of the script's text.
+    /// The engine's hash of the script's source.
     pub text_hash: u32,
 }
 
@@ -90,7 +90,7 @@ impl<'cx> Context<'cx> {
             let Some(index) = all.iter().rposition(|one| Rc::ptr_eq(&one.script, &script)) else { return };
             match all[index].compiled {
                 Some((_, code)) => all[index].code = Some(Value::from_raw(code.cast()).root(self)),
-                // The VM had compiled this text before, or could not.
+                // The VM had compiled this source before, or could not.
                 None => drop(all.swap_remove(index)),
             }
         });
@@ -98,8 +98,8 @@ impl<'cx> Context<'cx> {
     }
 }
 
-/// The bytecode of all scripts that this thread collected, by their ids; they are not collected any longer. It is made without a copy
-/// of the text in it, by which the engine would tell that it is another's. The lock of its VM must be held.
+/// The bytecode of all scripts that this thread collected, by their ids; the collection ends. It is made without a copy
+/// of the source in it, by which the engine would detect bytecode of another source. The lock of its VM must be held.
 pub fn collect() -> Vec<CompiledScript> {
     let collected = COLLECTED.take();
     let Some(functions) = functions() else { return Vec::new() };
@@ -113,7 +113,8 @@ pub fn collect() -> Vec<CompiledScript> {
 
 fn bytes_of(functions: &Functions, group: sys::JSGroupRef, key: &Key, code: *const c_void) -> Option<Vec<u8>> {
     let mut made: *mut usize = ptr::null_mut();
-    // SAFETY: the VM of this thread, a key whose script is kept, code of it that is kept too, and room for the result.
+    // SAFETY: the VM of this thread, a key whose script is retained, code of it that is retained too, and space for the
+    // result.
     unsafe { (functions.encode)(&mut made, group, key, code) };
     if made.is_null() {
         return None;
@@ -124,25 +125,27 @@ fn bytes_of(functions: &Functions, group: sys::JSGroupRef, key: &Key, code: *con
     let Bytes { start, length } = unsafe { (functions.span)(payload) };
     // SAFETY: the payload's bytes, which live until the next line.
     let bytes = (length > 0).then(|| unsafe { std::slice::from_raw_parts(start, length) }.to_vec());
-    // The engine has no function to let the object itself go; its bytes are what is large.
+    // The engine has no function to free the object itself; its bytes are what is large.
     // SAFETY: the object is ours, and its payload is not read again.
     unsafe { (functions.destroy_payload)(payload) };
     bytes
 }
 
-/// `void SourceProvider::cacheBytecode(const Function<RefPtr<CachedBytecode>()>&) const`. The function would make bytecode of what is
-/// compiled now; most functions are compiled when they are called, so what it refers to is kept for the end.
+/// `void SourceProvider::cacheBytecode(const Function<RefPtr<CachedBytecode>()>&) const`. The function would make
+/// bytecode of what is compiled now; most functions are compiled when they are called, so what it refers to is retained
+/// until the end.
 extern "C" fn cache_bytecode(this: *mut usize, generator: *const *const Generator) {
     COLLECTED.with_borrow_mut(|all| {
         let Some(one) = all.iter_mut().rfind(|one| one.script.address() == this) else { return };
         // SAFETY: a `WTF::Function` is the address of its object.
         let generator = unsafe { generator.read() };
-        // SAFETY: the object has three references after its class in the engine that this was tried out with.
+        // SAFETY: the object has three references after its class in the engine that this was tested with.
         let Generator { group, key, code, .. } = unsafe { generator.read() };
         if group != one.group {
             return;
         }
-        // SAFETY: a key on the engine's stack; what is read after it is stack too. The script that it counts is kept as long as the copy.
+        // SAFETY: a key on the engine's stack; what is read after it is stack too. The script that it counts is
+        // retained as long as the copy.
         let key = unsafe { key.read() };
         // SAFETY: the engine's own variable with the address of the code.
         let code = unsafe { code.read() };

@@ -1,5 +1,5 @@
-//! Typed arrays and array buffers: reading and writing their bytes in place, making them from Rust's bytes, and
-//! keeping them still while another thread works on them.
+//! Typed arrays and array buffers: reading and writing their bytes in place, making them from Rust's bytes, and pinning
+//! them while another thread works on them.
 
 use crate::small_arrays::SMALL_BYTES_MAX;
 use crate::{CellKind, Context, Root, Value, call::check};
@@ -10,16 +10,16 @@ use std::sync::OnceLock;
 
 pub use sys::TypedArrayType as TypedArrayKind;
 
-/// Words of a typed array's cell, after header and butterfly: where the data lie, how many elements there are, and in
-/// the low byte of the third how the array keeps its data.
+/// Words of a typed array's cell, after header and butterfly: the address of its data, the number of elements, and in
+/// the low byte of the third how the array stores its data.
 const VIEW_DATA_WORD: usize = 2;
 const VIEW_LENGTH_WORD: usize = 3;
 const VIEW_MODE_WORD: usize = 5;
 
-/// The modes of small, large and buffer-backed arrays of fixed length, learnt from samples once per process.
+/// The modes of small, large and buffer-backed arrays of fixed length, determined from samples once per process.
 static VIEW_MODES: OnceLock<[Option<u8>; 3]> = OnceLock::new();
 
-/// Compares the direct reading of typed arrays with the C API's answers, and allows it for the modes where they agree.
+/// Compares the direct reading of typed arrays with the C API's results, and allows it for the modes where they agree.
 pub(crate) fn check_view_layout(cx: Context<'_>) {
     VIEW_MODES.get_or_init(|| {
         const SAMPLES: &str =
@@ -31,7 +31,7 @@ pub(crate) fn check_view_layout(cx: Context<'_>) {
             if !matches!(sample.known_kind(), Some(CellKind::Uint8 | CellKind::View2)) {
                 continue;
             }
-            // Read before asking the API, which changes how a small array keeps its data.
+            // Read before the C API is called, which changes how a small array stores its data.
             let found = (
                 sample.view_word(VIEW_DATA_WORD),
                 sample.view_word(VIEW_LENGTH_WORD),
@@ -50,11 +50,11 @@ pub(crate) fn check_view_layout(cx: Context<'_>) {
 
 impl<'cx> Value<'cx> {
     /// The bytes of a typed array, DataView or ArrayBuffer; None for another value.
-    /// The slice aliases JavaScript's memory: it must not be kept while JavaScript runs.
+    /// The slice aliases JavaScript's memory: it must not be used after JavaScript ran.
     #[inline]
     pub fn bytes(self, cx: Context<'cx>) -> Option<&'cx [u8]> {
         let (data, length_bytes) = self.bytes_here(cx)?;
-        // SAFETY: the engine gave pointer and length of a live buffer; the caller runs no JavaScript meanwhile.
+        // SAFETY: the engine returned pointer and length of a live buffer; the caller runs no JavaScript meanwhile.
         Some(if length_bytes == 0 { &[] } else { unsafe { std::slice::from_raw_parts(data, length_bytes) } })
     }
 
@@ -66,8 +66,8 @@ impl<'cx> Value<'cx> {
         Some(if length_bytes == 0 { &mut [] } else { unsafe { std::slice::from_raw_parts_mut(data, length_bytes) } })
     }
 
-    /// Copies `count` bytes from `start` of this array to `offset` of `target`; the two may lie in the same buffer. None when one of
-    /// them has no bytes, or fewer than that.
+    /// Copies `count` bytes from `start` of this array to `offset` of `target`; both may be in the same buffer. None
+    /// when one of them has no bytes, or fewer than that.
     pub fn copy_bytes(
         self,
         cx: Context<'cx>,
@@ -81,12 +81,12 @@ impl<'cx> Value<'cx> {
         if start.checked_add(count)? > from_length || offset.checked_add(count)? > to_length {
             return None;
         }
-        // SAFETY: both ranges lie inside live buffers, as was checked, and may overlap; no JavaScript runs meanwhile.
+        // SAFETY: both ranges are inside live buffers, as was checked, and may overlap; no JavaScript runs meanwhile.
         unsafe { ptr::copy(from.wrapping_add(start), to.wrapping_add(offset), count) };
         Some(())
     }
 
-    /// What kind of typed array this is; `None` of the kind for another value.
+    /// The kind of typed array; `None` of the kind for another value.
     pub fn typed_array_kind(self, cx: Context<'cx>) -> TypedArrayKind {
         if !self.is_object(cx) {
             return TypedArrayKind::None;
@@ -96,7 +96,7 @@ impl<'cx> Value<'cx> {
         unsafe { sys::JSValueGetTypedArrayType(cx.raw(), self.raw(), &mut exception) }
     }
 
-    /// Pointer and length without keeping the buffer still: for use before any JavaScript runs.
+    /// Pointer and length without pinning the buffer: for use before any JavaScript runs.
     #[inline]
     fn bytes_here(self, cx: Context<'cx>) -> Option<(*mut u8, usize)> {
         self.view_bytes(cx).or_else(|| self.bytes_raw(cx))
@@ -107,7 +107,7 @@ impl<'cx> Value<'cx> {
         self.view_bytes(cx).is_some()
     }
 
-    /// The same read from the cell of a typed array of fixed length; None for all else, and for an unknown layout.
+    /// The same read from the cell of a typed array of fixed length; None for other values, and for an unknown layout.
     #[inline]
     fn view_bytes(self, cx: Context<'cx>) -> Option<(*mut u8, usize)> {
         let shift = match self.cell_kind(cx)? {
@@ -148,13 +148,13 @@ impl<'cx> Value<'cx> {
                 if data.is_null() || length == 0 {
                     return Some((ptr::NonNull::dangling().as_ptr(), 0));
                 }
-                // SAFETY: offset and length lie inside the buffer.
+                // SAFETY: offset and length are inside the buffer.
                 Some((unsafe { data.cast::<u8>().add(offset) }, length))
             }
         }
     }
 
-    /// The C API does not know DataView: go by its properties.
+    /// The C API does not know DataView: its properties are read instead.
     fn data_view_bytes(self, cx: Context<'cx>) -> Option<(*mut u8, usize)> {
         if self.cell_kind(cx) != Some(crate::CellKind::DataView) {
             return None;
@@ -163,19 +163,20 @@ impl<'cx> Value<'cx> {
         let offset = self.get(cx, "byteOffset").ok()?.as_number()? as usize;
         let length = self.get(cx, "byteLength").ok()?.as_number()? as usize;
         let (data, buffer_length) = buffer.bytes_raw(cx)?;
-        // SAFETY: the range lies inside the buffer, which the guard checks.
+        // SAFETY: the range is inside the buffer, which the guard checks.
         (offset.checked_add(length)? <= buffer_length).then(|| (unsafe { data.add(offset) }, length))
     }
 
-    /// Keeps the buffer of this view still and alive, for work on another thread. None for a value without bytes.
+    /// Pins the buffer of this view and keeps it alive, for work on another thread. None for a value without bytes.
     pub fn pin(self, cx: Context<'cx>) -> Option<PinnedBytes> {
         let (data, length_bytes) = self.bytes_raw(cx)?;
         Some(PinnedBytes { data, length_bytes, _root: PinRoot(Some(self.root(cx))) })
     }
 }
 
-/// The bytes of a JavaScript buffer that a job on another thread reads or writes. The engine keeps them still, the
-/// root keeps them alive, and the job's completion brings this value back to its own thread before it is dropped.
+/// The bytes of a JavaScript buffer that a job on another thread reads or writes. The engine does not move them while
+/// they are pinned, the root keeps them alive, and the job's completion returns this value to its own thread before it
+/// is dropped.
 pub struct PinnedBytes {
     data: *mut u8,
     length_bytes: usize,
@@ -201,7 +202,7 @@ impl PinnedBytes {
         unsafe { std::slice::from_raw_parts_mut(self.data, self.length_bytes) }
     }
 
-    /// Lets the buffer go. Must be called on the thread of its VM.
+    /// Unpins the buffer. Must be called on the thread of its VM.
     pub fn release(mut self) {
         drop(self._root.0.take());
     }
@@ -254,7 +255,7 @@ impl<'cx> Context<'cx> {
         check(raw, exception)
     }
 
-    /// A typed array over memory that Rust and JavaScript share for good. The memory is never freed.
+    /// A typed array over memory that Rust and JavaScript share. The memory is never freed.
     pub fn shared_view(
         self,
         kind: TypedArrayKind,
@@ -278,7 +279,8 @@ impl<'cx> Context<'cx> {
 }
 
 impl<'cx> Context<'cx> {
-    /// A Uint8Array over words that Rust and JavaScript share for good, so that Rust writes them whole. They are never freed.
+    /// A Uint8Array over words that Rust and JavaScript share, so that Rust writes complete words. They are never
+    /// freed.
     pub fn shared_words(self, memory: &'static [std::cell::Cell<u64>]) -> Result<Value<'cx>, Value<'cx>> {
         let mut exception = ptr::null();
         // SAFETY: as in `shared_view`.

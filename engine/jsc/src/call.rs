@@ -73,7 +73,7 @@ impl<'cx> Value<'cx> {
 
 impl<'cx> Context<'cx> {
     /// Evaluates a classic script in the global scope. `url` is what stacks show; `first_line` counts from 1.
-    /// Returns the completion value or what was thrown (a SyntaxError for text that does not parse).
+    /// Returns the completion value or what was thrown (a SyntaxError for source that does not parse).
     pub fn evaluate(self, source: &str, url: &str, first_line: i32) -> Result<Value<'cx>, Value<'cx>> {
         self.evaluate_text(&JsString::new(source), url, first_line)
     }
@@ -88,7 +88,7 @@ impl<'cx> Context<'cx> {
         check(raw, exception)
     }
 
-    /// The same with text that lives as long as the process, which is not copied.
+    /// The same with a source that lives as long as the process, which is not copied.
     pub fn evaluate_static(self, source: &'static str, url: &str, first_line: i32) -> Result<Value<'cx>, Value<'cx>> {
         self.evaluate_text(&JsString::from_static(source), url, first_line)
     }

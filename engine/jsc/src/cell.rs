@@ -1,14 +1,15 @@
 //! The kind of a heap cell, read from the type byte in its header. Which number means what differs between engine
-//! versions, so it is learnt: strings and functions when the first VM of the process starts, from values of the C API;
-//! the others with sample scripts when a kind is first asked for that is not known yet. That happens in a context of
-//! its own, whose constructors no program has replaced. Most small programs never ask, and start without these scripts.
+//! versions, so it is determined from samples: strings and functions when the first VM of the process starts, from
+//! values of the C API; the others with sample scripts when a kind that is not known yet is first requested. That
+//! happens in a context of its own, whose constructors no program has replaced. Most small programs never need them,
+//! and start without these scripts.
 
 use crate::{Context, Value, bytes, iterators, promise};
 use brio_jsc_sys as sys;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
-/// Kinds that the language cannot tell apart by itself, or only slowly.
+/// Kinds that the language cannot distinguish by itself, or only slowly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum CellKind {
@@ -33,14 +34,14 @@ pub enum CellKind {
     Arguments,
     BoxedPrimitive,
     WeakRef,
-    /// A typed array with elements of one byte (but for `Uint8`), and so on.
+    /// A typed array with elements of one byte (but for `Uint8`); the others follow.
     View1,
     View2,
     View4,
     View8,
     /// A Uint8Array, which a Buffer is too.
     Uint8,
-    /// An object with nothing of the engine inside: a literal, or an instance of a program's class.
+    /// An object without internal state of the engine: a literal, or an instance of a program's class.
     Plain,
 }
 
@@ -55,14 +56,15 @@ const SAMPLES: &str = "(function(){const m=new Map,s=new Set;return [1,'a'+Math.
 /// Byte offset of the type in a cell's header.
 const TYPE_OFFSET: usize = 5;
 
-/// The number of the kind of each type byte, 0 for those that have none or are not learnt: the same for all VMs of a process.
+/// The number of the kind of each type byte, 0 for those that have none or are not known: the same for all VMs of a
+/// process.
 static KINDS: [AtomicU8; 256] = [const { AtomicU8::new(0) }; 256];
 
-/// Whether all of `KINDS` is learnt.
+/// Whether all of `KINDS` are known.
 static CALIBRATED: AtomicBool = AtomicBool::new(false);
 
 impl<'cx> Value<'cx> {
-    /// The kind of this heap cell, if it is one of [`CellKind`]; None for others, and for values that are no cells.
+    /// The kind of this heap cell, if it is one of [`CellKind`]; None for others, and for values that are not cells.
     #[inline]
     pub fn cell_kind(self, cx: Context<'cx>) -> Option<CellKind> {
         let known = self.known_kind();
@@ -73,7 +75,7 @@ impl<'cx> Value<'cx> {
         self.known_kind()
     }
 
-    /// The same as far as it is learnt: enough for strings and functions, and never a reason to run samples.
+    /// The same for the kinds that are known: enough for strings and functions; it never runs samples.
     #[inline]
     pub(crate) fn known_kind(self) -> Option<CellKind> {
         let byte = self.type_byte()?;
@@ -86,8 +88,8 @@ impl<'cx> Value<'cx> {
         self.is_cell().then(|| unsafe { self.raw().cast::<u8>().wrapping_add(TYPE_OFFSET).read() })
     }
 
-    /// Whether two heap cells have the same prototype and the same own properties in the same order, indices apart; false also when
-    /// the engine keeps the same facts twice.
+    /// Whether two heap cells have the same prototype and the same own properties in the same order, indices apart;
+    /// false also when the engine stores the same facts twice.
     pub fn shares_structure(self, other: Value<'cx>) -> bool {
         if !self.is_cell() || !other.is_cell() {
             return false;
@@ -152,7 +154,7 @@ impl CellKind {
     }
 }
 
-/// Learns the kinds that everything needs, without a script. Called for the first VM of the process.
+/// Determines the kinds that are always needed, without a script. Called for the first VM of the process.
 pub(crate) fn learn_common_kinds(cx: Context<'_>) {
     let plain = cx.object().type_byte();
     let learn = |sample: Value<'_>, kind: CellKind| {
@@ -167,7 +169,7 @@ pub(crate) fn learn_common_kinds(cx: Context<'_>) {
     }
 }
 
-/// Learns all kinds, and checks the layouts that are read directly, once per process.
+/// Determines all kinds, and checks the layouts that are read directly, once per process.
 #[cold]
 fn calibrate(cx: Context<'_>) {
     static ONCE: Once = Once::new();

@@ -1,5 +1,6 @@
 //! Further contexts of a VM, each with a global object of its own that shows the properties of another object: what
-//! `node:vm` calls a contextified object. Names of properties go to that object first, then to the global object itself.
+//! `node:vm` calls a contextified object. Properties are looked up in that object first, then in the global object
+//! itself.
 
 use crate::{Context, Value, string::JsString};
 use brio_jsc_sys as sys;
@@ -25,8 +26,8 @@ thread_local! {
 pub(crate) unsafe fn create(group: sys::JSGroupRef, class: sys::JSClassRef) -> sys::JSContextRef {
     // SAFETY: the caller's promise.
     let context = unsafe { sys::JSGlobalContextCreateInGroup(group, class) };
-    // For every exception that leaves it the engine would walk the native stack, for an inspector: slow, and what unwinds a binary
-    // stays in memory.
+    // For every exception that leaves it the engine would walk the native stack, for an inspector: slow, and the unwind
+    // tables of a binary stay in memory.
     // SAFETY: just made.
     unsafe { sys::JSGlobalContextSetIncludesNativeCallStackWhenReportingExceptions(context, false) };
     context
@@ -94,7 +95,7 @@ impl<'cx> Context<'cx> {
     }
 }
 
-/// Puts a flag of the thread back when it is dropped.
+/// Restores a flag of the thread when it is dropped.
 struct Restore(&'static std::thread::LocalKey<Cell<bool>>, bool);
 
 impl Drop for Restore {
@@ -115,7 +116,7 @@ fn assign_name() -> sys::JSStringRef {
     kept_name(&ASSIGN_NAME, "assign")
 }
 
-/// A name that is made once and kept as long as the thread.
+/// A name that is made once and cached as long as the thread.
 fn kept_name(place: &'static std::thread::LocalKey<Cell<sys::JSStringRef>>, text: &str) -> sys::JSStringRef {
     if place.get().is_null() {
         let name = JsString::new(text);
@@ -148,7 +149,7 @@ fn shown_class() -> sys::JSClassRef {
             has_instance: nothing,
             convert_to_type: nothing,
         };
-        // SAFETY: a complete definition; the engine copies it. The class is kept as long as the thread.
+        // SAFETY: a complete definition; the engine copies it. The class is cached as long as the thread.
         CLASS.set(unsafe { sys::JSClassCreate(&definition) });
     }
     CLASS.get()

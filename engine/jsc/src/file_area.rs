@@ -1,6 +1,6 @@
-//! A part of a file in memory. Its pieces are read when they are wanted, each into its own place, since mapping the file would make
-//! the kernel map what lies around a piece as well. Once they have served, the whole area becomes a mapping of the file: the memory
-//! is the system's again, and a piece that is wanted once more is there.
+//! A part of a file in memory. Its parts are read when they are requested, each into its own place, since mapping the
+//! file would make the kernel map what surrounds a part as well. Later the whole area becomes a mapping of the file:
+//! the memory is returned to the system, and a part that is requested again is still there.
 
 use rustix::mm::{MapFlags, ProtFlags, mmap, mmap_anonymous};
 use std::collections::HashSet;
@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 
 const PAGE_BYTES: usize = 4096;
 
-/// The area. It lives as long as the process. The file must not be written to: it is a running executable.
+/// The area. It lives as long as the process, and the file must not be written to: it is a running executable.
 pub struct FileArea {
     file: File,
     /// Where the area begins in the file: a multiple of the page size.
@@ -21,14 +21,14 @@ pub struct FileArea {
     /// Where its first byte, the one at `file_start`, is in memory.
     address: usize,
     length: usize,
-    /// What lies in front of the part that was asked for, in its first page.
+    /// What precedes the requested part in its first page.
     lead: usize,
     state: Mutex<State>,
 }
 
 #[derive(Default)]
 struct State {
-    /// Where the pieces begin that are there.
+    /// The starts of the parts that were read.
     read: HashSet<usize>,
     is_mapped: bool,
 }
@@ -37,7 +37,7 @@ impl FileArea {
     /// An area for the `length` bytes of `file` from `start` on; nothing is read yet.
     ///
     /// # Errors
-    /// The system's, when there is no room.
+    /// The system's, when there is no address space.
     pub fn new(file: File, start: u64, length: usize) -> io::Result<Self> {
         let lead = (start % PAGE_BYTES as u64) as usize;
         let length = lead + length;
@@ -60,8 +60,8 @@ impl FileArea {
         })
     }
 
-    /// The `length` bytes from `offset` on, counted from the part's start; pieces do not overlap. None when they cannot be read, lie
-    /// outside, or begin with a page: a reader that unmaps what it was given must not get a page of its own.
+    /// The `length` bytes from `offset` on, counted from the start; parts do not overlap. None when they cannot be
+    /// read, are outside, or begin with a page: a reader that unmaps them must not get a page of its own.
     pub fn bytes(&'static self, offset: usize, length: usize) -> Option<&'static [u8]> {
         let offset = self.lead.checked_add(offset)?;
         if offset.checked_add(length)? > self.length || offset.is_multiple_of(PAGE_BYTES) {
@@ -70,7 +70,8 @@ impl FileArea {
         let start = ptr::with_exposed_provenance_mut::<u8>(self.address + offset);
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if !state.is_mapped && !state.read.contains(&offset) {
-            // SAFETY: inside of our mapping, which is writable as long as it is not the file's, and this piece has not been read yet.
+            // SAFETY: inside of our mapping, which is writable as long as it is not the file's, and this part was not
+            // handed out yet.
             let bytes = unsafe { std::slice::from_raw_parts_mut(start, length) };
             self.file.read_exact_at(bytes, self.file_start + offset as u64).ok()?;
             state.read.insert(offset);
@@ -79,7 +80,7 @@ impl FileArea {
         Some(unsafe { std::slice::from_raw_parts(start, length) })
     }
 
-    /// Gives the memory back: the area is the file's from now on.
+    /// Returns the memory to the system: from now on the area is a mapping of the file.
     ///
     /// # Errors
     /// The system's; the area is then as before.
@@ -89,7 +90,8 @@ impl FileArea {
             return Ok(());
         }
         let address: *mut c_void = ptr::with_exposed_provenance_mut(self.address);
-        // SAFETY: it replaces our own mapping in one step, and every piece that was read has the same bytes in the file.
+        // SAFETY: it replaces our own mapping in one step, and every part that is being read has the same bytes in the
+        // file.
         unsafe {
             mmap(
                 address,

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 /// The main context of this thread. Created before the VM, since the engine binds to the thread's default context.
 pub struct GlibLoop {
-    /// Null when it has gone with its VM.
+    /// Null when it was taken over with its VM.
     context: *mut sys::GMainContext,
 }
 
@@ -29,7 +29,7 @@ impl GlibLoop {
         GlibLoop { context: std::mem::replace(&mut self.context, std::ptr::null_mut()) }
     }
 
-    /// Asks the loop what it waits for: file descriptors to poll for reading, and how long it can wait at most.
+    /// Reads what the loop waits for: file descriptors to poll for reading, and how long it can wait at most.
     pub fn query(&self) -> (Vec<RawFd>, Option<Duration>) {
         let mut priority: c_int = 0;
         let mut timeout_ms: c_int = -1;

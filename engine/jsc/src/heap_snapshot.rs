@@ -1,7 +1,7 @@
-//! What the heap holds, by the engine's own snapshot, which Web Inspector shows. It has no C face: its builder is made in memory of
-//! ours, with a profiler of ours that the virtual machine is given for as long as the builder collects. Where the machine has its
-//! profiler is read from the code of the inspector's function; on an engine whose code looks otherwise there are no snapshots
-//! (`docs/decisions/0040-heap-snapshots.md`).
+//! What the heap holds, from the engine's own snapshot, which Web Inspector shows. The C API does not have it: its
+//! builder is made in memory of ours, with a profiler of ours that is set in the virtual machine while the builder
+//! collects. Where the machine has its profiler is read from the code of the inspector's function; on an engine whose
+//! code differs there are no snapshots (`docs/decisions/0040-heap-snapshots.md`).
 
 use crate::string::JsString;
 use crate::symbols::{find, symbols};
@@ -15,7 +15,7 @@ use std::sync::OnceLock;
 const FOR_INSPECTOR: u32 = 0;
 /// The same with the address of each cell.
 const WITH_ADDRESSES: u32 = 1;
-/// `enum class OverflowPolicy : uint8_t`: a text that grows too long is given up, not the process.
+/// `enum class OverflowPolicy : uint8_t`: a string that grows too long is an error, and does not end the process.
 const RECORD_OVERFLOW: u8 = 1;
 
 /// `HeapSnapshotBuilder(HeapProfiler&, SnapshotType, OverflowPolicy)`.
@@ -37,16 +37,16 @@ struct Functions {
     profiler_offset: usize,
 }
 
-/// How much of the inspector's function is looked at.
+/// How much of the inspector's function is searched.
 const CODE_BYTES: usize = 96;
 /// Set in the machine's pointer to its profiler while there is none.
 const NOT_MADE: usize = 1;
 
-/// Room for the engine's `HeapSnapshotBuilder`, which is about 120 bytes.
+/// Space for the engine's `HeapSnapshotBuilder`, which is about 120 bytes.
 #[repr(C, align(16))]
 struct Builder([u8; 1024]);
 
-/// The engine's `HeapProfiler`: the machine, its snapshots (a vector), and who analyses a collection that runs.
+/// The engine's `HeapProfiler`: the machine, its snapshots (a vector), and the analyser of a running collection.
 #[repr(C)]
 struct Profiler {
     vm: sys::JSGroupRef,
@@ -92,7 +92,7 @@ fn look_up() -> Option<Functions> {
     })
 }
 
-/// The inspector's function begins by taking the machine's profiler, which is made when its pointer has a low bit:
+/// The inspector's function begins by reading the machine's profiler, which is made when its pointer has a low bit:
 /// `mov offset(machine), %rcx; test $1, %cl`. None where these instructions are not found.
 fn profiler_offset(inspector_function: *mut c_void) -> Option<usize> {
     if !cfg!(target_arch = "x86_64") {
@@ -113,17 +113,17 @@ impl<'cx> Context<'cx> {
         self.locked(|| take(self, if with_details { WITH_ADDRESSES } else { FOR_INSPECTOR }))
     }
 
-    /// All objects of this thread that have `prototype` in their chain of prototypes, as an array; garbage is collected before.
-    /// Proxies are left out, since looking at their prototype runs code. None when the engine has no way to tell.
+    /// All objects of this thread that have `prototype` in their chain of prototypes, as an array; garbage is collected
+    /// before. Proxies are left out, since reading their prototype runs code. None when the engine does not support it.
     ///
     /// # Errors
     /// What making the array throws.
     pub fn objects_behind(self, prototype: Value<'cx>) -> Option<Result<Value<'cx>, Value<'cx>>> {
-        // Learning the kinds of cells allocates.
+        // Determining the kinds of cells allocates.
         prototype.cell_kind(self);
         self.locked(|| {
             let snapshot = take(self, WITH_ADDRESSES)?;
-            // Until the roots are made nothing of the engine's heap is allocated, so that no cell can be collected.
+            // Until the roots are made no cell of the engine's heap is allocated, so that none can be collected.
             let addresses = addresses(&snapshot)?;
             let found: Vec<_> = addresses
                 .into_iter()
@@ -169,7 +169,7 @@ fn take(cx: Context<'_>, kind: u32) -> Option<String> {
     unsafe { (functions.json)(&raw mut implementation, &raw mut *builder) };
     // SAFETY: constructed above, and not used again.
     unsafe { (functions.destruct)(&raw mut *builder) };
-    // With addresses the builder has given its snapshot back already.
+    // With addresses the builder has released its snapshot already.
     let is_empty = profiler.count == 0 && profiler.snapshots.is_null();
     let is_as_assumed = profiler.active.is_null()
         && (is_empty || profiler.count == 1 && !profiler.snapshots.is_null())
@@ -193,7 +193,7 @@ fn machine_of(address: usize) -> sys::JSGroupRef {
     unsafe { ptr::with_exposed_provenance::<sys::JSGroupRef>(address).read() }
 }
 
-/// Gives back the one snapshot that a profiler has, as the engine's destructors do.
+/// Releases the one snapshot that a profiler has, as the engine's destructors do.
 fn free_snapshot(functions: &Functions, profiler: &Profiler) {
     // SAFETY: the vector has one element, as was checked.
     let snapshot = unsafe { profiler.snapshots.read() };

@@ -1,9 +1,9 @@
-//! Native functions as the engine's own ones are made: it calls them like compiled code, without letting go of its lock and
-//! taking it back around the call. That is a tenth of the cost of a function of the C API, and calls of the C API inside one are
-//! cheap, because the lock is held. See docs/decisions/0038-host-functions.md.
+//! Native functions made as the engine's own ones: it calls them like compiled code, without releasing its lock and
+//! acquiring it again around the call. That is a tenth of the cost of a function of the C API, and calls of the C API
+//! inside one are cheap, because the lock is held. See docs/decisions/0038-host-functions.md.
 //!
-//! The functions behind it are C++ (`symbols.rs`), and where arguments lie is the engine's own matter: both are tried out before
-//! the first use, and without them the C API's functions take their place.
+//! The functions used for it are C++ (`symbols.rs`), and where arguments are is internal to the engine: both are tested
+//! before the first use; without them the C API's functions are used instead.
 
 use crate::native::{Arguments, NativeFunction, outcome_of};
 use crate::symbols::{HostFunction, symbols};
@@ -35,7 +35,7 @@ impl<'cx> Context<'cx> {
         symbols().throw_value?;
         let raw = self.locked(|| {
             // SAFETY: the virtual machine and the global object of this thread, with the lock held; the functions have the engine's
-            // signature and live for ever; no signature for the compiler.
+            // signature and live as long as the process; no signature for the compiler.
             with_static_implementation(F::NAME, |name| unsafe {
                 create(
                     self.raw_group(),
@@ -53,7 +53,7 @@ impl<'cx> Context<'cx> {
         Some(Value::from_raw(raw))
     }
 
-    /// Whether arguments, results and errors of such functions arrive.
+    /// Tests whether arguments, results and errors of such functions arrive.
     fn try_out(self) -> Option<bool> {
         let (last, thrower) = (self.host_function::<LastOfThree>()?, self.host_function::<Thrower>()?);
         let text = self.string("last");
@@ -65,7 +65,7 @@ impl<'cx> Context<'cx> {
     }
 }
 
-/// The engine's face of a native function.
+/// The function that the engine calls.
 unsafe extern "C" fn call<F: NativeFunction>(global: sys::JSContextRef, frame: *const u64) -> u64 {
     // SAFETY: the engine passes the global object of the function, whose address is that of its context, and which outlives the call.
     let cx = unsafe { Context::from_raw(global) };
@@ -78,7 +78,7 @@ unsafe extern "C" fn call<F: NativeFunction>(global: sys::JSContextRef, frame: *
     match outcome_of::<F>(cx, Arguments::new(values)) {
         Ok(value) => value.bits(),
         Err(thrown) => {
-            // Code beyond its limit must not go on by catching what its natives throw.
+            // Code beyond its limit must not continue by catching what its natives throw.
             if !cx.ends_uncatchably()
                 && let Some(throw) = symbols().throw_value
             {

@@ -1,16 +1,17 @@
-//! Iterators of Maps and Sets seen from outside: what they go through and where they are, without moving them.
+//! Iterators of Maps and Sets seen from outside: what they iterate over and where they are, without advancing them.
 
 use crate::{CellKind, Context, Value};
 use std::sync::OnceLock;
 
-/// Where an iterator is. Two iterators over the same object with the same entry and storage have the same still to give.
+/// Where an iterator is. Two iterators over the same object with the same entry and storage will produce the same
+/// items.
 #[derive(Clone, Copy)]
 pub struct IteratorState<'cx> {
     /// The Map or Set.
     pub object: Value<'cx>,
     /// Position in the storage.
     pub entry: i32,
-    /// What tells one storage from another: a Map that grew has a new one, an iterator at its end has none.
+    /// Identifies the storage: a Map that grew has a new one, an iterator at its end has none.
     pub storage: usize,
     /// 0 keys, 1 values, 2 entries.
     pub kind: i32,
@@ -45,7 +46,7 @@ impl<'cx> Value<'cx> {
     }
 }
 
-/// Checks the internal fields of iterators against samples with known answers.
+/// Checks the internal fields of iterators against samples with known states.
 pub(crate) fn check_layout(cx: Context<'_>) {
     const SAMPLES: &str =
         "(() => { const m = new Map([[1, 2], [3, 4]]), s = new Set([5, 6]); const moved = m.entries(); moved.next();

@@ -206,7 +206,7 @@ fn functions_that_were_collected_leave_nothing() {
     const ROUNDS: usize = 20;
     const FUNCTIONS_PER_ROUND: usize = 20_000;
     const ATTEMPTS: usize = 8;
-    /// A name that was kept for each function would take 12 MB.
+    /// A name that was stored for each function would take 12 MB.
     const GROWTH_BYTES_MAX: usize = 6_000_000;
     let vm = Vm::new(VmOptions::default());
     let cx = vm.context();
@@ -217,7 +217,8 @@ fn functions_that_were_collected_leave_nothing() {
         cx.collect_garbage();
     };
     (0..ROUNDS / 4).for_each(|_| make());
-    // Other tests run in this process and take memory once; what is kept for each function would be seen every time.
+    // Other tests run in this process and allocate memory once; what is stored for each function would be seen every
+    // time.
     let mut growth_bytes = 0;
     let leaves_nothing = (0..ATTEMPTS).any(|_| {
         let before = resident_bytes();

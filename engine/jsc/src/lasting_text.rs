@@ -1,14 +1,14 @@
-//! Sources of scripts in memory that is never freed, in one of the engine's two string encodings: the functions of a script
-//! need its source, and so the engine needs no copy.
+//! Sources of scripts in memory that is never freed, in one of the engine's two forms: functions of the script need
+//! their source, so the engine need not have a copy.
 
 use crate::string::{Characters, JsString, latin1_of};
 
-/// The text of a script, for as long as the process lives.
+/// The source of a script, for as long as the process lives.
 #[derive(Clone, Copy, Debug)]
 pub struct LastingText(Characters<'static>);
 
 impl LastingText {
-    /// Of a source that is known to be ASCII. It is not checked, because that would read all its pages.
+    /// From a source that is known to be ASCII: it is not checked, which would read all of its pages.
     pub fn of_ascii(text: &'static str) -> Self {
         Self(Characters::Latin1(text.as_bytes()))
     }

@@ -22,8 +22,6 @@ mod make_string;
 mod memory;
 mod native;
 mod object;
-mod one_entry;
-pub mod parking;
 mod profiling;
 mod promise;
 mod root;
@@ -37,6 +35,8 @@ mod thread_stops;
 mod time_zone;
 mod value;
 mod vm;
+mod vm_entry;
+pub mod vm_reuse;
 mod weak;
 
 pub use bytes::{PinnedBytes, TypedArrayKind};

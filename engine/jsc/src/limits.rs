@@ -1,11 +1,11 @@
-//! Limits of running code, for `node:vm`: a time, or a flag that a signal sets. Code that goes beyond one is ended with an
-//! exception that it cannot catch, up to the call that set the limit; the thread goes on behind that call.
+//! Limits of running code, for `node:vm`: a time, or a flag that a signal sets. Code that exceeds one is ended with an
+//! exception that it cannot catch, up to the call that set the limit; the thread continues after that call.
 //!
-//! The engine asks a callback (`should_terminate` in `vm.rs`) from within running code. Were it answered with yes, the engine
-//! would remember that the whole virtual machine ends, and end what runs after the limit as well. So the callback throws the
-//! engine's own uncatchable exception and answers no.
+//! The engine calls `should_terminate` in `vm.rs` from within running code. If it returned true, the engine would note
+//! that the whole virtual machine ends, and would also end what runs after the limit. So the callback throws the
+//! engine's own uncatchable exception and returns false.
 
-use crate::{Context, Value, one_entry, symbols::symbols, vm};
+use crate::{Context, Value, symbols::symbols, vm, vm_entry};
 use brio_jsc_sys as sys;
 use std::cell::{Cell, RefCell};
 use std::ptr;
@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 /// How long code may run.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// None: as long as it likes.
+    /// None: without limit.
     pub time: Option<Duration>,
     /// Ends the code when it becomes true.
     pub interrupted: Option<Arc<AtomicBool>>,
@@ -29,15 +29,15 @@ pub enum Ended {
     Interrupted,
 }
 
-/// How often running code looks at its limits: as soon as a deadline may have come, within these bounds. The engine's own clock
-/// for this is the CPU time of the thread, which runs slower than ours on a busy machine.
+/// How often running code checks its limits: as soon as a deadline may have passed, within these bounds. The engine's
+/// own clock for this is the CPU time of the thread, which runs slower than ours on a busy machine.
 const LOOK_SECONDS_MIN: f64 = 0.0005;
 const LOOK_SECONDS_MAX: f64 = 0.005;
-/// The same for code that was told to end and did not: a native function in between caught the exception. What cleans up
-/// behind it needs some time.
+/// The same for code that was ended and did not stop: a native function in between caught the exception. Its clean-up
+/// needs some time.
 const LOOK_AGAIN_SECONDS: f64 = 0.01;
 
-/// The engine reads the first two words of an entry scope: its virtual machine and a global object. The rest is room for others.
+/// The engine reads the first two words of an entry scope: its virtual machine and a global object. The rest is spare.
 const ENTRY_SCOPE_WORDS: usize = 8;
 
 struct Active {
@@ -48,16 +48,17 @@ struct Active {
 
 thread_local! {
     static ACTIVE: RefCell<Vec<Active>> = const { RefCell::new(Vec::new()) };
-    /// Whether the engine watches the entries into this thread's virtual machine, without which it does not look at limits.
+    /// Whether the engine watches the entries into this thread's virtual machine, without which it does not check
+    /// limits.
     static IS_WATCHED: Cell<bool> = const { Cell::new(false) };
     /// The entry scope of this thread, null before it is made; it is never freed.
     static SCOPE: Cell<*mut usize> = const { Cell::new(ptr::null_mut()) };
-    /// The same while it stands for the one during which watching began; null when that has ended.
+    /// The same while it represents the entry during which watching began; null when that has ended.
     static STAND_IN: Cell<*mut usize> = const { Cell::new(ptr::null_mut()) };
 }
 
 impl<'cx> Context<'cx> {
-    /// Whether this engine lets running code be ended.
+    /// Whether this engine can end running code.
     pub fn can_limit(self) -> bool {
         let symbols = symbols();
         let can_watch = vm::is_terminable() || (symbols.set_up_entry.is_some() && symbols.tear_down_entry.is_some());
@@ -95,26 +96,27 @@ impl<'cx> Context<'cx> {
         (outcome, ended)
     }
 
-    /// The engine begins to look at limits when the virtual machine is entered from outside, and this thread is inside: so a
-    /// second entry is played to it.
+    /// The engine begins to check limits when the virtual machine is entered from outside, and this thread is inside:
+    /// so a second entry is simulated.
     fn watch_this_entry(self) {
         if !IS_WATCHED.get() && !vm::is_terminable() {
             self.enter_again();
         }
     }
 
-    /// Plays another entry to the engine, which then looks anew at what it looks at with each: limits, and the time zone.
-    /// Call [`Context::leave_watched_entry`] when no JavaScript runs on this thread. Not for virtual machines that can be terminated.
+    /// Simulates another entry, so that the engine checks again what it checks with each entry: limits, and the time
+    /// zone. Call [`Context::leave_watched_entry`] when no JavaScript runs on this thread. Not for virtual machines
+    /// that can be terminated.
     pub fn enter_again(self) {
         let Some(set_up) = symbols().set_up_entry else { return };
         IS_WATCHED.set(true);
         if SCOPE.get().is_null() {
-            // The engine keeps its address; it is made once per thread.
+            // The engine stores its address; it is made once per thread.
             SCOPE.set(Box::leak(Box::new(self.entry_scope())).as_mut_ptr());
         }
         let scope = SCOPE.get();
         STAND_IN.set(scope);
-        one_entry::note_replaced();
+        vm_entry::note_replaced();
         // SAFETY: the scope names the live virtual machine of this thread, whose lock is held, and its global object; it is never freed.
         self.locked(|| unsafe { set_up(scope) });
     }
@@ -132,9 +134,10 @@ impl<'cx> Context<'cx> {
         let scope = STAND_IN.replace(ptr::null_mut());
         let Some(tear_down) = symbols().tear_down_entry else { return };
         if !scope.is_null() {
-            // To the engine the last entry ends, which may be the one that tasks share and that began after this one.
-            one_entry::note_replaced();
-            // SAFETY: the scope that `set_up` was called with; the lock is held, and nothing runs inside of the scope any more.
+            // For the engine the last entry ends, which may be the one that tasks share and that began after this one.
+            vm_entry::note_replaced();
+            // SAFETY: the scope that `set_up` was called with; the lock is held, and no code runs inside of the scope
+            // any more.
             self.locked(|| unsafe { tear_down(scope) });
         }
     }
@@ -157,7 +160,7 @@ pub(crate) fn is_beyond() -> bool {
     })
 }
 
-/// When running code shall look at its limits again; None when there are none.
+/// When running code must check its limits again; None when there are none.
 pub(crate) fn seconds_to_next_look() -> Option<f64> {
     ACTIVE.with_borrow(|active| {
         let look = |limit: &Active| match limit.deadline {
@@ -187,7 +190,7 @@ impl Context<'_> {
 pub(crate) fn throw_uncatchable(context: sys::JSContextRef) {
     let (Some(throw), Some(exception)) = (symbols().throw_exception, symbols().termination_exception) else { return };
     let group = vm::group_of(context);
-    // SAFETY: a live virtual machine; the engine keeps the exception it returns.
+    // SAFETY: a live virtual machine; the engine keeps the exception that it returns alive.
     let exception = unsafe { exception(group) };
     // SAFETY: the virtual machine, its running context and an exception of it; the engine called us where code may throw.
     unsafe { throw(group, context, exception) };

@@ -1,6 +1,6 @@
-//! String values from characters. The C API makes a string of its own, copies its characters again for the value, and takes the
-//! lock for it; the engine's own function makes the value of one copy. Where it is not there, or does not do what was seen of it,
-//! the C API's way is taken.
+//! String values from characters. The C API makes a string of its own, copies its characters again for the value, and
+//! acquires the lock for it; the engine's own function makes the value with one copy. Where it is missing, or does not
+//! behave as expected, the C API is used.
 
 use crate::string::{CELL_STRING_WORD, JsString, StringImpl};
 use crate::symbols::{CreateLatin1, MakeStringValue, symbols};
@@ -12,12 +12,12 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 /// Whether values may be made by the engine's own function; set after the self-test.
 static IS_DIRECT: AtomicBool = AtomicBool::new(false);
-/// What one reference counts in a string.
+/// The value of one reference in a string's count.
 const ONE_REFERENCE: u32 = 2;
-/// The engine keeps strings of one character.
+/// The engine caches strings of one character.
 const DIRECT_LENGTH_MIN: usize = 2;
 
-/// Tries the engine's function out once, and allows it when its references and its value are as they should be.
+/// Tests the engine's function once, and allows it when its references and its value are as they should be.
 pub(crate) fn check_making(cx: Context<'_>) {
     if IS_DIRECT.load(Ordering::Relaxed) {
         return;
@@ -57,7 +57,7 @@ fn count_of<'a>(implementation: *mut StringImpl) -> &'a AtomicU32 {
 
 /// The lock must be held.
 fn make_value<'cx>(cx: Context<'cx>, make: MakeStringValue, implementation: *mut StringImpl) -> Value<'cx> {
-    // SAFETY: the virtual machine of this thread, whose lock is held, and a live string, of which the value takes a reference.
+    // SAFETY: the virtual machine of this thread, whose lock is held, and a live string, which the value references.
     Value::from_raw(unsafe { make(cx.raw_group(), implementation.cast()) })
 }
 
@@ -78,7 +78,7 @@ impl<'cx> Context<'cx> {
         self.locked(|| {
             let implementation = create_from(create, bytes);
             let value = make_value(self, make, implementation);
-            // Ours; the value on this stack has another, so that it is never the last.
+            // This reference is ours; the value on this stack has another, so that it is never the last.
             count_of(implementation).fetch_sub(ONE_REFERENCE, Ordering::Relaxed);
             value
         })

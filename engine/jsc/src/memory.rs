@@ -1,8 +1,8 @@
 //! The heap of this thread's VM: its size, its limit, and collecting it.
 //!
-//! The engine counts every object of the heap for an answer about its size, which takes as long as a collection (0.2 ms for a small
-//! heap, 15 ms for 40 MB), and the size itself is what the last collection found. So an answer stands until the heap is collected, or
-//! until a hundred times the time has gone that it took.
+//! To report the size of its heap the engine counts every object, which takes as long as a collection (0.2 ms for a
+//! small heap, 15 ms for 40 MB), and the size itself is that of the last collection. So a result is cached until the
+//! heap is collected, or until a hundred times the time that it took has passed.
 
 use crate::weak::Weak;
 use crate::{Context, Value};
@@ -13,23 +13,24 @@ use std::time::{Duration, Instant};
 /// Any context has more objects than this, so a smaller heap is one that was not collected yet.
 const COLLECTED_BYTES_MIN: f64 = 100e3;
 
-/// An answer stands so many times as long as it took, so that asking again and again costs a hundredth of the time.
+/// A result is cached for so many times as long as it took, so that repeated calls cost a hundredth of the time.
 const STANDS_TIMES: u32 = 100;
 
 /// Sizes in bytes, and how many objects there are.
 #[derive(Clone, Copy, Debug)]
 pub struct HeapSizes {
-    /// Live objects as of the last collection; before the first the capacity, garbage and free room of blocks in use included.
+    /// Live objects as of the last collection; before the first the capacity, garbage and free space of blocks in use
+    /// included.
     pub live_bytes: f64,
     pub capacity_bytes: f64,
-    /// Memory outside the heap that its objects keep.
+    /// Memory outside the heap that its objects keep alive.
     pub extra_bytes: f64,
     pub objects: f64,
 }
 
 struct Answer {
     sizes: HeapSizes,
-    /// Goes with the first collection after the answer, for nothing else holds the object.
+    /// Collected with the first collection after the measurement, because nothing else references the object.
     since_collection: Option<Weak>,
     stands_until: Instant,
 }
@@ -40,13 +41,13 @@ thread_local! {
     static IS_OUT_OF_MEMORY: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Begins with a VM of this thread; a limit of 0 is none.
+/// Starts with a VM of this thread; a limit of 0 is none.
 pub(crate) fn begin(heap_bytes_max: f64) {
     HEAP_BYTES_MAX.set(heap_bytes_max);
     IS_OUT_OF_MEMORY.set(false);
 }
 
-/// Lets go of what belongs to the VM of this thread, before it ends.
+/// Releases what belongs to the VM of this thread, before it ends.
 pub(crate) fn end() {
     LAST_ANSWER.take();
 }
@@ -59,7 +60,7 @@ impl<'vm> Context<'vm> {
         unsafe { sys::JSSynchronousGarbageCollectForDebugging(self.raw()) };
     }
 
-    /// Tells the collector of memory outside its heap that an object keeps alive.
+    /// Reports memory outside the heap that an object keeps alive to the collector.
     pub fn report_extra_memory(self, bytes: usize) {
         // SAFETY: a live context.
         unsafe { sys::JSReportExtraMemoryCost(self.raw(), bytes) };
@@ -101,7 +102,7 @@ impl<'vm> Context<'vm> {
         }
     }
 
-    /// Whether the heap of this thread is over its limit, or was when this was last asked. What is garbage does not count.
+    /// Whether the heap of this thread is over its limit, or was at the last call. Garbage does not count.
     pub fn is_out_of_memory(self) -> bool {
         let limit = HEAP_BYTES_MAX.get();
         if limit == 0.0 || IS_OUT_OF_MEMORY.get() {

@@ -75,7 +75,7 @@ unsafe extern "C" fn trampoline<F: NativeFunction>(
         Ok(value) => return value.raw(),
         Err(thrown) => thrown,
     };
-    // Code beyond its limit must not go on by catching what its natives throw.
+    // Code beyond its limit must not continue by catching what its natives throw.
     if cx.ends_uncatchably() {
         return Value::undefined().raw();
     }

@@ -23,7 +23,8 @@ impl<'cx> Value<'cx> {
         self.kind(cx) == ValueKind::Object && unsafe { sys::JSObjectIsFunction(cx.raw(), self.raw_object()) }
     }
 
-    /// `object[name]`. Runs getters. Returns undefined for a missing property; throws for a value that is no object.
+    /// `object[name]`. Runs getters. Returns undefined for a missing property; throws for a value that is not an
+    /// object.
     pub fn get(self, cx: Context<'cx>, name: &str) -> Result<Value<'cx>, Value<'cx>> {
         if !self.is_object(cx) {
             return Err(cx.type_error(&format!("cannot read '{name}' of a value that is not an object")));
@@ -82,7 +83,8 @@ impl<'cx> Context<'cx> {
 
     /// An array of the values that `items` makes, each of which is reachable from the array before the next is made.
     ///
-    /// Values of the engine must not wait in a `Vec` while others are made: the collector sees the stack, not Rust's heap.
+    /// Values of the engine must not be stored in a `Vec` while others are made: the collector scans the stack, not
+    /// Rust's heap.
     ///
     /// # Errors
     /// The first error of `items`.
@@ -90,7 +92,7 @@ impl<'cx> Context<'cx> {
     where
         I: ExactSizeIterator<Item = Result<Value<'cx>, Value<'cx>>>,
     {
-        // Elements exist from the start, so that setting them meets no setter of a patched prototype.
+        // Elements exist from the start, so that setting them calls no setter of a patched prototype.
         let array = self.array(&vec![Value::undefined(); items.len()]);
         for (index, item) in items.enumerate() {
             let item = item?;

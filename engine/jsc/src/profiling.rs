@@ -1,4 +1,4 @@
-//! The engine's sampling profiler: what the code of a thread does, looked at about once per millisecond.
+//! The engine's sampling profiler: what the code of a thread does, sampled about once per millisecond.
 
 use crate::{Context, Value, string::JsString};
 use brio_jsc_sys as sys;
@@ -11,7 +11,7 @@ impl<'cx> Context<'cx> {
         self.give_lock_away_once();
     }
 
-    /// The profiler learns its thread when the VM's lock is taken, which functions of the C API do on their return.
+    /// The profiler detects its thread when the VM's lock is acquired, which functions of the C API do on their return.
     fn give_lock_away_once(self) {
         let name = JsString::new("sample");
         // SAFETY: a live context, and a function with the signature that the engine calls.
@@ -23,7 +23,7 @@ impl<'cx> Context<'cx> {
         };
     }
 
-    /// Stops sampling, and drops the samples that were not collected.
+    /// Ends sampling, and drops the samples that were not read.
     pub fn stop_sampling(self) {
         // SAFETY: as above; nothing happens when no samples are taken.
         unsafe { sys::JSContextGroupDisableSamplingProfiler(self.raw_group()) };

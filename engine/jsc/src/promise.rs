@@ -1,4 +1,4 @@
-//! Promises and proxies seen from outside: their state, and what rejects unhandled.
+//! Promises and proxies seen from outside: their state, and unhandled rejections.
 
 use crate::{CellKind, Context, Value};
 use brio_jsc_sys as sys;
@@ -69,7 +69,7 @@ impl<'cx> Context<'cx> {
     }
 }
 
-/// Checks the internal fields of promises and proxies against samples with known answers.
+/// Checks the internal fields of promises and proxies against samples with known states.
 pub(crate) fn check_layouts(cx: Context<'_>) {
     PROMISES_READABLE.get_or_init(|| promises_are_readable(cx).unwrap_or(false));
     PROXIES_READABLE.get_or_init(|| proxies_are_readable(cx).unwrap_or(false));

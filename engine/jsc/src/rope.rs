@@ -1,26 +1,26 @@
-//! Strings of pieces that are not joined yet, as `a + b` makes them: read where the pieces lie. The engine would join them in memory
-//! that is used once. The layout is tried out at start before it is relied on.
+//! Strings whose parts are not joined yet, as `a + b` makes them: read where the parts are. The engine would join them
+//! in memory that is used once. The layout is tested at start before it is relied on.
 
 use crate::string::{CELL_STRING_WORD, NOT_FLAT_MASK};
 use crate::{CellKind, Value};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The low bits of the characters' word in a string of up to three 8-bit pieces; 0 until the layout was tried out.
+/// The low bits of the characters' word in a string of up to three 8-bit parts; 0 until the layout was tested.
 static FLAGS: AtomicUsize = AtomicUsize::new(0);
-/// Words of such a string: length and half of the second piece, then the rest of that and the third.
+/// Words of such a string: length and half of the second part, then the rest of that and the third.
 const SECOND_WORD: usize = 2;
 const THIRD_WORD: usize = 3;
 
 /// Up to this many characters a string is read into memory of the caller's stack.
 pub(crate) const SHORT_MAX: usize = 256;
-/// Strings of more pieces, or pieces of pieces, or of more characters are joined by the engine, which keeps the result: it may be
-/// a constant of the program, read again and again.
+/// Strings of more parts, of nested parts, or of more characters are joined by the engine, which stores the result: it
+/// may be a constant of the program, read again and again.
 const PIECES_MAX: usize = 64;
 const APPENDED_MAX: usize = 16 * 1024;
-/// How many pieces may wait to be followed. `a + b + c` keeps one waiting, however long it is.
+/// How many parts may be pending. `a + b + c` has one pending, however long it is.
 const WAITING_MAX: usize = 16;
 
-/// Allows to read ropes when one of two and one of three pieces read as they should.
+/// Allows reading ropes when one of two and one of three parts read as they should.
 pub(crate) fn learn(two: Value<'_>, three: Value<'_>) {
     if two.known_kind() != Some(CellKind::String) || three.known_kind() != Some(CellKind::String) {
         return;
@@ -37,20 +37,20 @@ pub(crate) fn learn(two: Value<'_>, three: Value<'_>) {
 }
 
 impl Value<'_> {
-    /// Whether this is a string of 8-bit pieces.
+    /// Whether this is a string of 8-bit parts.
     #[inline]
     fn is_rope(self) -> bool {
         let flags = FLAGS.load(Ordering::Relaxed);
         flags != 0 && self.view_word(CELL_STRING_WORD) & NOT_FLAT_MASK == flags
     }
 
-    /// Whether this is a string of 8-bit pieces with at most `SHORT_MAX` characters.
+    /// Whether this is a string of 8-bit parts with at most `SHORT_MAX` characters.
     #[inline]
     pub(crate) fn is_short_rope(self) -> bool {
         self.known_kind() == Some(CellKind::String) && self.is_rope() && self.rope_length() <= SHORT_MAX
     }
 
-    /// Whether this is a string of 8-bit pieces with more characters.
+    /// Whether this is a string of 8-bit parts with more characters.
     #[inline]
     pub(crate) fn is_long_rope(self) -> bool {
         self.known_kind() == Some(CellKind::String) && self.is_rope() && self.rope_length() > SHORT_MAX
@@ -76,7 +76,8 @@ impl Value<'_> {
         )
     }
 
-    /// Appends the characters of a string cell of pieces. Returns whether that could be done; `out` is as it was when not.
+    /// Appends the characters of a string cell that has parts. Returns whether that was possible; `out` is unchanged
+    /// when not.
     pub(crate) fn append_rope(self, out: &mut Vec<u8>) -> bool {
         if !self.is_rope() || self.rope_length() > APPENDED_MAX {
             return false;
@@ -90,9 +91,9 @@ impl Value<'_> {
         is_copied
     }
 
-    /// Fills `bytes` with the characters of this string cell, from the end to the start: strings grow at their end, so that the first
-    /// piece is the one that has pieces of its own. False for pieces that are no 8-bit text, for too many of them, and when they have
-    /// not as many characters as `bytes`.
+    /// Fills `bytes` with the characters of this string cell, from the end to the start: strings grow at their end, so
+    /// that the first part is the one that has parts of its own. False for parts that are not 8-bit strings, for too
+    /// many of them, and when they do not have as many characters as `bytes`.
     pub(crate) fn copy_rope(self, bytes: &mut [u8]) -> bool {
         let mut waiting = [self; WAITING_MAX];
         let mut count = 0;

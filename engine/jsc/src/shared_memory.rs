@@ -1,7 +1,7 @@
-//! What two virtual machines can have together: the memory of SharedArrayBuffers and compiled WebAssembly modules. The C API
-//! has no word for it; the engine does it for WebKit's workers with functions that are found by name here. What they leave to be
-//! known (two offsets, where references are counted, and the address of the structures) is checked against a buffer that is at
-//! hand, and without any of it nothing is shared.
+//! What two virtual machines can share: the memory of SharedArrayBuffers and compiled WebAssembly modules. The C API
+//! has no function for it; the engine does it for WebKit's workers with functions that are found by name here. What
+//! else must be known (two offsets, where references are counted, and the address of the structures) is checked against
+//! a sample buffer; if any of it is missing, nothing is shared.
 //!
 //! Only x86-64: elsewhere these functions return their results in another way.
 
@@ -22,14 +22,14 @@ pub enum SharedKind {
     Module,
 }
 
-/// A reference to something that several virtual machines have.
+/// A reference to an object that several virtual machines share.
 #[derive(Debug)]
 pub struct Shared {
     kind: SharedKind,
     address: NonNull<c_void>,
 }
 
-// SAFETY: the engine made such things for several threads: it counts references atomically.
+// SAFETY: the engine made these objects for several threads: it counts references atomically.
 unsafe impl Send for Shared {}
 
 /// `bool ArrayBuffer::shareWith(ArrayBufferContents&)`.
@@ -56,8 +56,8 @@ struct Functions {
     destroy_module: Destroy,
 }
 
-/// In words: where a buffer's cell has its implementation; where the contents have the shared ones, what keeps growable memory, and
-/// their length.
+/// In words: where a buffer's cell has its implementation; where the contents have the shared ones, the owner of
+/// growable memory, and their length.
 const CELL_IMPLEMENTATION: usize = 2;
 const CONTENTS_SHARED: usize = 2;
 const CONTENTS_HANDLE: usize = 3;
@@ -71,18 +71,18 @@ const CONFIGURATION_WORDS: usize = 2048;
 /// A buffer's count of references when its cell and we hold it, and when only its cell does: the engine counts in steps of two.
 const HELD_BY_US: u32 = 3;
 const HELD_BY_CELL: u32 = 1;
-/// More references than a module that was found rightly has.
+/// More references than a module that was found correctly has.
 const REFERENCES_MAX: u32 = 1 << 20;
-/// A buffer to check the layout with, and a module without anything in it.
+/// A buffer to check the layout with, and an empty module.
 const SAMPLES: &str = "[new SharedArrayBuffer(24), typeof WebAssembly === 'object' ? new WebAssembly.Module(Uint8Array.of(0,97,115,109,1,0,0,0)) : {}]";
 const SAMPLE_BYTES: usize = 24;
 
-/// The type byte of the cells of modules; 0 before it is learnt, and when they have none of their own.
+/// The type byte of the cells of modules; 0 before it is known, and when they have none of their own.
 static MODULE_TYPE: AtomicU8 = AtomicU8::new(0);
 
 impl<'cx> Value<'cx> {
-    /// A reference to what is behind this SharedArrayBuffer or WebAssembly.Module. None for another value, and when this engine
-    /// cannot share it.
+    /// A reference to the shared object of this SharedArrayBuffer or WebAssembly.Module. None for another value, and
+    /// when this engine cannot share it.
     pub fn share(self, cx: Context<'cx>, kind: SharedKind) -> Option<Shared> {
         let functions = functions()?;
         if !is_layout_known(cx, functions) || !self.is_of(cx, kind) {
@@ -92,7 +92,7 @@ impl<'cx> Value<'cx> {
             SharedKind::Memory => {
                 let contents = self.contents(functions)?;
                 if let Some(address) = at(&contents, CONTENTS_HANDLE) {
-                    // The shared contents keep it as well, so that this reference is never the last.
+                    // The shared contents reference it as well, so that this reference is never the last.
                     ManuallyDrop::new(Shared { kind, address }).count().fetch_sub(1, Ordering::AcqRel);
                 }
                 at(&contents, CONTENTS_SHARED).map(|address| Shared { kind, address })
@@ -122,7 +122,7 @@ impl<'cx> Value<'cx> {
         // SAFETY: the callers pass a live buffer, whose cell is longer than this.
         let implementation = unsafe { self.raw().cast::<*mut c_void>().wrapping_add(CELL_IMPLEMENTATION).read() };
         let mut contents = [0; CONTENTS_WORDS];
-        // SAFETY: the implementation of a live buffer, and room for more than its contents.
+        // SAFETY: the implementation of a live buffer, and space for more than its contents.
         unsafe { (functions.share_with)(implementation, contents.as_mut_ptr()) }.then_some(contents)
     }
 }
@@ -132,7 +132,8 @@ fn at(contents: &[usize; CONTENTS_WORDS], word: usize) -> Option<NonNull<c_void>
     NonNull::new(ptr::with_exposed_provenance_mut(contents[word]))
 }
 
-/// Whether contents of buffers, and the counts of references, are where they are looked for; learns the type byte of modules.
+/// Whether contents of buffers, and the counts of references, are at the expected places; determines the type byte of
+/// modules.
 fn is_layout_known(cx: Context<'_>, functions: &Functions) -> bool {
     static IS_KNOWN: OnceLock<bool> = OnceLock::new();
     *IS_KNOWN.get_or_init(|| {
@@ -151,7 +152,7 @@ fn check_layout(cx: Context<'_>, functions: &Functions) -> Option<()> {
     let buffer = samples.get_index(cx, 0).ok().filter(|buffer| buffer.cell_kind(cx) == Some(CellKind::ArrayBuffer))?;
     let first = buffer.contents(functions)?;
     let address = at(&first, CONTENTS_SHARED).filter(|_| first[CONTENTS_LENGTH] == SAMPLE_BYTES)?;
-    // Both references are left in place unless their count is where it is looked for.
+    // Both references are left in place unless their count is at the expected place.
     let held = ManuallyDrop::new(Shared { kind: SharedKind::Memory, address });
     let count_before = held.count().load(Ordering::Relaxed);
     let second = buffer.contents(functions)?;
@@ -165,7 +166,7 @@ fn check_layout(cx: Context<'_>, functions: &Functions) -> Option<()> {
 }
 
 impl Shared {
-    /// What it is.
+    /// Its kind.
     pub fn kind(&self) -> SharedKind {
         self.kind
     }
@@ -194,14 +195,14 @@ impl Drop for Shared {
             SharedKind::Memory => functions.destroy_memory,
             SharedKind::Module => functions.destroy_module,
         };
-        // SAFETY: the last reference was this one. What the object holds goes; its own few words stay, since only the engine
-        // knows which allocator they are from.
+        // SAFETY: the last reference was this one. What the object holds is freed; its own few words stay, since only
+        // the engine knows which allocator they are from.
         unsafe { destroy(self.address.as_ptr()) };
     }
 }
 
 impl<'cx> Context<'cx> {
-    /// A SharedArrayBuffer or WebAssembly.Module over something shared; `sample` is one of that class and this realm.
+    /// A SharedArrayBuffer or WebAssembly.Module over a shared object; `sample` is one of that class and this realm.
     /// None when this engine is not the known one.
     pub fn adopt(self, shared: Shared, sample: Value<'cx>) -> Option<Value<'cx>> {
         let functions = functions()?;
@@ -209,26 +210,28 @@ impl<'cx> Context<'cx> {
             return None;
         }
         let structure = self.structure_of(sample)?;
-        // The reference is given away.
+        // The reference is transferred.
         let shared = ManuallyDrop::new(shared);
         let mut address = shared.address.as_ptr();
         Some(self.locked(|| match shared.kind {
             SharedKind::Memory => {
                 let mut buffer: *mut u32 = ptr::null_mut();
-                // SAFETY: the reference to the contents is ours and given away; `buffer` is the place for the result.
+                // SAFETY: the reference to the contents is ours and is transferred; `buffer` is the place for the
+                // result.
                 unsafe { (functions.create_shared)(&mut buffer, &mut address) };
                 // SAFETY: the virtual machine of this thread, whose lock is held, a structure of its SharedArrayBuffers, and the buffer made above.
                 let cell = unsafe { (functions.create_cell)(self.raw_group(), structure, &mut buffer) };
                 // SAFETY: the count is the first word of a live buffer, which only this thread knows yet.
                 let count = unsafe { buffer.read() };
                 if count == HELD_BY_US {
-                    // SAFETY: as above. The cell keeps the buffer.
+                    // SAFETY: as above. The cell references the buffer.
                     unsafe { buffer.write(HELD_BY_CELL) };
                 }
                 Value::from_raw(cell)
             }
             SharedKind::Module => {
-                // SAFETY: the virtual machine of this thread, whose lock is held, a structure of its modules, and a reference that is given away.
+                // SAFETY: the virtual machine of this thread, whose lock is held, a structure of its modules, and a
+                // reference that is transferred.
                 Value::from_raw(unsafe { (functions.create_module)(self.raw_group(), structure, &mut address) })
             }
         }))
@@ -292,7 +295,7 @@ fn functions() -> Option<&'static Functions> {
         .as_ref()
 }
 
-/// A word of this process's memory; None for an address where there is none.
+/// A word of this process's memory; None for an address that is not mapped.
 fn read_word(address: usize) -> Option<usize> {
     const ONE: c_ulong = 1;
     let mut word = 0usize;

@@ -1,11 +1,12 @@
-//! Small Uint8Arrays from Rust. The C API makes each over memory of its own with a buffer object, 220 ns and work for the
-//! collector; a function of JavaScript makes one whose bytes lie in the engine's heap, which with the call costs 50.
+//! Small Uint8Arrays from Rust. The C API makes each over memory of its own with a buffer object, 220 ns and work for
+//! the collector; a JavaScript function makes one whose bytes are in the engine's heap, which takes 50 ns with the
+//! call.
 
 use crate::{Context, Root, Value};
 use brio_jsc_sys as sys;
 use std::cell::{OnceCell, RefCell};
 
-/// Up to this many bytes an array lies in the engine's heap (its `fastSizeLimit` is 1,000).
+/// Up to this many bytes an array is in the engine's heap (its `fastSizeLimit` is 1,000).
 pub(crate) const SMALL_BYTES_MAX: usize = 512;
 
 struct Maker {
@@ -19,7 +20,7 @@ thread_local! {
     static MAKER: RefCell<Option<Maker>> = const { RefCell::new(None) };
 }
 
-/// Gets ready for a new VM's context.
+/// Prepares for a new VM's context.
 pub(crate) fn begin(cx: Context<'_>) {
     let constructor = cx.global().get(cx, "Uint8Array").ok();
     MAKER.set(constructor.map(|constructor| Maker {
@@ -29,14 +30,14 @@ pub(crate) fn begin(cx: Context<'_>) {
     }));
 }
 
-/// Must be called before the context that `begin` got is released.
+/// Must be called before the context that was passed to `begin` is released.
 pub(crate) fn end() {
     MAKER.set(None);
 }
 
 impl<'cx> Context<'cx> {
-    /// An array of `length` zeros, at most `SMALL_BYTES_MAX`; None in another context than the VM's own. The error is one of the engine:
-    /// the stack has no room, or the thread shall end.
+    /// An array of `length` zeros, at most `SMALL_BYTES_MAX`; None in another context than the VM's own. The error is
+    /// one of the engine: stack overflow, or the thread must end.
     pub(crate) fn small_array(self, length: usize) -> Option<Result<Value<'cx>, Value<'cx>>> {
         let (make, constructor) = MAKER.with_borrow(|maker| {
             let maker = maker.as_ref().filter(|maker| maker.context == self.raw_global())?;

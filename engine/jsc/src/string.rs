@@ -1,5 +1,5 @@
-//! Strings across the boundary. JavaScriptCore keeps Latin-1 text in 8 bits and the rest in UTF-16; text that fits
-//! is made and read in the 8-bit form (a string made from UTF-16 stays 16-bit and is slower for good).
+//! Strings across the boundary. JavaScriptCore stores Latin-1 strings in 8 bits and the rest in UTF-16; a string that
+//! fits is made and read in the 8-bit form (a string made from UTF-16 stays 16-bit and is always slower).
 
 use crate::{
     CellKind, Context, Value, rope,
@@ -61,7 +61,7 @@ impl StringImpl {
 }
 
 impl Characters<'_> {
-    /// UTF-8 text; a lone surrogate becomes U+FFFD.
+    /// UTF-8; a lone surrogate becomes U+FFFD.
     pub fn to_rust(self) -> String {
         match self {
             Characters::Latin1(bytes) if bytes.is_ascii() => String::from_utf8(bytes.to_vec()).expect("ASCII is UTF-8"),
@@ -71,7 +71,7 @@ impl Characters<'_> {
     }
 }
 
-/// The text in Latin-1, if it has no other characters.
+/// The string in Latin-1, if it has no other characters.
 pub(crate) fn latin1_of(text: &str) -> Option<Vec<u8>> {
     text.chars().map(|character| u8::try_from(character).ok()).collect()
 }
@@ -93,7 +93,7 @@ impl JsString {
         Self(unsafe { sys::JSStringCreateWithCharacters(units.as_ptr(), units.len()) })
     }
 
-    /// Text that lives as long as the process: all VMs share its bytes where the engine allows.
+    /// A string that lives as long as the process: all VMs share its bytes where the engine allows.
     pub fn from_static(text: &'static str) -> Self {
         match symbols().create_latin1_static {
             Some(create) if !text.is_empty() && text.is_ascii() => Self::from_bytes_with(create, text.as_bytes()),
@@ -129,7 +129,7 @@ impl JsString {
         Self::from_utf16(&units)
     }
 
-    /// Takes over a reference made by a "Create" or "Copy" function.
+    /// Takes ownership of a reference made by a "Create" or "Copy" function.
     pub fn from_copy(raw: sys::JSStringRef) -> Self {
         Self(raw)
     }
@@ -171,14 +171,14 @@ impl Drop for JsString {
     }
 }
 
-/// Whether the characters of string cells may be read where they lie.
+/// Whether the characters of string cells may be read where they are.
 #[inline]
 pub(crate) fn cells_are_readable() -> bool {
     DIRECT_CELLS.load(Ordering::Relaxed)
 }
 
-/// Hands the engine's string of a static text to `work`: one pointer, as a `WTF::String` is. What `work` gives it to counts a reference
-/// of its own; ours is given back. None without the engine's functions.
+/// Passes the engine's string of a static string to `work`: one pointer, as a `WTF::String` is. A function that `work`
+/// passes it to counts a reference of its own; ours is released. None without the engine's functions.
 pub(crate) fn with_static_implementation<R>(
     text: &'static str,
     work: impl FnOnce(*const *mut c_void) -> R,
@@ -195,7 +195,7 @@ pub(crate) fn with_static_implementation<R>(
     Some(result)
 }
 
-/// Compares the direct reading of strings with the C API's answers and allows it when they agree.
+/// Compares the direct reading of strings with the C API's results and allows it when they agree.
 pub(crate) fn check_string_layout() {
     let samples: [&[u16]; 3] = [&[0x41, 0x7a], &[0x20ac, 0x41], &[]];
     let agrees = samples.iter().all(|units| {
@@ -217,7 +217,7 @@ pub(crate) fn check_string_layout() {
     DIRECT_LAYOUT.store(agrees, Ordering::Relaxed);
 }
 
-/// Compares the direct reading of string cells with the C API's answers and allows it when they agree.
+/// Compares the direct reading of string cells with the C API's results and allows it when they agree.
 pub(crate) fn check_cell_layout<'cx>(cx: Context<'cx>) {
     if !DIRECT_LAYOUT.load(Ordering::Relaxed) || DIRECT_CELLS.load(Ordering::Relaxed) {
         return;
@@ -239,7 +239,7 @@ pub(crate) fn check_cell_layout<'cx>(cx: Context<'cx>) {
         let Ok(string) = sample.to_js_string(cx) else { return false };
         // SAFETY: the layout of the API's strings was checked; the string is live.
         let expected = unsafe { (*string.raw().cast::<OpaqueJsString>()).string } as usize;
-        // Asking for a copy joins a rope, so that now all three are in one piece.
+        // Copying joins a rope, so that now all three have one part.
         sample.view_word(CELL_STRING_WORD) == expected && (is_flat || index == 2)
     });
     DIRECT_CELLS.store(agrees, Ordering::Relaxed);
@@ -254,7 +254,7 @@ impl<'cx> Value<'cx> {
         self.to_js_string(cx).map(|string| string.characters().to_rust())
     }
 
-    /// The characters of a string cell, which is brought into one piece when it is not.
+    /// The characters of a string cell, whose parts are joined when there are several.
     #[inline]
     fn flat_characters(&self, cx: Context<'cx>) -> Option<Characters<'cx>> {
         if !cells_are_readable() || self.known_kind() != Some(CellKind::String) {
@@ -283,7 +283,7 @@ impl<'cx> Value<'cx> {
         })
     }
 
-    /// Gives the characters of `String(value)` to `read_latin1` or `read_utf16`, without a copy.
+    /// Passes the characters of `String(value)` to `read_latin1` or `read_utf16`, without a copy.
     #[inline]
     pub fn with_characters<R>(
         self,
@@ -310,7 +310,7 @@ impl<'cx> Value<'cx> {
         })
     }
 
-    /// The characters of a string cell in one piece that has one byte each.
+    /// The characters of a string cell with one part that has one byte per character.
     #[inline]
     pub(crate) fn flat_latin1(&self) -> Option<&[u8]> {
         let word = self.view_word(CELL_STRING_WORD);

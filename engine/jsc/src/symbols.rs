@@ -1,5 +1,5 @@
-//! C++ functions of the engine that have no C face, found by their mangled names at start. They are no stable
-//! interface: each is optional, tested once (`vm.rs`), and has a C fallback where it is used.
+//! C++ functions of the engine that the C API does not have, found by their mangled names at start. They are not a
+//! stable interface: each is optional, tested once (`vm.rs`), and has a C fallback where it is used.
 
 use brio_jsc_sys as sys;
 use std::ffi::{CStr, c_void};
@@ -21,7 +21,7 @@ type ThrowException = unsafe extern "C" fn(sys::JSGroupRef, sys::JSContextRef, *
 /// `Exception* VM::ensureTerminationException()`.
 type TerminationException = unsafe extern "C" fn(sys::JSGroupRef) -> *mut c_void;
 
-/// `bool WTF::setTimeZoneOverride(StringView)`: a view travels as two words.
+/// `bool WTF::setTimeZoneOverride(StringView)`: a view is passed as two words.
 type SetTimeZone = unsafe extern "C" fn(*const u8, usize) -> bool;
 /// A native function as the engine calls it: global object and call frame to the encoded result, the empty value beside an exception.
 pub(crate) type HostFunction = unsafe extern "C" fn(sys::JSContextRef, *const u64) -> u64;
@@ -53,7 +53,7 @@ pub(crate) type CancelStop = unsafe extern "C" fn(*mut c_void);
 pub(crate) struct Symbols {
     pub initialize_main_thread: Option<InitializeMainThread>,
     pub create_latin1: Option<CreateLatin1>,
-    /// The same as `create_latin1` over bytes that are not copied and must live for ever.
+    /// The same as `create_latin1` over bytes that are not copied and must live as long as the process.
     pub create_latin1_static: Option<CreateLatin1>,
     pub wrap_string: Option<WrapString>,
     pub drain_microtasks: Option<DrainMicrotasks>,
@@ -63,14 +63,14 @@ pub(crate) struct Symbols {
     pub termination_exception: Option<TerminationException>,
     pub set_time_zone: Option<SetTimeZone>,
     pub create_function: Option<CreateFunction>,
-    /// What a native function that is no constructor does when it is called as one.
+    /// What a native function that is not a constructor does when it is called as one.
     pub call_as_constructor: Option<HostFunction>,
     pub throw_value: Option<ThrowValue>,
     pub resolve_rope: Option<ResolveRope>,
     pub make_string_value: Option<MakeStringValue>,
 }
 
-/// The engine's functions that those of `thread_stops.rs` stand in front of.
+/// The engine's functions that those of `thread_stops.rs` replace.
 pub(crate) struct Stops {
     pub request: Option<RequestStop>,
     pub cancel: Option<CancelStop>,
@@ -120,7 +120,7 @@ pub(crate) fn symbols() -> &'static Symbols {
             unsafe { std::mem::transmute::<*mut c_void, TerminationException>(address) }
         }),
         set_time_zone: find(c"_ZN3WTF19setTimeZoneOverrideENS_10StringViewE").map(|address| {
-            // SAFETY: the mangled name spells these parameters; a view of two words travels in two registers.
+            // SAFETY: the mangled name spells these parameters; a view of two words is passed in two registers.
             unsafe { std::mem::transmute::<*mut c_void, SetTimeZone>(address) }
         }),
         create_function: find(CREATE_FUNCTION).map(|address| {
@@ -150,7 +150,7 @@ pub(crate) fn symbols() -> &'static Symbols {
 
 const CREATE_FUNCTION: &CStr = c"_ZN3JSC10JSFunction6createERNS_2VMEPNS_14JSGlobalObjectEjRKN3WTF6StringENS5_11FunctionPtrILNS5_6PtrTagE1EFlS4_PNS_9CallFrameEELNS5_18FunctionAttributesE2EEENS_24ImplementationVisibilityENS_9IntrinsicESF_PKNS_6DOMJIT9SignatureE";
 
-/// The table of those that have one of the same name in this program, looked up on first use.
+/// The table of the functions that this program replaces by one of the same name, looked up on first use.
 pub(crate) fn stops() -> &'static Stops {
     static STOPS: OnceLock<Stops> = OnceLock::new();
     STOPS.get_or_init(|| Stops {
@@ -172,7 +172,7 @@ pub(crate) fn find(name: &CStr) -> Option<*mut c_void> {
     (!address.is_null()).then_some(address)
 }
 
-/// The same after this program's own: the function that one of the same name here stands in front of.
+/// The same after this program's own: the function that one of the same name here replaces.
 pub(crate) fn find_next(name: &CStr) -> Option<*mut c_void> {
     const RTLD_NEXT: *mut c_void = -1_isize as *mut c_void;
     // SAFETY: RTLD_NEXT is a handle of the dynamic linker's own; `name` is a NUL-terminated string.

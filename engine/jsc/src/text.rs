@@ -1,4 +1,4 @@
-//! Text as bytes: the one place that encodes strings for sockets, files and bodies.
+//! Strings as bytes: the one place that encodes strings for sockets, files and bodies.
 
 use crate::string::{CELL_STRING_WORD, NOT_FLAT_MASK};
 use crate::{CellKind, Context, Value};
@@ -7,7 +7,7 @@ use std::cell::RefCell;
 /// How characters become bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextEncoding {
-    /// Lone surrogates become U+FFFD, as WHATWG Encoding's `encode` has it.
+    /// Lone surrogates become U+FFFD, as in WHATWG Encoding's `encode`.
     Utf8,
     /// The low byte of each UTF-16 unit, as Node's "latin1".
     Latin1,
@@ -18,11 +18,11 @@ pub enum TextEncoding {
 impl<'cx> Value<'cx> {
     /// Appends `String(value)` to `out`.
     ///
-    /// Long text of pieces is joined on the way when it becomes UTF-8: a body is often a constant of the program, which is then joined
-    /// for the next time. What becomes Latin-1 is heads of HTTP, which are made anew for each message.
+    /// A long rope is joined when it becomes UTF-8: a body is often a constant of the program, which is then joined for
+    /// the next time. What becomes Latin-1 is heads of HTTP, which are made anew for each message.
     ///
     /// # Errors
-    /// What `toString` of a value that is no string throws; `out` is as it was then.
+    /// What `toString` of a value that is not a string throws; `out` is unchanged then.
     pub fn append_text(self, cx: Context<'cx>, encoding: TextEncoding, out: &mut Vec<u8>) -> Result<(), Value<'cx>> {
         let start = out.len();
         if encoding != TextEncoding::Utf16
@@ -62,7 +62,8 @@ impl<'cx> Value<'cx> {
         )
     }
 
-    /// Whether this is a string in one piece that is one of `texts`, which are Latin-1. False says nothing about strings in several pieces.
+    /// Whether this is a string with one part that equals one of `texts`, which are Latin-1. False says nothing about
+    /// ropes.
     #[inline]
     pub fn is_flat_text(self, texts: &[&[u8]]) -> bool {
         crate::string::cells_are_readable()
@@ -70,8 +71,9 @@ impl<'cx> Value<'cx> {
             && self.flat_latin1().is_some_and(|own| texts.contains(&own))
     }
 
-    /// Appends the characters of a string, one byte each, without joining its pieces. Returns whether that could be done; `out` is as
-    /// it was when not: for values that are no strings, for characters beyond Latin-1, and for strings of very many pieces.
+    /// Appends the characters of a string, one byte each, without joining its parts. Returns whether that was possible;
+    /// `out` is unchanged when not: for values that are not strings, for characters beyond Latin-1, and for strings of
+    /// very many parts.
     #[inline]
     pub(crate) fn append_latin1(self, out: &mut Vec<u8>) -> bool {
         if !crate::string::cells_are_readable() || self.known_kind() != Some(CellKind::String) {

@@ -1,10 +1,12 @@
-//! The engine's watchdog ends the process when it rings twice before the first ring was answered: between the moment when running
-//! code takes the ring and the one when it calls the stop off, a second request finds nothing asked and a stop under way, which
-//! `VMTraps::requestThreadStopIfNeeded` takes for a broken invariant (2.50). Two timers ring together when the machine is busy.
+//! The engine's watchdog ends the process when it fires twice before the first request was handled: between the moment
+//! when running code receives the request and the one when it cancels the stop, a second request finds nothing
+//! requested and a pending stop, which `VMTraps::requestThreadStopIfNeeded` treats as a broken invariant (2.50). Two
+//! timers fire together when the machine is busy.
 //!
-//! The library calls both functions by way of the dynamic linker, so those of the same name here come first: a second request
-//! of the watchdog is dropped while the first one is on its way. The ring itself stays noted, and running code sees it at its
-//! next look or the watchdog's next ring. Engines that have no such functions, or call them directly, do not notice.
+//! The library calls both functions through the dynamic linker, so those of the same name here are called instead: a
+//! second request of the watchdog is dropped while the first one is pending. The request itself stays noted, and
+//! running code sees it at its next check or when the watchdog fires again. Engines that do not have these functions,
+//! or call them directly, are not affected.
 
 use crate::symbols::{CancelStop, RequestStop, stops};
 use std::ffi::c_void;
@@ -13,18 +15,18 @@ use std::time::{Duration, Instant};
 
 /// `VMTraps::NeedWatchdogCheck`.
 const WATCHDOG: u32 = 4;
-/// A request that was not withdrawn for this long may have had no effect: the next one is sent.
+/// A request that was not cancelled for so long may have had no effect: the next one is passed on.
 const UNANSWERED_MAX: Duration = Duration::from_millis(100);
 
 static ON_THEIR_WAY: Mutex<Requests> = Mutex::new(Requests { of: Vec::new() });
 
-/// The requests that were not called off, by the `VMTraps` of their VM.
+/// The requests that were not cancelled, by the `VMTraps` of their VM.
 struct Requests {
     of: Vec<(usize, Instant)>,
 }
 
 impl Requests {
-    /// Notes a request; false when one is on its way.
+    /// Notes a request; false when one is pending.
     fn begin(&mut self, traps: usize, now: Instant) -> bool {
         self.of.retain(|(_, since)| now.duration_since(*since) < UNANSWERED_MAX);
         if self.of.iter().any(|(other, _)| *other == traps) {
@@ -43,7 +45,7 @@ fn requests() -> MutexGuard<'static, Requests> {
     ON_THEIR_WAY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// In front of the engine's `VMTraps::requestThreadStopIfNeeded`.
+/// Replaces the engine's `VMTraps::requestThreadStopIfNeeded`, and calls it.
 // SAFETY: the name and the parameters are those of the engine's function, which this one calls.
 #[unsafe(export_name = "_ZN3JSC7VMTraps25requestThreadStopIfNeededEj")]
 unsafe extern "C" fn request_stop(traps: *mut c_void, event: u32) {
@@ -56,7 +58,7 @@ unsafe extern "C" fn request_stop(traps: *mut c_void, event: u32) {
     }
 }
 
-/// In front of the engine's `VMTraps::cancelThreadStopIfNeeded`.
+/// Replaces the engine's `VMTraps::cancelThreadStopIfNeeded`, and calls it.
 // SAFETY: the name and the parameters are those of the engine's function, which this one calls.
 #[unsafe(export_name = "_ZN3JSC7VMTraps24cancelThreadStopIfNeededEv")]
 unsafe extern "C" fn cancel_stop(traps: *mut c_void) {
@@ -67,7 +69,7 @@ unsafe extern "C" fn cancel_stop(traps: *mut c_void) {
     requests().end(traps as usize);
 }
 
-/// Keeps both functions in the program.
+/// Makes the linker retain both functions.
 pub(crate) fn keep() {
     std::hint::black_box((request_stop as RequestStop, cancel_stop as CancelStop));
 }

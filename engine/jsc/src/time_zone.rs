@@ -2,7 +2,7 @@
 
 use crate::{Context, symbols::symbols};
 
-/// Marks a view of text as one of bytes, in its second word above the length.
+/// Marks a string view as one of bytes, in its second word above the length.
 const IS_LATIN1: usize = 1 << 32;
 
 impl Context<'_> {

@@ -22,7 +22,7 @@ pub struct Value<'cx> {
     _context: PhantomData<&'cx ()>,
 }
 
-/// The language's types, as `typeof` tells them but with null apart.
+/// The language's types, as `typeof` names them but with null apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueKind {
     Undefined,
@@ -38,7 +38,7 @@ pub enum ValueKind {
 impl<'cx> Value<'cx> {
     #[inline]
     pub(crate) fn from_raw(raw: sys::JSValueRef) -> Self {
-        // JavaScriptCore's API reads a null pointer as `null`; the rest of this file wants the encoded form.
+        // JavaScriptCore's API reads a null pointer as `null`; the rest of this file expects the encoded form.
         let raw = if raw.is_null() { NULL as usize as sys::JSValueRef } else { raw };
         Self { raw, _context: PhantomData }
     }
@@ -87,7 +87,7 @@ impl<'cx> Value<'cx> {
         Self::from_bits(NUMBER_TAG | u64::from(value as u32))
     }
 
-    /// Any number; integers that fit 32 bits take the integer encoding, as the engine expects.
+    /// Any number; integers that fit 32 bits use the integer encoding, as the engine expects.
     #[inline]
     pub fn number(value: f64) -> Self {
         let integer = value as i32;
@@ -123,7 +123,7 @@ impl<'cx> Value<'cx> {
         self.is_undefined() || self.is_null()
     }
 
-    /// True for what the engine keeps on its heap: objects, strings, symbols, big integers.
+    /// True for what the engine stores on its heap: objects, strings, symbols, big integers.
     #[inline]
     pub fn is_cell(self) -> bool {
         self.bits() & NOT_CELL_MASK == 0 && self.bits() != 0

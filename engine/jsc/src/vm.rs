@@ -1,7 +1,7 @@
 //! A virtual machine: one per thread, with its global context. Start-up order matters (`docs/internals/engine.md`):
 //! collector signal, engine options, the engine's main thread, GLib's default context, then the VM.
 
-use crate::parking::{self, ParkedVm};
+use crate::vm_reuse::{self, ReusableVm};
 use crate::{
     GlibLoop, Value, cell, contexts, limits, make_string, memory, small_arrays,
     string::{check_cell_layout, check_string_layout},
@@ -30,10 +30,10 @@ pub struct Vm {
     is_terminable: bool,
 }
 
-/// What a VM is made with.
+/// The options of a VM.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct VmOptions {
-    /// Let `Vm::terminate_handle` stop running code. Costs 0.7 µs per entry, so only workers want it.
+    /// Allows `Vm::terminate_handle` to stop running code. Costs 0.7 µs per entry, so only workers use it.
     pub can_be_terminated: bool,
     /// Ends running code when the heap is larger than this, in a VM that can be terminated; 0 for no limit.
     pub heap_bytes_max: f64,
@@ -44,7 +44,7 @@ const COLLECTOR_SIGNAL_OFFSET: i32 = 5;
 const SIGRTMIN: i32 = 34;
 
 thread_local! {
-    /// GLib's loop of the thread that prepared the process, until its VM takes it over.
+    /// GLib's loop of the thread that prepared the process, until its VM takes ownership of it.
     static FIRST_LOOP: Cell<Option<GlibLoop>> = const { Cell::new(None) };
 }
 
@@ -56,14 +56,14 @@ pub fn prepare_process(options: &[(&str, &str)]) {
         // SAFETY: called before the first VM, as the engine asks.
         unsafe { sys::JSConfigureSignalForGC(SIGRTMIN + COLLECTOR_SIGNAL_OFFSET) };
         for (name, value) in options {
-            // What the user set wins: that is how options are tried out.
+            // Environment variables of the user win: that is how options are tested.
             if std::env::var_os(format!("JSC_{name}")).is_some() {
                 continue;
             }
-            // SAFETY: the caller promises that the process has one thread, so no other reads the environment meanwhile.
+            // SAFETY: the caller promises that the process has one thread, so the environment is not read meanwhile.
             unsafe { std::env::set_var(format!("JSC_{name}"), value) };
         }
-        // The engine binds the main thread to the context that is its default at this moment, for good.
+        // The engine permanently binds the main thread to the context that is its default at this moment.
         FIRST_LOOP.set(Some(GlibLoop::new()));
         match symbols().initialize_main_thread {
             // SAFETY: the engine's own initialisation, idempotent.
@@ -78,13 +78,15 @@ impl Vm {
     /// Makes the VM of this thread. One that can be terminated may be that of the worker that the thread ran before.
     pub fn new(options: VmOptions) -> Self {
         prepare_process(&[]);
-        let ParkedVm { group, glib } =
-            if options.can_be_terminated { parking::take(options.heap_bytes_max) } else { None }.unwrap_or_else(|| {
-                let glib = FIRST_LOOP.take().unwrap_or_default();
-                // SAFETY: after `prepare_process` and on the thread that will use it.
-                let group = unsafe { sys::JSContextGroupCreate() };
-                ParkedVm { group, glib }
-            });
+        let ReusableVm { group, glib } =
+            if options.can_be_terminated { vm_reuse::take(options.heap_bytes_max) } else { None }.unwrap_or_else(
+                || {
+                    let glib = FIRST_LOOP.take().unwrap_or_default();
+                    // SAFETY: after `prepare_process` and on the thread that will use it.
+                    let group = unsafe { sys::JSContextGroupCreate() };
+                    ReusableVm { group, glib }
+                },
+            );
         // SAFETY: a live group of this thread.
         let context = unsafe { contexts::create(group, std::ptr::null_mut()) };
         let mut vm = Self { group, context, glib, is_terminable: false };
@@ -161,12 +163,12 @@ impl Vm {
     }
 }
 
-/// How often running code of a terminable VM looks whether it shall end, when there is a processor for each VM.
+/// How often running code of a terminable VM checks whether it must end, when there is a processor for each VM.
 const TERMINATION_CHECK_SECONDS: f64 = 0.01;
-/// VMs that can be terminated now.
+/// The number of VMs that can be terminated now.
 static TERMINABLE: AtomicU32 = AtomicU32::new(0);
 
-/// The interval for as many VMs as there are: each look costs a signal, so that all of them together look no more often
+/// The interval for the current number of VMs: each check costs a signal, so all of them together check no more often
 /// than a few would.
 fn termination_check_seconds() -> f64 {
     const VMS_AT_FULL_RATE: f64 = 2.0;
@@ -183,12 +185,12 @@ pub(crate) fn is_terminable() -> bool {
     IS_TERMINABLE.get()
 }
 
-/// When running code of this thread's VM shall look whether it shall end; None when it cannot be ended.
+/// When running code of this thread's VM must check whether to end; None when it cannot be terminated.
 pub(crate) fn termination_look() -> Option<f64> {
     is_terminable().then(termination_check_seconds)
 }
 
-/// Makes running code ask [`should_terminate`] in so many seconds; infinite: not at all.
+/// Makes running code call [`should_terminate`] in so many seconds; infinite: not at all.
 pub(crate) fn look_at_limits_in(context: sys::JSContextRef, seconds: f64) {
     // SAFETY: the caller passes a live context; the callback has the C signature and takes no data.
     unsafe {
@@ -201,18 +203,18 @@ pub(crate) fn look_at_limits_in(context: sys::JSContextRef, seconds: f64) {
     };
 }
 
-/// Sets the question that this thread's running code asks every 10 ms: true ends it with an uncatchable exception.
+/// Sets the function that this thread's running code calls every 10 ms: true ends it with an uncatchable exception.
 pub(crate) fn set_termination_check(check: Option<fn() -> bool>) {
     TERMINATION.set(check);
 }
 
 unsafe extern "C" fn should_terminate(context: sys::JSContextRef, _data: *mut c_void) -> bool {
     if TERMINATION.get().is_some_and(|check| check()) {
-        parking::note_cut_off();
+        vm_reuse::note_terminated();
         return true;
     }
     if limits::is_beyond() {
-        parking::note_cut_off();
+        vm_reuse::note_terminated();
         limits::throw_uncatchable(context);
     }
     // The limit ends with each callback and is set again for the next.
@@ -241,14 +243,14 @@ impl Drop for Vm {
             IS_TERMINABLE.set(false);
         }
         if self.is_terminable {
-            parking::prepare_to_keep(self.context());
+            vm_reuse::prepare_to_store(self.context());
         }
         // SAFETY: made in `new`, released once.
         unsafe { sys::JSGlobalContextRelease(self.context) };
-        let ended = ParkedVm { group: self.group, glib: self.glib.take() };
-        let rest = if self.is_terminable { parking::keep(ended).err() } else { Some(ended) };
+        let ended = ReusableVm { group: self.group, glib: self.glib.take() };
+        let rest = if self.is_terminable { vm_reuse::store(ended).err() } else { Some(ended) };
         if let Some(vm) = rest {
-            parking::release(vm);
+            vm_reuse::release(vm);
         }
     }
 }
@@ -274,12 +276,14 @@ impl<'vm> Context<'vm> {
         unsafe { sys::JSContextGetGlobalContext(self.raw) }
     }
 
-    /// Makes running code of this thread ask `check` every 10 ms whether to end (a VM made with `can_be_terminated`).
+    /// Makes running code of this thread call `check` every 10 ms to find out whether to end (a VM made with
+    /// `can_be_terminated`).
     pub fn set_termination_check(self, check: Option<fn() -> bool>) {
         set_termination_check(check);
     }
 
-    /// Makes running code of this thread ask the check at once instead of within 10 ms, in a VM that can be terminated.
+    /// Makes running code of this thread call the check at once instead of within 10 ms, in a VM that can be
+    /// terminated.
     pub fn check_termination_soon(self) {
         // SAFETY: a live context; the callback has the C signature and takes no data.
         unsafe {
@@ -292,8 +296,9 @@ impl<'vm> Context<'vm> {
         };
     }
 
-    /// Runs the promise jobs that wait, from within a call of a native function: there each job costs no entry into the VM of its
-    /// own, as it does when the lock is released at the end of a task. Without the engine's function they wait for that.
+    /// Runs the queued promise jobs, from within a call of a native function: there no job costs an entry into the VM,
+    /// as it does when the lock is released at the end of a task. Without the engine's function they stay queued until
+    /// then.
     pub fn run_jobs(self) {
         let Some(drain) = symbols().drain_microtasks else { return };
         let group = self.raw_group();
@@ -301,7 +306,7 @@ impl<'vm> Context<'vm> {
         self.locked(|| unsafe { drain(group) });
     }
 
-    /// Runs `work` with the VM's lock held: calls inside are cheaper, and promise jobs wait until the end.
+    /// Runs `work` with the VM's lock held: calls inside are cheaper, and promise jobs stay queued until the end.
     pub fn locked<R>(self, work: impl FnOnce() -> R) -> R {
         struct Guard(sys::JSContextRef);
         impl Drop for Guard {

@@ -1,10 +1,10 @@
-//! Objects that are held without being kept alive.
+//! Weak references to objects.
 
 use crate::{Context, Value};
 use brio_jsc_sys as sys;
 use std::marker::PhantomData;
 
-/// Knows an object that the collector may take. Bound to the thread of its VM, and dropped before the VM is.
+/// A reference to an object that may be collected. Bound to the thread of its VM, and dropped before the VM is.
 pub struct Weak {
     raw: sys::JSWeakRef,
     group: sys::JSGroupRef,
@@ -12,7 +12,7 @@ pub struct Weak {
 }
 
 impl<'cx> Value<'cx> {
-    /// Holds this object weakly; None for a value that is no object.
+    /// References this object weakly; None for a value that is not an object.
     pub fn weak(self, cx: Context<'cx>) -> Option<Weak> {
         if !self.is_object(cx) {
             return None;

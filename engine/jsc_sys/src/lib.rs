@@ -51,9 +51,9 @@ pub type CallAsFunction = unsafe extern "C" fn(
     *const JSValueRef,
     *mut JSValueRef,
 ) -> JSValueRef;
-/// Frees the bytes of a no-copy buffer; may run on whichever thread sweeps the heap.
+/// Frees the bytes of a no-copy buffer; may run on any thread that sweeps the heap.
 pub type BytesDeallocator = unsafe extern "C" fn(*mut c_void, *mut c_void);
-/// Asked when the execution time limit is over; true stops the running script.
+/// Called when the execution time limit is over; true stops the running script.
 pub type ShouldTerminate = unsafe extern "C" fn(JSContextRef, *mut c_void) -> bool;
 
 /// Collects the names of an object's properties.
@@ -65,7 +65,7 @@ pub type SetProperty =
 pub type DeleteProperty = unsafe extern "C" fn(JSContextRef, JSObjectRef, JSStringRef, *mut JSValueRef) -> bool;
 pub type GetPropertyNames = unsafe extern "C" fn(JSContextRef, JSObjectRef, JSPropertyNameAccumulatorRef);
 
-/// `JSClassDefinition`, version 0. What this project never sets is a plain pointer.
+/// `JSClassDefinition`, version 0. Fields that this project never sets are plain pointers.
 #[repr(C)]
 pub struct JSClassDefinition {
     pub version: c_int,
@@ -129,7 +129,7 @@ pub struct GPollFD {
     pub revents: u16,
 }
 
-/// A piece of memory (`struct iovec`).
+/// A range of memory (`struct iovec`).
 #[repr(C)]
 pub struct IoVec {
     pub base: *mut c_void,

@@ -1,18 +1,18 @@
-//! What the compile cache does, on standard error when NODE_DEBUG_NATIVE asks for COMPILE_CACHE, in Node's words.
+//! What the compile cache does, on standard error when NODE_DEBUG_NATIVE includes COMPILE_CACHE, with Node's messages.
 
 use crate::compiled::Compiled;
 use crate::disk_cache::DiskCache;
 use brio_transform::ModuleKind;
 use std::path::PathBuf;
 
-/// Tells of one file, or says nothing.
+/// Reports on one file, or is silent.
 pub(crate) struct CacheLog<'a> {
     folder: Option<PathBuf>,
     file: &'a str,
 }
 
 impl<'a> CacheLog<'a> {
-    /// The log for `file`; silent unless a folder was named and the log is asked for.
+    /// The log for `file`; silent unless a folder was named and the log is enabled.
     pub fn of(cache: &DiskCache, file: &'a str) -> Self {
         Self { folder: cache.named().filter(|_| is_asked_for()), file }
     }

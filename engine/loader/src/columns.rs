@@ -1,7 +1,7 @@
-//! V8's columns. JavaScriptCore places a call or a read at the end of the expression before it; programs, and those who
-//! read stacks, expect V8's place: the name that is called, the `new`, the property that is missing.
+//! V8's columns. JavaScriptCore places a call or a read at the end of the expression before it; programs and readers of
+//! stacks expect V8's place: the name that is called, the `new`, the property that is missing.
 
-/// Lines longer than this keep the engine's column: minified text has no reader.
+/// Lines longer than this keep the engine's column: they are minified code.
 const LINE_BYTES_MAX: usize = 64 << 10;
 
 /// V8's column of the engine's `column` in `line`; both count from 1, in UTF-16 units.
@@ -33,7 +33,7 @@ fn name_start(units: &[u16], end: usize) -> usize {
     units[..end].iter().rposition(|unit| !is_name_part(*unit)).map_or(0, |index| index + 1)
 }
 
-/// Where the `new` stands whose constructor `a.b.c` ends with the name at `name`.
+/// The position of the `new` whose constructor `a.b.c` ends with the name at `name`.
 fn operator_new(units: &[u16], name: usize) -> Option<usize> {
     let mut start = name;
     while start > 1 && units[start - 1] == u16::from(b'.') && is_name_part(units[start - 2]) {
@@ -55,7 +55,7 @@ fn is_name_part(unit: u16) -> bool {
 mod tests {
     use super::v8_column;
 
-    /// `|` stands where the engine points, `^` where V8 does (both in front of the character that they mean).
+    /// `|` is where the engine points, `^` where V8 does (both before the character that they mean).
     fn check(marked: &str) {
         let at = |mark: char, other: char| marked.replace(other, "").find(mark).expect("it is marked") as u32 + 1;
         let line = marked.replace(['|', '^'], "");

@@ -1,11 +1,11 @@
-//! A transformed text as it is kept in memory and on disk: what evaluation needs, and the record as JSON.
+//! Transformed source as it is stored in memory and on disk: what evaluation needs, and the record as JSON.
 //!
 //! The form on disk, all integers little-endian:
 //!
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `MAGIC`, with the version of this layout |
-//! | 16 | the key that the entry answers |
+//! | 16 | the key of the entry |
 //! | 4 | flags: kind, uses, hints, whether there is a map |
 //! | 5 × 4 | lengths of parameters, prologue, record, map, body |
 //! | … | these five, one after the other |
@@ -20,10 +20,10 @@ const MAGIC: &[u8; 8] = b"brioTF\x03\n";
 const HEAD_BYTES: usize = 8 + 16 + 4 + 5 * 4;
 const CHECKSUM_BYTES: usize = 8;
 
-/// A transformed text.
+/// Transformed source.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Compiled {
-    /// Without the record, which `record` has.
+    /// Without the record, which is in `record`.
     pub output: Output,
     /// JSON.
     pub record: String,

@@ -5,7 +5,7 @@ use brio_resolver::{CompilerOptions, Home};
 use brio_transform::{Decorators, JsxRuntime, Language, ModuleHint, Options};
 use std::path::Path;
 
-/// Options for a file; `kind` is 0 for a choice by syntax, 1 for an ES module, 2 for CommonJS.
+/// Options for a file; `kind` is 0 to decide by syntax, 1 for an ES module, 2 for CommonJS.
 pub fn options_for(resolution: &Resolution, file_name: &str, kind: u8) -> Options {
     let mut options = Options::for_file(file_name);
     match kind {

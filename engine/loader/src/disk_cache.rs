@@ -1,6 +1,6 @@
-//! Transformed texts of earlier runs, by a digest of everything that they depend on. Processes share the folder
-//! without locks: an entry is written beside its place and renamed, and one that is damaged is a miss. Nothing here is
-//! ever an error; `docs/decisions/0008-transform-cache.md` has the measurements.
+//! Transformed sources of earlier runs, by a digest of everything that they depend on. Processes share the folder
+//! without locks: an entry is written beside its place and renamed, and one that is damaged is a miss. A failure here
+//! is never an error; `docs/decisions/0008-transform-cache.md` has the measurements.
 
 use crate::compiled::Compiled;
 use crate::files;
@@ -16,15 +16,15 @@ use std::time::{Duration, SystemTime};
 
 /// Smaller sources are transformed faster than their entry is opened and read.
 const SOURCE_BYTES_MIN: usize = 4 << 10;
-/// Below the folder of the texts.
+/// Below the folder of the sources.
 const BYTECODE_FOLDER: &str = "bytecode";
 /// Larger entries are not written.
 const ENTRY_BYTES_MAX: usize = 32 << 20;
 /// Pruning leaves at most this much.
 const FOLDER_BYTES_MAX: u64 = 256 << 20;
-/// One of so many writes prunes.
+/// One of so many writes prunes the folder.
 const WRITES_PER_PRUNING: u128 = 128;
-/// An entry in use looks new again after this time, so that pruning takes the others.
+/// After this time the modification time of an entry in use is renewed, so that pruning removes the others.
 const REFRESH_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The cache; without a folder it is off.
@@ -33,11 +33,11 @@ pub(crate) struct DiskCache {
     choice: RwLock<Choice>,
 }
 
-/// Where the cache is, and who said so.
+/// Where the cache is, and how its folder was chosen.
 #[derive(Clone, Debug, Default)]
 struct Choice {
     folder: Option<PathBuf>,
-    /// The program or NODE_COMPILE_CACHE named the folder: then small files are kept too.
+    /// The program or NODE_COMPILE_CACHE named the folder: then small files are cached too.
     is_named: bool,
     /// Entries are found again when the files have moved.
     is_portable: bool,
@@ -55,7 +55,7 @@ impl DiskCache {
         let cache = Self::default();
         cache.set(Choice { folder: caches.map(|caches| caches.join("brio/transform")), ..Choice::default() });
         if let Some(named) = env::var_os("NODE_COMPILE_CACHE").filter(|named| !named.is_empty()) {
-            // A folder that cannot be made leaves the user's own.
+            // If a folder cannot be made, the user's own is used.
             let _ = cache
                 .name(Path::new(&named), env::var_os("NODE_COMPILE_CACHE_PORTABLE").is_some_and(|value| value == "1"));
         }
@@ -98,7 +98,7 @@ impl DiskCache {
         *self.choice.write().unwrap_or_else(PoisonError::into_inner) = choice;
     }
 
-    /// The key of a text; None when it is not worth an entry.
+    /// The key of a source; None when it is not worth an entry.
     pub fn key(&self, source: &str, options: &Options) -> Option<u128> {
         let choice = self.choice();
         if choice.folder.is_none() || (source.len() < SOURCE_BYTES_MIN && !choice.is_named) {
@@ -124,7 +124,7 @@ impl DiskCache {
         Compiled::from_bytes(&read(&place(&self.choice().folder?, key))?, key)
     }
 
-    /// Keeps an entry. Returns whether that worked.
+    /// Stores an entry. Returns whether that worked.
     pub fn put(&self, key: u128, compiled: &Compiled) -> bool {
         self.choice().folder.is_some_and(|folder| write(&folder, key, &compiled.to_bytes(key)))
     }
@@ -134,7 +134,7 @@ impl DiskCache {
         read(&place(&self.choice().folder?.join(BYTECODE_FOLDER), key))
     }
 
-    /// Keeps bytecode. Returns whether that worked.
+    /// Stores bytecode. Returns whether that worked.
     pub fn write_bytecode(&self, key: u128, bytes: &[u8]) -> bool {
         self.choice().folder.is_some_and(|folder| write(&folder.join(BYTECODE_FOLDER), key, bytes))
     }
@@ -160,7 +160,7 @@ fn read(place: &Path) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Writes an entry, and prunes the folder now and then.
+/// Writes an entry, and sometimes prunes the folder.
 fn write(folder: &Path, key: u128, bytes: &[u8]) -> bool {
     let is_written = bytes.len() <= ENTRY_BYTES_MAX && write_atomically(&place(folder, key), bytes);
     if is_written && key.is_multiple_of(WRITES_PER_PRUNING) {
@@ -177,7 +177,7 @@ fn write_atomically(place: &Path, bytes: &[u8]) -> bool {
     let open = || OpenOptions::new().write(true).create_new(true).mode(0o600).open(&scratch);
     let opened = open().or_else(|_| {
         DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
-        // A process of the same number may have died here.
+        // A process of the same number may have ended here.
         let _ = fs::remove_file(&scratch);
         open()
     });

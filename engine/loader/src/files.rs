@@ -1,4 +1,4 @@
-//! Reading files in as few calls of the system as it takes: a program's start reads hundreds.
+//! Reading files in as few system calls as possible: a program's start reads hundreds.
 
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
@@ -14,11 +14,11 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     read_open(file, &metadata)
 }
 
-/// The same of a file that is open and was looked at. A regular file ends where its length says: to read on until nothing comes takes
-/// three calls more.
+/// The same for a file that is open and whose metadata was read. A regular file ends where its length says: reading
+/// until the end costs three more calls.
 pub fn read_open(mut file: impl Read, metadata: &Metadata) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    // Files that the system makes up say that they are empty.
+    // Files that the system generates report a length of 0.
     if metadata.is_file() && metadata.len() > 0 {
         bytes.reserve_exact(usize::try_from(metadata.len()).map_err(|_| io::ErrorKind::FileTooLarge)?);
         file.take(metadata.len()).read_to_end(&mut bytes)?;
@@ -42,7 +42,7 @@ mod tests {
             std::fs::write(&path, &bytes).expect("a file");
             assert_eq!(read(&path).expect("it is there"), bytes);
         }
-        // It says that it is empty.
+        // It reports a length of 0.
         assert!(read(Path::new("/proc/self/status")).expect("Linux has it").starts_with(b"Name:"));
         assert!(read(&folder.path().join("none")).is_err());
         assert!(read(folder.path()).is_err());

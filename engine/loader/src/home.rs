@@ -1,18 +1,18 @@
-//! Whose program a file is: what its source uses and imports, then what lies beside it.
+//! The home of a file: determined by what its source uses and imports, then by the files beside it.
 
 use crate::Loader;
-use crate::resolution::{Home, Question};
+use crate::resolution::{Home, ResolveRequest};
 use brio_resolver::{SourceHints, detect_home};
 use brio_transform::{ModuleKind, Output};
 use std::path::Path;
 
 impl Loader {
     /// The home of the program that starts at `entry`, which may be relative to the working directory and lack its
-    /// extension. The transformed entry is kept for loading it.
+    /// extension. The transformed entry is stored for loading it.
     pub fn detect_home(&self, entry: &Path) -> Home {
         let absolute = std::path::absolute(entry).unwrap_or_else(|_| entry.to_path_buf());
-        let question = Question { is_require: true, is_entry: true, ..Question::default() };
-        let found = self.resolution().resolve(&absolute.to_string_lossy(), &absolute, question);
+        let request = ResolveRequest { is_require: true, is_entry: true, ..ResolveRequest::default() };
+        let found = self.resolution().resolve(&absolute.to_string_lossy(), &absolute, request);
         let path = found.as_ref().map_or_else(|_| absolute.clone(), |found| found.path.clone());
         let hints = found.ok().and_then(|found| self.hints_of(&found.path, &found.format)).unwrap_or_default();
         detect_home(&path, hints)
@@ -32,7 +32,7 @@ impl Loader {
     }
 }
 
-/// What a transformed text shows.
+/// What transformed source shows.
 pub(crate) fn hints_of_output(output: &Output) -> SourceHints {
     let uses = output.uses;
     let mut hints = SourceHints {

@@ -1,4 +1,4 @@
-//! Programs' modules as text: finds a file, reads and transforms it, remembers how its positions map to the source.
+//! Programs' modules as source: finds a file, reads and transforms it, and records how its positions map to the source.
 //! Linking and evaluation are JavaScript's (`internal:loader`). One loader serves all realms of the process.
 //!
 //! Start reading at [`Loader`].
@@ -20,7 +20,7 @@ mod syntax_messages;
 
 pub use brio_transform::{Form, HELPERS_SOURCE, ModuleHint, Options, ScriptNames};
 pub use program_bytecode::ModuleText;
-pub use resolution::{ErrorCode, Found, Home, Question, Resolution, ResolveError, Settings};
+pub use resolution::{ErrorCode, Found, Home, Resolution, ResolveError, ResolveRequest, Settings};
 
 use brio_resolver::SourceHints;
 use brio_transform::{Diagnostic, ModuleKind, Output, ReplInput, transform, transform_script};
@@ -35,7 +35,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// What is known of the modules of this process.
+/// The loader's data about the modules of this process.
 #[derive(Default)]
 pub struct Loader {
     modules: Mutex<HashMap<u32, Open>>,
@@ -45,22 +45,22 @@ pub struct Loader {
     resolution: Resolution,
     disk_cache: DiskCache,
     bytecode: ProgramBytecode,
-    /// A file that was loaded to look at it, with its `kind`.
+    /// A file that was loaded ahead of its evaluation, with its `kind`.
     prepared: Mutex<Option<(PathBuf, u8, Loaded)>>,
 }
 
-/// A transformed text that was not evaluated yet.
+/// Transformed source that was not evaluated yet.
 #[derive(Debug)]
 struct Open {
     compiled: Arc<Compiled>,
-    /// It is a file as it lies on disk, so that later processes will evaluate the same text.
+    /// It is a file unchanged from the disk, so that later processes will evaluate the same source.
     is_file: bool,
 }
 
 /// A module that was read and transformed.
 #[derive(Debug)]
 pub struct Loaded {
-    /// Names it for [`Loader::text`]; 0 when `record` holds an error.
+    /// Its handle for [`Loader::text`]; 0 when `record` holds an error.
     pub handle: u32,
     /// JSON: kind, requests, imports, exports (`record.rs`), or `{"error": …}` with a syntax error and its place.
     pub record: String,
@@ -74,13 +74,13 @@ impl Loader {
         LOADER.get_or_init(|| Loader { disk_cache: DiskCache::of_user(), ..Loader::default() })
     }
 
-    /// Finding modules.
+    /// The resolver.
     pub fn resolution(&self) -> &Resolution {
         &self.resolution
     }
 
-    /// The transformer's options for a file: those of its extension, its home and its tsconfig. `kind` is 0 for a
-    /// choice by syntax, 1 for an ES module, 2 for CommonJS.
+    /// The transformer's options for a file: those of its extension, its home and its tsconfig. `kind` is 0 to decide
+    /// by syntax, 1 for an ES module, 2 for CommonJS.
     pub fn options_for(&self, file_name: &str, kind: u8) -> Options {
         compiler_options::options_for(&self.resolution, file_name, kind)
     }
@@ -113,17 +113,18 @@ impl Loader {
         Ok(loaded)
     }
 
-    /// Transforms text that is no file, or that someone changed.
+    /// Transforms source that is not a file, or was changed.
     pub fn load_source(&self, source: &str, options: &Options) -> Loaded {
         self.keep_outcome(source, options, transform(source, options))
     }
 
-    /// Transforms a classic script (`vm`, `-e`): types go, and lowered syntax uses the globals that `names` says.
+    /// Transforms a classic script (`vm`, `-e`): types are erased, and lowered syntax uses the globals named in
+    /// `names`.
     pub fn load_script(&self, source: &str, options: &Options, names: ScriptNames<'_>) -> Loaded {
         self.keep_outcome(source, options, transform_script(source, options, names))
     }
 
-    /// The text of a module in the form that the linker chose, to be evaluated under `url`; the handle is used up.
+    /// The source of a module in the form that the linker chose, to be evaluated under `url`; the handle is used up.
     /// None for a handle that is not open.
     pub fn text(&self, handle: u32, form: Form, url: &str) -> Option<String> {
         Some(self.assemble(handle, form, url)?.0)
@@ -135,13 +136,14 @@ impl Loader {
         Some(if is_file { self.bytecode.of(text, &self.disk_cache) } else { ModuleText::Plain(text) })
     }
 
-    /// Keeps bytecode of programs' files from now on, and uses what was kept. `engine_version` is that of the engine whose it is.
+    /// Stores bytecode of programs' files from now on, and uses what was stored. `engine_version` is the version of the
+    /// engine that made it.
     pub fn enable_bytecode(&self, engine_version: u32) {
         self.bytecode.enable(engine_version);
     }
 
-    /// Keeps the bytecode of the text that was given out with that number, and the engine's hash of that text. Returns whether that
-    /// worked.
+    /// Stores the bytecode of the source that was returned with that number, and the engine's hash of that source.
+    /// Returns whether that worked.
     pub fn store_bytecode(&self, number: usize, bytes: &[u8], text_hash: u32) -> bool {
         self.bytecode.store(number, bytes, text_hash, &self.disk_cache)
     }
@@ -160,7 +162,7 @@ impl Loader {
         Some((assembled.code, is_file))
     }
 
-    /// The text of a script, without a function around it; the handle is used up.
+    /// The source of a script, without a function around it; the handle is used up.
     pub fn script_text(&self, handle: u32, url: &str) -> Option<String> {
         let Open { compiled, .. } = lock(&self.modules).remove(&handle)?;
         self.positions.remember(url, compiled.output.map.clone(), 0);
@@ -170,13 +172,13 @@ impl Loader {
         Some(compiled.output.body.clone())
     }
 
-    /// Lets a module go that is not needed.
+    /// Drops a module that is not needed.
     pub fn release(&self, handle: u32) {
         lock(&self.modules).remove(&handle);
     }
 
-    /// The place that V8 would show in the source for the engine's place in evaluated text; both count from 1, columns in UTF-16 units.
-    /// None for a url that this loader did not evaluate.
+    /// The place that V8 would report in the source for the engine's place in evaluated source; both count from 1,
+    /// columns in UTF-16 units. None for a url that this loader did not evaluate.
     pub fn map_position(&self, url: &str, line: u32, column: u32) -> Option<(u32, u32)> {
         let (line, column) = self.positions.map(url, line, column)?;
         let shown = self.source_lines.with(url, line, |text| columns::v8_column(text, column));
@@ -203,13 +205,14 @@ impl Loader {
         }
     }
 
-    /// Moves the cache of transformed texts into a folder below `directory` (`module.enableCompileCache`). Returns that folder.
+    /// Moves the cache of transformed sources into a folder below `directory` (`module.enableCompileCache`). Returns
+    /// that folder.
     ///
     /// # Errors
     /// The system's, when it cannot be made.
     pub fn name_cache(&self, directory: &Path, is_portable: bool) -> std::io::Result<PathBuf> {
         let folder = self.disk_cache.name(directory, is_portable)?;
-        // What was loaded to look at it is loaded again, through the cache.
+        // What was loaded ahead is loaded again, through the cache.
         if let Some((.., loaded)) = lock(&self.prepared).take() {
             self.release(loaded.handle);
         }
@@ -239,7 +242,8 @@ impl Loader {
         *lock(&self.prepared) = Some((path.to_path_buf(), kind, loaded));
     }
 
-    /// The text that was prepared, when it is the one asked for: the home that it spoke of may read files otherwise.
+    /// The source that was prepared, when it is the requested one: the home that it indicated may read files
+    /// differently.
     fn take_prepared(&self, path: &Path, kind: u8) -> Option<Loaded> {
         let mut prepared = lock(&self.prepared);
         if prepared.as_ref().is_none_or(|(known, ..)| known != path) {
@@ -254,7 +258,7 @@ impl Loader {
     }
 }
 
-/// At Bun's home an ES module may use `require`, which its context has.
+/// In Bun an ES module may use `require`, which its context has.
 fn with_require(output: &Output) -> Output {
     let mut output = output.clone();
     let context = output.head.parameters.split(',').next().unwrap_or_default();
@@ -262,14 +266,14 @@ fn with_require(output: &Output) -> Output {
     output
 }
 
-/// Lowers the text of a script that the program itself compiles (`eval`, `new Function`). None when it cannot be parsed: the engine
-/// says what is wrong with it.
+/// Lowers the source of a script that the program itself compiles (`eval`, `new Function`). None when it cannot be
+/// parsed: the engine reports the error.
 pub fn lower_code(source: &str, names: ScriptNames<'_>) -> Option<String> {
     let options = Options { module: ModuleHint::CommonJs, ..Options::for_file("code.js") };
     transform_script(source, &options, names).ok().map(|output| output.body)
 }
 
-/// Replaces the types of a text by white space.
+/// Replaces the types of a source by white space.
 ///
 /// # Errors
 /// JSON `{ code, message }` of the first error.
@@ -281,7 +285,7 @@ pub fn strip_types(source: &str) -> Result<String, String> {
     })
 }
 
-/// Looks at an input of an interactive prompt: JSON `{ kind, text?, error? }`, `kind` being `script`, `awaiting` (run
+/// Parses an input of an interactive prompt: JSON `{ kind, text?, error? }`, `kind` being `script`, `awaiting` (run
 /// `text` in its place), `incomplete` or `invalid`; `error` is that of a record.
 pub fn read_repl_input(source: &str) -> String {
     match brio_transform::read_repl_input(source) {

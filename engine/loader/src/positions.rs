@@ -1,4 +1,4 @@
-//! Where positions of evaluated text come from. Only modules whose columns or lines moved have an entry of size.
+//! Where positions of evaluated source come from. Only modules whose columns or lines moved have an entry of size.
 
 use brio_transform::SourceMap;
 use std::collections::HashMap;

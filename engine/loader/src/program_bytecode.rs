@@ -1,5 +1,6 @@
-//! Bytecode of programs' files, beside the transformed texts: what the engine compiled in the first run of a file is there in the
-//! next ones (`docs/decisions/0041-program-bytecode.md`). Who evaluates the texts hands the bytes over; nothing here knows the engine.
+//! Bytecode of programs' files, beside the transformed sources: what the engine compiled in the first run of a file is
+//! available in the next ones (`docs/decisions/0041-program-bytecode.md`). The caller that evaluates the sources passes
+//! the bytes; this module does not use the engine.
 
 use crate::disk_cache::DiskCache;
 use crate::lock;
@@ -7,32 +8,32 @@ use std::collections::HashSet;
 use std::sync::{Mutex, OnceLock};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-/// Smaller texts are compiled faster than their entry is opened and read.
+/// Smaller sources are compiled faster than their entry is opened and read.
 const TEXT_BYTES_MIN: usize = 1 << 10;
 const MAGIC: &[u8; 8] = b"brioBC\x03\n";
-/// What follows the bytecode: the hash of the text, the key, a checksum of all before it, the magic.
+/// What follows the bytecode: the hash of the source, the key, a checksum of everything before it, the magic number.
 const TRAILER_BYTES: usize = 4 + 16 + 8 + MAGIC.len();
 
-/// The text of a module, and how it is evaluated.
+/// The source of a module, and how it is evaluated.
 #[derive(Debug)]
 pub enum ModuleText {
-    /// As it is.
+    /// Without bytecode.
     Plain(String),
-    /// With bytecode of an earlier run, and what the engine made of the text then.
+    /// With bytecode of an earlier run, and the engine's hash of the source then.
     Stored { text: String, bytes: Vec<u8>, text_hash: u32 },
-    /// Its bytecode is wanted: [`crate::Loader::store_bytecode`] takes it under this number.
+    /// Its bytecode is requested: [`crate::Loader::store_bytecode`] accepts it under this number.
     Wanted { text: String, number: usize },
 }
 
-/// What is known of the bytecode of this process's files.
+/// The bytecode of this process's files.
 #[derive(Debug, Default)]
 pub(crate) struct ProgramBytecode {
     /// The version of the engine whose bytecode may be used. Without it there is none.
     engine_version: OnceLock<u32>,
-    /// The texts that were given out for good. Each is given out once: the second evaluation finds what the first one compiled, and
-    /// a program that loads its files again and again keeps one text of each.
+    /// The sources that were returned, which stay in memory. Each is returned once: the second evaluation finds what
+    /// the first one compiled, and a program that loads its files again and again retains one source of each.
     known: Mutex<HashSet<u128>>,
-    /// The keys of what is wanted, by number.
+    /// The keys of requested bytecode, by number.
     wanted: Mutex<Vec<u128>>,
 }
 
@@ -43,7 +44,7 @@ impl ProgramBytecode {
         let _ = self.engine_version.set(engine_version);
     }
 
-    /// How to evaluate the text of a file.
+    /// How to evaluate the source of a file.
     pub fn of(&self, text: String, cache: &DiskCache) -> ModuleText {
         let Some(&version) = self.engine_version.get() else { return ModuleText::Plain(text) };
         if text.len() < TEXT_BYTES_MIN || !cache.is_on() {
@@ -61,7 +62,7 @@ impl ProgramBytecode {
         ModuleText::Wanted { text, number: wanted.len() - 1 }
     }
 
-    /// Keeps the bytecode of the text with that number. Returns whether that worked.
+    /// Stores the bytecode of the source with that number. Returns whether that worked.
     pub fn store(&self, number: usize, bytes: &[u8], text_hash: u32, cache: &DiskCache) -> bool {
         let Some(key) = lock(&self.wanted).get(number).copied() else { return false };
         let mut entry = Vec::with_capacity(bytes.len() + TRAILER_BYTES);
@@ -82,7 +83,7 @@ fn key_of(text: &str, engine_version: u32) -> u128 {
     digest.digest128()
 }
 
-/// The bytecode in an entry, and the hash of its text. None when it is damaged, of another layout or for another key.
+/// The bytecode in an entry, and the hash of its source. None when it is damaged, of another layout or for another key.
 fn bytecode_of(mut entry: Vec<u8>, key: u128) -> Option<(Vec<u8>, u32)> {
     let (rest, magic) = entry.split_last_chunk::<{ MAGIC.len() }>()?;
     let (checked, checksum) = rest.split_last_chunk()?;

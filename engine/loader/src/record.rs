@@ -47,8 +47,8 @@ pub fn of_output(output: &Output) -> String {
     .to_string()
 }
 
-/// Whether a CommonJS text cannot tell what its function is called with: it has none of the words that lead there.
-/// A word inside a string or a comment counts too; such a text merely takes the longer way.
+/// Whether a CommonJS source cannot observe what its function is called with: it contains none of the identifiers that
+/// lead there. One inside a string or a comment counts too; such a source merely takes the slower path.
 fn is_simple(output: &Output) -> bool {
     const WORDS: [&str; 9] =
         ["require", "module", "exports", "__filename", "__dirname", "arguments", "eval", "import", "\\u"];
@@ -61,10 +61,10 @@ fn is_simple(output: &Output) -> bool {
 
 /// `exports`, `require`, `module`, `__filename`, `__dirname`.
 const NODE_PARAMETER_COUNT: usize = 5;
-/// Larger texts are programs, which load something.
+/// Larger sources are programs, which load something.
 const SIMPLE_BYTES_MAX: usize = 64 << 10;
 
-/// Null stands for the whole namespace.
+/// Null represents the whole namespace.
 fn import_name(name: &ImportName) -> Value {
     match name {
         ImportName::Name(name) => json!(name),
@@ -85,7 +85,7 @@ fn place(location: &Location) -> Value {
     json!([location.line, location.column])
 }
 
-/// The first error of a text, with the line it is on.
+/// The first error of a source, with the line it is on.
 pub fn of_error(source: &str, file_name: &str, diagnostics: &[Diagnostic]) -> String {
     let Some(first) = diagnostics.first() else {
         return json!({ "error": { "message": "cannot be parsed", "file": file_name, "line": 1, "column": 1, "width": 1, "text": "" } })
@@ -116,7 +116,7 @@ fn line_and_column(source: &str, offset: usize) -> (usize, usize) {
     (line, before[start..].encode_utf16().count() + 1)
 }
 
-/// What an input of an interactive prompt is, and the text to run in its place.
+/// What an input of an interactive prompt is, and the source to run in its place.
 pub fn of_input(kind: &str, text: &str) -> String {
     json!({ "kind": kind, "text": text }).to_string()
 }

@@ -6,7 +6,7 @@ pub use brio_resolver::{ErrorCode, Home, ResolveError};
 use std::path::{Path, PathBuf};
 use std::sync::{OnceLock, PoisonError, RwLock};
 
-/// What the command line and the environment say about resolution. Set before the first question.
+/// Resolution settings of the command line and the environment. Set before the first request.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
     /// `--conditions`.
@@ -19,7 +19,7 @@ pub struct Settings {
     pub preserve_symlinks_main: bool,
 }
 
-/// Where a specifier leads.
+/// The result of resolving a specifier.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// The file, or the specifier of a builtin.
@@ -30,9 +30,9 @@ pub struct Found {
     pub format: String,
 }
 
-/// What a question is about besides the specifier and the file that it is in.
+/// A request's options besides the specifier and the file that contains it.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Question<'a> {
+pub struct ResolveRequest<'a> {
     /// A `require`, not an `import`.
     pub is_require: bool,
     /// The program's main file.
@@ -52,7 +52,7 @@ pub struct Resolution {
 }
 
 impl Resolution {
-    /// Chooses the home whose conditions and rules hold.
+    /// Sets the home whose conditions and rules apply.
     pub fn set_home(&self, home: Home) {
         *self.home.write().unwrap_or_else(PoisonError::into_inner) = home;
     }
@@ -62,21 +62,26 @@ impl Resolution {
         *self.home.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Sets the settings. Without effect on folders and links once something was resolved.
+    /// Changes the settings. Without effect on folders and links once something was resolved.
     pub fn configure(&self, settings: Settings) {
         *self.settings.write().unwrap_or_else(PoisonError::into_inner) = settings;
     }
 
-    /// Finds what `specifier` means in the file `importer` (an absolute path).
+    /// Resolves `specifier` in the file `importer` (an absolute path).
     ///
     /// # Errors
     /// Node's, with its code and message.
-    pub fn resolve(&self, specifier: &str, importer: &Path, question: Question<'_>) -> Result<Found, ResolveError> {
+    pub fn resolve(
+        &self,
+        specifier: &str,
+        importer: &Path,
+        request: ResolveRequest<'_>,
+    ) -> Result<Found, ResolveError> {
         let home = self.home();
         let settings = self.settings.read().unwrap_or_else(PoisonError::into_inner);
-        let conditions: Vec<&str> = match question.conditions {
+        let conditions: Vec<&str> = match request.conditions {
             Some(given) => given.iter().map(String::as_str).collect(),
-            None => conditions_of(home, question.is_require)
+            None => conditions_of(home, request.is_require)
                 .iter()
                 .copied()
                 .chain(settings.conditions.iter().map(String::as_str))
@@ -85,11 +90,11 @@ impl Resolution {
         let resolved = self.resolver().resolve(&Request {
             specifier,
             importer,
-            kind: if question.is_require { ResolveKind::Require } else { ResolveKind::Import },
+            kind: if request.is_require { ResolveKind::Require } else { ResolveKind::Import },
             conditions: &conditions,
             home,
-            is_entry: question.is_entry,
-            lookup_folders: question.lookup_folders,
+            is_entry: request.is_entry,
+            lookup_folders: request.lookup_folders,
             require_stack: &[],
         })?;
         let format = format_name(resolved.format, &resolved.path, home);
@@ -99,20 +104,20 @@ impl Resolution {
     /// How a file is loaded.
     ///
     /// # Errors
-    /// ERR_INVALID_PACKAGE_CONFIG when its package.json is no JSON object.
+    /// ERR_INVALID_PACKAGE_CONFIG when its package.json is not a JSON object.
     pub fn format(&self, file: &Path) -> Result<String, ResolveError> {
         Ok(format_name(self.resolver().format(file)?.0, file, self.home()))
     }
 
-    /// The package.json that governs a file.
+    /// The package.json that applies to a file.
     ///
     /// # Errors
-    /// ERR_INVALID_PACKAGE_CONFIG when it is no JSON object.
+    /// ERR_INVALID_PACKAGE_CONFIG when it is not a JSON object.
     pub fn package_scope(&self, file: &Path) -> Result<Option<PathBuf>, ResolveError> {
         Ok(self.resolver().package_scope(file)?.map(|package| package.path.clone()))
     }
 
-    /// What the tsconfig of a file says. A tsconfig that cannot be read says nothing: running does not need it.
+    /// The tsconfig's options for a file. A tsconfig that cannot be read has none: running does not need it.
     pub fn compiler_options(&self, file: &Path) -> CompilerOptions {
         self.resolver().compiler_options(file).unwrap_or_default()
     }
@@ -130,7 +135,7 @@ impl Resolution {
     }
 }
 
-/// The conditions that each runtime resolves with, as its own behaviour shows them.
+/// The conditions that each runtime resolves with, as observed.
 fn conditions_of(home: Home, is_require: bool) -> &'static [&'static str] {
     match (home, is_require) {
         (Home::Node, false) => &["node", "import", "module-sync", "node-addons"],
@@ -146,7 +151,7 @@ fn format_name(format: Format, path: &Path, home: Home) -> String {
     let extension = || path.extension().map(|extension| extension.to_string_lossy().into_owned()).unwrap_or_default();
     let name = match format {
         Format::Module => "module",
-        // Bun looks at the syntax of a file whatever its package says, unless the extension is explicit.
+        // Bun reads the syntax of a file whatever its package says, unless the extension is explicit.
         Format::CommonJs if home == Home::Bun && !matches!(extension().as_str(), "cjs" | "cts") => "detect",
         Format::CommonJs => "commonjs",
         Format::Detect => "detect",

@@ -1,4 +1,4 @@
-//! Lines of the sources that stacks lead to: read on demand; the last few files are cached.
+//! Source lines that stacks refer to: read on demand; the last few files are cached.
 
 use crate::lock;
 use std::collections::HashMap;
@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 /// More files than a stack usually has frames in.
 const FILES_MAX: usize = 16;
-/// Longer texts are not kept for their columns.
+/// Longer sources are not cached for their columns.
 const TEXT_BYTES_MAX: usize = 64 << 10;
 
 #[derive(Default)]
@@ -30,7 +30,7 @@ impl SourceLines {
         Some(use_line(lines.text[start..end].trim_end_matches(['\n', '\r', '\u{2028}', '\u{2029}'])))
     }
 
-    /// Keeps a text that is no file (`-e`), unless it is long.
+    /// Stores a source that is not a file (`-e`), unless it is long.
     pub fn remember(&self, url: &str, text: &str) {
         if path_of(url).is_none() && text.len() <= TEXT_BYTES_MAX {
             self.insert(url, Some(Arc::new(Lines::new(text.to_string()))));

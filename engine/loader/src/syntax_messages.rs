@@ -1,5 +1,5 @@
-//! Syntax errors in V8's words: programs and people look for those. The parser says what it expected; V8 names the token
-//! that it found instead, and points at it.
+//! Syntax errors with V8's messages, which programs and users expect. The parser reports what it expected; V8 names the
+//! token that it found instead, and points at it.
 
 use brio_transform::Diagnostic;
 
@@ -10,7 +10,7 @@ pub struct Worded {
     pub end: usize,
 }
 
-/// The parser's error in V8's words, or as it is where V8 has no other.
+/// V8's message for the parser's error, or the parser's own where V8 has no other.
 pub fn worded(diagnostic: &Diagnostic, source: &str) -> Worded {
     let (start, end) = (diagnostic.start as usize, diagnostic.end as usize);
     let message = diagnostic.message.as_str();
@@ -58,7 +58,7 @@ pub fn worded(diagnostic: &Diagnostic, source: &str) -> Worded {
     }
 }
 
-/// Whether the parenthesis that is open at a byte is that of a call.
+/// Whether the open parenthesis at a byte is that of a call.
 fn is_in_call(source: &str, at: usize) -> bool {
     let mut depth = 0;
     for (index, character) in source[..at.min(source.len())].char_indices().rev() {
@@ -79,7 +79,7 @@ fn is_in_call(source: &str, at: usize) -> bool {
     false
 }
 
-/// V8's error for the token at or behind a byte.
+/// V8's error for the token at or after a byte.
 fn unexpected(source: &str, from: usize) -> Worded {
     let (start, end) = token(source, from.min(source.len()));
     let text = source.get(start..end).unwrap_or_default();

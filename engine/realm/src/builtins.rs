@@ -1,4 +1,4 @@
-//! Builtin modules as text. The realm compiles one when JavaScript first asks for it.
+//! Builtin modules as source. The realm compiles one when JavaScript first requests it.
 
 use crate::Realm;
 use brio_jsc::bytecode::BytecodeSource;
@@ -7,37 +7,37 @@ use std::borrow::Cow;
 
 /// A builtin as it is embedded: a function expression over its imports (`docs/decisions/0002`).
 pub struct Builtin<'a> {
-    /// The function's text.
+    /// The function's source.
     pub text: Text<'a>,
-    /// What it imports, in the order of its parameters; a name that starts with `~` is evaluated on first use.
+    /// Its imports, in the order of its parameters; a name that starts with `~` is evaluated on first use.
     pub requests: Vec<Cow<'a, str>>,
 }
 
-/// The text of a builtin.
+/// The source of a builtin.
 pub enum Text<'a> {
     /// Part of the binary: all VMs share it.
     Static(&'static str, Compiled),
     Owned(Cow<'a, str>),
 }
 
-/// What is known of the bytecode of a text.
+/// The bytecode of a source.
 pub enum Compiled {
     No,
-    /// It is there, under this number.
+    /// Available, under this number.
     Ready(&'static dyn BytecodeSource, usize),
-    /// Nothing yet: it is to be collected under this number.
+    /// Not available: it is to be collected under this number.
     Collect(usize),
 }
 
 /// Where builtins come from: the binary itself, or a folder in development.
 pub trait BuiltinSource: Sync {
-    /// The builtin `id` (`node:fs`, `internal:core/errors`, …). `Err` is a message for the developer of the builtins.
+    /// The builtin `id` (`node:fs`, `internal:core/errors`, …). `Err` is a sentence for a developer of the builtins.
     fn get(&self, id: &str) -> Result<Option<Builtin<'_>>, String>;
     /// Whether there is a builtin of that id.
     fn has(&self, id: &str) -> bool;
     /// All ids.
     fn ids(&self) -> Vec<String>;
-    /// A thread's program has started and goes on, or has ended; what its VM compiled can be kept. The VM's lock is held.
+    /// A thread's program has started, or has ended; what its VM compiled can be stored. The VM's lock is held.
     fn has_settled(&self, _goes_on: bool) {}
 }
 

@@ -1,6 +1,6 @@
 //! Completions of asynchronous work that the thread did at once, because it could not block (a read of a cached file).
-//! They wait for the next turn's poll, where the system's own completions come too: never in the turn that started them,
-//! so that immediates and ticks of that turn run first, as they do when the thread pool does the work.
+//! They wait for the next turn's poll, where the system's own completions arrive too: never in the turn that started
+//! them, so that immediates and ticks of that turn run first, as they do when the thread pool does the work.
 
 use crate::realm::Realm;
 use std::cell::{Cell, RefCell};

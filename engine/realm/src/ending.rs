@@ -1,16 +1,16 @@
 //! How a realm ends, and where its output goes: the main thread's realm ends the process and writes by itself; a
-//! worker's ends its thread and hands its output to its parent.
+//! worker's ends its thread and passes its output to its parent.
 
 use crate::Realm;
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
-/// Takes bytes that were written to descriptor 1 or 2.
+/// Receives bytes that were written to descriptor 1 or 2.
 pub type OutputSink = Box<dyn Fn(i32, &[u8])>;
 
 /// How long `exit` waits for the thread pool.
 const JOBS_WAIT_MAX: Duration = Duration::from_secs(2);
-/// The exit code of a worker that another thread stopped.
+/// The code of a worker that another thread stopped.
 const EXIT_TERMINATED: i32 = 1;
 
 pub(crate) struct Ending {
@@ -33,7 +33,7 @@ impl Ending {
         *self.output.borrow_mut() = sink;
     }
 
-    /// The code of a worker that was stopped; None on the main thread, which asks JavaScript.
+    /// The code of a worker that was stopped; None on the main thread, where JavaScript decides.
     pub fn stopped_code(&self) -> Option<i32> {
         self.is_worker.then(|| self.code.get().unwrap_or(EXIT_TERMINATED))
     }
@@ -45,9 +45,9 @@ impl Realm {
         self.ending.is_worker
     }
 
-    /// Ends the process at once with `code`, after writing what waits. With `finishes_jobs` those of the thread pool, such as writes of
-    /// files, are done first, unless they take longer than `JOBS_WAIT_MAX` (Node waits for them in any case). In a worker: ends the running code as soon as
-    /// the engine looks, and then the thread, so it returns.
+    /// Ends the process at once with `code`, after writing buffered output. With `finishes_jobs` those of the thread
+    /// pool, such as writes of files, are done first, unless they take longer than `JOBS_WAIT_MAX` (Node waits for them
+    /// in any case). In a worker: ends the running code at the engine's next check, and then the thread, so it returns.
     pub fn exit(self: &std::rc::Rc<Self>, code: i32, finishes_jobs: bool) {
         self.flush_turn();
         if !self.ending.is_worker {
@@ -75,7 +75,7 @@ impl Realm {
         self.ending.redirect_output(Some(sink));
     }
 
-    /// Hands bytes for descriptor `fd` to the sink. False when there is none: write them yourself.
+    /// Passes bytes for descriptor `fd` to the sink. False when there is none: the caller writes them itself.
     pub fn write_redirected(&self, fd: i32, bytes: &[u8]) -> bool {
         match &*self.ending.output.borrow() {
             Some(sink) => {

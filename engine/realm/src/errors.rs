@@ -13,9 +13,9 @@ pub struct OpError(Box<Failure>);
 pub(crate) struct Failure {
     /// Positive errno of a system error, 0 otherwise.
     pub errno: i32,
-    /// `ERR_…` code of an error that is no system error; empty for a system error.
+    /// `ERR_…` code of an error that is not a system error; empty for a system error.
     pub code: &'static str,
-    /// Message of an error that is no system error.
+    /// Message of an error that is not a system error.
     pub message: String,
     pub syscall: &'static str,
     pub path: Option<String>,
@@ -51,7 +51,7 @@ impl OpError {
         self
     }
 
-    /// The positive errno, 0 when this is no system error.
+    /// The positive errno, 0 when this is not a system error.
     pub fn raw_errno(&self) -> i32 {
         self.0.errno
     }
@@ -61,7 +61,7 @@ impl OpError {
     }
 }
 
-/// What an op that runs JavaScript can end with: a failure of its own, or what JavaScript threw.
+/// What an op that runs JavaScript can fail with: a failure of its own, or what JavaScript threw.
 pub enum Thrown<'cx> {
     Error(OpError),
     Value(Value<'cx>),

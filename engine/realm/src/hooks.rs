@@ -20,7 +20,7 @@ pub enum Hook {
     Uncaught,
     /// `(errno, code, message, syscall, path, dest)`: makes an error object.
     MakeError,
-    /// `()`: the loop ran dry; may start new work.
+    /// `()`: the loop has nothing to do; may start new work.
     BeforeExit,
     /// `()`: the loop ends; returns the exit code.
     Exit,
@@ -53,13 +53,13 @@ impl Hooks {
         self.functions.borrow()[hook as usize].as_ref().map(|root| root.get(cx))
     }
 
-    /// Lets the functions go, before the VM ends.
+    /// Drops the functions, before the VM ends.
     pub fn clear(&self) {
         self.functions.borrow_mut().iter_mut().for_each(|slot| *slot = None);
     }
 }
 
-/// Makes the error object of a failure; a plain Error while the hook is not there yet.
+/// Makes the error object of a failure; a plain Error while the hook is not installed.
 pub(crate) fn make_error<'cx>(cx: Context<'cx>, error: &OpError) -> Value<'cx> {
     let failure = error.failure();
     let optional = |text: &Option<String>| text.as_ref().map_or(Value::undefined(), |text| cx.string(text));

@@ -1,4 +1,4 @@
-//! Sources that the loop polls, and who handles them.
+//! Sources that the loop polls, and their handlers.
 
 use crate::Realm;
 use brio_reactor::{Interest, Readiness, Token};
@@ -9,11 +9,11 @@ use std::rc::Rc;
 
 /// Handles the readiness of one registered source.
 pub trait IoHandler {
-    /// Called on the loop for each event. Readiness is edge-triggered: go on until `WouldBlock`.
+    /// Called on the loop for each event. Readiness is edge-triggered: continue until `WouldBlock`.
     fn ready(&self, realm: &Rc<Realm>, readiness: Readiness);
 }
 
-/// Names a registered source.
+/// Identifies a registered source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct IoToken(pub(crate) usize);
 
@@ -26,7 +26,7 @@ pub(crate) struct Handlers {
 struct Slots {
     handlers: Vec<Option<Rc<dyn IoHandler>>>,
     free: Vec<usize>,
-    /// Freed while events are delivered: a late event of the same poll must not meet a newcomer.
+    /// Freed while events are delivered: a late event of the same poll must not reach a new source.
     freed_in_poll: Vec<usize>,
 }
 
@@ -56,7 +56,7 @@ impl Handlers {
         self.slots.borrow().handlers.get(token.0).cloned().flatten()
     }
 
-    /// Lets the slots freed during a poll be used again.
+    /// Makes the slots that were freed during a poll available again.
     pub fn end_poll(&self) {
         let slots = &mut *self.slots.borrow_mut();
         slots.free.append(&mut slots.freed_in_poll);
@@ -95,7 +95,7 @@ impl Realm {
 
     /// Stops polling. The descriptor must still be open.
     pub fn unwatch(&self, token: IoToken, descriptor: RawFd) {
-        // It can only fail when the descriptor is not registered, which is what was wanted.
+        // It can only fail when the descriptor is not registered, which is the desired state.
         let _ = self.reactor().deregister_fd(descriptor);
         self.handlers().remove(token);
     }

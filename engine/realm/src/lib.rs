@@ -1,5 +1,6 @@
-//! A realm: one thread, one VM, one event loop. It decides the order of a loop turn, carries native functions to
-//! JavaScript (`op`), and knows the builtins as text that someone gives it. It knows no module of Node, Bun or Deno.
+//! A realm: one thread, one VM, one event loop. It decides the order of a loop turn, makes native functions available
+//! to JavaScript (`op`), and has the builtins as source that its owner provides. It knows no module of Node, Bun or
+//! Deno.
 //!
 //! Start reading at [`Realm`], then `turn.rs` (the loop) and [`op`] (what generated glue calls).
 

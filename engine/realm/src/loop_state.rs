@@ -1,4 +1,4 @@
-//! The words that the loop and its JavaScript share, so that neither calls the other to ask.
+//! The words of memory that the loop and its JavaScript share, so that neither calls the other to read them.
 
 use brio_jsc::{Context, TypedArrayKind, Value};
 use std::cell::Cell;
@@ -11,15 +11,15 @@ pub(crate) enum Word {
     NextTimer = 0,
     /// How many timers keep the loop alive.
     ReferencedTimers = 1,
-    /// How many immediates wait.
+    /// How many immediates are queued.
     Immediates = 2,
     /// How many of them keep the loop alive.
     ReferencedImmediates = 3,
-    /// Not 0 when ticks or unhandled rejections wait.
+    /// Not 0 when ticks or unhandled rejections are queued.
     Ticks = 4,
     /// The loop's clock in milliseconds, written once per turn.
     Now = 5,
-    /// How many other things of JavaScript's keep the loop alive.
+    /// How many other objects of JavaScript keep the loop alive.
     References = 6,
     /// Milliseconds that the loop spent waiting for events.
     Idle = 7,
@@ -27,11 +27,11 @@ pub(crate) enum Word {
     Turns = 8,
     /// How many events it handled.
     Events = 9,
-    /// How many of them were there when it looked, without waiting.
+    /// How many of them were ready when it checked, without waiting.
     EventsWaiting = 10,
     /// When the loop began, on its clock; 0 before that.
     LoopStart = 11,
-    /// When the engine was begun, when the realm stood, and when the hooks were there.
+    /// When the engine was started, when the realm was made, and when the hooks were installed.
     EngineStart = 12,
     RealmReady = 13,
     HooksReady = 14,

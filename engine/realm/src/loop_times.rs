@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub struct LoopTimes {
     /// When the loop began; 0 before that.
     pub start_ms: f64,
-    /// How long it has waited for events, with the wait that goes on now.
+    /// How long it has waited for events, including the current wait.
     pub idle_ms: f64,
 }
 
@@ -16,7 +16,7 @@ pub struct LoopTimes {
 pub(crate) struct SharedTimes {
     start_ms: AtomicU64,
     idle_ms: AtomicU64,
-    /// When the wait began that goes on; 0 for none.
+    /// When the current wait began; 0 for none.
     waiting_since_ms: AtomicU64,
 }
 

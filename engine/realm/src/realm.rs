@@ -1,4 +1,4 @@
-//! The realm itself: what belongs to the thread, and how other threads and host crates reach it.
+//! The realm itself: what belongs to the thread, and how other threads and host crates access it.
 
 use crate::builtins::BuiltinSource;
 use crate::done::DoneAtOnce;
@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// How long the end of a realm waits for its jobs on the thread pool, and how often it looks.
+/// How long the end of a realm waits for its jobs on the thread pool, and how often it checks.
 const POOL_WAIT_MAX: Duration = Duration::from_secs(2);
 const POOL_WAIT_STEP: Duration = Duration::from_millis(50);
 
@@ -32,7 +32,7 @@ pub struct Started {
     pub unix_ms: f64,
 }
 
-/// The beginning of the process; the first realm notes it.
+/// The start of the process; the first realm notes it.
 pub fn started() -> Started {
     static STARTED: OnceLock<Started> = OnceLock::new();
     *STARTED.get_or_init(|| {
@@ -57,9 +57,9 @@ type ClosingCallback = Box<dyn FnOnce(&Rc<Realm>)>;
 /// Called at a fixed point of each turn.
 type TurnCallback = fn(&Rc<Realm>);
 
-/// What a realm is made with.
+/// The options of a realm.
 pub struct RealmOptions {
-    /// The native functions it offers.
+    /// Its native functions.
     pub areas: &'static [&'static Area],
     /// Its builtin modules.
     pub builtins: &'static dyn BuiltinSource,
@@ -92,7 +92,7 @@ pub struct Realm {
     pub(crate) times: Arc<SharedTimes>,
     pub(crate) ending: Ending,
     pub(crate) pool_jobs: Cell<u32>,
-    /// When a worker's heap was last looked at.
+    /// When a worker's heap was last checked.
     pub(crate) heap_watched_ms: Cell<f64>,
     /// When the program's start counts as over; infinite before the loop and afterwards.
     pub(crate) settles_ms: Cell<f64>,
@@ -108,7 +108,7 @@ thread_local! {
     static STOPPING: RefCell<Option<Arc<AtomicBool>>> = const { RefCell::new(None) };
 }
 
-/// Whether running code of this thread has to end: another thread requested it, or its heap is over its limit.
+/// Whether running code of this thread has to end: it was stopped, or its heap is over its limit.
 fn must_end() -> bool {
     STOPPING.with_borrow(|flag| {
         let Some(flag) = flag else { return false };
@@ -205,7 +205,7 @@ impl Realm {
         self.clock.now_ms()
     }
 
-    /// Reads the clock anew for this turn; returns the loop's milliseconds.
+    /// Reads the clock for this turn; returns the loop's milliseconds.
     pub fn update_time(&self) -> f64 {
         let now = self.clock.update();
         self.state.set(Word::Now, now);
@@ -217,13 +217,13 @@ impl Realm {
         self.closing.borrow_mut().push_back(Box::new(callback));
     }
 
-    /// Queues the completion of something that this thread did at once.
+    /// Queues the completion of work that this thread did at once.
     pub(crate) fn done_at_once(&self, completion: impl FnOnce(&Rc<Realm>) + 'static) {
         self.done.add(Box::new(completion));
     }
 
-    /// Adds work that runs once the poller has told everything, before immediates and close callbacks: libuv's pending phase
-    /// after it polled.
+    /// Adds work that runs once the poller has reported everything, before immediates and close callbacks: libuv's
+    /// pending phase after it polled.
     pub fn at_poll_end(&self, work: fn(&Rc<Realm>)) {
         self.poll_end.borrow_mut().push(work);
     }
@@ -239,13 +239,13 @@ impl Realm {
         work.iter().for_each(|work| work(self));
     }
 
-    /// Whether the work of [`Realm::at_turn_end`] is run by the loop itself, so that it may enter JavaScript: not when a
-    /// native function flushes what waits before it blocks or ends the process.
+    /// Whether the work of [`Realm::at_turn_end`] is run by the loop itself, so that it may enter JavaScript: not when
+    /// a native function flushes buffered output before it blocks or ends the process.
     pub fn is_between_tasks(&self) -> bool {
         self.between_tasks.get()
     }
 
-    /// The words shared with JavaScript.
+    /// The words of memory that are shared with JavaScript.
     pub fn loop_state_view<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
         self.state.view(cx)
     }
@@ -276,7 +276,7 @@ impl Realm {
         self.builtins.ids()
     }
 
-    /// Whether someone asked this realm to stop.
+    /// Whether this realm was requested to stop.
     #[inline]
     pub fn is_stopping(&self) -> bool {
         self.stopping.load(Ordering::Relaxed) || self.ending.is_closing()
@@ -287,8 +287,8 @@ impl Realm {
         self.stopping.store(true, Ordering::Relaxed);
     }
 
-    /// Lets everything go that holds values of the VM, so that it can end. The realm is of no use afterwards.
-    /// False when work on the thread pool goes on in memory of the VM: then the VM must not end (forget the realm).
+    /// Releases everything that holds values of the VM, so that it can end. The realm cannot be used afterwards. False
+    /// when work on the thread pool continues in memory of the VM: then the VM must not end (forget the realm).
     #[must_use]
     pub fn dispose(self: &Rc<Self>) -> bool {
         self.hooks.clear();
@@ -384,7 +384,8 @@ impl Remote {
         self.times.read(monotonic_ms())
     }
 
-    /// Asks the realm to stop: its loop ends after the running task, running code within 10 ms if it may be terminated.
+    /// Requests the realm to stop: its loop ends after the running task, running code within 10 ms if it may be
+    /// terminated.
     pub fn stop(&self) {
         self.stopping.store(true, Ordering::Relaxed);
         self.mailbox.wake();

@@ -41,7 +41,7 @@ impl Realm {
         signals.subscribe(number)
     }
 
-    /// Ends [`Realm::watch_signal`]; the signal's default action comes back.
+    /// Ends [`Realm::watch_signal`]; the signal's default action is restored.
     pub fn unwatch_signal(&self, number: i32) {
         if let Some(signals) = self.signals().borrow_mut().as_mut() {
             signals.unsubscribe(number);
@@ -49,7 +49,7 @@ impl Realm {
     }
 }
 
-/// Takes a signal from the program's listeners of this thread while it lives, and keeps it in a flag.
+/// While it lives, the program's listeners of this thread do not receive the signal; it sets a flag.
 pub struct Interruption {
     realm: Rc<Realm>,
     number: i32,
@@ -63,7 +63,7 @@ impl Realm {
     /// # Errors
     /// As [`brio_reactor::Signals::subscribe`].
     pub fn interruption(self: &Rc<Self>, number: i32) -> io::Result<Interruption> {
-        // First the new listener: in between the signal would do what it does by default.
+        // First the new listener: in between the signal would have its default action.
         let signal = SignalFlag::new(number)?;
         let was_watched = self.signals().borrow_mut().as_mut().is_some_and(|signals| signals.unsubscribe(number));
         Ok(Interruption { realm: Rc::clone(self), number, was_watched, signal })
@@ -71,7 +71,7 @@ impl Realm {
 }
 
 impl Interruption {
-    /// Becomes true when the signal comes.
+    /// Becomes true when the signal arrives.
     pub fn flag(&self) -> Arc<AtomicBool> {
         self.signal.flag()
     }
@@ -80,7 +80,7 @@ impl Interruption {
 impl Drop for Interruption {
     fn drop(&mut self) {
         if self.was_watched {
-            // It could be watched before, and a descriptor was let go since: an error has no other cause.
+            // It could be watched before, and a descriptor was freed since: an error has no other cause.
             let _ = self.realm.watch_signal(self.number);
         }
     }

@@ -1,11 +1,11 @@
 //! Which workers start when, and on which thread. As many start at the same time as there are processors: more would
-//! not start sooner, but each would need a VM of its own, where one can take over what another has left.
+//! not start sooner, but each would need a VM of its own, where one can reuse the VM of another.
 //!
-//! A worker holds its slot until it waits for something, or has ended. A program that takes long loses the slot to the
-//! next in line, so that no worker waits forever. The time is CPU time: on a busy machine a program that only got no
-//! processor is not a long one. A thread whose worker has left a VM (`brio_jsc::parking`) runs the next.
+//! A worker holds its slot until it waits for an event, or has ended. A program that takes long loses the slot to the
+//! next in the queue, so that no worker waits forever. The limit is CPU time: on a busy machine a program that merely
+//! got no processor is not a long one. A thread whose worker has left a VM (`brio_jsc::vm_reuse`) runs the next.
 
-use brio_jsc::parking;
+use brio_jsc::vm_reuse;
 use std::cell::Cell;
 use std::collections::VecDeque;
 use std::fs::File;
@@ -17,22 +17,22 @@ use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
-/// A program that has used so much CPU time without coming back loses its slot.
+/// A program that has used so much CPU time without returning to its loop loses its slot.
 const PATIENCE_CPU: Duration = Duration::from_millis(25);
-/// A program that has not come back for so long loses its slot, whatever it does.
+/// A program that has not returned for so long loses its slot, whatever it does.
 const PATIENCE_WALL: Duration = Duration::from_millis(80);
 /// A thread that has a VM and nothing to do ends after so long.
 const IDLE_MAX: Duration = Duration::from_secs(2);
-/// How often the holders are checked while a worker waits.
+/// How often the holders are checked while a worker is queued.
 const WATCH_EVERY: Duration = Duration::from_millis(4);
 
 /// A worker that is to start.
 pub struct Job {
     /// Runs it to its end; must not panic.
     pub run: Box<dyn FnOnce() + Send>,
-    /// Told when there is no thread for it.
+    /// Called when there is no thread for it.
     pub failed: Box<dyn FnOnce(&io::Error) + Send>,
-    /// The stack that it asks for.
+    /// The stack size that it requests.
     pub stack_bytes: usize,
 }
 
@@ -59,7 +59,8 @@ impl Beginning {
     }
 }
 
-/// The CPU time of the thread whose `schedstat` this is: its first number, in nanoseconds. Zero where the system does not say.
+/// The CPU time of the thread whose `schedstat` this is: its first number, in nanoseconds. Zero where the system does
+/// not provide it.
 fn cpu_time(statistics: Option<&File>) -> Duration {
     let mut text = [0; 24];
     let length = statistics.and_then(|file| file.read_at(&mut text, 0).ok()).unwrap_or(0);
@@ -67,7 +68,7 @@ fn cpu_time(statistics: Option<&File>) -> Duration {
     number.and_then(|number| number.parse().ok()).map_or(Duration::ZERO, Duration::from_nanos)
 }
 
-/// Who has a slot, and since when its program runs.
+/// The holder of a slot, and since when its program runs.
 struct Holder {
     number: u32,
     runs_since: Option<Beginning>,
@@ -75,7 +76,7 @@ struct Holder {
 
 /// A thread that has a VM and nothing to do.
 struct Idle {
-    /// Tells it from the others.
+    /// Identifies it.
     thread: ThreadId,
     stack_bytes: usize,
     sender: Sender<Started>,
@@ -86,7 +87,7 @@ struct Slots {
     line: VecDeque<Job>,
     idle: Vec<Idle>,
     last_number: u32,
-    /// A thread looks for overdue holders as long as a worker waits.
+    /// A thread checks for overdue holders as long as a worker is queued.
     is_watched: bool,
 }
 
@@ -109,7 +110,7 @@ fn slots() -> MutexGuard<'static, Slots> {
 }
 
 fn slots_max() -> usize {
-    // The system reads some files to answer.
+    // The system reads some files to return it.
     static PROCESSORS: OnceLock<usize> = OnceLock::new();
     *PROCESSORS.get_or_init(|| thread::available_parallelism().map_or(1, NonZero::get))
 }
@@ -151,7 +152,7 @@ impl Slots {
                 Err(returned) => started = returned.0,
             }
         }
-        // The closure is gone when no thread can be made, so the news goes by a channel of its own.
+        // The closure is lost when no thread can be made, so the notification uses a channel of its own.
         let (sender, receiver) = channel();
         match thread::Builder::new()
             .name("worker".into())
@@ -176,12 +177,12 @@ pub fn submit(job: Job) {
     guard.line.push_back(job);
     guard.start_next();
     if !guard.line.is_empty() && !guard.is_watched {
-        // Without this thread a slot is taken over only when some worker comes back.
+        // Without this thread a slot is reassigned only when some worker returns to its loop.
         guard.is_watched = thread::Builder::new().name("starter".into()).spawn(watch).is_ok();
     }
 }
 
-/// Looks for overdue holders until no worker waits.
+/// Checks for overdue holders until no worker is queued.
 fn watch() {
     let mut guard = slots();
     while !guard.line.is_empty() {
@@ -199,14 +200,14 @@ fn run_jobs(first: Started, stack_bytes: usize) {
         (job.run)();
         next = next_job(stack_bytes);
     }
-    parking::let_go();
+    vm_reuse::release_stored();
 }
 
-/// What this thread does after a worker has ended: the next one that waits, or, if it has a VM for it, one that comes later.
+/// What this thread does after a worker has ended: runs the next queued one, or, if it has a VM for it, a later one.
 fn next_job(stack_bytes: usize) -> Option<Started> {
     let mut guard = slots();
     guard.leave_slot(HELD.replace(0));
-    if !parking::is_parked() {
+    if !vm_reuse::has_vm() {
         guard.start_next();
         return None;
     }
@@ -227,12 +228,12 @@ fn next_job(stack_bytes: usize) -> Option<Started> {
     drop(guard);
     receiver.recv_timeout(IDLE_MAX).ok().or_else(|| {
         slots().idle.retain(|idle| idle.thread != thread);
-        // A job may have come just before that.
+        // A job may have arrived just before that.
         receiver.try_recv().ok()
     })
 }
 
-/// Says that the program of this thread begins: from now on its slot can be taken over.
+/// Notes that the program of this thread begins: from now on its slot can be reassigned.
 pub fn program_begins() {
     let number = HELD.get();
     if number != 0 {
@@ -243,7 +244,7 @@ pub fn program_begins() {
     }
 }
 
-/// Gives the slot of this thread to the next one, if it still has it: this one begins to wait.
+/// Passes the slot of this thread to the next one, if it still has it: this one begins to wait.
 pub fn release() {
     let number = HELD.replace(0);
     if number != 0 {

@@ -13,7 +13,7 @@ use std::io;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// How often the heap of a worker with a limit is looked at.
+/// How often the heap of a worker with a limit is checked.
 const HEAP_WATCH_MS: f64 = 50.0;
 /// When a program's start is over, from the beginning of its loop.
 const SETTLES_AFTER_MS: f64 = 1500.0;
@@ -25,7 +25,7 @@ impl Realm {
     /// Returns what `work` made of its result.
     pub fn enter<'a, R>(&'a self, work: impl FnOnce(Context<'a>) -> Result<R, Value<'a>>) -> Option<R> {
         let cx = self.context();
-        let outcome = cx.as_one_entry(|| cx.locked(|| work(cx).map_err(|error| error.root(cx))));
+        let outcome = cx.within_entry(|| cx.locked(|| work(cx).map_err(|error| error.root(cx))));
         let result = match outcome {
             Ok(result) => Some(result),
             Err(error) => {
@@ -45,7 +45,7 @@ impl Realm {
         read: impl FnOnce(Value<'a>) -> R,
     ) -> Option<R> {
         let cx = self.context();
-        let result = match cx.as_one_entry(|| function.call(cx, arguments)) {
+        let result = match cx.within_entry(|| function.call(cx, arguments)) {
             Ok(value) => Some(read(value)),
             Err(error) => {
                 self.report_uncaught(error);
@@ -73,21 +73,21 @@ impl Realm {
             let cx = self.context();
             let Some(run_ticks) = self.hook(cx, Hook::RunTicks) else { return };
             let outcome =
-                cx.as_one_entry(|| cx.locked(|| run_ticks.call(cx, &[]).map(|_| ()).map_err(|error| error.root(cx))));
+                cx.within_entry(|| cx.locked(|| run_ticks.call(cx, &[]).map(|_| ()).map_err(|error| error.root(cx))));
             if let Err(error) = outcome {
                 self.report_uncaught(error.get(cx));
             }
         }
     }
 
-    /// Hands an exception to JavaScript's handler; without one, or when it throws, prints it and ends the process.
+    /// Passes an exception to JavaScript's handler; without one, or when it throws, prints it and ends the process.
     pub fn report_uncaught(&self, error: Value<'_>) {
         if self.is_stopping() {
             return;
         }
         let cx = self.context();
         let failed = match self.hook(cx, Hook::Uncaught) {
-            Some(hook) => cx.as_one_entry(|| cx.locked(|| hook.call(cx, &[error]).err().map(|error| error.root(cx)))),
+            Some(hook) => cx.within_entry(|| cx.locked(|| hook.call(cx, &[error]).err().map(|error| error.root(cx)))),
             None => Some(error.root(cx)),
         };
         let Some(error) = failed else { return };
@@ -97,20 +97,20 @@ impl Realm {
         let error = error.get(cx);
         let text = error.to_string(cx).unwrap_or_else(|_| "an error that cannot be printed".into());
         let stack = error.get(cx, "stack").and_then(|stack| stack.to_string(cx)).unwrap_or_default();
-        // What the program wrote before comes first.
+        // The program's earlier output is written first.
         Self::current().flush_turn();
         eprintln!("Uncaught {text}\n{stack}");
         brio_jsc::exit_process(7);
     }
 
-    /// Runs the loop until nothing keeps it alive or it is asked to stop. Returns the exit code that JavaScript says.
+    /// Runs the loop until nothing keeps it alive or it is stopped. Returns the exit code that JavaScript returns.
     pub fn run(self: &Rc<Self>) -> i32 {
         let code = self.run_to_end();
         self.note_settled(false);
         code
     }
 
-    /// Tells the source of the builtins that what was compiled until now can be kept.
+    /// Notifies the source of the builtins that what was compiled until now can be stored.
     pub(crate) fn note_settled(&self, goes_on: bool) {
         self.settles_ms.set(f64::INFINITY);
         self.context().locked(|| self.builtin_source().has_settled(goes_on));
@@ -161,7 +161,7 @@ impl Realm {
             || !self.closing.borrow().is_empty()
     }
 
-    /// Ends a worker whose heap is over its limit. Looks now and then only.
+    /// Ends a worker whose heap is over its limit. Checks only from time to time.
     fn watch_heap(&self) {
         let now = self.now_ms();
         if now - self.heap_watched_ms.get() >= HEAP_WATCH_MS {
@@ -326,15 +326,15 @@ impl Realm {
         self.note_glib_timeout();
     }
 
-    /// Asks GLib when its next source is due. A later change makes its descriptor readable, so it need not be asked again
-    /// before `run_glib` has run.
+    /// Reads from GLib when its next source is due. Whatever changes that later makes its descriptor readable, so this
+    /// need not be called again before `run_glib` has run.
     fn note_glib_timeout(&self) {
         let timeout = self.vm().glib().timeout();
         self.glib_due_ms.set(timeout.map_or(f64::INFINITY, |timeout| monotonic_ms() + timeout.as_secs_f64() * 1000.0));
     }
 
-    /// Runs what the engine of a worker has due as the loop ends: mostly steps of its collector, which would keep the next worker
-    /// of this thread from taking over the VM (`brio_jsc::parking`).
+    /// Runs what the engine of a worker has due as the loop ends: mostly steps of its collector, which would prevent
+    /// the next worker of this thread from taking over the VM (`brio_jsc::vm_reuse`).
     fn run_due_engine_work(&self) {
         for _ in 0..ENGINE_STEPS_MAX {
             if !self.is_worker() || self.is_stopping() || self.vm().glib().timeout().is_none_or(|left| !left.is_zero())

@@ -1,8 +1,9 @@
-//! Collects the whole of a small heap now and then while the loop is busy.
+//! Occasionally collects all of a small heap while the loop is busy.
 //!
-//! Under load the engine collects young objects only, a thousand times between two collections of the whole heap, and empties
-//! blocks when it has time, which it has not. So what became garbage after it had survived, code that a better compiler replaced,
-//! and half-empty blocks stay: a quarter of what a small server has (`docs/decisions/0003-engine-options.md`).
+//! Under load the engine collects young objects only, a thousand times between two full collections, and releases
+//! blocks when it is idle, which it is not. So garbage that survived young collections, code that a better compiler
+//! replaced, and half-empty blocks stay: a quarter of the memory of a small server
+//! (`docs/decisions/0003-engine-options.md`).
 
 use crate::Realm;
 use brio_jsc::Weak;
@@ -10,19 +11,20 @@ use std::cell::{Cell, RefCell};
 use std::io;
 use std::time::Instant;
 
-/// The first collection comes so long after the loop's beginning, and the next so long after it.
+/// The first collection is so long after the loop's start, and the next so long after it.
 const INTERVAL_MS: f64 = 4000.0;
-/// So many times as long as a collection took is the time to the next, if that is more.
+/// The time to the next collection is at least so many times as long as one took.
 const INTERVAL_TIMES: f64 = 500.0;
-/// A heap that takes longer is left to the engine for a while.
+/// A heap whose collection takes longer is left to the engine for a while.
 const TOOK_MS_MAX: f64 = 10.0;
 const LONG_INTERVAL_MS: f64 = 60_000.0;
-/// Nor is one collected that may be large: a collection takes half a millisecond for each megabyte that is alive.
+/// A heap that may be large is not collected either: a collection takes half a millisecond for each live megabyte.
 const PRIVATE_BYTES_MAX: u64 = 64 << 20;
 
 pub(crate) struct WholeCollections {
     next_ms: Cell<f64>,
-    /// An unreachable object: it lives as long as the engine has not collected anything since our last collection.
+    /// An object that only this struct references: it exists as long as the engine did not collect after our last
+    /// collection.
     unchanged: RefCell<Option<Weak>>,
 }
 
@@ -40,7 +42,7 @@ impl WholeCollections {
 }
 
 impl Realm {
-    /// Collects when it is time, and the program has made garbage. Called between tasks.
+    /// Collects when it is time, and the program has produced garbage. Called between tasks.
     pub(crate) fn collect_now_and_then(&self) {
         let next_ms = &self.whole_collections.next_ms;
         if next_ms.get() > self.now_ms() || self.is_stopping() {
@@ -69,7 +71,7 @@ impl Realm {
 
 struct Memory {
     resident_bytes: u64,
-    /// What other processes may have as well: files and shared memory.
+    /// Memory that may be shared with other processes: files and shared memory.
     shared_bytes: u64,
 }
 
@@ -83,7 +85,7 @@ fn memory() -> io::Result<Memory> {
 /// The memory of this process that is resident, in bytes.
 ///
 /// # Errors
-/// The system's, where it does not say.
+/// The system's, when it does not provide it.
 pub fn resident_bytes() -> io::Result<u64> {
     memory().map(|memory| memory.resident_bytes)
 }

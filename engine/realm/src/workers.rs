@@ -1,4 +1,4 @@
-//! How host crates make realms on new threads without knowing the runtime, which says what a realm consists of.
+//! How host crates make realms on new threads without knowing the runtime, which decides what a realm consists of.
 
 use crate::Realm;
 use std::io;
@@ -16,12 +16,12 @@ pub struct WorkerOptions<'a> {
     pub heap_bytes_max: f64,
 }
 
-/// Makes a worker's realm on this thread, tells `made` of it, then calls the builtin.
+/// Makes a worker's realm on this thread, passes it to `made`, then calls the builtin.
 pub type Factory = fn(options: WorkerOptions<'_>, made: &mut dyn FnMut(&Rc<Realm>)) -> io::Result<Rc<Realm>>;
 
 static FACTORY: OnceLock<Factory> = OnceLock::new();
 
-/// Sets what makes realms, once per process.
+/// Sets the function that makes realms, once per process.
 pub fn set_factory(factory: Factory) {
     FACTORY.get_or_init(|| factory);
 }

@@ -8,7 +8,7 @@ mod decode;
 mod encode;
 mod hex;
 mod search;
-mod short_texts;
+mod string_cache;
 mod usual;
 mod generated {
     pub mod buffer_ops;
@@ -18,13 +18,13 @@ use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Thrown};
 pub use generated::buffer_ops::AREA;
 use generated::buffer_ops::BufferOps;
-use short_texts::ShortTexts;
 use std::cell::{Cell, RefCell};
+use string_cache::StringCache;
 
 /// State of the area.
 #[derive(Default)]
 pub struct Buffer {
-    short_texts: RefCell<ShortTexts>,
+    string_cache: RefCell<StringCache>,
 }
 
 /// The part of `bytes` from `start` to `end`, clamped to its length.
@@ -181,7 +181,7 @@ impl BufferOps for Buffer {
         if !usual::is_utf8(cx, encoding)? {
             return Ok(Value::undefined());
         }
-        Ok(self.short_texts.borrow_mut().get(cx, bytes).unwrap_or_else(|| decode::utf8(cx, bytes)))
+        Ok(self.string_cache.borrow_mut().get(cx, bytes).unwrap_or_else(|| decode::utf8(cx, bytes)))
     }
 
     fn usual_write<'cx>(
@@ -230,7 +230,7 @@ impl BufferOps for Buffer {
         end: f64,
     ) -> Result<Value<'cx>, Thrown<'cx>> {
         let bytes = range(bytes, start, end);
-        Ok(self.short_texts.borrow_mut().get(cx, bytes).unwrap_or_else(|| decode::utf8(cx, bytes)))
+        Ok(self.string_cache.borrow_mut().get(cx, bytes).unwrap_or_else(|| decode::utf8(cx, bytes)))
     }
 
     fn latin1_to_string<'cx>(
@@ -241,7 +241,7 @@ impl BufferOps for Buffer {
         end: f64,
     ) -> Result<Value<'cx>, Thrown<'cx>> {
         let bytes = range(bytes, start, end);
-        Ok(self.short_texts.borrow_mut().get(cx, bytes).unwrap_or_else(|| cx.latin1_string(bytes)))
+        Ok(self.string_cache.borrow_mut().get(cx, bytes).unwrap_or_else(|| cx.latin1_string(bytes)))
     }
 
     fn ascii_to_string<'cx>(
@@ -251,7 +251,7 @@ impl BufferOps for Buffer {
         start: f64,
         end: f64,
     ) -> Result<Value<'cx>, Thrown<'cx>> {
-        if let Some(text) = self.short_texts.borrow_mut().get(cx, range(bytes, start, end)) {
+        if let Some(text) = self.string_cache.borrow_mut().get(cx, range(bytes, start, end)) {
             return Ok(text);
         }
         let masked: Vec<u8> = range(bytes, start, end).iter().map(|byte| byte & 0x7f).collect();

@@ -1,6 +1,6 @@
 //! `native:child_process`: starting programs, waiting for them, and the IPC channel to another process.
 //!
-//! Does not: find and execute the program (`engine/spawn`), stream over the pipes (`host/net`), or define what programs
+//! Does not: find and execute the program (`base/spawn`), stream over the pipes (`host/net`), or define what programs
 //! see of a child. Start reading at [`children`].
 
 mod channel;
@@ -135,17 +135,17 @@ impl ChildProcessOps for ChildProcess {
             pipes.push(pipe.map(|socket| wait::Pipe::new(socket, input)));
         }
         let limits = wait::Limits { timeout_ms, max_bytes, kill_signal };
-        let end = wait::run(launched.pid, pipes, &limits).map_err(|error| failed(error, "spawnSync"))?;
+        let waited = wait::run(launched.pid, pipes, &limits).map_err(|error| failed(error, "spawnSync"))?;
         let result = cx.object();
         result.set(cx, "pid", Value::uint32(launched.pid))?;
-        result.set(cx, "code", Value::int32(end.status.code))?;
-        result.set(cx, "signal", Value::int32(end.status.signal))?;
-        result.set(cx, "errno", Value::int32(end.errno))?;
+        result.set(cx, "code", Value::int32(waited.status.code))?;
+        result.set(cx, "signal", Value::int32(waited.status.signal))?;
+        result.set(cx, "errno", Value::int32(waited.errno))?;
         let outputs = cx.array_from(
-            end.outputs.into_iter().map(|output| output.map_or(Ok(Value::null()), |bytes| cx.uint8_array(bytes))),
+            waited.outputs.into_iter().map(|output| output.map_or(Ok(Value::null()), |bytes| cx.uint8_array(bytes))),
         )?;
         result.set(cx, "outputs", outputs)?;
-        result.set(cx, "usage", usage_value(cx, &end.status.usage)?)?;
+        result.set(cx, "usage", usage_value(cx, &waited.status.usage)?)?;
         Ok(result)
     }
 

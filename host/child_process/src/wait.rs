@@ -40,7 +40,7 @@ pub(crate) struct Pipe {
 }
 
 /// The result of a synchronous wait.
-pub(crate) struct End {
+pub(crate) struct WaitResult {
     pub status: Ended,
     /// Negative, or 0: ETIMEDOUT, ENOBUFS, or the error of sending the signal.
     pub errno: i32,
@@ -94,7 +94,7 @@ impl Pipe {
 }
 
 /// Serves the pipes of child `pid` until all are closed and it has exited.
-pub(crate) fn run(pid: u32, pipes: Vec<Option<Pipe>>, limits: &Limits) -> Result<End, Errno> {
+pub(crate) fn run(pid: u32, pipes: Vec<Option<Pipe>>, limits: &Limits) -> Result<WaitResult, Errno> {
     let started = Instant::now();
     let mut pipes = pipes;
     for pipe in pipes.iter_mut().flatten() {
@@ -130,7 +130,7 @@ pub(crate) fn run(pid: u32, pipes: Vec<Option<Pipe>>, limits: &Limits) -> Result
         errno = pipes.iter().flatten().find_map(|pipe| pipe.failure).map_or(0, |error| -error.raw_os_error());
     }
     let outputs = pipes.into_iter().map(|pipe| pipe.map(|pipe| pipe.output)).collect();
-    Ok(End { status: status.unwrap_or_else(lost), errno, outputs })
+    Ok(WaitResult { status: status.unwrap_or_else(lost), errno, outputs })
 }
 
 /// None: no limit.

@@ -4,7 +4,7 @@
 mod generated {
     pub mod ciphers_ops;
 }
-mod whole;
+mod one_shot;
 
 use brio_libcrypto::ciphers::{self, Description, Running, Start};
 use brio_libcrypto::derivation::{self, Argon2Settings, ScryptCost};
@@ -183,7 +183,7 @@ impl CiphersOps for Ciphers {
         tag_bytes: u32,
         text: &[u8],
     ) -> Result<Vec<u8>, OpError> {
-        whole::seal(name, key, iv, data, tag_bytes as usize, text).map_err(thrown)
+        one_shot::seal(name, key, iv, data, tag_bytes as usize, text).map_err(thrown)
     }
 
     fn seal_later(
@@ -194,7 +194,7 @@ impl CiphersOps for Ciphers {
         tag_bytes: u32,
         text: &[u8],
     ) -> Result<Vec<u8>, OpError> {
-        whole::seal(name, key, iv, data, tag_bytes as usize, text).map_err(thrown)
+        one_shot::seal(name, key, iv, data, tag_bytes as usize, text).map_err(thrown)
     }
 
     fn open(
@@ -206,7 +206,7 @@ impl CiphersOps for Ciphers {
         tag_bytes: u32,
         text: &[u8],
     ) -> Result<Vec<u8>, OpError> {
-        whole::open(name, key, iv, data, tag_bytes as usize, text).map_err(thrown)
+        one_shot::open(name, key, iv, data, tag_bytes as usize, text).map_err(thrown)
     }
 
     fn open_later(
@@ -217,7 +217,7 @@ impl CiphersOps for Ciphers {
         tag_bytes: u32,
         text: &[u8],
     ) -> Result<Vec<u8>, OpError> {
-        whole::open(name, key, iv, data, tag_bytes as usize, text).map_err(thrown)
+        one_shot::open(name, key, iv, data, tag_bytes as usize, text).map_err(thrown)
     }
 
     fn pbkdf2(

@@ -22,7 +22,7 @@ use std::rc::Rc;
 pub struct Dgram {
     sockets: RefCell<Vec<Option<Rc<Socket>>>>,
     free: RefCell<Vec<u32>>,
-    scripts: RefCell<Option<Scripts>>,
+    callbacks: RefCell<Option<Callbacks>>,
     /// The buffer that packets are received into.
     receive: RefCell<Option<PinnedBytes>>,
     /// The sender of the current packet.
@@ -30,7 +30,7 @@ pub struct Dgram {
 }
 
 /// The JavaScript callbacks.
-struct Scripts {
+struct Callbacks {
     message: Root,
     event: Root,
 }
@@ -49,7 +49,7 @@ impl Default for Dgram {
         Self {
             sockets: RefCell::default(),
             free: RefCell::default(),
-            scripts: RefCell::default(),
+            callbacks: RefCell::default(),
             receive: RefCell::default(),
             sender: RefCell::default(),
         }
@@ -83,7 +83,7 @@ impl Dgram {
 
     /// Calls `event` as a task.
     pub(crate) fn tell(&self, realm: &Realm, id: u32, event: Event, value: i32, size: i32) {
-        let function = self.scripts.borrow().as_ref().map(|scripts| scripts.event.get(realm.context()));
+        let function = self.callbacks.borrow().as_ref().map(|callbacks| callbacks.event.get(realm.context()));
         let Some(function) = function else { return };
         realm.enter_call(
             function,
@@ -94,7 +94,7 @@ impl Dgram {
 
     /// Drops what belongs to the VM, before the VM is destroyed.
     fn let_go(&self) {
-        *self.scripts.borrow_mut() = None;
+        *self.callbacks.borrow_mut() = None;
         for pinned in [&self.receive, &self.sender] {
             if let Some(pinned) = pinned.take() {
                 pinned.release();

@@ -1,7 +1,7 @@
 //! The functions of `ops/dgram.ops.ts`, implemented by the other files.
 
 use crate::generated::dgram_ops::{DgramOps, End};
-use crate::{Dgram, Scripts};
+use crate::{Callbacks, Dgram};
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Text, Thrown};
@@ -36,7 +36,7 @@ impl DgramOps for Dgram {
         receive: Value<'cx>,
         sender: Value<'cx>,
     ) -> Result<(), Thrown<'cx>> {
-        *self.scripts.borrow_mut() = Some(Scripts { message: message.root(cx), event: event.root(cx) });
+        *self.callbacks.borrow_mut() = Some(Callbacks { message: message.root(cx), event: event.root(cx) });
         *self.receive.borrow_mut() = receive.pin(cx);
         *self.sender.borrow_mut() = sender.pin(cx);
         Ok(())

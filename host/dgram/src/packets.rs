@@ -88,7 +88,7 @@ impl Dgram {
     }
 
     fn deliver(&self, realm: &Realm, socket: &Rc<Socket>, length: usize) {
-        let function = self.scripts.borrow().as_ref().map(|scripts| scripts.message.get(realm.context()));
+        let function = self.callbacks.borrow().as_ref().map(|callbacks| callbacks.message.get(realm.context()));
         if let Some(function) = function {
             realm.enter_call(function, &[Value::uint32(socket.id), Value::int32(length as i32)], |_| ());
         }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 /// How long to wait for servers and how often to try.
 #[derive(Clone, Copy)]
-pub struct Patience {
+pub struct RetryPolicy {
     pub timeout_ms: u32,
     /// 0: no limit.
     pub timeout_ms_max: u32,
@@ -54,7 +54,7 @@ pub fn ask(
     servers: &[String],
     local_addresses: &[String],
     message: &[u8],
-    patience: Patience,
+    retry_policy: RetryPolicy,
 ) -> Vec<u8> {
     let query = Query {
         resolver,
@@ -64,10 +64,10 @@ pub fn ask(
     };
     let mut verdict = UNREACHABLE;
     let mut refusal = None;
-    for round in 0..patience.tries.max(1) {
-        let mut timeout_ms = u64::from(patience.timeout_ms) << round.min(16);
-        if patience.timeout_ms_max > 0 {
-            timeout_ms = timeout_ms.min(u64::from(patience.timeout_ms_max));
+    for round in 0..retry_policy.tries.max(1) {
+        let mut timeout_ms = u64::from(retry_policy.timeout_ms) << round.min(16);
+        if retry_policy.timeout_ms_max > 0 {
+            timeout_ms = timeout_ms.min(u64::from(retry_policy.timeout_ms_max));
         }
         for server in servers.iter().filter_map(|text| text.parse::<SocketAddr>().ok()) {
             if query.is_cancelled() {

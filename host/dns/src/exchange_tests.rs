@@ -2,7 +2,7 @@ use super::*;
 use std::net::TcpListener;
 use std::thread;
 
-const PATIENCE: Patience = Patience { timeout_ms: 200, timeout_ms_max: 0, tries: 1 };
+const RETRY_POLICY: RetryPolicy = RetryPolicy { timeout_ms: 200, timeout_ms_max: 0, tries: 1 };
 const QUESTION: [u8; 17] = [0xab, 0xcd, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1];
 
 fn answer(flags: u8) -> Vec<u8> {
@@ -29,16 +29,16 @@ fn a_foreign_answer_is_passed_over() {
     let mut foreign = answer(0);
     foreign[0] = 0;
     let server = serve(vec![foreign, answer(1)]);
-    assert_eq!(ask(1, 1, &[server], &[], &QUESTION, PATIENCE), with_status(&answer(1)));
+    assert_eq!(ask(1, 1, &[server], &[], &QUESTION, RETRY_POLICY), with_status(&answer(1)));
 }
 
 #[test]
 fn silence_is_a_timeout_and_a_closed_port_is_unreachable() {
     let silent = UdpSocket::bind("127.0.0.1:0").unwrap();
     let address = silent.local_addr().unwrap().to_string();
-    assert_eq!(ask(1, 1, std::slice::from_ref(&address), &[], &QUESTION, PATIENCE), [TIMED_OUT]);
+    assert_eq!(ask(1, 1, std::slice::from_ref(&address), &[], &QUESTION, RETRY_POLICY), [TIMED_OUT]);
     drop(silent);
-    assert_eq!(ask(1, 1, &[address], &[], &QUESTION, PATIENCE), [UNREACHABLE]);
+    assert_eq!(ask(1, 1, &[address], &[], &QUESTION, RETRY_POLICY), [UNREACHABLE]);
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn a_cut_answer_is_fetched_over_tcp() {
         stream.write_all(&[&(reply.len() as u16).to_be_bytes(), reply.as_slice()].concat()).unwrap();
         request[2..].to_vec()
     });
-    assert_eq!(ask(1, 1, &[address.to_string()], &[], &QUESTION, PATIENCE), with_status(&answer(0)));
+    assert_eq!(ask(1, 1, &[address.to_string()], &[], &QUESTION, RETRY_POLICY), with_status(&answer(0)));
     assert_eq!(server.join().unwrap(), QUESTION);
 }
 
@@ -70,8 +70,8 @@ fn a_cancelled_query_ends_at_once() {
         thread::sleep(Duration::from_millis(50));
         cancel(77, 3);
     });
-    let patience = Patience { timeout_ms: 20_000, ..PATIENCE };
-    assert_eq!(ask(77, 3, std::slice::from_ref(&address), &[], &QUESTION, patience), [CANCELLED]);
+    let retry_policy = RetryPolicy { timeout_ms: 20_000, ..RETRY_POLICY };
+    assert_eq!(ask(77, 3, std::slice::from_ref(&address), &[], &QUESTION, retry_policy), [CANCELLED]);
     assert!(begun.elapsed() < Duration::from_secs(5));
-    assert_eq!(ask(77, 4, &[address], &[], &QUESTION, PATIENCE), [TIMED_OUT]);
+    assert_eq!(ask(77, 4, &[address], &[], &QUESTION, RETRY_POLICY), [TIMED_OUT]);
 }

@@ -60,8 +60,8 @@ impl DnsOps for Dns {
         timeout_ms_max: u32,
         tries: u32,
     ) -> Result<Vec<u8>, OpError> {
-        let patience = exchange::Patience { timeout_ms, timeout_ms_max, tries };
-        Ok(exchange::ask(resolver, generation, servers, local_addresses, message, patience))
+        let retry_policy = exchange::RetryPolicy { timeout_ms, timeout_ms_max, tries };
+        Ok(exchange::ask(resolver, generation, servers, local_addresses, message, retry_policy))
     }
 
     fn cancel_queries(&self, resolver: u32, generation: u32) -> Result<(), OpError> {

@@ -37,7 +37,7 @@ pub struct Exchange {
     pub is_last_of_connection: bool,
     /// A streamed body was completed before there was a connection.
     pub is_finished: bool,
-    pub link: Option<u32>,
+    pub connection: Option<u32>,
     /// Its stream, when the connection is shared; otherwise 0.
     pub stream: i32,
     /// A shared connection has received the complete response.
@@ -103,7 +103,7 @@ impl Exchange {
             is_chunked: false,
             is_last_of_connection: false,
             is_finished: false,
-            link: None,
+            connection: None,
             stream: 0,
             is_received: false,
             is_paused: false,

@@ -12,13 +12,13 @@ mod generated {
     pub mod fetch_ops;
 }
 mod limits;
-mod link;
 mod multiplexing;
 mod ops;
 mod origin;
+mod pooled_connection;
 mod reading;
 mod starting;
-mod stream_steps;
+mod stream_events;
 mod websocket;
 mod writing;
 
@@ -28,8 +28,8 @@ use brio_realm::{IoToken, Realm};
 use exchange::Exchange;
 pub use generated::fetch_ops::AREA;
 use limits::Clock;
-use link::Link;
 use origin::{Origin, Pool};
+use pooled_connection::PooledConnection;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -45,8 +45,8 @@ pub struct Fetch {
     default_pool: Rc<Pool>,
     exchanges: RefCell<HashMap<u32, Rc<RefCell<Exchange>>>>,
     next_exchange: Cell<u32>,
-    links: RefCell<Vec<Option<Rc<RefCell<Link>>>>>,
-    free_links: RefCell<Vec<u32>>,
+    connections: RefCell<Vec<Option<Rc<RefCell<PooledConnection>>>>>,
+    free_ids: RefCell<Vec<u32>>,
     dirty: RefCell<Vec<u32>>,
     clock: RefCell<Option<Clock>>,
     is_hooked: Cell<bool>,
@@ -78,21 +78,21 @@ impl Fetch {
         self.exchanges.borrow().get(&id).cloned()
     }
 
-    fn link(&self, id: u32) -> Option<Rc<RefCell<Link>>> {
-        self.links.borrow().get(id as usize).cloned().flatten()
+    fn pooled(&self, id: u32) -> Option<Rc<RefCell<PooledConnection>>> {
+        self.connections.borrow().get(id as usize).cloned().flatten()
     }
 
-    fn add_link(&self, link: Link) -> u32 {
-        let link = Some(Rc::new(RefCell::new(link)));
-        let mut links = self.links.borrow_mut();
-        match self.free_links.borrow_mut().pop() {
+    fn add_connection(&self, pooled: PooledConnection) -> u32 {
+        let pooled = Some(Rc::new(RefCell::new(pooled)));
+        let mut connections = self.connections.borrow_mut();
+        match self.free_ids.borrow_mut().pop() {
             Some(id) => {
-                links[id as usize] = link;
+                connections[id as usize] = pooled;
                 id
             }
             None => {
-                links.push(link);
-                links.len() as u32 - 1
+                connections.push(pooled);
+                connections.len() as u32 - 1
             }
         }
     }
@@ -125,7 +125,7 @@ impl Fetch {
                 let state = generated::fetch_ops::state();
                 *state.handlers.borrow_mut() = None;
                 state.exchanges.borrow_mut().clear();
-                state.links.borrow_mut().clear();
+                state.connections.borrow_mut().clear();
             });
             Realm::current().at_turn_end(|realm| generated::fetch_ops::state().flush_dirty(realm));
         }

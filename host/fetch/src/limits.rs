@@ -1,9 +1,9 @@
 //! Time limits: one system timer for all requests of a thread, active only while there is something to limit. Linux
 //! only (timerfd).
 
+use crate::Fetch;
 use crate::generated::fetch_ops::state;
-use crate::link::{Link, Stage};
-use crate::{Fetch, link};
+use crate::pooled_connection::{PooledConnection, Stage};
 use brio_http_client::ClientError;
 use brio_realm::reactor::{Interest, Readiness};
 use brio_realm::{IoHandler, Realm};
@@ -47,20 +47,20 @@ impl Fetch {
 
     fn enforce_limits(&self, realm: &Rc<Realm>) {
         let now_ms = realm.update_time();
-        let links: Vec<u32> = (0..self.links.borrow().len() as u32).collect();
-        for id in links {
-            if let Some(link) = self.link(id) {
-                let verdict = judge(&mut link.borrow_mut(), now_ms);
+        let connections: Vec<u32> = (0..self.connections.borrow().len() as u32).collect();
+        for id in connections {
+            if let Some(pooled) = self.pooled(id) {
+                let verdict = judge(&mut pooled.borrow_mut(), now_ms);
                 match verdict {
                     Verdict::Stay => {}
-                    Verdict::Close => self.close_link(realm, id),
+                    Verdict::Close => self.close_connection(realm, id),
                     Verdict::NextAddress => self.skip_address(realm, id),
                 }
             }
         }
         self.fail_late_exchanges(realm, now_ms);
         if self.exchanges.borrow().is_empty()
-            && self.links.borrow().iter().all(Option::is_none)
+            && self.connections.borrow().iter().all(Option::is_none)
             && let Some(clock) = self.clock.borrow_mut().as_mut()
         {
             clock.is_running = !set_interval(&clock.timer, 0);
@@ -68,13 +68,13 @@ impl Fetch {
     }
 
     fn skip_address(&self, realm: &Rc<Realm>, id: u32) {
-        let Some(link) = self.link(id) else { return };
+        let Some(pooled) = self.pooled(id) else { return };
         let (token, descriptor, progress) = {
-            let link = &mut *link.borrow_mut();
-            let descriptor = link.descriptor();
-            let Stage::Connecting(connector) = &mut link.stage else { return };
+            let pooled = &mut *pooled.borrow_mut();
+            let descriptor = pooled.descriptor();
+            let Stage::Connecting(connector) = &mut pooled.stage else { return };
             let Some(progress) = connector.skip() else { return };
-            (link.token.take(), descriptor, progress)
+            (pooled.token.take(), descriptor, progress)
         };
         self.unwatch(realm, token, descriptor);
         self.connect_on(realm, id, progress);
@@ -105,10 +105,10 @@ impl Fetch {
         }
         // Attempts to connect that exceed the total limit.
         let stuck: Vec<u32> = {
-            let links = self.links.borrow();
-            let is_stuck = |link: &Link| link.is_connecting() && now_ms - link.since_ms > CONNECT_MS;
-            (0..links.len())
-                .filter(|&index| links[index].as_ref().is_some_and(|link| is_stuck(&link.borrow())))
+            let connections = self.connections.borrow();
+            let is_stuck = |pooled: &PooledConnection| pooled.is_connecting() && now_ms - pooled.since_ms > CONNECT_MS;
+            (0..connections.len())
+                .filter(|&index| connections[index].as_ref().is_some_and(|pooled| is_stuck(&pooled.borrow())))
                 .map(|index| index as u32)
                 .collect()
         };
@@ -124,10 +124,10 @@ enum Verdict {
     NextAddress,
 }
 
-fn judge(link: &mut link::Link, now_ms: f64) -> Verdict {
-    let waited_ms = now_ms - link.since_ms;
-    match &link.stage {
-        Stage::Open(_) | Stage::Shared(_) if link.is_expired(now_ms) => Verdict::Close,
+fn judge(pooled: &mut PooledConnection, now_ms: f64) -> Verdict {
+    let waited_ms = now_ms - pooled.since_ms;
+    match &pooled.stage {
+        Stage::Open(_) | Stage::Shared(_) if pooled.is_expired(now_ms) => Verdict::Close,
         Stage::Connecting(_) if waited_ms > ATTEMPT_MS => Verdict::NextAddress,
         _ => Verdict::Stay,
     }

@@ -4,10 +4,10 @@
 use crate::Fetch;
 use crate::exchange::Exchange;
 use crate::generated::fetch_ops::state;
-use crate::link::{Link, Stage};
 use crate::origin::{Known, Origin};
+use crate::pooled_connection::{PooledConnection, Stage};
 use crate::reading::{IDLE_MS, READS_PER_TURN};
-use crate::stream_steps::{bytes_wanted, decode, take_data, take_head};
+use crate::stream_events::{bytes_wanted, decode, take_data, take_head};
 use brio_http_client::{ClientError, Filled, Flushed, REFUSED_STREAM, StreamEvent};
 use brio_realm::Realm;
 use std::cell::RefCell;
@@ -19,20 +19,20 @@ const NO_ERROR: u32 = 0;
 
 impl Fetch {
     /// The shared connection of an origin, when it can accept another request.
-    pub(crate) fn shared_with_room(&self, origin: &Origin) -> Option<(u32, Rc<RefCell<Link>>)> {
+    pub(crate) fn shared_with_capacity(&self, origin: &Origin) -> Option<(u32, Rc<RefCell<PooledConnection>>)> {
         let id = origin.shared.get()?;
-        let link = self.link(id)?;
-        let has_room = link.borrow().has_room();
-        has_room.then_some((id, link))
+        let pooled = self.pooled(id)?;
+        let has_capacity = pooled.borrow().has_capacity();
+        has_capacity.then_some((id, pooled))
     }
 
     /// A new connection turned out to be a shared one: waiting requests are sent on it.
-    pub(crate) fn share(&self, realm: &Rc<Realm>, id: u32, link: &Rc<RefCell<Link>>) {
+    pub(crate) fn share(&self, realm: &Rc<Realm>, id: u32, pooled: &Rc<RefCell<PooledConnection>>) {
         let origin = {
-            let mut link = link.borrow_mut();
-            link.idle_max_ms = IDLE_MS;
-            link.since_ms = realm.now_ms();
-            link.origin.clone()
+            let mut pooled = pooled.borrow_mut();
+            pooled.idle_max_ms = IDLE_MS;
+            pooled.since_ms = realm.now_ms();
+            pooled.origin.clone()
         };
         origin.known.set(Known::Http2);
         if origin.shared.get().is_none() {
@@ -47,26 +47,26 @@ impl Fetch {
 
     /// Sends a request on the shared connection of its origin. False when there is none with capacity.
     pub(crate) fn dispatch_shared(&self, realm: &Rc<Realm>, origin: &Origin, exchange: &Rc<RefCell<Exchange>>) -> bool {
-        let Some((id, link)) = self.shared_with_room(origin) else { return false };
-        if link.borrow().is_expired(realm.now_ms()) {
-            self.close_link(realm, id);
-        } else if link.borrow().streams.is_empty() {
+        let Some((id, pooled)) = self.shared_with_capacity(origin) else { return false };
+        if pooled.borrow().is_expired(realm.now_ms()) {
+            self.close_connection(realm, id);
+        } else if pooled.borrow().streams.is_empty() {
             // Handle first what the server sent since the last request: it may have closed the connection.
             self.read_shared(realm, id);
         }
-        let Some((id, link)) = self.shared_with_room(origin) else { return false };
-        self.bind_stream(realm, id, &link, exchange);
+        let Some((id, pooled)) = self.shared_with_capacity(origin) else { return false };
+        self.bind_stream(realm, id, &pooled, exchange);
         true
     }
 
     /// Sends waiting requests on the shared connection, up to its capacity; opens one when there is none.
     fn serve_waiting(&self, realm: &Rc<Realm>, origin: &Rc<Origin>) {
-        while let Some((id, link)) = self.shared_with_room(origin) {
+        while let Some((id, pooled)) = self.shared_with_capacity(origin) {
             let Some(next) = ({ origin.waiting.borrow_mut().pop_front() }) else {
                 return;
             };
             if let Some(exchange) = self.exchange(next) {
-                self.bind_stream(realm, id, &link, &exchange);
+                self.bind_stream(realm, id, &pooled, &exchange);
             }
         }
         self.connect_for_waiting(realm, origin);
@@ -77,22 +77,22 @@ impl Fetch {
         &self,
         realm: &Rc<Realm>,
         id: u32,
-        link: &Rc<RefCell<Link>>,
+        pooled: &Rc<RefCell<PooledConnection>>,
         exchange: &Rc<RefCell<Exchange>>,
     ) {
         let bound = {
-            let (link, exchange) = (&mut *link.borrow_mut(), &mut *exchange.borrow_mut());
-            let bound = begin(link, exchange);
+            let (pooled, exchange) = (&mut *pooled.borrow_mut(), &mut *exchange.borrow_mut());
+            let bound = begin(pooled, exchange);
             if let Ok(stream) = bound {
-                exchange.link = Some(id);
+                exchange.connection = Some(id);
                 exchange.stream = stream;
-                link.streams.insert(stream, exchange.id);
+                pooled.streams.insert(stream, exchange.id);
                 if exchange.is_last_of_connection {
-                    retire(id, link);
+                    retire(id, pooled);
                 }
-                self.mark_dirty(id, link);
+                self.mark_dirty(id, pooled);
             } else {
-                retire(id, link);
+                retire(id, pooled);
             }
             bound
         };
@@ -109,37 +109,37 @@ impl Fetch {
 
     /// Reads what the system has, and dispatches it to the requests.
     pub(crate) fn read_shared(&self, realm: &Rc<Realm>, id: u32) {
-        let Some(link) = self.link(id) else { return };
-        if link.borrow().is_processing {
+        let Some(pooled) = self.pooled(id) else { return };
+        if pooled.borrow().is_processing {
             return;
         }
-        match self.read_events(realm, id, &link) {
-            Some(error) => self.lose_shared(realm, id, &link, &error),
-            None => self.settle_shared(realm, id, &link),
+        match self.read_events(realm, id, &pooled) {
+            Some(error) => self.lose_shared(realm, id, &pooled, &error),
+            None => self.settle_shared(realm, id, &pooled),
         }
     }
 
     /// Returns the reason when the connection has become unusable.
-    fn read_events(&self, realm: &Rc<Realm>, id: u32, link: &Rc<RefCell<Link>>) -> Option<ClientError> {
-        link.borrow_mut().is_processing = true;
+    fn read_events(&self, realm: &Rc<Realm>, id: u32, pooled: &Rc<RefCell<PooledConnection>>) -> Option<ClientError> {
+        pooled.borrow_mut().is_processing = true;
         let mut reads_left = READS_PER_TURN;
         let failure = loop {
             let (filled, events) = {
-                let mut link = link.borrow_mut();
-                let Some(connection) = link.shared() else { break None };
+                let mut pooled = pooled.borrow_mut();
+                let Some(connection) = pooled.shared() else { break None };
                 (connection.fill(), connection.take_events())
             };
             // Everything that arrived for one response is reported at once.
             let mut touched: Vec<u32> = Vec::new();
             for event in events {
-                let number = self.on_stream_event(realm, link, event);
+                let number = self.on_stream_event(realm, pooled, event);
                 touched.extend(number.filter(|number| !touched.contains(number)));
             }
             touched.into_iter().for_each(|number| self.resume_stream(realm, number));
             reads_left -= 1;
             match filled {
                 Ok(Filled::More) if reads_left > 0 => {}
-                Ok(Filled::Drained) if reads_left > 0 && link.borrow().end_announced => {}
+                Ok(Filled::Drained) if reads_left > 0 && pooled.borrow().end_announced => {}
                 Ok(Filled::More) => {
                     realm.on_close(move |realm| state().read_shared(realm, id));
                     break None;
@@ -149,39 +149,39 @@ impl Fetch {
                 Err(error) => break Some(error),
             }
         };
-        link.borrow_mut().is_processing = false;
+        pooled.borrow_mut().is_processing = false;
         failure
     }
 
     /// The server does not read any more: it may have responded before.
     fn read_rest(&self, realm: &Rc<Realm>, id: u32, error: ClientError) {
-        let Some(link) = self.link(id) else { return };
-        let failure = self.read_events(realm, id, &link).unwrap_or(error);
-        self.lose_shared(realm, id, &link, &failure);
+        let Some(pooled) = self.pooled(id) else { return };
+        let failure = self.read_events(realm, id, &pooled).unwrap_or(error);
+        self.lose_shared(realm, id, &pooled, &failure);
     }
 
     /// Sends buffered bytes of a shared connection; notifies JavaScript when it waits for that.
     pub(crate) fn flush_shared(&self, realm: &Rc<Realm>, id: u32) {
-        let Some(link) = self.link(id) else { return };
+        let Some(pooled) = self.pooled(id) else { return };
         let outcome = {
-            let mut link = link.borrow_mut();
-            let Some(connection) = link.shared() else { return };
+            let mut pooled = pooled.borrow_mut();
+            let Some(connection) = pooled.shared() else { return };
             connection.flush()
         };
         match outcome {
             Err(error) => realm.on_close(move |realm| state().read_rest(realm, id, error)),
             Ok(Flushed::Blocked) => {}
-            Ok(Flushed::All) => self.tell_sent(realm, &link),
+            Ok(Flushed::All) => self.tell_sent(realm, &pooled),
         }
     }
 
-    fn tell_sent(&self, realm: &Rc<Realm>, link: &Rc<RefCell<Link>>) {
+    fn tell_sent(&self, realm: &Rc<Realm>, pooled: &Rc<RefCell<PooledConnection>>) {
         let running: Vec<(i32, u32)> =
-            link.borrow().streams.iter().map(|(&stream, &number)| (stream, number)).collect();
+            pooled.borrow().streams.iter().map(|(&stream, &number)| (stream, number)).collect();
         for (stream, number) in running {
             let Some(exchange) = self.exchange(number) else { continue };
             let is_sent = exchange.borrow().wants_sent
-                && link.borrow_mut().shared().is_some_and(|connection| connection.waiting_bytes(stream) == 0);
+                && pooled.borrow_mut().shared().is_some_and(|connection| connection.waiting_bytes(stream) == 0);
             if is_sent {
                 exchange.borrow_mut().wants_sent = false;
                 self.call_sent(realm, number);
@@ -190,48 +190,53 @@ impl Fetch {
     }
 
     /// After events: waiting requests are started, output is flushed, and an unusable connection is closed.
-    fn settle_shared(&self, realm: &Rc<Realm>, id: u32, link: &Rc<RefCell<Link>>) {
+    fn settle_shared(&self, realm: &Rc<Realm>, id: u32, pooled: &Rc<RefCell<PooledConnection>>) {
         let (origin, is_done) = {
-            let link = &mut *link.borrow_mut();
-            let Some(connection) = link.shared() else { return };
+            let pooled = &mut *pooled.borrow_mut();
+            let Some(connection) = pooled.shared() else { return };
             let is_retired = connection.is_retired();
             if is_retired {
-                retire(id, link);
+                retire(id, pooled);
             }
-            if link.streams.is_empty() {
-                link.since_ms = realm.now_ms();
+            if pooled.streams.is_empty() {
+                pooled.since_ms = realm.now_ms();
             }
-            let is_unwanted = is_retired || link.origin.pool.is_closed.get();
-            (link.origin.clone(), is_unwanted && link.streams.is_empty())
+            let is_unwanted = is_retired || pooled.origin.pool.is_closed.get();
+            (pooled.origin.clone(), is_unwanted && pooled.streams.is_empty())
         };
         self.serve_waiting(realm, &origin);
         self.flush_shared(realm, id);
         if is_done {
-            self.drop_link(realm, id);
+            self.drop_connection(realm, id);
         }
     }
 
     /// Returns the request that has news.
-    fn on_stream_event(&self, realm: &Rc<Realm>, link: &Rc<RefCell<Link>>, event: StreamEvent) -> Option<u32> {
+    fn on_stream_event(
+        &self,
+        realm: &Rc<Realm>,
+        pooled: &Rc<RefCell<PooledConnection>>,
+        event: StreamEvent,
+    ) -> Option<u32> {
         let (StreamEvent::Head { stream, .. }
         | StreamEvent::Data { stream, .. }
         | StreamEvent::End { stream }
         | StreamEvent::Closed { stream, .. }) = event;
-        let number = link.borrow().streams.get(&stream).copied()?;
+        let number = pooled.borrow().streams.get(&stream).copied()?;
         let exchange = self.exchange(number)?;
         let outcome = match event {
             StreamEvent::Head { status, fields, .. } => {
                 take_head(&mut exchange.borrow_mut(), status, &fields, realm.now_ms())
             }
             StreamEvent::Data { range, .. } => {
-                take_data(&mut link.borrow_mut(), &mut exchange.borrow_mut(), range, realm.now_ms())
+                take_data(&mut pooled.borrow_mut(), &mut exchange.borrow_mut(), range, realm.now_ms())
             }
             StreamEvent::End { .. } => {
-                self.detach_complete(link, &exchange, stream);
+                self.detach_complete(pooled, &exchange, stream);
                 Ok(())
             }
             StreamEvent::Closed { code, .. } => {
-                self.on_stream_closed(realm, link, &exchange, stream, code);
+                self.on_stream_closed(realm, pooled, &exchange, stream, code);
                 return None;
             }
         };
@@ -242,16 +247,16 @@ impl Fetch {
     }
 
     /// The response is complete: its stream is left, even if the request is not sent completely.
-    fn detach_complete(&self, link: &Rc<RefCell<Link>>, exchange: &Rc<RefCell<Exchange>>, stream: i32) {
+    fn detach_complete(&self, pooled: &Rc<RefCell<PooledConnection>>, exchange: &Rc<RefCell<Exchange>>, stream: i32) {
         let id = {
             let exchange = &mut *exchange.borrow_mut();
             exchange.is_received = true;
             exchange.stream = 0;
-            exchange.link.take()
+            exchange.connection.take()
         };
         let is_sent = {
             let exchange = exchange.borrow();
-            let waiting = link.borrow_mut().shared().map_or(0, |connection| connection.waiting_bytes(stream));
+            let waiting = pooled.borrow_mut().shared().map_or(0, |connection| connection.waiting_bytes(stream));
             waiting == 0 && (!exchange.is_streamed || exchange.is_finished)
         };
         if let Some(id) = id {
@@ -262,19 +267,19 @@ impl Fetch {
 
     /// Removes a stream from a connection; with a code it is reset.
     pub(crate) fn leave_stream(&self, id: u32, stream: i32, code: Option<u32>) {
-        let Some(link) = self.link(id) else { return };
-        let link = &mut *link.borrow_mut();
-        link.streams.remove(&stream);
-        if let Some(connection) = link.shared() {
+        let Some(pooled) = self.pooled(id) else { return };
+        let pooled = &mut *pooled.borrow_mut();
+        pooled.streams.remove(&stream);
+        if let Some(connection) = pooled.shared() {
             connection.forget(stream, code);
         }
-        self.mark_dirty(id, link);
+        self.mark_dirty(id, pooled);
     }
 
     fn on_stream_closed(
         &self,
         realm: &Rc<Realm>,
-        link: &Rc<RefCell<Link>>,
+        pooled: &Rc<RefCell<PooledConnection>>,
         exchange: &Rc<RefCell<Exchange>>,
         stream: i32,
         code: u32,
@@ -284,7 +289,10 @@ impl Fetch {
             exchange.stream = 0;
             let is_untouched = exchange.response.is_none() && !exchange.head_told && !exchange.is_streamed;
             exchange.refusal_count += u8::from(code == REFUSED_STREAM);
-            (exchange.link.take(), code == REFUSED_STREAM && is_untouched && exchange.refusal_count <= REFUSALS_MAX)
+            (
+                exchange.connection.take(),
+                code == REFUSED_STREAM && is_untouched && exchange.refusal_count <= REFUSALS_MAX,
+            )
         };
         if let Some(id) = id {
             self.leave_stream(id, stream, None);
@@ -298,28 +306,28 @@ impl Fetch {
             };
             return self.fail(realm, exchange, &error);
         }
-        let is_retired = link.borrow_mut().shared().is_some_and(|connection| connection.is_retired());
+        let is_retired = pooled.borrow_mut().shared().is_some_and(|connection| connection.is_retired());
         if let (true, Some(id)) = (is_retired, id) {
-            retire(id, &mut link.borrow_mut());
+            retire(id, &mut pooled.borrow_mut());
         }
         self.dispatch(realm, exchange);
     }
 
     /// The connection is lost: requests that the server cannot have processed are sent again, the others fail.
-    fn lose_shared(&self, realm: &Rc<Realm>, id: u32, link: &Rc<RefCell<Link>>, error: &ClientError) {
+    fn lose_shared(&self, realm: &Rc<Realm>, id: u32, pooled: &Rc<RefCell<PooledConnection>>, error: &ClientError) {
         let (origin, running, was_kept) = {
-            let link = &mut *link.borrow_mut();
-            let running: Vec<u32> = std::mem::take(&mut link.streams).into_values().collect();
-            let begun_count = link.shared().map_or(0, |connection| connection.begun_count());
-            (link.origin.clone(), running, begun_count as usize)
+            let pooled = &mut *pooled.borrow_mut();
+            let running: Vec<u32> = std::mem::take(&mut pooled.streams).into_values().collect();
+            let begun_count = pooled.shared().map_or(0, |connection| connection.begun_count());
+            (pooled.origin.clone(), running, begun_count as usize)
         };
         let was_kept = was_kept > running.len();
-        self.drop_link(realm, id);
+        self.drop_connection(realm, id);
         for number in running {
             let Some(exchange) = self.exchange(number) else { continue };
             let may_repeat = {
                 let exchange = &mut *exchange.borrow_mut();
-                exchange.link = None;
+                exchange.connection = None;
                 exchange.stream = 0;
                 was_kept
                     && exchange.is_repeatable
@@ -373,23 +381,23 @@ impl Fetch {
     fn set_credit(&self, exchange: &Rc<RefCell<Exchange>>) {
         let exchange = &mut *exchange.borrow_mut();
         let is_full = exchange.has_undecoded || exchange.received.len() >= bytes_wanted(exchange);
-        let Some((id, link)) = exchange.link.and_then(|id| Some((id, self.link(id)?))) else { return };
+        let Some((id, pooled)) = exchange.connection.and_then(|id| Some((id, self.pooled(id)?))) else { return };
         if exchange.stream == 0 || exchange.is_paused == is_full {
             return;
         }
         exchange.is_paused = is_full;
-        let link = &mut *link.borrow_mut();
-        if let Some(connection) = link.shared() {
+        let pooled = &mut *pooled.borrow_mut();
+        if let Some(connection) = pooled.shared() {
             connection.set_reading(exchange.stream, !is_full);
         }
-        self.mark_dirty(id, link);
+        self.mark_dirty(id, pooled);
     }
 }
 
 /// Starts the exchange on the connection. Returns the stream.
-fn begin(link: &mut Link, exchange: &mut Exchange) -> Result<i32, ClientError> {
-    let scheme = if link.origin.route.tls.is_some() { "https" } else { "http" };
-    let Stage::Shared(connection) = &mut link.stage else { return Err(ClientError::closed()) };
+fn begin(pooled: &mut PooledConnection, exchange: &mut Exchange) -> Result<i32, ClientError> {
+    let scheme = if pooled.origin.route.tls.is_some() { "https" } else { "http" };
+    let Stage::Shared(connection) = &mut pooled.stage else { return Err(ClientError::closed()) };
     let has_body = exchange.is_streamed || !exchange.body.is_empty();
     let stream = connection.begin(&exchange.head, scheme, has_body)?;
     exchange.is_paused = false;
@@ -404,11 +412,11 @@ fn begin(link: &mut Link, exchange: &mut Exchange) -> Result<i32, ClientError> {
 }
 
 /// No further request is sent on the connection.
-fn retire(id: u32, link: &mut Link) {
-    if link.origin.shared.get() == Some(id) {
-        link.origin.shared.set(None);
+fn retire(id: u32, pooled: &mut PooledConnection) {
+    if pooled.origin.shared.get() == Some(id) {
+        pooled.origin.shared.set(None);
     }
-    if let Some(connection) = link.shared() {
+    if let Some(connection) = pooled.shared() {
         connection.retire();
     }
 }

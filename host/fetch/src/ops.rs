@@ -2,8 +2,8 @@
 
 use crate::exchange::{Demand, Exchange};
 use crate::generated::fetch_ops::{FetchOps, state};
-use crate::link::Stage;
 use crate::origin::{Origin, Pool, Route, Tunnel, TunnelKind};
+use crate::pooled_connection::Stage;
 use crate::{Fetch, Handlers};
 use brio_http_client::{CANCEL, Protocol, SocksRequest, TlsOptions, TlsSettings};
 use brio_realm::Realm;
@@ -166,10 +166,10 @@ impl FetchOps for Fetch {
     fn write(&self, request: u32, bytes: &[u8]) -> Result<f64, OpError> {
         let Some(exchange) = self.exchange(request) else { return Ok(-1.0) };
         let exchange = &mut *exchange.borrow_mut();
-        let waiting = match exchange.link.and_then(|id| Some((id, self.link(id)?))) {
-            Some((id, link)) => {
-                let link = &mut *link.borrow_mut();
-                let waiting = match &mut link.stage {
+        let waiting = match exchange.connection.and_then(|id| Some((id, self.pooled(id)?))) {
+            Some((id, pooled)) => {
+                let pooled = &mut *pooled.borrow_mut();
+                let waiting = match &mut pooled.stage {
                     Stage::Open(connection) => {
                         connection.push_body(bytes, exchange.is_chunked);
                         connection.waiting_bytes()
@@ -180,7 +180,7 @@ impl FetchOps for Fetch {
                     }
                     _ => return Ok(-1.0),
                 };
-                self.mark_dirty(id, link);
+                self.mark_dirty(id, pooled);
                 waiting
             }
             None if exchange.is_over || exchange.is_received => return Ok(-1.0),
@@ -197,21 +197,21 @@ impl FetchOps for Fetch {
         let Some(exchange) = self.exchange(request) else { return Ok(()) };
         let exchange = &mut *exchange.borrow_mut();
         exchange.is_finished = true;
-        if let Some((id, link)) = exchange.link.and_then(|id| Some((id, self.link(id)?))) {
-            let link = &mut *link.borrow_mut();
-            match &mut link.stage {
+        if let Some((id, pooled)) = exchange.connection.and_then(|id| Some((id, self.pooled(id)?))) {
+            let pooled = &mut *pooled.borrow_mut();
+            match &mut pooled.stage {
                 Stage::Open(connection) => connection.end_request(exchange.is_chunked),
                 Stage::Shared(connection) => connection.end_request(exchange.stream),
                 _ => return Ok(()),
             }
-            self.mark_dirty(id, link);
+            self.mark_dirty(id, pooled);
         }
         Ok(())
     }
 
     fn pull<'cx>(&self, cx: Context<'cx>, request: u32, is_whole: bool) -> Result<Value<'cx>, Thrown<'cx>> {
         let Some(found) = self.exchange(request) else { return Ok(Value::boolean(true)) };
-        let (is_over, received, link, is_stream) = {
+        let (is_over, received, connection, is_stream) = {
             let exchange = &mut *found.borrow_mut();
             if exchange.has_failed {
                 return Ok(Value::null());
@@ -223,13 +223,18 @@ impl FetchOps for Fetch {
                 exchange.set_active(&Realm::current(), true);
             }
             let is_stream = exchange.stream != 0 || exchange.is_received && !exchange.is_over;
-            (exchange.is_over, is_at_hand.then(|| std::mem::take(&mut exchange.received)), exchange.link, is_stream)
+            (
+                exchange.is_over,
+                is_at_hand.then(|| std::mem::take(&mut exchange.received)),
+                exchange.connection,
+                is_stream,
+            )
         };
         if is_stream {
             Realm::current().on_close(move |realm| state().resume_stream(realm, request));
-        } else if let Some(link) = link {
+        } else if let Some(connection) = connection {
             // Reading may resume; not inside the calling JavaScript.
-            Realm::current().on_close(move |realm| state().read_on_if(realm, link, request));
+            Realm::current().on_close(move |realm| state().read_on_if(realm, connection, request));
         }
         let Some(received) = received else { return Ok(Value::null()) };
         if is_over {
@@ -278,9 +283,9 @@ impl FetchOps for Fetch {
 
     fn connection_of(&self, request: u32) -> Result<Option<Text>, OpError> {
         let Some(exchange) = self.exchange(request) else { return Ok(None) };
-        let Some(link) = exchange.borrow().link.and_then(|id| self.link(id)) else { return Ok(None) };
-        let link = link.borrow();
-        let (addresses, count, version) = match &link.stage {
+        let Some(pooled) = exchange.borrow().connection.and_then(|id| self.pooled(id)) else { return Ok(None) };
+        let pooled = pooled.borrow();
+        let (addresses, count, version) = match &pooled.stage {
             Stage::Open(connection) => (connection.addresses(), connection.exchange_count(), "h1"),
             Stage::Shared(connection) => (connection.addresses(), connection.begun_count(), "h2"),
             _ => return Ok(None),
@@ -321,11 +326,11 @@ impl Fetch {
 
     fn close_idle_of(&self, realm: &Realm, origin: &Origin) {
         let idle = std::mem::take(&mut *origin.idle.borrow_mut());
-        idle.into_iter().for_each(|id| self.drop_link(realm, id));
+        idle.into_iter().for_each(|id| self.drop_connection(realm, id));
         let shared =
-            origin.shared.get().filter(|&id| self.link(id).is_some_and(|link| link.borrow().streams.is_empty()));
+            origin.shared.get().filter(|&id| self.pooled(id).is_some_and(|pooled| pooled.borrow().streams.is_empty()));
         if let Some(id) = shared {
-            self.drop_link(realm, id);
+            self.drop_connection(realm, id);
         }
     }
 
@@ -342,20 +347,20 @@ impl Fetch {
 
     /// Detaches a request from its connection before its end: a stream is reset, an unshared connection closed.
     pub(crate) fn detach(&self, realm: &Realm, exchange: &RefCell<Exchange>) {
-        let (link, stream) = {
+        let (connection, stream) = {
             let exchange = &mut *exchange.borrow_mut();
-            (exchange.link.take(), std::mem::take(&mut exchange.stream))
+            (exchange.connection.take(), std::mem::take(&mut exchange.stream))
         };
-        match link {
-            Some(link) if stream != 0 => self.leave_stream(link, stream, Some(CANCEL)),
-            Some(link) => self.close_link(realm, link),
+        match connection {
+            Some(connection) if stream != 0 => self.leave_stream(connection, stream, Some(CANCEL)),
+            Some(connection) => self.close_connection(realm, connection),
             None => {}
         }
     }
 
-    pub(crate) fn read_on_if(&self, realm: &Rc<Realm>, link: u32, request: u32) {
-        if self.link(link).is_some_and(|link| link.borrow().exchange == Some(request)) {
-            self.read_on(realm, link);
+    pub(crate) fn read_on_if(&self, realm: &Rc<Realm>, connection: u32, request: u32) {
+        if self.pooled(connection).is_some_and(|pooled| pooled.borrow().exchange == Some(request)) {
+            self.read_on(realm, connection);
         }
     }
 }

@@ -119,7 +119,7 @@ impl Origin {
     }
 
     /// Whether one more idle connection is kept open.
-    pub fn has_room(&self) -> bool {
+    pub fn has_capacity(&self) -> bool {
         !self.pool.is_closed.get() && self.idle.borrow().len() < self.pool.idle_max
     }
 }

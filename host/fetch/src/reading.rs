@@ -4,7 +4,7 @@ use crate::decoding::Decoding;
 use crate::exchange::{Demand, Exchange, HeadText};
 use crate::failure::describe;
 use crate::generated::fetch_ops::state;
-use crate::link::{Link, Stage};
+use crate::pooled_connection::{PooledConnection, Stage};
 use crate::{Call, Fetch};
 use brio_http_client::{ClientError, Connection, Event, Filled};
 use brio_realm::Realm;
@@ -39,38 +39,38 @@ enum Step {
 
 impl Fetch {
     pub(crate) fn on_readable(&self, realm: &Rc<Realm>, id: u32, is_ended: bool) {
-        if let Some(link) = self.link(id) {
-            let mut link = link.borrow_mut();
-            link.may_read = true;
-            link.end_announced |= is_ended;
+        if let Some(pooled) = self.pooled(id) {
+            let mut pooled = pooled.borrow_mut();
+            pooled.may_read = true;
+            pooled.end_announced |= is_ended;
         }
         self.read_on(realm, id);
     }
 
     /// Reads what the system has, up to what was requested.
     pub(crate) fn read_on(&self, realm: &Rc<Realm>, id: u32) {
-        let Some(link) = self.link(id) else { return };
-        if matches!(link.borrow().stage, Stage::Shared(_)) {
+        let Some(pooled) = self.pooled(id) else { return };
+        if matches!(pooled.borrow().stage, Stage::Shared(_)) {
             return self.read_shared(realm, id);
         }
-        let Some(number) = link.borrow().exchange else {
-            let is_disturbed = link.borrow_mut().connection().is_some_and(|connection| connection.is_disturbed());
+        let Some(number) = pooled.borrow().exchange else {
+            let is_disturbed = pooled.borrow_mut().connection().is_some_and(|connection| connection.is_disturbed());
             return if is_disturbed {
-                self.close_link(realm, id)
+                self.close_connection(realm, id)
             };
         };
-        let Some(exchange) = self.exchange(number) else { return self.close_link(realm, id) };
-        if std::mem::replace(&mut link.borrow_mut().is_processing, true) {
+        let Some(exchange) = self.exchange(number) else { return self.close_connection(realm, id) };
+        if std::mem::replace(&mut pooled.borrow_mut().is_processing, true) {
             return;
         }
         let mut reads_left = READS_PER_TURN;
         let outcome = loop {
             // Separate from the match, whose arms call JavaScript: the borrows must have ended.
-            let next = step(&mut link.borrow_mut(), &mut exchange.borrow_mut(), realm.now_ms(), &mut reads_left);
+            let next = step(&mut pooled.borrow_mut(), &mut exchange.borrow_mut(), realm.now_ms(), &mut reads_left);
             match next {
                 Step::Again => {}
                 Step::Frames => {
-                    self.on_frames(realm, &link, &exchange);
+                    self.on_frames(realm, &pooled, &exchange);
                     if self.exchange(number).is_none() {
                         break Step::Frames;
                     }
@@ -88,10 +88,10 @@ impl Fetch {
                 ended => break ended,
             }
         };
-        link.borrow_mut().is_processing = false;
+        pooled.borrow_mut().is_processing = false;
         match outcome {
-            Step::Complete => self.complete(realm, id, &link, &exchange),
-            Step::Fail(error) => self.lose(realm, id, &link, &exchange, error),
+            Step::Complete => self.complete(realm, id, &pooled, &exchange),
+            Step::Fail(error) => self.lose(realm, id, &pooled, &exchange, error),
             Step::Again | Step::Pause => self.tell(realm, &exchange),
             // JavaScript ended the request.
             Step::Opened | Step::Frames => {}
@@ -123,20 +123,26 @@ impl Fetch {
     }
 
     /// The response is complete: the connection becomes free, and JavaScript receives the rest.
-    fn complete(&self, realm: &Rc<Realm>, id: u32, link: &Rc<RefCell<Link>>, exchange: &Rc<RefCell<Exchange>>) {
+    fn complete(
+        &self,
+        realm: &Rc<Realm>,
+        id: u32,
+        pooled: &Rc<RefCell<PooledConnection>>,
+        exchange: &Rc<RefCell<Exchange>>,
+    ) {
         {
             let exchange = &mut *exchange.borrow_mut();
             exchange.is_over = true;
-            exchange.link = None;
+            exchange.connection = None;
             exchange.set_active(realm, false);
-            link.borrow_mut().exchange = None;
+            pooled.borrow_mut().exchange = None;
         }
         // The end of a connection that arrived with the response is not reported again.
-        let may_go_on = !exchange.borrow().is_last_of_connection && !link.borrow().end_announced;
-        if may_go_on && link.borrow_mut().connection().is_some_and(|connection| connection.is_reusable()) {
-            self.make_useful(realm, id, link);
+        let may_go_on = !exchange.borrow().is_last_of_connection && !pooled.borrow().end_announced;
+        if may_go_on && pooled.borrow_mut().connection().is_some_and(|connection| connection.is_reusable()) {
+            self.make_useful(realm, id, pooled);
         } else {
-            self.close_link(realm, id);
+            self.close_connection(realm, id);
         }
         self.tell_end(realm, exchange);
     }
@@ -165,21 +171,21 @@ impl Fetch {
         &self,
         realm: &Rc<Realm>,
         id: u32,
-        link: &Rc<RefCell<Link>>,
+        pooled: &Rc<RefCell<PooledConnection>>,
         exchange: &Rc<RefCell<Exchange>>,
         error: ClientError,
     ) {
         let may_repeat = {
             let exchange = &mut *exchange.borrow_mut();
-            exchange.link = None;
-            let mut link = link.borrow_mut();
-            link.exchange = None;
-            let was_kept = link
+            exchange.connection = None;
+            let mut pooled = pooled.borrow_mut();
+            pooled.exchange = None;
+            let was_kept = pooled
                 .connection()
                 .is_some_and(|connection| connection.exchange_count() > 1 && !connection.has_answered());
             was_kept && exchange.is_repeatable && !exchange.is_streamed
         };
-        self.close_link(realm, id);
+        self.close_connection(realm, id);
         if may_repeat {
             self.dispatch(realm, exchange);
         } else {
@@ -214,27 +220,27 @@ impl Fetch {
     }
 
     /// Closes a connection without an in-flight request.
-    pub(crate) fn close_link(&self, realm: &Realm, id: u32) {
-        if let Some(link) = self.link(id) {
-            link.borrow().origin.idle.borrow_mut().retain(|&idle| idle != id);
+    pub(crate) fn close_connection(&self, realm: &Realm, id: u32) {
+        if let Some(pooled) = self.pooled(id) {
+            pooled.borrow().origin.idle.borrow_mut().retain(|&idle| idle != id);
         }
-        self.drop_link(realm, id);
+        self.drop_connection(realm, id);
     }
 
     /// Closes a connection that is in no list.
-    pub(crate) fn drop_link(&self, realm: &Realm, id: u32) {
-        let Some(link) = self.links.borrow_mut().get_mut(id as usize).and_then(Option::take) else { return };
+    pub(crate) fn drop_connection(&self, realm: &Realm, id: u32) {
+        let Some(pooled) = self.connections.borrow_mut().get_mut(id as usize).and_then(Option::take) else { return };
         let (token, descriptor) = {
-            let mut link = link.borrow_mut();
-            if link.origin.shared.get() == Some(id) {
-                link.origin.shared.set(None);
+            let mut pooled = pooled.borrow_mut();
+            if pooled.origin.shared.get() == Some(id) {
+                pooled.origin.shared.set(None);
             }
-            let descriptor = link.descriptor();
-            (link.token.take(), descriptor)
+            let descriptor = pooled.descriptor();
+            (pooled.token.take(), descriptor)
         };
         self.unwatch(realm, token, descriptor);
-        link.borrow_mut().stage = Stage::Closed;
-        self.free_links.borrow_mut().push(id);
+        pooled.borrow_mut().stage = Stage::Closed;
+        self.free_ids.borrow_mut().push(id);
     }
 
     fn call_head(&self, realm: &Rc<Realm>, number: u32, head: &HeadText, bytes: Option<Vec<u8>>, is_last: bool) {
@@ -259,9 +265,9 @@ impl Fetch {
 }
 
 /// Uses received bytes, and receives more when needed.
-fn step(link: &mut Link, exchange: &mut Exchange, now_ms: f64, reads_left: &mut u32) -> Step {
-    let (may_read, end_announced) = (link.may_read, link.end_announced);
-    let Stage::Open(connection) = &mut link.stage else { return Step::Pause };
+fn step(pooled: &mut PooledConnection, exchange: &mut Exchange, now_ms: f64, reads_left: &mut u32) -> Step {
+    let (may_read, end_announced) = (pooled.may_read, pooled.end_announced);
+    let Stage::Open(connection) = &mut pooled.stage else { return Step::Pause };
     let bytes_max = if exchange.demand == Demand::Whole { usize::MAX } else { READ_AHEAD_BYTES };
     let is_full = exchange.received.len() >= bytes_max;
     if exchange.websocket.is_some() && !exchange.received.is_empty() {
@@ -283,7 +289,7 @@ fn step(link: &mut Link, exchange: &mut Exchange, now_ms: f64, reads_left: &mut 
         Ok(Event::Head { is_interim: false }) => {
             exchange.since_ms = now_ms;
             exchange.response = Some(head_text(connection));
-            link.idle_max_ms = idle_limit_ms(connection);
+            pooled.idle_max_ms = idle_limit_ms(connection);
             if connection.is_raw() && !connection.is_complete() {
                 return Step::Opened;
             }
@@ -312,8 +318,8 @@ fn step(link: &mut Link, exchange: &mut Exchange, now_ms: f64, reads_left: &mut 
                 exchange.received.reserve(connection.missing_bytes().unwrap_or(0).min(RESERVED_MAX) as usize);
             }
             match connection.fill() {
-                Ok(Filled::Drained) => link.may_read = end_announced,
-                Ok(Filled::Blocked) => link.may_read = false,
+                Ok(Filled::Drained) => pooled.may_read = end_announced,
+                Ok(Filled::Blocked) => pooled.may_read = false,
                 Ok(Filled::More | Filled::End) => {}
                 Err(error) => return Step::Fail(error),
             }

@@ -3,8 +3,8 @@
 use crate::Fetch;
 use crate::exchange::Exchange;
 use crate::generated::fetch_ops::state;
-use crate::link::{Link, Stage};
 use crate::origin::{Known, Origin, TunnelKind};
+use crate::pooled_connection::{PooledConnection, Stage};
 use brio_http_client::{
     Address, ClientError, Connection, Connector, Event, Filled, Http2Connection, Progress, Protocol, SocksHandshake,
     Transport,
@@ -34,19 +34,19 @@ impl Fetch {
             return;
         }
         while let Some(id) = { origin.idle.borrow_mut().pop() } {
-            let Some(link) = self.link(id) else { continue };
-            if link.borrow().is_expired(realm.now_ms()) {
-                self.close_link(realm, id);
+            let Some(pooled) = self.pooled(id) else { continue };
+            if pooled.borrow().is_expired(realm.now_ms()) {
+                self.close_connection(realm, id);
                 continue;
             }
             // A request that cannot be repeated is sent only on a connection that is known to be open.
             let is_safe = exchange.borrow().is_repeatable
-                || link.borrow_mut().connection().is_some_and(|connection| !connection.is_disturbed());
+                || pooled.borrow_mut().connection().is_some_and(|connection| !connection.is_disturbed());
             if is_safe {
-                self.bind(id, &link, exchange);
+                self.bind(id, &pooled, exchange);
                 return;
             }
-            self.close_link(realm, id);
+            self.close_connection(realm, id);
         }
         origin.waiting.borrow_mut().push_back(exchange.borrow().id);
         self.connect_for_waiting(realm, &origin);
@@ -60,16 +60,16 @@ impl Fetch {
             && (origin.connecting.get() as usize) < origin.waiting.borrow().len()
         {
             origin.connecting.set(origin.connecting.get() + 1);
-            let id = self.add_link(Link::new(origin.clone(), realm.now_ms()));
+            let id = self.add_connection(PooledConnection::new(origin.clone(), realm.now_ms()));
             self.start_clock(realm);
             // Not inside the calling JavaScript: an attempt can fail at once.
-            realm.on_close(move |realm| state().open_link(realm, id));
+            realm.on_close(move |realm| state().open_connection(realm, id));
         }
     }
 
-    fn open_link(&self, realm: &Rc<Realm>, id: u32) {
-        let Some(link) = self.link(id) else { return };
-        let origin = link.borrow().origin.clone();
+    fn open_connection(&self, realm: &Rc<Realm>, id: u32) {
+        let Some(pooled) = self.pooled(id) else { return };
+        let origin = pooled.borrow().origin.clone();
         if let Some(path) = &origin.route.unix_path {
             return self.connect(realm, id, vec![Address::Unix(path.clone())]);
         }
@@ -88,22 +88,22 @@ impl Fetch {
     }
 
     fn connect(&self, realm: &Rc<Realm>, id: u32, addresses: Vec<Address>) {
-        let Some(link) = self.link(id) else { return };
-        let local = link.borrow().origin.pool.local_address;
+        let Some(pooled) = self.pooled(id) else { return };
+        let local = pooled.borrow().origin.pool.local_address;
         let mut connector = Connector::new(addresses, local);
         let progress = connector.advance();
-        link.borrow_mut().stage = Stage::Connecting(connector);
+        pooled.borrow_mut().stage = Stage::Connecting(connector);
         self.connect_on(realm, id, progress);
     }
 
     /// Continues after a step of connecting.
     pub(crate) fn connect_on(&self, realm: &Rc<Realm>, id: u32, progress: Result<Progress, ClientError>) {
-        let Some(link) = self.link(id) else { return };
+        let Some(pooled) = self.pooled(id) else { return };
         match progress {
             Err(error) => self.connect_failed(realm, id, error),
             Ok(progress) => {
-                link.borrow_mut().since_ms = realm.now_ms();
-                if let Err(error) = self.watch(realm, id, &link) {
+                pooled.borrow_mut().since_ms = realm.now_ms();
+                if let Err(error) = self.watch(realm, id, &pooled) {
                     return self.connect_failed(realm, id, error);
                 }
                 if matches!(progress, Progress::Connected) {
@@ -113,34 +113,34 @@ impl Fetch {
         }
     }
 
-    /// Watches the link's current descriptor.
-    fn watch(&self, realm: &Rc<Realm>, id: u32, link: &Rc<RefCell<Link>>) -> Result<(), ClientError> {
-        let Some(descriptor) = link.borrow().descriptor() else { return Ok(()) };
+    /// Watches the current descriptor.
+    fn watch(&self, realm: &Rc<Realm>, id: u32, pooled: &Rc<RefCell<PooledConnection>>) -> Result<(), ClientError> {
+        let Some(descriptor) = pooled.borrow().descriptor() else { return Ok(()) };
         let token = realm
-            .watch(descriptor, Interest::READABLE | Interest::WRITABLE, Rc::new(LinkHandler { link: id }))
+            .watch(descriptor, Interest::READABLE | Interest::WRITABLE, Rc::new(ConnectionHandler { connection: id }))
             .map_err(|error| ClientError::System {
                 errno: error.raw_os_error().unwrap_or(0),
                 syscall: "connect",
                 address: String::new(),
                 port: 0,
             })?;
-        link.borrow_mut().token = Some(token);
+        pooled.borrow_mut().token = Some(token);
         Ok(())
     }
 
     /// The socket of an attempt is ready: it is connected, or failed and the next address is tried.
     pub(crate) fn check_attempt(&self, realm: &Rc<Realm>, id: u32) {
-        let Some(link) = self.link(id) else { return };
+        let Some(pooled) = self.pooled(id) else { return };
         let (token, descriptor, progress) = {
-            let link = &mut *link.borrow_mut();
-            let before = link.descriptor();
-            let Stage::Connecting(connector) = &mut link.stage else { return };
+            let pooled = &mut *pooled.borrow_mut();
+            let before = pooled.descriptor();
+            let Stage::Connecting(connector) = &mut pooled.stage else { return };
             let progress = connector.check();
             let is_same = connector.descriptor() == before && progress.is_ok();
             match progress {
                 Ok(Progress::Pending) if is_same => return,
                 Ok(Progress::Connected) if is_same => (None, None, progress),
-                _ => (link.token.take(), before, progress),
+                _ => (pooled.token.take(), before, progress),
             }
         };
         if token.is_some() {
@@ -153,23 +153,23 @@ impl Fetch {
 
     /// The socket is connected: the next step is a tunnel, TLS, or requests.
     fn connected(&self, realm: &Rc<Realm>, id: u32) {
-        let Some(link) = self.link(id) else { return };
+        let Some(pooled) = self.pooled(id) else { return };
         let started = {
-            let link = &mut *link.borrow_mut();
-            let Stage::Connecting(connector) = std::mem::replace(&mut link.stage, Stage::Closed) else { return };
+            let pooled = &mut *pooled.borrow_mut();
+            let Stage::Connecting(connector) = std::mem::replace(&mut pooled.stage, Stage::Closed) else { return };
             let Some(socket) = connector.into_socket() else { return };
             let transport = Transport::plain(socket);
-            match link.origin.route.tunnel.as_ref().map(|tunnel| &tunnel.kind) {
-                None | Some(TunnelKind::None) => start_tls(link, transport),
+            match pooled.origin.route.tunnel.as_ref().map(|tunnel| &tunnel.kind) {
+                None | Some(TunnelKind::None) => start_tls(pooled, transport),
                 Some(TunnelKind::Http(head)) => {
                     let mut connection = Connection::new(transport, limits());
                     connection.begin(Method::Connect, head);
                     connection.end_request(false);
-                    link.stage = Stage::Tunneling(Box::new(connection));
+                    pooled.stage = Stage::Tunneling(Box::new(connection));
                     Ok(())
                 }
                 Some(TunnelKind::Socks(request)) => SocksHandshake::new(transport, request.clone())
-                    .map(|handshake| link.stage = Stage::Greeting(Box::new(handshake))),
+                    .map(|handshake| pooled.stage = Stage::Greeting(Box::new(handshake))),
             }
         };
         match started {
@@ -180,22 +180,22 @@ impl Fetch {
 
     /// Continues with the steps between a connected socket and its first request.
     pub(crate) fn establish(&self, realm: &Rc<Realm>, id: u32) {
-        let Some(link) = self.link(id) else { return };
-        let outcome = establish_step(&mut link.borrow_mut());
+        let Some(pooled) = self.pooled(id) else { return };
+        let outcome = establish_step(&mut pooled.borrow_mut());
         match outcome {
             Ok(false) => {}
             Ok(true) => {
                 let origin = {
-                    let mut link = link.borrow_mut();
-                    link.may_read = true;
-                    link.origin.clone()
+                    let mut pooled = pooled.borrow_mut();
+                    pooled.may_read = true;
+                    pooled.origin.clone()
                 };
                 origin.connecting.set(origin.connecting.get().saturating_sub(1));
-                if matches!(link.borrow().stage, Stage::Shared(_)) {
-                    self.share(realm, id, &link);
+                if matches!(pooled.borrow().stage, Stage::Shared(_)) {
+                    self.share(realm, id, &pooled);
                 } else {
                     origin.known.set(Known::Http1);
-                    self.make_useful(realm, id, &link);
+                    self.make_useful(realm, id, &pooled);
                     self.connect_for_waiting(realm, &origin);
                 }
             }
@@ -204,27 +204,27 @@ impl Fetch {
     }
 
     /// Assigns a free connection to the next waiting request, or makes it idle.
-    pub(crate) fn make_useful(&self, realm: &Rc<Realm>, id: u32, link: &Rc<RefCell<Link>>) {
-        let origin = link.borrow().origin.clone();
+    pub(crate) fn make_useful(&self, realm: &Rc<Realm>, id: u32, pooled: &Rc<RefCell<PooledConnection>>) {
+        let origin = pooled.borrow().origin.clone();
         while let Some(next) = { origin.waiting.borrow_mut().pop_front() } {
             if let Some(exchange) = self.exchange(next) {
-                self.bind(id, link, &exchange);
+                self.bind(id, pooled, &exchange);
                 return;
             }
         }
-        if !origin.has_room() {
-            return self.drop_link(realm, id);
+        if !origin.has_capacity() {
+            return self.drop_connection(realm, id);
         }
-        link.borrow_mut().since_ms = realm.now_ms();
+        pooled.borrow_mut().since_ms = realm.now_ms();
         origin.idle.borrow_mut().push(id);
     }
 
     /// Sends a request on a free connection.
-    fn bind(&self, id: u32, link: &Rc<RefCell<Link>>, exchange: &Rc<RefCell<Exchange>>) {
-        let (link, exchange) = (&mut *link.borrow_mut(), &mut *exchange.borrow_mut());
-        link.exchange = Some(exchange.id);
-        exchange.link = Some(id);
-        let Some(connection) = link.connection() else { return };
+    fn bind(&self, id: u32, pooled: &Rc<RefCell<PooledConnection>>, exchange: &Rc<RefCell<Exchange>>) {
+        let (pooled, exchange) = (&mut *pooled.borrow_mut(), &mut *exchange.borrow_mut());
+        pooled.exchange = Some(exchange.id);
+        exchange.connection = Some(id);
+        let Some(connection) = pooled.connection() else { return };
         let method = if exchange.is_head_request { Method::Head } else { Method::Get };
         connection.begin(method, &exchange.head);
         connection.push_body(&exchange.body, exchange.is_chunked);
@@ -234,19 +234,19 @@ impl Fetch {
         if !exchange.is_streamed || exchange.is_finished {
             connection.end_request(exchange.is_chunked);
         }
-        self.mark_dirty(id, link);
+        self.mark_dirty(id, pooled);
     }
 
     pub(crate) fn connect_failed(&self, realm: &Rc<Realm>, id: u32, error: ClientError) {
-        let Some(link) = self.link(id) else { return };
-        let origin = link.borrow().origin.clone();
+        let Some(pooled) = self.pooled(id) else { return };
+        let origin = pooled.borrow().origin.clone();
         origin.connecting.set(origin.connecting.get().saturating_sub(1));
         if origin.known.get() == Known::Nothing {
             // The protocol of an unreachable origin stays unknown: assume HTTP/1.1, so that all waiting requests try at
             // once.
             origin.known.set(Known::Http1);
         }
-        self.drop_link(realm, id);
+        self.drop_connection(realm, id);
         while let Some(next) = { origin.waiting.borrow_mut().pop_front() } {
             if let Some(exchange) = self.exchange(next) {
                 self.fail(realm, &exchange, &error);
@@ -257,11 +257,11 @@ impl Fetch {
     }
 }
 
-fn start_tls(link: &mut Link, mut transport: Transport) -> Result<(), ClientError> {
-    link.stage = match &link.origin.tls {
+fn start_tls(pooled: &mut PooledConnection, mut transport: Transport) -> Result<(), ClientError> {
+    pooled.stage = match &pooled.origin.tls {
         None => Stage::Open(Box::new(Connection::new(transport, limits()))),
         Some(settings) => {
-            transport.secure(settings, &link.origin.route.host)?;
+            transport.secure(settings, &pooled.origin.route.host)?;
             Stage::Securing(transport)
         }
     };
@@ -269,32 +269,34 @@ fn start_tls(link: &mut Link, mut transport: Transport) -> Result<(), ClientErro
 }
 
 /// True when requests can be sent.
-fn establish_step(link: &mut Link) -> Result<bool, ClientError> {
-    if let Stage::Tunneling(connection) = &mut link.stage {
+fn establish_step(pooled: &mut PooledConnection) -> Result<bool, ClientError> {
+    if let Stage::Tunneling(connection) = &mut pooled.stage {
         if !open_tunnel(connection)? {
             return Ok(false);
         }
-        let Stage::Tunneling(connection) = std::mem::replace(&mut link.stage, Stage::Closed) else { return Ok(false) };
-        start_tls(link, connection.into_transport())?;
+        let Stage::Tunneling(connection) = std::mem::replace(&mut pooled.stage, Stage::Closed) else {
+            return Ok(false);
+        };
+        start_tls(pooled, connection.into_transport())?;
     }
-    if let Stage::Greeting(handshake) = &mut link.stage {
+    if let Stage::Greeting(handshake) = &mut pooled.stage {
         if !handshake.advance()? {
             return Ok(false);
         }
-        let Stage::Greeting(handshake) = std::mem::replace(&mut link.stage, Stage::Closed) else { return Ok(false) };
-        start_tls(link, handshake.into_transport())?;
+        let Stage::Greeting(handshake) = std::mem::replace(&mut pooled.stage, Stage::Closed) else { return Ok(false) };
+        start_tls(pooled, handshake.into_transport())?;
     }
-    if let Stage::Securing(transport) = &mut link.stage {
+    if let Stage::Securing(transport) = &mut pooled.stage {
         if !transport.handshake()? {
             return Ok(false);
         }
-        let Stage::Securing(transport) = std::mem::replace(&mut link.stage, Stage::Closed) else { return Ok(false) };
-        link.stage = match transport.protocol() {
+        let Stage::Securing(transport) = std::mem::replace(&mut pooled.stage, Stage::Closed) else { return Ok(false) };
+        pooled.stage = match transport.protocol() {
             Protocol::Http1 => Stage::Open(Box::new(Connection::new(transport, limits()))),
             Protocol::Http2 => Stage::Shared(Box::new(Http2Connection::new(transport))),
         };
     }
-    Ok(matches!(link.stage, Stage::Open(_) | Stage::Shared(_)))
+    Ok(matches!(pooled.stage, Stage::Open(_) | Stage::Shared(_)))
 }
 
 /// True when the proxy has opened the tunnel.
@@ -323,28 +325,28 @@ fn open_tunnel(connection: &mut Connection) -> Result<bool, ClientError> {
     }
 }
 
-pub(crate) struct LinkHandler {
-    link: u32,
+pub(crate) struct ConnectionHandler {
+    connection: u32,
 }
 
-impl IoHandler for LinkHandler {
+impl IoHandler for ConnectionHandler {
     fn ready(&self, realm: &Rc<Realm>, readiness: Readiness) {
         let state = state();
-        let Some(link) = state.link(self.link) else { return };
-        if matches!(link.borrow().stage, Stage::Connecting(_)) {
+        let Some(pooled) = state.pooled(self.connection) else { return };
+        if matches!(pooled.borrow().stage, Stage::Connecting(_)) {
             if readiness.is_writable() || readiness.is_error() || readiness.is_write_closed() {
-                state.check_attempt(realm, self.link);
+                state.check_attempt(realm, self.connection);
             }
             return;
         }
-        if link.borrow().is_connecting() {
-            return state.establish(realm, self.link);
+        if pooled.borrow().is_connecting() {
+            return state.establish(realm, self.connection);
         }
         if readiness.is_writable() {
-            state.flush(realm, self.link);
+            state.flush(realm, self.connection);
         }
         if readiness.is_readable() || readiness.is_read_closed() || readiness.is_error() {
-            state.on_readable(realm, self.link, readiness.is_read_closed() || readiness.is_error());
+            state.on_readable(realm, self.connection, readiness.is_read_closed() || readiness.is_error());
         }
     }
 }

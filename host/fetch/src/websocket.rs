@@ -1,7 +1,7 @@
 //! The client side of WebSockets: frames to messages, one entry into JavaScript for each, and back.
 
 use crate::exchange::{Demand, Exchange};
-use crate::link::Link;
+use crate::pooled_connection::PooledConnection;
 use crate::{Call, Fetch};
 use brio_realm::Realm;
 use brio_realm::jsc::Value;
@@ -63,16 +63,21 @@ impl Fetch {
         exchange.body_timeout_ms = 0.0;
         // The end of the connection is reported at once.
         exchange.demand = Demand::Whole;
-        let (realm, link) = (Realm::current(), exchange.link);
+        let (realm, connection) = (Realm::current(), exchange.connection);
         exchange.set_active(&realm, true);
-        if let Some(link) = link {
-            realm.on_close(move |realm| crate::generated::fetch_ops::state().read_on_if(realm, link, request));
+        if let Some(connection) = connection {
+            realm.on_close(move |realm| crate::generated::fetch_ops::state().read_on_if(realm, connection, request));
         }
         true
     }
 
     /// Handles the frames that arrived.
-    pub(crate) fn on_frames(&self, realm: &Rc<Realm>, link: &Rc<RefCell<Link>>, exchange: &Rc<RefCell<Exchange>>) {
+    pub(crate) fn on_frames(
+        &self,
+        realm: &Rc<Realm>,
+        pooled: &Rc<RefCell<PooledConnection>>,
+        exchange: &Rc<RefCell<Exchange>>,
+    ) {
         let number = exchange.borrow().id;
         let bytes = std::mem::take(&mut exchange.borrow_mut().received);
         let mut used = 0;
@@ -86,13 +91,13 @@ impl Fetch {
                     Ok((count, None)) => (count, None),
                     Ok((count, Some(incoming))) => {
                         let payload = websocket.decoder.take_payload();
-                        (count, websocket.answer(&mut link.borrow_mut(), incoming, payload))
+                        (count, websocket.answer(&mut pooled.borrow_mut(), incoming, payload))
                     }
                     Err(violation) => {
                         websocket.is_over = true;
                         if !std::mem::replace(&mut websocket.is_close_sent, true) {
                             let mask = websocket.masks.next();
-                            websocket.write(&mut link.borrow_mut(), |out| {
+                            websocket.write(&mut pooled.borrow_mut(), |out| {
                                 write_close(out, Some(violation.code), violation.reason, Some(mask))
                             });
                         }
@@ -104,8 +109,8 @@ impl Fetch {
                     }
                 }
             };
-            if let Some(id) = exchange.borrow().link {
-                self.mark_dirty(id, &mut link.borrow_mut());
+            if let Some(id) = exchange.borrow().connection {
+                self.mark_dirty(id, &mut pooled.borrow_mut());
             }
             used += count;
             if let Some((kind, code, payload)) = message {
@@ -134,8 +139,8 @@ impl Fetch {
     pub(crate) fn send_socket(&self, request: u32, payload: &[u8], kind: u8) -> f64 {
         let Some(found) = self.exchange(request) else { return -1.0 };
         let exchange = &mut *found.borrow_mut();
-        let Some((id, link)) = exchange.link.and_then(|id| Some((id, self.link(id)?))) else { return -1.0 };
-        let link = &mut *link.borrow_mut();
+        let Some((id, pooled)) = exchange.connection.and_then(|id| Some((id, self.pooled(id)?))) else { return -1.0 };
+        let pooled = &mut *pooled.borrow_mut();
         let Some(websocket) = exchange.websocket.as_mut().filter(|websocket| !websocket.is_close_sent) else {
             return -1.0;
         };
@@ -148,32 +153,37 @@ impl Fetch {
         let compressed =
             websocket.compressor.as_mut().filter(|_| is_data).and_then(|compressor| compressor.compress(payload));
         let mask = Some(websocket.masks.next());
-        websocket.write(link, |out| match &compressed {
+        websocket.write(pooled, |out| match &compressed {
             Some(compressed) => write_frame(out, opcode, compressed, true, mask),
             None => write_frame(out, opcode, payload, false, mask),
         });
-        self.mark_dirty(id, link);
+        self.mark_dirty(id, pooled);
         exchange.wants_sent = true;
-        link.connection().map_or(-1.0, |connection| connection.waiting_bytes() as f64)
+        pooled.connection().map_or(-1.0, |connection| connection.waiting_bytes() as f64)
     }
 
     pub(crate) fn close_socket(&self, request: u32, code: u16, reason: &str) {
         let Some(found) = self.exchange(request) else { return };
         let exchange = &mut *found.borrow_mut();
-        let Some((id, link)) = exchange.link.and_then(|id| Some((id, self.link(id)?))) else { return };
+        let Some((id, pooled)) = exchange.connection.and_then(|id| Some((id, self.pooled(id)?))) else { return };
         let Some(websocket) = exchange.websocket.as_mut() else { return };
         if !std::mem::replace(&mut websocket.is_close_sent, true) {
             let mask = websocket.masks.next();
-            let link = &mut *link.borrow_mut();
-            websocket.write(link, |out| write_close(out, (code != 0).then_some(code), reason, Some(mask)));
-            self.mark_dirty(id, link);
+            let pooled = &mut *pooled.borrow_mut();
+            websocket.write(pooled, |out| write_close(out, (code != 0).then_some(code), reason, Some(mask)));
+            self.mark_dirty(id, pooled);
         }
     }
 }
 
 impl WebSocket {
     /// Responds to control frames; returns what is passed to JavaScript.
-    fn answer(&mut self, link: &mut Link, incoming: Incoming, payload: Vec<u8>) -> Option<(Opcode, u16, Vec<u8>)> {
+    fn answer(
+        &mut self,
+        pooled: &mut PooledConnection,
+        incoming: Incoming,
+        payload: Vec<u8>,
+    ) -> Option<(Opcode, u16, Vec<u8>)> {
         match incoming {
             Incoming::Text => Some((Opcode::Text, 0, payload)),
             Incoming::Binary => Some((Opcode::Binary, 0, payload)),
@@ -181,7 +191,7 @@ impl WebSocket {
             Incoming::Ping => {
                 if !self.is_close_sent {
                     let mask = self.masks.next();
-                    self.write(link, |out| write_frame(out, Opcode::Pong, &payload, false, Some(mask)));
+                    self.write(pooled, |out| write_frame(out, Opcode::Pong, &payload, false, Some(mask)));
                 }
                 None
             }
@@ -189,15 +199,15 @@ impl WebSocket {
                 self.is_over = true;
                 if !std::mem::replace(&mut self.is_close_sent, true) {
                     let mask = self.masks.next();
-                    self.write(link, |out| write_close(out, code, "", Some(mask)));
+                    self.write(pooled, |out| write_close(out, code, "", Some(mask)));
                 }
                 Some((Opcode::Close, code.unwrap_or(NO_CODE), payload))
             }
         }
     }
 
-    fn write(&self, link: &mut Link, write: impl FnOnce(&mut Vec<u8>)) {
-        if let Some(connection) = link.connection() {
+    fn write(&self, pooled: &mut PooledConnection, write: impl FnOnce(&mut Vec<u8>)) {
+        if let Some(connection) = pooled.connection() {
             let mut frame = Vec::new();
             write(&mut frame);
             connection.push_body(&frame, false);

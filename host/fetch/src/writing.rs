@@ -2,7 +2,7 @@
 
 use crate::Call;
 use crate::Fetch;
-use crate::link::{Link, Stage};
+use crate::pooled_connection::{PooledConnection, Stage};
 use brio_http_client::Flushed;
 use brio_realm::Realm;
 use brio_realm::jsc::Value;
@@ -10,9 +10,9 @@ use std::rc::Rc;
 
 impl Fetch {
     /// Schedules a flush of the connection for the end of the turn.
-    pub(crate) fn mark_dirty(&self, id: u32, link: &mut Link) {
-        if !link.is_dirty {
-            link.is_dirty = true;
+    pub(crate) fn mark_dirty(&self, id: u32, pooled: &mut PooledConnection) {
+        if !pooled.is_dirty {
+            pooled.is_dirty = true;
             self.dirty.borrow_mut().push(id);
         }
     }
@@ -24,8 +24,8 @@ impl Fetch {
         }
         let dirty = std::mem::take(&mut *self.dirty.borrow_mut());
         for id in dirty {
-            if let Some(link) = self.link(id) {
-                link.borrow_mut().is_dirty = false;
+            if let Some(pooled) = self.pooled(id) {
+                pooled.borrow_mut().is_dirty = false;
                 self.flush(realm, id);
             }
         }
@@ -37,21 +37,21 @@ impl Fetch {
 
     /// Sends buffered bytes of a connection; notifies JavaScript when it waits for that.
     pub(crate) fn flush(&self, realm: &Rc<Realm>, id: u32) {
-        let Some(link) = self.link(id) else { return };
-        if matches!(link.borrow().stage, Stage::Shared(_)) {
+        let Some(pooled) = self.pooled(id) else { return };
+        if matches!(pooled.borrow().stage, Stage::Shared(_)) {
             return self.flush_shared(realm, id);
         }
         let (outcome, exchange) = {
-            let link = &mut *link.borrow_mut();
-            let exchange = link.exchange;
-            let Some(connection) = link.connection() else { return };
+            let pooled = &mut *pooled.borrow_mut();
+            let exchange = pooled.exchange;
+            let Some(connection) = pooled.connection() else { return };
             (connection.flush(), exchange)
         };
         let Some(exchange) = exchange.and_then(|exchange| self.exchange(exchange)) else { return };
         match outcome {
             // The server may have responded before it closed: reading finds out.
             Err(_) => {
-                link.borrow_mut().may_read = true;
+                pooled.borrow_mut().may_read = true;
                 self.read_on(realm, id);
             }
             Ok(Flushed::Blocked) => {}

@@ -49,24 +49,24 @@ impl Head {
 }
 
 /// How many heads of answered requests are retained. Their memory is reused, so this is also the upper limit.
-const KEPT_HEADS: usize = 256;
+const RECENT_HEADS: usize = 256;
 
 /// The last answered heads.
 #[derive(Debug, Default)]
-pub struct KeptHeads {
+pub struct RecentHeads {
     heads: Vec<Head>,
     next: usize,
 }
 
-impl KeptHeads {
+impl RecentHeads {
     /// Retains `head` and leaves an old one in its place, whose memory the next request reuses.
     pub fn keep(&mut self, head: &mut Head) {
-        if self.heads.len() < KEPT_HEADS {
+        if self.heads.len() < RECENT_HEADS {
             self.heads.push(std::mem::take(head));
             return;
         }
         std::mem::swap(&mut self.heads[self.next], head);
-        self.next = (self.next + 1) % KEPT_HEADS;
+        self.next = (self.next + 1) % RECENT_HEADS;
     }
 
     /// The head of an answered request, if it is still retained.

@@ -10,7 +10,6 @@ mod generated {
     pub mod http_server_ops;
 }
 mod head;
-mod kept_texts;
 mod listening;
 mod ops;
 mod output;
@@ -21,6 +20,7 @@ mod responding;
 mod secure;
 mod serving;
 mod timing;
+mod url_string_cache;
 mod websocket;
 
 use crate::generated::http_server_ops::ServerHandlers;
@@ -30,13 +30,13 @@ use brio_realm::Realm;
 use brio_realm::jsc::{Context, Value};
 use connection::Connection;
 pub use generated::http_server_ops::AREA;
-use head::KeptHeads;
-use kept_texts::KeptTexts;
+use head::RecentHeads;
 use reading::EarlyReads;
 use rustix::fd::OwnedFd;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::{SystemTime, UNIX_EPOCH};
+use url_string_cache::StringCache;
 
 /// All servers and connections of one thread.
 pub struct HttpServer {
@@ -45,8 +45,8 @@ pub struct HttpServer {
     free_connections: RefCell<Vec<u32>>,
     /// The byte counts of the closed connections, by number; see `traffic`.
     closed_traffic: RefCell<Vec<(u64, u64)>>,
-    kept: RefCell<KeptHeads>,
-    kept_texts: KeptTexts,
+    recent_heads: RefCell<RecentHeads>,
+    url_strings: StringCache,
     /// Taken out while a read is in progress.
     receive: RefCell<Vec<u8>>,
     early_reads: EarlyReads,
@@ -79,15 +79,15 @@ impl Default for HttpServer {
         let memory: Vec<Cell<u8>> = vec![Cell::new(0); SHORT_BODY_BYTES];
         brio_realm::op::drop_at_end(|| {
             generated::http_server_ops::state().servers.borrow_mut().clear();
-            generated::http_server_ops::state().kept_texts.clear();
+            generated::http_server_ops::state().url_strings.clear();
         });
         Self {
             servers: RefCell::default(),
             connections: RefCell::default(),
             free_connections: RefCell::default(),
             closed_traffic: RefCell::default(),
-            kept: RefCell::default(),
-            kept_texts: KeptTexts::default(),
+            recent_heads: RefCell::default(),
+            url_strings: StringCache::default(),
             receive: RefCell::new(vec![0; RECEIVE_BYTES]),
             early_reads: EarlyReads::default(),
             dirty: RefCell::default(),

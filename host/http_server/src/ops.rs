@@ -3,10 +3,10 @@
 use crate::connection::{Connection, Flow, Phase};
 use crate::generated::http_server_ops::{ContentType, Detached, HttpServerOps, Listening, ServerHandlers};
 use crate::head::Head;
-use crate::kept_texts::Asked;
 use crate::listening::describe;
 use crate::output::Flushed;
 use crate::secure::ServerTls;
+use crate::url_string_cache::CachedString;
 use crate::{HttpServer, ServerLimits};
 use brio_http1::{Lenience, Limits, Method};
 use brio_realm::Realm;
@@ -162,7 +162,7 @@ impl HttpServerOps for HttpServer {
     fn target<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32) -> Result<Value<'cx>, Thrown<'cx>> {
         let make = |head: &Head| {
             let text = cx.latin1_string(head.target());
-            self.kept_texts.note(cx, head, Asked::Target, text);
+            self.url_strings.note(cx, head, CachedString::Target, text);
             text
         };
         Ok(self.with_head(connection, sequence, make).unwrap_or(Value::null()))
@@ -175,7 +175,7 @@ impl HttpServerOps for HttpServer {
             let make = |head: &Head| {
                 crate::plain_url::write(head, is_secure, &mut self.plain_host.borrow_mut(), url).then(|| {
                     let text = cx.latin1_string(url);
-                    self.kept_texts.note(cx, head, Asked::Url { is_secure }, text);
+                    self.url_strings.note(cx, head, CachedString::Url { is_secure }, text);
                     text
                 })
             };
@@ -524,8 +524,8 @@ impl HttpServer {
                 return Some(read(head));
             }
         }
-        let kept = self.kept.borrow();
-        kept.find(connection, sequence).map(read)
+        let recent = self.recent_heads.borrow();
+        recent.find(connection, sequence).map(read)
     }
 }
 

@@ -289,7 +289,7 @@ impl HttpServer {
             return;
         }
         connection.is_running = false;
-        self.kept.borrow_mut().keep(&mut connection.head);
+        self.recent_heads.borrow_mut().keep(&mut connection.head);
         let may_stay = self
             .server(connection.server)
             .is_some_and(|server| server.is_listening() || server.keeps_connections.get());

@@ -2,8 +2,8 @@
 
 use crate::connection::{Connection, Flow, Phase};
 use crate::generated::http_server_ops::{refusal, request_flags};
-use crate::kept_texts::Asked;
 use crate::secure::Received;
+use crate::url_string_cache::CachedString;
 use crate::{Event, HttpServer, Server};
 use brio_http1::{ChunkEvent, Expect, ParseError, Progress};
 use brio_realm::Realm;
@@ -245,12 +245,12 @@ impl HttpServer {
             if requests_max > 0 && connection.request_count >= requests_max {
                 connection.keep_alive = false;
             }
-            let asked = if server.wants_urls.get() {
-                Asked::Url { is_secure: connection.output.secure.is_some() }
+            let which = if server.wants_urls.get() {
+                CachedString::Url { is_secure: connection.output.secure.is_some() }
             } else {
-                Asked::Target
+                CachedString::Target
             };
-            let text = self.kept_texts.find(realm.context(), &connection.head, asked).unwrap_or(Value::undefined());
+            let text = self.url_strings.find(realm.context(), &connection.head, which).unwrap_or(Value::undefined());
             (connection.sequence, connection.parser.head().method as i32, flags_of(&connection), text)
         };
         let arguments =

@@ -1,12 +1,12 @@
 //! Broadcast groups: every member receives what another one posts, in the order in which they joined.
 
 use crate::packet::Packet;
-use crate::port::{End, Route};
+use crate::port::{Port, Route};
 use crate::registry;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-type Groups = Mutex<HashMap<String, Vec<Arc<End>>>>;
+type Groups = Mutex<HashMap<String, Vec<Arc<Port>>>>;
 
 fn groups() -> &'static Groups {
     static GROUPS: OnceLock<Groups> = OnceLock::new();
@@ -15,10 +15,10 @@ fn groups() -> &'static Groups {
 
 /// Makes a port that is a member of the group.
 pub(crate) fn join(name: &str) -> u32 {
-    let end = Arc::new(End::new(Route::Group(name.to_string())));
-    let handle = end.handle();
-    registry::add(Arc::clone(&end));
-    groups().lock().unwrap_or_else(PoisonError::into_inner).entry(name.to_string()).or_default().push(end);
+    let port = Arc::new(Port::new(Route::Group(name.to_string())));
+    let handle = port.handle();
+    registry::add(Arc::clone(&port));
+    groups().lock().unwrap_or_else(PoisonError::into_inner).entry(name.to_string()).or_default().push(port);
     handle
 }
 

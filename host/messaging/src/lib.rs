@@ -19,7 +19,7 @@ use brio_realm::op::{OpError, Thrown};
 pub use generated::messaging_ops::AREA;
 use generated::messaging_ops::{Channel, MessagingOps};
 use packet::Packet;
-use port::{Outcome, Taken};
+use port::{TakeResult, WaitResult};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -56,17 +56,17 @@ impl MessagingOps for Messaging {
     }
 
     fn own(&self, port: u32) -> Result<(), OpError> {
-        let end = registry::find(port)
+        let found = registry::find(port)
             .ok_or_else(|| OpError::coded("ERR_CLOSED_MESSAGE_PORT", "Cannot send data on closed MessagePort"))?;
-        end.own(Realm::current().remote());
+        found.own(Realm::current().remote());
         self.owned.borrow_mut().insert(port, false);
         Ok(())
     }
 
     fn disown(&self, port: u32) -> Result<(), OpError> {
         self.forget(port);
-        if let Some(end) = registry::find(port) {
-            end.disown();
+        if let Some(found) = registry::find(port) {
+            found.disown();
         }
         Ok(())
     }
@@ -80,45 +80,45 @@ impl MessagingOps for Messaging {
         buffers: Value<'cx>,
         handles: Value<'cx>,
     ) -> Result<bool, Thrown<'cx>> {
-        let Some(end) = registry::find(port) else { return Ok(false) };
+        let Some(found) = registry::find(port) else { return Ok(false) };
         let packet = Packet::new(cx, bytes, kinds, buffers, handles)?;
-        Ok(end.post(packet))
+        Ok(found.post(packet))
     }
 
     fn post_bytes(&self, port: u32, bytes: &[u8]) -> Result<bool, OpError> {
-        Ok(registry::find(port).is_some_and(|end| end.post(Packet::of_bytes(bytes))))
+        Ok(registry::find(port).is_some_and(|found| found.post(Packet::of_bytes(bytes))))
     }
 
     fn start(&self, port: u32) -> Result<(), OpError> {
-        if let Some(end) = registry::find(port) {
-            end.start();
+        if let Some(found) = registry::find(port) {
+            found.start();
         }
         Ok(())
     }
 
     fn wait(&self, port: u32, timeout_ms: u32) -> Result<u8, OpError> {
-        let Some(end) = registry::find(port) else { return Ok(Outcome::Ended as u8) };
-        Ok(end.wait(Duration::from_millis(u64::from(timeout_ms))) as u8)
+        let Some(found) = registry::find(port) else { return Ok(WaitResult::Ended as u8) };
+        Ok(found.wait(Duration::from_millis(u64::from(timeout_ms))) as u8)
     }
 
     fn receive<'cx>(&self, cx: Context<'cx>, port: u32) -> Result<Value<'cx>, Thrown<'cx>> {
-        match registry::find(port).and_then(|end| end.take()) {
+        match registry::find(port).and_then(|found| found.take()) {
             Some(packet) => Ok(packet.into_value(cx)?),
             None => Ok(Value::null()),
         }
     }
 
     fn receive_into(&self, port: u32, target: &mut [u8]) -> Result<i32, OpError> {
-        Ok(match registry::find(port).and_then(|end| end.take_into(target)) {
-            Some(Taken::Bytes(count)) => count as i32,
-            Some(Taken::Waits) => -2,
+        Ok(match registry::find(port).and_then(|found| found.take_into(target)) {
+            Some(TakeResult::Bytes(count)) => count as i32,
+            Some(TakeResult::Waits) => -2,
             None => -1,
         })
     }
 
     fn close(&self, port: u32) -> Result<(), OpError> {
-        if let Some(end) = registry::find(port) {
-            end.close();
+        if let Some(found) = registry::find(port) {
+            found.close();
         }
         Ok(())
     }

@@ -95,8 +95,8 @@ const BUFFER: &str = "ArrayBuffer";
 impl Drop for Packet {
     fn drop(&mut self) {
         for handle in self.handles.drain(..) {
-            if let Some(end) = registry::find(handle) {
-                end.close();
+            if let Some(port) = registry::find(handle) {
+                port.close();
             }
         }
     }

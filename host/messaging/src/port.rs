@@ -1,4 +1,4 @@
-//! One end of a channel: its queue, and when its owner's loop is woken.
+//! A port, one end of a channel: its queue, and when its owner's loop is woken.
 //!
 //! A burst of messages wakes the owner once; each message is then a task of its own. A port whose peer has closed
 //! delivers the queued messages and closes too.
@@ -26,17 +26,17 @@ pub(crate) enum Route {
     Group(String),
 }
 
-/// One end of a channel.
-pub(crate) struct End {
+/// One end of a channel, or a member of a broadcast group.
+pub(crate) struct Port {
     handle: u32,
     route: Route,
     state: Mutex<State>,
     /// A message was queued, or the channel ended.
-    news: Condvar,
+    changed: Condvar,
 }
 
-/// The result of [`End::take_into`].
-pub(crate) enum Taken {
+/// The result of [`Port::take_into`].
+pub(crate) enum TakeResult {
     /// This many bytes were copied.
     Bytes(usize),
     /// The message has to be taken as a packet.
@@ -45,7 +45,7 @@ pub(crate) enum Taken {
 
 /// The result of a wait; the numbers are those of `ops/messaging.ops.ts`.
 #[derive(Clone, Copy)]
-pub(crate) enum Outcome {
+pub(crate) enum WaitResult {
     TimedOut = 0,
     Message = 1,
     Ended = 2,
@@ -61,42 +61,42 @@ struct State {
     ownership: u32,
     /// The owner's loop was woken and has not run yet.
     is_waking: bool,
-    /// Threads that are blocked in [`End::wait`].
+    /// Threads that are blocked in [`Port::wait`].
     waiting: u32,
     /// The channel is closed: the queued messages are delivered, then the end.
     is_ending: bool,
 }
 
-/// Creates two entangled ends. Returns their handles.
+/// Creates two entangled ports. Returns their handles.
 pub(crate) fn create_channel() -> (u32, u32) {
     let (first, second) = (registry::new_handle(), registry::new_handle());
-    registry::add(Arc::new(End {
+    registry::add(Arc::new(Port {
         handle: first,
         route: Route::Peer(second),
         state: Mutex::default(),
-        news: Condvar::new(),
+        changed: Condvar::new(),
     }));
-    registry::add(Arc::new(End {
+    registry::add(Arc::new(Port {
         handle: second,
         route: Route::Peer(first),
         state: Mutex::default(),
-        news: Condvar::new(),
+        changed: Condvar::new(),
     }));
     (first, second)
 }
 
 /// Closes a port whose thread has ended, without notifying its owner.
 pub(crate) fn abandon(handle: u32) {
-    if let Some(end) = registry::find(handle) {
-        end.disown();
-        end.close();
+    if let Some(port) = registry::find(handle) {
+        port.disown();
+        port.close();
     }
 }
 
-impl End {
-    /// An end without an owner.
+impl Port {
+    /// A port without an owner.
     pub fn new(route: Route) -> Self {
-        Self { handle: registry::new_handle(), route, state: Mutex::default(), news: Condvar::new() }
+        Self { handle: registry::new_handle(), route, state: Mutex::default(), changed: Condvar::new() }
     }
 
     pub fn handle(&self) -> u32 {
@@ -110,7 +110,7 @@ impl End {
     /// Wakes the threads that are blocked in `wait`; without any, a notification would be a needless system call.
     fn notify(&self, state: &State) {
         if state.waiting > 0 {
-            self.news.notify_all();
+            self.changed.notify_all();
         }
     }
 
@@ -168,11 +168,11 @@ impl End {
     pub fn push_apart(self: &Arc<Self>, packet: Packet) {
         let mut state = self.state();
         state.queue.push_back(packet);
-        let end = Arc::clone(self);
+        let port = Arc::clone(self);
         if let Some(owner) = &state.owner {
             let ownership = state.ownership;
             owner.post(move |realm| {
-                end.deliver_one(realm, ownership);
+                port.deliver_one(realm, ownership);
             });
         }
     }
@@ -183,32 +183,34 @@ impl End {
     }
 
     /// Takes the next message if it is only bytes and they fit. None when none is queued.
-    pub fn take_into(&self, target: &mut [u8]) -> Option<Taken> {
+    pub fn take_into(&self, target: &mut [u8]) -> Option<TakeResult> {
         let mut state = self.state();
         let bytes = state.queue.front()?.bytes_alone();
-        let Some(target) = bytes.and_then(|bytes| target.get_mut(..bytes.len())) else { return Some(Taken::Waits) };
+        let Some(target) = bytes.and_then(|bytes| target.get_mut(..bytes.len())) else {
+            return Some(TakeResult::Waits);
+        };
         let packet = state.queue.pop_front()?;
         drop(state);
         target.copy_from_slice(packet.bytes_alone()?);
-        Some(Taken::Bytes(target.len()))
+        Some(TakeResult::Bytes(target.len()))
     }
 
     /// Blocks until a message is queued or the channel ends.
-    pub fn wait(&self, timeout: Duration) -> Outcome {
+    pub fn wait(&self, timeout: Duration) -> WaitResult {
         let waits = |state: &mut State| state.queue.is_empty() && !state.is_ending;
         let mut state = self.state();
         state.waiting += 1;
         let (mut state, _) =
-            self.news.wait_timeout_while(state, timeout, waits).unwrap_or_else(PoisonError::into_inner);
+            self.changed.wait_timeout_while(state, timeout, waits).unwrap_or_else(PoisonError::into_inner);
         state.waiting -= 1;
         match (state.queue.is_empty(), state.is_ending) {
-            (false, _) => Outcome::Message,
-            (true, true) => Outcome::Ended,
-            (true, false) => Outcome::TimedOut,
+            (false, _) => WaitResult::Message,
+            (true, true) => WaitResult::Ended,
+            (true, false) => WaitResult::TimedOut,
         }
     }
 
-    /// Closes the channel. This end delivers nothing more; the peer delivers its queue.
+    /// Closes the channel. This port delivers nothing more; the peer delivers its queue.
     pub fn close(self: &Arc<Self>) {
         let dropped = {
             let mut state = self.state();
@@ -228,7 +230,7 @@ impl End {
         {
             let mut state = peer.state();
             state.is_ending = true;
-            peer.news.notify_all();
+            peer.changed.notify_all();
             peer.wake(&mut state);
         }
     }
@@ -242,11 +244,11 @@ impl End {
 
     /// Wakes the owner's loop, unless it is already woken or there is nothing to deliver.
     fn wake(self: &Arc<Self>, state: &mut State) {
-        let has_news = if state.queue.is_empty() { state.is_ending } else { state.is_started };
-        let Some(owner) = state.owner.as_ref().filter(|_| has_news && !state.is_waking) else { return };
-        let end = Arc::clone(self);
+        let has_work = if state.queue.is_empty() { state.is_ending } else { state.is_started };
+        let Some(owner) = state.owner.as_ref().filter(|_| has_work && !state.is_waking) else { return };
+        let port = Arc::clone(self);
         let ownership = state.ownership;
-        state.is_waking = owner.post(move |realm| end.deliver(realm, ownership));
+        state.is_waking = owner.post(move |realm| port.deliver(realm, ownership));
     }
 
     /// On the owner's loop: one task for each message that was queued when it began, then the end if it was reached.
@@ -273,7 +275,7 @@ impl End {
             drop(state);
             self.remove();
             crate::forget(self.handle);
-            tell(realm, self.handle, WHAT_END);
+            notify_owner(realm, self.handle, WHAT_END);
         } else {
             self.wake(&mut state);
         }
@@ -286,12 +288,12 @@ impl End {
             state.is_started && state.ownership == ownership && state.owner.is_some() && !state.queue.is_empty()
         };
         if may_deliver && !realm.is_stopping() {
-            tell(realm, self.handle, WHAT_MESSAGE);
+            notify_owner(realm, self.handle, WHAT_MESSAGE);
         }
         may_deliver && !realm.is_stopping()
     }
 }
 
-fn tell(realm: &Rc<Realm>, handle: u32, what: i32) {
+fn notify_owner(realm: &Rc<Realm>, handle: u32, what: i32) {
     realm.call_hook(Hook::Event, &[Value::int32(PORT_EVENT), Value::uint32(handle), Value::int32(what)], |_| ());
 }

@@ -6,12 +6,12 @@ use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 #[derive(Default)]
-struct Underway {
+struct InTransit {
     things: HashMap<u32, Shared>,
     last_number: u32,
 }
 
-static UNDERWAY: LazyLock<Mutex<Underway>> = LazyLock::new(Mutex::default);
+static IN_TRANSIT: LazyLock<Mutex<InTransit>> = LazyLock::new(Mutex::default);
 
 /// The kind of shared object that an entry of a message's list names; None for transferred objects.
 pub fn kind_of(kind: &str) -> Option<SharedKind> {
@@ -24,12 +24,12 @@ pub fn kind_of(kind: &str) -> Option<SharedKind> {
 
 /// Stores an object until it is taken; returns its number, never 0.
 pub fn keep(shared: Shared) -> u32 {
-    let mut underway = UNDERWAY.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut in_transit = IN_TRANSIT.lock().unwrap_or_else(PoisonError::into_inner);
     loop {
-        underway.last_number = underway.last_number.wrapping_add(1);
-        let number = underway.last_number;
-        if number != 0 && !underway.things.contains_key(&number) {
-            underway.things.insert(number, shared);
+        in_transit.last_number = in_transit.last_number.wrapping_add(1);
+        let number = in_transit.last_number;
+        if number != 0 && !in_transit.things.contains_key(&number) {
+            in_transit.things.insert(number, shared);
             return number;
         }
     }
@@ -37,5 +37,5 @@ pub fn keep(shared: Shared) -> u32 {
 
 /// Takes the object of a number; works once.
 pub fn take(number: u32) -> Option<Shared> {
-    UNDERWAY.lock().unwrap_or_else(PoisonError::into_inner).things.remove(&number)
+    IN_TRANSIT.lock().unwrap_or_else(PoisonError::into_inner).things.remove(&number)
 }

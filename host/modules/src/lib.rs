@@ -5,8 +5,8 @@ mod generated {
 }
 
 use brio_loader::{
-    Form, Found, HELPERS_SOURCE, Home, Loader, ModuleText, Question, ResolveError, ScriptNames, Settings, lower_code,
-    read_repl_input, strip_types,
+    Form, Found, HELPERS_SOURCE, Home, Loader, ModuleText, ResolveError, ResolveRequest, ScriptNames, Settings,
+    lower_code, read_repl_input, strip_types,
 };
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, Value};
@@ -23,11 +23,15 @@ const LINE_FACTOR: f64 = 16_777_216.0;
 
 impl ModulesOps for Modules {
     fn resolve(&self, specifier: &str, parent: &str, is_require: bool) -> Result<Resolved, OpError> {
-        resolve(specifier, Path::new(parent), Question { is_require, ..Question::default() })
+        resolve(specifier, Path::new(parent), ResolveRequest { is_require, ..ResolveRequest::default() })
     }
 
     fn resolve_main(&self, path: &Path) -> Result<Resolved, OpError> {
-        resolve(&path.to_string_lossy(), path, Question { is_require: true, is_entry: true, ..Question::default() })
+        resolve(
+            &path.to_string_lossy(),
+            path,
+            ResolveRequest { is_require: true, is_entry: true, ..ResolveRequest::default() },
+        )
     }
 
     fn resolve_in(&self, specifier: &str, parent: &str, folders: &[String]) -> Result<Resolved, OpError> {
@@ -35,7 +39,7 @@ impl ModulesOps for Modules {
         resolve(
             specifier,
             Path::new(parent),
-            Question { is_require: true, lookup_folders: Some(&folders), ..Question::default() },
+            ResolveRequest { is_require: true, lookup_folders: Some(&folders), ..ResolveRequest::default() },
         )
     }
 
@@ -49,7 +53,7 @@ impl ModulesOps for Modules {
         resolve(
             specifier,
             Path::new(parent),
-            Question { is_require, conditions: Some(conditions), ..Question::default() },
+            ResolveRequest { is_require, conditions: Some(conditions), ..ResolveRequest::default() },
         )
     }
 
@@ -189,9 +193,9 @@ impl ModulesOps for Modules {
     }
 }
 
-fn resolve(specifier: &str, parent: &Path, question: Question<'_>) -> Result<Resolved, OpError> {
+fn resolve(specifier: &str, parent: &Path, request: ResolveRequest<'_>) -> Result<Resolved, OpError> {
     let Found { path, suffix, format } =
-        Loader::shared().resolution().resolve(specifier, parent, question).map_err(unresolved)?;
+        Loader::shared().resolution().resolve(specifier, parent, request).map_err(unresolved)?;
     Ok(Resolved { path: path.to_string_lossy().as_ref().into(), suffix: suffix.into(), format: format.into() })
 }
 

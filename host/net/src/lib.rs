@@ -8,8 +8,8 @@ mod connecting;
 mod generated {
     pub mod net_ops;
 }
+mod handles;
 mod listening;
-mod opening;
 mod ops;
 mod options;
 mod output;
@@ -30,7 +30,7 @@ use stream::Stream;
 pub struct Net {
     streams: RefCell<Vec<Option<Rc<Stream>>>>,
     free: RefCell<Vec<u32>>,
-    scripts: RefCell<Option<Scripts>>,
+    callbacks: RefCell<Option<Callbacks>>,
     /// The read buffer; taken out while a read is in progress.
     receive: RefCell<Option<PinnedBytes>>,
     /// The status of the last write.
@@ -51,7 +51,7 @@ pub struct Net {
 }
 
 /// The JavaScript callbacks.
-struct Scripts {
+struct Callbacks {
     read: Root,
     event: Root,
 }
@@ -83,7 +83,7 @@ impl Default for Net {
         Self {
             streams: RefCell::default(),
             free: RefCell::default(),
-            scripts: RefCell::default(),
+            callbacks: RefCell::default(),
             receive: RefCell::default(),
             status: RefCell::default(),
             written: RefCell::default(),
@@ -120,12 +120,16 @@ impl Net {
 
     /// Calls `event` as a task.
     pub(crate) fn tell(&self, realm: &Realm, id: u32, event: Event, value: i32) {
-        let Some(function) = self.script(realm.context(), |scripts| &scripts.event) else { return };
+        let Some(function) = self.callback(realm.context(), |callbacks| &callbacks.event) else { return };
         realm.enter_call(function, &[Value::uint32(id), Value::int32(event as i32), Value::int32(value)], |_| ());
     }
 
-    pub(crate) fn script<'cx>(&self, cx: Context<'cx>, which: impl FnOnce(&Scripts) -> &Root) -> Option<Value<'cx>> {
-        self.scripts.borrow().as_ref().map(|scripts| which(scripts).get(cx))
+    pub(crate) fn callback<'cx>(
+        &self,
+        cx: Context<'cx>,
+        which: impl FnOnce(&Callbacks) -> &Root,
+    ) -> Option<Value<'cx>> {
+        self.callbacks.borrow().as_ref().map(|callbacks| which(callbacks).get(cx))
     }
 
     /// Writes the status of a write where JavaScript reads it.
@@ -137,7 +141,7 @@ impl Net {
 
     /// Drops what belongs to the VM, before the VM is destroyed.
     fn let_go(&self) {
-        *self.scripts.borrow_mut() = None;
+        *self.callbacks.borrow_mut() = None;
         for pinned in [&self.receive, &self.status] {
             if let Some(pinned) = pinned.take() {
                 pinned.release();

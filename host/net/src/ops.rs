@@ -2,7 +2,7 @@
 
 use crate::generated::net_ops::{End, NetOps, Pair};
 use crate::stream::Kind;
-use crate::{Net, Scripts};
+use crate::{Callbacks, Net};
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Thrown};
@@ -33,7 +33,7 @@ impl NetOps for Net {
         receive: Value<'cx>,
         status: Value<'cx>,
     ) -> Result<(), Thrown<'cx>> {
-        *self.scripts.borrow_mut() = Some(Scripts { read: read.root(cx), event: event.root(cx) });
+        *self.callbacks.borrow_mut() = Some(Callbacks { read: read.root(cx), event: event.root(cx) });
         *self.receive.borrow_mut() = receive.pin(cx);
         *self.status.borrow_mut() = status.pin(cx);
         Ok(())

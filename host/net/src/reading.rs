@@ -97,7 +97,7 @@ impl Net {
     }
 
     fn deliver(&self, realm: &Rc<Realm>, stream: &Rc<Stream>, count: usize) {
-        let Some(function) = self.script(realm.context(), |scripts| &scripts.read) else { return };
+        let Some(function) = self.callback(realm.context(), |callbacks| &callbacks.read) else { return };
         realm.enter_call(function, &[Value::uint32(stream.id), Value::int32(count as i32)], |_| ());
     }
 }

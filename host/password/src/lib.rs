@@ -1,7 +1,7 @@
 //! `native:password`: argon2 and bcrypt, with the hash strings of `Bun.password`.
 
-mod argon;
-mod blowfish;
+mod argon2;
+mod bcrypt;
 mod generated {
     pub mod password_ops;
 }
@@ -45,9 +45,9 @@ impl PasswordOps for Password {
 
 fn make(password: &[u8], algorithm: u8, cost: u32, time_cost: u32) -> Result<Text, OpError> {
     let made = if algorithm == BCRYPT {
-        blowfish::hash(password, cost)
+        bcrypt::hash(password, cost)
     } else {
-        argon::hash(password, algorithm, cost, time_cost)
+        argon2::hash(password, algorithm, cost, time_cost)
     };
     made.map(Text::from)
         .map_err(|reason| OpError::coded("ERR_OPERATION_FAILED", format!("password hashing failed: {reason}")))
@@ -56,7 +56,7 @@ fn make(password: &[u8], algorithm: u8, cost: u32, time_cost: u32) -> Result<Tex
 fn compare(password: &[u8], hash: &[u8], algorithm: u8) -> Verdict {
     // Hashes are ASCII; other bytes are not a valid hash.
     let Ok(text) = std::str::from_utf8(hash) else { return Verdict::InvalidEncoding };
-    if algorithm == BCRYPT { blowfish::verify(password, text) } else { argon::verify(password, text) }
+    if algorithm == BCRYPT { bcrypt::verify(password, text) } else { argon2::verify(password, text) }
 }
 
 #[cfg(test)]

@@ -3,9 +3,9 @@ use super::*;
 #[test]
 fn a_known_bcrypt_hash_verifies() {
     // From the jBCrypt test vectors: the empty password at cost 6.
-    assert_eq!(blowfish::verify(b"", "$2a$06$DCq7YPn5Rq63x1Lad4cll.TV4S6ytwfsfvkgY8jIucDrjc8deX1s."), Verdict::Equal);
+    assert_eq!(bcrypt::verify(b"", "$2a$06$DCq7YPn5Rq63x1Lad4cll.TV4S6ytwfsfvkgY8jIucDrjc8deX1s."), Verdict::Equal);
     assert_eq!(
-        blowfish::verify(b"a", "$2a$06$DCq7YPn5Rq63x1Lad4cll.TV4S6ytwfsfvkgY8jIucDrjc8deX1s."),
+        bcrypt::verify(b"a", "$2a$06$DCq7YPn5Rq63x1Lad4cll.TV4S6ytwfsfvkgY8jIucDrjc8deX1s."),
         Verdict::Different
     );
 }

@@ -8,17 +8,17 @@ use brio_sqlite::codes::SQLITE_OK;
 use brio_sqlite::{Failure, Statement, Value as SqlValue};
 
 /// Why values could not be bound: a status, and SQLite's failure when it is the reason.
-pub struct Refused(pub Status, pub Option<Failure>);
+pub struct BindError(pub Status, pub Option<Failure>);
 
 /// Starts a run of the statement with the values of its parameters, in their order.
 #[inline]
-pub fn begin<'cx>(cx: Context<'cx>, memory: &Memory, entry: &Entry, values: &[Value<'cx>]) -> Result<(), Refused> {
+pub fn begin<'cx>(cx: Context<'cx>, memory: &Memory, entry: &Entry, values: &[Value<'cx>]) -> Result<(), BindError> {
     let statement = &entry.statement;
     if statement.is_finalized() {
-        return Err(Refused(Status::Finalized, None));
+        return Err(BindError(Status::Finalized, None));
     }
     if statement.is_busy() {
-        return Err(Refused(Status::Running, None));
+        return Err(BindError(Status::Running, None));
     }
     let is_bun = entry.integers.get() & AS_BUN != 0;
     if is_bun && values.is_empty() {
@@ -28,16 +28,16 @@ pub fn begin<'cx>(cx: Context<'cx>, memory: &Memory, entry: &Entry, values: &[Va
     }
     statement.begin(values.len());
     for (index, value) in values.iter().enumerate() {
-        let refused = match bind(cx, statement, index + 1, *value, is_bun) {
+        let error = match bind(cx, statement, index + 1, *value, is_bun) {
             Ok(SQLITE_OK) => continue,
-            Ok(code) => Refused(Status::Failed, Some(statement.failure(code))),
+            Ok(code) => BindError(Status::Failed, Some(statement.failure(code))),
             Err(status) => {
                 memory.set_int(Int::Detail, index as i32 + 1);
-                Refused(status, None)
+                BindError(status, None)
             }
         };
         statement.forget_values();
-        return Err(refused);
+        return Err(error);
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use crate::callbacks::{self, Caller};
 use crate::generated::sqlite_ops::{Failure, Origin, SqliteOps};
 use crate::memory::{Double, Int, Status};
-use crate::running::Reach;
+use crate::running::RowLimit;
 use crate::{Database, Entry, Sqlite};
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Text, Thrown};
@@ -68,16 +68,21 @@ impl Sqlite {
         cx: Context<'cx>,
         statement: u32,
         values: &[Value<'cx>],
-        reach: Reach,
+        row_limit: RowLimit,
     ) -> Result<Value<'cx>, Thrown<'cx>> {
         let Some(entry) = self.statement(statement) else { return Ok(self.no_statement()) };
         match self.begin_run(cx, &entry, values) {
-            Ok(()) => self.read(cx, &entry, reach),
+            Ok(()) => self.read(cx, &entry, row_limit),
             Err(_) => Ok(Value::undefined()),
         }
     }
 
-    fn go_on<'cx>(&self, cx: Context<'cx>, statement: u32, reach: Reach) -> Result<Value<'cx>, Thrown<'cx>> {
+    fn continue_run<'cx>(
+        &self,
+        cx: Context<'cx>,
+        statement: u32,
+        row_limit: RowLimit,
+    ) -> Result<Value<'cx>, Thrown<'cx>> {
         let Some(entry) = self.statement(statement) else { return Ok(self.no_statement()) };
         if entry.statement.is_finalized() {
             return Ok(self.no_statement());
@@ -86,7 +91,7 @@ impl Sqlite {
             self.memory.end(Status::Running);
             return Ok(Value::undefined());
         }
-        self.read(cx, &entry, reach)
+        self.read(cx, &entry, row_limit)
     }
 
     fn no_statement<'cx>(&self) -> Value<'cx> {
@@ -447,15 +452,15 @@ impl SqliteOps for Sqlite {
     }
 
     fn get<'cx>(&self, cx: Context<'cx>, statement: u32, values: &[Value<'cx>]) -> Result<Value<'cx>, Thrown<'cx>> {
-        self.query(cx, statement, values, Reach::First)
+        self.query(cx, statement, values, RowLimit::First)
     }
 
     fn all<'cx>(&self, cx: Context<'cx>, statement: u32, values: &[Value<'cx>]) -> Result<Value<'cx>, Thrown<'cx>> {
-        self.query(cx, statement, values, Reach::Batch)
+        self.query(cx, statement, values, RowLimit::Batch)
     }
 
     fn more<'cx>(&self, cx: Context<'cx>, statement: u32) -> Result<Value<'cx>, Thrown<'cx>> {
-        self.go_on(cx, statement, Reach::Batch)
+        self.continue_run(cx, statement, RowLimit::Batch)
     }
 
     fn begin<'cx>(&self, cx: Context<'cx>, statement: u32, values: &[Value<'cx>]) -> Result<i32, Thrown<'cx>> {
@@ -466,7 +471,7 @@ impl SqliteOps for Sqlite {
     }
 
     fn step<'cx>(&self, cx: Context<'cx>, statement: u32) -> Result<Value<'cx>, Thrown<'cx>> {
-        self.go_on(cx, statement, Reach::Next)
+        self.continue_run(cx, statement, RowLimit::Next)
     }
 
     fn reset(&self, statement: u32) -> Result<i32, OpError> {

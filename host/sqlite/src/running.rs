@@ -2,7 +2,7 @@
 //! call.
 
 use crate::batch::{AS_BUN, Batch};
-use crate::binding::{self, Refused};
+use crate::binding::{self, BindError};
 use crate::memory::{Double, Int, Status};
 use crate::{Entry, Sqlite};
 use brio_realm::jsc::{Context, Value};
@@ -12,7 +12,7 @@ use brio_sqlite::codes::{SQLITE_DONE, SQLITE_OK, SQLITE_ROW};
 
 /// How many rows a call reads.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Reach {
+pub enum RowLimit {
     /// One row, then the run ends.
     First,
     /// One row, and the run continues.
@@ -25,7 +25,7 @@ impl Sqlite {
     /// Starts a run with values. Returns the status when it could not start.
     #[inline]
     pub(crate) fn begin_run<'cx>(&self, cx: Context<'cx>, statement: &Entry, values: &[Value<'cx>]) -> Result<(), i32> {
-        binding::begin(cx, &self.memory, statement, values).map_err(|Refused(status, failure)| {
+        binding::begin(cx, &self.memory, statement, values).map_err(|BindError(status, failure)| {
             if let Some(failure) = failure {
                 self.fail(failure);
             }
@@ -70,11 +70,16 @@ impl Sqlite {
     }
 
     /// Reads the next rows of a started statement. Returns the batch's string or undefined.
-    pub(crate) fn read<'cx>(&self, cx: Context<'cx>, entry: &Entry, reach: Reach) -> Result<Value<'cx>, Thrown<'cx>> {
+    pub(crate) fn read<'cx>(
+        &self,
+        cx: Context<'cx>,
+        entry: &Entry,
+        row_limit: RowLimit,
+    ) -> Result<Value<'cx>, Thrown<'cx>> {
         let mut batch = self.batch.take().unwrap_or_default();
         batch.clear();
         self.set_aside();
-        let status = self.fill(entry, &mut batch, reach);
+        let status = self.fill(entry, &mut batch, row_limit);
         let result = self.hand_over(cx, entry, &mut batch, status);
         self.cells_in_use.set(0);
         self.batch.set(Some(batch));
@@ -99,7 +104,7 @@ impl Sqlite {
         }
     }
 
-    fn fill(&self, entry: &Entry, batch: &mut Batch, reach: Reach) -> Status {
+    fn fill(&self, entry: &Entry, batch: &mut Batch, row_limit: RowLimit) -> Status {
         let statement = &entry.statement;
         let integers = entry.integers.get();
         let cells = self.memory.cells();
@@ -121,16 +126,16 @@ impl Sqlite {
             drop(row);
             if let Err(number) = added {
                 self.memory.set_exact(number);
-                if reach != Reach::Next {
+                if row_limit != RowLimit::Next {
                     statement.reset();
                 }
                 return Status::TooLargeToRead;
             }
-            match reach {
-                Reach::First => break,
-                Reach::Next => return Status::More,
-                Reach::Batch if batch.is_full() => return Status::More,
-                Reach::Batch => {}
+            match row_limit {
+                RowLimit::First => break,
+                RowLimit::Next => return Status::More,
+                RowLimit::Batch if batch.is_full() => return Status::More,
+                RowLimit::Batch => {}
             }
         }
         match statement.reset() {

@@ -1,12 +1,12 @@
 //! `native:stdio`: standard output and error. The first output of a turn is written at once, the rest is joined and
-//! written at its end (`joined.rs`); code that must see it earlier (standard error, exit, a child process) flushes
+//! written at its end (`output_buffer.rs`); code that must see it earlier (standard error, exit, a child process) flushes
 //! first. A closed pipe or a full disk is not an error of the string functions, as `console.log` requires;
 //! `write_bytes` reports them.
 
 mod generated {
     pub mod stdio_ops;
 }
-mod joined;
+mod output_buffer;
 mod raw_mode;
 
 use brio_realm::Realm;
@@ -14,7 +14,7 @@ use brio_realm::jsc::{Context, TextEncoding, Value};
 use brio_realm::op::{OpError, Thrown};
 pub use generated::stdio_ops::AREA;
 use generated::stdio_ops::StdioOps;
-use joined::Joined;
+use output_buffer::OutputBuffer;
 use rustix::fd::BorrowedFd;
 use rustix::fs::{FileType, fstat};
 use std::cell::Cell;
@@ -24,7 +24,7 @@ use std::rc::Rc;
 /// The buffered standard output.
 #[derive(Default)]
 pub struct Stdio {
-    out: Joined,
+    out: OutputBuffer,
     is_hooked: Cell<bool>,
     /// This turn has written already: further output is joined.
     has_written: Cell<bool>,

@@ -19,7 +19,7 @@ use brio_realm::op::{OpError, Text};
 use child::Child;
 pub use generated::worker_ops::AREA;
 use generated::worker_ops::{LockRequest, Times, WorkerOps};
-use locks::How;
+use locks::RequestMode;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -124,7 +124,7 @@ impl WorkerOps for Worker {
     }
 
     fn tell(&self, thread: u32, what: u32, detail: u32) -> Result<bool, OpError> {
-        Ok(threads::tell(thread, what, detail))
+        Ok(threads::notify(thread, what, detail))
     }
 
     fn loop_times(&self, thread: u32) -> Result<Times, OpError> {
@@ -163,14 +163,14 @@ impl WorkerOps for Worker {
         Ok(self.descriptors.borrow_mut().remove(&fd))
     }
 
-    fn request_lock(&self, name: &str, is_shared: bool, how: u8) -> Result<LockRequest, OpError> {
-        let how = match how {
-            1 => How::IfAvailable,
-            2 => How::Steal,
-            _ => How::Wait,
+    fn request_lock(&self, name: &str, is_shared: bool, mode: u8) -> Result<LockRequest, OpError> {
+        let mode = match mode {
+            1 => RequestMode::IfAvailable,
+            2 => RequestMode::Steal,
+            _ => RequestMode::Wait,
         };
-        let (lock, answer) = locks::request(name, is_shared, how, thread::number(), Some(Realm::current().remote()));
-        Ok(LockRequest { lock, answer: answer as u8 })
+        let (lock, state) = locks::request(name, is_shared, mode, thread::number(), Some(Realm::current().remote()));
+        Ok(LockRequest { lock, answer: state as u8 })
     }
 
     fn release_lock(&self, lock: u32) -> Result<(), OpError> {
@@ -179,7 +179,7 @@ impl WorkerOps for Worker {
     }
 
     fn all_locks(&self) -> Result<Vec<String>, OpError> {
-        let text = |line: locks::Line| {
+        let text = |line: locks::LockInfo| {
             let state = if line.is_held { "held" } else { "pending" };
             let mode = if line.is_shared { "shared" } else { "exclusive" };
             [state.to_string(), line.name, mode.to_string(), line.thread.to_string()]

@@ -14,7 +14,7 @@ const WHAT_STOLEN: u32 = 2;
 
 /// The mode of a request; the numbers are those of `ops/worker.ops.ts`.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum How {
+pub(crate) enum RequestMode {
     Wait,
     IfAvailable,
     Steal,
@@ -22,7 +22,7 @@ pub(crate) enum How {
 
 /// The result of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Answer {
+pub(crate) enum RequestState {
     Queued = 0,
     Granted = 1,
     Unavailable = 2,
@@ -53,7 +53,7 @@ fn locks() -> MutexGuard<'static, Locks> {
 }
 
 /// One entry of a snapshot.
-pub(crate) struct Line {
+pub(crate) struct LockInfo {
     pub name: String,
     pub thread: u32,
     pub is_shared: bool,
@@ -61,30 +61,37 @@ pub(crate) struct Line {
 }
 
 /// Requests a lock for `thread`. Returns its number and the result; a later result is an event of `remote`.
-pub(crate) fn request(name: &str, is_shared: bool, how: How, thread: u32, remote: Option<Remote>) -> (u32, Answer) {
-    let mut news = Vec::new();
-    let answer = {
+pub(crate) fn request(
+    name: &str,
+    is_shared: bool,
+    mode: RequestMode,
+    thread: u32,
+    remote: Option<Remote>,
+) -> (u32, RequestState) {
+    let mut notifications = Vec::new();
+    let result = {
         let mut locks = locks();
         locks.last_id += 1;
         let request = Request { id: locks.last_id, thread, is_shared, remote };
         let id = request.id;
         let resource = locks.resources.entry(name.to_string()).or_default();
-        if how == How::Steal {
-            news.extend(resource.held.drain(..).map(|stolen| (stolen.id, stolen.thread, stolen.remote, WHAT_STOLEN)));
+        if mode == RequestMode::Steal {
+            notifications
+                .extend(resource.held.drain(..).map(|stolen| (stolen.id, stolen.thread, stolen.remote, WHAT_STOLEN)));
         }
-        let is_next = how == How::Steal || resource.queue.is_empty();
+        let is_next = mode == RequestMode::Steal || resource.queue.is_empty();
         if is_next && resource.admits(is_shared) {
             resource.held.push(request);
-            (id, Answer::Granted)
-        } else if how == How::IfAvailable {
-            (id, Answer::Unavailable)
+            (id, RequestState::Granted)
+        } else if mode == RequestMode::IfAvailable {
+            (id, RequestState::Unavailable)
         } else {
             resource.queue.push_back(request);
-            (id, Answer::Queued)
+            (id, RequestState::Queued)
         }
     };
-    news.into_iter().for_each(tell);
-    answer
+    notifications.into_iter().for_each(notify);
+    result
 }
 
 /// Releases a held lock, or withdraws a request. Unknown numbers, such as those of stolen locks, are ignored.
@@ -98,16 +105,16 @@ pub(crate) fn forget_thread(thread: u32) {
 }
 
 /// All held locks and all waiting requests.
-pub(crate) fn snapshot() -> Vec<Line> {
+pub(crate) fn snapshot() -> Vec<LockInfo> {
     let locks = locks();
     let lines = locks.resources.iter().flat_map(|(name, resource)| {
-        let line = |request: &Request, is_held: bool| Line {
+        let line = |request: &Request, is_held: bool| LockInfo {
             name: name.clone(),
             thread: request.thread,
             is_shared: request.is_shared,
             is_held,
         };
-        let held: Vec<Line> = resource.held.iter().map(|request| line(request, true)).collect();
+        let held: Vec<LockInfo> = resource.held.iter().map(|request| line(request, true)).collect();
         held.into_iter().chain(resource.queue.iter().map(|request| line(request, false)).collect::<Vec<_>>())
     });
     lines.collect()
@@ -120,30 +127,30 @@ impl Resource {
     }
 
     /// Grants the requests that can be granted, in order.
-    fn process(&mut self, news: &mut Vec<(u32, u32, Option<Remote>, u32)>) {
+    fn process(&mut self, notifications: &mut Vec<(u32, u32, Option<Remote>, u32)>) {
         while self.queue.front().is_some_and(|next| self.admits(next.is_shared)) {
             let Some(granted) = self.queue.pop_front() else { return };
-            news.push((granted.id, granted.thread, granted.remote.clone(), WHAT_GRANTED));
+            notifications.push((granted.id, granted.thread, granted.remote.clone(), WHAT_GRANTED));
             self.held.push(granted);
         }
     }
 }
 
 fn remove(is_gone: impl Fn(&Request) -> bool) {
-    let mut news = Vec::new();
+    let mut notifications = Vec::new();
     locks().resources.retain(|_, resource| {
         let count_before = resource.held.len() + resource.queue.len();
         resource.held.retain(|request| !is_gone(request));
         resource.queue.retain(|request| !is_gone(request));
         if resource.held.len() + resource.queue.len() != count_before {
-            resource.process(&mut news);
+            resource.process(&mut notifications);
         }
         !resource.held.is_empty() || !resource.queue.is_empty()
     });
-    news.into_iter().for_each(tell);
+    notifications.into_iter().for_each(notify);
 }
 
-fn tell((id, thread, remote, what): (u32, u32, Option<Remote>, u32)) {
+fn notify((id, thread, remote, what): (u32, u32, Option<Remote>, u32)) {
     let hand_over = move |realm: &Rc<Realm>| {
         realm.call_hook(Hook::Event, &[Value::int32(EVENT_LOCK), Value::uint32(id), Value::uint32(what)], |_| ());
     };

@@ -67,7 +67,7 @@ pub(crate) fn start(start: Start, child: Arc<Child>, parent: Remote) {
     let run = move || {
         NUMBER.set(number);
         PARENT.set(Some(parent.clone()));
-        parent.post(move |realm| tell(realm, EVENT_ONLINE, number, 0));
+        parent.post(move |realm| notify(realm, EVENT_ONLINE, number, 0));
         let code = run(&start, &child, &parent);
         PARENT.set(None);
         tell_end(&parent, number, code);
@@ -83,7 +83,7 @@ pub(crate) fn start(start: Start, child: Arc<Child>, parent: Remote) {
 fn tell_end(parent: &Remote, number: u32, code: i32) {
     parent.post(move |realm| {
         crate::forget(number);
-        tell(realm, EVENT_EXIT, number, code);
+        notify(realm, EVENT_EXIT, number, code);
     });
 }
 
@@ -105,7 +105,7 @@ fn run(start: &Start, child: &Child, parent: &Remote) -> i32 {
             Ok(realm) => {
                 let code = realm.run();
                 if realm.context().is_out_of_memory() {
-                    parent.post(move |realm| tell(realm, EVENT_OUT_OF_MEMORY, number, 0));
+                    parent.post(move |realm| notify(realm, EVENT_OUT_OF_MEMORY, number, 0));
                 }
                 code
             }
@@ -134,7 +134,7 @@ fn send_output_to(realm: &Realm, parent: Remote, number: u32) {
     }));
 }
 
-fn tell(realm: &Rc<Realm>, kind: i32, number: u32, detail: i32) {
+fn notify(realm: &Rc<Realm>, kind: i32, number: u32, detail: i32) {
     realm.call_hook(Hook::Event, &[Value::int32(kind), Value::uint32(number), Value::int32(detail)], |_| ());
 }
 

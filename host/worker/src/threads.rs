@@ -7,13 +7,13 @@ use std::rc::Rc;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 /// Kind of the event `(source, what, detail)`, the same in `builtins/internal/web/worker/events.ts`.
-const EVENT_NEWS: i32 = 47;
+const EVENT_NOTIFICATION: i32 = 47;
 /// `what` of a notification that was returned: the thread ended before it received it.
 const WHAT_LOST: u32 = 0;
 
 enum Entry {
     /// Its realm does not exist yet; it receives these then.
-    Starting(Vec<News>),
+    Starting(Vec<Notification>),
     Running(Remote),
 }
 
@@ -32,7 +32,7 @@ pub(crate) fn add(number: u32) {
 pub(crate) fn connect(number: u32, remote: Remote) {
     let previous = threads().insert(number, Entry::Running(remote.clone()));
     if let Some(Entry::Starting(waiting)) = previous {
-        waiting.into_iter().for_each(|news| news.post(&remote));
+        waiting.into_iter().for_each(|notification| notification.post(&remote));
     }
 }
 
@@ -43,8 +43,8 @@ pub(crate) fn forget(number: u32) {
 }
 
 /// Notifies a thread. False when there is none of that number.
-pub(crate) fn tell(number: u32, what: u32, detail: u32) -> bool {
-    let news = News {
+pub(crate) fn notify(number: u32, what: u32, detail: u32) -> bool {
+    let notification = Notification {
         source: crate::thread::number(),
         reply: Realm::current().remote(),
         receiver: number,
@@ -54,16 +54,16 @@ pub(crate) fn tell(number: u32, what: u32, detail: u32) -> bool {
     };
     let mut threads = threads();
     match threads.get_mut(&number) {
-        Some(Entry::Starting(waiting)) => waiting.push(news),
+        Some(Entry::Starting(waiting)) => waiting.push(notification),
         Some(Entry::Running(remote)) => {
             let remote = remote.clone();
             drop(threads);
-            news.post(&remote);
+            notification.post(&remote);
         }
         None => {
             drop(threads);
             // It must not be returned: the caller knows.
-            std::mem::forget(news);
+            std::mem::forget(notification);
             return false;
         }
     }
@@ -79,7 +79,7 @@ pub(crate) fn loop_times(number: u32) -> Option<LoopTimes> {
 }
 
 /// Two numbers in transit to another thread. When they are not received, their source is notified.
-struct News {
+struct Notification {
     source: u32,
     reply: Remote,
     receiver: u32,
@@ -88,18 +88,18 @@ struct News {
     is_taken: bool,
 }
 
-impl News {
+impl Notification {
     fn post(self, remote: &Remote) {
         remote.post(move |realm| {
             // Moved completely: a closure captures single fields, and the rest would be dropped here and count as lost.
-            let mut news = self;
-            news.is_taken = true;
-            hand_over(realm, news.source, news.what, news.detail);
+            let mut notification = self;
+            notification.is_taken = true;
+            hand_over(realm, notification.source, notification.what, notification.detail);
         });
     }
 }
 
-impl Drop for News {
+impl Drop for Notification {
     fn drop(&mut self) {
         if !self.is_taken {
             let (receiver, detail) = (self.receiver, self.detail);
@@ -111,7 +111,7 @@ impl Drop for News {
 fn hand_over(realm: &Rc<Realm>, source: u32, what: u32, detail: u32) {
     realm.call_hook(
         Hook::Event,
-        &[Value::int32(EVENT_NEWS), Value::uint32(source), Value::uint32(what), Value::uint32(detail)],
+        &[Value::int32(EVENT_NOTIFICATION), Value::uint32(source), Value::uint32(what), Value::uint32(detail)],
         |_| (),
     );
 }

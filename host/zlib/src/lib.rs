@@ -6,7 +6,7 @@ mod generated {
 }
 mod streams;
 
-use brio_compression::{Codec, Failure, Format, ZlibSettings, run_whole};
+use brio_compression::{Codec, Failure, Format, ZlibSettings, run_one_shot};
 use brio_realm::op::OpError;
 pub use generated::zlib_ops::AREA;
 use generated::zlib_ops::{StreamFailure, ZlibOps};
@@ -107,11 +107,11 @@ impl ZlibOps for Zlib {
     }
 
     fn run_sync(&self, stream: u32, flush: u8, input: &[u8], limit: f64) -> Result<Option<Vec<u8>>, OpError> {
-        whole(stream, flush, input, limit)
+        one_shot(stream, flush, input, limit)
     }
 
     fn run(stream: u32, flush: u8, input: &[u8], limit: f64) -> Result<Option<Vec<u8>>, OpError> {
-        whole(stream, flush, input, limit)
+        one_shot(stream, flush, input, limit)
     }
 
     fn consumed(&self, stream: u32) -> Result<f64, OpError> {
@@ -194,17 +194,17 @@ fn step(number: u32, flush: u8, input: &[u8], output: &mut [u8], left: &mut [u8]
     })
 }
 
-fn whole(number: u32, flush: u8, input: &[u8], limit: f64) -> Result<Option<Vec<u8>>, OpError> {
+fn one_shot(number: u32, flush: u8, input: &[u8], limit: f64) -> Result<Option<Vec<u8>>, OpError> {
     let limit = limit.clamp(0.0, 9_007_199_254_740_991.0) as usize;
-    with(number, |stream| match run_whole(&mut stream.codec, stream.format, input, flush, limit) {
-        Ok(whole) if whole.is_too_large => {
+    with(number, |stream| match run_one_shot(&mut stream.codec, stream.format, input, flush, limit) {
+        Ok(result) if result.is_too_large => {
             stream.failure =
                 Some(Failure { message: "the output is too large".into(), code: "TOO_LARGE".into(), errno: 0 });
             None
         }
-        Ok(whole) => {
-            stream.consumed = whole.consumed;
-            Some(whole.output)
+        Ok(result) => {
+            stream.consumed = result.consumed;
+            Some(result.output)
         }
         Err(failure) => {
             stream.failure = Some(failure);

@@ -2,11 +2,11 @@
 //! they follow light and dark. `scale` maps values to positions, the others are one kind of chart each.
 
 pub mod bars;
-pub mod course;
 pub mod distribution;
 pub mod forest;
 pub mod lines;
 mod scale;
+pub mod time_series;
 
 use super::findings::Entrant;
 

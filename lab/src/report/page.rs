@@ -154,7 +154,7 @@ fn machine(findings: &Findings<'_>) -> String {
          <li>Servers are pinned to all cores but the last one, which is the load generator's, unless an experiment says otherwise. On two cores that is one each.</li>\
          <li>A closed loop finds the peak: each connection sends when it has its answer. An open loop keeps its rate, and latency counts from when a request was due, so that a stall of the server counts for every request that had to wait.</li>\
          <li>Answers are checked: status and body. Memory is the sum of the resident sets of the process tree; peak memory is the kernel's own high-water mark. CPU time is that of the whole tree.</li>\
-         <li>The raw records of every measurement, with courses over time and whole distributions, lie beside this file in <code>records/</code>; <code>results.csv</code> and <code>results.json</code> hold all numbers.</li></ul><p>{}.</p></section>",
+         <li>The raw records of every measurement, with time series and complete distributions, are beside this file in <code>records/</code>; <code>results.csv</code> and <code>results.json</code> hold all numbers.</li></ul><p>{}.</p></section>",
         escape(&findings.noise().describe()),
     )
 }

@@ -1,6 +1,6 @@
 //! The part of the page about one experiment.
 
-use super::charts::{bars, class, course, distribution, escape, lines};
+use super::charts::{bars, class, distribution, escape, lines, time_series};
 use super::findings::{Found, FoundCase, Row, is_open_loop};
 use super::verdict::{Holds, Verdict};
 use super::{summary, tables};
@@ -74,8 +74,8 @@ fn charts(found: &Found<'_>) -> String {
             .collect()
     };
     let distributions: String = shown(found).into_iter().filter_map(|case| distribution::chart(found, case)).collect();
-    let courses: String = if found.experiment.kind == Kind::Server { courses(found) } else { String::new() };
-    out.push_str(&grid(&format!("{distributions}{courses}")));
+    let all_series: String = if found.experiment.kind == Kind::Server { all_series(found) } else { String::new() };
+    out.push_str(&grid(&format!("{distributions}{all_series}")));
     out
 }
 
@@ -89,12 +89,12 @@ fn case_bars(found: &Found<'_>, case: &FoundCase, names: &[&str]) -> String {
 }
 
 /// For the last two groups, which have the highest loads.
-fn courses(found: &Found<'_>) -> String {
+fn all_series(found: &Found<'_>) -> String {
     let groups = found.experiment.groups();
     groups
         .iter()
         .skip(groups.len().saturating_sub(2))
-        .filter_map(|group| course::chart(found, &group.iter().map(|case| case.id()).collect::<Vec<_>>()))
+        .filter_map(|group| time_series::chart(found, &group.iter().map(|case| case.id()).collect::<Vec<_>>()))
         .collect()
 }
 

@@ -5,7 +5,7 @@ use super::plan::{self, Extents, Need, Wishes};
 use super::progress::Progress;
 use super::record::Record;
 use super::store::Store;
-use super::{Bench, environment, process_cell, server_cell, steps_cell, workplace};
+use super::{Bench, environment, process_cell, server_cell, steps_cell, working_copy};
 use crate::cores::{self, Division};
 use crate::experiment::{Case, Experiment, Kind, Program, metric};
 use crate::meter::noise;
@@ -118,14 +118,15 @@ impl Run<'_> {
             if self.stop.load(Ordering::Relaxed) {
                 break;
             }
-            let folder = workplace::prepare(experiment, self.cache);
+            let folder = working_copy::prepare(experiment, self.cache);
             let mut ready = Vec::new();
             for program in &experiment.programs {
                 let rival = self
                     .found
                     .get(program.rival.as_ref())
                     .map_or(Err("it was not searched for"), |found| found.as_ref().map_err(String::as_str));
-                let built = folder.as_ref().map_err(Clone::clone).and_then(|folder| workplace::build(program, folder));
+                let built =
+                    folder.as_ref().map_err(Clone::clone).and_then(|folder| working_copy::build(program, folder));
                 match (rival, built) {
                     (Ok(found), Ok(())) => ready.push((program, found)),
                     (Err(reason), _) => self.fail_program(experiment, program, reason)?,

@@ -24,8 +24,8 @@ mod pipeline;
 mod position;
 mod print;
 mod repl;
-mod room;
 mod source_map;
+mod stack_guard;
 mod type_stripping;
 
 pub use cache_key::cache_key;

@@ -14,8 +14,8 @@ use crate::namespaces;
 use crate::options::{Decorators, Language, ModuleHint, Options};
 use crate::output::{Location, ModuleKind, ModuleRecord, Output};
 use crate::parse::{self, Parsed};
-use crate::room::with_room;
 use crate::source_map::{Layer, SourceMap};
+use crate::stack_guard::with_large_stack;
 use crate::type_stripping::{self, Stripped};
 use crate::{cjs_exports, decorators, exported_enums, print};
 
@@ -29,7 +29,7 @@ const KEPT_BYTES_MAX: usize = 32 << 20;
 
 /// Calls `work` with an allocator for the tree of `source` and enough stack.
 pub(crate) fn with_allocator<T: Send>(source: &str, work: impl FnOnce(&Allocator) -> T + Send) -> T {
-    with_room(source, || {
+    with_large_stack(source, || {
         ALLOCATOR.with_borrow_mut(|allocator| {
             let result = work(allocator);
             if allocator.capacity() > KEPT_BYTES_MAX {

@@ -2,7 +2,7 @@
 
 use super::experiments::{EMPTY, Experiment};
 use crate::suites::packages;
-use crate::suites::scratch::{Scratch, copy_folder};
+use crate::suites::temporary_folder::{TemporaryFolder, copy_folder};
 use crate::workspace::Workspace;
 use std::fs;
 use std::io::{BufWriter, Write};
@@ -18,9 +18,9 @@ const WITH_PACKAGES: &[(&str, &str)] =
 
 /// Copies everything that the chosen experiments need to `programs/` in a fresh folder. Packages are installed only
 /// when one of them needs them.
-pub fn prepare(workspace: &Workspace, chosen: &[&Experiment]) -> Result<Scratch, String> {
-    let scratch = Scratch::new()?;
-    let programs = scratch.path.join("programs");
+pub fn prepare(workspace: &Workspace, chosen: &[&Experiment]) -> Result<TemporaryFolder, String> {
+    let temporary_folder = TemporaryFolder::new()?;
+    let programs = temporary_folder.path.join("programs");
     let explain = |error: std::io::Error| format!("cannot prepare the programs: {error}");
     fs::create_dir_all(programs.join("data")).map_err(explain)?;
     copy_folder(&workspace.root.join(EXAMPLES), &programs)?;
@@ -40,7 +40,7 @@ pub fn prepare(workspace: &Workspace, chosen: &[&Experiment]) -> Result<Scratch,
         copy_folder(&source, &target)?;
         symlink(packages::install(&source)?, target.join("node_modules")).map_err(explain)?;
     }
-    Ok(scratch)
+    Ok(temporary_folder)
 }
 
 /// Writes lines of words that a compressor can work on: the same on every machine. Never holds much of it in memory,

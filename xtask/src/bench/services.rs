@@ -7,7 +7,7 @@ use super::peers;
 use crate::process;
 use crate::suites::databases::postgres::{PASSWORD, Postgres, USER};
 use crate::suites::http_client::{free_port, wait_for_port};
-use crate::suites::scratch::Scratch;
+use crate::suites::temporary_folder::TemporaryFolder;
 use crate::workspace::Workspace;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -27,7 +27,7 @@ pub struct Running {
 /// Killed when the value is dropped.
 enum Process {
     Server(Child),
-    Database { _postgres: Postgres, _folder: Scratch },
+    Database { _postgres: Postgres, _folder: TemporaryFolder },
 }
 
 impl Drop for Process {
@@ -64,7 +64,7 @@ fn start_hello(programs: &Path) -> Result<Running, String> {
 }
 
 fn start_postgres(workspace: &Workspace) -> Result<Running, String> {
-    let folder = Scratch::new()?;
+    let folder = TemporaryFolder::new()?;
     let postgres = Postgres::start(
         &folder.path.join("postgres"),
         &workspace.root.join("tests/databases/tls"),

@@ -122,6 +122,7 @@ fn permissions_are_checked_by_the_glue() {
 fn a_permission_without_an_argument_is_for_all_of_its_kind() {
     let contract = "/** Queries.\n * @permission net()\n * @permission env() */ export declare function query(): void;";
     let text = rust::write("sample", &parse(contract).expect("parses")).expect("valid");
-    let check = "op::permit(cx, &[op::Permission::Net(op::Subject::Any, None), op::Permission::Env(op::Subject::Any)])?;";
+    let check =
+        "op::permit(cx, &[op::Permission::Net(op::Subject::Any, None), op::Permission::Env(op::Subject::Any)])?;";
     assert!(text.contains(check), "{text}");
 }

@@ -6,7 +6,7 @@ use super::app_case::{self, App, Exchange};
 use super::http_client::{self, Reply, Request};
 use super::package_apps;
 use super::parallel;
-use super::scratch::{Scratch, copy_folder};
+use super::temporary_folder::{TemporaryFolder, copy_folder};
 use super::wildcard;
 use crate::process;
 use crate::report::Tally;
@@ -48,8 +48,8 @@ fn run_app(workspace: &Workspace, app: &App) -> Result<(), String> {
     let program = workspace.root.join(&app.program);
     let source = program.parent().ok_or("the program lies in no folder")?;
     // One folder deeper, so that a program can access `../data` within the folder that is removed afterwards.
-    let scratch = Scratch::new()?;
-    let folder = scratch.path.join("app");
+    let temporary_folder = TemporaryFolder::new()?;
+    let folder = temporary_folder.path.join("app");
     fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
     copy_folder(source, &folder)?;
     for (name, content) in &app.files {

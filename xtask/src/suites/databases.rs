@@ -10,7 +10,7 @@ use super::Options;
 use super::http_client::free_port;
 use super::packages;
 use super::parallel;
-use super::scratch::{Scratch, copy_folder};
+use super::temporary_folder::{TemporaryFolder, copy_folder};
 use super::wildcard;
 use crate::bench::peers;
 use crate::process;
@@ -61,8 +61,8 @@ pub fn run(workspace: &Workspace, options: &Options) -> Result<Tally, String> {
         return Ok(tally);
     }
     let modules = packages::install(&folder)?;
-    let scratch = Scratch::new()?;
-    let programs = scratch.path.join("programs");
+    let temporary_folder = TemporaryFolder::new()?;
+    let programs = temporary_folder.path.join("programs");
     fs::create_dir_all(&programs).map_err(|error| error.to_string())?;
     copy_folder(&folder.join("programs"), &programs)?;
     symlink(&modules, programs.join("node_modules")).map_err(|error| format!("cannot link the packages: {error}"))?;
@@ -70,7 +70,7 @@ pub fn run(workspace: &Workspace, options: &Options) -> Result<Tally, String> {
     let setting = Setting {
         workspace,
         programs,
-        servers: Servers::start(&scratch.path, &folder.join("tls"), &databases)?,
+        servers: Servers::start(&temporary_folder.path, &folder.join("tls"), &databases)?,
         refused_port: free_port()?,
         node: if options.update { Some(peers::command("node")?) } else { None },
         compiler: if options.update || is_node(workspace) {
@@ -177,12 +177,12 @@ fn difference(expected: &str, actual: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{difference, judge};
-    use crate::suites::scratch::Scratch;
+    use crate::suites::temporary_folder::TemporaryFolder;
 
     #[test]
     fn only_what_node_printed_passes() {
-        let scratch = Scratch::new().expect("a folder");
-        let file = scratch.path.join("x.txt");
+        let temporary_folder = TemporaryFolder::new().expect("a folder");
+        let file = temporary_folder.path.join("x.txt");
         assert!(judge(&file, "a\n", false).is_err(), "nothing was recorded");
         assert_eq!(judge(&file, "a\nb\n", true), Ok(()));
         assert_eq!(judge(&file, "a\nb\n", false), Ok(()));

@@ -3,7 +3,7 @@
 
 use super::Options;
 use super::markdown::{self, Block};
-use super::scratch::Scratch;
+use super::temporary_folder::TemporaryFolder;
 use super::wildcard;
 use crate::process;
 use crate::reference;
@@ -46,10 +46,10 @@ pub fn run(workspace: &Workspace, options: &Options) -> Result<Tally, String> {
 fn run_page(workspace: &Workspace, page: &Path, tally: &mut Tally) -> Result<(), String> {
     let text = fs::read_to_string(page).map_err(|error| format!("{}: {error}", workspace.relative(page)))?;
     let blocks = markdown::blocks(&text);
-    let scratch = Scratch::new()?;
+    let temporary_folder = TemporaryFolder::new()?;
     for block in &blocks {
         let name = format!("{}:{}", workspace.relative(page), block.line);
-        match run_block(workspace, block, &scratch.path) {
+        match run_block(workspace, block, &temporary_folder.path) {
             Ok(()) if block.runs => tally.pass(),
             Ok(()) => {}
             Err(message) => tally.fail(&name, &message),

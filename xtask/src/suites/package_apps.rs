@@ -5,7 +5,7 @@
 use super::Options;
 use super::packages;
 use super::parallel;
-use super::scratch::{Scratch, copy_folder};
+use super::temporary_folder::{TemporaryFolder, copy_folder};
 use super::wildcard;
 use crate::bench::peers;
 use crate::process::{self, Outcome};
@@ -130,13 +130,13 @@ fn difference(expected: &str, actual: &str) -> String {
 }
 
 fn start(workspace: &Workspace, program: &Program, packages: &Path, mut command: Command) -> Result<Outcome, String> {
-    let scratch = Scratch::new()?;
-    let folder = scratch.path.join("app");
+    let temporary_folder = TemporaryFolder::new()?;
+    let folder = temporary_folder.path.join("app");
     let explain = |error: std::io::Error| format!("cannot prepare {}: {error}", folder.display());
     fs::create_dir_all(&folder).map_err(explain)?;
     copy_folder(&program.group, &folder)?;
-    fs::create_dir_all(scratch.path.join("shared")).map_err(explain)?;
-    copy_folder(&workspace.root.join(SHARED), &scratch.path.join("shared"))?;
+    fs::create_dir_all(temporary_folder.path.join("shared")).map_err(explain)?;
+    copy_folder(&workspace.root.join(SHARED), &temporary_folder.path.join("shared"))?;
     std::os::unix::fs::symlink(packages, folder.join("node_modules")).map_err(explain)?;
     command.arg(folder.join(program.file.file_name().expect("a program has a name"))).current_dir(&folder);
     // The user's settings must not affect the output.
@@ -144,7 +144,7 @@ fn start(workspace: &Workspace, program: &Program, packages: &Path, mut command:
         .env("NO_COLOR", "1")
         .env("TZ", "UTC")
         .env("LANG", "C.UTF-8")
-        .env("HOME", &scratch.path)
+        .env("HOME", &temporary_folder.path)
         .env("DO_NOT_TRACK", "1");
     for variable in [
         "NODE_ENV",

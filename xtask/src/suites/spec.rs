@@ -3,8 +3,8 @@
 
 use super::Options;
 use super::parallel;
-use super::scratch::{Scratch, copy_folder};
 use super::spec_case::{self, Case, Expected};
+use super::temporary_folder::{TemporaryFolder, copy_folder};
 use super::wildcard;
 use crate::process;
 use crate::report::Tally;
@@ -51,7 +51,7 @@ pub fn run(workspace: &Workspace, options: &Options) -> Result<Tally, String> {
 }
 
 fn run_case(workspace: &Workspace, job: &Job) -> Result<Expected, String> {
-    let folder = Scratch::new()?;
+    let folder = TemporaryFolder::new()?;
     copy_folder(job.file.parent().expect("a case lies in a folder"), &folder.path)?;
     for (name, text) in &job.case.files {
         let path = folder.path.join(name);

@@ -3,7 +3,7 @@
 use super::engine;
 use super::metadata::{self, Metadata};
 use crate::process;
-use crate::suites::scratch::Scratch;
+use crate::suites::temporary_folder::TemporaryFolder;
 use crate::workspace::Workspace;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -66,8 +66,8 @@ impl<'a> Host<'a> {
         metadata: &Metadata,
         strict: bool,
     ) -> Result<Result<(), String>, String> {
-        let scratch = copy(file, text, strict)?;
-        let entry = scratch.path.join(file.file_name().unwrap_or_default());
+        let temporary_folder = copy(file, text, strict)?;
+        let entry = temporary_folder.path.join(file.file_name().unwrap_or_default());
         let harness: Vec<PathBuf> =
             harness(metadata).iter().map(|name| self.tests.join("harness").join(name)).collect();
         let mut command = match self.engine {
@@ -115,15 +115,15 @@ fn harness(metadata: &Metadata) -> Vec<&str> {
 
 /// A copy of the test beside copies of the fixtures that it may import, in a package whose files are all modules, as
 /// the tests assume. In strict mode the copy begins with the directive.
-fn copy(file: &Path, text: &str, strict: bool) -> Result<Scratch, String> {
-    let scratch = Scratch::new()?;
+fn copy(file: &Path, text: &str, strict: bool) -> Result<TemporaryFolder, String> {
+    let temporary_folder = TemporaryFolder::new()?;
     let explain = |error: std::io::Error| format!("cannot copy {}: {error}", file.display());
     let directive = if strict { "\"use strict\";\n" } else { "" };
-    fs::write(scratch.path.join(file.file_name().unwrap_or_default()), format!("{directive}{text}"))
+    fs::write(temporary_folder.path.join(file.file_name().unwrap_or_default()), format!("{directive}{text}"))
         .map_err(explain)?;
-    fs::write(scratch.path.join("package.json"), "{ \"type\": \"module\" }").map_err(explain)?;
+    fs::write(temporary_folder.path.join("package.json"), "{ \"type\": \"module\" }").map_err(explain)?;
     if !text.contains("./") {
-        return Ok(scratch);
+        return Ok(temporary_folder);
     }
     for entry in fs::read_dir(file.parent().unwrap_or(Path::new("."))).map_err(explain)?.flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
@@ -131,10 +131,10 @@ fn copy(file: &Path, text: &str, strict: bool) -> Result<Scratch, String> {
         let is_wanted = name.contains("_FIXTURE")
             || (Some(entry.file_name().as_os_str()) != file.file_name() && text.contains(&format!("./{name}")));
         if is_wanted && entry.path().is_file() {
-            fs::copy(entry.path(), scratch.path.join(entry.file_name())).map_err(explain)?;
+            fs::copy(entry.path(), temporary_folder.path.join(entry.file_name())).map_err(explain)?;
         }
     }
-    Ok(scratch)
+    Ok(temporary_folder)
 }
 
 fn read_result(stdout: &str) -> Option<Value> {

@@ -23,7 +23,7 @@ pub enum Stage {
     Closed,
 }
 
-pub struct Link {
+pub struct PooledConnection {
     pub origin: Rc<Origin>,
     pub stage: Stage,
     pub token: Option<IoToken>,
@@ -46,7 +46,7 @@ pub struct Link {
     pub idle_max_ms: f64,
 }
 
-impl Link {
+impl PooledConnection {
     pub fn new(origin: Rc<Origin>, now_ms: f64) -> Self {
         Self {
             origin,
@@ -80,8 +80,8 @@ impl Link {
     }
 
     /// Whether a shared connection can accept another request.
-    pub fn has_room(&self) -> bool {
-        matches!(&self.stage, Stage::Shared(connection) if connection.has_room(self.streams.len()))
+    pub fn has_capacity(&self) -> bool {
+        matches!(&self.stage, Stage::Shared(connection) if connection.has_capacity(self.streams.len()))
     }
 
     /// Whether it has been idle for longer than allowed.

@@ -5,24 +5,24 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A temporary folder that is removed when the value is dropped.
-pub struct Scratch {
+pub struct TemporaryFolder {
     pub path: PathBuf,
 }
 
-impl Scratch {
+impl TemporaryFolder {
     /// Creates an empty folder with a unique name.
-    pub fn new() -> Result<Scratch, String> {
+    pub fn new() -> Result<TemporaryFolder, String> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let name = format!("brio-test-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         let path = std::env::temp_dir().join(name);
         fs::create_dir_all(&path).map_err(|error| format!("cannot make {}: {error}", path.display()))?;
         // The canonical form, because runtimes name modules by it.
         let path = path.canonicalize().map_err(|error| error.to_string())?;
-        Ok(Scratch { path })
+        Ok(TemporaryFolder { path })
     }
 }
 
-impl Drop for Scratch {
+impl Drop for TemporaryFolder {
     fn drop(&mut self) {
         // Nothing depends on the removal; the system cleans its temporary folder anyway.
         let _ = fs::remove_dir_all(&self.path);

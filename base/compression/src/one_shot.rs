@@ -4,7 +4,7 @@ use crate::{Codec, Failure, Format};
 
 /// The result of a one-shot run.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Whole {
+pub struct OneShotResult {
     pub output: Vec<u8>,
     /// How much of the input was consumed; decompressors leave what follows the end.
     pub consumed: usize,
@@ -18,7 +18,13 @@ const OUTPUT_BYTES_MIN: usize = 1024;
 
 /// Runs `codec` over `input`, ending with `flush`, and returns at most `limit` bytes. Zeroed memory is allocated
 /// generously: the system provides only the pages that are written to.
-pub fn run_whole(codec: &mut Codec, format: Format, input: &[u8], flush: u8, limit: usize) -> Result<Whole, Failure> {
+pub fn run_one_shot(
+    codec: &mut Codec,
+    format: Format,
+    input: &[u8],
+    flush: u8,
+    limit: usize,
+) -> Result<OneShotResult, Failure> {
     let mut output = vec![0; first_size(format, input).min(limit.saturating_add(1)).max(1)];
     let (mut consumed, mut written) = (0, 0);
     loop {
@@ -26,7 +32,7 @@ pub fn run_whole(codec: &mut Codec, format: Format, input: &[u8], flush: u8, lim
         consumed += step.consumed;
         written += step.written;
         if written > limit {
-            return Ok(Whole { output: Vec::new(), consumed, is_too_large: true });
+            return Ok(OneShotResult { output: Vec::new(), consumed, is_too_large: true });
         }
         // A stream that stops with output space left is finished: it ended, or consumed what it could.
         if step.is_ended || (written < output.len() && (consumed == input.len() || step == Default::default())) {
@@ -35,7 +41,7 @@ pub fn run_whole(codec: &mut Codec, format: Format, input: &[u8], flush: u8, lim
         if written == output.len() {
             let grown = (output.len() * 2).min(limit.saturating_add(1));
             if grown == output.len() {
-                return Ok(Whole { output: Vec::new(), consumed, is_too_large: true });
+                return Ok(OneShotResult { output: Vec::new(), consumed, is_too_large: true });
             }
             let mut larger = vec![0; grown];
             larger[..written].copy_from_slice(&output);
@@ -44,7 +50,7 @@ pub fn run_whole(codec: &mut Codec, format: Format, input: &[u8], flush: u8, lim
     }
     output.truncate(written);
     output.shrink_to_fit();
-    Ok(Whole { output, consumed, is_too_large: false })
+    Ok(OneShotResult { output, consumed, is_too_large: false })
 }
 
 /// How much output to expect. Too little costs a copy, too much costs address space only.

@@ -1,4 +1,4 @@
-//! Finds the program of a name as `execvp` does, in the PATH that the child will have.
+//! Finds the file of a program as `execvp` does, in the PATH that the child will have.
 
 use rustix::fs::{Access, access};
 use std::ffi::CString;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// The search path of an environment without PATH.
 const DEFAULT_PATH: &str = "/usr/bin:/bin";
 
-/// The file to execute. A name with a slash is taken as it is.
+/// The file to execute. A name with a slash is used as it is.
 pub fn find(file: &Path, environment: &[String], directory: Option<&Path>) -> io::Result<PathBuf> {
     let bytes = file.as_os_str().as_bytes();
     if bytes.is_empty() {
@@ -22,7 +22,7 @@ pub fn find(file: &Path, environment: &[String], directory: Option<&Path>) -> io
     let mut errno = libc::ENOENT;
     for folder in search.split(':') {
         let candidate = if folder.is_empty() { Path::new(".").join(file) } else { Path::new(folder).join(file) };
-        // A relative folder counts from where the child will be.
+        // A relative folder is relative to the child's working directory.
         let seen = directory.map_or_else(|| candidate.clone(), |directory| directory.join(&candidate));
         if !seen.is_file() {
             continue;
@@ -35,7 +35,7 @@ pub fn find(file: &Path, environment: &[String], directory: Option<&Path>) -> io
     Err(io::Error::from_raw_os_error(errno))
 }
 
-/// The path as the system takes it.
+/// The path as the system expects it.
 pub fn c_path(path: &Path) -> io::Result<CString> {
     CString::new(path.as_os_str().as_bytes()).map_err(|_| io::ErrorKind::InvalidInput.into())
 }

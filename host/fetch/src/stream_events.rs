@@ -2,7 +2,7 @@
 
 use crate::decoding::Decoding;
 use crate::exchange::{Demand, Exchange, HeadText};
-use crate::link::Link;
+use crate::pooled_connection::PooledConnection;
 use crate::reading::READ_AHEAD_BYTES;
 use brio_http_client::ClientError;
 use std::ops::Range;
@@ -28,13 +28,13 @@ pub(crate) fn take_head(exchange: &mut Exchange, status: u16, fields: &[u8], now
 
 /// Bytes of a response arrived.
 pub(crate) fn take_data(
-    link: &mut Link,
+    pooled: &mut PooledConnection,
     exchange: &mut Exchange,
     range: Range<usize>,
     now_ms: f64,
 ) -> Result<(), ClientError> {
     exchange.since_ms = now_ms;
-    let Some(connection) = link.shared() else { return Ok(()) };
+    let Some(connection) = pooled.shared() else { return Ok(()) };
     let target = match &mut exchange.decoding {
         Some(decoding) => decoding.input(),
         None => &mut exchange.received,

@@ -7,21 +7,21 @@ use std::thread;
 const STACK_BYTES: usize = 512 << 20;
 /// A source up to this length is scanned; a longer one always gets the large stack, which costs little compared with
 /// its parsing.
-const LOOKED_AT_BYTES_MAX: usize = 4096;
+const SCANNED_BYTES_MAX: usize = 4096;
 /// A short source with more of the bytes that can open a level gets the large stack too.
 const OPENING_BYTES_MAX: usize = 1000;
 
 /// Calls `work` for `source` with enough stack for its nesting.
-pub(crate) fn with_room<T: Send>(source: &str, work: impl FnOnce() -> T + Send) -> T {
+pub(crate) fn with_large_stack<T: Send>(source: &str, work: impl FnOnce() -> T + Send) -> T {
     if !may_nest_deeply(source) {
         return work();
     }
     let mut work = Some(work);
     let outcome = thread::scope(|scope| {
-        let roomy = thread::Builder::new().name("transform".into()).stack_size(STACK_BYTES);
+        let large = thread::Builder::new().name("transform".into()).stack_size(STACK_BYTES);
         let run = || work.take().map(|work| work());
         // Without memory for the stack the source is tried anyway: most long ones are not nested.
-        roomy.spawn_scoped(scope, run).ok().map(|thread| thread.join())
+        large.spawn_scoped(scope, run).ok().map(|thread| thread.join())
     });
     match outcome {
         Some(Ok(Some(result))) => result,
@@ -31,7 +31,7 @@ pub(crate) fn with_room<T: Send>(source: &str, work: impl FnOnce() -> T + Send) 
 }
 
 fn may_nest_deeply(source: &str) -> bool {
-    source.len() > LOOKED_AT_BYTES_MAX || source.bytes().filter(|byte| opens_level(*byte)).count() > OPENING_BYTES_MAX
+    source.len() > SCANNED_BYTES_MAX || source.bytes().filter(|byte| opens_level(*byte)).count() > OPENING_BYTES_MAX
 }
 
 /// Brackets, operators and the dot of a member access: each can make the tree one level deeper.
@@ -62,5 +62,5 @@ fn opens_level(byte: u8) -> bool {
 }
 
 #[cfg(test)]
-#[path = "room_tests.rs"]
+#[path = "stack_guard_tests.rs"]
 mod tests;

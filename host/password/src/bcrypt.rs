@@ -2,7 +2,7 @@
 //! Bun documents.
 
 use crate::Verdict;
-use bcrypt::{HashParts, Version};
+use ::bcrypt::{HashParts, Version};
 use sha2::{Digest, Sha512};
 use std::borrow::Cow;
 use subtle::ConstantTimeEq;
@@ -15,7 +15,7 @@ const COSTS: std::ops::RangeInclusive<u32> = 4..=31;
 pub fn hash(password: &[u8], cost: u32) -> Result<String, String> {
     let mut salt = [0; SALT_BYTES];
     getrandom::fill(&mut salt).map_err(|error| error.to_string())?;
-    let parts = bcrypt::hash_with_salt(shortened(password), cost, salt).map_err(|error| error.to_string())?;
+    let parts = ::bcrypt::hash_with_salt(shortened(password), cost, salt).map_err(|error| error.to_string())?;
     Ok(parts.format_for_version(Version::TwoB))
 }
 
@@ -29,7 +29,7 @@ pub fn verify(password: &[u8], text: &str) -> Verdict {
     if !COSTS.contains(&parts.get_cost()) {
         return Verdict::InvalidEncoding;
     }
-    let Ok(again) = bcrypt::hash_with_salt(shortened(password), parts.get_cost(), parts.get_salt_raw()) else {
+    let Ok(again) = ::bcrypt::hash_with_salt(shortened(password), parts.get_cost(), parts.get_salt_raw()) else {
         return Verdict::InvalidEncoding;
     };
     let (again, expected) = (again.format_for_version(Version::TwoB), parts.format_for_version(Version::TwoB));

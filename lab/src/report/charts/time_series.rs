@@ -14,7 +14,7 @@ const TOP: f64 = 24.0;
 const BOTTOM: f64 = 178.0;
 
 /// The time series of one program through the cases of a group.
-struct Course<'a> {
+struct TimeSeries<'a> {
     index: usize,
     samples: Vec<Sample>,
     phases: Vec<(&'a str, &'a str, u64)>,
@@ -22,10 +22,11 @@ struct Course<'a> {
 
 /// Two charts for the cases of a group, from the first round of each program; None without samples.
 pub fn chart(found: &Found<'_>, cases: &[&str]) -> Option<String> {
-    let courses: Vec<Course<'_>> = (0..found.programs.len()).filter_map(|index| course(found, index, cases)).collect();
-    let end_ms = courses.iter().filter_map(|course| course.samples.last()).map(|sample| sample.at_ms).max()?;
-    let cpu = panel(found, &courses, end_ms, "CPU", "% of one core", |sample| sample.cpu_percent);
-    let memory = panel(found, &courses, end_ms, "Memory", "MB resident", |sample| sample.rss_mb);
+    let all_series: Vec<TimeSeries<'_>> =
+        (0..found.programs.len()).filter_map(|index| time_series(found, index, cases)).collect();
+    let end_ms = all_series.iter().filter_map(|series| series.samples.last()).map(|sample| sample.at_ms).max()?;
+    let cpu = panel(found, &all_series, end_ms, "CPU", "% of one core", |sample| sample.cpu_percent);
+    let memory = panel(found, &all_series, end_ms, "Memory", "MB resident", |sample| sample.rss_mb);
     let title =
         if cases.len() == 1 { cases[0].to_string() } else { format!("{} to {}", cases[0], cases[cases.len() - 1]) };
     let caption = format!(
@@ -34,11 +35,11 @@ pub fn chart(found: &Found<'_>, cases: &[&str]) -> Option<String> {
     );
     Some(format!(
         "<figure>{caption}{cpu}{memory}{}</figure>",
-        legend(courses.iter().map(|course| &found.programs[course.index]))
+        legend(all_series.iter().map(|series| &found.programs[series.index]))
     ))
 }
 
-fn course<'a>(found: &'a Found<'_>, index: usize, cases: &[&str]) -> Option<Course<'a>> {
+fn time_series<'a>(found: &'a Found<'_>, index: usize, cases: &[&str]) -> Option<TimeSeries<'a>> {
     let name = &found.programs[index].name;
     let of = |round: u32| -> Vec<&'a Record> {
         found
@@ -60,21 +61,21 @@ fn course<'a>(found: &'a Found<'_>, index: usize, cases: &[&str]) -> Option<Cour
         .iter()
         .flat_map(|record| record.phases.iter().map(|(phase, at_ms)| (record.case.as_str(), phase.as_str(), *at_ms)))
         .collect();
-    (!samples.is_empty()).then_some(Course { index, samples, phases })
+    (!samples.is_empty()).then_some(TimeSeries { index, samples, phases })
 }
 
 fn panel(
     found: &Found<'_>,
-    courses: &[Course<'_>],
+    all_series: &[TimeSeries<'_>],
     end_ms: u64,
     title: &str,
     unit: &str,
     value: fn(&Sample) -> f64,
 ) -> String {
-    let highest = courses.iter().flat_map(|course| &course.samples).map(value).fold(0.0, f64::max);
+    let highest = all_series.iter().flat_map(|series| &series.samples).map(value).fold(0.0, f64::max);
     let x = Scale::between(0.0, end_ms as f64 / 1000.0, LEFT, RIGHT);
     let y = Scale::linear(highest * 1.05, BOTTOM, TOP);
-    let mut drawing = courses.first().map_or(String::new(), |course| bands(course, &x));
+    let mut drawing = all_series.first().map_or(String::new(), |series| bands(series, &x));
     for (tick, label) in y.ticks() {
         let place = y.place(tick);
         drawing.push_str(&format!("<line class=\"grid\" x1=\"{LEFT}\" x2=\"{RIGHT}\" y1=\"{place:.1}\" y2=\"{place:.1}\"/><text class=\"tick\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{label}</text>", LEFT - 6.0, place + 4.0));
@@ -87,13 +88,13 @@ fn panel(
         ));
     }
     drawing.push_str(&format!("<text class=\"axis\" x=\"{LEFT}\" y=\"13\">{title}, {unit}</text>"));
-    for course in courses {
-        let points: Vec<String> = course
+    for series in all_series {
+        let points: Vec<String> = series
             .samples
             .iter()
             .map(|sample| format!("{:.1},{:.1}", x.place(sample.at_ms as f64 / 1000.0), y.place(value(sample))))
             .collect();
-        let entrant = &found.programs[course.index];
+        let entrant = &found.programs[series.index];
         drawing.push_str(&format!(
             "<g class=\"{}\"><polyline class=\"line thin\" points=\"{}\"><title>{}</title></polyline></g>",
             class(entrant),
@@ -105,9 +106,9 @@ fn panel(
 }
 
 /// The load phases of one program; those of the others are at nearly the same times.
-fn bands(course: &Course<'_>, x: &Scale) -> String {
+fn bands(series: &TimeSeries<'_>, x: &Scale) -> String {
     let mut drawing = String::new();
-    for pair in course.phases.windows(2) {
+    for pair in series.phases.windows(2) {
         if let [(case, "load", from), (_, _, to)] = pair {
             let (left, right) = (x.place(*from as f64 / 1000.0), x.place(*to as f64 / 1000.0));
             drawing.push_str(&format!(

@@ -1,7 +1,7 @@
 //! Lazy linking of OpenSSL: the libraries are loaded on the first call. Their 19,000 relocations would cost a program
 //! that does not use them a millisecond at every start.
 //!
-//! Each function of `late_functions.rs` is defined here as a jump through a slot. The slot first leads to code that
+//! Each function of `lazy_functions.rs` is defined here as a jump through a slot. The slot first leads to code that
 //! looks the function up and stores its address, so every later call is one indirect jump, as with any shared library.
 //! Because the symbols are defined, the linker omits `libssl` and `libcrypto` from the libraries that the binary needs
 //! at start. A function that is not in the list is linked as usual, and adds the libraries again: `./x test` detects
@@ -116,7 +116,7 @@ std::arch::global_asm!(
 );
 
 /// Defines the functions of these names.
-macro_rules! late_functions {
+macro_rules! lazy_functions {
     ($($name:ident)*) => {
         #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
         std::arch::global_asm!($(
@@ -142,4 +142,4 @@ macro_rules! late_functions {
         )*);
     };
 }
-pub(crate) use late_functions;
+pub(crate) use lazy_functions;

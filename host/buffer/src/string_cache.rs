@@ -9,7 +9,7 @@ const SLOTS: usize = 256;
 
 /// The cached strings of one thread, by a hash of their bytes.
 #[derive(Default)]
-pub struct ShortTexts {
+pub struct StringCache {
     slots: Vec<Slot>,
 }
 
@@ -21,7 +21,7 @@ struct Slot {
     text: Option<Root>,
 }
 
-impl ShortTexts {
+impl StringCache {
     /// The string of short ASCII bytes; None for others. Other threads may write to the bytes at the same time, so they
     /// are read only once.
     pub fn get<'cx>(&mut self, cx: Context<'cx>, bytes: &[u8]) -> Option<Value<'cx>> {

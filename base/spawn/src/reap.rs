@@ -1,9 +1,10 @@
-//! The end of a child, and what it took of the machine.
+//! How a child ended, and the resources that it used.
 
 use std::io;
 use std::mem::MaybeUninit;
 
-/// How a child ended, and what it and those that it waited for took (`struct rusage` of `wait4(2)`).
+/// How a child ended, and the resources that it and the children that it waited for used (`struct rusage` of
+/// `wait4(2)`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ended {
     /// -1 when a signal ended it.
@@ -13,7 +14,7 @@ pub struct Ended {
     pub usage: Usage,
 }
 
-/// What a process took.
+/// The resources that a process used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
     pub user_us: i64,
@@ -33,7 +34,7 @@ pub struct Usage {
 /// Reaps child `pid` if it has ended, or waits for its end when `blocks`. None while it runs.
 ///
 /// # Errors
-/// ECHILD when there is no such child, or when it was reaped elsewhere.
+/// ECHILD when there is no such child, or when other code reaped it.
 pub fn reap(pid: u32, blocks: bool) -> io::Result<Option<Ended>> {
     let mut status = 0;
     let mut usage = MaybeUninit::<libc::rusage>::zeroed();

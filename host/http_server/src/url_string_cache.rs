@@ -15,7 +15,7 @@ const TARGET_BYTES_MAX: usize = 256;
 
 /// What a server's JavaScript requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum CachedString {
     /// The target as sent.
     Target,
     /// The URL.
@@ -23,7 +23,7 @@ pub enum Asked {
 }
 
 #[derive(Default)]
-pub struct KeptTexts {
+pub struct StringCache {
     slots: RefCell<Vec<Slot>>,
     is_used: Cell<bool>,
 }
@@ -47,21 +47,21 @@ impl Slot {
     }
 }
 
-impl KeptTexts {
-    /// The cached string that `asked` means for this head.
-    pub fn find<'cx>(&self, cx: Context<'cx>, head: &Head, asked: Asked) -> Option<Value<'cx>> {
+impl StringCache {
+    /// The cached string that `string` means for this head.
+    pub fn find<'cx>(&self, cx: Context<'cx>, head: &Head, string: CachedString) -> Option<Value<'cx>> {
         if !self.is_used.get() {
             return None;
         }
-        let parts = parts_of(head, asked)?;
+        let parts = parts_of(head, string)?;
         let slots = self.slots.borrow();
         let slot = &slots[place_of(hash_of(&parts))];
         slot.value.as_ref().filter(|_| slot.is_of(&parts)).map(|value| value.get(cx))
     }
 
-    /// Notes that `value` is the string that `asked` means for this head.
-    pub fn note<'cx>(&self, cx: Context<'cx>, head: &Head, asked: Asked, value: Value<'cx>) {
-        let Some(parts) = parts_of(head, asked) else { return };
+    /// Notes that `value` is the string that `string` means for this head.
+    pub fn note<'cx>(&self, cx: Context<'cx>, head: &Head, string: CachedString, value: Value<'cx>) {
+        let Some(parts) = parts_of(head, string) else { return };
         let hash = hash_of(&parts);
         let mut slots = self.slots.borrow_mut();
         if slots.is_empty() {
@@ -87,11 +87,11 @@ impl KeptTexts {
 }
 
 /// The parts of the string in order.
-fn parts_of(head: &Head, asked: Asked) -> Option<[&[u8]; 3]> {
+fn parts_of(head: &Head, string: CachedString) -> Option<[&[u8]; 3]> {
     let target = Some(head.target()).filter(|target| target.len() <= TARGET_BYTES_MAX)?;
-    match asked {
-        Asked::Target => Some([b"", b"", target]),
-        Asked::Url { is_secure } => Some([scheme(is_secure), head.host()?, target]),
+    match string {
+        CachedString::Target => Some([b"", b"", target]),
+        CachedString::Url { is_secure } => Some([scheme(is_secure), head.host()?, target]),
     }
 }
 

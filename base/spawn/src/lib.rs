@@ -1,7 +1,7 @@
 //! Starts a program as a child process, and reaps it. It makes no pipes and knows no JavaScript: that is
 //! `host/child_process`.
 //!
-//! `posix_spawn` is the way, because a `fork` of a process with the engine's threads and heap copies its page tables and
+//! `posix_spawn` is used, because a `fork` of a process with the engine's threads and heap copies its page tables and
 //! leaves the parent with a page fault for each page it writes next. Only another user or group needs the `fork` of the
 //! standard library, since `posix_spawn` cannot set them. Start reading at [`spawn`].
 
@@ -22,7 +22,7 @@ use std::path::Path;
 use std::process::Command;
 use std::ptr;
 
-/// What to start, and in what surroundings.
+/// The program to start, and its environment.
 #[derive(Debug)]
 pub struct Program<'a> {
     /// A path, or a name that is searched in the PATH of `environment`.
@@ -37,23 +37,23 @@ pub struct Program<'a> {
     pub user: Option<u32>,
     /// See `user`.
     pub group: Option<u32>,
-    /// Whether the child leads a session of its own, out of reach of the terminal's signals.
+    /// Whether the child leads a session of its own, so that it does not receive the terminal's signals.
     pub is_detached: bool,
-    /// Whether the terminal at descriptor 0 becomes the one that this session's signals come from. Needs `is_detached`, and has no
-    /// effect with another user or group.
+    /// Whether the terminal at descriptor 0 becomes the controlling terminal of the child's session. Needs
+    /// `is_detached`, and has no effect with another user or group.
     pub takes_terminal: bool,
     /// What becomes descriptor 0, 1, … of the child; None leaves the number closed, unless the parent's is inheritable.
     pub descriptors: &'a [Option<BorrowedFd<'a>>],
 }
 
-/// Starts `program` and returns its process number. All signals do in the child what they do by default.
+/// Starts `program` and returns its process number. All signals have their default action in the child.
 ///
 /// # Errors
-/// ENOENT and EACCES when the file or the directory is not there or not allowed, E2BIG, EAGAIN, EMFILE, EPERM for a
-/// user that may not be taken, and EINVAL for a NUL inside of a text.
+/// ENOENT and EACCES when the file or the directory does not exist or is not allowed, E2BIG, EAGAIN, EMFILE, EPERM for
+/// a user that is not allowed, and EINVAL for a NUL inside of a string.
 pub fn spawn(program: &Program<'_>) -> io::Result<u32> {
     let file = find::find(program.file, program.environment, program.directory)?;
-    // Sources out of the way of the targets, so that no target overwrites a source that is still to come.
+    // Sources get numbers beyond the targets, so that no target overwrites a source that is used later.
     let count = program.descriptors.len() as i32;
     let mut moved = Vec::with_capacity(program.descriptors.len());
     for descriptor in program.descriptors {
@@ -69,7 +69,7 @@ pub fn spawn(program: &Program<'_>) -> io::Result<u32> {
         .collect();
     let started = start(program, &file, program.arguments, &targets);
     match started {
-        // A script without a first line that names its interpreter: the shell's, as execvp has it.
+        // A script without a first line that names its interpreter: the shell's, as in execvp.
         Err(error) if error.raw_os_error() == Some(libc::ENOEXEC) => {
             let mut arguments = vec!["/bin/sh".to_string(), file.to_string_lossy().into_owned()];
             arguments.extend(program.arguments.iter().skip(1).cloned());
@@ -124,7 +124,7 @@ fn start(program: &Program<'_>, file: &Path, arguments: &[String], targets: &[(i
     }
 }
 
-/// The way with another user: the standard library's.
+/// Starts the program as another user or group, with the standard library.
 fn fork(program: &Program<'_>, file: &Path, arguments: &[String], targets: &[(i32, i32)]) -> io::Result<u32> {
     let mut command = Command::new(file);
     if let Some((first, rest)) = arguments.split_first() {
@@ -156,7 +156,7 @@ fn fork(program: &Program<'_>, file: &Path, arguments: &[String], targets: &[(i3
     // SAFETY: between fork and exec the closure only makes system calls that are safe in a signal handler, and it
     // allocates nothing: the list was made before.
     let command = unsafe { command.pre_exec(prepare) };
-    // The child is waited for by its number, so the standard library's handle may go.
+    // The child is waited for by its number, so the standard library's handle is dropped.
     Ok(command.spawn()?.id())
 }
 
@@ -183,7 +183,7 @@ fn c_strings(texts: &[String]) -> io::Result<Vec<CString>> {
     texts.iter().map(|text| CString::new(text.as_bytes()).map_err(|_| io::ErrorKind::InvalidInput.into())).collect()
 }
 
-/// Pointers to the texts, and the null pointer that ends the list.
+/// Pointers to the strings, and the null pointer that ends the list.
 fn pointers(texts: &[CString]) -> Vec<*mut libc::c_char> {
     texts.iter().map(|text| text.as_ptr().cast_mut()).chain([ptr::null_mut()]).collect()
 }

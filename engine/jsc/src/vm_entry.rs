@@ -1,14 +1,14 @@
-//! How tasks enter the virtual machine: each worker's task as one entry, with the promise jobs that it leaves, and many of the
-//! main thread's as one (`docs/decisions/0039-shared-engine-entries.md`).
+//! How tasks enter the virtual machine: each worker's task as one entry, with the promise jobs that it queues, and many
+//! of the main thread's as one (`docs/decisions/0039-shared-engine-entries.md`).
 //!
-//! A task of a worker: without this the engine enters for each job anew as the lock is released, and with each entry the time
-//! begins anew after which running code looks whether it shall end. So a chain of jobs without end would never look. Inside of
-//! one entry it looks like any other code, and the jobs cost no entries of their own.
+//! A task of a worker: without this the engine enters anew for each job as the lock is released, and each entry
+//! restarts the interval after which running code checks whether it must end. So an endless chain of jobs would never
+//! check. Inside of one entry it checks like any other code, and the jobs cost no entries of their own.
 //!
-//! Tasks of the main thread: an entry costs more than a short call, for the lock, the time zone and what else may have changed
-//! outside. What the loop found ready in one turn shares an entry, and the promise jobs of each task run before the next. The
-//! next turns go on in it, without the lock in between, for as long as [`KEPT_MAX`]: with each entry the engine forgets what it
-//! knows of the time zone, and to open it again costs more than most tasks.
+//! Tasks of the main thread: an entry costs more than a short call, for the lock, the time zone and what else may have
+//! changed outside. The tasks that are ready in one turn share an entry, and the promise jobs of each task run before
+//! the next. The next turns continue in it, without the lock in between, for as long as [`SHARED_ENTRY_MAX`]: with each
+//! entry the engine discards its data of the time zone, and loading it again costs more than most tasks.
 
 use crate::{Context, symbols::symbols, vm};
 use brio_jsc_sys as sys;
@@ -16,16 +16,16 @@ use std::cell::Cell;
 use std::ptr;
 use std::time::{Duration, Instant};
 
-/// After this time another entry begins, which sees whether the time zone has changed.
-const KEPT_MAX: Duration = Duration::from_secs(1);
+/// After this time another entry begins, which detects a changed time zone.
+const SHARED_ENTRY_MAX: Duration = Duration::from_secs(1);
 
 thread_local! {
-    /// The entry scope that stands for the tasks of this thread, made by the first; it is never freed, so that the engine may
-    /// keep its address.
+    /// The entry scope that represents the tasks of this thread, made by the first; it is never freed, so that the
+    /// engine may store its address.
     static SCOPE: Cell<*mut usize> = const { Cell::new(ptr::null_mut()) };
     static IS_INSIDE: Cell<bool> = const { Cell::new(false) };
     static SHARED: Cell<Shared> = const { Cell::new(Shared::Off) };
-    /// When the shared entry began that the engine is still told of.
+    /// When the current shared entry of the engine began.
     static ENTERED_AT: Cell<Option<Instant>> = const { Cell::new(None) };
 }
 
@@ -34,16 +34,16 @@ thread_local! {
 enum Shared {
     /// Each task enters for itself.
     Off,
-    /// The next task enters, for all that follow.
+    /// The next task enters, for all that follow it.
     Open,
     /// Entered, and the lock is held.
     Entered,
-    /// The lock is held; the engine's entry is none of ours any more: another one was played to it since
+    /// The lock is held; the engine's entry is not this one any more: another one was simulated since
     /// (`Context::enter_again`), or such a one was left.
     Replaced,
 }
 
-/// Notes that the engine was told of another entry, or that its entry ended: both end this one.
+/// Notes that another entry was simulated, or that its entry ended: both end this one.
 pub(crate) fn note_replaced() {
     ENTERED_AT.set(None);
     if SHARED.get() == Shared::Entered {
@@ -51,7 +51,7 @@ pub(crate) fn note_replaced() {
     }
 }
 
-/// While it lives, tasks of this thread share an entry; then the lock is free, and the next ones go on in it.
+/// While it lives, tasks of this thread share an entry; then the lock is released, and the next tasks continue in it.
 pub struct SharedEntry<'cx>(Context<'cx>, bool);
 
 impl Drop for SharedEntry<'_> {
@@ -67,7 +67,8 @@ impl Drop for SharedEntry<'_> {
 }
 
 impl<'cx> Context<'cx> {
-    /// Lets the tasks that follow share an entry until the result is dropped. Nothing where the virtual machine can be terminated.
+    /// Lets the tasks that follow share an entry until the result is dropped. Without effect where the virtual machine
+    /// can be terminated.
     pub fn share_entry(self) -> SharedEntry<'cx> {
         let symbols = symbols();
         let can_share =
@@ -94,7 +95,7 @@ impl<'cx> Context<'cx> {
         }
     }
 
-    /// Tells the engine that the shared entry has ended, if it has been told of one. The lock must be held.
+    /// Ends the shared entry of the engine, if there is one. The lock must be held.
     fn tear_down_shared(self) {
         if let (Some(_), Some(tear_down)) = (ENTERED_AT.take(), symbols().tear_down_entry) {
             // SAFETY: the scope that `set_up` was called with; the lock is held, and nothing runs inside of the scope any more.
@@ -115,7 +116,7 @@ impl<'cx> Context<'cx> {
             // SAFETY: a live context; `leave_shared_entry` or the end of the turn unlocks.
             unsafe { sys::JSLock(self.raw()) };
             let now = Instant::now();
-            if ENTERED_AT.get().is_none_or(|entered_at| now - entered_at >= KEPT_MAX) {
+            if ENTERED_AT.get().is_none_or(|entered_at| now - entered_at >= SHARED_ENTRY_MAX) {
                 self.tear_down_shared();
                 // SAFETY: the scope names the live virtual machine of this thread, whose lock is held, and its global object.
                 unsafe { set_up(self.scope()) };
@@ -133,9 +134,9 @@ impl<'cx> Context<'cx> {
         result
     }
 
-    /// Runs `work`, then the promise jobs that wait, as one entry. Within such an entry, or where the virtual machine cannot be
-    /// terminated and no entry is shared: just `work`.
-    pub fn as_one_entry<R>(self, work: impl FnOnce() -> R) -> R {
+    /// Runs `work`, then the queued promise jobs, as one entry. Within such an entry, or where the virtual machine
+    /// cannot be terminated and no entry is shared: just `work`.
+    pub fn within_entry<R>(self, work: impl FnOnce() -> R) -> R {
         /// Ends the entry, also when `work` panics.
         struct Entered(unsafe extern "C" fn(*mut usize), *mut usize);
         impl Drop for Entered {
@@ -178,12 +179,13 @@ impl<'cx> Context<'cx> {
             SCOPE.set(Box::leak(Box::new(words)).as_mut_ptr());
         }
         let scope = SCOPE.get();
-        // SAFETY: made above with as many words, and only this thread has it; the engine does not look at it between entries.
+        // SAFETY: made above with as many words, and only this thread has it; the engine does not read it between
+        // entries.
         unsafe { ptr::copy_nonoverlapping(words.as_ptr(), scope, words.len()) };
         scope
     }
 }
 
 #[cfg(test)]
-#[path = "one_entry_tests.rs"]
+#[path = "vm_entry_tests.rs"]
 mod tests;

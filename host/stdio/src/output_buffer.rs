@@ -11,51 +11,51 @@ const WAIT: Duration = Duration::from_millis(20);
 /// The thread only writes.
 const STACK_BYTES: usize = 64 * 1024;
 /// A buffer above this capacity is freed once it is empty.
-const KEPT_BYTES_MAX: usize = 128 * 1024;
+const RETAINED_BYTES_MAX: usize = 128 * 1024;
 
 /// The joined output, shared with the thread that writes it when it waits for too long.
 #[derive(Default)]
-pub(crate) struct Joined {
+pub(crate) struct OutputBuffer {
     shared: Arc<Shared>,
 }
 
 #[derive(Default)]
 struct Shared {
-    text: Mutex<Text>,
+    buffered: Mutex<Buffered>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct Text {
+struct Buffered {
     bytes: Vec<u8>,
     is_watched: bool,
     has_thread: bool,
 }
 
-impl Joined {
+impl OutputBuffer {
     /// Lets `append` add output. Returns how many bytes are buffered now, with the result of `append`.
     pub fn add<R>(&self, append: impl FnOnce(&mut Vec<u8>) -> R) -> (usize, R) {
-        let mut text = self.shared.lock();
-        let result = append(&mut text.bytes);
-        (text.bytes.len(), result)
+        let mut buffered = self.shared.lock();
+        let result = append(&mut buffered.bytes);
+        (buffered.bytes.len(), result)
     }
 
     /// Makes sure that buffered output is written soon, even if this thread does not return to it.
     pub fn watch(&self) {
-        let mut text = self.shared.lock();
-        if text.is_watched || text.bytes.is_empty() {
+        let mut buffered = self.shared.lock();
+        if buffered.is_watched || buffered.bytes.is_empty() {
             return;
         }
-        if !text.has_thread {
+        if !buffered.has_thread {
             let shared = self.shared.clone();
             // Without a thread the output waits for the end of the turn.
-            text.has_thread = thread::Builder::new()
+            buffered.has_thread = thread::Builder::new()
                 .name("stdout".into())
                 .stack_size(STACK_BYTES)
                 .spawn(move || shared.watch())
                 .is_ok();
         }
-        text.is_watched = text.has_thread;
+        buffered.is_watched = buffered.has_thread;
         self.shared.changed.notify_one();
     }
 
@@ -66,34 +66,34 @@ impl Joined {
 }
 
 impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Text> {
-        self.text.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Buffered> {
+        self.buffered.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn watch(&self) {
-        let mut text = self.lock();
+        let mut buffered = self.lock();
         loop {
-            while !text.is_watched {
-                text = self.changed.wait(text).unwrap_or_else(PoisonError::into_inner);
+            while !buffered.is_watched {
+                buffered = self.changed.wait(buffered).unwrap_or_else(PoisonError::into_inner);
             }
-            drop(text);
+            drop(buffered);
             thread::sleep(WAIT);
-            text = self.lock();
-            text.is_watched = false;
+            buffered = self.lock();
+            buffered.is_watched = false;
             // No caller can receive a failure here; the next write of the program meets it too.
-            text.write(|bytes| write_out(rustix::stdio::stdout(), bytes));
+            buffered.write(|bytes| write_out(rustix::stdio::stdout(), bytes));
         }
     }
 }
 
-impl Text {
+impl Buffered {
     fn write<R>(&mut self, write: impl FnOnce(&[u8]) -> R) -> Option<R> {
         if self.bytes.is_empty() {
             return None;
         }
         let result = write(&self.bytes);
         self.bytes.clear();
-        self.bytes.shrink_to(KEPT_BYTES_MAX);
+        self.bytes.shrink_to(RETAINED_BYTES_MAX);
         Some(result)
     }
 }

@@ -1,8 +1,8 @@
 //! Argon2 (RFC 9106) as PHC strings.
 
 use crate::Verdict;
-use argon2::password_hash::{PasswordHash, PasswordHashString, Salt, SaltString};
-use argon2::{Algorithm, Argon2, Params, PasswordHasher, Version};
+use ::argon2::password_hash::{PasswordHash, PasswordHashString, Salt, SaltString};
+use ::argon2::{Algorithm, Argon2, Params, PasswordHasher, Version};
 use subtle::ConstantTimeEq;
 
 const SALT_BYTES: usize = 32;

@@ -4,7 +4,7 @@ use std::ffi::CStr;
 use std::io;
 use std::mem::MaybeUninit;
 
-/// Steps that the child takes, in order.
+/// Steps of the child before its program, in order.
 pub struct FileActions(Box<libc::posix_spawn_file_actions_t>);
 
 impl FileActions {
@@ -26,7 +26,7 @@ impl FileActions {
         check(unsafe { libc::posix_spawn_file_actions_adddup2(&mut *self.0, source, target) })
     }
 
-    /// Opens `path` for both directions as descriptor `target`.
+    /// Opens `path` for reading and writing as descriptor `target`.
     pub fn open(&mut self, path: &CStr, target: i32) -> io::Result<()> {
         // SAFETY: initialized in `new`; the system copies the path.
         check(unsafe { libc::posix_spawn_file_actions_addopen(&mut *self.0, target, path.as_ptr(), libc::O_RDWR, 0) })
@@ -48,7 +48,7 @@ impl Drop for FileActions {
 pub struct Attributes(Box<libc::posix_spawnattr_t>);
 
 impl Attributes {
-    /// All signals at their default and none blocked; a new session if asked.
+    /// All signals at their default and none blocked; a new session if requested.
     pub fn new(is_detached: bool) -> io::Result<Self> {
         let mut attributes = Box::new(MaybeUninit::uninit());
         // SAFETY: the pointer is valid for writes; the system initializes what it points to.

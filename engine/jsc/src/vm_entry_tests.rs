@@ -1,4 +1,4 @@
-use super::{ENTERED_AT, IS_INSIDE, KEPT_MAX, SHARED, Shared};
+use super::{ENTERED_AT, IS_INSIDE, SHARED, SHARED_ENTRY_MAX, Shared};
 use crate::{Arguments, Context, NativeFunction, Value, Vm, VmOptions};
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -36,7 +36,7 @@ fn jobs_of_a_task_run_before_it_returns() {
         let cx = vm.context();
         cx.global().set(cx, "inside", cx.function::<Inside>()).ok().expect("global is writable");
         let source = "var seen = []; Promise.resolve().then(() => { seen.push(inside()); return 1 }).then(() => seen.push(inside())); seen.push(inside())";
-        cx.as_one_entry(|| cx.as_one_entry(|| cx.evaluate(source, "test.js", 1)).is_ok());
+        cx.within_entry(|| cx.within_entry(|| cx.evaluate(source, "test.js", 1)).is_ok());
         assert!(!IS_INSIDE.get());
         assert_eq!(number(cx, "seen.filter((inside) => inside === true).length"), 3.0);
     });
@@ -51,7 +51,7 @@ fn a_chain_of_jobs_without_end_is_ended() {
         ENDS_AT.set(Some(Instant::now() + Duration::from_millis(50)));
         let chain = "var count = 0; (function again() { count++; Promise.resolve().then(again) })()";
         let started = Instant::now();
-        let _ = cx.as_one_entry(|| cx.evaluate(chain, "test.js", 1).is_ok());
+        let _ = cx.within_entry(|| cx.evaluate(chain, "test.js", 1).is_ok());
         assert!(started.elapsed() < Duration::from_secs(20));
         cx.set_termination_check(None);
     });
@@ -63,7 +63,7 @@ fn tasks_that_share_an_entry_run_their_jobs_before_the_next() {
         let vm = Vm::new(VmOptions::default());
         let cx = vm.context();
         cx.global().set(cx, "inside", cx.function::<Inside>()).ok().expect("global is writable");
-        let run = |source: &str| cx.as_one_entry(|| cx.evaluate(source, "test.js", 1).is_ok());
+        let run = |source: &str| cx.within_entry(|| cx.evaluate(source, "test.js", 1).is_ok());
         {
             let _shared = cx.share_entry();
             run("var seen = []; seen.push('a'); Promise.resolve().then(() => seen.push('a job'))");
@@ -86,11 +86,11 @@ fn a_task_that_throws_or_plays_another_entry_leaves_the_shared_one_usable() {
         let cx = vm.context();
         for _ in 0..3 {
             let _shared = cx.share_entry();
-            assert!(cx.as_one_entry(|| cx.evaluate("throw new Error('no')", "test.js", 1)).is_err());
-            cx.as_one_entry(|| cx.enter_again());
-            assert!(cx.as_one_entry(|| cx.evaluate("var count = (globalThis.count ?? 0) + 1", "test.js", 1)).is_ok());
+            assert!(cx.within_entry(|| cx.evaluate("throw new Error('no')", "test.js", 1)).is_err());
+            cx.within_entry(|| cx.enter_again());
+            assert!(cx.within_entry(|| cx.evaluate("var count = (globalThis.count ?? 0) + 1", "test.js", 1)).is_ok());
             cx.leave_watched_entry();
-            assert!(cx.as_one_entry(|| cx.evaluate("new Date().getTime()", "test.js", 1)).is_ok());
+            assert!(cx.within_entry(|| cx.evaluate("new Date().getTime()", "test.js", 1)).is_ok());
         }
         assert_eq!(number(cx, "count"), 3.0);
     });
@@ -103,15 +103,15 @@ fn an_entry_played_in_one_shared_entry_may_be_left_in_the_next() {
         let cx = vm.context();
         {
             let _shared = cx.share_entry();
-            cx.as_one_entry(|| cx.enter_again());
+            cx.within_entry(|| cx.enter_again());
         }
         {
             let _shared = cx.share_entry();
-            assert!(cx.as_one_entry(|| cx.evaluate("var count = 1", "test.js", 1)).is_ok());
+            assert!(cx.within_entry(|| cx.evaluate("var count = 1", "test.js", 1)).is_ok());
             assert!(SHARED.get() == Shared::Entered);
             cx.leave_watched_entry();
             assert!(SHARED.get() == Shared::Replaced, "the engine's entry has ended, so it must not be ended again");
-            assert!(cx.as_one_entry(|| cx.evaluate("Promise.resolve().then(() => count++)", "test.js", 1)).is_ok());
+            assert!(cx.within_entry(|| cx.evaluate("Promise.resolve().then(() => count++)", "test.js", 1)).is_ok());
         }
         assert_eq!(number(cx, "count"), 2.0);
     });
@@ -124,7 +124,7 @@ fn turns_go_on_in_the_entry_until_it_is_left_or_old() {
         let cx = vm.context();
         let turn = || {
             let _shared = cx.share_entry();
-            assert!(cx.as_one_entry(|| {
+            assert!(cx.within_entry(|| {
                 cx.evaluate("var hours = new Date(0).getHours(); Promise.resolve().then(() => hours++)", "test.js", 1)
                     .is_ok()
             }));
@@ -134,10 +134,10 @@ fn turns_go_on_in_the_entry_until_it_is_left_or_old() {
         assert!(first.is_some());
         assert!(SHARED.get() == Shared::Off);
         assert_eq!(turn(), first);
-        // Between turns others may enter as if nothing were kept.
+        // Between turns other code may enter as if no entry were shared.
         assert_eq!(number(cx, "1 + 1"), 2.0);
         assert_eq!(turn(), first);
-        ENTERED_AT.set(first.and_then(|first| first.checked_sub(KEPT_MAX)));
+        ENTERED_AT.set(first.and_then(|first| first.checked_sub(SHARED_ENTRY_MAX)));
         let second = turn();
         assert!(second > first);
         cx.leave_shared_entry();

@@ -28,11 +28,11 @@ fn a_text_that_nests_deeply_is_transformed_on_a_small_stack() {
 fn short_ordinary_texts_stay_on_their_thread() {
     assert!(!may_nest_deeply("import fs from \"node:fs\"; console.log(fs.readFileSync(\"a.txt\").length);"));
     assert!(may_nest_deeply(&"(".repeat(OPENING_BYTES_MAX + 1)));
-    assert!(may_nest_deeply(&" ".repeat(LOOKED_AT_BYTES_MAX + 1)));
+    assert!(may_nest_deeply(&" ".repeat(SCANNED_BYTES_MAX + 1)));
 }
 
 #[test]
 fn a_text_without_memory_for_the_stack_is_still_worked_on() {
-    assert_eq!(with_room("x", || 5), 5);
-    assert_eq!(with_room(&" ".repeat(LOOKED_AT_BYTES_MAX + 1), || 6), 6);
+    assert_eq!(with_large_stack("x", || 5), 5);
+    assert_eq!(with_large_stack(&" ".repeat(SCANNED_BYTES_MAX + 1), || 6), 6);
 }
