@@ -180,7 +180,7 @@ test("promises tell that they are resolved", async () => {
 test("without promises nothing is told of an await", async () => {
   let count = 0;
   const timersOnly = createHook({
-    init: (_id, type) => void (count += Number(type === "PROMISE")),
+    init: (_id: number, type: string) => void (count += Number(type === "PROMISE")),
     trackPromises: false,
   } as any).enable();
   await 1;

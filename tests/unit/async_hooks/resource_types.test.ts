@@ -146,7 +146,7 @@ test("trackPromises is checked, and false leaves promises out", async () => {
   });
   const types: string[] = [];
   const hook = createHook({
-    init: (_id, type) => {
+    init: (_id: number, type: string) => {
       types.push(type);
     },
     trackPromises: false,

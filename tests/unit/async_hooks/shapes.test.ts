@@ -8,6 +8,7 @@ const storage = new AsyncLocalStorage<string>();
 class Shapes {
   #number = async () => await 3;
   async method() {
+    // @ts-expect-error: `super` is Object.prototype here, which the compiler refuses
     return super.toString();
   }
   static async named() {

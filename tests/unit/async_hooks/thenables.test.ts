@@ -32,7 +32,7 @@ async function* yielded(): AsyncGenerator<unknown> {
 const WAYS: Record<string, () => Promise<unknown>> = {
   await: async () => await query(),
   "the second await": async () => [await query(), await query()][1],
-  "await of a subclass": async () => await new Query(() => undefined),
+  "await of a subclass": async () => await (new Query(() => undefined) as PromiseLike<unknown>),
   return: returned,
   "body of an arrow function": arrow,
   "body with an await": async () => query() ?? (await query()),
@@ -145,7 +145,7 @@ test("what is no thenable is passed on as it is", async () => {
       RangeError,
     );
     await assert.rejects(async () => {
-      return { then: (_: unknown, reject: any) => reject(new RangeError("rejected")) };
+      return { then: (_: unknown, reject: any) => reject(new RangeError("rejected")) } as unknown;
     }, RangeError);
   });
 });

@@ -64,5 +64,5 @@ test("indices that are no numbers are read once, or refused, as they always were
   strictEqual(bytes.subarray(counted).toString(), "cdef");
   strictEqual(reads, 1);
   strictEqual(bytes.toString("utf8", "1" as any, "3" as any), "bc");
-  strictEqual(bytes.toString("UTF-8", -3, NaN), "");
+  strictEqual(bytes.toString("UTF-8" as BufferEncoding, -3, NaN), "");
 });

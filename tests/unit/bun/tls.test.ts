@@ -236,7 +236,7 @@ test("upgradeTLS makes TLS of a connection", async () => {
 });
 
 test("options that are none are refused", async () => {
-  const listen = (tls: unknown): unknown => Bun.listen({ hostname: "127.0.0.1", port: 0, tls, socket: { data() {} } });
+  const listen = (tls: any): unknown => Bun.listen({ hostname: "127.0.0.1", port: 0, tls, socket: { data() {} } });
   assert.throws(() => listen("no"), {
     name: "TypeError",
     code: "ERR_INVALID_ARG_TYPE",

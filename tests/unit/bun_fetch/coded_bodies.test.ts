@@ -3,7 +3,6 @@ import assert from "node:assert";
 import { gzipSync } from "node:zlib";
 import { test } from "../harness.ts";
 
-declare const Bun: any;
 const TEXT = "some text ".repeat(200);
 
 test("a coded body that ends early fails, a whole one does not", async () => {

@@ -51,7 +51,7 @@ test("what is no Response is 204, and the error handler is not asked", async () 
     const server = Bun.serve({
       port: 0,
       development: false,
-      fetch: () => answer,
+      fetch: () => answer as never,
       error: () => new Response(String(++asked)),
     });
     assert.strictEqual((await fetch(server.url)).status, 204);
@@ -70,9 +70,9 @@ test("a body in chunks is refused when it grows over maxRequestBodySize", async 
     error: () => new Response("failed", { status: 500 }),
   });
   const head = "POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n";
-  assert.match(await exchange(server.port, `${head}14\r\n${"x".repeat(20)}\r\n0\r\n\r\n`), /^HTTP\/1\.1 413 /);
-  assert.match(await exchange(server.port, `${head}6\r\nabcdef\r\n6\r\nabcdef\r\n0\r\n\r\n`), /^HTTP\/1\.1 413 /);
-  assert.match(await exchange(server.port, `${head}5\r\nabcde\r\n0\r\n\r\n`), /^HTTP\/1\.1 200 [^]*abcde$/);
+  assert.match(await exchange(server.port!, `${head}14\r\n${"x".repeat(20)}\r\n0\r\n\r\n`), /^HTTP\/1\.1 413 /);
+  assert.match(await exchange(server.port!, `${head}6\r\nabcdef\r\n6\r\nabcdef\r\n0\r\n\r\n`), /^HTTP\/1\.1 413 /);
+  assert.match(await exchange(server.port!, `${head}5\r\nabcde\r\n0\r\n\r\n`), /^HTTP\/1\.1 200 [^]*abcde$/);
   server.stop(true);
 });
 
@@ -110,7 +110,7 @@ test("the answer to an error that nobody handles is plain text, and the program 
       fetch() {
         throw new Error("in fetch");
       },
-      error,
+      error: error as unknown as () => Response,
     });
     const response = await fetch(server.url);
     assert.deepStrictEqual(
@@ -132,7 +132,7 @@ test("the answer to an error that nobody handles is plain text, and the program 
 test("a status without a name has the reason HM", async () => {
   const server = Bun.serve({ port: 0, fetch: () => new Response("x", { status: 555 }) });
   assert.match(
-    await exchange(server.port, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"),
+    await exchange(server.port!, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"),
     /^HTTP\/1\.1 555 HM\r\n/,
   );
   server.stop(true);

@@ -3,11 +3,9 @@ import assert from "node:assert";
 import { askInTurn, repeated } from "../ask_in_turn.ts";
 import { test } from "../harness.ts";
 
-declare const Bun: any;
-
 async function withServer(use: (port: number) => Promise<void>): Promise<void> {
   const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: (request: Request) => new Response(request.url) });
-  await use(server.port);
+  await use(server.port!);
   await server.stop(true);
 }
 

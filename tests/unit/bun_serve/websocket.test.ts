@@ -242,7 +242,7 @@ test("compressed messages arrive", () =>
   ));
 
 test("the option is checked", () => {
-  assert.throws(() => Bun.serve({ port: 0, fetch() {}, websocket: { message: 1 } }), {
+  assert.throws(() => Bun.serve({ port: 0, fetch() {}, websocket: { message: 1 as never } }), {
     name: "TypeError",
     message: "websocket expects a function for the 'message' option",
   });

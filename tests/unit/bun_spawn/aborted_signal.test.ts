@@ -6,7 +6,7 @@ for (const name of ["spawn", "spawnSync"] as const) {
   test(`${name} starts nothing for a signal that is aborted`, () => {
     const reason = new RangeError("why");
     assert.throws(
-      () => Bun[name](["true"], { signal: AbortSignal.abort(reason) }),
+      () => (Bun[name] as typeof Bun.spawn)(["true"], { signal: AbortSignal.abort(reason) }),
       (error: any) => {
         assert.deepStrictEqual(
           [error.name, error.code, error.message],

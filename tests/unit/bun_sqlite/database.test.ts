@@ -5,7 +5,6 @@ import os from "node:os";
 import path from "node:path";
 import { test } from "../harness.ts";
 
-declare const Bun: any;
 const isThere = typeof Bun !== "undefined";
 const name = "bun:sqlite";
 const sqlite: any = isThere ? await import(name) : {};

@@ -2,7 +2,6 @@
 import assert from "node:assert";
 import { test } from "../harness.ts";
 
-declare const Bun: any;
 const isThere = typeof Bun !== "undefined";
 const name = "bun:sqlite";
 const { Database }: any = isThere ? await import(name) : {};

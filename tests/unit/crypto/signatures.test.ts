@@ -46,7 +46,7 @@ test("signatures of every kind are verified, and only the right ones", () => {
     assert.strictEqual(
       createVerify("RSA-SHA256").update("some text").verify(publicKey, made),
       true,
-      privateKey.asymmetricKeyType,
+      String(privateKey.asymmetricKeyType),
     );
     assert.strictEqual(verify("sha256", Buffer.from("some text"), publicKey, made), true);
     assert.strictEqual(verify("sha256", Buffer.from("other text"), publicKey, made), false);

@@ -4,8 +4,6 @@ import { once } from "node:events";
 import net from "node:net";
 import { test } from "../harness.ts";
 
-declare const Deno: any;
-
 test("this runs as a program of Deno", () => {
   assert.strictEqual(typeof Deno.version.deno, "string");
 });

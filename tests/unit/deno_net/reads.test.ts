@@ -2,8 +2,6 @@
 import assert from "node:assert";
 import { test } from "../harness.ts";
 
-declare const Deno: any;
-
 async function withPair(body: (client: any, server: any) => Promise<void>): Promise<void> {
   const listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
   const accepted = listener.accept();

@@ -2,8 +2,6 @@
 import assert from "node:assert";
 import { test } from "../harness.ts";
 
-declare const Deno: any;
-
 test("this runs as a program of Deno", () => {
   assert.strictEqual(typeof Deno.version.deno, "string");
 });

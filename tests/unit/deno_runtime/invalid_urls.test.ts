@@ -2,8 +2,6 @@
 import assert from "node:assert";
 import { test } from "../harness.ts";
 
-declare const Deno: any;
-
 function failure(body: () => unknown): unknown[] {
   try {
     body();

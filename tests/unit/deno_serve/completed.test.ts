@@ -2,8 +2,6 @@
 import assert from "node:assert";
 import { test } from "../harness.ts";
 
-declare const Deno: any;
-
 /** What happened to a request of `path`, in order. */
 async function eventsOf(
   path: string,

@@ -143,7 +143,7 @@ test("HEAD, 204, status and repeated fields", () =>
       response.setHeader("x-a", ["1", "2"]);
       response.setHeader("set-cookie", ["a=1", "b=2"]);
       response.writeHead(request.url === "/204" ? 204 : 418);
-      response.end(request.method === "HEAD" || request.url === "/204" ? undefined : "body");
+      response.end((request.method === "HEAD" || request.url === "/204" ? undefined : "body") as string);
     },
     async (url) => {
       const response = await fetch(url);

@@ -37,7 +37,7 @@ test("the policy says how much of the referrer is sent", () =>
       ["origin-when-cross-origin", "http://a.test/"],
       ["unsafe-url", "http://a.test/b?c"],
     ] as const)
-      assert.strictEqual(await sent(other, policy), expected, policy);
+      assert.strictEqual(await sent(other, policy), expected, String(policy));
     assert.strictEqual(await sent(`${own}b?c#d`), `${own}b?c`);
     assert.strictEqual(await sent(`${own}b?c#d`, "strict-origin"), own);
     assert.strictEqual(await sent(`http://a.test/${"x".repeat(5000)}`, "unsafe-url"), "http://a.test/");

@@ -266,7 +266,7 @@ test("a pushed response arrives with its request", async () => {
         client.on("stream", (stream, headers) => {
           let text = "";
           stream.setEncoding("utf8");
-          stream.on("data", (chunk) => void (text += chunk));
+          stream.on("data", (chunk: string) => void (text += chunk));
           stream.on("end", () => resolve([headers[":path"] as string, text]));
         }),
       );

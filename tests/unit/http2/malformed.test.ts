@@ -57,7 +57,7 @@ async function startServer(): Promise<{ server: http2.Http2Server; events: strin
   const events: string[] = [];
   const server = http2.createServer();
   server.on("session", (session) => session.on("error", (error: any) => events.push(`session ${error.code}`)));
-  server.on("stream", (stream, headers) => {
+  server.on("stream", (stream: http2.ServerHttp2Stream, headers: http2.IncomingHttpHeaders) => {
     const path = headers[":path"];
     stream.on("error", (error: any) => events.push(`${path} ${error.code}`));
     stream.on("close", () => events.push(`${path} closed with ${stream.rstCode}`));
@@ -77,7 +77,7 @@ async function ask(
 ): Promise<{ resets: [number, number][]; ended: number[]; hasEnded: boolean }> {
   const client = net.connect(port, "127.0.0.1");
   let received = Buffer.alloc(0);
-  client.on("data", (chunk) => (received = Buffer.concat([received, chunk])));
+  client.on("data", (chunk) => (received = Buffer.concat([received, chunk as Buffer])));
   client.write(
     Buffer.concat([PREFACE, frame(SETTINGS, 0, 0), frame(HEADERS, END_STREAM | END_HEADERS, 1, fields(GOOD)), frames]),
   );

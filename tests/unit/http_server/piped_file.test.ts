@@ -28,7 +28,7 @@ async function ask(
     const socket = net.connect(port, "127.0.0.1", () =>
       socket.write("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"),
     );
-    socket.on("data", (piece) => pieces.push(piece));
+    socket.on("data", (piece) => pieces.push(piece as Buffer));
     socket.on("end", () => resolve(Buffer.concat(pieces)));
     socket.on("error", reject);
   });

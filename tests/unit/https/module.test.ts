@@ -52,7 +52,7 @@ test("the agent keeps as many sessions as it may", () => {
 test("the classes are related as in Node", () => {
   assert.ok(https.createServer() instanceof tls.Server);
   assert.ok(new https.Agent() instanceof http.Agent);
-  assert.deepStrictEqual([https.globalAgent.defaultPort, https.globalAgent.protocol], [443, "https:"] as any);
+  assert.deepStrictEqual([https.globalAgent.defaultPort, https.globalAgent.protocol], [443, "https:"]);
   const server: any = (https as any).Server();
   assert.deepStrictEqual(
     [server.timeout, server.headersTimeout, server.requestTimeout, server.keepAliveTimeout],

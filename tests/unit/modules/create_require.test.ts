@@ -69,6 +69,7 @@ test("require reads JSON and caches it", () => {
 test("require of an ES module that awaits is refused, also after it was imported", async () => {
   const require = createRequire(import.meta.url);
   assert.throws(() => require("./fixtures/awaits.mjs"), { code: "ERR_REQUIRE_ASYNC_MODULE" });
+  // @ts-expect-error: a fixture without types
   await import("./fixtures/awaits.mjs");
   assert.throws(() => require("./fixtures/awaits.mjs"), { code: "ERR_REQUIRE_ASYNC_MODULE" });
 });

@@ -7,7 +7,7 @@ import tls from "node:tls";
 import { test } from "../harness.ts";
 
 test("a host with a null byte is refused before anybody is asked for it", () => {
-  for (const connect of [net.connect, tls.connect]) {
+  for (const connect of [net.connect, tls.connect] as (typeof net.connect)[]) {
     assert.throws(() => connect({ port: 1, host: "a\0b" }), {
       name: "TypeError",
       code: "ERR_INVALID_ARG_VALUE",
@@ -56,7 +56,7 @@ for (const [name, make] of [
   ["http", http.createServer],
 ] as const) {
   test(`a server of ${name} that is closed while its name is looked up does not listen`, async () => {
-    const server: net.Server = make();
+    const server: net.Server = (make as () => net.Server)();
     server.on("listening", () => assert.fail("listens"));
     server.listen(0, "localhost").close();
     await new Promise((resolve) => setTimeout(resolve, 100));

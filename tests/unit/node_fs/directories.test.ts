@@ -83,7 +83,7 @@ test("rmSync removes trees only when told to", () => {
 });
 
 test("rmdirSync no longer knows recursive", () => {
-  assert.throws(() => fs.rmdirSync("/tmp", { recursive: true } as any), {
+  assert.throws(() => (fs.rmdirSync as any)("/tmp", { recursive: true }), {
     code: "ERR_INVALID_ARG_VALUE",
     message: "The property 'options.recursive' is no longer supported. Received true",
   });

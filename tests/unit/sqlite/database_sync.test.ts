@@ -229,7 +229,7 @@ test("sessions record, and changesets apply with filters and conflicts", () => {
   };
   const from = make();
   const session = from.createSession();
-  assert.ok(session instanceof (Session as any));
+  assert.ok(session instanceof Session);
   from.exec("INSERT INTO a VALUES (1, 'from'); INSERT INTO b VALUES (1)");
   const changes = session.changeset();
   assert.ok(session.patchset() instanceof Uint8Array);

@@ -144,7 +144,7 @@ test("compose makes one duplex of several stages", async () => {
   composed.end("a");
   assert.strictEqual((await composed.toArray()).join(""), "a12");
   assert.throws(() => (compose as any)(), { code: "ERR_MISSING_ARGS" });
-  assert.throws(() => compose(new Writable(), new PassThrough()), {
+  assert.throws(() => compose(new Writable() as never, new PassThrough()), {
     code: "ERR_INVALID_ARG_VALUE",
     message: /^The argument 'streams\[0\]' must be readable\. Received/,
   });

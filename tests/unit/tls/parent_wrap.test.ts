@@ -6,8 +6,8 @@ import { test } from "../harness.ts";
 
 test("a TLS socket over a stream tells what lies below, with a class that makes sockets of streams", async () => {
   const socket: any = new tls.TLSSocket(new PassThrough() as any);
-  const wrap = socket._handle._parentWrap;
-  assert.ok(wrap instanceof net.Socket);
+  const wrap: any = socket._handle._parentWrap;
+  assert.ok((wrap as unknown) instanceof net.Socket);
   const written: string[] = [];
   const stream = new Duplex({
     read() {},

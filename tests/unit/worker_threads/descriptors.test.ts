@@ -29,7 +29,7 @@ test("with false they stay open", async () => {
 });
 
 test("closing a foreign descriptor warns", async () => {
-  const fd = fs.openSync(fileURLToPath(import.meta.url));
+  const fd = fs.openSync(fileURLToPath(import.meta.url), "r");
   const { messages } = await runWorker(
     `${head}process.on("warning", ({ message }) => parentPort.postMessage(message)); require("fs").closeSync(${fd});`,
   );

@@ -41,7 +41,7 @@ test("an uncaught error is emitted with class, message and properties, then exit
   assert.strictEqual(code, 1);
   assert.strictEqual(errors.length, 1);
   assert.ok(errors[0] instanceof TypeError);
-  assert.deepStrictEqual([errors[0].message, errors[0].code], ["broken", "EBROKEN"]);
+  assert.deepStrictEqual([errors[0].message, (errors[0] as NodeJS.ErrnoException).code], ["broken", "EBROKEN"]);
 });
 
 test("what is thrown and is no error arrives as it is", async () => {
