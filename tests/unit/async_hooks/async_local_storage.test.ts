@@ -83,7 +83,7 @@ test("wrong arguments throw", () => {
   assert.throws(() => AsyncLocalStorage.bind(1 as never), { code: "ERR_INVALID_ARG_TYPE" });
 });
 
-test("what the callback of run enters of another storage stays for the rest of the task", async () => {
+test("a value of another storage that the callback of run enters stays for the rest of the task", async () => {
   const first = new AsyncLocalStorage<string>();
   const second = new AsyncLocalStorage<string>({ defaultValue: "none" } as any);
   await new Promise<void>((resolve) => setImmediate(resolve));
@@ -116,7 +116,7 @@ test("disable inside of the run of another storage holds behind it", () => {
   assert.strictEqual(first.getStore(), undefined);
 });
 
-test("disable forgets the value in what was started, and not where another storage was entered since", async () => {
+test("disable removes the value from started work, and not where another storage was entered since", async () => {
   const first = new AsyncLocalStorage<string>();
   const second = new AsyncLocalStorage<string>();
   const seen: unknown[] = [];

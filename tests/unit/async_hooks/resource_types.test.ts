@@ -1,4 +1,4 @@
-// What createHook calls the resources of Node's modules, and the order in which hooks change.
+// The types of resources of Node's modules in createHook, and the order in which hooks change.
 import assert from "node:assert";
 import { AsyncResource, createHook } from "node:async_hooks";
 import { spawn, spawnSync } from "node:child_process";
@@ -18,7 +18,7 @@ interface Events {
   destroy: number;
 }
 
-/** What becomes of the first resource of `type` that `start` makes; `start` calls back when it is done. */
+/** The events of the first resource of `type` that `start` creates; `start` calls back when it is done. */
 async function watch(type: string, start: (done: () => void) => void): Promise<Events> {
   const ids: number[] = [];
   const events: Events = { init: 0, before: 0, after: 0, destroy: 0 };

@@ -1,4 +1,4 @@
-// The ids and objects of what runs, and the contexts of what the system tells.
+// The ids and objects of the current resource, and the contexts of events of the system.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import * as asyncHooks from "node:async_hooks";
@@ -11,7 +11,7 @@ import { test } from "../harness.ts";
 
 const { AsyncLocalStorage, asyncWrapProviders, createHook, executionAsyncId, executionAsyncResource } = asyncHooks;
 
-test("the main task has the id 1, and what belongs to nothing 0", () => {
+test("the main task has the id 1, and code outside of any resource 0", () => {
   const text = `
     const { executionAsyncId, triggerAsyncId } = require("node:async_hooks");
     const seen = [];
@@ -117,7 +117,7 @@ test("a stream of node:zlib is one resource, in the context in which it was made
   assert.deepStrictEqual([made, ids.size], [1, 1]);
 });
 
-test("what a server's connection tells is in no context, the connection itself in that of the server", async () => {
+test("events of a server's connection are in no context, the connection itself is in that of the server", async () => {
   const storage = new AsyncLocalStorage<string>();
   const seen: string[] = [];
   const note = (name: string) => (): void => void seen.push(`${name} ${storage.getStore()}`);

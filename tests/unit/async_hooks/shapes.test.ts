@@ -1,4 +1,4 @@
-// Every shape of asynchronous function gives what it says, with and without a context: the transformer writes into all of them.
+// Every form of asynchronous function has its normal result, with and without a context: the transformer changes all of them.
 import assert from "node:assert";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { test } from "../harness.ts";

@@ -1,16 +1,16 @@
-// A thenable's `then` runs in the context of whoever waits for it, at every place that takes one: query builders begin their work there.
+// A thenable's `then` runs in the context of the code that awaits it, wherever thenables are accepted: query builders start their work there.
 import assert from "node:assert";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { test } from "../harness.ts";
 
 const storage = new AsyncLocalStorage<string>();
 
-/** Says in which context its `then` ran, and its continuation. */
+/** Resolves with the contexts in which its `then` and its continuation ran. */
 function query(): PromiseLike<unknown> {
   return {
     then(resolve: any): any {
-      const asked = storage.getStore();
-      setTimeout(() => resolve(`${asked} ${storage.getStore()}`), 1);
+      const context = storage.getStore();
+      setTimeout(() => resolve(`${context} ${storage.getStore()}`), 1);
     },
   };
 }
@@ -66,8 +66,8 @@ function cursor(): AsyncIterable<unknown> {
   let count = 0;
   const result = (make: (inside: string) => object): any => ({
     then(resolve: any): void {
-      const asked = storage.getStore();
-      setTimeout(() => resolve(make(`${asked} ${storage.getStore()}`)), 1);
+      const context = storage.getStore();
+      setTimeout(() => resolve(make(`${context} ${storage.getStore()}`)), 1);
     },
   });
   return {
@@ -120,7 +120,7 @@ test("iterators without return and throw have none in a context", async () => {
   });
 });
 
-test("what is no thenable is passed on as it is", async () => {
+test("values that are not thenables are passed on unchanged", async () => {
   await storage.run("a", async () => {
     const value = { then: 1 };
     assert.strictEqual(await value, value);

@@ -1,4 +1,4 @@
-// Arguments at the edge of what Buffer takes, by Node's answers.
+// Unusual arguments of Buffer's methods, with Node's results.
 import assert from "node:assert";
 import { Buffer, transcode } from "node:buffer";
 import { test } from "../harness.ts";
@@ -25,7 +25,7 @@ test("a number is no encoding of a search", () => {
   assert.throws(() => source.indexOf("c", 0, "x" as never), { code: "ERR_UNKNOWN_ENCODING" });
 });
 
-test("transcode between UTF-8 and UTF-16 refuses what is neither", () => {
+test("transcode between UTF-8 and UTF-16 refuses values that are neither", () => {
   const refused = {
     code: "U_INVALID_CHAR_FOUND",
     errno: 10,

@@ -14,7 +14,7 @@ test("toString decodes short and long text alike", () => {
   }
 });
 
-test("toString of short bytes says what they are now, however often they were read", () => {
+test("toString of short bytes returns their current content, however often they were read", () => {
   const bytes = Buffer.alloc(25);
   for (let round = 0; round < 3; round++) {
     for (let number = 0; number < 3_000; number++) {
@@ -61,7 +61,7 @@ test("write never cuts a character and checks its offset", () => {
   });
 });
 
-test("transcode marks what the target cannot say", () => {
+test("transcode marks characters that the target cannot encode", () => {
   assert.strictEqual(transcode(Buffer.from("€a"), "utf8", "latin1").toString("latin1"), "?a");
   assert.strictEqual(transcode(Buffer.from("€"), "utf8", "ucs2").toString("hex"), "ac20");
   assert.throws(() => transcode(Buffer.from("a"), "hex" as never, "utf8"), { code: "U_ILLEGAL_ARGUMENT_ERROR" });

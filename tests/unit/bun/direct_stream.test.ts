@@ -61,7 +61,7 @@ test("a promise of pull ends the stream, and its rejection breaks it off", async
   );
 });
 
-test("what is neither text nor bytes is refused", async () => {
+test("values that are neither strings nor bytes are refused", async () => {
   let refusal: unknown;
   await new Response(
     direct(async (controller) => {

@@ -14,7 +14,7 @@ if (typeof Bun !== "undefined") {
     assert.deepStrictEqual(Bun.gunzipSync(packed), new TextEncoder().encode("hello"));
   });
 
-  test("deflateSync is raw, and inflateSync reads zlib's header when windowBits asks for it", () => {
+  test("deflateSync is raw, and inflateSync reads zlib's header when windowBits requests it", () => {
     assert.deepStrictEqual(Bun.deflateSync("hello"), new Uint8Array([203, 72, 205, 201, 201, 7, 0]));
     assert.strictEqual(Buffer.from(Bun.inflateSync(Bun.deflateSync("hello"))).toString(), "hello");
     assert.strictEqual(Buffer.from(Bun.inflateSync(zlib.deflateSync("hello"), { windowBits: 15 })).toString(), "hello");

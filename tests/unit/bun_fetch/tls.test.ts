@@ -23,7 +23,7 @@ test("authorities may be text, bytes and files", async () => {
   }
 });
 
-test("a certificate for another name is told with the address", async () => {
+test("the error for a certificate of another name contains the address", async () => {
   const server = Bun.serve({ port: 0, tls: { key, cert: certificate }, fetch: () => new Response("served") });
   const url = `https://127.0.0.2:${server.port}/`;
   await assert.rejects(fetch(url, { tls: { ca: authority } } as any), {

@@ -1,4 +1,4 @@
-// Bun.CryptoHasher, Bun.SHA256 and the like, Bun.hash. Expected values are those of Bun 1.4.5 and of the standards.
+// Bun.CryptoHasher, Bun.SHA256 and the other classes of hashes, Bun.hash. Expected values are those of Bun 1.4.5 and of the standards.
 import assert from "node:assert";
 import { test } from "../harness.ts";
 

@@ -1,9 +1,9 @@
-// Handlers of Bun.serve that fail: the client gets an answer, and the server lives on.
+// Handlers of Bun.serve that fail: the client gets a response, and the server continues.
 import assert from "node:assert";
 import net from "node:net";
 import { test } from "../harness.ts";
 
-/** What the server answers to `request`. */
+/** The server's response to `request`. */
 function exchange(port: number, request: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = net.connect(port, "127.0.0.1");
@@ -45,19 +45,19 @@ test("an error handler whose promise rejects answers 500", async () => {
   server.stop(true);
 });
 
-test("what is no Response is 204, and the error handler is not asked", async () => {
-  let asked = 0;
+test("a value that is not a Response is 204, and the error handler is not called", async () => {
+  let errorCalls = 0;
   for (const answer of [undefined, null, 5, "text", {}]) {
     const server = Bun.serve({
       port: 0,
       development: false,
       fetch: () => answer as never,
-      error: () => new Response(String(++asked)),
+      error: () => new Response(String(++errorCalls)),
     });
     assert.strictEqual((await fetch(server.url)).status, 204);
     server.stop(true);
   }
-  assert.strictEqual(asked, 0);
+  assert.strictEqual(errorCalls, 0);
 });
 
 test("a body in chunks is refused when it grows over maxRequestBodySize", async () => {
@@ -92,7 +92,7 @@ test("options that cannot be are refused", () => {
   refuses({ routes: { a: new Response() } }, /^Invalid route "a"\. Path must start with '\/'$/);
 });
 
-test("the answer to an error that nobody handles is plain text, and the program fails at its end", async () => {
+test("the response for an unhandled error is plain text, and the program fails at its end", async () => {
   for (const error of [
     undefined,
     () => {
@@ -138,7 +138,7 @@ test("a status without a name has the reason HM", async () => {
   server.stop(true);
 });
 
-test("a response of status 101 that nobody asked for fails fetch", async () => {
+test("a response of status 101 that was not requested fails fetch", async () => {
   const server = Bun.serve({ port: 0, fetch: () => new Response(null, { status: 101 }) });
   await assert.rejects(fetch(server.url), { name: "TypeError", code: "UnrequestedUpgrade" });
   server.stop(true);

@@ -1,4 +1,4 @@
-// Options of Bun.serve that are refused or mean nothing, where a server listens that names no address, and what it counts.
+// Options of Bun.serve that are refused or ignored, the default address of a server, and its counters.
 import assert from "node:assert";
 import net from "node:net";
 import { test } from "../harness.ts";
@@ -28,7 +28,7 @@ const REFUSED: [object, string][] = [
   [{ websocket: { message() {}, error: 5 } }, "websocket expects a function for the 'error' option"],
 ];
 
-test("what options cannot be is refused", () => {
+test("invalid options are refused", () => {
   for (const [options, message] of REFUSED)
     assert.deepStrictEqual(failure(options), ["TypeError", "ERR_INVALID_ARG_TYPE", message]);
 });
@@ -47,7 +47,7 @@ test("null is as good as nothing", () => {
   }
 });
 
-// An application of Hono has a list of its own under that name.
+// An application of Hono has its own list under that name.
 test("a list is no routes", async () => {
   class App {
     port = 0;

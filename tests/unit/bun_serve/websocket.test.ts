@@ -7,7 +7,7 @@ function next(target: EventTarget, type: string): Promise<any> {
   return new Promise((resolve) => target.addEventListener(type, resolve, { once: true }));
 }
 
-/** Serves WebSockets, and gives the server and its URL to `body`. */
+/** Serves WebSockets, and calls `body` with the server and its URL. */
 async function withSockets(
   websocket: any,
   body: (url: string, server: any) => Promise<void>,
@@ -78,7 +78,7 @@ test("open runs inside upgrade, with the data of upgrade", () => {
   );
 });
 
-test("a request that is no handshake is not upgraded", () =>
+test("a request that is not a handshake is not upgraded", () =>
   withSockets({ message() {} }, async (url, server) => {
     const response = await fetch(url.replace("ws:", "http:"));
     assert.deepStrictEqual([response.status, await response.text()], [426, "no socket"]);
@@ -138,7 +138,7 @@ test("terminate gives 1006", () =>
     },
   ));
 
-test("topics reach those who subscribed, and not the one who publishes", () => {
+test("messages of a topic reach its subscribers, and not the publisher", () => {
   const results: unknown[] = [];
   return withSockets(
     {
@@ -248,7 +248,7 @@ test("the option is checked", () => {
   });
 });
 
-test("blobs are messages of bytes, and are given as such when they are asked for", () => {
+test("blobs are binary messages, and are delivered as such when requested", () => {
   const seen: unknown[] = [];
   return withSockets(
     {
@@ -334,7 +334,7 @@ test("sixteen megabytes may wait for a client before messages are dropped", () =
   );
 });
 
-test("terminate tells its end later", () =>
+test("terminate calls the close handler later", () =>
   withSockets({ message() {} }, async (url) => {
     const socket: any = await connect(url);
     const order: string[] = [];

@@ -152,7 +152,7 @@ test("a failure is a ShellError, unless nothrow", async () => {
   await assert.rejects($`pwd`.cwd("/nonexistent").quiet(), { code: "ENOENT" });
 });
 
-test("a script runs once, and only when somebody waits", async () => {
+test("a script runs once, and only when it is awaited", async () => {
   const idle = $`echo never > idle.txt`;
   await new Promise((resolve) => setTimeout(resolve, 20));
   assert.ok(idle instanceof Promise && !fs.existsSync("idle.txt"));
@@ -258,7 +258,7 @@ test("escape and braces", () => {
   assert.deepStrictEqual($.braces("a{b,c}d"), ["abd", "acd"]);
 });
 
-test("texts that are no scripts throw, none goes on for ever", () => {
+test("invalid scripts throw, none runs for ever", () => {
   const pieces = [
     "a",
     " ",

@@ -1,4 +1,4 @@
-// Bun.spawn with a signal that was aborted before. Run with Bun or Brio.
+// Bun.spawn with a signal that is already aborted. Run with Bun or Brio.
 import assert from "node:assert";
 import { test } from "../harness.ts";
 

@@ -1,4 +1,4 @@
-// What children take, against Bun.
+// The resource usage of children, as in Bun.
 import assert from "node:assert";
 import { test } from "../harness.ts";
 

@@ -126,7 +126,7 @@ testBun("integers beyond the exact ones are rounded, or big", () => {
   assert.deepStrictEqual(safe.query("SELECT a FROM t").get(), { a: 1n });
 });
 
-testBun("what a statement says of itself", () => {
+testBun("properties of a statement", () => {
   const database = new Database();
   database.run("CREATE TABLE t(a INTEGER, b TEXT); INSERT INTO t VALUES (1, 'x')");
   const select = database.query("SELECT a, b, a + 1.5 AS c, NULL AS d FROM t WHERE a = ?");

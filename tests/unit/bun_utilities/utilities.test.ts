@@ -76,7 +76,7 @@ test("comparisons", () => {
   );
 });
 
-test("peek looks into promises", async () => {
+test("peek reads the state of promises", async () => {
   const rejected = Promise.reject(new Error("x"));
   rejected.catch(() => {});
   const pending = new Promise(() => {});
@@ -102,7 +102,7 @@ test("UUIDs", () => {
   assert.throws(() => Bun.randomUUIDv5("a", "zz"), { name: "TypeError", message: "Invalid UUID format for namespace" });
 });
 
-test("streams in one piece", async () => {
+test("one-shot reading of streams", async () => {
   assert.strictEqual(await Bun.readableStreamToText(streamOf(bytes("a"), "b")), "ab");
   assert.deepStrictEqual(await Bun.readableStreamToJSON(streamOf(bytes("{}"))), {});
   assert.deepStrictEqual([...(await Bun.readableStreamToBytes(streamOf(bytes("a"))))], [97]);
@@ -126,7 +126,7 @@ test("streams in one piece", async () => {
   await assert.rejects(async () => Bun.readableStreamToText(locked), { code: "ERR_INVALID_STATE" });
 });
 
-test("sinks gather what is written", async () => {
+test("sinks collect what is written", async () => {
   const sink = new Bun.ArrayBufferSink();
   assert.deepStrictEqual(
     [sink.write("abc"), sink.write(new Uint8Array([1])), [...new Uint8Array(sink.end())]],
@@ -287,7 +287,7 @@ test("dns looks hosts up", async () => {
   assert.throws(() => (Bun.dns.lookup as any)(), { name: "TypeError", message: "hostname must be a string" });
 });
 
-test("CSRF tokens are good for who knows the secret", () => {
+test("CSRF tokens are valid with the right secret", () => {
   const token = Bun.CSRF.generate("secret");
   assert.strictEqual(token.length, 86);
   assert.deepStrictEqual(
@@ -386,7 +386,7 @@ test("write takes a descriptor", async () => {
   });
 });
 
-test("all members may be read; what is missing throws when it is used", () => {
+test("all members may be read; missing ones throw when they are used", () => {
   assert.ok(Object.keys({ ...Bun }).length > 80);
   assert.deepStrictEqual(
     [typeof Bun.sql, typeof Bun.build, typeof Bun.s3, typeof Bun.redis],

@@ -70,7 +70,7 @@ test("spawnSync has the error of a program that is not there", () => {
   assert.strictEqual(result.pid, 0);
 });
 
-test("spawnSync has EACCES for a file that is no program", () => {
+test("spawnSync has EACCES for a file that is not a program", () => {
   assert.strictEqual((spawnSync("/etc/passwd").error as NodeJS.ErrnoException).code, "EACCES");
 });
 

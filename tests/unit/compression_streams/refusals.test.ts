@@ -1,4 +1,4 @@
-// What streams of bytes refuse, in Node's words.
+// Invalid chunks of byte streams are refused with Node's messages.
 import assert from "node:assert";
 import { test } from "../harness.ts";
 

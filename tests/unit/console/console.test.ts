@@ -78,7 +78,7 @@ test("time prints a duration, trace a stack", () => {
   assert.match(err(), /^Trace: here\n    at /);
 });
 
-test("colours are used when asked for", () => {
+test("colours are used when requested", () => {
   const { console, out } = makeConsole({ colorMode: true });
   console.log(5);
   assert.strictEqual(out(), "\u001b[33m5\u001b[39m\n");

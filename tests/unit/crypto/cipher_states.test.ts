@@ -1,4 +1,4 @@
-// What a cipher takes when: modes that need their whole text at once, and additional data before the text.
+// The states of a cipher: modes that need their complete input at once, and additional data before the input.
 import assert from "node:assert";
 import { createCipheriv, createDecipheriv } from "node:crypto";
 import { test } from "../harness.ts";

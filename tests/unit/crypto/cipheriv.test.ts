@@ -100,7 +100,7 @@ test("getCipherInfo describes a cipher by name and number", () => {
   assert.ok(getCiphers().includes("aes-256-gcm"));
 });
 
-test("unwrapping what was not wrapped fails and harms nothing", () => {
+test("unwrapping data that was not wrapped fails without side effects", () => {
   const key = Buffer.alloc(16, 1);
   for (const [name, ivBytes] of [
     ["id-aes128-wrap-pad", 4],

@@ -1,4 +1,4 @@
-// Keys whose curve is written out instead of named (RFC 3279 §2.3.5), which some tools still make.
+// Keys whose curve is written out instead of named (RFC 3279 §2.3.5), which some tools still write.
 import assert from "node:assert";
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from "node:crypto";
 import { test } from "../harness.ts";

@@ -1,4 +1,4 @@
-// Private JSON Web Keys whose numbers do not belong together. https://www.rfc-editor.org/rfc/rfc7518#section-6
+// Private JSON Web Keys whose numbers are inconsistent. https://www.rfc-editor.org/rfc/rfc7518#section-6
 import assert from "node:assert";
 import { createPrivateKey, createPublicKey, generateKeyPairSync, webcrypto } from "node:crypto";
 import { test } from "../harness.ts";

@@ -14,7 +14,7 @@ test("pbkdf2 makes the keys of RFC 6070, on and off the thread", async () => {
   assert.strictEqual(later.toString("hex"), "0c60c80f961f0e71f3a9b524af6012062fe037a6");
 });
 
-// RFC 8018, section 5.2, word for word.
+// RFC 8018, section 5.2, step by step.
 function derive(password: Buffer, salt: Buffer, iterations: number, bytes: number, digest: string): Buffer {
   const mac = (data: Buffer): Buffer => createHmac(digest, password).update(data).digest();
   const blocks: Buffer[] = [];

@@ -1,4 +1,4 @@
-// Names with null bytes, and numbers that name no padding.
+// Names with null bytes, and invalid paddings.
 import assert from "node:assert";
 import crypto from "node:crypto";
 import { test } from "../harness.ts";

@@ -1,4 +1,4 @@
-// What a program does to its buffers after a call, or to those that it was given, changes no key, tag or running work.
+// Changes of a program to its buffers after a call, or to returned ones, affect no key, tag or running operation.
 import assert from "node:assert";
 import * as nodeCrypto from "node:crypto";
 import { promisify } from "node:util";
@@ -7,7 +7,7 @@ import { test } from "../harness.ts";
 const { createHash, createSecretKey, createPrivateKey, createPublicKey, generateKeyPairSync } = nodeCrypto;
 const TEXT = "some bytes of a secret, thirty-two";
 
-/** The ways a program hands over bytes, each with what destroys them. */
+/** The forms of bytes that a program passes, each with a function that destroys them. */
 const GIVEN: [kind: string, make: (bytes: Uint8Array) => any][] = [
   ["Buffer", (bytes) => Buffer.from(bytes)],
   ["Uint8Array", (bytes) => new Uint8Array(bytes)],
@@ -116,7 +116,7 @@ test("work off the thread has bytes of its own", async () => {
   assert.strictEqual(await verifying, true);
 });
 
-test("ciphers and key agreements keep what they were told", () => {
+test("ciphers and key agreements copy their inputs", () => {
   const [key, iv] = [Buffer.alloc(32, 1), Buffer.alloc(12, 2)];
   const cipher = nodeCrypto.createCipheriv("aes-256-gcm", key, iv);
   const sealed = Buffer.concat([cipher.update("text"), cipher.final()]);

@@ -123,7 +123,7 @@ test("Diffie-Hellman rejects wrong arguments", () => {
   assert.throws(() => createECDH("prime256v1").getPublicKey(), { message: "Failed to get ECDH public key" });
 });
 
-test("what the work of signing refuses is thrown, and given to a callback when there is one", async () => {
+test("an error of signing is thrown, or passed to a callback when there is one", async () => {
   const data = Buffer.from("x");
   const edwards = generateKeyPairSync("ed25519");
   const rsa = generateKeyPairSync("rsa", { modulusLength: 512 });

@@ -211,7 +211,7 @@ test("a CryptoKey goes to and from a KeyObject, and through the structured clone
   assert.throws(() => new (CryptoKey as any)(), { code: "ERR_ILLEGAL_CONSTRUCTOR" });
 });
 
-test("the algorithm of an HMAC key tells its length before its hash", async () => {
+test("the algorithm of an HMAC key lists its length before its hash", async () => {
   const made = await subtle.generateKey({ name: "HMAC", hash: "SHA-256" }, true, ["sign"]);
   const read = await subtle.importKey("raw", new Uint8Array(20), { name: "HMAC", hash: "SHA-1" }, true, ["sign"]);
   assert.strictEqual(JSON.stringify(made.algorithm), '{"name":"HMAC","length":512,"hash":{"name":"SHA-256"}}');

@@ -1,5 +1,5 @@
-// Date with texts that are not in the standard's format: what drivers of databases and people write is read as V8 does.
-// The expected values are Node's; texts without a zone are compared with local time.
+// Date with strings that are not in the standard's format: those of database drivers and people are parsed as in V8.
+// The expected values are Node's; strings without a zone are compared with local time.
 import assert from "node:assert";
 import { inspect } from "node:util";
 import { test } from "../harness.ts";
@@ -55,7 +55,7 @@ test("the standard's format stays as it is", () => {
   assert.strictEqual(Date.parse(new Date(NOON).toString()), NOON);
 });
 
-test("what is no date gives NaN", () => {
+test("an invalid date yields NaN", () => {
   for (const text of [
     "",
     "x",

@@ -1,4 +1,4 @@
-// Deno.Command and Deno.kill, in programs of Deno's home. What is expected was printed by Deno 2.9.6.
+// Deno.Command and Deno.kill, in programs of Deno's home. The expected output is that of Deno 2.9.6.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -23,7 +23,7 @@ function run(code: string): unknown[] {
     .map((line) => JSON.parse(line));
 }
 
-test("output and outputSync gather what the program wrote", () => {
+test("output and outputSync collect what the program wrote", () => {
   const expected = [3, null, false, "out x\n", "err\n", "Uint8Array"];
   assert.deepStrictEqual(
     run(`
@@ -75,7 +75,7 @@ test("signals reach their listeners", () => {
   );
 });
 
-test("what cannot be started rejects or throws", () => {
+test("a program that cannot be started rejects or throws", () => {
   const missing = ["NotFound", "Failed to spawn 'no-such-program': entity not found"];
   const piped = ["TypeError", "Piped stdin is not supported for this function, use 'Deno.Command.spawn()' instead"];
   assert.deepStrictEqual(

@@ -1,4 +1,4 @@
-// Coded bodies: one that ends early fails, and a response of `fetch` that is served on has the fields of what is sent.
+// Coded bodies: one that ends early fails, and a response of `fetch` that a server returns has the fields of what is sent.
 import assert from "node:assert";
 import { Buffer } from "node:buffer";
 import http from "node:http";
@@ -8,7 +8,7 @@ import { test } from "../harness.ts";
 
 const TEXT = "some text ".repeat(200);
 
-/** A server that answers with `body` and says that it is coded. */
+/** A server that responds with `body` and declares it as coded. */
 async function upstream(coding: string, body: Uint8Array): Promise<{ url: string; close(): void }> {
   const server = http.createServer((_, response) => {
     response.writeHead(200, { "content-encoding": coding, "content-length": body.length, "x-other": "kept" });
@@ -38,7 +38,7 @@ test("a coded body that ends early fails, a whole one does not", async () => {
   }
 });
 
-test("what was decoded is served without its coding", async () => {
+test("a decoded body is served without its coding", async () => {
   const source = await upstream("gzip", gzipSync(TEXT));
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, () => fetch(source.url));
   const read = await new Promise<string>((resolve) => {

@@ -1,4 +1,4 @@
-// How Deno reads ports: as numbers, as text that is one, and what it refuses in which words.
+// Ports in Deno: numbers, numeric strings, and the messages for invalid ones.
 import assert from "node:assert";
 import { test } from "../harness.ts";
 
@@ -20,7 +20,7 @@ const WRONG: [unknown, string, string][] = [
   ["65536", "RangeError", "Invalid port (out of range): 65536"],
 ];
 
-test("what is no port is refused", async () => {
+test("invalid ports are refused", async () => {
   for (const [port, name, message] of WRONG) {
     assert.deepStrictEqual(await failure(() => Deno.serve({ port, onListen() {} }, () => new Response())), [
       name,

@@ -1,4 +1,4 @@
-// AbortSignal.timeout in Deno: who listens to it keeps the process alive.
+// AbortSignal.timeout in Deno: a listener keeps the process alive.
 import assert from "node:assert";
 import { test } from "../harness.ts";
 

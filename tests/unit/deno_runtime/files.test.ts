@@ -124,7 +124,7 @@ test("a stream is written whole", async () => {
   assert.strictEqual(Deno.readTextFileSync(`${folder}/stream`), "abc");
 });
 
-test("watchFs tells what is made, changed and removed", async () => {
+test("watchFs reports what is created, changed and removed", async () => {
   const watched = Deno.makeTempDirSync();
   const watcher = Deno.watchFs(watched);
   setTimeout(() => Deno.writeTextFileSync(`${watched}/w`, "x"), 20);

@@ -1,9 +1,9 @@
-// The Content-Length of responses whose program gives a wrong one. The behaviour is that of Deno 2.9.
+// Responses for which a program sets a wrong Content-Length. The behaviour is that of Deno 2.9.
 import assert from "node:assert";
 import net from "node:net";
 import { test } from "../harness.ts";
 
-/** What a connection gets until it is closed, in lower case, without dates and types. */
+/** What a connection receives until it is closed, in lower case, without dates and types. */
 function exchange(port: number, requests: string[], closes = true): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(port, "127.0.0.1", () =>

@@ -96,7 +96,7 @@ test("binary messages come as ArrayBuffer", () => {
   );
 });
 
-test("the server hears at once that a socket is closed, whoever closes it", async () => {
+test("the server gets the close event at once, whether client or server closes the socket", async () => {
   for (const closer of ["client", "server"]) {
     const start = performance.now();
     let closed: (value: unknown) => void;

@@ -47,7 +47,7 @@ test("a closed port is ECONNREFUSED", async () => {
   });
 });
 
-test("names of Tor and with blanks ask nobody", async () => {
+test("names of Tor and names with blanks are not sent to any server", async () => {
   const resolver = new promises.Resolver({ timeout: 500, tries: 1 });
   resolver.setServers(["127.0.0.1:1"]);
   await assert.rejects(resolver.resolve4("example.onion"), {
@@ -126,7 +126,7 @@ test("setServers keeps each server once and refuses ports that there are not", (
   }
 });
 
-test("errors name the question as Node does, and reverse finds no name when nobody answers", async () => {
+test("errors name the query as Node does, and reverse finds no name without a response", async () => {
   const resolver = new promises.Resolver({ timeout: 500, tries: 1 });
   resolver.setServers(["127.0.0.1:1"]);
   await assert.rejects(resolver.resolve6("example.com"), {

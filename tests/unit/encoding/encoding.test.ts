@@ -44,7 +44,7 @@ test("encodeInto writes whole characters and counts both sides", () => {
   assert.strictEqual(inspect(new TextDecoder()), "TextDecoder { encoding: 'utf-8', fatal: false, ignoreBOM: false }");
 });
 
-test("what is no bytes is refused in the words of the way in which it would be decoded", () => {
+test("values that are not bytes are refused with the message of their way of decoding", () => {
   const message = (encoding: string, options?: object): string => {
     try {
       new TextDecoder(encoding).decode(5 as any, options);

@@ -93,7 +93,7 @@ test("another status or type ends it", () =>
     },
   ));
 
-test("a URL that is none is a SyntaxError", () => {
+test("an invalid URL is a SyntaxError", () => {
   assert.throws(() => new EventSource("no url"), { name: "SyntaxError" });
   assert.throws(() => new EventSource(), { name: "TypeError" });
 });

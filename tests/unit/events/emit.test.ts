@@ -22,7 +22,7 @@ test("emit calls the listeners in order with this and all arguments, and says wh
   assert.strictEqual(emitter.emit("a"), false);
 });
 
-test("emit goes on over the listeners that there were when it began", () => {
+test("emit calls the listeners that there were when it began", () => {
   const emitter = new EventEmitter();
   const calls: string[] = [];
   const second = (): void => {

@@ -28,7 +28,7 @@ test("zstd, brotli, gzip and deflate are undone", () =>
     },
   ));
 
-test("a zstd body that comes in pieces can be read as a stream", () =>
+test("a zstd body that arrives in chunks can be read as a stream", () =>
   withServer(
     async (_request, response) => {
       const coded = zlib.zstdCompressSync(text);

@@ -1,4 +1,4 @@
-// A dispatcher brings the responses of fetch: the `dispatcher` of a request, or what undici's setGlobalDispatcher left.
+// A dispatcher provides the responses of fetch: the `dispatcher` of a request, or the one that undici's setGlobalDispatcher set.
 import assert from "node:assert";
 import { test } from "../harness.ts";
 
@@ -13,7 +13,7 @@ type Options = { method: string; path: string; origin: string; headers: Record<s
 const kGlobal = Symbol.for("undici.globalDispatcher.2");
 const calls: string[] = [];
 
-/** Brings what `answer` says, and notes in `calls` what happens to it. */
+/** Provides the response `answer`, and records its calls in `calls`. */
 function dispatcher(
   answer: (options: Options) => {
     status?: number;
@@ -94,7 +94,7 @@ test("it gets the request's own headers before the usual ones", async () => {
   );
 });
 
-test("redirects ask it again", async () => {
+test("redirects call it again", async () => {
   const response = await fetch(
     "http://a.example/from",
     by(({ path }) => (path === "/from" ? { status: 302, headers: { location: "/to" } } : { chunks: [path] })),
@@ -121,7 +121,7 @@ test("its errors are the cause: of the rejection, or of a body that breaks off",
   await assert.rejects(response.text(), { name: "TypeError", message: "terminated" });
 });
 
-test("a signal aborts what it does", async () => {
+test("a signal aborts its request", async () => {
   const stop = new AbortController();
   const pending = fetch("http://a.example/", { signal: stop.signal, ...by(() => ({ holds: true })) });
   setImmediate(() => stop.abort(new RangeError("enough")));

@@ -10,12 +10,12 @@ import { authority, certificate, key } from "../tls/certificates.ts";
 import { rejection } from "./server.ts";
 
 tls.setDefaultCACertificates([authority]);
-// Node makes a connection for each request that begins while none stands; Brio waits for the first.
+// Node opens a connection for each request that begins before one is established; Brio waits for the first.
 const isNode = path.basename(process.execPath) === "node";
 
 type Handler = (request: http2.Http2ServerRequest, response: http2.Http2ServerResponse) => void;
 
-/** Runs `body` with a server that speaks HTTP/2 only; `sessions` are its connections. */
+/** Runs `body` with a server that supports only HTTP/2; `sessions` are its connections. */
 async function withServer(
   handler: Handler,
   body: (url: string, sessions: Set<http2.Http2Session>) => Promise<void>,
@@ -33,7 +33,7 @@ async function withServer(
   }
 }
 
-/** Answers with what came. */
+/** Responds with the request. */
 function echo(request: http2.Http2ServerRequest, response: http2.Http2ServerResponse): void {
   let text = "";
   request.setEncoding("utf8");
@@ -232,7 +232,7 @@ test("a server that allows few streams gets the others later", () =>
     { settings: { maxConcurrentStreams: 2 } },
   ));
 
-test("a server that speaks both, and one that knows no HTTP/2, are served too", async () => {
+test("a server with both versions, and one without HTTP/2, work too", async () => {
   await withServer(echo as any, async (url) => assert.strictEqual((await (await fetch(url)).json()).version, "2.0"), {
     allowHTTP1: true,
   });

@@ -1,4 +1,4 @@
-// Responses whose fields are long together: Node takes up to http.maxHeaderSize, which a flag sets.
+// Responses with a long head: Node accepts up to http.maxHeaderSize, which a flag sets.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import { test } from "../harness.ts";

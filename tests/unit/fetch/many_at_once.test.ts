@@ -1,4 +1,4 @@
-// So many requests at a time that their numbers share places, and one that outlives a thousand others.
+// So many concurrent requests that their ids are reused, and one that outlives a thousand others.
 import assert from "node:assert";
 import { once } from "node:events";
 import http from "node:http";

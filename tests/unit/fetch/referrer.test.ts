@@ -5,7 +5,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "../harness.ts";
 
-/** Runs `body` with a server that answers with the Referer it got; "/elsewhere" redirects to another host name of it. */
+/** Runs `body` with a server that responds with the Referer it received; "/elsewhere" redirects to another host name of it. */
 async function withServer(body: (port: number) => Promise<void>): Promise<void> {
   const server = http.createServer((request, response) => {
     const { port } = server.address() as AddressInfo;

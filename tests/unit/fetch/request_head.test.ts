@@ -1,4 +1,4 @@
-// What fetch makes of fields that steer the connection and of Content-Length; the behaviour is that of Node 26.
+// How fetch treats connection fields and Content-Length; the behaviour is that of Node 26.
 import assert from "node:assert";
 import { test } from "../harness.ts";
 import { rejection, withServer } from "./server.ts";
@@ -51,7 +51,7 @@ test("a body that is longer or shorter than its Content-Length rejects", () =>
     }
   }));
 
-test("a Content-Length that is no length rejects", () =>
+test("an invalid Content-Length rejects", () =>
   withRawServer(async ({ url, seen }) => {
     for (const length of ["abc", "-1", "5, 5"]) {
       const { cause } = await rejection(
@@ -149,7 +149,7 @@ test("values of one name go in one line", () =>
     },
   ));
 
-test("mode and cache are told", () =>
+test("mode and cache are sent as header fields", () =>
   withServer(
     (request, response) => {
       response.end(JSON.stringify(request.headers));

@@ -63,7 +63,7 @@ test("content codings are undone", async () => {
   }
 });
 
-test("two codings are undone in turn", () =>
+test("two codings are decoded in order", () =>
   withServer(
     (_, response) => {
       response.setHeader("content-encoding", "deflate, gzip");
@@ -97,7 +97,7 @@ test("a body that is not in its coding breaks", () =>
     },
   ));
 
-test("the accepted codings are offered, unless a part is asked for", () =>
+test("the accepted codings are offered, unless a range is requested", () =>
   withServer(
     (request, response) => {
       response.end(request.headers["accept-encoding"]);
@@ -126,7 +126,7 @@ test("integrity lets only the right body through", () =>
     },
   ));
 
-test("integrity holds for data: and blob: URLs, without padding, and what is no hash matches nothing", () =>
+test("integrity holds for data: and blob: URLs, without padding, and an invalid hash matches nothing", () =>
   withServer(
     (_, response) => {
       response.end("hello");

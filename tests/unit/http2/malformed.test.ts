@@ -70,7 +70,7 @@ async function startServer(): Promise<{ server: http2.Http2Server; events: strin
   return { server, events, port: (server.address() as net.AddressInfo).port };
 }
 
-/** What the server says to the frames, which stand on stream 3 between two good requests: codes of resets, and which streams end well. */
+/** The server's reaction to frames of stream 3 between two valid requests: codes of resets, and which streams end normally. */
 async function ask(
   port: number,
   frames: Buffer,
@@ -146,7 +146,7 @@ for (const [name, frames] of Object.entries({
   "trailers with a path": [post(), frame(HEADERS, HEAD, 3, fields([[":path", "/"]]))],
   "trailers that do not end": [post(), frame(HEADERS, END_HEADERS, 3, fields([["a", "b"]]))],
 })) {
-  test(`${name} resets its stream only, and the program hears of it`, async () => {
+  test(`${name} resets its stream only, and the program gets the error`, async () => {
     const { server, events, port } = await startServer();
     assert.deepStrictEqual(await ask(port, Buffer.concat(frames)), {
       resets: [[3, PROTOCOL_ERROR]],

@@ -1,4 +1,4 @@
-// server.close(): what it does to connections that wait, and to those that are being answered.
+// server.close(): its effect on idle connections, and on those with in-flight requests.
 import assert from "node:assert";
 import { once } from "node:events";
 import http from "node:http";
@@ -11,7 +11,7 @@ async function listening(listener: http.RequestListener): Promise<{ server: http
   return { server, port: (server.address() as net.AddressInfo).port };
 }
 
-/** A connection, and what came over it so far. */
+/** A connection, and what it received so far. */
 async function connect(
   port: number,
 ): Promise<{ socket: net.Socket; until(text: string): Promise<void>; text(): string }> {
@@ -68,7 +68,7 @@ test("close() closes idle connections by the method that programs may replace", 
   assert.strictEqual(calls, 1);
 });
 
-test("close() of a server that does not listen tells its callback so", async () => {
+test("close() of a server that does not listen passes an error to its callback", async () => {
   const error: any = await new Promise((resolve) => http.createServer().close(resolve));
   assert.deepStrictEqual(
     [error.name, error.code, error.message],

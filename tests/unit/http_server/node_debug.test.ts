@@ -1,4 +1,4 @@
-// NODE_DEBUG=http shows connections, and warns that such a log tells secrets.
+// NODE_DEBUG=http shows connections, and warns that such a log contains secrets.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import process from "node:process";

@@ -1,4 +1,4 @@
-// Requests on several connections that a server finds at once: it was busy when they came.
+// Requests on several connections that a server reads at once: it was busy when they arrived.
 import assert from "node:assert";
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -30,7 +30,7 @@ function serve(): void {
 }
 
 interface Answer {
-  /** What came, without the head; null for a connection that was closed without an answer. */
+  /** The body; null for a connection that was closed without a response. */
   body: string | null;
   atMs: number;
   isClosed: boolean;
@@ -42,7 +42,7 @@ async function askAtOnce(child: ChildProcess, paths: string[], waitMs: number): 
   const connect = async () => {
     const socket = net.connect(port, "127.0.0.1");
     await once(socket, "connect");
-    // The server has taken the connection once it answers: the requests below are all that it finds, in the order they are sent.
+    // The server has accepted the connection once it responds: it reads exactly the requests below, in the order they are sent.
     socket.write("GET /first HTTP/1.1\r\nHost: a\r\n\r\n");
     await once(socket, "data");
     return socket;

@@ -7,7 +7,7 @@ import { test } from "../harness.ts";
 
 const READ_RESET = "ECONNRESET read ECONNRESET read";
 
-/** What a server tells of a client that sends `text`, waits until that had its effect, and resets the connection. */
+/** The events of a server whose client sends `text`, waits until that had its effect, and resets the connection. */
 async function resetAfter(text: string, answer: "nothing" | "part" | "all"): Promise<string[]> {
   const log: string[] = [];
   const server = http.createServer((request, response) => {

@@ -32,7 +32,7 @@ test("writeHead() before end() makes the body chunked", async () => {
   assert.strictEqual(text, `${head}5\r\nhello\r\n0\r\n\r\n`);
 });
 
-test("writeHead() takes a reason, and names and values in turn", async () => {
+test("writeHead() accepts a reason, and alternating names and values", async () => {
   const text = await headOf((response) => {
     response.writeHead(201, "Fine", ["A", "1", "a", "2", "Content-Length", "1"]);
     response.end("x");

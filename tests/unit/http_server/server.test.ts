@@ -63,7 +63,7 @@ test("listen() takes options and a callback", async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-test("listen() refuses what is no place", () => {
+test("listen() refuses invalid addresses", () => {
   const listen = (...args: any[]) => (http.createServer() as any).listen(...args);
   assert.throws(() => listen(70_000), {
     name: "RangeError",
@@ -92,7 +92,7 @@ test("a taken port is an error event", async () => {
   await new Promise((resolve) => first.close(resolve));
 });
 
-test("close() of a server that does not listen tells its callback", async () => {
+test("close() of a server that does not listen reports that to its callback", async () => {
   const error: any = await new Promise((resolve) => http.createServer().close(resolve));
   assert.strictEqual(error.code, "ERR_SERVER_NOT_RUNNING");
   assert.strictEqual(error.message, "Server is not running.");

@@ -1,4 +1,4 @@
-// A request that asks for another protocol may have a body: it goes to the request, what follows it to the socket.
+// An upgrade request may have a body: it goes to the request, the bytes after it to the socket.
 import assert from "node:assert";
 import { once } from "node:events";
 import http from "node:http";
@@ -83,7 +83,7 @@ for (const [name, parts, expected] of cases) {
   test(`a body ${name}`, async () => assert.deepStrictEqual(await upgrade(parts), expected));
 }
 
-test("a body that nobody reads does not hold up the protocol", async () => {
+test("an unread body does not hold up the protocol", async () => {
   const big = "x".repeat(200_000);
   const parts = [`${HEAD}Content-Length: 200000\r\n\r\n${big.slice(100_000)}`, `${big.slice(100_000)}raw`];
   assert.deepStrictEqual(await upgrade(parts, false), { body: "", head: "", socket: "raw", isComplete: true });

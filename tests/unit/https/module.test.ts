@@ -4,7 +4,7 @@ import http from "node:http";
 import tls from "node:tls";
 import { test } from "../harness.ts";
 
-test("the agent's name tells TLS connections apart", () => {
+test("the agent's name distinguishes TLS connections", () => {
   const agent: any = https.globalAgent;
   assert.strictEqual(agent.getName(), "localhost::::::::::::::::::::::");
   assert.strictEqual(

@@ -1,4 +1,4 @@
-// The global object as a plain object: assignments, inheritance, and what programs that freeze it meet (ECMA-262 §9.1.1.4, §10.1.9).
+// The global object as a plain object: assignments, inheritance, and freezing (ECMA-262 §9.1.1.4, §10.1.9).
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";

@@ -1,11 +1,11 @@
-// Messages that come while nobody listens any more wait for the next listener, as in Node.
+// Messages that arrive after the last listener was removed are queued for the next one, as in Node.
 import assert from "node:assert";
 import { once } from "node:events";
 import { setImmediate as turn } from "node:timers/promises";
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 import { test } from "../harness.ts";
 
-/** Adds a listener, and takes it away before a message comes. */
+/** Adds a listener, and removes it before a message arrives. */
 async function listenInVain(port: MessagePort): Promise<void> {
   const never = (): void => assert.fail("it is gone");
   port.on("message", never);

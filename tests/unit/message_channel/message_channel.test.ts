@@ -74,7 +74,7 @@ test("buffers and ports are transferred", async () => {
   port1.close();
 });
 
-test("close is told to both ends", async () => {
+test("close is reported to both ends", async () => {
   const { port1, port2 } = new MessageChannel();
   const closed = Promise.all(
     [port1, port2].map((port) => new Promise((resolve) => port.addEventListener("close", resolve))),

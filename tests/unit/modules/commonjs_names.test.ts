@@ -1,4 +1,4 @@
-// The names that an ES module sees of a CommonJS one.
+// The named exports that an ES module sees of a CommonJS module.
 import assert from "node:assert";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -1,4 +1,4 @@
-// `module._compile(text, file)` without a format, as loaders call it that translate files: what the text is, its syntax says.
+// `module._compile(source, file)` without a format, as loaders that translate files call it: the syntax decides the format.
 import assert from "node:assert";
 import Module from "node:module";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { test } from "../harness.ts";
 
 let count = 0;
 
-/** The exports of a text under a name of its own with this ending. */
+/** The exports of a source under a unique name with this extension. */
 function compile(text: string, ending: string): any {
   const module: any = new Module(join(tmpdir(), `compile-text-${count++}${ending}`));
   module.filename = module.id;

@@ -1,4 +1,4 @@
-// `import()` in text that a program compiles itself. What resolves relative to what is Node's behaviour.
+// `import()` in source that a program compiles itself. The referrer of each specifier is that of Node.
 import assert from "node:assert";
 import { AsyncLocalStorage } from "node:async_hooks";
 import fs from "node:fs";
@@ -25,7 +25,7 @@ const AsyncGeneratorFunction: any = async function* () {}.constructor;
 
 write("place.mjs", "export default 'outside';");
 write("sub/place.mjs", "export default 'inside'; export const query = new URL(import.meta.url).search;");
-// Each text is compiled once: V8 caches what it compiled for others.
+// Each source is compiled once: V8 caches what it compiled for others.
 write(
   "sub/forms.cjs",
   `
@@ -62,7 +62,7 @@ write(
 `,
 );
 
-test("import() finds what lies beside the CommonJS file whose code compiles the text", async () => {
+test("import() resolves relative to the CommonJS file whose code compiles the source", async () => {
   const { forms } = require("./sub/forms.cjs");
   let number = 0;
   for (const [name, run] of Object.entries<() => Promise<any>>(forms)) {
@@ -72,7 +72,7 @@ test("import() finds what lies beside the CommonJS file whose code compiles the 
   }
 });
 
-test("import() finds what lies beside the ES module whose code compiles the text, whoever calls it", async () => {
+test("import() resolves relative to the ES module whose code compiles the source, independent of the caller", async () => {
   const module = await import(pathToFileURL(path.join(folder, "sub/module.mjs")).href);
   assert.strictEqual((await module.made()).query, "?m1");
   assert.strictEqual((await module.make("return import('./place.mjs?m2')")()).query, "?m2");
@@ -208,7 +208,7 @@ test("parameters and body are checked one by one", () => {
   assert.deepStrictEqual(order, ["first", "second", "body"]);
 });
 
-test("eval of what is no string, and an eval of one's own, are left alone", () => {
+test("eval of a value that is not a string, and a program's own eval, are left alone", () => {
   const object = {};
   assert.strictEqual(eval(object as any), object);
   const own = ((eval_: (text: string) => string) => eval_("import('x')"))((text) => text);

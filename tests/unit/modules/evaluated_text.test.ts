@@ -1,4 +1,4 @@
-// ES modules that are given as text: with -e, and to a worker.
+// ES modules that are given as source strings: with -e, and to a worker.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import { test } from "../harness.ts";
@@ -25,6 +25,6 @@ test("so is the text of a worker that it starts", () => {
   assert.strictEqual(run("--input-type=module", "-e", code).stdout, "true\n");
 });
 
-test("a missing file is asked for by the text's name", () => {
+test("the error for a missing file names the evaluated source as its parent", () => {
   assert.match(run("--input-type=module", "-e", "import './nowhere.mjs'").stderr, /imported from .*\/\[eval1\]/);
 });

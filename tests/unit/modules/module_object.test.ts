@@ -35,7 +35,7 @@ test("_nodeModulePaths goes up and skips node_modules itself", () => {
   ]);
 });
 
-test("_stat tells files and folders from what is missing", () => {
+test("_stat distinguishes files, folders and missing paths", () => {
   const stat = (module as any)._stat;
   assert.strictEqual(stat(import.meta.dirname), 1);
   assert.strictEqual(stat(import.meta.filename), 0);

@@ -45,7 +45,7 @@ test("names that the specification keeps for itself are refused", async () => {
   });
 });
 
-test("a file that is no WebAssembly is a CompileError with its name", async () => {
+test("a file that is not WebAssembly is a CompileError with its name", async () => {
   const file = write("broken.wasm", "no");
   await assert.rejects(
     import(file),

@@ -61,7 +61,7 @@ test("a socket address is normalized and parsed", () => {
   assert.throws(() => new net.SocketAddress({ port: -1 }), { code: "ERR_SOCKET_BAD_PORT" });
 });
 
-test("every address of a name is tried, and all failures are told", async () => {
+test("every address of a name is tried, and all failures are reported", async () => {
   const lookup = (_host: string, _options: any, callback: any) =>
     callback(null, [
       { address: "127.0.0.1", family: 4 },

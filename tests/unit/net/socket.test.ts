@@ -180,7 +180,7 @@ test("a destroyed socket refuses writes", async () => {
   );
 });
 
-test("what was written before the connection is sent in order", async () => {
+test("data written before the connection is sent in order", async () => {
   await withServer(
     (socket) => socket.pipe(socket),
     async (port) => {

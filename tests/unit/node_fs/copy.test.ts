@@ -35,7 +35,7 @@ test("cpSync copies trees and says why it will not", () => {
   });
 });
 
-test("promises.cp leaves out what the filter refuses", async () => {
+test("promises.cp skips what the filter refuses", async () => {
   const root = newFolder();
   fs.mkdirSync(path.join(root, "a"));
   for (const name of ["keep", "drop"]) fs.writeFileSync(path.join(root, "a", name), "");

@@ -14,7 +14,7 @@ function newTree(): string {
   return root;
 }
 
-test("readdirSync sorts names and tells types", () => {
+test("readdirSync sorts names and reports types", () => {
   const root = newTree();
   assert.deepStrictEqual(fs.readdirSync(root), ["a.txt", "b", "z"]);
   const [file, folder, link] = fs.readdirSync(root, { withFileTypes: true });
@@ -69,7 +69,7 @@ test("mkdtempSync adds six characters", () => {
   });
 });
 
-test("rmSync removes trees only when told to", () => {
+test("rmSync removes trees only with recursive", () => {
   const root = newTree();
   assert.throws(() => fs.rmSync(root), {
     name: "SystemError",

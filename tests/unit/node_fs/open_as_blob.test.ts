@@ -1,4 +1,4 @@
-// fs.openAsBlob: a Blob whose bytes stay in the file until somebody reads them.
+// fs.openAsBlob: a Blob whose bytes stay in the file until they are read.
 import assert from "node:assert";
 import fs from "node:fs";
 import path from "node:path";

@@ -5,7 +5,7 @@ import path from "node:path";
 import { test } from "../harness.ts";
 import { newFile, newFolder } from "./temp_folder.ts";
 
-test("statSync tells size, type and times", () => {
+test("statSync reports size, type and times", () => {
   const file = newFile("12345");
   fs.utimesSync(file, 10.5, new Date(20_250));
   const stats = fs.statSync(file);
@@ -32,7 +32,7 @@ test("lstatSync looks at the link, statSync through it", () => {
   assert.ok(fs.statSync(link).isDirectory());
 });
 
-test("statSync of nothing throws, or is undefined when asked", () => {
+test("statSync of a missing path throws, or is undefined with throwIfNoEntry: false", () => {
   assert.throws(() => fs.statSync("/nowhere"), {
     code: "ENOENT",
     syscall: "stat",

@@ -1,4 +1,4 @@
-// What `process.getActiveResourcesInfo` and `process._getActiveHandles` tell of.
+// The results of `process.getActiveResourcesInfo` and `process._getActiveHandles`.
 import assert from "node:assert";
 import { spawn } from "node:child_process";
 import dgram from "node:dgram";

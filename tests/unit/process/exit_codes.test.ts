@@ -1,4 +1,4 @@
-// The code of a process, and of a thread, whose end meets with something odd.
+// The exit code of a process, and of a thread, with errors during exit.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import process from "node:process";
@@ -15,14 +15,14 @@ test("process.exit(undefined) takes an earlier code away, process.exit() does no
 
 const THROWS = "process.on('exit', () => { throw new Error('at the end'); });";
 
-test("what a listener of 'exit' throws does not change a code that was chosen", () => {
+test("an error of an 'exit' listener does not change a code that was set", () => {
   assert.strictEqual(codeOf(`${THROWS} process.exit(3)`), 3);
   assert.strictEqual(codeOf(`${THROWS} process.exit(0)`), 0);
   assert.strictEqual(codeOf(`${THROWS} process.exitCode = 5`), 5);
   assert.strictEqual(codeOf(THROWS), 1);
 });
 
-test("what it throws because of an uncaught exception is not seen", () => {
+test("an error that it throws because of an uncaught exception is not shown", () => {
   const { status, stderr } = spawnSync(process.execPath, ["-e", `${THROWS} throw new Error('first')`], {
     encoding: "utf8",
   });

@@ -27,7 +27,7 @@ test("--disallow-code-generation-from-strings makes eval and Function throw an E
   assert.strictEqual(run("--disallow-code-generation-from-strings", "-e", code).stdout, "EvalError\nEvalError\n");
 });
 
-test("--trace-exit says who ended the process", () => {
+test("--trace-exit prints the stack of the call that ended the process", () => {
   const { status, stderr } = run("--trace-exit", "-e", "function leave() { process.exit(3); }\nleave();");
   assert.strictEqual(status, 3);
   assert.match(stderr, /^\(node:\d+\) WARNING: Exited the environment with code 3\n(?: {4}at .*\n)* {4}at leave /);

@@ -1,4 +1,4 @@
-// process.memoryUsage and process.cwd answer with what holds now, though they are not asked anew each time.
+// process.memoryUsage and process.cwd return current values, though they are cached.
 import { ok, strictEqual, throws } from "node:assert";
 import { once } from "node:events";
 import { mkdtempSync, realpathSync, rmdirSync } from "node:fs";
@@ -17,7 +17,7 @@ setFlagsFromString("--expose-gc");
 const collect: () => void =
   (globalThis as any).gc ?? (globalThis as any).Bun?.gc.bind(null, true) ?? runInNewContext("gc");
 
-test("what is kept shows after a collection, and what goes as well", async () => {
+test("retained memory shows after a collection, and so does freed memory", async () => {
   collect();
   const before = memoryUsage().heapUsed;
   let kept: object[] | undefined = Array.from({ length: OBJECTS }, (_, index) => ({ index }));
@@ -26,7 +26,7 @@ test("what is kept shows after a collection, and what goes as well", async () =>
   ok(during - before > OBJECTS * BYTES_EACH_MIN, `${before} ${during} ${kept.length}`);
   kept = undefined;
   let after = during;
-  // Collectors that look through the stack see what frames of before left there: a few turns write over it.
+  // Conservative collectors see values of earlier frames on the stack: a few turns overwrite them.
   for (let turn = 0; turn < 20 && during - after <= OBJECTS * BYTES_EACH_MIN; turn++) {
     await new Promise((resolve) => setTimeout(resolve, turn));
     collect();

@@ -1,4 +1,4 @@
-// process.env.TZ: dates follow it at once.
+// process.env.TZ: dates respect it at once.
 import assert from "node:assert";
 import process from "node:process";
 import { test } from "../harness.ts";

@@ -16,7 +16,7 @@ test("setUncaughtExceptionCaptureCallback takes exceptions instead of the listen
   assert.strictEqual(status, 0);
 });
 
-test("addUncaughtExceptionCaptureCallback asks the last one first, until one returns true", () => {
+test("addUncaughtExceptionCaptureCallback calls the last one first, until one returns true", () => {
   const { lines, status } =
     run(`process.addUncaughtExceptionCaptureCallback((e) => { console.log("first", e.message); return e.message === "1"; });
     process.addUncaughtExceptionCaptureCallback((e) => { console.log("second", e.message); return e.message === "2"; });

@@ -1,4 +1,4 @@
-// node:readline and node:readline/promises over streams that are no terminal.
+// node:readline and node:readline/promises over streams that are not terminals.
 import assert from "node:assert";
 import { once } from "node:events";
 import readline from "node:readline";
@@ -6,7 +6,7 @@ import promises from "node:readline/promises";
 import { PassThrough, Readable } from "node:stream";
 import { test } from "../harness.ts";
 
-/** All that was written so far. */
+/** All output so far. */
 function written(stream: PassThrough): string {
   let text = "";
   for (let chunk = stream.read(); chunk !== null; chunk = stream.read()) text += chunk;
@@ -64,7 +64,7 @@ test("the functions of the cursor write control sequences", () => {
   assert.throws(() => readline.cursorTo(output, "a" as never, 1), { code: "ERR_INVALID_CURSOR_POS" });
 });
 
-test("a line that comes in very many pieces takes no time", async () => {
+test("a line that arrives in very many chunks takes no time", async () => {
   const pieces = 60_000;
   const input = new PassThrough();
   const rl = readline.createInterface({ input });

@@ -14,7 +14,7 @@ function open(): { rl: any; input: PassThrough; written: () => string } {
   return { rl: readline.createInterface({ input, output, terminal: true }), input, written: () => text };
 }
 
-test("what replaces _writeToOutput gets all that an interface writes", async () => {
+test("a replaced _writeToOutput gets all that an interface writes", async () => {
   const { rl, input, written } = open();
   rl._writeToOutput = (text: string) => rl.output.write(text.startsWith("Password") ? text : "*");
   const answer = await new Promise((resolve) => {

@@ -12,7 +12,7 @@ const ARROW_UP = "\x1b[A";
 
 test("on a terminal the prompt reads line after line, and shows the lines before", async () => {
   const folder = mkdtempSync(join(tmpdir(), "prompt-"));
-  // `script` runs a command on a terminal of its own and passes on what we type.
+  // `script` runs a command on its own terminal and forwards what we type.
   const child = spawn("script", ["-qec", `"${process.execPath}" -i`, "/dev/null"], {
     stdio: ["pipe", "pipe", "inherit"],
     env: { ...process.env, TERM: "xterm", NODE_REPL_HISTORY: join(folder, "history"), NO_COLOR: "1" },

@@ -7,7 +7,7 @@ import repl from "node:repl";
 import { PassThrough } from "node:stream";
 import { test } from "../harness.ts";
 
-/** A prompt over streams; `run` sends lines and gives what was printed until the next prompts came. */
+/** A prompt over streams; `run` sends lines and returns what was printed until the next prompts. */
 function start(options: object = {}): { server: any; run(...lines: string[]): Promise<string> } {
   const input = new PassThrough();
   const output = new PassThrough();
@@ -45,7 +45,7 @@ test("ignoreUndefined, writer and eval are the caller's", async () => {
   own.server.close();
 });
 
-test("an evaluator may ask for more lines", async () => {
+test("an evaluator may request more lines", async () => {
   const { server, run } = start({
     eval: (code: string, _context: object, _file: string, done: Function) =>
       code.includes("end")

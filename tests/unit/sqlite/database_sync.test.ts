@@ -261,7 +261,7 @@ test("sessions record, and changesets apply with filters and conflicts", () => {
   assert.throws(() => session.changeset(), { code: "ERR_INVALID_STATE", message: "session is not open" });
 });
 
-test("backup copies page by page and tells how far it is", async () => {
+test("backup copies page by page and reports progress", async () => {
   const from = new DatabaseSync(":memory:");
   from.exec("CREATE TABLE t(a); INSERT INTO t VALUES (zeroblob(20000))");
   const name = file();
@@ -305,7 +305,7 @@ test("a tag store keeps statements by their text", () => {
   });
 });
 
-test("what cannot be constructed says so", () => {
+test("classes that cannot be constructed throw ERR_ILLEGAL_CONSTRUCTOR", () => {
   for (const Class of [StatementSync, Session] as any[])
     assert.throws(() => new Class(), {
       name: "Error",

@@ -46,7 +46,7 @@ test("more arguments than fit the stack of a call", () => {
   assert.strictEqual(database.prepare(`SELECT many(${numbers}) AS n`).get()!.n, 19900);
 });
 
-test("what a function throws, the statement throws", () => {
+test("an error of a function is thrown by the statement", () => {
   const database = memory("CREATE TABLE t(a); INSERT INTO t VALUES (1)");
   const error = new TypeError("boom");
   database.function("fails", () => {

@@ -166,7 +166,7 @@ test("large integers need readBigInts", () => {
   });
 });
 
-test("run tells of changes, get of nothing", () => {
+test("run reports changes, get of no row returns undefined", () => {
   const database = memory("CREATE TABLE t(a)");
   const insert = database.prepare("INSERT INTO t VALUES (?), (?)");
   assert.deepStrictEqual(insert.run(1, 2), { changes: 2, lastInsertRowid: 2 });

@@ -88,7 +88,7 @@ test("pipeline refuses too few stages, a missing callback and closed streams", (
   });
 });
 
-test("finished tells the end, an error, a premature close, and can be taken back", async () => {
+test("finished reports the end, an error, a premature close, and can be cancelled", async () => {
   const good = new PassThrough();
   good.resume().end();
   await promises.finished(good);

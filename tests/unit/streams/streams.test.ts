@@ -1,4 +1,4 @@
-// Readable, writable and transform streams: behaviour, Node's errors, and corners of the standard.
+// Readable, writable and transform streams: behaviour, Node's errors, and edge cases of the standard.
 import assert from "node:assert";
 import { test } from "../harness.ts";
 

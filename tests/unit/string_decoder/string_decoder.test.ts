@@ -18,7 +18,7 @@ test("characters cut anywhere come out whole", () => {
   }
 });
 
-test("end tells of a cut character and starts anew", () => {
+test("end reports a truncated character and starts anew", () => {
   const decoder = new StringDecoder("utf8");
   assert.strictEqual(decoder.write(Buffer.from([0xe2, 0x82])), "");
   assert.strictEqual(decoder.end(), "\ufffd");

@@ -153,7 +153,7 @@ test("Blobs, Files and DOMExceptions are copied", async () => {
   );
 });
 
-test("what cannot be cloned is named", () => {
+test("the error names the value that cannot be cloned", () => {
   refuse(() => {}, "() => {} could not be cloned.");
   refuse(Symbol("a"), "Symbol(a) could not be cloned.");
   refuse({ a: Symbol("x") }, "Symbol(x) could not be cloned.");

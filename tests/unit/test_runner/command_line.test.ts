@@ -54,7 +54,7 @@ test("a file that is not there is an error, a pattern that matches nothing is no
   });
 });
 
-test("what a file prints is shown, and a file without tests counts as one", () => {
+test("the output of a file is shown, and a file without tests counts as one", () => {
   const files = {
     "a.test.js": 'console.log("out"); console.error("err"); process.stdout.write(Buffer.from([0xff]));',
     "b.test.js": "process.exit(7);",
@@ -197,7 +197,7 @@ test("--test-rerun-failures repeats only what failed", () => {
   });
 });
 
-test("a random order comes again with its seed", () => {
+test("a random order is repeated with its seed", () => {
   const source = 'const { test } = require("node:test"); for (const name of "abcdefgh") test(name, () => {});';
   withFiles({ "a.test.js": source }, (folder) => {
     const order = (flags: string[]): string => verdicts(runtime([...TAP, ...flags], folder)).join();

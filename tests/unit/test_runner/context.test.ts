@@ -1,4 +1,4 @@
-// What tests get: TestContext and SuiteContext.
+// The arguments of tests: TestContext and SuiteContext.
 import assert from "node:assert";
 import { test } from "../harness.ts";
 import { tap, verdicts } from "./run_program.ts";

@@ -1,4 +1,4 @@
-// tls.setDefaultCACertificates reads each text as OpenSSL does: a malformed block is an error and changes nothing.
+// tls.setDefaultCACertificates reads each string as OpenSSL does: a malformed block is an error and changes nothing.
 import assert from "node:assert";
 import tls from "node:tls";
 import { test } from "../harness.ts";

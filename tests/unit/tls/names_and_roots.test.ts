@@ -1,4 +1,4 @@
-// Names of servers and certificates, roots that the environment adds, and sessions inside sessions.
+// Names of servers and certificates, roots that the environment adds, and TLS inside TLS.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import { X509Certificate } from "node:crypto";
@@ -59,7 +59,7 @@ test("extra roots end with their line, and a missing file of them is a warning",
   }
 });
 
-test("the chain of a peer comes as X509Certificates, and the verification can be asked for", async () => {
+test("the chain of a peer is available as X509Certificates, and so is the result of the verification", async () => {
   const server = tls.createServer({ key, cert: `${certificate}\n${authority}` }, (socket) => socket.end());
   const port = await listening(server);
   const socket: any = tls.connect({ port, host: "127.0.0.1", rejectUnauthorized: false });

@@ -1,5 +1,5 @@
-// URLs that are serialized already take a way of their own (`internal:web/serialized_url`): it must say what the parser says, which a base
-// URL leads to.
+// URLs that are already serialized take a fast path (`internal:web/serialized_url`): its result must be that of the parser, which a base
+// URL selects.
 import assert from "node:assert";
 import { test } from "../harness.ts";
 

@@ -1,4 +1,4 @@
-// util.inspect: values of every kind, each option, and what a wrong option does.
+// util.inspect: values of every kind, each option, and the errors of invalid options.
 import { test } from "../harness.ts";
 import assert from "node:assert";
 import { inspect } from "node:util";

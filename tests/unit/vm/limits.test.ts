@@ -25,7 +25,7 @@ test("endless code is ended, and cannot prevent it", () => {
   );
 });
 
-test("the program goes on as if nothing had been", async () => {
+test("the program continues after a time-out", async () => {
   assert.throws(() => vm.runInThisContext("for (;;);", { timeout: 10 }), timedOut(10));
   let sum = 0;
   for (let index = 0; index < 3e6; index++) sum += index;
@@ -59,7 +59,7 @@ test("a callback of a native function is ended, too", () => {
   assert.throws(() => vm.runInThisContext("[1, 2].sort(() => { for (;;); })", { timeout: 20 }), timedOut(20));
 });
 
-test("what code threw in time is thrown", () => {
+test("an error that code threw in time is thrown", () => {
   assert.throws(() => vm.runInThisContext("throw new RangeError('mine')", { timeout: 5000 }), {
     name: "RangeError",
     message: "mine",

@@ -45,7 +45,7 @@ test("captureStackTrace of a context gives objects such a stack", () => {
     run("function f() { const o = { name: 'X', message: 'm' }; Error.captureStackTrace(o); return o.stack } f()"),
     /^X: m\n    at f \(code\.js:1:\d+\)(?:\n|$)/,
   );
-  // What test runners do to hide their own functions.
+  // As test runners do to hide their own functions.
   const stack = run(
     "function hidden() { const e = new Error('m'); Error.captureStackTrace(e, hidden); return e }\nhidden().stack",
   );
@@ -121,7 +121,7 @@ test("the statics look native, and functions show their text as it was written",
   assert.throws(() => run("Function.prototype.toString.call({})"), { name: "TypeError" });
 });
 
-test("lines count from the first one in scripts that declare what the object has", () => {
+test("lines count from the first one in scripts that declare names of the object", () => {
   assert.match(run("var count = count + 1; new Error('m').stack", { count: 1 }), /^Error: m\n    at code\.js:1:/);
   assert.match(
     run("'use strict';\nvar count = count + 1; new Error('m').stack", { count: 1 }),

@@ -8,7 +8,7 @@ const bytes = new Uint8Array([
 ]);
 const type = { headers: { "content-type": "application/wasm" } };
 
-test("a program waits for what is compiled, and does nothing else meanwhile", () => {
+test("a program waits for a compilation without other work", () => {
   const program = `const { instance } = await WebAssembly.instantiate(new Uint8Array(${JSON.stringify([...bytes])})); console.log(instance.exports.f());`;
   const { status, stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" });
   assert.deepStrictEqual([status, stdout], [0, "42\n"]);
@@ -20,7 +20,7 @@ test("compile() gives a module, instantiate() of it an instance", async () => {
   assert.strictEqual(((await WebAssembly.instantiate(module)).exports.f as () => number)(), 42);
 });
 
-test("bytes that are no module reject with a CompileError", async () => {
+test("bytes that are not a module reject with a CompileError", async () => {
   await assert.rejects(
     WebAssembly.compile(new Uint8Array(8)),
     (error: any) => error instanceof WebAssembly.CompileError,
@@ -34,7 +34,7 @@ test("modules come from responses", async () => {
   assert.strictEqual((instance.exports.f as () => number)(), 42);
 });
 
-test("responses that are not fit are refused in Node's words", async () => {
+test("unsuitable responses are refused with Node's messages", async () => {
   await assert.rejects(WebAssembly.compileStreaming(1 as never), {
     name: "TypeError",
     code: "ERR_INVALID_ARG_TYPE",

@@ -1,4 +1,4 @@
-// trackUnmanagedFds: what a worker opens and forgets is closed when it ends.
+// trackUnmanagedFds: file descriptors that a worker leaves open are closed when it ends.
 import assert from "node:assert";
 import fs from "node:fs";
 import { fileURLToPath } from "node:url";

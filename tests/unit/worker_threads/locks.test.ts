@@ -49,7 +49,7 @@ test("an exclusive lock waits for its turn", async () => {
   assert.deepStrictEqual(order, ["released", "second", "third"]);
 });
 
-test("query tells who holds and who waits", async () => {
+test("query lists held and pending locks", async () => {
   const first = await hold("asked", { mode: "shared" });
   const waiting = locks.request("asked", () => {});
   const { held, pending } = await locks.query();

@@ -74,13 +74,13 @@ test("a marked buffer is not moved", () => {
 
 test("a broadcast reaches all channels of the name but the sender, in every thread", async () => {
   const channel = new BroadcastChannel("unit");
-  const heard = new Promise((resolve) => {
+  const received = new Promise((resolve) => {
     channel.onmessage = (event: any) => resolve(event.data);
   });
   await runWorker(
     'const { BroadcastChannel } = require("node:worker_threads"); const c = new BroadcastChannel("unit"); c.postMessage("hi"); c.close();',
   );
-  assert.strictEqual(await heard, "hi");
+  assert.strictEqual(await received, "hi");
   channel.close();
 });
 

@@ -118,7 +118,7 @@ test("all receivers of a broadcast have the memory", async () => {
   sender.close();
 });
 
-test("memory of messages that nobody takes is let go", async () => {
+test("memory of unread messages is freed", async () => {
   for (let index = 0; index < 200; index++) {
     const { port1, port2 } = new MessageChannel();
     port1.postMessage(new Uint8Array(new SharedArrayBuffer(1 << 20)).fill(1));

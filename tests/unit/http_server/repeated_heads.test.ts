@@ -1,4 +1,4 @@
-// A head is made of its own headers, whatever the ones before it were.
+// The head of a response consists of its own headers, independent of earlier responses.
 import assert from "node:assert";
 import { once } from "node:events";
 import http from "node:http";
@@ -7,7 +7,7 @@ import { test } from "../harness.ts";
 
 type Headers = Record<string, unknown>;
 
-/** The heads of responses to HEAD, which say nothing of a body's end on their own, that are made by `respond`, one after the other, on one connection; without the status line. */
+/** The heads, without status line, of responses to HEAD that `respond` sends one after the other on one connection. */
 async function headsOf(
   count: number,
   respond: (response: http.ServerResponse, index: number) => void,
