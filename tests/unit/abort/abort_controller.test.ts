@@ -52,7 +52,7 @@ test("inspect shows the state", () => {
   assert.strictEqual(inspect(controller.signal), "AbortSignal { aborted: true }");
 });
 
-test("onabort can be replaced and taken away", () => {
+test("onabort can be replaced and removed", () => {
   const controller = new AbortController();
   const calls: string[] = [];
   controller.signal.onabort = () => calls.push("first");

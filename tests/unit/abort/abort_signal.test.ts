@@ -50,12 +50,12 @@ test("any aborts with the first of its signals, also through another any", () =>
   assert.deepStrictEqual(order, ["source", "inner", "outer"]);
 });
 
-test("any of an aborted signal has aborted; any of none never does", () => {
+test("any of an aborted signal is aborted; any of an empty list never is", () => {
   assert.strictEqual(AbortSignal.any([AbortSignal.abort(1), AbortSignal.abort(2)]).reason, 1);
   assert.strictEqual(AbortSignal.any([]).aborted, false);
 });
 
-test("any without listeners knows the reason when it is read", () => {
+test("any without listeners has the reason when it is read", () => {
   const controller = new AbortController();
   const signal = AbortSignal.any([controller.signal]);
   controller.abort("read later");

@@ -4,7 +4,7 @@ import { AsyncLocalStorage, AsyncResource, executionAsyncId } from "node:async_h
 import { stat } from "node:fs";
 import { test } from "../harness.ts";
 
-test("run sets the value inside and sets it back, also after a throw", () => {
+test("run sets the value inside and restores it, also after a throw", () => {
   const storage = new AsyncLocalStorage<number>();
   assert.strictEqual(
     storage.run(1, () => storage.run(2, () => storage.getStore())),
@@ -45,7 +45,7 @@ test("the value follows timers, ticks, jobs, reactions and callbacks", async () 
   assert.strictEqual(storage.getStore(), undefined);
 });
 
-test("bind and snapshot keep the context of their moment", () => {
+test("bind and snapshot capture the current context", () => {
   const storage = new AsyncLocalStorage<number>();
   const bound = storage.run(1, () => AsyncLocalStorage.bind(() => storage.getStore()));
   const snapshot = storage.run(2, () => AsyncLocalStorage.snapshot());
@@ -98,7 +98,7 @@ test("a value of another storage that the callback of run enters stays for the r
   second.disable();
 });
 
-test("run with the value of now changes nothing, with the default value too", () => {
+test("run with the current value changes nothing, also with the default value", () => {
   const storage = new AsyncLocalStorage<string>({ defaultValue: "default" } as any);
   storage.run("default", () => storage.enterWith("entered"));
   assert.strictEqual(storage.getStore(), "entered");

@@ -66,7 +66,7 @@ test("middleware that enters before it calls the next one", async () => {
   assert.deepStrictEqual(seen, ["second", "second", "second", "first", "first"]);
 });
 
-test("functions run at once do not see each other", async () => {
+test("concurrent functions do not see each other's values", async () => {
   const run = async (name: string): Promise<string | undefined> => {
     storage.enterWith(name);
     await turn();

@@ -99,7 +99,7 @@ test("other contexts of the same task are not affected", async () => {
   ]);
 });
 
-test("'uncaughtException' that comes of a rejection has the context, 'rejectionHandled' has none", async () => {
+test("'uncaughtException' of a rejection has the context, 'rejectionHandled' has none", async () => {
   const seen: unknown[] = [];
   process.once("uncaughtException", (error) => void seen.push([(error as Error).message, storage.getStore()]));
   storage.run("mine", () => void Promise.reject(new Error("refused")));

@@ -97,7 +97,7 @@ test("children, watchers and compression have their types", async () => {
   assert.strictEqual(compression.init, 1);
 });
 
-test("a hook that is taken away by another one still sees the event that is under way", () => {
+test("a hook that is disabled by another one still sees the current event", () => {
   const seen: string[] = [];
   const second: any = createHook({
     init: () => {
@@ -137,7 +137,7 @@ test("destroy comes after ticks and promise jobs, in the next turn", async () =>
   assert.deepStrictEqual(order, ["microtask", "tick", "destroy"]);
 });
 
-test("trackPromises is checked, and false leaves promises out", async () => {
+test("trackPromises is checked, and false excludes promises", async () => {
   const wrong: any[] = [0, 1, null, "true", Symbol("x")];
   for (const trackPromises of wrong)
     assert.throws(() => createHook({ init() {}, trackPromises } as any), { code: "ERR_INVALID_ARG_TYPE" });

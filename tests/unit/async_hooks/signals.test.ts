@@ -45,7 +45,7 @@ test("listeners of a signal run in one resource, with the storage of the first o
   assert.deepStrictEqual(seen, ["init Signal 0 true", "before", "after", "destroy"]);
 });
 
-test("a listener that comes when none was left has another resource", async () => {
+test("a listener that is added after the last one was removed has another resource", async () => {
   seen.length = 0;
   let isCalled = false;
   process.once("SIGUSR2", () => (isCalled = true));

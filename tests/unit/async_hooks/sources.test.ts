@@ -36,7 +36,7 @@ test("output of a worker", async () => {
   );
 });
 
-test("messages of a forked process, and its disconnecting", async () => {
+test("messages of a forked process, and its disconnect", async () => {
   const folder = mkdtempSync(join(tmpdir(), "context-"));
   const file = join(folder, "child.cjs");
   writeFileSync(file, "process.send(1); process.disconnect();");

@@ -190,7 +190,7 @@ test("the constructor calls its executor as the engine does", async () => {
   });
 });
 
-test("the text of functions has nothing of that", () => {
+test("the source of functions shows none of it", () => {
   const make = (): unknown => new Promise((resolve) => resolve(1));
   assert.match(make.toString(), /^\(\)(: unknown)? *=> new Promise\(\(resolve\) => resolve\(1\)\)$/);
 });

@@ -5,7 +5,7 @@ import { test } from "../harness.ts";
 
 const source = Buffer.from("abcdef");
 
-test("copy takes infinite offsets for none", () => {
+test("copy treats infinite offsets as missing", () => {
   const copied = (...offsets: any[]): string => {
     const target = Buffer.alloc(6);
     source.copy(target, ...offsets);
@@ -19,7 +19,7 @@ test("copy takes infinite offsets for none", () => {
   assert.throws(() => copied(-1), { code: "ERR_OUT_OF_RANGE" });
 });
 
-test("a number is no encoding of a search", () => {
+test("a number is not an encoding of a search", () => {
   assert.strictEqual(source.indexOf("c", 0, 5 as never), 2);
   assert.strictEqual(source.includes("c", 0, 5 as never), true);
   assert.throws(() => source.indexOf("c", 0, "x" as never), { code: "ERR_UNKNOWN_ENCODING" });
@@ -43,7 +43,7 @@ test("transcode between UTF-8 and UTF-16 refuses values that are neither", () =>
   assert.strictEqual(transcode(Buffer.from("ff", "hex"), "utf8", "latin1").toString("hex"), "3f");
 });
 
-test("byteLength counts halves of pairs as the replacement they become", () => {
+test("byteLength counts lone surrogates as their replacement", () => {
   for (const text of [
     "é€😀",
     "\ud800",

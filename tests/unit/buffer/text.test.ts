@@ -48,7 +48,7 @@ test("toString clamps its range and refuses unknown encodings", () => {
   assert.throws(() => bytes.toString("no" as never), { code: "ERR_UNKNOWN_ENCODING" });
 });
 
-test("write never cuts a character and checks its offset", () => {
+test("write never splits a character and checks its offset", () => {
   assert.strictEqual(Buffer.alloc(4).write("€€"), 3);
   assert.strictEqual(Buffer.alloc(5).write("abc", 0, "utf16le"), 4);
   assert.throws(() => Buffer.alloc(5).write("a", 9), {
@@ -87,7 +87,7 @@ test("a buffer prints at most fifty bytes", () => {
   assert.strictEqual(inspect(Object.assign(Buffer.from("a"), { extra: 1 })), "<Buffer 61, extra: 1>");
 });
 
-test("toString takes any range: numbers are cut to integers and clamped, the rest counts as a number", () => {
+test("toString accepts any range: numbers are truncated to integers and clamped, other values are converted", () => {
   const text = "abcdefghij";
   const bytes = Buffer.from(text);
   const indexes: [value: any, start: number, end: number][] = [

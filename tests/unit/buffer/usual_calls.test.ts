@@ -36,7 +36,7 @@ test("writes complete characters only, also of rope strings", () => {
   deepStrictEqual(written(pieces, 1), [5, ".abcde.."]);
 });
 
-test("refuses places outside, other values and unknown encodings, and writes nothing", () => {
+test("refuses offsets outside, other values and unknown encodings, and writes nothing", () => {
   const refused = (code: string, message: RegExp, ...args: any[]) => {
     const bytes: any = Buffer.alloc(8, 0x2e);
     throws(() => bytes.write(...args), { code, message });
@@ -53,7 +53,7 @@ test("refuses places outside, other values and unknown encodings, and writes not
   refused("ERR_INVALID_ARG_TYPE", /argument must be a string/, undefined);
 });
 
-test("toString takes ranges of anything", () => {
+test("toString accepts any values as range", () => {
   const bytes: any = Buffer.from("aé€z");
   const cases: [any[], string][] = [
     [[], "aé€z"],

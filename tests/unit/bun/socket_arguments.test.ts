@@ -36,7 +36,7 @@ const REFUSED: [object, Failure][] = [
   [{ ...place, socket: { drain: 5 } }, ["TypeError", TYPE, 'Expected "onWritable" callback to be a function']],
 ];
 
-test("options of which no socket can be made are refused", async () => {
+test("options that make no valid socket are refused", async () => {
   for (const [options, expected] of REFUSED) {
     assert.deepStrictEqual(await failure(() => Bun.connect(options as any)), expected);
     assert.deepStrictEqual(await failure(() => Bun.listen(options as any)), expected);
@@ -71,7 +71,7 @@ async function withConnection(
   }
 }
 
-test("write takes an encoding, or where the bytes begin and how many they are", () =>
+test("write accepts an encoding, or offset and length", () =>
   withConnection({}, async (client, serverData) => {
     assert.deepStrictEqual(
       [
@@ -114,7 +114,7 @@ test("reload and timeout refuse invalid arguments", () =>
     ]);
   }));
 
-test("a closed socket says so", () =>
+test("calls of a closed socket return -1", () =>
   withConnection({}, async (client) => {
     client.end();
     assert.deepStrictEqual([client.readyState, client.write("x"), client.end()], [-1, -1, -1]);

@@ -253,7 +253,7 @@ test("invalid options are refused", async () => {
   );
 });
 
-test("a large answer arrives whole", async () => {
+test("a large response arrives complete", async () => {
   const size = 3_000_000;
   let received = 0;
   await run({

@@ -83,7 +83,7 @@ test("crypto.timingSafeEqual compares bytes of one length", () => {
   });
 });
 
-test("fetch.preconnect wants a URL", () => {
+test("fetch.preconnect requires a URL", () => {
   assert.strictEqual(any(fetch).preconnect("http://127.0.0.1:9"), undefined);
   assert.throws(() => any(fetch).preconnect("x"), { code: "ERR_INVALID_ARG_TYPE", message: "Invalid URL" });
 });

@@ -46,5 +46,5 @@ if (typeof Bun !== "undefined") {
     });
   });
 } else {
-  test("there is no Bun outside its home", () => assert.strictEqual("Bun" in globalThis, false));
+  test("there is no Bun in other homes", () => assert.strictEqual("Bun" in globalThis, false));
 }

@@ -11,7 +11,7 @@ test("this runs as a program of Bun", () => {
   assert.strictEqual(typeof Bun.version, "string");
 });
 
-test("a proxy gets the whole URL and the credentials of its own", () =>
+test("a proxy gets the complete URL and its own credentials", () =>
   withRawServer(async ({ url, seen }) => {
     assert.strictEqual((await fetch(URL_BEHIND, { proxy: url.replace("//", "//us%20er:pa@") })).status, 200);
     const text = seen[0]!;

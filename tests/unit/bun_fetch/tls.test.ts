@@ -6,7 +6,7 @@ import path from "node:path";
 import { test } from "../harness.ts";
 import { authority, certificate, key } from "../tls/certificates.ts";
 
-test("authorities may be text, bytes and files", async () => {
+test("authorities may be strings, bytes and files", async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "bun-fetch-tls-"));
   const file = path.join(folder, "authority.pem");
   fs.writeFileSync(file, authority);

@@ -26,7 +26,7 @@ function exchange(port: number, requests: string[]): Promise<string> {
   });
 }
 
-test("a given length yields to that of the body", async () => {
+test("the length of the body replaces a given one", async () => {
   const headers = { "content-length": "2" };
   const server = Bun.serve({
     port: 0,

@@ -15,7 +15,7 @@ function exchange(port: number, request: string): Promise<string> {
   });
 }
 
-test("an error handler that throws answers 500, again and again", async () => {
+test("an error handler that throws responds 500, each time", async () => {
   const server = Bun.serve({
     port: 0,
     development: false,
@@ -30,7 +30,7 @@ test("an error handler that throws answers 500, again and again", async () => {
   server.stop(true);
 });
 
-test("an error handler whose promise rejects answers 500", async () => {
+test("an error handler whose promise rejects responds 500", async () => {
   const server = Bun.serve({
     port: 0,
     development: false,
@@ -76,7 +76,7 @@ test("a body in chunks is refused when it grows over maxRequestBodySize", async 
   server.stop(true);
 });
 
-test("options that cannot be are refused", () => {
+test("invalid options are refused", () => {
   const fetch = () => new Response();
   const refuses = (options: object, message: RegExp) =>
     assert.throws(() => Bun.serve({ port: 0, fetch, ...options }), {

@@ -56,7 +56,7 @@ test("a requested range of a file is sent", () =>
     },
   ));
 
-test("a slice of a file says which part it is", () =>
+test("a slice of a file has a Content-Range", () =>
   withServer({ fetch: () => new Response(Bun.file(name).slice(2, 6)) }, async (ask, url) => {
     assert.deepStrictEqual(await ask("/"), [206, "bytes 2-5/*", "4", "2345"]);
     assert.strictEqual((await fetch(url)).headers.get("content-type"), "text/plain;charset=utf-8");

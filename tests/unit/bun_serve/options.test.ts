@@ -33,7 +33,7 @@ test("invalid options are refused", () => {
     assert.deepStrictEqual(failure(options), ["TypeError", "ERR_INVALID_ARG_TYPE", message]);
 });
 
-test("null is as good as nothing", () => {
+test("null means the default", () => {
   for (const options of [
     { error: null },
     { websocket: null },
@@ -48,7 +48,7 @@ test("null is as good as nothing", () => {
 });
 
 // An application of Hono has its own list under that name.
-test("a list is no routes", async () => {
+test("an array in `routes` is ignored", async () => {
   class App {
     port = 0;
     routes = [{ path: "/" }];
@@ -75,7 +75,7 @@ test("a server that names no address serves both protocols", async () => {
   server.stop(true);
 });
 
-test("addresses stay in the URL as they were given", () => {
+test("addresses are in the URL as given", () => {
   for (const [hostname, shown] of [
     ["0.0.0.0", "0.0.0.0"],
     ["::", "[::]"],
@@ -105,7 +105,7 @@ test("a request counts as pending while its handler runs", async () => {
   server.stop(true);
 });
 
-test("a target that is a whole URL finds its route", async () => {
+test("a target that is a complete URL matches its route", async () => {
   const server: any = Bun.serve({
     port: 0,
     routes: { "/u/:id": (request: any) => new Response(`id ${request.params.id}`) },

@@ -33,7 +33,7 @@ test("the URLs of requests: the same target with other hosts, and hosts that hol
   });
 });
 
-test("a host with a slash in it is never taken for a host and a longer path", async () => {
+test("a host with a slash is never parsed as a host and a longer path", async () => {
   await withServer(async (port) => {
     const plain = repeated(["/admin/b HTTP/1.1\r\nHost: one.example"], 4);
     const urls = await sendInSequence(port, [...plain, "/b HTTP/1.1\r\nHost: one.example/admin"]);

@@ -37,7 +37,7 @@ async function connect(url: string, protocols?: string[]): Promise<WebSocket> {
   return socket;
 }
 
-test("messages are echoed as text and bytes, and send says how many bytes went", () => {
+test("messages are echoed as strings and bytes, and send returns the number of bytes", () => {
   const sent: unknown[] = [];
   return withSockets(
     {
@@ -313,7 +313,7 @@ test("close waits for blobs that were sent before", () => {
   );
 });
 
-test("sixteen megabytes may wait for a client before messages are dropped", () => {
+test("sixteen megabytes are buffered for a client before messages are dropped", () => {
   let results: number[] = [];
   return withSockets(
     {
@@ -345,7 +345,7 @@ test("terminate calls the close handler later", () =>
     assert.deepStrictEqual(order, ["terminated 2", "close 1006"]);
   }));
 
-test("stop(true) says goodbye to WebSockets", () => {
+test("stop(true) sends a close frame to WebSockets", () => {
   const seen: unknown[] = [];
   return withSockets(
     {

@@ -4,7 +4,7 @@ import { test } from "../harness.ts";
 
 const BUSY = ["sh", "-c", "i=0; while [ $i -lt 50000 ]; do i=$((i+1)); done"];
 
-test("resourceUsage is there when the child has ended", async () => {
+test("resourceUsage is available when the child has exited", async () => {
   const child = Bun.spawn(BUSY);
   assert.strictEqual(child.resourceUsage(), undefined);
   await child.exited;

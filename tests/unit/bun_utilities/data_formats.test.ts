@@ -11,7 +11,7 @@ test("TOML: tables, arrays of tables, dotted keys", () => {
   });
 });
 
-test("TOML: numbers and texts", () => {
+test("TOML: numbers and strings", () => {
   const { inf, nan, ...rest }: any = Bun.TOML.parse(
     'i = 1_000\nf = 6.26e-3\no = 0o17\nb = 0b11\ninf = -inf\nnan = nan\ns = "t\\tq\\"\\u00e9"\nt = true\nm = """a \\\n   b"""\n',
   );

@@ -22,7 +22,7 @@ test("which finds programs", () => {
   assert.strictEqual(Bun.which("sh", { PATH: "/nonexistent" }), null);
 });
 
-test("texts: widths, escape sequences, HTML", () => {
+test("strings: widths, escape sequences, HTML", () => {
   assert.deepStrictEqual(
     ["a", "日本", "\x1b[31mred\x1b[0m", "é", ""].map((text) => Bun.stringWidth(text)),
     [1, 4, 3, 1, 0],

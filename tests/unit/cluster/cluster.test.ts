@@ -32,7 +32,7 @@ if (cluster.isPrimary) { ${primary} } else { ${worker} }`,
     .map((line) => JSON.parse(line));
 }
 
-test("the primary's side of the module", () => {
+test("the module in the primary", () => {
   assert.strictEqual(cluster.isPrimary, true);
   assert.strictEqual(cluster.isMaster, true);
   assert.strictEqual(cluster.isWorker, false);

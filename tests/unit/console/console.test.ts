@@ -45,7 +45,7 @@ test("groups indent every line", () => {
   assert.strictEqual(out(), "outer\n  a\n  b\n    c\nd\n");
 });
 
-test("count counts by label, assert prints failures, dir obeys its options", () => {
+test("count counts by label, assert prints failures, dir respects its options", () => {
   const { console, out, err } = makeConsole();
   console.count();
   console.count("x");

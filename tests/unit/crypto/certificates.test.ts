@@ -73,7 +73,7 @@ test("X509Certificate rejects wrong arguments", () => {
   assert.throws(() => new X509Certificate(PEM).verify(PEM as any), { code: "ERR_INVALID_ARG_TYPE" });
 });
 
-test("X509Certificate says that there is no PEM where there is no DER either", () => {
+test("X509Certificate reports missing PEM for data that is not DER either", () => {
   const expected = {
     code: "ERR_OSSL_PEM_NO_START_LINE",
     message: "error:0480006C:PEM routines::no start line",

@@ -105,7 +105,7 @@ test("an RSA key with `oth` that lists no more primes is refused, a public one t
   }
 });
 
-test("a public JSON Web Key is no private key", () => {
+test("a public JSON Web Key is not a private key", () => {
   const expected = { code: "ERR_CRYPTO_INVALID_JWK", message: "JWK does not contain private key material" };
   for (const [type, options] of [
     ["rsa", { modulusLength: 512 }],

@@ -141,7 +141,7 @@ test("a private key in DER is read in another form than the program says", () =>
   );
 });
 
-test("keys in DER that cannot be read say which half was wanted", () => {
+test("errors for unreadable keys in DER name the expected half", () => {
   const junk = Buffer.from("junk junk");
   const spki = createPublicKey(ED25519_PUBLIC).export({ type: "spki", format: "der" });
   assert.throws(() => createPublicKey({ key: junk, format: "der", type: "spki" }), {

@@ -37,7 +37,7 @@ test("a secret key keeps its bytes", () => {
   assert.strictEqual(ofBase64.export().toString(), "abc");
 });
 
-test("asymmetric keys keep theirs", () => {
+test("asymmetric keys keep their bytes", () => {
   const pair = generateKeyPairSync("ed25519");
   const secret = pair.privateKey.export({ type: "pkcs8", format: "der" });
   const open = pair.publicKey.export({ type: "spki", format: "der" });
@@ -58,7 +58,7 @@ test("asymmetric keys keep theirs", () => {
   }
 });
 
-test("keys of the Web Cryptography API keep theirs", async () => {
+test("keys of the Web Cryptography API keep their bytes", async () => {
   const bytes = Buffer.from(TEXT).subarray(0, 32);
   for (const [format, name] of [
     ["raw", "HMAC"],
@@ -79,7 +79,7 @@ test("keys of the Web Cryptography API keep theirs", async () => {
   }
 });
 
-test("work off the thread has bytes of its own", async () => {
+test("operations off the thread have their own bytes", async () => {
   const calls: [name: string, call: (...bytes: any[]) => Promise<any>, parts: string[]][] = [
     [
       "pbkdf2",

@@ -44,7 +44,7 @@ test("text beyond Latin-1 is hashed as UTF-8", () => {
   }
 });
 
-test("a copy goes its own way, and an ended hash is refused", () => {
+test("a copy is independent, and a finished hash is refused", () => {
   const hash = crypto.createHash("sha256").update("ab");
   const copy = hash.copy();
   assert.strictEqual(hash.update("c").digest("hex"), ABC);

@@ -53,7 +53,7 @@ test("signatures of every kind are verified, and only the right ones", () => {
   }
 });
 
-test("dsaEncoding and the options of PSS are followed", () => {
+test("dsaEncoding and the options of PSS are respected", () => {
   const ec = generateKeyPairSync("ec", { namedCurve: "P-521" });
   const short = sign("sha256", Buffer.from("x"), { key: ec.privateKey, dsaEncoding: "ieee-p1363" });
   assert.strictEqual(short.length, 132);

@@ -72,7 +72,7 @@ test("a counter of AES-CTR runs over within its own bits", async () => {
   });
 });
 
-test("a text that is not authentic is an OperationError", async () => {
+test("ciphertext that is not authentic is an OperationError", async () => {
   const key = await subtle.generateKey({ name: "AES-GCM", length: 128 }, true, ["encrypt", "decrypt"]);
   const sealed = new Uint8Array(await subtle.encrypt({ name: "AES-GCM", iv: new Uint8Array(12) }, key, text));
   sealed[0]! ^= 1;
@@ -82,7 +82,7 @@ test("a text that is not authentic is an OperationError", async () => {
   });
 });
 
-test("signatures of every kind are verified, and keys go out and in", async () => {
+test("signatures of every kind are verified, and keys are exported and imported", async () => {
   const rsa = { modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]), hash: "SHA-256" };
   for (const [algorithm, parameters] of [
     [{ name: "RSASSA-PKCS1-v1_5", ...rsa }, {}],

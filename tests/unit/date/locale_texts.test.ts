@@ -39,7 +39,7 @@ test("locales by tag, by list and by default", () => {
     strictEqual((dates[1] as any)[method](), (dates[1] as any)[method](undefined, undefined));
 });
 
-test("options count", () => {
+test("options are respected", () => {
   check("en-GB", { timeZone: "Asia/Tokyo" });
   check(undefined, { hour12: false });
 });

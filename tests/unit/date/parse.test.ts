@@ -32,7 +32,7 @@ test("a zone may be set off by a blank, as sequelize writes it for MySQL", () =>
   assert.strictEqual(Date.parse("2024-06-01 12:00:00.5 UTC"), NOON + 500);
 });
 
-test("a text without a zone is local time", () => {
+test("a string without a zone is local time", () => {
   assert.strictEqual(Date.parse("2024-6-1"), local(2024, 6, 1));
   assert.strictEqual(Date.parse("2024-06-1 1:02"), local(2024, 6, 1, 1, 2));
   assert.strictEqual(Date.parse("2024-06-01  12:00:00"), local(2024, 6, 1, 12));
@@ -78,7 +78,7 @@ test("an invalid date yields NaN", () => {
   assert.throws(() => Date.parse(Symbol("x") as never), TypeError);
 });
 
-test("Date is the constructor that it was", () => {
+test("Date keeps the shape of its constructor", () => {
   assert.strictEqual(typeof Date(), "string");
   assert.strictEqual((Date as Function)(2020).length, Date().length);
   assert.deepStrictEqual(

@@ -55,7 +55,7 @@ test("spawn gives streams and a status", () => {
   );
 });
 
-test("kill, a signal of abort and Deno.kill end the program", () => {
+test("kill, an abort signal and Deno.kill end the program", () => {
   const ended = [{ success: false, code: 143, signal: "SIGTERM" }];
   assert.deepStrictEqual(
     run(`
@@ -98,13 +98,13 @@ test("a program that cannot be started rejects or throws", () => {
   );
 });
 
-test("a working directory that is not there is named", () => {
+test("a missing working directory is named", () => {
   const [[name, message]] = run(`await failed(() => new Deno.Command("sh", { cwd: "/nonexistent" }).output());`) as any;
   assert.strictEqual(name, "NotFound");
   assert.match(message, /^Failed to spawn '\S*\/sh': No such cwd '\/nonexistent'$/);
 });
 
-test("arguments become text, and none holds a NUL", () => {
+test("arguments are converted to strings, and must not contain NUL", () => {
   const lines = run(`
     const decode = async (args) => new TextDecoder().decode((await new Deno.Command("echo", { args }).output()).stdout).trim();
     print(await decode([5, true, null]), await decode("xy"));

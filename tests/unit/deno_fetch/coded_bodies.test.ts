@@ -24,7 +24,7 @@ async function upstream(coding: string, body: Uint8Array): Promise<{ url: string
   };
 }
 
-test("a coded body that ends early fails, a whole one does not", async () => {
+test("a coded body that ends early fails, a complete one does not", async () => {
   for (const [coding, whole] of [
     ["gzip", gzipSync(TEXT)],
     ["br", brotliCompressSync(TEXT)],

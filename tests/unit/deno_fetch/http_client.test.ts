@@ -22,7 +22,7 @@ test("a client fetches until it is closed", () =>
     assert.strictEqual((await rejection(get(url, {} as any))).name, "TypeError");
   }));
 
-test("Host is the program's only with allowHost", () =>
+test("the program's Host is sent only with allowHost", () =>
   withRawServer(async ({ url, port, seen }) => {
     using strict = Deno.createHttpClient({});
     using loose = Deno.createHttpClient({ allowHost: true });
@@ -117,7 +117,7 @@ test("the transport socks5 reaches a host through its proxy", () =>
     assert.ok(seen.every((text) => text.startsWith("GET /x HTTP/1.1\r\n")));
   }));
 
-test("settings that cannot be are refused", () => {
+test("invalid settings are refused", () => {
   assert.throws(() => Deno.createHttpClient({ http1: false, http2: false }), {
     name: "TypeError",
     message: "Cannot create Http Client: either `http1` or `http2` needs to be set to true",

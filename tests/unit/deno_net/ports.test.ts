@@ -39,7 +39,7 @@ test("invalid ports are refused", async () => {
   ]);
 });
 
-test("text is a port, and none means any", async () => {
+test("a numeric string is a port, and a missing port means any", async () => {
   const listener = Deno.listen({});
   assert.ok(listener.addr.port > 0);
   const connection = await Deno.connect({ port: `${listener.addr.port}` });
@@ -50,7 +50,7 @@ test("text is a port, and none means any", async () => {
   await server.shutdown();
 });
 
-test("a server needs something to answer with", async () => {
+test("a server needs a handler", async () => {
   assert.deepStrictEqual(await failure(() => (Deno.serve as any)()), [
     "TypeError",
     "Cannot serve HTTP requests: either a `handler` or `options` must be specified",

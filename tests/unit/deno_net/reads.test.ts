@@ -57,7 +57,7 @@ test("values that are not byte arrays are neither read into nor written", () =>
     });
   }));
 
-test("transports that there are not are refused", async () => {
+test("unknown transports are refused", async () => {
   await assert.rejects(async () => Deno.connect({ transport: "foo", port: 1 }), {
     name: "ReferenceError",
     message: "transport is not defined",

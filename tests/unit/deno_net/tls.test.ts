@@ -30,7 +30,7 @@ function echoServer(options: object = {}): { listener: any; port: number; report
   return { listener, port: listener.addr.port, reported };
 }
 
-test("a connection shakes hands, agrees on a protocol, and carries bytes", async () => {
+test("a connection completes the handshake, agrees on a protocol, and transfers bytes", async () => {
   const { listener, port, reported } = echoServer({ alpnProtocols: ["h2", "foo"] });
   const connection = await Deno.connectTls({
     hostname: "localhost",
@@ -74,7 +74,7 @@ test("an untrusted server is InvalidData, for handshake, read and write", async 
   listener.close();
 });
 
-test("protocols that do not meet end the handshake", async () => {
+test("without a common protocol the handshake fails", async () => {
   const { listener, port, reported } = echoServer({ alpnProtocols: ["foo"] });
   const connection = await Deno.connectTls({
     hostname: "localhost",
@@ -91,7 +91,7 @@ test("protocols that do not meet end the handshake", async () => {
   assert.deepStrictEqual(reported, ["InvalidData: peer doesn't support any known protocol"]);
 });
 
-test("startTls takes a connection over", async () => {
+test("startTls takes over a connection", async () => {
   const { listener, port } = echoServer();
   const plain = await Deno.connect({ hostname: "127.0.0.1", port });
   const secure = await Deno.startTls(plain, { hostname: "localhost", caCerts: [authority] });

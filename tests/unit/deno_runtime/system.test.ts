@@ -67,7 +67,7 @@ test("signals are received and sent", async () => {
   assert.throws(() => Deno.kill(99999999, "SIGTERM"), { name: "NotFound", message: "ESRCH: No such process" });
 });
 
-test("spawn and its relatives take arguments beside the options", async () => {
+test("spawn, spawnAndWait and spawnAndWaitSync accept arguments besides the options", async () => {
   const { spawn, spawnAndWait, spawnAndWaitSync } = Deno as any;
   assert.deepStrictEqual({ ...(await spawn("true").status) }, { success: true, code: 0, signal: null });
   assert.strictEqual(new TextDecoder().decode((await spawnAndWait("echo", ["x"])).stdout), "x\n");

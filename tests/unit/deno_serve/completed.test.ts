@@ -63,7 +63,7 @@ test("a stream completes it at its end", async () => {
   assert.deepStrictEqual(events, ["end", ...SENT]);
 });
 
-test("a client that goes away completes it when the handler answers", async () => {
+test("a client that disconnects completes it when the handler responds", async () => {
   const late = async (): Promise<Response> => {
     await new Promise((resolve) => setTimeout(resolve, 60));
     return new Response("x");

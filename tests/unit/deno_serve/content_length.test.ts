@@ -51,7 +51,7 @@ async function withServer(body: (port: number) => Promise<void>): Promise<void> 
   }
 }
 
-test("a given length yields to that of the body", () =>
+test("the length of the body replaces a given one", () =>
   withServer(async (port) => {
     assert.strictEqual(
       await exchange(port, [
@@ -67,7 +67,7 @@ test("a given length yields to that of the body", () =>
     );
   }));
 
-test("a stream is cut to the length that was given; one that is too short ends the connection", () =>
+test("a stream is truncated to the given length; one that is too short ends the connection", () =>
   withServer(async (port) => {
     assert.strictEqual(
       await exchange(port, ["GET /stream/2", "GET /stream/3", "GET /stream/2"]),

@@ -11,7 +11,7 @@ for (const [name, onError] of Object.entries<any>({
   },
   "gives no Response": () => 5,
 })) {
-  test(`an onError that ${name} answers 500, again and again`, async () => {
+  test(`an onError that ${name} responds 500, each time`, async () => {
     const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {}, onError }, () => {
       throw new Error("in handler");
     });

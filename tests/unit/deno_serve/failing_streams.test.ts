@@ -5,7 +5,7 @@ import { test } from "../harness.ts";
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-test("a body that fails cuts its own connection only, and aborts the request's signal", async () => {
+test("a body that fails closes its own connection only, and aborts the request's signal", async () => {
   let aborts = 0;
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, (request: Request) => {
     request.signal.addEventListener("abort", () => aborts++);
@@ -25,7 +25,7 @@ test("a body that fails cuts its own connection only, and aborts the request's s
   await server.shutdown();
 });
 
-test("a client that leaves aborts the request's signal and cancels the stream of the response", async () => {
+test("a client that disconnects aborts the request's signal and cancels the stream of the response", async () => {
   const reported: string[] = [];
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, (request: Request) => {
     request.signal.addEventListener("abort", () => reported.push(`abort ${request.signal.reason.message}`));
@@ -92,7 +92,7 @@ test("Response.error() and a used body go to onError with Deno's messages", asyn
   await server.shutdown();
 });
 
-test("addresses that cannot be had are Deno's errors", () => {
+test("addresses that are not available are Deno's errors", () => {
   const options = { port: 0, hostname: "127.0.0.1", onListen() {} };
   const handler = () => new Response("x");
   assert.throws(() => Deno.serve({ ...options, hostname: "192.0.2.1" }, handler), {
@@ -136,7 +136,7 @@ test("chunks that are not Uint8Arrays fail the body", async () => {
   }
 });
 
-test("the machine's own names can be listened on, others fail as in Deno", async () => {
+test("listening works on the machine's own names, others fail as in Deno", async () => {
   const server = Deno.serve({ port: 0, hostname: Deno.hostname(), onListen() {} }, () => new Response("x"));
   assert.match(server.addr.hostname, /^[\d.]+$|:/);
   await server.shutdown();

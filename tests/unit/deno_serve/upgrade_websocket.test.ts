@@ -124,7 +124,7 @@ test("the server gets the close event at once, whether client or server closes t
   }
 });
 
-test("shutdown says goodbye to WebSockets and does not wait for them", async () => {
+test("shutdown sends a close frame to WebSockets and does not wait for them", async () => {
   let closed: (value: unknown) => void;
   const whenClosed = new Promise<unknown>((resolve) => {
     closed = resolve;

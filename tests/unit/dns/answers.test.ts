@@ -94,7 +94,7 @@ test("no records are ENODATA, no name is ENOTFOUND, broken messages are EBADRESP
   await expectCode("ETIMEOUT", () => null);
 });
 
-test("cancel ends questions under way", () =>
+test("cancel ends in-flight queries", () =>
   withServer(
     async (resolver) => {
       const pending = assert.rejects(resolver.resolve4("example.com"), { code: "ECANCELLED" });

@@ -58,7 +58,7 @@ test("names of Tor and names with blanks are not sent to any server", async () =
   await assert.rejects(resolver.resolveMx("::1"), { code: "EBADNAME" });
 });
 
-test("one address of each family can be sent from", () => {
+test("the local address of each family can be set", () => {
   const resolver = new dns.Resolver();
   resolver.setLocalAddress("::1", "127.0.0.1");
   const error = (message: string) => ({ name: "TypeError", code: "ERR_INVALID_ARG_VALUE", message });
@@ -113,7 +113,7 @@ test("lookupService names a port", async () => {
   assert.throws(() => (dns as any).lookupService("127.0.0.1", 22), { code: "ERR_MISSING_ARGS" });
 });
 
-test("setServers keeps each server once and refuses ports that there are not", () => {
+test("setServers stores each server once and refuses invalid ports", () => {
   const resolver = new dns.Resolver();
   resolver.setServers(["1.2.3.4", "1.2.3.4:53", "1.2.3.4:54"]);
   assert.deepStrictEqual(resolver.getServers(), ["1.2.3.4", "1.2.3.4:54"]);

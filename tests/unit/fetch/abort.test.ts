@@ -30,7 +30,7 @@ test("aborting before the response rejects with the reason and closes the connec
   );
 });
 
-test("aborting while the body comes breaks the body", () =>
+test("aborting while the body arrives fails the body", () =>
   withServer(
     (_, response) => {
       response.write("one");

@@ -57,7 +57,7 @@ function dispatcher(
 }
 const by = (answer: Parameters<typeof dispatcher>[0]) => ({ dispatcher: dispatcher(answer) }) as RequestInit;
 
-test("the response is what the dispatcher brings", async () => {
+test("the response is that of the dispatcher", async () => {
   const response = await fetch(
     "http://a.example/path?q=1",
     by(() => ({
@@ -105,7 +105,7 @@ test("redirects call it again", async () => {
   );
 });
 
-test("its errors are the cause: of the rejection, or of a body that breaks off", async () => {
+test("its errors are the cause: of the rejection, or of a truncated body", async () => {
   const error = new Error("no network here");
   await assert.rejects(
     fetch(
@@ -136,7 +136,7 @@ test("something that cannot dispatch fails the request", async () => {
   });
 });
 
-test("the global dispatcher serves those that name none, Requests too", async () => {
+test("the global dispatcher is used by requests without one, also Request objects", async () => {
   const before = (globalThis as any)[kGlobal];
   (globalThis as any)[kGlobal] = dispatcher(() => ({ chunks: ["global"] }));
   try {

@@ -21,7 +21,7 @@ function output(program: string): string {
   return stdout + stderr;
 }
 
-test("a response that is dropped unread gives its connection back", () => {
+test("a response that is dropped unread frees its connection", () => {
   assert.strictEqual(
     output(`
     async function run(url, connections, pause) {
@@ -91,7 +91,7 @@ if (process.versions["brio"] !== undefined) {
     );
   });
 
-  test("a body that is held without its response comes whole", () => {
+  test("a body that is referenced without its response arrives complete", () => {
     assert.strictEqual(
       output(`
       async function run(url, connections, pause) {

@@ -36,7 +36,7 @@ const PLAIN = "http://127.0.0.1:9999/";
 const SECURE = "https://127.0.0.1:9999/";
 const ENABLED = { NODE_USE_ENV_PROXY: "1" };
 
-test("Node takes the environment's proxy when NODE_USE_ENV_PROXY says so", async () => {
+test("Node uses the environment's proxy with NODE_USE_ENV_PROXY", async () => {
   assert.strictEqual(await usesProxy("node", { HTTP_PROXY: "PROXY" }, PLAIN), false);
   assert.strictEqual(await usesProxy("node", { ...ENABLED, HTTP_PROXY: "PROXY" }, PLAIN), true);
   assert.strictEqual(
@@ -78,7 +78,7 @@ test("Node's exceptions are names, ports and patterns", async () => {
 });
 
 if (isBrio) {
-  test("Bun takes ALL_PROXY too, and networks as exceptions", async () => {
+  test("Bun respects ALL_PROXY too, and networks as exceptions", async () => {
     assert.strictEqual(await usesProxy("bun", { ALL_PROXY: "PROXY" }, PLAIN), true);
     assert.strictEqual(await usesProxy("bun", { HTTP_PROXY: "PROXY" }, SECURE), false);
     assert.strictEqual(await usesProxy("bun", { HTTP_PROXY: "PROXY", NO_PROXY: "127.0.0.0/8" }, PLAIN), false);

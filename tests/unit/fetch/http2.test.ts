@@ -60,7 +60,7 @@ function streamOf(pieces: string[]): ReadableStream<Uint8Array> {
   });
 }
 
-test("a server that speaks HTTP/2 gets it, on one connection", () =>
+test("a server with HTTP/2 is used with it, on one connection", () =>
   withServer(echo, async (url, sessions) => {
     const first = await fetch(`${url}/a?b`, { headers: { "X-A": "1", connection: "keep-alive" } });
     const { version, method, url: path, headers } = await first.json();
@@ -110,7 +110,7 @@ test("bodies of every kind arrive", () =>
     );
   }));
 
-test("a long response arrives whole, also to a slow reader", () =>
+test("a long response arrives complete, also with a slow reader", () =>
   withServer(
     (_request, response) => response.end(Buffer.alloc(5_000_000, "z")),
     async (url) => {
@@ -164,7 +164,7 @@ test("HEAD, 204, status and repeated fields", () =>
     },
   ));
 
-test("content codings are undone", () =>
+test("content codings are decoded", () =>
   withServer(
     (request, response) => {
       response.setHeader("content-encoding", "gzip");
@@ -220,7 +220,7 @@ test("after GOAWAY requests go to a new connection", () =>
     },
   ));
 
-test("a server that allows few streams gets the others later", () =>
+test("a server that allows few streams gets the other requests later", () =>
   withServer(
     (_request, response) => void setTimeout(() => response.end("ok"), 5),
     async (url, sessions) => {

@@ -60,7 +60,7 @@ test("the referrer of a Request is sent, behind a Referer of the program's", () 
     assert.strictEqual(await response.json(), "http://own/, http://a.test/");
   }));
 
-test("another origin that a redirect leads to gets less of it", () =>
+test("another origin after a redirect gets less of it", () =>
   withServer(async (port) => {
     const own = `http://127.0.0.1:${port}/`;
     assert.strictEqual(await (await fetch(`${own}elsewhere`, { referrer: `${own}secret` })).json(), own);

@@ -37,7 +37,7 @@ async function withServer(body: (url: string, connections: () => number) => Prom
   }
 }
 
-test("fetch connects by it, and answers as ever", () =>
+test("fetch connects with it, and works as usual", () =>
   withServer(async (url, connections) => {
     const plain = await fetch(`${url}/a?b`);
     assert.deepStrictEqual(

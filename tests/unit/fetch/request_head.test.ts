@@ -104,7 +104,7 @@ test("fields that would change the framing reject", () =>
     }
   }));
 
-test("keepalive is kept by the Request and refused for a stream", () =>
+test("keepalive is stored in the Request and refused for a stream", () =>
   withRawServer(async ({ url }) => {
     const request = new Request(url, { keepalive: true });
     assert.deepStrictEqual(
@@ -118,7 +118,7 @@ test("keepalive is kept by the Request and refused for a stream", () =>
     assert.deepStrictEqual([name, message], ["TypeError", "keepalive"]);
   }));
 
-test("values of one name go in one line", () =>
+test("values of one name are sent in one line", () =>
   withServer(
     (request, response) => {
       response.end(JSON.stringify(request.rawHeaders));

@@ -45,7 +45,7 @@ test("arguments are checked", () => {
   });
 });
 
-test("a form survives the way through multipart/form-data", async () => {
+test("a form survives a round trip through multipart/form-data", async () => {
   const form = new FormData();
   form.append('na"me\n', "line\nbreak\u20ac");
   form.append("file", new File([new Uint8Array([0, 13, 10, 45, 45, 255])], 'f"\u00e9.bin', { type: "x/y" }));

@@ -153,7 +153,7 @@ test("destroying the session cancels its streams", async () => {
   );
 });
 
-test("the socket of a session shows where it is connected and keeps its hands off", async () => {
+test("the socket of a session shows its addresses and refuses changes", async () => {
   await withServer(answer, async (client, origin) => {
     await once(client, "connect");
     assert.strictEqual(client.socket.remotePort, Number(new URL(origin).port));
@@ -205,7 +205,7 @@ function pair(): [Duplex, Duplex] {
   return [left, right];
 }
 
-test("sessions stand on any duplex stream", async () => {
+test("sessions work on any duplex stream", async () => {
   const [left, right] = pair();
   const session = (http2 as any).performServerHandshake(left);
   session.on("stream", answer);

@@ -105,7 +105,7 @@ test("trailers follow the body when they were announced", async () => {
   );
 });
 
-test("interim responses come as headers", async () => {
+test("interim responses arrive as headers", async () => {
   await withServer(
     (stream) => {
       stream.additionalHeaders({ ":status": 103, link: "</a>" });

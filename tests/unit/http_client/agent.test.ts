@@ -132,7 +132,7 @@ test("maxTotalSockets counts the connections of all names", async () => {
   agent.destroy();
 });
 
-test("a server that says how long it keeps a connection is believed", async () => {
+test("the keep-alive time-out of a server is respected", async () => {
   const { agent, connections } = agentOf({ keepAlive: true, timeout: 9000 });
   request(agent);
   await settle();

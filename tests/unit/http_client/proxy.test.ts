@@ -29,7 +29,7 @@ async function through(proxyEnv: Record<string, string>, host: string, options: 
   return error?.code ?? seen;
 }
 
-test("a request through a proxy names the whole URL", async () => {
+test("a request through a proxy has the complete URL", async () => {
   const { url, headers } = await through({ HTTP_PROXY: "PROXY" }, "example.test");
   assert.strictEqual(url, "http://example.test:1/a?b");
   assert.deepStrictEqual(headers, {

@@ -58,7 +58,7 @@ test("answers to HEAD, 204 and 304 have no body", async () => {
   }
 });
 
-test("interim responses come before the response", async () => {
+test("interim responses arrive before the response", async () => {
   const { events } = await answered(
     "HTTP/1.1 103 Early Hints\r\nLink: a\r\n\r\nHTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
   );

@@ -5,7 +5,7 @@ import http from "node:http";
 import net from "node:net";
 import { test } from "../harness.ts";
 
-test("a request that was answered is not aborted when its client leaves", async () => {
+test("an answered request is not aborted when its client disconnects", async () => {
   const reported: string[] = [];
   const server = http.createServer((request, response) => {
     for (const event of ["aborted", "error", "close"]) request.on(event, () => reported.push(event));

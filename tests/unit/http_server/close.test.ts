@@ -30,7 +30,7 @@ async function connect(
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 
-test("a connection that is being answered stays, and is served until its client leaves", async () => {
+test("a connection with an in-flight request stays, and is served until its client disconnects", async () => {
   const { server, port } = await listening((request, response) => {
     if (request.url === "/first") {
       server.close();
@@ -49,7 +49,7 @@ test("a connection that is being answered stays, and is served until its client 
   await closed;
 });
 
-test("connections that wait for a request are closed", async () => {
+test("idle connections are closed", async () => {
   const { server, port } = await listening((request, response) => response.end("answer"));
   const { socket, until } = await connect(port);
   socket.write(get("/"));

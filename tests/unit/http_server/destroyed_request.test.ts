@@ -97,7 +97,7 @@ test("destroying a request that was read leaves the connection", async () => {
   }
 });
 
-test("an unread body is read away after the response is closed", async () => {
+test("an unread body is discarded after the response is closed", async () => {
   const { events } = await answerTo(POST, (_request, response) => response.end("hello"));
   assert.deepStrictEqual(events, ["response finish", "response close", "request end", "request close"]);
 });

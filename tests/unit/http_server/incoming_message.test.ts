@@ -50,7 +50,7 @@ test("a header named like a member of every object is a header", () => {
   );
 });
 
-test("what is pushed is read", async () => {
+test("pushed chunks are read", async () => {
   const message: any = new IncomingMessage(null as any);
   message.push("a");
   message.push("b");

@@ -48,7 +48,7 @@ test("servers and their sockets are those of node:net", async () => {
   await closed(server);
 });
 
-test("an upgraded socket writes what waits at once", async () => {
+test("an upgraded socket writes buffered data at once", async () => {
   const { server, port } = await listening(undefined);
   server.on("upgrade", (_request: any, socket: any) => {
     socket.cork();
@@ -65,7 +65,7 @@ test("an upgraded socket writes what waits at once", async () => {
   await closed(server);
 });
 
-test("a request that is cut off is a client error", async () => {
+test("a truncated request is a client error", async () => {
   const { server, port } = await listening(() => {});
   const codes: string[] = [];
   server.on("clientError", (error: any, socket: any) => {
@@ -134,7 +134,7 @@ test("a rejecting listener is answered with 500", async () => {
   await closed(server);
 });
 
-test("a client that reads no answers has to wait with its requests, and gets all of them later", async () => {
+test("a client that reads no responses has to wait with its requests, and gets all responses later", async () => {
   const body = "x".repeat(64 * 1024);
   let count = 0;
   const { server, port } = await listening((request: any, response: any) => {

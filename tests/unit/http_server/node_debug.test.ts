@@ -35,6 +35,6 @@ test("NODE_DEBUG=http logs and warns once", () => {
   }
 });
 
-test("another section of NODE_DEBUG is silent here", () => {
+test("another section of NODE_DEBUG logs nothing here", () => {
   for (const value of ["", "none", "https"]) assert.strictEqual(logOf(value), "");
 });

@@ -59,7 +59,7 @@ function unchunk(rest: Buffer): Buffer {
   }
 }
 
-test("a large file arrives whole, with the events of a pipe in order", async () => {
+test("a large file arrives complete, with the events of a pipe in order", async () => {
   const events: string[] = [];
   let read = 0;
   const { body } = await ask((_, response) => {
@@ -96,7 +96,7 @@ test("an empty file gives a response without a body", async () => {
   assert.equal(body.length, 0);
 });
 
-test("a listener for 'data' sees the bytes that go out, also one that comes late", async () => {
+test("a listener for 'data' sees the bytes that are sent, also one that is added late", async () => {
   let early = 0;
   let late = 0;
   const { body } = await ask((_, response) => {

@@ -159,7 +159,7 @@ test("a response that ends the connection is the last one; the requests behind i
   server.close();
 });
 
-test("a client that goes away ends all requests of its pipeline", async () => {
+test("a client that disconnects ends all requests of its pipeline", async () => {
   const closed: string[] = [];
   const started: http.ServerResponse[] = [];
   const { server, port } = await start((request, response) => {

@@ -118,7 +118,7 @@ test("a client that is gone after its request does not keep others from their re
 });
 
 // Node resets those that it has not read yet.
-test("a request that came with the one that closes the server is answered", async () => {
+test("a request that arrived with the one that closes the server is answered", async () => {
   const server = http.createServer({ keepAliveTimeout: 50 }, (req, res) => {
     if (server.listening) server.close();
     echo(req, res);

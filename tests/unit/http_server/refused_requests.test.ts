@@ -159,7 +159,7 @@ test("requests that only look dangerous are accepted", async () => {
     assert.strictEqual(await outcome(request), body, JSON.stringify(request));
 });
 
-test("bytes behind a complete request are refused where they lie", async () => {
+test("bytes behind a complete request are refused at their position", async () => {
   const [, , bytesParsed] = await new Promise<any>((resolve) => {
     const server = http
       .createServer((_request, response) => response.end())
@@ -176,7 +176,7 @@ test("bytes behind a complete request are refused where they lie", async () => {
   assert.strictEqual(bytesParsed, 27);
 });
 
-test("a message that is cut off has an error without bytes", async () => {
+test("a truncated message has an error without bytes", async () => {
   const server = http.createServer((request) => void request.on("error", () => {}));
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   for (const bytes of ["GET / HT", `${POST}Content-Length: 3\r\n\r\nab`, `${CHUNKED}3\r\nab`]) {
@@ -198,7 +198,7 @@ test("a message that is cut off has an error without bytes", async () => {
   server.close();
 });
 
-test("the socket of a request counts what came and what was written", async () => {
+test("the socket of a request counts received and written bytes", async () => {
   const counts: number[][] = [];
   let socket: any;
   const server = http.createServer((request, response) => {

@@ -90,7 +90,7 @@ test("a connection is closed by the header of its own head", async () => {
   );
 });
 
-test("a bad value after good ones does not spoil the next head", async () => {
+test("an invalid value after valid ones does not affect the next head", async () => {
   const good = { "x-a": "1", "x-b": "2", "content-length": 0 };
   const expected = "x-a: 1\r\nx-b: 2\r\ncontent-length: 0\r\nConnection: keep-alive\r\nKeep-Alive: timeout=5";
   const heads = await headsOf(3, (response, index) => {

@@ -49,7 +49,7 @@ test("a request's own emit sees its events without listeners", async () => {
   assert.deepStrictEqual(events, ["request end", "request close"]);
 });
 
-test("the request closes only when a finish that was kept back is emitted", async () => {
+test("the request closes only when a delayed finish is emitted", async () => {
   const events = await eventsOf((request, response, note, done) => {
     const { emit } = response;
     response.emit = function (event: string, ...values: any[]) {

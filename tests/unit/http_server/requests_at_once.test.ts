@@ -86,7 +86,7 @@ async function ask(paths: string[], waitMs = 2 * BUSY_MS): Promise<Answer[]> {
 if (process.argv[2] === "serve") {
   serve();
 } else {
-  test("an answer does not wait for the handlers of the requests that were found with it", async () => {
+  test("a response does not wait for the handlers of requests that were read with it", async () => {
     const answers = await ask(["/slow", "/slow", "/slow", "/slow"], BUSY_MS + 6 * HANDLER_MS);
     const times = answers.map((answer) => answer.atMs);
     assert.deepStrictEqual(
@@ -99,7 +99,7 @@ if (process.argv[2] === "serve") {
     }
   });
 
-  test("answers to all of a hundred requests that are found at once", async () => {
+  test("all of a hundred requests that are read at once get responses", async () => {
     const paths = Array.from({ length: 100 }, (_, index) => `/${index}`);
     const answers = await ask(paths);
     assert.deepStrictEqual(
@@ -109,12 +109,12 @@ if (process.argv[2] === "serve") {
     assert.ok(answers.every((answer) => !answer.isClosed));
   });
 
-  test("an answer is sent when the next handler ends the process", async () => {
+  test("a response is sent when the next handler ends the process", async () => {
     const answers = await ask(["/a", "/exit"]);
     assert.strictEqual(answers[0]!.body, "/a");
   });
 
-  test("an answer is sent when the next handler throws", async () => {
+  test("a response is sent when the next handler throws", async () => {
     const answers = await ask(["/a", "/throw"]);
     assert.strictEqual(answers[0]!.body, "/a");
   });
@@ -126,7 +126,7 @@ if (process.argv[2] === "serve") {
     }
   });
 
-  test("an answer is sent before `closeAllConnections` in the next handler closes its connection", async () => {
+  test("a response is sent before `closeAllConnections` in the next handler closes its connection", async () => {
     const [answered] = await ask(["/a", "/close_all"]);
     assert.deepStrictEqual([answered!.body, answered!.isClosed], ["/a", true]);
   });

@@ -70,7 +70,7 @@ test("half a body", async () => {
   );
 });
 
-test("half a response, and a connection that waits for the next request", async () => {
+test("half a response, and an idle connection", async () => {
   const request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
   assert.deepStrictEqual(await resetAfter(request, "part"), [
     clientError,

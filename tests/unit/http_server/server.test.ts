@@ -77,7 +77,7 @@ test("listen() refuses invalid addresses", () => {
   });
 });
 
-test("a taken port is an error event", async () => {
+test("a port in use is an error event", async () => {
   const first = http.createServer().listen(0, "127.0.0.1");
   await once(first, "listening");
   const { port } = first.address() as any;

@@ -28,7 +28,7 @@ async function talk(options: any, prepare: (server: http.Server) => void, text: 
 
 const BUSY = "HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n";
 
-test("an answer given as soon as the client is connected", async () => {
+test("a response that is sent as soon as the client is connected", async () => {
   for (const text of ["", `${GET}\r\n`]) {
     const read = await talk({}, (server) => server.on("connection", (socket) => void socket.end(BUSY)), text);
     assert.strictEqual(read, BUSY, text);
@@ -53,7 +53,7 @@ test("bytes before the first response", async () => {
   assert.match(read, /^HELLO HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\nok$/);
 });
 
-test("a response that lets its socket go", async () => {
+test("a response that detaches its socket", async () => {
   const alone = await talk(
     {},
     (server) =>
@@ -96,7 +96,7 @@ test("write after end is reported, also without a listener", async () => {
   assert.strictEqual((await reports)[0].code, "ERR_STREAM_WRITE_AFTER_END");
 });
 
-test("undefined in a list of values is text", async () => {
+test("undefined in a list of values becomes a string", async () => {
   const read = await talk(
     {},
     (server) =>
@@ -132,7 +132,7 @@ const LENIENCE: [options: object, allowed: string[]][] = [
   [{ insecureHTTPParser: true }, ODD],
 ];
 for (const [options, allowed] of LENIENCE) {
-  test(`requests that ${JSON.stringify(options)} lets through`, async () => {
+  test(`requests that ${JSON.stringify(options)} accepts`, async () => {
     for (const text of ODD) {
       const read = await talk(
         options,
@@ -162,7 +162,7 @@ test("a folded value is one value", async () => {
   assert.deepStrictEqual([headers.x, headers.y], ["a b\tc", "d"]);
 });
 
-test("a thousand fields are taken, one more is too many", async () => {
+test("a thousand fields are accepted, one more is too many", async () => {
   for (const [count, status] of [
     [1000, 200],
     [1001, 431],

@@ -28,7 +28,7 @@ test("a connection between two requests has keepAliveTimeout instead", async () 
   server.close();
 });
 
-test("a connection without any request has it too", async () => {
+test("a connection without any request has the time-out too", async () => {
   const server = http.createServer(() => undefined);
   server.timeout = 50;
   server.listen(0, "127.0.0.1");

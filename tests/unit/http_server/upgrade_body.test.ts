@@ -94,7 +94,7 @@ for (const [name, parts, expected] of cases.slice(0, 4)) {
     assert.deepStrictEqual(await upgrade(parts, true, true), expected));
 }
 
-test("a request without a body ends at once, and leaves the socket alone", async () => {
+test("a request without a body ends at once, and does not affect the socket", async () => {
   const server = http.createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const client = net.connect((server.address() as net.AddressInfo).port, "127.0.0.1");

@@ -37,7 +37,7 @@ test("the agent's name distinguishes TLS connections", () => {
   );
 });
 
-test("the agent keeps as many sessions as it may", () => {
+test("the agent caches as many sessions as allowed", () => {
   const agent: any = new https.Agent({ maxCachedSessions: 1 });
   agent._cacheSession("a", 1);
   agent._cacheSession("b", 2);

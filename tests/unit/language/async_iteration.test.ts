@@ -69,7 +69,7 @@ test("an asynchronous yield* passes such a rejection on", async () => {
   await assert.rejects(generator.next(), failure);
 });
 
-test("an asynchronous yield* gives and takes values as the synchronous iterator does", async () => {
+test("an asynchronous yield* passes values as the synchronous iterator does", async () => {
   const seen: string[] = [];
   const iterable: any = {
     [Symbol.iterator]() {

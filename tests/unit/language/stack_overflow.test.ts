@@ -2,7 +2,7 @@
 import assert from "node:assert";
 import { test } from "../harness.ts";
 
-test("a stack that is first read where the stack is full can be read later", () => {
+test("a stack that is first read when the stack is full can be read later", () => {
   let kind: string | undefined;
   function deep(): number {
     try {

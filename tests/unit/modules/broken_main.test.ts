@@ -65,7 +65,7 @@ test("the folder is named as it was found, not by its real path", () => {
   assert.deepStrictEqual(warnings("link"), ["node_modules/link zip"]);
 });
 
-test("an index file that is meant gives no warning", () => {
+test("an intended index file gives no warning", () => {
   assert.deepStrictEqual(
     warnings(
       "./itself",

@@ -17,7 +17,7 @@ function compile(text: string, ending: string): any {
 
 const ENDINGS = [".js", ".cjs", ".mjs", ".ts", ".cts", ".mts"];
 
-test("text with module.exports is CommonJS, whatever the file is called", () => {
+test("source with module.exports is CommonJS, whatever the file name", () => {
   for (const ending of ENDINGS)
     assert.deepStrictEqual(
       compile("module.exports = [typeof require, typeof __filename];", ending),
@@ -26,11 +26,11 @@ test("text with module.exports is CommonJS, whatever the file is called", () => 
     );
 });
 
-test("text with export is an ES module, whatever the file is called", () => {
+test("source with export is an ES module, whatever the file name", () => {
   for (const ending of ENDINGS)
     assert.strictEqual(compile("export const kind = typeof __filename;", ending).kind, "undefined", ending);
 });
 
-test("text that is neither is a SyntaxError", () => {
+test("source that is neither is a SyntaxError", () => {
   for (const ending of ENDINGS) assert.throws(() => compile("let = = 1;", ending), SyntaxError, ending);
 });

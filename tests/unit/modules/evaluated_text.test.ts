@@ -9,17 +9,17 @@ function run(...given: string[]): { status: number | null; stdout: string; stder
   return spawnSync(process.execPath, [...home, ...given], { encoding: "utf8" });
 }
 
-test("an import of which the text makes no use is checked", () => {
+test("an unused import of evaluated source is checked", () => {
   const { status, stderr } = run("--input-type=module", "-e", "import { nowhere } from 'node:fs';");
   assert.strictEqual(status, 1);
   assert.match(stderr, /SyntaxError: .*'node:fs' does not provide an export named 'nowhere'/);
 });
 
-test("such a text is the main module", () => {
+test("evaluated source is the main module", () => {
   assert.strictEqual(run("--input-type=module", "-e", "console.log(import.meta.main)").stdout, "true\n");
 });
 
-test("so is the text of a worker that it starts", () => {
+test("evaluated source of a worker is its main module", () => {
   const text = "console.log(import.meta.main)";
   const code = `import { Worker } from "node:worker_threads"; new Worker(${JSON.stringify(text)}, { eval: true });`;
   assert.strictEqual(run("--input-type=module", "-e", code).stdout, "true\n");

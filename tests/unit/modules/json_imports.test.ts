@@ -35,7 +35,7 @@ test("an import yields the value that was required", async () => {
   assert.strictEqual(await imported(path), value);
 });
 
-test("a file that was taken out of require.cache is read anew", async () => {
+test("a file that was removed from require.cache is read again", async () => {
   const path = file("dropped.json");
   const value = await imported(path);
   delete require.cache[path];

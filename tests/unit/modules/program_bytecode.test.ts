@@ -81,7 +81,7 @@ test("the second and third run print what the first did", () => {
   assert.deepStrictEqual(run(main, cache), first);
 });
 
-test("entries that are damaged, cut or another text's change nothing and are replaced", () => {
+test("entries that are damaged, truncated or of another source are ignored and replaced", () => {
   const cache = newCache();
   const first = run(main, cache);
   for (const damage of [

@@ -12,7 +12,7 @@ import { test } from "../harness.ts";
 const hooks = (text: string) => `data:text/javascript,${encodeURIComponent(text)}`;
 const made = (specifier: string) => import(specifier);
 
-test("resolve and load hooks make up modules, also behind import.meta.resolve", async () => {
+test("resolve and load hooks provide modules, also for import.meta.resolve", async () => {
   register(
     hooks(`
     export async function resolve(specifier, context, next) {
@@ -129,7 +129,7 @@ test("requests of CommonJS source from a hook go through the hooks; those of oth
   fs.rmSync(folder, { recursive: true });
 });
 
-test("hooks of a module that is not there are an error of register", () => {
+test("register throws for a missing module of hooks", () => {
   assert.throws(() => register("./no-such-hooks.mjs", import.meta.url), { code: "ERR_MODULE_NOT_FOUND" });
   assert.throws(() => register(hooks(""), { data: () => {} }), { name: "DataCloneError" });
 });

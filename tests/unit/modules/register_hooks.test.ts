@@ -4,7 +4,7 @@ import { test } from "../harness.ts";
 
 const require = createRequire(import.meta.url);
 
-test("hooks make up modules for import and require", async () => {
+test("hooks provide modules for import and require", async () => {
   const hooks = registerHooks({
     resolve: (specifier, context, next) =>
       specifier.startsWith("made:")

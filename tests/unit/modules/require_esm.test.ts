@@ -88,7 +88,7 @@ test("a syntax error in a JSON file names its position", () => {
   });
 });
 
-test("a compiler that a program puts before _compile gets every text", () => {
+test("a compiler that a program puts before _compile gets every source", () => {
   const Module = require("node:module");
   const file = write("patched.cjs", "module.exports = @@;");
   const before = Module._extensions[".cjs"];

@@ -77,7 +77,7 @@ test("callbacks of writes are ticks", async () => {
   server.close();
 });
 
-test("a reader that does not read makes write() say so", async () => {
+test("a reader that does not read makes write() return false", async () => {
   const { server, client, peer } = await pair();
   peer.pause();
   const chunk = Buffer.alloc(1000);

@@ -34,7 +34,7 @@ test("readdirSync with recursive follows links to folders", () => {
   ]);
 });
 
-test("readdirSync keeps names that are not valid UTF-8 as bytes", () => {
+test("readdirSync returns names that are not valid UTF-8 as bytes", () => {
   const root = newFolder();
   const name = Buffer.from([0x61, 0xff]);
   fs.writeFileSync(Buffer.concat([Buffer.from(`${root}/`), name]), "x");
@@ -82,7 +82,7 @@ test("rmSync removes trees only with recursive", () => {
   fs.rmSync(root, { force: true });
 });
 
-test("rmdirSync no longer knows recursive", () => {
+test("rmdirSync no longer supports recursive", () => {
   assert.throws(() => (fs.rmdirSync as any)("/tmp", { recursive: true }), {
     code: "ERR_INVALID_ARG_VALUE",
     message: "The property 'options.recursive' is no longer supported. Received true",

@@ -25,7 +25,7 @@ test("statSync with bigint counts nanoseconds", () => {
   assert.ok(stats.isFile());
 });
 
-test("lstatSync looks at the link, statSync through it", () => {
+test("lstatSync reads the link, statSync its target", () => {
   const link = path.join(newFolder(), "link");
   fs.symlinkSync("/tmp", link);
   assert.ok(fs.lstatSync(link).isSymbolicLink());
@@ -66,7 +66,7 @@ test("statfsSync has the numbers of the file system", () => {
   assert.strictEqual(typeof fs.statfsSync("/", { bigint: true }).type, "bigint");
 });
 
-test("accessSync throws when the file cannot be used so", () => {
+test("accessSync throws when the file does not allow the access", () => {
   fs.accessSync("/etc/passwd", fs.constants.R_OK);
   assert.throws(() => fs.accessSync("/nowhere"), { code: "ENOENT", syscall: "access" });
   assert.throws(() => fs.accessSync("/etc/passwd", 8), {

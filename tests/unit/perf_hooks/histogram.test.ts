@@ -112,7 +112,7 @@ test("a corrected record adds the values that were not measured in between", () 
   });
 });
 
-test("a histogram is taken away from another as far as it is in it", () => {
+test("a histogram is subtracted from another as far as it is contained", () => {
   const one: any = createHistogram();
   const other = createHistogram();
   for (const value of [5, 5, 9]) one.record(value);

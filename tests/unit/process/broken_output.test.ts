@@ -16,13 +16,13 @@ async function outcome(child: ChildProcess): Promise<{ code: number | null; sign
   return { code, signal, errors };
 }
 
-test("console.log to a pipe that was closed is no error", async () => {
+test("console.log to a closed pipe is not an error", async () => {
   const child = start("for (let i = 0; i < 100000; i++) console.log('line', i);");
   child.stdout!.once("data", () => child.stdout!.destroy());
   assert.deepStrictEqual(await outcome(child), { code: 0, signal: null, errors: "" });
 });
 
-test("console.log to a full device is no error", async () => {
+test("console.log to a full device is not an error", async () => {
   const full = fs.openSync("/dev/full", "w");
   const child = start("console.log('x'); process.on('exit', (code) => console.error('code', code));", full);
   assert.deepStrictEqual(await outcome(child), { code: 0, signal: null, errors: "code 0\n" });
@@ -78,7 +78,7 @@ test("console.log turn after turn to a closed pipe ends the program", async () =
   assert.match(errors, /turns true/);
 });
 
-test("console.log in one turn to a closed pipe is no error, however often", async () => {
+test("repeated console.log in one turn to a closed pipe is not an error", async () => {
   const result = await withoutReader(
     "setTimeout(() => { for (let i = 0; i < 1000; i++) console.log('line', i); }, 2);",
   );

@@ -47,7 +47,7 @@ test("argv[1] of a cluster's worker is its file", () => {
   assert.strictEqual(spawnSync(process.execPath, [file], { encoding: "utf8" }).stdout.trim(), file);
 });
 
-test("a child that does not look at `process` takes handles", async () => {
+test("a child that does not use `process` receives handles", async () => {
   writeFileSync(`${folder}/idle.cjs`, "setInterval(() => {}, 9999)");
   const child = fork(`${folder}/idle.cjs`);
   const server = net.createServer().listen(0);
@@ -60,7 +60,7 @@ test("a child that does not look at `process` takes handles", async () => {
   await once(child, "exit");
 });
 
-test("a child that ends before it takes a handle leaves no channel behind", async () => {
+test("a child that exits before it receives a handle leaves no channel open", async () => {
   writeFileSync(`${folder}/gone.cjs`, "process.on('message', () => process.exit(0))");
   const child = fork(`${folder}/gone.cjs`);
   child.on("error", () => {});

@@ -7,7 +7,7 @@ import { test } from "../harness.ts";
 
 const codeOf = (text: string): number | null => spawnSync(process.execPath, ["-e", text], { stdio: "ignore" }).status;
 
-test("process.exit(undefined) takes an earlier code away, process.exit() does not", () => {
+test("process.exit(undefined) resets an earlier code, process.exit() does not", () => {
   assert.strictEqual(codeOf("process.exitCode = 4; process.exit(undefined)"), 0);
   assert.strictEqual(codeOf("process.exitCode = 4; process.exit()"), 4);
   assert.strictEqual(process.exit.length, 1);
@@ -31,7 +31,7 @@ test("an error that it throws because of an uncaught exception is not shown", ()
   assert.doesNotMatch(stderr, /Error: at the end/);
 });
 
-test("a thread whose listener of 'exit' throws keeps the code of its end", async () => {
+test("a thread whose 'exit' listener throws keeps its exit code", async () => {
   for (const [text, code, message] of [
     ["", 0, "at the end"],
     ["process.exit(3)", 3, "at the end"],

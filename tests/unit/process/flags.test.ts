@@ -11,7 +11,7 @@ function run(...args: string[]): { status: number | null; stdout: string; stderr
   return spawnSync(process.execPath, args, { encoding: "utf8" });
 }
 
-test("--disable-proto takes __proto__ away or makes it throw", () => {
+test("--disable-proto removes __proto__ or makes it throw", () => {
   assert.strictEqual(run("--disable-proto=delete", "-p", "'__proto__' in {}").stdout, "false\n");
   const code =
     "const vm = require('vm'); const codes = [() => ({}).__proto__, () => { ({}).__proto__ = {}; }, () => vm.runInNewContext('({}).__proto__')].map((f) => { try { f(); } catch (error) { return error.code; } }); console.log(codes.join())";

@@ -119,7 +119,7 @@ test("process.config contains the version of the ABI", () => {
   assert.strictEqual((process.config.variables as any).node_module_version, Number(process.versions.modules));
 });
 
-test("the title is the name that the process was called by", () => {
+test("the title is the name with which the process was called", () => {
   assert.strictEqual(run("console.log(process.title)").stdout, `${process.execPath}\n`);
   assert.strictEqual(
     spawnSync(process.execPath, ["--title=abc", "-p", "process.title"], { encoding: "utf8" }).stdout,

@@ -63,7 +63,7 @@ test("standard input continues after a pause of no time", async () => {
   assert.strictEqual(output, "got a\ngot b\nend\n");
 });
 
-test("a program ends whose standard input is paused and open", async () => {
+test("a program whose standard input is paused and open exits", async () => {
   const child = spawn(
     process.execPath,
     ["-e", "process.stdin.on('data', () => {}); setTimeout(() => process.stdin.pause(), 20)"],

@@ -65,14 +65,14 @@ test("completions that differ in case replace what was typed", () => {
   rl.close();
 });
 
-test("a completer that fails says so", async () => {
+test("the error of a failing completer is printed", async () => {
   const { rl, press } = open((_line: string, callback: (error: Error) => void) => callback(new Error("bad")));
   press("a");
   assert.match(press("\t"), /^Tab completion error: Error: bad\n/);
   rl.close();
 });
 
-test("a completer of readline/promises may take its time", async () => {
+test("a completer of readline/promises may be slow", async () => {
   const { rl, press } = open(async (line: string) => [["console", "const"], line], 80, readlinePromises);
   press("c\t");
   await new Promise((resolve) => setTimeout(resolve, 5));

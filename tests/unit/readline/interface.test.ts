@@ -13,7 +13,7 @@ function written(stream: PassThrough): string {
   return text;
 }
 
-test("lines end with any line end, also one that is cut in two", async () => {
+test("lines end with any line end, also one that is split over two chunks", async () => {
   const lines: string[] = [];
   const rl = readline.createInterface({ input: Readable.from(["a\r", "\nb\nc\u2028d\re", "nd"]) });
   rl.on("line", (line) => lines.push(line));
@@ -39,7 +39,7 @@ test("question writes its text and takes the next line", async () => {
   await assert.rejects(rl.question("again?"), { code: "ERR_USE_AFTER_CLOSE" });
 });
 
-test("a signal takes a question back", async () => {
+test("a signal cancels a question", async () => {
   const rl = promises.createInterface({ input: new PassThrough() });
   const controller = new AbortController();
   setTimeout(() => controller.abort(), 1);

@@ -26,7 +26,7 @@ test("a replaced _writeToOutput gets all that an interface writes", async () => 
   assert.strictEqual(written(), "\u001b[1G\u001b[0JPassword: \u001b[11G****");
 });
 
-test("_writeToOutput takes texts only", () => {
+test("_writeToOutput accepts strings only", () => {
   const { rl } = open();
   assert.throws(() => rl._writeToOutput(1), {
     code: "ERR_INVALID_ARG_TYPE",

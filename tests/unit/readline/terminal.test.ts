@@ -174,7 +174,7 @@ test("getCursorPos counts tabs up to the next stop and wide characters that do n
   narrow.rl.close();
 });
 
-test("a long text that is pasted takes no time, and only its last character draws the line again", async () => {
+test("a long pasted string takes no time, and only its last character redraws the line", async () => {
   const input: any = new PassThrough();
   const output: string[] = [];
   const sink: any = new Writable({
@@ -199,7 +199,7 @@ test("a long text that is pasted takes no time, and only its last character draw
   rl.close();
 });
 
-test("keys are read on after a listener threw", () => {
+test("keys are still read after a listener threw", () => {
   const { rl, input, lines } = open();
   rl.once("line", () => {
     throw new Error("thrown by a listener");

@@ -27,7 +27,7 @@ test("code of -i -e that throws ends the prompt", () => {
   assert.match(stderr, /RangeError: mine/);
 });
 
-test("-i does not go with --input-type", () => {
+test("-i excludes --input-type", () => {
   assert.deepStrictEqual(run("1\n", "-i", "--input-type=module"), {
     status: 9,
     stdout: "",

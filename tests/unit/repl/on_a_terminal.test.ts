@@ -48,7 +48,7 @@ test("on a terminal the prompt reads line after line, and shows the lines before
   rmSync(folder, { recursive: true });
 });
 
-test("the older members of readline are there in a prompt that loads no readline", () => {
+test("the older members of readline exist in a prompt that loads no readline", () => {
   const source = `
     const { PassThrough } = require("stream");
     const prompt = require("repl").start({ input: new PassThrough(), output: new PassThrough() });

@@ -193,7 +193,7 @@ test("extensions are refused unless allowed", () => {
   });
 });
 
-test("an authorizer judges, and its errors come through", () => {
+test("an authorizer decides, and its errors are thrown", () => {
   const database = new DatabaseSync(":memory:") as any;
   const seen: unknown[][] = [];
   database.exec("CREATE TABLE t(a)");
@@ -278,7 +278,7 @@ test("backup copies page by page and reports progress", async () => {
   assert.throws(() => backup(from, name, { rate: 0 }), { name: "RangeError", code: "ERR_OUT_OF_RANGE" });
 });
 
-test("a tag store keeps statements by their text", () => {
+test("a tag store caches statements by their source", () => {
   const database = new DatabaseSync(":memory:");
   database.exec("CREATE TABLE t(id INTEGER PRIMARY KEY, a TEXT)");
   const sql = (database as any).createTagStore(2);

@@ -9,7 +9,7 @@ const memory = (sql = "") => {
   return database;
 };
 
-test("a function gets and gives values of all types", () => {
+test("a function gets and returns values of all types", () => {
   const database = memory();
   let seen: unknown[] = [];
   database.function("f", { varargs: true }, (...values) => {
@@ -99,7 +99,7 @@ test("a function may run other statements, but not its own", () => {
   assert.strictEqual(database.isOpen, true);
 });
 
-test("aggregates gather, also in windows", () => {
+test("aggregates accumulate, also in windows", () => {
   const database = memory("CREATE TABLE t(x, y); INSERT INTO t VALUES ('a', 4), ('b', 5), ('c', 3), ('d', 8)");
   database.aggregate("total", {
     start: 0,
@@ -133,7 +133,7 @@ test("aggregates gather, also in windows", () => {
   });
 });
 
-test("errors of aggregates come through", () => {
+test("errors of aggregates are thrown", () => {
   const database = memory("CREATE TABLE t(x); INSERT INTO t VALUES (1)");
   const fail = () => {
     throw new Error("boom");

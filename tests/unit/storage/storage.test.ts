@@ -89,7 +89,7 @@ function run(flags: string[], program: string): string {
   }).trim();
 }
 
-test("localStorage lasts in its file", () => {
+test("localStorage persists in its file", () => {
   const folder = mkdtempSync(join(tmpdir(), "storage-"));
   const flags = [`--localstorage-file=${join(folder, "pairs.db")}`];
   run(flags, "localStorage.setItem('a', '\\u00e9\\ud800')");
@@ -112,7 +112,7 @@ test("localStorage lasts in its file", () => {
   rmSync(folder, { recursive: true });
 });
 
-test("without a file localStorage is undefined, and flags take all of it away", () => {
+test("without a file localStorage is undefined, and flags remove all of it", () => {
   assert.strictEqual(run([], "'localStorage' in globalThis && localStorage === undefined"), "true");
   assert.strictEqual(
     run(["--no-experimental-webstorage"], "typeof Storage + typeof sessionStorage + ('localStorage' in globalThis)"),
@@ -135,7 +135,7 @@ function useFile(code: string): [number | null, string[], string] {
 
 const SET = "localStorage.setItem('a', '1'); process.on('exit', () => localStorage.setItem('b', '2'));";
 
-test("nothing stands beside the file of localStorage when the process has ended", () => {
+test("there are no files beside that of localStorage when the process has exited", () => {
   assert.deepStrictEqual(useFile(SET), [0, ["file"], "1,2\n"]);
 });
 

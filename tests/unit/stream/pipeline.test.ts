@@ -52,7 +52,7 @@ test("an error in one stage destroys all and is reported", async () => {
   assert.deepStrictEqual([source.destroyed, middle.destroyed, sink.destroyed], [true, true, true]);
 });
 
-test("the promise gives the value of a last async function, and end: false keeps the last stream open", async () => {
+test("the promise resolves with the value of a last async function, and end: false keeps the last stream open", async () => {
   const value = await promises.pipeline(Readable.from(["a", "b"]), async (source: AsyncIterable<string>) => {
     let text = "";
     for await (const chunk of source) text += chunk;

@@ -36,7 +36,7 @@ test("read returns the requested amount, or null when there is less", async () =
   assert.strictEqual(stream.read(), null);
 });
 
-test("strings and bytes come out as the encoding says, characters split over chunks whole", async () => {
+test("strings and bytes are decoded with the encoding, also characters split over chunks", async () => {
   const stream = new Readable({ read() {}, encoding: "utf8" });
   const bytes = Buffer.from("a€b");
   stream.push(bytes.subarray(0, 2));

@@ -225,7 +225,7 @@ test("a transform stream moves with both of its sides", async () => {
   assert.deepStrictEqual(await reader.read(), { value: undefined, done: true });
 });
 
-test("a transform stream with a locked side stays where it is", () => {
+test("a transform stream with a locked side is not transferred", () => {
   const stream = new TransformStream();
   stream.writable.getWriter();
   assert.throws(() => structuredClone(stream, { transfer: [stream] }), { name: "DataCloneError" });

@@ -15,7 +15,7 @@ test("the members of URLPattern refuse other objects", () => {
     assert.throws(() => prototype[name].call(undefined), { name: "TypeError", message: "Illegal invocation" }, name);
 });
 
-test("lastModified of a File is no BigInt", () => {
+test("lastModified of a File is not a BigInt", () => {
   assert.throws(() => new File([], "", { lastModified: 3n as any }), TypeError);
 });
 

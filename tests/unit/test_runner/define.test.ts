@@ -220,7 +220,7 @@ test("options of a wrong type throw", () => {
   );
 });
 
-test("expectFailure turns the verdict round", () => {
+test("expectFailure inverts the result", () => {
   const outcome = tap(`
     test("fails", { expectFailure: true }, () => { throw new Error("x"); });
     test("passes", { expectFailure: true }, () => {});

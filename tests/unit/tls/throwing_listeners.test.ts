@@ -44,7 +44,7 @@ test("a listener of secureConnect that throws does not keep the handshake from t
   server.close();
 });
 
-test("a listener of data that throws gets the data that follow", async () => {
+test("a listener of data that throws gets the following data", async () => {
   const [server, port] = await listen({}, (socket) => {
     socket.write("one");
     setTimeout(() => socket.write("two"), 30);

@@ -25,7 +25,7 @@ test("getCallSites begins with its caller and does not call prepareStackTrace", 
   for (const site of sites) assert.ok(site.scriptName.endsWith("call_sites_and_keys.test.ts"), site.scriptName);
 });
 
-test("inspect does without the program's Object.keys", () => {
+test("inspect does not use the program's Object.keys", () => {
   const code =
     "const { inspect } = require('util'); const { keys } = Object; inspect([{}]); Object.keys = () => { throw new Error('asked'); };" +
     "const text = inspect({ a: [1, { b: 2 }], __proto__: null }); Object.keys = keys; process.stdout.write(text)";

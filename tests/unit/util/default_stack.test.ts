@@ -5,14 +5,14 @@ import { test } from "../harness.ts";
 
 const statics = Error as any;
 
-test("the default makes the usual text of an error and its call sites", () => {
+test("the default formats an error and its call sites as usual", () => {
   const { value, ...rest } = Object.getOwnPropertyDescriptor(Error, "prepareStackTrace")!;
   assert.deepStrictEqual(rest, { writable: true, enumerable: false, configurable: true });
   assert.strictEqual(value.name, "ErrorPrepareStackTrace");
   assert.strictEqual(value(new TypeError("x"), ["a", 1]), "TypeError: x\n    at a\n    at 1");
 });
 
-test("a program's own is called until the default is restored", () => {
+test("a program's own function is called until the default is restored", () => {
   const saved = statics.prepareStackTrace;
   statics.prepareStackTrace = (error: Error, trace: unknown[]) => [error.message, trace.length > 0];
   const own: unknown = new Error("x").stack;

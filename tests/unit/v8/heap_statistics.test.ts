@@ -3,7 +3,7 @@ import assert from "node:assert";
 import v8 from "node:v8";
 import { test } from "../harness.ts";
 
-test("all of V8's heap spaces are there", () => {
+test("all of V8's heap spaces are listed", () => {
   const spaces = v8.getHeapSpaceStatistics();
   const names = spaces.map(({ space_name }) => space_name);
   for (const name of ["read_only_space", "new_space", "old_space", "code_space", "large_object_space", "trusted_space"])

@@ -95,7 +95,7 @@ test("the global is an instance of the class of the prototype", () => {
   }
 });
 
-test("other objects and values are as ever", () => {
+test("other objects and values are unchanged", () => {
   makePlain();
   assert.strictEqual(
     `${Object.setPrototypeOf}${Reflect.setPrototypeOf.name}${Object.setPrototypeOf.length}`,

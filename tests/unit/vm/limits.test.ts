@@ -9,7 +9,7 @@ const timedOut = (milliseconds: number): object => ({
   message: `Script execution timed out after ${milliseconds}ms`,
 });
 
-test("endless code is ended, and cannot prevent it", () => {
+test("endless code is terminated, and cannot prevent it", () => {
   assert.throws(() => vm.runInThisContext("while (true) {}", { timeout: 20 }), timedOut(20));
   (globalThis as any).caught = 0;
   assert.throws(
@@ -35,7 +35,7 @@ test("the program continues after a time-out", async () => {
   assert.strictEqual(vm.runInThisContext("1 + 1", { timeout: 1000 }), 2);
 });
 
-test("limits inside of limits: the first one to come ends its own code", () => {
+test("nested limits: the first one to expire ends its own code", () => {
   const context: any = {
     run: (timeout: number) => vm.runInNewContext("while (true) {}", context, { timeout }),
     tryRun: (timeout: number) => {

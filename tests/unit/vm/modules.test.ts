@@ -236,7 +236,7 @@ function addTests(): void {
     assert.throws(() => SourceTextModule.prototype.status, { name: "TypeError" });
   });
 
-  test("the cache of a module is accepted for its text and rejected for another", async () => {
+  test("the cache of a module is accepted for its source and rejected for another", async () => {
     const module = new SourceTextModule("const a = 1");
     const cachedData = module.createCachedData();
     assert.ok(new SourceTextModule("const a = 1", { cachedData }));

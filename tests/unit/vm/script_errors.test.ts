@@ -45,11 +45,11 @@ test("values that are not errors are thrown unchanged", () => {
   );
 });
 
-test("a variable that is not there is not defined", () => {
+test("a missing variable is not defined", () => {
   assert.throws(() => vm.runInNewContext("foo.bar = 5"), { name: "ReferenceError", message: "foo is not defined" });
 });
 
-test("a syntax error says where", () => {
+test("a syntax error has its position", () => {
   assert.throws(() => new vm.Script("let a = 1;\nlet b = ;", { filename: "wrong.js" }), {
     name: "SyntaxError",
     message: "Unexpected token ';'",

@@ -41,7 +41,7 @@ function addTests(): void {
     );
   });
 
-  test("in another context it is the same", async () => {
+  test("it also works in another context", async () => {
     const context = vm.createContext({});
     const found = new SyntheticModule([], () => {}, { identifier: "synthetic", context });
     await assert.rejects(

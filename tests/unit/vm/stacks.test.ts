@@ -31,7 +31,7 @@ test("a stack read in a context begins with the error and has V8's frames", () =
   assert.throws(() => run("undefined.stack"), { name: "TypeError" });
 });
 
-test("so do stacks in scripts of this context, compiled functions, and of a context without an object", () => {
+test("stacks in scripts of this context, of compiled functions, and of a context without an object have them too", () => {
   assert.match(String(vm.runInThisContext("new Error('msg').stack")), /^Error: msg\n    at /);
   assert.match(vm.compileFunction("return new Error('msg').stack")(), /^Error: msg\n    at /);
   const parsingContext = vm.createContext({});
@@ -98,7 +98,7 @@ test("an uncaught error of a context is shown as others are", () => {
   assert.match(stderr, /\nRangeError: boom\n    at \[eval\]:1:/);
 });
 
-test("the statics look native, and functions show their text as it was written", () => {
+test("the statics look native, and functions show their original source", () => {
   assert.strictEqual(
     run("Error.captureStackTrace + '' + Function.prototype.toString"),
     "function captureStackTrace() { [native code] }function toString() { [native code] }",

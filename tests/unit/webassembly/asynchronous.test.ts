@@ -28,7 +28,7 @@ test("bytes that are not a module reject with a CompileError", async () => {
   await assert.rejects(WebAssembly.instantiate("x"), { name: "TypeError" });
 });
 
-test("modules come from responses", async () => {
+test("modules are compiled from responses", async () => {
   assert.ok((await WebAssembly.compileStreaming(new Response(bytes, type))) instanceof WebAssembly.Module);
   const { instance } = await WebAssembly.instantiateStreaming(Promise.resolve(new Response(bytes, type)), {});
   assert.strictEqual((instance.exports.f as () => number)(), 42);

@@ -59,7 +59,7 @@ test("frames are masked, and a close without a code has no payload", () => {
   );
 });
 
-test("pings are answered, and fragments are put together", () => {
+test("pings are answered, and fragments are joined", () => {
   const answers: string[] = [];
   return withSocketServer(
     {

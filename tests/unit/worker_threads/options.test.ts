@@ -5,7 +5,7 @@ import { MessageChannel, Worker } from "node:worker_threads";
 import { test } from "../harness.ts";
 import { runWorker } from "./start.ts";
 
-test("a Worker passes over resourceLimits and a transferList of another type", async () => {
+test("a Worker ignores resourceLimits and a transferList of another type", async () => {
   for (const given of [1, true, null, []] as any[]) {
     assert.strictEqual((await runWorker("", { resourceLimits: given })).code, 0);
     assert.strictEqual((await runWorker("", { transferList: given })).code, 0);
@@ -62,7 +62,7 @@ test("postMessage without arguments is a TypeError with ERR_MISSING_ARGS", () =>
   port1.close();
 });
 
-test("process.allowedNodeEnvironmentFlags knows the usual flags, however they are written", () => {
+test("process.allowedNodeEnvironmentFlags contains the usual flags, in every spelling", () => {
   const flags = process.allowedNodeEnvironmentFlags;
   for (const flag of [
     "--no-warnings",

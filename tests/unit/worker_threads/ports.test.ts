@@ -40,7 +40,7 @@ test("a port has both styles of listeners: data for on, an event for addEventLis
   ]);
 });
 
-test("messages sent before the receiver listens are kept, and come before 'close'", async () => {
+test("messages sent before the receiver listens are queued, and arrive before 'close'", async () => {
   const { port1, port2 } = new MessageChannel();
   const seen: unknown[] = [];
   port1.postMessage(1);

@@ -24,7 +24,7 @@ test("messages arrive in order and before 'exit'", async () => {
   );
 });
 
-test("a worker that listens lives until its parentPort is closed", async () => {
+test("a worker with a message listener runs until its parentPort is closed", async () => {
   const code = `${head}parentPort.on("message", (m) => { parentPort.postMessage(m * 2); if (m === 3) parentPort.close(); })`;
   const { messages } = await runWorker(code, {}, (worker) => [1, 2, 3].forEach((value) => worker.postMessage(value)));
   assert.deepStrictEqual(messages, [2, 4, 6]);

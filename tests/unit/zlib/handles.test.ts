@@ -114,7 +114,7 @@ test("init takes level, strategy and dictionary, params changes them", () => {
   stored.close();
 });
 
-test("a write to a stream's handle calls the callback that lies there", async () => {
+test("a write to a stream's handle calls its stored callback", async () => {
   const gunzip: any = zlib.createGunzip();
   const packed = zlib.gzipSync("x".repeat(100));
   const output = Buffer.alloc(200);
@@ -137,7 +137,7 @@ test("a write to a stream's handle calls the callback that lies there", async ()
   gunzip.close();
 });
 
-test("a stream that nothing was written to holds little memory, and its options are checked all the same", async () => {
+test("an unused stream takes little memory, and its options are checked nevertheless", async () => {
   // A compressor takes a quarter of a megabyte.
   const before = memoryUsage.rss();
   const streams: any[] = [];

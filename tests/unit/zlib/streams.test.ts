@@ -35,7 +35,7 @@ for (const [compress, decompress] of [
   });
 }
 
-test("flush makes what was written readable at once", async () => {
+test("flush makes written data readable at once", async () => {
   const gzip = zlib.createGzip();
   const gunzip = zlib.createGunzip();
   gzip.pipe(gunzip);
@@ -91,7 +91,7 @@ test("a broken stream emits one error with errno and code", async () => {
   );
 });
 
-test("an early end is an error, trailing data are an end", async () => {
+test("an early end is an error, trailing data ends the stream", async () => {
   const cut = zlib.createGunzip();
   cut.resume();
   cut.end(zlib.gzipSync(text).subarray(0, 40));

@@ -75,7 +75,7 @@ test("broken data is reported with the libraries' codes", () => {
   });
 });
 
-test("members of gzip follow each other; padding is ignored, junk is not", () => {
+test("several members of gzip are decoded; padding is ignored, junk is not", () => {
   const one = zlib.gzipSync("one ");
   const two = zlib.gzipSync("two");
   assert.strictEqual(zlib.gunzipSync(Buffer.concat([one, two, Buffer.alloc(9)])).toString(), "one two");
@@ -95,7 +95,7 @@ test("maxOutputLength limits the output", async () => {
   assert.strictEqual(zlib.gunzipSync(packed, { maxOutputLength: text.length }).length, text.length);
 });
 
-test("info also gives the engine", () => {
+test("info also returns the engine", () => {
   const { buffer, engine } = zlib.gzipSync("hello", { info: true } as any) as any;
   assert.strictEqual(zlib.gunzipSync(buffer).toString(), "hello");
   assert.ok(engine instanceof zlib.Gzip);
@@ -167,7 +167,7 @@ for (const [compress, decompress] of [
   ["brotliCompress", "brotliDecompress"],
   ["zstdCompress", "zstdDecompress"],
 ] as const) {
-  test(`${decompress} with rejectGarbageAfterEnd takes nothing after the end of the stream`, async () => {
+  test(`${decompress} with rejectGarbageAfterEnd accepts nothing after the end of the stream`, async () => {
     const functions = zlib as any;
     const packed = functions[`${compress}Sync`]("hello");
     const options = { rejectGarbageAfterEnd: true };

@@ -13,7 +13,7 @@ async function listenInVain(port: MessagePort): Promise<void> {
   port.off("message", never);
 }
 
-test("a message that comes after the last listener is gone is delivered to the next one, before later ones", async () => {
+test("a message that arrives after the last listener is removed is delivered to the next one, before later ones", async () => {
   const { port1, port2 } = new MessageChannel();
   await listenInVain(port2);
   port1.postMessage(1);

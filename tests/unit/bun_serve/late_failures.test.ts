@@ -25,7 +25,7 @@ for (const [name, pull] of Object.entries<any>({
     throw new Error("pull");
   },
 })) {
-  test(`a body that ${name} cuts its own connection only`, async () => {
+  test(`a body that ${name} closes its own connection only`, async () => {
     await withServer(
       () => new Response(new ReadableStream({ pull })),
       async (server) => {
@@ -40,12 +40,12 @@ for (const [name, answer] of Object.entries<any>({
   "an error that is returned": () => new Error("returned"),
   "Response.error()": () => Response.error(),
 })) {
-  test(`${name} answers 500`, async () => {
+  test(`${name} responds 500`, async () => {
     await withServer(answer, async (server) => assert.strictEqual((await fetch(server.url)).status, 500));
   });
 }
 
-test("a client that leaves aborts the request's signal and cancels the stream of the response", async () => {
+test("a client that disconnects aborts the request's signal and cancels the stream of the response", async () => {
   const reported: string[] = [];
   const answer = (request: Request): Response => {
     request.signal.addEventListener("abort", () => reported.push(`abort ${request.signal.reason.name}`));
@@ -70,7 +70,7 @@ test("a client that leaves aborts the request's signal and cancels the stream of
   });
 });
 
-test("a client that ends in the middle of its body fails the reading of it, and gets no answer", async () => {
+test("a client that ends in the middle of its body fails its reading, and gets no response", async () => {
   const failures: string[] = [];
   const answer = async (request: Request): Promise<Response> => {
     await request.text().catch((error) => failures.push(`${error.name}: ${error.message}`));

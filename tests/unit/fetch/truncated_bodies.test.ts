@@ -35,7 +35,7 @@ test("a redirect whose connection ends with it is followed on another", async ()
   server.close();
 });
 
-test("a zstd body that is cut or empty fails, one that is whole does not", async () => {
+test("a truncated or empty zstd body fails, a complete one does not", async () => {
   const whole = zlib.zstdCompressSync(Buffer.from("a text ".repeat(500)));
   const bodies = [whole, whole.subarray(0, whole.length - 5), Buffer.alloc(0)];
   const server = await serve(
