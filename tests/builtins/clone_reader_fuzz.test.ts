@@ -1,4 +1,4 @@
-// The reader of cloned bytes meets arbitrary bytes: it must give a value or throw a DataCloneError, quickly and without
+// The reader of cloned bytes gets arbitrary bytes: it must return a value or throw a DataCloneError, quickly and without
 // taking more memory than a small multiple of the message. Imports builtins, so it runs where `internal:` resolves.
 import assert from "node:assert";
 import { test } from "../unit/harness.ts";
@@ -31,7 +31,7 @@ function survives(bytes: Uint8Array): void {
   }
 }
 
-test("what is written is read again", () => {
+test("written values are read back", () => {
   for (const sample of samples) assert.deepStrictEqual(deserialize(serialize(sample).bytes), sample);
 });
 

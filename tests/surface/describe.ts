@@ -5,7 +5,7 @@
 export interface Description {
   /** `function`, `class`, `get`, `set`, `get set`, or the type of a value. */
   kind: string;
-  /** What comes in brackets after the kind: the length, the name where it is not the key, the value of a constant. */
+  /** In brackets after the kind: the length, the name where it is not the key, the value of a constant. */
   detail: string;
   /** `e`numerable, `w`ritable, `c`onfigurable; a hyphen where it is not. */
   flags: string;
@@ -56,8 +56,8 @@ function accessorKind(descriptor: PropertyDescriptor): string {
 }
 
 /**
- * Describes the member `key` of `holder`. `path` is the holder's path. A getter on what is no prototype is read, and
- * its value's type is the detail: whether a module's member is computed late is nobody's business, but what it is.
+ * Describes the member `key` of `holder`. `path` is the holder's path. A getter on an object that is not a prototype is read, and
+ * its value's type is the detail: whether a module's member is computed lazily does not matter, its type does.
  */
 export function describe(holder: object, key: string | symbol, path: string): Description {
   const isPrototype = path.endsWith("prototype");

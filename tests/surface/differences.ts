@@ -55,12 +55,12 @@ function compare(section: Section, holder: object, found: Difference[]): void {
   }
 }
 
-/** In what the two differ; null when a program cannot be disturbed by it. */
+/** The kind of the difference; null when it cannot affect a program. */
 function severityOf(expected: Description, actual: Description, path: string): Difference["severity"] | null {
   if (descriptionText(expected) === descriptionText(actual)) return null;
   if (normalKind(actual) !== normalKind(expected)) return "kind";
   if (actual.kind === expected.kind && isOtherDetail(expected.detail, actual.detail)) return "detail";
-  // Whether a module's member is computed late is nobody's business; on a prototype it is.
+  // Whether a member is computed lazily matters on a prototype only, not on a module.
   if (actual.kind !== expected.kind) return path.endsWith("prototype") ? "kind" : null;
   return actual.flags === expected.flags ? null : "flags";
 }

@@ -1,4 +1,4 @@
-// Prints how each function of the tables in `calls/` answers wrong arguments: one line for each function, position and
+// Prints how each function of the tables in `calls/` handles wrong arguments: one line for each function, position and
 // value. The difference between two runtimes' output is what is wrong: `node errors.ts fs > a; brio errors.ts fs > b; diff a b`.
 import { mkdtempSync, writeFileSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { outcomeOf, type Call } from "./outcome.ts";
 
-/** The values that are tried at every position, by what they are called in the output; each call gets its own, for some write on it. */
+/** The values that are tried at every position, by what they are called in the output; each call gets its own, because some modify it. */
 const VALUES: [string, () => unknown][] = [
   ["undefined", () => undefined],
   ["null", () => null],
@@ -59,7 +59,7 @@ try {
     for await (const { call, skip } of calls()) await tryCall(call, skip);
   }
 } catch (error) {
-  // Nothing else would show it: what calls leave behind is caught all the time.
+  // Nothing else would show it: errors of earlier calls are always caught.
   writeSync(2, `${(error as Error).stack}\n`);
   process.exit(1);
 }

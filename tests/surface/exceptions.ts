@@ -1,7 +1,7 @@
-// Reads `exceptions.txt`: what a home knowingly lacks.
+// Reads `exceptions.txt`: the members that a home knowingly lacks.
 import { readFileSync } from "node:fs";
 
-/** The patterns of a home, as regular expressions over whole paths, with how they are written. */
+/** The patterns of a home, as regular expressions over whole paths, with their source. */
 export function exceptionsOf(home: string): { pattern: string; expression: RegExp }[] {
   const found: { pattern: string; expression: RegExp }[] = [];
   let isOfHome = false;

@@ -1,4 +1,4 @@
-// What a call ended in, as one line of text that is the same in every runtime that behaves the same.
+// The outcome of a call, as one line of text that is equal in runtimes that behave equally.
 import process from "node:process";
 
 /** A function that stands for a callback in the tables of calls: each call gets its own. */
@@ -6,7 +6,7 @@ export const CALLBACK = Symbol("callback");
 /** How long a promise, a callback or an `error` event is waited for, in milliseconds. */
 const PATIENCE_MS = 40;
 
-/** A call that is looked at: `holder` makes or is the object whose function it is. */
+/** A call: `holder` creates or is the object whose function it is. */
 export interface Call {
   name: string;
   invoke: (args: unknown[]) => unknown;
@@ -36,7 +36,7 @@ function valueText(value: any): string {
   return `a ${value.constructor?.name ?? "null prototype"}`;
 }
 
-/** Calls with these arguments and says what came of it. */
+/** Calls with these arguments and returns the outcome. */
 export async function outcomeOf(call: Call, args: unknown[]): Promise<string> {
   let done: (text: string) => void;
   const ended = new Promise<string>((resolve) => {
@@ -71,7 +71,7 @@ export async function outcomeOf(call: Call, args: unknown[]): Promise<string> {
   return later === "" ? text : `${text}, ${later}`;
 }
 
-/** Nothing that comes later is of interest, nor may it keep the process. */
+/** Later events are ignored and must not keep the process alive. */
 function silence(value: any): void {
   value?.then?.(
     () => {},

@@ -13,7 +13,7 @@ export function sectionText(section: Section): string {
   return [head, ...lines.sort()].join("\n");
 }
 
-/** A description as it stands after the key. */
+/** A description as it is written after the key. */
 export function descriptionText({ kind, detail, flags }: Description): string {
   return `${kind}${detail === "" ? "" : `(${detail})`} ${flags}`;
 }

@@ -29,7 +29,7 @@ export const NODE_MODULES =
   repl stream stream/consumers stream/promises stream/web string_decoder timers timers/promises tls tty url util util/types v8 vm
   worker_threads zlib`.split(/\s+/);
 
-/** Members that hold what differs from machine to machine, instances of classes that have a name, and what is not of the runtime. */
+/** Members that hold what differs from machine to machine, instances of classes that have a name, and objects that do not belong to the runtime. */
 const NOT_ENTERED = new Set([
   "globalThis.global",
   "globalThis.self",
@@ -58,7 +58,7 @@ const NOT_ENTERED = new Set([
   "globalThis.Bun.main",
 ]);
 
-/** Objects that are no plain objects and are looked into all the same, because they are interfaces and not instances. */
+/** Objects that are not plain objects and are walked nevertheless, because they are interfaces and not instances. */
 const ENTERED = new Set([
   "node:process",
   "globalThis.console",
@@ -74,7 +74,7 @@ interface Found {
   value: object;
 }
 
-/** The modules and globals that a home has: [path, value]. `bun:` modules are asked of Bun only. */
+/** The modules and globals that a home has: [path, value]. `bun:` modules are imported in Bun only. */
 export async function roots(home: string): Promise<Found[]> {
   const found: Found[] = [{ path: "globalThis", value: globalThis }];
   for (const name of NODE_MODULES) {
@@ -108,7 +108,7 @@ export function* walk(from: readonly Found[]): Generator<Section> {
   }
 }
 
-/** Objects of the language itself, which are not entered wherever they turn up. */
+/** Objects of the language itself, which are never walked. */
 function languageObjects(): unknown[] {
   const objects: unknown[] = [globalThis];
   for (const name of LANGUAGE) {
@@ -140,7 +140,7 @@ function joined(path: string, text: string): string {
   return text.startsWith("[") ? path + text : `${path}.${text}`;
 }
 
-/** The objects that a value brings: itself when it has something to list, the prototype of a class or of an instance. */
+/** The objects to walk for a value: itself when it has members to list, the prototype of a class or of an instance. */
 function below(value: unknown, path: string, seen: Set<unknown>): Found[] {
   if (
     (typeof value !== "object" && typeof value !== "function") ||
@@ -157,7 +157,7 @@ function below(value: unknown, path: string, seen: Set<unknown>): Found[] {
   };
   if (typeof value === "function") {
     add(value, path);
-    // The prototype of an ordinary function that is none of a class is empty, and is not listed then.
+    // The prototype of an ordinary function that is not a class is empty, and is not listed then.
     const prototype = Object.getOwnPropertyDescriptor(value, "prototype")?.value;
     add(prototype, `${path}.prototype`);
     return found;
@@ -182,7 +182,7 @@ function addPrototypes(value: object, path: string, add: (object: object, path: 
   }
 }
 
-/** The name of what an object extends: of the class of a class, of the class of a prototype. */
+/** The name of what an object extends: the superclass of a class or of a prototype. */
 function parentOf(value: object, path: string): string {
   const parent = Object.getPrototypeOf(value);
   if (parent === null) return "null";

@@ -1,12 +1,12 @@
 // Runs one test of tc39/test262: `host.cjs (--script FILE | --module FILE)…`, in this order and in one realm.
 // The last line it prints is `TEST262 ` and a JSON object: { outcome: "done" | "error" | "silent", name, message }.
 //
-// Scripts need two things that no public API of the Web gives: a real script evaluation in the global scope, and a
+// Scripts need two things that no public API of the Web offers: a real script evaluation in the global scope, and a
 // second realm. They come from `globalThis[Symbol.for("brio.test262")]`, which Brio defines when the environment has
 // BRIO_TEST262_HOST=1, or else from node:vm:
 //   evalScript(source: string, url: string): any   evaluates a script, global declarations included; `import()` in it
-//                                                   goes through the loader and resolves against `url`
-//   createRealm(): { global: object, evalScript }  makes a realm of its own in the same agent
+//                                                   uses the loader and resolves against `url`
+//   createRealm(): { global: object, evalScript }  creates a new realm in the same agent
 //   gc(): void                                      collects garbage at once
 //   print(text): void                               writes to standard output, whatever the test did to prototypes
 // Without either, scripts go through an indirect eval. That is enough for the tests of modules; a few tests of scripts
@@ -47,7 +47,7 @@ function realmsOfVm() {
   };
 }
 
-/** What is left without a realm API. */
+/** The fallback without a realm API. */
 function realmsOfEval() {
   const evaluate = globalThis.eval;
   return {
@@ -59,7 +59,7 @@ function realmsOfEval() {
   };
 }
 
-// Tests change what prototypes have, so what is called after them is kept.
+// Tests change prototypes, so functions that are called afterwards are stored.
 const { stringify } = JSON;
 const print = realms.print ?? ((text) => void writeSync(1, text));
 
@@ -120,7 +120,7 @@ function mainAgent() {
       });
       worker.unref();
       workers.push({ worker, port: port1 });
-      // A broadcast must not come before the agent listens.
+      // A broadcast must not arrive before the agent listens.
       Atomics.wait(started, 0, 0, 10_000);
     },
     broadcast(buffer, id) {
@@ -131,7 +131,7 @@ function mainAgent() {
         for (let received; (received = threads.receiveMessageOnPort(port)) !== undefined;)
           reports.push(received.message);
       }
-      // What was said first comes first, whoever said it.
+      // Reports are ordered by time, across agents.
       reports.sort((left, right) => left.time - right.time);
       return reports.shift()?.text ?? null;
     },
@@ -160,7 +160,7 @@ function sleepFor(milliseconds) {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
-// Without promises of its own where it can: tests count what is done with them.
+// Avoids promises of its own: tests count operations on them.
 function runFrom(index, steps, isAsync) {
   try {
     for (; index < steps.length; index++) {
@@ -205,7 +205,7 @@ if (isMainThread) {
           .split(/: (.*)/s),
       );
   };
-  // What a test leaves rejected is its own business; what it throws later is not.
+  // Unhandled rejections of a test are ignored; errors that it throws later are not.
   process.on("unhandledRejection", () => {});
   process.on("uncaughtException", reportError);
   process.on("exit", () => {

@@ -1,5 +1,5 @@
 // A test function that runs on Brio, Node, Bun and Deno alike, so that a test of behaviour defined elsewhere
-// can be checked against the runtime that defines it. Tests run one after the other; the last line counts them.
+// can be checked against the runtime that defines it. Tests run one after the other; the last line has the counts.
 import process from "node:process";
 
 type Body = () => void | Promise<void>;

@@ -1,4 +1,4 @@
-// A port of 127.0.0.1 on which nobody listens.
+// A port of 127.0.0.1 without a listening socket.
 import { once } from "node:events";
 import net from "node:net";
 

@@ -1,4 +1,4 @@
-// Answers of node:http that only a client sees. The expected ones in app.toml are Node 26's.
+// Responses of node:http that only a client sees. The expected ones in app.toml are Node 26's.
 const http = require("node:http");
 const { Transform, pipeline } = require("node:stream");
 
@@ -63,7 +63,7 @@ const routes = {
     });
     pipeline(request, upper, response, (error) => (lastEvents = `pipeline ${error}`));
   },
-  // What frameworks do: their own prototypes, and wrapped methods.
+  // As frameworks do: their own prototypes, and wrapped methods.
   "/prototypes": (request, response) => {
     Object.setPrototypeOf(
       request,

@@ -1,4 +1,4 @@
-// Lets Node.js run the TypeScript programs here that use decorators and their metadata, to write down what they print.
+// Lets Node.js run the TypeScript programs here that use decorators and their metadata, to record their output.
 // Brio runs them as they are.
 const { readFileSync } = require("node:fs");
 const Module = require("node:module");

@@ -1,5 +1,5 @@
-// Work that a program gives away: the main thread fills queues, a thread of its own and a process of its own take from
-// them; a dashboard listens; a thread that is told to stop finishes its job, one that dies leaves its job to the other.
+// Work in other threads: the main thread fills queues, a thread and a process take jobs from
+// them; a dashboard listens; a thread that is stopped finishes its job, one that dies leaves its job to the other.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { Worker as Thread } from "node:worker_threads";

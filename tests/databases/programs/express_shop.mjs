@@ -1,5 +1,5 @@
 // A shop as Express programs are written: sessions in Redis, data in PostgreSQL through knex with transactions, a cache in
-// Redis, news from LISTEN to clients by server-sent events, and a migration at start. Asked by fetch, as a browser does.
+// Redis, news from LISTEN to clients by server-sent events, and a migration at start. Used with fetch, as by a browser.
 import http from "node:http";
 import { once } from "node:events";
 import { RedisStore } from "connect-redis";

@@ -264,7 +264,7 @@ await fails("wrong password", async () => {
     await wrong.get("n");
   } finally {
     await sleep(20);
-    // The client may say it once more, as it finds time to.
+    // The client may emit it once more, depending on timing.
     print("its events", [...new Set(errors)]);
     wrong.disconnect();
   }

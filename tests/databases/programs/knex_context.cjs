@@ -1,4 +1,4 @@
-// AsyncLocalStorage through knex: its query builders are thenables, which begin their work when somebody waits for them.
+// AsyncLocalStorage through knex: its query builders are thenables, which start their work when they are awaited.
 const { AsyncLocalStorage } = require("node:async_hooks");
 const storage = new AsyncLocalStorage();
 const seen = [];
@@ -40,7 +40,7 @@ async function request(name) {
 
 (async () => {
   await Promise.all(["a", "b", "c"].map((name) => storage.run(name, () => request(name))));
-  // The three share two connections: who comes first is chance.
+  // The three share two connections: their order is random.
   console.log(seen.sort().join("\n"));
   await knex.destroy();
 })();

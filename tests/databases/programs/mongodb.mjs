@@ -1,4 +1,4 @@
-// mongodb and mongoose without a server: what they say, how long they wait, and that the process ends afterwards.
+// mongodb and mongoose without a server: their errors, their time-outs, and that the process exits afterwards.
 import net from "node:net";
 import { once } from "node:events";
 import { BSON, Binary, Decimal128, Long, MongoClient, ObjectId, Timestamp } from "mongodb";

@@ -47,7 +47,7 @@ await fails("second in the transaction", () => client.query("select 1"), FIELDS)
 await client.query("rollback");
 await step("after the rollback", async () => (await client.query("select 2 a")).rows);
 
-// All three were sent before the answer to the first came.
+// All three were sent before the response to the first arrived.
 const outcomes = await Promise.allSettled([
   client.query("select 1 a"),
   client.query("select 1/0"),
@@ -100,7 +100,7 @@ await step("a password function", async () => {
   return "connected";
 });
 
-// A server that never answers, one that hangs up, one that resets, one that talks nonsense.
+// A server that never responds, one that disconnects, one that resets, one that sends nonsense.
 async function against(name, onConnection, options) {
   const open = [];
   const server = net

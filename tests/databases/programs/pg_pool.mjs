@@ -1,4 +1,4 @@
-// pg-pool: who gets a connection when, what happens to it afterwards, and asynchronous context through queries.
+// pg-pool: the order of waiting clients, the life of connections, and asynchronous context through queries.
 import { AsyncLocalStorage } from "node:async_hooks";
 import pg from "pg";
 import { describe, fails, print, sleep, step, until } from "./shared/report.cjs";
@@ -174,7 +174,7 @@ await step("asynchronous context", async () => {
   return { all: seen.every(Boolean), inCallback: typeof inCallback, outside: storage.getStore() };
 });
 
-// Nobody ends this one: the process ends with it all the same.
+// This one is never ended: the process exits nevertheless.
 const last = new pg.Pool({ allowExitOnIdle: true });
 print("the last", (await last.query("select 1 a")).rows);
 process.on("exit", (code) => print("exit", code));

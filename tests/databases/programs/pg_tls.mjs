@@ -1,4 +1,4 @@
-// node-postgres over TLS: who is trusted, and what is said when not. Prepared statements run over it too.
+// node-postgres over TLS: trusted servers, and the errors of untrusted ones. Prepared statements run over it too.
 import { readFileSync } from "node:fs";
 import pg from "pg";
 import { fails, print, step } from "./shared/report.cjs";

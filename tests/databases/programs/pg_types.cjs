@@ -1,4 +1,4 @@
-// node-postgres: what values become on the way to PostgreSQL and back.
+// node-postgres: conversion of values to PostgreSQL and back.
 const { Client, types } = require("pg");
 const { step, fails, print } = require("./shared/report.cjs");
 

@@ -1,5 +1,5 @@
 // socket.io over several servers: rooms, acknowledgements and broadcasts cross from one to the other through Redis, and
-// a program without clients speaks to all of them.
+// a program without clients emits to all of them.
 import http from "node:http";
 import { once } from "node:events";
 import { createAdapter } from "@socket.io/redis-adapter";
@@ -35,7 +35,7 @@ async function serve(adapter) {
   return { hub, port: server.address().port };
 }
 
-/** A client that remembers what it heard. */
+/** A client that records what it receives. */
 async function join(port, name, rooms = []) {
   const socket = io(`http://127.0.0.1:${port}`, {
     transports: ["websocket"],

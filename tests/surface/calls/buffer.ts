@@ -83,7 +83,7 @@ export function* calls(): Generator<any> {
       latin1Write: ["a", 0, 1],
       base64Write: ["aaaa", 0, 1],
       ucs2Write: ["a", 0, 2],
-      // Node.js ends with a failed assertion there.
+      // Node.js aborts with a failed assertion there.
     },
     { skip: Object.fromEntries(["includes", "indexOf", "lastIndexOf"].map((name) => [name, ["2"]])) },
   );

@@ -1,4 +1,4 @@
-// What the other tables leave out: file handles, directories, http2, module, tty, readers and writers of the web's streams, sockets of the web.
+// What the other tables omit: file handles, directories, http2, module, tty, readers and writers of the web's streams, sockets of the web.
 import fs from "node:fs";
 import http from "node:http";
 import http2 from "node:http2";

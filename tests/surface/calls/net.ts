@@ -11,7 +11,7 @@ import { of } from "./table.ts";
 import { single } from "./util.ts";
 
 function fn(): void {}
-/** Discard, where nobody listens. */
+/** The port of the discard service, without a listening socket. */
 const PORT = 9;
 const at = { isImmediate: true };
 

@@ -1,4 +1,4 @@
-// How a table of calls is written: per object its functions with arguments that work.
+// The format of a table of calls: per object its functions with valid arguments.
 import { type Call } from "../outcome.ts";
 
 interface Options {
@@ -8,7 +8,7 @@ interface Options {
   skip?: Record<string, string[]>;
 }
 
-/** The calls of one object; `make` gives the object anew for each call when it is a function that takes no argument. */
+/** The calls of one object; `make` creates the object anew for each call when it is a function that takes no argument. */
 export function* of(
   prefix: string,
   make: () => any,

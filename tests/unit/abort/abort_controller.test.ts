@@ -12,10 +12,11 @@ test("abort sets aborted and reason and fires one trusted event", () => {
   controller.abort();
   controller.abort("again");
   assert.strictEqual(signal.aborted, true);
-  assert.ok(signal.reason instanceof DOMException);
-  assert.strictEqual(signal.reason.name, "AbortError");
-  assert.strictEqual(signal.reason.message, "This operation was aborted");
-  assert.strictEqual(signal.reason.code, 20);
+  const reason: unknown = signal.reason;
+  assert.ok(reason instanceof DOMException);
+  assert.strictEqual(reason.name, "AbortError");
+  assert.strictEqual(reason.message, "This operation was aborted");
+  assert.strictEqual(reason.code, 20);
   assert.strictEqual(events.length, 1);
   assert.deepStrictEqual([events[0]!.type, events[0]!.isTrusted, events[0]!.target], ["abort", true, signal]);
 });
@@ -51,7 +52,7 @@ test("inspect shows the state", () => {
   assert.strictEqual(inspect(controller.signal), "AbortSignal { aborted: true }");
 });
 
-test("onabort can be replaced and taken away", () => {
+test("onabort can be replaced and removed", () => {
   const controller = new AbortController();
   const calls: string[] = [];
   controller.signal.onabort = () => calls.push("first");

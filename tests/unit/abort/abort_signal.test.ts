@@ -20,7 +20,7 @@ test("AbortSignal.timeout aborts with TimeoutError", async () => {
   assert.strictEqual(signal.reason.code, 23);
 });
 
-test("AbortSignal.timeout refuses what is no time", () => {
+test("AbortSignal.timeout refuses invalid times", () => {
   assert.throws(() => AbortSignal.timeout("5" as any), {
     code: "ERR_INVALID_ARG_TYPE",
     message: "The \"delay\" argument must be of type number. Received type string ('5')",
@@ -40,7 +40,7 @@ test("any aborts with the first of its signals, also through another any", () =>
   inner.addEventListener("abort", () => order.push("inner"));
   second.signal.addEventListener("abort", () => {
     order.push("source");
-    // DOM "signal abort": dependent signals are aborted before any event, and told in the order of their creation.
+    // DOM "signal abort": dependent signals are aborted before any event, and their events are dispatched in the order of their creation.
     assert.strictEqual(inner.aborted, true);
   });
   second.abort("second");
@@ -50,12 +50,12 @@ test("any aborts with the first of its signals, also through another any", () =>
   assert.deepStrictEqual(order, ["source", "inner", "outer"]);
 });
 
-test("any of an aborted signal has aborted; any of none never does", () => {
+test("any of an aborted signal is aborted; any of an empty list never is", () => {
   assert.strictEqual(AbortSignal.any([AbortSignal.abort(1), AbortSignal.abort(2)]).reason, 1);
   assert.strictEqual(AbortSignal.any([]).aborted, false);
 });
 
-test("any without listeners knows the reason when it is read", () => {
+test("any without listeners has the reason when it is read", () => {
   const controller = new AbortController();
   const signal = AbortSignal.any([controller.signal]);
   controller.abort("read later");
@@ -67,7 +67,7 @@ test("any without listeners knows the reason when it is read", () => {
   );
 });
 
-test("any refuses what is no list of signals", () => {
+test("any refuses values that are not lists of signals", () => {
   assert.throws(() => (AbortSignal as any).any(), {
     name: "TypeError",
     code: "ERR_INVALID_ARG_TYPE",
@@ -80,7 +80,7 @@ test("any refuses what is no list of signals", () => {
   });
 });
 
-test("a pending any over a time-out still fires when nobody holds the time-out", async () => {
+test("a pending any over a time-out still fires when the time-out is not referenced elsewhere", async () => {
   const signal = AbortSignal.any([AbortSignal.timeout(20), new AbortController().signal]);
   const keepAlive = setTimeout(() => {}, 1000);
   await new Promise((resolve) => signal.addEventListener("abort", resolve));

@@ -1,4 +1,4 @@
-// Deep equality of long arrays and typed arrays: what else they hold counts, and does not cost a list of their indices.
+// Deep equality of long arrays and typed arrays: their other properties count, without a list of their indices.
 import assert from "node:assert";
 import { isDeepStrictEqual } from "node:util";
 import { test } from "../harness.ts";

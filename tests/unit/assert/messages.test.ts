@@ -43,7 +43,7 @@ test("long strings get a pointer to where they differ", () => {
   );
 });
 
-test("equal objects that are not identical say so", () => {
+test("equal objects that are not identical have their own message", () => {
   assert.strictEqual(
     failure(() => assert.strictEqual([1], [1])).message,
     "Values have same structure but are not reference-equal:\n\n[\n  1\n]\n",

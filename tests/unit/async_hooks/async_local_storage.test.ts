@@ -4,7 +4,7 @@ import { AsyncLocalStorage, AsyncResource, executionAsyncId } from "node:async_h
 import { stat } from "node:fs";
 import { test } from "../harness.ts";
 
-test("run sets the value inside and sets it back, also after a throw", () => {
+test("run sets the value inside and restores it, also after a throw", () => {
   const storage = new AsyncLocalStorage<number>();
   assert.strictEqual(
     storage.run(1, () => storage.run(2, () => storage.getStore())),
@@ -45,7 +45,7 @@ test("the value follows timers, ticks, jobs, reactions and callbacks", async () 
   assert.strictEqual(storage.getStore(), undefined);
 });
 
-test("bind and snapshot keep the context of their moment", () => {
+test("bind and snapshot capture the current context", () => {
   const storage = new AsyncLocalStorage<number>();
   const bound = storage.run(1, () => AsyncLocalStorage.bind(() => storage.getStore()));
   const snapshot = storage.run(2, () => AsyncLocalStorage.snapshot());
@@ -71,7 +71,8 @@ test("AsyncResource runs functions in its context, with its id", () => {
   assert.strictEqual(
     resource.bind(function (this: unknown, _a: number) {
       return this;
-    }, "me" as never).length,
+      // @ts-expect-error: the published type lacks the second argument
+    }, "me").length,
     1,
   );
 });
@@ -82,7 +83,7 @@ test("wrong arguments throw", () => {
   assert.throws(() => AsyncLocalStorage.bind(1 as never), { code: "ERR_INVALID_ARG_TYPE" });
 });
 
-test("what the callback of run enters of another storage stays for the rest of the task", async () => {
+test("a value of another storage that the callback of run enters stays for the rest of the task", async () => {
   const first = new AsyncLocalStorage<string>();
   const second = new AsyncLocalStorage<string>({ defaultValue: "none" } as any);
   await new Promise<void>((resolve) => setImmediate(resolve));
@@ -97,7 +98,7 @@ test("what the callback of run enters of another storage stays for the rest of t
   second.disable();
 });
 
-test("run with the value of now changes nothing, with the default value too", () => {
+test("run with the current value changes nothing, also with the default value", () => {
   const storage = new AsyncLocalStorage<string>({ defaultValue: "default" } as any);
   storage.run("default", () => storage.enterWith("entered"));
   assert.strictEqual(storage.getStore(), "entered");
@@ -115,7 +116,7 @@ test("disable inside of the run of another storage holds behind it", () => {
   assert.strictEqual(first.getStore(), undefined);
 });
 
-test("disable forgets the value in what was started, and not where another storage was entered since", async () => {
+test("disable removes the value from started work, and not where another storage was entered since", async () => {
   const first = new AsyncLocalStorage<string>();
   const second = new AsyncLocalStorage<string>();
   const seen: unknown[] = [];

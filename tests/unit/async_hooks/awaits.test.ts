@@ -1,4 +1,4 @@
-// `await` in hooks of node:async_hooks: what runs behind it is a resource of its own.
+// `await` in hooks of node:async_hooks: the code behind it runs in a resource of its own.
 import assert from "node:assert";
 import { createHook, executionAsyncId, executionAsyncResource, triggerAsyncId } from "node:async_hooks";
 import { test } from "../harness.ts";
@@ -6,13 +6,13 @@ import { test } from "../harness.ts";
 interface Resource {
   type: string;
   trigger: number;
-  /** What ran when it was made. */
+  /** The resource that ran when it was created. */
   from: number;
 }
 
 const made = new Map<number, Resource>();
 const settled = new Set<number>();
-/** Those that run now, the last one inside. */
+/** The current resources, the innermost last. */
 const running: number[] = [];
 const mistakes: string[] = [];
 const hook = createHook({
@@ -24,7 +24,7 @@ const hook = createHook({
     running.push(id);
   },
   after(id) {
-    // What runs already when the hook is enabled tells its end alone.
+    // A resource that already runs when the hook is enabled reports only its end.
     if (running.length > 0 && running.pop() !== id) mistakes.push(`after ${id}`);
   },
   promiseResolve: (id) => void settled.add(id),
@@ -35,7 +35,7 @@ function enable(): void {
   hook.enable();
 }
 
-/** Whether the resource that runs now was made, as a promise, while `from` ran. */
+/** Whether the current resource was created, as a promise, while `from` ran. */
 function continues(from: number): boolean {
   const resource = made.get(executionAsyncId());
   return (
@@ -165,7 +165,7 @@ test("a tick, a microtask and a timer behind an await are not inside of it", asy
   assert.deepStrictEqual(mistakes, []);
 });
 
-test("promises tell that they are resolved", async () => {
+test("resolved promises are reported", async () => {
   enable();
   let id = 0;
   await (async () => {
@@ -177,10 +177,10 @@ test("promises tell that they are resolved", async () => {
   assert.ok(settled.has(id));
 });
 
-test("without promises nothing is told of an await", async () => {
+test("without promises awaits are not reported", async () => {
   let count = 0;
   const timersOnly = createHook({
-    init: (_id, type) => void (count += Number(type === "PROMISE")),
+    init: (_id: number, type: string) => void (count += Number(type === "PROMISE")),
     trackPromises: false,
   } as any).enable();
   await 1;
@@ -189,7 +189,7 @@ test("without promises nothing is told of an await", async () => {
   assert.strictEqual(count, 0);
 });
 
-test("what runs behind an await is destroyed after it ran, once", async () => {
+test("the resource of the code behind an await is destroyed after it ran, once", async () => {
   const destroyed: number[] = [];
   const ran: number[] = [];
   const ending = createHook({ init: () => undefined, destroy: (id) => void destroyed.push(id) }).enable();
@@ -201,17 +201,17 @@ test("what runs behind an await is destroyed after it ran, once", async () => {
     }
   })();
   for (let turn = 0; turn < 50 && !ran.every((id) => destroyed.includes(id)); turn++) {
-    // Node tells it when the promise was collected.
+    // Node reports it when the promise is collected.
     Array.from({ length: 20_000 }, () => ({}));
     (globalThis as any).gc?.();
     await wait(1);
   }
   ending.disable();
-  const told = destroyed.filter((id) => ran.includes(id));
-  assert.strictEqual(new Set(told).size, told.length);
+  const reports = destroyed.filter((id) => ran.includes(id));
+  assert.strictEqual(new Set(reports).size, reports.length);
   if ("brio" in process.versions || (globalThis as any).gc !== undefined)
     assert.deepStrictEqual(
-      told.sort((a, b) => a - b),
+      reports.sort((a, b) => a - b),
       ran,
     );
 });

@@ -4,7 +4,7 @@ import { createHook } from "node:async_hooks";
 import { create } from "node:domain";
 import { test } from "../harness.ts";
 
-/** What hooks tell of promises while `body` runs, and until what it started is over; the first one is number 0. */
+/** The events of promises while `body` runs, and until the work that it started is done; the first promise is number 0. */
 async function events(body: (seen: string[]) => void): Promise<string[]> {
   const seen: string[] = [];
   const numbers = new Map<number, number>();
@@ -88,7 +88,7 @@ test("hooks see the job of a thenable that resolve is given", async () => {
   assert.deepStrictEqual(seen, ["before", "resolve", "after"]);
 });
 
-test("a domain gets what a promise of the constructor rejects with", async () => {
+test("a domain gets the reason with which a promise of the constructor rejects", async () => {
   const domain = create();
   const error = new Error("refused");
   const caught = new Promise((resolve) => domain.on("error", resolve));
@@ -96,7 +96,7 @@ test("a domain gets what a promise of the constructor rejects with", async () =>
   assert.strictEqual(await caught, error);
 });
 
-test("hooks may end in the middle of what they watch", async () => {
+test("hooks may be disabled between the events of a resource", async () => {
   const hook = createHook({ init: () => undefined });
   const stop = <T>(value: T): T => (hook.disable(), value);
   const returning = async (): Promise<number> => stop(3);

@@ -8,7 +8,7 @@ const fail = async (): Promise<never> => {
 };
 const ask = async (): Promise<number | undefined> => storage.getStore();
 
-// As minifiers write it: nothing stands between a brace and the await behind it.
+// As minifiers write it: no space between a brace and the await behind it.
 test("an await right behind the brace of catch and finally", async () => {
   const seen: unknown[] = [];
   await storage.run(7, async () => {

@@ -1,4 +1,4 @@
-// `enterWith` holds for the rest of the synchronous run, also for whoever called the function that did it.
+// `enterWith` holds for the rest of the synchronous execution, also in the callers of the function that called it.
 import assert from "node:assert";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { test } from "../harness.ts";
@@ -11,14 +11,14 @@ async function enter(name: string): Promise<void> {
   await turn();
 }
 
-test("what a called function enters before its first await stays", async () => {
+test("a value that a called function enters before its first await stays", async () => {
   await storage.run("outside", async () => {
     await enter("inside");
     assert.strictEqual(storage.getStore(), "inside");
   });
 });
 
-test("not what it enters afterwards", async () => {
+test("a value that it enters afterwards does not stay", async () => {
   await storage.run("outside", async () => {
     await (async () => {
       await turn();
@@ -66,7 +66,7 @@ test("middleware that enters before it calls the next one", async () => {
   assert.deepStrictEqual(seen, ["second", "second", "second", "first", "first"]);
 });
 
-test("functions run at once do not see each other", async () => {
+test("concurrent functions do not see each other's values", async () => {
   const run = async (name: string): Promise<string | undefined> => {
     storage.enterWith(name);
     await turn();
@@ -77,7 +77,7 @@ test("functions run at once do not see each other", async () => {
   assert.deepStrictEqual(await Promise.all(runs), ["a", "b", "c"]);
 });
 
-test("the text of functions is what was written", () => {
+test("the source of functions is unchanged", () => {
   const functions = [
     async (a: any) => await a,
     async (a: any) => a,

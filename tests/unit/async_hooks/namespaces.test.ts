@@ -1,4 +1,4 @@
-// Contexts that a package keeps by `executionAsyncId()`, as those made before AsyncLocalStorage do: each chain of calls has its own,
+// Contexts that a package stores by `executionAsyncId()`, as those written before AsyncLocalStorage do: each chain of calls has its own,
 // over every kind of `await`.
 import assert from "node:assert";
 import { createHook, executionAsyncId } from "node:async_hooks";
@@ -9,14 +9,14 @@ import { test } from "../harness.ts";
 
 type Values = Map<string, unknown>;
 
-/** Keeps the values of each resource from its `init` to its `destroy`. */
+/** Stores the values of each resource from its `init` to its `destroy`. */
 class Namespace {
   active: Values | undefined;
   readonly contexts = new Map<number, Values>();
   readonly entered: (Values | undefined)[] = [];
   readonly hook = createHook({
     init: (id) => {
-      // Where no callback runs, what runs now is looked up.
+      // Outside of callbacks the current resource is looked up.
       const values = this.active ?? this.contexts.get(executionAsyncId());
       if (values !== undefined) this.contexts.set(id, values);
     },
@@ -96,7 +96,7 @@ const WAYS: Record<string, (id: number) => Promise<unknown>> = {
     } catch {
       return undefined;
     } finally {
-      // The value of before the `return` does not count.
+      // The value before the `return` does not count.
       assert.ok(namespace.get("id") !== undefined);
       // eslint-disable-next-line no-unsafe-finally
       return namespace.get("id");
@@ -177,7 +177,7 @@ test("fifty requests at a time have their own context", async () => {
   server.close();
 });
 
-test("what was entered was left", async () => {
+test("everything that was entered was exited", async () => {
   await new Promise((resolve) => setImmediate(resolve));
   assert.ok(namespace.entered.length <= 1);
   namespace.hook.disable();

@@ -1,4 +1,4 @@
-// Promises of contexts of node:vm keep the asynchronous context as those of the program do, whether the context was made before the
+// Promises of contexts of node:vm retain the asynchronous context as those of the program do, whether the context was created before the
 // first storage was used or later.
 import assert from "node:assert";
 import { AsyncLocalStorage, createHook, executionAsyncId } from "node:async_hooks";

@@ -1,4 +1,4 @@
-// What runs outside of all contexts has none, whatever ran before it in the same task.
+// Code outside of all contexts has none, whatever ran before it in the same task.
 import assert from "node:assert";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { test } from "../harness.ts";

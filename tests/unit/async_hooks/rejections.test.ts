@@ -8,7 +8,7 @@ const storage = new AsyncLocalStorage<string>();
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const late = (): Promise<void> => wait(1).then(() => Promise.reject("late"));
 
-/** Starts something that rejects, and that nobody handles, in a context. */
+/** Starts an unhandled rejection in a context. */
 const WAYS: Record<string, () => unknown> = {
   "Promise.reject": () => void Promise.reject("now"),
   "a reaction": () =>
@@ -73,7 +73,7 @@ for (const [name, way] of Object.entries(WAYS)) {
   });
 }
 
-test("other contexts of the same task are not told", async () => {
+test("other contexts of the same task are not affected", async () => {
   const seen: unknown[] = [];
   const listener = (reason: unknown): void => void seen.push([reason, storage.getStore()]);
   process.on("unhandledRejection", listener);
@@ -99,7 +99,7 @@ test("other contexts of the same task are not told", async () => {
   ]);
 });
 
-test("'uncaughtException' that comes of a rejection has the context, 'rejectionHandled' has none", async () => {
+test("'uncaughtException' of a rejection has the context, 'rejectionHandled' has none", async () => {
   const seen: unknown[] = [];
   process.once("uncaughtException", (error) => void seen.push([(error as Error).message, storage.getStore()]));
   storage.run("mine", () => void Promise.reject(new Error("refused")));
@@ -116,7 +116,7 @@ test("'uncaughtException' that comes of a rejection has the context, 'rejectionH
   assert.deepStrictEqual(seen, [["refused", "mine"], undefined]);
 });
 
-test("what runs is the promise, if hooks know it", async () => {
+test("the current resource is the promise, if hooks saw it", async () => {
   let id = 0;
   const hook = createHook({ init: (asyncId, type) => void (type === "PROMISE" && (id = asyncId)) }).enable();
   let rejected = 0;

@@ -1,4 +1,4 @@
-// What createHook calls the resources of Node's modules, and the order in which hooks change.
+// The types of resources of Node's modules in createHook, and the order in which hooks change.
 import assert from "node:assert";
 import { AsyncResource, createHook } from "node:async_hooks";
 import { spawn, spawnSync } from "node:child_process";
@@ -18,7 +18,7 @@ interface Events {
   destroy: number;
 }
 
-/** What becomes of the first resource of `type` that `start` makes; `start` calls back when it is done. */
+/** The events of the first resource of `type` that `start` creates; `start` calls back when it is done. */
 async function watch(type: string, start: (done: () => void) => void): Promise<Events> {
   const ids: number[] = [];
   const events: Events = { init: 0, before: 0, after: 0, destroy: 0 };
@@ -97,7 +97,7 @@ test("children, watchers and compression have their types", async () => {
   assert.strictEqual(compression.init, 1);
 });
 
-test("a hook that is taken away by another one still sees the event that is under way", () => {
+test("a hook that is disabled by another one still sees the current event", () => {
   const seen: string[] = [];
   const second: any = createHook({
     init: () => {
@@ -137,7 +137,7 @@ test("destroy comes after ticks and promise jobs, in the next turn", async () =>
   assert.deepStrictEqual(order, ["microtask", "tick", "destroy"]);
 });
 
-test("trackPromises is checked, and false leaves promises out", async () => {
+test("trackPromises is checked, and false excludes promises", async () => {
   const wrong: any[] = [0, 1, null, "true", Symbol("x")];
   for (const trackPromises of wrong)
     assert.throws(() => createHook({ init() {}, trackPromises } as any), { code: "ERR_INVALID_ARG_TYPE" });
@@ -146,7 +146,7 @@ test("trackPromises is checked, and false leaves promises out", async () => {
   });
   const types: string[] = [];
   const hook = createHook({
-    init: (_id, type) => {
+    init: (_id: number, type: string) => {
       types.push(type);
     },
     trackPromises: false,

@@ -1,4 +1,4 @@
-// The ids and objects of what runs, and the contexts of what the system tells.
+// The ids and objects of the current resource, and the contexts of events of the system.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import * as asyncHooks from "node:async_hooks";
@@ -11,7 +11,7 @@ import { test } from "../harness.ts";
 
 const { AsyncLocalStorage, asyncWrapProviders, createHook, executionAsyncId, executionAsyncResource } = asyncHooks;
 
-test("the main task has the id 1, and what belongs to nothing 0", () => {
+test("the main task has the id 1, and code outside of any resource 0", () => {
   const text = `
     const { executionAsyncId, triggerAsyncId } = require("node:async_hooks");
     const seen = [];
@@ -27,7 +27,8 @@ test("the main task has the id 1, and what belongs to nothing 0", () => {
 test("a callback that is given twice is two resources", async () => {
   const key = Symbol("key");
   const hook = createHook({
-    init: (_id, _type, _trigger, resource: any) => void (resource[key] = (executionAsyncResource() as any)[key]),
+    init: (_id: number, _type: string, _trigger: number, resource: any) =>
+      void (resource[key] = (executionAsyncResource() as any)[key]),
     trackPromises: false,
   } as any).enable();
   const seen: unknown[] = [];
@@ -50,7 +51,10 @@ test("a callback that is given twice is two resources", async () => {
 
 test("work of node:crypto has Node's types", async () => {
   const types: string[] = [];
-  const hook = createHook({ init: (_id, type) => void types.push(type), trackPromises: false } as any).enable();
+  const hook = createHook({
+    init: (_id: number, type: string) => void types.push(type),
+    trackPromises: false,
+  } as any).enable();
   const work: ((done: () => void) => void)[] = [
     (done) => crypto.pbkdf2("a", "b", 1, 8, "sha1", done),
     (done) => crypto.scrypt("a", "b", 8, done),
@@ -94,7 +98,7 @@ test("a stream of node:zlib is one resource, in the context in which it was made
   const ids = new Set<number>();
   let made = 0;
   const hook = createHook({
-    init: (_id, type) => void (made += Number(type === "ZLIB")),
+    init: (_id: number, type: string) => void (made += Number(type === "ZLIB")),
     trackPromises: false,
   } as any).enable();
   const seen: unknown[] = [];
@@ -113,7 +117,7 @@ test("a stream of node:zlib is one resource, in the context in which it was made
   assert.deepStrictEqual([made, ids.size], [1, 1]);
 });
 
-test("what a server's connection tells is in no context, the connection itself in that of the server", async () => {
+test("events of a server's connection are in no context, the connection itself is in that of the server", async () => {
   const storage = new AsyncLocalStorage<string>();
   const seen: string[] = [];
   const note = (name: string) => (): void => void seen.push(`${name} ${storage.getStore()}`);

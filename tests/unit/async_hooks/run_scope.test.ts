@@ -6,7 +6,7 @@ import { test } from "../harness.ts";
 
 const make = (): any => new AsyncLocalStorage();
 
-test("a scope sets the value back that was there before, once", () => {
+test("a scope restores the previous value, once", () => {
   const storage = make();
   const outer = storage.withScope(2);
   const inner = storage.withScope(3);

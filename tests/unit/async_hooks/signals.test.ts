@@ -1,4 +1,4 @@
-// Signals that somebody listens for are resources: SIGNALWRAP.
+// Signals with listeners are resources: SIGNALWRAP.
 import assert from "node:assert";
 import { AsyncLocalStorage, createHook, executionAsyncId } from "node:async_hooks";
 import process from "node:process";
@@ -22,7 +22,7 @@ const hook = createHook({
   destroy: (id) => note("destroy", id),
 });
 
-/** Sends SIGUSR2 to this process and waits for what it does. */
+/** Sends SIGUSR2 to this process and waits for its listeners. */
 async function send(isDone: () => boolean): Promise<void> {
   process.kill(process.pid, "SIGUSR2");
   while (!isDone()) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -45,7 +45,7 @@ test("listeners of a signal run in one resource, with the storage of the first o
   assert.deepStrictEqual(seen, ["init Signal 0 true", "before", "after", "destroy"]);
 });
 
-test("a listener that comes when none was left has another resource", async () => {
+test("a listener that is added after the last one was removed has another resource", async () => {
   seen.length = 0;
   let isCalled = false;
   process.once("SIGUSR2", () => (isCalled = true));
@@ -56,7 +56,7 @@ test("a listener that comes when none was left has another resource", async () =
   assert.deepStrictEqual([...seen].sort(), ["after", "before", "destroy", "init Signal 0 true"]);
 });
 
-test("both names of a signal are told", async () => {
+test("both names of a signal are reported", async () => {
   const calls: unknown[] = [];
   for (const name of ["SIGABRT", "SIGIOT"] as const) process.on(name, (...args) => calls.push([name, ...args]));
   process.kill(process.pid, "SIGABRT");

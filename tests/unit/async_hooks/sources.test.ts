@@ -1,4 +1,4 @@
-// The context in which something was started is the one that its events and callbacks run in.
+// Events and callbacks run in the context in which their operation was started.
 import assert from "node:assert";
 import { AsyncLocalStorage, createHook, executionAsyncId } from "node:async_hooks";
 import { fork } from "node:child_process";
@@ -12,7 +12,7 @@ import { test } from "../harness.ts";
 
 const storage = new AsyncLocalStorage<string>();
 
-/** The context that `start`, called in one, calls back in. */
+/** The context in which the callback of `start` runs. */
 function seen(start: (done: () => void) => void): Promise<string | undefined> {
   return new Promise((resolve) => storage.run("mine", () => start(() => resolve(storage.getStore()))));
 }
@@ -36,7 +36,7 @@ test("output of a worker", async () => {
   );
 });
 
-test("messages of a forked process, and its disconnecting", async () => {
+test("messages of a forked process, and its disconnect", async () => {
   const folder = mkdtempSync(join(tmpdir(), "context-"));
   const file = join(folder, "child.cjs");
   writeFileSync(file, "process.send(1); process.disconnect();");
@@ -64,7 +64,7 @@ test("ports and channels of messages", async () => {
   assert.deepStrictEqual([close, message], ["mine", "mine"]);
 });
 
-/** Listens in the context "server"; the contexts of what it told while `talk` ran. */
+/** Listens in the context "server"; returns the contexts of its events while `talk` ran. */
 async function ofServer(talk: (port: number) => Promise<void>): Promise<Record<string, string | undefined>> {
   const contexts: Record<string, string | undefined> = {};
   const note = (name: string): void => void (contexts[name] ??= `${storage.getStore()}`);
@@ -105,7 +105,7 @@ const rawTalk =
         .write(text);
     });
 
-test("everything that an HTTP server tells", async () => {
+test("all events of an HTTP server", async () => {
   const plain = await ofServer(
     (port) =>
       new Promise((resolve) => {
@@ -129,7 +129,7 @@ test("everything that an HTTP server tells", async () => {
   assert.deepStrictEqual(refused, { connection: "server", clientError: "server" });
 });
 
-test("requests of one connection do not share what they enter", async () => {
+test("requests of one connection do not share the contexts that they enter", async () => {
   const contexts: (string | undefined)[] = [];
   const server = http.createServer((request, response) => {
     contexts.push(storage.getStore());

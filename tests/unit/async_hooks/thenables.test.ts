@@ -1,16 +1,16 @@
-// A thenable's `then` runs in the context of whoever waits for it, at every place that takes one: query builders begin their work there.
+// A thenable's `then` runs in the context of the code that awaits it, wherever thenables are accepted: query builders start their work there.
 import assert from "node:assert";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { test } from "../harness.ts";
 
 const storage = new AsyncLocalStorage<string>();
 
-/** Says in which context its `then` ran, and its continuation. */
+/** Resolves with the contexts in which its `then` and its continuation ran. */
 function query(): PromiseLike<unknown> {
   return {
     then(resolve: any): any {
-      const asked = storage.getStore();
-      setTimeout(() => resolve(`${asked} ${storage.getStore()}`), 1);
+      const context = storage.getStore();
+      setTimeout(() => resolve(`${context} ${storage.getStore()}`), 1);
     },
   };
 }
@@ -32,7 +32,7 @@ async function* yielded(): AsyncGenerator<unknown> {
 const WAYS: Record<string, () => Promise<unknown>> = {
   await: async () => await query(),
   "the second await": async () => [await query(), await query()][1],
-  "await of a subclass": async () => await new Query(() => undefined),
+  "await of a subclass": async () => await (new Query(() => undefined) as PromiseLike<unknown>),
   return: returned,
   "body of an arrow function": arrow,
   "body with an await": async () => query() ?? (await query()),
@@ -66,8 +66,8 @@ function cursor(): AsyncIterable<unknown> {
   let count = 0;
   const result = (make: (inside: string) => object): any => ({
     then(resolve: any): void {
-      const asked = storage.getStore();
-      setTimeout(() => resolve(make(`${asked} ${storage.getStore()}`)), 1);
+      const context = storage.getStore();
+      setTimeout(() => resolve(make(`${context} ${storage.getStore()}`)), 1);
     },
   });
   return {
@@ -120,7 +120,7 @@ test("iterators without return and throw have none in a context", async () => {
   });
 });
 
-test("what is no thenable is passed on as it is", async () => {
+test("values that are not thenables are passed on unchanged", async () => {
   await storage.run("a", async () => {
     const value = { then: 1 };
     assert.strictEqual(await value, value);
@@ -145,7 +145,7 @@ test("what is no thenable is passed on as it is", async () => {
       RangeError,
     );
     await assert.rejects(async () => {
-      return { then: (_: unknown, reject: any) => reject(new RangeError("rejected")) };
+      return { then: (_: unknown, reject: any) => reject(new RangeError("rejected")) } as unknown;
     }, RangeError);
   });
 });
@@ -190,7 +190,7 @@ test("the constructor calls its executor as the engine does", async () => {
   });
 });
 
-test("the text of functions has nothing of that", () => {
+test("the source of functions shows none of it", () => {
   const make = (): unknown => new Promise((resolve) => resolve(1));
   assert.match(make.toString(), /^\(\)(: unknown)? *=> new Promise\(\(resolve\) => resolve\(1\)\)$/);
 });

@@ -11,7 +11,7 @@ test("a Blob joins its parts", async () => {
   assert.deepStrictEqual([blob.size, blob.type, await blob.text()], [7, "text/x", "a\u00e9bcd5"]);
 });
 
-test("slice counts as an array's does and gives the type that it is told", async () => {
+test("slice counts as an array's does and has the given type", async () => {
   const blob = new Blob(["abc", "def"], { type: "a/b" });
   assert.strictEqual(await blob.slice(1, 5).text(), "bcde");
   assert.strictEqual(await blob.slice(-2).text(), "ef");
@@ -76,7 +76,7 @@ test("File has a name and a time", () => {
   assert.strictEqual(Object.prototype.toString.call(file), "[object File]");
 });
 
-test("lastModified of a File refuses what is no number, also of BigInt", () => {
+test("lastModified of a File refuses values that are not numbers, also BigInts", () => {
   assert.throws(() => new File([], "a", { lastModified: 3n as any }), TypeError);
   assert.strictEqual(new File([], "a", { lastModified: "5" as any }).lastModified, 5);
 });

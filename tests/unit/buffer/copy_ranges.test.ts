@@ -39,7 +39,7 @@ test("targets of every kind count in bytes", () => {
   deepStrictEqual([...bytes], [0, 2, 3, 4]);
 });
 
-test("what lies outside is cut off or refused, and nothing else is touched", () => {
+test("ranges beyond the end are truncated or refused, and nothing else is changed", () => {
   const source = Buffer.from("abcdef");
   const target = Buffer.alloc(4, 46);
   strictEqual(source.copy(target, 4), 0);
@@ -55,7 +55,7 @@ test("what lies outside is cut off or refused, and nothing else is touched", () 
   strictEqual(target.toString(), "..bc");
 });
 
-test("indices that are no numbers are read once, or refused, as they always were", () => {
+test("indices that are not numbers are read once, or refused", () => {
   const bytes = Buffer.from("abcdef");
   strictEqual(bytes.toString("utf8", 0n as any), "abcdef");
   throws(() => bytes.toString("utf8", 1n as any), TypeError);
@@ -64,5 +64,5 @@ test("indices that are no numbers are read once, or refused, as they always were
   strictEqual(bytes.subarray(counted).toString(), "cdef");
   strictEqual(reads, 1);
   strictEqual(bytes.toString("utf8", "1" as any, "3" as any), "bc");
-  strictEqual(bytes.toString("UTF-8", -3, NaN), "");
+  strictEqual(bytes.toString("UTF-8" as BufferEncoding, -3, NaN), "");
 });

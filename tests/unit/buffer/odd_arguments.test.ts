@@ -1,11 +1,11 @@
-// Arguments at the edge of what Buffer takes, by Node's answers.
+// Unusual arguments of Buffer's methods, with Node's results.
 import assert from "node:assert";
 import { Buffer, transcode } from "node:buffer";
 import { test } from "../harness.ts";
 
 const source = Buffer.from("abcdef");
 
-test("copy takes infinite offsets for none", () => {
+test("copy treats infinite offsets as missing", () => {
   const copied = (...offsets: any[]): string => {
     const target = Buffer.alloc(6);
     source.copy(target, ...offsets);
@@ -19,13 +19,13 @@ test("copy takes infinite offsets for none", () => {
   assert.throws(() => copied(-1), { code: "ERR_OUT_OF_RANGE" });
 });
 
-test("a number is no encoding of a search", () => {
+test("a number is not an encoding of a search", () => {
   assert.strictEqual(source.indexOf("c", 0, 5 as never), 2);
   assert.strictEqual(source.includes("c", 0, 5 as never), true);
   assert.throws(() => source.indexOf("c", 0, "x" as never), { code: "ERR_UNKNOWN_ENCODING" });
 });
 
-test("transcode between UTF-8 and UTF-16 refuses what is neither", () => {
+test("transcode between UTF-8 and UTF-16 refuses values that are neither", () => {
   const refused = {
     code: "U_INVALID_CHAR_FOUND",
     errno: 10,
@@ -43,7 +43,7 @@ test("transcode between UTF-8 and UTF-16 refuses what is neither", () => {
   assert.strictEqual(transcode(Buffer.from("ff", "hex"), "utf8", "latin1").toString("hex"), "3f");
 });
 
-test("byteLength counts halves of pairs as the replacement they become", () => {
+test("byteLength counts lone surrogates as their replacement", () => {
   for (const text of [
     "é€😀",
     "\ud800",

@@ -1,4 +1,4 @@
-// Small buffers are cut from one ArrayBuffer, which nobody may move away from the others.
+// Small buffers share one ArrayBuffer, which cannot be transferred.
 import assert from "node:assert";
 import { MessageChannel } from "node:worker_threads";
 import { test } from "../harness.ts";

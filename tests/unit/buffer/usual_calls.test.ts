@@ -1,10 +1,10 @@
-// `write`, `toString` and `Buffer.byteLength` with every form of arguments: the usual ones are answered in one native call, and must
+// `write`, `toString` and `Buffer.byteLength` with every form of arguments: the usual ones take one native call, and must
 // not differ from the others. The values are Node's.
 import { deepStrictEqual, strictEqual, throws } from "node:assert";
 import { Buffer } from "node:buffer";
 import { test } from "../harness.ts";
 
-/** What a `write` with these arguments gives, and what eight bytes look like then. */
+/** The result of a `write` with these arguments, and eight bytes afterwards. */
 function written(...args: any[]): [number, string] {
   const bytes: any = Buffer.alloc(8, 0x2e);
   return [bytes.write(...args), bytes.latin1Slice()];
@@ -22,13 +22,13 @@ test("writes where offset, length and encoding say", () => {
   deepStrictEqual(written("é", 0, 8, "UTF-8"), [2, "Ã©......"]);
   deepStrictEqual(written("é", 3, 5, "Latin1"), [1, "...é...."]);
   for (const none of ["", null, undefined]) deepStrictEqual(written("é", 0, 2, none), [2, "Ã©......"]);
-  // A name in the place of the length wins, and without an offset nothing else counts.
+  // An encoding in place of the length wins, and without an offset the other arguments are ignored.
   deepStrictEqual(written("é", 4, "utf-8", "latin1"), [2, "....Ã©.."]);
   deepStrictEqual(written("é", undefined, 1, "latin1"), [2, "Ã©......"]);
   strictEqual(Buffer.prototype.write.call(new Uint8Array(3) as any, "abcdef"), 3);
 });
 
-test("writes whole characters only, of strings in pieces too", () => {
+test("writes complete characters only, also of rope strings", () => {
   deepStrictEqual(written("a€", 5), [1, ".....a.."]);
   deepStrictEqual(written("a\u{1F600}", 4), [1, "....a..."]);
   let pieces = "";
@@ -36,7 +36,7 @@ test("writes whole characters only, of strings in pieces too", () => {
   deepStrictEqual(written(pieces, 1), [5, ".abcde.."]);
 });
 
-test("refuses places outside, other values and unknown encodings, and writes nothing", () => {
+test("refuses offsets outside, other values and unknown encodings, and writes nothing", () => {
   const refused = (code: string, message: RegExp, ...args: any[]) => {
     const bytes: any = Buffer.alloc(8, 0x2e);
     throws(() => bytes.write(...args), { code, message });
@@ -53,7 +53,7 @@ test("refuses places outside, other values and unknown encodings, and writes not
   refused("ERR_INVALID_ARG_TYPE", /argument must be a string/, undefined);
 });
 
-test("toString takes ranges of anything", () => {
+test("toString accepts any values as range", () => {
   const bytes: any = Buffer.from("aé€z");
   const cases: [any[], string][] = [
     [[], "aé€z"],

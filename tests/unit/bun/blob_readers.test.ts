@@ -14,7 +14,7 @@ test("a file reads as JSON", async () => {
   assert.deepStrictEqual(await Bun.file(name).json(), { a: [1] });
 });
 
-test("a file that is missing, or no JSON, rejects", async () => {
+test("a file that is missing, or not JSON, rejects", async () => {
   await assert.rejects(Bun.file(path.join(folder, "none")).json(), { code: "ENOENT" });
   await assert.rejects((new Blob(["{"]) as any).json(), { name: "SyntaxError" });
 });

@@ -12,7 +12,7 @@ type Direct = {
 const direct = (pull: (controller: Direct) => unknown, cancel?: (reason: unknown) => void) =>
   new ReadableStream({ type: "direct", pull, cancel } as never);
 
-test("text and bytes come in the order they were written", async () => {
+test("strings and bytes arrive in the order of their writes", async () => {
   const stream = () =>
     direct(async (controller) => {
       controller.write("hällo ");
@@ -29,7 +29,7 @@ test("text and bytes come in the order they were written", async () => {
   assert.strictEqual(text, "hällo world");
 });
 
-test("a source may keep its controller and write later", async () => {
+test("a source may store its controller and write later", async () => {
   let kept: Direct | undefined;
   const stream = direct((controller) => void (kept = controller));
   const text = new Response(stream).text();
@@ -41,7 +41,7 @@ test("a source may keep its controller and write later", async () => {
   assert.strictEqual(await text, "late");
 });
 
-test("a promise of pull ends the stream, and its rejection breaks it off", async () => {
+test("a promise of pull ends the stream, and its rejection fails it", async () => {
   assert.strictEqual(await new Response(direct(async (controller) => void controller.write("a"))).text(), "a");
   await assert.rejects(
     new Response(
@@ -61,7 +61,7 @@ test("a promise of pull ends the stream, and its rejection breaks it off", async
   );
 });
 
-test("what is neither text nor bytes is refused", async () => {
+test("values that are neither strings nor bytes are refused", async () => {
   let refusal: unknown;
   await new Response(
     direct(async (controller) => {
@@ -75,7 +75,7 @@ test("what is neither text nor bytes is refused", async () => {
   assert.ok(refusal instanceof TypeError);
 });
 
-test("a server answers with one", async () => {
+test("a server responds with one", async () => {
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",

@@ -1,4 +1,4 @@
-// What Bun.file and Bun.write make of odd arguments.
+// Bun.file and Bun.write with unusual arguments.
 import assert from "node:assert";
 import fs from "node:fs";
 import os from "node:os";
@@ -9,7 +9,7 @@ import { test } from "../harness.ts";
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "bun-file-arguments-"));
 const target = path.join(folder, "target");
 
-test("descriptors that there cannot be are refused, types that are no text are not heeded", () => {
+test("invalid file descriptors are refused, types that are not strings are ignored", () => {
   assert.throws(() => Bun.file(5.5), {
     name: "RangeError",
     code: "ERR_OUT_OF_RANGE",

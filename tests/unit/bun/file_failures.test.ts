@@ -1,4 +1,4 @@
-// What `Bun.file` and `Bun.write` say when the system refuses; the behaviour is that of Bun 1.4.
+// Errors of `Bun.file` and `Bun.write` for failing system calls; the behaviour is that of Bun 1.4.
 import assert from "node:assert";
 import fs from "node:fs";
 import os from "node:os";
@@ -18,7 +18,7 @@ const folder = os.tmpdir();
 const missing = "/nonexistent/file";
 
 test("a folder cannot be read", async () => {
-  for (const member of ["text", "json", "arrayBuffer", "bytes", "formData"]) {
+  for (const member of ["text", "json", "arrayBuffer", "bytes", "formData"] as const) {
     assert.deepStrictEqual(
       await failure(() => Bun.file(folder)[member]()),
       ["Directories cannot be read like files", "EISDIR", 0, "read", folder],
@@ -27,7 +27,7 @@ test("a folder cannot be read", async () => {
   }
 });
 
-test("what is missing is told with the call and the path", async () => {
+test("the error for a missing file contains the call and the path", async () => {
   assert.deepStrictEqual(await failure(() => Bun.file(missing).text()), [
     `ENOENT: no such file or directory, open '${missing}'`,
     "ENOENT",
@@ -55,7 +55,7 @@ test("what is missing is told with the call and the path", async () => {
   );
 });
 
-test("a full disk is told with the path", async () => {
+test("the error for a full disk contains the path", async () => {
   assert.deepStrictEqual(await failure(() => Bun.write("/dev/full", "x")), [
     "ENOSPC: no space left on device, write '/dev/full'",
     "ENOSPC",
@@ -65,16 +65,16 @@ test("a full disk is told with the path", async () => {
   ]);
 });
 
-test("a file whose size cannot be asked has none", () => {
+test("a file whose size cannot be read has none", () => {
   assert.strictEqual(Bun.file(`${folder}/${"x".repeat(300)}`).size, 0);
 });
 
 test("wrong arguments are refused", async () => {
-  assert.deepStrictEqual((await failure(() => Bun.file({}))).slice(0, 2), [
+  assert.deepStrictEqual((await failure(() => Bun.file({} as never))).slice(0, 2), [
     "Expected file path string or file descriptor",
     "ERR_INVALID_ARG_TYPE",
   ]);
-  assert.deepStrictEqual((await failure(() => Bun.write(`${folder}/x`, undefined))).slice(0, 2), [
+  assert.deepStrictEqual((await failure(() => Bun.write(`${folder}/x`, undefined as never))).slice(0, 2), [
     "Bun.write(pathOrFdOrBlob, blob) expects a Blob-y thing to write",
     "ERR_INVALID_ARG_TYPE",
   ]);

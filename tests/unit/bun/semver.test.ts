@@ -26,7 +26,7 @@ test("order sorts, with releases after their candidates", () => {
   assert.equal(Bun.semver.order("1.0.0", "1.0.0"), 0);
 });
 
-test("order throws for what is no version", () => {
+test("order throws for invalid versions", () => {
   assert.throws(() => Bun.semver.order("a", "1.0.0"), /Invalid SemVer: a/);
   assert.throws(() => Bun.semver.order("1.0.0", "b"), /Invalid SemVer: b/);
 });

@@ -1,4 +1,4 @@
-// What Bun's sockets refuse, in which words, and where errors of their handlers go.
+// Arguments that Bun's sockets refuse, their messages, and where errors of their handlers go.
 import assert from "node:assert";
 import { test } from "../harness.ts";
 
@@ -36,25 +36,25 @@ const REFUSED: [object, Failure][] = [
   [{ ...place, socket: { drain: 5 } }, ["TypeError", TYPE, 'Expected "onWritable" callback to be a function']],
 ];
 
-test("options of which no socket can be made are refused", async () => {
+test("options that make no valid socket are refused", async () => {
   for (const [options, expected] of REFUSED) {
     assert.deepStrictEqual(await failure(() => Bun.connect(options as any)), expected);
     assert.deepStrictEqual(await failure(() => Bun.listen(options as any)), expected);
   }
 });
 
-/** Runs `body` with a connection whose other end keeps what it reads in `heard`. */
+/** Runs `body` with a connection whose other end stores what it reads in `serverData`. */
 async function withConnection(
   handlers: object,
-  body: (client: any, heard: () => string) => Promise<void>,
+  body: (client: any, serverData: () => string) => Promise<void>,
 ): Promise<void> {
-  let heard = "";
+  let serverData = "";
   const listener = Bun.listen({
     hostname: "127.0.0.1",
     port: 0,
     socket: {
       data(_: any, bytes: any) {
-        heard += bytes.toString("latin1");
+        serverData += bytes.toString("latin1");
       },
     },
   } as any);
@@ -64,15 +64,15 @@ async function withConnection(
     socket: { data() {}, ...handlers },
   } as any);
   try {
-    await body(client, () => heard);
+    await body(client, () => serverData);
   } finally {
     client.terminate();
     listener.stop(true);
   }
 }
 
-test("write takes an encoding, or where the bytes begin and how many they are", () =>
-  withConnection({}, async (client, heard) => {
+test("write accepts an encoding, or offset and length", () =>
+  withConnection({}, async (client, serverData) => {
     assert.deepStrictEqual(
       [
         client.write("6869", "hex"),
@@ -96,10 +96,10 @@ test("write takes an encoding, or where the bytes begin and how many they are", 
       'The value of "byteLength" is out of range. It must be >= 0 and <= 2. Received 9',
     ]);
     await pause(30);
-    assert.strictEqual(heard(), "hi\xe9bcx");
+    assert.strictEqual(serverData(), "hi\xe9bcx");
   }));
 
-test("reload and timeout refuse what they cannot use", () =>
+test("reload and timeout refuse invalid arguments", () =>
   withConnection({}, async (client) => {
     assert.deepStrictEqual(await failure(() => client.reload()), ["Error", undefined, "Expected 1 argument"]);
     assert.deepStrictEqual(await failure(() => client.reload({ data() {} })), [
@@ -114,30 +114,30 @@ test("reload and timeout refuse what they cannot use", () =>
     ]);
   }));
 
-test("a closed socket says so", () =>
+test("calls of a closed socket return -1", () =>
   withConnection({}, async (client) => {
     client.end();
     assert.deepStrictEqual([client.readyState, client.write("x"), client.end()], [-1, -1, -1]);
   }));
 
-test("what 'open' throws closes the connection and goes to 'error'", async () => {
-  const told: string[] = [];
+test("an error of 'open' closes the connection and goes to 'error'", async () => {
+  const reported: string[] = [];
   const handlers = {
     open() {
       throw new Error("thrown");
     },
     error(...args: any[]) {
-      told.push(`error ${args.length} ${args[1].message}`);
+      reported.push(`error ${args.length} ${args[1].message}`);
     },
     close() {
-      told.push("close");
+      reported.push("close");
     },
   };
   await withConnection(handlers, async (client) => {
     assert.strictEqual(client.readyState, -1);
     await pause(20);
   });
-  assert.deepStrictEqual(told.sort(), ["close", "error 2 thrown"]);
+  assert.deepStrictEqual(reported.sort(), ["close", "error 2 thrown"]);
 });
 
 test("connectError gets a socket", async () => {

@@ -5,19 +5,19 @@ import { test } from "../harness.ts";
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 test("a host that is not found goes to connectError and rejects", async () => {
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const socket = {
     data() {},
     connectError(_socket: unknown, error: unknown) {
-      told.push(error);
+      reported.push(error);
     },
   };
   const error = await Bun.connect({ hostname: "nothing.invalid", port: 1, socket }).catch((failure: any) => failure);
   assert.strictEqual(error.code, "ENOTFOUND");
-  assert.deepStrictEqual(told, [error]);
+  assert.deepStrictEqual(reported, [error]);
 });
 
-test("an address that cannot be had is told by Bun.listen", () => {
+test("Bun.listen reports an address that is not available", () => {
   assert.throws(() => Bun.listen({ hostname: "192.0.2.1", port: 0, socket: { data() {} } }), {
     message: "Failed to listen at 192.0.2.1",
     code: "EADDRNOTAVAIL",
@@ -27,7 +27,7 @@ test("an address that cannot be had is told by Bun.listen", () => {
   });
 });
 
-test("a path that is no program is told with the system call, a name that is none without it", () => {
+test("the error for a path that is not a program contains the system call, that for a name does not", () => {
   assert.throws(() => Bun.spawn(["/missing-folder/program"]), {
     code: "ENOENT",
     syscall: "posix_spawn",
@@ -55,9 +55,9 @@ test("send() throws when the channel or the process is gone", async () => {
   });
 });
 
-test("what open() of a server's WebSocket throws is an uncaught exception and closes the socket", async () => {
-  const told: string[] = [];
-  const listener = (error: Error) => told.push(error.message);
+test("an error of open() of a server's WebSocket is an uncaught exception and closes the socket", async () => {
+  const reported: string[] = [];
+  const listener = (error: Error) => reported.push(error.message);
   process.on("uncaughtException", listener);
   const server = Bun.serve({
     port: 0,
@@ -72,7 +72,7 @@ test("what open() of a server's WebSocket throws is an uncaught exception and cl
       },
       message() {},
       close(_socket: unknown, code: number) {
-        told.push(`close ${code}`);
+        reported.push(`close ${code}`);
       },
     },
   });
@@ -82,7 +82,7 @@ test("what open() of a server's WebSocket throws is an uncaught exception and cl
     client.onclose = resolve;
   });
   await pause(10);
-  assert.deepStrictEqual(told, ["close 1006", "in open"]);
+  assert.deepStrictEqual(reported, ["close 1006", "in open"]);
   assert.strictEqual(await (await fetch(server.url)).text(), "plain");
   process.off("uncaughtException", listener);
   server.stop(true);

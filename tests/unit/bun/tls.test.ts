@@ -13,7 +13,7 @@ interface Run {
   onClient?: object;
 }
 
-/** Connects once; resolves with what the handlers of both sides were told, when the client is closed. */
+/** Connects once; resolves with the calls of the handlers of both sides, when the client is closed. */
 async function run({ server = {}, client, onServer = {}, onClient = {} }: Run): Promise<string[]> {
   const events: string[] = [];
   const listener = Bun.listen({
@@ -59,7 +59,7 @@ test("a trusted server: open, handshake, data, close", async () => {
   ]);
 });
 
-test("a server that nobody trusts is refused, and looked at with rejectUnauthorized: false", async () => {
+test("an untrusted server is refused, and accepted with rejectUnauthorized: false", async () => {
   assert.deepStrictEqual(await run({ client: true }), [
     "open false 1 0",
     "handshake false UNABLE_TO_VERIFY_LEAF_SIGNATURE false false",
@@ -93,7 +93,7 @@ test("ALPN is agreed on, or the handshake fails", async () => {
   );
 });
 
-test("a server sees the certificate that it asked for", async () => {
+test("a server sees the certificate that it requested", async () => {
   const seen: unknown[] = [];
   const onServer = {
     handshake: (socket: any, success: boolean, error: any) =>
@@ -116,13 +116,13 @@ test("a server sees the certificate that it asked for", async () => {
   assert.deepStrictEqual(seen, [true, "UNABLE_TO_GET_ISSUER_CERT", false, undefined, "localhost"]);
 });
 
-test("a socket tells of its session", async () => {
-  let told: any;
+test("properties of a socket's session", async () => {
+  let reports: any;
   await run({
     client: { ca: authority },
     onClient: {
       handshake(socket: any) {
-        told = {
+        reports = {
           version: socket.getTLSVersion(),
           cipher: Object.keys(socket.getCipher()).join(),
           subject: socket.getPeerCertificate().subject.CN,
@@ -134,7 +134,7 @@ test("a socket tells of its session", async () => {
       },
     },
   });
-  assert.deepStrictEqual(told, {
+  assert.deepStrictEqual(reports, {
     version: "TLSv1.3",
     cipher: "name,standardName,version",
     subject: "localhost",
@@ -167,8 +167,8 @@ test("a server without TLS fails the handshake", async () => {
   assert.deepStrictEqual(events, ["false EPROTO"]);
 });
 
-test("one who hangs up before the handshake is told to the server", async () => {
-  const told = await new Promise((resolve) => {
+test("a client that disconnects before the handshake is reported to the server", async () => {
+  const reports = await new Promise((resolve) => {
     const listener = Bun.listen({
       hostname: "127.0.0.1",
       port: 0,
@@ -187,7 +187,7 @@ test("one who hangs up before the handshake is told to the server", async () => 
       socket: { data() {}, open: (socket: any) => socket.end() },
     });
   });
-  assert.deepStrictEqual(told, [false, "ECONNRESET"]);
+  assert.deepStrictEqual(reports, [false, "ECONNRESET"]);
 });
 
 test("upgradeTLS makes TLS of a connection", async () => {
@@ -235,8 +235,8 @@ test("upgradeTLS makes TLS of a connection", async () => {
   assert.deepStrictEqual(events, ["open mine", "2 -1", "handshake true", "data ping", "raw close", "close"]);
 });
 
-test("options that are none are refused", async () => {
-  const listen = (tls: unknown): unknown => Bun.listen({ hostname: "127.0.0.1", port: 0, tls, socket: { data() {} } });
+test("invalid options are refused", async () => {
+  const listen = (tls: any): unknown => Bun.listen({ hostname: "127.0.0.1", port: 0, tls, socket: { data() {} } });
   assert.throws(() => listen("no"), {
     name: "TypeError",
     code: "ERR_INVALID_ARG_TYPE",
@@ -253,7 +253,7 @@ test("options that are none are refused", async () => {
   );
 });
 
-test("a large answer arrives whole", async () => {
+test("a large response arrives complete", async () => {
   const size = 3_000_000;
   let received = 0;
   await run({

@@ -1,4 +1,4 @@
-// What Bun's UDP sockets refuse, in which words, and what their handler of errors hears.
+// Arguments that Bun's UDP sockets refuse, their messages, and the errors that their error handler gets.
 import assert from "node:assert";
 import { test } from "../harness.ts";
 
@@ -28,7 +28,7 @@ test("options are checked", async () => {
   assert.deepStrictEqual(await open({ socket: { data: 5 } }), wrong('Expected "socket.data" to be a function'));
 });
 
-test("what is no packet is not sent", async () => {
+test("invalid packets are not sent", async () => {
   const socket: any = await Bun.udpSocket({ hostname: "127.0.0.1" });
   assert.deepStrictEqual(
     await failure(() => socket.send(5, 9, "127.0.0.1")),
@@ -57,14 +57,14 @@ test("what is no packet is not sent", async () => {
   socket.close();
 });
 
-test("the handler of errors hears what 'data' throws, and what the system says", async () => {
-  const told: unknown[][] = [];
+test("the error handler gets errors of 'data', and those of the system", async () => {
+  const reported: unknown[][] = [];
   const handlers = {
     data() {
       throw new Error("thrown");
     },
     error(...args: any[]) {
-      told.push([args.length, args[0].message]);
+      reported.push([args.length, args[0].message]);
     },
   };
   const socket: any = await Bun.udpSocket({ hostname: "127.0.0.1", socket: handlers } as any);
@@ -79,7 +79,7 @@ test("the handler of errors hears what 'data' throws, and what the system says",
   connected.send("x");
   await pause(20);
   connected.close();
-  assert.deepStrictEqual(told, [
+  assert.deepStrictEqual(reported, [
     [1, "thrown"],
     [1, "ECONNREFUSED: connection refused, recv"],
   ]);

@@ -1,4 +1,4 @@
-// What Bun adds to classes of the web.
+// Members that Bun adds to classes of the web.
 import assert from "node:assert";
 import { test } from "../harness.ts";
 
@@ -46,7 +46,7 @@ test("FormData.from reads URL-encoded text, and multipart with a boundary", () =
   assert.throws(() => from(1), { code: "ERR_INVALID_ARG_TYPE", message: "input must be a string or ArrayBufferView" });
 });
 
-test("a stream is read in one piece, once", async () => {
+test("a stream is read completely, once", async () => {
   const body = (): any => new Response('{"a":1}').body;
   assert.strictEqual(await body().text(), '{"a":1}');
   assert.deepStrictEqual(await body().json(), { a: 1 });
@@ -83,7 +83,7 @@ test("crypto.timingSafeEqual compares bytes of one length", () => {
   });
 });
 
-test("fetch.preconnect wants a URL", () => {
+test("fetch.preconnect requires a URL", () => {
   assert.strictEqual(any(fetch).preconnect("http://127.0.0.1:9"), undefined);
   assert.throws(() => any(fetch).preconnect("x"), { code: "ERR_INVALID_ARG_TYPE", message: "Invalid URL" });
 });

@@ -1,4 +1,4 @@
-// How Bun words what `new WebSocket` refuses.
+// Bun's messages for invalid arguments of `new WebSocket`.
 import assert from "node:assert";
 import { test } from "../harness.ts";
 
@@ -12,7 +12,7 @@ function refused(...args: [any, any?]): unknown {
   throw new Error("it did not fail");
 }
 
-test("WebSockets say what they refuse", () => {
+test("invalid arguments of WebSocket are refused", () => {
   assert.ok(Bun.version);
   assert.strictEqual(refused("zz"), "Invalid url for WebSocket zz");
   assert.strictEqual(refused("ftp://x"), "Wrong url scheme for WebSocket ftp://x/");

@@ -5,7 +5,6 @@ import zlib from "node:zlib";
 import { test } from "../harness.ts";
 
 // A free use of `Bun` is what makes a program one for Bun.
-declare const Bun: any;
 
 if (typeof Bun !== "undefined") {
   test("gzipSync and gunzipSync are each other's inverse, as plain Uint8Arrays", () => {
@@ -15,7 +14,7 @@ if (typeof Bun !== "undefined") {
     assert.deepStrictEqual(Bun.gunzipSync(packed), new TextEncoder().encode("hello"));
   });
 
-  test("deflateSync is raw, and inflateSync reads zlib's header when windowBits asks for it", () => {
+  test("deflateSync is raw, and inflateSync reads zlib's header when windowBits requests it", () => {
     assert.deepStrictEqual(Bun.deflateSync("hello"), new Uint8Array([203, 72, 205, 201, 201, 7, 0]));
     assert.strictEqual(Buffer.from(Bun.inflateSync(Bun.deflateSync("hello"))).toString(), "hello");
     assert.strictEqual(Buffer.from(Bun.inflateSync(zlib.deflateSync("hello"), { windowBits: 15 })).toString(), "hello");
@@ -27,12 +26,12 @@ if (typeof Bun !== "undefined") {
   });
 
   test("wrong arguments and broken data throw", async () => {
-    assert.throws(() => Bun.gzipSync(5), {
+    assert.throws(() => Bun.gzipSync(5 as never), {
       name: "TypeError",
       code: "ERR_INVALID_ARG_TYPE",
       message: "data must be a string, ArrayBuffer or ArrayBufferView",
     });
-    assert.throws(() => Bun.gzipSync("", { library: "x" }), {
+    assert.throws(() => Bun.gzipSync("", { library: "x" as never }), {
       name: "TypeError",
       message: "Expected library to be one of 'zlib' or 'libdeflate'",
     });
@@ -47,5 +46,5 @@ if (typeof Bun !== "undefined") {
     });
   });
 } else {
-  test("there is no Bun outside its home", () => assert.strictEqual("Bun" in globalThis, false));
+  test("there is no Bun in other homes", () => assert.strictEqual("Bun" in globalThis, false));
 }

@@ -11,7 +11,7 @@ test("this runs as a program of Bun", () => {
   assert.strictEqual(typeof Bun.version, "string");
 });
 
-test("a proxy gets the whole URL and the credentials of its own", () =>
+test("a proxy gets the complete URL and its own credentials", () =>
   withRawServer(async ({ url, seen }) => {
     assert.strictEqual((await fetch(URL_BEHIND, { proxy: url.replace("//", "//us%20er:pa@") })).status, 200);
     const text = seen[0]!;
@@ -43,14 +43,14 @@ test("a proxy may be a URL object or have fields of its own", () =>
     );
   }));
 
-test("what names no proxy is passed over", () =>
+test("values that name no proxy are ignored", () =>
   withRawServer(async ({ url, seen }) => {
     for (const proxy of ["", null, 5, { headers: {} }])
       assert.strictEqual((await fetch(url, { proxy: proxy as any, keepalive: false })).status, 200);
     assert.ok(seen.every((text) => text.startsWith("GET / HTTP/1.1")));
   }));
 
-test("a proxy that is no URL, or of another protocol, rejects", () =>
+test("a proxy that is not a URL, or of another protocol, rejects", () =>
   withRawServer(async ({ url }) => {
     const wrong = await rejection(fetch(url, { proxy: "nonsense" }));
     assert.deepStrictEqual(
@@ -61,7 +61,7 @@ test("a proxy that is no URL, or of another protocol, rejects", () =>
     assert.deepStrictEqual([other.name, other.code], ["TypeError", "UnsupportedProxyProtocol"]);
   }));
 
-test("an https: URL is asked for through a tunnel", () =>
+test("an https: URL is requested through a tunnel", () =>
   withRawServer(async ({ url, seen }) => {
     await rejection(
       fetch("https://example.test/p?q", {

@@ -1,4 +1,4 @@
-// How Bun words what it refuses in Headers, Request, Response and fetch; the behaviour is that of Bun 1.4.
+// Bun's errors for invalid arguments of Headers, Request, Response and fetch; the behaviour is that of Bun 1.4.
 import assert from "node:assert";
 import { once } from "node:events";
 import net from "node:net";
@@ -29,7 +29,7 @@ test("a body that was read has the code ERR_BODY_ALREADY_USED", async () => {
   ]);
 });
 
-test("a body that is no form has the code ERR_FORMDATA_PARSE_ERROR", async () => {
+test("a body that is not a form has the code ERR_FORMDATA_PARSE_ERROR", async () => {
   const form = (type: string, body: string) => new Response(body, { headers: { "content-type": type } }).formData();
   assert.deepStrictEqual(await failure(() => form("text/plain", "x")), [
     "TypeError",
@@ -68,7 +68,7 @@ test("statuses, names and values are refused", async () => {
   ]);
 });
 
-test("fetch and Request refuse what is no URL", async () => {
+test("fetch and Request refuse invalid URLs", async () => {
   assert.deepStrictEqual(await failure(() => new Request("nope")), [
     "TypeError",
     "ERR_INVALID_URL",
@@ -96,7 +96,7 @@ test("fetch and Request refuse what is no URL", async () => {
   ]);
 });
 
-test("responses that are none, and redirects that lead nowhere, have codes", async () => {
+test("invalid responses and invalid redirects have codes", async () => {
   const codes: unknown[] = [];
   for (const head of [
     "200 OK\r\nbad header",
@@ -124,6 +124,6 @@ test("responses that are none, and redirects that lead nowhere, have codes", asy
   ]);
 });
 
-test("the reasons of signals are worded as in Bun", () => {
+test("the reasons of signals have Bun's messages", () => {
   assert.strictEqual(AbortSignal.abort().reason.message, "The operation was aborted.");
 });

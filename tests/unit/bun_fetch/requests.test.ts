@@ -8,7 +8,7 @@ test("this runs as a program of Bun", () => {
   assert.strictEqual(typeof Bun.version, "string");
 });
 
-test("a Content-Length that is wrong gives way to the length of the body", () =>
+test("a wrong Content-Length is replaced by the length of the body", () =>
   withRawServer(async ({ url, seen }) => {
     for (const length of ["3", "9", "abc"])
       await (
@@ -63,7 +63,7 @@ test("Host, Connection and Expect are sent as they are given", () =>
     );
   }));
 
-test("text has no type of its own, a form has", () =>
+test("a string has no content type, a form has", () =>
   withRawServer(async ({ url, seen }) => {
     await (await fetch(url, { method: "POST", body: "text", keepalive: false })).text();
     await (

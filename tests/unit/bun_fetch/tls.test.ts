@@ -6,7 +6,7 @@ import path from "node:path";
 import { test } from "../harness.ts";
 import { authority, certificate, key } from "../tls/certificates.ts";
 
-test("authorities may be text, bytes and files", async () => {
+test("authorities may be strings, bytes and files", async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "bun-fetch-tls-"));
   const file = path.join(folder, "authority.pem");
   fs.writeFileSync(file, authority);
@@ -23,7 +23,7 @@ test("authorities may be text, bytes and files", async () => {
   }
 });
 
-test("a certificate for another name is told with the address", async () => {
+test("the error for a certificate of another name contains the address", async () => {
   const server = Bun.serve({ port: 0, tls: { key, cert: certificate }, fetch: () => new Response("served") });
   const url = `https://127.0.0.2:${server.port}/`;
   await assert.rejects(fetch(url, { tls: { ca: authority } } as any), {

@@ -1,11 +1,11 @@
-// A WebSocket through a proxy goes by a tunnel, also without TLS: the proxy must not read what is said (RFC 6455 §4.1).
+// A WebSocket through a proxy uses a tunnel, also without TLS: the proxy must not read the messages (RFC 6455 §4.1).
 import assert from "node:assert";
 import { once } from "node:events";
 import http from "node:http";
 import net from "node:net";
 import { test } from "../harness.ts";
 
-test("a ws: connection asks an HTTP proxy for a tunnel", async () => {
+test("a ws: connection requests a tunnel from an HTTP proxy", async () => {
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
@@ -13,13 +13,13 @@ test("a ws: connection asks an HTTP proxy for a tunnel", async () => {
       (own.upgrade(request) ? undefined : new Response("no", { status: 400 })) as any,
     websocket: { message: (socket: any, text: string) => void socket.send(`echo ${text}`) },
   });
-  const asked: string[] = [];
+  const requests: string[] = [];
   const proxy = http.createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`);
+    requests.push(`${request.method} ${request.url}`);
     response.end();
   });
   proxy.on("connect", (request, socket) => {
-    asked.push(`${request.method} ${request.url} ${request.headers["proxy-authorization"]}`);
+    requests.push(`${request.method} ${request.url} ${request.headers["proxy-authorization"]}`);
     const upstream = net.connect(server.port!, "127.0.0.1", () => {
       socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
       socket.pipe(upstream).pipe(socket);
@@ -36,7 +36,7 @@ test("a ws: connection asks an HTTP proxy for a tunnel", async () => {
     socket.onerror = () => reject(new Error("failed"));
   });
   assert.strictEqual(await answer, "echo hi");
-  assert.deepStrictEqual(asked, [`CONNECT 127.0.0.1:${server.port} Basic YTpi`]);
+  assert.deepStrictEqual(requests, [`CONNECT 127.0.0.1:${server.port} Basic YTpi`]);
   socket.close();
   await new Promise((resolve) => (socket.onclose = resolve));
   proxy.closeAllConnections();

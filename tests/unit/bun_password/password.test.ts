@@ -14,7 +14,7 @@ const FROM_BUN = [
 ] as const;
 
 if (password !== undefined) {
-  test("hashes that Bun made verify, and no other password does", async () => {
+  test("hashes of Bun verify, and other passwords do not", async () => {
     for (const [text, hash] of FROM_BUN) {
       assert.strictEqual(password.verifySync(text, hash), true);
       assert.strictEqual(await password.verify(`${text}!`, hash), false);
@@ -64,5 +64,5 @@ if (password !== undefined) {
     assert.strictEqual(password.verifySync("a", ""), false);
   });
 } else {
-  test("there is no Bun outside its home", () => assert.strictEqual("Bun" in globalThis, false));
+  test("there is no Bun in other homes", () => assert.strictEqual("Bun" in globalThis, false));
 }

@@ -1,10 +1,10 @@
-// The Content-Length of responses whose program gives a wrong one: a client that believes it takes part of one response for
+// Responses for which a program sets a wrong Content-Length: a client that trusts it takes part of one response for
 // another. The behaviour is that of Bun 1.4.
 import assert from "node:assert";
 import net from "node:net";
 import { test } from "../harness.ts";
 
-/** What a connection gets for one request after the other, in lower case, without dates and types. */
+/** What a connection receives for one request after the other, in lower case, without dates and types. */
 function exchange(port: number, requests: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(port, "127.0.0.1", () =>
@@ -26,7 +26,7 @@ function exchange(port: number, requests: string[]): Promise<string> {
   });
 }
 
-test("a given length yields to that of the body", async () => {
+test("the length of the body replaces a given one", async () => {
   const headers = { "content-length": "2" };
   const server = Bun.serve({
     port: 0,

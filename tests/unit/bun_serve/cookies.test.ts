@@ -2,7 +2,7 @@
 import assert from "node:assert";
 import { test } from "../harness.ts";
 
-test("cookies of a route are read, and what changes goes with the response", async () => {
+test("cookies of a route are read, and changes are sent with the response", async () => {
   const shared = new Response("shared");
   const server = Bun.serve({
     port: 0,

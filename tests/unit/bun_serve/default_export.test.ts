@@ -1,4 +1,4 @@
-// A main module whose default export is what `Bun.serve` takes is served; what is printed, and what is not served, was seen with Bun 1.4.5.
+// A main module whose default export is an argument of `Bun.serve` is served; the output and the exceptions are those of Bun 1.4.5.
 import assert from "node:assert";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -8,7 +8,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { test } from "../harness.ts";
 
-/** Runs a program in a folder of its own; `use` gets the first line that it prints, null when it ends without one. */
+/** Runs a program in a folder of its own; `use` gets the first line that it prints, null when it exits without one. */
 async function withProgram(
   name: string,
   text: string,
@@ -113,7 +113,7 @@ for (const [name, text, more] of LEFT_ALONE) {
   });
 }
 
-test("production and a host name are told", async () => {
+test("production and a host name are printed", async () => {
   await withProgram(
     "main.mjs",
     "export default { port: 0, hostname: '127.0.0.1', development: false, fetch: () => new Response('/') };",
@@ -124,7 +124,7 @@ test("production and a host name are told", async () => {
   );
 });
 
-// A program of Node's may export what it serves itself.
+// A program of Node may export an object that it serves itself.
 test("a program that has a server of its own is not served", async () => {
   const text =
     "import http from 'node:http';\nconst server = http.createServer((_, res) => res.end('own')).listen(0, () => setTimeout(() => { console.log('own'); server.close(); }, 50));\nexport default { port: 0, fetch: () => new Response('') };";

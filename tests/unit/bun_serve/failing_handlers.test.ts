@@ -1,9 +1,9 @@
-// Handlers of Bun.serve that fail: the client gets an answer, and the server lives on.
+// Handlers of Bun.serve that fail: the client gets a response, and the server continues.
 import assert from "node:assert";
 import net from "node:net";
 import { test } from "../harness.ts";
 
-/** What the server answers to `request`. */
+/** The server's response to `request`. */
 function exchange(port: number, request: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = net.connect(port, "127.0.0.1");
@@ -15,7 +15,7 @@ function exchange(port: number, request: string): Promise<string> {
   });
 }
 
-test("an error handler that throws answers 500, again and again", async () => {
+test("an error handler that throws responds 500, each time", async () => {
   const server = Bun.serve({
     port: 0,
     development: false,
@@ -30,7 +30,7 @@ test("an error handler that throws answers 500, again and again", async () => {
   server.stop(true);
 });
 
-test("an error handler whose promise rejects answers 500", async () => {
+test("an error handler whose promise rejects responds 500", async () => {
   const server = Bun.serve({
     port: 0,
     development: false,
@@ -45,19 +45,19 @@ test("an error handler whose promise rejects answers 500", async () => {
   server.stop(true);
 });
 
-test("what is no Response is 204, and the error handler is not asked", async () => {
-  let asked = 0;
+test("a value that is not a Response is 204, and the error handler is not called", async () => {
+  let errorCalls = 0;
   for (const answer of [undefined, null, 5, "text", {}]) {
     const server = Bun.serve({
       port: 0,
       development: false,
-      fetch: () => answer,
-      error: () => new Response(String(++asked)),
+      fetch: () => answer as never,
+      error: () => new Response(String(++errorCalls)),
     });
     assert.strictEqual((await fetch(server.url)).status, 204);
     server.stop(true);
   }
-  assert.strictEqual(asked, 0);
+  assert.strictEqual(errorCalls, 0);
 });
 
 test("a body in chunks is refused when it grows over maxRequestBodySize", async () => {
@@ -70,13 +70,13 @@ test("a body in chunks is refused when it grows over maxRequestBodySize", async 
     error: () => new Response("failed", { status: 500 }),
   });
   const head = "POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n";
-  assert.match(await exchange(server.port, `${head}14\r\n${"x".repeat(20)}\r\n0\r\n\r\n`), /^HTTP\/1\.1 413 /);
-  assert.match(await exchange(server.port, `${head}6\r\nabcdef\r\n6\r\nabcdef\r\n0\r\n\r\n`), /^HTTP\/1\.1 413 /);
-  assert.match(await exchange(server.port, `${head}5\r\nabcde\r\n0\r\n\r\n`), /^HTTP\/1\.1 200 [^]*abcde$/);
+  assert.match(await exchange(server.port!, `${head}14\r\n${"x".repeat(20)}\r\n0\r\n\r\n`), /^HTTP\/1\.1 413 /);
+  assert.match(await exchange(server.port!, `${head}6\r\nabcdef\r\n6\r\nabcdef\r\n0\r\n\r\n`), /^HTTP\/1\.1 413 /);
+  assert.match(await exchange(server.port!, `${head}5\r\nabcde\r\n0\r\n\r\n`), /^HTTP\/1\.1 200 [^]*abcde$/);
   server.stop(true);
 });
 
-test("options that cannot be are refused", () => {
+test("invalid options are refused", () => {
   const fetch = () => new Response();
   const refuses = (options: object, message: RegExp) =>
     assert.throws(() => Bun.serve({ port: 0, fetch, ...options }), {
@@ -92,7 +92,7 @@ test("options that cannot be are refused", () => {
   refuses({ routes: { a: new Response() } }, /^Invalid route "a"\. Path must start with '\/'$/);
 });
 
-test("the answer to an error that nobody handles is plain text, and the program fails at its end", async () => {
+test("the response for an unhandled error is plain text, and the program fails at its end", async () => {
   for (const error of [
     undefined,
     () => {
@@ -110,7 +110,7 @@ test("the answer to an error that nobody handles is plain text, and the program 
       fetch() {
         throw new Error("in fetch");
       },
-      error,
+      error: error as unknown as () => Response,
     });
     const response = await fetch(server.url);
     assert.deepStrictEqual(
@@ -132,13 +132,13 @@ test("the answer to an error that nobody handles is plain text, and the program 
 test("a status without a name has the reason HM", async () => {
   const server = Bun.serve({ port: 0, fetch: () => new Response("x", { status: 555 }) });
   assert.match(
-    await exchange(server.port, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"),
+    await exchange(server.port!, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"),
     /^HTTP\/1\.1 555 HM\r\n/,
   );
   server.stop(true);
 });
 
-test("a response of status 101 that nobody asked for fails fetch", async () => {
+test("a response of status 101 that was not requested fails fetch", async () => {
   const server = Bun.serve({ port: 0, fetch: () => new Response(null, { status: 101 }) });
   await assert.rejects(fetch(server.url), { name: "TypeError", code: "UnrequestedUpgrade" });
   server.stop(true);

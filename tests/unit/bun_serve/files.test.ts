@@ -1,4 +1,4 @@
-// Files that Bun.serve sends: parts of them, and routes that are a file. The behaviour is that of Bun 1.4.
+// Files that Bun.serve sends: ranges of them, and routes that are a file. The behaviour is that of Bun 1.4.
 import assert from "node:assert";
 import fs from "node:fs";
 import os from "node:os";
@@ -14,7 +14,7 @@ fs.utimesSync(name, changed, changed);
 
 type Ask = (path: string, headers?: Record<string, string>, method?: string) => Promise<unknown[]>;
 
-/** `ask` gives status, Content-Range, Content-Length and body. */
+/** `ask` returns status, Content-Range, Content-Length and body. */
 async function withServer(options: any, body: (ask: Ask, url: URL) => Promise<void>): Promise<void> {
   const server = Bun.serve({ port: 0, hostname: "127.0.0.1", ...options });
   try {
@@ -34,7 +34,7 @@ async function withServer(options: any, body: (ask: Ask, url: URL) => Promise<vo
 
 const whole = [200, null, "10", "0123456789"];
 
-test("a part of a file is sent when it is asked for", () =>
+test("a requested range of a file is sent", () =>
   withServer(
     {
       fetch: (request: Request) =>
@@ -56,7 +56,7 @@ test("a part of a file is sent when it is asked for", () =>
     },
   ));
 
-test("a slice of a file says which part it is", () =>
+test("a slice of a file has a Content-Range", () =>
   withServer({ fetch: () => new Response(Bun.file(name).slice(2, 6)) }, async (ask, url) => {
     assert.deepStrictEqual(await ask("/"), [206, "bytes 2-5/*", "4", "2345"]);
     assert.strictEqual((await fetch(url)).headers.get("content-type"), "text/plain;charset=utf-8");

@@ -1,4 +1,4 @@
-// Options of Bun.serve that are refused or mean nothing, where a server listens that names no address, and what it counts.
+// Options of Bun.serve that are refused or ignored, the default address of a server, and its counters.
 import assert from "node:assert";
 import net from "node:net";
 import { test } from "../harness.ts";
@@ -28,12 +28,12 @@ const REFUSED: [object, string][] = [
   [{ websocket: { message() {}, error: 5 } }, "websocket expects a function for the 'error' option"],
 ];
 
-test("what options cannot be is refused", () => {
+test("invalid options are refused", () => {
   for (const [options, message] of REFUSED)
     assert.deepStrictEqual(failure(options), ["TypeError", "ERR_INVALID_ARG_TYPE", message]);
 });
 
-test("null is as good as nothing", () => {
+test("null means the default", () => {
   for (const options of [
     { error: null },
     { websocket: null },
@@ -47,8 +47,8 @@ test("null is as good as nothing", () => {
   }
 });
 
-// An application of Hono has a list of its own under that name.
-test("a list is no routes", async () => {
+// An application of Hono has its own list under that name.
+test("an array in `routes` is ignored", async () => {
   class App {
     port = 0;
     routes = [{ path: "/" }];
@@ -75,7 +75,7 @@ test("a server that names no address serves both protocols", async () => {
   server.stop(true);
 });
 
-test("addresses stay in the URL as they were given", () => {
+test("addresses are in the URL as given", () => {
   for (const [hostname, shown] of [
     ["0.0.0.0", "0.0.0.0"],
     ["::", "[::]"],
@@ -105,7 +105,7 @@ test("a request counts as pending while its handler runs", async () => {
   server.stop(true);
 });
 
-test("a target that is a whole URL finds its route", async () => {
+test("a target that is a complete URL matches its route", async () => {
   const server: any = Bun.serve({
     port: 0,
     routes: { "/u/:id": (request: any) => new Response(`id ${request.params.id}`) },

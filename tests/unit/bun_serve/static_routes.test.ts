@@ -1,4 +1,4 @@
-// Routes that are a Response: they carry a tag of their content, and clients that have it are told so.
+// Routes that are a Response: they have an ETag of their content, and clients that have it get 304.
 import assert from "node:assert";
 import { test } from "../harness.ts";
 

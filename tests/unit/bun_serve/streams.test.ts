@@ -12,7 +12,7 @@ async function answerOf(make: () => Response): Promise<string> {
   }
 }
 
-test("a response whose body is a stream is sent piece by piece", async () => {
+test("a response whose body is a stream is sent chunk by chunk", async () => {
   const pieces = ["one,", "two,", "three"];
   const stream = () =>
     new ReadableStream({
@@ -30,7 +30,7 @@ test("the body of another response is sent", async () => {
   assert.strictEqual(await answerOf(() => new Response(new Response("inner").body, { status: 201 })), "inner");
 });
 
-test("a stream that somebody reads already is refused", async () => {
+test("a locked stream is refused", async () => {
   const stream = new ReadableStream({ pull: (controller) => controller.enqueue("x") });
   stream.getReader();
   assert.throws(() => new Response(stream), { name: "TypeError" });

@@ -7,7 +7,7 @@ function next(target: EventTarget, type: string): Promise<any> {
   return new Promise((resolve) => target.addEventListener(type, resolve, { once: true }));
 }
 
-/** Serves WebSockets, and gives the server and its URL to `body`. */
+/** Serves WebSockets, and calls `body` with the server and its URL. */
 async function withSockets(
   websocket: any,
   body: (url: string, server: any) => Promise<void>,
@@ -37,7 +37,7 @@ async function connect(url: string, protocols?: string[]): Promise<WebSocket> {
   return socket;
 }
 
-test("messages are echoed as text and bytes, and send says how many bytes went", () => {
+test("messages are echoed as strings and bytes, and send returns the number of bytes", () => {
   const sent: unknown[] = [];
   return withSockets(
     {
@@ -78,7 +78,7 @@ test("open runs inside upgrade, with the data of upgrade", () => {
   );
 });
 
-test("a request that is no handshake is not upgraded", () =>
+test("a request that is not a handshake is not upgraded", () =>
   withSockets({ message() {} }, async (url, server) => {
     const response = await fetch(url.replace("ws:", "http:"));
     assert.deepStrictEqual([response.status, await response.text()], [426, "no socket"]);
@@ -138,7 +138,7 @@ test("terminate gives 1006", () =>
     },
   ));
 
-test("topics reach those who subscribed, and not the one who publishes", () => {
+test("messages of a topic reach its subscribers, and not the publisher", () => {
   const results: unknown[] = [];
   return withSockets(
     {
@@ -242,13 +242,13 @@ test("compressed messages arrive", () =>
   ));
 
 test("the option is checked", () => {
-  assert.throws(() => Bun.serve({ port: 0, fetch() {}, websocket: { message: 1 } }), {
+  assert.throws(() => Bun.serve({ port: 0, fetch() {}, websocket: { message: 1 as never } }), {
     name: "TypeError",
     message: "websocket expects a function for the 'message' option",
   });
 });
 
-test("blobs are messages of bytes, and are given as such when they are asked for", () => {
+test("blobs are binary messages, and are delivered as such when requested", () => {
   const seen: unknown[] = [];
   return withSockets(
     {
@@ -313,7 +313,7 @@ test("close waits for blobs that were sent before", () => {
   );
 });
 
-test("sixteen megabytes may wait for a client before messages are dropped", () => {
+test("sixteen megabytes are buffered for a client before messages are dropped", () => {
   let results: number[] = [];
   return withSockets(
     {
@@ -334,7 +334,7 @@ test("sixteen megabytes may wait for a client before messages are dropped", () =
   );
 });
 
-test("terminate tells its end later", () =>
+test("terminate calls the close handler later", () =>
   withSockets({ message() {} }, async (url) => {
     const socket: any = await connect(url);
     const order: string[] = [];
@@ -345,7 +345,7 @@ test("terminate tells its end later", () =>
     assert.deepStrictEqual(order, ["terminated 2", "close 1006"]);
   }));
 
-test("stop(true) says goodbye to WebSockets", () => {
+test("stop(true) sends a close frame to WebSockets", () => {
   const seen: unknown[] = [];
   return withSockets(
     {

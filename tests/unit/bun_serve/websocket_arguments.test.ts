@@ -1,4 +1,4 @@
-// What the methods of Bun's servers and of their WebSockets refuse, and where errors of WebSocket handlers go.
+// Arguments that the methods of Bun's servers and of their WebSockets refuse, and where errors of WebSocket handlers go.
 import assert from "node:assert";
 import { test } from "../harness.ts";
 
@@ -45,7 +45,7 @@ async function withSocket(
   }
 }
 
-test("what is no message is refused", () =>
+test("invalid messages are refused", () =>
   withSocket({}, (socket) => {
     assert.deepStrictEqual(
       failure(() => socket.send()),
@@ -94,7 +94,7 @@ test("what is no message is refused", () =>
     );
   }));
 
-test("a ping that no frame can carry is refused, and the connection lives on", () =>
+test("a ping that no frame can carry is refused, and the connection continues", () =>
   withSocket({}, async (socket, client) => {
     for (const name of ["ping", "pong"]) {
       assert.deepStrictEqual(
@@ -106,14 +106,14 @@ test("a ping that no frame can carry is refused, and the connection lives on", (
         ["Error", undefined, `${name} expects a string, Blob, or BufferSource`],
       );
     }
-    const heard = new Promise((resolve) => {
+    const received = new Promise((resolve) => {
       client.onmessage = (event) => resolve(event.data);
     });
     socket.send("still here");
-    assert.strictEqual(await heard, "still here");
+    assert.strictEqual(await received, "still here");
   }));
 
-test("methods of the server refuse what is no request", () =>
+test("methods of the server refuse values that are not requests", () =>
   withSocket({}, (_socket, _client, server) => {
     assert.deepStrictEqual(
       failure(() => server.upgrade({})),
@@ -132,25 +132,25 @@ test("methods of the server refuse what is no request", () =>
   }));
 
 for (const name of ["open", "message", "close"]) {
-  test(`the error handler hears what '${name}' throws`, async () => {
-    const told: any[] = [];
-    const heard = new Promise<void>((resolve) => {
+  test(`the error handler gets errors of '${name}'`, async () => {
+    const reported: any[] = [];
+    const received = new Promise<void>((resolve) => {
       const handlers = {
         [name]() {
           throw new Error("thrown");
         },
         error(error: Error, socket: object) {
-          told.push(error.message, typeof (socket as any).send);
+          reported.push(error.message, typeof (socket as any).send);
           resolve();
         },
       };
       withSocket(handlers, (_socket, client) => {
         if (client.readyState === WebSocket.OPEN) client.send("x");
-        return name === "close" ? client.close() : heard;
+        return name === "close" ? client.close() : received;
       }).catch(() => {});
     });
-    await heard;
-    assert.deepStrictEqual(told, ["thrown", "function"]);
+    await received;
+    assert.deepStrictEqual(reported, ["thrown", "function"]);
   });
 }
 

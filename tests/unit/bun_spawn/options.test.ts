@@ -1,4 +1,4 @@
-// Options and signals that Bun.spawn refuses, in which words, and `maxBuffer`.
+// Options and signals that Bun.spawn refuses, their messages, and `maxBuffer`.
 import assert from "node:assert";
 import { test } from "../harness.ts";
 
@@ -71,7 +71,7 @@ test("options are checked before anything is started", () => {
   );
 });
 
-test("signals that there are not are refused, and 0 asks whether the process is there", async () => {
+test("unknown signals are refused, and 0 checks whether the process exists", async () => {
   const child = Bun.spawn(["sleep", "5"]);
   child.kill(0);
   assert.strictEqual(child.killed, false);
@@ -98,8 +98,8 @@ test("signals that there are not are refused, and 0 asks whether the process is 
   assert.strictEqual(await child.exited, 137);
 });
 
-test("output ends at maxBuffer though grandchildren go on writing", async () => {
+test("output ends at maxBuffer though grandchildren continue to write", async () => {
   const child = Bun.spawn(["sh", "-c", "yes & yes; true"], { maxBuffer: 100 } as any);
   assert.strictEqual(await child.exited, 143);
-  assert.ok((await child.stdout.text()).length >= 100);
+  assert.ok((await (child.stdout as any).text()).length >= 100);
 });

@@ -1,16 +1,14 @@
-// What children take, against Bun.
+// The resource usage of children, as in Bun.
 import assert from "node:assert";
 import { test } from "../harness.ts";
 
-declare const Bun: any;
-
 const BUSY = ["sh", "-c", "i=0; while [ $i -lt 50000 ]; do i=$((i+1)); done"];
 
-test("resourceUsage is there when the child has ended", async () => {
+test("resourceUsage is available when the child has exited", async () => {
   const child = Bun.spawn(BUSY);
   assert.strictEqual(child.resourceUsage(), undefined);
   await child.exited;
-  const usage = child.resourceUsage();
+  const usage = child.resourceUsage()!;
   assert.strictEqual(typeof usage.cpuTime.user, "bigint");
   assert.strictEqual(usage.cpuTime.total, usage.cpuTime.user + usage.cpuTime.system);
   assert.ok(usage.cpuTime.total > 1000n && usage.cpuTime.total < 60_000_000n, String(usage.cpuTime.total));

@@ -1,4 +1,4 @@
-// Bun.spawn and Bun.spawnSync, in programs of Bun's home. What is expected was printed by Bun 1.4.5.
+// Bun.spawn and Bun.spawnSync, in programs of Bun's home. The expected output is that of Bun 1.4.5.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -22,7 +22,7 @@ function run(code: string): unknown[] {
     .map((line) => JSON.parse(line));
 }
 
-test("spawn gives streams, the exit code and tells onExit", () => {
+test("spawn returns streams and the exit code, and calls onExit", () => {
   assert.deepStrictEqual(
     run(`
     const child = Bun.spawn(["sh", "-c", "cat; echo err >&2; exit 3"], { stdin: "pipe", stderr: "pipe", onExit(self, code, signal) { print("onExit", self === child, code, signal); } });
@@ -81,7 +81,7 @@ test("ipc exchanges messages", () => {
   );
 });
 
-test("spawn throws for what cannot be started and for wrong arguments", () => {
+test("spawn throws for programs that cannot be started and for wrong arguments", () => {
   assert.deepStrictEqual(
     run(`
     for (const call of [() => Bun.spawn(["no-such-program"]), () => Bun.spawnSync(["no-such-program"]), () => Bun.spawn(["ls"], { cwd: "/no/such/folder" }), () => Bun.spawn([]), () => Bun.spawn(5), () => Bun.spawn(["ls"], { stdout: "x" })]) {

@@ -34,7 +34,7 @@ async function runNode(code: string, prompt = "", keys = ""): Promise<{ shown: s
   return { shown, exitCode };
 }
 
-test("a child has a terminal of the size that was asked for", async () => {
+test("a child has a terminal of the requested size", async () => {
   let shown = "";
   const ended: unknown[] = [];
   const child: any = Bun.spawn(["sh", "-c", "tty >/dev/null && echo tty; stty size; read x; echo got $x"], {

@@ -1,4 +1,4 @@
-// What Bun.spawn does with pipes that nobody reads. What is expected was printed by Bun 1.4.5.
+// Unread pipes of Bun.spawn. The expected output is that of Bun 1.4.5.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import { test } from "../harness.ts";
@@ -28,7 +28,7 @@ test("pipes are closed after the program, read or not", () => {
   );
 });
 
-test("what was written is there after the program's end", () => {
+test("written data can be read after the program's end", () => {
   assert.strictEqual(
     run(`
     const child = Bun.spawn(["sh", "-c", "echo out; echo err >&2"], { stderr: "pipe" });
@@ -48,7 +48,7 @@ test("a program that writes much ends without a reader", () => {
   );
 });
 
-test("a program that nobody waits for does not hold this one", () => {
+test("a program that is not awaited does not keep this one alive", () => {
   const start = performance.now();
   assert.strictEqual(run(`Bun.spawn(["sleep", "5"], { stderr: "pipe" }).unref();`), "");
   assert.ok(performance.now() - start < 4000);

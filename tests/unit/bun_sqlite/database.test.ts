@@ -5,7 +5,6 @@ import os from "node:os";
 import path from "node:path";
 import { test } from "../harness.ts";
 
-declare const Bun: any;
 const isThere = typeof Bun !== "undefined";
 const name = "bun:sqlite";
 const sqlite: any = isThere ? await import(name) : {};
@@ -105,7 +104,7 @@ testBun("changes are those of the statement, without triggers", () => {
   assert.deepStrictEqual(database.query("SELECT * FROM q").run(), { changes: 0, lastInsertRowid: 1 });
 });
 
-testBun("query keeps statements, prepare does not", () => {
+testBun("query caches statements, prepare does not", () => {
   const database = new Database();
   assert.strictEqual(database.query("SELECT 1"), database.query("SELECT 1"));
   assert.notStrictEqual(database.prepare("SELECT 1"), database.prepare("SELECT 1"));
@@ -160,7 +159,7 @@ testBun("serialize and deserialize", () => {
   });
 });
 
-testBun("a closed database refuses, its statements live on", () => {
+testBun("a closed database refuses calls, its statements still work", () => {
   const database = new Database();
   const statement = database.prepare("SELECT ? AS a");
   database.close();

@@ -2,7 +2,6 @@
 import assert from "node:assert";
 import { test } from "../harness.ts";
 
-declare const Bun: any;
 const isThere = typeof Bun !== "undefined";
 const name = "bun:sqlite";
 const { Database }: any = isThere ? await import(name) : {};
@@ -127,7 +126,7 @@ testBun("integers beyond the exact ones are rounded, or big", () => {
   assert.deepStrictEqual(safe.query("SELECT a FROM t").get(), { a: 1n });
 });
 
-testBun("what a statement says of itself", () => {
+testBun("properties of a statement", () => {
   const database = new Database();
   database.run("CREATE TABLE t(a INTEGER, b TEXT); INSERT INTO t VALUES (1, 'x')");
   const select = database.query("SELECT a, b, a + 1.5 AS c, NULL AS d FROM t WHERE a = ?");

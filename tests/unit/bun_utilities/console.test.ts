@@ -1,4 +1,4 @@
-// `console` as an iterator, `console.write`, `prompt` and its relatives, as Bun 1.4.5 has them. Run with Bun or Brio.
+// `console` as an iterator, `console.write`, `prompt`, `confirm` and `alert`, as Bun 1.4.5 has them. Run with Bun or Brio.
 import assert from "node:assert";
 import fs from "node:fs";
 import os from "node:os";
@@ -21,7 +21,7 @@ test("the lines of standard input", async () => {
   );
 });
 
-test("prompt, confirm and alert ask for a line", async () => {
+test("prompt, confirm and alert read a line", async () => {
   const cases: [string, string, string][] = [
     ["prompt('name?')", "bob\n", "name? bob"],
     ["prompt('name?')", "\n", "name? null"],

@@ -77,7 +77,7 @@ test("selectors: classes, ids, attributes, places, combinators", () => {
   assert.throws(() => new Rewriter().on("a[", {}));
 });
 
-test("texts, comments, end tags and the document", () => {
+test("text, comments, end tags and the document", () => {
   const seen: string[] = [];
   const output = new Rewriter()
     .on("p", {
@@ -106,14 +106,12 @@ test("a Response is rewritten, also by asynchronous handlers", async () => {
       element.setInnerContent("later");
     },
   };
-  const response = new Rewriter()
-    .on("b", handler)
-    .transform(
-      new Response("<b>x</b><script>if (1 < 2) '<b>'</script>", {
-        status: 201,
-        headers: { "x-a": "1", "content-length": "9" },
-      }),
-    );
+  const response = new Rewriter().on("b", handler).transform(
+    new Response("<b>x</b><script>if (1 < 2) '<b>'</script>", {
+      status: 201,
+      headers: { "x-a": "1", "content-length": "9" },
+    }),
+  );
   assert.deepStrictEqual(
     [response.status, response.headers.get("x-a"), await response.text()],
     [201, "1", "<b>later</b><script>if (1 < 2) '<b>'</script>"],

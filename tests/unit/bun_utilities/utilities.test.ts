@@ -17,12 +17,12 @@ const streamOf = (...chunks: unknown[]): any =>
   });
 
 test("which finds programs", () => {
-  assert.match(Bun.which("sh"), /\/sh$/);
+  assert.match(Bun.which("sh")!, /\/sh$/);
   assert.strictEqual(Bun.which("nosuchprogram"), null);
   assert.strictEqual(Bun.which("sh", { PATH: "/nonexistent" }), null);
 });
 
-test("texts: widths, escape sequences, HTML", () => {
+test("strings: widths, escape sequences, HTML", () => {
   assert.deepStrictEqual(
     ["a", "日本", "\x1b[31mred\x1b[0m", "é", ""].map((text) => Bun.stringWidth(text)),
     [1, 4, 3, 1, 0],
@@ -44,7 +44,7 @@ test("bytes: lines and concatenation", () => {
     ],
     [3, -1, 3],
   );
-  assert.throws(() => Bun.indexOfLine("abc"), {
+  assert.throws(() => Bun.indexOfLine("abc" as never), {
     name: "TypeError",
     code: "ERR_INVALID_ARG_TYPE",
     message: "buffer must be an ArrayBuffer or ArrayBufferView",
@@ -55,7 +55,7 @@ test("bytes: lines and concatenation", () => {
   );
   assert.strictEqual(Bun.concatArrayBuffers([new Uint8Array([1, 2])], 1).byteLength, 1);
   assert.ok(Bun.concatArrayBuffers([new Uint8Array([1])], Infinity, true) instanceof Uint8Array);
-  assert.throws(() => Bun.concatArrayBuffers(3), { name: "TypeError", message: "Argument must be an array" });
+  assert.throws(() => Bun.concatArrayBuffers(3 as never), { name: "TypeError", message: "Argument must be an array" });
 });
 
 test("comparisons", () => {
@@ -76,11 +76,14 @@ test("comparisons", () => {
   );
 });
 
-test("peek looks into promises", async () => {
+test("peek reads the state of promises", async () => {
   const rejected = Promise.reject(new Error("x"));
   rejected.catch(() => {});
   const pending = new Promise(() => {});
-  assert.deepStrictEqual([Bun.peek(3), Bun.peek(Promise.resolve(4)), Bun.peek(rejected).message], [3, 4, "x"]);
+  assert.deepStrictEqual(
+    [Bun.peek(3), Bun.peek(Promise.resolve(4)), (Bun.peek(rejected) as unknown as Error).message],
+    [3, 4, "x"],
+  );
   assert.strictEqual(Bun.peek(pending), pending);
   assert.deepStrictEqual([Promise.resolve(), pending, rejected, 3].map(Bun.peek.status), [
     "fulfilled",
@@ -99,7 +102,7 @@ test("UUIDs", () => {
   assert.throws(() => Bun.randomUUIDv5("a", "zz"), { name: "TypeError", message: "Invalid UUID format for namespace" });
 });
 
-test("streams in one piece", async () => {
+test("one-shot reading of streams", async () => {
   assert.strictEqual(await Bun.readableStreamToText(streamOf(bytes("a"), "b")), "ab");
   assert.deepStrictEqual(await Bun.readableStreamToJSON(streamOf(bytes("{}"))), {});
   assert.deepStrictEqual([...(await Bun.readableStreamToBytes(streamOf(bytes("a"))))], [97]);
@@ -113,7 +116,7 @@ test("streams in one piece", async () => {
       ["b", "2"],
     ],
   );
-  assert.throws(() => Bun.readableStreamToText(3), {
+  assert.throws(() => Bun.readableStreamToText(3 as never), {
     name: "TypeError",
     code: "ERR_INVALID_ARG_TYPE",
     message: 'The "stream" argument must be of type ReadableStream. Received type number (3)',
@@ -123,7 +126,7 @@ test("streams in one piece", async () => {
   await assert.rejects(async () => Bun.readableStreamToText(locked), { code: "ERR_INVALID_STATE" });
 });
 
-test("sinks gather what is written", async () => {
+test("sinks collect what is written", async () => {
   const sink = new Bun.ArrayBufferSink();
   assert.deepStrictEqual(
     [sink.write("abc"), sink.write(new Uint8Array([1])), [...new Uint8Array(sink.end())]],
@@ -131,9 +134,9 @@ test("sinks gather what is written", async () => {
   );
   sink.start({ asUint8Array: true, stream: true });
   sink.write("abc");
-  assert.deepStrictEqual([...sink.flush()], [97, 98, 99]);
+  assert.deepStrictEqual([...(sink.flush() as Uint8Array)], [97, 98, 99]);
   sink.write("d");
-  assert.deepStrictEqual([[...sink.flush()], [...sink.end()]], [[100], []]);
+  assert.deepStrictEqual([[...(sink.flush() as Uint8Array)], [...(sink.end() as Uint8Array)]], [[100], []]);
   const file = path.join(folder, "written");
   const writer = Bun.file(file).writer();
   assert.deepStrictEqual(
@@ -144,9 +147,9 @@ test("sinks gather what is written", async () => {
 });
 
 test("colours", () => {
-  const all = (color: unknown): unknown[] =>
+  const all = (color: any): unknown[] =>
     ["css", "ansi-16", "ansi-256", "ansi-16m", "number", "rgb", "rgba", "hsl", "hex", "HEX", "{rgb}", "[rgba]"].map(
-      (format) => Bun.color(color, format),
+      (format) => Bun.color(color, format as "hex"),
     );
   const red = [
     "red",
@@ -173,7 +176,7 @@ test("colours", () => {
     ],
     ["#639", "\x1b[38;5;60m", "#ff000080", null],
   );
-  assert.throws(() => Bun.color("red", "zz"), { name: "TypeError", code: "ERR_INVALID_ARG_TYPE" });
+  assert.throws(() => Bun.color("red", "zz" as never), { name: "TypeError", code: "ERR_INVALID_ARG_TYPE" });
 });
 
 test("Glob matches and searches", async () => {
@@ -206,7 +209,7 @@ test("Glob matches and searches", async () => {
     "tree/a.txt",
     "tree/sub",
   ]);
-  assert.throws(() => new Bun.Glob(), { name: "TypeError", code: "ERR_INVALID_ARG_TYPE" });
+  assert.throws(() => new (Bun.Glob as any)(), { name: "TypeError", code: "ERR_INVALID_ARG_TYPE" });
   assert.throws(() => [...new Bun.Glob("*").scanSync("/nonexistent")], {
     code: "ENOENT",
     message: "ENOENT: no such file or directory, open '/nonexistent'",
@@ -281,10 +284,10 @@ test("dns looks hosts up", async () => {
     [["127.0.0.1", 4]],
   );
   await assert.rejects(Bun.dns.lookup("nosuchhost.invalid"), { name: "DNSException", code: "DNS_ENOTFOUND" });
-  assert.throws(() => Bun.dns.lookup(), { name: "TypeError", message: "hostname must be a string" });
+  assert.throws(() => (Bun.dns.lookup as any)(), { name: "TypeError", message: "hostname must be a string" });
 });
 
-test("CSRF tokens are good for who knows the secret", () => {
+test("CSRF tokens are valid with the right secret", () => {
   const token = Bun.CSRF.generate("secret");
   assert.strictEqual(token.length, 86);
   assert.deepStrictEqual(
@@ -370,18 +373,20 @@ test("only files exist", async () => {
 test("write takes a descriptor", async () => {
   const name = path.join(folder, "descriptor.txt");
   const fd = fs.openSync(name, "w");
-  assert.deepStrictEqual([await Bun.write(fd, "abc"), await Bun.write(fd, new Blob(["de"]))], [3, 2]);
+  // The published type lacks file descriptors.
+  const write = (target: number, data: string | Blob): Promise<number> => Bun.write(target as never, data);
+  assert.deepStrictEqual([await write(fd, "abc"), await write(fd, new Blob(["de"]))], [3, 2]);
   fs.closeSync(fd);
   assert.strictEqual(fs.readFileSync(name, "utf8"), "abcde");
-  await assert.rejects(async () => Bun.write(-1, "x"), { name: "RangeError", code: "ERR_OUT_OF_RANGE" });
-  await assert.rejects(async () => Bun.write(1.5, "x"), { name: "RangeError", code: "ERR_OUT_OF_RANGE" });
-  await assert.rejects(async () => Bun.write(5000, "x"), {
+  await assert.rejects(async () => write(-1, "x"), { name: "RangeError", code: "ERR_OUT_OF_RANGE" });
+  await assert.rejects(async () => write(1.5, "x"), { name: "RangeError", code: "ERR_OUT_OF_RANGE" });
+  await assert.rejects(async () => write(5000, "x"), {
     code: "EBADF",
     message: "EBADF: bad file descriptor, write",
   });
 });
 
-test("all members may be read; what is missing throws when it is used", () => {
+test("all members may be read; missing ones throw when they are used", () => {
   assert.ok(Object.keys({ ...Bun }).length > 80);
   assert.deepStrictEqual(
     [typeof Bun.sql, typeof Bun.build, typeof Bun.s3, typeof Bun.redis],

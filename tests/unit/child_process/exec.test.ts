@@ -21,7 +21,7 @@ test("exec calls back with an error for a command that failed", async () => {
   assert.deepStrictEqual([stdout, stderr], ["out\n", "err\n"]);
 });
 
-test("exec ends a command that takes or writes too much", async () => {
+test("exec ends a command that runs too long or writes too much", async () => {
   const [late] = await run("exec sleep 10", { timeout: 50 });
   assert.deepStrictEqual([late.killed, late.signal, late.code], [true, "SIGTERM", null]);
   const [large, stdout] = await run("yes", { maxBuffer: 10 });

@@ -26,7 +26,7 @@ test("execFileSync gives what the program wrote", () => {
   assert.strictEqual(execFileSync("echo", ["a", "b c"], { encoding: "utf8" }), "a b c\n");
 });
 
-test("execFileSync throws the error of a program that is not there", () => {
+test("execFileSync throws the error of a missing program", () => {
   assert.throws(
     () => execFileSync("no-such-program-anywhere", ["a"]),
     (error: any) => {

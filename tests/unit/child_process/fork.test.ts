@@ -40,7 +40,7 @@ test("fork exchanges messages in order", async () => {
   assert.deepStrictEqual(await end(child), [0, null]);
 });
 
-test("large messages arrive whole", async () => {
+test("large messages arrive complete", async () => {
   const child = fork(echo);
   const text = "0123456789".repeat(100_000);
   child.send({ text });
@@ -76,7 +76,7 @@ test("the channel keeps a child alive only while it listens", async () => {
   assert.deepStrictEqual(await once(fork(script("silent.js", "process.send;")), "exit"), [0, null]);
 });
 
-test("messages that come before the child listens are kept", async () => {
+test("messages that arrive before the child listens are queued", async () => {
   const child = fork(
     script(
       "late.js",

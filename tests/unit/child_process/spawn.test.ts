@@ -46,7 +46,7 @@ test("kill ends the program by a signal", async () => {
   assert.strictEqual(child.kill(), false);
 });
 
-test("spawn tells of a program that is not there by an error event", async () => {
+test("spawn reports a missing program with an error event", async () => {
   const child = spawn("no-such-program-anywhere", ["a"]);
   assert.strictEqual(child.pid, undefined);
   const [error] = await once(child, "error");

@@ -2,7 +2,7 @@ import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import { test } from "../harness.ts";
 
-test("spawnSync gives what the program wrote, its status and its number", () => {
+test("spawnSync returns the output of the program, its status and its pid", () => {
   const result = spawnSync("sh", ["-c", "echo out; echo err >&2; exit 3"]);
   assert.deepStrictEqual(result.output, [null, Buffer.from("out\n"), Buffer.from("err\n")]);
   assert.strictEqual(result.stdout, result.output[1]);
@@ -57,7 +57,7 @@ test("spawnSync ends the program when it writes more than maxBuffer", () => {
   assert.ok(result.stdout.length > 1000);
 });
 
-test("spawnSync has the error of a program that is not there", () => {
+test("spawnSync has the error of a missing program", () => {
   const result = spawnSync("no-such-program-anywhere", ["a", "b"]);
   const error = result.error as any;
   assert.strictEqual(error.message, "spawnSync no-such-program-anywhere ENOENT");
@@ -70,7 +70,7 @@ test("spawnSync has the error of a program that is not there", () => {
   assert.strictEqual(result.pid, 0);
 });
 
-test("spawnSync has EACCES for a file that is no program", () => {
+test("spawnSync has EACCES for a file that is not a program", () => {
   assert.strictEqual((spawnSync("/etc/passwd").error as NodeJS.ErrnoException).code, "EACCES");
 });
 

@@ -1,4 +1,4 @@
-// Each test runs a program of its own: a file that is primary and worker at once.
+// Each test runs a program of its own: a file that is both primary and worker.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import cluster from "node:cluster";
@@ -32,7 +32,7 @@ if (cluster.isPrimary) { ${primary} } else { ${worker} }`,
     .map((line) => JSON.parse(line));
 }
 
-test("the primary's side of the module", () => {
+test("the module in the primary", () => {
   assert.strictEqual(cluster.isPrimary, true);
   assert.strictEqual(cluster.isMaster, true);
   assert.strictEqual(cluster.isWorker, false);
@@ -62,7 +62,7 @@ for (const [server, create] of [
   ["net", `net.createServer((socket) => { socket.resume(); socket.end("\\r\\n\\r\\n" + cluster.worker.id); })`],
   ["http", `http.createServer((request, response) => response.end(String(cluster.worker.id)))`],
 ]) {
-  test(`connections to a ${server} server go to the workers in turn`, () => {
+  test(`connections to a ${server} server go to the workers round robin`, () => {
     const [answers] = run(
       `let listening = 0; cluster.fork(); cluster.fork();
        cluster.on("listening", async (w, address) => { if (++listening < 2) return; const got = []; for (let i = 0; i < 6; i++) got.push(await ask(address.port)); print(got); cluster.disconnect(); });`,
@@ -106,7 +106,7 @@ test("messages, settings and the environment reach a worker", () => {
   assert.deepStrictEqual(events, [["given"], ["given"], { args: ["given"], word: "seven", id: 1, unique: null }, 0]);
 });
 
-test("an address in use is told to the worker", () => {
+test("an address in use is reported to the worker", () => {
   const events = run(
     `const blocker = net.createServer().listen(0, "127.0.0.1", () => { cluster.fork({ PORT: blocker.address().port }).on("exit", () => blocker.close()); cluster.on("message", (w, message) => print(message)); });`,
     `net.createServer().on("error", (error) => process.send([error.code, error.syscall, error.port === Number(process.env.PORT)], () => process.exit())).listen(Number(process.env.PORT), "127.0.0.1");`,
@@ -132,7 +132,7 @@ test("a worker in another folder listens on a path that is short for the primary
   assert.deepStrictEqual(events, [true, 0]);
 });
 
-test("a server of a worker that is told to listen twice at once listens once", () => {
+test("a server of a worker that calls listen twice at once listens once", () => {
   const events = run(
     `cluster.fork().on("exit", (code) => print(code));`,
     `const server = net.createServer().on("error", (error) => print(error.code)).on("listening", () => print("listening"));

@@ -55,7 +55,7 @@ test("an unknown format is a TypeError", () => {
   }
 });
 
-test("a chunk that is no buffer fails the stream", async () => {
+test("a chunk that is not a buffer fails the stream", async () => {
   for (const chunk of [5, null, {}, [1]]) {
     await assert.rejects(through(new CompressionStream("gzip"), [chunk]), { name: "TypeError" }, String(chunk));
   }
@@ -68,7 +68,7 @@ test("a write does not wait for a reader", async () => {
   await writer.close();
 });
 
-test("null is no chunk, and getters of other objects fail in V8's words", async () => {
+test("null is not a valid chunk, and getters of other objects fail with V8's messages", async () => {
   for (const Class of [CompressionStream, DecompressionStream]) {
     const { readable, writable } = new Class("gzip");
     const reading = readable.getReader().read();

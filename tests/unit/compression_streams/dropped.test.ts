@@ -1,11 +1,11 @@
-// Streams that a program drops, begun or not, leave no memory behind.
+// Streams that a program drops, started or not, leak no memory.
 import { ok } from "node:assert";
 import { memoryUsage } from "node:process";
 import { test } from "../harness.ts";
 
 const ROUNDS = 6;
 const STREAMS = 400;
-/** All of them at once would have 700 MB: a stream of gzip has more than 256 kB. */
+/** All of them at once would take 700 MB: a stream of gzip has more than 256 kB. */
 const KEPT_BYTES_MAX = 350e6;
 
 async function grow(make: () => unknown): Promise<number> {

@@ -1,8 +1,8 @@
-// What streams of bytes refuse, in Node's words.
+// Invalid chunks of byte streams are refused with Node's messages.
 import assert from "node:assert";
 import { test } from "../harness.ts";
 
-test("null is no chunk of a compression stream", async () => {
+test("null is not a valid chunk of a compression stream", async () => {
   for (const type of [CompressionStream, DecompressionStream]) {
     const stream = new type("gzip");
     const read = stream.readable.getReader().read();

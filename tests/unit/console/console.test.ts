@@ -45,7 +45,7 @@ test("groups indent every line", () => {
   assert.strictEqual(out(), "outer\n  a\n  b\n    c\nd\n");
 });
 
-test("count counts by label, assert prints failures, dir obeys its options", () => {
+test("count counts by label, assert prints failures, dir respects its options", () => {
   const { console, out, err } = makeConsole();
   console.count();
   console.count("x");
@@ -78,7 +78,7 @@ test("time prints a duration, trace a stack", () => {
   assert.match(err(), /^Trace: here\n    at /);
 });
 
-test("colours are used when asked for", () => {
+test("colours are used when requested", () => {
   const { console, out } = makeConsole({ colorMode: true });
   console.log(5);
   assert.strictEqual(out(), "\u001b[33m5\u001b[39m\n");

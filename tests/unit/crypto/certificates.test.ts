@@ -73,7 +73,7 @@ test("X509Certificate rejects wrong arguments", () => {
   assert.throws(() => new X509Certificate(PEM).verify(PEM as any), { code: "ERR_INVALID_ARG_TYPE" });
 });
 
-test("X509Certificate says that there is no PEM where there is no DER either", () => {
+test("X509Certificate reports missing PEM for data that is not DER either", () => {
   const expected = {
     code: "ERR_OSSL_PEM_NO_START_LINE",
     message: "error:0480006C:PEM routines::no start line",
@@ -95,7 +95,7 @@ test("X509Certificate says that there is no PEM where there is no DER either", (
   });
 });
 
-test("X509Certificate reads a trusted certificate, and leaves what it is trusted for", () => {
+test("X509Certificate reads a trusted certificate, and ignores its trust settings", () => {
   const { raw } = new X509Certificate(PEM);
   // Trusted for servers, as `openssl x509 -trustout -addtrust serverAuth` writes it.
   const body = Buffer.concat([raw, Buffer.from("300c300a06082b06010505070301", "hex")])
@@ -109,7 +109,7 @@ test("X509Certificate reads a trusted certificate, and leaves what it is trusted
   }
 });
 
-test("X509Certificate matches no empty name, and refuses what is none", () => {
+test("X509Certificate matches no empty name, and refuses values that are not names", () => {
   const certificate = new X509Certificate(PEM);
   assert.strictEqual(certificate.checkHost(""), undefined);
   assert.strictEqual(certificate.checkEmail(""), undefined);
@@ -120,7 +120,7 @@ test("X509Certificate matches no empty name, and refuses what is none", () => {
   assert.throws(() => certificate.checkIP("test.example"), expected);
 });
 
-test("Certificate refuses what is no SPKAC", () => {
+test("Certificate refuses an invalid SPKAC", () => {
   assert.strictEqual(Certificate.verifySpkac("nothing"), false);
   assert.strictEqual(Certificate.exportPublicKey("nothing").length, 0);
   assert.throws(() => Certificate.verifySpkac(5 as any), { code: "ERR_INVALID_ARG_TYPE" });
@@ -141,7 +141,7 @@ test("RSA encapsulates a key", () => {
   assert.deepStrictEqual(decapsulate(privateKey, ciphertext), sharedKey);
 });
 
-test("the lists name what is there", () => {
+test("the lists name the available algorithms", () => {
   assert.ok(getHashes().includes("RSA-SHA256") && getHashes().includes("sm3"));
   assert.ok(getCurves().includes("secp256k1"));
 });

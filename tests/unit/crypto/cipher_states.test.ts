@@ -1,4 +1,4 @@
-// What a cipher takes when: modes that need their whole text at once, and additional data before the text.
+// The states of a cipher: modes that need their complete input at once, and additional data before the input.
 import assert from "node:assert";
 import { createCipheriv, createDecipheriv } from "node:crypto";
 import { test } from "../harness.ts";
@@ -14,7 +14,7 @@ const WHOLE: [name: string, keyBytes: number, ivBytes: number][] = [
 const CANNOT_ADD = { name: "Error", message: "Trying to add data in unsupported state" };
 
 for (const [name, keyBytes, ivBytes] of WHOLE) {
-  test(`${name} takes its text in one update`, () => {
+  test(`${name} accepts its input in one update`, () => {
     const text = bytes(32);
     const key = bytes(keyBytes);
     const iv = bytes(ivBytes);
@@ -31,7 +31,7 @@ for (const [name, keyBytes, ivBytes] of WHOLE) {
   });
 }
 
-test("a text of a wrong length is refused and may follow rightly", () => {
+test("input of a wrong length is refused, and valid input may follow", () => {
   for (const [name, keyBytes, ivBytes, wrong] of [
     ["aes-128-xts", 32, 16, 8],
     ["id-aes128-wrap", 16, 8, 5],
@@ -46,7 +46,7 @@ test("a text of a wrong length is refused and may follow rightly", () => {
   assert.throws(() => createDecipheriv("id-aes128-wrap", bytes(16), bytes(8)).update(bytes(32)), CANNOT_ADD);
 });
 
-test("CCM takes its text in one update, and none is a text too", () => {
+test("CCM accepts its input in one update, also an empty one", () => {
   const options = { authTagLength: 16 };
   const encrypt = createCipheriv("aes-128-ccm", bytes(16), bytes(12), options);
   const packed = encrypt.update(bytes(32));
@@ -69,7 +69,7 @@ for (const [name, keyBytes] of [
   ["aes-128-gcm", 16],
   ["chacha20-poly1305", 32],
 ] as const) {
-  test(`${name} takes no additional data after its text`, () => {
+  test(`${name} accepts no additional data after its input`, () => {
     const expected = { code: "ERR_CRYPTO_INVALID_STATE", message: "Invalid state for operation setAAD" };
     for (const create of [createCipheriv, createDecipheriv] as any[]) {
       const late = create(name, bytes(keyBytes), bytes(12), { authTagLength: 16 });

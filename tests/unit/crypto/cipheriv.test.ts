@@ -29,7 +29,7 @@ test("createCipheriv makes the tag of the GCM specification's test case 4", () =
   assert.strictEqual(cipher.getAuthTag().toString("hex"), "5bc94fbc3221a5db94fae95ae7121a47");
 });
 
-test("a Decipheriv refuses a text that is not authentic", () => {
+test("a Decipheriv refuses ciphertext that is not authentic", () => {
   const cipher = createCipheriv("chacha20-poly1305", Buffer.alloc(32), Buffer.alloc(12), { authTagLength: 16 });
   const text = Buffer.concat([cipher.update("secret"), cipher.final()]);
   const tag = cipher.getAuthTag();
@@ -100,7 +100,7 @@ test("getCipherInfo describes a cipher by name and number", () => {
   assert.ok(getCiphers().includes("aes-256-gcm"));
 });
 
-test("unwrapping what was not wrapped fails and harms nothing", () => {
+test("unwrapping data that was not wrapped fails without side effects", () => {
   const key = Buffer.alloc(16, 1);
   for (const [name, ivBytes] of [
     ["id-aes128-wrap-pad", 4],

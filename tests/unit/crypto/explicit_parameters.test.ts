@@ -1,9 +1,9 @@
-// Keys whose curve is written out instead of named (RFC 3279 §2.3.5), which some tools still make.
+// Keys whose curve is written out instead of named (RFC 3279 §2.3.5), which some tools still write.
 import assert from "node:assert";
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from "node:crypto";
 import { test } from "../harness.ts";
 
-test("the curve of a key with explicit parameters is known by them", () => {
+test("the curve of a key with explicit parameters is recognized", () => {
   for (const namedCurve of ["prime256v1", "secp384r1", "secp256k1"]) {
     const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve, paramEncoding: "explicit" });
     assert.deepStrictEqual(privateKey.asymmetricKeyDetails, { namedCurve });
@@ -14,7 +14,7 @@ test("the curve of a key with explicit parameters is known by them", () => {
   }
 });
 
-test("a key with a named curve is as before", () => {
+test("a key with a named curve is unchanged", () => {
   const { publicKey } = generateKeyPairSync("ec", { namedCurve: "P-521" });
   assert.deepStrictEqual(publicKey.asymmetricKeyDetails, { namedCurve: "secp521r1" });
 });

@@ -14,7 +14,7 @@ test("createHash gives the example values of the standards", () => {
   assert.strictEqual(of("sha3-256"), "3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532");
 });
 
-test("createHash is the same for small pieces and for much data", () => {
+test("createHash is the same for small chunks and for much data", () => {
   const big = Buffer.alloc(100_000, "xyz");
   const whole = crypto.createHash("sha512").update(big).digest("base64");
   const pieces = crypto.createHash("sha512");
@@ -22,21 +22,21 @@ test("createHash is the same for small pieces and for much data", () => {
   assert.strictEqual(pieces.digest("base64"), whole);
 });
 
-test("update takes what the bytes were when it was called", () => {
+test("update reads the bytes at the time of the call", () => {
   const bytes = Buffer.from("abc");
   const hash = crypto.createHash("md5").update(bytes);
   bytes.fill(0);
   assert.strictEqual(hash.digest("hex"), "900150983cd24fb0d6963f7d28e17f72");
 });
 
-test("copy goes on from the same state", () => {
+test("copy continues from the same state", () => {
   const hash = crypto.createHash("sha1").update("a");
   const copy = hash.copy().update("bc");
   assert.strictEqual(copy.digest("hex"), "a9993e364706816aba3e25717850c26c9cd0d89d");
   assert.strictEqual(hash.update("bc").digest("hex"), "a9993e364706816aba3e25717850c26c9cd0d89d");
 });
 
-test("shake128 gives as many bytes as one asks for", () => {
+test("shake128 returns as many bytes as requested", () => {
   assert.strictEqual(crypto.createHash("shake128", { outputLength: 5 }).digest("hex"), "7f9c2ba4e8");
   assert.throws(() => crypto.createHash("sha256", { outputLength: 5 }), {
     code: "ERR_OSSL_EVP_NOT_XOF_OR_INVALID_LENGTH",
@@ -92,7 +92,7 @@ for (const [name, make] of [
   ["Hash", () => crypto.createHash("sha1")],
   ["Hmac", () => crypto.createHmac("sha1", "key")],
 ] as const) {
-  test(`what is written to a ${name} after its digest is an error of the stream`, async () => {
+  test(`a write to a ${name} after its digest is an error of the stream`, async () => {
     const expected = ["ERR_CRYPTO_HASH_UPDATE_FAILED", "Hash update failed"];
     const written = make() as any;
     written.digest();
@@ -110,11 +110,11 @@ for (const [name, make] of [
   });
 }
 
-test("a Hash that was asked for its digest streams it all the same, and takes nothing after its end", async () => {
-  const asked = crypto.createHash("sha1").update("abc");
-  const hex = asked.digest("hex");
-  asked.end();
-  const [data] = await once(asked, "data");
+test("a Hash whose digest was read still streams it, and accepts nothing after its end", async () => {
+  const hash = crypto.createHash("sha1").update("abc");
+  const hex = hash.digest("hex");
+  hash.end();
+  const [data] = await once(hash, "data");
   assert.strictEqual(data.toString("hex"), hex);
 
   const ended = crypto.createHash("sha1");
@@ -125,7 +125,7 @@ test("a Hash that was asked for its digest streams it all the same, and takes no
   assert.throws(() => ended.digest("hex"), { code: "ERR_CRYPTO_HASH_FINALIZED" });
 });
 
-test("MD4 is there for those who ask for legacy algorithms", () => {
+test("MD4 is available with legacy algorithms", () => {
   const program = `console.log(require("crypto").createHash("md4").update("abc").digest("hex"))`;
   const run = (...flags: string[]) => spawnSync(process.execPath, [...flags, "-e", program], { encoding: "utf8" });
   // RFC 1320, A.5

@@ -1,4 +1,4 @@
-// HMAC against its definition (RFC 2104): short messages and long ones go different ways, and so do the hash functions.
+// HMAC against its definition (RFC 2104): short and long messages take different paths, and so do the hash functions.
 import assert from "node:assert";
 import { createHash, createHmac, createSecretKey } from "node:crypto";
 import { test } from "../harness.ts";
@@ -42,7 +42,7 @@ test("HMAC of the Web Cryptography API follows RFC 2104", async () => {
   }
 });
 
-test("createHmac follows RFC 2104, in one piece and in many", () => {
+test("createHmac follows RFC 2104, in one chunk and in many", () => {
   const functions = [
     ["md5", 64],
     ["sha1", 64],
@@ -70,7 +70,7 @@ test("createHmac follows RFC 2104, in one piece and in many", () => {
   }
 });
 
-test("a key or a piece that changes afterwards does not change the code", () => {
+test("a key or a chunk that changes afterwards does not change the code", () => {
   const expected = createHmac("sha256", "secret").update("message").digest("base64");
   for (const make of [(bytes: Buffer) => bytes, (bytes: Buffer) => new Uint8Array(bytes).buffer]) {
     const key: any = make(Buffer.from("secret"));

@@ -1,4 +1,4 @@
-// Private JSON Web Keys whose numbers do not belong together. https://www.rfc-editor.org/rfc/rfc7518#section-6
+// Private JSON Web Keys whose numbers are inconsistent. https://www.rfc-editor.org/rfc/rfc7518#section-6
 import assert from "node:assert";
 import { createPrivateKey, createPublicKey, generateKeyPairSync, webcrypto } from "node:crypto";
 import { test } from "../harness.ts";
@@ -105,7 +105,7 @@ test("an RSA key with `oth` that lists no more primes is refused, a public one t
   }
 });
 
-test("a public JSON Web Key is no private key", () => {
+test("a public JSON Web Key is not a private key", () => {
   const expected = { code: "ERR_CRYPTO_INVALID_JWK", message: "JWK does not contain private key material" };
   for (const [type, options] of [
     ["rsa", { modulusLength: 512 }],

@@ -14,7 +14,7 @@ test("pbkdf2 makes the keys of RFC 6070, on and off the thread", async () => {
   assert.strictEqual(later.toString("hex"), "0c60c80f961f0e71f3a9b524af6012062fe037a6");
 });
 
-// RFC 8018, section 5.2, word for word.
+// RFC 8018, section 5.2, step by step.
 function derive(password: Buffer, salt: Buffer, iterations: number, bytes: number, digest: string): Buffer {
   const mac = (data: Buffer): Buffer => createHmac(digest, password).update(data).digest();
   const blocks: Buffer[] = [];
@@ -63,7 +63,7 @@ test("pbkdf2 follows its definition with every hash function, short and long pas
   }
 });
 
-test("pbkdf2 makes no key of no bytes, which subtle.deriveBits does", async () => {
+test("pbkdf2 refuses an empty key, which subtle.deriveBits does not", async () => {
   assert.throws(() => pbkdf2Sync("p", "s", 1, 0, "sha256"), { name: "Error", message: "PBKDF2 derivation failed" });
   await assert.rejects(promisify(pbkdf2)("p", "s", 1, 0, "sha256"), {
     name: "Error",
@@ -139,7 +139,7 @@ test("argon2 makes the tag of RFC 9106 §5.3", () => {
   assert.throws(() => argon2Sync("argon2id", { ...parameters, memory: 8 }), { code: "ERR_OUT_OF_RANGE" });
 });
 
-test("hkdf derives no key of no bytes", async () => {
+test("hkdf refuses an empty key", async () => {
   const expected = (error: any): boolean =>
     error.name === "Error" && error.message === "HKDF derivation failed" && error.code === undefined;
   assert.throws(() => hkdfSync("sha256", "key", "salt", "info", 0), expected);

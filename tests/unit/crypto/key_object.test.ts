@@ -83,7 +83,7 @@ test("promisified generateKeyPair gives both keys", async () => {
   assert.ok(createPublicKey(privateKey).equals(publicKey));
 });
 
-test("a text without a key is refused with OpenSSL's words, each time", () => {
+test("a string without a key is refused with OpenSSL's message, each time", () => {
   const expected = {
     name: "Error",
     code: "ERR_OSSL_UNSUPPORTED",
@@ -109,10 +109,10 @@ test("a private key in DER is read in another form than the program says", () =>
   ] as const) {
     const der = key.export({ type: written, format: "der" } as any) as Buffer;
     for (const type of ["pkcs1", "sec1"] as const) {
-      assert.ok(createPrivateKey({ key: der, format: "der", type }).equals(key), `${written} told as ${type}`);
+      assert.ok(createPrivateKey({ key: der, format: "der", type }).equals(key), `${written} read as ${type}`);
       assert.ok(
         createPublicKey({ key: der, format: "der", type } as any).equals(createPublicKey(key)),
-        `${written} told as ${type}`,
+        `${written} read as ${type}`,
       );
     }
   }
@@ -134,14 +134,14 @@ test("a private key in DER is read in another form than the program says", () =>
       }),
     unsupported,
   );
-  // PKCS#8 is what it says, or nothing.
+  // PKCS#8 is accepted as such, or refused.
   assert.throws(
     () => createPrivateKey({ key: rsa.export({ type: "pkcs1", format: "der" }), format: "der", type: "pkcs8" }),
     { code: "ERR_OSSL_ASN1_WRONG_TAG" },
   );
 });
 
-test("keys in DER that cannot be read say which half was wanted", () => {
+test("errors for unreadable keys in DER name the expected half", () => {
   const junk = Buffer.from("junk junk");
   const spki = createPublicKey(ED25519_PUBLIC).export({ type: "spki", format: "der" });
   assert.throws(() => createPublicKey({ key: junk, format: "der", type: "spki" }), {

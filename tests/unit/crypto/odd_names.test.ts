@@ -1,4 +1,4 @@
-// Names with null bytes, and numbers that name no padding.
+// Names with null bytes, and invalid paddings.
 import assert from "node:assert";
 import crypto from "node:crypto";
 import { test } from "../harness.ts";
@@ -20,7 +20,7 @@ test("a name with a null byte is unknown, wherever it is given", () => {
   );
 });
 
-test("a padding that there is not is an error, and no signature with another", () => {
+test("an unknown padding is an error, and no signature with another", () => {
   const { privateKey } = crypto.generateKeyPairSync("rsa", { modulusLength: 512 });
   const expected = {
     code: "ERR_OSSL_ILLEGAL_OR_UNSUPPORTED_PADDING_MODE",
@@ -40,7 +40,7 @@ test("a Sign that has signed is used up", () => {
   assert.ok(privateKey);
 });
 
-test("ECDH knows the curves of getCurves() by these names only; new keys know more", () => {
+test("ECDH accepts the names of getCurves() only; key generation accepts more", () => {
   const expected = { name: "TypeError", code: "ERR_CRYPTO_INVALID_CURVE", message: "Invalid EC curve name" };
   const point = crypto.createECDH("prime256v1").generateKeys();
   for (const name of ["P-256", "B-163", "PRIME256V1", "sm2", "secp256r1", "1.2.840.10045.3.1.7", ""]) {

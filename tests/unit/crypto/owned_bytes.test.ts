@@ -1,4 +1,4 @@
-// What a program does to its buffers after a call, or to those that it was given, changes no key, tag or running work.
+// Changes of a program to its buffers after a call, or to returned ones, affect no key, tag or running operation.
 import assert from "node:assert";
 import * as nodeCrypto from "node:crypto";
 import { promisify } from "node:util";
@@ -7,7 +7,7 @@ import { test } from "../harness.ts";
 const { createHash, createSecretKey, createPrivateKey, createPublicKey, generateKeyPairSync } = nodeCrypto;
 const TEXT = "some bytes of a secret, thirty-two";
 
-/** The ways a program hands over bytes, each with what destroys them. */
+/** The forms of bytes that a program passes, each with a function that destroys them. */
 const GIVEN: [kind: string, make: (bytes: Uint8Array) => any][] = [
   ["Buffer", (bytes) => Buffer.from(bytes)],
   ["Uint8Array", (bytes) => new Uint8Array(bytes)],
@@ -37,7 +37,7 @@ test("a secret key keeps its bytes", () => {
   assert.strictEqual(ofBase64.export().toString(), "abc");
 });
 
-test("asymmetric keys keep theirs", () => {
+test("asymmetric keys keep their bytes", () => {
   const pair = generateKeyPairSync("ed25519");
   const secret = pair.privateKey.export({ type: "pkcs8", format: "der" });
   const open = pair.publicKey.export({ type: "spki", format: "der" });
@@ -58,7 +58,7 @@ test("asymmetric keys keep theirs", () => {
   }
 });
 
-test("keys of the Web Cryptography API keep theirs", async () => {
+test("keys of the Web Cryptography API keep their bytes", async () => {
   const bytes = Buffer.from(TEXT).subarray(0, 32);
   for (const [format, name] of [
     ["raw", "HMAC"],
@@ -79,7 +79,7 @@ test("keys of the Web Cryptography API keep theirs", async () => {
   }
 });
 
-test("work off the thread has bytes of its own", async () => {
+test("operations off the thread have their own bytes", async () => {
   const calls: [name: string, call: (...bytes: any[]) => Promise<any>, parts: string[]][] = [
     [
       "pbkdf2",
@@ -116,7 +116,7 @@ test("work off the thread has bytes of its own", async () => {
   assert.strictEqual(await verifying, true);
 });
 
-test("ciphers and key agreements keep what they were told", () => {
+test("ciphers and key agreements copy their inputs", () => {
   const [key, iv] = [Buffer.alloc(32, 1), Buffer.alloc(12, 2)];
   const cipher = nodeCrypto.createCipheriv("aes-256-gcm", key, iv);
   const sealed = Buffer.concat([cipher.update("text"), cipher.final()]);

@@ -1,4 +1,4 @@
-// Hashes of short inputs, which take a shorter way: text and bytes, in one piece and in several, in every encoding.
+// Hashes of short inputs, which take a fast path: strings and bytes, in one chunk and in several, in every encoding.
 import assert from "node:assert";
 import crypto from "node:crypto";
 import { test } from "../harness.ts";
@@ -6,7 +6,7 @@ import { test } from "../harness.ts";
 // FIPS 180-4 example: SHA-256 of "abc".
 const ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
 
-test("text and bytes have the same hash, in one piece or several", () => {
+test("strings and bytes have the same hash, in one chunk or several", () => {
   const ways = [
     (hash: crypto.Hash) => hash.update("abc"),
     (hash: crypto.Hash) => hash.update("abc", "utf8"),
@@ -44,7 +44,7 @@ test("text beyond Latin-1 is hashed as UTF-8", () => {
   }
 });
 
-test("a copy goes its own way, and an ended hash is refused", () => {
+test("a copy is independent, and a finished hash is refused", () => {
   const hash = crypto.createHash("sha256").update("ab");
   const copy = hash.copy();
   assert.strictEqual(hash.update("c").digest("hex"), ABC);

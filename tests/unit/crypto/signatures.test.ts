@@ -46,14 +46,14 @@ test("signatures of every kind are verified, and only the right ones", () => {
     assert.strictEqual(
       createVerify("RSA-SHA256").update("some text").verify(publicKey, made),
       true,
-      privateKey.asymmetricKeyType,
+      String(privateKey.asymmetricKeyType),
     );
     assert.strictEqual(verify("sha256", Buffer.from("some text"), publicKey, made), true);
     assert.strictEqual(verify("sha256", Buffer.from("other text"), publicKey, made), false);
   }
 });
 
-test("dsaEncoding and the options of PSS are followed", () => {
+test("dsaEncoding and the options of PSS are respected", () => {
   const ec = generateKeyPairSync("ec", { namedCurve: "P-521" });
   const short = sign("sha256", Buffer.from("x"), { key: ec.privateKey, dsaEncoding: "ieee-p1363" });
   assert.strictEqual(short.length, 132);
@@ -123,7 +123,7 @@ test("Diffie-Hellman rejects wrong arguments", () => {
   assert.throws(() => createECDH("prime256v1").getPublicKey(), { message: "Failed to get ECDH public key" });
 });
 
-test("what the work of signing refuses is thrown, and given to a callback when there is one", async () => {
+test("an error of signing is thrown, or passed to a callback when there is one", async () => {
   const data = Buffer.from("x");
   const edwards = generateKeyPairSync("ed25519");
   const rsa = generateKeyPairSync("rsa", { modulusLength: 512 });

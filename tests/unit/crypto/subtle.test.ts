@@ -72,7 +72,7 @@ test("a counter of AES-CTR runs over within its own bits", async () => {
   });
 });
 
-test("a text that is not authentic is an OperationError", async () => {
+test("ciphertext that is not authentic is an OperationError", async () => {
   const key = await subtle.generateKey({ name: "AES-GCM", length: 128 }, true, ["encrypt", "decrypt"]);
   const sealed = new Uint8Array(await subtle.encrypt({ name: "AES-GCM", iv: new Uint8Array(12) }, key, text));
   sealed[0]! ^= 1;
@@ -82,7 +82,7 @@ test("a text that is not authentic is an OperationError", async () => {
   });
 });
 
-test("signatures of every kind are verified, and keys go out and in", async () => {
+test("signatures of every kind are verified, and keys are exported and imported", async () => {
   const rsa = { modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]), hash: "SHA-256" };
   for (const [algorithm, parameters] of [
     [{ name: "RSASSA-PKCS1-v1_5", ...rsa }, {}],
@@ -211,7 +211,7 @@ test("a CryptoKey goes to and from a KeyObject, and through the structured clone
   assert.throws(() => new (CryptoKey as any)(), { code: "ERR_ILLEGAL_CONSTRUCTOR" });
 });
 
-test("the algorithm of an HMAC key tells its length before its hash", async () => {
+test("the algorithm of an HMAC key lists its length before its hash", async () => {
   const made = await subtle.generateKey({ name: "HMAC", hash: "SHA-256" }, true, ["sign"]);
   const read = await subtle.importKey("raw", new Uint8Array(20), { name: "HMAC", hash: "SHA-1" }, true, ["sign"]);
   assert.strictEqual(JSON.stringify(made.algorithm), '{"name":"HMAC","length":512,"hash":{"name":"SHA-256"}}');

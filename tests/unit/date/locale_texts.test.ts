@@ -1,4 +1,4 @@
-// toLocaleString and its kin are what Intl.DateTimeFormat makes with their defaults (ECMA-402, 19.4), also when they are asked again.
+// toLocaleString, toLocaleDateString and toLocaleTimeString return what Intl.DateTimeFormat formats with their defaults (ECMA-402, 19.4), also when cached.
 import { strictEqual, throws } from "node:assert";
 import { test } from "../harness.ts";
 
@@ -39,7 +39,7 @@ test("locales by tag, by list and by default", () => {
     strictEqual((dates[1] as any)[method](), (dates[1] as any)[method](undefined, undefined));
 });
 
-test("options count", () => {
+test("options are respected", () => {
   check("en-GB", { timeZone: "Asia/Tokyo" });
   check(undefined, { hour12: false });
 });
@@ -55,7 +55,7 @@ test("they follow the time zone", () => {
   else process.env.TZ = before;
 });
 
-test("what is no date, no valid date or no locale", () => {
+test("receivers that are not dates, invalid dates and invalid locales", () => {
   for (const [method] of METHODS) {
     strictEqual((new Date(NaN) as any)[method](), "Invalid Date");
     for (const value of [{}, 5, null]) throws(() => (Date.prototype as any)[method].call(value), TypeError);

@@ -1,5 +1,5 @@
-// Date with texts that are not in the standard's format: what drivers of databases and people write is read as V8 does.
-// The expected values are Node's; texts without a zone are compared with local time.
+// Date with strings that are not in the standard's format: those of database drivers and people are parsed as in V8.
+// The expected values are Node's; strings without a zone are compared with local time.
 import assert from "node:assert";
 import { inspect } from "node:util";
 import { test } from "../harness.ts";
@@ -32,7 +32,7 @@ test("a zone may be set off by a blank, as sequelize writes it for MySQL", () =>
   assert.strictEqual(Date.parse("2024-06-01 12:00:00.5 UTC"), NOON + 500);
 });
 
-test("a text without a zone is local time", () => {
+test("a string without a zone is local time", () => {
   assert.strictEqual(Date.parse("2024-6-1"), local(2024, 6, 1));
   assert.strictEqual(Date.parse("2024-06-1 1:02"), local(2024, 6, 1, 1, 2));
   assert.strictEqual(Date.parse("2024-06-01  12:00:00"), local(2024, 6, 1, 12));
@@ -55,7 +55,7 @@ test("the standard's format stays as it is", () => {
   assert.strictEqual(Date.parse(new Date(NOON).toString()), NOON);
 });
 
-test("what is no date gives NaN", () => {
+test("an invalid date yields NaN", () => {
   for (const text of [
     "",
     "x",
@@ -78,7 +78,7 @@ test("what is no date gives NaN", () => {
   assert.throws(() => Date.parse(Symbol("x") as never), TypeError);
 });
 
-test("Date is the constructor that it was", () => {
+test("Date keeps the shape of its constructor", () => {
   assert.strictEqual(typeof Date(), "string");
   assert.strictEqual((Date as Function)(2020).length, Date().length);
   assert.deepStrictEqual(

@@ -1,4 +1,4 @@
-// Deno.Command and Deno.kill, in programs of Deno's home. What is expected was printed by Deno 2.9.6.
+// Deno.Command and Deno.kill, in programs of Deno's home. The expected output is that of Deno 2.9.6.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -23,7 +23,7 @@ function run(code: string): unknown[] {
     .map((line) => JSON.parse(line));
 }
 
-test("output and outputSync gather what the program wrote", () => {
+test("output and outputSync collect what the program wrote", () => {
   const expected = [3, null, false, "out x\n", "err\n", "Uint8Array"];
   assert.deepStrictEqual(
     run(`
@@ -55,7 +55,7 @@ test("spawn gives streams and a status", () => {
   );
 });
 
-test("kill, a signal of abort and Deno.kill end the program", () => {
+test("kill, an abort signal and Deno.kill end the program", () => {
   const ended = [{ success: false, code: 143, signal: "SIGTERM" }];
   assert.deepStrictEqual(
     run(`
@@ -75,7 +75,7 @@ test("signals reach their listeners", () => {
   );
 });
 
-test("what cannot be started rejects or throws", () => {
+test("a program that cannot be started rejects or throws", () => {
   const missing = ["NotFound", "Failed to spawn 'no-such-program': entity not found"];
   const piped = ["TypeError", "Piped stdin is not supported for this function, use 'Deno.Command.spawn()' instead"];
   assert.deepStrictEqual(
@@ -98,13 +98,13 @@ test("what cannot be started rejects or throws", () => {
   );
 });
 
-test("a working directory that is not there is named", () => {
+test("a missing working directory is named", () => {
   const [[name, message]] = run(`await failed(() => new Deno.Command("sh", { cwd: "/nonexistent" }).output());`) as any;
   assert.strictEqual(name, "NotFound");
   assert.match(message, /^Failed to spawn '\S*\/sh': No such cwd '\/nonexistent'$/);
 });
 
-test("arguments become text, and none holds a NUL", () => {
+test("arguments are converted to strings, and must not contain NUL", () => {
   const lines = run(`
     const decode = async (args) => new TextDecoder().decode((await new Deno.Command("echo", { args }).output()).stdout).trim();
     print(await decode([5, true, null]), await decode("xy"));

@@ -1,4 +1,4 @@
-// Coded bodies: one that ends early fails, and a response of `fetch` that is served on has the fields of what is sent.
+// Coded bodies: one that ends early fails, and a response of `fetch` that a server returns has the fields of what is sent.
 import assert from "node:assert";
 import { Buffer } from "node:buffer";
 import http from "node:http";
@@ -6,10 +6,9 @@ import net from "node:net";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { test } from "../harness.ts";
 
-declare const Deno: any;
 const TEXT = "some text ".repeat(200);
 
-/** A server that answers with `body` and says that it is coded. */
+/** A server that responds with `body` and declares it as coded. */
 async function upstream(coding: string, body: Uint8Array): Promise<{ url: string; close(): void }> {
   const server = http.createServer((_, response) => {
     response.writeHead(200, { "content-encoding": coding, "content-length": body.length, "x-other": "kept" });
@@ -18,11 +17,14 @@ async function upstream(coding: string, body: Uint8Array): Promise<{ url: string
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as net.AddressInfo).port}/`,
-    close: () => void server.closeAllConnections() || void server.close(),
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
   };
 }
 
-test("a coded body that ends early fails, a whole one does not", async () => {
+test("a coded body that ends early fails, a complete one does not", async () => {
   for (const [coding, whole] of [
     ["gzip", gzipSync(TEXT)],
     ["br", brotliCompressSync(TEXT)],
@@ -36,13 +38,15 @@ test("a coded body that ends early fails, a whole one does not", async () => {
   }
 });
 
-test("what was decoded is served without its coding", async () => {
+test("a decoded body is served without its coding", async () => {
   const source = await upstream("gzip", gzipSync(TEXT));
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, () => fetch(source.url));
   const read = await new Promise<string>((resolve) => {
     const pieces: Uint8Array[] = [];
     const client = net.connect(server.addr.port, "127.0.0.1", () => client.write("GET / HTTP/1.0\r\n\r\n"));
-    client.on("data", (piece) => pieces.push(piece)).on("close", () => resolve(Buffer.concat(pieces).toString()));
+    client
+      .on("data", (piece) => pieces.push(piece as Buffer))
+      .on("close", () => resolve(Buffer.concat(pieces).toString()));
   });
   const [head, body] = read.split("\r\n\r\n") as [string, string];
   assert.doesNotMatch(head, /content-encoding/i);

@@ -1,10 +1,8 @@
-// How Deno words what it refuses in Headers, Request, Response and fetch, and failures of the network.
+// Deno's errors for invalid arguments of Headers, Request, Response and fetch, and for network failures.
 import assert from "node:assert";
 import { once } from "node:events";
 import net from "node:net";
 import { test } from "../harness.ts";
-
-declare const Deno: any;
 
 test("this runs as a program of Deno", () => {
   assert.strictEqual(typeof Deno.version.deno, "string");
@@ -24,17 +22,17 @@ async function failure(body: () => unknown): Promise<string[]> {
   throw new Error("it did not fail");
 }
 
-/** What fetch and the reading of its response fail of when a server answers `answer` and ends. */
+/** The error of fetch, or of reading its response, when a server sends `answer` and ends. */
 async function failureOf(answer: string): Promise<string[]> {
   const server = net.createServer((socket) => void socket.on("error", () => {}).once("data", () => socket.end(answer)));
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as net.AddressInfo;
-  const told = await failure(async () => (await fetch(`http://127.0.0.1:${port}/`)).text());
+  const reported = await failure(async () => (await fetch(`http://127.0.0.1:${port}/`)).text());
   server.close();
-  return told.map((text) => text.replaceAll(String(port), "PORT"));
+  return reported.map((text) => text.replaceAll(String(port), "PORT"));
 }
 
-test("what Headers, Request and Response refuse is worded as in Deno", async () => {
+test("errors of Headers, Request and Response have Deno's messages", async () => {
   const used = new Response("x");
   await used.text();
   assert.deepStrictEqual(await failure(() => used.json()), ["TypeError", "Body already consumed"]);
@@ -68,7 +66,7 @@ test("what Headers, Request and Response refuse is worded as in Deno", async () 
   ]);
 });
 
-test("URLs that are not fetched are worded as in Deno", async () => {
+test("errors for URLs that cannot be fetched have Deno's messages", async () => {
   assert.deepStrictEqual(await failure(() => fetch("ftp://a")), ["TypeError", "Url scheme 'ftp' not supported"]);
   assert.deepStrictEqual(await failure(() => fetch("http://127.0.0.1:1/")), [
     "TypeError",
@@ -78,7 +76,7 @@ test("URLs that are not fetched are worded as in Deno", async () => {
   assert.deepStrictEqual(await failure(() => fetch("data:nope")), ["TypeError", "NoComma"]);
 });
 
-test("a network that fails is told by the cause's message", async () => {
+test("a network failure is described by the cause's message", async () => {
   const url = "http://127.0.0.1:65000/";
   assert.deepStrictEqual(await failure(() => fetch(url)), [
     "TypeError",
@@ -108,6 +106,6 @@ test("a network that fails is told by the cause's message", async () => {
   ]);
 });
 
-test("the reason of a signal is worded as in Deno", () => {
+test("the reason of a signal has Deno's message", () => {
   assert.strictEqual(AbortSignal.abort().reason.message, "The signal has been aborted");
 });

@@ -22,7 +22,7 @@ test("a client fetches until it is closed", () =>
     assert.strictEqual((await rejection(get(url, {} as any))).name, "TypeError");
   }));
 
-test("Host is the program's only with allowHost", () =>
+test("the program's Host is sent only with allowHost", () =>
   withRawServer(async ({ url, port, seen }) => {
     using strict = Deno.createHttpClient({});
     using loose = Deno.createHttpClient({ allowHost: true });
@@ -61,13 +61,13 @@ test("the transport tcp sends to another server", () =>
     assert.deepStrictEqual(values(seen[0]!, "host"), ["e.test"]);
   }));
 
-/** A proxy that speaks SOCKS 5, wants `credentials` and connects to `port` on this machine, whatever it is asked for. */
+/** A SOCKS 5 proxy that requires `credentials` and connects to `port` on this machine, whatever is requested. */
 async function withSocks(
   credentials: string,
   port: number,
-  body: (port: number, asked: string[]) => Promise<void>,
+  body: (port: number, requests: string[]) => Promise<void>,
 ): Promise<void> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const proxy = net.createServer((socket) => {
     let step = 0;
     const listener = (bytes: Buffer): void => {
@@ -76,7 +76,7 @@ async function withSocks(
       else if (step === 2 && credentials !== "")
         socket.write(Buffer.from([1, bytes.toString("latin1") === credentials ? 0 : 1]));
       else {
-        asked.push(bytes.toString("latin1"));
+        requests.push(bytes.toString("latin1"));
         socket.off("data", listener);
         const server = net.connect(port, "127.0.0.1", () =>
           socket.write(Buffer.from([5, 0, 0, 1, 127, 0, 0, 1, 0, 80])),
@@ -89,16 +89,16 @@ async function withSocks(
     socket.on("error", () => {});
   });
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
-  await body((proxy.address() as net.AddressInfo).port, asked);
+  await body((proxy.address() as net.AddressInfo).port, requests);
   proxy.close();
 }
 
 test("the transport socks5 reaches a host through its proxy", () =>
   withRawServer(async ({ port, seen }) => {
-    await withSocks("", port, async (proxy, asked) => {
+    await withSocks("", port, async (proxy, requests) => {
       using client = Deno.createHttpClient({ proxy: { transport: "socks5", url: `socks5h://127.0.0.1:${proxy}` } });
       assert.strictEqual(await get("http://e.test/x", client), "ok");
-      assert.deepStrictEqual(asked, ["\x05\x01\x00\x03\x06e.test\x00\x50"]);
+      assert.deepStrictEqual(requests, ["\x05\x01\x00\x03\x06e.test\x00\x50"]);
     });
     await withSocks("\x01\x01a\x02bc", port, async (proxy) => {
       using client = Deno.createHttpClient({
@@ -117,7 +117,7 @@ test("the transport socks5 reaches a host through its proxy", () =>
     assert.ok(seen.every((text) => text.startsWith("GET /x HTTP/1.1\r\n")));
   }));
 
-test("settings that cannot be are refused", () => {
+test("invalid settings are refused", () => {
   assert.throws(() => Deno.createHttpClient({ http1: false, http2: false }), {
     name: "TypeError",
     message: "Cannot create Http Client: either `http1` or `http2` needs to be set to true",
@@ -153,7 +153,7 @@ async function connectionCount(options: Deno.CreateHttpClientOptions): Promise<n
   return count;
 }
 
-test("a pool keeps as many connections as it is told, as long as it is told", async () => {
+test("a pool respects the limits for the number and the age of idle connections", async () => {
   assert.strictEqual(await connectionCount({}), 3);
   assert.strictEqual(await connectionCount({ poolMaxIdlePerHost: 0 }), 6);
   assert.strictEqual(await connectionCount({ poolMaxIdlePerHost: 1 }), 5);

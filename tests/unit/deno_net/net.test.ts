@@ -67,7 +67,7 @@ test("failures are Deno's errors", async () => {
   );
 });
 
-test("a connection that is reset tells its reader once, and its writer of the broken pipe", async () => {
+test("a reset connection rejects one read, and writes with a broken pipe", async () => {
   const server = net.createServer((socket) => void socket.once("data", () => socket.resetAndDestroy()));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const connection = await Deno.connect({ port: (server.address() as net.AddressInfo).port, hostname: "127.0.0.1" });
@@ -88,7 +88,7 @@ test("a connection that is reset tells its reader once, and its writer of the br
   server.close();
 });
 
-test("a read that waits when its connection is closed is interrupted", async () => {
+test("a pending read is interrupted when its connection is closed", async () => {
   const server = net.createServer(() => {});
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const connection = await Deno.connect({ port: (server.address() as net.AddressInfo).port, hostname: "127.0.0.1" });

@@ -1,8 +1,6 @@
-// How Deno reads ports: as numbers, as text that is one, and what it refuses in which words.
+// Ports in Deno: numbers, numeric strings, and the messages for invalid ones.
 import assert from "node:assert";
 import { test } from "../harness.ts";
-
-declare const Deno: any;
 
 async function failure(body: () => unknown): Promise<string[]> {
   try {
@@ -22,7 +20,7 @@ const WRONG: [unknown, string, string][] = [
   ["65536", "RangeError", "Invalid port (out of range): 65536"],
 ];
 
-test("what is no port is refused", async () => {
+test("invalid ports are refused", async () => {
   for (const [port, name, message] of WRONG) {
     assert.deepStrictEqual(await failure(() => Deno.serve({ port, onListen() {} }, () => new Response())), [
       name,
@@ -41,7 +39,7 @@ test("what is no port is refused", async () => {
   ]);
 });
 
-test("text is a port, and none means any", async () => {
+test("a numeric string is a port, and a missing port means any", async () => {
   const listener = Deno.listen({});
   assert.ok(listener.addr.port > 0);
   const connection = await Deno.connect({ port: `${listener.addr.port}` });
@@ -52,8 +50,8 @@ test("text is a port, and none means any", async () => {
   await server.shutdown();
 });
 
-test("a server needs something to answer with", async () => {
-  assert.deepStrictEqual(await failure(() => Deno.serve()), [
+test("a server needs a handler", async () => {
+  assert.deepStrictEqual(await failure(() => (Deno.serve as any)()), [
     "TypeError",
     "Cannot serve HTTP requests: either a `handler` or `options` must be specified",
   ]);

@@ -1,8 +1,6 @@
-// Reads of Deno's connections: several at once, and what is refused.
+// Reads of Deno's connections: several at once, and invalid arguments.
 import assert from "node:assert";
 import { test } from "../harness.ts";
-
-declare const Deno: any;
 
 async function withPair(body: (client: any, server: any) => Promise<void>): Promise<void> {
   const listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
@@ -28,7 +26,7 @@ async function read(connection: any): Promise<string | null> {
   return count === null ? null : new TextDecoder().decode(buffer.subarray(0, count));
 }
 
-test("readers at once are served in turn", () =>
+test("concurrent reads are served in order", () =>
   withPair(async (client, server) => {
     const all = Promise.all([read(client), read(client), read(client)]);
     for (const text of ["first", "second"]) {
@@ -46,7 +44,7 @@ test("closing interrupts all readers", () =>
     for (const { reason } of (await all) as any) assert.ok(reason instanceof Deno.errors.Interrupted, reason);
   }));
 
-test("what is no array of bytes is neither read into nor written", () =>
+test("values that are not byte arrays are neither read into nor written", () =>
   withPair(async (client) => {
     const message = "expected typed ArrayBufferView";
     for (const wrong of [5, "x", new ArrayBuffer(2), new Uint16Array(2)]) {
@@ -59,7 +57,7 @@ test("what is no array of bytes is neither read into nor written", () =>
     });
   }));
 
-test("transports that there are not are refused", async () => {
+test("unknown transports are refused", async () => {
   await assert.rejects(async () => Deno.connect({ transport: "foo", port: 1 }), {
     name: "ReferenceError",
     message: "transport is not defined",

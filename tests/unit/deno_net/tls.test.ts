@@ -6,20 +6,20 @@ import { authority, certificate, key } from "../tls/certificates.ts";
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 const bytes = (value: string): Uint8Array => new TextEncoder().encode(value);
 
-function echoServer(options: object = {}): { listener: any; port: number; told: any[] } {
+function echoServer(options: object = {}): { listener: any; port: number; reported: any[] } {
   const listener = Deno.listenTls({ hostname: "127.0.0.1", port: 0, key, cert: certificate, ...options });
-  const told: any[] = [];
+  const reported: any[] = [];
   void (async () => {
     for await (const connection of listener) void serve(connection);
   })();
   async function serve(connection: any): Promise<void> {
     try {
-      told.push(await connection.handshake());
+      reported.push(await connection.handshake());
       const buffer = new Uint8Array(100);
       const count = await connection.read(buffer);
       if (count !== null) await connection.write(buffer.subarray(0, count));
     } catch (error: any) {
-      told.push(`${error.name}: ${error.message}`);
+      reported.push(`${error.name}: ${error.message}`);
     }
     try {
       connection.close();
@@ -27,11 +27,11 @@ function echoServer(options: object = {}): { listener: any; port: number; told: 
       // Failed connections are closed already.
     }
   }
-  return { listener, port: listener.addr.port, told };
+  return { listener, port: listener.addr.port, reported };
 }
 
-test("a connection shakes hands, agrees on a protocol, and carries bytes", async () => {
-  const { listener, port, told } = echoServer({ alpnProtocols: ["h2", "foo"] });
+test("a connection completes the handshake, agrees on a protocol, and transfers bytes", async () => {
+  const { listener, port, reported } = echoServer({ alpnProtocols: ["h2", "foo"] });
   const connection = await Deno.connectTls({
     hostname: "localhost",
     port,
@@ -47,10 +47,10 @@ test("a connection shakes hands, agrees on a protocol, and carries bytes", async
   assert.strictEqual(connection.remoteAddr.port, port);
   connection.close();
   listener.close();
-  assert.strictEqual(told[0].alpnProtocol, "foo");
+  assert.strictEqual(reported[0].alpnProtocol, "foo");
 });
 
-test("without ALPN the protocol is null, and nobody has to ask for the handshake", async () => {
+test("without ALPN the protocol is null, and the handshake needs no call", async () => {
   const { listener, port } = echoServer();
   const connection = await Deno.connectTls({ hostname: "localhost", port, caCerts: [authority] });
   await connection.write(bytes("x"));
@@ -61,7 +61,7 @@ test("without ALPN the protocol is null, and nobody has to ask for the handshake
   listener.close();
 });
 
-test("a server that nobody trusts is InvalidData, for handshake, read and write", async () => {
+test("an untrusted server is InvalidData, for handshake, read and write", async () => {
   const { listener, port } = echoServer();
   const unknown = { name: "InvalidData", message: "invalid peer certificate: UnknownIssuer" };
   const first = await Deno.connectTls({ hostname: "localhost", port });
@@ -74,8 +74,8 @@ test("a server that nobody trusts is InvalidData, for handshake, read and write"
   listener.close();
 });
 
-test("protocols that do not meet end the handshake", async () => {
-  const { listener, port, told } = echoServer({ alpnProtocols: ["foo"] });
+test("without a common protocol the handshake fails", async () => {
+  const { listener, port, reported } = echoServer({ alpnProtocols: ["foo"] });
   const connection = await Deno.connectTls({
     hostname: "localhost",
     port,
@@ -88,10 +88,10 @@ test("protocols that do not meet end the handshake", async () => {
   });
   connection.close();
   listener.close();
-  assert.deepStrictEqual(told, ["InvalidData: peer doesn't support any known protocol"]);
+  assert.deepStrictEqual(reported, ["InvalidData: peer doesn't support any known protocol"]);
 });
 
-test("startTls takes a connection over", async () => {
+test("startTls takes over a connection", async () => {
   const { listener, port } = echoServer();
   const plain = await Deno.connect({ hostname: "127.0.0.1", port });
   const secure = await Deno.startTls(plain, { hostname: "localhost", caCerts: [authority] });
@@ -130,13 +130,13 @@ test("keys and certificates are checked", async () => {
   });
 });
 
-test("a client that hangs up early is UnexpectedEof, and the listener goes on", async () => {
-  const { listener, port, told } = echoServer();
+test("a client that disconnects early is UnexpectedEof, and the listener continues", async () => {
+  const { listener, port, reported } = echoServer();
   const plain = await Deno.connect({ hostname: "127.0.0.1", port });
   plain.close();
   const connection = await Deno.connectTls({ hostname: "localhost", port, caCerts: [authority] });
   await connection.handshake();
   connection.close();
   listener.close();
-  assert.ok(told.includes("UnexpectedEof: unexpected end of file"), `${told}`);
+  assert.ok(reported.includes("UnexpectedEof: unexpected end of file"), `${reported}`);
 });

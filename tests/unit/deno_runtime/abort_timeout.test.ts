@@ -1,8 +1,6 @@
-// AbortSignal.timeout in Deno: who listens to it keeps the process alive.
+// AbortSignal.timeout in Deno: a listener keeps the process alive.
 import assert from "node:assert";
 import { test } from "../harness.ts";
-
-declare const Deno: any;
 
 test("this runs as a program of Deno", () => {
   assert.strictEqual(typeof Deno.version.deno, "string");

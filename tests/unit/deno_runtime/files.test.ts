@@ -87,7 +87,7 @@ test("temporary files and folders have prefix and suffix", async () => {
   assert.match(await thrown(() => Deno.makeTempFile({ dir: missing })), /^NotFound/);
 });
 
-test("an open file reads, writes, seeks, is cut, locked and flushed", async () => {
+test("an open file reads, writes, seeks, truncates, locks and flushes", async () => {
   const open = await Deno.open(`${folder}/open`, { read: true, write: true, create: true, truncate: true });
   assert.strictEqual(await open.write(new TextEncoder().encode("hello world")), 11);
   assert.deepStrictEqual(
@@ -119,12 +119,12 @@ test("an open file reads, writes, seeks, is cut, locked and flushed", async () =
   assert.strictEqual(await thrown(() => open.close()), "BadResource undefined Bad resource ID");
 });
 
-test("a stream is written whole", async () => {
+test("a stream is written completely", async () => {
   await Deno.writeFile(`${folder}/stream`, new Blob(["abc"]).stream());
   assert.strictEqual(Deno.readTextFileSync(`${folder}/stream`), "abc");
 });
 
-test("watchFs tells what is made, changed and removed", async () => {
+test("watchFs reports what is created, changed and removed", async () => {
   const watched = Deno.makeTempDirSync();
   const watcher = Deno.watchFs(watched);
   setTimeout(() => Deno.writeTextFileSync(`${watched}/w`, "x"), 20);
@@ -141,7 +141,7 @@ test("watchFs tells what is made, changed and removed", async () => {
   Deno.removeSync(folder, { recursive: true });
 });
 
-test("watchFs watches beside links that lead to themselves", async () => {
+test("watchFs watches folders with circular links", async () => {
   const watched = Deno.makeTempDirSync();
   Deno.mkdirSync(`${watched}/a`);
   Deno.symlinkSync("..", `${watched}/a/loop`);

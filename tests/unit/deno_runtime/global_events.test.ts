@@ -11,20 +11,20 @@ async function run(code: string): Promise<{ code: number; lines: string[] }> {
   return { code: output.code, lines: new TextDecoder().decode(output.stdout).trim().split("\n") };
 }
 
-test("load, beforeunload and unload come in turn", async () => {
+test("load, beforeunload and unload are dispatched in order", async () => {
   const { code, lines } = await run(
     `for (const name of ["load", "unload", "beforeunload"]) addEventListener(name, (event) => console.log(event.type, event.cancelable)); console.log("main");`,
   );
   assert.deepStrictEqual([code, lines], [0, ["main", "load false", "beforeunload true", "unload false"]]);
 });
 
-test("errors and rejections that nobody handled can be prevented", async () => {
+test("unhandled errors and rejections can be prevented", async () => {
   const { code, lines } = await run(`
     addEventListener("unhandledrejection", (event) => { console.log(event.constructor.name, event.reason, event.promise instanceof Promise); event.preventDefault(); });
     addEventListener("error", (event) => { console.log(event.constructor.name, event.message, event.error.message); event.preventDefault(); });
     Promise.reject(3);
     setTimeout(() => { throw new Error("boom"); }, 10);
-    setTimeout(() => { reportError(new TypeError("told")); console.log("end"); }, 20);`);
+    setTimeout(() => { reportError(new TypeError("reported")); console.log("end"); }, 20);`);
   assert.deepStrictEqual(
     [code, lines],
     [
@@ -32,14 +32,14 @@ test("errors and rejections that nobody handled can be prevented", async () => {
       [
         "PromiseRejectionEvent 3 true",
         "ErrorEvent Uncaught Error: boom boom",
-        "ErrorEvent Uncaught TypeError: told told",
+        "ErrorEvent Uncaught TypeError: reported reported",
         "end",
       ],
     ],
   );
 });
 
-test("what is not prevented ends the program", async () => {
+test("an unhandled error that is not prevented ends the program", async () => {
   assert.deepStrictEqual(
     await run(
       `addEventListener("error", () => console.log("seen")); setTimeout(() => { throw new Error("boom"); }); setTimeout(() => console.log("never"), 50);`,

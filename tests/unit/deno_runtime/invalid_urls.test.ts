@@ -1,8 +1,6 @@
-// How Deno words what is no URL, for URL and WebSocket.
+// Deno's messages for invalid URLs, of URL and WebSocket.
 import assert from "node:assert";
 import { test } from "../harness.ts";
-
-declare const Deno: any;
 
 function failure(body: () => unknown): unknown[] {
   try {
@@ -17,7 +15,7 @@ test("this runs as a program of Deno", () => {
   assert.strictEqual(typeof Deno.version.deno, "string");
 });
 
-test("URLs say what was parsed", () => {
+test("the error for an invalid URL contains the input", () => {
   assert.deepStrictEqual(
     failure(() => new URL("zz")),
     ["TypeError", undefined, "Invalid URL: 'zz'"],
@@ -34,7 +32,7 @@ test("URLs say what was parsed", () => {
   );
 });
 
-test("WebSockets say what they refuse", () => {
+test("invalid arguments of WebSocket are refused", () => {
   const refused = (...args: [any, any?]): unknown => {
     const [name, code, message] = failure(() => new WebSocket(...args));
     assert.deepStrictEqual([name, code], ["SyntaxError", 12]);

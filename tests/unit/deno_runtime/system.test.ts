@@ -2,7 +2,7 @@
 import assert from "node:assert";
 import { test } from "../harness.ts";
 
-test("the machine tells of itself", () => {
+test("the machine's properties are reported", () => {
   assert.match(Deno.osRelease(), /^\d+\.\d+/);
   assert.ok(Deno.osUptime() > 0);
   assert.strictEqual(Deno.loadavg().length, 3);
@@ -44,18 +44,18 @@ test("permissions are granted", async () => {
   });
 });
 
-test("signals are heard and sent", async () => {
-  const heard = await new Promise((resolve) => {
+test("signals are received and sent", async () => {
+  const outcome = await new Promise((resolve) => {
     const timer = setTimeout(() => resolve("late"), 5000);
     const listener = (): void => {
       Deno.removeSignalListener("SIGUSR2", listener);
       clearTimeout(timer);
-      resolve("heard");
+      resolve("received");
     };
     Deno.addSignalListener("SIGUSR2", listener);
     Deno.kill(Deno.pid, "SIGUSR2");
   });
-  assert.strictEqual(heard, "heard");
+  assert.strictEqual(outcome, "received");
   assert.throws(() => Deno.addSignalListener("SIGKILL", () => {}), {
     name: "TypeError",
     message: "Binding to signal 'SIGKILL' is not allowed",
@@ -67,7 +67,7 @@ test("signals are heard and sent", async () => {
   assert.throws(() => Deno.kill(99999999, "SIGTERM"), { name: "NotFound", message: "ESRCH: No such process" });
 });
 
-test("spawn and its relatives take arguments beside the options", async () => {
+test("spawn, spawnAndWait and spawnAndWaitSync accept arguments besides the options", async () => {
   const { spawn, spawnAndWait, spawnAndWaitSync } = Deno as any;
   assert.deepStrictEqual({ ...(await spawn("true").status) }, { success: true, code: 0, signal: null });
   assert.strictEqual(new TextDecoder().decode((await spawnAndWait("echo", ["x"])).stdout), "x\n");
@@ -85,7 +85,7 @@ test("names of variables are checked, exit codes are numbers", () => {
   );
 });
 
-test("tests and benchmarks are passed over by a program that runs", () => {
+test("tests and benchmarks are ignored by a program that runs", () => {
   assert.strictEqual(
     Deno.test("x", () => {
       throw new Error("must not run");

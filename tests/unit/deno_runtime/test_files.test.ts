@@ -1,4 +1,4 @@
-// Files that register tests with `Deno.test`, run for their tests. The behaviour is that of Deno 2.9, but for the report.
+// Files that register tests with `Deno.test`, run as test files. The behaviour is that of Deno 2.9, except for the report.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

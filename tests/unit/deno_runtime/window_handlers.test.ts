@@ -1,10 +1,10 @@
-// `onload` and its kin, `close`, `closed` and `name` of the global object in Deno.
+// `onload`, `onunload`, `onerror` and the other handlers, `close`, `closed` and `name` of the global object in Deno.
 import assert from "node:assert";
 import { test } from "../harness.ts";
 
 const scope: any = globalThis;
 
-test("handlers are null until they are set, and null again for what is no function", () => {
+test("handlers are null until they are set, and null again for values that are not functions", () => {
   assert.ok(Deno.version);
   for (const name of ["onbeforeunload", "onerror", "onload", "onunhandledrejection", "onunload"]) {
     assert.strictEqual(scope[name], null);

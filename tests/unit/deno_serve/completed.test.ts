@@ -2,9 +2,7 @@
 import assert from "node:assert";
 import { test } from "../harness.ts";
 
-declare const Deno: any;
-
-/** What happened to a request of `path`, in order. */
+/** The events of a request for `path`, in order. */
 async function eventsOf(
   path: string,
   answer: (request: Request, events: string[]) => any,
@@ -49,13 +47,13 @@ test("a response that is sent completes its request", async () => {
 test("a stream completes it at its end", async () => {
   const events = await eventsOf(
     "/",
-    (_, told) =>
+    (_, reported) =>
       new Response(
         new ReadableStream({
           start(controller) {
             controller.enqueue(new Uint8Array(1));
             setTimeout(() => {
-              told.push("end");
+              reported.push("end");
               controller.close();
             }, 20);
           },
@@ -65,7 +63,7 @@ test("a stream completes it at its end", async () => {
   assert.deepStrictEqual(events, ["end", ...SENT]);
 });
 
-test("a client that goes away completes it when the handler answers", async () => {
+test("a client that disconnects completes it when the handler responds", async () => {
   const late = async (): Promise<Response> => {
     await new Promise((resolve) => setTimeout(resolve, 60));
     return new Response("x");

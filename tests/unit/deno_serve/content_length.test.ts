@@ -1,9 +1,9 @@
-// The Content-Length of responses whose program gives a wrong one. The behaviour is that of Deno 2.9.
+// Responses for which a program sets a wrong Content-Length. The behaviour is that of Deno 2.9.
 import assert from "node:assert";
 import net from "node:net";
 import { test } from "../harness.ts";
 
-/** What a connection gets until it is closed, in lower case, without dates and types. */
+/** What a connection receives until it is closed, in lower case, without dates and types. */
 function exchange(port: number, requests: string[], closes = true): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(port, "127.0.0.1", () =>
@@ -51,7 +51,7 @@ async function withServer(body: (port: number) => Promise<void>): Promise<void> 
   }
 }
 
-test("a given length yields to that of the body", () =>
+test("the length of the body replaces a given one", () =>
   withServer(async (port) => {
     assert.strictEqual(
       await exchange(port, [
@@ -67,7 +67,7 @@ test("a given length yields to that of the body", () =>
     );
   }));
 
-test("a stream is cut to the length that was given; one that is too short ends the connection", () =>
+test("a stream is truncated to the given length; one that is too short ends the connection", () =>
   withServer(async (port) => {
     assert.strictEqual(
       await exchange(port, ["GET /stream/2", "GET /stream/3", "GET /stream/2"]),

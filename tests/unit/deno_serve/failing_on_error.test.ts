@@ -1,4 +1,4 @@
-// Deno.serve with handlers and an onError that fail: the client gets a 500, and the server lives on.
+// Deno.serve with handlers and an onError that fail: the client gets a 500, and the server continues.
 import assert from "node:assert";
 import { test } from "../harness.ts";
 
@@ -11,7 +11,7 @@ for (const [name, onError] of Object.entries<any>({
   },
   "gives no Response": () => 5,
 })) {
-  test(`an onError that ${name} answers 500, again and again`, async () => {
+  test(`an onError that ${name} responds 500, each time`, async () => {
     const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {}, onError }, () => {
       throw new Error("in handler");
     });
@@ -23,7 +23,7 @@ for (const [name, onError] of Object.entries<any>({
   });
 }
 
-test("what is no Response goes to onError", async () => {
+test("a value that is not a Response goes to onError", async () => {
   let message = "";
   const onError = (error: Error): Response => {
     message = error.message;

@@ -1,11 +1,11 @@
-// Response bodies of Deno.serve that fail, and clients that leave: the server lives on.
+// Response bodies of Deno.serve that fail, and clients that disconnect: the server continues.
 import assert from "node:assert";
 import net from "node:net";
 import { test } from "../harness.ts";
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-test("a body that fails cuts its own connection only, and aborts the request's signal", async () => {
+test("a body that fails closes its own connection only, and aborts the request's signal", async () => {
   let aborts = 0;
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, (request: Request) => {
     request.signal.addEventListener("abort", () => aborts++);
@@ -25,10 +25,10 @@ test("a body that fails cuts its own connection only, and aborts the request's s
   await server.shutdown();
 });
 
-test("a client that leaves aborts the request's signal and cancels the stream of the response", async () => {
-  const told: string[] = [];
+test("a client that disconnects aborts the request's signal and cancels the stream of the response", async () => {
+  const reported: string[] = [];
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, (request: Request) => {
-    request.signal.addEventListener("abort", () => told.push(`abort ${request.signal.reason.message}`));
+    request.signal.addEventListener("abort", () => reported.push(`abort ${request.signal.reason.message}`));
     return new Response(
       new ReadableStream({
         async pull(controller) {
@@ -36,7 +36,7 @@ test("a client that leaves aborts the request's signal and cancels the stream of
           controller.enqueue(new Uint8Array(100));
         },
         cancel(reason) {
-          told.push(`cancel ${reason?.message ?? reason}`);
+          reported.push(`cancel ${reason?.message ?? reason}`);
         },
       }),
     );
@@ -44,15 +44,15 @@ test("a client that leaves aborts the request's signal and cancels the stream of
   const socket = net.connect(server.addr.port, "127.0.0.1");
   socket.write("GET / HTTP/1.1\r\nhost: test\r\n\r\n");
   socket.once("data", () => socket.destroy());
-  for (let left = 100; left > 0 && told.length < 2; left--) await pause(10);
-  assert.deepStrictEqual(told.sort(), ["abort The request has been cancelled.", "cancel resource closed"]);
+  for (let left = 100; left > 0 && reported.length < 2; left--) await pause(10);
+  assert.deepStrictEqual(reported.sort(), ["abort The request has been cancelled.", "cancel resource closed"]);
   await server.shutdown();
 });
 
-test("onError is told of a body that fails", async () => {
-  const told: string[] = [];
+test("onError gets the error of a body that fails", async () => {
+  const reported: string[] = [];
   const onError = (error: any): Response => {
-    told.push(error.message);
+    reported.push(error.message);
     return new Response("too late");
   };
   const server = Deno.serve(
@@ -68,14 +68,14 @@ test("onError is told of a body that fails", async () => {
       ),
   );
   await assert.rejects(async () => (await fetch(`http://127.0.0.1:${server.addr.port}/`)).text(), TypeError);
-  assert.deepStrictEqual(told, ["pull"]);
+  assert.deepStrictEqual(reported, ["pull"]);
   await server.shutdown();
 });
 
-test("Response.error() and a used body go to onError in Deno's words", async () => {
-  const told: string[] = [];
+test("Response.error() and a used body go to onError with Deno's messages", async () => {
+  const reported: string[] = [];
   const onError = (error: any): Response => {
-    told.push(`${error.name}: ${error.message}`);
+    reported.push(`${error.name}: ${error.message}`);
     return new Response("handled");
   };
   const used = new Response("a");
@@ -85,14 +85,14 @@ test("Response.error() and a used body go to onError in Deno's words", async () 
   );
   for (const path of ["", "used"])
     assert.strictEqual(await (await fetch(`http://127.0.0.1:${server.addr.port}/${path}`)).text(), "handled");
-  assert.deepStrictEqual(told, [
+  assert.deepStrictEqual(reported, [
     "TypeError: Return value from serve handler must not be an error response (like Response.error())",
     "TypeError: The body of the Response returned from the serve handler has already been consumed",
   ]);
   await server.shutdown();
 });
 
-test("addresses that cannot be had are Deno's errors", () => {
+test("addresses that are not available are Deno's errors", () => {
   const options = { port: 0, hostname: "127.0.0.1", onListen() {} };
   const handler = () => new Response("x");
   assert.throws(() => Deno.serve({ ...options, hostname: "192.0.2.1" }, handler), {
@@ -111,11 +111,11 @@ test("addresses that cannot be had are Deno's errors", () => {
   });
 });
 
-test("chunks that are no Uint8Array fail the body", async () => {
+test("chunks that are not Uint8Arrays fail the body", async () => {
   for (const chunk of ["text", 5, new ArrayBuffer(1), new Uint16Array(1)]) {
-    const told: string[] = [];
+    const reported: string[] = [];
     const onError = (error: any): Response => {
-      told.push(`${error.name}: ${error.message}`);
+      reported.push(`${error.name}: ${error.message}`);
       return new Response("too late");
     };
     const server = Deno.serve(
@@ -131,12 +131,12 @@ test("chunks that are no Uint8Array fail the body", async () => {
         ),
     );
     await assert.rejects(async () => (await fetch(`http://127.0.0.1:${server.addr.port}/`)).text(), TypeError);
-    assert.deepStrictEqual(told, ["TypeError: expected typed ArrayBufferView"]);
+    assert.deepStrictEqual(reported, ["TypeError: expected typed ArrayBufferView"]);
     await server.shutdown();
   }
 });
 
-test("the machine's own names can be listened on, others fail as in Deno", async () => {
+test("listening works on the machine's own names, others fail as in Deno", async () => {
   const server = Deno.serve({ port: 0, hostname: Deno.hostname(), onListen() {} }, () => new Response("x"));
   assert.match(server.addr.hostname, /^[\d.]+$|:/);
   await server.shutdown();

@@ -96,7 +96,7 @@ test("binary messages come as ArrayBuffer", () => {
   );
 });
 
-test("the server hears at once that a socket is closed, whoever closes it", async () => {
+test("the server gets the close event at once, whether client or server closes the socket", async () => {
   for (const closer of ["client", "server"]) {
     const start = performance.now();
     let closed: (value: unknown) => void;
@@ -124,7 +124,7 @@ test("the server hears at once that a socket is closed, whoever closes it", asyn
   }
 });
 
-test("shutdown says goodbye to WebSockets and does not wait for them", async () => {
+test("shutdown sends a close frame to WebSockets and does not wait for them", async () => {
   let closed: (value: unknown) => void;
   const whenClosed = new Promise<unknown>((resolve) => {
     closed = resolve;

@@ -4,7 +4,7 @@ import diagnostics from "node:diagnostics_channel";
 import process from "node:process";
 import { test } from "../harness.ts";
 
-test("console.log and its kin publish their arguments", () => {
+test("console.log, info, debug, warn and error publish their arguments", () => {
   for (const name of ["log", "info", "debug", "warn", "error"] as const) {
     const stream: any = name === "warn" || name === "error" ? process.stderr : process.stdout;
     const { write } = stream;

@@ -5,7 +5,7 @@ import http from "node:http";
 import net from "node:net";
 import { test } from "../harness.ts";
 
-test("a request is published when it comes, its response when it is made and when it has left", async () => {
+test("a request is published when it arrives, its response when it is created and when it is sent", async () => {
   const seen: string[] = [];
   const messages: any = {};
   const listener = (message: any, name: any): void => {

@@ -23,7 +23,7 @@ async function traced(name: string, act: () => unknown): Promise<any[]> {
   return events;
 }
 
-test("require() is told with what it gives or throws", async () => {
+test("require() is published with its result or error", async () => {
   const parentFilename = fileURLToPath(import.meta.url);
   const result = require("node:path");
   assert.deepStrictEqual(await traced("module.require", () => require("node:path")), [
@@ -41,7 +41,7 @@ test("require() is told with what it gives or throws", async () => {
   );
 });
 
-test("import() is told with its namespace or what it rejects with", async () => {
+test("import() is published with its namespace or its error", async () => {
   const parentURL = import.meta.url;
   const result = await import("node:path");
   const url = "node:path";

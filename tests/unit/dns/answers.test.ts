@@ -1,4 +1,4 @@
-// The forms of records, from a name server that this file plays itself.
+// The forms of records, from a name server in this file.
 import assert from "node:assert";
 import dns from "node:dns";
 import promises from "node:dns/promises";
@@ -94,12 +94,12 @@ test("no records are ENODATA, no name is ENOTFOUND, broken messages are EBADRESP
   await expectCode("ETIMEOUT", () => null);
 });
 
-test("cancel ends questions under way", () =>
+test("cancel ends in-flight queries", () =>
   withServer(
     async (resolver) => {
-      const asked = assert.rejects(resolver.resolve4("example.com"), { code: "ECANCELLED" });
+      const pending = assert.rejects(resolver.resolve4("example.com"), { code: "ECANCELLED" });
       setTimeout(() => resolver.cancel(), 20);
-      await asked;
+      await pending;
       assert.strictEqual(dns.CANCELLED, "ECANCELLED");
     },
     () => null,

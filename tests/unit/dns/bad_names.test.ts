@@ -1,4 +1,4 @@
-// Names that no resolver can be asked for.
+// Names that no resolver can query.
 import assert from "node:assert";
 import dns from "node:dns";
 import { test } from "../harness.ts";

@@ -47,7 +47,7 @@ test("a closed port is ECONNREFUSED", async () => {
   });
 });
 
-test("names of Tor and with blanks ask nobody", async () => {
+test("names of Tor and names with blanks are not sent to any server", async () => {
   const resolver = new promises.Resolver({ timeout: 500, tries: 1 });
   resolver.setServers(["127.0.0.1:1"]);
   await assert.rejects(resolver.resolve4("example.onion"), {
@@ -58,7 +58,7 @@ test("names of Tor and with blanks ask nobody", async () => {
   await assert.rejects(resolver.resolveMx("::1"), { code: "EBADNAME" });
 });
 
-test("one address of each family can be sent from", () => {
+test("the local address of each family can be set", () => {
   const resolver = new dns.Resolver();
   resolver.setLocalAddress("::1", "127.0.0.1");
   const error = (message: string) => ({ name: "TypeError", code: "ERR_INVALID_ARG_VALUE", message });
@@ -113,7 +113,7 @@ test("lookupService names a port", async () => {
   assert.throws(() => (dns as any).lookupService("127.0.0.1", 22), { code: "ERR_MISSING_ARGS" });
 });
 
-test("setServers keeps each server once and refuses ports that there are not", () => {
+test("setServers stores each server once and refuses invalid ports", () => {
   const resolver = new dns.Resolver();
   resolver.setServers(["1.2.3.4", "1.2.3.4:53", "1.2.3.4:54"]);
   assert.deepStrictEqual(resolver.getServers(), ["1.2.3.4", "1.2.3.4:54"]);
@@ -126,7 +126,7 @@ test("setServers keeps each server once and refuses ports that there are not", (
   }
 });
 
-test("errors name the question as Node does, and reverse finds no name when nobody answers", async () => {
+test("errors name the query as Node does, and reverse finds no name without a response", async () => {
   const resolver = new promises.Resolver({ timeout: 500, tries: 1 });
   resolver.setServers(["127.0.0.1:1"]);
   await assert.rejects(resolver.resolve6("example.com"), {

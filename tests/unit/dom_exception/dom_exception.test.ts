@@ -81,7 +81,7 @@ test("members refuse a foreign this", () => {
   }
 });
 
-test("QuotaExceededError says how much was asked for and how much there is", () => {
+test("QuotaExceededError contains the requested amount and the quota", () => {
   const { QuotaExceededError } = globalThis as any;
   const error = new QuotaExceededError("full", { quota: 1, requested: 2 });
   assert.deepStrictEqual([error.name, error.code, error.quota, error.requested], ["QuotaExceededError", 22, 1, 2]);

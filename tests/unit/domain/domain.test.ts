@@ -40,7 +40,7 @@ test("bind and intercept run in the domain", () => {
   assert.deepStrictEqual(lines, ["1,true", "2", "error intercepted", "null null"]);
 });
 
-test("an error that a listener throws goes to the domain around", () => {
+test("an error that a listener throws goes to the outer domain", () => {
   const { lines, status } =
     run(`const outer = domain.create(), inner = domain.create(); outer.on("error", (error) => console.log("outer", error.message)); inner.on("error", () => { throw new Error("second"); });
     outer.run(() => inner.run(() => setTimeout(() => { outer.enter(); inner.enter(); throw new Error("first"); }, 1)));`);
@@ -55,7 +55,7 @@ test("a domain without a listener lets the exception end the process", () => {
   assert.match(stderr, /Error: unheard/);
 });
 
-test("a capture callback of the program and domains go together", () => {
+test("a capture callback of the program works together with domains", () => {
   const { lines } =
     run(`process.setUncaughtExceptionCaptureCallback((error) => console.log("captured", error.message)); console.log(process.hasUncaughtExceptionCaptureCallback());
     const d = domain.create(); d.on("error", (error) => console.log("domain", error.message)); d.run(() => setTimeout(() => { throw new Error("inside"); }, 1));`);

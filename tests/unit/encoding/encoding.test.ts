@@ -12,7 +12,7 @@ test("labels name encodings", () => {
   });
 });
 
-test("a stream may cut characters and the byte order mark", () => {
+test("a stream may split characters and the byte order mark", () => {
   const decoder = new TextDecoder();
   const parts = [[0xef, 0xbb], [0xbf, 0xe2, 0x82], [0xac]].map((part) =>
     decoder.decode(new Uint8Array(part), { stream: true }),
@@ -35,7 +35,7 @@ test("a fatal decoder throws and can be used again", () => {
   assert.strictEqual(decoder.decode(new Uint8Array([0x41])), "A");
 });
 
-test("encodeInto writes whole characters and counts both sides", () => {
+test("encodeInto writes complete characters and counts both sides", () => {
   const encoder = new TextEncoder();
   assert.deepStrictEqual(encoder.encodeInto("é€", new Uint8Array(3)), { read: 1, written: 2 });
   assert.deepStrictEqual(encoder.encodeInto("😀", new Uint8Array(9)), { read: 2, written: 4 });
@@ -44,7 +44,7 @@ test("encodeInto writes whole characters and counts both sides", () => {
   assert.strictEqual(inspect(new TextDecoder()), "TextDecoder { encoding: 'utf-8', fatal: false, ignoreBOM: false }");
 });
 
-test("what is no bytes is refused in the words of the way in which it would be decoded", () => {
+test("values that are not bytes are refused with the message of their way of decoding", () => {
   const message = (encoding: string, options?: object): string => {
     try {
       new TextDecoder(encoding).decode(5 as any, options);

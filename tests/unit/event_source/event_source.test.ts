@@ -18,7 +18,7 @@ function take(source: any, type: string, count: number): Promise<any[]> {
   });
 }
 
-test("events have data, a type and an id, wherever the stream is cut", () =>
+test("events have data, a type and an id, wherever the stream is split", () =>
   withServer(
     (request, response) => {
       assert.strictEqual(request.headers.accept, "text/event-stream");
@@ -58,7 +58,7 @@ test("events have data, a type and an id, wherever the stream is cut", () =>
     },
   ));
 
-test("the connection is made again, with the last id, after the time the server says", () => {
+test("the client reconnects, with the last id, after the server's retry time", () => {
   const ids: unknown[] = [];
   return withServer(
     (request, response) => {
@@ -93,7 +93,7 @@ test("another status or type ends it", () =>
     },
   ));
 
-test("a URL that is none is a SyntaxError", () => {
+test("an invalid URL is a SyntaxError", () => {
   assert.throws(() => new EventSource("no url"), { name: "SyntaxError" });
   assert.throws(() => new EventSource(), { name: "TypeError" });
 });

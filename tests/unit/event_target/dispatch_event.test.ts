@@ -58,7 +58,7 @@ test("a listener that was removed during the dispatch is not called", () => {
   assert.deepStrictEqual(calls, ["first"]);
 });
 
-test("what a listener throws or rejects with is an uncaught exception, and the next one is called", async () => {
+test("an error or rejection of a listener is an uncaught exception, and the next one is called", async () => {
   const target = new EventTarget();
   const caught: unknown[] = [];
   const onUncaught = (error: Error): void => {

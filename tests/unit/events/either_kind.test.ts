@@ -26,7 +26,7 @@ test("addAbortListener is called even when the event is stopped, and can be disp
   controller.signal.addEventListener("abort", (event) => event.stopImmediatePropagation());
   addAbortListener(controller.signal, () => calls.push("kept"));
   const disposable = addAbortListener(controller.signal, () => calls.push("disposed"));
-  disposable[(Symbol as any).dispose as never]();
+  disposable[Symbol.dispose]();
   controller.abort();
   assert.deepStrictEqual(calls, ["kept"]);
   assert.throws(() => addAbortListener(undefined as any, () => {}), {

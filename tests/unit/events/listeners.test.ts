@@ -34,7 +34,7 @@ test("on, prependListener and once return the emitter and keep their order", () 
   assert.deepStrictEqual(calls, ["prepended once", "prepended", "on", "once", "prepended", "on"]);
 });
 
-test("a listener that is no function is refused with ERR_INVALID_ARG_TYPE", () => {
+test("a listener that is not a function is refused with ERR_INVALID_ARG_TYPE", () => {
   const emitter = new EventEmitter();
   for (const method of ["on", "once", "prependListener", "prependOnceListener", "removeListener", "off"] as const) {
     assert.throws(() => emitter[method]("a", null as any), {
@@ -87,7 +87,7 @@ test("newListener comes before the listener is there, removeListener after it is
   ]);
 });
 
-test("removeAllListeners removes one event's or all, last in first out when somebody watches", () => {
+test("removeAllListeners removes one event's or all, last in first out when there is a removeListener listener", () => {
   const emitter = new EventEmitter();
   const [first, second] = [() => {}, () => {}];
   emitter.on("a", first).on("a", second).on("b", first);

@@ -31,7 +31,7 @@ test("once takes an EventTarget, even when the event is stopped", async () => {
   assert.deepStrictEqual(await waiting, [event]);
 });
 
-test("once rejects with AbortError and forgets its listeners when the signal aborts", async () => {
+test("once rejects with AbortError and removes its listeners when the signal aborts", async () => {
   const emitter = new EventEmitter();
   const controller = new AbortController();
   const waiting = once(emitter, "a", { signal: controller.signal });

@@ -30,7 +30,7 @@ test("aborting before the response rejects with the reason and closes the connec
   );
 });
 
-test("aborting while the body comes breaks the body", () =>
+test("aborting while the body arrives fails the body", () =>
   withServer(
     (_, response) => {
       response.write("one");
@@ -191,7 +191,7 @@ test("a chunked body that is cut short rejects", () =>
     },
   ));
 
-test("bytes that are no response reject with the parser's error", () =>
+test("bytes that are not a response reject with the parser's error", () =>
   withRawServer(
     "nonsense\r\n\r\n",
     (socket) => socket.end(),
@@ -220,7 +220,7 @@ test("interim responses are skipped", () =>
     },
   ));
 
-test("aborting after the head breaks a small body that nobody has read", () =>
+test("aborting after the head breaks a small unread body", () =>
   withServer(
     (_, response) => {
       response.end("small");
@@ -253,7 +253,7 @@ test("aborting after the head breaks a small body that nobody has read", () =>
     },
   ));
 
-test("a small body is whole while nobody aborts", () =>
+test("a small body is complete without an abort", () =>
   withServer(
     (_, response) => {
       response.end("small");

@@ -6,7 +6,7 @@ import { rejection, withServer } from "./server.ts";
 
 const text = "coded ".repeat(50_000);
 
-test("zstd, brotli, gzip and deflate are undone", () =>
+test("zstd, brotli, gzip and deflate are decoded", () =>
   withServer(
     (request, response) => {
       const coding = request.url!.slice(1);
@@ -28,7 +28,7 @@ test("zstd, brotli, gzip and deflate are undone", () =>
     },
   ));
 
-test("a zstd body that comes in pieces can be read as a stream", () =>
+test("a zstd body that arrives in chunks can be read as a stream", () =>
   withServer(
     async (_request, response) => {
       const coded = zlib.zstdCompressSync(text);
@@ -45,7 +45,7 @@ test("a zstd body that comes in pieces can be read as a stream", () =>
     },
   ));
 
-test("a zstd body that is broken off breaks the body", () =>
+test("a truncated zstd body fails", () =>
   withServer(
     (_request, response) => {
       response.setHeader("content-encoding", "zstd");

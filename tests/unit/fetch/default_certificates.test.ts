@@ -1,4 +1,4 @@
-// fetch trusts what tls.setDefaultCACertificates says; the behaviour is that of Node 26.
+// fetch trusts the certificates of tls.setDefaultCACertificates; the behaviour is that of Node 26.
 import assert from "node:assert";
 import https from "node:https";
 import tls from "node:tls";

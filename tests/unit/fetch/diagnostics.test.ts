@@ -103,7 +103,7 @@ test("a listener can add a field to a request that is made", () =>
     },
   ));
 
-test("each piece of a body that is sent is published", () =>
+test("each chunk of a body that is sent is published", () =>
   withServer(
     (request, response) => {
       request.resume();

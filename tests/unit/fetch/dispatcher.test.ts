@@ -1,4 +1,4 @@
-// A dispatcher brings the responses of fetch: the `dispatcher` of a request, or what undici's setGlobalDispatcher left.
+// A dispatcher provides the responses of fetch: the `dispatcher` of a request, or the one that undici's setGlobalDispatcher set.
 import assert from "node:assert";
 import { test } from "../harness.ts";
 
@@ -13,7 +13,7 @@ type Options = { method: string; path: string; origin: string; headers: Record<s
 const kGlobal = Symbol.for("undici.globalDispatcher.2");
 const calls: string[] = [];
 
-/** Brings what `answer` says, and notes in `calls` what happens to it. */
+/** Provides the response `answer`, and records its calls in `calls`. */
 function dispatcher(
   answer: (options: Options) => {
     status?: number;
@@ -57,7 +57,7 @@ function dispatcher(
 }
 const by = (answer: Parameters<typeof dispatcher>[0]) => ({ dispatcher: dispatcher(answer) }) as RequestInit;
 
-test("the response is what the dispatcher brings", async () => {
+test("the response is that of the dispatcher", async () => {
   const response = await fetch(
     "http://a.example/path?q=1",
     by(() => ({
@@ -94,7 +94,7 @@ test("it gets the request's own headers before the usual ones", async () => {
   );
 });
 
-test("redirects ask it again", async () => {
+test("redirects call it again", async () => {
   const response = await fetch(
     "http://a.example/from",
     by(({ path }) => (path === "/from" ? { status: 302, headers: { location: "/to" } } : { chunks: [path] })),
@@ -105,7 +105,7 @@ test("redirects ask it again", async () => {
   );
 });
 
-test("its errors are the cause: of the rejection, or of a body that breaks off", async () => {
+test("its errors are the cause: of the rejection, or of a truncated body", async () => {
   const error = new Error("no network here");
   await assert.rejects(
     fetch(
@@ -121,7 +121,7 @@ test("its errors are the cause: of the rejection, or of a body that breaks off",
   await assert.rejects(response.text(), { name: "TypeError", message: "terminated" });
 });
 
-test("a signal aborts what it does", async () => {
+test("a signal aborts its request", async () => {
   const stop = new AbortController();
   const pending = fetch("http://a.example/", { signal: stop.signal, ...by(() => ({ holds: true })) });
   setImmediate(() => stop.abort(new RangeError("enough")));
@@ -136,7 +136,7 @@ test("something that cannot dispatch fails the request", async () => {
   });
 });
 
-test("the global dispatcher serves those that name none, Requests too", async () => {
+test("the global dispatcher is used by requests without one, also Request objects", async () => {
   const before = (globalThis as any)[kGlobal];
   (globalThis as any)[kGlobal] = dispatcher(() => ({ chunks: ["global"] }));
   try {

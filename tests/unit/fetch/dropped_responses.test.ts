@@ -1,4 +1,4 @@
-// Responses that programs throw away without reading them; Node frees their connections too.
+// Responses that programs drop without reading them; Node frees their connections too.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import { test } from "../harness.ts";
@@ -21,7 +21,7 @@ function output(program: string): string {
   return stdout + stderr;
 }
 
-test("a response that is dropped unread gives its connection back", () => {
+test("a response that is dropped unread frees its connection", () => {
   assert.strictEqual(
     output(`
     async function run(url, connections, pause) {
@@ -37,7 +37,7 @@ test("a response that is dropped unread gives its connection back", () => {
   );
 });
 
-test("a reader goes on when its response is collected", () => {
+test("a reader continues when its response is collected", () => {
   assert.strictEqual(
     output(`
     async function run(url, connections, pause) {
@@ -55,7 +55,7 @@ test("a reader goes on when its response is collected", () => {
   );
 });
 
-test("many responses can be dropped without a full collection being asked for", () => {
+test("many responses can be dropped without a forced full collection", () => {
   assert.strictEqual(
     output(`
     async function run(url, connections) {
@@ -66,9 +66,9 @@ test("many responses can be dropped without a full collection being asked for", 
   );
 });
 
-// Node 26 keeps connections whose stream was looked at, and ends bodies that are held without their response.
+// Node 26 retains connections whose stream was accessed, and ends bodies that are referenced without their response.
 if (process.versions["brio"] !== undefined) {
-  test("a stream that nobody has any more gives its connection back, and its signal", () => {
+  test("an unreachable stream frees its connection, and its signal", () => {
     assert.strictEqual(
       output(`
       async function run(url, connections, pause) {
@@ -91,7 +91,7 @@ if (process.versions["brio"] !== undefined) {
     );
   });
 
-  test("a body that is held without its response comes whole", () => {
+  test("a body that is referenced without its response arrives complete", () => {
     assert.strictEqual(
       output(`
       async function run(url, connections, pause) {

@@ -1,4 +1,4 @@
-// HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY of fetch, in a child of each home. Node heeds them when it is told to.
+// HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY of fetch, in a child of each home. Node respects them with NODE_USE_ENV_PROXY.
 import assert from "node:assert";
 import { execFile } from "node:child_process";
 import fs from "node:fs";
@@ -18,7 +18,7 @@ fs.writeFileSync(
   "fetch(process.argv[2]).then((response) => console.log(response.status), () => console.log('failed')).then(() => process.exit())",
 );
 
-/** Whether a fetch of `url` in `home` gets to the proxy whose URL stands for "PROXY" in the values of `variables`. */
+/** Whether a fetch of `url` in `home` reaches the proxy whose URL replaces "PROXY" in the values of `variables`. */
 async function usesProxy(home: string, variables: Record<string, string>, url: string): Promise<boolean> {
   let isUsed = false;
   await withRawServer(async (proxy) => {
@@ -34,18 +34,18 @@ async function usesProxy(home: string, variables: Record<string, string>, url: s
 
 const PLAIN = "http://127.0.0.1:9999/";
 const SECURE = "https://127.0.0.1:9999/";
-const TOLD = { NODE_USE_ENV_PROXY: "1" };
+const ENABLED = { NODE_USE_ENV_PROXY: "1" };
 
-test("Node takes the environment's proxy when NODE_USE_ENV_PROXY says so", async () => {
+test("Node uses the environment's proxy with NODE_USE_ENV_PROXY", async () => {
   assert.strictEqual(await usesProxy("node", { HTTP_PROXY: "PROXY" }, PLAIN), false);
-  assert.strictEqual(await usesProxy("node", { ...TOLD, HTTP_PROXY: "PROXY" }, PLAIN), true);
+  assert.strictEqual(await usesProxy("node", { ...ENABLED, HTTP_PROXY: "PROXY" }, PLAIN), true);
   assert.strictEqual(
-    await usesProxy("node", { ...TOLD, HTTP_PROXY: "http://127.0.0.1:1", http_proxy: "PROXY" }, PLAIN),
+    await usesProxy("node", { ...ENABLED, HTTP_PROXY: "http://127.0.0.1:1", http_proxy: "PROXY" }, PLAIN),
     true,
   );
-  assert.strictEqual(await usesProxy("node", { ...TOLD, ALL_PROXY: "PROXY" }, PLAIN), false);
-  assert.strictEqual(await usesProxy("node", { ...TOLD, HTTPS_PROXY: "PROXY" }, SECURE), true);
-  assert.strictEqual(await usesProxy("node", { ...TOLD, HTTP_PROXY: "PROXY" }, SECURE), true);
+  assert.strictEqual(await usesProxy("node", { ...ENABLED, ALL_PROXY: "PROXY" }, PLAIN), false);
+  assert.strictEqual(await usesProxy("node", { ...ENABLED, HTTPS_PROXY: "PROXY" }, SECURE), true);
+  assert.strictEqual(await usesProxy("node", { ...ENABLED, HTTP_PROXY: "PROXY" }, SECURE), true);
 });
 
 test("Node's exceptions are names, ports and patterns", async () => {
@@ -58,7 +58,7 @@ test("Node's exceptions are names, ports and patterns", async () => {
     ["127.0.0.0/8", true],
   ] as const) {
     assert.strictEqual(
-      await usesProxy("node", { ...TOLD, HTTP_PROXY: "PROXY", NO_PROXY: list }, PLAIN),
+      await usesProxy("node", { ...ENABLED, HTTP_PROXY: "PROXY", NO_PROXY: list }, PLAIN),
       expected,
       list,
     );
@@ -70,7 +70,7 @@ test("Node's exceptions are names, ports and patterns", async () => {
     ["est", true],
   ] as const) {
     assert.strictEqual(
-      await usesProxy("node", { ...TOLD, HTTP_PROXY: "PROXY", NO_PROXY: list }, "http://example.test/"),
+      await usesProxy("node", { ...ENABLED, HTTP_PROXY: "PROXY", NO_PROXY: list }, "http://example.test/"),
       expected,
       list,
     );
@@ -78,14 +78,14 @@ test("Node's exceptions are names, ports and patterns", async () => {
 });
 
 if (isBrio) {
-  test("Bun takes ALL_PROXY too, and networks as exceptions", async () => {
+  test("Bun respects ALL_PROXY too, and networks as exceptions", async () => {
     assert.strictEqual(await usesProxy("bun", { ALL_PROXY: "PROXY" }, PLAIN), true);
     assert.strictEqual(await usesProxy("bun", { HTTP_PROXY: "PROXY" }, SECURE), false);
     assert.strictEqual(await usesProxy("bun", { HTTP_PROXY: "PROXY", NO_PROXY: "127.0.0.0/8" }, PLAIN), false);
     assert.strictEqual(await usesProxy("bun", { HTTP_PROXY: "PROXY", NO_PROXY: "*" }, PLAIN), false);
   });
 
-  test("Deno knows no patterns, prefers capitals and passes over what is no URL", async () => {
+  test("Deno supports no patterns, prefers upper case and ignores invalid URLs", async () => {
     assert.strictEqual(await usesProxy("deno", { HTTP_PROXY: "PROXY", NO_PROXY: "*" }, PLAIN), true);
     assert.strictEqual(await usesProxy("deno", { HTTP_PROXY: "PROXY", NO_PROXY: "127.0.0.1:9999" }, PLAIN), true);
     assert.strictEqual(await usesProxy("deno", { HTTP_PROXY: "PROXY", NO_PROXY: "127.0.0.0/8" }, PLAIN), false);

@@ -1,10 +1,10 @@
-// What the cause of a failed fetch is: the classes, names and codes of undici.
+// The cause of a failed fetch: the classes, names and codes of undici.
 import assert from "node:assert";
 import { once } from "node:events";
 import net from "node:net";
 import { test } from "../harness.ts";
 
-/** The cause of the failure of fetch, or of reading its body, when a server answers `answer` and ends. */
+/** The cause of the failure of fetch, or of reading its body, when a server sends `answer` and ends. */
 async function causeOf(answer: string, options: RequestInit = {}, scheme = "http"): Promise<any> {
   const server = net.createServer((socket) => void socket.on("error", () => {}).once("data", () => socket.end(answer)));
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -44,7 +44,7 @@ test("a connection that ends too early is a SocketError", async () => {
   }
 });
 
-test("what is no response is an HTTPParserError, which has no code", async () => {
+test("an invalid response is an HTTPParserError, which has no code", async () => {
   const text = (reason: string) => `Response does not match the HTTP/1.1 protocol (${reason})`;
   assert.deepStrictEqual(described(await causeOf("SSH-2.0\r\n\r\n")), [
     "HTTPParserError",
@@ -91,7 +91,7 @@ test("a wrong Content-Length of the request is a RequestContentLengthMismatchErr
   ]);
 });
 
-test("what is not TLS is told with library and reason", async () => {
+test("the error for a peer without TLS contains library and reason", async () => {
   const cause = await causeOf("HTTP/1.1 400 Bad Request\r\n\r\n", {}, "https");
   assert.deepStrictEqual(
     [cause.code, cause.library, cause.reason],
@@ -99,7 +99,7 @@ test("what is not TLS is told with library and reason", async () => {
   );
 });
 
-test("a handshake that the server ends is told with the server", async () => {
+test("the error for a handshake that the server ends contains the server", async () => {
   const cause = await causeOf("", {}, "https");
   assert.deepStrictEqual(
     [cause.code, cause.host, typeof cause.port, cause.path, cause.localAddress],
@@ -112,7 +112,7 @@ test("a data URL without a comma fails with the data URL", async () => {
   assert.deepStrictEqual([error.message, error.cause.message], ["fetch failed", "failed to fetch the data URL"]);
 });
 
-test("a switch of protocols that nobody asked for is a SocketError", async () => {
+test("a switch of protocols that was not requested is a SocketError", async () => {
   const cause = await causeOf("HTTP/1.1 101 X\r\nupgrade: a\r\nconnection: upgrade\r\n\r\n");
   assert.deepStrictEqual(described(cause).slice(0, 4), ["SocketError", "SocketError", "UND_ERR_SOCKET", "bad upgrade"]);
 });

@@ -84,7 +84,7 @@ test("a form arrives with its files and can be read by a Response", () =>
     assert.deepStrictEqual([file.name, file.type, await file.text()], ["a.txt", "text/plain", "content"]);
   }));
 
-test("an empty POST says so, an empty DELETE does not", () =>
+test("an empty POST sends Content-Length: 0, an empty DELETE does not", () =>
   withServer(echo, async (url) => {
     const length = async (method: string): Promise<any> =>
       (await (await fetch(url, { method })).json()).headers["content-length"];
@@ -143,7 +143,7 @@ test("responses without a body have none", () =>
     },
   ));
 
-test("a large body comes whole, whether it is read at once or later", () =>
+test("a large body arrives complete, whether it is read at once or later", () =>
   withServer(
     (_, response) => {
       response.end(Buffer.alloc(3_000_000, "x"));
@@ -160,7 +160,7 @@ test("a large body comes whole, whether it is read at once or later", () =>
     },
   ));
 
-test("connections are kept and used again", () => {
+test("connections are reused", () => {
   const sockets = new Set<any>();
   return withServer(
     (request, response) => {
@@ -201,7 +201,7 @@ test("a Request can be fetched, and a Response's body can be sent on", () =>
     assert.strictEqual(JSON.parse(second.body).method, "GET");
   }));
 
-test("arguments that make no request reject", async () => {
+test("invalid arguments reject", async () => {
   assert.strictEqual((await rejection((fetch as any)())).name, "TypeError");
   const invalid = await rejection(fetch("no url"));
   assert.deepStrictEqual([invalid.name, invalid.message], ["TypeError", "Failed to parse URL from no url"]);
@@ -236,7 +236,7 @@ test("a refused connection rejects with the system's error as cause", async () =
   );
 });
 
-test("a body that a server sends after HEAD is not taken for the next response", async () => {
+test("a body that a server sends after HEAD is not parsed as the next response", async () => {
   const heads: string[] = [];
   const server = net.createServer((socket) => {
     socket.on("error", () => {});

@@ -10,12 +10,12 @@ import { authority, certificate, key } from "../tls/certificates.ts";
 import { rejection } from "./server.ts";
 
 tls.setDefaultCACertificates([authority]);
-// Node makes a connection for each request that begins while none stands; Brio waits for the first.
+// Node opens a connection for each request that begins before one is established; Brio waits for the first.
 const isNode = path.basename(process.execPath) === "node";
 
 type Handler = (request: http2.Http2ServerRequest, response: http2.Http2ServerResponse) => void;
 
-/** Runs `body` with a server that speaks HTTP/2 only; `sessions` are its connections. */
+/** Runs `body` with a server that supports only HTTP/2; `sessions` are its connections. */
 async function withServer(
   handler: Handler,
   body: (url: string, sessions: Set<http2.Http2Session>) => Promise<void>,
@@ -33,7 +33,7 @@ async function withServer(
   }
 }
 
-/** Answers with what came. */
+/** Responds with the request. */
 function echo(request: http2.Http2ServerRequest, response: http2.Http2ServerResponse): void {
   let text = "";
   request.setEncoding("utf8");
@@ -60,7 +60,7 @@ function streamOf(pieces: string[]): ReadableStream<Uint8Array> {
   });
 }
 
-test("a server that speaks HTTP/2 gets it, on one connection", () =>
+test("a server with HTTP/2 is used with it, on one connection", () =>
   withServer(echo, async (url, sessions) => {
     const first = await fetch(`${url}/a?b`, { headers: { "X-A": "1", connection: "keep-alive" } });
     const { version, method, url: path, headers } = await first.json();
@@ -110,7 +110,7 @@ test("bodies of every kind arrive", () =>
     );
   }));
 
-test("a long response arrives whole, also to a slow reader", () =>
+test("a long response arrives complete, also with a slow reader", () =>
   withServer(
     (_request, response) => response.end(Buffer.alloc(5_000_000, "z")),
     async (url) => {
@@ -143,7 +143,7 @@ test("HEAD, 204, status and repeated fields", () =>
       response.setHeader("x-a", ["1", "2"]);
       response.setHeader("set-cookie", ["a=1", "b=2"]);
       response.writeHead(request.url === "/204" ? 204 : 418);
-      response.end(request.method === "HEAD" || request.url === "/204" ? undefined : "body");
+      response.end((request.method === "HEAD" || request.url === "/204" ? undefined : "body") as string);
     },
     async (url) => {
       const response = await fetch(url);
@@ -164,7 +164,7 @@ test("HEAD, 204, status and repeated fields", () =>
     },
   ));
 
-test("content codings are undone", () =>
+test("content codings are decoded", () =>
   withServer(
     (request, response) => {
       response.setHeader("content-encoding", "gzip");
@@ -220,7 +220,7 @@ test("after GOAWAY requests go to a new connection", () =>
     },
   ));
 
-test("a server that allows few streams gets the others later", () =>
+test("a server that allows few streams gets the other requests later", () =>
   withServer(
     (_request, response) => void setTimeout(() => response.end("ok"), 5),
     async (url, sessions) => {
@@ -232,7 +232,7 @@ test("a server that allows few streams gets the others later", () =>
     { settings: { maxConcurrentStreams: 2 } },
   ));
 
-test("a server that speaks both, and one that knows no HTTP/2, are served too", async () => {
+test("a server with both versions, and one without HTTP/2, work too", async () => {
   await withServer(echo as any, async (url) => assert.strictEqual((await (await fetch(url)).json()).version, "2.0"), {
     allowHTTP1: true,
   });

@@ -1,4 +1,4 @@
-// Responses whose fields are long together: Node takes up to http.maxHeaderSize, which a flag sets.
+// Responses with a long head: Node accepts up to http.maxHeaderSize, which a flag sets.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import { test } from "../harness.ts";
@@ -14,7 +14,7 @@ async function textOf(fields: string): Promise<string> {
   return text;
 }
 
-test("fields of 15,000 bytes are taken", async () => {
+test("fields of 15,000 bytes are accepted", async () => {
   assert.strictEqual(await textOf(`x: ${"a".repeat(15_000)}\r\n`), "ok");
   assert.strictEqual(await textOf(Array.from({ length: 1500 }, (_, index) => `h${index}: b\r\n`).join("")), "ok");
 });

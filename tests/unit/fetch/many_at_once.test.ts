@@ -1,4 +1,4 @@
-// So many requests at a time that their numbers share places, and one that outlives a thousand others.
+// So many concurrent requests that their ids are reused, and one that outlives a thousand others.
 import assert from "node:assert";
 import { once } from "node:events";
 import http from "node:http";
@@ -13,7 +13,7 @@ async function serve(handle: http.RequestListener): Promise<{ server: http.Serve
 
 const ask = async (url: string): Promise<string> => await (await fetch(url)).text();
 
-test("each of 600 requests at a time gets its own answer", async () => {
+test("each of 600 concurrent requests gets its own response", async () => {
   const { server, origin } = await serve((req, res) => void setTimeout(() => res.end(req.url), Math.random() * 20));
   const paths = Array.from({ length: 600 }, (_, index) => `/${index}`);
   assert.deepStrictEqual(await Promise.all(paths.map((path) => ask(origin + path))), paths);
@@ -21,7 +21,7 @@ test("each of 600 requests at a time gets its own answer", async () => {
   server.closeAllConnections();
 });
 
-test("a request that waits gets its answer after a thousand others", async () => {
+test("a delayed request gets its response after a thousand others", async () => {
   let answer: ((text: string) => void) | undefined;
   const { server, origin } = await serve((req, res) => {
     if (req.url === "/slow") answer = (text) => void res.end(text);
@@ -38,7 +38,7 @@ test("a request that waits gets its answer after a thousand others", async () =>
   server.closeAllConnections();
 });
 
-test("requests that are aborted among others leave those alone", async () => {
+test("aborted requests do not affect the others", async () => {
   const { server, origin } = await serve((req, res) => void (req.url!.endsWith("/kept") && res.end(req.url)));
   for (let round = 0; round < 4; round++) {
     const stop = new AbortController();

@@ -1,9 +1,9 @@
-// `fetch(url)` without anything else finds target and path without a URL object; both ways must ask for the same.
+// `fetch(url)` without options parses its target without a URL object; both paths must send the same request.
 import assert from "node:assert";
 import { test } from "../harness.ts";
 import { rejection, withServer } from "./server.ts";
 
-test("a plain request asks for what new URL says, and so does its response", () =>
+test("a plain request has the target of new URL, and its response has its URL", () =>
   withServer(
     (request, response) => {
       response.end(JSON.stringify([request.url, request.headers.host]));

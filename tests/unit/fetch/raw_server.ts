@@ -1,16 +1,16 @@
-// A server that keeps the text of each request as it came, for tests of what fetch sends.
+// A server that records the bytes of each request, for tests of what fetch sends.
 import net from "node:net";
 
 export const ANSWER = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok";
 
-/** One connection's text, and the server's URL. */
+/** What each connection sent, and the server's URL. */
 export interface RawServer {
   url: string;
   port: number;
   seen: string[];
 }
 
-/** Runs `body` with a server that sends `answer` once nothing more has come for a while; closes it afterwards. */
+/** Runs `body` with a server that sends `answer` once nothing has arrived for a while; closes it afterwards. */
 export async function withRawServer(
   body: (server: RawServer) => Promise<void>,
   answer: string = ANSWER,
@@ -38,7 +38,7 @@ export async function withRawServer(
   }
 }
 
-/** The values of a field in the text of a head. */
+/** The values of a field in a head. */
 export function values(text: string, name: string): string[] {
   const head = text.split("\r\n\r\n")[0]!.split("\r\n").slice(1);
   return head
@@ -46,7 +46,7 @@ export function values(text: string, name: string): string[] {
     .map((line) => line.slice(line.indexOf(":") + 1).trim());
 }
 
-/** A stream of `text` in two pieces. */
+/** A stream of `text` in two chunks. */
 export function streamOf(text: string): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(text);
   return new ReadableStream({

@@ -5,7 +5,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "../harness.ts";
 
-/** Runs `body` with a server that answers with the Referer it got; "/elsewhere" redirects to another host name of it. */
+/** Runs `body` with a server that responds with the Referer it received; "/elsewhere" redirects to another host name of it. */
 async function withServer(body: (port: number) => Promise<void>): Promise<void> {
   const server = http.createServer((request, response) => {
     const { port } = server.address() as AddressInfo;
@@ -37,7 +37,7 @@ test("the policy says how much of the referrer is sent", () =>
       ["origin-when-cross-origin", "http://a.test/"],
       ["unsafe-url", "http://a.test/b?c"],
     ] as const)
-      assert.strictEqual(await sent(other, policy), expected, policy);
+      assert.strictEqual(await sent(other, policy), expected, String(policy));
     assert.strictEqual(await sent(`${own}b?c#d`), `${own}b?c`);
     assert.strictEqual(await sent(`${own}b?c#d`, "strict-origin"), own);
     assert.strictEqual(await sent(`http://a.test/${"x".repeat(5000)}`, "unsafe-url"), "http://a.test/");
@@ -60,7 +60,7 @@ test("the referrer of a Request is sent, behind a Referer of the program's", () 
     assert.strictEqual(await response.json(), "http://own/, http://a.test/");
   }));
 
-test("another origin that a redirect leads to gets less of it", () =>
+test("another origin after a redirect gets less of it", () =>
   withServer(async (port) => {
     const own = `http://127.0.0.1:${port}/`;
     assert.strictEqual(await (await fetch(`${own}elsewhere`, { referrer: `${own}secret` })).json(), own);

@@ -1,4 +1,4 @@
-// Interceptors of requests replace `net.Socket.prototype.connect`: the connections of fetch are to be seen there as well.
+// Interceptors of requests replace `net.Socket.prototype.connect`: fetch calls it for its connections as well.
 import assert from "node:assert";
 import { once } from "node:events";
 import http from "node:http";
@@ -37,7 +37,7 @@ async function withServer(body: (url: string, connections: () => number) => Prom
   }
 }
 
-test("fetch connects by it, and answers as ever", () =>
+test("fetch connects with it, and works as usual", () =>
   withServer(async (url, connections) => {
     const plain = await fetch(`${url}/a?b`);
     assert.deepStrictEqual(

@@ -1,4 +1,4 @@
-// What fetch makes of fields that steer the connection and of Content-Length; the behaviour is that of Node 26.
+// How fetch treats connection fields and Content-Length; the behaviour is that of Node 26.
 import assert from "node:assert";
 import { test } from "../harness.ts";
 import { rejection, withServer } from "./server.ts";
@@ -51,7 +51,7 @@ test("a body that is longer or shorter than its Content-Length rejects", () =>
     }
   }));
 
-test("a Content-Length that is no length rejects", () =>
+test("an invalid Content-Length rejects", () =>
   withRawServer(async ({ url, seen }) => {
     for (const length of ["abc", "-1", "5, 5"]) {
       const { cause } = await rejection(
@@ -104,7 +104,7 @@ test("fields that would change the framing reject", () =>
     }
   }));
 
-test("keepalive is kept by the Request and refused for a stream", () =>
+test("keepalive is stored in the Request and refused for a stream", () =>
   withRawServer(async ({ url }) => {
     const request = new Request(url, { keepalive: true });
     assert.deepStrictEqual(
@@ -118,7 +118,7 @@ test("keepalive is kept by the Request and refused for a stream", () =>
     assert.deepStrictEqual([name, message], ["TypeError", "keepalive"]);
   }));
 
-test("values of one name go in one line", () =>
+test("values of one name are sent in one line", () =>
   withServer(
     (request, response) => {
       response.end(JSON.stringify(request.rawHeaders));
@@ -149,7 +149,7 @@ test("values of one name go in one line", () =>
     },
   ));
 
-test("mode and cache are told", () =>
+test("mode and cache are sent as header fields", () =>
   withServer(
     (request, response) => {
       response.end(JSON.stringify(request.headers));

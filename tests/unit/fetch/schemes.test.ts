@@ -43,7 +43,7 @@ const CODINGS: [string, (bytes: Buffer) => Buffer][] = [
   ["br", zlib.brotliCompressSync],
 ];
 
-test("content codings are undone", async () => {
+test("content codings are decoded", async () => {
   const text = "the same words again and again, ".repeat(20_000);
   for (const [name, encode] of CODINGS) {
     await withServer(
@@ -63,7 +63,7 @@ test("content codings are undone", async () => {
   }
 });
 
-test("two codings are undone in turn", () =>
+test("two codings are decoded in order", () =>
   withServer(
     (_, response) => {
       response.setHeader("content-encoding", "deflate, gzip");
@@ -85,7 +85,7 @@ test("an unknown coding is passed on", () =>
     },
   ));
 
-test("a body that is not in its coding breaks", () =>
+test("a body that is not in its coding fails", () =>
   withServer(
     (_, response) => {
       response.setHeader("content-encoding", "gzip");
@@ -97,7 +97,7 @@ test("a body that is not in its coding breaks", () =>
     },
   ));
 
-test("the accepted codings are offered, unless a part is asked for", () =>
+test("the accepted codings are offered, unless a range is requested", () =>
   withServer(
     (request, response) => {
       response.end(request.headers["accept-encoding"]);
@@ -109,7 +109,7 @@ test("the accepted codings are offered, unless a part is asked for", () =>
     },
   ));
 
-test("integrity lets only the right body through", () =>
+test("integrity accepts only the right body", () =>
   withServer(
     (_, response) => {
       response.end("hello");
@@ -126,7 +126,7 @@ test("integrity lets only the right body through", () =>
     },
   ));
 
-test("integrity holds for data: and blob: URLs, without padding, and what is no hash matches nothing", () =>
+test("integrity holds for data: and blob: URLs, without padding, and an invalid hash matches nothing", () =>
   withServer(
     (_, response) => {
       response.end("hello");
@@ -146,7 +146,7 @@ test("integrity holds for data: and blob: URLs, without padding, and what is no 
     },
   ));
 
-test("kept connections and unread bodies let the process end", () =>
+test("idle connections and unread bodies let the process exit", () =>
   withServer(
     (request, response) => {
       response.end(request.url === "/large" ? Buffer.alloc(2_000_000) : "small");

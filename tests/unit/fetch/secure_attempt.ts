@@ -1,8 +1,8 @@
-// One fetch from a server whose certificate the default roots do not vouch for.
+// One fetch from a server whose certificate the default roots do not trust.
 import https from "node:https";
 import { certificate, key } from "../tls/certificates.ts";
 
-/** What a fetch of a new server gives: its text, or the message of the error. */
+/** The result of a fetch from a new server: its body, or the message of the error. */
 export async function attempt(): Promise<string> {
   const server = https.createServer({ key, cert: certificate }, (_request, response) => response.end("trusted"));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -18,7 +18,7 @@ export async function withServer(
   }
 }
 
-/** Answers with what came: method, path, headers and body, as JSON. */
+/** Responds with the request: method, path, headers and body, as JSON. */
 export function echo(request: http.IncomingMessage, response: http.ServerResponse): void {
   const chunks: Buffer[] = [];
   request.on("data", (chunk) => chunks.push(chunk));

@@ -1,4 +1,4 @@
-// Bodies of requests that are streams: bytes, and what Node.js and Bun take besides.
+// Bodies of requests that are streams: bytes, and the other chunks that Node.js and Bun accept.
 import assert from "node:assert";
 import { once } from "node:events";
 import http from "node:http";
@@ -41,7 +41,7 @@ test("the body of a Response has to be bytes", async () => {
   });
 });
 
-test("an aborted signal ends a request whose stream goes on", async () => {
+test("an aborted signal ends a request whose stream continues", async () => {
   const stop = new AbortController();
   let pulls = 0;
   const endless = new ReadableStream({

@@ -45,7 +45,7 @@ test("arguments are checked", () => {
   });
 });
 
-test("a form survives the way through multipart/form-data", async () => {
+test("a form survives a round trip through multipart/form-data", async () => {
   const form = new FormData();
   form.append('na"me\n', "line\nbreak\u20ac");
   form.append("file", new File([new Uint8Array([0, 13, 10, 45, 45, 255])], 'f"\u00e9.bin', { type: "x/y" }));
@@ -53,7 +53,7 @@ test("a form survives the way through multipart/form-data", async () => {
   const response = new Response(form);
   assert.match(response.headers.get("content-type")!, /^multipart\/form-data; boundary=/);
   const back = await response.formData();
-  // The names and values have their line breaks as CRLF on the way.
+  // Line breaks of names and values are sent as CRLF.
   assert.deepStrictEqual([...back.keys()], ['na"me\r\n', "file", "empty"]);
   assert.strictEqual(back.get('na"me\r\n'), "line\r\nbreak\u20ac");
   assert.strictEqual(back.get("empty"), "");
@@ -79,7 +79,7 @@ test("a multipart body that ends early is refused", async () => {
   await assert.rejects(response.formData(), { name: "TypeError" });
 });
 
-test("the cause tells what is wrong with a multipart body", async () => {
+test("the cause describes the error in a multipart body", async () => {
   const cases: [body: string, cause: string][] = [
     ["", "no boundary found in multipart body"],
     ["--x\r\n\r\n", "header name is null"],
@@ -117,7 +117,7 @@ test("the cause tells what is wrong with a multipart body", async () => {
   );
 });
 
-test("what stands before the first boundary is skipped", async () => {
+test("bytes before the first boundary are skipped", async () => {
   const text = "pre--amble\r\n--x\r\ncontent-disposition: form-data; name=a\r\n\r\nv\r\n--x--";
   const form = await new Response(text, { headers: { "content-type": "multipart/form-data; boundary=x" } }).formData();
   assert.deepStrictEqual([...form], [["a", "v"]]);

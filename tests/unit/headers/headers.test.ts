@@ -1,4 +1,4 @@
-// Headers: reading, changing, iterating, and what it refuses.
+// Headers: reading, changing, iterating, and invalid arguments.
 import assert from "node:assert";
 import { test } from "../harness.ts";
 
@@ -27,7 +27,7 @@ test("Headers takes pairs, a record or other headers", () => {
   }
 });
 
-test("Headers refuses what is no object", () => {
+test("Headers refuses values that are not objects", () => {
   for (const init of [null, 1, "a", Symbol("s")]) {
     assert.throws(() => new Headers(init as any), {
       name: "TypeError",
@@ -37,7 +37,7 @@ test("Headers refuses what is no object", () => {
   }
 });
 
-test("Headers refuses pairs of another length and entries that are no pairs", () => {
+test("Headers refuses pairs of another length and entries that are not pairs", () => {
   assert.throws(() => new Headers([["a"]] as any), {
     message: "Headers constructor: expected name/value pair to be length 2, found 1.",
   });
@@ -66,7 +66,7 @@ test("append joins values with a comma and keeps Set-Cookie apart", () => {
   );
 });
 
-test("set replaces all values, delete removes them, has tells", () => {
+test("set replaces all values, delete removes them, has checks for them", () => {
   const headers = new Headers([
     ["a", "1"],
     ["a", "2"],
@@ -115,7 +115,7 @@ test("methods need their arguments and a Headers object", () => {
   assert.throws(() => Headers.prototype.get.call({} as any, "a"), invalidThis);
 });
 
-test("iteration is sorted and sees changes made meanwhile", () => {
+test("iteration is sorted and sees concurrent changes", () => {
   const headers = new Headers({ c: "3", a: "1" });
   const seen: string[] = [];
   for (const [name] of headers) {

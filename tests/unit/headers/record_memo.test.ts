@@ -1,4 +1,4 @@
-// Headers that are given again and again as an object: each list is its own, whatever was given before.
+// Headers made repeatedly of the same object: each list is independent of earlier ones.
 import assert from "node:assert";
 import { test } from "../harness.ts";
 
@@ -61,7 +61,7 @@ test("a getter that makes a response itself does not mix the two", () => {
   }
 });
 
-test("values that are no strings are converted each time", () => {
+test("values that are not strings are converted each time", () => {
   const value = {
     count: 0,
     toString() {

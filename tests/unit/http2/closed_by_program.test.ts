@@ -1,4 +1,4 @@
-// A stream that the program closes while data are on their way ends, and so does its session.
+// A stream that the program closes while data is in flight ends, and so does its session.
 import assert from "node:assert";
 import http2 from "node:http2";
 import { once } from "node:events";

@@ -69,7 +69,7 @@ test("a body and its trailers arrive", async () => {
   );
 });
 
-test("pause and resume steer the stream", async () => {
+test("pause and resume control the stream", async () => {
   let early = "";
   await withServer(
     (request, response) => {
@@ -92,7 +92,7 @@ test("method and url can be set", async () => {
   await withServer(
     (request, response) => {
       request.url = "/other";
-      request.method = "PUT";
+      (request as any).method = "PUT";
       seen = [
         request.url,
         request.headers[":path"],
@@ -101,7 +101,7 @@ test("method and url can be set", async () => {
           (request as any).method = 5;
         }),
         thrown(() => {
-          request.method = "  ";
+          (request as any).method = "  ";
         }),
       ];
       response.end();
@@ -117,7 +117,7 @@ test("method and url can be set", async () => {
   ]);
 });
 
-test("an unread body is thrown away when the response is over", async () => {
+test("an unread body is discarded when the response is over", async () => {
   const events: string[] = [];
   await withServer(
     (request, response) => {
@@ -150,7 +150,7 @@ test("a client that resets its stream aborts the request", async () => {
   assert.deepStrictEqual(complete, [true, true]);
 });
 
-test("the socket stands for the stream, and cannot be read or written", async () => {
+test("the socket represents the stream, and cannot be read or written", async () => {
   let seen: any;
   await withServer(
     (request, response) => {

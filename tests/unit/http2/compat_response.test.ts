@@ -2,17 +2,17 @@
 import assert from "node:assert";
 import { pipeline, Readable } from "node:stream";
 import { test } from "../harness.ts";
-import { type Heard, thrown, withServer } from "./compat_server.ts";
+import { type ClientResult, thrown, withServer } from "./compat_server.ts";
 
-/** What the client hears of a response that `handler` gives. */
-async function answered(handler: (request: any, response: any) => void, headers: any = {}): Promise<Heard> {
-  let heard: Heard | null = null;
-  await withServer(handler, async (ask) => void (heard = await ask(headers)));
-  return heard!;
+/** What the client receives of a response that `handler` sends. */
+async function answered(handler: (request: any, response: any) => void, headers: any = {}): Promise<ClientResult> {
+  let received: ClientResult | null = null;
+  await withServer(handler, async (ask) => void (received = await ask(headers)));
+  return received!;
 }
 
 test("a response has status, fields, body and trailers", async () => {
-  const heard = await answered((_request, response) => {
+  const received = await answered((_request, response) => {
     response.statusCode = 201;
     response.setHeader(" X-A ", "1");
     response.setHeader("set-cookie", ["a=1", "b=2"]);
@@ -23,10 +23,15 @@ test("a response has status, fields, body and trailers", async () => {
     response.end("lo");
   });
   assert.deepStrictEqual(
-    [heard.headers[":status"], heard.headers["x-a"], heard.headers["set-cookie"], typeof heard.headers.date],
+    [
+      received.headers[":status"],
+      received.headers["x-a"],
+      received.headers["set-cookie"],
+      typeof received.headers.date,
+    ],
     [201, "1, 2, 3", ["a=1", "b=2"], "string"],
   );
-  assert.deepStrictEqual([heard.body, heard.trailers.abc, heard.trailers["x-t"]], ["hello", "1", "2"]);
+  assert.deepStrictEqual([received.body, received.trailers.abc, received.trailers["x-t"]], ["hello", "1", "2"]);
 });
 
 test("fields are read, found and removed by any spelling", async () => {
@@ -60,7 +65,7 @@ test("fields are read, found and removed by any spelling", async () => {
   ]);
 });
 
-test("what is no field is refused", async () => {
+test("invalid fields are refused", async () => {
   const seen: any[] = [];
   await answered((_request, response) => {
     for (const method of ["setHeader", "setTrailer", "appendHeader"]) {
@@ -124,12 +129,15 @@ test("writeHead takes fields as an object, a list and pairs, in place of those t
     ],
   ];
   for (const form of forms) {
-    const heard = await answered((_request, response) => {
+    const received = await answered((_request, response) => {
       response.setHeader("x-a", "old");
       assert.strictEqual(response.writeHead(202, form), response);
       response.end();
     });
-    assert.deepStrictEqual([heard.headers[":status"], heard.headers["x-a"], heard.headers.y], [202, "new", "1, 2"]);
+    assert.deepStrictEqual(
+      [received.headers[":status"], received.headers["x-a"], received.headers.y],
+      [202, "new", "1, 2"],
+    );
   }
   let seen: any;
   await answered((_request, response) => {
@@ -155,7 +163,7 @@ test("writeHead takes fields as an object, a list and pairs, in place of those t
 
 test("interim responses are sent before the head, and not after it", async () => {
   let seen: any;
-  const heard = await answered((_request, response) => {
+  const received = await answered((_request, response) => {
     seen = [
       response.writeInformation(102),
       response.writeInformation(103, { x: "1" }),
@@ -192,7 +200,7 @@ test("interim responses are sent before the head, and not after it", async () =>
     false,
   ]);
   assert.deepStrictEqual(
-    heard.interim.map((headers) => [headers[":status"], headers.x, headers.y, headers.link]),
+    received.interim.map((headers) => [headers[":status"], headers.x, headers.y, headers.link]),
     [
       [102, undefined, undefined, undefined],
       [103, "1", undefined, undefined],
@@ -223,14 +231,14 @@ test("end calls back once it is finished, also when it is called again", async (
 });
 
 test("a response to HEAD has no body", async () => {
-  const heard = await answered(
+  const received = await answered(
     (_request, response) => {
       response.writeHead(200, { "x-a": "1" });
       response.end("data");
     },
     { ":method": "HEAD" },
   );
-  assert.deepStrictEqual([heard.headers["x-a"], heard.body, heard.error], ["1", "", null]);
+  assert.deepStrictEqual([received.headers["x-a"], received.body, received.error], ["1", "", null]);
 });
 
 test("a write after the end calls back with an error", async () => {
@@ -266,7 +274,7 @@ test("a pushed response arrives with its request", async () => {
         client.on("stream", (stream, headers) => {
           let text = "";
           stream.setEncoding("utf8");
-          stream.on("data", (chunk) => void (text += chunk));
+          stream.on("data", (chunk: string) => void (text += chunk));
           stream.on("end", () => resolve([headers[":path"] as string, text]));
         }),
       );
@@ -278,33 +286,35 @@ test("a pushed response arrives with its request", async () => {
 
 test("a stream can be piped into a response", async () => {
   const failure = await new Promise(async (resolve) => {
-    const heard = await answered((_request, response) => pipeline(Readable.from(["a", "b"]), response, resolve as any));
-    assert.strictEqual(heard.body, "ab");
+    const received = await answered((_request, response) =>
+      pipeline(Readable.from(["a", "b"]), response, resolve as any),
+    );
+    assert.strictEqual(received.body, "ab");
   });
   assert.strictEqual(failure, undefined);
 });
 
 test("destroy resets the stream", async () => {
-  const heard = await answered((request, response) => {
+  const received = await answered((request, response) => {
     request.on("error", () => {});
     response.destroy(new Error("broken"));
     assert.strictEqual(response.write("x"), false);
   });
-  assert.strictEqual((heard.error as any).code, "ERR_HTTP2_STREAM_ERROR");
+  assert.strictEqual((received.error as any).code, "ERR_HTTP2_STREAM_ERROR");
 });
 
-test("a time limit is told to the request, the response and the callback", async () => {
-  const heard: string[] = [];
+test("a time-out is reported to the request, the response and the callback", async () => {
+  const received: string[] = [];
   await withServer(
     (request, response) => {
-      request.on("timeout", () => heard.push("request"));
-      response.on("timeout", () => heard.push("response"));
+      request.on("timeout", () => received.push("request"));
+      response.on("timeout", () => received.push("response"));
       response.setTimeout(20, () => {
-        heard.push("callback");
+        received.push("callback");
         response.end();
       });
     },
     async (ask) => void (await ask()),
   );
-  assert.deepStrictEqual(heard, ["request", "response", "callback"]);
+  assert.deepStrictEqual(received, ["request", "response", "callback"]);
 });

@@ -1,8 +1,8 @@
 // A server of node:http2 and a client for tests of the compatibility API.
 import http2 from "node:http2";
 
-/** What a client heard of a response. */
-export interface Heard {
+/** What a client received of a response. */
+export interface ClientResult {
   headers: any;
   interim: any[];
   trailers: any;
@@ -12,11 +12,11 @@ export interface Heard {
 
 type Handler = (request: http2.Http2ServerRequest, response: http2.Http2ServerResponse) => void;
 
-/** Runs `body` with a function that asks a server with `handler` (null: none); closes both afterwards. */
+/** Runs `body` with a function that sends requests to a server with `handler` (null: none); closes both afterwards. */
 export async function withServer(
   handler: Handler | null,
   body: (
-    ask: (headers?: any, content?: string) => Promise<Heard>,
+    ask: (headers?: any, content?: string) => Promise<ClientResult>,
     server: http2.Http2Server,
     client: http2.ClientHttp2Session,
   ) => Promise<void>,
@@ -33,21 +33,21 @@ export async function withServer(
   }
 }
 
-function ask(client: http2.ClientHttp2Session, headers: any = {}, content?: string): Promise<Heard> {
+function ask(client: http2.ClientHttp2Session, headers: any = {}, content?: string): Promise<ClientResult> {
   return new Promise((resolve) => {
-    const heard: Heard = { headers: null, interim: [], trailers: null, body: "", error: null };
+    const result: ClientResult = { headers: null, interim: [], trailers: null, body: "", error: null };
     const stream = client.request({
       ":path": "/",
       ...(content === undefined ? {} : { ":method": "POST" }),
       ...headers,
     });
     stream.setEncoding("utf8");
-    stream.on("headers", (interim) => heard.interim.push(interim));
-    stream.on("response", (response) => void (heard.headers = response));
-    stream.on("trailers", (trailers) => void (heard.trailers = trailers));
-    stream.on("data", (text) => void (heard.body += text));
-    stream.on("error", (error) => void (heard.error = error));
-    stream.on("close", () => resolve(heard));
+    stream.on("headers", (interim) => result.interim.push(interim));
+    stream.on("response", (response) => void (result.headers = response));
+    stream.on("trailers", (trailers) => void (result.trailers = trailers));
+    stream.on("data", (text) => void (result.body += text));
+    stream.on("error", (error) => void (result.error = error));
+    stream.on("close", () => resolve(result));
     stream.end(content);
   });
 }

@@ -57,7 +57,7 @@ async function startServer(): Promise<{ server: http2.Http2Server; events: strin
   const events: string[] = [];
   const server = http2.createServer();
   server.on("session", (session) => session.on("error", (error: any) => events.push(`session ${error.code}`)));
-  server.on("stream", (stream, headers) => {
+  server.on("stream", (stream: http2.ServerHttp2Stream, headers: http2.IncomingHttpHeaders) => {
     const path = headers[":path"];
     stream.on("error", (error: any) => events.push(`${path} ${error.code}`));
     stream.on("close", () => events.push(`${path} closed with ${stream.rstCode}`));
@@ -70,14 +70,14 @@ async function startServer(): Promise<{ server: http2.Http2Server; events: strin
   return { server, events, port: (server.address() as net.AddressInfo).port };
 }
 
-/** What the server says to the frames, which stand on stream 3 between two good requests: codes of resets, and which streams end well. */
+/** The server's reaction to frames of stream 3 between two valid requests: codes of resets, and which streams end normally. */
 async function ask(
   port: number,
   frames: Buffer,
 ): Promise<{ resets: [number, number][]; ended: number[]; hasEnded: boolean }> {
   const client = net.connect(port, "127.0.0.1");
   let received = Buffer.alloc(0);
-  client.on("data", (chunk) => (received = Buffer.concat([received, chunk])));
+  client.on("data", (chunk) => (received = Buffer.concat([received, chunk as Buffer])));
   client.write(
     Buffer.concat([PREFACE, frame(SETTINGS, 0, 0), frame(HEADERS, END_STREAM | END_HEADERS, 1, fields(GOOD)), frames]),
   );
@@ -146,7 +146,7 @@ for (const [name, frames] of Object.entries({
   "trailers with a path": [post(), frame(HEADERS, HEAD, 3, fields([[":path", "/"]]))],
   "trailers that do not end": [post(), frame(HEADERS, END_HEADERS, 3, fields([["a", "b"]]))],
 })) {
-  test(`${name} resets its stream only, and the program hears of it`, async () => {
+  test(`${name} resets its stream only, and the program gets the error`, async () => {
     const { server, events, port } = await startServer();
     assert.deepStrictEqual(await ask(port, Buffer.concat(frames)), {
       resets: [[3, PROTOCOL_ERROR]],

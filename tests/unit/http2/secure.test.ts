@@ -73,7 +73,7 @@ test("clients without HTTP/2 are served over HTTP/1 when that is allowed", async
   server.close();
 });
 
-test("a client that agrees to nothing is told so", async () => {
+test("a client without a common protocol gets an error", async () => {
   const { server, port } = await listen({});
   const socket = tls.connect({ port, rejectUnauthorized: false });
   let text = "";

@@ -122,7 +122,7 @@ test("close waits for streams and refuses new ones", async () => {
       setTimeout(answer, 20, stream);
     },
     async (client) => {
-      const asked = ask(client);
+      const pending = ask(client);
       await isAsked;
       const closed = once(client, "close");
       client.close();
@@ -130,7 +130,7 @@ test("close waits for streams and refuses new ones", async () => {
       const refused = client.request();
       const [error]: any = await once(refused, "error");
       assert.strictEqual(error.code, "ERR_HTTP2_GOAWAY_SESSION");
-      assert.strictEqual((await asked).body, "ok");
+      assert.strictEqual((await pending).body, "ok");
       await closed;
       assert.ok(client.destroyed);
       assert.throws(() => client.ping(() => {}), { code: "ERR_HTTP2_INVALID_SESSION" });
@@ -153,7 +153,7 @@ test("destroying the session cancels its streams", async () => {
   );
 });
 
-test("the socket of a session shows where it is connected and keeps its hands off", async () => {
+test("the socket of a session shows its addresses and refuses changes", async () => {
   await withServer(answer, async (client, origin) => {
     await once(client, "connect");
     assert.strictEqual(client.socket.remotePort, Number(new URL(origin).port));
@@ -164,7 +164,7 @@ test("the socket of a session shows where it is connected and keeps its hands of
   });
 });
 
-test("a peer that speaks something else is an error", async () => {
+test("a peer that uses another protocol is an error", async () => {
   const server = net.createServer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")).listen(0);
   await once(server, "listening");
   const client = http2.connect(`http://localhost:${(server.address() as net.AddressInfo).port}`);
@@ -205,7 +205,7 @@ function pair(): [Duplex, Duplex] {
   return [left, right];
 }
 
-test("sessions stand on any duplex stream", async () => {
+test("sessions work on any duplex stream", async () => {
   const [left, right] = pair();
   const session = (http2 as any).performServerHandshake(left);
   session.on("stream", answer);
@@ -214,7 +214,7 @@ test("sessions stand on any duplex stream", async () => {
   client.destroy();
 });
 
-test("connect refuses what it cannot do", () => {
+test("connect refuses unsupported options", () => {
   assert.throws(() => http2.connect("ssh://localhost"), {
     code: "ERR_HTTP2_UNSUPPORTED_PROTOCOL",
     message: 'protocol "ssh:" is unsupported.',

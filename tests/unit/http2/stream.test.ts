@@ -41,7 +41,7 @@ test("a body of a megabyte goes both ways through flow control", async () => {
   );
 });
 
-test("a stream that nobody reads stops its sender at the window", async () => {
+test("an unread stream stops its sender at the window", async () => {
   let sent = 0;
   await withServer(
     (stream) => {
@@ -105,7 +105,7 @@ test("trailers follow the body when they were announced", async () => {
   );
 });
 
-test("interim responses come as headers", async () => {
+test("interim responses arrive as headers", async () => {
   await withServer(
     (stream) => {
       stream.additionalHeaders({ ":status": 103, link: "</a>" });
@@ -140,7 +140,7 @@ test("a HEAD request has no body", async () => {
   );
 });
 
-test("a server pushes what was not asked for", async () => {
+test("a server pushes responses that were not requested", async () => {
   await withServer(
     (stream) => {
       stream.pushStream({ ":path": "/pushed" }, (error: any, pushed: any) => {
@@ -272,7 +272,7 @@ test("responses are refused when they cannot be", async () => {
   );
 });
 
-test("sensitive headers are told to both ends", async () => {
+test("sensitive headers are reported to both peers", async () => {
   await withServer(
     (stream, headers) => {
       assert.deepStrictEqual(headers[http2.sensitiveHeaders], ["x-secret"]);

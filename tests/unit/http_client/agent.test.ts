@@ -54,7 +54,7 @@ test("wrong options are refused", () => {
   assert.throws(() => new http.Agent({ maxTotalSockets: 0 }), { name: "RangeError", code: "ERR_OUT_OF_RANGE" });
 });
 
-test("getName tells connections apart", () => {
+test("getName distinguishes connections", () => {
   const agent: any = new http.Agent();
   assert.strictEqual(agent.getName(), "localhost::");
   assert.strictEqual(agent.getName({ host: "a", port: 80, localAddress: "b" }), "a:80:b");
@@ -107,7 +107,7 @@ test("requests above maxSockets wait for a free connection", async () => {
   agent.destroy();
 });
 
-test("a connection that dies makes room for a waiting request", async () => {
+test("a connection that dies lets a queued request start", async () => {
   const { agent, connections } = agentOf({ maxSockets: 1 });
   request(agent);
   request(agent);
@@ -132,7 +132,7 @@ test("maxTotalSockets counts the connections of all names", async () => {
   agent.destroy();
 });
 
-test("a server that says how long it keeps a connection is believed", async () => {
+test("the keep-alive time-out of a server is respected", async () => {
   const { agent, connections } = agentOf({ keepAlive: true, timeout: 9000 });
   request(agent);
   await settle();
@@ -149,7 +149,7 @@ test("a server that says how long it keeps a connection is believed", async () =
   agent.destroy();
 });
 
-test("maxFreeSockets limits what is kept", async () => {
+test("maxFreeSockets limits the number of idle sockets", async () => {
   const { agent, connections } = agentOf({ keepAlive: true, maxFreeSockets: 1 });
   request(agent);
   request(agent);

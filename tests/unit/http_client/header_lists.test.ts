@@ -1,4 +1,4 @@
-// Lists of headers that are none.
+// Invalid lists of headers.
 import assert from "node:assert";
 import http from "node:http";
 import { test } from "../harness.ts";

@@ -6,7 +6,7 @@ import https from "node:https";
 import net from "node:net";
 import { test } from "../harness.ts";
 
-/** Requests `host` with an agent that has `proxyEnv`, PROXY standing for a proxy's URL. Gives what the proxy saw, or the error's code. */
+/** Requests `host` with an agent that has `proxyEnv`, PROXY standing for a proxy's URL. Returns what the proxy saw, or the error's code. */
 async function through(proxyEnv: Record<string, string>, host: string, options: object = {}): Promise<any> {
   let seen: any;
   const proxy: any = http.createServer((request, response) => {
@@ -29,7 +29,7 @@ async function through(proxyEnv: Record<string, string>, host: string, options: 
   return error?.code ?? seen;
 }
 
-test("a request through a proxy names the whole URL", async () => {
+test("a request through a proxy has the complete URL", async () => {
   const { url, headers } = await through({ HTTP_PROXY: "PROXY" }, "example.test");
   assert.strictEqual(url, "http://example.test:1/a?b");
   assert.deepStrictEqual(headers, {
@@ -57,7 +57,7 @@ test("NO_PROXY names hosts that are reached without it", async () => {
   }
 });
 
-test("a proxy that is no URL is refused", () => {
+test("a proxy that is not a URL is refused", () => {
   for (const text of ["http://a\rb", "http://u:p\n@b"]) {
     assert.throws(() => new http.Agent({ proxyEnv: { HTTP_PROXY: text } } as any), {
       code: "ERR_PROXY_INVALID_CONFIG",
@@ -106,7 +106,7 @@ test("NODE_USE_ENV_PROXY gives the global agents the proxies of the environment"
   assert.deepStrictEqual(text.trim().split("\n").sort(), ["407", "ERR_PROXY_TUNNEL"]);
 });
 
-/** Asks an https agent with `options` for a URL, through a proxy that gets the whole head and answers as `answer` says. */
+/** Requests a URL with an https agent with `options`, through a proxy that gets the complete head and responds with `answer`. */
 async function tunnel(
   options: object,
   requestOptions: object,
@@ -135,7 +135,7 @@ async function tunnel(
 
 const CREDENTIALS = `proxy-authorization: Basic ${btoa("u:p")}`;
 
-test("a tunnel is asked for with credentials, and kept for agents that keep sockets", async () => {
+test("a tunnel is requested with credentials, and reused by agents with keepAlive", async () => {
   const refuse = (socket: net.Socket) => void socket.end("HTTP/1.1 403 Forbidden\r\n\r\nno");
   const { head, error } = await tunnel({}, {}, refuse);
   assert.strictEqual(head, `CONNECT a.test:1 HTTP/1.1\r\n${CREDENTIALS}\r\nhost: a.test:1\r\n\r\n`);
@@ -188,7 +188,7 @@ test("destroying a CONNECT request ends its connection", async () => {
   proxy.close();
 });
 
-test("setGlobalProxyFromEnv gives fetch a tunnel until it is undone, and refuses what is no proxy", async () => {
+test("setGlobalProxyFromEnv makes fetch use a tunnel until it is undone, and refuses an invalid proxy", async () => {
   const seen: string[] = [];
   const proxy = http.createServer().on("connect", (request, socket) => {
     seen.push(request.url!);
@@ -219,7 +219,7 @@ test("setGlobalProxyFromEnv gives fetch a tunnel until it is undone, and refuses
   );
 });
 
-test("a proxy of the environment that is no URL ends the program as it starts", async () => {
+test("an invalid proxy URL in the environment ends the program as it starts", async () => {
   const child = spawn(process.execPath, ["-e", "console.log(1)"], {
     env: { ...process.env, NODE_USE_ENV_PROXY: "1", http_proxy: "no url" },
   });

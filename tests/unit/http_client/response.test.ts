@@ -58,7 +58,7 @@ test("answers to HEAD, 204 and 304 have no body", async () => {
   }
 });
 
-test("interim responses come before the response", async () => {
+test("interim responses arrive before the response", async () => {
   const { events } = await answered(
     "HTTP/1.1 103 Early Hints\r\nLink: a\r\n\r\nHTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
   );
@@ -109,7 +109,7 @@ test("a response that is cut off is aborted", async () => {
   ]);
 });
 
-test("bytes that are no response are errors with llhttp's code", async () => {
+test("bytes that are not a response are errors with llhttp's code", async () => {
   for (const [text, code, reason, bytesParsed] of [
     ["garbage\r\n\r\n", "HPE_INVALID_CONSTANT", "Expected HTTP/, RTSP/ or ICE/", 0],
     ["HTTP/1.1 2x0 OK\r\n\r\n", "HPE_INVALID_STATUS", "Invalid status code", 10],
@@ -140,14 +140,14 @@ test("bytes that are no response are errors with llhttp's code", async () => {
   }
 });
 
-test("what follows the last response is refused", async () => {
+test("bytes after the last response are refused", async () => {
   const { events } = await answered(
     "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\nHTTP/1.1 200 OK\r\n\r\n",
   );
   assert.ok(events.includes("error HPE_CLOSED_CONNECTION Parse Error: Data after `Connection: close`"), events.join());
 });
 
-test("insecureHTTPParser takes what is refused otherwise", async () => {
+test("insecureHTTPParser accepts what is refused otherwise", async () => {
   const { events } = await answered("HTTP/1.1 200 OK\r\nA: \x01b\r\nContent-Length: 0\r\n\r\n", {
     insecureHTTPParser: true,
   });
@@ -180,7 +180,7 @@ test("maxHeaderSize is the request's", async () => {
   assert.strictEqual(events[0], "response 200 OK");
 });
 
-test("an upgrade hands the stream over with what came behind the head", async () => {
+test("an upgrade hands the stream over with the bytes behind the head", async () => {
   const { connection, events, request } = recorded({ headers: { Connection: "Upgrade", Upgrade: "x" } });
   await settle();
   const [response, socket, head]: any = await new Promise((resolve) => {

@@ -1,14 +1,14 @@
-// A server without a network: a test says byte for byte what it answers, and reads what the client wrote.
+// A server without a network: a test provides the bytes of its responses, and reads what the client wrote.
 import http from "node:http";
 import { Duplex } from "node:stream";
 
-/** The other end of a client's connection. */
+/** The server's end of a client's connection. */
 export interface Wire {
   /** The stream for `createConnection`. */
   socket: any;
   /** What the client wrote so far. */
   sent(): string;
-  /** Gives bytes to the client. */
+  /** Sends bytes to the client. */
   receive(text: string): void;
   /** Ends what the server sends. */
   end(): void;
@@ -46,7 +46,7 @@ export function wire(): Wire {
   };
 }
 
-/** A request on a new connection, and everything that happens to it as lines of text. */
+/** A request on a new connection, and all its events as lines. */
 export function recorded(
   options: object = {},
   act: (request: any) => void = (request) => request.end(),
@@ -72,7 +72,7 @@ export function recorded(
   return { connection, events, request };
 }
 
-/** Lets everything happen that is due. */
+/** Waits until everything that is due has run. */
 export function settle(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 10));
 }

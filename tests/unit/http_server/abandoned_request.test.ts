@@ -4,7 +4,7 @@ import http from "node:http";
 import net from "node:net";
 import { test } from "../harness.ts";
 
-test("a request of which nothing was asked is destroyed when the client leaves before the answer is complete", async () => {
+test("a request that the program does not use is destroyed when the client disconnects before the response is complete", async () => {
   const server = http.createServer();
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -1,4 +1,4 @@
-// server.close(): what it does to connections that wait, and to those that are being answered.
+// server.close(): its effect on idle connections, and on those with in-flight requests.
 import assert from "node:assert";
 import { once } from "node:events";
 import http from "node:http";
@@ -11,7 +11,7 @@ async function listening(listener: http.RequestListener): Promise<{ server: http
   return { server, port: (server.address() as net.AddressInfo).port };
 }
 
-/** A connection, and what came over it so far. */
+/** A connection, and what it received so far. */
 async function connect(
   port: number,
 ): Promise<{ socket: net.Socket; until(text: string): Promise<void>; text(): string }> {
@@ -30,7 +30,7 @@ async function connect(
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 
-test("a connection that is being answered stays, and is served until its client leaves", async () => {
+test("a connection with an in-flight request stays, and is served until its client disconnects", async () => {
   const { server, port } = await listening((request, response) => {
     if (request.url === "/first") {
       server.close();
@@ -49,7 +49,7 @@ test("a connection that is being answered stays, and is served until its client 
   await closed;
 });
 
-test("connections that wait for a request are closed", async () => {
+test("idle connections are closed", async () => {
   const { server, port } = await listening((request, response) => response.end("answer"));
   const { socket, until } = await connect(port);
   socket.write(get("/"));
@@ -68,7 +68,7 @@ test("close() closes idle connections by the method that programs may replace", 
   assert.strictEqual(calls, 1);
 });
 
-test("close() of a server that does not listen tells its callback so", async () => {
+test("close() of a server that does not listen passes an error to its callback", async () => {
   const error: any = await new Promise((resolve) => http.createServer().close(resolve));
   assert.deepStrictEqual(
     [error.name, error.code, error.message],

@@ -1,4 +1,4 @@
-// What becomes of the connection when a server's request is destroyed: stream.destroy() takes the socket off first.
+// The connection of a server's request that is destroyed: stream.destroy() detaches the socket first.
 import assert from "node:assert";
 import { once } from "node:events";
 import http from "node:http";
@@ -15,7 +15,7 @@ interface Answer {
   events: string[];
 }
 
-/** Sends `message`, and says what came back: bodies of 200 responses, whether the connection is closed, and events of the two. */
+/** Sends `message`, and returns what was received: bodies of 200 responses, whether the connection is closed, and events of the two. */
 async function answerTo(message: string, listener: (request: any, response: any) => void): Promise<Answer> {
   const events: string[] = [];
   let isOver!: () => void;
@@ -76,7 +76,7 @@ for (const [name, message] of [
   });
 }
 
-test("stream.destroy with an error tells the request of it", async () => {
+test("stream.destroy with an error emits it on the request", async () => {
   const { received, isClosed, events } = await answerTo(GET, (request, response) => {
     destroy(request, new RangeError("mine"));
     request.on("close", () => response.end("hello"));
@@ -97,7 +97,7 @@ test("destroying a request that was read leaves the connection", async () => {
   }
 });
 
-test("an unread body is read away after the response is closed", async () => {
+test("an unread body is discarded after the response is closed", async () => {
   const { events } = await answerTo(POST, (_request, response) => response.end("hello"));
   assert.deepStrictEqual(events, ["response finish", "response close", "request end", "request close"]);
 });

@@ -1,4 +1,4 @@
-// The option optimizeEmptyRequests: a request whose headers announce no body is given as read, and has no events.
+// The option optimizeEmptyRequests: a request whose headers announce no body is already complete, and emits no events.
 import assert from "node:assert";
 import { once } from "node:events";
 import http from "node:http";

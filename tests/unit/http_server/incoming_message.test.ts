@@ -11,8 +11,8 @@ function headersOf(lines: [string, string][]): object {
 }
 
 test("it is a Readable with the members of a message", () => {
-  const message: any = new IncomingMessage(null as any);
-  assert.ok(message instanceof Readable);
+  const message = new IncomingMessage(null as any);
+  assert.ok((message as unknown) instanceof Readable);
   assert.strictEqual(message.complete, false);
   assert.strictEqual(message.aborted, false);
   assert.strictEqual(message.url, "");
@@ -50,7 +50,7 @@ test("a header named like a member of every object is a header", () => {
   );
 });
 
-test("what is pushed is read", async () => {
+test("pushed chunks are read", async () => {
   const message: any = new IncomingMessage(null as any);
   message.push("a");
   message.push("b");

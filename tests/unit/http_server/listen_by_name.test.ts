@@ -30,7 +30,7 @@ test("listen() by a name that does not exist emits the failure of the look-up", 
   assert.strictEqual(server.listening, false);
 });
 
-test("a port that is taken is told with the address of the name", async () => {
+test("the error for a port in use contains the resolved address", async () => {
   const first = http.createServer();
   first.listen(0, "localhost");
   await once(first, "listening");

@@ -11,7 +11,7 @@ async function listening(listener: any, options: any = {}): Promise<{ server: an
   return { server, port: server.address().port };
 }
 
-/** Sends `text` and gives everything that comes back until the server closes. */
+/** Sends `text` and returns everything received until the server closes. */
 function exchange(port: number, text: string, options: { ends?: boolean } = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = "";
@@ -48,7 +48,7 @@ test("servers and their sockets are those of node:net", async () => {
   await closed(server);
 });
 
-test("an upgraded socket writes what waits at once", async () => {
+test("an upgraded socket writes buffered data at once", async () => {
   const { server, port } = await listening(undefined);
   server.on("upgrade", (_request: any, socket: any) => {
     socket.cork();
@@ -65,7 +65,7 @@ test("an upgraded socket writes what waits at once", async () => {
   await closed(server);
 });
 
-test("a request that is cut off is a client error", async () => {
+test("a truncated request is a client error", async () => {
   const { server, port } = await listening(() => {});
   const codes: string[] = [];
   server.on("clientError", (error: any, socket: any) => {
@@ -105,17 +105,17 @@ test("a request after maxRequestsPerSocket is dropped with 503", async () => {
   await closed(server);
 });
 
-test("a connection above maxConnections is told about and closed", async () => {
+test("a connection above maxConnections is reported and closed", async () => {
   const { server, port } = await listening(() => {});
   server.maxConnections = 1;
   // The limit holds for a server that listens already.
   await new Promise((resolve) => setTimeout(resolve, 1200));
   const first = net.connect(port, "127.0.0.1");
   await once(first, "connect");
-  const told = once(server, "drop");
+  const reports = once(server, "drop");
   const second = net.connect(port, "127.0.0.1");
   second.on("error", () => {});
-  const [data]: any = await told;
+  const [data]: any = await reports;
   assert.deepStrictEqual([data.localPort, data.remoteFamily, data.remoteAddress], [port, "IPv4", "127.0.0.1"]);
   first.destroy();
   second.destroy();
@@ -134,7 +134,7 @@ test("a rejecting listener is answered with 500", async () => {
   await closed(server);
 });
 
-test("a client that reads no answers has to wait with its requests, and gets all of them later", async () => {
+test("a client that reads no responses has to wait with its requests, and gets all responses later", async () => {
   const body = "x".repeat(64 * 1024);
   let count = 0;
   const { server, port } = await listening((request: any, response: any) => {
@@ -149,7 +149,7 @@ test("a client that reads no answers has to wait with its requests, and gets all
   for (let index = 0; index < total; index++) requests += `GET /${index} HTTP/1.1\r\nHost: a\r\n\r\n`;
   socket.write(requests);
   await new Promise((resolve) => setTimeout(resolve, 100));
-  // Looking at all that came so far with each piece would take most of the time.
+  // Searching all received bytes again for each chunk would take most of the time.
   const pieces: string[] = [];
   const mark = `/${total - 1}x`;
   let [length, end] = [0, Infinity];

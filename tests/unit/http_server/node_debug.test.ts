@@ -1,4 +1,4 @@
-// NODE_DEBUG=http shows connections, and warns that such a log tells secrets.
+// NODE_DEBUG=http shows connections, and warns that such a log contains secrets.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import process from "node:process";
@@ -35,6 +35,6 @@ test("NODE_DEBUG=http logs and warns once", () => {
   }
 });
 
-test("another section of NODE_DEBUG is silent here", () => {
+test("another section of NODE_DEBUG logs nothing here", () => {
   for (const value of ["", "none", "https"]) assert.strictEqual(logOf(value), "");
 });

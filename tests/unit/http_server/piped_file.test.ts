@@ -28,7 +28,7 @@ async function ask(
     const socket = net.connect(port, "127.0.0.1", () =>
       socket.write("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"),
     );
-    socket.on("data", (piece) => pieces.push(piece));
+    socket.on("data", (piece) => pieces.push(piece as Buffer));
     socket.on("end", () => resolve(Buffer.concat(pieces)));
     socket.on("error", reject);
   });
@@ -59,7 +59,7 @@ function unchunk(rest: Buffer): Buffer {
   }
 }
 
-test("a large file arrives whole, with the events of a pipe in order", async () => {
+test("a large file arrives complete, with the events of a pipe in order", async () => {
   const events: string[] = [];
   let read = 0;
   const { body } = await ask((_, response) => {
@@ -96,7 +96,7 @@ test("an empty file gives a response without a body", async () => {
   assert.equal(body.length, 0);
 });
 
-test("a listener for 'data' sees the bytes that go out, also one that comes late", async () => {
+test("a listener for 'data' sees the bytes that are sent, also one that is added late", async () => {
   let early = 0;
   let late = 0;
   const { body } = await ask((_, response) => {

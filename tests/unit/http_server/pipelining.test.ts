@@ -1,4 +1,4 @@
-// Requests that follow each other on a connection without waiting: all run, the responses leave in order.
+// Pipelined requests: all run, the responses are sent in order.
 import assert from "node:assert";
 import { once } from "node:events";
 import http from "node:http";
@@ -16,7 +16,7 @@ const get = (path: string, more = ""): string => `GET ${path} HTTP/1.1\r\nHost: 
 const post = (path: string, body: string): string =>
   `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 
-/** Sends the texts one after the other; returns everything that came until the server ended the connection or `isEnough`. */
+/** Sends the strings one after the other; returns everything received until the server ended the connection or `isEnough`. */
 async function talk(
   port: number,
   texts: string[],
@@ -41,7 +41,7 @@ async function talk(
 const bodiesOf = (received: string): string[] => received.split(/HTTP\/1\.1 \d+ [^]*?\r\n\r\n/).slice(1);
 
 for (const isJoined of [true, false]) {
-  test(`later requests run while the first waits${isJoined ? ", also when all come in one piece" : ""}`, async () => {
+  test(`later requests run while the first waits${isJoined ? ", also when all arrive in one chunk" : ""}`, async () => {
     const events: string[] = [];
     const { server, port } = await start((request, response) => {
       events.push(`request ${request.url}`);
@@ -66,7 +66,7 @@ for (const isJoined of [true, false]) {
   });
 }
 
-test("pieces of responses do not mix, whoever writes first", async () => {
+test("chunks of responses do not mix, independent of the order of writes", async () => {
   const responses = new Map<string, http.ServerResponse>();
   const big = "x".repeat(100_000);
   const { server, port } = await start((request, response) => {
@@ -141,7 +141,7 @@ test("address and fields of each are its own, the socket is one", async () => {
   server.close();
 });
 
-test("a response that ends the connection is the last one; the requests behind it are given up", async () => {
+test("a response that ends the connection is the last one; the requests behind it are aborted", async () => {
   const closed: string[] = [];
   const { server, port } = await start((request, response) => {
     response.on("close", () => closed.push(`${request.url} ${response.writableFinished}`));
@@ -159,7 +159,7 @@ test("a response that ends the connection is the last one; the requests behind i
   server.close();
 });
 
-test("a client that goes away ends all requests of its pipeline", async () => {
+test("a client that disconnects ends all requests of its pipeline", async () => {
   const closed: string[] = [];
   const started: http.ServerResponse[] = [];
   const { server, port } = await start((request, response) => {
@@ -204,10 +204,10 @@ test("an upgrade behind another request", async () => {
   server.close();
 });
 
-test("what is no request ends the connection behind the responses that are there", async () => {
+test("an invalid request ends the connection behind the responses that are complete", async () => {
   const { server, port } = await start((_request, response) => response.end("one"));
   const received = await talk(port, [`${get("/1")}nonsense\r\n\r\n`]);
-  // Node.js leaves the refusal out when the response before it has just gone.
+  // Node.js omits the refusal when the response before it was just sent.
   assert.match(received, /^HTTP\/1\.1 200 OK[^]*one(HTTP\/1\.1 400 Bad Request\r\nConnection: close\r\n\r\n)?$/);
   server.close();
 });

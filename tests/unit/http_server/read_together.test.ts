@@ -1,4 +1,4 @@
-// Requests on several connections that one turn of the loop finds together.
+// Requests on several connections that one turn of the loop reads together.
 import assert from "node:assert";
 import { once } from "node:events";
 import http from "node:http";
@@ -8,7 +8,7 @@ import { test } from "../harness.ts";
 
 interface Client {
   socket: net.Socket;
-  /** All that came until the connection ended. */
+  /** All bytes received until the connection ended. */
   answer: Promise<string>;
 }
 
@@ -57,7 +57,7 @@ for (const [name, length] of [
   });
 }
 
-test("heads and bodies may come in pieces", async () => {
+test("heads and bodies may arrive in several chunks", async () => {
   const server = http.createServer((req, res) => {
     let body = "";
     req.on("data", (chunk) => void (body += chunk));
@@ -84,13 +84,13 @@ test("a handler may destroy the connections of the others", async () => {
   for (const { socket } of clients) socket.write(last("/"));
   const answers = await Promise.all(clients.map(({ answer }) => answer));
   server.close();
-  // How many come together is the system's affair.
+  // How many are read together depends on the system.
   const answered = answers.filter((answer) => answer !== "");
   assert(answered.length > 0 && answered.length < answers.length);
   for (const answer of answered) assert.deepStrictEqual(bodiesOf(answer), ["/ 0"]);
 });
 
-test("a handler that throws keeps nobody else from an answer", async () => {
+test("a handler that throws does not keep other clients from their responses", async () => {
   const server = http.createServer((req, res) => {
     if (req.url === "/0") throw new Error("thrown");
     echo(req, res);
@@ -105,7 +105,7 @@ test("a handler that throws keeps nobody else from an answer", async () => {
   server.closeAllConnections();
 });
 
-test("a client that is gone after its request keeps nobody else from an answer", async () => {
+test("a client that is gone after its request does not keep others from their responses", async () => {
   const server = http.createServer(echo);
   const clients = await connect(server, 6);
   clients.forEach(({ socket }, index) => {
@@ -118,7 +118,7 @@ test("a client that is gone after its request keeps nobody else from an answer",
 });
 
 // Node resets those that it has not read yet.
-test("a request that came with the one that closes the server is answered", async () => {
+test("a request that arrived with the one that closes the server is answered", async () => {
   const server = http.createServer({ keepAliveTimeout: 50 }, (req, res) => {
     if (server.listening) server.close();
     echo(req, res);

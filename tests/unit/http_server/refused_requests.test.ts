@@ -1,5 +1,5 @@
-// Requests that two programs could read in two ways, and others that are none: which of them the server refuses, and what
-// "clientError" says of them.
+// Requests that two programs could parse in two ways, and invalid ones: which of them the server refuses, and the arguments of
+// "clientError".
 import assert from "node:assert";
 import http from "node:http";
 import net from "node:net";
@@ -9,7 +9,7 @@ const POST = "POST / HTTP/1.1\r\nHost: a\r\n";
 const GET = "GET / HTTP/1.1\r\nHost: a\r\n";
 const CHUNKED = `${POST}Transfer-Encoding: chunked\r\n\r\n`;
 
-/** What becomes of the bytes of a client: its request's body, or the error. */
+/** The result of a client's bytes: its request's body, or the error. */
 async function outcome(bytes: string): Promise<any> {
   const server = http.createServer();
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
@@ -147,7 +147,7 @@ table("a request line has three parts", "", [
   ["GET a HTTP/1.1\r\nHost: a\r\n\r\n", "INVALID_URL", "Invalid characters in url", 6],
 ]);
 
-test("what only looks dangerous is accepted", async () => {
+test("requests that only look dangerous are accepted", async () => {
   for (const [request, body] of [
     [`${POST}Content-Length: 0003\t\r\n\r\nabc`, "abc"],
     [`${POST}Transfer-Encoding: CHUNKED \r\n\r\n3\r\nabc\r\n0\r\n\r\n`, "abc"],
@@ -159,7 +159,7 @@ test("what only looks dangerous is accepted", async () => {
     assert.strictEqual(await outcome(request), body, JSON.stringify(request));
 });
 
-test("bytes behind a complete request are refused where they lie", async () => {
+test("bytes behind a complete request are refused at their position", async () => {
   const [, , bytesParsed] = await new Promise<any>((resolve) => {
     const server = http
       .createServer((_request, response) => response.end())
@@ -176,7 +176,7 @@ test("bytes behind a complete request are refused where they lie", async () => {
   assert.strictEqual(bytesParsed, 27);
 });
 
-test("a message that is cut off has an error without bytes", async () => {
+test("a truncated message has an error without bytes", async () => {
   const server = http.createServer((request) => void request.on("error", () => {}));
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   for (const bytes of ["GET / HT", `${POST}Content-Length: 3\r\n\r\nab`, `${CHUNKED}3\r\nab`]) {
@@ -198,7 +198,7 @@ test("a message that is cut off has an error without bytes", async () => {
   server.close();
 });
 
-test("the socket of a request counts what came and what was written", async () => {
+test("the socket of a request counts received and written bytes", async () => {
   const counts: number[][] = [];
   let socket: any;
   const server = http.createServer((request, response) => {

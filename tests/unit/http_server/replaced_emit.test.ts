@@ -1,11 +1,11 @@
-// What http gives a program that replaces `emit` of a request or response, as tools that watch servers do.
+// The events of a request or response whose `emit` a program replaces, as tools that observe servers do.
 import assert from "node:assert";
 import * as http from "node:http";
 import * as net from "node:net";
 import { once } from "node:events";
 import { test } from "../harness.ts";
 
-/** Sends one request to a server with this listener, waits for what it says, and answers what was noted until then. */
+/** Sends one request to a server with this listener, waits for the response, and returns what was recorded until then. */
 async function eventsOf(
   listen: (request: any, response: any, note: (text: string) => void, done: () => void) => void,
 ): Promise<string[]> {
@@ -33,7 +33,7 @@ function noteEmit(message: any, name: string, note: (text: string) => void): voi
   };
 }
 
-test("a response's own emit sees its events though nobody listens", async () => {
+test("a response's own emit sees its events without listeners", async () => {
   const events = await eventsOf((_request, response, note, done) => {
     noteEmit(response, "response", note);
     setTimeout(done, 100);
@@ -41,7 +41,7 @@ test("a response's own emit sees its events though nobody listens", async () => 
   assert.deepStrictEqual(events, ["response prefinish", "response finish", "response close"]);
 });
 
-test("a request's own emit sees its events though nobody listens", async () => {
+test("a request's own emit sees its events without listeners", async () => {
   const events = await eventsOf((request, _response, note, done) => {
     noteEmit(request, "request", note);
     setTimeout(done, 100);
@@ -49,7 +49,7 @@ test("a request's own emit sees its events though nobody listens", async () => {
   assert.deepStrictEqual(events, ["request end", "request close"]);
 });
 
-test("the request closes only when a finish that was kept back is emitted", async () => {
+test("the request closes only when a delayed finish is emitted", async () => {
   const events = await eventsOf((request, response, note, done) => {
     const { emit } = response;
     response.emit = function (event: string, ...values: any[]) {

@@ -1,4 +1,4 @@
-// Requests on several connections that a server finds at once: it was busy when they came.
+// Requests on several connections that a server reads at once: it was busy when they arrived.
 import assert from "node:assert";
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -30,7 +30,7 @@ function serve(): void {
 }
 
 interface Answer {
-  /** What came, without the head; null for a connection that was closed without an answer. */
+  /** The body; null for a connection that was closed without a response. */
   body: string | null;
   atMs: number;
   isClosed: boolean;
@@ -42,7 +42,7 @@ async function askAtOnce(child: ChildProcess, paths: string[], waitMs: number): 
   const connect = async () => {
     const socket = net.connect(port, "127.0.0.1");
     await once(socket, "connect");
-    // The server has taken the connection once it answers: the requests below are all that it finds, in the order they are sent.
+    // The server has accepted the connection once it responds: it reads exactly the requests below, in the order they are sent.
     socket.write("GET /first HTTP/1.1\r\nHost: a\r\n\r\n");
     await once(socket, "data");
     return socket;
@@ -86,7 +86,7 @@ async function ask(paths: string[], waitMs = 2 * BUSY_MS): Promise<Answer[]> {
 if (process.argv[2] === "serve") {
   serve();
 } else {
-  test("an answer does not wait for the handlers of the requests that were found with it", async () => {
+  test("a response does not wait for the handlers of requests that were read with it", async () => {
     const answers = await ask(["/slow", "/slow", "/slow", "/slow"], BUSY_MS + 6 * HANDLER_MS);
     const times = answers.map((answer) => answer.atMs);
     assert.deepStrictEqual(
@@ -99,7 +99,7 @@ if (process.argv[2] === "serve") {
     }
   });
 
-  test("answers to all of a hundred requests that are found at once", async () => {
+  test("all of a hundred requests that are read at once get responses", async () => {
     const paths = Array.from({ length: 100 }, (_, index) => `/${index}`);
     const answers = await ask(paths);
     assert.deepStrictEqual(
@@ -109,12 +109,12 @@ if (process.argv[2] === "serve") {
     assert.ok(answers.every((answer) => !answer.isClosed));
   });
 
-  test("an answer is sent when the next handler ends the process", async () => {
+  test("a response is sent when the next handler ends the process", async () => {
     const answers = await ask(["/a", "/exit"]);
     assert.strictEqual(answers[0]!.body, "/a");
   });
 
-  test("an answer is sent when the next handler throws", async () => {
+  test("a response is sent when the next handler throws", async () => {
     const answers = await ask(["/a", "/throw"]);
     assert.strictEqual(answers[0]!.body, "/a");
   });
@@ -126,7 +126,7 @@ if (process.argv[2] === "serve") {
     }
   });
 
-  test("an answer is sent before `closeAllConnections` in the next handler closes its connection", async () => {
+  test("a response is sent before `closeAllConnections` in the next handler closes its connection", async () => {
     const [answered] = await ask(["/a", "/close_all"]);
     assert.deepStrictEqual([answered!.body, answered!.isClosed], ["/a", true]);
   });

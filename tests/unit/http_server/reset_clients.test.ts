@@ -7,7 +7,7 @@ import { test } from "../harness.ts";
 
 const READ_RESET = "ECONNRESET read ECONNRESET read";
 
-/** What a server tells of a client that sends `text`, waits until that had its effect, and resets the connection. */
+/** The events of a server whose client sends `text`, waits until that had its effect, and resets the connection. */
 async function resetAfter(text: string, answer: "nothing" | "part" | "all"): Promise<string[]> {
   const log: string[] = [];
   const server = http.createServer((request, response) => {
@@ -70,7 +70,7 @@ test("half a body", async () => {
   );
 });
 
-test("half a response, and a connection that waits for the next request", async () => {
+test("half a response, and an idle connection", async () => {
   const request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
   assert.deepStrictEqual(await resetAfter(request, "part"), [
     clientError,

@@ -89,7 +89,7 @@ test("headers cannot be changed after they were made", () => {
   assert.throws(() => response.writeInformation(103), sent("write"));
 });
 
-test("what is written must be text or bytes", () => {
+test("chunks must be strings or bytes", () => {
   const { response } = responseTo();
   assert.throws(() => response.write(null), { name: "TypeError", code: "ERR_STREAM_NULL_VALUES" });
   assert.throws(() => response.write(5), {

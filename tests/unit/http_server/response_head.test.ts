@@ -32,7 +32,7 @@ test("writeHead() before end() makes the body chunked", async () => {
   assert.strictEqual(text, `${head}5\r\nhello\r\n0\r\n\r\n`);
 });
 
-test("writeHead() takes a reason, and names and values in turn", async () => {
+test("writeHead() accepts a reason, and alternating names and values", async () => {
   const text = await headOf((response) => {
     response.writeHead(201, "Fine", ["A", "1", "a", "2", "Content-Length", "1"]);
     response.end("x");
@@ -113,7 +113,7 @@ test("a client of HTTP/1.0 gets no chunks, and the end of the connection", async
   assert.strictEqual(text, "HTTP/1.1 200 OK\r\nDate: X\r\nConnection: close\r\n\r\nab");
 });
 
-test("Connection: close is kept, and a removed one stays away", async () => {
+test("Connection: close is sent, and a removed one is not", async () => {
   assert.strictEqual(
     await headOf((response) => {
       response.setHeader("connection", "close");
@@ -148,7 +148,7 @@ test("a Trailer header without chunks is refused", () => {
   assert.throws(() => response.end("x"), { name: "Error", code: "ERR_HTTP_TRAILER_INVALID" });
 });
 
-test("interim responses come before the head", async () => {
+test("interim responses are sent before the head", async () => {
   const text = await headOf((response) => {
     response.writeContinue();
     response.writeProcessing();

@@ -1,4 +1,4 @@
-// A response without a network: it writes to a stream whose text a test can compare.
+// A response without a network: it writes to a stream whose content a test can compare.
 import { ServerResponse } from "node:http";
 import { Duplex } from "node:stream";
 

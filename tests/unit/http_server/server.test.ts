@@ -63,7 +63,7 @@ test("listen() takes options and a callback", async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-test("listen() refuses what is no place", () => {
+test("listen() refuses invalid addresses", () => {
   const listen = (...args: any[]) => (http.createServer() as any).listen(...args);
   assert.throws(() => listen(70_000), {
     name: "RangeError",
@@ -77,7 +77,7 @@ test("listen() refuses what is no place", () => {
   });
 });
 
-test("a taken port is an error event", async () => {
+test("a port in use is an error event", async () => {
   const first = http.createServer().listen(0, "127.0.0.1");
   await once(first, "listening");
   const { port } = first.address() as any;
@@ -92,7 +92,7 @@ test("a taken port is an error event", async () => {
   await new Promise((resolve) => first.close(resolve));
 });
 
-test("close() of a server that does not listen tells its callback", async () => {
+test("close() of a server that does not listen reports that to its callback", async () => {
   const error: any = await new Promise((resolve) => http.createServer().close(resolve));
   assert.strictEqual(error.code, "ERR_SERVER_NOT_RUNNING");
   assert.strictEqual(error.message, "Server is not running.");

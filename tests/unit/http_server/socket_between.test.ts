@@ -1,4 +1,4 @@
-// What a program does with the socket of a connection beside its requests, and what `insecureHTTPParser` and `httpValidation` let through.
+// A program that uses the socket of a connection beside its requests, and what `insecureHTTPParser` and `httpValidation` accept.
 import assert from "node:assert";
 import http from "node:http";
 import net from "node:net";
@@ -28,7 +28,7 @@ async function talk(options: any, prepare: (server: http.Server) => void, text: 
 
 const BUSY = "HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n";
 
-test("an answer given as soon as the client is connected", async () => {
+test("a response that is sent as soon as the client is connected", async () => {
   for (const text of ["", `${GET}\r\n`]) {
     const read = await talk({}, (server) => server.on("connection", (socket) => void socket.end(BUSY)), text);
     assert.strictEqual(read, BUSY, text);
@@ -53,7 +53,7 @@ test("bytes before the first response", async () => {
   assert.match(read, /^HELLO HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\nok$/);
 });
 
-test("a response that lets its socket go", async () => {
+test("a response that detaches its socket", async () => {
   const alone = await talk(
     {},
     (server) =>
@@ -82,8 +82,8 @@ test("a response that lets its socket go", async () => {
   assert.match(second, /^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\n(?:6\r\n)?second/);
 });
 
-test("write after end is told, though nobody listens", async () => {
-  const told = once(process, "uncaughtException");
+test("write after end is reported, also without a listener", async () => {
+  const reports = once(process, "uncaughtException");
   await talk(
     {},
     (server) =>
@@ -93,10 +93,10 @@ test("write after end is told, though nobody listens", async () => {
       }),
     `${GET}\r\n`,
   );
-  assert.strictEqual((await told)[0].code, "ERR_STREAM_WRITE_AFTER_END");
+  assert.strictEqual((await reports)[0].code, "ERR_STREAM_WRITE_AFTER_END");
 });
 
-test("undefined in a list of values is text", async () => {
+test("undefined in a list of values becomes a string", async () => {
   const read = await talk(
     {},
     (server) =>
@@ -132,13 +132,13 @@ const LENIENCE: [options: object, allowed: string[]][] = [
   [{ insecureHTTPParser: true }, ODD],
 ];
 for (const [options, allowed] of LENIENCE) {
-  test(`requests that ${JSON.stringify(options)} lets through`, async () => {
+  test(`requests that ${JSON.stringify(options)} accepts`, async () => {
     for (const text of ODD) {
       const read = await talk(
         options,
         (server) =>
           server.on("request", (request, response) => {
-            // A refused body comes after its head.
+            // A refused body arrives after its head.
             request.resume().on("end", () => response.end("ok"));
           }),
         text,
@@ -162,12 +162,12 @@ test("a folded value is one value", async () => {
   assert.deepStrictEqual([headers.x, headers.y], ["a b\tc", "d"]);
 });
 
-test("a thousand fields are taken, one more is too many", async () => {
+test("a thousand fields are accepted, one more is too many", async () => {
   for (const [count, status] of [
     [1000, 200],
     [1001, 431],
   ] as const) {
-    // GET has two already.
+    // GET already has two.
     const read = await talk(
       {},
       (server) => server.on("request", (_, response) => void response.end()),
@@ -178,7 +178,7 @@ test("a thousand fields are taken, one more is too many", async () => {
 });
 
 for (const listensToData of [false, true]) {
-  test(`the socket of a connection tells its end${listensToData ? ", and what came" : ""}`, async () => {
+  test(`the socket of a connection emits "end"${listensToData ? ", and its data" : ""}`, async () => {
     const events: string[] = [];
     const server = http.createServer((_, response) => {
       events.push("request");

@@ -1,4 +1,4 @@
-// server.timeout: for connections whose request is not answered, not for those that wait for another request.
+// server.timeout: for connections with an in-flight request, not for idle ones.
 import assert from "node:assert";
 import { once } from "node:events";
 import http from "node:http";
@@ -28,7 +28,7 @@ test("a connection between two requests has keepAliveTimeout instead", async () 
   server.close();
 });
 
-test("a connection without any request has it too", async () => {
+test("a connection without any request has the time-out too", async () => {
   const server = http.createServer(() => undefined);
   server.timeout = 50;
   server.listen(0, "127.0.0.1");
@@ -40,7 +40,7 @@ test("a connection without any request has it too", async () => {
   server.close();
 });
 
-/** A client that asks often and reads nothing, until its server cannot send any more. */
+/** A client that sends many requests and reads nothing, until its server cannot send any more. */
 async function floodedBy(client: net.Socket, server: http.Server): Promise<void> {
   let count = 0;
   server.on("request", () => count++);
@@ -53,7 +53,7 @@ async function floodedBy(client: net.Socket, server: http.Server): Promise<void>
 }
 
 for (const hasListener of [true, false]) {
-  test(`a client that takes no response is ${hasListener ? "told to the listener of timeout" : "cut off without a listener"}`, async () => {
+  test(`a client that reads no response is ${hasListener ? "reported to the listener of timeout" : "disconnected without a listener"}`, async () => {
     const bytes = Buffer.alloc(10_240, "x");
     const server = http
       .createServer((_request, response) => {

@@ -1,4 +1,4 @@
-// A request that asks for another protocol may have a body: it goes to the request, what follows it to the socket.
+// An upgrade request may have a body: it goes to the request, the bytes after it to the socket.
 import assert from "node:assert";
 import { once } from "node:events";
 import http from "node:http";
@@ -83,7 +83,7 @@ for (const [name, parts, expected] of cases) {
   test(`a body ${name}`, async () => assert.deepStrictEqual(await upgrade(parts), expected));
 }
 
-test("a body that nobody reads does not hold up the protocol", async () => {
+test("an unread body does not hold up the protocol", async () => {
   const big = "x".repeat(200_000);
   const parts = [`${HEAD}Content-Length: 200000\r\n\r\n${big.slice(100_000)}`, `${big.slice(100_000)}raw`];
   assert.deepStrictEqual(await upgrade(parts, false), { body: "", head: "", socket: "raw", isComplete: true });
@@ -94,7 +94,7 @@ for (const [name, parts, expected] of cases.slice(0, 4)) {
     assert.deepStrictEqual(await upgrade(parts, true, true), expected));
 }
 
-test("a request without a body ends at once, and leaves the socket alone", async () => {
+test("a request without a body ends at once, and does not affect the socket", async () => {
   const server = http.createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const client = net.connect((server.address() as net.AddressInfo).port, "127.0.0.1");

@@ -4,7 +4,7 @@ import http from "node:http";
 import tls from "node:tls";
 import { test } from "../harness.ts";
 
-test("the agent's name tells TLS connections apart", () => {
+test("the agent's name distinguishes TLS connections", () => {
   const agent: any = https.globalAgent;
   assert.strictEqual(agent.getName(), "localhost::::::::::::::::::::::");
   assert.strictEqual(
@@ -37,7 +37,7 @@ test("the agent's name tells TLS connections apart", () => {
   );
 });
 
-test("the agent keeps as many sessions as it may", () => {
+test("the agent caches as many sessions as allowed", () => {
   const agent: any = new https.Agent({ maxCachedSessions: 1 });
   agent._cacheSession("a", 1);
   agent._cacheSession("b", 2);
@@ -52,7 +52,7 @@ test("the agent keeps as many sessions as it may", () => {
 test("the classes are related as in Node", () => {
   assert.ok(https.createServer() instanceof tls.Server);
   assert.ok(new https.Agent() instanceof http.Agent);
-  assert.deepStrictEqual([https.globalAgent.defaultPort, https.globalAgent.protocol], [443, "https:"] as any);
+  assert.deepStrictEqual([https.globalAgent.defaultPort, https.globalAgent.protocol], [443, "https:"]);
   const server: any = (https as any).Server();
   assert.deepStrictEqual(
     [server.timeout, server.headersTimeout, server.requestTimeout, server.keepAliveTimeout],

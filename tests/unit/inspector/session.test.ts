@@ -1,4 +1,4 @@
-// Sessions of node:inspector as far as they go without a debugger: programs that profile when they are asked to connect one at their start.
+// Sessions of node:inspector as far as they work without a debugger: programs that profile connect one when they start.
 import assert from "node:assert";
 import inspector from "node:inspector";
 import promises from "node:inspector/promises";

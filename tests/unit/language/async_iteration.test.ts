@@ -50,7 +50,7 @@ test("a promise that rejects closes the synchronous iterator", async () => {
   assert.deepStrictEqual(seen, ["closed"]);
 });
 
-test("leaving the loop closes the iterator, and an error of closing is told", async () => {
+test("leaving the loop closes the iterator, and an error of closing is thrown", async () => {
   const closing = (result: unknown): any => ({
     [Symbol.iterator]: () => ({ next: () => ({ value: 1, done: false }), return: () => result }),
   });
@@ -69,7 +69,7 @@ test("an asynchronous yield* passes such a rejection on", async () => {
   await assert.rejects(generator.next(), failure);
 });
 
-test("an asynchronous yield* gives and takes values as the synchronous iterator does", async () => {
+test("an asynchronous yield* passes values as the synchronous iterator does", async () => {
   const seen: string[] = [];
   const iterable: any = {
     [Symbol.iterator]() {
@@ -126,7 +126,7 @@ test("the loop takes as many turns as the standard says", async () => {
   assert.strictEqual(await turns(values()), "-1--2-end------");
 });
 
-test("what cannot be iterated over is a TypeError", async () => {
+test("a value that is not iterable is a TypeError", async () => {
   for (const value of [
     undefined,
     null,
@@ -166,7 +166,7 @@ test("the method of an asynchronous iterable is read once and called with it", a
   assert.strictEqual(reads, 1);
 });
 
-test("Array.fromAsync passes on what rejects", async () => {
+test("Array.fromAsync rejects with the reason of an element", async () => {
   await assert.rejects(Array.fromAsync([1, Promise.reject(failure)]), failure);
   await assert.rejects(Array.fromAsync(plain([Promise.reject(failure)])), failure);
   assert.deepStrictEqual(await Array.fromAsync([1, Promise.resolve(2)]), [1, 2]);

@@ -1,4 +1,4 @@
-// The global object as a plain object: assignments, inheritance, and what programs that freeze it meet (ECMA-262 §9.1.1.4, §10.1.9).
+// The global object as a plain object: assignments, inheritance, and freezing (ECMA-262 §9.1.1.4, §10.1.9).
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
@@ -55,7 +55,7 @@ test("a frozen global cannot be assigned to", () => {
   );
 });
 
-test("text that makes functions can be loaded after the intrinsics were frozen", () => {
+test("source that creates functions can be loaded after the intrinsics were frozen", () => {
   const program = `for (const each of [globalThis, Array, Function.prototype, (async () => {}).constructor.prototype]) Object.freeze(each);
     console.log(require("node:vm").runInThisContext("new Function('return 7')()"), eval("Function('return 8')()"), Array.fromAsync.name);`;
   assert.strictEqual(run(program), "7 8 fromAsync");

@@ -1,8 +1,8 @@
-// Builtins that are evaluated when they are first needed: also when that is where the stack is full.
+// Builtins that are evaluated on first use, also when the stack is full at that point.
 import assert from "node:assert";
 import { test } from "../harness.ts";
 
-test("a stack that is first read where the stack is full can be read later", () => {
+test("a stack that is first read when the stack is full can be read later", () => {
   let kind: string | undefined;
   function deep(): number {
     try {
@@ -11,7 +11,7 @@ test("a stack that is first read where the stack is full can be read later", () 
       try {
         kind ??= typeof error.stack;
       } catch {
-        // Too deep still.
+        // Still too deep.
       }
       throw error;
     }

@@ -46,7 +46,7 @@ test("encodeURIComponent", () => {
   assert.throws(() => encodeURIComponent(Symbol() as any), TypeError);
 });
 
-test("both look as the engine's own", () => {
+test("both look like the engine's own", () => {
   for (const name of ["decodeURIComponent", "encodeURIComponent"]) {
     const { value, ...flags }: any = Object.getOwnPropertyDescriptor(globalThis, (globalThis as any)[name].name);
     assert.deepStrictEqual(flags, { writable: true, enumerable: false, configurable: true });

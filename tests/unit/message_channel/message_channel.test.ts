@@ -24,7 +24,7 @@ test("a message arrives as a clone, in a later task", async () => {
   port1.close();
 });
 
-test("messages keep their order and wait for the start", async () => {
+test("messages keep their order and are queued until start", async () => {
   const { port1, port2 } = new MessageChannel();
   port1.postMessage(1);
   port1.postMessage(2);
@@ -74,7 +74,7 @@ test("buffers and ports are transferred", async () => {
   port1.close();
 });
 
-test("close is told to both ends", async () => {
+test("close is reported to both ends", async () => {
   const { port1, port2 } = new MessageChannel();
   const closed = Promise.all(
     [port1, port2].map((port) => new Promise((resolve) => port.addEventListener("close", resolve))),
@@ -133,7 +133,7 @@ test("MessageEvent", () => {
   });
 });
 
-test("messages of every size, and with things that are moved, come in the order in which they were sent", async () => {
+test("messages of every size, and with transferred objects, arrive in the order in which they were sent", async () => {
   const { port1, port2 } = new MessageChannel();
   const sent = [
     1,
@@ -159,7 +159,7 @@ test("messages of every size, and with things that are moved, come in the order 
   assert.deepStrictEqual(received, sent);
 });
 
-test("one object in several places is one object again, and cycles are cycles", async () => {
+test("shared references and cycles are preserved", async () => {
   const { port1, port2 } = new MessageChannel();
   const shared = { name: "shared" };
   const message: any = {

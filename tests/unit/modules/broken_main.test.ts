@@ -1,4 +1,4 @@
-// DEP0128: `main` of a package.json leads nowhere, and the folder's index file is taken.
+// DEP0128: `main` of a package.json names no file, and the folder's index file is used.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
@@ -16,7 +16,7 @@ function folder(name: string, content: object): void {
   fs.writeFileSync(path.join(root, name, "index.js"), "module.exports = 1;\n");
 }
 
-/** The folders and the `main` of the warnings that these requests give, in order. */
+/** The folders and the `main` of the warnings that these requests print, in order. */
 function warnings(...requests: string[]): string[] {
   const file = path.join(root, "program.cjs");
   fs.writeFileSync(
@@ -57,7 +57,7 @@ test("require of a folder or package whose main is missing warns", () => {
   ]);
 });
 
-test("a request that comes again does not, another one for the same folder does", () => {
+test("a repeated request does not, another one for the same folder does", () => {
   assert.deepStrictEqual(warnings("./missing", "./missing", "./missing/"), ["missing nope.js", "missing nope.js"]);
 });
 
@@ -65,7 +65,7 @@ test("the folder is named as it was found, not by its real path", () => {
   assert.deepStrictEqual(warnings("link"), ["node_modules/link zip"]);
 });
 
-test("an index file that is meant gives no warning", () => {
+test("an intended index file gives no warning", () => {
   assert.deepStrictEqual(
     warnings(
       "./itself",

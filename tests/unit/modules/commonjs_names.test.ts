@@ -1,4 +1,4 @@
-// The names that an ES module sees of a CommonJS one.
+// The named exports that an ES module sees of a CommonJS module.
 import assert from "node:assert";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -24,7 +24,7 @@ test("two escapes of a surrogate pair are one character of a name", async () => 
   assert.deepStrictEqual([namespace["\u{1F310}"], namespace["\u{1F600}!"]], [1, 2]);
 });
 
-test("half a surrogate pair is no name of an export", async () => {
+test("a lone surrogate cannot be the name of an export", async () => {
   const namespace = await importText(
     "half.cjs",
     String.raw`exports['\u{D83C}'] = 1; exports['a\uDF10'] = 2; exports.b = 3;`,
@@ -33,7 +33,7 @@ test("half a surrogate pair is no name of an export", async () => {
   assert.strictEqual(namespace.default["\ud83c"], 1);
 });
 
-test("the names come from the text also when the module ran already", async () => {
+test("the names come from the source also when the module already ran", async () => {
   const require = createRequire(join(folder, "_"));
   for (const [name, text, names] of [
     ["text.cjs", "module.exports = 'text';", []],

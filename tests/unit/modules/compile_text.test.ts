@@ -1,4 +1,4 @@
-// `module._compile(text, file)` without a format, as loaders call it that translate files: what the text is, its syntax says.
+// `module._compile(source, file)` without a format, as loaders that translate files call it: the syntax decides the format.
 import assert from "node:assert";
 import Module from "node:module";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { test } from "../harness.ts";
 
 let count = 0;
 
-/** The exports of a text under a name of its own with this ending. */
+/** The exports of a source under a unique name with this extension. */
 function compile(text: string, ending: string): any {
   const module: any = new Module(join(tmpdir(), `compile-text-${count++}${ending}`));
   module.filename = module.id;
@@ -17,7 +17,7 @@ function compile(text: string, ending: string): any {
 
 const ENDINGS = [".js", ".cjs", ".mjs", ".ts", ".cts", ".mts"];
 
-test("text with module.exports is CommonJS, whatever the file is called", () => {
+test("source with module.exports is CommonJS, whatever the file name", () => {
   for (const ending of ENDINGS)
     assert.deepStrictEqual(
       compile("module.exports = [typeof require, typeof __filename];", ending),
@@ -26,11 +26,11 @@ test("text with module.exports is CommonJS, whatever the file is called", () => 
     );
 });
 
-test("text with export is an ES module, whatever the file is called", () => {
+test("source with export is an ES module, whatever the file name", () => {
   for (const ending of ENDINGS)
     assert.strictEqual(compile("export const kind = typeof __filename;", ending).kind, "undefined", ending);
 });
 
-test("text that is neither is a SyntaxError", () => {
+test("source that is neither is a SyntaxError", () => {
   for (const ending of ENDINGS) assert.throws(() => compile("let = = 1;", ending), SyntaxError, ending);
 });

@@ -20,7 +20,7 @@ test("createRequire refuses a relative path, another URL and a number", () => {
   }
 });
 
-test("require names what is missing and who asked", () => {
+test("require names the missing module and the file that required it", () => {
   const require = createRequire(import.meta.url);
   assert.throws(
     () => require("./no-such-file"),
@@ -36,7 +36,7 @@ test("require names what is missing and who asked", () => {
   );
 });
 
-test("require refuses what is no string, and the empty one", () => {
+test("require refuses values that are not strings, and the empty string", () => {
   const require: any = createRequire(import.meta.url);
   assert.throws(() => require(1), {
     code: "ERR_INVALID_ARG_TYPE",
@@ -69,6 +69,7 @@ test("require reads JSON and caches it", () => {
 test("require of an ES module that awaits is refused, also after it was imported", async () => {
   const require = createRequire(import.meta.url);
   assert.throws(() => require("./fixtures/awaits.mjs"), { code: "ERR_REQUIRE_ASYNC_MODULE" });
+  // @ts-expect-error: a fixture without types
   await import("./fixtures/awaits.mjs");
   assert.throws(() => require("./fixtures/awaits.mjs"), { code: "ERR_REQUIRE_ASYNC_MODULE" });
 });

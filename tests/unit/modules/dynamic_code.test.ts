@@ -1,4 +1,4 @@
-// `import()` in text that a program compiles itself. What resolves relative to what is Node's behaviour.
+// `import()` in source that a program compiles itself. The referrer of each specifier is that of Node.
 import assert from "node:assert";
 import { AsyncLocalStorage } from "node:async_hooks";
 import fs from "node:fs";
@@ -25,7 +25,7 @@ const AsyncGeneratorFunction: any = async function* () {}.constructor;
 
 write("place.mjs", "export default 'outside';");
 write("sub/place.mjs", "export default 'inside'; export const query = new URL(import.meta.url).search;");
-// Each text is compiled once: V8 caches what it compiled for others.
+// Each source is compiled once: V8 caches what it compiled for others.
 write(
   "sub/forms.cjs",
   `
@@ -62,7 +62,7 @@ write(
 `,
 );
 
-test("import() finds what lies beside the CommonJS file whose code compiles the text", async () => {
+test("import() resolves relative to the CommonJS file whose code compiles the source", async () => {
   const { forms } = require("./sub/forms.cjs");
   let number = 0;
   for (const [name, run] of Object.entries<() => Promise<any>>(forms)) {
@@ -72,7 +72,7 @@ test("import() finds what lies beside the CommonJS file whose code compiles the 
   }
 });
 
-test("import() finds what lies beside the ES module whose code compiles the text, whoever calls it", async () => {
+test("import() resolves relative to the ES module whose code compiles the source, independent of the caller", async () => {
   const module = await import(pathToFileURL(path.join(folder, "sub/module.mjs")).href);
   assert.strictEqual((await module.made()).query, "?m1");
   assert.strictEqual((await module.make("return import('./place.mjs?m2')")()).query, "?m2");
@@ -80,7 +80,7 @@ test("import() finds what lies beside the ES module whose code compiles the text
   assert.strictEqual((await module.indirect("import('./place.mjs?m4')")).query, "?m4");
 });
 
-test("import() of builtins and with attributes works in such text", async () => {
+test("import() of builtins and with attributes works in such source", async () => {
   const file = write("data.json", '{"a":1}');
   assert.strictEqual(typeof (await new Function("return import('node:fs')")()).readFileSync, "function");
   assert.deepStrictEqual((await new Function("s", "return import(s, { with: { type: 'json' } })")(file)).default, {
@@ -88,7 +88,7 @@ test("import() of builtins and with attributes works in such text", async () => 
   });
 });
 
-test("import() of something missing rejects with the module that compiled the text", async () => {
+test("import() of a missing module rejects with the name of the compiling module", async () => {
   const module = await import(pathToFileURL(path.join(folder, "sub/module.mjs")).href);
   const missing = {
     code: "ERR_MODULE_NOT_FOUND",
@@ -98,7 +98,7 @@ test("import() of something missing rejects with the module that compiled the te
   await assert.rejects(module.direct("import('./nowhere.mjs')"), missing);
 });
 
-test("text that only the runtime compiles cannot import", async () => {
+test("source that only the runtime compiles cannot import", async () => {
   const made = await Promise.resolve("return import('./place.mjs?r1')").then(Function as any);
   await assert.rejects((made as any)(), {
     code: "ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING",
@@ -106,7 +106,7 @@ test("text that only the runtime compiles cannot import", async () => {
   });
 });
 
-test("text that a script of node:vm compiles imports as that script does", async () => {
+test("source that a script of node:vm compiles imports as that script does", async () => {
   const filename = path.join(folder, "script.js");
   const importModuleDynamically = vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
   const ofFunction = vm.runInThisContext("new Function(\"return import('./place.mjs?v1')\")", {
@@ -123,7 +123,7 @@ test("text that a script of node:vm compiles imports as that script does", async
   await assert.rejects(vm.runInNewContext("eval(\"import('./place.mjs?v4')\")", {}, { filename }), refused);
 });
 
-test("constructors of functions are what they were", () => {
+test("constructors of functions keep their shape", () => {
   assert.strictEqual(Function.prototype.constructor, Function);
   assert.strictEqual((() => {}).constructor, Function);
   assert.deepStrictEqual(
@@ -159,7 +159,7 @@ test("constructors of functions are what they were", () => {
   }
 });
 
-test("functions made of such text look as they always did", () => {
+test("functions of such source have an unchanged toString", () => {
   const made = new Function("a", "b = 1", "/* await */ return import(a)");
   assert.strictEqual(made.toString(), "function anonymous(a,b = 1\n) {\n/* await */ return import(a)\n}");
   assert.deepStrictEqual([made.name, made.length], ["anonymous", 1]);
@@ -168,6 +168,7 @@ test("functions made of such text look as they always did", () => {
     "async function anonymous(\n) {\nfor await (const a of [await b]) eval(a)\n}",
   );
   assert.strictEqual(
+    // @ts-expect-error: never called
     String(() => import("x")),
     '() => import("x")',
   );
@@ -177,7 +178,7 @@ test("functions made of such text look as they always did", () => {
   );
 });
 
-test("subclasses of Function make their own kind", () => {
+test("subclasses of Function create instances of their class", () => {
   class Special extends Function {
     hello(): string {
       return "hello";
@@ -207,7 +208,7 @@ test("parameters and body are checked one by one", () => {
   assert.deepStrictEqual(order, ["first", "second", "body"]);
 });
 
-test("eval of what is no string, and an eval of one's own, are left alone", () => {
+test("eval of a value that is not a string, and a program's own eval, are left alone", () => {
   const object = {};
   assert.strictEqual(eval(object as any), object);
   const own = ((eval_: (text: string) => string) => eval_("import('x')"))((text) => text);
@@ -231,18 +232,18 @@ test("a direct eval sees what the module imports", () => {
   assert.throws(() => eval("pathToFileURL = 1"), TypeError);
 });
 
-test("AsyncLocalStorage keeps its value over await in such text", async () => {
+test("AsyncLocalStorage keeps its value over await in such source", async () => {
   const storage = new AsyncLocalStorage<string>();
   const made = new AsyncFunction("storage", "await 1; return storage.getStore()");
   assert.strictEqual(await storage.run("kept", () => made(storage)), "kept");
 });
 
-test("timers take no text", () => {
+test("timers do not accept strings", () => {
   for (const timer of [setTimeout, setInterval, setImmediate])
     assert.throws(() => (timer as any)("import('x')"), { code: "ERR_INVALID_ARG_TYPE", name: "TypeError" });
 });
 
-test("such text reads V8's stacks, and functions show it as it was", () => {
+test("such source has V8's stacks, and functions have their original source", () => {
   const read: any = new Function("error", "return error.stack");
   assert.match(read(new Error("m")), /^Error: m\n    at /);
   assert.match(eval("new Error('m').stack"), /^Error: m\n    at /);

@@ -1,4 +1,4 @@
-// What import attributes are refused for, in Node's words.
+// Invalid import attributes are refused with Node's messages.
 import assert from "node:assert";
 import { test } from "../harness.ts";
 
@@ -17,7 +17,7 @@ test("an unknown type is refused, and the error names the module", async () => {
   });
 });
 
-test("options of import() that are none are refused", async () => {
+test("invalid options of import() are refused", async () => {
   const refused: [any, string][] = [
     [5, "The second argument to import() must be an object"],
     [{ with: 5 }, "The 'with' option must be an object"],

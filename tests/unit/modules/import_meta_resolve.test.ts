@@ -1,4 +1,4 @@
-// import.meta.resolve with a parent, and of what cannot be loaded.
+// import.meta.resolve with a parent, and for modules that cannot be loaded.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import { test } from "../harness.ts";
@@ -20,7 +20,7 @@ test("a URL of any scheme is itself", () => {
   assert.strictEqual(resolved("'some://weird/protocol'"), "some://weird/protocol");
 });
 
-test("a parent that is no file has files beside it, and no packages", () => {
+test("a parent that is not a file resolves relative specifiers, and no packages", () => {
   assert.strictEqual(resolved("'./a.js'", "'http://example.com/b/c.js'"), "http://example.com/b/a.js");
   assert.strictEqual(resolved("'a'", "'http://example.com/b.js'"), "ERR_INVALID_URL");
   assert.strictEqual(resolved("'./a'", "'data:,x'"), "ERR_UNSUPPORTED_RESOLVE_REQUEST");

@@ -20,8 +20,8 @@ test("an import cannot be assigned to in any way, and stays what it is", async (
     () => void ([join] = [1]),
     // @ts-expect-error: that is what is tested
     () => void ({ join } = { join: 1 }),
-    // @ts-expect-error: that is what is tested
     () => {
+      // @ts-expect-error: that is what is tested
       for (join of [1]);
     },
     // @ts-expect-error: that is what is tested

@@ -21,21 +21,21 @@ async function imported(path: string): Promise<any> {
   return (await import(pathToFileURL(path).href, { with: { type: "json" } })).default;
 }
 
-test("what was imported is what require gives", async () => {
+test("require returns the value that was imported", async () => {
   const path = file("imported.json");
   const value = await imported(path);
   assert.strictEqual(require(path), value);
   assert.deepStrictEqual(require.cache[path], { exports: { a: 1 }, loaded: true });
 });
 
-test("what was required is what an import gives", async () => {
+test("an import yields the value that was required", async () => {
   const path = file("required.json");
   const value = require(path);
   value.b = 2;
   assert.strictEqual(await imported(path), value);
 });
 
-test("a file that was taken out of require.cache is read anew", async () => {
+test("a file that was removed from require.cache is read again", async () => {
   const path = file("dropped.json");
   const value = await imported(path);
   delete require.cache[path];

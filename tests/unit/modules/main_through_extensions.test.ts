@@ -63,7 +63,7 @@ test("a loader that leaves an ES module to the original gets it run as the file 
   assert.strictEqual(run("wraps.cjs", "main.js"), "wrapped\nnative undefined object\nawaited\n");
 });
 
-test("a loader that leaves a CommonJS file to the original may change its text", () => {
+test("a loader that leaves a CommonJS file to the original may change its source", () => {
   write("plain.js", "console.log(require.main === module)");
   assert.strictEqual(run("wraps.cjs", "plain.js"), "wrapped\ntrue\nadded\n");
 });

@@ -23,7 +23,7 @@ test("isBuiltin knows names with and without node:", () => {
   assert.ok(!builtinModules.includes("node:fs"));
 });
 
-test("wrap puts Node's function around a text", () => {
+test("wrap puts Node's function around a source", () => {
   assert.strictEqual((module as any).wrap("1"), "(function (exports, require, module, __filename, __dirname) { 1\n});");
 });
 
@@ -35,7 +35,7 @@ test("_nodeModulePaths goes up and skips node_modules itself", () => {
   ]);
 });
 
-test("_stat tells files and folders from what is missing", () => {
+test("_stat distinguishes files, folders and missing paths", () => {
   const stat = (module as any)._stat;
   assert.strictEqual(stat(import.meta.dirname), 1);
   assert.strictEqual(stat(import.meta.filename), 0);
@@ -108,7 +108,7 @@ test("syncBuiltinESMExports takes what was lazy when it was imported", async () 
   assert.strictEqual(http.Agent, Agent);
 });
 
-test("_nodeModulePaths wants a text", () => {
+test("_nodeModulePaths requires a string", () => {
   assert.throws(() => (module as any)._nodeModulePaths(1), {
     code: "ERR_INVALID_ARG_TYPE",
     message: 'The "paths[0]" argument must be of type string. Received type number (1)',

@@ -6,7 +6,7 @@ import path from "node:path";
 import process from "node:process";
 import { test } from "../harness.ts";
 
-// What an earlier run left on disk may make a program faster, and nothing else.
+// The cache of an earlier run may make a program faster, and nothing else.
 const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "brio-bytecode-")));
 process.on("exit", () => fs.rmSync(folder, { recursive: true }));
 const isBrio = "brio" in process.versions;
@@ -81,7 +81,7 @@ test("the second and third run print what the first did", () => {
   assert.deepStrictEqual(run(main, cache), first);
 });
 
-test("entries that are damaged, cut or another text's change nothing and are replaced", () => {
+test("entries that are damaged, truncated or of another source are ignored and replaced", () => {
   const cache = newCache();
   const first = run(main, cache);
   for (const damage of [
@@ -162,7 +162,7 @@ test("two processes that start at once do not disturb each other", async () => {
   assert.deepStrictEqual(new Set(await Promise.all(runs)), new Set([expected]));
 });
 
-test("a program that goes on is kept once it has started", async () => {
+test("a program that keeps running is cached once it has started", async () => {
   const cache = newCache();
   const file = write(
     "server.cjs",

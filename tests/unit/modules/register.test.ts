@@ -12,7 +12,7 @@ import { test } from "../harness.ts";
 const hooks = (text: string) => `data:text/javascript,${encodeURIComponent(text)}`;
 const made = (specifier: string) => import(specifier);
 
-test("resolve and load hooks make up modules, also behind import.meta.resolve", async () => {
+test("resolve and load hooks provide modules, also for import.meta.resolve", async () => {
   register(
     hooks(`
     export async function resolve(specifier, context, next) {
@@ -29,7 +29,7 @@ test("resolve and load hooks make up modules, also behind import.meta.resolve", 
   assert.strictEqual(import.meta.resolve("unit:one"), "made:one");
 });
 
-test("the hooks that were registered last are asked first, and next() leads to the others", async () => {
+test("the hooks that were registered last run first, and next() calls the others", async () => {
   const layer = (name: string) =>
     hooks(`
     export async function load(url, context, next) {
@@ -92,7 +92,7 @@ test("what a hook throws is thrown here with its class, code and message", async
   await assert.rejects(made("data:text/javascript,0//format"), { code: "ERR_UNKNOWN_MODULE_FORMAT", message: /foo/ });
 });
 
-test("a hook that never answers leaves import() waiting and fails what cannot wait", async () => {
+test("a hook that never settles leaves import() pending and fails synchronous requests", async () => {
   register(
     hooks(`
     export function resolve(specifier, context, next) {
@@ -108,7 +108,7 @@ test("a hook that never answers leaves import() waiting and fails what cannot wa
   assert.throws(() => import.meta.resolve("unit:never"), { code: "ERR_ASYNC_LOADER_REQUEST_NEVER_SETTLED" });
 });
 
-test("what CommonJS text of a hook requires goes through the hooks; other CommonJS files do not know them", async () => {
+test("requests of CommonJS source from a hook go through the hooks; those of other CommonJS files do not", async () => {
   const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "brio-register-")));
   const [main, dependency] = ["main.cjs", "dependency.cjs"].map((name) => path.join(folder, name)) as [string, string];
   fs.writeFileSync(main, "exports.value = 'main on disk';");
@@ -129,7 +129,7 @@ test("what CommonJS text of a hook requires goes through the hooks; other Common
   fs.rmSync(folder, { recursive: true });
 });
 
-test("hooks of a module that is not there are an error of register", () => {
+test("register throws for a missing module of hooks", () => {
   assert.throws(() => register("./no-such-hooks.mjs", import.meta.url), { code: "ERR_MODULE_NOT_FOUND" });
   assert.throws(() => register(hooks(""), { data: () => {} }), { name: "DataCloneError" });
 });

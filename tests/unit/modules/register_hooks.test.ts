@@ -4,7 +4,7 @@ import { test } from "../harness.ts";
 
 const require = createRequire(import.meta.url);
 
-test("hooks make up modules for import and require", async () => {
+test("hooks provide modules for import and require", async () => {
   const hooks = registerHooks({
     resolve: (specifier, context, next) =>
       specifier.startsWith("made:")
@@ -26,7 +26,7 @@ test("hooks make up modules for import and require", async () => {
   assert.throws(() => require("made:d"), { code: "MODULE_NOT_FOUND" });
 });
 
-test("the hook that was registered last is asked first", () => {
+test("the hook that was registered last runs first", () => {
   const order: number[] = [];
   const add = (number: number) =>
     registerHooks({ resolve: (specifier, context, next) => (order.push(number), next(specifier, context)) });
@@ -36,7 +36,7 @@ test("the hook that was registered last is asked first", () => {
   assert.deepStrictEqual(order, [2, 1]);
 });
 
-test("a hook that neither goes on nor says that it ends the chain is an error", () => {
+test("a hook that neither calls next nor sets shortCircuit is an error", () => {
   const hooks = registerHooks({ resolve: () => ({ url: "made:x" }) as any });
   try {
     assert.throws(() => require("anything"), {

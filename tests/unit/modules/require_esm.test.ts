@@ -74,7 +74,7 @@ test("a missing target of exports is named by its file", () => {
   });
 });
 
-test("the text of a JSON file that is wrong is told by position", () => {
+test("a syntax error in a JSON file names its position", () => {
   write("bad.json", '{ "a": 1, }');
   assert.throws(() => require("./bad.json"), {
     name: "SyntaxError",
@@ -88,7 +88,7 @@ test("the text of a JSON file that is wrong is told by position", () => {
   });
 });
 
-test("a compiler that a program puts before _compile gets every text", () => {
+test("a compiler that a program puts before _compile gets every source", () => {
   const Module = require("node:module");
   const file = write("patched.cjs", "module.exports = @@;");
   const before = Module._extensions[".cjs"];
@@ -105,7 +105,7 @@ test("a compiler that a program puts before _compile gets every text", () => {
   else Module._extensions[".cjs"] = before;
 });
 
-test("what a CommonJS module exported when it had run is what is imported", async () => {
+test("an import sees what a CommonJS module exports after it ran", async () => {
   write("snapshot/value.cjs", "module.exports = 1;");
   const mutator = write(
     "snapshot/main.mjs",
@@ -115,19 +115,19 @@ test("what a CommonJS module exported when it had run is what is imported", asyn
   assert.strictEqual((await import(mutator)).default, 1);
 });
 
-test("require of a module that awaits says who asked for it", () => {
+test("the error for require of a module that awaits names the requiring file", () => {
   const awaiting = write("awaiting/a.mjs", "await 1;");
-  const asking = write("awaiting/b.cjs", "require('./a.mjs');");
+  const requiring = write("awaiting/b.cjs", "require('./a.mjs');");
   const first = path.join(folder, "_");
   assert.throws(
     () => require("./awaiting/b.cjs"),
     (error: any) => {
       assert.strictEqual(error.code, "ERR_REQUIRE_ASYNC_MODULE");
       assert.ok(
-        error.message.endsWith(`\nRequired module: ${awaiting}\nRequire stack:\n- ${asking}\n- ${first}`),
+        error.message.endsWith(`\nRequired module: ${awaiting}\nRequire stack:\n- ${requiring}\n- ${first}`),
         error.message,
       );
-      assert.deepStrictEqual([error.requireStack, Object.keys(error)], [[asking, first], ["code"]]);
+      assert.deepStrictEqual([error.requireStack, Object.keys(error)], [[requiring, first], ["code"]]);
       return true;
     },
   );

@@ -1,4 +1,4 @@
-// `require.extensions`: what is there, and what a program gains that registers TypeScript, as ts-node does.
+// `require.extensions`: the default entries, and entries that a program registers for TypeScript, as ts-node does.
 import assert from "node:assert";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -16,15 +16,18 @@ function run(files: Record<string, string>, ...given: string[]): string {
   return spawnSync(process.execPath, [...home, ...given], { encoding: "utf8", cwd: folder }).stderr;
 }
 
-test("the error of a refused require says what to do, and where it was", () => {
+test("the error of a refused require names the solution and the place", () => {
   const files = {
     "main.cjs": "\nrequire('./esm/a.js')",
     "esm/a.js": "export {}",
     "esm/package.json": '{"type":"module"}',
   };
-  const told = run(files, "--no-experimental-require-module", "main.cjs");
-  assert.ok(told.includes(`Instead change the require of a.js in ${folder}/main.cjs to a dynamic import()`), told);
-  assert.match(told, /at .*main\.cjs:2:1/);
+  const reported = run(files, "--no-experimental-require-module", "main.cjs");
+  assert.ok(
+    reported.includes(`Instead change the require of a.js in ${folder}/main.cjs to a dynamic import()`),
+    reported,
+  );
+  assert.match(reported, /at .*main\.cjs:2:1/);
 });
 
 test("a file that package.json makes an ES module may as well be renamed", () => {
@@ -33,20 +36,20 @@ test("a file that package.json makes an ES module may as well be renamed", () =>
     "esm/b.js": "exports.b = 1",
     "esm/package.json": '{"type":"module"}',
   };
-  const told = run(files, "--no-experimental-require-module", "main.cjs");
-  assert.ok(told.includes(`change "type": "module" to "type": "commonjs" in ${folder}/esm/package.json`), told);
+  const reported = run(files, "--no-experimental-require-module", "main.cjs");
+  assert.ok(reported.includes(`change "type": "module" to "type": "commonjs" in ${folder}/esm/package.json`), reported);
 });
 
 test("a file that is an ES module by its syntax alone is a SyntaxError", () => {
-  const told = run(
+  const reported = run(
     { "main.cjs": "require('./c.js')", "c.js": "export {}" },
     "--no-experimental-require-module",
     "main.cjs",
   );
-  assert.match(told, /SyntaxError: Unexpected token 'export'/);
+  assert.match(reported, /SyntaxError: Unexpected token 'export'/);
 });
 
-test("a CommonJS main file with an import is told how to be an ES module", () => {
+test("a CommonJS main file with an import gets a warning that says how to make it an ES module", () => {
   assert.match(
     run({ "d.cjs": "import 'node:fs'" }, "d.cjs"),
     /Warning: Failed to load the ES module: .*d\.cjs\. Make sure to set "type": "module"/,

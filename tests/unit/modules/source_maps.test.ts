@@ -60,7 +60,7 @@ test("SourceMap reads the mappings that it is given", () => {
   assert.throws(() => process.setSourceMapsEnabled(1 as any), { code: "ERR_INVALID_ARG_TYPE" });
 });
 
-test("the map of a text that was compiled for a file counts, not that of the file", async () => {
+test("the map of a source that was compiled for a file is used, not that of the file", async () => {
   const text = fs.readFileSync(write("text.cjs"), "utf8");
   const plain = path.join(folder, "plain_on_disk.cjs");
   fs.writeFileSync(plain, "");

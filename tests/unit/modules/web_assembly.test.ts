@@ -34,7 +34,7 @@ test("a .wasm file is an ES module: it imports and exports", async () => {
   assert.strictEqual(next(), 42);
 });
 
-test("names that the specification keeps for itself are refused", async () => {
+test("names that the specification reserves are refused", async () => {
   await assert.rejects(import(write("import.wasm", adder("wasm:x"))), {
     name: "LinkError",
     message: /^Invalid Wasm import name "wasm:x" in file:/,
@@ -45,7 +45,7 @@ test("names that the specification keeps for itself are refused", async () => {
   });
 });
 
-test("a file that is no WebAssembly is a CompileError with its name", async () => {
+test("a file that is not WebAssembly is a CompileError with its name", async () => {
   const file = write("broken.wasm", "no");
   await assert.rejects(
     import(file),

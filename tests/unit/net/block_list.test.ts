@@ -51,7 +51,7 @@ test("a socket address is normalized and parsed", () => {
   const address = new net.SocketAddress({ address: "FE80::0001", port: 5, family: "ipv6", flowlabel: 7 });
   assert.deepStrictEqual([address.address, address.port, address.family, address.flowlabel], ["fe80::1", 5, "ipv6", 7]);
   assert.strictEqual(
-    inspect(new net.SocketAddress()),
+    inspect(new (net.SocketAddress as any)()),
     "SocketAddress { address: '127.0.0.1', port: 0, family: 'ipv4', flowlabel: 0 }",
   );
   const parsed = (net.SocketAddress as any).parse("[::1]:8080");
@@ -61,7 +61,7 @@ test("a socket address is normalized and parsed", () => {
   assert.throws(() => new net.SocketAddress({ port: -1 }), { code: "ERR_SOCKET_BAD_PORT" });
 });
 
-test("every address of a name is tried, and all failures are told", async () => {
+test("every address of a name is tried, and all failures are reported", async () => {
   const lookup = (_host: string, _options: any, callback: any) =>
     callback(null, [
       { address: "127.0.0.1", family: 4 },

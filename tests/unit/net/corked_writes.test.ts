@@ -1,4 +1,4 @@
-// Writes that were corked go out as one, whatever their number and size, and arrive whole and in order.
+// Corked writes are sent as one, whatever their number and size, and arrive complete and in order.
 import { strictEqual } from "node:assert";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
@@ -22,7 +22,7 @@ for (const [what, lengths] of shapes) {
     const server = createServer((socket) => {
       const hash = createHash("sha256");
       let bytes = 0;
-      // Begins late, so that what is long waits on the other side.
+      // Begins late, so that long writes are buffered by the sender.
       setTimeout(
         () =>
           socket.on("data", (data) => {

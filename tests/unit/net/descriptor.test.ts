@@ -1,4 +1,4 @@
-// `new net.Socket({ fd })`: which descriptors it takes.
+// `new net.Socket({ fd })`: which file descriptors it accepts.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";

@@ -1,4 +1,4 @@
-// The order of the ends of a connection whose two sides live in one process, against Node's loop.
+// The order of the end events of a connection whose two sides are in one process, as in Node's loop.
 import assert from "node:assert";
 import net, { type Socket } from "node:net";
 import { once } from "node:events";
@@ -8,7 +8,7 @@ function watch(log: string[], name: string, socket: Socket): void {
   for (const event of ["end", "finish", "close"]) socket.on(event, () => log.push(`${name} ${event}`));
 }
 
-test("the side that hears of the end has closed before the other hears of its own", async () => {
+test("the side that receives the end has closed before the other receives its own", async () => {
   const log: string[] = [];
   const server = net
     .createServer((socket) => {

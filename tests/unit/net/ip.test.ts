@@ -2,7 +2,7 @@ import { test } from "../harness.ts";
 import assert from "node:assert";
 import net from "node:net";
 
-test("isIP tells addresses from other text", () => {
+test("isIP distinguishes addresses from other strings", () => {
   const four = ["127.0.0.1", "255.255.255.255", "0.0.0.0"];
   const six = [
     "::",

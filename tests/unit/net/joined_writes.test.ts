@@ -1,5 +1,5 @@
-// What was written to a socket is with the system, also when the socket ends in the same turn: several writes of a turn are joined
-// below, and nobody may notice.
+// Data written to a socket reaches the system, also when the socket ends in the same turn: several writes of a turn are joined
+// natively, without a visible difference.
 import assert from "node:assert";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -77,7 +77,7 @@ test("callbacks of writes are ticks", async () => {
   server.close();
 });
 
-test("a reader that does not read makes write() say so", async () => {
+test("a reader that does not read makes write() return false", async () => {
   const { server, client, peer } = await pair();
   peer.pause();
   const chunk = Buffer.alloc(1000);
@@ -89,7 +89,7 @@ test("a reader that does not read makes write() say so", async () => {
   server.close();
 });
 
-test("what the system did not take when the socket is destroyed fails with ECANCELED", async () => {
+test("writes that the system did not accept before the socket is destroyed fail with ECANCELED", async () => {
   const { server, client, peer } = await pair();
   peer.on("error", () => undefined);
   const failed = new Promise<any>((resolve) => client.write(Buffer.alloc(50_000_000), resolve));

@@ -1,11 +1,11 @@
-// The own end of a connection in errors, and the handles of servers and connections as programs wrap them.
+// The local address of a connection in errors, and the handles of servers and connections as programs wrap them.
 import assert from "node:assert";
 import { once } from "node:events";
 import net from "node:net";
 import { test } from "../harness.ts";
 import { unusedPort } from "../unused_port.ts";
 
-test("a refused connection tells the chosen local end", async () => {
+test("the error of a refused connection contains the chosen local address", async () => {
   const localPort = await unusedPort();
   const [error] = await once(
     net.connect({ host: "127.0.0.1", port: 1, localAddress: "127.0.0.1", localPort }),
@@ -22,12 +22,12 @@ test("the function that takes the connections of a listening handle can be wrapp
   await once(server, "listening");
   const handle = (server as any)._handle;
   const { onconnection } = handle;
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   handle.onconnection = function (this: unknown, errno: number, child: any): void {
-    told.push(this === handle, errno);
+    reported.push(this === handle, errno);
     const { setKeepAlive } = child;
     child.setKeepAlive = (...args: unknown[]) => {
-      told.push(...args);
+      reported.push(...args);
       return setKeepAlive.apply(child, args);
     };
     onconnection.call(handle, errno, child);
@@ -35,5 +35,5 @@ test("the function that takes the connections of a listening handle can be wrapp
   const socket = net.connect((server.address() as net.AddressInfo).port).resume();
   await once(socket, "close");
   server.close();
-  assert.deepStrictEqual(told.slice(0, 4), [true, 0, true, 3]);
+  assert.deepStrictEqual(reported.slice(0, 4), [true, 0, true, 3]);
 });

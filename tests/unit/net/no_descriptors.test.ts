@@ -1,9 +1,9 @@
-// A server whose process has no descriptor left drops who comes, and goes on when there are some again.
+// A server whose process has no file descriptor left drops new connections, and continues when there are some again.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import { test } from "../harness.ts";
 
-test("a server without descriptors lives on", () => {
+test("a server without file descriptors continues", () => {
   const code = `
     const net = require("net");
     const server = net.createServer((socket) => socket.on("error", () => {})).listen(0, () => {

@@ -1,4 +1,4 @@
-// Addresses, ports and descriptors that cannot be.
+// Invalid addresses, ports and file descriptors.
 import assert from "node:assert";
 import { once } from "node:events";
 import http from "node:http";
@@ -6,8 +6,8 @@ import net from "node:net";
 import tls from "node:tls";
 import { test } from "../harness.ts";
 
-test("a host with a null byte is refused before anybody is asked for it", () => {
-  for (const connect of [net.connect, tls.connect]) {
+test("a host with a null byte is refused before any lookup", () => {
+  for (const connect of [net.connect, tls.connect] as (typeof net.connect)[]) {
     assert.throws(() => connect({ port: 1, host: "a\0b" }), {
       name: "TypeError",
       code: "ERR_INVALID_ARG_VALUE",
@@ -37,7 +37,7 @@ test("a socket over a descriptor that is not open is refused", () => {
   });
 });
 
-test("a backlog that is no number is the default", async () => {
+test("a backlog that is not a number is the default", async () => {
   const server = net.createServer();
   server.listen({ port: 0, host: "127.0.0.1", backlog: "x" } as any);
   await once(server, "listening");
@@ -56,7 +56,7 @@ for (const [name, make] of [
   ["http", http.createServer],
 ] as const) {
   test(`a server of ${name} that is closed while its name is looked up does not listen`, async () => {
-    const server: net.Server = make();
+    const server: net.Server = (make as () => net.Server)();
     server.on("listening", () => assert.fail("listens"));
     server.listen(0, "localhost").close();
     await new Promise((resolve) => setTimeout(resolve, 100));

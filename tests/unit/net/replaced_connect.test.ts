@@ -58,7 +58,7 @@ test("IPv6 goes to connect6, a name with several addresses to both", async () =>
   socket.destroy();
 });
 
-test("a failure of the request is the socket's, and so is what connect answers", async () => {
+test("a failure of the request is the socket's, and so is the result of connect", async () => {
   for (const isLate of [true, false]) {
     const socket = new net.Socket();
     onHandle(socket, (handle) => {
@@ -90,7 +90,7 @@ test("a path is connected by a request of pipes", async () => {
   socket.destroy();
 });
 
-test("a wrapped connect can go on to the handle's own", async () => {
+test("a wrapped connect can call the handle's own", async () => {
   const server = net.createServer((peer) => peer.end("hello")).listen(0, "127.0.0.1");
   await once(server, "listening");
   const socket = new net.Socket();
@@ -110,7 +110,7 @@ test("a wrapped connect can go on to the handle's own", async () => {
   server.close();
 });
 
-test("a TLS connection can be played by whoever replaced connect", async () => {
+test("code that replaced connect can simulate a TLS connection", async () => {
   const socket: any = tls.connect({ host: "127.0.0.1", port: 9, servername: "name.example" });
   onHandle(socket, (handle) => {
     handle.connect = (request: Request) =>

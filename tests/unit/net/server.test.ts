@@ -48,7 +48,7 @@ test("listening twice and closing what does not listen are errors", async () => 
   assert.throws(() => server.listen(-1), { code: "ERR_SOCKET_BAD_PORT" });
 });
 
-test("maxConnections drops what is too much", async () => {
+test("maxConnections drops connections above the limit", async () => {
   const server = net.createServer();
   server.maxConnections = 1;
   const port = await listen(server, 0, "127.0.0.1");
@@ -91,7 +91,7 @@ test("close waits for the connections", async () => {
   await once(server, "close");
 });
 
-test("pauseOnConnect leaves the bytes until somebody reads", async () => {
+test("pauseOnConnect leaves the bytes until they are read", async () => {
   const server = net.createServer({ pauseOnConnect: true });
   const port = await listen(server, 0, "127.0.0.1");
   const client = net.connect(port, "127.0.0.1");

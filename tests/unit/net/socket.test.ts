@@ -69,7 +69,7 @@ test("a unix-domain socket carries data, and its path is removed", async () => {
   assert.strictEqual(error.message, `connect ENOENT ${place}`);
 });
 
-test("without allowHalfOpen the own side ends with the other's", async () => {
+test("without allowHalfOpen the own side ends with the peer's", async () => {
   await withServer(
     (socket) => socket.end("done"),
     async (port) => {
@@ -98,7 +98,7 @@ test("with allowHalfOpen a server can answer after the client has ended", async 
   );
 });
 
-test("a reader that pauses holds the writer back, and nothing is lost", async () => {
+test("a paused reader slows the writer down, and nothing is lost", async () => {
   const chunk = Buffer.alloc(64 * 1024, "x");
   const count = 200;
   let held = 0;
@@ -180,7 +180,7 @@ test("a destroyed socket refuses writes", async () => {
   );
 });
 
-test("what was written before the connection is sent in order", async () => {
+test("data written before the connection is sent in order", async () => {
   await withServer(
     (socket) => socket.pipe(socket),
     async (port) => {

@@ -1,4 +1,4 @@
-// Sockets that are given up before they have a connection.
+// Sockets that are destroyed before they have a connection.
 import assert from "node:assert";
 import dgram from "node:dgram";
 import net from "node:net";
@@ -7,14 +7,14 @@ import { test } from "../harness.ts";
 test('"close" of a socket that was never connected has no argument', async () => {
   const socket = new net.Socket();
   const closes: unknown[][] = [];
-  socket.on("close", (...told) => closes.push(told));
+  socket.on("close", (...reported) => closes.push(reported));
   socket.on("error", () => {});
   socket.destroy(new Error("mine"));
   await new Promise((resolve) => setTimeout(resolve, 20));
   assert.deepStrictEqual(closes, [[]]);
 });
 
-test('a socket that is destroyed while its host is looked up tells no "lookup"', async () => {
+test('a socket that is destroyed while its host is looked up emits no "lookup"', async () => {
   const socket = net.connect({
     host: "name.test",
     port: 1,

@@ -1,4 +1,4 @@
-// When the callbacks of asynchronous calls come: never within the call, and after the immediates of the turn that started them.
+// When the callbacks of asynchronous calls run: never within the call, and after the immediates of the turn that started them.
 import assert from "node:assert";
 import fs from "node:fs";
 import { test } from "../harness.ts";
@@ -43,7 +43,7 @@ test("calls complete in the order in which they were made when each waits for th
   assert.deepEqual(order, [1, 2, 3]);
 });
 
-test("a short read at the end of a file and a read beyond it give what is there", async () => {
+test("a short read at the end of a file and a read beyond it return the bytes that exist", async () => {
   const text = fs.readFileSync(import.meta.filename);
   const descriptor = fs.openSync(import.meta.filename, "r");
   const read = (length: number, position: number | null) =>

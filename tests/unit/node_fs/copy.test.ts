@@ -23,7 +23,7 @@ test("copyFileSync copies contents and mode", () => {
   });
 });
 
-test("cpSync copies trees and says why it will not", () => {
+test("cpSync copies trees and reports why it refuses", () => {
   const root = newFolder();
   fs.mkdirSync(path.join(root, "a/b"), { recursive: true });
   fs.writeFileSync(path.join(root, "a/b/f"), "1");
@@ -35,7 +35,7 @@ test("cpSync copies trees and says why it will not", () => {
   });
 });
 
-test("promises.cp leaves out what the filter refuses", async () => {
+test("promises.cp skips what the filter refuses", async () => {
   const root = newFolder();
   fs.mkdirSync(path.join(root, "a"));
   for (const name of ["keep", "drop"]) fs.writeFileSync(path.join(root, "a", name), "");
@@ -63,7 +63,7 @@ test("renameSync, linkSync and symlinkSync name both paths in errors", () => {
   });
 });
 
-test("realpathSync names the part that is missing, realpathSync.native the whole", () => {
+test("realpathSync names the missing part, realpathSync.native the complete path", () => {
   assert.strictEqual(fs.realpathSync("/proc/../tmp"), "/tmp");
   assert.throws(() => fs.realpathSync("/nowhere/a/b"), { code: "ENOENT", syscall: "lstat", path: "/nowhere" });
   assert.throws(() => fs.realpathSync.native("/nowhere/a/b"), {

@@ -14,7 +14,7 @@ function newTree(): string {
   return root;
 }
 
-test("readdirSync sorts names and tells types", () => {
+test("readdirSync sorts names and reports types", () => {
   const root = newTree();
   assert.deepStrictEqual(fs.readdirSync(root), ["a.txt", "b", "z"]);
   const [file, folder, link] = fs.readdirSync(root, { withFileTypes: true });
@@ -34,7 +34,7 @@ test("readdirSync with recursive follows links to folders", () => {
   ]);
 });
 
-test("readdirSync keeps names that are not valid UTF-8 as bytes", () => {
+test("readdirSync returns names that are not valid UTF-8 as bytes", () => {
   const root = newFolder();
   const name = Buffer.from([0x61, 0xff]);
   fs.writeFileSync(Buffer.concat([Buffer.from(`${root}/`), name]), "x");
@@ -69,7 +69,7 @@ test("mkdtempSync adds six characters", () => {
   });
 });
 
-test("rmSync removes trees only when told to", () => {
+test("rmSync removes trees only with recursive", () => {
   const root = newTree();
   assert.throws(() => fs.rmSync(root), {
     name: "SystemError",
@@ -82,8 +82,8 @@ test("rmSync removes trees only when told to", () => {
   fs.rmSync(root, { force: true });
 });
 
-test("rmdirSync no longer knows recursive", () => {
-  assert.throws(() => fs.rmdirSync("/tmp", { recursive: true } as any), {
+test("rmdirSync no longer supports recursive", () => {
+  assert.throws(() => (fs.rmdirSync as any)("/tmp", { recursive: true }), {
     code: "ERR_INVALID_ARG_VALUE",
     message: "The property 'options.recursive' is no longer supported. Received true",
   });

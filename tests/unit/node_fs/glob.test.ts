@@ -1,4 +1,4 @@
-// fs.glob by Node's answers: a last slash asks for directories, links are not followed, Dirents show the folder as it was given.
+// fs.glob, with Node's results: a trailing slash matches directories, links are not followed, Dirents have the folder as it was given.
 import assert from "node:assert";
 import { globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync, promises } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ for (const file of ["f.js", "c/x.js", "d/y.js"]) writeFileSync(join(root, "g", f
 symlinkSync("d", join(root, "g/link"));
 const found = (pattern: string): string[] => globSync(pattern, { cwd: root }).sort();
 
-test("a last slash asks for directories", async () => {
+test("a trailing slash matches directories", async () => {
   const expected: [string, string[]][] = [
     ["g/*/", ["g/c", "g/d"]],
     ["g/d/", ["g/d"]],
@@ -70,7 +70,7 @@ test("matchesGlob with a last slash", () => {
   rmSync(root, { recursive: true });
 });
 
-test("glob takes what the system refuses to look at for missing", async () => {
+test("glob treats paths that the system refuses to read as missing", async () => {
   assert.deepStrictEqual(globSync("a\0b"), []);
   const long = "x".repeat(5000);
   assert.deepStrictEqual(globSync(long), []);

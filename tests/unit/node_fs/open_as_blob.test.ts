@@ -1,4 +1,4 @@
-// fs.openAsBlob: a Blob whose bytes stay in the file until somebody reads them.
+// fs.openAsBlob: a Blob whose bytes stay in the file until they are read.
 import assert from "node:assert";
 import fs from "node:fs";
 import path from "node:path";
@@ -32,7 +32,7 @@ test("a file that has changed cannot be read any more", async () => {
   }, expected);
 });
 
-test("nor can one that is gone", async () => {
+test("a file that is gone cannot be read either", async () => {
   const file = path.join(newFolder(), "gone.txt");
   fs.writeFileSync(file, "x");
   const blob = await fs.openAsBlob(file);
@@ -43,7 +43,7 @@ test("nor can one that is gone", async () => {
   );
 });
 
-test("a file that is not there and wrong arguments throw at once", () => {
+test("a missing file and wrong arguments throw at once", () => {
   assert.throws(() => fs.openAsBlob("/no/such/file"), { code: "ENOENT" });
   assert.throws(() => fs.openAsBlob(1 as never), { code: "ERR_INVALID_ARG_TYPE" });
   assert.throws(() => fs.openAsBlob("/dev/null", { type: 1 as never }), { code: "ERR_INVALID_ARG_TYPE" });

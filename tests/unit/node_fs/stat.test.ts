@@ -5,7 +5,7 @@ import path from "node:path";
 import { test } from "../harness.ts";
 import { newFile, newFolder } from "./temp_folder.ts";
 
-test("statSync tells size, type and times", () => {
+test("statSync reports size, type and times", () => {
   const file = newFile("12345");
   fs.utimesSync(file, 10.5, new Date(20_250));
   const stats = fs.statSync(file);
@@ -25,14 +25,14 @@ test("statSync with bigint counts nanoseconds", () => {
   assert.ok(stats.isFile());
 });
 
-test("lstatSync looks at the link, statSync through it", () => {
+test("lstatSync reads the link, statSync its target", () => {
   const link = path.join(newFolder(), "link");
   fs.symlinkSync("/tmp", link);
   assert.ok(fs.lstatSync(link).isSymbolicLink());
   assert.ok(fs.statSync(link).isDirectory());
 });
 
-test("statSync of nothing throws, or is undefined when asked", () => {
+test("statSync of a missing path throws, or is undefined with throwIfNoEntry: false", () => {
   assert.throws(() => fs.statSync("/nowhere"), {
     code: "ENOENT",
     syscall: "stat",
@@ -66,7 +66,7 @@ test("statfsSync has the numbers of the file system", () => {
   assert.strictEqual(typeof fs.statfsSync("/", { bigint: true }).type, "bigint");
 });
 
-test("accessSync throws when the file cannot be used so", () => {
+test("accessSync throws when the file does not allow the access", () => {
   fs.accessSync("/etc/passwd", fs.constants.R_OK);
   assert.throws(() => fs.accessSync("/nowhere"), { code: "ENOENT", syscall: "access" });
   assert.throws(() => fs.accessSync("/etc/passwd", 8), {

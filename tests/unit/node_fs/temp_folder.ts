@@ -1,4 +1,4 @@
-// A fresh folder for each test that asks for one; removed when the process ends.
+// A fresh folder for each test that requests one; removed when the process exits.
 import fs from "node:fs";
 import path from "node:path";
 import process from "node:process";

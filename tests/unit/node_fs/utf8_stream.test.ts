@@ -16,7 +16,7 @@ test("a Utf8Stream appends what it is given and closes", async () => {
   assert.throws(() => stream.write("x"), { code: "ERR_INVALID_STATE" });
 });
 
-test("flushSync of a synchronous Utf8Stream writes what waits", () => {
+test("flushSync of a synchronous Utf8Stream writes buffered data", () => {
   const file = newFile("");
   const stream = new Utf8Stream({ dest: file, sync: true, minLength: 1000 });
   stream.write("waiting");

@@ -44,7 +44,7 @@ test("writeFile calls back with null only", async () => {
   assert.deepStrictEqual(args, [null]);
 });
 
-test("promises.writeFile writes the pieces of an iterable", async () => {
+test("promises.writeFile writes the chunks of an iterable", async () => {
   const file = newFile();
   await fs.promises.writeFile(
     file,

@@ -54,7 +54,7 @@ test("matchesGlob knows braces, classes, groups and hidden names", () => {
   }
 });
 
-test("arguments that are no strings are refused", () => {
+test("arguments that are not strings are refused", () => {
   assert.throws(() => path.join("a", 1 as never), {
     code: "ERR_INVALID_ARG_TYPE",
     message: 'The "path" argument must be of type string. Received type number (1)',

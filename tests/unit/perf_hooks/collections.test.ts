@@ -5,7 +5,7 @@ import { PerformanceObserver } from "node:perf_hooks";
 import process from "node:process";
 import { test } from "../harness.ts";
 
-test("observers hear of gc(), which keeps no process alive", () => {
+test("observers get entries for gc(), which keeps no process alive", () => {
   assert.ok(PerformanceObserver.supportedEntryTypes.includes("gc"));
   const code = `
     const { PerformanceObserver } = require("node:perf_hooks");

@@ -41,7 +41,7 @@ test("an empty histogram has Node's values, and reset empties one", () => {
   );
 });
 
-test("add takes what another counted; values above the highest are only noted", () => {
+test("add merges the counts of another histogram; values above the highest are only counted as exceeding", () => {
   const one = createHistogram();
   const other = createHistogram({ lowest: 1, highest: 1000, figures: 3 });
   other.record(7);
@@ -80,7 +80,7 @@ test("timerify records durations", () => {
   assert.strictEqual(histogram.count, 1);
 });
 
-test("a histogram is cloned with what it counted", () => {
+test("a histogram is cloned with its counts", () => {
   const histogram = createHistogram({ lowest: 1, highest: 1_000_000 });
   for (const value of [1, 5, 5, 900]) histogram.record(value);
   const clone: any = structuredClone(histogram);
@@ -89,7 +89,7 @@ test("a histogram is cloned with what it counted", () => {
   assert.deepStrictEqual([clone.count, histogram.count >= 4], [5, true]);
 });
 
-test("a corrected record counts what was not measured meanwhile", () => {
+test("a corrected record adds the values that were not measured in between", () => {
   const histogram: any = createHistogram();
   histogram.recordCorrected(100, 10);
   assert.deepStrictEqual([histogram.count, histogram.min, histogram.max, histogram.mean], [10, 10, 100, 55]);
@@ -112,7 +112,7 @@ test("a corrected record counts what was not measured meanwhile", () => {
   });
 });
 
-test("a histogram is taken away from another as far as it is in it", () => {
+test("a histogram is subtracted from another as far as it is contained", () => {
   const one: any = createHistogram();
   const other = createHistogram();
   for (const value of [5, 5, 9]) one.record(value);

@@ -1,4 +1,4 @@
-// The averages of a histogram in which late values weigh more, and who may call its members.
+// The averages of a histogram in which late values weigh more, and the receivers that its members accept.
 import assert from "node:assert";
 import { createHistogram, monitorEventLoopDelay } from "node:perf_hooks";
 import { inspect } from "node:util";

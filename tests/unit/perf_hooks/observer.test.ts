@@ -88,7 +88,7 @@ test("observers see resources, and functions that were timed", async () => {
     assert.ok(PerformanceObserver.supportedEntryTypes.includes(type as any), type);
 });
 
-test("a full buffer says so, and takes what fits after that", async () => {
+test("a full buffer emits an event, and accepts what fits after that", async () => {
   performance.setResourceTimingBufferSize(1);
   const first = nextEvent();
   mark();
@@ -105,7 +105,7 @@ test("a full buffer says so, and takes what fits after that", async () => {
   performance.clearResourceTimings();
 });
 
-test("a size that is no count is 0", async () => {
+test("an invalid size is 0", async () => {
   performance.setResourceTimingBufferSize("many" as any);
   const full = nextEvent();
   mark();

@@ -1,4 +1,4 @@
-// What `process.getActiveResourcesInfo` and `process._getActiveHandles` tell of.
+// The results of `process.getActiveResourcesInfo` and `process._getActiveHandles`.
 import assert from "node:assert";
 import { spawn } from "node:child_process";
 import dgram from "node:dgram";
@@ -11,7 +11,7 @@ import { test } from "../harness.ts";
 const count = (name: string): number => process.getActiveResourcesInfo().filter((each) => each === name).length;
 const handles = (): object[] => (process as any)._getActiveHandles();
 
-test("a UDP socket is there unless it is unreferenced", async () => {
+test("a UDP socket is listed unless it is unreferenced", async () => {
   const socket = dgram.createSocket("udp4");
   assert.deepStrictEqual([count("UDPWrap"), handles().includes(socket)], [1, true]);
   socket.unref();
@@ -21,7 +21,7 @@ test("a UDP socket is there unless it is unreferenced", async () => {
   await once(socket, "close");
 });
 
-test("watchers of files and folders are there", () => {
+test("watchers of files and folders are listed", () => {
   const watcher = fs.watch(import.meta.dirname);
   assert.deepStrictEqual([count("FSEventWrap"), handles().includes(watcher)], [1, true]);
   watcher.unref();
@@ -33,7 +33,7 @@ test("watchers of files and folders are there", () => {
   assert.strictEqual(count("StatWatcher"), 0);
 });
 
-test("polling a file is no timer of the program", async () => {
+test("polling a file is not a timer of the program", async () => {
   const before = count("Timeout");
   fs.watchFile(import.meta.filename, () => {});
   await new Promise((resolve) => setTimeout(resolve, 20));
@@ -42,7 +42,7 @@ test("polling a file is no timer of the program", async () => {
   assert.strictEqual(during, before);
 });
 
-test("a child is there by the object that programs have", async () => {
+test("a child is listed as the object that programs have", async () => {
   const child = spawn(process.execPath, ["-e", ""]);
   assert.ok(handles().includes(child));
   assert.strictEqual(count("ProcessWrap"), 1);

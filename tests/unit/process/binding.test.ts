@@ -31,12 +31,12 @@ test("constants has those of the modules", () => {
   assert.strictEqual(constants.trace.TRACE_EVENT_PHASE_BEGIN, 66);
 });
 
-test("config tells of the build", () => {
+test("config describes the build", () => {
   const { bits, hasOpenSSL, isDebugBuild } = binding("config");
   assert.deepStrictEqual([bits, hasOpenSSL, isDebugBuild], [64, true, false]);
 });
 
-test("what is put in the place of spawn_sync's spawn sees all children that are waited for", () => {
+test("a replacement of spawn_sync's spawn sees all synchronous children", () => {
   const spawnSync = binding("spawn_sync");
   const { spawn } = spawnSync;
   const seen: unknown[] = [];
@@ -74,7 +74,7 @@ test("what is put in the place of spawn_sync's spawn sees all children that are 
   ]);
 });
 
-test("names that nobody knows, and those that Node does not give away, are no modules", () => {
+test("unknown names, and those that Node does not expose, are not modules", () => {
   for (const name of ["nope", "crypto", "http_parser", "toString"])
     assert.throws(() => binding(name), { message: `No such module: ${name}` });
 });

@@ -1,4 +1,4 @@
-// Standard output that nobody reads, or that is full, and programs that do not come to the end of a turn.
+// Standard output that is closed or full, and programs that do not reach the end of a turn.
 import assert from "node:assert";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -16,13 +16,13 @@ async function outcome(child: ChildProcess): Promise<{ code: number | null; sign
   return { code, signal, errors };
 }
 
-test("console.log to a pipe that was closed is no error", async () => {
+test("console.log to a closed pipe is not an error", async () => {
   const child = start("for (let i = 0; i < 100000; i++) console.log('line', i);");
   child.stdout!.once("data", () => child.stdout!.destroy());
   assert.deepStrictEqual(await outcome(child), { code: 0, signal: null, errors: "" });
 });
 
-test("console.log to a full device is no error", async () => {
+test("console.log to a full device is not an error", async () => {
   const full = fs.openSync("/dev/full", "w");
   const child = start("console.log('x'); process.on('exit', (code) => console.error('code', code));", full);
   assert.deepStrictEqual(await outcome(child), { code: 0, signal: null, errors: "code 0\n" });
@@ -47,7 +47,7 @@ test("an error of process.stdout over a closed pipe reads as a socket's", async 
   assert.deepStrictEqual(await outcome(child), { code: 3, signal: null, errors: "write EPIPE write\n" });
 });
 
-test("what a program logs is there although it never ends its turn", async () => {
+test("logged lines are written although the program never ends its turn", async () => {
   const child = start("console.log('one'); console.log('two'); for (;;);");
   let text = "";
   child.stdout!.on("data", (bytes) => (text += bytes));
@@ -57,7 +57,7 @@ test("what a program logs is there although it never ends its turn", async () =>
   assert.strictEqual(text, "one\ntwo\n");
 });
 
-// The child writes to a pipe that nobody reads once it has read a byte of its input.
+// The child writes to a closed pipe once it has read a byte of its input.
 async function withoutReader(code: string): Promise<{ code: number | null; signal: string | null; errors: string }> {
   const child = spawn(
     process.execPath,
@@ -78,14 +78,14 @@ test("console.log turn after turn to a closed pipe ends the program", async () =
   assert.match(errors, /turns true/);
 });
 
-test("console.log in one turn to a closed pipe is no error, however often", async () => {
+test("repeated console.log in one turn to a closed pipe is not an error", async () => {
   const result = await withoutReader(
     "setTimeout(() => { for (let i = 0; i < 1000; i++) console.log('line', i); }, 2);",
   );
   assert.deepStrictEqual(result, { code: 0, signal: null, errors: "" });
 });
 
-test("console.log to a closed pipe goes on when somebody hears of the errors", async () => {
+test("console.log to a closed pipe continues when there is an error listener", async () => {
   const { code, errors } = await withoutReader(
     "let turns = 0; process.stdout.on('error', (error) => console.error(error.code)); const timer = setInterval(() => { console.log('line'); if (++turns === 3) clearInterval(timer); }, 2);",
   );

@@ -1,4 +1,4 @@
-// The heap of a program whose loop has no time for anything else.
+// The heap of a program whose loop is never idle.
 import assert from "node:assert";
 import process from "node:process";
 import { test } from "../harness.ts";
@@ -14,7 +14,7 @@ async function work(milliseconds: number): Promise<void> {
   while (performance.now() < end) await new Promise((resolve) => setImmediate(resolve, makeGarbage()));
 }
 
-test("what died after it had survived is given back while the loop is busy", async () => {
+test("memory of objects that die after surviving a collection is freed while the loop is busy", async () => {
   let old: object[] | undefined = Array.from({ length: 80_000 }, (_, index) => ({ index, a: 1, b: 2 }));
   await work(300);
   const before = process.memoryUsage().heapTotal;

@@ -1,4 +1,4 @@
-// process.argv[1]: the file as the program was called, and what children answer that never look at `process`.
+// process.argv[1]: the file as the program was called, also in children that never use `process`.
 import assert from "node:assert";
 import { fork, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -13,14 +13,14 @@ test("argv[1] is the absolute path that was given, not the file behind it", () =
   writeFileSync(`${folder}/main.cjs`, "console.log(process.argv[1])");
   writeFileSync(`${folder}/plain.js`, "console.log(process.argv[1])");
   symlinkSync("main.cjs", `${folder}/link`);
-  for (const [given, told] of [
+  for (const [given, reported] of [
     ["link", "link"],
     ["./main.cjs", "main.cjs"],
     ["plain", "plain"],
     [`${folder}/../${folder.slice(5)}/link`, "link"],
   ]) {
     const { stdout } = spawnSync(process.execPath, [given!], { cwd: folder, encoding: "utf8" });
-    assert.strictEqual(stdout.trim(), `${folder}/${told}`);
+    assert.strictEqual(stdout.trim(), `${folder}/${reported}`);
   }
 });
 
@@ -47,7 +47,7 @@ test("argv[1] of a cluster's worker is its file", () => {
   assert.strictEqual(spawnSync(process.execPath, [file], { encoding: "utf8" }).stdout.trim(), file);
 });
 
-test("a child that does not look at `process` takes handles", async () => {
+test("a child that does not use `process` receives handles", async () => {
   writeFileSync(`${folder}/idle.cjs`, "setInterval(() => {}, 9999)");
   const child = fork(`${folder}/idle.cjs`);
   const server = net.createServer().listen(0);
@@ -60,7 +60,7 @@ test("a child that does not look at `process` takes handles", async () => {
   await once(child, "exit");
 });
 
-test("a child that ends before it takes a handle leaves no channel behind", async () => {
+test("a child that exits before it receives a handle leaves no channel open", async () => {
   writeFileSync(`${folder}/gone.cjs`, "process.on('message', () => process.exit(0))");
   const child = fork(`${folder}/gone.cjs`);
   child.on("error", () => {});
@@ -68,7 +68,7 @@ test("a child that ends before it takes a handle leaves no channel behind", asyn
   await once(server, "listening");
   child.send({}, (server as any)._handle);
   child.send({}, (server as any)._handle);
-  // Not by 'once', which fails with the error of the second handle when the child is gone before that goes out.
+  // Not by 'once', which fails with the error of the second handle when the child exits before that is sent.
   await new Promise((resolve) => child.on("close", resolve));
   assert.strictEqual(child.channel, null);
   server.close();

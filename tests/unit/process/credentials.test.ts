@@ -3,7 +3,7 @@ import { test } from "../harness.ts";
 
 const { setuid, setgid, seteuid, setegid, setgroups, initgroups, getuid, getgid, geteuid, getegid } = process as any;
 
-test("setuid and its relatives take the number and the name that are there already", () => {
+test("setuid, setgid and the others accept the current number and name", () => {
   setegid(getegid());
   seteuid(geteuid());
   setgid(getgid());

@@ -1,4 +1,4 @@
-// Sources that nest more deeply than any stack: they run, or end in an error, and never crash the process.
+// Sources that nest deeper than any stack: they run, or end in an error, and never crash the process.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";

@@ -1,4 +1,4 @@
-// The code of a process, and of a thread, whose end meets with something odd.
+// The exit code of a process, and of a thread, with errors during exit.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import process from "node:process";
@@ -7,7 +7,7 @@ import { test } from "../harness.ts";
 
 const codeOf = (text: string): number | null => spawnSync(process.execPath, ["-e", text], { stdio: "ignore" }).status;
 
-test("process.exit(undefined) takes an earlier code away, process.exit() does not", () => {
+test("process.exit(undefined) resets an earlier code, process.exit() does not", () => {
   assert.strictEqual(codeOf("process.exitCode = 4; process.exit(undefined)"), 0);
   assert.strictEqual(codeOf("process.exitCode = 4; process.exit()"), 4);
   assert.strictEqual(process.exit.length, 1);
@@ -15,14 +15,14 @@ test("process.exit(undefined) takes an earlier code away, process.exit() does no
 
 const THROWS = "process.on('exit', () => { throw new Error('at the end'); });";
 
-test("what a listener of 'exit' throws does not change a code that was chosen", () => {
+test("an error of an 'exit' listener does not change a code that was set", () => {
   assert.strictEqual(codeOf(`${THROWS} process.exit(3)`), 3);
   assert.strictEqual(codeOf(`${THROWS} process.exit(0)`), 0);
   assert.strictEqual(codeOf(`${THROWS} process.exitCode = 5`), 5);
   assert.strictEqual(codeOf(THROWS), 1);
 });
 
-test("what it throws because of an uncaught exception is not seen", () => {
+test("an error that it throws because of an uncaught exception is not shown", () => {
   const { status, stderr } = spawnSync(process.execPath, ["-e", `${THROWS} throw new Error('first')`], {
     encoding: "utf8",
   });
@@ -31,7 +31,7 @@ test("what it throws because of an uncaught exception is not seen", () => {
   assert.doesNotMatch(stderr, /Error: at the end/);
 });
 
-test("a thread whose listener of 'exit' throws keeps the code of its end", async () => {
+test("a thread whose 'exit' listener throws keeps its exit code", async () => {
   for (const [text, code, message] of [
     ["", 0, "at the end"],
     ["process.exit(3)", 3, "at the end"],

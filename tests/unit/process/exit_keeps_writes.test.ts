@@ -6,7 +6,7 @@ import path from "node:path";
 import process from "node:process";
 import { test } from "../harness.ts";
 
-test("what was given to the file system before process.exit() is written", () => {
+test("data handed to the file system before process.exit() is written", () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "brio-exit-"));
   const code = (file: string): string => `
     const fs = require("node:fs");

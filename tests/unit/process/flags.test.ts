@@ -11,7 +11,7 @@ function run(...args: string[]): { status: number | null; stdout: string; stderr
   return spawnSync(process.execPath, args, { encoding: "utf8" });
 }
 
-test("--disable-proto takes __proto__ away or makes it throw", () => {
+test("--disable-proto removes __proto__ or makes it throw", () => {
   assert.strictEqual(run("--disable-proto=delete", "-p", "'__proto__' in {}").stdout, "false\n");
   const code =
     "const vm = require('vm'); const codes = [() => ({}).__proto__, () => { ({}).__proto__ = {}; }, () => vm.runInNewContext('({}).__proto__')].map((f) => { try { f(); } catch (error) { return error.code; } }); console.log(codes.join())";
@@ -27,7 +27,7 @@ test("--disallow-code-generation-from-strings makes eval and Function throw an E
   assert.strictEqual(run("--disallow-code-generation-from-strings", "-e", code).stdout, "EvalError\nEvalError\n");
 });
 
-test("--trace-exit says who ended the process", () => {
+test("--trace-exit prints the stack of the call that ended the process", () => {
   const { status, stderr } = run("--trace-exit", "-e", "function leave() { process.exit(3); }\nleave();");
   assert.strictEqual(status, 3);
   assert.match(stderr, /^\(node:\d+\) WARNING: Exited the environment with code 3\n(?: {4}at .*\n)* {4}at leave /);

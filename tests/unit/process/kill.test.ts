@@ -1,4 +1,4 @@
-// Signals that a program sends itself, and the argument of `process.kill` that names one.
+// Signals that a program sends to itself, and the signal argument of `process.kill`.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import process from "node:process";
@@ -20,7 +20,7 @@ test("what was logged before a signal to the process itself or its group is writ
   }
 });
 
-test("a number that is no integer of 32 bits is no signal", () => {
+test("a number that is not an integer of 32 bits is not a signal", () => {
   for (const signal of [1.5, Infinity, 2 ** 32]) {
     assert.throws(() => process.kill(process.pid, signal), {
       code: "ERR_UNKNOWN_SIGNAL",
@@ -45,7 +45,7 @@ test("NaN, null and an empty name mean SIGTERM; other integers go to the system"
   assert.deepStrictEqual(sent, [15, 15, 15, 15, 0, -1, 1000]);
 });
 
-test("a signal that nobody can listen for is refused by the call that fails", () => {
+test("a signal without possible listeners is refused by the call that fails", () => {
   assert.throws(() => process.on("SIGKILL", () => {}), {
     code: "EINVAL",
     errno: -22,

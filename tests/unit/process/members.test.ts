@@ -1,4 +1,4 @@
-// Members of `process` at the edges of what they take.
+// Members of `process` with unusual arguments.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import process from "node:process";
@@ -25,14 +25,14 @@ test("cpuUsage refuses earlier values that are out of range", () => {
   });
 });
 
-test("getBuiltinModule knows what needs its prefix only with it", () => {
+test("getBuiltinModule finds modules that need the prefix only with it", () => {
   const { getBuiltinModule } = process as any;
   for (const id of ["test", "test/reporters", "sqlite", "sea"]) assert.strictEqual(getBuiltinModule(id), undefined);
   assert.strictEqual(typeof getBuiltinModule("node:test"), "function");
   assert.strictEqual(getBuiltinModule("fs"), getBuiltinModule("node:fs"));
 });
 
-test("finalization refuses what is no object", () => {
+test("finalization refuses values that are not objects", () => {
   const { finalization } = process as any;
   for (const name of ["register", "registerBeforeExit"]) {
     assert.throws(() => finalization[name](undefined, () => {}), {
@@ -69,7 +69,7 @@ test("CPU time is counted in microseconds, not in the ticks of a slow clock", ()
   assert.ok(later.user >= 0 && later.user < 1_000_000 && Number.isInteger(later.user));
 });
 
-test("changing the user without the right to is told in the system's words", () => {
+test("changing the user without permission has the system's message", () => {
   const code =
     "if (process.getuid() === 0) process.setuid(1234);" +
     "try { process.setuid(0) } catch (error) { console.log(error.message, JSON.stringify({ ...error })) }";
@@ -107,7 +107,7 @@ test("kill sends by _kill, which programs replace", () => {
   assert.throws(() => process.kill(process.pid, 1234), { code: "EINVAL", syscall: "kill", message: "kill EINVAL" });
 });
 
-test("process.binding has the checks of types, and knows what is no binding", () => {
+test("process.binding has the type checks, and refuses unknown bindings", () => {
   const { binding } = process as any;
   const checks = binding("util");
   assert.strictEqual(checks.isDate, types.isDate);
@@ -115,11 +115,11 @@ test("process.binding has the checks of types, and knows what is no binding", ()
   assert.throws(() => binding("nothing"), { name: "Error", message: "No such module: nothing" });
 });
 
-test("process.config tells the version of the ABI", () => {
+test("process.config contains the version of the ABI", () => {
   assert.strictEqual((process.config.variables as any).node_module_version, Number(process.versions.modules));
 });
 
-test("the title is the name that the process was called by", () => {
+test("the title is the name with which the process was called", () => {
   assert.strictEqual(run("console.log(process.title)").stdout, `${process.execPath}\n`);
   assert.strictEqual(
     spawnSync(process.execPath, ["--title=abc", "-p", "process.title"], { encoding: "utf8" }).stdout,
@@ -137,7 +137,7 @@ test("the last of several values of a flag counts, and the command line more tha
   assert.strictEqual(size(["--max-http-header-size=5678"], { NODE_OPTIONS: "--max-http-header-size=1234" }), "5678\n");
 });
 
-test("ref and unref give nothing back, and pass over what cannot be referenced", () => {
+test("ref and unref return undefined, and ignore values that cannot be referenced", () => {
   const { ref, unref } = process as any;
   const timer = setTimeout(() => {}, 1);
   assert.strictEqual(unref(timer), undefined);

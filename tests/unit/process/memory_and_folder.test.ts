@@ -1,4 +1,4 @@
-// process.memoryUsage and process.cwd answer with what holds now, though they are not asked anew each time.
+// process.memoryUsage and process.cwd return current values, though they are cached.
 import { ok, strictEqual, throws } from "node:assert";
 import { once } from "node:events";
 import { mkdtempSync, realpathSync, rmdirSync } from "node:fs";
@@ -17,7 +17,7 @@ setFlagsFromString("--expose-gc");
 const collect: () => void =
   (globalThis as any).gc ?? (globalThis as any).Bun?.gc.bind(null, true) ?? runInNewContext("gc");
 
-test("what is kept shows after a collection, and what goes as well", async () => {
+test("retained memory shows after a collection, and so does freed memory", async () => {
   collect();
   const before = memoryUsage().heapUsed;
   let kept: object[] | undefined = Array.from({ length: OBJECTS }, (_, index) => ({ index }));
@@ -26,7 +26,7 @@ test("what is kept shows after a collection, and what goes as well", async () =>
   ok(during - before > OBJECTS * BYTES_EACH_MIN, `${before} ${during} ${kept.length}`);
   kept = undefined;
   let after = during;
-  // Collectors that look through the stack see what frames of before left there: a few turns write over it.
+  // Conservative collectors see values of earlier frames on the stack: a few turns overwrite them.
   for (let turn = 0; turn < 20 && during - after <= OBJECTS * BYTES_EACH_MIN; turn++) {
     await new Promise((resolve) => setTimeout(resolve, turn));
     collect();
@@ -42,7 +42,7 @@ test("all sizes are there, and resident memory is what rss() says", () => {
   ok(Math.abs(memoryUsage.rss() - sizes.rss) < sizes.rss / 2);
 });
 
-test("ten thousand answers take less than ten seconds", () => {
+test("ten thousand calls take less than ten seconds", () => {
   // They took 15 ms each when the heap had 40 MB.
   const kept = Array.from({ length: OBJECTS * 2 }, (_, index) => ({ index }));
   const start = performance.now();
@@ -65,7 +65,7 @@ test("the working directory follows chdir, and is refused when it is gone", () =
   strictEqual(process.cwd(), start);
 });
 
-test("a worker sees where the main thread went", async () => {
+test("a worker sees the folder to which the main thread changed", async () => {
   const start = process.cwd();
   const worker = new Worker(
     `const { parentPort } = require("node:worker_threads");

@@ -1,4 +1,4 @@
-// What an ES main module throws is told to "uncaughtException" as the rejection of its evaluation.
+// An error of an ES main module is reported to "uncaughtException" as the rejection of its evaluation.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import { test } from "../harness.ts";
@@ -10,7 +10,7 @@ for (const [name, type, origin] of [
   ["ES module", "module", "unhandledRejection"],
   ["CommonJS module", "commonjs", "uncaughtException"],
 ] as const) {
-  test(`the origin of what a main ${name} throws is ${origin}`, () => {
+  test(`the origin of an error that a main ${name} throws is ${origin}`, () => {
     const { stdout } = spawnSync(
       process.execPath,
       [`--input-type=${type}`, "-e", `${LISTENER} throw new Error("mine");`],

@@ -7,7 +7,7 @@ import { once } from "node:events";
 import traceEvents from "node:trace_events";
 import { test } from "../harness.ts";
 
-test("getReport tells of the process", () => {
+test("getReport describes the process", () => {
   const report: any = (process as any).report.getReport();
   assert.strictEqual(report.header.processId, process.pid);
   assert.strictEqual(report.header.nodejsVersion, process.version);
@@ -45,7 +45,7 @@ test("report refuses wrong arguments", () => {
   );
 });
 
-test("getActiveResourcesInfo names what keeps the process alive", async () => {
+test("getActiveResourcesInfo names the resources that keep the process alive", async () => {
   const info = (name: string): number =>
     (process as any).getActiveResourcesInfo().filter((each: string) => each === name).length;
   const timers = info("Timeout");
@@ -117,7 +117,7 @@ test("a report has the numbers of the heap and of the process by Node's names", 
   );
 });
 
-test("reports go to standard output and error, and a file that cannot be opened is told", () => {
+test("reports go to standard output and error, and a file that cannot be opened is reported", () => {
   const run = (code: string) =>
     spawnSync(process.execPath, ["-e", `const { report } = process; report.compact = true; ${code}`], {
       encoding: "utf8",

@@ -1,4 +1,4 @@
-// Recursion without end is a RangeError, also where every call is in tail position (strict mode).
+// Endless recursion is a RangeError, also where every call is in tail position (strict mode).
 import assert from "node:assert";
 import { test } from "../harness.ts";
 

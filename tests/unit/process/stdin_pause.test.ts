@@ -30,7 +30,7 @@ async function run(
   return output;
 }
 
-test("standard input goes on after a pause", async () => {
+test("standard input continues after a pause", async () => {
   const source = `
     process.stdin.setEncoding("utf8");
     process.stdin.on("data", (text) => {
@@ -48,7 +48,7 @@ test("standard input goes on after a pause", async () => {
   assert.strictEqual(output, "got a\nresumed a\ngot b\nresumed b\nend\n");
 });
 
-test("standard input goes on after a pause of no time", async () => {
+test("standard input continues after a pause of no time", async () => {
   const source = `
     process.stdin.setEncoding("utf8");
     process.stdin.resume(); process.stdin.pause(); process.stdin.resume();
@@ -63,7 +63,7 @@ test("standard input goes on after a pause of no time", async () => {
   assert.strictEqual(output, "got a\ngot b\nend\n");
 });
 
-test("a program ends whose standard input is paused and open", async () => {
+test("a program whose standard input is paused and open exits", async () => {
   const child = spawn(
     process.execPath,
     ["-e", "process.stdin.on('data', () => {}); setTimeout(() => process.stdin.pause(), 20)"],

@@ -1,4 +1,4 @@
-// What a process finds when it starts: a working directory that is gone, signals that its parent ignored.
+// The environment of a process at its start: a removed working directory, signals that its parent ignored.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
@@ -15,7 +15,7 @@ function shell(script: string): string {
   return stdout + stderr;
 }
 
-test("a program runs in a folder that was removed, and process.cwd() says what is wrong", () => {
+test("a program runs in a folder that was removed, and process.cwd() throws an error that explains it", () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gone-"));
   const code = "try { process.cwd() } catch (error) { console.log(error.code, error.syscall, error.message) }";
   const file = path.join(os.tmpdir(), `here-${process.pid}.js`);

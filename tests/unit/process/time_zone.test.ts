@@ -1,4 +1,4 @@
-// process.env.TZ: dates follow it at once.
+// process.env.TZ: dates respect it at once.
 import assert from "node:assert";
 import process from "node:process";
 import { test } from "../harness.ts";
@@ -19,7 +19,7 @@ test("setting TZ changes what dates show", () => {
   ]);
 });
 
-test("it holds in later tasks, and deleting it is no error", async () => {
+test("it holds in later tasks, and deleting it is not an error", async () => {
   process.env.TZ = "Asia/Tokyo";
   await new Promise((resolve) => setTimeout(resolve, 5));
   assert.strictEqual(new Date(moment).getHours(), 21);

@@ -7,7 +7,7 @@ function run(code: string): { lines: string[]; status: number | null } {
   return { lines: result.stdout.split("\n").filter(Boolean), status: result.status };
 }
 
-test("setUncaughtExceptionCaptureCallback takes exceptions instead of the listeners", () => {
+test("setUncaughtExceptionCaptureCallback gets exceptions instead of the listeners", () => {
   const { lines, status } =
     run(`process.on("uncaughtException", (e) => console.log("listener", e.message)); process.on("uncaughtExceptionMonitor", (e) => console.log("monitor", e.message));
     process.setUncaughtExceptionCaptureCallback((e) => { console.log("captured", e.message); process.setUncaughtExceptionCaptureCallback(null); });
@@ -16,7 +16,7 @@ test("setUncaughtExceptionCaptureCallback takes exceptions instead of the listen
   assert.strictEqual(status, 0);
 });
 
-test("addUncaughtExceptionCaptureCallback asks the last one first, until one returns true", () => {
+test("addUncaughtExceptionCaptureCallback calls the last one first, until one returns true", () => {
   const { lines, status } =
     run(`process.addUncaughtExceptionCaptureCallback((e) => { console.log("first", e.message); return e.message === "1"; });
     process.addUncaughtExceptionCaptureCallback((e) => { console.log("second", e.message); return e.message === "2"; });

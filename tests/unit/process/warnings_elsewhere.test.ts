@@ -1,4 +1,4 @@
-// Where warnings go: to a file, and nowhere when standard error is not to be had.
+// Where warnings go: to a file, and nowhere when standard error is not available.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";

@@ -14,7 +14,7 @@ test("names go to ASCII and back", () => {
   assert.deepStrictEqual(punycode.ucs2.decode("a😀"), [0x61, 0x1f600]);
 });
 
-test("what is not Punycode is a RangeError", () => {
+test("invalid Punycode is a RangeError", () => {
   assert.throws(() => punycode.decode("\x80"), { name: "RangeError", message: "Invalid input" });
   assert.throws(() => punycode.decode("\x80-a"), {
     name: "RangeError",

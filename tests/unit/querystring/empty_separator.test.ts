@@ -1,4 +1,4 @@
-// Separators that are empty texts separate nothing.
+// Empty separators separate nothing.
 import assert from "node:assert";
 import querystring from "node:querystring";
 import { test } from "../harness.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert";
 import querystring from "node:querystring";
 import { test } from "../harness.ts";
 
-test("parse collects values and keeps what is malformed", () => {
+test("parse collects values and retains malformed parts", () => {
   assert.deepStrictEqual(
     { ...querystring.parse("a=b=c&a&=x&&b+c=d+e%zz") },
     { a: ["b=c", ""], "": "x", "b c": "d e%zz" },
@@ -38,7 +38,7 @@ test("maxKeys counts empty pairs, and text without an escape is not decoded", ()
   assert.deepStrictEqual({ ...querystring.parse("%\u0100=%\u0101") }, { "%\u0100": "%\u0101" });
 });
 
-test("a decoder of the program gets what is there, and no empty text", () => {
+test("a decoder of the program gets non-empty strings only", () => {
   const decodeURIComponent = (text: string) => `<${text}>`;
   const parse = (text: string) => ({ ...querystring.parse(text, "&", "=", { decodeURIComponent }) });
   assert.deepStrictEqual(parse("=&a=&=b&c=d&e"), { "": ["", "<b>"], "<a>": "", "<c>": "<d>", "<e>": "" });

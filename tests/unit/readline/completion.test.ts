@@ -1,4 +1,4 @@
-// Tab completion on a terminal: what goes into the line at once, and what a second tab lists.
+// Tab completion on a terminal: what is inserted at once, and what a second tab lists.
 import assert from "node:assert";
 import readline from "node:readline";
 import readlinePromises from "node:readline/promises";
@@ -7,7 +7,7 @@ import { test } from "../harness.ts";
 
 interface Terminal {
   rl: any;
-  /** Presses keys; returns what was written meanwhile. */
+  /** Presses keys; returns the output. */
   press(keys: string): string;
 }
 
@@ -36,7 +36,7 @@ const offer =
   (line: string, callback: (error: null, answer: unknown) => void) =>
     callback(null, [words.filter((word) => word.startsWith(line)), line]);
 
-test("the first tab completes at once what all agree on, the second lists in columns", () => {
+test("the first tab inserts the common prefix at once, the second lists in columns", () => {
   const { rl, press } = open(offer("console", "constant", "const"), 20);
   press("c");
   assert.strictEqual(press("\t"), "ons");
@@ -65,14 +65,14 @@ test("completions that differ in case replace what was typed", () => {
   rl.close();
 });
 
-test("a completer that fails says so", async () => {
+test("the error of a failing completer is printed", async () => {
   const { rl, press } = open((_line: string, callback: (error: Error) => void) => callback(new Error("bad")));
   press("a");
   assert.match(press("\t"), /^Tab completion error: Error: bad\n/);
   rl.close();
 });
 
-test("a completer of readline/promises may take its time", async () => {
+test("a completer of readline/promises may be slow", async () => {
   const { rl, press } = open(async (line: string) => [["console", "const"], line], 80, readlinePromises);
   press("c\t");
   await new Promise((resolve) => setTimeout(resolve, 5));

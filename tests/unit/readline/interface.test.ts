@@ -1,4 +1,4 @@
-// node:readline and node:readline/promises over streams that are no terminal.
+// node:readline and node:readline/promises over streams that are not terminals.
 import assert from "node:assert";
 import { once } from "node:events";
 import readline from "node:readline";
@@ -6,14 +6,14 @@ import promises from "node:readline/promises";
 import { PassThrough, Readable } from "node:stream";
 import { test } from "../harness.ts";
 
-/** All that was written so far. */
+/** All output so far. */
 function written(stream: PassThrough): string {
   let text = "";
   for (let chunk = stream.read(); chunk !== null; chunk = stream.read()) text += chunk;
   return text;
 }
 
-test("lines end with any line end, also one that is cut in two", async () => {
+test("lines end with any line end, also one that is split over two chunks", async () => {
   const lines: string[] = [];
   const rl = readline.createInterface({ input: Readable.from(["a\r", "\nb\nc\u2028d\re", "nd"]) });
   rl.on("line", (line) => lines.push(line));
@@ -39,7 +39,7 @@ test("question writes its text and takes the next line", async () => {
   await assert.rejects(rl.question("again?"), { code: "ERR_USE_AFTER_CLOSE" });
 });
 
-test("a signal takes a question back", async () => {
+test("a signal cancels a question", async () => {
   const rl = promises.createInterface({ input: new PassThrough() });
   const controller = new AbortController();
   setTimeout(() => controller.abort(), 1);
@@ -64,7 +64,7 @@ test("the functions of the cursor write control sequences", () => {
   assert.throws(() => readline.cursorTo(output, "a" as never, 1), { code: "ERR_INVALID_CURSOR_POS" });
 });
 
-test("a line that comes in very many pieces takes no time", async () => {
+test("a line that arrives in very many chunks takes no time", async () => {
   const pieces = 60_000;
   const input = new PassThrough();
   const rl = readline.createInterface({ input });

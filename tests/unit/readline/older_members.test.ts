@@ -14,7 +14,7 @@ function open(): { rl: any; input: PassThrough; written: () => string } {
   return { rl: readline.createInterface({ input, output, terminal: true }), input, written: () => text };
 }
 
-test("what replaces _writeToOutput gets all that an interface writes", async () => {
+test("a replaced _writeToOutput gets all that an interface writes", async () => {
   const { rl, input, written } = open();
   rl._writeToOutput = (text: string) => rl.output.write(text.startsWith("Password") ? text : "*");
   const answer = await new Promise((resolve) => {
@@ -26,7 +26,7 @@ test("what replaces _writeToOutput gets all that an interface writes", async () 
   assert.strictEqual(written(), "\u001b[1G\u001b[0JPassword: \u001b[11G****");
 });
 
-test("_writeToOutput takes texts only", () => {
+test("_writeToOutput accepts strings only", () => {
   const { rl } = open();
   assert.throws(() => rl._writeToOutput(1), {
     code: "ERR_INVALID_ARG_TYPE",

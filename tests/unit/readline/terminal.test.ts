@@ -1,4 +1,4 @@
-// https://nodejs.org/api/readline.html: keys and editing, on streams that stand for a terminal.
+// https://nodejs.org/api/readline.html: keys and editing, on streams that act as a terminal.
 import assert from "node:assert";
 import { EventEmitter } from "node:events";
 import readline from "node:readline";
@@ -67,7 +67,7 @@ test("text is inserted and deleted where the cursor is", () => {
   assert.deepStrictEqual([rl.line, rl.cursor], ["", 0]);
 });
 
-test("words and lines are killed and come back", () => {
+test("words and lines are killed and yanked", () => {
   const { rl, input } = open();
   input.emit("data", "one two three\x17");
   assert.strictEqual(rl.line, "one two ");
@@ -99,7 +99,7 @@ test("a question on a terminal gets the edited line", () => {
   assert.strictEqual(answer, "Box");
 });
 
-test("Ctrl+C closes, or is an event for those who listen", () => {
+test("Ctrl+C closes, or emits an event when there is a listener", () => {
   const one = open();
   let closed = false;
   one.rl.on("close", () => (closed = true));
@@ -112,7 +112,7 @@ test("Ctrl+C closes, or is an event for those who listen", () => {
   assert.strictEqual(interrupted, true);
 });
 
-test("tab completes what is common to all", async () => {
+test("tab inserts the common prefix of all completions", async () => {
   const { rl, input } = open({
     completer: (line: string) => [["console", "constant"].filter((word) => word.startsWith(line)), line],
   });
@@ -140,7 +140,7 @@ test("write presses keys", () => {
   assert.strictEqual(rl.line, "c");
 });
 
-test("Ctrl+Y brings back what Ctrl+U and Ctrl+K took, Alt+Y after it what was taken before", () => {
+test("Ctrl+Y yanks what Ctrl+U and Ctrl+K killed, Alt+Y after it what was killed before", () => {
   const { rl } = open();
   const press = (...keys: [string, object][]): string => {
     for (const [text, key] of keys) rl.write(text, key);
@@ -153,7 +153,7 @@ test("Ctrl+Y brings back what Ctrl+U and Ctrl+K took, Alt+Y after it what was ta
   assert.strictEqual(press(metaY), "one");
   assert.strictEqual(press(metaY), "two");
   assert.strictEqual(press(["!", {}], metaY), "two!");
-  // Words are not kept.
+  // Killed words are not stored.
   assert.strictEqual(
     press([null as any, { ctrl: true, name: "w" }], [null as any, { ctrl: true, name: "w" }], ctrlY),
     "two",
@@ -174,7 +174,7 @@ test("getCursorPos counts tabs up to the next stop and wide characters that do n
   narrow.rl.close();
 });
 
-test("a long text that is pasted takes no time, and only its last character draws the line again", async () => {
+test("a long pasted string takes no time, and only its last character redraws the line", async () => {
   const input: any = new PassThrough();
   const output: string[] = [];
   const sink: any = new Writable({
@@ -199,7 +199,7 @@ test("a long text that is pasted takes no time, and only its last character draw
   rl.close();
 });
 
-test("keys are read on after a listener threw", () => {
+test("keys are still read after a listener threw", () => {
   const { rl, input, lines } = open();
   rl.once("line", () => {
     throw new Error("thrown by a listener");

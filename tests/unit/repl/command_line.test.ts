@@ -6,7 +6,7 @@ import { test } from "../harness.ts";
 
 function run(input: string, ...args: string[]): { status: number | null; stdout: string; stderr: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", input });
-  // Whose prompt it is does not matter here.
+  // Which prompt it is does not matter here.
   return { status, stdout: stdout.replace(/^Welcome to .*\nType .*\n/, "Welcome\n"), stderr };
 }
 
@@ -27,7 +27,7 @@ test("code of -i -e that throws ends the prompt", () => {
   assert.match(stderr, /RangeError: mine/);
 });
 
-test("-i does not go with --input-type", () => {
+test("-i excludes --input-type", () => {
   assert.deepStrictEqual(run("1\n", "-i", "--input-type=module"), {
     status: 9,
     stdout: "",

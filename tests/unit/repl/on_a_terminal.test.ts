@@ -12,7 +12,7 @@ const ARROW_UP = "\x1b[A";
 
 test("on a terminal the prompt reads line after line, and shows the lines before", async () => {
   const folder = mkdtempSync(join(tmpdir(), "prompt-"));
-  // `script` runs a command on a terminal of its own and passes on what we type.
+  // `script` runs a command on its own terminal and forwards what we type.
   const child = spawn("script", ["-qec", `"${process.execPath}" -i`, "/dev/null"], {
     stdio: ["pipe", "pipe", "inherit"],
     env: { ...process.env, TERM: "xterm", NODE_REPL_HISTORY: join(folder, "history"), NO_COLOR: "1" },
@@ -48,7 +48,7 @@ test("on a terminal the prompt reads line after line, and shows the lines before
   rmSync(folder, { recursive: true });
 });
 
-test("the older members of readline are there in a prompt that loads no readline", () => {
+test("the older members of readline exist in a prompt that loads no readline", () => {
   const source = `
     const { PassThrough } = require("stream");
     const prompt = require("repl").start({ input: new PassThrough(), output: new PassThrough() });

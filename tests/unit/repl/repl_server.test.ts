@@ -7,7 +7,7 @@ import repl from "node:repl";
 import { PassThrough } from "node:stream";
 import { test } from "../harness.ts";
 
-/** A prompt over streams; `run` sends lines and gives what was printed until the next prompts came. */
+/** A prompt over streams; `run` sends lines and returns what was printed until the next prompts. */
 function start(options: object = {}): { server: any; run(...lines: string[]): Promise<string> } {
   const input = new PassThrough();
   const output = new PassThrough();
@@ -45,7 +45,7 @@ test("ignoreUndefined, writer and eval are the caller's", async () => {
   own.server.close();
 });
 
-test("an evaluator may ask for more lines", async () => {
+test("an evaluator may request more lines", async () => {
   const { server, run } = start({
     eval: (code: string, _context: object, _file: string, done: Function) =>
       code.includes("end")
@@ -56,7 +56,7 @@ test("an evaluator may ask for more lines", async () => {
   server.close();
 });
 
-test("code that breaks off waits for the rest; code that is wrong does not", async () => {
+test("incomplete code waits for the rest; invalid code does not", async () => {
   const { server, run } = start();
   assert.strictEqual(await run("[1,", "2]"), "[ 1, 2 ]\n");
   assert.strictEqual(await run("`a", "b`"), "'a\\nb'\n");
@@ -81,7 +81,7 @@ test("top-level await", async () => {
   server.close();
 });
 
-test("errors are printed, kept in _error, and end nothing", async () => {
+test("errors are printed, stored in _error, and end nothing", async () => {
   const { server, run } = start();
   assert.strictEqual(await run("throw new TypeError('Whoops!')"), "Uncaught TypeError: Whoops!\n");
   assert.strictEqual(
@@ -155,7 +155,7 @@ test("strict mode", async () => {
   server.close();
 });
 
-test("completion knows names, members, commands and modules", async () => {
+test("completion finds names, members, commands and modules", async () => {
   const { server, run } = start();
   await run("var someObject = { first: 1, second: 2, get third() { throw new Error('called'); } }");
   const complete = (text: string): Promise<[string[], string]> =>
@@ -182,7 +182,7 @@ test("'exit' is emitted when it ends, and options are checked", async () => {
   assert.ok(repl.builtinModules.includes("fs") && !repl.builtinModules.includes("_http_agent"));
 });
 
-test("history is kept in a file", async () => {
+test("history is stored in a file", async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "brio-repl-"));
   const file = path.join(folder, "history");
   fs.writeFileSync(file, "second\nfirst\n");
@@ -198,7 +198,7 @@ test("history is kept in a file", async () => {
   fs.rmSync(folder, { recursive: true });
 });
 
-test("breakEvalOnSigint goes with no eval, of whatever type", () => {
+test("breakEvalOnSigint excludes eval, of any type", () => {
   assert.throws(() => repl.start({ breakEvalOnSigint: true, eval: true as any }), {
     code: "ERR_INVALID_REPL_EVAL_CONFIG",
   });

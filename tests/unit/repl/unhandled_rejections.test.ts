@@ -1,10 +1,10 @@
-// The prompt of the command line goes on after a promise that nobody handled.
+// The prompt of the command line continues after an unhandled rejection.
 import assert from "node:assert";
 import { spawn } from "node:child_process";
 import process from "node:process";
 import { test } from "../harness.ts";
 
-// Each input is sent when the answer to the one before it has come.
+// Each input is sent when the result of the one before it was printed.
 async function converse(inputs: [text: string, answer: RegExp][]): Promise<number | null> {
   const child = spawn(process.execPath, ["-i"], { env: { ...process.env, NODE_REPL_HISTORY: "" } });
   let output = "";
@@ -31,7 +31,7 @@ async function converse(inputs: [text: string, answer: RegExp][]): Promise<numbe
   return ended;
 }
 
-test("an unhandled rejection is shown, and the prompt goes on", async () => {
+test("an unhandled rejection is shown, and the prompt continues", async () => {
   const code = await converse([
     ["Promise.reject(new Error('rejected')); 'first'", /Uncaught Error: rejected[^]*> $/],
     ["(async () => { await 1; throw new TypeError('later'); })(); 'second'", /Uncaught TypeError: later[^]*> $/],

@@ -8,13 +8,13 @@ test("a request keeps the URL of its referrer", () => {
   assert.strictEqual(new Request(request).referrer, "http://example.com/");
 });
 
-test("the referrer may be nobody or the client", () => {
+test("the referrer may be empty or the client", () => {
   const referrers = ["", "about:client"].map((referrer) => new Request("http://localhost", { referrer }).referrer);
   assert.deepStrictEqual(referrers, ["", "about:client"]);
   assert.strictEqual(new Request("http://localhost").referrer, "about:client");
 });
 
-test("a referrer that is no URL is refused", () => {
+test("a referrer that is not a URL is refused", () => {
   assert.throws(() => new Request("http://localhost", { referrer: "http://[" }), {
     name: "TypeError",
     message: 'Referrer "http://[" is not a valid URL.',

@@ -67,7 +67,7 @@ test("a body is read and suggests its content type", async () => {
   await assert.rejects(request.text(), { message: "Body is unusable: Body has already been read" });
 });
 
-test("a request made of another takes its parts and its body", async () => {
+test("a request made of another copies its parts and takes its body", async () => {
   const first = new Request("http://x", { method: "POST", body: "hello", headers: { a: "1" } });
   const second = new Request(first, { headers: { b: "2" } });
   assert.deepStrictEqual(
@@ -78,7 +78,7 @@ test("a request made of another takes its parts and its body", async () => {
   assert.strictEqual(await second.text(), "hello");
 });
 
-test("clone gives a request that is read apart", async () => {
+test("clone returns a request that is read independently", async () => {
   const first = new Request("http://x", { method: "PUT", body: "hello" });
   const second = first.clone();
   assert.deepStrictEqual(await Promise.all([first.text(), second.text()]), ["hello", "hello"]);

@@ -80,7 +80,7 @@ test("the body of a response made from bytes is not changed with them", async ()
   assert.strictEqual(await response.text(), "a");
 });
 
-test("clones are read apart", async () => {
+test("clones are read independently", async () => {
   for (const body of ["abc", new Blob(["abc"]), new Blob(["abc"]).stream()]) {
     const response = new Response(body, { status: 201, headers: { a: "b" } });
     const copy = response.clone();

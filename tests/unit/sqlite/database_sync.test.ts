@@ -193,7 +193,7 @@ test("extensions are refused unless allowed", () => {
   });
 });
 
-test("an authorizer judges, and its errors come through", () => {
+test("an authorizer decides, and its errors are thrown", () => {
   const database = new DatabaseSync(":memory:") as any;
   const seen: unknown[][] = [];
   database.exec("CREATE TABLE t(a)");
@@ -229,7 +229,7 @@ test("sessions record, and changesets apply with filters and conflicts", () => {
   };
   const from = make();
   const session = from.createSession();
-  assert.ok(session instanceof (Session as any));
+  assert.ok(session instanceof Session);
   from.exec("INSERT INTO a VALUES (1, 'from'); INSERT INTO b VALUES (1)");
   const changes = session.changeset();
   assert.ok(session.patchset() instanceof Uint8Array);
@@ -261,7 +261,7 @@ test("sessions record, and changesets apply with filters and conflicts", () => {
   assert.throws(() => session.changeset(), { code: "ERR_INVALID_STATE", message: "session is not open" });
 });
 
-test("backup copies page by page and tells how far it is", async () => {
+test("backup copies page by page and reports progress", async () => {
   const from = new DatabaseSync(":memory:");
   from.exec("CREATE TABLE t(a); INSERT INTO t VALUES (zeroblob(20000))");
   const name = file();
@@ -278,7 +278,7 @@ test("backup copies page by page and tells how far it is", async () => {
   assert.throws(() => backup(from, name, { rate: 0 }), { name: "RangeError", code: "ERR_OUT_OF_RANGE" });
 });
 
-test("a tag store keeps statements by their text", () => {
+test("a tag store caches statements by their source", () => {
   const database = new DatabaseSync(":memory:");
   database.exec("CREATE TABLE t(id INTEGER PRIMARY KEY, a TEXT)");
   const sql = (database as any).createTagStore(2);
@@ -305,7 +305,7 @@ test("a tag store keeps statements by their text", () => {
   });
 });
 
-test("what cannot be constructed says so", () => {
+test("classes that cannot be constructed throw ERR_ILLEGAL_CONSTRUCTOR", () => {
   for (const Class of [StatementSync, Session] as any[])
     assert.throws(() => new Class(), {
       name: "Error",

@@ -10,7 +10,7 @@ const memory = (sql = "") => {
 };
 const plain = (rows: any[]) => rows.map((row) => ({ ...row }));
 
-test("values of all types go in and come back", () => {
+test("values of all types are bound and read back", () => {
   const database = memory("CREATE TABLE t(id INTEGER PRIMARY KEY, v)");
   const insert = database.prepare("INSERT INTO t(v) VALUES (?)");
   const values: any[] = [
@@ -50,7 +50,7 @@ test("other ways to give a value: booleans, big integers, views, undefined", () 
   assert.deepStrictEqual(types(new Uint16Array([258])), [new Uint8Array([2, 1]), "blob"]);
 });
 
-test("values that SQLite does not know are refused by their number", () => {
+test("unsupported values are refused with their number", () => {
   const statement = memory().prepare("SELECT ?, ?");
   for (const wrong of [() => 1, Symbol("s"), new Map(), {}, [], /a/]) {
     assert.throws(() => statement.get(1, wrong as any), {
@@ -124,7 +124,7 @@ test("many rows are like one", () => {
   assert.deepStrictEqual(select.get(), Object.values(expected[0]));
 });
 
-test("wide rows come whole", () => {
+test("wide rows are complete", () => {
   const names = Array.from({ length: 300 }, (_, index) => `c${index}`);
   const statement = memory().prepare(
     `SELECT ${names.map((name, index) => `${index} AS ${name}`)} FROM (VALUES (1), (2), (3))`,
@@ -166,7 +166,7 @@ test("large integers need readBigInts", () => {
   });
 });
 
-test("run tells of changes, get of nothing", () => {
+test("run reports changes, get of no row returns undefined", () => {
   const database = memory("CREATE TABLE t(a)");
   const insert = database.prepare("INSERT INTO t VALUES (?), (?)");
   assert.deepStrictEqual(insert.run(1, 2), { changes: 2, lastInsertRowid: 2 });
@@ -236,7 +236,7 @@ test("sourceSQL, expandedSQL, columns, stat and close", () => {
   statement[Symbol.dispose]();
 });
 
-test("setters want booleans", () => {
+test("setters require booleans", () => {
   const statement: any = memory().prepare("SELECT 1");
   for (const [method, name] of [
     ["setReadBigInts", "readBigInts"],

@@ -45,7 +45,7 @@ test("members of the class are not hidden by pairs", () => {
   );
 });
 
-test("names have an order, any text is a name, and symbols are none", () => {
+test("names have an order, any string is a name, and symbols are not", () => {
   storage.clear();
   for (const name of ["b", "a", "10", "9", "", "\0", "\u{1f600}", "\ud800"]) storage.setItem(name, name);
   assert.deepStrictEqual(Object.keys(storage), ["", "\0", "\ud800", "10", "9", "\u{1f600}", "a", "b"]);
@@ -89,7 +89,7 @@ function run(flags: string[], program: string): string {
   }).trim();
 }
 
-test("localStorage lasts in its file", () => {
+test("localStorage persists in its file", () => {
   const folder = mkdtempSync(join(tmpdir(), "storage-"));
   const flags = [`--localstorage-file=${join(folder, "pairs.db")}`];
   run(flags, "localStorage.setItem('a', '\\u00e9\\ud800')");
@@ -112,7 +112,7 @@ test("localStorage lasts in its file", () => {
   rmSync(folder, { recursive: true });
 });
 
-test("without a file localStorage is undefined, and flags take all of it away", () => {
+test("without a file localStorage is undefined, and flags remove all of it", () => {
   assert.strictEqual(run([], "'localStorage' in globalThis && localStorage === undefined"), "true");
   assert.strictEqual(
     run(["--no-experimental-webstorage"], "typeof Storage + typeof sessionStorage + ('localStorage' in globalThis)"),
@@ -120,7 +120,7 @@ test("without a file localStorage is undefined, and flags take all of it away", 
   );
 });
 
-/** Runs code with a file of localStorage; gives the status, what is in the file's folder then, and two pairs. */
+/** Runs code with a file of localStorage; returns the status, the files in its folder afterwards, and two pairs. */
 function useFile(code: string): [number | null, string[], string] {
   const folder = mkdtempSync(join(tmpdir(), "brio-storage-"));
   const flag = `--localstorage-file=${join(folder, "file")}`;
@@ -135,11 +135,11 @@ function useFile(code: string): [number | null, string[], string] {
 
 const SET = "localStorage.setItem('a', '1'); process.on('exit', () => localStorage.setItem('b', '2'));";
 
-test("nothing stands beside the file of localStorage when the process has ended", () => {
+test("there are no files beside that of localStorage when the process has exited", () => {
   assert.deepStrictEqual(useFile(SET), [0, ["file"], "1,2\n"]);
 });
 
-// Node leaves the log there.
+// Node does not remove the log.
 test("that holds for process.exit() and exceptions as well", () => {
   assert.deepStrictEqual(useFile(`${SET} process.exit(3)`), [3, ["file"], "1,2\n"]);
   assert.deepStrictEqual(useFile(`${SET} throw 1`), [1, ["file"], "1,2\n"]);

@@ -58,7 +58,7 @@ test("a Transform changes chunks and flushes at the end", async () => {
   assert.strictEqual(Buffer.concat(await stream.toArray()).toString(), "AB!");
 });
 
-test("a full Transform holds the callbacks of writes back", async () => {
+test("a full Transform delays the callbacks of writes", async () => {
   const stream = new PassThrough({ readableHighWaterMark: 1, writableHighWaterMark: 1 });
   let calledBack = 0;
   stream.write("a", () => calledBack++);
@@ -70,7 +70,7 @@ test("a full Transform holds the callbacks of writes back", async () => {
   assert.strictEqual(calledBack, 1);
 });
 
-test("an error of _transform destroys the stream, and a missing one says so", async () => {
+test("an error of _transform destroys the stream, and a missing _transform is an error", async () => {
   const error = new Error("bad");
   const stream = new Transform({
     transform(_chunk, _encoding, callback) {
@@ -85,7 +85,7 @@ test("an error of _transform destroys the stream, and a missing one says so", as
   });
 });
 
-test("duplexPair gives two ends of a line", async () => {
+test("duplexPair returns two connected ends", async () => {
   const [left, right] = duplexPair();
   left.end("to the right");
   right.end("to the left");
@@ -102,7 +102,7 @@ test("Duplex.from takes generators, functions, pairs and promises", async () => 
   assert.deepStrictEqual(await Duplex.from([1, 2]).toArray(), [1, 2]);
   assert.deepStrictEqual(await Duplex.from(Promise.resolve("later")).toArray(), ["later"]);
   const through = new PassThrough();
-  const pair = Duplex.from({ readable: through, writable: through });
+  const pair = Duplex.from({ readable: through, writable: through } as never);
   pair.end("x");
   assert.deepStrictEqual(await pair.toArray(), [Buffer.from("x")]);
   const stream = new PassThrough();

@@ -8,7 +8,7 @@ const expected = readFileSync(`${import.meta.dirname}/order_expected.txt`, "utf8
   .trimEnd()
   .split("\n");
 
-test(`${expected.length} random stories of streams happen in the order in which they happen on Node`, async () => {
+test(`${expected.length} random scenarios of streams have the order of events of Node`, async () => {
   const wrong: number[] = [];
   for (let seed = 1; seed <= expected.length; seed++) {
     if (fingerprint(await runScenario(seed)) !== expected[seed - 1]) wrong.push(seed);

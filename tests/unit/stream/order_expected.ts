@@ -1,4 +1,4 @@
-// Prints the fingerprints of the stories that order.test.ts compares; with a number, that one story in full.
+// Prints the fingerprints of the scenarios that order.test.ts compares; with a number, that scenario in full.
 import process from "node:process";
 import { fingerprint, runScenario } from "./order_scenarios.ts";
 

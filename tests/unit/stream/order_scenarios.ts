@@ -1,14 +1,14 @@
-// Random life stories of streams, each made from a number, written down as the list of everything that happened, in
-// order. The same number gives the same story, so two runtimes can be compared event by event.
+// Random scenarios of streams, each generated from a seed, recorded as the list of all events, in
+// order. The same seed generates the same scenario, so two runtimes can be compared event by event.
 import { Duplex, Readable, Transform, Writable, finished, pipeline } from "node:stream";
 import process from "node:process";
 
 type Callback = (error?: Error | null, value?: unknown) => void;
 
-/** How many turns of the loop a story gets to come to its end. */
+/** The number of turns of the loop until a scenario is over. */
 const TURNS = 40;
 
-/** Runs the story of `seed` and returns its log. */
+/** Runs the scenario of `seed` and returns its log. */
 export async function runScenario(seed: number): Promise<string> {
   const scenario = new Scenario(seed);
   scenario.start();
@@ -16,7 +16,7 @@ export async function runScenario(seed: number): Promise<string> {
   return scenario.finish();
 }
 
-/** FNV-1a of a text, as eight hexadecimal digits. */
+/** FNV-1a of a string, as eight hexadecimal digits. */
 export function fingerprint(text: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

@@ -52,7 +52,7 @@ test("an error in one stage destroys all and is reported", async () => {
   assert.deepStrictEqual([source.destroyed, middle.destroyed, sink.destroyed], [true, true, true]);
 });
 
-test("the promise gives the value of a last async function, and end: false keeps the last stream open", async () => {
+test("the promise resolves with the value of a last async function, and end: false keeps the last stream open", async () => {
   const value = await promises.pipeline(Readable.from(["a", "b"]), async (source: AsyncIterable<string>) => {
     let text = "";
     for await (const chunk of source) text += chunk;
@@ -88,7 +88,7 @@ test("pipeline refuses too few stages, a missing callback and closed streams", (
   });
 });
 
-test("finished tells the end, an error, a premature close, and can be taken back", async () => {
+test("finished reports the end, an error, a premature close, and can be cancelled", async () => {
   const good = new PassThrough();
   good.resume().end();
   await promises.finished(good);
@@ -144,7 +144,7 @@ test("compose makes one duplex of several stages", async () => {
   composed.end("a");
   assert.strictEqual((await composed.toArray()).join(""), "a12");
   assert.throws(() => (compose as any)(), { code: "ERR_MISSING_ARGS" });
-  assert.throws(() => compose(new Writable(), new PassThrough()), {
+  assert.throws(() => compose(new Writable() as never, new PassThrough()), {
     code: "ERR_INVALID_ARG_VALUE",
     message: /^The argument 'streams\[0\]' must be readable\. Received/,
   });

@@ -21,7 +21,7 @@ test("data, end and close come in this order, each after the call that caused it
   assert.deepStrictEqual(order, ["pushed", "resume", "data", "end", "close"]);
 });
 
-test("read returns what is asked for, or null when there is less", async () => {
+test("read returns the requested amount, or null when there is less", async () => {
   const stream = new Readable({ read() {} });
   stream.push(Buffer.from("abc"));
   stream.push(Buffer.from("defgh"));
@@ -36,7 +36,7 @@ test("read returns what is asked for, or null when there is less", async () => {
   assert.strictEqual(stream.read(), null);
 });
 
-test("strings and bytes come out as the encoding says, characters split over chunks whole", async () => {
+test("strings and bytes are decoded with the encoding, also characters split over chunks", async () => {
   const stream = new Readable({ read() {}, encoding: "utf8" });
   const bytes = Buffer.from("a€b");
   stream.push(bytes.subarray(0, 2));
@@ -51,7 +51,7 @@ test("strings and bytes come out as the encoding says, characters split over chu
   assert.strictEqual(stream.readableEncoding, "utf8");
 });
 
-test("push says whether the high-water mark leaves room", () => {
+test("push returns whether the buffer is below the high-water mark", () => {
   const stream = new Readable({ highWaterMark: 4, read() {} });
   assert.strictEqual(stream.push("ab"), true);
   assert.strictEqual(stream.push("cd"), false);
@@ -68,7 +68,7 @@ test("unshift puts a chunk back in front", () => {
   assert.strictEqual(String(stream.read(11)), "hello world");
 });
 
-test("destroy emits error and close in the next tick and drops what waits", async () => {
+test("destroy emits error and close in the next tick and drops buffered data", async () => {
   const order: string[] = [];
   const stream = new Readable({ read() {} });
   stream.push("a");
@@ -119,7 +119,7 @@ test("wrong options throw when the stream is made", () => {
   });
 });
 
-test("listening for readable stops the flow, and taking the listener away lets it go on", async () => {
+test("listening for readable stops the flow, and removing the listener resumes it", async () => {
   const stream = Readable.from(["a", "b"]);
   const chunks: string[] = [];
   stream.on("data", (chunk) => chunks.push(chunk));

@@ -26,7 +26,7 @@ test("Readable.from reads iterables, async iterables, promises among the values,
   });
 });
 
-test("leaving a loop destroys the stream and returns the iterator underneath", async () => {
+test("leaving a loop destroys the stream and closes the underlying iterator", async () => {
   let returned = false;
   const stream = Readable.from(
     (function* () {
@@ -67,7 +67,7 @@ test("requests of an iterator are served in order", async () => {
   );
 });
 
-test("an error of the stream makes the loop throw after the chunks that waited", async () => {
+test("an error of the stream makes the loop throw after the buffered chunks", async () => {
   const error = new Error("broken");
   const stream = new Readable({ read() {} });
   const iterator = stream[Symbol.asyncIterator]();

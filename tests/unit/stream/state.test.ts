@@ -66,7 +66,7 @@ test("the default high-water marks can be read and set", () => {
   });
 });
 
-test("addAbortSignal destroys with AbortError and refuses what is no stream or signal", async () => {
+test("addAbortSignal destroys with AbortError and refuses values that are not streams or signals", async () => {
   const controller = new AbortController();
   const writable = new Writable({ write() {} });
   assert.strictEqual(addAbortSignal(controller.signal, writable), writable);

@@ -1,11 +1,11 @@
-// node:stream asks web streams too: isDisturbed, isErrored, isReadable, isWritable, addAbortSignal.
+// Functions of node:stream that accept web streams: isDisturbed, isErrored, isReadable, isWritable, addAbortSignal.
 import assert from "node:assert";
 import * as stream from "node:stream";
 import { test } from "../harness.ts";
 
 const any: any = stream;
 
-test("a ReadableStream tells whether it was read, failed, or can be read", async () => {
+test("the state of a ReadableStream: disturbed, errored, readable", async () => {
   const source = new ReadableStream({
     start: (controller) => {
       controller.enqueue("a");
@@ -27,7 +27,7 @@ test("a ReadableStream tells whether it was read, failed, or can be read", async
   assert.deepStrictEqual([any.isErrored(failed), any.isReadable(failed)], [true, false]);
 });
 
-test("a WritableStream tells whether it failed or can be written", async () => {
+test("the state of a WritableStream: errored, writable", async () => {
   const sink = new WritableStream();
   assert.deepStrictEqual([any.isErrored(sink), any.isWritable(sink)], [false, true]);
   await sink.abort(new Error("x"));

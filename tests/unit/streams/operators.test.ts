@@ -1,4 +1,4 @@
-// The iterator helpers of streams that a program got without asking for node:stream.
+// The iterator helpers of streams that a program got without importing node:stream.
 import assert from "node:assert";
 import { execFile } from "node:child_process";
 import { test } from "../harness.ts";

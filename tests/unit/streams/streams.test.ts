@@ -1,4 +1,4 @@
-// Readable, writable and transform streams: behaviour, Node's errors, and corners of the standard.
+// Readable, writable and transform streams: behaviour, Node's errors, and edge cases of the standard.
 import assert from "node:assert";
 import { test } from "../harness.ts";
 
@@ -97,7 +97,7 @@ test("ReadableStream.from takes sync and async iterables", async () => {
   assert.throws(() => (ReadableStream as any).from({}), { name: "TypeError", code: "ERR_ARG_NOT_ITERABLE" });
 });
 
-test("pipeTo moves chunks, closes the destination and respects its pace", async () => {
+test("pipeTo moves chunks, closes the destination and respects back-pressure", async () => {
   const written: unknown[] = [];
   let writing = 0;
   await from(1, 2, 3).pipeTo(

@@ -1,10 +1,10 @@
-// Streams that were transferred keep the process alive while something is asked of them; the behaviour is that of Node 26.
+// Transferred streams keep the process alive while they have pending operations; the behaviour is that of Node 26.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import process from "node:process";
 import { test } from "../harness.ts";
 
-/** What a program of its own writes, which nothing else keeps alive. */
+/** The output of a separate program, which nothing else keeps alive. */
 function outputOf(program: string): string[] {
   const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", program], {
     encoding: "utf8",
@@ -34,7 +34,7 @@ test("a readable in a message is read after its port is closed", () => {
   );
 });
 
-test("a writable gets what was written, and its end", () => {
+test("a writable gets the written chunks, and its end", () => {
   const lines = outputOf(`${moved('new WritableStream({ write(chunk) { console.log("got", chunk); } })')}
     const writer = moved.getWriter(); writer.write(1).then(() => { console.log("written"); setTimeout(() => process.exit(), 100); });`);
   assert.deepStrictEqual(lines.sort(), ["got 1", "written"]);
@@ -63,7 +63,7 @@ test("both sides of a transform work", () => {
   );
 });
 
-test("nobody waits for a stream of which nothing is asked", () => {
+test("an idle stream does not keep the process alive", () => {
   assert.deepStrictEqual(outputOf(`${moved("new ReadableStream({})")} globalThis.kept = moved; console.log("made");`), [
     "made",
   ]);

@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { StringDecoder } from "node:string_decoder";
 import { test } from "../harness.ts";
 
-test("characters cut anywhere come out whole", () => {
+test("characters that are split anywhere are decoded", () => {
   const text = "aé€😀 z";
   for (const encoding of ["utf8", "utf16le", "base64", "base64url", "hex", "latin1"] as const) {
     const bytes = Buffer.from(text, "utf16le");
@@ -18,7 +18,7 @@ test("characters cut anywhere come out whole", () => {
   }
 });
 
-test("end tells of a cut character and starts anew", () => {
+test("end reports a truncated character and starts anew", () => {
   const decoder = new StringDecoder("utf8");
   assert.strictEqual(decoder.write(Buffer.from([0xe2, 0x82])), "");
   assert.strictEqual(decoder.end(), "\ufffd");

@@ -153,7 +153,7 @@ test("Blobs, Files and DOMExceptions are copied", async () => {
   );
 });
 
-test("what cannot be cloned is named", () => {
+test("the error names the value that cannot be cloned", () => {
   refuse(() => {}, "() => {} could not be cloned.");
   refuse(Symbol("a"), "Symbol(a) could not be cloned.");
   refuse({ a: Symbol("x") }, "Symbol(x) could not be cloned.");
@@ -225,7 +225,7 @@ test("a transform stream moves with both of its sides", async () => {
   assert.deepStrictEqual(await reader.read(), { value: undefined, done: true });
 });
 
-test("a transform stream with a locked side stays where it is", () => {
+test("a transform stream with a locked side is not transferred", () => {
   const stream = new TransformStream();
   stream.writable.getWriter();
   assert.throws(() => structuredClone(stream, { transfer: [stream] }), { name: "DataCloneError" });

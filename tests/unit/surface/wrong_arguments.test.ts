@@ -1,4 +1,4 @@
-// Arguments and receivers that are refused, in Node's words.
+// Arguments and receivers that are refused, with Node's messages.
 import assert from "node:assert";
 import { File } from "node:buffer";
 import { URLPattern } from "node:url";
@@ -15,7 +15,7 @@ test("the members of URLPattern refuse other objects", () => {
     assert.throws(() => prototype[name].call(undefined), { name: "TypeError", message: "Illegal invocation" }, name);
 });
 
-test("lastModified of a File is no BigInt", () => {
+test("lastModified of a File is not a BigInt", () => {
   assert.throws(() => new File([], "", { lastModified: 3n as any }), TypeError);
 });
 
@@ -29,7 +29,7 @@ test("a script runs in an object, and only in a context", () => {
   assert.throws(() => vm.runInContext("", {}), { code: "ERR_INVALID_ARG_TYPE", message: /must be an vm\.Context/ });
 });
 
-test("what is transferred is an iterable whose iterator is one", () => {
+test("a transfer list is an iterable with a valid iterator", () => {
   const { port1 } = new MessageChannel();
   const broken: any = { [Symbol.iterator]: () => ({ next: null }) };
   const refused = { code: "ERR_INVALID_ARG_TYPE", message: "Optional options.transfer argument must be an iterable" };
@@ -38,11 +38,11 @@ test("what is transferred is an iterable whose iterator is one", () => {
   port1.close();
 });
 
-test("process.config tells the version of the module interface", () => {
+test("process.config contains the version of the module interface", () => {
   assert.strictEqual((process.config.variables as any).node_module_version, Number(process.versions.modules));
 });
 
-test("a MessagePort shows what Node's shows", () => {
+test("a MessagePort is inspected as in Node", () => {
   const names = [
     "close",
     "constructor",

@@ -3,14 +3,14 @@ import assert from "node:assert";
 import { test } from "../harness.ts";
 import { tap } from "./run_program.ts";
 
-test("tests tell their start, error and end", () => {
+test("tests publish their start, error and end", () => {
   const { stderr } = tap(`
     import channels from "node:diagnostics_channel";
-    const told = [];
-    for (const event of ["start", "end", "error"]) channels.subscribe("tracing:node.test:" + event, (message) => told.push([event, message.name, message.type, message.nesting].join(" ")));
+    const reported = [];
+    for (const event of ["start", "end", "error"]) channels.subscribe("tracing:node.test:" + event, (message) => reported.push([event, message.name, message.type, message.nesting].join(" ")));
     test("a", () => {});
     test("b", () => { throw new Error("x"); });
-    process.on("exit", () => console.error(told.join("\\n")));
+    process.on("exit", () => console.error(reported.join("\\n")));
   `);
   assert.strictEqual(
     stderr,

@@ -45,7 +45,7 @@ test("files, folders and patterns can be named", () => {
   });
 });
 
-test("a file that is not there is an error, a pattern that matches nothing is not", () => {
+test("a missing file is an error, a pattern that matches nothing is not", () => {
   withFiles(TREE, (folder) => {
     const missing = runtime([...TAP, "missing.js"], folder);
     assert.deepStrictEqual([missing.code, missing.stdout, missing.stderr], [1, "", "Could not find 'missing.js'\n"]);
@@ -54,7 +54,7 @@ test("a file that is not there is an error, a pattern that matches nothing is no
   });
 });
 
-test("what a file prints is shown, and a file without tests counts as one", () => {
+test("the output of a file is shown, and a file without tests counts as one", () => {
   const files = {
     "a.test.js": 'console.log("out"); console.error("err"); process.stdout.write(Buffer.from([0xff]));',
     "b.test.js": "process.exit(7);",
@@ -76,7 +76,7 @@ test("what a file prints is shown, and a file without tests counts as one", () =
   });
 });
 
-test("errors of test files keep their text, stack and properties", () => {
+test("errors of test files keep their message, stack and properties", () => {
   const files = {
     "a.test.js":
       'const test = require("node:test"); const assert = require("node:assert"); test("x", () => { assert.strictEqual(1, 2); }); test("y", () => { const e = new RangeError("r"); e.extra = 5; throw e; });',
@@ -105,7 +105,7 @@ test("filters are passed on to the files", () => {
   });
 });
 
-test("a shard is every so-manieth file", () => {
+test("a shard is every n-th file", () => {
   withFiles(TREE, (folder) => {
     assert.deepStrictEqual(verdicts(runtime([...TAP, "--test-shard=2/3"], folder)), ["ok 1 - b", "ok 2 - d", "1..2"]);
     const wrong = runtime([...TAP, "--test-shard=1"], folder);
@@ -197,7 +197,7 @@ test("--test-rerun-failures repeats only what failed", () => {
   });
 });
 
-test("a random order comes again with its seed", () => {
+test("a random order is repeated with its seed", () => {
   const source = 'const { test } = require("node:test"); for (const name of "abcdefgh") test(name, () => {});';
   withFiles({ "a.test.js": source }, (folder) => {
     const order = (flags: string[]): string => verdicts(runtime([...TAP, ...flags], folder)).join();

@@ -1,4 +1,4 @@
-// What tests get: TestContext and SuiteContext.
+// The arguments of tests: TestContext and SuiteContext.
 import assert from "node:assert";
 import { test } from "../harness.ts";
 import { tap, verdicts } from "./run_program.ts";
@@ -15,7 +15,7 @@ test("names and files", () => {
   assert.strictEqual(stderr, "s s true SuiteContext\nb | s > a > b | true TestContext\nnamed\n");
 });
 
-test("diagnostics follow the verdict", () => {
+test("diagnostics follow the result", () => {
   const { stdout } = tap(`test("a", (t) => { t.diagnostic("said"); });`);
   assert.match(stdout, /ok 1 - a\n(?: .*\n)+# said\n/);
 });

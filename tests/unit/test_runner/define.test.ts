@@ -187,7 +187,7 @@ test("tests of one parent run at the same time when it says so, and are reported
   assert.deepStrictEqual(verdicts(outcome).slice(0, 3), ["    ok 1 - a", "    ok 2 - b", "    ok 3 - c"]);
 });
 
-test("errors that nobody caught fail the test whose code threw them", () => {
+test("uncaught errors fail the test whose code threw them", () => {
   const outcome = tap(`
     const wait = () => new Promise((resolve) => setTimeout(resolve, 30));
     test("throws later", async () => { setTimeout(() => { throw new Error("later"); }, 1); await wait(); });
@@ -199,7 +199,7 @@ test("errors that nobody caught fail the test whose code threw them", () => {
   assert.match(outcome.stdout, /failureType: 'unhandledRejection'/);
 });
 
-test("an error after the end of its test is told with the name of the test", () => {
+test("an error after the end of its test is reported with the name of the test", () => {
   const outcome = tap(`test("over", () => { setTimeout(() => { throw new Error("late"); }, 5); });`);
   assert.match(outcome.stdout, /^ok 1 - over$/m);
   assert.match(
@@ -220,7 +220,7 @@ test("options of a wrong type throw", () => {
   );
 });
 
-test("expectFailure turns the verdict round", () => {
+test("expectFailure inverts the result", () => {
   const outcome = tap(`
     test("fails", { expectFailure: true }, () => { throw new Error("x"); });
     test("passes", { expectFailure: true }, () => {});

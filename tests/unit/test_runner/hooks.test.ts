@@ -44,7 +44,7 @@ test("a hook that fails fails its test, and the next one runs again", () => {
   assert.match(outcome.stdout, /failureType: 'hookFailed'\n.*error: 'hook'/);
 });
 
-test("a before hook that fails keeps its tests from running", () => {
+test("a before hook that fails prevents its tests", () => {
   const outcome = tap(
     `${LOG} describe("s", () => { before(() => { throw new Error("no"); }); it("1", () => { log.push("ran"); }); after(() => { log.push("after"); }); });`,
   );

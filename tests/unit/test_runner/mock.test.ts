@@ -5,7 +5,7 @@ import { test } from "../harness.ts";
 
 const track: any = mock;
 
-test("a mocked function calls its implementation and remembers the calls", () => {
+test("a mocked function calls its implementation and records the calls", () => {
   const add = track.fn(
     (a: number, b: number) => a + b,
     (a: number, b: number) => a * b,
@@ -27,7 +27,7 @@ test("a mocked function without arguments returns undefined", () => {
   assert.strictEqual(track.fn()(), undefined);
 });
 
-test("errors of a mocked function are remembered and thrown on", () => {
+test("errors of a mocked function are recorded and rethrown", () => {
   const error = new Error("x");
   const fail = track.fn(() => {
     throw error;
@@ -108,7 +108,7 @@ test("getters and setters", () => {
   assert.throws(() => track.method(object, "value", { getter: true, setter: true }), { code: "ERR_INVALID_ARG_VALUE" });
 });
 
-test("properties have another value and remember accesses", () => {
+test("properties have another value and record accesses", () => {
   const object: any = { a: 1 };
   const mocked = track.property(object, "a", 2);
   assert.strictEqual(object.a, 2);

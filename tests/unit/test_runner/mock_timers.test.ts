@@ -60,7 +60,7 @@ mocked("runAll runs all that wait, and moves the time to the last", undefined, (
   assert.deepStrictEqual(log, [3000, 3000, 3000]);
 });
 
-mocked("Date tells the mocked time", { apis: ["Date"], now: new Date(1000) }, () => {
+mocked("Date returns the mocked time", { apis: ["Date"], now: new Date(1000) }, () => {
   assert.deepStrictEqual(
     [Date.now(), new Date().getTime(), new Date(5).getTime(), new Date(2020, 1).getMonth()],
     [1000, 1000, 5, 1],

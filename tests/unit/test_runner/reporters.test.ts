@@ -24,7 +24,7 @@ function report(
     try {
       file = readFileSync(path.join(folder, "report.txt"), "utf8");
     } catch {
-      // Not asked for.
+      // Not requested.
     }
     return { ...outcome, file };
   });
@@ -95,7 +95,7 @@ test("junit", () => {
   assert.ok(text.endsWith("</testsuites>\n"));
 });
 
-test("tap escapes what has a meaning", () => {
+test("tap escapes special characters", () => {
   withFiles(
     { "program.mjs": `import test from "node:test"; test("a # b \\\\ c\\nd", { skip: "e # f" });` },
     (folder) => {

@@ -14,7 +14,7 @@ export interface Outcome {
 const PRELUDE =
   'import test, { after, afterEach, before, beforeEach, describe, it, mock, run, snapshot, suite } from "node:test";\nimport assert from "node:assert";\n';
 
-/** A folder with files, which is removed when `use` is over. */
+/** A folder with files, which is removed when `use` is done. */
 export function withFiles<R>(files: Record<string, string>, use: (folder: string) => R): R {
   const folder = mkdtempSync(path.join(tmpdir(), "brio-test-runner-"));
   try {
@@ -46,7 +46,7 @@ export function tap(source: string, flags: string[] = []): Outcome {
   );
 }
 
-/** The lines of a TAP report that say what passed and what failed, and the plans. */
+/** The result lines of a TAP report, and the plans. */
 export function verdicts({ stdout }: Outcome): string[] {
   return stdout.split("\n").filter((line) => /^ *(?:not )?ok \d|^ *1\.\.\d/.test(line));
 }

@@ -23,7 +23,7 @@ test("util.promisify gives these functions", async () => {
   assert.strictEqual(await promisify(setImmediate)("c"), "c");
 });
 
-test("a signal ends the wait with an AbortError that tells the cause", async () => {
+test("a signal ends the wait with an AbortError that has the cause", async () => {
   const controller = new AbortController();
   const waiting = wait(10_000, undefined, { signal: controller.signal });
   const reason = new Error("enough");

@@ -1,4 +1,4 @@
-// Certificates of the tests: an authority, and one for localhost that it signed. They are good for a hundred years and protect nothing.
+// Certificates of the tests: an authority, and one for localhost that it signed. They are valid for a hundred years and protect nothing.
 export const authority = `-----BEGIN CERTIFICATE-----
 MIIBaDCCAQ6gAwIBAgIUIEwbR/yM//YA7/PprAZbbRPXfzswCgYIKoZIzj0EAwIw
 GTEXMBUGA1UEAwwOVGVzdCBhdXRob3JpdHkwIBcNMjAwMTAxMDAwMDAwWhgPMjEy

@@ -43,7 +43,7 @@ for (const version of ["TLSv1.2", "TLSv1.3"] as const) {
     assert.strictEqual(socket.getProtocol(), version);
     const sent = Buffer.alloc(200_000, "tls");
     const received: Buffer[] = [];
-    socket.on("data", (chunk) => received.push(chunk));
+    socket.on("data", (chunk) => received.push(chunk as Buffer));
     socket.end(sent);
     await once(socket, "close");
     assert.ok(Buffer.concat(received).equals(sent));
@@ -51,7 +51,7 @@ for (const version of ["TLSv1.2", "TLSv1.3"] as const) {
   });
 }
 
-test("an untrusted server is refused, and accepted when asked to", async () => {
+test("an untrusted server is refused, and accepted with rejectUnauthorized: false", async () => {
   const { port, close } = await echo();
   const error = await failure(port, {});
   assert.strictEqual(error.code, "UNABLE_TO_VERIFY_LEAF_SIGNATURE");
@@ -78,7 +78,7 @@ test("a certificate for another host is refused with the reason", async () => {
   await close();
 });
 
-test("a server that speaks no TLS is an SSL error", async () => {
+test("a server without TLS is an SSL error", async () => {
   const server = net
     .createServer((socket) =>
       socket
@@ -95,12 +95,12 @@ test("a server that speaks no TLS is an SSL error", async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-test("a client that speaks no TLS is told to the server", async () => {
+test("a client without TLS is reported to the server", async () => {
   const { server, port, close } = await echo();
-  const told = once(server, "tlsClientError");
+  const reports = once(server, "tlsClientError");
   const socket = net.connect(port, "127.0.0.1", () => socket.write("GET / HTTP/1.1\r\n\r\n"));
   socket.on("error", () => {});
-  const [error, from] = await told;
+  const [error, from] = await reports;
   assert.strictEqual(error.code, "ERR_SSL_HTTP_REQUEST");
   assert.ok(from instanceof tls.TLSSocket);
   socket.destroy();
@@ -173,7 +173,7 @@ test("a session is resumed", async () => {
   await close();
 });
 
-test("what a socket tells of its session", async () => {
+test("properties of a socket's session", async () => {
   const { port, close } = await echo();
   const socket = await connect(port);
   const peer = socket.getPeerCertificate(true);
@@ -185,13 +185,13 @@ test("what a socket tells of its session", async () => {
   assert.strictEqual(peer.nistCurve, "P-256");
   assert.strictEqual(peer.valid_from, "Jan  1 00:00:00 2020 GMT");
   assert.match(socket.getCipher().name, /^TLS_/);
-  assert.strictEqual(socket.exportKeyingMaterial(16, "EXPERIMENTAL test").length, 16);
+  assert.strictEqual((socket as any).exportKeyingMaterial(16, "EXPERIMENTAL test").length, 16);
   assert.strictEqual(socket.getFinished()!.length, socket.getPeerFinished()!.length);
   socket.destroy();
   await close();
 });
 
-test("a server over a Duplex takes what came before it was made, once", async () => {
+test("a server over a Duplex reads the data that was buffered before, once", async () => {
   const [clientSide, serverSide] = duplexPair();
   const client = tls.connect({ socket: clientSide, rejectUnauthorized: false });
   await new Promise((resolve) => setImmediate(resolve));

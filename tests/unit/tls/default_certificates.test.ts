@@ -1,4 +1,4 @@
-// tls.setDefaultCACertificates reads each text as OpenSSL does: a malformed block is an error and changes nothing.
+// tls.setDefaultCACertificates reads each string as OpenSSL does: a malformed block is an error and changes nothing.
 import assert from "node:assert";
 import tls from "node:tls";
 import { test } from "../harness.ts";
@@ -14,7 +14,7 @@ function refused(certificates: string[], code: string, message: RegExp): void {
   assert.strictEqual(tls.getCACertificates("default").length, 1);
 }
 
-test("a malformed block is refused, alone, beside good ones and behind one", () => {
+test("a malformed block is refused, alone, beside valid ones and behind one", () => {
   for (const [bad, reason, number] of [
     [block("AAAA"), "ASN1 lib", "0488000D"],
     [block("valid cert content"), "ASN1 lib", "0488000D"],
@@ -30,7 +30,7 @@ test("a malformed block is refused, alone, beside good ones and behind one", () 
   }
 });
 
-test("texts without a certificate count for nothing, and are refused when there is no other", () => {
+test("strings without a certificate are ignored, and refused when there is no other", () => {
   const message = /^No valid certificates found in the provided array$/;
   for (const text of ["", "text", block(""), block("AAAA", "PRIVATE KEY"), block(body, "TRUSTED CERTIFICATE")]) {
     refused([text], "ERR_CRYPTO_OPERATION_FAILED", message);
@@ -39,7 +39,7 @@ test("texts without a certificate count for nothing, and are refused when there 
   }
 });
 
-test("several certificates in a text, text around them and other line ends are read", () => {
+test("several certificates in a string, comments around them and other line ends are read", () => {
   for (const text of [
     `${first}\n${second}`,
     `a\n${first}\nb\n${second}\nc`,

@@ -1,4 +1,4 @@
-// What a program is told of a handshake that fails (https://nodejs.org/api/tls.html#class-tlstlssocket): a write that waits for it fails
+// The errors of a failed handshake (https://nodejs.org/api/tls.html#class-tlstlssocket): a write that waits for it fails
 // with EPROTO, and without one the socket has the error of OpenSSL.
 import assert from "node:assert";
 import { once } from "node:events";
@@ -7,7 +7,7 @@ import net from "node:net";
 import tls from "node:tls";
 import { test } from "../harness.ts";
 
-/** Runs `connect` against a server that speaks no TLS. */
+/** Runs `connect` against a server without TLS. */
 async function withPlainServer(connect: (port: number) => Promise<void>): Promise<void> {
   const server = net.createServer((socket) =>
     socket.on("error", () => {}).end("no TLS here, and long enough to be a record\r\n"),
@@ -60,7 +60,7 @@ test("without a write the error is OpenSSL's", async () => {
   });
 });
 
-test("a write that the program itself gives up is cancelled", async () => {
+test("a write that the program itself aborts is cancelled", async () => {
   await withPlainServer(async (port) => {
     const socket = tls.connect({ host: "127.0.0.1", port });
     const failed = new Promise<any>((resolve) => socket.write("abc", resolve));

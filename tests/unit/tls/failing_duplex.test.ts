@@ -1,4 +1,4 @@
-// TLS over a Duplex that fails: the error is told before "close".
+// TLS over a Duplex that fails: the error is emitted before "close".
 import assert from "node:assert";
 import { Duplex } from "node:stream";
 import tls from "node:tls";

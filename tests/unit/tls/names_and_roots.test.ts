@@ -1,4 +1,4 @@
-// Names of servers and certificates, roots that the environment adds, and sessions inside sessions.
+// Names of servers and certificates, roots that the environment adds, and TLS inside TLS.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import { X509Certificate } from "node:crypto";
@@ -19,14 +19,14 @@ function run(program: string, flags: string[], env: Record<string, string> = {})
   return spawnSync(process.execPath, [...flags, "-e", program], { encoding: "utf8", env: { ...process.env, ...env } });
 }
 
-test("an address is no server name", () => {
+test("an address is not a server name", () => {
   for (const servername of ["127.0.0.1", "::1"]) {
     const message = `The property 'options.servername' Setting the TLS ServerName to an IP address is not permitted.. Received '${servername}'`;
     assert.throws(() => tls.connect({ port: 1, servername }), { code: "ERR_INVALID_ARG_VALUE", message });
   }
 });
 
-test("a network in a certificate names no address", () => {
+test("a network in a certificate matches no address", () => {
   const error: any = tls.checkServerIdentity("8.8.8.8", {
     subject: { CN: "8.8.8.8" },
     subjectaltname: "IP Address:8.8.8.0/24",
@@ -41,7 +41,7 @@ test("the list of ciphers of the command line is the default", () => {
   assert.strictEqual(stdout.trim(), "ABC ABC");
 });
 
-test("extra roots end with their line, and a missing file of them is a warning", () => {
+test("extra roots end with a line break, and a missing file of them is a warning", () => {
   const folder = mkdtempSync("/tmp/roots-test-");
   try {
     writeFileSync(`${folder}/a.pem`, authority);
@@ -59,7 +59,7 @@ test("extra roots end with their line, and a missing file of them is a warning",
   }
 });
 
-test("the chain of a peer comes as X509Certificates, and the verification can be asked for", async () => {
+test("the chain of a peer is available as X509Certificates, and so is the result of the verification", async () => {
   const server = tls.createServer({ key, cert: `${certificate}\n${authority}` }, (socket) => socket.end());
   const port = await listening(server);
   const socket: any = tls.connect({ port, host: "127.0.0.1", rejectUnauthorized: false });

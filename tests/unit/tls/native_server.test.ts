@@ -75,7 +75,7 @@ for (const [home, code] of [
   });
 }
 
-test("bun: a wrong certificate is an error and the server speaks plain HTTP without one", async () => {
+test("bun: a wrong certificate is an error, and the server uses plain HTTP without one", async () => {
   const run = (code: string): Promise<string> =>
     new Promise((resolve) => {
       const file = path.join(folder, `run_${Math.random().toString(36).slice(2)}.mjs`);

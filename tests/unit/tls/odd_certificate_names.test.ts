@@ -1,11 +1,11 @@
-// Names in a certificate that could be taken for the list's own punctuation, as `node:crypto` and connections show them.
+// Names in a certificate that contain the punctuation of the list, as `node:crypto` and connections show them.
 import assert from "node:assert";
 import { X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import tls from "node:tls";
 import { test } from "../harness.ts";
 
-// Self-signed by `openssl req -x509`, with one alternative name of each kind; good for a hundred years, protects nothing.
+// Self-signed by `openssl req -x509`, with one alternative name of each kind; valid for a hundred years, protects nothing.
 const certificate = `-----BEGIN CERTIFICATE-----
 MIICDjCCAbOgAwIBAgIUJZP4KThVyj5kmOxUXEulKo5s3b4wCgYIKoZIzj0EAwIw
 GDEWMBQGA1UEAwwNbmFtZXMuZXhhbXBsZTAgFw0yNjExMjIyMjI3MzhaGA8yMTI2
@@ -30,7 +30,7 @@ const NAMES =
   'URI:"http://example.com/a\\u002cb", DirName:"L=M\u00c3\u00bcnchen\\u002cC=DE", Registered ID:1.2.840.113549.1.1.11, ' +
   'othername:"XmppAddr:abc\\u002cdef", othername:<unsupported>, othername:SRVName:abc, othername:UPN:m\u00c3\u00bcnchen, IP Address:127.0.0.1';
 
-test("subjectAltName quotes what has commas, and keeps the characters of UTF-8 text", () => {
+test("subjectAltName quotes values with commas, and retains the characters of UTF-8 strings", () => {
   const read = new X509Certificate(certificate);
   assert.strictEqual(read.subjectAltName, NAMES);
   assert.deepStrictEqual(Object.keys(read.toLegacyObject()), [

@@ -44,7 +44,7 @@ test("wrong options are refused with Node's classes, codes and messages", () => 
     assert.throws(() => tls.createSecureContext(options), { code, message });
 });
 
-test("a context tells its certificate and who issued it, if it knows", () => {
+test("a context returns its certificate and the issuer, if it has them", () => {
   const lengthOf = (bytes: Buffer | null): number | undefined => bytes?.length;
   for (const [ca, isKnown] of [
     [undefined, false],
@@ -56,7 +56,7 @@ test("a context tells its certificate and who issued it, if it knows", () => {
   }
 });
 
-test("ciphers, versions and roots are told", () => {
+test("ciphers, versions and roots are listed", () => {
   assert.ok(tls.getCiphers().includes("tls_aes_256_gcm_sha384"));
   assert.strictEqual(tls.DEFAULT_MIN_VERSION, "TLSv1.2");
   assert.strictEqual(tls.DEFAULT_MAX_VERSION, "TLSv1.3");

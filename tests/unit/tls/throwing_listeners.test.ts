@@ -1,4 +1,4 @@
-// A listener or callback that throws ends its own task; the connection goes on or fails, and never hangs.
+// A listener or callback that throws ends its own task; the connection continues or fails, and never hangs.
 import assert from "node:assert";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
@@ -15,7 +15,7 @@ async function listen(
   return [server, (server.address() as AddressInfo).port];
 }
 
-/** The exceptions that nobody caught while `run` runs. */
+/** The uncaught exceptions while `run` runs. */
 async function uncaughtOf(run: () => Promise<void>): Promise<string[]> {
   const messages: string[] = [];
   const note = (error: Error): void => void messages.push(error.message);
@@ -36,7 +36,7 @@ test("a listener of secureConnect that throws does not keep the handshake from t
       throw new Error("in secureConnect");
     });
     client.on("data", (bytes) => (text += bytes));
-    // Node takes the connection for one that was never secure, and says so at its end.
+    // Node treats the connection as never secured, and emits that error at its end.
     client.on("error", () => undefined);
     await new Promise((resolve) => client.on("close", resolve));
   });
@@ -44,7 +44,7 @@ test("a listener of secureConnect that throws does not keep the handshake from t
   server.close();
 });
 
-test("a listener of data that throws gets the data that follow", async () => {
+test("a listener of data that throws gets the following data", async () => {
   const [server, port] = await listen({}, (socket) => {
     socket.write("one");
     setTimeout(() => socket.write("two"), 30);
@@ -75,9 +75,9 @@ for (const [name, options] of Object.entries<tls.TlsOptions>({
     },
   },
 })) {
-  test(`${name} that throws is the client's failure, which the server is told of`, async () => {
+  test(`${name} that throws is the client's failure, which is reported to the server`, async () => {
     const [server, port] = await listen(options);
-    const told = once(server, "tlsClientError");
+    const reports = once(server, "tlsClientError");
     const messages = await uncaughtOf(async () => {
       const client = tls.connect({
         port,
@@ -88,14 +88,14 @@ for (const [name, options] of Object.entries<tls.TlsOptions>({
       });
       const [error] = await once(client, "error");
       assert.strictEqual(error.code, "ECONNRESET");
-      assert.strictEqual((await told)[0].message, `${name} throws`);
+      assert.strictEqual((await reports)[0].message, `${name} throws`);
     });
     assert.deepStrictEqual(messages, []);
     server.close();
   });
 }
 
-test("a context that is none is refused", () => {
+test("an invalid context is refused", () => {
   for (const secureContext of [{}, 5] as any[]) {
     assert.throws(() => tls.connect({ port: 1, host: "127.0.0.1", secureContext }), {
       name: "TypeError",

@@ -20,7 +20,7 @@ test("hasColors compares a count", () => {
   assert.throws(() => hasColors.call({}, 1), { code: "ERR_OUT_OF_RANGE" });
 });
 
-test("isatty and the constructors tell what is no terminal", () => {
+test("isatty and the constructors recognize file descriptors that are not terminals", () => {
   assert.strictEqual(tty.isatty(-1), false);
   assert.throws(() => new tty.WriteStream(-1), {
     code: "ERR_INVALID_FD",

@@ -1,4 +1,4 @@
-// The error for what is no URL: Node's parser gives it the code as a property, but not in its text.
+// The error for an invalid URL: in Node it has the code as a property, but not in its stack.
 import assert from "node:assert";
 import { test } from "../harness.ts";
 

@@ -10,7 +10,7 @@ test("paths become file URLs and come back", () => {
   assert.strictEqual(url.fileURLToPath("file://server/share/a", { windows: true }), "\\\\server\\share\\a");
 });
 
-test("file URLs that are no paths are refused", () => {
+test("file URLs that are not paths are refused", () => {
   assert.throws(() => url.fileURLToPath("http://a"), {
     code: "ERR_INVALID_URL_SCHEME",
     message: "The URL must be of scheme file",
@@ -22,7 +22,7 @@ test("file URLs that are no paths are refused", () => {
   assert.throws(() => url.fileURLToPath("file://host/a"), { code: "ERR_INVALID_FILE_URL_HOST" });
 });
 
-test("parse keeps what it does not know", () => {
+test("parse retains what it does not recognize", () => {
   const parsed = url.parse("HTTP://u:p%40@Example.com:8/p/a?q=1#h");
   assert.deepStrictEqual(
     [parsed.protocol, parsed.slashes, parsed.auth, parsed.host, parsed.port, parsed.path, parsed.hash],

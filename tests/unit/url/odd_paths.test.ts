@@ -1,4 +1,4 @@
-// Paths that end or consist of what a URL parser would strip keep their names as file URLs.
+// Paths that end with or consist of characters that a URL parser would strip retain their names as file URLs.
 import assert from "node:assert";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { test } from "../harness.ts";

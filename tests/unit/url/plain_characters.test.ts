@@ -1,5 +1,5 @@
-// URLs that are serialized already take a way of their own (`internal:web/serialized_url`): it must say what the parser says, which a base
-// URL leads to.
+// URLs that are already serialized take a fast path (`internal:web/serialized_url`): its result must be that of the parser, which a base
+// URL selects.
 import assert from "node:assert";
 import { test } from "../harness.ts";
 
@@ -46,7 +46,7 @@ test("each ASCII character in each part of a URL is read as the parser reads it"
   }
 });
 
-test("a query or a fragment without text is kept in the URL and is no search or hash", () => {
+test("an empty query or fragment stays in the URL, and search or hash is empty", () => {
   for (const text of ["http://a/?", "http://a/#", "http://a/?#", "http://a/b?#c", "http://a/b?c#"]) {
     assert.strictEqual(
       described(() => new URL(text)),

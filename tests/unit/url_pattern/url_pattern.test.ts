@@ -4,7 +4,7 @@ import { test } from "../harness.ts";
 
 const URLPattern = (globalThis as any).URLPattern;
 
-test("named groups, wildcards and regular expressions match, and give what they matched", () => {
+test("named groups, wildcards and regular expressions match, and yield what they matched", () => {
   const pattern = new URLPattern({ pathname: "/books/:id(\\d+)/*" });
   const match = pattern.exec("https://example.com/books/42/pages/1");
   assert.deepStrictEqual({ ...match.pathname.groups }, { id: "42", 0: "pages/1" });
@@ -43,7 +43,7 @@ test("ignoreCase", () => {
   assert.strictEqual(new URLPattern({ pathname: "/a" }).test({ pathname: "/A" }), false);
 });
 
-test("what is no pattern throws a TypeError", () => {
+test("an invalid pattern throws a TypeError", () => {
   for (const pathname of ["/:", "/(", "/(?x)", "/{a", "/:a/:a", "/((a))"])
     assert.throws(
       () => new URLPattern({ pathname }),

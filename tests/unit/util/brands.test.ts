@@ -1,4 +1,4 @@
-// util.types tells what an object is inside, whatever its prototype, tag and properties claim.
+// util.types checks the internal slots of an object, independent of its prototype, tag and properties.
 import { deepStrictEqual, strictEqual } from "node:assert";
 import { types } from "node:util";
 import { test } from "../harness.ts";
@@ -32,7 +32,7 @@ const NAMES = [
   "isProxy",
 ];
 
-/** The names of the checks that say yes. */
+/** The names of the checks that return true. */
 function answers(value: unknown): string[] {
   return NAMES.filter((name) => checks[name]!(value));
 }
@@ -92,11 +92,11 @@ const samples: [string, () => unknown, string[]][] = [
 ];
 
 for (const [name, make, expected] of samples) {
-  test(`${name} is what it is inside`, () => {
+  test(`${name} is recognized by its internal slots`, () => {
     deepStrictEqual(answers(make()), expected);
     const value = make();
     if (typeof value !== "object" || value === null || value === globalThis || types.isProxy(value)) return;
-    // Neither another prototype nor a tag changes that.
+    // Neither another prototype nor a tag changes the result.
     Object.setPrototypeOf(value, Map.prototype);
     Object.defineProperty(value, Symbol.toStringTag, { value: "Date", configurable: true });
     deepStrictEqual(
@@ -133,7 +133,7 @@ test("instances of classes that extend the engine's are their kind too", () => {
   for (const [Class, expected] of classes) deepStrictEqual(answers(new Class()), expected);
 });
 
-test("what only inherits from them is not", () => {
+test("objects that only inherit from them are not", () => {
   const { prototype } = class Like {};
   for (const Class of [Map, Set, WeakMap, WeakSet, Date, RegExp, ArrayBuffer, Uint8Array, DataView, Promise]) {
     deepStrictEqual(answers(Object.create(Class.prototype)), [], Class.name);

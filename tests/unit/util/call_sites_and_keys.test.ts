@@ -1,4 +1,4 @@
-// What util does in programs that changed the globals which it uses.
+// util in programs that changed the globals that it uses.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import process from "node:process";
@@ -10,7 +10,7 @@ function run(code: string): string {
   return stdout + stderr;
 }
 
-test("getCallSites begins with its caller and asks no prepareStackTrace", () => {
+test("getCallSites begins with its caller and does not call prepareStackTrace", () => {
   const name = "prepareStackTrace";
   const saved = (Error as any)[name];
   const inner = () => util.getCallSites(2);
@@ -25,7 +25,7 @@ test("getCallSites begins with its caller and asks no prepareStackTrace", () => 
   for (const site of sites) assert.ok(site.scriptName.endsWith("call_sites_and_keys.test.ts"), site.scriptName);
 });
 
-test("inspect does without the program's Object.keys", () => {
+test("inspect does not use the program's Object.keys", () => {
   const code =
     "const { inspect } = require('util'); const { keys } = Object; inspect([{}]); Object.keys = () => { throw new Error('asked'); };" +
     "const text = inspect({ a: [1, { b: 2 }], __proto__: null }); Object.keys = keys; process.stdout.write(text)";

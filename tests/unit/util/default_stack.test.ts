@@ -1,22 +1,22 @@
-// `Error.prepareStackTrace`: the function that is there before a program puts its own in its place.
+// `Error.prepareStackTrace`: the default function, which a program may replace.
 import assert from "node:assert";
 import { inspect } from "node:util";
 import { test } from "../harness.ts";
 
 const statics = Error as any;
 
-test("the default makes the usual text of an error and its call sites", () => {
+test("the default formats an error and its call sites as usual", () => {
   const { value, ...rest } = Object.getOwnPropertyDescriptor(Error, "prepareStackTrace")!;
   assert.deepStrictEqual(rest, { writable: true, enumerable: false, configurable: true });
   assert.strictEqual(value.name, "ErrorPrepareStackTrace");
   assert.strictEqual(value(new TypeError("x"), ["a", 1]), "TypeError: x\n    at a\n    at 1");
 });
 
-test("a program's own is asked until the default is put back", () => {
+test("a program's own function is called until the default is restored", () => {
   const saved = statics.prepareStackTrace;
   statics.prepareStackTrace = (error: Error, trace: unknown[]) => [error.message, trace.length > 0];
   const own: unknown = new Error("x").stack;
-  // What wraps the default gets its text.
+  // A function that wraps the default gets its string.
   statics.prepareStackTrace = (error: Error, trace: unknown[]) => `<${saved(error, trace)}>`;
   const wrapped = new Error("y").stack!;
   statics.prepareStackTrace = saved;

@@ -51,7 +51,7 @@ test("inherits links prototypes and refuses a missing constructor", () => {
   assert.throws(() => util.inherits(null as any, Parent as any), { code: "ERR_INVALID_ARG_TYPE" });
 });
 
-test("deprecate keeps this, arguments and result, and refuses a code that is no string", () => {
+test("deprecate keeps this, arguments and result, and refuses a code that is not a string", () => {
   const double = util.deprecate(
     function (this: any, x: number) {
       return this.factor * x;
@@ -96,7 +96,7 @@ test("styleText puts escape sequences around text, and reopens styles inside of 
   assert.throws(() => util.styleText("nope" as any, "a", { validateStream: false }), { code: "ERR_INVALID_ARG_VALUE" });
 });
 
-test("types tell brands, not names", () => {
+test("types check internal slots, not names", () => {
   const { types } = util;
   assert.strictEqual(types.isMap(new Map()), true);
   assert.strictEqual(types.isMap({ [Symbol.toStringTag]: "Map" }), false);
@@ -136,7 +136,7 @@ test("functions that are promisified in their own way keep their names", async (
   );
 });
 
-test("the kind of a function is told whatever comments its text has", () => {
+test("the kind of a function is recognized with any comments in its source", () => {
   const comments = `/* a */${"/* b */ /* c */".repeat(25)}`;
   const make = (text: string): unknown => Function(`return ${text.replaceAll("#", comments)}`)();
   const start = performance.now();

@@ -1,4 +1,4 @@
-// util.inspect: values of every kind, each option, and what a wrong option does.
+// util.inspect: values of every kind, each option, and the errors of invalid options.
 import { test } from "../harness.ts";
 import assert from "node:assert";
 import { inspect } from "node:util";
@@ -72,7 +72,7 @@ test("inspect numbers circular references", () => {
   assert.strictEqual(inspect(value), "<ref *2> { list: <ref *1> [ [Circular *1] ], self: [Circular *2] }");
 });
 
-test("inspect groups long arrays in columns and cuts them", () => {
+test("inspect groups long arrays in columns and truncates them", () => {
   const text = inspect(Array.from({ length: 101 }, (_, index) => index));
   assert.strictEqual(text.split("\n")[1], "   0,  1,  2,  3,  4,  5,  6,  7,  8,  9, 10, 11,");
   assert.match(text, /\.\.\. 1 more item\n\]$/);
@@ -101,7 +101,7 @@ test("inspect calls custom functions with depth, options and itself", () => {
   assert.strictEqual(inspect([value], { customInspect: false }).includes("[Function"), true);
 });
 
-test("inspect obeys its options", () => {
+test("inspect respects its options", () => {
   assert.strictEqual(inspect({ b: 1, a: 2 }, { sorted: true }), "{ a: 2, b: 1 }");
   assert.strictEqual(inspect({ a: { b: 1 } }, { depth: 0 }), "{ a: [Object] }");
   assert.strictEqual(inspect([1, 2, 3], { maxArrayLength: 1 }), "[ 1, ... 2 more items ]");

@@ -1,4 +1,4 @@
-// util.inspect of iterators shows what they have still to give, and leaves them where they are.
+// util.inspect of iterators shows their remaining values, and does not advance them.
 import assert from "node:assert";
 import { inspect } from "node:util";
 import { test } from "../harness.ts";

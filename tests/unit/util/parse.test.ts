@@ -19,7 +19,7 @@ test("parseArgs reads long, short and grouped options, and positionals", () => {
   assert.deepStrictEqual(positionals, ["rest", "-x"]);
 });
 
-test("parseArgs negates booleans when asked to", () => {
+test("parseArgs negates booleans with allowNegative", () => {
   assert.strictEqual(
     util.parseArgs({ args: ["--no-verbose"], options, allowNegative: true } as any).values.verbose,
     false,

@@ -16,7 +16,7 @@ interface Snapshot {
   strings: string[];
 }
 
-/** What the named edges of a snapshot lead to, as names of nodes; checks on the way that all numbers of the snapshot agree. */
+/** The targets of the named edges of a snapshot, as names of nodes; also checks that all numbers of the snapshot agree. */
 function targetsOf(json: string, edgeName: string): string[] {
   const { snapshot, nodes, edges, strings }: Snapshot = JSON.parse(json);
   const { node_fields: nodeFields, edge_fields: edgeFields, edge_types: edgeTypes } = snapshot.meta;
@@ -73,7 +73,7 @@ test("a worker's heap is its own", async () => {
     await once(worker, "message");
     const json = await text((await worker.getHeapSnapshot()) as any);
     ok(targetsOf(json, "pointsAtThread").includes("Thread"));
-    throws(() => worker.getHeapSnapshot(1 as any), { code: "ERR_INVALID_ARG_TYPE" });
+    throws(() => (worker as any).getHeapSnapshot(1), { code: "ERR_INVALID_ARG_TYPE" });
   } finally {
     await worker.terminate();
   }

@@ -1,9 +1,9 @@
-// Numbers of the heap under V8's names.
+// Heap statistics under V8's names.
 import assert from "node:assert";
 import v8 from "node:v8";
 import { test } from "../harness.ts";
 
-test("all of V8's heap spaces are there", () => {
+test("all of V8's heap spaces are listed", () => {
   const spaces = v8.getHeapSpaceStatistics();
   const names = spaces.map(({ space_name }) => space_name);
   for (const name of ["read_only_space", "new_space", "old_space", "code_space", "large_object_space", "trusted_space"])
@@ -12,7 +12,7 @@ test("all of V8's heap spaces are there", () => {
   assert.ok(spaces.find(({ space_name }) => space_name === "old_space")!.space_used_size > 0);
 });
 
-test("numbers of code and of embedders can be asked for", () => {
+test("statistics of code and of embedders are available", () => {
   assert.deepStrictEqual(Object.keys(v8.getHeapCodeStatistics()), [
     "code_and_metadata_size",
     "bytecode_and_metadata_size",

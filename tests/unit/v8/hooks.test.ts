@@ -1,4 +1,4 @@
-// Promise hooks, the collector's profile and what the module refuses, of https://nodejs.org/api/v8.html.
+// Promise hooks, the collector's profile and refused arguments, of https://nodejs.org/api/v8.html.
 import assert from "node:assert";
 import v8 from "node:v8";
 import { test } from "../harness.ts";
@@ -22,7 +22,7 @@ test("hooks see a chain of then in order", async () => {
   const last = child.then(() => stop());
   names.set(last, "last");
   await last;
-  // How many more promises an engine makes for `await` is its own affair.
+  // The number of further promises for `await` depends on the engine.
   assert.deepStrictEqual(seen.filter((line) => /runs|child$|parent$|before last/.test(line)).slice(0, 7), [
     "init of parent",
     "init of child",

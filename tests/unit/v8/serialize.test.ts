@@ -63,7 +63,7 @@ test("cycles and errors come back", () => {
   assert.strictEqual(error.cause, 5);
 });
 
-test("what cannot be cloned throws", () => {
+test("values that cannot be cloned throw", () => {
   assert.throws(() => v8.serialize(() => {}), { name: "Error", message: "() => {} could not be cloned." });
   assert.throws(() => v8.serialize(Symbol("q")), { message: "Symbol(q) could not be cloned." });
   assert.throws(() => v8.serialize({ map: new WeakMap() }), { message: "#<WeakMap> could not be cloned." });
@@ -91,7 +91,7 @@ test("older versions and UTF-8 text are read", () => {
   assert.strictEqual(v8.deserialize(Buffer.from("ff0f5303e282ac", "hex")), "€");
 });
 
-test("the pieces of the format can be written and read one by one", () => {
+test("the parts of the format can be written and read one by one", () => {
   const serializer = new v8.Serializer();
   serializer.writeHeader();
   serializer.writeUint32(300);
@@ -129,7 +129,7 @@ test("subclasses write host objects, and buffers are transferred by number", () 
   assert.throws(() => (v8.Serializer as any)(), { code: "ERR_CONSTRUCT_CALL_REQUIRED", name: "TypeError" });
 });
 
-test("numbers of the heap are positive and strings' width is told", () => {
+test("heap statistics are positive, and the width of strings is reported", () => {
   const { used_heap_size, total_heap_size, heap_size_limit } = v8.getHeapStatistics();
   assert.ok(used_heap_size > 0 && used_heap_size <= heap_size_limit && total_heap_size > 0);
   assert.strictEqual((v8 as any).isStringOneByteRepresentation("é"), true);

@@ -1,4 +1,4 @@
-// The bytes of v8.serialize for the values whose way through the serializer differs. The texts are what Node 26 prints.
+// The bytes of v8.serialize for values that the serializer treats differently. The expected strings are Node 26's.
 import assert from "node:assert";
 import v8 from "node:v8";
 import { test } from "../harness.ts";
@@ -36,7 +36,7 @@ test("names of objects: indices, those of Object.prototype, and __proto__", () =
   assert.strictEqual(hex({ 10: 1 }), "6f491449027b01");
 });
 
-test("what cannot be cloned says so", () => {
+test("values that cannot be cloned throw with their name", () => {
   (function (..._: number[]) {
     assert.throws(() => v8.serialize(arguments), /could not be cloned/);
   })(1);

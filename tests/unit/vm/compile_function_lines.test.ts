@@ -18,7 +18,7 @@ for (const [name, options] of Object.entries({
   "another context": { parsingContext: vm.createContext({ Error }) },
   "extensions of the scope": { contextExtensions: [{ c: 1 }] },
 }) as [string, vm.CompileFunctionOptions][]) {
-  test(`what a function of ${name} throws has its line`, () => {
+  test(`an error of a function of ${name} has its line`, () => {
     assert.strictEqual(lineOf("throw new Error('x')", options), 1);
     assert.strictEqual(lineOf("'use strict';\n\nmissing();", options), 3);
     assert.strictEqual(lineOf("\nthrow new Error('x')", { ...options, lineOffset: 10 }), 12);

@@ -84,7 +84,7 @@ test("making a script declares nothing", () => {
   assert.throws(() => new vm.Script("const = 1"), { name: "SyntaxError" });
 });
 
-test("isContext tells contextified objects, and arguments are checked", () => {
+test("isContext recognizes contextified objects, and arguments are checked", () => {
   assert.strictEqual(vm.isContext(vm.createContext({})), true);
   assert.strictEqual(vm.isContext({}), false);
   assert.throws(() => vm.isContext(5 as any), { code: "ERR_INVALID_ARG_TYPE" });

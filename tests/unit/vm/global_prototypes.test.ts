@@ -1,4 +1,4 @@
-// `Object.setPrototypeOf` of the global objects of contexts, as jsdom gives its windows one.
+// `Object.setPrototypeOf` of the global objects of contexts, as jsdom does for its windows.
 import assert from "node:assert";
 import vm from "node:vm";
 import { test } from "../harness.ts";
@@ -29,7 +29,7 @@ test("members of the prototype are variables of a context without an object", ()
   assert.strictEqual(Object.prototype.toString.call(global), "[object Window]");
   assert.strictEqual(global.own, true);
   assert.ok(!Object.keys(global).includes("greet"));
-  // As inherited ones are: changes show, and an assignment makes a property of its own.
+  // As inherited ones are: changes are visible, and an assignment creates an own property.
   base.greet = () => "changed";
   assert.strictEqual(vm.runInContext("greet()", global), "changed");
   vm.runInContext("shadowed = 3", global);
@@ -63,7 +63,7 @@ test("the global of a contextified object takes the prototype of that object", (
   assert.strictEqual(vm.runInContext("inherited + this.inherited", object), 2);
   assert.strictEqual(vm.runInContext("Object.prototype.toString.call(this)", object), "[object Window]");
   assert.strictEqual(Object.hasOwn(object, Symbol.toStringTag), false);
-  // What implementations of classes keep under symbols is seen before any script runs.
+  // Properties that implementations of classes store under symbols are visible before any script runs.
   const key = Symbol("implementation");
   assert.strictEqual(Object.defineProperty(object, key, { value: 5, configurable: true }), object);
   assert.deepStrictEqual([Object.hasOwn(global, key), global[key]], [true, 5]);
@@ -95,7 +95,7 @@ test("the global is an instance of the class of the prototype", () => {
   }
 });
 
-test("other objects and values are as ever", () => {
+test("other objects and values are unchanged", () => {
   makePlain();
   assert.strictEqual(
     `${Object.setPrototypeOf}${Reflect.setPrototypeOf.name}${Object.setPrototypeOf.length}`,

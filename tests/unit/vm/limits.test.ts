@@ -9,7 +9,7 @@ const timedOut = (milliseconds: number): object => ({
   message: `Script execution timed out after ${milliseconds}ms`,
 });
 
-test("endless code is ended, and cannot prevent it", () => {
+test("endless code is terminated, and cannot prevent it", () => {
   assert.throws(() => vm.runInThisContext("while (true) {}", { timeout: 20 }), timedOut(20));
   (globalThis as any).caught = 0;
   assert.throws(
@@ -25,7 +25,7 @@ test("endless code is ended, and cannot prevent it", () => {
   );
 });
 
-test("the program goes on as if nothing had been", async () => {
+test("the program continues after a time-out", async () => {
   assert.throws(() => vm.runInThisContext("for (;;);", { timeout: 10 }), timedOut(10));
   let sum = 0;
   for (let index = 0; index < 3e6; index++) sum += index;
@@ -35,7 +35,7 @@ test("the program goes on as if nothing had been", async () => {
   assert.strictEqual(vm.runInThisContext("1 + 1", { timeout: 1000 }), 2);
 });
 
-test("limits inside of limits: the first one to come ends its own code", () => {
+test("nested limits: the first one to expire ends its own code", () => {
   const context: any = {
     run: (timeout: number) => vm.runInNewContext("while (true) {}", context, { timeout }),
     tryRun: (timeout: number) => {
@@ -59,7 +59,7 @@ test("a callback of a native function is ended, too", () => {
   assert.throws(() => vm.runInThisContext("[1, 2].sort(() => { for (;;); })", { timeout: 20 }), timedOut(20));
 });
 
-test("what code threw in time is thrown", () => {
+test("an error that code threw in time is thrown", () => {
   assert.throws(() => vm.runInThisContext("throw new RangeError('mine')", { timeout: 5000 }), {
     name: "RangeError",
     message: "mine",

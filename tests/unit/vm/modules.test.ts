@@ -130,17 +130,17 @@ function addTests(): void {
 
   test("import.meta and import() are the program's", async () => {
     const target = await linked("export const a = 1");
-    const asked: unknown[] = [];
+    const calls: unknown[] = [];
     const module = await linked(
       "export const meta = import.meta; export const late = import('late', { with: { k: 'v' } })",
       {
         identifier: "file:///some.mjs",
         initializeImportMeta(meta: any, self: unknown) {
           meta.url = "mine";
-          asked.push(self);
+          calls.push(self);
         },
         importModuleDynamically(...args: unknown[]) {
-          asked.push(...args);
+          calls.push(...args);
           return target;
         },
       },
@@ -148,9 +148,9 @@ function addTests(): void {
     await module.evaluate();
     assert.deepStrictEqual(Reflect.ownKeys(module.namespace.meta), ["url"]);
     assert.strictEqual(await module.namespace.late, target.namespace);
-    assert.strictEqual(asked[0], module);
-    assert.deepStrictEqual([asked[1], asked[2] === module, asked[4]], ["late", true, "evaluation"]);
-    assert.deepStrictEqual({ ...(asked[3] as object) }, { k: "v" });
+    assert.strictEqual(calls[0], module);
+    assert.deepStrictEqual([calls[1], calls[2] === module, calls[4]], ["late", true, "evaluation"]);
+    assert.deepStrictEqual({ ...(calls[3] as object) }, { k: "v" });
   });
 
   test("scripts and functions import through the callback", async () => {
@@ -236,7 +236,7 @@ function addTests(): void {
     assert.throws(() => SourceTextModule.prototype.status, { name: "TypeError" });
   });
 
-  test("the cache of a module is accepted for its text and rejected for another", async () => {
+  test("the cache of a module is accepted for its source and rejected for another", async () => {
     const module = new SourceTextModule("const a = 1");
     const cachedData = module.createCachedData();
     assert.ok(new SourceTextModule("const a = 1", { cachedData }));

@@ -1,4 +1,4 @@
-// Errors of code that node:vm runs: stacks with the line, syntax errors with the place, and what contexts refuse.
+// Errors of code that node:vm runs: stacks with the line, syntax errors with the position, and arguments that contexts refuse.
 import assert from "node:assert";
 import vm from "node:vm";
 import { test } from "../harness.ts";
@@ -27,7 +27,7 @@ test("a stack begins with the line of the code", () => {
   );
 });
 
-test("what is no error is thrown as it is", () => {
+test("values that are not errors are thrown unchanged", () => {
   const error = new Error("mine");
   assert.strictEqual(
     caught(() =>
@@ -45,11 +45,11 @@ test("what is no error is thrown as it is", () => {
   );
 });
 
-test("a variable that is not there is not defined", () => {
+test("a missing variable is not defined", () => {
   assert.throws(() => vm.runInNewContext("foo.bar = 5"), { name: "ReferenceError", message: "foo is not defined" });
 });
 
-test("a syntax error says where", () => {
+test("a syntax error has its position", () => {
   assert.throws(() => new vm.Script("let a = 1;\nlet b = ;", { filename: "wrong.js" }), {
     name: "SyntaxError",
     message: "Unexpected token ';'",
@@ -86,7 +86,7 @@ test("import() of a script without a callback rejects", async () => {
   assert.throws(() => new vm.Script("1", { importModuleDynamically: false as any }), { code: "ERR_INVALID_ARG_TYPE" });
 });
 
-test("the main loader imports for scripts that ask for it", async () => {
+test("the main loader imports for scripts that request it", async () => {
   const importModuleDynamically = vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
   const fs = await vm.runInThisContext("import('node:fs')", { importModuleDynamically });
   assert.strictEqual(typeof fs.readFileSync, "function");

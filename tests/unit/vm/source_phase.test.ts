@@ -1,4 +1,4 @@
-// `import source` in vm.SourceTextModule: no module of node:vm has a source, and it is the options that find the module.
+// `import source` in vm.SourceTextModule: no module of node:vm has a source, and the options resolve the module.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -24,7 +24,7 @@ async function imported(importModuleDynamically: unknown, options: object = {}):
 }
 
 function addTests(): void {
-  test("import.source asks importModuleDynamically, with its phase", async () => {
+  test("import.source calls importModuleDynamically, with its phase", async () => {
     const seen: unknown[][] = [];
     const found = new SourceTextModule("", { identifier: "found" });
     await assert.rejects(
@@ -41,7 +41,7 @@ function addTests(): void {
     );
   });
 
-  test("in another context it is the same", async () => {
+  test("it also works in another context", async () => {
     const context = vm.createContext({});
     const found = new SyntheticModule([], () => {}, { identifier: "synthetic", context });
     await assert.rejects(

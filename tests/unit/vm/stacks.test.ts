@@ -31,7 +31,7 @@ test("a stack read in a context begins with the error and has V8's frames", () =
   assert.throws(() => run("undefined.stack"), { name: "TypeError" });
 });
 
-test("so do stacks in scripts of this context, compiled functions, and of a context without an object", () => {
+test("stacks in scripts of this context, of compiled functions, and of a context without an object have them too", () => {
   assert.match(String(vm.runInThisContext("new Error('msg').stack")), /^Error: msg\n    at /);
   assert.match(vm.compileFunction("return new Error('msg').stack")(), /^Error: msg\n    at /);
   const parsingContext = vm.createContext({});
@@ -45,7 +45,7 @@ test("captureStackTrace of a context gives objects such a stack", () => {
     run("function f() { const o = { name: 'X', message: 'm' }; Error.captureStackTrace(o); return o.stack } f()"),
     /^X: m\n    at f \(code\.js:1:\d+\)(?:\n|$)/,
   );
-  // What test runners do to hide their own functions.
+  // As test runners do to hide their own functions.
   const stack = run(
     "function hidden() { const e = new Error('m'); Error.captureStackTrace(e, hidden); return e }\nhidden().stack",
   );
@@ -98,7 +98,7 @@ test("an uncaught error of a context is shown as others are", () => {
   assert.match(stderr, /\nRangeError: boom\n    at \[eval\]:1:/);
 });
 
-test("the statics look native, and functions show their text as it was written", () => {
+test("the statics look native, and functions show their original source", () => {
   assert.strictEqual(
     run("Error.captureStackTrace + '' + Function.prototype.toString"),
     "function captureStackTrace() { [native code] }function toString() { [native code] }",
@@ -121,7 +121,7 @@ test("the statics look native, and functions show their text as it was written",
   assert.throws(() => run("Function.prototype.toString.call({})"), { name: "TypeError" });
 });
 
-test("lines count from the first one in scripts that declare what the object has", () => {
+test("lines count from the first one in scripts that declare names of the object", () => {
   assert.match(run("var count = count + 1; new Error('m').stack", { count: 1 }), /^Error: m\n    at code\.js:1:/);
   assert.match(
     run("'use strict';\nvar count = count + 1; new Error('m').stack", { count: 1 }),

@@ -19,7 +19,7 @@ test("a property of the global object whose key is a symbol is seen inside and o
 test("the global object shows the symbols of the contextified object", () => {
   const early = Symbol("early");
   const late = Symbol("late");
-  const context: any = vm.createContext({ [early]: 1, name: 2 });
+  const context: any = vm.createContext({ [early]: 1, name: 2 } as vm.Context);
   const before = vm.runInContext("this", context);
   assert.deepStrictEqual(
     [before[early], early in before, Object.hasOwn(before, early), before.name],
@@ -34,7 +34,7 @@ test("the global object shows the symbols of the contextified object", () => {
 
 test("scripts declare and assign names of an object that has symbols", () => {
   const key = Symbol.for("another key");
-  const context: any = vm.createContext({ [key]: 1 });
+  const context: any = vm.createContext({ [key]: 1 } as vm.Context);
   vm.runInContext("var first = 1; second = 2", context);
   context[key] = 2;
   const seen = vm.runInContext("var third = this[Symbol.for('another key')]; third", context);
@@ -44,7 +44,7 @@ test("scripts declare and assign names of an object that has symbols", () => {
 test("a symbol that is deleted on either side is gone on both", () => {
   const inside = Symbol.for("deleted inside");
   const outside = Symbol.for("deleted outside");
-  const context: any = vm.createContext({ [inside]: 1, [outside]: 2 });
+  const context: any = vm.createContext({ [inside]: 1, [outside]: 2 } as vm.Context);
   delete context[outside];
   assert.strictEqual(
     vm.runInContext("delete this[Symbol.for('deleted inside')] && Symbol.for('deleted outside') in this", context),

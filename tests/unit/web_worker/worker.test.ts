@@ -47,7 +47,7 @@ if (Worker !== undefined) {
     worker.terminate();
   });
 
-  test("a transferred buffer is empty here and whole there", async () => {
+  test("a transferred buffer is detached in the sender and complete in the receiver", async () => {
     const worker = new Worker(moduleUrl("onmessage = (e) => postMessage(e.data.byteLength)"), { type: "module" });
     const buffer = new ArrayBuffer(8);
     worker.postMessage(buffer, [buffer]);

@@ -2,14 +2,13 @@ import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import { test } from "../harness.ts";
 
-declare const WebAssembly: any;
 // (module (func (export "f") (result i32) (i32.const 42)))
 const bytes = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 127, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0, 10, 6, 1, 4, 0, 65, 42, 11,
 ]);
 const type = { headers: { "content-type": "application/wasm" } };
 
-test("a program waits for what is compiled, and does nothing else meanwhile", () => {
+test("a program waits for a compilation without other work", () => {
   const program = `const { instance } = await WebAssembly.instantiate(new Uint8Array(${JSON.stringify([...bytes])})); console.log(instance.exports.f());`;
   const { status, stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" });
   assert.deepStrictEqual([status, stdout], [0, "42\n"]);
@@ -18,10 +17,10 @@ test("a program waits for what is compiled, and does nothing else meanwhile", ()
 test("compile() gives a module, instantiate() of it an instance", async () => {
   const module = await WebAssembly.compile(bytes);
   assert.ok(module instanceof WebAssembly.Module);
-  assert.strictEqual((await WebAssembly.instantiate(module)).exports.f(), 42);
+  assert.strictEqual(((await WebAssembly.instantiate(module)).exports.f as () => number)(), 42);
 });
 
-test("bytes that are no module reject with a CompileError", async () => {
+test("bytes that are not a module reject with a CompileError", async () => {
   await assert.rejects(
     WebAssembly.compile(new Uint8Array(8)),
     (error: any) => error instanceof WebAssembly.CompileError,
@@ -29,14 +28,14 @@ test("bytes that are no module reject with a CompileError", async () => {
   await assert.rejects(WebAssembly.instantiate("x"), { name: "TypeError" });
 });
 
-test("modules come from responses", async () => {
+test("modules are compiled from responses", async () => {
   assert.ok((await WebAssembly.compileStreaming(new Response(bytes, type))) instanceof WebAssembly.Module);
   const { instance } = await WebAssembly.instantiateStreaming(Promise.resolve(new Response(bytes, type)), {});
-  assert.strictEqual(instance.exports.f(), 42);
+  assert.strictEqual((instance.exports.f as () => number)(), 42);
 });
 
-test("responses that are not fit are refused in Node's words", async () => {
-  await assert.rejects(WebAssembly.compileStreaming(1), {
+test("unsuitable responses are refused with Node's messages", async () => {
+  await assert.rejects(WebAssembly.compileStreaming(1 as never), {
     name: "TypeError",
     code: "ERR_INVALID_ARG_TYPE",
     message:

@@ -2,7 +2,7 @@ import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import { test } from "../harness.ts";
 
-test("a registry is told of objects that are gone", () => {
+test("a registry is called for collected objects", () => {
   const program = `
     const registry = new FinalizationRegistry((held) => { console.log(held); process.exit(0); });
     (function make() { for (let index = 0; index < 1000; index++) registry.register({ index }, "gone"); })();

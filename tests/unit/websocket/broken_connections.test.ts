@@ -1,11 +1,11 @@
-// Connections that end otherwise than by the closing handshake.
+// Connections that end without the closing handshake.
 import assert from "node:assert";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import net from "node:net";
 import { test } from "../harness.ts";
 
-/** A server that speaks the handshake, then `react`s. */
+/** A server that completes the handshake, then calls `react`. */
 async function listen(react: (socket: net.Socket) => void): Promise<net.Server> {
   const server = net
     .createServer((socket) => {
@@ -38,7 +38,7 @@ async function story(react: (socket: net.Socket) => void): Promise<unknown[]> {
   return events;
 }
 
-test("an end without a close frame is an error, told of when the socket is closed", async () => {
+test("an end without a close frame is an error, reported when the socket is closed", async () => {
   assert.deepStrictEqual(await story((socket) => void setTimeout(() => socket.end(), 30)), [
     ["open", 1],
     ["error", 3],
@@ -75,7 +75,7 @@ test("a server that refuses is an error", async () => {
   server.close();
 });
 
-test("an end that comes in one packet with the handshake is told after it", async () => {
+test("an end in one packet with the handshake is reported after it", async () => {
   const server = net
     .createServer((socket) => {
       socket.on("error", () => undefined);

@@ -1,4 +1,4 @@
-// The "error" event of a WebSocket tells nobody what the other end did.
+// The "error" event of a WebSocket does not reveal what the server did.
 import assert from "node:assert";
 import { once } from "node:events";
 import net from "node:net";

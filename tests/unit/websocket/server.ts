@@ -1,4 +1,4 @@
-// A WebSocket server for tests, on a plain socket: it answers handshakes and shows and sends raw frames.
+// A WebSocket server for tests, on a plain socket: it answers handshakes, and records and sends raw frames.
 import crypto from "node:crypto";
 import net from "node:net";
 
@@ -18,7 +18,7 @@ export interface Frame {
 }
 
 interface Options {
-  /** Lines of the answer beyond the usual ones. */
+  /** Further lines of the response. */
   extra?: string;
   /** The value of Sec-WebSocket-Accept. */
   accept?: string;
@@ -26,7 +26,7 @@ interface Options {
   onFrame?(peer: Peer, frame: Frame): void;
 }
 
-/** Runs `body` with the URL of a server. By default it echoes messages and answers closes. */
+/** Runs `body` with the URL of a server. By default it echoes messages and close frames. */
 export async function withSocketServer(options: Options, body: (url: string) => Promise<void>): Promise<void> {
   const sockets = new Set<net.Socket>();
   const server = net.createServer((socket) => {

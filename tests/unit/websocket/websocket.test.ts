@@ -59,7 +59,7 @@ test("frames are masked, and a close without a code has no payload", () => {
   );
 });
 
-test("pings are answered, and fragments are put together", () => {
+test("pings are answered, and fragments are joined", () => {
   const answers: string[] = [];
   return withSocketServer(
     {
@@ -152,7 +152,7 @@ test("a wrong answer to the key fails", () =>
     assert.strictEqual((await error).type, "error");
   }));
 
-test("a protocol nobody offered fails", () =>
+test("a protocol that was not offered fails", () =>
   withSocketServer({ extra: "Sec-WebSocket-Protocol: other\r\n" }, async (url) => {
     const { code } = await next(new WebSocket(url, "mine"), "close");
     assert.strictEqual(code, 1006);

@@ -1,4 +1,4 @@
-// trackUnmanagedFds: what a worker opens and forgets is closed when it ends.
+// trackUnmanagedFds: file descriptors that a worker leaves open are closed when it ends.
 import assert from "node:assert";
 import fs from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -29,7 +29,7 @@ test("with false they stay open", async () => {
 });
 
 test("closing a foreign descriptor warns", async () => {
-  const fd = fs.openSync(fileURLToPath(import.meta.url));
+  const fd = fs.openSync(fileURLToPath(import.meta.url), "r");
   const { messages } = await runWorker(
     `${head}process.on("warning", ({ message }) => parentPort.postMessage(message)); require("fs").closeSync(${fd});`,
   );

@@ -1,4 +1,4 @@
-// What a parent learns of its worker: heap, CPU time, how busy its loop is.
+// Statistics of a worker in its parent: heap, CPU time, loop utilization.
 import assert from "node:assert";
 import { Worker } from "node:worker_threads";
 import { test } from "../harness.ts";
@@ -48,7 +48,7 @@ test("cpuUsage counts the worker's own time", async () => {
   await assert.rejects(worker.cpuUsage(), { code: "ERR_WORKER_NOT_RUNNING" });
 });
 
-test("eventLoopUtilization tells a busy worker from an idle one", async () => {
+test("eventLoopUtilization distinguishes a busy worker from an idle one", async () => {
   const worker: any = new Worker(
     `const { parentPort } = require("worker_threads"); let isBusy = false;
     const work = () => { if (isBusy) { const end = Date.now() + 20; while (Date.now() < end); } };

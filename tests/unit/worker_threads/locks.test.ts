@@ -37,7 +37,7 @@ test("request calls back with the lock and gives the callback's result", async (
   );
 });
 
-test("an exclusive lock waits for its turn", async () => {
+test("an exclusive lock waits until it is granted", async () => {
   const order: string[] = [];
   const first = await hold("turn");
   const second = locks.request("turn", () => order.push("second"));
@@ -49,7 +49,7 @@ test("an exclusive lock waits for its turn", async () => {
   assert.deepStrictEqual(order, ["released", "second", "third"]);
 });
 
-test("query tells who holds and who waits", async () => {
+test("query lists held and pending locks", async () => {
   const first = await hold("asked", { mode: "shared" });
   const waiting = locks.request("asked", () => {});
   const { held, pending } = await locks.query();
@@ -139,7 +139,7 @@ test("the callback has the context of the request", async () => {
   assert.strictEqual(await storage.run("mine", () => locks.request("context", async () => storage.getStore())), "mine");
 });
 
-test("threads exclude each other, and a thread that ends lets go", async () => {
+test("threads exclude each other, and a thread that exits releases its locks", async () => {
   const worker: any = new Worker(
     `${head}navigator.locks.request("threads", () => { parentPort.postMessage("held"); return new Promise(() => setTimeout(() => {}, 1e6)); })`,
     { eval: true },

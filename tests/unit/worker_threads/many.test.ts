@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import { test } from "../harness.ts";
 import { head, runWorker } from "./start.ts";
 
-test("a worker sees nothing of those before it", async () => {
+test("a worker sees no state of those before it", async () => {
   const code = `${head}
     const before = [typeof globalThis.left, typeof Array.prototype.left, process.exitCode, Object.keys(require.cache).length];
     globalThis.left = 1; Array.prototype.left = 1; process.exitCode = 3;
@@ -42,7 +42,7 @@ test("forty workers at once all answer", async () => {
   );
 });
 
-test("workers that wait for each other while they start all get on", async () => {
+test("workers that wait for each other while they start all continue", async () => {
   const count = 8;
   const view = new Int32Array(new SharedArrayBuffer(4));
   const arrive = "const mine = Atomics.add(workerData, 0, 1) + 1;";

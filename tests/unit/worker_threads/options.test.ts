@@ -1,11 +1,11 @@
-// Options of a Worker that say nothing, and those that are refused, in Node's words.
+// Options of a Worker that are ignored, and those that are refused with Node's messages.
 import assert from "node:assert";
 import process from "node:process";
 import { MessageChannel, Worker } from "node:worker_threads";
 import { test } from "../harness.ts";
 import { runWorker } from "./start.ts";
 
-test("a Worker passes over resourceLimits and a transferList of another type", async () => {
+test("a Worker ignores resourceLimits and a transferList of another type", async () => {
   for (const given of [1, true, null, []] as any[]) {
     assert.strictEqual((await runWorker("", { resourceLimits: given })).code, 0);
     assert.strictEqual((await runWorker("", { transferList: given })).code, 0);
@@ -28,7 +28,7 @@ test("NODE_OPTIONS in a worker's env may have flags of the whole process", async
   }
 });
 
-test("NODE_OPTIONS in a worker's env is checked, and the error says what is wrong", () => {
+test("NODE_OPTIONS in a worker's env is checked, and the error names the invalid flags", () => {
   const refused: [string, string][] = [
     ["--zz --yy", "--zz is not allowed in NODE_OPTIONS"],
     ["--require", "--require requires an argument"],
@@ -43,7 +43,7 @@ test("NODE_OPTIONS in a worker's env is checked, and the error says what is wron
   }
 });
 
-test("execArgv ends with the first word that is no flag; a flag without its value is refused", async () => {
+test("execArgv ends with the first argument that is not a flag; a flag without its value is refused", async () => {
   assert.strictEqual((await runWorker("", { execArgv: ["--no-warnings", "foo", "--zz"] })).code, 0);
   assert.throws(() => new Worker("", { eval: true, execArgv: ["--require"] }), {
     code: "ERR_WORKER_INVALID_EXEC_ARGV",
@@ -62,7 +62,7 @@ test("postMessage without arguments is a TypeError with ERR_MISSING_ARGS", () =>
   port1.close();
 });
 
-test("process.allowedNodeEnvironmentFlags knows the usual flags, however they are written", () => {
+test("process.allowedNodeEnvironmentFlags contains the usual flags, in every spelling", () => {
   const flags = process.allowedNodeEnvironmentFlags;
   for (const flag of [
     "--no-warnings",

@@ -40,7 +40,7 @@ test("a port has both styles of listeners: data for on, an event for addEventLis
   ]);
 });
 
-test("messages sent before the receiver listens are kept, and come before 'close'", async () => {
+test("messages sent before the receiver listens are queued, and arrive before 'close'", async () => {
   const { port1, port2 } = new MessageChannel();
   const seen: unknown[] = [];
   port1.postMessage(1);
@@ -74,13 +74,13 @@ test("a marked buffer is not moved", () => {
 
 test("a broadcast reaches all channels of the name but the sender, in every thread", async () => {
   const channel = new BroadcastChannel("unit");
-  const heard = new Promise((resolve) => {
+  const received = new Promise((resolve) => {
     channel.onmessage = (event: any) => resolve(event.data);
   });
   await runWorker(
     'const { BroadcastChannel } = require("node:worker_threads"); const c = new BroadcastChannel("unit"); c.postMessage("hi"); c.close();',
   );
-  assert.strictEqual(await heard, "hi");
+  assert.strictEqual(await received, "hi");
   channel.close();
 });
 

@@ -11,7 +11,7 @@ for (const probe of [() => "__proto__" in {}, () => typeof ({}).__proto__, () =>
 }
 console.log(answers.join());`;
 
-/** What a worker answers in a process with `flag`; `own`: the worker's flags. */
+/** The result of a worker in a process with `flag`; `own`: the worker's flags. */
 function answers(flag: string, own: string): string {
   const code = `new (require("worker_threads").Worker)(${JSON.stringify(PROBE)}, { eval: true, execArgv: ${own} })`;
   const { stdout, stderr } = spawnSync(process.execPath, [flag, "-e", code], { encoding: "utf8" });

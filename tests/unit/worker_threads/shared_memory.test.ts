@@ -42,7 +42,7 @@ test("threads wait for each other with Atomics", async () => {
   assert.strictEqual(numbers[1], 5);
 });
 
-test("memory outlives the thread that made it, and goes round", async () => {
+test("memory outlives the thread that created it, and can be passed on", async () => {
   const worker = new Worker(
     `require("worker_threads").parentPort.postMessage(new Uint8Array(new SharedArrayBuffer(1 << 20)).fill(7))`,
     { eval: true },
@@ -59,7 +59,7 @@ test("memory outlives the thread that made it, and goes round", async () => {
   port1.close();
 });
 
-test("many buffers come and go", async () => {
+test("many buffers are created and freed", async () => {
   const { port1, port2 } = new MessageChannel();
   let sum = 0;
   for (let index = 0; index < 300; index++) {
@@ -118,7 +118,7 @@ test("all receivers of a broadcast have the memory", async () => {
   sender.close();
 });
 
-test("memory of messages that nobody takes is let go", async () => {
+test("memory of unread messages is freed", async () => {
   for (let index = 0; index < 200; index++) {
     const { port1, port2 } = new MessageChannel();
     port1.postMessage(new Uint8Array(new SharedArrayBuffer(1 << 20)).fill(1));

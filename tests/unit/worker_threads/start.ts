@@ -1,4 +1,4 @@
-// Starts a worker from text and gathers what it does.
+// Starts a worker from source code and collects its events.
 import { Worker } from "node:worker_threads";
 
 export interface Outcome {

@@ -7,7 +7,7 @@ type Waiting = { async: boolean; value: any };
 const waitAsync: (view: unknown, index: unknown, value: unknown, timeout?: unknown) => Waiting = (Atomics as any)
   .waitAsync;
 
-test("what need not be waited for is told at once", () => {
+test("waitAsync returns a result at once when it need not wait", () => {
   const numbers = new Int32Array(new SharedArrayBuffer(8));
   assert.deepStrictEqual({ ...waitAsync(numbers, 0, 1) }, { async: false, value: "not-equal" });
   assert.deepStrictEqual({ ...waitAsync(numbers, 0, 0, 0) }, { async: false, value: "timed-out" });

@@ -24,7 +24,7 @@ test("messages arrive in order and before 'exit'", async () => {
   );
 });
 
-test("a worker that listens lives until its parentPort is closed", async () => {
+test("a worker with a message listener runs until its parentPort is closed", async () => {
   const code = `${head}parentPort.on("message", (m) => { parentPort.postMessage(m * 2); if (m === 3) parentPort.close(); })`;
   const { messages } = await runWorker(code, {}, (worker) => [1, 2, 3].forEach((value) => worker.postMessage(value)));
   assert.deepStrictEqual(messages, [2, 4, 6]);
@@ -41,10 +41,10 @@ test("an uncaught error is emitted with class, message and properties, then exit
   assert.strictEqual(code, 1);
   assert.strictEqual(errors.length, 1);
   assert.ok(errors[0] instanceof TypeError);
-  assert.deepStrictEqual([errors[0].message, errors[0].code], ["broken", "EBROKEN"]);
+  assert.deepStrictEqual([errors[0].message, (errors[0] as NodeJS.ErrnoException).code], ["broken", "EBROKEN"]);
 });
 
-test("what is thrown and is no error arrives as it is", async () => {
+test("a thrown value that is not an error arrives unchanged", async () => {
   assert.deepStrictEqual((await runWorker("throw 5")).errors, [5]);
   assert.deepStrictEqual((await runWorker("throw { a: 1 }")).errors, [{ a: 1 }]);
 });
@@ -91,7 +91,7 @@ test("env, argv and the refused members of process", async () => {
   assert.deepStrictEqual(messages, [["1", 1, ["a", "2"], "ERR_WORKER_UNSUPPORTED_OPERATION"]]);
 });
 
-test("resourceLimits has what was not given once the thread runs", async () => {
+test("resourceLimits has defaults for missing limits once the thread runs", async () => {
   const worker = new Worker("setTimeout(() => {}, 50)", { eval: true, resourceLimits: { maxOldGenerationSizeMb: 64 } });
   const limits = await new Promise((resolve) => worker.on("online", () => resolve(worker.resourceLimits)));
   assert.deepStrictEqual(limits, {

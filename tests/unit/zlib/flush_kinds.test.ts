@@ -1,4 +1,4 @@
-// The kinds of flush() that there are.
+// The kinds of flush().
 import assert from "node:assert";
 import zlib from "node:zlib";
 import { test } from "../harness.ts";

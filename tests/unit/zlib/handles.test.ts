@@ -1,4 +1,4 @@
-// The handle under a stream, which pngjs, jimp, ssh2 and tar drive themselves: not documented, but relied upon.
+// The handle under a stream, which pngjs, jimp, ssh2 and tar use directly: not documented, but relied upon.
 import assert from "node:assert";
 import { memoryUsage } from "node:process";
 import zlib from "node:zlib";
@@ -11,7 +11,7 @@ function written(output: Buffer, state: Uint32Array): Buffer {
   return output.subarray(0, output.length - state[0]!);
 }
 
-test("writeSync of a stream's handle tells in _writeState what is left of output and input", () => {
+test("writeSync of a stream's handle stores in _writeState what is left of output and input", () => {
   const deflate: any = zlib.createDeflate();
   const output = Buffer.alloc(100);
   assert.strictEqual(deflate._handle.writeSync(Z_FINISH, Buffer.from("xxhello"), 2, 5, output, 0, 100), undefined);
@@ -47,7 +47,7 @@ test("no input is null, and reset begins anew", () => {
   assert.strictEqual(deflate._handle, null);
 });
 
-test("a wrong stream is told to its owner by onerror, then the handle is gone", async () => {
+test("a wrong stream is reported to its owner by onerror, then the handle is closed", async () => {
   const inflate: any = zlib.createInflate();
   const errors: any[] = [];
   inflate.on("error", (error: any) => errors.push(error));
@@ -114,12 +114,12 @@ test("init takes level, strategy and dictionary, params changes them", () => {
   stored.close();
 });
 
-test("a write to a stream's handle calls the callback that lies there", async () => {
+test("a write to a stream's handle calls its stored callback", async () => {
   const gunzip: any = zlib.createGunzip();
   const packed = zlib.gzipSync("x".repeat(100));
   const output = Buffer.alloc(200);
   let isCalled = false;
-  // What Node keeps there for a write of its own.
+  // What Node stores there for a write of its own.
   Object.assign(gunzip._handle, {
     availOutBefore: 200,
     availInBefore: packed.length,
@@ -137,8 +137,8 @@ test("a write to a stream's handle calls the callback that lies there", async ()
   gunzip.close();
 });
 
-test("a stream that nothing was written to holds little memory, and its options are checked all the same", async () => {
-  // What compresses takes a quarter of a megabyte.
+test("an unused stream takes little memory, and its options are checked nevertheless", async () => {
+  // A compressor takes a quarter of a megabyte.
   const before = memoryUsage.rss();
   const streams: any[] = [];
   for (let count = 0; count < 600; count++) streams.push(zlib.createGzip());

@@ -35,7 +35,7 @@ for (const [compress, decompress] of [
   });
 }
 
-test("flush makes what was written readable at once", async () => {
+test("flush makes written data readable at once", async () => {
   const gzip = zlib.createGzip();
   const gunzip = zlib.createGunzip();
   gzip.pipe(gunzip);
@@ -51,7 +51,8 @@ test("params changes level and strategy in the middle", async () => {
   const deflate = zlib.createDeflate({ level: 9 });
   deflate.write(text);
   await new Promise<void>((resolve, reject) =>
-    deflate.params(0, zlib.constants.Z_DEFAULT_STRATEGY, (error: any) => (error ? reject(error) : resolve())),
+    deflate.params(0, zlib.constants.Z_DEFAULT_STRATEGY, ((error: any) =>
+      error ? reject(error) : resolve()) as () => void),
   );
   deflate.end(text);
   const packed = await collect(deflate);
@@ -90,7 +91,7 @@ test("a broken stream emits one error with errno and code", async () => {
   );
 });
 
-test("an early end is an error, trailing data are an end", async () => {
+test("an early end is an error, trailing data ends the stream", async () => {
   const cut = zlib.createGunzip();
   cut.resume();
   cut.end(zlib.gzipSync(text).subarray(0, 40));
@@ -128,7 +129,7 @@ test("constants and codes have zlib.h's values", () => {
   assert.strictEqual(zlib.constants.Z_BEST_COMPRESSION, 9);
   assert.strictEqual(zlib.constants.ZSTD_c_checksumFlag, 201);
   assert.strictEqual(zlib.codes.Z_DATA_ERROR, -3);
-  assert.strictEqual((zlib.codes as any)["-3"], "Z_DATA_ERROR");
+  assert.strictEqual(zlib.codes["-3"], "Z_DATA_ERROR");
 });
 
 test("parameters that Brotli refuses fail its initialization", () => {

@@ -17,7 +17,7 @@ const text = "The quick brown fox. ".repeat(5000);
 const functions = zlib as any;
 
 for (const [compress, decompress] of PAIRS) {
-  test(`${decompress}Sync gives back what ${compress}Sync took`, () => {
+  test(`${decompress}Sync returns what ${compress}Sync compressed`, () => {
     const packed = functions[`${compress}Sync`](text);
     assert.ok(Buffer.isBuffer(packed) && packed.length < 2000, `${packed.length}`);
     assert.strictEqual(functions[`${decompress}Sync`](packed).toString(), text);
@@ -29,7 +29,7 @@ for (const [compress, decompress] of PAIRS) {
     assert.strictEqual((await promisify(functions[decompress])(packed)).toString(), text);
   });
 
-  test(`${decompress}Sync tells an early end of the data`, () => {
+  test(`${decompress}Sync reports truncated data`, () => {
     const packed = functions[`${compress}Sync`](text);
     assert.throws(() => functions[`${decompress}Sync`](packed.subarray(0, -8)), {
       name: "Error",
@@ -55,7 +55,7 @@ test("every kind of buffer is accepted, and nothing else", () => {
   });
 });
 
-test("broken data are told by the libraries' codes", () => {
+test("broken data is reported with the libraries' codes", () => {
   const junk = Buffer.from("abcdefghijklmnopq");
   assert.throws(() => zlib.gunzipSync(junk), { code: "Z_DATA_ERROR", errno: -3, message: "incorrect header check" });
   assert.throws(() => zlib.inflateRawSync(junk), {
@@ -75,7 +75,7 @@ test("broken data are told by the libraries' codes", () => {
   });
 });
 
-test("members of gzip follow each other; padding is ignored, junk is not", () => {
+test("several members of gzip are decoded; padding is ignored, junk is not", () => {
   const one = zlib.gzipSync("one ");
   const two = zlib.gzipSync("two");
   assert.strictEqual(zlib.gunzipSync(Buffer.concat([one, two, Buffer.alloc(9)])).toString(), "one two");
@@ -95,7 +95,7 @@ test("maxOutputLength limits the output", async () => {
   assert.strictEqual(zlib.gunzipSync(packed, { maxOutputLength: text.length }).length, text.length);
 });
 
-test("info also gives the engine", () => {
+test("info also returns the engine", () => {
   const { buffer, engine } = zlib.gzipSync("hello", { info: true } as any) as any;
   assert.strictEqual(zlib.gunzipSync(buffer).toString(), "hello");
   assert.ok(engine instanceof zlib.Gzip);
@@ -124,7 +124,7 @@ test("options are checked", () => {
   });
 });
 
-test("dictionaries work for every family, and a wrong one is told", () => {
+test("dictionaries work for every family, and a wrong one is an error", () => {
   const dictionary = Buffer.from("hello wonderful world");
   for (const [compress, decompress] of [
     ["deflate", "inflate"],
@@ -147,7 +147,7 @@ test("dictionaries work for every family, and a wrong one is told", () => {
   });
 });
 
-test("crc32 is that of gzip, and goes on from a value", () => {
+test("crc32 is that of gzip, and continues from a value", () => {
   assert.strictEqual(zlib.crc32("123456789"), 0xcbf43926);
   assert.strictEqual(zlib.crc32(Buffer.from("6789"), zlib.crc32("12345")), 0xcbf43926);
   assert.throws(() => zlib.crc32(5 as any), { code: "ERR_INVALID_ARG_TYPE" });
@@ -167,7 +167,7 @@ for (const [compress, decompress] of [
   ["brotliCompress", "brotliDecompress"],
   ["zstdCompress", "zstdDecompress"],
 ] as const) {
-  test(`${decompress} with rejectGarbageAfterEnd takes nothing after the end of the stream`, async () => {
+  test(`${decompress} with rejectGarbageAfterEnd accepts nothing after the end of the stream`, async () => {
     const functions = zlib as any;
     const packed = functions[`${compress}Sync`]("hello");
     const options = { rejectGarbageAfterEnd: true };
@@ -191,7 +191,7 @@ for (const [compress, decompress] of [
   });
 }
 
-test("what is wrong with data that point before their beginning is said", async () => {
+test("data that points before its beginning has an error message", async () => {
   const dictionary = Buffer.from("the quick brown fox jumps over the lazy dog. ".repeat(20));
   const data = zlib.deflateRawSync(Buffer.from(`the quick brown fox ${"jumps over the lazy dog, ".repeat(40)}`), {
     dictionary,

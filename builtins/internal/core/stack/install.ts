@@ -4,11 +4,11 @@ import defer * as stacks from "internal:core/stack/stack";
 import defer * as functionSource from "internal:core/stack/function_source";
 
 /** `Error` with the members of V8. */
-export interface V8ErrorConstructor extends ErrorConstructor {
+export type V8ErrorConstructor = ErrorConstructor & {
   stackTraceLimit: unknown;
   prepareStackTrace: unknown;
   captureStackTrace(target: object, above?: Function): void;
-}
+};
 
 /** The engine's own `Error.captureStackTrace`: writes its stack string to `target.stack`. */
 export const nativeCapture = (Error as unknown as V8ErrorConstructor).captureStackTrace;

@@ -196,7 +196,9 @@ function formatFor(console: ConsoleObject, toStderr: boolean, args: readonly unk
   if (plain !== null) return plain;
   const options = optionsFor(console, toStderr);
   if (home() !== "deno") return formatting.formatArguments(options, args);
-  return inspection.withDoubleQuotes(() => formatting.formatArguments({ depth: DENO_DEPTH, ...options }, args));
+  return inspection.withDoubleQuotes(() =>
+    formatting.formatArguments({ depth: DENO_DEPTH, ...options } as InspectOptions, args),
+  );
 }
 
 // The common case of strings, numbers and other primitives without colours, formatted without the formatter.

@@ -1,4 +1,4 @@
-// axios, got, node-fetch and superagent: each does the same things, each says in its own way what went wrong.
+// axios, got, node-fetch and superagent: the same operations, and the errors of each.
 import fs from "node:fs";
 import http from "node:http";
 import { Readable } from "node:stream";

@@ -21,7 +21,7 @@ threaded.warn({ detail: { a: [1] } }, "pretty one");
 await new Promise((resolve) => {
   transport.on("close", resolve);
   transport.end();
-  // A thread that ends holds nobody.
+  // A thread that exits keeps no process alive.
   const timer = setInterval(() => undefined, 1000);
   transport.on("close", () => clearInterval(timer));
 });

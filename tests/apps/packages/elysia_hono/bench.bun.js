@@ -1,4 +1,4 @@
-// The paper's Elysia program, asked once: a header object that is shared between the requests.
+// The paper's Elysia program, requested once: a header object that is shared between the requests.
 import { Elysia } from "elysia";
 import { ask, printing } from "../shared/ask.mjs";
 

@@ -120,7 +120,7 @@ const app = new Elysia()
 
 const port = app.server!.port!;
 
-// Bun forgets the type of a text when its response is made anew.
+// Bun drops the type of a string body when its response is recreated.
 const TYPELESS = new Set(["GET /", "GET /response", "GET /mounted/x"]);
 section("routes");
 for (const line of [
@@ -212,5 +212,5 @@ section("without a server");
 console.log(await app.handle(new Request("http://localhost/bench/direct?id=1")).then((response) => response.text()));
 await app.stop(true);
 console.log("stopped");
-// Sockets of clients that are closed slowly would hold the process.
+// Sockets of clients that close slowly would keep the process alive.
 process.exit(0);

@@ -1,4 +1,4 @@
-// Hono as a program of Bun: `export default` would serve too, but only Bun.serve tells its port.
+// Hono as a program of Bun: `export default` would serve too, but only Bun.serve returns its port.
 import { Hono } from "hono";
 import { serveStatic, upgradeWebSocket, websocket } from "hono/bun";
 import { ask, printing, section } from "../shared/ask.mjs";
@@ -14,7 +14,7 @@ app.get(
   })),
 );
 const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: app.fetch, websocket });
-// Bun forgets the type of a text when its response is made anew, as middleware does.
+// Bun drops the type of a string body when its response is recreated, as middleware does.
 await questions(server.port!, ["content-type"]);
 await ask(server.port!, "GET /public/file.txt", { hide: ["last-modified", "etag"] });
 

@@ -1,4 +1,4 @@
-// Hono as a program of Node.js, on @hono/node-server; a client that leaves in the middle of an answer ends its stream.
+// Hono as a program of Node.js, on @hono/node-server; a client that disconnects in the middle of a response ends its stream.
 import net from "node:net";
 import { serve } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";

@@ -1,4 +1,4 @@
-// What command-line programs are made of: commander, yargs, chalk, ora, dotenv, execa, cross-spawn, debug.
+// Libraries of command-line programs: commander, yargs, chalk, ora, dotenv, execa, cross-spawn, debug.
 import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import { PassThrough } from "node:stream";

@@ -1,4 +1,4 @@
-// What programs do with files: fast-glob, glob, chokidar, fs-extra, js-yaml, and lru-cache for what they found.
+// Libraries for files: fast-glob, glob, chokidar, fs-extra, js-yaml, and lru-cache for what they found.
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";

@@ -1,4 +1,4 @@
-// Express in a cluster: workers share a port, requests reach both, a worker that throws does not take the others along.
+// Express in a cluster: workers share a port, requests reach both, a worker that throws does not affect the others.
 const cluster = require("node:cluster");
 const express = require("express4");
 const { ask, raw, section, parse } = require("../shared/ask.mjs");

@@ -1,5 +1,5 @@
 // A proxy in front of an application (http-proxy-middleware), tokens (jsonwebtoken) and supertest, with what goes wrong:
-// a target that is not there, one that breaks off, a client that leaves in the middle of an answer.
+// a missing target, one that breaks the connection, a client that disconnects in the middle of a response.
 const http = require("node:http");
 const net = require("node:net");
 const express = require("express4");

@@ -1,4 +1,4 @@
-// graphql-yoga on node:http, and tRPC on its own server and in Express, each asked by its own client and by hand.
+// graphql-yoga on node:http, and tRPC on its own server and in Express, each used with its own client and by hand.
 import http from "node:http";
 import { createTRPCClient, httpBatchLink, httpBatchStreamLink, httpLink, TRPCClientError } from "@trpc/client";
 import { initTRPC, tracked, TRPCError } from "@trpc/server";

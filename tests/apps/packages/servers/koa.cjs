@@ -1,4 +1,4 @@
-// Koa with its router, body parser, CORS and static files; errors, streams and clients that leave.
+// Koa with its router, body parser, CORS and static files; errors, streams and clients that disconnect.
 const fs = require("node:fs");
 const net = require("node:net");
 const { PassThrough, Readable } = require("node:stream");

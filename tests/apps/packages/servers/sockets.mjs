@@ -123,7 +123,7 @@ async function rooms(transports) {
 
   const [one, two, three] = [connect(), connect(), connect()];
   await Promise.all([one, two, three].map((socket) => once(socket, "connect")));
-  // A connection begins with requests and moves on when the WebSocket is there.
+  // A connection begins with requests and is upgraded when the WebSocket is open.
   if (transports.includes("websocket") && one.io.engine.transport.name !== "websocket")
     await once(one.io.engine, "upgrade");
   console.log(one.io.engine.transport.name, one.connected);

@@ -1,5 +1,5 @@
 // A cluster of Express that is given a new version while it works: its workers are replaced one by one, and no request
-// is lost. A version that does not start is not taken.
+// is lost. A version that does not start is not used.
 const cluster = require("node:cluster");
 const http = require("node:http");
 const { once } = require("node:events");
@@ -23,11 +23,11 @@ function worker() {
     if (isDraining) response.setHeader("Connection", "close");
     app(request, response);
   });
-  // In a process of a cluster, port 0 is one port for all that ask for it.
+  // In a process of a cluster, port 0 is the same port for all workers.
   server.listen(0, "127.0.0.1");
   server.on("listening", () => process.send({ listening: server.address().port, version }));
   process.on("message", (message) => {
-    // disconnect() closes the servers and waits for what is under way; connections that are kept are ours to close.
+    // disconnect() closes the servers and waits for in-flight requests; idle connections must be closed here.
     if (message === "drain") {
       isDraining = true;
       cluster.worker.disconnect();

@@ -1,4 +1,4 @@
-// SIGTERM under load: what was asked is answered whole, then the process ends by itself with code 0.
+// SIGTERM under load: in-flight requests are answered completely, then the process exits by itself with code 0.
 import { fork } from "node:child_process";
 import fs from "node:fs";
 import { once } from "node:events";
@@ -18,7 +18,7 @@ for (const manner of ["plain close", "http-terminator"]) {
   const [{ port }] = await once(child, "message");
   const clients = load(port, "/slow/3", 20);
   const long = fetchText(port, "/long");
-  // Named, so that its answer is not the end of the load: it is under way when the signal comes.
+  // Named, so that its response does not end the load: it is in flight when the signal arrives.
   const slow = fetchText(port, "/slow/400");
   await until(() => clients.answered() > 200);
   child.kill("SIGTERM");

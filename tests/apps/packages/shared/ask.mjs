@@ -7,7 +7,7 @@ const PATIENCE_MS = 20_000;
 
 /**
  * How replies are printed: `sorted` for servers that answer with Headers objects. Those promise no order of headers, and
- * when a body has a length of its own, and what is said of the connection, is each runtime's own affair.
+ * when a body has a length of its own, and the connection headers, depend on the runtime.
  */
 export const printing = { sorted: false };
 const FRAMING = new Set(["connection", "content-length", "transfer-encoding", "keep-alive"]);
@@ -25,7 +25,7 @@ export function listen(server) {
   });
 }
 
-/** Closes a server, with whatever connections it has left. */
+/** Closes a server with its remaining connections. */
 export function close(server) {
   server.closeAllConnections?.();
   return new Promise((resolve) => server.close(resolve));
@@ -34,7 +34,7 @@ export function close(server) {
 /** Waits so many milliseconds. */
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Waits until `isTrue()`, so that a slow machine prints the same as a fast one. Throws when its patience ends. */
+/** Waits until `isTrue()`, so that a slow machine prints the same as a fast one. Throws after a time-out. */
 export async function until(isTrue) {
   for (const end = Date.now() + PATIENCE_MS; !(await isTrue()); await pause(5)) {
     if (Date.now() > end) throw new Error(`never true: ${isTrue}`);
@@ -45,8 +45,8 @@ export async function until(isTrue) {
  * Sends bytes as they are and reads until the server closes the connection.
  * @param {number} port where the server listens on 127.0.0.1
  * @param {...(string|Buffer|number|null|function(string): boolean)} pieces what to send; a number is a pause in milliseconds,
- *   null hangs up, a function is asked about what has come until it says true
- * @returns {Promise<Buffer>} all that came
+ *   null disconnects, a function is called with what was received until it returns true
+ * @returns {Promise<Buffer>} everything received
  */
 export function raw(port, ...pieces) {
   return new Promise((resolve, reject) => {
@@ -91,7 +91,7 @@ export async function ask(port, line, options = {}) {
   return reply;
 }
 
-/** Takes a reply apart. */
+/** Parses a reply. */
 export function parse(bytes, method = "GET") {
   const end = bytes.indexOf("\r\n\r\n");
   if (end < 0) return { status: 0, reason: "", headers: new Map(), list: [], body: bytes, text: bytes.toString() };
@@ -164,7 +164,7 @@ export function withoutStack(text) {
   return text.replace(/(?:<br>|\n|\\n)\s*(?:&nbsp;|\s)*at [^\n<"]*/g, "");
 }
 
-/** Prints what a promise came to: its value as JSON, or the error's name, code and message. */
+/** Prints the outcome of a promise: its value as JSON, or the error's name, code and message. */
 export async function outcome(name, promise) {
   try {
     const value = await (typeof promise === "function" ? promise() : promise);

@@ -1,4 +1,4 @@
-// mocha runs tests, good and bad ones.
+// mocha runs tests, passing and failing ones.
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 

@@ -1,4 +1,4 @@
-// What the NestJS program keeps: entities of TypeORM, what clients may send, and a document of Mongoose.
+// The data of the NestJS program: entities of TypeORM, the input of clients, and a document of Mongoose.
 import "reflect-metadata";
 import { Prop, Schema, SchemaFactory } from "@nestjs/mongoose";
 import { Exclude, Expose, Transform, Type } from "class-transformer";

@@ -1,4 +1,4 @@
-// The NestJS program: an HTTP server over TypeORM, asked by fetch.
+// The NestJS program: an HTTP server over TypeORM, used with fetch.
 import "reflect-metadata";
 import {
   ArgumentsHost,
@@ -287,7 +287,7 @@ export async function story(options: DataSourceOptions): Promise<void> {
   print("life", life);
 }
 
-/** Models in Mongoose's spelling, without a server: what is asked of the schema alone. */
+/** Models in Mongoose's spelling, without a server: operations of the schema alone. */
 async function documents(): Promise<void> {
   const Model = mongoose.model(Visitor.name, VisitorSchema);
   print(

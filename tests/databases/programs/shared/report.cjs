@@ -1,4 +1,4 @@
-// What every program here does with its steps: print the name and the value, or the whole of an error. Ports differ from
+// Reports the steps of every program here: prints the name and the value, or the complete error. Ports differ from
 // run to run, so their names are printed.
 const { inspect } = require("node:util");
 const { createHash } = require("node:crypto");

@@ -1,4 +1,4 @@
-// The server that the clients are tried on: replies of each kind, good ones and broken ones.
+// The server that the clients are tried on: responses of each kind, valid and broken ones.
 import http from "node:http";
 import zlib from "node:zlib";
 import { listen } from "../../shared/ask.mjs";

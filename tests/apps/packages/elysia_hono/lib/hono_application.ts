@@ -1,4 +1,4 @@
-// The same Hono application for every adapter, and what it is asked.
+// The same Hono application for every adapter, and its requests.
 import { type Context, Hono } from "hono";
 import { basicAuth } from "hono/basic-auth";
 import { bodyLimit } from "hono/body-limit";
@@ -101,7 +101,7 @@ export function application(app: Hono): Hono {
   return app;
 }
 
-/** Asks the application on this port, and prints the replies, without the values of the headers `hide`. */
+/** Sends the requests to the application on this port, and prints the replies, without the values of the headers `hide`. */
 export async function questions(port: number, hide: string[] = []): Promise<void> {
   section("routes");
   for (const line of [

@@ -89,7 +89,7 @@ function routes(app, express, major) {
     await new Promise((resolve) => setTimeout(resolve, 2));
     response.send("async done");
   });
-  // Express 5 takes the rejection; with Express 4 the handler has to hand it on itself.
+  // Express 5 handles the rejection; with Express 4 the handler has to pass it on itself.
   app.get("/reject", async (request, response, next) => {
     try {
       await null;

@@ -1,4 +1,4 @@
-// The requests that both versions of Express are asked, good ones and bad ones.
+// The requests to both versions of Express, valid and invalid ones.
 const fs = require("node:fs");
 const path = require("node:path");
 const zlib = require("node:zlib");

@@ -1,4 +1,4 @@
-// NestJS: HTTP with Express, WebSockets, a microservice over TCP and the testing module, asked and closed again.
+// NestJS: HTTP with Express, WebSockets, a microservice over TCP and the testing module, used and closed.
 import "reflect-metadata";
 import { createServer } from "node:net";
 import { type INestApplication, Module, ValidationPipe } from "@nestjs/common";
@@ -149,7 +149,7 @@ async function testing(): Promise<void> {
     .catch((error: Error) => console.log(error.name, error.message.split("\n")[0]));
 }
 
-/** A port that was free a moment ago: the microservice wants to know its own before it listens. */
+/** A port that was free a moment ago: the microservice needs its own before it listens. */
 function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {

@@ -1,4 +1,4 @@
-// The other ways in: a WebSocket gateway, and message and event patterns of a microservice.
+// The other entry points: a WebSocket gateway, and message and event patterns of a microservice.
 import { Controller, Inject, Injectable, Module } from "@nestjs/common";
 import {
   type ClientProxy,

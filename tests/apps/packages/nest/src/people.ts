@@ -86,7 +86,7 @@ class Clock {
 export class PeopleService implements OnModuleInit, OnModuleDestroy, OnApplicationShutdown {
   private readonly people = new Map<number, NewPerson>();
 
-  // The types of the parameters are all that tells what to inject: this needs emitDecoratorMetadata.
+  // The types of the parameters alone say what to inject: this needs emitDecoratorMetadata.
   constructor(
     private readonly clock: Clock,
     @Inject("SETTINGS") private readonly settings: { first: number },

@@ -6,7 +6,7 @@ const [, , manner, log] = process.argv;
 const app = noteService({ log, version: 1 });
 let isClosing = false;
 const server = http.createServer((request, response) => {
-  // Clients that keep their connection would keep the process.
+  // Clients with persistent connections would keep the process alive.
   if (isClosing && manner === "plain close") response.setHeader("Connection", "close");
   app(request, response);
 });
@@ -18,9 +18,9 @@ const goodbye = () =>
     process.disconnect();
   });
 const manners = {
-  // What the documentation of Node.js says: no new connections, idle ones are closed, the others when they have answered.
+  // As the documentation of Node.js says: no new connections, idle ones are closed, the others after their response.
   "plain close": () => server.close(goodbye),
-  // Requests that come over kept connections are still answered, but with the wish to close.
+  // Requests over persistent connections are still answered, but with `Connection: close`.
   "http-terminator": () =>
     require("http-terminator").createHttpTerminator({ server, gracefulTerminationTimeout: 5000 }),
 };

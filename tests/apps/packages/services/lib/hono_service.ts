@@ -1,5 +1,5 @@
 // One Hono service for three runtimes: chained routes whose types a client reads, validation with zod, JSX that is
-// streamed, server-sent events, and a client (`hc`) that asks it over HTTP.
+// streamed, server-sent events, and a client (`hc`) that calls it over HTTP.
 import { zValidator } from "@hono/zod-validator";
 import { Hono } from "hono";
 import { hc } from "hono/client";
@@ -105,10 +105,10 @@ const routes = new Hono<Env>()
   })
   .onError((error, context) => context.json({ error: error.message, for: context.get("user") }, 500));
 
-/** The service, to be given to a server of each runtime. */
+/** The service, for the server of each runtime. */
 export const service = routes;
 
-/** Asks the service over HTTP as a program with its types does, and prints the answers. */
+/** Calls the service over HTTP as a program with its types does, and prints the responses. */
 export async function questions(port: number): Promise<void> {
   const client = hc<typeof routes>(`http://127.0.0.1:${port}`, { headers: { "x-user": "ada" } });
   const shown = async (response: Response, keep: string[] = []) => {

@@ -1,7 +1,7 @@
-// A bounded load: a few clients that ask one request after the other, each over a connection of its own that is kept.
+// A bounded load: a few clients that send one request after the other, each over its own persistent connection.
 import http from "node:http";
 
-/** Sends one request, over a connection of its own unless there is an `agent`. Resolves with status and text; rejects when the answer is not whole. */
+/** Sends one request, over a connection of its own unless there is an `agent`. Resolves with status and text; rejects when the response is incomplete. */
 export function fetchText(port, path, { agent = false, method = "GET", headers, body } = {}) {
   return new Promise((resolve, reject) => {
     const request = http.request({ host: "127.0.0.1", port, path, method, headers, agent }, (response) => {
@@ -21,9 +21,9 @@ export function fetchText(port, path, { agent = false, method = "GET", headers, 
 }
 
 /**
- * Starts `clients` clients that ask for `path` until `stop()` is called or the server refuses them.
+ * Starts `clients` clients that request `path` until `stop()` is called or the server refuses them.
  * @returns {{ stop(): Promise<{ answered: number, refused: number, broken: string[] }>, answered(): number }} what came of it: a request that
- *   was refused never reached the server (the connection was refused, or a kept one was closed before the request left);
+ *   was refused never reached the server (the connection was refused, or an idle one was closed before the request was sent);
  *   one that is broken did
  */
 export function load(port, path, clients) {
@@ -38,7 +38,7 @@ export function load(port, path, clients) {
         else if (status === 503) result.refused++;
         else result.broken.push(`status ${status}`);
       } catch (error) {
-        // A kept connection that the server has closed meanwhile answers nothing: any client has to send it again.
+        // A persistent connection that the server has closed gets no response: any client has to send the request again.
         if (error.code === "ECONNREFUSED" || error.code === "ECONNRESET" || error.code === "EPIPE") result.refused++;
         else result.broken.push(`${error.code ?? ""} ${error.message}`);
         if (error.code === "ECONNREFUSED") break;

@@ -1,11 +1,11 @@
-// Messages that come while nobody listens any more wait for the next listener, as in Node.
+// Messages that arrive after the last listener was removed are queued for the next one, as in Node.
 import assert from "node:assert";
 import { once } from "node:events";
 import { setImmediate as turn } from "node:timers/promises";
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 import { test } from "../harness.ts";
 
-/** Adds a listener, and takes it away before a message comes. */
+/** Adds a listener, and removes it before a message arrives. */
 async function listenInVain(port: MessagePort): Promise<void> {
   const never = (): void => assert.fail("it is gone");
   port.on("message", never);
@@ -13,7 +13,7 @@ async function listenInVain(port: MessagePort): Promise<void> {
   port.off("message", never);
 }
 
-test("a message that comes after the last listener is gone is delivered to the next one, before later ones", async () => {
+test("a message that arrives after the last listener is removed is delivered to the next one, before later ones", async () => {
   const { port1, port2 } = new MessageChannel();
   await listenInVain(port2);
   port1.postMessage(1);

@@ -1,4 +1,4 @@
-// What fails behind a handler of Bun.serve: the server and its other requests go on.
+// Failures after a handler of Bun.serve returned: the server and its other requests continue.
 import assert from "node:assert";
 import net from "node:net";
 import { test } from "../harness.ts";
@@ -25,7 +25,7 @@ for (const [name, pull] of Object.entries<any>({
     throw new Error("pull");
   },
 })) {
-  test(`a body that ${name} cuts its own connection only`, async () => {
+  test(`a body that ${name} closes its own connection only`, async () => {
     await withServer(
       () => new Response(new ReadableStream({ pull })),
       async (server) => {
@@ -40,15 +40,15 @@ for (const [name, answer] of Object.entries<any>({
   "an error that is returned": () => new Error("returned"),
   "Response.error()": () => Response.error(),
 })) {
-  test(`${name} answers 500`, async () => {
+  test(`${name} responds 500`, async () => {
     await withServer(answer, async (server) => assert.strictEqual((await fetch(server.url)).status, 500));
   });
 }
 
-test("a client that leaves aborts the request's signal and cancels the stream of the response", async () => {
-  const told: string[] = [];
+test("a client that disconnects aborts the request's signal and cancels the stream of the response", async () => {
+  const reported: string[] = [];
   const answer = (request: Request): Response => {
-    request.signal.addEventListener("abort", () => told.push(`abort ${request.signal.reason.name}`));
+    request.signal.addEventListener("abort", () => reported.push(`abort ${request.signal.reason.name}`));
     return new Response(
       new ReadableStream({
         async pull(controller) {
@@ -56,7 +56,7 @@ test("a client that leaves aborts the request's signal and cancels the stream of
           controller.enqueue(new Uint8Array(100));
         },
         cancel(reason) {
-          told.push(`cancel ${reason.name}`);
+          reported.push(`cancel ${reason.name}`);
         },
       }),
     );
@@ -65,12 +65,12 @@ test("a client that leaves aborts the request's signal and cancels the stream of
     const socket = net.connect(server.port, "127.0.0.1");
     socket.write("GET / HTTP/1.1\r\nhost: test\r\n\r\n");
     socket.once("data", () => socket.destroy());
-    for (let left = 100; left > 0 && told.length < 2; left--) await pause(10);
-    assert.deepStrictEqual(told.sort(), ["abort AbortError", "cancel AbortError"]);
+    for (let left = 100; left > 0 && reported.length < 2; left--) await pause(10);
+    assert.deepStrictEqual(reported.sort(), ["abort AbortError", "cancel AbortError"]);
   });
 });
 
-test("a client that ends in the middle of its body fails the reading of it, and gets no answer", async () => {
+test("a client that ends in the middle of its body fails its reading, and gets no response", async () => {
   const failures: string[] = [];
   const answer = async (request: Request): Promise<Response> => {
     await request.text().catch((error) => failures.push(`${error.name}: ${error.message}`));

@@ -4,7 +4,7 @@ import net from "node:net";
 import zlib from "node:zlib";
 import { test } from "../harness.ts";
 
-/** A server that answers each connection's requests with these bytes, in turn over all connections, and then ends as it is told. */
+/** A server that answers requests with these bytes, one after the other over all connections, and then closes if `ends` is set. */
 async function serve(answers: { bytes: Buffer; ends: boolean }[]): Promise<{ url: string; close(): void }> {
   let count = 0;
   const server = net
@@ -35,7 +35,7 @@ test("a redirect whose connection ends with it is followed on another", async ()
   server.close();
 });
 
-test("a zstd body that is cut or empty fails, one that is whole does not", async () => {
+test("a truncated or empty zstd body fails, a complete one does not", async () => {
   const whole = zlib.zstdCompressSync(Buffer.from("a text ".repeat(500)));
   const bodies = [whole, whole.subarray(0, whole.length - 5), Buffer.alloc(0)];
   const server = await serve(
@@ -58,7 +58,7 @@ test("a zstd body that is cut or empty fails, one that is whole does not", async
   server.close();
 });
 
-test("gzip and deflate bodies that are cut give what came", async () => {
+test("truncated gzip and deflate bodies yield what arrived", async () => {
   const text = Buffer.from(Array.from({ length: 3000 }, (_, index) => String(index)).join());
   for (const [coding, body] of [
     ["gzip", zlib.gzipSync(text)],

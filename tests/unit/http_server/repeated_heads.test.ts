@@ -1,4 +1,4 @@
-// A head is made of its own headers, whatever the ones before it were.
+// The head of a response consists of its own headers, independent of earlier responses.
 import assert from "node:assert";
 import { once } from "node:events";
 import http from "node:http";
@@ -7,7 +7,7 @@ import { test } from "../harness.ts";
 
 type Headers = Record<string, unknown>;
 
-/** The heads of responses to HEAD, which say nothing of a body's end on their own, that are made by `respond`, one after the other, on one connection; without the status line. */
+/** The heads, without status line, of responses to HEAD that `respond` sends one after the other on one connection. */
 async function headsOf(
   count: number,
   respond: (response: http.ServerResponse, index: number) => void,
@@ -90,7 +90,7 @@ test("a connection is closed by the header of its own head", async () => {
   );
 });
 
-test("a bad value after good ones does not spoil the next head", async () => {
+test("an invalid value after valid ones does not affect the next head", async () => {
   const good = { "x-a": "1", "x-b": "2", "content-length": 0 };
   const expected = "x-a: 1\r\nx-b: 2\r\ncontent-length: 0\r\nConnection: keep-alive\r\nKeep-Alive: timeout=5";
   const heads = await headsOf(3, (response, index) => {

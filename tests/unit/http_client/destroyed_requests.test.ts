@@ -1,15 +1,16 @@
-// Requests that fail or are given up: what their callbacks get, and what `errored` says.
+// Requests that fail or are destroyed: the arguments of their callbacks, and `errored`.
 import assert from "node:assert";
 import { once } from "node:events";
 import http from "node:http";
 import { test } from "../harness.ts";
 import { unusedPort } from "../unused_port.ts";
 
-test("callbacks of write() and end() tell that the connection was refused", async () => {
+test("callbacks of write() and end() get the error of a refused connection", async () => {
   const request = http.request({ port: await unusedPort(), host: "127.0.0.1", method: "POST" });
   const codes: string[] = [];
   request.on("error", (error: any) => codes.push(error.code));
   request.write("a", (error: any) => codes.push(error.code));
+  // @ts-expect-error: the published type lacks the error
   request.end("b", (error: any) => codes.push(error.code));
   await new Promise((resolve) => setTimeout(resolve, 50));
   assert.deepStrictEqual(codes, [
@@ -19,12 +20,12 @@ test("callbacks of write() and end() tell that the connection was refused", asyn
   ]);
 });
 
-test("`errored` of a request that was given up stays null", async () => {
+test("`errored` of a destroyed request stays null", async () => {
   const request = http.request({ port: 1, host: "127.0.0.1" });
-  const told = once(request, "close").catch((error) => error);
+  const reported = once(request, "close").catch((error) => error);
   request.destroy(new Error("mine"));
   assert.strictEqual(request.errored, null);
-  assert.strictEqual((await told).message, "mine");
+  assert.strictEqual((await reported).message, "mine");
   assert.strictEqual(request.errored, null);
   assert.strictEqual(request.destroyed, true);
 });

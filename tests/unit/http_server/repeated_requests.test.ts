@@ -1,9 +1,9 @@
-// A request's URL is that of its own head, whatever the ones before it were.
+// A request's URL is that of its own head, independent of earlier requests.
 import assert from "node:assert";
 import { once } from "node:events";
 import http from "node:http";
 import type net from "node:net";
-import { askInTurn, repeated } from "../ask_in_turn.ts";
+import { sendInSequence, repeated } from "../sequential_requests.ts";
 import { test } from "../harness.ts";
 
 async function withNodeServer(use: (port: number) => Promise<void>): Promise<void> {
@@ -18,7 +18,7 @@ async function withNodeServer(use: (port: number) => Promise<void>): Promise<voi
   await new Promise((resolve) => server.close(resolve));
 }
 
-test("the targets of requests that come again and of others between them", async () => {
+test("the targets of repeated requests and of others between them", async () => {
   await withNodeServer(async (port) => {
     const targets = [
       ...repeated(["/a?id=10"], 5),
@@ -28,7 +28,7 @@ test("the targets of requests that come again and of others between them", async
       ...repeated([`/${"l".repeat(255)}`, `/${"l".repeat(256)}`], 3),
     ];
     assert.deepStrictEqual(
-      await askInTurn(
+      await sendInSequence(
         port,
         targets.map((target) => `${target} HTTP/1.1\r\nHost: a`),
       ),
@@ -44,7 +44,7 @@ test("a thousand targets, each three times", async () => {
       3,
     );
     assert.deepStrictEqual(
-      await askInTurn(
+      await sendInSequence(
         port,
         targets.map((target) => `${target} HTTP/1.1\r\nHost: a`),
       ),
@@ -63,7 +63,10 @@ test("a request's `url` may be changed without the next one's", async () => {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const heads = repeated(["/kept HTTP/1.1\r\nHost: a"], 5);
-  assert.deepStrictEqual(await askInTurn((server.address() as net.AddressInfo).port, heads), repeated(["/kept"], 5));
+  assert.deepStrictEqual(
+    await sendInSequence((server.address() as net.AddressInfo).port, heads),
+    repeated(["/kept"], 5),
+  );
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });

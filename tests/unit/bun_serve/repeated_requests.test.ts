@@ -1,13 +1,11 @@
-// A request's URL is made of its own head, whatever the ones before it were.
+// A request's URL is that of its own head, independent of earlier requests.
 import assert from "node:assert";
-import { askInTurn, repeated } from "../ask_in_turn.ts";
+import { sendInSequence, repeated } from "../sequential_requests.ts";
 import { test } from "../harness.ts";
-
-declare const Bun: any;
 
 async function withServer(use: (port: number) => Promise<void>): Promise<void> {
   const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: (request: Request) => new Response(request.url) });
-  await use(server.port);
+  await use(server.port!);
   await server.stop(true);
 }
 
@@ -24,7 +22,7 @@ test("the URLs of requests: the same target with other hosts, and hosts that hol
         4,
       ),
     );
-    const urls = await askInTurn(
+    const urls = await sendInSequence(
       port,
       heads.map(([target, host]) => `${target} HTTP/1.1\r\nHost: ${host}`),
     );
@@ -35,12 +33,12 @@ test("the URLs of requests: the same target with other hosts, and hosts that hol
   });
 });
 
-test("a host with a slash in it is never taken for a host and a longer path", async () => {
+test("a host with a slash is never parsed as a host and a longer path", async () => {
   await withServer(async (port) => {
     const plain = repeated(["/admin/b HTTP/1.1\r\nHost: one.example"], 4);
-    const urls = await askInTurn(port, [...plain, "/b HTTP/1.1\r\nHost: one.example/admin"]);
+    const urls = await sendInSequence(port, [...plain, "/b HTTP/1.1\r\nHost: one.example/admin"]);
     assert.deepStrictEqual(urls.slice(0, 4), repeated(["http://one.example/admin/b"], 4));
-    const alone = await askInTurn(port, ["/b HTTP/1.1\r\nHost: one.example/admin"]);
+    const alone = await sendInSequence(port, ["/b HTTP/1.1\r\nHost: one.example/admin"]);
     assert.strictEqual(urls[4], alone[0]);
     assert.notStrictEqual(urls[4], "http://one.example/admin/b");
   });

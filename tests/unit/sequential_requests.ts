@@ -1,9 +1,9 @@
-// Requests that come again, for tests of servers.
+// Repeated requests, for tests of servers.
 import { once } from "node:events";
 import net from "node:net";
 
-/** Sends the heads one after the other on one connection; the bodies of the answers. */
-export async function askInTurn(port: number, heads: string[]): Promise<string[]> {
+/** Sends the heads one after the other on one connection; returns the bodies of the responses. */
+export async function sendInSequence(port: number, heads: string[]): Promise<string[]> {
   const socket = net.connect(port, "127.0.0.1");
   const bodies: string[] = [];
   for (const head of heads) {

@@ -1,4 +1,4 @@
-// What the functions of node:stream find out about web streams.
+// The state of web streams, as functions of node:stream report it.
 import assert from "node:assert";
 import { addAbortSignal, isDisturbed, isErrored, isReadable, isWritable } from "node:stream";
 import { test } from "../harness.ts";
