@@ -22,6 +22,8 @@ const WAITING = "Waiting for file changes before restarting...";
 const LONG_END_MS = 500;
 /** Events of changes before the program was started are delivered by then. */
 const EVENTS_MS = 20;
+/** The program is killed when it was sent more signals than this. */
+const SIGNALS_MAX = 2;
 /** The owner of all files. */
 const PROGRAM = "program";
 /** Marks processes that the program starts. */
@@ -54,7 +56,8 @@ class WatchedProgram {
   #isRunning = false;
   #isStopping = false;
   #isRestarting = false;
-  #isEnding = false;
+  /** The signals so far that end this process. */
+  #endSignals = 0;
 
   constructor(program: Launch) {
     const valuesOf = (flag: string): string[] =>
@@ -104,7 +107,7 @@ class WatchedProgram {
   /** Ends the program and then this process because of a signal. */
   async end(signal: string): Promise<void> {
     this.#watched.close();
-    this.#isEnding = true;
+    if (++this.#endSignals > SIGNALS_MAX) this.#child.kill("SIGKILL");
     const code = await this.#stop(signal);
     if (signal !== "SIGHUP") process.exit(code ?? 0);
     process.removeAllListeners(signal);
@@ -136,7 +139,7 @@ class WatchedProgram {
 
   async #restart(paths: Set<string>): Promise<void> {
     // A program that is still to be started will load what was changed.
-    if (this.#isRestarting || this.#isEnding) return;
+    if (this.#isRestarting || this.#endSignals > 0) return;
     this.#isRestarting = true;
     this.#clear();
     const [trigger] = paths;
@@ -155,7 +158,7 @@ class WatchedProgram {
     }
     await new Promise<void>((resolve) => void setTimeout(resolve, EVENTS_MS));
     // Meanwhile a signal may have arrived.
-    if (!this.#isEnding) this.begin();
+    if (this.#endSignals === 0) this.begin();
     this.#isRestarting = false;
   }
 
