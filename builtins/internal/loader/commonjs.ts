@@ -3,7 +3,7 @@
 import { type AnyFunction, asyncCell, isLoaded as isLoadedBuiltin, load as loadBuiltin } from "internal:core/bootstrap";
 import { directoryOf } from "internal:core/file_url";
 import { builtinOf, resolve } from "internal:loader/resolve";
-import { hasLoadHooks, hasResolveHooks } from "internal:loader/hook_state";
+import { hasLoadHooks, hasResolveHooks, loadReporter } from "internal:loader/hook_state";
 import defer * as intrinsics from "internal:ecmascript/intrinsics";
 import defer * as dynamicCode from "internal:loader/dynamic_code";
 import defer * as dynamicImport from "internal:loader/dynamic_import";
@@ -154,6 +154,7 @@ M._load = function _load(
     requireEsm.checkCycle(cached, parents.get(cached));
     return circular.partialExports(cached);
   }
+  loadReporter()?.loaded(filename);
   const module = new M(filename, parent);
   if (isMain) {
     setMain(module);
@@ -220,8 +221,10 @@ M._resolveFilename = function _resolveFilename(
     if ((error as names.ResolutionError).code !== "MODULE_NOT_FOUND" || names.isAboutTarget(error)) throw error;
     const other =
       names.resolveByExtension(request, from, addedExtensions()) ?? names.resolveGlobally(request, M.globalPaths);
-    if (other === null)
+    if (other === null) {
+      loadReporter()?.unresolved(request, from);
       throw names.isAboutMain(error) ? names.brokenMain(error, request) : names.notFound(request, parent, parents);
+    }
     filename = other;
   }
   if (Object.keys(M._extensions).length > ownExtensions.length)

@@ -1,4 +1,4 @@
-// Whether there are hooks, which every import checks. Hooks of `module.registerHooks()` run in this thread; those of
+// Whether there are hooks and a watching process, which every import checks. Hooks of `module.registerHooks()` run in this thread; those of
 // `module.register()` in their own thread, behind `AsyncHooks`.
 
 /** The result of a `resolve` hook. */
@@ -52,4 +52,35 @@ export function asyncHooks(): AsyncHooks | null {
 /** Sets the asynchronous hooks. */
 export function setAsyncHooks(next: AsyncHooks): void {
   current = next;
+}
+
+/** A message to the process that watches this one: a file that was loaded, with its state, or the path of a module that was not found. */
+export interface LoadReport {
+  cmd: typeof LOADED;
+  path: string;
+  /** As `internal:node/watch_mode/file_state` reads it, before the file was read; null for a module that was not found. */
+  state: string | null;
+}
+/** The `cmd` of a LoadReport. */
+export const LOADED = "NODE_WATCH_LOADED";
+
+/** Reports loads to the process that watches this one. */
+export interface LoadReporter {
+  /** A file is about to be read. */
+  loaded(path: string): void;
+  /** No module was found for `specifier` in the module at path or URL `parent`. */
+  unresolved(specifier: string, parent: string): void;
+  /** Passes on the report of a worker or a child process. */
+  relay(report: LoadReport): void;
+}
+
+let reporter: LoadReporter | null = null;
+
+/** The reporter; null when no process watches this one. */
+export function loadReporter(): LoadReporter | null {
+  return reporter;
+}
+/** Sets the reporter. */
+export function setLoadReporter(next: LoadReporter): void {
+  reporter = next;
 }

@@ -2,7 +2,7 @@
 import { load as loadBuiltin } from "internal:core/bootstrap";
 import { type Module, type Request, SourceModule, type SourceRecord, SyntheticModule } from "internal:loader/records";
 import { type Resolved, builtinOf, resolve, urlOf } from "internal:loader/resolve";
-import { asyncHooks, hasLoadHooks, hasResolveHooks } from "internal:loader/hook_state";
+import { asyncHooks, hasLoadHooks, hasResolveHooks, loadReporter } from "internal:loader/hook_state";
 import { ERR_UNKNOWN_BUILTIN_MODULE, ERR_UNSUPPORTED_ESM_URL_SCHEME } from "internal:core/errors";
 import defer * as hooks from "internal:loader/hooks";
 import defer * as hookedModules from "internal:loader/hooked_modules";
@@ -20,11 +20,6 @@ export type Attributes = Record<string, string>;
 /** The module with that key, if it was loaded. */
 export function loadedModule(url: string): Module | undefined {
   return modules.get(url);
-}
-
-/** The URLs of all ES modules, and of their imports. */
-export function loadedUrls(): string[] {
-  return [...modules.keys()];
 }
 
 /** Removes a module that failed to load, so that a later import tries again. */
@@ -159,6 +154,7 @@ function moduleOf(resolved: Resolved, given: Attributes, pending: SourceModule[]
     }
     return known;
   }
+  loadReporter()?.loaded(resolved.path);
   const module = create(url, resolved, attributes);
   modules.set(key, module);
   added.push(key);

@@ -1,6 +1,6 @@
 // Loading with asynchronous hooks: the graph of a module is read while the program continues. Two imports may read the same
 // part at once; each waits for its own responses, and the first response makes the module.
-import { type AsyncHooks, hasLoadHooks, hasResolveHooks } from "internal:loader/hook_state";
+import { type AsyncHooks, hasLoadHooks, hasResolveHooks, loadReporter } from "internal:loader/hook_state";
 import {
   type Attributes,
   attributesOf,
@@ -81,6 +81,7 @@ async function moduleNamed(
   const key = keyOf(url, attributes);
   const known = knownModule(key, url, resolved, attributes);
   if (known !== undefined) return known;
+  loadReporter()?.loaded(resolved.path);
   const result = await hooks.load(url, formatFor(resolved), attributes);
   const meanwhile = loadedModule(key);
   if (meanwhile !== undefined) return meanwhile;

@@ -2,7 +2,7 @@
 import { isBuiltin as isKnown } from "internal:core/bootstrap";
 import { option } from "internal:core/launch";
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
-import { asyncHooks, hasResolveHooks, type HookedResolution } from "internal:loader/hook_state";
+import { asyncHooks, hasResolveHooks, type HookedResolution, loadReporter } from "internal:loader/hook_state";
 import defer * as hooks from "internal:loader/hooks";
 import defer * as loaderErrors from "internal:loader/errors";
 import defer * as errors from "internal:core/errors";
@@ -142,6 +142,7 @@ export function resolveWithoutHooks(
         : resolveUnder(specifier, importer, false, conditions),
     );
   } catch (error) {
+    loadReporter()?.unresolved(specifier, parent);
     throw loaderErrors.unresolvedImport(error, parent);
   }
 }

@@ -15,7 +15,9 @@ import defer * as checking from "internal:startup/check_syntax";
 import defer * as proxyFlag from "internal:web/fetch/env_proxy";
 import defer * as proxies from "internal:web/fetch/proxy_environment";
 import defer * as interactive from "internal:node/repl/start";
+import defer * as loadReports from "internal:node/watch_mode/load_reports";
 import defer * as runCode from "internal:startup/run_code";
+import defer * as watching from "internal:startup/watch/watch";
 import { detectHome, setHome } from "native:modules";
 import { getEnvironment } from "native:process";
 import { runJobs } from "native:realm";
@@ -31,7 +33,10 @@ export default function main(argument: string): void {
   try {
     // Detecting the home already resolves files.
     if (program.options.length > 0) configureResolution(program);
-    const home = (program.home ?? (program.file === null ? "node" : detectHome(program.file))) as Home;
+    const isWatching = program.options.length > 0 && watchesProgram(program);
+    const home = (
+      isWatching ? "node" : (program.home ?? (program.file === null ? "node" : detectHome(program.file)))
+    ) as Home;
     // Node is the default.
     if (home !== "node") {
       programState.setProgramHome(home);
@@ -39,10 +44,12 @@ export default function main(argument: string): void {
     }
     installGlobals(home, program.options.length > 0);
     if (program.options.length > 0) engineFlags.apply(program.options);
+    const hasChannel = getEnvironment("NODE_CHANNEL_FD") !== null;
     // A worker of a cluster connects to its primary whether or not it uses `process`.
-    if (getEnvironment("NODE_UNIQUE_ID") !== null) {
-      if (program.file !== null) program.path = absolutePath(program.file);
-      load("internal:node/process");
+    if (getEnvironment("NODE_UNIQUE_ID") !== null) connectToParent(program);
+    if (hasChannel && !isWatching && getEnvironment("WATCH_REPORT_DEPENDENCIES") !== null) {
+      connectToParent(program);
+      loadReports.begin(program.file === null ? null : program.path);
     }
     if (
       home === "node" &&
@@ -50,12 +57,13 @@ export default function main(argument: string): void {
       proxyFlag.usesEnvironmentProxies()
     )
       proxies.checkProxies();
-    if (program.checks && program.file !== null) checking.checkFile(program);
+    if (isWatching) watching.start(program);
+    else if (program.checks && program.file !== null) checking.checkFile(program);
     else if (program.isInteractive && program.file === null) interactive.start(program);
     else if (program.file !== null) runMain(program);
     else runCode.run(program);
     // A child process with a channel replies to its parent too: here, where the main module is known.
-    if (getEnvironment("NODE_CHANNEL_FD") !== null) load("internal:node/process");
+    if (hasChannel) load("internal:node/process");
   } catch (error) {
     uncaught.handle(error);
   }
@@ -63,6 +71,17 @@ export default function main(argument: string): void {
   if (isLoaded("internal:core/async/context")) context.endMain();
   runWaitingTicks();
   runJobs();
+}
+
+/** `--watch` and `--watch-path`; the test runner watches test files itself. */
+function watchesProgram({ options }: Launch): boolean {
+  const isGiven = (flag: string): boolean => options.some(([name]) => name === flag);
+  return (isGiven("--watch") || isGiven("--watch-path")) && !isGiven("--test");
+}
+
+function connectToParent(program: Launch): void {
+  if (program.file !== null) program.path = absolutePath(program.file);
+  load("internal:node/process");
 }
 
 /** Without `internal:core/process/state` there are no listeners to call and there is no exit code. */

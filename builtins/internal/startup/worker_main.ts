@@ -16,6 +16,8 @@ import defer * as webScope from "internal:node/worker/web_scope";
 import defer * as entry from "internal:node/worker/entry";
 import { runMain } from "internal:loader/run_main";
 import { install as installAtomics } from "internal:node/worker/atomics";
+import defer * as loadReports from "internal:node/watch_mode/load_reports";
+import { getEnvironment } from "native:process";
 import * as native from "native:worker";
 
 /** Called on the thread's realm with a `WorkerStart` as JSON. */
@@ -52,6 +54,8 @@ export default function main(argument: string): void {
     setProgramHome(start.home as Home);
     installGlobals(start.home as Home, program.options.length > 0);
     if (program.options.length > 0) engineFlags.apply(program.options);
+    if (getEnvironment("WATCH_REPORT_DEPENDENCIES") !== null && getEnvironment("NODE_CHANNEL_FD") !== null)
+      loadReports.begin(start.entryKind === "path" ? start.entry : null);
     if (start.hasData) parent.takeFirstMessage();
     if (isForHooks) return hooksThread.run(start, program);
     if (start.home !== "node") webScope.install();

@@ -11,8 +11,6 @@ import { Test } from "internal:test_runner/test";
 import defer * as failures from "internal:test_runner/stray_errors";
 import defer * as globalSetup from "internal:test_runner/global_setup";
 import defer * as rerun from "internal:test_runner/rerun";
-import defer * as commonjs from "internal:loader/commonjs";
-import defer * as loading from "internal:loader/load";
 import { queueMicrotask } from "internal:core/ticks";
 import { clearInterval, setImmediate, setInterval } from "internal:core/timers";
 import { cwd } from "native:process";
@@ -161,7 +159,6 @@ function attachToProcess(test: Test, config: RunConfig): void {
       clearInterval(alive);
     }
     test.finish(() => testFailure(NEVER_SETTLED, FAILURE.cancelledByParent));
-    if (environment("WATCH_REPORT_DEPENDENCIES") !== undefined && process.send) await reportDependencies();
     const teardown = harness.globalTeardown;
     harness.globalTeardown = null;
     if (teardown) await teardown();
@@ -190,15 +187,6 @@ function attachToProcess(test: Test, config: RunConfig): void {
     process.on("SIGTERM", onSignal);
   }
   harness.teardown = finish;
-}
-
-/** Reports the loaded modules to the watching process. */
-function reportDependencies(): Promise<void> {
-  const message = {
-    "watch:require": Object.keys((commonjs.Module as any)._cache),
-    "watch:import": loading.loadedUrls(),
-  };
-  return new Promise((resolve) => process.send(message, () => resolve()));
 }
 
 /** The innermost tests that have started and not ended. */

@@ -3,9 +3,9 @@ import { now } from "internal:test_runner/clock";
 import { findTestFiles } from "internal:test_runner/files";
 import type { RunOptions } from "internal:test_runner/run";
 import { ALL_FILES, runFile } from "internal:test_runner/run_processes";
-import { WatchedFiles } from "internal:test_runner/watched_files";
+import { LOADED, type LoadReport } from "internal:loader/hook_state";
+import { WatchedFiles } from "internal:node/watch_mode/watched_files";
 import defer * as path from "internal:core/path";
-import defer * as url from "internal:node/url";
 
 /** The patterns of the run's files; undefined when they were listed one by one. */
 export interface Search {
@@ -61,7 +61,9 @@ class Watch {
       this.#watched.add(path.default.resolve(cwd, own), file);
     entry.done = runFile(file, 1, { ...this.#options, files: this.#files }, (child) => {
       entry.child = child;
-      child.on("message", (message: unknown) => this.#onMessage(file, message));
+      child.on("internalMessage", (report: LoadReport) => {
+        if (report.cmd === LOADED && report.state !== null) this.#watched.add(report.path, file, report.state);
+      });
     });
     void entry.done.finally(() => {
       if (this.#running.get(file) === entry) this.#running.delete(file);
@@ -69,13 +71,6 @@ class Watch {
       root.reporter.send("test:watch:drained");
       root.finish();
     });
-  }
-
-  /** A child reports the modules it loaded. */
-  #onMessage(file: string, message: any): void {
-    for (const name of message?.["watch:require"] ?? []) this.#watched.add(name, file);
-    for (const name of message?.["watch:import"] ?? [])
-      if (name.startsWith("file:")) this.#watched.add(url.default.fileURLToPath(name), file);
   }
 
   #onChange(paths: Set<string>): void {

@@ -136,6 +136,19 @@ fn refuse_conflicts(program: &Program) -> Result<(), String> {
     if program.code.is_some() && has("--test") {
         return Err("either --test or --eval can be used, not both".to_string());
     }
+    if has("--watch-path") && has("--test") {
+        return Err("--watch-path cannot be used in combination with --test".to_string());
+    }
+    if has("--watch") || has("--watch-path") {
+        let others = [
+            ("--check", program.checks),
+            ("--eval", program.code.is_some()),
+            ("--interactive", program.is_interactive),
+        ];
+        if let Some((other, _)) = others.iter().find(|(_, is_given)| *is_given) {
+            return Err(format!("either --watch or {other} can be used, not both"));
+        }
+    }
     const REJECTION_MODES: [&str; 5] = ["strict", "warn", "none", "throw", "warn-with-error-code"];
     let mode = program.options.iter().rev().find(|(name, _)| name == "--unhandled-rejections");
     if mode.is_some_and(|(_, value)| !REJECTION_MODES.contains(&value.as_str())) {

@@ -150,3 +150,15 @@ fn words_behind_the_test_flag_are_patterns() {
     assert!(with_node_options(&["a.js"], "--test").is_err());
     assert_eq!(with_node_options(&["a.js"], "--test-only").expect("valid").options[0].0, "--test-only");
 }
+
+#[test]
+fn a_watched_program_is_a_file() {
+    let found = program(&["--watch", "--watch-path", "src", "--watch-path=lib", "a.js", "b"]);
+    assert_eq!((found.file.as_deref(), found.arguments.len()), (Some("a.js"), 1));
+    assert_eq!(found.options.iter().filter(|(name, _)| name == "--watch-path").count(), 2);
+    assert_eq!(error(&["--watch", "-e", "1"]), "either --watch or --eval can be used, not both");
+    assert_eq!(error(&["--watch-path=.", "-e", "1"]), "either --watch or --eval can be used, not both");
+    assert_eq!(error(&["--watch", "--check", "a.js"]), "either --watch or --check can be used, not both");
+    assert_eq!(error(&["--watch", "-i"]), "either --watch or --interactive can be used, not both");
+    assert_eq!(error(&["--watch-path=.", "--test"]), "--watch-path cannot be used in combination with --test");
+}
