@@ -1,4 +1,4 @@
-// A module with an unused export.
+// A module with an export that nobody uses.
 export const greet = (name) => `Hello, ${name}!`;
 export function unused() {
   return "never called";
