@@ -4,6 +4,7 @@
 mod any_types;
 mod bans;
 mod builtins;
+mod commits;
 mod headers;
 mod layers;
 mod lexer;
@@ -70,6 +71,8 @@ pub fn check(workspace: &Workspace) -> Tally {
         let problems = check(&tree);
         if problems.is_empty() { tally.pass() } else { tally.fail(&format!("tidy {name}"), &problems.join("\n")) }
     }
+    let problems = commits::check(workspace);
+    if problems.is_empty() { tally.pass() } else { tally.fail("tidy commits", &problems.join("\n")) }
     tally
 }
 

@@ -14,12 +14,10 @@ import { outcome, section, until } from "../shared/ask.mjs";
 
 section("commander");
 const run = async (...words) => {
-  const program = new Command("tool")
-    .exitOverride()
-    .configureOutput({
-      writeOut: (text) => console.log(text.trimEnd()),
-      writeErr: (text) => console.log(text.trimEnd()),
-    });
+  const program = new Command("tool").exitOverride().configureOutput({
+    writeOut: (text) => console.log(text.trimEnd()),
+    writeErr: (text) => console.log(text.trimEnd()),
+  });
   program
     .version("1.2.3")
     .description("a tool")

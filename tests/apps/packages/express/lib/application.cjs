@@ -29,13 +29,11 @@ exports.application = (express, major) => {
 
   app.use((error, request, response, next) => {
     if (request.query.plain !== undefined) return next(error);
-    response
-      .status(error.status ?? 500)
-      .json({
-        error: error.type === "entity.parse.failed" ? "unreadable" : error.message.replace(/'.*public/, "'DIR/public"),
-        type: error.type,
-        code: error.code,
-      });
+    response.status(error.status ?? 500).json({
+      error: error.type === "entity.parse.failed" ? "unreadable" : error.message.replace(/'.*public/, "'DIR/public"),
+      type: error.type,
+      code: error.code,
+    });
   });
   return app;
 };
