@@ -18,7 +18,7 @@ import type { ChildProcess } from "internal:node/child_process/child_process";
 
 const CLEAR = "\u001bc";
 const WAITING = "Waiting for file changes before restarting...";
-/** The program is said to take long to end after this time. */
+/** A program that takes longer than this to end is reported. */
 const LONG_END_MS = 500;
 /** Events of changes before the program was started are delivered by then. */
 const EVENTS_MS = 20;
@@ -67,13 +67,13 @@ class WatchedProgram {
     this.#killSignal = signalNumber(valuesOf("--watch-kill-signal").at(-1) ?? "SIGTERM");
     this.#preservesOutput = valuesOf("--watch-preserve-output").length > 0;
     this.#arguments = argumentsOf(program);
-    this.#environment = environmentOf(process.env, {
-      ...reportingVariables(),
-      [MARK]: String(process.pid),
-    });
     this.#name = inspect(programOf(program).join(" "));
     const paths = valuesOf("--watch-path").map(resolve);
     this.#followsImports = paths.length === 0;
+    this.#environment = environmentOf(process.env, {
+      ...(this.#followsImports ? reportingVariables() : { WATCH_REPORT_DEPENDENCIES: "1" }),
+      [MARK]: String(process.pid),
+    });
     this.#files = [...valuesOf("--env-file"), ...valuesOf("--env-file-if-exists")].map(resolve);
     if (this.#followsImports && program.file !== null) this.#files.push(resolve(program.file));
     for (const path of paths) {
@@ -126,7 +126,7 @@ class WatchedProgram {
     else this.#print("red", `Failed running ${this.#name}. ${WAITING}`);
   }
 
-  /** Takes the child's reports, and passes messages between it and the parent of this process. */
+  /** Reads the child's reports, and passes messages between it and the parent of this process. */
   #connect(child: ChildProcess): void {
     this.#stopReports = readReports(child, ({ path, state }) => {
       if (this.#isStopping) return;
