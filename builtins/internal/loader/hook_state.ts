@@ -54,14 +54,13 @@ export function setAsyncHooks(next: AsyncHooks): void {
   current = next;
 }
 
-/** A message to the process that watches this one: a file that was loaded, with its state, or the path of a module that was not found. */
+/** A file that was loaded, with its state, or the path of a module that was not found, for the process that watches this one. */
 export interface LoadReport {
-  cmd: typeof LOADED;
   path: string;
   /** As `internal:node/watch_mode/file_state` reads it, before the file was read; null for a module that was not found. */
   state: string | null;
 }
-/** The `cmd` of a LoadReport. */
+/** The `cmd` of an internal message with the report of a child process. */
 export const LOADED = "NODE_WATCH_LOADED";
 
 /** Reports loads to the process that watches this one. */
@@ -70,7 +69,7 @@ export interface LoadReporter {
   loaded(path: string): void;
   /** No module was found for `specifier` in the module at path or URL `parent`. */
   unresolved(specifier: string, parent: string): void;
-  /** Passes on the report of a worker or a child process. */
+  /** Passes on the report of a child process. */
   relay(report: LoadReport): void;
 }
 

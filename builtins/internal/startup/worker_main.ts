@@ -54,7 +54,7 @@ export default function main(argument: string): void {
     setProgramHome(start.home as Home);
     installGlobals(start.home as Home, program.options.length > 0);
     if (program.options.length > 0) engineFlags.apply(program.options);
-    if (getEnvironment("WATCH_REPORT_DEPENDENCIES") !== null && getEnvironment("NODE_CHANNEL_FD") !== null)
+    if (getEnvironment("BRIO_WATCH_REPORTS") !== null)
       loadReports.begin(start.entryKind === "path" ? start.entry : null);
     if (start.hasData) parent.takeFirstMessage();
     if (isForHooks) return hooksThread.run(start, program);

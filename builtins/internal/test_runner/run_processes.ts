@@ -8,6 +8,7 @@ import defer * as childProcess from "internal:node/child_process";
 import defer * as os from "internal:node/os";
 import defer * as process from "internal:node/process";
 import defer * as readline from "internal:node/readline";
+import defer * as reports from "internal:node/watch_mode/reports";
 import type { AbortSignal } from "web:abort";
 
 /** Flags that are not passed to child processes. */
@@ -59,8 +60,8 @@ export function runFile(
     if (root.harness.colorsOfFiles) environment.FORCE_COLOR = "1";
     const stdio = ["pipe", "pipe", "pipe"];
     if (onChild !== undefined) {
-      stdio.push("ipc");
-      environment.WATCH_REPORT_DEPENDENCIES = "1";
+      stdio.push(...reports.REPORTING_STDIO);
+      Object.assign(environment, reports.reportingVariables());
     }
     const child = childProcess.default.spawn(execPath, childArguments(file, options), {
       signal: signalOfTest,

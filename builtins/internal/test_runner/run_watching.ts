@@ -3,7 +3,7 @@ import { now } from "internal:test_runner/clock";
 import { findTestFiles } from "internal:test_runner/files";
 import type { RunOptions } from "internal:test_runner/run";
 import { ALL_FILES, runFile } from "internal:test_runner/run_processes";
-import { LOADED, type LoadReport } from "internal:loader/hook_state";
+import { readReports } from "internal:node/watch_mode/reports";
 import { WatchedFiles } from "internal:node/watch_mode/watched_files";
 import defer * as path from "internal:core/path";
 
@@ -61,8 +61,8 @@ class Watch {
       this.#watched.add(path.default.resolve(cwd, own), file);
     entry.done = runFile(file, 1, { ...this.#options, files: this.#files }, (child) => {
       entry.child = child;
-      child.on("internalMessage", (report: LoadReport) => {
-        if (report.cmd === LOADED && report.state !== null) this.#watched.add(report.path, file, report.state);
+      readReports(child, (report) => {
+        if (report.state !== null) this.#watched.add(report.path, file, report.state);
       });
     });
     void entry.done.finally(() => {

@@ -1,25 +1,23 @@
-// In a watched process: reports the files that are loaded, and the modules that are not found, to the watching process. A
-// report is an internal message of the channel: a program does not receive those of its own children.
+// In a watched process: reports the files that are loaded, and the modules that are not found, to the watching process.
 import nodePath from "internal:core/path";
 import { directoryOf, pathOfFileUrl } from "internal:core/file_url";
 import { workerStart } from "internal:core/worker_state";
 import { type LoadReport, LOADED, setLoadReporter } from "internal:loader/hook_state";
 import { stateOf } from "internal:node/watch_mode/file_state";
+import { reportWriter } from "internal:node/watch_mode/reports";
 import type { ChannelTarget } from "internal:node/child_process/channel";
-import defer * as processModule from "internal:node/process";
-import defer * as requests from "internal:node/worker/thread_requests";
+import processObject from "internal:node/process";
 import { packageScope, resolveMain } from "native:modules";
-
-const MAIN_THREAD = 0;
 
 /** Starts to report what this thread loads. `file` is the absolute path of its main module, null for source that is not a file. */
 export function begin(file: string | null): void {
-  const send = workerStart() === null ? sendToParent : sendToMainThread;
+  const write = reportWriter() ?? writerOfChild();
+  if (write === null) return;
   const known = new Set<string>();
   const loaded = (path: string): void => {
     if (!path.startsWith("/") || known.has(path)) return;
     known.add(path);
-    send({ cmd: LOADED, path, state: stateOf(path) });
+    write({ path, state: stateOf(path) });
   };
   setLoadReporter({
     loaded,
@@ -27,9 +25,9 @@ export function begin(file: string | null): void {
       const path = pathOfMissing(specifier, parent);
       if (path === null || known.has(path)) return;
       known.add(path);
-      send({ cmd: LOADED, path, state: null });
+      write({ path, state: null });
     },
-    relay: send,
+    relay: write,
   });
   // It may be run without the loader.
   if (file === null) return;
@@ -40,14 +38,14 @@ export function begin(file: string | null): void {
   }
 }
 
-function sendToParent(report: LoadReport): void {
-  const process = processModule.default as unknown as ChannelTarget;
-  // The program may have disconnected.
-  if (process.connected) process._send(report, null, true);
-}
-
-function sendToMainThread(report: LoadReport): void {
-  void requests.request(MAIN_THREAD, requests.LOADED, report);
+/** The writer of a child process of the program, which relays it; null without a channel. */
+function writerOfChild(): ((report: LoadReport) => void) | null {
+  const process = processObject as unknown as ChannelTarget;
+  if (workerStart() !== null || !process.connected) return null;
+  return ({ path, state }) => {
+    // The program may have disconnected.
+    if (process.connected) process._send({ cmd: LOADED, path, state }, null, true);
+  };
 }
 
 /** The path at which a module that was not found would be, without its extension. */
@@ -58,11 +56,11 @@ function pathOfMissing(given: string, parent: string): string | null {
   const specifier = given.replace(/[?#].*$/s, "");
   if (/^\.{0,2}(\/|$)/.test(specifier)) return nodePath.resolve(directoryOf(importer), specifier);
   const name = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0];
-  return name === undefined ? null : nodePath.join(packageFolder(importer), "node_modules", name);
+  return name === undefined ? null : nodePath.join(packageDirectory(importer), "node_modules", name);
 }
 
 /** Where packages for a file are installed. */
-function packageFolder(importer: string): string {
+function packageDirectory(importer: string): string {
   try {
     return directoryOf(packageScope(importer) ?? importer);
   } catch {

@@ -17,7 +17,7 @@ interface Route {
 
 const LINKS_MAX = 40;
 
-/** Finds places; remembers directories until `clear`. */
+/** Finds places; caches what it found of directories until `clear`. */
 export class Places {
   readonly #base: string;
   readonly #routes = new Map<string, Route>();
@@ -32,7 +32,7 @@ export class Places {
     return this.#follow(path, true, 0).places;
   }
 
-  /** Forgets the known directories, since one of them was changed. */
+  /** Empties the cache, since a directory was changed. */
   clear(): void {
     this.#routes.clear();
   }

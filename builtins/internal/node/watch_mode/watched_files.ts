@@ -80,7 +80,7 @@ export class WatchedFiles {
     return found;
   }
 
-  /** Forgets the files, and the changes that are not reported yet. Trees stay. */
+  /** Removes the files, and the changes that are not reported yet. Trees stay. */
   reset(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -7,7 +7,6 @@ import {
   ERR_WORKER_MESSAGING_TIMEOUT,
 } from "internal:core/errors";
 import { isLoaded, load } from "internal:core/bootstrap";
-import { type LoadReport, loadReporter } from "internal:loader/hook_state";
 import { forgetPort, onPortMessage, postTo, takeMessage } from "internal:web/messaging";
 import { type Timeout, clearTimeout, setTimeout } from "internal:core/timers";
 import { validateNumber } from "internal:core/validators";
@@ -26,8 +25,6 @@ export const CPU_USAGE = 3;
 export const BEGIN_CPU_PROFILE = 4;
 export const END_CPU_PROFILE = 5;
 export const HEAP_SNAPSHOT = 6;
-/** The report of a worker to the main thread of a watched process. */
-export const LOADED = 7;
 
 // The outcome of a message.
 const RECEIVED = 0;
@@ -42,7 +39,7 @@ const TIMED_OUT: unique symbol = Symbol("timed out") as any;
 const inFlight = new Map<number, (reply: unknown) => void>();
 
 /** Sends a request to `thread`, with a `detail` for some. Resolves with the reply, or `NO_REPLY` when the thread ended before. */
-export function request(thread: number, what: number, detail?: unknown): Promise<any> {
+export function request(thread: number, what: number, detail?: number): Promise<any> {
   return send(thread, what, detail === undefined ? null : serialize(detail), undefined);
 }
 
@@ -93,8 +90,6 @@ function replyTo(source: number, what: number, far: number): unknown {
       return load("internal:node/v8/cpu_profile").end(deserialize(takeMessage(far)!.bytes));
     case HEAP_SNAPSHOT:
       return load("internal:node/v8/heap_snapshot").v8Snapshot("worker.getHeapSnapshot");
-    case LOADED:
-      return loadReporter()?.relay(deserialize(takeMessage(far)!.bytes) as LoadReport);
     default:
       return undefined;
   }

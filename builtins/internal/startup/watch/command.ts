@@ -43,7 +43,7 @@ export function environmentOf(
   return { ...environment, ...added };
 }
 
-/** The variables that this process was started with; null where the system does not tell. */
+/** The variables that this process was started with; null where the system does not list them. */
 function initialNames(): Set<string> | null {
   try {
     const entries = String(readFileSync("/proc/self/environ", "utf8")).split("\0");

@@ -1,7 +1,6 @@
 // `--watch FILE`: runs a program as a child process, and again whenever a file that it loaded is changed.
 // https://nodejs.org/api/cli.html#--watch
 import type { Launch } from "internal:core/launch";
-import { LOADED, type LoadReport } from "internal:loader/hook_state";
 import { configureResolution } from "internal:loader/run_main";
 import { stderrPalette } from "internal:core/util/colors";
 import { inspect } from "internal:core/util/inspect";
@@ -9,6 +8,7 @@ import { clearTimeout, setTimeout } from "internal:core/timers";
 import { signalNumber } from "internal:node/child_process/arguments";
 import { spawn } from "internal:node/child_process/async";
 import { statsOf } from "internal:node/watch_mode/file_state";
+import { readReports, REPORTING_STDIO, reportingVariables } from "internal:node/watch_mode/reports";
 import { WatchedFiles } from "internal:node/watch_mode/watched_files";
 import { argumentsOf, environmentOf, programOf } from "internal:startup/watch/command";
 import { descendantsOf, endProcesses, processesWith } from "internal:startup/watch/remaining_processes";
@@ -18,7 +18,7 @@ import type { ChildProcess } from "internal:node/child_process/child_process";
 
 const CLEAR = "\u001bc";
 const WAITING = "Waiting for file changes before restarting...";
-/** The program is said to take long to end after this time. */
+/** A program that takes longer than this to end is reported. */
 const LONG_END_MS = 500;
 /** Events of changes before the program was started are delivered by then. */
 const EVENTS_MS = 20;
@@ -53,6 +53,7 @@ class WatchedProgram {
   #child!: ChildProcess;
   /** Resolves with the exit code of the current child, null when a signal ended it. */
   #exit!: Promise<number | null>;
+  #stopReports: () => void = () => {};
   #isRunning = false;
   #isStopping = false;
   #isRestarting = false;
@@ -66,10 +67,13 @@ class WatchedProgram {
     this.#killSignal = signalNumber(valuesOf("--watch-kill-signal").at(-1) ?? "SIGTERM");
     this.#preservesOutput = valuesOf("--watch-preserve-output").length > 0;
     this.#arguments = argumentsOf(program);
-    this.#environment = environmentOf(process.env, { WATCH_REPORT_DEPENDENCIES: "1", [MARK]: String(process.pid) });
     this.#name = inspect(programOf(program).join(" "));
     const paths = valuesOf("--watch-path").map(resolve);
     this.#followsImports = paths.length === 0;
+    this.#environment = environmentOf(process.env, {
+      ...(this.#followsImports ? reportingVariables() : { WATCH_REPORT_DEPENDENCIES: "1" }),
+      [MARK]: String(process.pid),
+    });
     this.#files = [...valuesOf("--env-file"), ...valuesOf("--env-file-if-exists")].map(resolve);
     if (this.#followsImports && program.file !== null) this.#files.push(resolve(program.file));
     for (const path of paths) {
@@ -88,7 +92,7 @@ class WatchedProgram {
     this.#isRunning = true;
     this.#isStopping = false;
     const child = spawn(process.execPath, this.#arguments, {
-      stdio: this.#followsImports ? ["inherit", "inherit", "inherit", "ipc"] : "inherit",
+      stdio: this.#followsImports ? ["inherit", "inherit", "inherit", ...REPORTING_STDIO] : "inherit",
       env: this.#environment,
     }) as ChildProcess;
     this.#child = child;
@@ -122,12 +126,12 @@ class WatchedProgram {
     else this.#print("red", `Failed running ${this.#name}. ${WAITING}`);
   }
 
-  /** Takes the child's reports, and passes messages between it and the parent of this process. */
+  /** Reads the child's reports, and passes messages between it and the parent of this process. */
   #connect(child: ChildProcess): void {
-    child.on("internalMessage", (report: LoadReport) => {
-      if (report.cmd !== LOADED || child !== this.#child || this.#isStopping) return;
-      if (report.state === null) this.#watched.addUnresolved(report.path);
-      else this.#watched.add(report.path, PROGRAM, report.state);
+    this.#stopReports = readReports(child, ({ path, state }) => {
+      if (this.#isStopping) return;
+      if (state === null) this.#watched.addUnresolved(path);
+      else this.#watched.add(path, PROGRAM, state);
     });
     if (process.send === undefined) return;
     const toChild = (message: unknown): void => void (child.connected && child.send(message));
@@ -169,6 +173,7 @@ class WatchedProgram {
     const started = this.#isRunning && pid !== undefined ? descendantsOf(pid) : [];
     if (this.#isRunning) this.#child.kill(signal);
     const code = await this.#exit;
+    this.#stopReports();
     await endProcesses([...started, ...processesWith(`${MARK}=${process.pid}`)], signal);
     return code;
   }
