@@ -1,6 +1,9 @@
 //! `./x reference`: writes the pages of `docs/reference/` that are made from tables: the command line from the binary's
-//! own help, error codes from base/errors/errors.toml, compatibility from the lists and scores under tests/.
+//! own help, error codes from base/errors/errors.toml, compatibility from the lists and scores under tests/;
+//! and the table of `docs/internals/figures.md` from the newest run of the bench.
 //! `--check` writes nothing and fails when a page is stale.
+
+mod figures;
 
 use crate::build;
 use crate::process;
@@ -45,6 +48,7 @@ pub fn stale_pages(workspace: &Workspace) -> Result<Vec<(String, String)>, Strin
         ("compatibility.md", compatibility(workspace)?),
     ];
     let named = pages.into_iter().map(|(name, page)| (format!("{FOLDER}/{name}"), page));
+    let named = named.chain([(figures::PAGE.to_string(), figures::page(workspace)?)]);
     Ok(named.filter(|(name, page)| fs::read_to_string(workspace.root.join(name)).ok().as_ref() != Some(page)).collect())
 }
 
