@@ -3,6 +3,8 @@
 
 #[path = "src/contract_constants.rs"]
 mod contract_constants;
+#[path = "src/facade.rs"]
+mod facade;
 
 use brio_transform::{Form, ModuleHint, Options, Phase, transform};
 use std::fmt::Write;
@@ -83,6 +85,9 @@ fn compile(root: &Path, file: &Path) -> Entry {
     let relative = file.strip_prefix(root).expect("found below it").with_extension("");
     let id = relative.to_string_lossy().replacen('/', ":", 1);
     let source = fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    if let Some(target) = facade::target(&source) {
+        return Entry { name: id, requests: vec![target.to_string()], text: String::new() };
+    }
     let options = Options { builtin: true, module: ModuleHint::EsModule, ..Options::for_file(&file.to_string_lossy()) };
     let output = transform(&contract_constants::inline(&source), &options)
         .unwrap_or_else(|diagnostics| panic!("{}: {diagnostics:?}", file.display()));

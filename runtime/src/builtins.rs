@@ -1,8 +1,8 @@
 //! The builtins: embedded sources, or, when `BRIO_BUILTINS` names a folder, files that are read and compiled at each
 //! start.
 
-use crate::bytecode;
-use brio_realm::{Builtin, BuiltinSource, BuiltinText};
+use crate::{bytecode, facade};
+use brio_realm::{Builtin, BuiltinSource, BuiltinText, CompiledBuiltin};
 use brio_transform::{Form, ModuleHint, Options, Phase, transform};
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -106,6 +106,10 @@ impl BuiltinSource for Folder {
     fn get(&self, id: &str) -> Result<Option<Builtin<'_>>, String> {
         let file = self.file(id);
         let Ok(source) = std::fs::read_to_string(&file) else { return Ok(None) };
+        if let Some(target) = facade::target(&source) {
+            let requests = vec![Cow::Owned(target.to_string())];
+            return Ok(Some(Builtin { text: BuiltinText::Static("", CompiledBuiltin::No), requests }));
+        }
         let options =
             Options { builtin: true, module: ModuleHint::EsModule, ..Options::for_file(&file.to_string_lossy()) };
         let output = transform(&crate::contract_constants::inline(&source), &options)

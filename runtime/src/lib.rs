@@ -8,6 +8,7 @@ mod builtins;
 mod bytecode;
 mod bytecode_pack;
 mod contract_constants;
+mod facade;
 
 use brio_realm::jsc::Value;
 use brio_realm::workers::WorkerOptions;

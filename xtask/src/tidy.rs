@@ -72,7 +72,11 @@ pub fn check(workspace: &Workspace) -> Tally {
         if problems.is_empty() { tally.pass() } else { tally.fail(&format!("tidy {name}"), &problems.join("\n")) }
     }
     let problems = commits::check(workspace);
-    if problems.is_empty() { tally.pass() } else { tally.fail("tidy commits", &problems.join("\n")) }
+    if problems.is_empty() {
+        tally.pass()
+    } else {
+        tally.fail("tidy commits", &problems.join("\n"))
+    }
     tally
 }
 

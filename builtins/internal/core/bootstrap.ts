@@ -181,6 +181,8 @@ export function builtinNames(): string[] {
 function evaluate(id: string): object {
   const compiled: CompiledBuiltin | null = realm.compileBuiltin!(id);
   if (compiled === null) throw new Error(`no builtin module is called '${id}'`);
+  // A public module is another name of the internal one that implements it.
+  if (typeof compiled === "string") return loadAs(id, compiled);
   const record: BuiltinRecord = { id, requests: [], environment: null, isLoaded: false };
   records.set(id, record);
   try {
@@ -192,6 +194,12 @@ function evaluate(id: string): object {
   }
   record.isLoaded = true;
   return (record.environment ??= {});
+}
+
+function loadAs(id: string, target: string): object {
+  const environment = load(target);
+  records.set(id, records.get(target)!);
+  return environment;
 }
 
 function parametersOf(record: BuiltinRecord, compiled: CompiledBuiltin): unknown[] {

@@ -13,6 +13,17 @@ pub struct Builtin<'a> {
     pub requests: Vec<Cow<'a, str>>,
 }
 
+impl Builtin<'_> {
+    /// Whether this is only another name of the builtin that it requests: it has no source of its own.
+    fn is_alias(&self) -> bool {
+        let source = match &self.text {
+            Text::Static(text, _) => text,
+            Text::Owned(text) => text.as_ref(),
+        };
+        source.is_empty() && self.requests.len() == 1
+    }
+}
+
 /// The source of a builtin.
 pub enum Text<'a> {
     /// Part of the binary: all VMs share it.
@@ -42,13 +53,16 @@ pub trait BuiltinSource: Sync {
 }
 
 impl Realm {
-    /// Compiles a builtin: `[function, ...requests]`, or null when there is none of that name.
+    /// Compiles a builtin: `[function, ...requests]`, the name of another builtin that it stands for, or null when there is none of that name.
     pub fn compile_builtin<'cx>(&self, cx: Context<'cx>, id: &str) -> Result<Value<'cx>, Value<'cx>> {
         let builtin = match self.builtin_source().get(id) {
             Ok(Some(builtin)) => builtin,
             Ok(None) => return Ok(Value::null()),
             Err(message) => return Err(cx.error(&message)),
         };
+        if builtin.is_alias() {
+            return Ok(cx.string(&builtin.requests[0]));
+        }
         let function = match &builtin.text {
             Text::Static(text, Compiled::No) => cx.evaluate_static(text, id, 1)?,
             Text::Static(text, Compiled::Ready(source, number)) => cx.evaluate_bytecode(text, id, *source, *number)?,

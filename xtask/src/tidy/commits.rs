@@ -25,7 +25,9 @@ pub fn check(workspace: &Workspace) -> Vec<String> {
 /// The version in the first heading of a release.
 fn newest_release(changelog: &str) -> Option<&str> {
     let headings = changelog.lines().filter_map(|line| line.strip_prefix("## "));
-    headings.filter_map(|heading| heading.split(' ').next()).find(|word| word.starts_with(|first: char| first.is_ascii_digit()))
+    headings
+        .filter_map(|heading| heading.split(' ').next())
+        .find(|word| word.starts_with(|first: char| first.is_ascii_digit()))
 }
 
 fn too_long(log: &str) -> Vec<String> {
