@@ -1,9 +1,56 @@
 // native:dgram. UDP sockets. Implemented by host/dgram; builtins use it through `internal:node/dgram/handle`.
 //
 // A handle is a number until `close`. Operations return a number: 0 or more is success, a negative number is the
-// negated errno. `event(handle, kind, value, size)` is called later, each a task of its own:
-//   1 receiving failed (errno)   2 a queued packet was sent or failed (its number, size or negated errno)   3 closed
-import type { Any, f64, i32, u16, u32, u8 } from "./types.ts";
+// negated errno. Later results are reported by the handler `event`, each a task of its own.
+import type { Any, Enum, EnumOf, Flags, FlagsOf, Handlers, f64, i32, u16, u32, u8 } from "./types.ts";
+
+/** What `event` reports of a socket. */
+export declare const DatagramEvent: Enum<
+  u8,
+  {
+    /** Receiving failed: the errno. */
+    RECEIVE_FAILED: 1;
+    /** A queued packet was sent or failed: its number, then its size or the negated errno. */
+    SENT: 2;
+    CLOSED: 3;
+  }
+>;
+export type DatagramEvent = EnumOf<typeof DatagramEvent>;
+
+/** How a socket is bound. */
+export declare const DatagramBindFlags: Flags<
+  u8,
+  {
+    /** Receives over IPv6 only. */
+    IPV6_ONLY: 1;
+    /** Shares the address with sockets that do so too (SO_REUSEADDR). */
+    SHARE_ADDRESS: 2;
+    /** Shares the port (SO_REUSEPORT). */
+    SHARE_PORT: 4;
+  }
+>;
+export type DatagramBindFlags = FlagsOf<typeof DatagramBindFlags>;
+
+/** The options of a socket. */
+export declare const DatagramOption: Enum<u8, { BROADCAST: 1; TTL: 2; MULTICAST_TTL: 3; MULTICAST_LOOPBACK: 4 }>;
+export type DatagramOption = EnumOf<typeof DatagramOption>;
+
+/** Results of `send` besides a size and a negated errno. */
+export declare const NegatedSendResult: Flags<
+  u32,
+  {
+    /** The negated number: the packet is queued. No errno is that large. */
+    QUEUED: 1000000;
+  }
+>;
+
+/** What the sockets of a thread notify. */
+export interface DatagramHandlers extends Handlers {
+  /** A packet was received: it is at the start of `receive`, its sender is in `sender`. */
+  message(handle: u32, length: u32): void;
+  /** A later result; `size` only of `SENT`. */
+  event(handle: u32, kind: DatagramEvent, value: i32, size: i32): void;
+}
 
 /** One endpoint of a socket. */
 export interface End {
@@ -14,12 +61,11 @@ export interface End {
 }
 
 /**
- * Sets the callbacks of this thread: `message(handle, length)` for a packet, which is at the start of `receive` (a
- * Uint8Array of at least 64 kB) and whose sender is in `sender` (an Int32Array of 7: port, 4 or 6, scope, and four
- * words of the address), and `event`.
+ * Sets the callbacks of this thread. `receive` is a Uint8Array of at least 64 kB, `sender` an Int32Array of 7: port, 4
+ * or 6, scope, and four words of the address.
  * @permission none: sets callbacks of this thread
  */
-export declare function setHandlers(message: Any, event: Any, receive: Any, sender: Any): void;
+export declare function setHandlers(handlers: DatagramHandlers, receive: Any, sender: Any): void;
 
 /**
  * Creates a handle; its socket is created by the first call that needs it.
@@ -34,11 +80,10 @@ export declare function open(isIPv6: boolean): u32;
 export declare function openDescriptor(fd: i32): i32;
 
 /**
- * Binds to a local address. `flags`: 1 IPv6 only, 2 share with sockets that do so too (SO_REUSEADDR), 4
- * SO_REUSEPORT.
+ * Binds to a local address.
  * @permission net(address, port)
  */
-export declare function bind(handle: u32, address: string, port: u16, flags: u8): i32;
+export declare function bind(handle: u32, address: string, port: u16, flags: DatagramBindFlags): i32;
 
 /**
  * Connects: exchanges packets with one peer only.
@@ -66,13 +111,13 @@ export declare function receiveStop(handle: u32): void;
 
 /**
  * Sends the bytes of an array of views as one packet, to a numeric address or, when it is empty, to the connected
- * peer. Returns the size when it is sent; -1000000 when it is queued: event 2 with `packet` follows.
+ * peer. Returns the size when it is sent; `-NegatedSendResult.QUEUED` when it is queued: `SENT` with `packet` follows.
  * @permission net(address, port)
  */
 export declare function send(handle: u32, chunks: Any, address: string, port: u16, packet: u32): f64;
 
 /**
- * Closes. Event 3 follows, after event 2 for queued packets.
+ * Closes. `CLOSED` follows, after `SENT` for queued packets.
  * @permission none: works on an open handle
  */
 export declare function close(handle: u32): void;
@@ -84,10 +129,10 @@ export declare function close(handle: u32): void;
 export declare function setReferenced(handle: u32, referenced: boolean): void;
 
 /**
- * Sets an option: 1 broadcast, 2 TTL, 3 multicast TTL, 4 multicast loopback.
+ * Sets an option.
  * @permission none: works on an open handle
  */
-export declare function setOption(handle: u32, option: u8, value: i32): i32;
+export declare function setOption(handle: u32, option: DatagramOption, value: i32): i32;
 
 /**
  * Sets the interface of outgoing multicast packets: one of its addresses, or for IPv6 `::%interface`.

@@ -2,27 +2,108 @@
 // host/fetch.
 //
 // A request is a number that is never reused. Heads are strings whose characters are bytes, checked by the caller.
-import type { Any, Bytes, f64, u16, u32, u8 } from "./types.ts";
+import type { Any, Bytes, Enum, EnumOf, Flags, FlagsOf, Handlers, f64, u16, u32, u8 } from "./types.ts";
+
+/** How a request is sent and its response received. */
+export declare const StartFlags: Flags<
+  u8,
+  {
+    /** The response has no body (HEAD). */
+    HEAD: 1;
+    /** The request may be repeated when a pooled connection turns out to be closed. */
+    REPEATABLE: 2;
+    /** A body follows by `write`. */
+    STREAMED: 4;
+    /** It is sent in chunks. */
+    CHUNKED: 8;
+    /** The connection is not reused. */
+    LAST: 16;
+    /** The content codings of the response are decoded. */
+    DECODE: 32;
+    /** `sent` follows also for what is queued by `start`. */
+    OBSERVED: 64;
+    /** An encoded body that ends early fails. */
+    WHOLE: 128;
+  }
+>;
+export type StartFlags = FlagsOf<typeof StartFlags>;
+
+/** The argument `statusAndFlags` of `head`: status | `ResponseFlags` << 10. */
+export declare const ResponseStatus: Flags<u16, { MASK: 1023; FLAGS_SHIFT: 10 }>;
+
+/** What `head` says besides the status. */
+export declare const ResponseFlags: Flags<
+  u8,
+  {
+    /** The connection carries another protocol now. */
+    RAW: 1;
+  }
+>;
+export type ResponseFlags = FlagsOf<typeof ResponseFlags>;
+
+/** How a client uses TLS. */
+export declare const ClientTlsFlags: Flags<
+  u8,
+  {
+    /** Accepts any certificate. */
+    TRUSTS_ANY: 1;
+    /** Trusts `roots` in addition to the default ones, not instead of them. */
+    ADDS_ROOTS: 2;
+    /** Offers HTTP/2 after HTTP/1.1. */
+    OFFERS_HTTP2: 4;
+    /** Offers HTTP/2 before HTTP/1.1. */
+    PREFERS_HTTP2: 8;
+    /** Offers HTTP/2 instead of HTTP/1.1. */
+    ONLY_HTTP2: 16;
+  }
+>;
+export type ClientTlsFlags = FlagsOf<typeof ClientTlsFlags>;
+
+/** Kinds of messages of a client's WebSocket: opcodes of RFC 6455 §5.2, as `MessageKind` of native:http_server. */
+export declare const ClientMessageKind: Enum<
+  u8,
+  {
+    /** Received: the server has violated the protocol (its code and reason). */
+    BROKEN: 0;
+    TEXT: 1;
+    BINARY: 2;
+    /** Received: the server closes (its code, 1005 for none, and reason). */
+    CLOSE: 8;
+    /** Sent only. */
+    PING: 9;
+  }
+>;
+export type ClientMessageKind = EnumOf<typeof ClientMessageKind>;
+
+/** What requests notify, each call as a task of its own. */
+export interface FetchHandlers extends Handlers {
+  /**
+   * The response's head. `text` has the reason phrase, then names and values, joined by line feeds. With `isLast` the response is
+   * complete and `bytes` are its body (null: none); else the body waits for `pull`.
+   */
+  head(request: u32, statusAndFlags: u32, text: string, bytes: Bytes | null, isLast: boolean): void;
+  /** The bytes that a `pull` waited for; `bytes` may be null with `isLast`. */
+  body(request: u32, bytes: Bytes | null, isLast: boolean): void;
+  /**
+   * The request has failed: no further calls follow. `text` is JSON: `{kind: "system", errno, syscall, address, port}`, `{kind:
+   * "lookup", code, host}`, `{kind: "protocol", code, message}` or `{kind: "all", errors}`.
+   */
+  failed(request: u32, text: string): void;
+  /** The bytes that `write` queued were passed to the system. */
+  sent(request: u32): void;
+  /** A message on a WebSocket (`startWebSocket`): bytes for a binary message, a string otherwise. */
+  message(request: u32, kind: ClientMessageKind, data: Any, code: u16): void;
+}
 
 /**
- * Sets the callbacks for requests, each called as a task of its own:
- * `head(request, statusAndFlags, text, bytes, isLast)`: the response's head. Flag 1 << 10: the connection carries
- * another protocol now. `text` has the reason phrase, then names and values, joined by line feeds. With `isLast` the
- * response is complete and `bytes` are its body (null: none); else the body waits for `pull`.
- * `body(request, bytes, isLast)`: the bytes that a `pull` waited for; `bytes` may be null with `isLast`.
- * `failed(request, text)`: no further calls follow. `text` is JSON: `{kind: "system", errno, syscall, address,
- * port}`, `{kind: "lookup", code, host}`, `{kind: "protocol", code, message}` or `{kind: "all", errors}`.
- * `message(request, kind, data, code)`: see `startWebSocket`.
- * `sent(request)`: the bytes that `write` queued were passed to the system.
- * `headBytesMax` limits the total size of a response's fields.
+ * Sets the callbacks for requests. `headBytesMax` limits the total size of a response's fields.
  * @permission none: sets callbacks of this thread
  */
-export declare function setHandlers(handlers: Any, headBytesMax: u32): void;
+export declare function setHandlers(handlers: FetchHandlers, headBytesMax: u32): void;
 
 /**
- * Returns the number of TLS settings. Certificates and keys are PEM; empty values have their default. `flags`: 1
- * accepts any certificate, 2 trusts `roots` in addition to the default ones, not instead of them; 4 offers HTTP/2
- * after HTTP/1.1, 8 before it, 16 instead of it. Throws for invalid ones.
+ * Returns the number of TLS settings. Certificates and keys are PEM; empty values have their default. Throws for
+ * invalid ones.
  * @permission none: the certificates are in its arguments
  */
 export declare function tlsSettings(
@@ -31,7 +112,7 @@ export declare function tlsSettings(
   key: string,
   passphrase: string,
   serverName: string,
-  flags: u8,
+  flags: ClientTlsFlags,
 ): u32;
 
 /**
@@ -76,13 +157,10 @@ export declare function tunnelOrigin(
 ): u32;
 
 /**
- * Starts a request. `head` is the complete head, with its empty line; `body` a string, bytes or null. `flags`: 1 the
- * response has no body (HEAD), 2 the request may be repeated when a pooled connection turns out to be closed, 4 a
- * body follows by `write`, 8 in chunks, 16 the connection is not reused, 32 the content codings of the response are
- * decoded, 64 `sent` follows also for what is queued here, 128 an encoded body that ends early fails.
+ * Starts a request. `head` is the complete head, with its empty line; `body` a string, bytes or null.
  * @permission none: `origin` checked the host
  */
-export declare function start(origin: u32, head: Any, body: Any, flags: u8): u32;
+export declare function start(origin: u32, head: Any, body: Any, flags: StartFlags): u32;
 
 /**
  * Queues bytes of the request's body. Returns how many bytes are buffered; when there are any, `sent` follows. -1:
@@ -119,19 +197,18 @@ export declare function setLimits(request: u32, headTimeoutMs: f64, bodyTimeoutM
 
 /**
  * Makes the connection of a request whose response had status 101 a WebSocket. `extensions`: the server's
- * Sec-WebSocket-Extensions. From now on `message(request, kind, data, code)` is called: kind 1 text, 2 bytes, 8 the
- * close (its code, 1005 for none, and reason); `body` with `isLast`, or `failed`, reports that the connection is
- * closed. False when the extensions are not supported.
+ * Sec-WebSocket-Extensions. From now on `message` is called; `body` with `isLast`, or `failed`, reports that the
+ * connection is closed. False when the extensions are not supported.
  * @permission none: works on a started request
  */
 export declare function startWebSocket(request: u32, extensions: string, messageBytesMax: u32): boolean;
 
 /**
- * Queues a message: `kind` 1 text, 2 bytes, 9 ping. Returns how many bytes are buffered (`sent` follows when there
- * are any), -1 when the WebSocket is closed.
+ * Queues a message: text, bytes or a ping. Returns how many bytes are buffered (`sent` follows when there are any), -1
+ * when the WebSocket is closed.
  * @permission none: works on a started request
  */
-export declare function sendMessage(request: u32, data: Any, kind: u8): f64;
+export declare function sendMessage(request: u32, data: Any, kind: ClientMessageKind): f64;
 
 /**
  * Starts the closing handshake of a WebSocket. `code` 0: without one.

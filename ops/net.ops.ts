@@ -2,11 +2,86 @@
 // builtins use it through `internal:node/net/handle`.
 //
 // A handle is a number until `close`. Operations return a number: 0 or more is success, a negative number is the
-// negated errno. Later results are reported as `event(handle, kind, value)`, each a task of its own:
-//   1 connected (errno or 0)      2 accepted (new handle, or the negated errno)   3 the peer sends no more
-//   4 reading failed (errno)      5 the write queue is empty                      6 writing failed (errno)
-//   7 shut down (errno or 0)      8 closed
-import type { Any, f64, i32, u16, u32, u8 } from "./types.ts";
+// negated errno. Later results are reported by the handler `event`, each a task of its own.
+import type { Any, Enum, EnumOf, Flags, FlagsOf, Handlers, f64, i32, u16, u32, u8 } from "./types.ts";
+
+/** The kinds of handles. */
+export declare const StreamKind: Enum<
+  u8,
+  {
+    TCP: 1;
+    /** A unix-domain socket or a pipe. */
+    PIPE: 2;
+    TERMINAL: 3;
+  }
+>;
+export type StreamKind = EnumOf<typeof StreamKind>;
+
+/** What `event` reports of a handle. */
+export declare const StreamEvent: Enum<
+  u8,
+  {
+    /** Connecting is over: 0 or the errno. */
+    CONNECTED: 1;
+    /** A listening handle accepted a connection: the new handle, or the negated errno. */
+    ACCEPTED: 2;
+    /** The peer sends no more. */
+    END: 3;
+    /** Reading failed: the errno. */
+    READ_FAILED: 4;
+    /** The write queue is empty. */
+    WRITTEN: 5;
+    /** Writing failed: the errno. */
+    WRITE_FAILED: 6;
+    /** The sending side is shut down: 0 or the errno. */
+    SHUT_DOWN: 7;
+    CLOSED: 8;
+  }
+>;
+export type StreamEvent = EnumOf<typeof StreamEvent>;
+
+/** The status of a write; a negative number is the negated errno. */
+export declare const WriteStatus: Enum<
+  u8,
+  {
+    DONE: 0;
+    /** Queued: `WRITTEN` or `WRITE_FAILED` follows. */
+    WAITING: 1;
+  }
+>;
+export type WriteStatus = EnumOf<typeof WriteStatus>;
+
+/** The encodings of strings that are written. */
+export declare const WriteEncoding: Enum<u8, { UTF8: 0; LATIN1: 1; UTF16: 2 }>;
+export type WriteEncoding = EnumOf<typeof WriteEncoding>;
+
+/** How a TCP handle is bound. */
+export declare const StreamBindFlags: Flags<
+  u8,
+  {
+    /** Accepts connections over IPv6 only. */
+    IPV6_ONLY: 1;
+    /** Shares the port with other sockets (SO_REUSEPORT). */
+    SHARE_PORT: 2;
+  }
+>;
+export type StreamBindFlags = FlagsOf<typeof StreamBindFlags>;
+
+/** Which users besides the owner may connect to a bound path. */
+export declare const PathModeFlags: Flags<u8, { READERS: 1; WRITERS: 2 }>;
+export type PathModeFlags = FlagsOf<typeof PathModeFlags>;
+
+/** The flag words of a terminal's mode (termios(3)). */
+export declare const TerminalWord: Enum<u8, { INPUT: 0; OUTPUT: 1; CONTROL: 2; LOCAL: 3 }>;
+export type TerminalWord = EnumOf<typeof TerminalWord>;
+
+/** What the handles of a thread notify. */
+export interface StreamHandlers extends Handlers {
+  /** `length` bytes were received: they are at the start of `receive`, and must be consumed before returning. */
+  read(handle: u32, length: u32): void;
+  /** A later result. */
+  event(handle: u32, kind: StreamEvent, value: i32): void;
+}
 
 /** One endpoint of a connection. */
 export interface End {
@@ -17,13 +92,11 @@ export interface End {
 }
 
 /**
- * Sets the callbacks of this thread: `read(handle, length)` for received bytes, and `event` as above. The `length`
- * bytes are at the start of `receive` (one Uint8Array for all reads) and must be consumed before returning. `status`
- * is an Int32Array whose first element is the status of a write: 0 done, 1 queued (event 5 or 6 follows), or the
- * negated errno.
+ * Sets the callbacks of this thread. `receive` is one Uint8Array for all reads. `status` is an Int32Array whose first
+ * element is the status of a write: a `WriteStatus`, or the negated errno.
  * @permission none: sets callbacks of this thread
  */
-export declare function setHandlers(read: Any, event: Any, receive: Any, status: Any): void;
+export declare function setHandlers(handlers: StreamHandlers, receive: Any, status: Any): void;
 
 /**
  * Creates a TCP handle; `bind` or `connect` creates its socket.
@@ -67,16 +140,16 @@ export declare function openTerminalPair(columns: u16, rows: u16): Pair;
 export declare function setTerminalSize(handle: u32, columns: u16, rows: u16): i32;
 
 /**
- * A flag word of the terminal's mode: 0 input, 1 output, 2 control, 3 local. -1 without one.
+ * A flag word of the terminal's mode. -1 without one.
  * @permission none: works on an open handle
  */
-export declare function terminalMode(handle: u32, which: u8): f64;
+export declare function terminalMode(handle: u32, which: TerminalWord): f64;
 
 /**
  * Sets one of these flag words.
  * @permission none: works on an open handle
  */
-export declare function setTerminalMode(handle: u32, which: u8, flags: u32): i32;
+export declare function setTerminalMode(handle: u32, which: TerminalWord, flags: u32): i32;
 
 /**
  * Sets raw mode of the terminal (`cfmakeraw`), or its original mode.
@@ -98,17 +171,16 @@ export interface Pair {
 export declare function openPair(): Pair;
 
 /**
- * 1 TCP, 2 unix-domain socket or pipe, 3 terminal; 0 for a closed handle.
+ * The `StreamKind` of a handle; 0 for a closed one.
  * @permission none: works on an open handle
  */
 export declare function kindOf(handle: u32): u8;
 
 /**
- * Binds a TCP handle to a local address. `flags`: 1 IPv6 only, 2 share the port (SO_REUSEPORT). An address in use is
- * reported by the next `listen` or `connect`.
+ * Binds a TCP handle to a local address. An address in use is reported by the next `listen` or `connect`.
  * @permission net(address, port)
  */
-export declare function bind(handle: u32, address: string, port: u16, flags: u8): i32;
+export declare function bind(handle: u32, address: string, port: u16, flags: StreamBindFlags): i32;
 
 /**
  * The delayed error of `bind`, as the negated errno; 0 for none.
@@ -125,20 +197,20 @@ export declare function delayedError(handle: u32): i32;
 export declare function bindPath(handle: u32, path: string): i32;
 
 /**
- * Connects to a numeric address; event 1 follows when the result is 0.
+ * Connects to a numeric address; `CONNECTED` follows when the result is 0.
  * @permission net(address, port)
  */
 export declare function connect(handle: u32, address: string, port: u16): i32;
 
 /**
- * Connects to a path; event 1 follows when the result is 0.
+ * Connects to a path; `CONNECTED` follows when the result is 0.
  * @permission read(path)
  * @permission write(path)
  */
 export declare function connectPath(handle: u32, path: string): i32;
 
 /**
- * Accepts connections: event 2 for each.
+ * Accepts connections: `ACCEPTED` for each.
  * @permission none: `bind` checked the address
  */
 export declare function listen(handle: u32, backlog: i32): i32;
@@ -156,12 +228,12 @@ export declare function readStart(handle: u32, lengthMax: u32): void;
 export declare function readStop(handle: u32): void;
 
 /**
- * Writes a string or bytes. `encoding` of a string: 0 UTF-8, 1 Latin-1, 2 UTF-16. Returns the number of bytes; the
- * result is in `status`. The first write of a turn is tried at once, further small ones are joined until its end:
- * their status is 0, and event 6 follows if they fail later.
+ * Writes a string (in `encoding`) or bytes. Returns the number of bytes; the result is in `status`. The first write of
+ * a turn is tried at once, further small ones are joined until its end: their status is `DONE`, and `WRITE_FAILED`
+ * follows if they fail later.
  * @permission none: works on an open handle
  */
-export declare function write(handle: u32, data: Any, encoding: u8): f64;
+export declare function write(handle: u32, data: Any, encoding: WriteEncoding): f64;
 
 /**
  * Writes byte views, as one. Result and status as for `write`.
@@ -176,13 +248,13 @@ export declare function writeMany(handle: u32, ...chunks: Any[]): f64;
 export declare function writeArray(handle: u32, chunks: Any): f64;
 
 /**
- * Shuts down the sending side when everything is written. Event 7 follows.
+ * Shuts down the sending side when everything is written. `SHUT_DOWN` follows.
  * @permission none: works on an open handle
  */
 export declare function shutdown(handle: u32): void;
 
 /**
- * Closes: the write queue is tried once. Event 8 follows, and no other.
+ * Closes: the write queue is tried once. `CLOSED` follows, and no other.
  * @permission none: works on an open handle
  */
 export declare function close(handle: u32): void;
@@ -231,10 +303,10 @@ export declare function setTypeOfService(handle: u32, value: u8): i32;
 export declare function typeOfService(handle: u32): i32;
 
 /**
- * Sets which users may connect to a bound path: 1 any reader, 2 any writer.
+ * Sets which users may connect to a bound path.
  * @permission none: works on an open handle
  */
-export declare function setPathMode(handle: u32, mode: u8): i32;
+export declare function setPathMode(handle: u32, mode: PathModeFlags): i32;
 
 /**
  * The local endpoint; null without one.
@@ -255,7 +327,7 @@ export declare function remoteEnd(handle: u32): End | null;
 export declare function descriptorOf(handle: u32): i32;
 
 /**
- * Takes the descriptor out of the handle, which is then closed (event 8 follows). The caller owns it.
+ * Takes the descriptor out of the handle, which is then closed (`CLOSED` follows). The caller owns it.
  * @permission none: works on an open handle
  */
 export declare function takeDescriptor(handle: u32): i32;

@@ -5,6 +5,7 @@ import { Event, EventTarget, defineEventHandler, kTrustEvent } from "web:event_t
 import { exposeInterface } from "web:event";
 import { MessageEvent } from "web:message_event";
 import { requireArguments } from "internal:web/web_interface";
+import { ClientMessageKind } from "native:fetch";
 import { toUSVString } from "internal:core/webidl";
 import * as context from "internal:core/async/context";
 import { home } from "internal:core/program";
@@ -30,14 +31,10 @@ const CLOSE_TIMEOUT_MS = 5_000;
 const trusted = { [kTrustEvent]: true };
 const kAttach = Symbol("attach");
 
-export const TEXT = 1;
-export const BINARY = 2;
-export const PING = 9;
-
 /** The connection of a WebSocket. */
 export interface SocketLink {
   /** Queues a message; returns the number of buffered bytes. */
-  send(data: string | Uint8Array, kind: number): number;
+  send(data: string | Uint8Array, kind: ClientMessageKind): number;
   /** Starts the closing handshake; code 0: without a status code. */
   close(code: number, reason: string): void;
   /** Ends the connection at once. */
@@ -144,13 +141,13 @@ export class WebSocket extends EventTarget {
     if (socket.#readyState === CONNECTING) throw new DOMException("Sent before connected.", "InvalidStateError");
     if (blobs.isBlob(data)) socket.#sendBlob(data);
     else if (ArrayBuffer.isView(data))
-      socket.#send(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), BINARY);
+      socket.#send(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), ClientMessageKind.BINARY);
     else if (data instanceof ArrayBuffer || Object.prototype.toString.call(data) === "[object SharedArrayBuffer]")
-      socket.#send(new Uint8Array(data as ArrayBuffer), BINARY);
-    else socket.#send(`${data}`.toWellFormed(), TEXT);
+      socket.#send(new Uint8Array(data as ArrayBuffer), ClientMessageKind.BINARY);
+    else socket.#send(`${data}`.toWellFormed(), ClientMessageKind.TEXT);
   }
 
-  #send(data: string | Uint8Array, kind: number): void {
+  #send(data: string | Uint8Array, kind: ClientMessageKind): void {
     if (this.#readyState !== OPEN) {
       // The standard counts the bytes of messages after the end, and sends nothing.
       this.#bufferedAmount += data.length;
@@ -169,7 +166,7 @@ export class WebSocket extends EventTarget {
   #sendBlob(blob: Blob): void {
     const bytes = blobs.bytesInMemory(blob);
     if (bytes !== null) {
-      this.#send(bytes, BINARY);
+      this.#send(bytes, ClientMessageKind.BINARY);
     } else if (this.#readyState !== OPEN) {
       this.#bufferedAmount += blob.size;
     } else {
@@ -177,13 +174,13 @@ export class WebSocket extends EventTarget {
       this.#sendAfterBlobs(
         blob.size,
         this.#blobs === null ? read : Promise.all([read, this.#blobs]).then(([content]) => content),
-        BINARY,
+        ClientMessageKind.BINARY,
       );
     }
   }
 
   // Messages are sent in the order of the calls, also after a blob whose bytes have to be read first.
-  #sendAfterBlobs(length: number, message: Promise<string | Uint8Array>, kind: number): void {
+  #sendAfterBlobs(length: number, message: Promise<string | Uint8Array>, kind: ClientMessageKind): void {
     this.#blobBytes += length;
     const sent = message.then(
       (data) => {
@@ -229,7 +226,7 @@ export class WebSocket extends EventTarget {
   /** Bun: sends a ping frame. */
   ping(data: string | Uint8Array = ""): void {
     const socket = WebSocket.#of(this);
-    if (socket.#readyState === OPEN) socket.#link.send(data, PING);
+    if (socket.#readyState === OPEN) socket.#link.send(data, ClientMessageKind.PING);
   }
 
   /** Bun: ends the connection at once. */
@@ -270,7 +267,7 @@ export class WebSocket extends EventTarget {
 
   #message(kind: number, data: string | Uint8Array): void {
     if (this.#readyState !== OPEN) return;
-    const value = kind === TEXT ? data : this.#binary(data as Uint8Array);
+    const value = kind === ClientMessageKind.TEXT ? data : this.#binary(data as Uint8Array);
     this.#dispatch(new MessageEvent("message", { data: value, origin: originOf(this.#url), [kTrustEvent]: true }));
   }
 

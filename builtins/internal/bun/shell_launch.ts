@@ -3,14 +3,13 @@ import { encodeUtf8 } from "internal:core/utf8";
 import nodeProcess from "internal:node/process";
 import { type Slot } from "internal:node/child_process/stdio";
 import { ProcessHandle } from "internal:node/child_process/process_handle";
-import { type StreamHandle, WAITING, openPair } from "internal:node/net/handle";
+import { type StreamHandle, openPair } from "internal:node/net/handle";
 import { signals } from "internal:core/signals";
 import { type Sink, type Source, type Streams } from "internal:bun/shell_io";
 import { which } from "internal:node/process/which";
-import { closeDescriptor } from "native:net";
+import { WriteEncoding, WriteStatus, closeDescriptor } from "native:net";
 
 const SIGNAL_EXIT_BASE = 128;
-const UTF8 = 0;
 
 interface Pipe {
   handle: StreamHandle;
@@ -84,6 +83,6 @@ function drain(handle: StreamHandle, sink: Sink): Promise<void> {
 function feed(handle: StreamHandle, { bytes }: Source): void {
   const finish = (): void => handle.shutdown(() => handle.close());
   // A program that stops reading is not a failure.
-  const outcome = handle.write(bytes!, UTF8, finish);
-  if (outcome !== WAITING) finish();
+  const outcome = handle.write(bytes!, WriteEncoding.UTF8, finish);
+  if (outcome !== WriteStatus.WAITING) finish();
 }

@@ -14,13 +14,12 @@ import {
   systemFailure,
 } from "internal:bun/socket_options";
 import { type Timeout, clearTimeout, setUnrefTimeout } from "internal:core/timers";
-import { type StreamHandle, WAITING } from "internal:node/net/handle";
+import type { StreamHandle } from "internal:node/net/handle";
+import { StreamKind, WriteEncoding, WriteStatus } from "native:net";
 import { type SessionSettings, type TlsStreamSession } from "internal:node/tls/stream_session";
 import defer * as tls from "internal:bun/socket_tls";
 import defer * as uncaught from "internal:core/uncaught";
 
-const UTF8 = 0;
-const TCP = 1;
 const END_NONE = 0;
 const END_WAITS = 1;
 const END_SENT = 2;
@@ -196,13 +195,14 @@ export class Socket {
     if (this.#isBlocked || (this.#tls !== null && !this.#tls.handle.isSecure)) return 0;
     this.#timer?.refresh();
     const bytes = bytesToWrite(data, offsetOrEncoding, length);
-    const outcome = this.#handle.write(bytes, UTF8, (errno: number) => this.#onDrained(errno));
+    const outcome = this.#handle.write(bytes, WriteEncoding.UTF8, (errno: number) => this.#onDrained(errno));
     if (outcome < 0) {
       this.#close(systemFailure(outcome, "write"));
       return -1;
     }
     // Under TLS every write completes later, even when nothing is buffered below.
-    if (outcome === WAITING && (this.#tls === null || this.#handle.writeQueueSize > 0)) this.#isBlocked = true;
+    if (outcome === WriteStatus.WAITING && (this.#tls === null || this.#handle.writeQueueSize > 0))
+      this.#isBlocked = true;
     this.bytesWritten += bytes.length;
     return bytes.length;
   }
@@ -368,7 +368,7 @@ export class Socket {
   }
   #address(name: "getpeername" | "getsockname"): Partial<DatagramEndpoint> {
     const out = {};
-    if (this.#handle !== null && this.#handle.kind === TCP) this.#handle[name](out);
+    if (this.#handle !== null && this.#handle.kind === StreamKind.TCP) this.#handle[name](out);
     return out;
   }
 }

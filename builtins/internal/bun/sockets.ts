@@ -12,13 +12,12 @@ import {
 import { findAddresses, readQuery } from "internal:node/dns/lookup";
 import { systemErrorName } from "internal:core/errno";
 import { type StreamHandle, adoptDescriptor, openPipe, openTcp } from "internal:node/net/handle";
+import { StreamBindFlags } from "native:net";
 import { type SessionSettings } from "internal:node/tls/stream_session";
 import defer * as tls from "internal:bun/socket_tls";
 import { Socket } from "internal:bun/socket";
 
 const BACKLOG = 511;
-const IPV6_ONLY = 1;
-const SHARE_PORT = 2;
 
 /** The listener that `Bun.listen` returns. */
 export class Listener {
@@ -100,7 +99,8 @@ export function listen(options: SocketOptions): Listener {
   const handle = isUnix ? openPipe(true) : openTcp(true);
   const hostname = isUnix ? "" : `${options.hostname}`;
   const address = hostname === "localhost" ? "127.0.0.1" : hostname;
-  const flags = (options.ipv6Only ? IPV6_ONLY : 0) | (options.reusePort ? SHARE_PORT : 0);
+  const flags =
+    (options.ipv6Only ? StreamBindFlags.IPV6_ONLY : 0) | (options.reusePort ? StreamBindFlags.SHARE_PORT : 0);
   const port = isUnix ? undefined : readPort(options.port);
   let errno = isUnix ? bindErrno(handle.bindPath(options.unix!), options.unix!) : handle.bind(address, port!, flags);
   if (errno === 0) errno = handle.listen(options.backlog ?? BACKLOG);

@@ -2,17 +2,13 @@
 import { errnoException } from "internal:core/errors";
 import { encodeUtf8 } from "internal:core/utf8";
 import { type StreamHandle, openTerminalPair } from "internal:node/net/handle";
+import { TerminalWord, WriteEncoding } from "native:net";
 import * as native from "native:net";
 
-const UTF8 = 0;
 const COLUMNS = 80;
 const ROWS = 24;
 const SIZE_MAX = 65535;
 const NAME = "xterm-256color";
-const INPUT = 0;
-const OUTPUT = 1;
-const CONTROL = 2;
-const LOCAL = 3;
 /** Arguments of "exit": closed by the program, or by the child. */
 const CLOSED_HERE = 0;
 const CLOSED_THERE = 1;
@@ -109,7 +105,7 @@ export class Terminal {
         : ArrayBuffer.isView(data)
           ? new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.byteLength)
           : new Uint8Array(data);
-    const outcome = handle.write(bytes, UTF8, () => {
+    const outcome = handle.write(bytes, WriteEncoding.UTF8, () => {
       if (this.#isBlocked) this.#options.drain?.(this);
       this.#isBlocked = false;
     });
@@ -128,33 +124,33 @@ export class Terminal {
 
   // The flags of termios(3).
   get inputFlags(): number {
-    return this.#mode(INPUT);
+    return this.#mode(TerminalWord.INPUT);
   }
   set inputFlags(flags: number) {
-    this.#setMode(INPUT, flags);
+    this.#setMode(TerminalWord.INPUT, flags);
   }
   get outputFlags(): number {
-    return this.#mode(OUTPUT);
+    return this.#mode(TerminalWord.OUTPUT);
   }
   set outputFlags(flags: number) {
-    this.#setMode(OUTPUT, flags);
+    this.#setMode(TerminalWord.OUTPUT, flags);
   }
   get controlFlags(): number {
-    return this.#mode(CONTROL);
+    return this.#mode(TerminalWord.CONTROL);
   }
   set controlFlags(flags: number) {
-    this.#setMode(CONTROL, flags);
+    this.#setMode(TerminalWord.CONTROL, flags);
   }
   get localFlags(): number {
-    return this.#mode(LOCAL);
+    return this.#mode(TerminalWord.LOCAL);
   }
   set localFlags(flags: number) {
-    this.#setMode(LOCAL, flags);
+    this.#setMode(TerminalWord.LOCAL, flags);
   }
-  #mode(which: number): number {
+  #mode(which: TerminalWord): number {
     return this.#handle === null ? 0 : native.terminalMode(this.#handle.id, which);
   }
-  #setMode(which: number, flags: number): void {
+  #setMode(which: TerminalWord, flags: number): void {
     check(native.setTerminalMode(this.#require().id, which, flags >>> 0), "tcsetattr");
   }
 

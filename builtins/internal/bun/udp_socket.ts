@@ -2,15 +2,8 @@
 import { Buffer } from "internal:node/buffer";
 import { exceptionWithHostPort } from "internal:core/errors";
 import { invalid, systemFailure } from "internal:bun/socket_options";
-import {
-  type DatagramHandle,
-  type DatagramEndpoint,
-  BROADCAST,
-  MULTICAST_LOOPBACK,
-  MULTICAST_TTL,
-  TTL,
-  openUdp,
-} from "internal:node/dgram/handle";
+import { type DatagramHandle, type DatagramEndpoint, openUdp } from "internal:node/dgram/handle";
+import { DatagramOption } from "native:dgram";
 import { isIP } from "internal:core/ip_address";
 
 const PORT_MAX = 65535;
@@ -168,25 +161,25 @@ export class UDPSocket {
     return sent;
   }
 
-  #option(option: number, value: number): void {
+  #option(option: DatagramOption, value: number): void {
     const errno = this.#handle?.setOption(option, Math.trunc(Number(value)) || 0) ?? 0;
     if (errno !== 0) throw systemFailure(errno, "setsockopt");
   }
 
   setBroadcast(enabled: boolean): boolean {
-    this.#option(BROADCAST, enabled ? 1 : 0);
+    this.#option(DatagramOption.BROADCAST, enabled ? 1 : 0);
     return enabled;
   }
   setTTL(ttl: number): number {
-    this.#option(TTL, ttl);
+    this.#option(DatagramOption.TTL, ttl);
     return Number(ttl);
   }
   setMulticastTTL(ttl: number): number {
-    this.#option(MULTICAST_TTL, ttl);
+    this.#option(DatagramOption.MULTICAST_TTL, ttl);
     return Number(ttl);
   }
   setMulticastLoopback(enabled: boolean): boolean {
-    this.#option(MULTICAST_LOOPBACK, enabled ? 1 : 0);
+    this.#option(DatagramOption.MULTICAST_LOOPBACK, enabled ? 1 : 0);
     return enabled;
   }
 

@@ -2,21 +2,13 @@
 // https://docs.deno.com/api/deno/~/Deno.listenDatagram
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
 import { validatePort } from "internal:core/validators";
-import {
-  type DatagramHandle,
-  type DatagramEndpoint,
-  MULTICAST_LOOPBACK,
-  MULTICAST_TTL,
-  WAITING,
-  openUdp,
-} from "internal:node/dgram/handle";
+import { type DatagramHandle, type DatagramEndpoint, WAITING, openUdp } from "internal:node/dgram/handle";
+import { DatagramBindFlags, DatagramOption } from "native:dgram";
 import { isIP } from "internal:core/ip_address";
 import { errors } from "internal:deno/errors";
 import { numericAddress } from "internal:deno/net";
 import { systemFailure } from "internal:deno/net_errors";
 
-const SHARE_ADDRESS = 2;
-const SHARE_PORT = 4;
 /** The capacity of the queue of received packets; later ones are dropped, as in the system's own buffer. */
 const PACKETS_MAX = 1024;
 
@@ -103,8 +95,8 @@ export class DatagramConn {
     return {
       leave: async (): Promise<void> => check(this.#require().setMembership(address, interfaceAddress, false)),
       setLoopback: async (enabled: boolean): Promise<void> =>
-        check(this.#require().setOption(MULTICAST_LOOPBACK, enabled ? 1 : 0)),
-      setTTL: async (ttl: number): Promise<void> => check(this.#require().setOption(MULTICAST_TTL, ttl)),
+        check(this.#require().setOption(DatagramOption.MULTICAST_LOOPBACK, enabled ? 1 : 0)),
+      setTTL: async (ttl: number): Promise<void> => check(this.#require().setOption(DatagramOption.MULTICAST_TTL, ttl)),
     };
   }
 
@@ -142,11 +134,15 @@ export function listenDatagram(options: any): DatagramConn {
   const hostname: string = options.hostname ?? "127.0.0.1";
   const address = hostname === "localhost" ? "127.0.0.1" : hostname;
   const handle = openUdp(isIP(address) === 6);
-  const errno = handle.bind(address, validatePort(options.port), options.reuseAddress ? SHARE_ADDRESS | SHARE_PORT : 0);
+  const errno = handle.bind(
+    address,
+    validatePort(options.port),
+    options.reuseAddress ? DatagramBindFlags.SHARE_ADDRESS | DatagramBindFlags.SHARE_PORT : 0,
+  );
   if (errno !== 0) {
     handle.close();
     throw systemFailure(errno);
   }
-  if (options.loopback !== undefined) handle.setOption(MULTICAST_LOOPBACK, options.loopback ? 1 : 0);
+  if (options.loopback !== undefined) handle.setOption(DatagramOption.MULTICAST_LOOPBACK, options.loopback ? 1 : 0);
   return new DatagramConn(handle);
 }

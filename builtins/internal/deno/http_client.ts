@@ -1,9 +1,9 @@
 // `Deno.createHttpClient`: the connection settings of fetch. Each client has its own pool.
 // https://docs.deno.com/api/deno/~/Deno.createHttpClient
 import { protocolFlags, type Route } from "internal:web/fetch/target_cache";
-import { closePool, pool, tlsSettings } from "native:fetch";
+import { ClientTlsFlags, closePool, pool, tlsSettings } from "native:fetch";
 import { URL } from "web:url";
-import { ADDS_ROOTS, tlsSettingsOf } from "internal:web/fetch/extension_options";
+import { tlsSettingsOf } from "internal:web/fetch/extension_options";
 import defer * as denoErrors from "internal:deno/errors";
 import defer * as errors from "internal:core/errors";
 import { isIP } from "internal:core/ip_address";
@@ -91,7 +91,7 @@ export function createHttpClient(options: any = {}): HttpClient {
   return makeClient(route);
 }
 
-function readTls(caCerts: string[] | undefined, cert: unknown, key: unknown, flags: number): number {
+function readTls(caCerts: string[] | undefined, cert: unknown, key: unknown, flags: ClientTlsFlags): number {
   if (cert !== undefined && key === undefined)
     throw new TypeError("If `cert` is specified, `key` must be specified as well for `Deno.createHttpClient`");
   if (key !== undefined && cert === undefined)
@@ -103,7 +103,7 @@ function readTls(caCerts: string[] | undefined, cert: unknown, key: unknown, fla
   // Invalid certificates among the roots are skipped.
   const roots = caCerts?.filter((text) => `${text}`.includes("-----BEGIN CERTIFICATE-----"));
   if (roots?.length === 0 && cert === undefined) return tlsSettings("", "", "", "", "", flags);
-  return tlsSettingsOf({ ca: roots, cert, key }, flags | ADDS_ROOTS);
+  return tlsSettingsOf({ ca: roots, cert, key }, flags | ClientTlsFlags.ADDS_ROOTS);
 }
 
 function readProxy(route: Route, proxy: any): void {

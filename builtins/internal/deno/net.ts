@@ -5,14 +5,13 @@ import type { AbortSignal } from "web:abort";
 import { bindErrno, numeric } from "internal:http_server/addresses";
 import { ReadableStream, WritableStream } from "web:streams";
 import { findAddresses, readQuery } from "internal:node/dns/lookup";
-import { type StreamHandle, WAITING, openPipe, openTcp } from "internal:node/net/handle";
+import { type StreamHandle, openPipe, openTcp } from "internal:node/net/handle";
+import { StreamBindFlags, StreamKind, WriteEncoding, WriteStatus } from "native:net";
 import { errors } from "internal:deno/errors";
 import { systemFailure } from "internal:deno/net_errors";
 import { readPort } from "internal:deno/ports";
 
 const BACKLOG = 511;
-const SHARE_PORT = 2;
-const UTF8 = 0;
 /** The capacity of the queue of received bytes, before back-pressure. */
 const UNREAD_BYTES_MAX = 64 * 1024;
 const CHUNK_BYTES = 64 * 1024;
@@ -35,7 +34,7 @@ export async function numericAddress(hostname: string): Promise<{ address: strin
 function addressOf(handle: StreamHandle, end: "getsockname" | "getpeername"): unknown {
   const out: Partial<DatagramEndpoint> = {};
   const errno = handle[end](out);
-  if (handle.kind === 2) return { transport: "unix", path: errno === 0 ? out.address : null };
+  if (handle.kind === StreamKind.PIPE) return { transport: "unix", path: errno === 0 ? out.address : null };
   return Object.assign(Object.create(null), { hostname: out.address, port: out.port, transport: "tcp" });
 }
 
@@ -198,8 +197,8 @@ export class Conn {
     return new Promise((resolve, reject) => {
       const finish = (errno: number): void =>
         errno === 0 ? resolve(bytes.length) : reject(this.#failure ?? systemFailure(errno));
-      const outcome = handle.write(bytes, UTF8, finish);
-      if (outcome !== WAITING) finish(outcome);
+      const outcome = handle.write(bytes, WriteEncoding.UTF8, finish);
+      if (outcome !== WriteStatus.WAITING) finish(outcome);
     });
   }
 
@@ -277,7 +276,7 @@ export class UnixConn extends Conn {}
 type Wrap = (handle: StreamHandle) => Conn;
 
 function wrapPlain(handle: StreamHandle): Conn {
-  return handle.kind === 2 ? new UnixConn(handle) : new TcpConn(handle);
+  return handle.kind === StreamKind.PIPE ? new UnixConn(handle) : new TcpConn(handle);
 }
 
 interface Accepting {
@@ -375,7 +374,7 @@ export function openListening(options: ListenOptions): StreamHandle {
   const handle = isUnix ? openPipe(true) : openTcp(true);
   let errno = isUnix
     ? bindErrno(handle.bindPath(options.path!), options.path!)
-    : handle.bind(address, port, options.reusePort ? SHARE_PORT : 0);
+    : handle.bind(address, port, options.reusePort ? StreamBindFlags.SHARE_PORT : 0);
   if (errno === 0) errno = handle.listen(options.tcpBacklog ?? BACKLOG);
   if (errno !== 0) {
     handle.close();

@@ -11,8 +11,9 @@ mod ops;
 mod packets;
 mod socket;
 
+use crate::generated::dgram_ops::{DatagramEvent, DatagramHandlers};
 use brio_realm::Realm;
-use brio_realm::jsc::{PinnedBytes, Root, Value};
+use brio_realm::jsc::{PinnedBytes, Value};
 pub use generated::dgram_ops::AREA;
 use socket::Socket;
 use std::cell::RefCell;
@@ -22,25 +23,11 @@ use std::rc::Rc;
 pub struct Dgram {
     sockets: RefCell<Vec<Option<Rc<Socket>>>>,
     free: RefCell<Vec<u32>>,
-    callbacks: RefCell<Option<Callbacks>>,
+    handlers: RefCell<Option<DatagramHandlers>>,
     /// The buffer that packets are received into.
     receive: RefCell<Option<PinnedBytes>>,
     /// The sender of the current packet.
     sender: RefCell<Option<PinnedBytes>>,
-}
-
-/// The JavaScript callbacks.
-struct Callbacks {
-    message: Root,
-    event: Root,
-}
-
-/// The kinds of `event` in the contract.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Event {
-    ReceiveFailed = 1,
-    Sent = 2,
-    Closed = 3,
 }
 
 impl Default for Dgram {
@@ -49,7 +36,7 @@ impl Default for Dgram {
         Self {
             sockets: RefCell::default(),
             free: RefCell::default(),
-            callbacks: RefCell::default(),
+            handlers: RefCell::default(),
             receive: RefCell::default(),
             sender: RefCell::default(),
         }
@@ -82,8 +69,8 @@ impl Dgram {
     }
 
     /// Calls `event` as a task.
-    pub(crate) fn tell(&self, realm: &Realm, id: u32, event: Event, value: i32, size: i32) {
-        let function = self.callbacks.borrow().as_ref().map(|callbacks| callbacks.event.get(realm.context()));
+    pub(crate) fn tell(&self, realm: &Realm, id: u32, event: DatagramEvent, value: i32, size: i32) {
+        let function = self.handlers.borrow().as_ref().map(|handlers| handlers.event.get(realm.context()));
         let Some(function) = function else { return };
         realm.enter_call(
             function,
@@ -94,7 +81,7 @@ impl Dgram {
 
     /// Drops what belongs to the VM, before the VM is destroyed.
     fn let_go(&self) {
-        *self.callbacks.borrow_mut() = None;
+        *self.handlers.borrow_mut() = None;
         for pinned in [&self.receive, &self.sender] {
             if let Some(pinned) = pinned.take() {
                 pinned.release();

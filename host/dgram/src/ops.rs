@@ -1,17 +1,13 @@
 //! The functions of `ops/dgram.ops.ts`, implemented by the other files.
 
-use crate::generated::dgram_ops::{DgramOps, End};
-use crate::{Callbacks, Dgram};
+use crate::Dgram;
+use crate::generated::dgram_ops::{DatagramHandlers, DatagramOption, DgramOps, End};
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Text, Thrown};
 use rustix::fd::{BorrowedFd, IntoRawFd};
 use rustix::io::{Errno, fcntl_dupfd_cloexec};
 use rustix::net::{SocketAddrAny, getpeername, getsockname, sockopt};
-
-const OPTION_BROADCAST: u8 = 1;
-const OPTION_TTL: u8 = 2;
-const OPTION_MULTICAST_TTL: u8 = 3;
 
 /// 0 or the negated errno.
 fn answer(outcome: Result<(), Errno>) -> Result<i32, OpError> {
@@ -31,12 +27,11 @@ impl DgramOps for Dgram {
     fn set_handlers<'cx>(
         &self,
         cx: Context<'cx>,
-        message: Value<'cx>,
-        event: Value<'cx>,
+        handlers: DatagramHandlers,
         receive: Value<'cx>,
         sender: Value<'cx>,
     ) -> Result<(), Thrown<'cx>> {
-        *self.callbacks.borrow_mut() = Some(Callbacks { message: message.root(cx), event: event.root(cx) });
+        *self.handlers.borrow_mut() = Some(handlers);
         *self.receive.borrow_mut() = receive.pin(cx);
         *self.sender.borrow_mut() = sender.pin(cx);
         Ok(())
@@ -95,20 +90,22 @@ impl DgramOps for Dgram {
         Ok(())
     }
 
-    fn set_option(&self, handle: u32, option: u8, value: i32) -> Result<i32, OpError> {
+    fn set_option(&self, handle: u32, option: DatagramOption, value: i32) -> Result<i32, OpError> {
         let Some(socket) = self.socket(handle) else { return answer(Err(Errno::BADF)) };
         let is_ipv6 = socket.is_ipv6.get();
         answer(socket.with(|descriptor| match (option, u8::try_from(value)) {
-            (OPTION_BROADCAST, _) => sockopt::set_socket_broadcast(descriptor, value != 0),
-            (OPTION_TTL, Ok(1..)) if is_ipv6 => sockopt::set_ipv6_unicast_hops(descriptor, Some(value as u8)),
-            (OPTION_TTL, Ok(1..)) => sockopt::set_ip_ttl(descriptor, value as u32),
-            (OPTION_MULTICAST_TTL, Ok(hops)) if is_ipv6 => {
+            (DatagramOption::Broadcast, _) => sockopt::set_socket_broadcast(descriptor, value != 0),
+            (DatagramOption::Ttl, Ok(1..)) if is_ipv6 => sockopt::set_ipv6_unicast_hops(descriptor, Some(value as u8)),
+            (DatagramOption::Ttl, Ok(1..)) => sockopt::set_ip_ttl(descriptor, value as u32),
+            (DatagramOption::MulticastTtl, Ok(hops)) if is_ipv6 => {
                 sockopt::set_ipv6_multicast_hops(descriptor, u32::from(hops))
             }
-            (OPTION_MULTICAST_TTL, Ok(hops)) => sockopt::set_ip_multicast_ttl(descriptor, u32::from(hops)),
-            (OPTION_TTL | OPTION_MULTICAST_TTL, _) => Err(Errno::INVAL),
-            _ if is_ipv6 => sockopt::set_ipv6_multicast_loop(descriptor, value != 0),
-            _ => sockopt::set_ip_multicast_loop(descriptor, value != 0),
+            (DatagramOption::MulticastTtl, Ok(hops)) => sockopt::set_ip_multicast_ttl(descriptor, u32::from(hops)),
+            (DatagramOption::Ttl | DatagramOption::MulticastTtl, _) => Err(Errno::INVAL),
+            (DatagramOption::MulticastLoopback, _) if is_ipv6 => {
+                sockopt::set_ipv6_multicast_loop(descriptor, value != 0)
+            }
+            (DatagramOption::MulticastLoopback, _) => sockopt::set_ip_multicast_loop(descriptor, value != 0),
         }))
     }
 

@@ -1,8 +1,8 @@
 //! Packets: receiving with one entry into JavaScript each; sending at once, or when the system has capacity.
 
-use crate::generated::dgram_ops::state;
+use crate::Dgram;
+use crate::generated::dgram_ops::{DatagramEvent, negated_send_result, state};
 use crate::socket::{Packet, Socket};
-use crate::{Dgram, Event};
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, Value};
 use brio_realm::reactor::Readiness;
@@ -16,9 +16,6 @@ use std::rc::Rc;
 
 /// A socket with more packets than this yields to the others until the next turn.
 const PACKETS_PER_TURN: usize = 32;
-
-/// What `send` returns for a queued packet.
-const WAITS: f64 = -1_000_000.0;
 
 impl Dgram {
     pub(crate) fn start_receiving(&self, id: u32) -> Result<(), Errno> {
@@ -70,7 +67,7 @@ impl Dgram {
                 Ok(length) => self.deliver(realm, socket, length),
                 Err(Errno::INTR) => {}
                 Err(Errno::AGAIN) => socket.may_receive.set(false),
-                Err(error) => self.tell(realm, socket.id, Event::ReceiveFailed, error.raw_os_error(), 0),
+                Err(error) => self.tell(realm, socket.id, DatagramEvent::ReceiveFailed, error.raw_os_error(), 0),
             }
         }
         self.receive_later(realm, socket);
@@ -88,7 +85,7 @@ impl Dgram {
     }
 
     fn deliver(&self, realm: &Realm, socket: &Rc<Socket>, length: usize) {
-        let function = self.callbacks.borrow().as_ref().map(|callbacks| callbacks.message.get(realm.context()));
+        let function = self.handlers.borrow().as_ref().map(|handlers| handlers.message.get(realm.context()));
         if let Some(function) = function {
             realm.enter_call(function, &[Value::uint32(socket.id), Value::int32(length as i32)], |_| ());
         }
@@ -112,7 +109,7 @@ impl Dgram {
         let outcome = self.send_slices(id, &slices, address, port, number);
         Ok(match outcome {
             Ok(size) => size as f64,
-            Err(Errno::AGAIN) => WAITS,
+            Err(Errno::AGAIN) => -f64::from(negated_send_result::QUEUED),
             Err(error) => -f64::from(error.raw_os_error()),
         })
     }
@@ -143,7 +140,7 @@ impl Dgram {
                 break;
             }
             let size = outcome.map_or_else(|error| -error.raw_os_error(), |size| size as i32);
-            self.tell(realm, socket.id, Event::Sent, packet.number as i32, size);
+            self.tell(realm, socket.id, DatagramEvent::Sent, packet.number as i32, size);
         }
         socket.update_hold(realm);
     }

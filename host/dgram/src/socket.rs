@@ -1,7 +1,7 @@
 //! One UDP socket: opening, binding, connecting, closing, and whether it keeps the loop alive.
 
-use crate::generated::dgram_ops::state;
-use crate::{Dgram, Event};
+use crate::Dgram;
+use crate::generated::dgram_ops::{DatagramEvent, datagram_bind_flags, state};
 use brio_realm::reactor::{Interest, Readiness};
 use brio_realm::{IoHandler, IoToken, Realm};
 use brio_socket_address::parse;
@@ -14,10 +14,6 @@ use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::rc::Rc;
-
-const FLAG_IPV6_ONLY: u8 = 1;
-const FLAG_SHARE_ADDRESS: u8 = 2;
-const FLAG_SHARE_PORT: u8 = 4;
 
 pub(crate) struct Socket {
     pub id: u32,
@@ -136,7 +132,7 @@ impl Dgram {
     }
 
     fn bind_to(&self, socket: &Rc<Socket>, address: &SocketAddr, flags: u8) -> Result<(), Errno> {
-        if flags & FLAG_IPV6_ONLY != 0 && !address.is_ipv6() {
+        if flags & datagram_bind_flags::IPV6_ONLY != 0 && !address.is_ipv6() {
             return Err(Errno::INVAL);
         }
         if socket.number() < 0 {
@@ -144,13 +140,13 @@ impl Dgram {
         }
         self.ensure_socket(socket)?;
         socket.with(|descriptor| {
-            if flags & FLAG_SHARE_ADDRESS != 0 {
+            if flags & datagram_bind_flags::SHARE_ADDRESS != 0 {
                 sockopt::set_socket_reuseaddr(descriptor, true)?;
             }
-            if flags & FLAG_SHARE_PORT != 0 {
+            if flags & datagram_bind_flags::SHARE_PORT != 0 {
                 sockopt::set_socket_reuseport(descriptor, true)?;
             }
-            if flags & FLAG_IPV6_ONLY != 0 {
+            if flags & datagram_bind_flags::IPV6_ONLY != 0 {
                 sockopt::set_ipv6_v6only(descriptor, true)?;
             }
             // As libuv: the address family differs from that of the socket.
@@ -203,11 +199,11 @@ impl Dgram {
             let dgram = state();
             let waiting = std::mem::take(&mut *socket.waiting.borrow_mut());
             for packet in waiting {
-                dgram.tell(realm, id, Event::Sent, packet.number as i32, -Errno::CANCELED.raw_os_error());
+                dgram.tell(realm, id, DatagramEvent::Sent, packet.number as i32, -Errno::CANCELED.raw_os_error());
             }
             // The number is freed only now: JavaScript must not see a new socket under it before.
             dgram.release(id);
-            dgram.tell(realm, id, Event::Closed, 0, 0);
+            dgram.tell(realm, id, DatagramEvent::Closed, 0, 0);
         });
     }
 }

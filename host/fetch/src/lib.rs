@@ -22,8 +22,9 @@ mod stream_events;
 mod websocket;
 mod writing;
 
+use crate::generated::fetch_ops::FetchHandlers;
 use brio_http_client::TlsSettings;
-use brio_realm::jsc::{Context, Root, Value};
+use brio_realm::jsc::{Context, Value};
 use brio_realm::{IoToken, Realm};
 use exchange::Exchange;
 pub use generated::fetch_ops::AREA;
@@ -37,7 +38,7 @@ use std::rc::Rc;
 /// All requests and connections of one thread.
 #[derive(Default)]
 pub struct Fetch {
-    handlers: RefCell<Option<Handlers>>,
+    handlers: RefCell<Option<FetchHandlers>>,
     origins: RefCell<Vec<Rc<Origin>>>,
     tls: RefCell<Vec<Rc<TlsSettings>>>,
     /// The connection pools of programs: number 1 is the first. Pool 0 is `default_pool`.
@@ -52,15 +53,6 @@ pub struct Fetch {
     is_hooked: Cell<bool>,
     /// Size limit of the head of a response.
     head_bytes_max: Cell<usize>,
-}
-
-/// The JavaScript callbacks.
-struct Handlers {
-    head: Root,
-    body: Root,
-    failed: Root,
-    sent: Root,
-    message: Root,
 }
 
 /// Which callback to call.

@@ -1,10 +1,10 @@
 //! The functions of `ops/fetch.ops.ts`, implemented by the other files.
 
+use crate::Fetch;
 use crate::exchange::{Demand, Exchange};
-use crate::generated::fetch_ops::{FetchOps, state};
+use crate::generated::fetch_ops::{ClientMessageKind, FetchHandlers, FetchOps, client_tls_flags, start_flags, state};
 use crate::origin::{Origin, Pool, Route, Tunnel, TunnelKind};
 use crate::pooled_connection::Stage;
-use crate::{Fetch, Handlers};
 use brio_http_client::{CANCEL, Protocol, SocksRequest, TlsOptions, TlsSettings};
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, TextEncoding, Value, ValueKind};
@@ -12,36 +12,9 @@ use brio_realm::op::{OpError, Text, Thrown};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-const START_HEAD: u8 = 1;
-const START_REPEATABLE: u8 = 2;
-const START_STREAMED: u8 = 4;
-const START_CHUNKED: u8 = 8;
-const START_LAST: u8 = 16;
-const START_DECODE: u8 = 32;
-const START_OBSERVED: u8 = 64;
-const START_WHOLE: u8 = 128;
-
-const TLS_TRUSTS_ANY: u8 = 1;
-const TLS_ADDS_ROOTS: u8 = 2;
-const TLS_OFFERS_HTTP2: u8 = 4;
-const TLS_PREFERS_HTTP2: u8 = 8;
-const TLS_ONLY_HTTP2: u8 = 16;
-
 impl FetchOps for Fetch {
-    fn set_handlers<'cx>(
-        &self,
-        cx: Context<'cx>,
-        handlers: Value<'cx>,
-        head_bytes_max: u32,
-    ) -> Result<(), Thrown<'cx>> {
-        let root = |name: &str| handlers.get(cx, name).map(|function| function.root(cx));
-        *self.handlers.borrow_mut() = Some(Handlers {
-            head: root("head")?,
-            body: root("body")?,
-            failed: root("failed")?,
-            sent: root("sent")?,
-            message: root("message")?,
-        });
+    fn set_handlers(&self, handlers: FetchHandlers, head_bytes_max: u32) -> Result<(), OpError> {
+        *self.handlers.borrow_mut() = Some(handlers);
         self.head_bytes_max.set(head_bytes_max as usize);
         self.hook_turn_end();
         Ok(())
@@ -58,12 +31,12 @@ impl FetchOps for Fetch {
     ) -> Result<u32, OpError> {
         let options = TlsOptions {
             roots: roots.into(),
-            adds_roots: flags & TLS_ADDS_ROOTS != 0,
+            adds_roots: flags & client_tls_flags::ADDS_ROOTS != 0,
             certificate: certificate.into(),
             key: key.into(),
             passphrase: passphrase.into(),
             server_name: server_name.to_string(),
-            is_trusting: flags & TLS_TRUSTS_ANY != 0,
+            is_trusting: flags & client_tls_flags::TRUSTS_ANY != 0,
             protocols: protocols(flags),
         };
         let mut known = self.tls.borrow_mut();
@@ -148,14 +121,14 @@ impl FetchOps for Fetch {
         let id = self.next_exchange.get().wrapping_add(1).max(1);
         self.next_exchange.set(id);
         let mut exchange = Exchange::new(id, origin, head, body, realm.now_ms());
-        exchange.is_head_request = flags & START_HEAD != 0;
-        exchange.is_repeatable = flags & START_REPEATABLE != 0;
-        exchange.is_streamed = flags & START_STREAMED != 0;
-        exchange.is_chunked = flags & START_CHUNKED != 0;
-        exchange.is_last_of_connection = flags & START_LAST != 0;
-        exchange.decodes = flags & START_DECODE != 0;
-        exchange.requires_ends = flags & START_WHOLE != 0;
-        exchange.wants_sent = flags & START_OBSERVED != 0;
+        exchange.is_head_request = flags & start_flags::HEAD != 0;
+        exchange.is_repeatable = flags & start_flags::REPEATABLE != 0;
+        exchange.is_streamed = flags & start_flags::STREAMED != 0;
+        exchange.is_chunked = flags & start_flags::CHUNKED != 0;
+        exchange.is_last_of_connection = flags & start_flags::LAST != 0;
+        exchange.decodes = flags & start_flags::DECODE != 0;
+        exchange.requires_ends = flags & start_flags::WHOLE != 0;
+        exchange.wants_sent = flags & start_flags::OBSERVED != 0;
         exchange.set_active(&realm, true);
         let exchange = Rc::new(RefCell::new(exchange));
         self.exchanges.borrow_mut().insert(id, exchange.clone());
@@ -266,7 +239,7 @@ impl FetchOps for Fetch {
         cx: Context<'cx>,
         request: u32,
         data: Value<'cx>,
-        kind: u8,
+        kind: ClientMessageKind,
     ) -> Result<f64, Thrown<'cx>> {
         let payload = utf8_or_bytes(cx, data)?;
         Ok(self.send_socket(request, &payload, kind))
@@ -378,11 +351,11 @@ fn tunnel_kind(host: &str, port: u16, head: &str) -> TunnelKind {
 }
 
 fn protocols(flags: u8) -> Vec<Protocol> {
-    if flags & TLS_ONLY_HTTP2 != 0 {
+    if flags & client_tls_flags::ONLY_HTTP2 != 0 {
         vec![Protocol::Http2]
-    } else if flags & TLS_PREFERS_HTTP2 != 0 {
+    } else if flags & client_tls_flags::PREFERS_HTTP2 != 0 {
         vec![Protocol::Http2, Protocol::Http1]
-    } else if flags & TLS_OFFERS_HTTP2 != 0 {
+    } else if flags & client_tls_flags::OFFERS_HTTP2 != 0 {
         vec![Protocol::Http1, Protocol::Http2]
     } else {
         Vec::new()

@@ -3,7 +3,7 @@
 use crate::decoding::Decoding;
 use crate::exchange::{Demand, Exchange, HeadText};
 use crate::failure::describe;
-use crate::generated::fetch_ops::state;
+use crate::generated::fetch_ops::{response_flags, response_status, state};
 use crate::pooled_connection::{PooledConnection, Stage};
 use crate::{Call, Fetch};
 use brio_http_client::{ClientError, Connection, Event, Filled};
@@ -20,8 +20,6 @@ pub(crate) const READS_PER_TURN: u32 = 32;
 pub(crate) const IDLE_MS: f64 = 4_000.0;
 const IDLE_MARGIN_MS: f64 = 1_000.0;
 const IDLE_MAX_MS: f64 = 600_000.0;
-
-const FLAG_RAW: u32 = 1 << 10;
 
 /// What to do next; decided under a short borrow, done without one.
 enum Step {
@@ -362,7 +360,7 @@ fn head_text(connection: &Connection) -> HeadText {
         text.extend_from_slice(field.value.of(bytes));
     }
     if connection.is_raw() {
-        status_and_flags |= FLAG_RAW;
+        status_and_flags |= u32::from(response_flags::RAW) << response_status::FLAGS_SHIFT;
     }
     HeadText { status_and_flags, text }
 }

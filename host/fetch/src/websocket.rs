@@ -1,6 +1,7 @@
 //! The client side of WebSockets: frames to messages, one entry into JavaScript for each, and back.
 
 use crate::exchange::{Demand, Exchange};
+use crate::generated::fetch_ops::ClientMessageKind;
 use crate::pooled_connection::PooledConnection;
 use crate::{Call, Fetch};
 use brio_realm::Realm;
@@ -104,7 +105,7 @@ impl Fetch {
                         // Code 1006: the connection failed (RFC 6455 §7.1.7).
                         (
                             bytes.len(),
-                            Some((Opcode::Continuation, violation.code, violation.reason.as_bytes().to_vec())),
+                            Some((ClientMessageKind::Broken, violation.code, violation.reason.as_bytes().to_vec())),
                         )
                     }
                 }
@@ -119,10 +120,10 @@ impl Fetch {
         }
     }
 
-    fn call_message(&self, realm: &Rc<Realm>, number: u32, kind: Opcode, code: u16, payload: Vec<u8>) {
+    fn call_message(&self, realm: &Rc<Realm>, number: u32, kind: ClientMessageKind, code: u16, payload: Vec<u8>) {
         self.call(realm, Call::Message, |cx| {
             let data = match kind {
-                Opcode::Binary => cx.uint8_array(payload)?,
+                ClientMessageKind::Binary => cx.uint8_array(payload)?,
                 _ if payload.is_ascii() => cx.latin1_string(&payload),
                 _ => cx.string(&String::from_utf8_lossy(&payload)),
             };
@@ -136,7 +137,7 @@ impl Fetch {
         });
     }
 
-    pub(crate) fn send_socket(&self, request: u32, payload: &[u8], kind: u8) -> f64 {
+    pub(crate) fn send_socket(&self, request: u32, payload: &[u8], kind: ClientMessageKind) -> f64 {
         let Some(found) = self.exchange(request) else { return -1.0 };
         let exchange = &mut *found.borrow_mut();
         let Some((id, pooled)) = exchange.connection.and_then(|id| Some((id, self.pooled(id)?))) else { return -1.0 };
@@ -145,8 +146,8 @@ impl Fetch {
             return -1.0;
         };
         let opcode = match kind {
-            1 => Opcode::Text,
-            9 => Opcode::Ping,
+            ClientMessageKind::Text => Opcode::Text,
+            ClientMessageKind::Ping => Opcode::Ping,
             _ => Opcode::Binary,
         };
         let is_data = opcode != Opcode::Ping && payload.len() >= COMPRESSED_BYTES_MIN;
@@ -183,10 +184,10 @@ impl WebSocket {
         pooled: &mut PooledConnection,
         incoming: Incoming,
         payload: Vec<u8>,
-    ) -> Option<(Opcode, u16, Vec<u8>)> {
+    ) -> Option<(ClientMessageKind, u16, Vec<u8>)> {
         match incoming {
-            Incoming::Text => Some((Opcode::Text, 0, payload)),
-            Incoming::Binary => Some((Opcode::Binary, 0, payload)),
+            Incoming::Text => Some((ClientMessageKind::Text, 0, payload)),
+            Incoming::Binary => Some((ClientMessageKind::Binary, 0, payload)),
             Incoming::Pong => None,
             Incoming::Ping => {
                 if !self.is_close_sent {
@@ -201,7 +202,7 @@ impl WebSocket {
                     let mask = self.masks.next();
                     self.write(pooled, |out| write_close(out, code, "", Some(mask)));
                 }
-                Some((Opcode::Close, code.unwrap_or(NO_CODE), payload))
+                Some((ClientMessageKind::Close, code.unwrap_or(NO_CODE), payload))
             }
         }
     }

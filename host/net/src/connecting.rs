@@ -1,15 +1,13 @@
 //! Local addresses and connecting.
 
+use crate::generated::net_ops::{StreamEvent, stream_bind_flags};
 use crate::stream::Stream;
-use crate::{Event, Net, Pending};
+use crate::{Net, Pending};
 use brio_realm::Realm;
 use brio_socket_address::{parse, unix_address};
 use rustix::io::Errno;
 use rustix::net::{AddressFamily, bind, connect, sockopt};
 use std::rc::Rc;
-
-const FLAG_IPV6_ONLY: u8 = 1;
-const FLAG_SHARE_PORT: u8 = 2;
 
 impl Net {
     pub(crate) fn bind_address(&self, id: u32, address: &str, port: u16, flags: u8) -> Result<(), Errno> {
@@ -18,11 +16,11 @@ impl Net {
         self.ensure_socket(&stream, if address.is_ipv6() { AddressFamily::INET6 } else { AddressFamily::INET })?;
         let outcome = stream.with_descriptor(|descriptor| {
             sockopt::set_socket_reuseaddr(descriptor, true)?;
-            if flags & FLAG_SHARE_PORT != 0 {
+            if flags & stream_bind_flags::SHARE_PORT != 0 {
                 sockopt::set_socket_reuseport(descriptor, true)?;
             }
             if address.is_ipv6() {
-                sockopt::set_ipv6_v6only(descriptor, flags & FLAG_IPV6_ONLY != 0)?;
+                sockopt::set_ipv6_v6only(descriptor, flags & stream_bind_flags::IPV6_ONLY != 0)?;
             }
             bind(descriptor, &address)
         });
@@ -123,6 +121,6 @@ impl Net {
             return;
         }
         stream.update_hold(realm);
-        self.tell(realm, stream.id, Event::Connected, error);
+        self.tell(realm, stream.id, StreamEvent::Connected, error);
     }
 }

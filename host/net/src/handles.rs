@@ -1,8 +1,8 @@
 //! How handles begin and end: sockets, descriptors that were open already, closing, handing a descriptor over.
 
-use crate::generated::net_ops::{Pair, state};
-use crate::stream::{Kind, Stream};
-use crate::{Event, Net};
+use crate::Net;
+use crate::generated::net_ops::{Pair, StreamEvent, StreamKind, state};
+use crate::stream::Stream;
 use brio_realm::op::OpError;
 use brio_realm::reactor::{Interest, Readiness};
 use brio_realm::{IoHandler, Realm};
@@ -25,7 +25,7 @@ impl IoHandler for StreamHandler {
 
 impl Net {
     /// A handle without a descriptor.
-    pub(crate) fn open(&self, kind: Kind) -> u32 {
+    pub(crate) fn open(&self, kind: StreamKind) -> u32 {
         self.add(|id| Stream::new(id, kind)).id
     }
 
@@ -60,7 +60,7 @@ impl Net {
         &self,
         realm: &Realm,
         descriptor: OwnedFd,
-        kind: Kind,
+        kind: StreamKind,
         is_socket: bool,
     ) -> Result<Rc<Stream>, Errno> {
         let stream = self.add(|id| Stream::new(id, kind));
@@ -81,7 +81,7 @@ impl Net {
         let realm = Realm::current();
         let borrowed = brio_descriptor::borrow(fd)?;
         let (kind, is_socket) = classify(borrowed)?;
-        let descriptor = if kind == Kind::Terminal {
+        let descriptor = if kind == StreamKind::Terminal {
             // A terminal is shared with other processes, whose reads must stay blocking.
             let flags = OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC | OFlags::NONBLOCK;
             match open(format!("/proc/self/fd/{fd}"), flags, Mode::empty()) {
@@ -102,7 +102,7 @@ impl Net {
         let (own, other) =
             socketpair(AddressFamily::UNIX, SocketType::STREAM, SocketFlags::CLOEXEC, None).map_err(failed)?;
         let own = nonblocking(own).map_err(failed)?;
-        let stream = self.adopt(&Realm::current(), own, Kind::Pipe, true).map_err(failed)?;
+        let stream = self.adopt(&Realm::current(), own, StreamKind::Pipe, true).map_err(failed)?;
         Ok(Pair { handle: stream.id, fd: other.into_raw_fd() })
     }
 
@@ -140,7 +140,7 @@ impl Net {
         for id in closing.into_iter().rev() {
             // The number is freed only now: JavaScript must not see a new handle under it before the close is reported.
             self.free.borrow_mut().push(id);
-            self.tell(realm, id, Event::Closed, 0);
+            self.tell(realm, id, StreamEvent::Closed, 0);
         }
     }
 
@@ -162,16 +162,16 @@ fn nonblocking(descriptor: OwnedFd) -> Result<OwnedFd, Errno> {
 }
 
 /// The kind of a descriptor, and whether it is a socket.
-fn classify(descriptor: impl AsFd) -> Result<(Kind, bool), Errno> {
+fn classify(descriptor: impl AsFd) -> Result<(StreamKind, bool), Errno> {
     let descriptor = descriptor.as_fd();
     match FileType::from_raw_mode(fstat(descriptor)?.st_mode) {
-        FileType::Fifo => Ok((Kind::Pipe, false)),
-        FileType::CharacterDevice if isatty(descriptor) => Ok((Kind::Terminal, false)),
+        FileType::Fifo => Ok((StreamKind::Pipe, false)),
+        FileType::CharacterDevice if isatty(descriptor) => Ok((StreamKind::Terminal, false)),
         FileType::Socket if sockopt::socket_type(descriptor)? == SocketType::STREAM => {
             let family = getsockname(descriptor)?.address_family();
             match family {
-                AddressFamily::UNIX => Ok((Kind::Pipe, true)),
-                AddressFamily::INET | AddressFamily::INET6 => Ok((Kind::Tcp, true)),
+                AddressFamily::UNIX => Ok((StreamKind::Pipe, true)),
+                AddressFamily::INET | AddressFamily::INET6 => Ok((StreamKind::Tcp, true)),
                 _ => Err(Errno::INVAL),
             }
         }

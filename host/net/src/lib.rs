@@ -18,6 +18,7 @@ mod stream;
 mod terminals;
 mod writing;
 
+use crate::generated::net_ops::{StreamEvent, StreamHandlers};
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, PinnedBytes, Root, Value};
 pub use generated::net_ops::AREA;
@@ -30,7 +31,7 @@ use stream::Stream;
 pub struct Net {
     streams: RefCell<Vec<Option<Rc<Stream>>>>,
     free: RefCell<Vec<u32>>,
-    callbacks: RefCell<Option<Callbacks>>,
+    handlers: RefCell<Option<StreamHandlers>>,
     /// The read buffer; taken out while a read is in progress.
     receive: RefCell<Option<PinnedBytes>>,
     /// The status of the last write.
@@ -50,12 +51,6 @@ pub struct Net {
     is_hooked: Cell<bool>,
 }
 
-/// The JavaScript callbacks.
-struct Callbacks {
-    read: Root,
-    event: Root,
-}
-
 /// Work that libuv does in its pending phase, right before and after it polls.
 pub(crate) enum Pending {
     /// A connection that failed at once.
@@ -64,26 +59,13 @@ pub(crate) enum Pending {
     ShutDown(Rc<Stream>),
 }
 
-/// The kinds of `event` in the contract.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Event {
-    Connected = 1,
-    Accepted = 2,
-    End = 3,
-    ReadFailed = 4,
-    Written = 5,
-    WriteFailed = 6,
-    ShutDown = 7,
-    Closed = 8,
-}
-
 impl Default for Net {
     fn default() -> Self {
         brio_realm::op::drop_at_end(|| generated::net_ops::state().let_go());
         Self {
             streams: RefCell::default(),
             free: RefCell::default(),
-            callbacks: RefCell::default(),
+            handlers: RefCell::default(),
             receive: RefCell::default(),
             status: RefCell::default(),
             written: RefCell::default(),
@@ -119,17 +101,17 @@ impl Net {
     }
 
     /// Calls `event` as a task.
-    pub(crate) fn tell(&self, realm: &Realm, id: u32, event: Event, value: i32) {
-        let Some(function) = self.callback(realm.context(), |callbacks| &callbacks.event) else { return };
+    pub(crate) fn tell(&self, realm: &Realm, id: u32, event: StreamEvent, value: i32) {
+        let Some(function) = self.handler(realm.context(), |handlers| &handlers.event) else { return };
         realm.enter_call(function, &[Value::uint32(id), Value::int32(event as i32), Value::int32(value)], |_| ());
     }
 
-    pub(crate) fn callback<'cx>(
+    pub(crate) fn handler<'cx>(
         &self,
         cx: Context<'cx>,
-        which: impl FnOnce(&Callbacks) -> &Root,
+        which: impl FnOnce(&StreamHandlers) -> &Root,
     ) -> Option<Value<'cx>> {
-        self.callbacks.borrow().as_ref().map(|callbacks| which(callbacks).get(cx))
+        self.handlers.borrow().as_ref().map(|handlers| which(handlers).get(cx))
     }
 
     /// Writes the status of a write where JavaScript reads it.
@@ -141,7 +123,7 @@ impl Net {
 
     /// Drops what belongs to the VM, before the VM is destroyed.
     fn let_go(&self) {
-        *self.callbacks.borrow_mut() = None;
+        *self.handlers.borrow_mut() = None;
         for pinned in [&self.receive, &self.status] {
             if let Some(pinned) = pinned.take() {
                 pinned.release();

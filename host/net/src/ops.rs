@@ -1,8 +1,7 @@
 //! The functions of `ops/net.ops.ts`, implemented by the other files.
 
-use crate::generated::net_ops::{End, NetOps, Pair};
-use crate::stream::Kind;
-use crate::{Callbacks, Net};
+use crate::Net;
+use crate::generated::net_ops::{End, NetOps, Pair, StreamHandlers, StreamKind, TerminalWord, WriteEncoding};
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Thrown};
@@ -28,23 +27,22 @@ impl NetOps for Net {
     fn set_handlers<'cx>(
         &self,
         cx: Context<'cx>,
-        read: Value<'cx>,
-        event: Value<'cx>,
+        handlers: StreamHandlers,
         receive: Value<'cx>,
         status: Value<'cx>,
     ) -> Result<(), Thrown<'cx>> {
-        *self.callbacks.borrow_mut() = Some(Callbacks { read: read.root(cx), event: event.root(cx) });
+        *self.handlers.borrow_mut() = Some(handlers);
         *self.receive.borrow_mut() = receive.pin(cx);
         *self.status.borrow_mut() = status.pin(cx);
         Ok(())
     }
 
     fn open_tcp(&self) -> Result<u32, OpError> {
-        Ok(self.open(Kind::Tcp))
+        Ok(self.open(StreamKind::Tcp))
     }
 
     fn open_pipe(&self) -> Result<u32, OpError> {
-        Ok(self.open(Kind::Pipe))
+        Ok(self.open(StreamKind::Pipe))
     }
 
     fn open_descriptor(&self, fd: i32) -> Result<i32, OpError> {
@@ -67,11 +65,11 @@ impl NetOps for Net {
         answer(self.resize_terminal(handle, columns, rows))
     }
 
-    fn terminal_mode(&self, handle: u32, which: u8) -> Result<f64, OpError> {
+    fn terminal_mode(&self, handle: u32, which: TerminalWord) -> Result<f64, OpError> {
         Ok(self.terminal_word(handle, which).map_or(-1.0, f64::from))
     }
 
-    fn set_terminal_mode(&self, handle: u32, which: u8, flags: u32) -> Result<i32, OpError> {
+    fn set_terminal_mode(&self, handle: u32, which: TerminalWord, flags: u32) -> Result<i32, OpError> {
         answer(self.set_terminal_word(handle, which, flags))
     }
 
@@ -117,7 +115,13 @@ impl NetOps for Net {
         Ok(())
     }
 
-    fn write<'cx>(&self, cx: Context<'cx>, handle: u32, data: Value<'cx>, encoding: u8) -> Result<f64, Thrown<'cx>> {
+    fn write<'cx>(
+        &self,
+        cx: Context<'cx>,
+        handle: u32,
+        data: Value<'cx>,
+        encoding: WriteEncoding,
+    ) -> Result<f64, Thrown<'cx>> {
         Ok(self.write_value(cx, handle, data, encoding)? as f64)
     }
 

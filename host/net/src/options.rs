@@ -1,7 +1,7 @@
 //! Socket options.
 
 use crate::Net;
-use crate::stream::Kind;
+use crate::generated::net_ops::{StreamKind, path_mode_flags};
 use rustix::fs::{Mode, chmod};
 use rustix::io::Errno;
 use rustix::net::{AddressFamily, getsockname, sockopt};
@@ -54,18 +54,16 @@ impl Net {
         stream.with_descriptor(get).ok_or(Errno::BADF)?
     }
 
-    /// Lets others than the owner connect to the path: 1 readers, 2 writers.
+    /// Lets others than the owner connect to the path.
     pub(crate) fn set_mode_of_path(&self, id: u32, mode: u8) -> Result<(), Errno> {
-        const READERS: u8 = 1;
-        const WRITERS: u8 = 2;
         let stream = self.stream(id).ok_or(Errno::BADF)?;
         let path = stream.path.borrow();
-        let path = path.as_ref().filter(|_| stream.kind == Kind::Pipe).ok_or(Errno::BADF)?;
+        let path = path.as_ref().filter(|_| stream.kind == StreamKind::Pipe).ok_or(Errno::BADF)?;
         let mut wanted = Mode::from_raw_mode(rustix::fs::stat(path)?.st_mode);
-        if mode & READERS != 0 {
+        if mode & path_mode_flags::READERS != 0 {
             wanted |= Mode::RUSR | Mode::RGRP | Mode::ROTH;
         }
-        if mode & WRITERS != 0 {
+        if mode & path_mode_flags::WRITERS != 0 {
             wanted |= Mode::WUSR | Mode::WGRP | Mode::WOTH;
         }
         chmod(path, wanted)
@@ -74,7 +72,7 @@ impl Net {
     /// Prepares the socket so that closing it sends a reset.
     pub(crate) fn prepare_reset(&self, id: u32) -> Result<(), Errno> {
         let stream = self.stream(id).ok_or(Errno::BADF)?;
-        if stream.kind != Kind::Tcp {
+        if stream.kind != StreamKind::Tcp {
             return Err(Errno::INVAL);
         }
         stream

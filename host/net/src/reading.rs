@@ -1,7 +1,8 @@
 //! From the descriptor to JavaScript: one entry for each read.
 
+use crate::Net;
+use crate::generated::net_ops::StreamEvent;
 use crate::stream::Stream;
-use crate::{Event, Net};
 use brio_realm::Realm;
 use brio_realm::jsc::Value;
 use rustix::fd::BorrowedFd;
@@ -52,7 +53,7 @@ impl Net {
                 Ok(Some((0, _))) => {
                     stream.read_ended.set(true);
                     stream.update_hold(realm);
-                    self.tell(realm, stream.id, Event::End, 0);
+                    self.tell(realm, stream.id, StreamEvent::End, 0);
                 }
                 Ok(Some((count, is_short))) => {
                     self.deliver(realm, stream, count);
@@ -71,7 +72,7 @@ impl Net {
                     // A terminal whose peer is closed returns EIO: the end.
                     let is_end = error == Errno::IO && !stream.is_socket.get();
                     let (event, value) =
-                        if is_end { (Event::End, 0) } else { (Event::ReadFailed, error.raw_os_error()) };
+                        if is_end { (StreamEvent::End, 0) } else { (StreamEvent::ReadFailed, error.raw_os_error()) };
                     self.tell(realm, stream.id, event, value);
                 }
             }
@@ -97,7 +98,7 @@ impl Net {
     }
 
     fn deliver(&self, realm: &Rc<Realm>, stream: &Rc<Stream>, count: usize) {
-        let Some(function) = self.callback(realm.context(), |callbacks| &callbacks.read) else { return };
+        let Some(function) = self.handler(realm.context(), |handlers| &handlers.read) else { return };
         realm.enter_call(function, &[Value::uint32(stream.id), Value::int32(count as i32)], |_| ());
     }
 }

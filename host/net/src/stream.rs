@@ -1,23 +1,15 @@
 //! One handle: its descriptor, its activity, and whether that keeps the loop alive.
 
+use crate::generated::net_ops::StreamKind;
 use crate::output::Output;
 use brio_realm::{IoToken, Realm};
 use rustix::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
 use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
 
-/// The kind of descriptor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    Tcp = 1,
-    /// A unix-domain socket or a pipe.
-    Pipe = 2,
-    Terminal = 3,
-}
-
 pub(crate) struct Stream {
     pub id: u32,
-    pub kind: Kind,
+    pub kind: StreamKind,
     /// Whether a short read means that nothing is left, and `shutdown` works.
     pub is_socket: Cell<bool>,
     descriptor: RefCell<Option<OwnedFd>>,
@@ -52,7 +44,7 @@ pub(crate) struct Stream {
 }
 
 impl Stream {
-    pub fn new(id: u32, kind: Kind) -> Self {
+    pub fn new(id: u32, kind: StreamKind) -> Self {
         Self {
             id,
             kind,

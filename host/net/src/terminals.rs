@@ -1,8 +1,7 @@
 //! Terminals: an open one gets a descriptor of its own for the loop; pseudo-terminals are created for children.
 
 use crate::Net;
-use crate::generated::net_ops::Pair;
-use crate::stream::Kind;
+use crate::generated::net_ops::{Pair, StreamKind, TerminalWord};
 use brio_realm::Realm;
 use brio_realm::op::OpError;
 use rustix::fd::{BorrowedFd, IntoRawFd, OwnedFd};
@@ -25,14 +24,14 @@ impl Net {
             return Err(Errno::INVAL);
         }
         let descriptor = own_descriptor(borrowed, fd)?;
-        self.adopt(&Realm::current(), descriptor, Kind::Terminal, false).map(|stream| stream.id)
+        self.adopt(&Realm::current(), descriptor, StreamKind::Terminal, false).map(|stream| stream.id)
     }
 
     /// A pseudo-terminal: a handle for its controlling side and the blocking descriptor of the other.
     pub(crate) fn make_terminal_pair(&self, columns: u16, rows: u16) -> Result<Pair, OpError> {
         let failed = |error: Errno| OpError::errno(error.raw_os_error(), "openpty");
         let (own, terminal) = open_pair(columns, rows).map_err(failed)?;
-        let stream = self.adopt(&Realm::current(), own, Kind::Terminal, false).map_err(failed)?;
+        let stream = self.adopt(&Realm::current(), own, StreamKind::Terminal, false).map_err(failed)?;
         Ok(Pair { handle: stream.id, fd: terminal.into_raw_fd() })
     }
 
@@ -40,23 +39,23 @@ impl Net {
         self.on_terminal(id, |descriptor| tcsetwinsize(descriptor, size(columns, rows)))
     }
 
-    /// The field of the terminal mode with that number in `ops/net.ops.ts`.
-    pub(crate) fn terminal_word(&self, id: u32, which: u8) -> Result<u32, Errno> {
+    /// A flag word of the terminal mode.
+    pub(crate) fn terminal_word(&self, id: u32, which: TerminalWord) -> Result<u32, Errno> {
         let mode = self.on_terminal(id, |descriptor| tcgetattr(descriptor))?;
         Ok(match which {
-            0 => mode.input_modes.bits(),
-            1 => mode.output_modes.bits(),
-            2 => mode.control_modes.bits(),
-            _ => mode.local_modes.bits(),
+            TerminalWord::Input => mode.input_modes.bits(),
+            TerminalWord::Output => mode.output_modes.bits(),
+            TerminalWord::Control => mode.control_modes.bits(),
+            TerminalWord::Local => mode.local_modes.bits(),
         })
     }
 
-    pub(crate) fn set_terminal_word(&self, id: u32, which: u8, flags: u32) -> Result<(), Errno> {
+    pub(crate) fn set_terminal_word(&self, id: u32, which: TerminalWord, flags: u32) -> Result<(), Errno> {
         self.change_mode(id, |mode| match which {
-            0 => mode.input_modes = InputModes::from_bits_retain(flags),
-            1 => mode.output_modes = OutputModes::from_bits_retain(flags),
-            2 => mode.control_modes = ControlModes::from_bits_retain(flags),
-            _ => mode.local_modes = LocalModes::from_bits_retain(flags),
+            TerminalWord::Input => mode.input_modes = InputModes::from_bits_retain(flags),
+            TerminalWord::Output => mode.output_modes = OutputModes::from_bits_retain(flags),
+            TerminalWord::Control => mode.control_modes = ControlModes::from_bits_retain(flags),
+            TerminalWord::Local => mode.local_modes = LocalModes::from_bits_retain(flags),
         })
     }
 

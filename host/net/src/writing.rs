@@ -1,20 +1,15 @@
 //! From JavaScript to the descriptor: written at once, joined within a turn, or queued when the system is full.
 
+use crate::generated::net_ops::{StreamEvent, WriteEncoding, WriteStatus};
 use crate::output::{COPIED_BYTES_MAX, Flushed};
 use crate::stream::Stream;
-use crate::{Event, Net, Pending};
+use crate::{Net, Pending};
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, TextEncoding, Value};
 use rustix::fd::BorrowedFd;
 use rustix::io::{Errno, IoSlice, write, writev};
 use rustix::net::{SendFlags, Shutdown, send, shutdown};
 use std::rc::Rc;
-
-const UTF8: u8 = 0;
-const UTF16: u8 = 2;
-
-const DONE: i32 = 0;
-const WAITING: i32 = 1;
 
 /// A write of this length or more is sent at once with everything queued before it.
 const JOINED_WRITE_BYTES_MAX: usize = 16 * 1024;
@@ -32,7 +27,7 @@ impl Net {
         cx: Context<'cx>,
         id: u32,
         data: Value<'cx>,
-        encoding: u8,
+        encoding: WriteEncoding,
     ) -> Result<usize, Value<'cx>> {
         let Some(stream) = self.stream(id) else {
             self.set_status(-Errno::BADF.raw_os_error());
@@ -92,7 +87,7 @@ impl Net {
             match stream.with_descriptor(|descriptor| put(stream, descriptor, bytes)) {
                 Some(Ok(count)) if count == bytes.len() => {
                     self.note_written(stream);
-                    self.set_status(DONE);
+                    self.set_status(WriteStatus::Done as i32);
                     return Some(count);
                 }
                 Some(Ok(count)) => return Some(self.wait(stream, count)),
@@ -120,7 +115,7 @@ impl Net {
     /// Copies slices, to be written at the end of the turn. For JavaScript they count as written.
     fn join(&self, stream: &Rc<Stream>, slices: &[&[u8]]) {
         slices.iter().for_each(|bytes| stream.output.borrow_mut().push_copy(bytes));
-        self.set_status(DONE);
+        self.set_status(WriteStatus::Done as i32);
         if !stream.is_joined.replace(true) {
             stream.update_hold(&Realm::current());
         }
@@ -149,7 +144,7 @@ impl Net {
     }
 
     fn wait(&self, stream: &Rc<Stream>, written: usize) -> usize {
-        self.set_status(WAITING);
+        self.set_status(WriteStatus::Waiting as i32);
         stream.is_joined.set(false);
         if !stream.wants_written.replace(true) {
             stream.update_hold(&Realm::current());
@@ -221,7 +216,7 @@ impl Net {
         }
         if written == total {
             self.note_written(&stream);
-            self.set_status(DONE);
+            self.set_status(WriteStatus::Done as i32);
             return Ok(total);
         }
         self.wait(&stream, written);
@@ -281,7 +276,7 @@ impl Net {
         };
         if stream.wants_shutdown.replace(false) {
             stream.update_hold(realm);
-            self.tell(realm, stream.id, Event::ShutDown, error);
+            self.tell(realm, stream.id, StreamEvent::ShutDown, error);
         }
     }
 
@@ -303,16 +298,16 @@ impl Net {
                 stream.update_hold(realm);
                 return;
             }
-            Some(Flushed::All) => (Event::Written, 0),
+            Some(Flushed::All) => (StreamEvent::Written, 0),
             Some(Flushed::Failed(error)) => {
                 stream.output.borrow_mut().clear();
-                (Event::WriteFailed, error)
+                (StreamEvent::WriteFailed, error)
             }
         };
         stream.is_joined.set(false);
         let is_awaited = stream.wants_written.replace(false);
         stream.update_hold(realm);
-        if is_awaited || event == Event::WriteFailed {
+        if is_awaited || event == StreamEvent::WriteFailed {
             self.tell(realm, stream.id, event, value);
         }
         if stream.wants_shutdown.get() && stream.output.borrow().is_empty() {
@@ -408,11 +403,16 @@ fn io_slices<'a>(slices: &[&'a [u8]], written: usize) -> Vec<IoSlice<'a>> {
 }
 
 /// Appends the string's bytes. A lone surrogate becomes U+FFFD in UTF-8, as in a Buffer.
-fn encode<'cx>(cx: Context<'cx>, text: Value<'cx>, encoding: u8, out: &mut Vec<u8>) -> Result<(), Value<'cx>> {
+fn encode<'cx>(
+    cx: Context<'cx>,
+    text: Value<'cx>,
+    encoding: WriteEncoding,
+    out: &mut Vec<u8>,
+) -> Result<(), Value<'cx>> {
     let encoding = match encoding {
-        UTF8 => TextEncoding::Utf8,
-        UTF16 => TextEncoding::Utf16,
-        _ => TextEncoding::Latin1,
+        WriteEncoding::Utf8 => TextEncoding::Utf8,
+        WriteEncoding::Utf16 => TextEncoding::Utf16,
+        WriteEncoding::Latin1 => TextEncoding::Latin1,
     };
     text.append_text(cx, encoding, out)
 }

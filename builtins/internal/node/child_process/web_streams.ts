@@ -1,6 +1,7 @@
 // The pipes of a child as Web streams, for Bun.spawn and Deno.Command.
 import { errnoException } from "internal:core/errors";
-import { adoptDescriptor, type StreamHandle, WAITING } from "internal:node/net/handle";
+import { adoptDescriptor, type StreamHandle } from "internal:node/net/handle";
+import { WriteEncoding, WriteStatus } from "native:net";
 import { encodeUtf8 } from "internal:core/utf8";
 import { ReadableStream, WritableStream } from "web:streams";
 import defer * as response from "web:response";
@@ -113,10 +114,10 @@ export class PipeWriter {
     const bytes = typeof chunk === "string" ? encodeUtf8(chunk) : chunk;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const done = (errno: number): void => (errno === 0 ? resolve() : reject(errnoException(errno, "write")));
-    const outcome = this.#handle.write(bytes, 0, done);
+    const outcome = this.#handle.write(bytes, WriteEncoding.UTF8, done);
     if (outcome === 0) return undefined;
     // Writing to a closed pipe is EPIPE.
-    if (outcome !== WAITING) reject(errnoException(this.#isEnded ? EPIPE : outcome, "write"));
+    if (outcome !== WriteStatus.WAITING) reject(errnoException(this.#isEnded ? EPIPE : outcome, "write"));
     return promise;
   }
 

@@ -13,6 +13,8 @@ import {
 import type { StreamHandle } from "internal:node/net/handle";
 import type { Endpoint, Server } from "internal:node/net/types";
 import * as http from "native:http_server";
+import { ListenFlags } from "native:http_server";
+import { StreamBindFlags } from "native:net";
 
 const EADDRINUSE = -98;
 
@@ -157,7 +159,14 @@ function listenForHttp(server: AnyServer, target: HttpTarget): boolean {
   const addressType = target.path !== undefined || target.fd !== undefined ? -1 : target.host?.includes(":") ? 6 : 4;
   cluster()._getServer(
     server,
-    { address, port, addressType, fd: target.fd, flags: flags & 2 ? 1 : 0, backlog },
+    {
+      address,
+      port,
+      addressType,
+      fd: target.fd,
+      flags: flags & ListenFlags.IPV6_ONLY ? StreamBindFlags.IPV6_ONLY : 0,
+      backlog,
+    },
     (errno, handle) => {
       const failure = errno !== 0 ? errno : hasOtherPort(handle, port) ? EADDRINUSE : 0;
       if (failure !== 0) {

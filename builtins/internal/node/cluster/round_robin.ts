@@ -4,6 +4,7 @@ import { type ClusterMessage, sendTo } from "internal:node/cluster/messages";
 import type { Worker } from "internal:node/cluster/worker";
 import type { StreamHandle } from "internal:node/net/handle";
 import type { Endpoint, Server } from "internal:node/net/types";
+import { StreamBindFlags, StreamKind } from "native:net";
 
 type Reply = (errno: number | null, reply: object | null, handle: object | null) => void;
 
@@ -28,7 +29,8 @@ export class RoundRobinHandle {
     this.key = key;
     this.#server = net.createServer();
     if (fd! >= 0) this.#server.listen({ fd, backlog });
-    else if (port >= 0) this.#server.listen({ port, host: address, ipv6Only: Boolean(flags & 1), backlog });
+    else if (port >= 0)
+      this.#server.listen({ port, host: address, ipv6Only: Boolean(flags & StreamBindFlags.IPV6_ONLY), backlog });
     else this.#server.listen({ path: address, backlog, readableAll, writableAll });
     this.#server.once("listening", () => {
       this.#handle = this.#server!._handle as StreamHandle;
@@ -46,7 +48,7 @@ export class RoundRobinHandle {
     const done = (): void => {
       const sockname: Endpoint = {};
       this.#handle!.getsockname(sockname);
-      if (this.#handle!.kind === 1) reply(null, { sockname }, null);
+      if (this.#handle!.kind === StreamKind.TCP) reply(null, { sockname }, null);
       else reply(null, null, null);
       // Connections may have been accepted before.
       this.#assign(worker);

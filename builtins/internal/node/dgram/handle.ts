@@ -11,6 +11,8 @@ import { runWaitingTicks } from "internal:core/loop";
 import * as uncaught from "internal:core/uncaught";
 import { formatIPv4, formatIPv6 } from "internal:node/net/socket_address";
 import type { FastBuffer } from "internal:core/buffer/class";
+import { DatagramEvent, type DatagramHandlers, NegatedSendResult } from "native:dgram";
+import type { DatagramBindFlags, DatagramOption } from "native:dgram";
 import * as native from "native:dgram";
 
 /** The sender of a packet, or the address of a socket. */
@@ -23,18 +25,9 @@ export interface DatagramEndpoint {
 type SendDone = (errno: number, size: number) => void;
 
 /** Result of `send` for a buffered packet: the callback is called later. */
-export const WAITING = -1_000_000;
-
-/** Options of `setOption`. */
-export const BROADCAST = 1;
-export const TTL = 2;
-export const MULTICAST_TTL = 3;
-export const MULTICAST_LOOPBACK = 4;
+export const WAITING = -NegatedSendResult.QUEUED;
 
 const RECEIVE_BYTES = 64 * 1024;
-const RECEIVE_FAILED = 1;
-const SENT = 2;
-const CLOSED = 3;
 const ENOTCONN = -107;
 
 const handles: (DatagramHandle | undefined)[] = [];
@@ -64,7 +57,8 @@ export class DatagramHandle {
   constructor(id: number) {
     if (!isInstalled) {
       isInstalled = true;
-      native.setHandlers(onMessage, onEvent, receive, sender);
+      const handlers: DatagramHandlers = { message: onMessage, event: onEvent };
+      native.setHandlers(handlers, receive, sender);
     }
     this.id = id;
     this.scope = context.capture("UDPWRAP", this);
@@ -79,8 +73,8 @@ export class DatagramHandle {
     return this.scope?.asyncId ?? 0;
   }
 
-  /** Binds to a local address. `flags`: 1 IPv6 only, 2 share (SO_REUSEADDR), 4 SO_REUSEPORT. */
-  bind(address: string, port: number, flags: number): number {
+  /** Binds to a local address. */
+  bind(address: string, port: number, flags: DatagramBindFlags): number {
     return native.bind(this.id, address, port, flags);
   }
   connect(address: string, port: number): number {
@@ -108,7 +102,7 @@ export class DatagramHandle {
     return result;
   }
 
-  setOption(option: number, value: number): number {
+  setOption(option: DatagramOption, value: number): number {
     return native.setOption(this.id, option, value);
   }
   setMulticastInterface(address: string): number {
@@ -215,17 +209,17 @@ function onMessage(id: number, length: number): void {
   runWaitingTicks();
 }
 
-function onEvent(id: number, kind: number, value: number, size: number): void {
+function onEvent(id: number, kind: DatagramEvent, value: number, size: number): void {
   const handle = handles[id];
   if (handle === undefined) return;
   const saved = handle.scope === undefined ? undefined : context.enter(handle.scope);
   try {
-    if (kind === RECEIVE_FAILED) handle.onError(handle, -value);
-    else if (kind === SENT) {
+    if (kind === DatagramEvent.RECEIVE_FAILED) handle.onError(handle, -value);
+    else if (kind === DatagramEvent.SENT) {
       const done = handle.pending.get(value);
       handle.pending.delete(value);
       done?.(size < 0 ? size : 0, size);
-    } else if (kind === CLOSED) {
+    } else if (kind === DatagramEvent.CLOSED) {
       handles[id] = undefined;
       handle.closeDone?.();
       if (handle.scope !== undefined) context.destroyed(handle.scope);

@@ -7,7 +7,7 @@ import {
 } from "internal:core/errors";
 import { systemErrorMap } from "internal:core/errno";
 import { validateNumber, validateString } from "internal:core/validators";
-import { BROADCAST, MULTICAST_LOOPBACK, MULTICAST_TTL, TTL } from "internal:node/dgram/handle";
+import { DatagramOption } from "native:dgram";
 import { Socket, kState, requireRunning } from "internal:node/dgram/socket";
 
 const prototype = Socket.prototype;
@@ -26,26 +26,26 @@ function inRange(hops: number, smallest: number): number {
 
 /** Allows packets to broadcast addresses, or not. */
 prototype.setBroadcast = function setBroadcast(this: Socket, enabled: unknown): void {
-  check(requireRunning(this).setOption(BROADCAST, enabled ? 1 : 0), "setBroadcast");
+  check(requireRunning(this).setOption(DatagramOption.BROADCAST, enabled ? 1 : 0), "setBroadcast");
 };
 
 /** Limits the hops of packets (1 to 255). Returns the number. */
 prototype.setTTL = function setTTL(this: Socket, ttl: unknown): number {
   validateNumber(ttl, "ttl");
-  check(requireRunning(this).setOption(TTL, inRange(ttl, 1)), "setTTL");
+  check(requireRunning(this).setOption(DatagramOption.TTL, inRange(ttl, 1)), "setTTL");
   return ttl;
 };
 
 /** The same of multicast packets (0 to 255). */
 prototype.setMulticastTTL = function setMulticastTTL(this: Socket, ttl: unknown): number {
   validateNumber(ttl, "ttl");
-  check(requireRunning(this).setOption(MULTICAST_TTL, inRange(ttl, 0)), "setMulticastTTL");
+  check(requireRunning(this).setOption(DatagramOption.MULTICAST_TTL, inRange(ttl, 0)), "setMulticastTTL");
   return ttl;
 };
 
 /** Whether this machine receives its own multicast packets. */
 prototype.setMulticastLoopback = function setMulticastLoopback(this: Socket, enabled: unknown): unknown {
-  check(requireRunning(this).setOption(MULTICAST_LOOPBACK, enabled ? 1 : 0), "setMulticastLoopback");
+  check(requireRunning(this).setOption(DatagramOption.MULTICAST_LOOPBACK, enabled ? 1 : 0), "setMulticastLoopback");
   // Node returns the argument, for compatibility with version 0.4.
   return enabled;
 };

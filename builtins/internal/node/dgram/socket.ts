@@ -28,6 +28,7 @@ import { addAbortListener } from "internal:core/events/abort_listener";
 import { findChannel } from "internal:core/diagnostics/channel";
 import { nextTick } from "internal:core/ticks";
 import { type DatagramHandle, type DatagramEndpoint, adoptUdpDescriptor, openUdp } from "internal:node/dgram/handle";
+import { DatagramBindFlags } from "native:dgram";
 import { isIP } from "internal:core/ip_address";
 import type { FastBuffer } from "internal:core/buffer/class";
 import type { BlockList } from "internal:node/net/block_list";
@@ -35,10 +36,6 @@ import type { AbortSignalLike } from "internal:core/events/abort_listener";
 import defer * as blockLists from "internal:node/net/block_list";
 import defer * as sending from "internal:node/dgram/send";
 import defer * as dns from "internal:node/dns";
-
-const SHARE_ADDRESS = 2;
-const IPV6_ONLY = 1;
-const SHARE_PORT = 4;
 
 export const UNBOUND = 0;
 export const BINDING = 1;
@@ -292,7 +289,11 @@ function callWhenListening(socket: Socket, callback: Function): void {
 }
 
 function bindFlags(state: SocketState): number {
-  return (state.reuseAddr ? SHARE_ADDRESS : 0) | (state.ipv6Only ? IPV6_ONLY : 0) | (state.reusePort ? SHARE_PORT : 0);
+  return (
+    (state.reuseAddr ? DatagramBindFlags.SHARE_ADDRESS : 0) |
+    (state.ipv6Only ? DatagramBindFlags.IPV6_ONLY : 0) |
+    (state.reusePort ? DatagramBindFlags.SHARE_PORT : 0)
+  );
 }
 
 // As in Node, an invalid port is reduced to its lowest 16 bits.

@@ -32,9 +32,8 @@ import { now } from "native:time";
 import { Buffer } from "internal:node/buffer";
 import * as native from "native:http2";
 import { runJobs } from "native:realm";
+import { WriteEncoding, WriteStatus } from "native:net";
 
-/** Result of a transport's `write` when `done` is called later. */
-const WAITING = 1;
 const EBADF = -9;
 const ECANCELED = -125;
 const EMPTY: string[] = [];
@@ -238,7 +237,7 @@ export class SessionConnection {
     this.#collectOutput(isTop);
     const hasBytes = this.#output.length > 0;
     const status = this.#writeOutput();
-    if (status !== WAITING) this.#finishSending(status, isTop);
+    if (status !== WriteStatus.WAITING) this.#finishSending(status, isTop);
     if (hasBytes) this.#checkGraceful(isTop);
     return true;
   }
@@ -267,8 +266,9 @@ export class SessionConnection {
     const bytes = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
     this.bytesWritten += bytes.length;
     this.chunksSent++;
-    const status = this.transport === null ? ECANCELED : this.transport.write(bytes, 0, this.#onTransportWritten);
-    if (status === WAITING) this.#isWriteInProgress = true;
+    const status =
+      this.transport === null ? ECANCELED : this.transport.write(bytes, WriteEncoding.UTF8, this.#onTransportWritten);
+    if (status === WriteStatus.WAITING) this.#isWriteInProgress = true;
     return status;
   }
 

@@ -8,12 +8,10 @@ import {
 } from "internal:core/errors";
 import { validateBoolean, validateObject, validatePort, validateString } from "internal:core/validators";
 import { type StreamHandle, openPipe, openTcp } from "internal:node/net/handle";
+import { StreamBindFlags } from "native:net";
 import { isIP } from "internal:core/ip_address";
 import { kBoundPath, kConsume } from "internal:node/net/symbols";
 import type { Endpoint } from "internal:node/net/types";
-
-const IPV6_ONLY = 1;
-const SHARE_PORT = 2;
 
 /** Options of BoundSocket, as the program passes them: checked by the constructor. */
 interface BoundSocketOptions {
@@ -52,7 +50,11 @@ export class BoundSocket {
       );
     }
     const handle = openTcp(true);
-    let errno = handle.bind(host, port, (ipv6Only ? IPV6_ONLY : 0) | (reusePort ? SHARE_PORT : 0));
+    let errno = handle.bind(
+      host,
+      port,
+      (ipv6Only ? StreamBindFlags.IPV6_ONLY : 0) | (reusePort ? StreamBindFlags.SHARE_PORT : 0),
+    );
     // For listen() and connect() an address in use is reported later, here at once.
     if (errno === 0) errno = handle.delayedError;
     if (errno === 0) errno = handle.getsockname(this.#address);

@@ -41,6 +41,7 @@ import defer * as channels from "internal:node/net/channels";
 import defer * as performanceEntries from "internal:node/net/performance_entries";
 import defer * as requests from "internal:node/net/connect_request";
 import defer * as dns from "internal:node/dns";
+import { StreamKind } from "native:net";
 
 const ADDRCONFIG = 0x20;
 const ATTEMPT_TIMEOUT_MIN_MS = 10;
@@ -58,7 +59,8 @@ export function connectSocket(socket: Socket, args: unknown[]): Socket {
     socket._peername = undefined;
     socket._sockname = null;
   }
-  const isPipe = kBoundPath in socket && socket._handle ? socket._handle.kind === 2 : Boolean(options.path);
+  const isPipe =
+    kBoundPath in socket && socket._handle ? socket._handle.kind === StreamKind.PIPE : Boolean(options.path);
   if (!socket._handle) {
     socket._handle = isPipe ? openPipe() : openTcp();
     attachHandle(socket);
@@ -230,11 +232,12 @@ export function afterConnect(
     return;
   }
   socket._unrefTimer();
-  if (socket[kNoDelay] && handle.kind === 1) handle.setNoDelay!(true);
-  if (socket[kKeepAlive] && handle.kind === 1) {
+  if (socket[kNoDelay] && handle.kind === StreamKind.TCP) handle.setNoDelay!(true);
+  if (socket[kKeepAlive] && handle.kind === StreamKind.TCP) {
     handle.setKeepAlive!(true, socket[kKeepAliveDelay], socket[kKeepAliveInterval], socket[kKeepAliveCount]);
   }
-  if (socket[kTypeOfService] !== undefined && handle.kind === 1) handle.setTypeOfService?.(socket[kTypeOfService]);
+  if (socket[kTypeOfService] !== undefined && handle.kind === StreamKind.TCP)
+    handle.setTypeOfService?.(socket[kTypeOfService]);
   socket.emit("connect");
   socket.emit("ready");
   if (isLoaded("internal:node/perf_hooks")) performanceEntries.end(socket);

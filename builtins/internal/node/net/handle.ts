@@ -15,6 +15,8 @@ import * as context from "internal:core/async/context";
 import { runWaitingTicks } from "internal:core/loop";
 import * as uncaught from "internal:core/uncaught";
 import type { Endpoint } from "internal:node/net/types";
+import { StreamEvent, type StreamHandlers, StreamKind, WriteStatus } from "native:net";
+import type { PathModeFlags, StreamBindFlags, WriteEncoding } from "native:net";
 import * as native from "native:net";
 
 type Done = (errno: number) => void;
@@ -23,24 +25,11 @@ interface ConnectRequest {
   oncomplete(status: number, handle: StreamHandle, request: object, readable: boolean, writable: boolean): void;
 }
 
-/** Result of `write` and `writev` when the bytes are buffered: the callback is called later. */
-export const WAITING = 1;
-
 const EBADF = -9;
 const ECANCELED = -125;
 const RECEIVE_BYTES = 64 * 1024;
-const TERMINAL = 3;
 const WRAP_TYPES = ["TCPWRAP", "TCPWRAP", "PIPEWRAP", "TTYWRAP"];
 const SERVER_WRAP_TYPES = ["", "TCPSERVERWRAP", "PIPESERVERWRAP", ""];
-
-const CONNECTED = 1;
-const ACCEPTED = 2;
-const END = 3;
-const READ_FAILED = 4;
-const WRITTEN = 5;
-const WRITE_FAILED = 6;
-const SHUT_DOWN = 7;
-const CLOSED = 8;
 
 const handles: (StreamHandle | undefined)[] = [];
 const receive = new Uint8Array(RECEIVE_BYTES);
@@ -53,14 +42,15 @@ let isInstalled = false;
 
 function install(): void {
   isInstalled = true;
-  native.setHandlers(onRead, onEvent, receive, status);
+  const handlers: StreamHandlers = { read: onRead, event: onEvent };
+  native.setHandlers(handlers, receive, status);
 }
 
 /** A stream over a file descriptor, or a listening socket. */
 export class StreamHandle {
   /** The number of the native handle; -1 once closed. */
   id: number;
-  /** 1 TCP, 2 unix-domain socket or pipe, 3 terminal. */
+  /** A `StreamKind`. */
   kind: number;
   /** The object that the functions below belong to. */
   owner: any = null;
@@ -100,8 +90,8 @@ export class StreamHandle {
   }
   /** The name in `process.getActiveResourcesInfo`. */
   get resourceName(): string {
-    if (this.kind === 1) return this.onConnection === ignore ? "TCPSocketWrap" : "TCPServerWrap";
-    return this.kind === TERMINAL ? "TTYWrap" : "PipeWrap";
+    if (this.kind === StreamKind.TCP) return this.onConnection === ignore ? "TCPSocketWrap" : "TCPServerWrap";
+    return this.kind === StreamKind.TERMINAL ? "TTYWrap" : "PipeWrap";
   }
   getAsyncId(): number {
     return this.scope?.asyncId ?? 0;
@@ -133,14 +123,14 @@ export class StreamHandle {
   }
 
   /**
-   * Writes a string (`encoding`: 0 UTF-8, 1 Latin-1, 2 UTF-16) or bytes. Returns 0 when the system has everything (`done` is not
-   * called), `WAITING` when `done(errno)` follows, or minus the errno.
+   * Writes a string (in `encoding`) or bytes. Returns 0 when the system has everything (`done` is not called),
+   * `WriteStatus.WAITING` when `done(errno)` follows, or minus the errno.
    */
-  write(data: string | Uint8Array, encoding: number, done: Done): number {
+  write(data: string | Uint8Array, encoding: WriteEncoding, done: Done): number {
     if (this.id < 0) return EBADF;
     this.bytesWritten += native.write(this.id, data, encoding);
     const outcome = status[0]!;
-    if (outcome === WAITING)
+    if (outcome === WriteStatus.WAITING)
       this.writesDone.push(this.scope === undefined ? done : context.bindOnceFor(this.scope, "WRITEWRAP", done));
     return outcome;
   }
@@ -151,7 +141,7 @@ export class StreamHandle {
     this.bytesWritten +=
       chunks.length <= ARGUMENTS_MAX ? native.writeMany(this.id, ...chunks) : native.writeArray(this.id, chunks);
     const outcome = status[0]!;
-    if (outcome === WAITING)
+    if (outcome === WriteStatus.WAITING)
       this.writesDone.push(this.scope === undefined ? done : context.bindOnceFor(this.scope, "WRITEWRAP", done));
     return outcome;
   }
@@ -176,14 +166,14 @@ export class StreamHandle {
   /** Node's `connect` of handles, which programs replace to call `request.oncomplete` themselves: `net.Socket` calls it only then. */
   connect(request: ConnectRequest, address: string, port?: number): number {
     const done = (errno: number): void => request.oncomplete(errno, this, request, true, true);
-    return this.kind === 1 ? this.connectTo(address, port!, done) : this.connectPath(address, done);
+    return this.kind === StreamKind.TCP ? this.connectTo(address, port!, done) : this.connectPath(address, done);
   }
   connect6(request: ConnectRequest, address: string, port: number): number {
     return this.connect(request, address, port);
   }
 
-  /** Binds it to a local address. `flags`: 1 IPv6 only, 2 share the port. */
-  bind(address: string, port: number, flags = 0): number {
+  /** Binds it to a local address. */
+  bind(address: string, port: number, flags: StreamBindFlags = 0): number {
     return native.bind(this.id, address, port, flags);
   }
   bindPath(path: string): number {
@@ -196,7 +186,7 @@ export class StreamHandle {
   listen(backlog: number): number {
     return native.listen(this.id, backlog);
   }
-  fchmod(mode: number): number {
+  fchmod(mode: PathModeFlags): number {
     return native.setPathMode(this.id, mode);
   }
 
@@ -290,12 +280,12 @@ export function referencedHandles(): StreamHandle[] {
 
 /** Makes a TCP handle without a socket yet. */
 export function openTcp(isServer = false): StreamHandle {
-  return new StreamHandle(native.openTcp(), 1, isServer);
+  return new StreamHandle(native.openTcp(), StreamKind.TCP, isServer);
 }
 
 /** Makes a handle for a unix-domain socket. */
 export function openPipe(isServer = false): StreamHandle {
-  return new StreamHandle(native.openPipe(), 2, isServer);
+  return new StreamHandle(native.openPipe(), StreamKind.PIPE, isServer);
 }
 
 /**
@@ -316,18 +306,18 @@ export function openTerminal(fd: number): StreamHandle | number {
 /** A pseudo-terminal: a handle for the controlling side, and the blocking file descriptor of the terminal, which the caller owns. */
 export function openTerminalPair(columns: number, rows: number): { handle: StreamHandle; fd: number } {
   const pair = native.openTerminalPair(columns, rows);
-  return { handle: new StreamHandle(pair.handle, TERMINAL), fd: pair.fd };
+  return { handle: new StreamHandle(pair.handle, StreamKind.TERMINAL), fd: pair.fd };
 }
 
 /** Two connected sockets: a handle, and a blocking file descriptor that the caller owns, for a child process. */
 export function openPair(): { handle: StreamHandle; fd: number } {
   const pair = native.openPair();
-  return { handle: new StreamHandle(pair.handle, 2), fd: pair.fd };
+  return { handle: new StreamHandle(pair.handle, StreamKind.PIPE), fd: pair.fd };
 }
 
 /** Whether the handle is a terminal. */
 export function isTerminal(handle: StreamHandle): boolean {
-  return handle.kind === TERMINAL;
+  return handle.kind === StreamKind.TERMINAL;
 }
 
 function ignore(): void {}
@@ -357,12 +347,14 @@ function onRead(id: number, length: number): void {
   runWaitingTicks();
 }
 
-function onEvent(id: number, kind: number, value: number): void {
+function onEvent(id: number, kind: StreamEvent, value: number): void {
   const handle = handles[id];
   if (handle === undefined) return;
   // Connecting, writing and shutting down have scopes of their own; closing without a callback needs none.
   const hasOtherScope =
-    kind === CONNECTED || (kind >= WRITTEN && kind <= SHUT_DOWN) || (kind === CLOSED && handle.closeDone === null);
+    kind === StreamEvent.CONNECTED ||
+    (kind >= StreamEvent.WRITTEN && kind <= StreamEvent.SHUT_DOWN) ||
+    (kind === StreamEvent.CLOSED && handle.closeDone === null);
   const saved = handle.scope === undefined || hasOtherScope ? undefined : context.enter(handle.scope);
   try {
     handleEvent(handle, id, kind, value);
@@ -380,26 +372,26 @@ function accepted(id: number, kind: number): StreamHandle {
   return handle;
 }
 
-function handleEvent(handle: StreamHandle, id: number, kind: number, value: number): void {
+function handleEvent(handle: StreamHandle, id: number, kind: StreamEvent, value: number): void {
   switch (kind) {
-    case CONNECTED:
+    case StreamEvent.CONNECTED:
       return complete(handle, "connectDone", value);
-    case ACCEPTED:
+    case StreamEvent.ACCEPTED:
       if (value < 0) handle.onConnection(handle, null, value);
       else handle.onConnection(handle, accepted(value, handle.kind), 0);
       return;
-    case END:
+    case StreamEvent.END:
       return handle.onEnd(handle, 0);
-    case READ_FAILED:
+    case StreamEvent.READ_FAILED:
       return handle.onEnd(handle, -value);
-    case WRITTEN:
+    case StreamEvent.WRITTEN:
       return finishWrites(handle, 0);
-    case WRITE_FAILED:
+    case StreamEvent.WRITE_FAILED:
       // The callbacks of joined writes were called already: without pending ones the connection failed.
       return handle.writesDone.length === 0 ? handle.onEnd(handle, -value, "write") : finishWrites(handle, -value);
-    case SHUT_DOWN:
+    case StreamEvent.SHUT_DOWN:
       return complete(handle, "shutdownDone", value);
-    case CLOSED:
+    case StreamEvent.CLOSED:
       return onClosed(handle, id);
   }
 }

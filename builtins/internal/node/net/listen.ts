@@ -12,6 +12,7 @@ import { addAbortListener } from "internal:core/events/abort_listener";
 import { nextTick } from "internal:core/ticks";
 import { normalizeArgs, toNumber } from "internal:node/net/arguments";
 import { StreamHandle, adoptDescriptor, openPipe, openTcp } from "internal:node/net/handle";
+import { PathModeFlags, StreamBindFlags, StreamKind } from "native:net";
 import { isIP } from "internal:core/ip_address";
 import { closeOnAbort, onConnection } from "internal:node/net/server";
 import { kBoundPath, kConsume } from "internal:node/net/symbols";
@@ -20,10 +21,6 @@ import defer * as channels from "internal:node/net/channels";
 import defer * as dns from "internal:node/dns";
 
 const BACKLOG = 511;
-const IPV6_ONLY = 1;
-const SHARE_PORT = 2;
-const READABLE = 1;
-const WRITABLE = 2;
 
 /** Where to listen. `family`: 4, 6, -1 for a path, 0 when it is not known yet. */
 export interface Target {
@@ -131,7 +128,10 @@ function isAnyPort(args: unknown[], options: ListenOptions): boolean {
 }
 
 function flagsOf(options: ListenOptions): number {
-  return (options.ipv6Only === true ? IPV6_ONLY : 0) | (options.reusePort === true ? SHARE_PORT : 0);
+  return (
+    (options.ipv6Only === true ? StreamBindFlags.IPV6_ONLY : 0) |
+    (options.reusePort === true ? StreamBindFlags.SHARE_PORT : 0)
+  );
 }
 
 function listenOnPath(server: Server, options: ListenOptions, target: Target): void {
@@ -149,7 +149,9 @@ function listenOnPath(server: Server, options: ListenOptions, target: Target): v
     listenOnHandle(server, path, -1, -1, target.backlog, undefined);
   }
   if (!server._handle) return;
-  const mode = (options.readableAll === true ? READABLE : 0) | (options.writableAll === true ? WRITABLE : 0);
+  const mode =
+    (options.readableAll === true ? PathModeFlags.READERS : 0) |
+    (options.writableAll === true ? PathModeFlags.WRITERS : 0);
   if (mode === 0) return;
   const errno = server._handle.fchmod(mode);
   if (errno !== 0) {
@@ -215,7 +217,7 @@ export function createServerHandle(
   }
   const handle = family === -1 && port === -1 ? openPipe(true) : openTcp(true);
   let errno = 0;
-  if (handle.kind === 2) errno = handle.bindPath(address!);
+  if (handle.kind === StreamKind.PIPE) errno = handle.bindPath(address!);
   else if (address) errno = handle.bind(address, port, flags);
   else {
     errno = handle.bind("::", port, flags);

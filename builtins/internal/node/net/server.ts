@@ -19,6 +19,7 @@ import { Socket, checkBlockList } from "internal:node/net/socket";
 import { kKeepAlive, kKeepAliveDelay, kNoDelay } from "internal:node/net/symbols";
 import defer * as channels from "internal:node/net/channels";
 import defer * as listening from "internal:node/net/listen";
+import { StreamKind } from "native:net";
 
 /** An instance of `net.Server`. */
 export interface Server extends ServerMembers {}
@@ -240,11 +241,11 @@ function makeConnection(server: Server, handle: StreamHandle): Socket {
     readableHighWaterMark: server.highWaterMark,
     writableHighWaterMark: server.highWaterMark,
   });
-  if (server.noDelay && handle.kind === 1) {
+  if (server.noDelay && handle.kind === StreamKind.TCP) {
     socket[kNoDelay] = true;
     handle.setNoDelay(true);
   }
-  if (server.keepAlive && handle.kind === 1) {
+  if (server.keepAlive && handle.kind === StreamKind.TCP) {
     socket[kKeepAlive] = true;
     socket[kKeepAliveDelay] = server.keepAliveInitialDelay;
     handle.setKeepAlive(true, server.keepAliveInitialDelay);

@@ -17,7 +17,8 @@ import { Duplex } from "internal:node/streams/duplex";
 import { clearTimeout } from "internal:core/timers";
 import { nextTick, queueMicrotask } from "internal:core/ticks";
 import { isUint8Array } from "internal:core/util/types";
-import { type StreamHandle, WAITING, adoptDescriptor } from "internal:node/net/handle";
+import { type StreamHandle, adoptDescriptor } from "internal:node/net/handle";
+import { StreamKind, WriteEncoding, WriteStatus } from "native:net";
 import { attachHandle, onWritten, tryReadStart, useOwnBuffer } from "internal:node/net/socket_events";
 import type { BlockList } from "internal:node/net/block_list";
 import type {
@@ -50,9 +51,6 @@ import { load } from "internal:core/bootstrap";
 import defer * as connecting from "internal:node/net/connect";
 import { kindOf } from "native:stdio";
 
-const UTF8 = 0;
-const LATIN1 = 1;
-const UTF16 = 2;
 /** Kinds of file descriptors (`native:stdio`) that are not sockets, as Node names them. */
 const REFUSED_TYPES: Record<number, string> = { 1: "FILE", 2: "TTY", 5: "FILE" };
 
@@ -234,7 +232,7 @@ prototype.resetAndDestroy = function resetAndDestroy(this: Socket): Socket {
     this.destroy(new ERR_SOCKET_CLOSED());
     return this;
   }
-  if (this._handle.kind !== 1) throw new ERR_INVALID_HANDLE_TYPE();
+  if (this._handle.kind !== StreamKind.TCP) throw new ERR_INVALID_HANDLE_TYPE();
   if (this.connecting) this.once("connect", () => this._reset());
   else this._reset();
   return this;
@@ -348,7 +346,7 @@ prototype._writeGeneric = function _writeGeneric(
   if (this[kTimeout] !== null) this._unrefTimer();
   const done = (errno: number, reason?: string) => onWritten(this, errno, callback, reason);
   const outcome: number = isArray ? writeAll(handle, data, done) : writeOne(handle, data, encoding, done);
-  if (outcome === WAITING) this[kLastWriteQueueSize] = handle.writeQueueSize;
+  if (outcome === WriteStatus.WAITING) this[kLastWriteQueueSize] = handle.writeQueueSize;
   else if (outcome < 0) callback(errnoException(outcome, "write"));
   else callback();
 };
@@ -379,21 +377,21 @@ function writeOne(
   encoding: string,
   done: (errno: number) => void,
 ): number {
-  if (typeof data !== "string") return handle.write(data, UTF8, done);
+  if (typeof data !== "string") return handle.write(data, WriteEncoding.UTF8, done);
   switch (encoding) {
     case "utf8":
     case "utf-8":
-      return handle.write(data, UTF8, done);
+      return handle.write(data, WriteEncoding.UTF8, done);
     case "latin1":
     case "binary":
-      return handle.write(data, LATIN1, done);
+      return handle.write(data, WriteEncoding.LATIN1, done);
     case "ucs2":
     case "ucs-2":
     case "utf16le":
     case "utf-16le":
-      return handle.write(data, UTF16, done);
+      return handle.write(data, WriteEncoding.UTF16, done);
     default:
-      return handle.write(Buffer.from(data, encoding), UTF8, done);
+      return handle.write(Buffer.from(data, encoding), WriteEncoding.UTF8, done);
   }
 }
 
@@ -410,7 +408,7 @@ function writeAll(handle: SocketHandle, chunks: any, done: (errno: number) => vo
     else isUtf8 = false;
     if (!isUtf8) break;
   }
-  if (isUtf8) return handle.write(joined, UTF8, done);
+  if (isUtf8) return handle.write(joined, WriteEncoding.UTF8, done);
   for (const { chunk, encoding } of chunks)
     views.push(typeof chunk === "string" ? Buffer.from(chunk, encoding) : chunk);
   return handle.writev(views, done);

@@ -15,6 +15,7 @@ import {
   kTimeout,
   kTypeOfService,
 } from "internal:node/net/symbols";
+import { StreamKind } from "native:net";
 
 const prototype = Socket.prototype;
 /** The longest duration of a timer (2³¹ − 1 ms). */
@@ -151,7 +152,7 @@ prototype.address = function address(this: Socket): Endpoint {
 
 prototype._getsockname = function _getsockname(this: Socket): Endpoint {
   // Unix-domain sockets have no address of this form.
-  if (!this._handle?.getsockname || this._handle.kind === 2) return {};
+  if (!this._handle?.getsockname || this._handle.kind === StreamKind.PIPE) return {};
   if (!this._sockname) {
     this._sockname = {};
     this._handle.getsockname(this._sockname);
@@ -160,7 +161,8 @@ prototype._getsockname = function _getsockname(this: Socket): Endpoint {
 };
 
 prototype._getpeername = function _getpeername(this: Socket): Endpoint {
-  if (!this._handle?.getpeername || this._handle.kind === 2 || this.connecting) return this._peername || {};
+  if (!this._handle?.getpeername || this._handle.kind === StreamKind.PIPE || this.connecting)
+    return this._peername || {};
   if (!this._peername) {
     const endpoint: Endpoint = {};
     if (this._handle.getpeername(endpoint) !== 0) return endpoint;

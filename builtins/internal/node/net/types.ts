@@ -21,6 +21,7 @@ import type {
   kTimeout,
   kTypeOfService,
 } from "internal:node/net/symbols";
+import type { WriteEncoding } from "native:net";
 
 /** What a callback in Node's style is called with first. */
 export type ErrorCallback = (error?: Error | null) => void;
@@ -65,7 +66,7 @@ export interface SocketHandle {
   onEnd(handle: SocketHandle, errno: number, call?: string): void;
   readStart(): number;
   readStop(): number;
-  write(data: string | Uint8Array, encoding: number, done: Done): number;
+  write(data: string | Uint8Array, encoding: WriteEncoding, done: Done): number;
   writev(chunks: Uint8Array[], done: Done): number;
   shutdown(done: Done): number | void;
   close(done?: () => void): void;

@@ -5,8 +5,8 @@ import { nextTick } from "internal:core/ticks";
 import { setImmediate } from "internal:core/timers";
 import type { Done, SocketHandle } from "internal:node/net/types";
 import type { LowerStream } from "internal:node/tls/types";
+import { WriteEncoding, WriteStatus } from "native:net";
 
-const WAITING = 1;
 const ECANCELED = -125;
 const EPIPE = -32;
 
@@ -55,17 +55,17 @@ export class DuplexHandle {
     return 0;
   }
 
-  write(data: string | Uint8Array, _encoding: number, done: Done): number {
+  write(data: string | Uint8Array, _encoding: WriteEncoding, done: Done): number {
     if (this.#isClosed || this.stream.destroyed) return ECANCELED;
     const view = data as Uint8Array;
     const bytes = Buffer.from(view.buffer, view.byteOffset, view.byteLength);
     this.bytesWritten += bytes.length;
     this.stream.write(bytes, (error?: unknown) => done(error ? EPIPE : 0));
-    return WAITING;
+    return WriteStatus.WAITING;
   }
 
   writev(chunks: Uint8Array[], done: Done): number {
-    return this.write(Buffer.concat(chunks), 0, done);
+    return this.write(Buffer.concat(chunks), WriteEncoding.UTF8, done);
   }
 
   shutdown(done: Done): void {

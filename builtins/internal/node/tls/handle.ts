@@ -10,14 +10,11 @@ import { connectionError } from "internal:node/tls/failure";
 import type { Done, Endpoint, Socket, SocketHandle } from "internal:node/net/types";
 import type { TlsHandleMembers } from "internal:node/tls/handle_members";
 import * as uncaught from "internal:core/uncaught";
+import { WriteEncoding, WriteStatus } from "native:net";
 import * as native from "native:tls";
 
-/** Result of `write` when the callback is called later. */
-const WAITING = 1;
 const ECANCELED = -125;
 const EPROTO = -71;
-const UTF8 = 0;
-const LATIN1 = 1;
 const READ_BYTES = 64 * 1024;
 const CLOSED = -1;
 const FAILED = -2;
@@ -156,25 +153,28 @@ export class TlsHandle {
     return 0;
   }
 
-  /** See StreamHandle: 0 done, `WAITING`, or minus the errno. */
-  write(data: string | Uint8Array, encoding: number, done: Done): number {
+  /** See StreamHandle: 0 done, `WriteStatus.WAITING`, or minus the errno. */
+  write(data: string | Uint8Array, encoding: WriteEncoding, done: Done): number {
     if (this.session === 0 || this.inner === null) return ECANCELED;
     if (this.hasFailed) return EPROTO;
     const bytes: Uint8Array =
       typeof data === "string"
-        ? Buffer.from(data, encoding === UTF8 ? "utf8" : encoding === LATIN1 ? "latin1" : "utf16le")
+        ? Buffer.from(
+            data,
+            encoding === WriteEncoding.UTF8 ? "utf8" : encoding === WriteEncoding.LATIN1 ? "latin1" : "utf16le",
+          )
         : data;
     this.bytesWritten += bytes.length;
     if (!this.isSecure || this.#pending.length > 0) {
       // No copy: the program may change its buffer only after `done`.
       this.#pending.push({ bytes, done });
-      return WAITING;
+      return WriteStatus.WAITING;
     }
     return this.#encrypt(bytes, done);
   }
 
   writev(chunks: Uint8Array[], done: Done): number {
-    return this.write(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks), UTF8, done);
+    return this.write(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks), WriteEncoding.UTF8, done);
   }
 
   /** Sends `close_notify`, then ends the writable side of the stream below. */
@@ -284,7 +284,7 @@ export class TlsHandle {
   flush(done: Done = ignore): number {
     const bytes = native.sessionOutput(this.session);
     if (bytes === null) return 0;
-    return this.inner!.write(bytes, UTF8, done);
+    return this.inner!.write(bytes, WriteEncoding.UTF8, done);
   }
 
   /** The stream below has ended. */
@@ -415,12 +415,12 @@ export class TlsHandle {
       // A renegotiation is in progress.
       this.#pending.push({ bytes: bytes.subarray(written), done });
       this.flush();
-      return WAITING;
+      return WriteStatus.WAITING;
     }
     // As in Node the callback is called later: until then the bytes count as buffered.
     const outcome = this.flush(done);
     if (outcome === 0) nextTick(done, 0);
-    return outcome === 0 ? WAITING : outcome;
+    return outcome === 0 ? WriteStatus.WAITING : outcome;
   }
 
   #writePending(): void {
@@ -435,7 +435,7 @@ export class TlsHandle {
       this.#pending.shift();
       const outcome = this.flush(done);
       // A callback is never called before `write` has returned.
-      if (outcome !== WAITING) nextTick(done, outcome);
+      if (outcome !== WriteStatus.WAITING) nextTick(done, outcome);
     }
   }
 

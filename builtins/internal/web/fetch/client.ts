@@ -3,7 +3,8 @@ import { runWaitingTicks } from "internal:core/loop";
 import { maxHeaderSizeOfProcess } from "internal:web/fetch/header_size";
 import { RequestTable } from "internal:core/request_table";
 import { home } from "internal:core/program";
-import { abort, setHandlers, start } from "native:fetch";
+import type { ClientMessageKind, FetchHandlers, ResponseFlags } from "native:fetch";
+import { ResponseStatus, StartFlags, abort, setHandlers, start } from "native:fetch";
 import { runJobs } from "native:realm";
 import defer * as failures from "internal:web/fetch/failures";
 import defer * as uncaught from "internal:core/uncaught";
@@ -11,46 +12,23 @@ import defer * as uncaught from "internal:core/uncaught";
 /** Receives the events of a request. `isLast`, `failed` or `endRequest` ends them. */
 export interface ResponseSink {
   /** The response's head; with `isLast` the complete response, whose body is `bytes` (null: none). `raw`: see `IncomingHead`. */
-  head(status: number, flags: number, raw: string, bytes: Uint8Array | null, isLast: boolean): void;
+  head(status: number, flags: ResponseFlags, raw: string, bytes: Uint8Array | null, isLast: boolean): void;
   /** The bytes of a pending `pull`. */
   body(bytes: Uint8Array | null, isLast: boolean): void;
   failed(error: Error): void;
   /** The written bytes were passed to the operating system. */
   sent(): void;
   /** A message of a WebSocket. */
-  message?(kind: number, data: string | Uint8Array, code: number): void;
+  message?(kind: ClientMessageKind, data: string | Uint8Array, code: number): void;
 }
 
 /** The minimum that Bun and Deno accept. */
 const HEAD_BYTES_MAX = 256 * 1024;
 
-/** The connection was upgraded to another protocol. */
-export const RESPONSE_RAW = 1;
-
-/** The response has no body. */
-export const START_HEAD = 1;
-/** The request may be sent again when a pooled connection was closed. */
-export const START_REPEATABLE = 2;
-/** A body follows by `write`. */
-export const START_STREAMED = 4;
-/** … in chunks. */
-export const START_CHUNKED = 8;
-/** The connection is not reused. */
-export const START_LAST = 16;
-/** Content codings are decoded. */
-const START_DECODE = 32;
-/** `sent` is called when the head was passed to the operating system. */
-export const START_OBSERVED = 64;
-/** A truncated coded body fails. */
-const START_WHOLE = 128;
-
 /** The flags for decoding content codings: Node returns the available part of a truncated body. */
-export function decoding(): number {
-  return home() === "node" ? START_DECODE : START_DECODE | START_WHOLE;
+export function decoding(): StartFlags {
+  return home() === "node" ? StartFlags.DECODE : StartFlags.DECODE | StartFlags.WHOLE;
 }
-
-const STATUS_MASK = 0x3ff;
-const FLAGS_SHIFT = 10;
 
 const sinks = new RequestTable<ResponseSink>();
 let isInstalled = false;
@@ -60,7 +38,7 @@ function onHead(request: number, statusAndFlags: number, raw: string, bytes: Uin
   if (sink === undefined) return;
   if (isLast) sinks.delete(request);
   try {
-    sink.head(statusAndFlags & STATUS_MASK, statusAndFlags >> FLAGS_SHIFT, raw, bytes, isLast);
+    sink.head(statusAndFlags & ResponseStatus.MASK, statusAndFlags >> ResponseStatus.FLAGS_SHIFT, raw, bytes, isLast);
   } catch (error) {
     uncaught.handle(error);
   }
@@ -102,7 +80,7 @@ function onSent(request: number): void {
   runWaitingTicks();
 }
 
-function onMessage(request: number, kind: number, data: string | Uint8Array, code: number): void {
+function onMessage(request: number, kind: ClientMessageKind, data: string | Uint8Array, code: number): void {
   try {
     sinks.get(request)?.message!(kind, data, code);
   } catch (error) {
@@ -117,15 +95,19 @@ export function startRequest(
   origin: number,
   head: string,
   body: string | Uint8Array | null,
-  flags: number,
+  flags: StartFlags,
   sink: ResponseSink,
 ): number {
   if (!isInstalled) {
     isInstalled = true;
-    setHandlers(
-      { head: onHead, body: onBody, failed: onFailed, sent: onSent, message: onMessage },
-      home() === "node" ? maxHeaderSizeOfProcess() : HEAD_BYTES_MAX,
-    );
+    const handlers: FetchHandlers = {
+      head: onHead,
+      body: onBody,
+      failed: onFailed,
+      sent: onSent,
+      message: onMessage,
+    };
+    setHandlers(handlers, home() === "node" ? maxHeaderSizeOfProcess() : HEAD_BYTES_MAX);
   }
   const request = start(origin, head, body, flags);
   sinks.set(request, sink);

@@ -4,7 +4,7 @@ import { type Order } from "internal:web/fetch/http_fetch";
 import { basicCredentials } from "internal:web/fetch/proxies";
 import { type Route } from "internal:web/fetch/target_cache";
 import { home } from "internal:core/program";
-import { tlsSettings } from "native:fetch";
+import { ClientTlsFlags, tlsSettings } from "native:fetch";
 import { readFileSync } from "native:fs";
 import { services } from "internal:core/bootstrap";
 import defer * as blobs from "web:blob";
@@ -89,12 +89,8 @@ export function removeDefaultType(order: Order, input: unknown, init: ExtensionO
   order.headers = list.pairs.length === 0 ? null : list;
 }
 
-const TRUSTS_ANY = 1;
-/** `ca` is added to the default roots and does not replace them. */
-export const ADDS_ROOTS = 2;
-
-/** The number of the TLS settings of Bun's `tls` object. `flags`: see `tlsSettings` of native:fetch. */
-export function tlsSettingsOf(tls: TlsOptions, flags = 0): number {
+/** The number of the TLS settings of Bun's `tls` object. */
+export function tlsSettingsOf(tls: TlsOptions, flags: ClientTlsFlags = 0): number {
   const { ca, cert, key, passphrase, serverName, servername, rejectUnauthorized, checkServerIdentity } = tls;
   if (checkServerIdentity !== undefined)
     throw new TypeError("fetch's option 'tls.checkServerIdentity' is not implemented");
@@ -104,7 +100,7 @@ export function tlsSettingsOf(tls: TlsOptions, flags = 0): number {
     pem(key),
     passphrase ?? "",
     serverName ?? servername ?? "",
-    flags | (rejectUnauthorized === false ? TRUSTS_ANY : 0),
+    flags | (rejectUnauthorized === false ? ClientTlsFlags.TRUSTS_ANY : 0),
   );
 }
 

@@ -3,18 +3,7 @@
 import { BodyRecord } from "web:body";
 import type { AbortSignal } from "web:abort";
 import { type Response, responseFromNetwork } from "web:response";
-import {
-  decoding,
-  endRequest,
-  type ResponseSink,
-  START_CHUNKED,
-  START_HEAD,
-  START_LAST,
-  START_OBSERVED,
-  START_REPEATABLE,
-  START_STREAMED,
-  startRequest,
-} from "internal:web/fetch/client";
+import { decoding, endRequest, type ResponseSink, startRequest } from "internal:web/fetch/client";
 import { activity } from "internal:core/diagnostics/activity";
 import { type HeaderList } from "internal:web/fetch/header_list";
 import { IncomingHead } from "internal:web/fetch/incoming_head";
@@ -23,7 +12,7 @@ import { type RequestSettings } from "internal:web/fetch/request_settings";
 import { type Route, type Target } from "internal:web/fetch/target_cache";
 import { home } from "internal:core/program";
 import defer * as bunFailures from "internal:web/fetch/bun_failures";
-import { setLimits } from "native:fetch";
+import { StartFlags, setLimits } from "native:fetch";
 import defer * as failures from "internal:web/fetch/failures";
 import defer * as complete from "internal:web/fetch/complete_body";
 import defer * as incoming from "internal:web/fetch/incoming_body";
@@ -115,7 +104,7 @@ export class HttpFetch implements ResponseSink {
         this.#order.referring === null &&
         this.#order.settings === null
       ) {
-        this.#request = startRequest(target.origin, plainHead(target), null, START_REPEATABLE | decoding(), this);
+        this.#request = startRequest(target.origin, plainHead(target), null, StartFlags.REPEATABLE | decoding(), this);
       } else if (body === null) {
         this.#send(lengths.announcedLength(method, headers, null), null, null);
       } else {
@@ -156,17 +145,17 @@ export class HttpFetch implements ResponseSink {
       this.#order.closes ||
       (method === "HEAD" && home() === "node") ||
       (headers !== null && headers.get("connection")?.toLowerCase() === "close");
-    let flags = sending.isIdempotent(method) && stream === null ? START_REPEATABLE : 0;
-    if (method === "HEAD") flags |= START_HEAD;
+    let flags = sending.isIdempotent(method) && stream === null ? StartFlags.REPEATABLE : 0;
+    if (method === "HEAD") flags |= StartFlags.HEAD;
     else if (this.#order.decodes) flags |= decoding();
-    if (stream !== null) flags |= START_STREAMED;
-    if (length === CHUNKED) flags |= START_CHUNKED;
-    if (closes) flags |= START_LAST;
+    if (stream !== null) flags |= StartFlags.STREAMED;
+    if (length === CHUNKED) flags |= StartFlags.CHUNKED;
+    if (closes) flags |= StartFlags.LAST;
     let head = requestHead(method, target, headers, length, closes, this.#order.settings);
     if (isTraced()) {
       this.#trace = new tracing.RequestTrace(method, target, head, length);
       ({ head } = this.#trace);
-      flags |= START_OBSERVED;
+      flags |= StartFlags.OBSERVED;
     }
     this.#request = startRequest(target.origin, head, content, flags, this);
     if (this.#trace !== null) this.#traceBody(this.#trace, content, stream);

@@ -2,7 +2,8 @@
 // failures) continue as an `HttpFetch`.
 import { BodyRecord } from "web:body";
 import { type Response, responseFromNetwork } from "web:response";
-import { decoding, replaceSink, type ResponseSink, START_REPEATABLE, startRequest } from "internal:web/fetch/client";
+import { decoding, replaceSink, type ResponseSink, startRequest } from "internal:web/fetch/client";
+import { StartFlags } from "native:fetch";
 import { IncomingHead } from "internal:web/fetch/incoming_head";
 import { plainHead } from "internal:web/fetch/request_head";
 import { type Target } from "internal:web/fetch/target_cache";
@@ -18,7 +19,7 @@ export function startSimpleFetch(
 ): void {
   const sink = new SimpleFetch(target, resolve, reject);
   try {
-    sink.request = startRequest(target.origin, plainHead(target), null, START_REPEATABLE | decoding(), sink);
+    sink.request = startRequest(target.origin, plainHead(target), null, StartFlags.REPEATABLE | decoding(), sink);
   } catch (error) {
     sink.failed(error as Error);
   }

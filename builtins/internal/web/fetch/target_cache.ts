@@ -1,6 +1,6 @@
 // The parts of a request that its URL determines: origin, Host header, path. Programs fetch the same URLs repeatedly, so they
 // are cached, together with the serialized head of a plain GET.
-import { origin, tlsSettings, tunnelOrigin } from "native:fetch";
+import { ClientTlsFlags, origin, tlsSettings, tunnelOrigin } from "native:fetch";
 import { home } from "internal:core/program";
 import { usesEnvironmentProxies } from "internal:web/fetch/env_proxy";
 import { isBadPort } from "internal:web/fetch/bad_ports";
@@ -182,20 +182,15 @@ function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || host.endsWith(".localhost") || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-const TRUSTS_ANY = 1;
-const OFFERS_HTTP2 = 4;
-const PREFERS_HTTP2 = 8;
-const ONLY_HTTP2 = 16;
-
 /** The flags for `tlsSettings` with the home's versions of HTTP: Node and Deno offer both, Bun only HTTP/1.1. */
-export function protocolFlags(version?: 1 | 2): number {
+export function protocolFlags(version?: 1 | 2): ClientTlsFlags {
   if (version === 1 || home() === "bun") return 0;
-  if (version === 2) return ONLY_HTTP2;
-  return home() === "deno" ? PREFERS_HTTP2 : OFFERS_HTTP2;
+  if (version === 2) return ClientTlsFlags.ONLY_HTTP2;
+  return home() === "deno" ? ClientTlsFlags.PREFERS_HTTP2 : ClientTlsFlags.OFFERS_HTTP2;
 }
 
-function defaultTls(flags: number): number {
-  return tlsSettings("", "", "", "", "", flags | (rejecting.allowsUnauthorized() ? TRUSTS_ANY : 0));
+function defaultTls(flags: ClientTlsFlags): number {
+  return tlsSettings("", "", "", "", "", flags | (rejecting.allowsUnauthorized() ? ClientTlsFlags.TRUSTS_ANY : 0));
 }
 
 /** The number of the settings for TLS to a proxy. */

@@ -1,9 +1,10 @@
 // The client's handshake of a WebSocket (RFC 6455 §4.1), and the link over a request of the HTTP client.
+import { ClientMessageKind, ResponseFlags, StartFlags } from "native:fetch";
 import { acceptKey, closeWebSocket, sendMessage, startWebSocket } from "native:fetch";
 import { randomFill } from "native:crypto";
 import { URL } from "web:url";
 import { isObject, toSequence, toUSVString } from "internal:core/webidl";
-import { endRequest, RESPONSE_RAW, type ResponseSink, START_LAST, startRequest } from "internal:web/fetch/client";
+import { endRequest, type ResponseSink, startRequest } from "internal:web/fetch/client";
 import { type HeaderList } from "internal:web/fetch/header_list";
 import { IncomingHead } from "internal:web/fetch/incoming_head";
 import { type Route, type Target, targetOfUrl } from "internal:web/fetch/target_cache";
@@ -17,8 +18,6 @@ import defer * as headers from "web:headers";
 
 const MESSAGE_BYTES_MAX = 128 * 1024 * 1024;
 const OFFER = "permessage-deflate; client_max_window_bits";
-const CLOSE = 8;
-const BROKEN = 0;
 
 /** The arguments of the constructor. */
 export interface Handshake {
@@ -105,7 +104,7 @@ class ClientLink implements SocketLink, ResponseSink {
       // A WebSocket takes over its connection (RFC 6455 §4.1), which HTTP/2 does not allow.
       const target = targetOfUrl(url, { ...handshake.route, version: 1, tunnels: true });
       if (target === null || target.isBad) throw new Error("bad port");
-      this.#request = startRequest(target.origin, this.#head(target, url), null, START_LAST, this);
+      this.#request = startRequest(target.origin, this.#head(target, url), null, StartFlags.LAST, this);
     } catch {
       setImmediate(() => this.#fail());
     }
@@ -127,7 +126,7 @@ class ClientLink implements SocketLink, ResponseSink {
     return `${head}\r\n`;
   }
 
-  head(status: number, flags: number, text: string, _bytes: Uint8Array | null, isLast: boolean): void {
+  head(status: number, flags: ResponseFlags, text: string, _bytes: Uint8Array | null, isLast: boolean): void {
     const head = new IncomingHead(status, text, "", false);
     const protocol = head.header("sec-websocket-protocol") ?? "";
     const extensions = head.header("sec-websocket-extensions") ?? "";
@@ -135,7 +134,7 @@ class ClientLink implements SocketLink, ResponseSink {
     const isAccepted =
       !isLast &&
       status === 101 &&
-      (flags & RESPONSE_RAW) !== 0 &&
+      (flags & ResponseFlags.RAW) !== 0 &&
       head.header("upgrade")?.toLowerCase() === "websocket" &&
       head.header("sec-websocket-accept") === acceptKey(this.#key) &&
       (protocol === ""
@@ -149,9 +148,9 @@ class ClientLink implements SocketLink, ResponseSink {
     this.#events.opened(protocol, extensions);
   }
 
-  message(kind: number, data: string | Uint8Array, code: number): void {
-    if (kind === CLOSE) this.#events.closing(code, data as string);
-    else if (kind === BROKEN) this.#break(data as string);
+  message(kind: ClientMessageKind, data: string | Uint8Array, code: number): void {
+    if (kind === ClientMessageKind.CLOSE) this.#events.closing(code, data as string);
+    else if (kind === ClientMessageKind.BROKEN) this.#break(data as string);
     else this.#events.message(kind, data);
   }
 
@@ -181,7 +180,7 @@ class ClientLink implements SocketLink, ResponseSink {
     );
   }
 
-  send(data: string | Uint8Array, kind: number): number {
+  send(data: string | Uint8Array, kind: ClientMessageKind): number {
     return sendMessage(this.#request, data, kind);
   }
 

@@ -25,17 +25,105 @@ impl<'cx> op::IntoValue<'cx> for End {
 }
 impl op::ArrayItem for End {}
 
+/// What `event` reports of a socket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum DatagramEvent {
+    /// Receiving failed: the errno.
+    ReceiveFailed = 1,
+    /// A queued packet was sent or failed: its number, then its size or the negated errno.
+    Sent = 2,
+    Closed = 3,
+}
+
+impl DatagramEvent {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            1 => Self::ReceiveFailed,
+            2 => Self::Sent,
+            3 => Self::Closed,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for DatagramEvent {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of DatagramEvent")
+    }
+}
+
+/// How a socket is bound.
+pub mod datagram_bind_flags {
+    /// Receives over IPv6 only.
+    pub const IPV6_ONLY: u8 = 1;
+    /// Shares the address with sockets that do so too (SO_REUSEADDR).
+    pub const SHARE_ADDRESS: u8 = 2;
+    /// Shares the port (SO_REUSEPORT).
+    pub const SHARE_PORT: u8 = 4;
+}
+
+/// The options of a socket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum DatagramOption {
+    Broadcast = 1,
+    Ttl = 2,
+    MulticastTtl = 3,
+    MulticastLoopback = 4,
+}
+
+impl DatagramOption {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            1 => Self::Broadcast,
+            2 => Self::Ttl,
+            3 => Self::MulticastTtl,
+            4 => Self::MulticastLoopback,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for DatagramOption {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of DatagramOption")
+    }
+}
+
+/// Results of `send` besides a size and a negated errno.
+pub mod negated_send_result {
+    /// The negated number: the packet is queued. No errno is that large.
+    pub const QUEUED: u32 = 1000000;
+}
+
+/// What the sockets of a thread notify.
+pub struct DatagramHandlers {
+    /// A packet was received: it is at the start of `receive`, its sender is in `sender`.
+    pub message: op::Root,
+    /// A later result; `size` only of `SENT`.
+    pub event: op::Root,
+}
+
+impl<'cx> op::FromArgument<'cx> for DatagramHandlers {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        Ok(Self { message: op::handler(cx, value, "message")?, event: op::handler(cx, value, "event")? })
+    }
+}
+
 /// What `crate::Dgram` implements.
 pub trait DgramOps {
-    /// Sets the callbacks of this thread: `message(handle, length)` for a packet, which is at the start of `receive` (a
-    /// Uint8Array of at least 64 kB) and whose sender is in `sender` (an Int32Array of 7: port, 4 or 6, scope, and four
-    /// words of the address), and `event`.
+    /// Sets the callbacks of this thread. `receive` is a Uint8Array of at least 64 kB, `sender` an Int32Array of 7: port, 4
+    /// or 6, scope, and four words of the address.
     /// @permission none: sets callbacks of this thread
     fn set_handlers<'cx>(
         &self,
         cx: Context<'cx>,
-        message: Value<'cx>,
-        event: Value<'cx>,
+        handlers: DatagramHandlers,
         receive: Value<'cx>,
         sender: Value<'cx>,
     ) -> Result<(), Thrown<'cx>>;
@@ -45,8 +133,7 @@ pub trait DgramOps {
     /// Takes ownership of the descriptor of a UDP socket. EINVAL for another one.
     /// @permission none: takes over an open descriptor
     fn open_descriptor(&self, fd: i32) -> Result<i32, OpError>;
-    /// Binds to a local address. `flags`: 1 IPv6 only, 2 share with sockets that do so too (SO_REUSEADDR), 4
-    /// SO_REUSEPORT.
+    /// Binds to a local address.
     /// @permission net(address, port)
     fn bind(&self, handle: u32, address: &str, port: u16, flags: u8) -> Result<i32, OpError>;
     /// Connects: exchanges packets with one peer only.
@@ -62,7 +149,7 @@ pub trait DgramOps {
     /// @permission none: works on an open handle
     fn receive_stop(&self, handle: u32) -> Result<(), OpError>;
     /// Sends the bytes of an array of views as one packet, to a numeric address or, when it is empty, to the connected
-    /// peer. Returns the size when it is sent; -1000000 when it is queued: event 2 with `packet` follows.
+    /// peer. Returns the size when it is sent; `-NegatedSendResult.QUEUED` when it is queued: `SENT` with `packet` follows.
     /// @permission net(address, port)
     fn send<'cx>(
         &self,
@@ -73,15 +160,15 @@ pub trait DgramOps {
         port: u16,
         packet: u32,
     ) -> Result<f64, Thrown<'cx>>;
-    /// Closes. Event 3 follows, after event 2 for queued packets.
+    /// Closes. `CLOSED` follows, after `SENT` for queued packets.
     /// @permission none: works on an open handle
     fn close(&self, handle: u32) -> Result<(), OpError>;
     /// Sets whether receiving keeps the loop alive.
     /// @permission none: works on an open handle
     fn set_referenced(&self, handle: u32, referenced: bool) -> Result<(), OpError>;
-    /// Sets an option: 1 broadcast, 2 TTL, 3 multicast TTL, 4 multicast loopback.
+    /// Sets an option.
     /// @permission none: works on an open handle
-    fn set_option(&self, handle: u32, option: u8, value: i32) -> Result<i32, OpError>;
+    fn set_option(&self, handle: u32, option: DatagramOption, value: i32) -> Result<i32, OpError>;
     /// Sets the interface of outgoing multicast packets: one of its addresses, or for IPv6 `::%interface`.
     /// @permission none: works on an open handle
     fn set_multicast_interface(&self, handle: u32, address: &str) -> Result<i32, OpError>;
@@ -142,11 +229,10 @@ struct SetHandlersOp;
 impl NativeFunction for SetHandlersOp {
     const NAME: &'static str = "setHandlers";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut message: Value<'cx> = op::argument(cx, &arguments, 0, "setHandlers: message")?;
-        let mut event: Value<'cx> = op::argument(cx, &arguments, 1, "setHandlers: event")?;
-        let mut receive: Value<'cx> = op::argument(cx, &arguments, 2, "setHandlers: receive")?;
-        let mut sender: Value<'cx> = op::argument(cx, &arguments, 3, "setHandlers: sender")?;
-        op::finish(cx, DgramOps::set_handlers(&*state(), cx, message, event, receive, sender))
+        let mut handlers: DatagramHandlers = op::argument(cx, &arguments, 0, "setHandlers: handlers")?;
+        let mut receive: Value<'cx> = op::argument(cx, &arguments, 1, "setHandlers: receive")?;
+        let mut sender: Value<'cx> = op::argument(cx, &arguments, 2, "setHandlers: sender")?;
+        op::finish(cx, DgramOps::set_handlers(&*state(), cx, handlers, receive, sender))
     }
 }
 
@@ -258,7 +344,7 @@ impl NativeFunction for SetOptionOp {
     const NAME: &'static str = "setOption";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut handle: u32 = op::argument(cx, &arguments, 0, "setOption: handle")?;
-        let mut option: u8 = op::argument(cx, &arguments, 1, "setOption: option")?;
+        let mut option: DatagramOption = op::argument(cx, &arguments, 1, "setOption: option")?;
         let mut value: i32 = op::argument(cx, &arguments, 2, "setOption: value")?;
         op::finish(cx, DgramOps::set_option(&*state(), handle, option, value))
     }

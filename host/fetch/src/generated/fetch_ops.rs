@@ -5,24 +5,122 @@ use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
 use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
 use std::path::{Path, PathBuf};
 
+/// How a request is sent and its response received.
+pub mod start_flags {
+    /// The response has no body (HEAD).
+    pub const HEAD: u8 = 1;
+    /// The request may be repeated when a pooled connection turns out to be closed.
+    pub const REPEATABLE: u8 = 2;
+    /// A body follows by `write`.
+    pub const STREAMED: u8 = 4;
+    /// It is sent in chunks.
+    pub const CHUNKED: u8 = 8;
+    /// The connection is not reused.
+    pub const LAST: u8 = 16;
+    /// The content codings of the response are decoded.
+    pub const DECODE: u8 = 32;
+    /// `sent` follows also for what is queued by `start`.
+    pub const OBSERVED: u8 = 64;
+    /// An encoded body that ends early fails.
+    pub const WHOLE: u8 = 128;
+}
+
+/// The argument `statusAndFlags` of `head`: status | `ResponseFlags` << 10.
+pub mod response_status {
+    pub const MASK: u16 = 1023;
+    pub const FLAGS_SHIFT: u16 = 10;
+}
+
+/// What `head` says besides the status.
+pub mod response_flags {
+    /// The connection carries another protocol now.
+    pub const RAW: u8 = 1;
+}
+
+/// How a client uses TLS.
+pub mod client_tls_flags {
+    /// Accepts any certificate.
+    pub const TRUSTS_ANY: u8 = 1;
+    /// Trusts `roots` in addition to the default ones, not instead of them.
+    pub const ADDS_ROOTS: u8 = 2;
+    /// Offers HTTP/2 after HTTP/1.1.
+    pub const OFFERS_HTTP2: u8 = 4;
+    /// Offers HTTP/2 before HTTP/1.1.
+    pub const PREFERS_HTTP2: u8 = 8;
+    /// Offers HTTP/2 instead of HTTP/1.1.
+    pub const ONLY_HTTP2: u8 = 16;
+}
+
+/// Kinds of messages of a client's WebSocket: opcodes of RFC 6455 §5.2, as `MessageKind` of native:http_server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum ClientMessageKind {
+    /// Received: the server has violated the protocol (its code and reason).
+    Broken = 0,
+    Text = 1,
+    Binary = 2,
+    /// Received: the server closes (its code, 1005 for none, and reason).
+    Close = 8,
+    /// Sent only.
+    Ping = 9,
+}
+
+impl ClientMessageKind {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::Broken,
+            1 => Self::Text,
+            2 => Self::Binary,
+            8 => Self::Close,
+            9 => Self::Ping,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for ClientMessageKind {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of ClientMessageKind")
+    }
+}
+
+/// What requests notify, each call as a task of its own.
+pub struct FetchHandlers {
+    /// The response's head. `text` has the reason phrase, then names and values, joined by line feeds. With `isLast` the response is
+    /// complete and `bytes` are its body (null: none); else the body waits for `pull`.
+    pub head: op::Root,
+    /// The bytes that a `pull` waited for; `bytes` may be null with `isLast`.
+    pub body: op::Root,
+    /// The request has failed: no further calls follow. `text` is JSON: `{kind: "system", errno, syscall, address, port}`, `{kind:
+    /// "lookup", code, host}`, `{kind: "protocol", code, message}` or `{kind: "all", errors}`.
+    pub failed: op::Root,
+    /// The bytes that `write` queued were passed to the system.
+    pub sent: op::Root,
+    /// A message on a WebSocket (`startWebSocket`): bytes for a binary message, a string otherwise.
+    pub message: op::Root,
+}
+
+impl<'cx> op::FromArgument<'cx> for FetchHandlers {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        Ok(Self {
+            head: op::handler(cx, value, "head")?,
+            body: op::handler(cx, value, "body")?,
+            failed: op::handler(cx, value, "failed")?,
+            sent: op::handler(cx, value, "sent")?,
+            message: op::handler(cx, value, "message")?,
+        })
+    }
+}
+
 /// What `crate::Fetch` implements.
 pub trait FetchOps {
-    /// Sets the callbacks for requests, each called as a task of its own:
-    /// `head(request, statusAndFlags, text, bytes, isLast)`: the response's head. Flag 1 << 10: the connection carries
-    /// another protocol now. `text` has the reason phrase, then names and values, joined by line feeds. With `isLast` the
-    /// response is complete and `bytes` are its body (null: none); else the body waits for `pull`.
-    /// `body(request, bytes, isLast)`: the bytes that a `pull` waited for; `bytes` may be null with `isLast`.
-    /// `failed(request, text)`: no further calls follow. `text` is JSON: `{kind: "system", errno, syscall, address,
-    /// port}`, `{kind: "lookup", code, host}`, `{kind: "protocol", code, message}` or `{kind: "all", errors}`.
-    /// `message(request, kind, data, code)`: see `startWebSocket`.
-    /// `sent(request)`: the bytes that `write` queued were passed to the system.
-    /// `headBytesMax` limits the total size of a response's fields.
+    /// Sets the callbacks for requests. `headBytesMax` limits the total size of a response's fields.
     /// @permission none: sets callbacks of this thread
-    fn set_handlers<'cx>(&self, cx: Context<'cx>, handlers: Value<'cx>, head_bytes_max: u32)
-    -> Result<(), Thrown<'cx>>;
-    /// Returns the number of TLS settings. Certificates and keys are PEM; empty values have their default. `flags`: 1
-    /// accepts any certificate, 2 trusts `roots` in addition to the default ones, not instead of them; 4 offers HTTP/2
-    /// after HTTP/1.1, 8 before it, 16 instead of it. Throws for invalid ones.
+    fn set_handlers(&self, handlers: FetchHandlers, head_bytes_max: u32) -> Result<(), OpError>;
+    /// Returns the number of TLS settings. Certificates and keys are PEM; empty values have their default. Throws for
+    /// invalid ones.
     /// @permission none: the certificates are in its arguments
     fn tls_settings(
         &self,
@@ -63,10 +161,7 @@ pub trait FetchOps {
         tls: u32,
         pool: u32,
     ) -> Result<u32, OpError>;
-    /// Starts a request. `head` is the complete head, with its empty line; `body` a string, bytes or null. `flags`: 1 the
-    /// response has no body (HEAD), 2 the request may be repeated when a pooled connection turns out to be closed, 4 a
-    /// body follows by `write`, 8 in chunks, 16 the connection is not reused, 32 the content codings of the response are
-    /// decoded, 64 `sent` follows also for what is queued here, 128 an encoded body that ends early fails.
+    /// Starts a request. `head` is the complete head, with its empty line; `body` a string, bytes or null.
     /// @permission none: `origin` checked the host
     fn start<'cx>(
         &self,
@@ -95,16 +190,20 @@ pub trait FetchOps {
     /// @permission none: works on a started request
     fn set_limits(&self, request: u32, head_timeout_ms: f64, body_timeout_ms: f64) -> Result<(), OpError>;
     /// Makes the connection of a request whose response had status 101 a WebSocket. `extensions`: the server's
-    /// Sec-WebSocket-Extensions. From now on `message(request, kind, data, code)` is called: kind 1 text, 2 bytes, 8 the
-    /// close (its code, 1005 for none, and reason); `body` with `isLast`, or `failed`, reports that the connection is
-    /// closed. False when the extensions are not supported.
+    /// Sec-WebSocket-Extensions. From now on `message` is called; `body` with `isLast`, or `failed`, reports that the
+    /// connection is closed. False when the extensions are not supported.
     /// @permission none: works on a started request
     fn start_web_socket(&self, request: u32, extensions: &str, message_bytes_max: u32) -> Result<bool, OpError>;
-    /// Queues a message: `kind` 1 text, 2 bytes, 9 ping. Returns how many bytes are buffered (`sent` follows when there
-    /// are any), -1 when the WebSocket is closed.
+    /// Queues a message: text, bytes or a ping. Returns how many bytes are buffered (`sent` follows when there are any), -1
+    /// when the WebSocket is closed.
     /// @permission none: works on a started request
-    fn send_message<'cx>(&self, cx: Context<'cx>, request: u32, data: Value<'cx>, kind: u8)
-    -> Result<f64, Thrown<'cx>>;
+    fn send_message<'cx>(
+        &self,
+        cx: Context<'cx>,
+        request: u32,
+        data: Value<'cx>,
+        kind: ClientMessageKind,
+    ) -> Result<f64, Thrown<'cx>>;
     /// Starts the closing handshake of a WebSocket. `code` 0: without one.
     /// @permission none: works on a started request
     fn close_web_socket(&self, request: u32, code: u16, reason: &str) -> Result<(), OpError>;
@@ -138,9 +237,9 @@ struct SetHandlersOp;
 impl NativeFunction for SetHandlersOp {
     const NAME: &'static str = "setHandlers";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut handlers: Value<'cx> = op::argument(cx, &arguments, 0, "setHandlers: handlers")?;
+        let mut handlers: FetchHandlers = op::argument(cx, &arguments, 0, "setHandlers: handlers")?;
         let mut head_bytes_max: u32 = op::argument(cx, &arguments, 1, "setHandlers: head_bytes_max")?;
-        op::finish(cx, FetchOps::set_handlers(&*state(), cx, handlers, head_bytes_max))
+        op::finish(cx, FetchOps::set_handlers(&*state(), handlers, head_bytes_max))
     }
 }
 
@@ -299,7 +398,7 @@ impl NativeFunction for SendMessageOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut request: u32 = op::argument(cx, &arguments, 0, "sendMessage: request")?;
         let mut data: Value<'cx> = op::argument(cx, &arguments, 1, "sendMessage: data")?;
-        let mut kind: u8 = op::argument(cx, &arguments, 2, "sendMessage: kind")?;
+        let mut kind: ClientMessageKind = op::argument(cx, &arguments, 2, "sendMessage: kind")?;
         op::finish(cx, FetchOps::send_message(&*state(), cx, request, data, kind))
     }
 }

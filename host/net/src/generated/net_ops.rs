@@ -42,18 +42,202 @@ impl<'cx> op::IntoValue<'cx> for Pair {
 }
 impl op::ArrayItem for Pair {}
 
+/// The kinds of handles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum StreamKind {
+    Tcp = 1,
+    /// A unix-domain socket or a pipe.
+    Pipe = 2,
+    Terminal = 3,
+}
+
+impl StreamKind {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            1 => Self::Tcp,
+            2 => Self::Pipe,
+            3 => Self::Terminal,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for StreamKind {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of StreamKind")
+    }
+}
+
+/// What `event` reports of a handle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum StreamEvent {
+    /// Connecting is over: 0 or the errno.
+    Connected = 1,
+    /// A listening handle accepted a connection: the new handle, or the negated errno.
+    Accepted = 2,
+    /// The peer sends no more.
+    End = 3,
+    /// Reading failed: the errno.
+    ReadFailed = 4,
+    /// The write queue is empty.
+    Written = 5,
+    /// Writing failed: the errno.
+    WriteFailed = 6,
+    /// The sending side is shut down: 0 or the errno.
+    ShutDown = 7,
+    Closed = 8,
+}
+
+impl StreamEvent {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            1 => Self::Connected,
+            2 => Self::Accepted,
+            3 => Self::End,
+            4 => Self::ReadFailed,
+            5 => Self::Written,
+            6 => Self::WriteFailed,
+            7 => Self::ShutDown,
+            8 => Self::Closed,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for StreamEvent {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of StreamEvent")
+    }
+}
+
+/// The status of a write; a negative number is the negated errno.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum WriteStatus {
+    Done = 0,
+    /// Queued: `WRITTEN` or `WRITE_FAILED` follows.
+    Waiting = 1,
+}
+
+impl WriteStatus {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::Done,
+            1 => Self::Waiting,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for WriteStatus {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of WriteStatus")
+    }
+}
+
+/// The encodings of strings that are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum WriteEncoding {
+    Utf8 = 0,
+    Latin1 = 1,
+    Utf16 = 2,
+}
+
+impl WriteEncoding {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::Utf8,
+            1 => Self::Latin1,
+            2 => Self::Utf16,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for WriteEncoding {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of WriteEncoding")
+    }
+}
+
+/// How a TCP handle is bound.
+pub mod stream_bind_flags {
+    /// Accepts connections over IPv6 only.
+    pub const IPV6_ONLY: u8 = 1;
+    /// Shares the port with other sockets (SO_REUSEPORT).
+    pub const SHARE_PORT: u8 = 2;
+}
+
+/// Which users besides the owner may connect to a bound path.
+pub mod path_mode_flags {
+    pub const READERS: u8 = 1;
+    pub const WRITERS: u8 = 2;
+}
+
+/// The flag words of a terminal's mode (termios(3)).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum TerminalWord {
+    Input = 0,
+    Output = 1,
+    Control = 2,
+    Local = 3,
+}
+
+impl TerminalWord {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::Input,
+            1 => Self::Output,
+            2 => Self::Control,
+            3 => Self::Local,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for TerminalWord {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of TerminalWord")
+    }
+}
+
+/// What the handles of a thread notify.
+pub struct StreamHandlers {
+    /// `length` bytes were received: they are at the start of `receive`, and must be consumed before returning.
+    pub read: op::Root,
+    /// A later result.
+    pub event: op::Root,
+}
+
+impl<'cx> op::FromArgument<'cx> for StreamHandlers {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        Ok(Self { read: op::handler(cx, value, "read")?, event: op::handler(cx, value, "event")? })
+    }
+}
+
 /// What `crate::Net` implements.
 pub trait NetOps {
-    /// Sets the callbacks of this thread: `read(handle, length)` for received bytes, and `event` as above. The `length`
-    /// bytes are at the start of `receive` (one Uint8Array for all reads) and must be consumed before returning. `status`
-    /// is an Int32Array whose first element is the status of a write: 0 done, 1 queued (event 5 or 6 follows), or the
-    /// negated errno.
+    /// Sets the callbacks of this thread. `receive` is one Uint8Array for all reads. `status` is an Int32Array whose first
+    /// element is the status of a write: a `WriteStatus`, or the negated errno.
     /// @permission none: sets callbacks of this thread
     fn set_handlers<'cx>(
         &self,
         cx: Context<'cx>,
-        read: Value<'cx>,
-        event: Value<'cx>,
+        handlers: StreamHandlers,
         receive: Value<'cx>,
         status: Value<'cx>,
     ) -> Result<(), Thrown<'cx>>;
@@ -80,12 +264,12 @@ pub trait NetOps {
     /// Sets the size of the terminal of a handle; its programs receive SIGWINCH.
     /// @permission none: works on an open handle
     fn set_terminal_size(&self, handle: u32, columns: u16, rows: u16) -> Result<i32, OpError>;
-    /// A flag word of the terminal's mode: 0 input, 1 output, 2 control, 3 local. -1 without one.
+    /// A flag word of the terminal's mode. -1 without one.
     /// @permission none: works on an open handle
-    fn terminal_mode(&self, handle: u32, which: u8) -> Result<f64, OpError>;
+    fn terminal_mode(&self, handle: u32, which: TerminalWord) -> Result<f64, OpError>;
     /// Sets one of these flag words.
     /// @permission none: works on an open handle
-    fn set_terminal_mode(&self, handle: u32, which: u8, flags: u32) -> Result<i32, OpError>;
+    fn set_terminal_mode(&self, handle: u32, which: TerminalWord, flags: u32) -> Result<i32, OpError>;
     /// Sets raw mode of the terminal (`cfmakeraw`), or its original mode.
     /// @permission none: works on an open handle
     fn set_terminal_raw(&self, handle: u32, is_raw: bool) -> Result<i32, OpError>;
@@ -93,11 +277,10 @@ pub trait NetOps {
     /// owns (for a child process). Throws the system's error, such as EMFILE (syscall `socketpair`).
     /// @permission none: connects two sockets of this process
     fn open_pair(&self) -> Result<Pair, OpError>;
-    /// 1 TCP, 2 unix-domain socket or pipe, 3 terminal; 0 for a closed handle.
+    /// The `StreamKind` of a handle; 0 for a closed one.
     /// @permission none: works on an open handle
     fn kind_of(&self, handle: u32) -> Result<u8, OpError>;
-    /// Binds a TCP handle to a local address. `flags`: 1 IPv6 only, 2 share the port (SO_REUSEPORT). An address in use is
-    /// reported by the next `listen` or `connect`.
+    /// Binds a TCP handle to a local address. An address in use is reported by the next `listen` or `connect`.
     /// @permission net(address, port)
     fn bind(&self, handle: u32, address: &str, port: u16, flags: u8) -> Result<i32, OpError>;
     /// The delayed error of `bind`, as the negated errno; 0 for none.
@@ -108,14 +291,14 @@ pub trait NetOps {
     /// @permission read(path)
     /// @permission write(path)
     fn bind_path(&self, handle: u32, path: &str) -> Result<i32, OpError>;
-    /// Connects to a numeric address; event 1 follows when the result is 0.
+    /// Connects to a numeric address; `CONNECTED` follows when the result is 0.
     /// @permission net(address, port)
     fn connect(&self, handle: u32, address: &str, port: u16) -> Result<i32, OpError>;
-    /// Connects to a path; event 1 follows when the result is 0.
+    /// Connects to a path; `CONNECTED` follows when the result is 0.
     /// @permission read(path)
     /// @permission write(path)
     fn connect_path(&self, handle: u32, path: &str) -> Result<i32, OpError>;
-    /// Accepts connections: event 2 for each.
+    /// Accepts connections: `ACCEPTED` for each.
     /// @permission none: `bind` checked the address
     fn listen(&self, handle: u32, backlog: i32) -> Result<i32, OpError>;
     /// Starts reading. One read returns at most `lengthMax` bytes (0: the default).
@@ -124,21 +307,27 @@ pub trait NetOps {
     /// Stops reading; back-pressure stops the peer.
     /// @permission none: works on an open handle
     fn read_stop(&self, handle: u32) -> Result<(), OpError>;
-    /// Writes a string or bytes. `encoding` of a string: 0 UTF-8, 1 Latin-1, 2 UTF-16. Returns the number of bytes; the
-    /// result is in `status`. The first write of a turn is tried at once, further small ones are joined until its end:
-    /// their status is 0, and event 6 follows if they fail later.
+    /// Writes a string (in `encoding`) or bytes. Returns the number of bytes; the result is in `status`. The first write of
+    /// a turn is tried at once, further small ones are joined until its end: their status is `DONE`, and `WRITE_FAILED`
+    /// follows if they fail later.
     /// @permission none: works on an open handle
-    fn write<'cx>(&self, cx: Context<'cx>, handle: u32, data: Value<'cx>, encoding: u8) -> Result<f64, Thrown<'cx>>;
+    fn write<'cx>(
+        &self,
+        cx: Context<'cx>,
+        handle: u32,
+        data: Value<'cx>,
+        encoding: WriteEncoding,
+    ) -> Result<f64, Thrown<'cx>>;
     /// Writes byte views, as one. Result and status as for `write`.
     /// @permission none: works on an open handle
     fn write_many<'cx>(&self, cx: Context<'cx>, handle: u32, chunks: &[Value<'cx>]) -> Result<f64, Thrown<'cx>>;
     /// The same with an array of views, for more than a call should have as arguments.
     /// @permission none: works on an open handle
     fn write_array<'cx>(&self, cx: Context<'cx>, handle: u32, chunks: Value<'cx>) -> Result<f64, Thrown<'cx>>;
-    /// Shuts down the sending side when everything is written. Event 7 follows.
+    /// Shuts down the sending side when everything is written. `SHUT_DOWN` follows.
     /// @permission none: works on an open handle
     fn shutdown(&self, handle: u32) -> Result<(), OpError>;
-    /// Closes: the write queue is tried once. Event 8 follows, and no other.
+    /// Closes: the write queue is tried once. `CLOSED` follows, and no other.
     /// @permission none: works on an open handle
     fn close(&self, handle: u32) -> Result<(), OpError>;
     /// The same, by RST. EINVAL for another kind of socket than TCP.
@@ -167,7 +356,7 @@ pub trait NetOps {
     /// The type of service of outgoing packets.
     /// @permission none: works on an open handle
     fn type_of_service(&self, handle: u32) -> Result<i32, OpError>;
-    /// Sets which users may connect to a bound path: 1 any reader, 2 any writer.
+    /// Sets which users may connect to a bound path.
     /// @permission none: works on an open handle
     fn set_path_mode(&self, handle: u32, mode: u8) -> Result<i32, OpError>;
     /// The local endpoint; null without one.
@@ -179,7 +368,7 @@ pub trait NetOps {
     /// The number of the descriptor; -1 without one.
     /// @permission none: works on an open handle
     fn descriptor_of(&self, handle: u32) -> Result<i32, OpError>;
-    /// Takes the descriptor out of the handle, which is then closed (event 8 follows). The caller owns it.
+    /// Takes the descriptor out of the handle, which is then closed (`CLOSED` follows). The caller owns it.
     /// @permission none: works on an open handle
     fn take_descriptor(&self, handle: u32) -> Result<i32, OpError>;
     /// Duplicates the descriptor of the socket; the caller owns the duplicate.
@@ -211,11 +400,10 @@ struct SetHandlersOp;
 impl NativeFunction for SetHandlersOp {
     const NAME: &'static str = "setHandlers";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut read: Value<'cx> = op::argument(cx, &arguments, 0, "setHandlers: read")?;
-        let mut event: Value<'cx> = op::argument(cx, &arguments, 1, "setHandlers: event")?;
-        let mut receive: Value<'cx> = op::argument(cx, &arguments, 2, "setHandlers: receive")?;
-        let mut status: Value<'cx> = op::argument(cx, &arguments, 3, "setHandlers: status")?;
-        op::finish(cx, NetOps::set_handlers(&*state(), cx, read, event, receive, status))
+        let mut handlers: StreamHandlers = op::argument(cx, &arguments, 0, "setHandlers: handlers")?;
+        let mut receive: Value<'cx> = op::argument(cx, &arguments, 1, "setHandlers: receive")?;
+        let mut status: Value<'cx> = op::argument(cx, &arguments, 2, "setHandlers: status")?;
+        op::finish(cx, NetOps::set_handlers(&*state(), cx, handlers, receive, status))
     }
 }
 
@@ -279,7 +467,7 @@ impl NativeFunction for TerminalModeOp {
     const NAME: &'static str = "terminalMode";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut handle: u32 = op::argument(cx, &arguments, 0, "terminalMode: handle")?;
-        let mut which: u8 = op::argument(cx, &arguments, 1, "terminalMode: which")?;
+        let mut which: TerminalWord = op::argument(cx, &arguments, 1, "terminalMode: which")?;
         op::finish(cx, NetOps::terminal_mode(&*state(), handle, which))
     }
 }
@@ -289,7 +477,7 @@ impl NativeFunction for SetTerminalModeOp {
     const NAME: &'static str = "setTerminalMode";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut handle: u32 = op::argument(cx, &arguments, 0, "setTerminalMode: handle")?;
-        let mut which: u8 = op::argument(cx, &arguments, 1, "setTerminalMode: which")?;
+        let mut which: TerminalWord = op::argument(cx, &arguments, 1, "setTerminalMode: which")?;
         let mut flags: u32 = op::argument(cx, &arguments, 2, "setTerminalMode: flags")?;
         op::finish(cx, NetOps::set_terminal_mode(&*state(), handle, which, flags))
     }
@@ -419,7 +607,7 @@ impl NativeFunction for WriteOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut handle: u32 = op::argument(cx, &arguments, 0, "write: handle")?;
         let mut data: Value<'cx> = op::argument(cx, &arguments, 1, "write: data")?;
-        let mut encoding: u8 = op::argument(cx, &arguments, 2, "write: encoding")?;
+        let mut encoding: WriteEncoding = op::argument(cx, &arguments, 2, "write: encoding")?;
         op::finish(cx, NetOps::write(&*state(), cx, handle, data, encoding))
     }
 }
