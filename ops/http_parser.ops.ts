@@ -1,31 +1,95 @@
 // native:http_parser. Parses HTTP/1 messages from bytes that JavaScript reads itself: the client of node:http, and its
 // server over streams that are not plain sockets. Implemented by host/http_parser.
 //
-// A parser is identified by a number. `execute` and `finish` write their result into `record()`, thirty-two bits each:
-//   [0] event: 0 all bytes are consumed, 1 head, 2 data, 3 end of a message, 4 error
-//   [1] index of the first byte that is not consumed
-//   [2] head: the flags of a request in native:http_server, and 256 for a response whose status is interim
-//   [3] head: method (an index of `http.METHODS`) or status
-//   [4] [5] data: start and end
-//   [6] data: 1 when the message is complete with it; error: index of the invalid byte
-import type { Any, Bytes, u32, u8, u16 } from "./types.ts";
+// A parser is identified by a number. `execute` and `finish` write their result into `record()`.
+import type { Any, Bytes, Enum, EnumOf, Flags, FlagsOf, u32, u8, u16 } from "./types.ts";
+
+/** What a parser parses. */
+export declare const ParserKind: Enum<u8, { REQUESTS: 0; RESPONSES: 1 }>;
+export type ParserKind = EnumOf<typeof ParserKind>;
+
+/** What `execute` and `finish` found. */
+export declare const ParserEvent: Enum<
+  u8,
+  {
+    /** All bytes are consumed. */
+    NEED_MORE: 0;
+    HEAD: 1;
+    DATA: 2;
+    /** The end of a message. */
+    END: 3;
+    ERROR: 4;
+  }
+>;
+export type ParserEvent = EnumOf<typeof ParserEvent>;
+
+/** The indices of the record, whose elements have thirty-two bits. */
+export declare const ParserField: Enum<
+  u8,
+  {
+    /** The `ParserEvent`. */
+    EVENT: 0;
+    /** The index of the first byte that is not consumed. */
+    USED: 1;
+    /** Of a head: `RequestFlags` of native:http_server. */
+    FLAGS: 2;
+    /** Of a head: the method (an index of `http.METHODS`) or the status. */
+    METHOD_OR_STATUS: 3;
+    /** Of data: its start. */
+    DATA_START: 4;
+    /** Of data: its end. */
+    DATA_END: 5;
+    /** Of data: 1 when the message is complete with it. Of an error: the index of the invalid byte. */
+    LAST_OR_OFFSET: 6;
+  }
+>;
+export type ParserField = EnumOf<typeof ParserField>;
+
+/** The violations of the standard that a parser accepts, also that of native:http_server. */
+export declare const LenienceFlags: Flags<
+  u16,
+  {
+    /** Control characters in field values. */
+    FIELD_VALUES: 1;
+    /** A length beside a transfer coding. */
+    LENGTH_AND_CODING: 2;
+    /** Bytes after the last message. */
+    DATA_AFTER_CLOSE: 4;
+    /** Lines of a head that end with LF alone. */
+    BARE_LF: 8;
+    /** Folded values, NUL in them and white space before the first field. */
+    FOLDING: 16;
+    /** White space after the size of a chunk and no line end after its data. */
+    CHUNKS: 32;
+    /** Any version. */
+    VERSIONS: 64;
+    /** All of them. */
+    ALL: 127;
+  }
+>;
+export type LenienceFlags = FlagsOf<typeof LenienceFlags>;
+
+/** The argument of `expect` besides the indices of `http.METHODS`. */
+export declare const ExpectedMethod: Flags<
+  u8,
+  {
+    /** Any method without an index. */
+    OTHER: 255;
+  }
+>;
 
 /** The record, a Uint32Array of this thread. */
 export declare function record(): Any;
 
 /**
- * Creates a parser. `kind`: 0 requests, 1 responses. `headBytesMax`: bytes of one head (`maxHeaderSize`). `lenience`
- * is the sum of the accepted violations: 1 control characters in field values, 2 a length beside a transfer coding,
- * 4 bytes after the last message, 8 lines of a head that end with LF alone, 16 folded values, NUL in them and white
- * space before the first field, 32 white space after the size of a chunk and no line end after its data, 64 any
- * version.
+ * Creates a parser. `headBytesMax`: bytes of one head (`maxHeaderSize`).
  */
-export declare function create(kind: u8, headBytesMax: u32, lenience: u16): u32;
+export declare function create(kind: ParserKind, headBytesMax: u32, lenience: LenienceFlags): u32;
 
 /** Releases a parser. Its number may be reused. */
 export declare function release(parser: u32): void;
 
-/** Sets the method of the request of the next response, an index of `http.METHODS`; 255 for any other. */
+/** Sets the method of the request of the next response, an index of `http.METHODS` or `ExpectedMethod.OTHER`. */
 export declare function expect(parser: u32, method: u8): void;
 
 /** The message of the last head has no body, whatever its head says. */
@@ -39,7 +103,7 @@ export declare function skipBody(parser: u32): void;
 export declare function execute(parser: u32, bytes: Bytes, start: u32): Any;
 
 /**
- * Ends the stream: event 3 when that completes a message, else 0, or 4 in the middle of one. Returns as `execute`
- * does.
+ * Ends the stream: the event is `END` when that completes a message, else `NEED_MORE`, or `ERROR` in the middle of one.
+ * Returns as `execute` does.
  */
 export declare function finish(parser: u32): Any;

@@ -9,7 +9,7 @@ use brio_http1::{Expect, Lenience, Limits, MessageEvent, MessageHead, MessagePar
 use brio_realm::jsc::{Context, TypedArrayKind, Value};
 use brio_realm::op::{OpError, Thrown};
 pub use generated::http_parser_ops::AREA;
-use generated::http_parser_ops::HttpParserOps;
+use generated::http_parser_ops::{HttpParserOps, ParserEvent, ParserField, ParserKind, lenience_flags};
 use std::cell::{Cell, RefCell};
 
 /// The parsers of one thread.
@@ -20,20 +20,19 @@ pub struct HttpParser {
 }
 
 const RECORD_FIELDS: usize = 8;
-const EVENT: usize = 0;
-const USED: usize = 1;
-const FLAGS: usize = 2;
-const METHOD_OR_STATUS: usize = 3;
-const DATA_START: usize = 4;
-const DATA_END: usize = 5;
-const LAST_OR_OFFSET: usize = 6;
 
-const NEED_MORE: u32 = 0;
-const HEAD: u32 = 1;
-const DATA: u32 = 2;
-const END: u32 = 3;
-const ERROR: u32 = 4;
+// `Lenience` and the contract have the same bits.
+const _: () = assert!(
+    Lenience::from_bits(lenience_flags::FIELD_VALUES).field_values
+        && Lenience::from_bits(lenience_flags::LENGTH_AND_CODING).length_and_coding
+        && Lenience::from_bits(lenience_flags::DATA_AFTER_CLOSE).data_after_close
+        && Lenience::from_bits(lenience_flags::BARE_LF).bare_lf
+        && Lenience::from_bits(lenience_flags::FOLDING).folding
+        && Lenience::from_bits(lenience_flags::CHUNKS).chunks
+        && Lenience::from_bits(lenience_flags::VERSIONS).versions
+);
 
+// `RequestFlags` of ops/http_server.ops.ts.
 const FLAG_KEEP_ALIVE: u32 = 1;
 const FLAG_BODY: u32 = 2;
 const FLAG_UPGRADE: u32 = 4;
@@ -55,7 +54,7 @@ impl HttpParserOps for HttpParser {
         Ok(cx.shared_view(TypedArrayKind::Uint32, self.record)?)
     }
 
-    fn create(&self, kind: u8, head_bytes_max: u32, lenience: u16) -> Result<u32, OpError> {
+    fn create(&self, kind: ParserKind, head_bytes_max: u32, lenience: u16) -> Result<u32, OpError> {
         let lenience = Lenience::from_bits(lenience);
         let limits = Limits {
             head_bytes_max: head_bytes_max as usize,
@@ -63,7 +62,10 @@ impl HttpParserOps for HttpParser {
             lenience,
             ..Limits::default()
         };
-        let parser = if kind == 0 { MessageParser::of_requests(limits) } else { MessageParser::of_responses(limits) };
+        let parser = match kind {
+            ParserKind::Requests => MessageParser::of_requests(limits),
+            ParserKind::Responses => MessageParser::of_responses(limits),
+        };
         let mut parsers = self.parsers.borrow_mut();
         if let Some(number) = self.free.borrow_mut().pop() {
             parsers[number as usize] = Some(parser);
@@ -100,7 +102,7 @@ impl HttpParserOps for HttpParser {
     fn finish<'cx>(&self, cx: Context<'cx>, parser: u32) -> Result<Value<'cx>, Thrown<'cx>> {
         let finish = |parser: &mut MessageParser| match parser.finish() {
             Ok(is_end) => {
-                self.write(EVENT, if is_end { END } else { NEED_MORE });
+                self.write_event(if is_end { ParserEvent::End } else { ParserEvent::NeedMore });
                 Value::null()
             }
             Err(error) => self.fail(cx, error, 0),
@@ -110,9 +112,9 @@ impl HttpParserOps for HttpParser {
 }
 
 impl HttpParser {
-    /// None, and the event 0, when the parser does not exist.
+    /// None, and the event `NEED_MORE`, when the parser does not exist.
     fn with<R>(&self, parser: u32, act: impl FnOnce(&mut MessageParser) -> R) -> Option<R> {
-        self.write(EVENT, NEED_MORE);
+        self.write_event(ParserEvent::NeedMore);
         self.parsers.borrow_mut().get_mut(parser as usize)?.as_mut().map(act)
     }
 
@@ -121,7 +123,7 @@ impl HttpParser {
             Ok(advanced) => advanced,
             Err(error) => return self.fail(cx, error, start),
         };
-        self.write(USED, start + used as u32);
+        self.write(ParserField::Used, start + used as u32);
         match event {
             MessageEvent::NeedMore => Value::null(),
             MessageEvent::Head => {
@@ -129,14 +131,14 @@ impl HttpParser {
                 cx.latin1_string(parser.head_text())
             }
             MessageEvent::Data { range, is_last } => {
-                self.write(EVENT, DATA);
-                self.write(DATA_START, start + range.start as u32);
-                self.write(DATA_END, start + range.end as u32);
-                self.write(LAST_OR_OFFSET, u32::from(is_last));
+                self.write_event(ParserEvent::Data);
+                self.write(ParserField::DataStart, start + range.start as u32);
+                self.write(ParserField::DataEnd, start + range.end as u32);
+                self.write(ParserField::LastOrOffset, u32::from(is_last));
                 Value::null()
             }
             MessageEvent::End => {
-                self.write(EVENT, END);
+                self.write_event(ParserEvent::End);
                 cx.latin1_string(&parser.trailer_text())
             }
         }
@@ -163,20 +165,24 @@ impl HttpParser {
                 (flags, u32::from(head.status))
             }
         };
-        self.write(EVENT, HEAD);
-        self.write(FLAGS, flags | body);
-        self.write(METHOD_OR_STATUS, method_or_status);
+        self.write_event(ParserEvent::Head);
+        self.write(ParserField::Flags, flags | body);
+        self.write(ParserField::MethodOrStatus, method_or_status);
     }
 
     fn fail<'cx>(&self, cx: Context<'cx>, error: ParseError, start: u32) -> Value<'cx> {
-        self.write(EVENT, ERROR);
-        self.write(LAST_OR_OFFSET, start + error.offset as u32);
+        self.write_event(ParserEvent::Error);
+        self.write(ParserField::LastOrOffset, start + error.offset as u32);
         cx.string(&format!("{}\n{}", error.code.as_str(), error.reason))
     }
 
+    fn write_event(&self, event: ParserEvent) {
+        self.write(ParserField::Event, event as u32);
+    }
+
     /// Writes one field of the record, in the byte order of the machine, as a Uint32Array reads it.
-    fn write(&self, field: usize, value: u32) {
-        for (cell, byte) in self.record[field * size_of::<u32>()..].iter().zip(value.to_ne_bytes()) {
+    fn write(&self, field: ParserField, value: u32) {
+        for (cell, byte) in self.record[field as usize * size_of::<u32>()..].iter().zip(value.to_ne_bytes()) {
             cell.set(byte);
         }
     }

@@ -1,5 +1,6 @@
 // Handles the events of a client's socket: its bytes become a response, its end an error or the end of the response. After both
 // messages the socket is returned to the agent.
+import { ParserKind } from "native:http_parser";
 import { RequestFlags } from "native:http_server";
 import { connResetException } from "internal:core/errors";
 import { findChannel } from "internal:core/diagnostics/channel";
@@ -8,7 +9,7 @@ import { nextTick } from "internal:core/ticks";
 import { debug, mayDebug } from "internal:node/http/debug";
 import { IncomingMessage } from "internal:node/http/incoming";
 import { lenienceOf } from "internal:node/http/lenience";
-import { IS_UPGRADE, RESPONSES, SKIP_BODY, openParser } from "internal:node/http/stream_parser";
+import { IS_UPGRADE, SKIP_BODY, openParser } from "internal:node/http/stream_parser";
 import type { NodeError } from "internal:core/errors/node_error";
 import type { ClientRequest } from "internal:node/http/client_request";
 import type { ClientSocket, MessageSocket } from "internal:node/http/message_socket";
@@ -34,7 +35,7 @@ export function reserveSocket(request: ClientRequest, socket: ClientSocket): voi
 
 /** Sends a request on its socket, and parses the response. */
 export function attachSocket(request: ClientRequest, socket: ClientSocket): void {
-  const parser = openParser(RESPONSES, socket, IncomingMessage, request.maxHeaderSize, lenienceOf(request));
+  const parser = openParser(ParserKind.RESPONSES, socket, IncomingMessage, request.maxHeaderSize, lenienceOf(request));
   request.socket = socket as MessageSocket;
   request.parser = parser;
   parser.outgoing = request;

@@ -1,9 +1,5 @@
 // The options that allow messages which the standard forbids: `insecureHTTPParser` and `httpValidation`.
-
-/** Every lenience flag of the native parser. */
-const LENIENT_ALL = 127;
-/** Only the flag that cannot make a message ambiguous: control characters in values. */
-const LENIENT_VALUES = 1;
+import { LenienceFlags } from "native:http_parser";
 
 interface LenienceOptions {
   insecureHTTPParser: boolean | undefined;
@@ -11,7 +7,8 @@ interface LenienceOptions {
 }
 
 /** The lenience flags for the options of a server or a request. */
-export function lenienceOf(options: LenienceOptions): number {
-  if (options.insecureHTTPParser || options.httpValidation === "insecure") return LENIENT_ALL;
-  return options.httpValidation === "relaxed" ? LENIENT_VALUES : 0;
+export function lenienceOf(options: LenienceOptions): LenienceFlags {
+  if (options.insecureHTTPParser || options.httpValidation === "insecure") return LenienceFlags.ALL;
+  // Only the flag that cannot make a message ambiguous.
+  return options.httpValidation === "relaxed" ? LenienceFlags.FIELD_VALUES : 0;
 }

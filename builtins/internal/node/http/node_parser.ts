@@ -3,6 +3,7 @@
 import { RequestFlags } from "native:http_server";
 import { Buffer } from "internal:node/buffer";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
+import { LenienceFlags, ParserEvent, ParserField, ParserKind } from "native:http_parser";
 import * as native from "native:http_parser";
 
 const REQUEST = 1;
@@ -24,15 +25,15 @@ const LENIENT_OPTIONAL_CRLF_AFTER_CHUNK = 128;
 const LENIENT_OPTIONAL_CR_BEFORE_LF = 256;
 const LENIENT_SPACES_AFTER_CHUNK_SIZE = 512;
 /** Pairs of a bit of Node and the bits of the native parser. */
-const LENIENCE: [number, number][] = [
-  [LENIENT_HEADERS, 1 | 16],
-  [LENIENT_CHUNKED_LENGTH, 2],
-  [LENIENT_KEEP_ALIVE, 4],
-  [LENIENT_DATA_AFTER_CLOSE, 4],
-  [LENIENT_OPTIONAL_CR_BEFORE_LF, 8],
-  [LENIENT_OPTIONAL_CRLF_AFTER_CHUNK, 32],
-  [LENIENT_SPACES_AFTER_CHUNK_SIZE, 32],
-  [LENIENT_VERSION, 64],
+const LENIENCE: [number, LenienceFlags][] = [
+  [LENIENT_HEADERS, LenienceFlags.FIELD_VALUES | LenienceFlags.FOLDING],
+  [LENIENT_CHUNKED_LENGTH, LenienceFlags.LENGTH_AND_CODING],
+  [LENIENT_KEEP_ALIVE, LenienceFlags.DATA_AFTER_CLOSE],
+  [LENIENT_DATA_AFTER_CLOSE, LenienceFlags.DATA_AFTER_CLOSE],
+  [LENIENT_OPTIONAL_CR_BEFORE_LF, LenienceFlags.BARE_LF],
+  [LENIENT_OPTIONAL_CRLF_AFTER_CHUNK, LenienceFlags.CHUNKS],
+  [LENIENT_SPACES_AFTER_CHUNK_SIZE, LenienceFlags.CHUNKS],
+  [LENIENT_VERSION, LenienceFlags.VERSIONS],
 ];
 
 /** Node's parser: `parser[HTTPParser.kOnHeadersComplete] = …; parser.initialize(kind, resource); parser.execute(bytes)`. */
@@ -45,9 +46,13 @@ export class HTTPParser {
   initialize(kind: number, _resource?: object, maxHeaderSize = 0, lenience = 0): void {
     this.close();
     this.kind = kind;
-    let flags = 0;
+    let flags: LenienceFlags = 0;
     for (const [bit, flag] of LENIENCE) if ((lenience & bit) !== 0) flags |= flag;
-    this.id = native.create(kind === RESPONSE ? 1 : 0, maxHeaderSize || HEAD_BYTES_MAX, flags);
+    this.id = native.create(
+      kind === RESPONSE ? ParserKind.RESPONSES : ParserKind.REQUESTS,
+      maxHeaderSize || HEAD_BYTES_MAX,
+      flags,
+    );
   }
 
   /** Parses bytes. Returns how many were used, or the error. */
@@ -57,16 +62,20 @@ export class HTTPParser {
     let start = 0;
     while (start < bytes.length && this.id >= 0) {
       const text = native.execute(this.id, bytes, start) as string | null;
-      const event = record[0]!;
-      if (event === 0) break;
-      if (event === 4) return failure(text!, record[6]!);
-      start = record[1]!;
-      if (event === 1) {
-        if (this.head(text!, record[2]!, record[3]!)) return start;
-      } else if (event === 2) {
-        const isLast = record[6] === 1;
+      const event = record[ParserField.EVENT]!;
+      if (event === ParserEvent.NEED_MORE) break;
+      if (event === ParserEvent.ERROR) return failure(text!, record[ParserField.LAST_OR_OFFSET]!);
+      start = record[ParserField.USED]!;
+      if (event === ParserEvent.HEAD) {
+        if (this.head(text!, record[ParserField.FLAGS]!, record[ParserField.METHOD_OR_STATUS]!)) return start;
+      } else if (event === ParserEvent.DATA) {
+        const isLast = record[ParserField.LAST_OR_OFFSET] === 1;
         this[ON_BODY]?.(
-          Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset + record[4]!, record[5]! - record[4]!),
+          Buffer.from(
+            bytes.buffer as ArrayBuffer,
+            bytes.byteOffset + record[ParserField.DATA_START]!,
+            record[ParserField.DATA_END]! - record[ParserField.DATA_START]!,
+          ),
         );
         if (isLast) this[ON_MESSAGE_COMPLETE]?.();
       } else {
@@ -82,8 +91,8 @@ export class HTTPParser {
     if (this.id < 0) return undefined;
     const record = native.record() as Uint32Array;
     const text = native.finish(this.id) as string | null;
-    if (record[0] === 4) return failure(text!, record[6]!);
-    if (record[0] === 3) this[ON_MESSAGE_COMPLETE]?.();
+    if (record[ParserField.EVENT] === ParserEvent.ERROR) return failure(text!, record[ParserField.LAST_OR_OFFSET]!);
+    if (record[ParserField.EVENT] === ParserEvent.END) this[ON_MESSAGE_COMPLETE]?.();
     return undefined;
   }
 

@@ -9,23 +9,15 @@ import type { ClientSocket, MessageSocket, ServedSocket } from "internal:node/ht
 import { asBuffer } from "internal:core/buffer/adopt";
 import { METHODS } from "internal:web/http/method_names";
 import { maxHeaderSizeOfProcess } from "internal:web/fetch/header_size";
+import { ExpectedMethod, type LenienceFlags, ParserEvent, ParserField, ParserKind } from "native:http_parser";
 import * as native from "native:http_parser";
 
 type ParsedSocket = ClientSocket | ServedSocket;
-
-/** What a parser is for. */
-export const REQUESTS = 0;
-export const RESPONSES = 1;
 
 /** Results of `onIncoming`: the message has no body, whatever its head says; or another protocol begins after its head. */
 export const SKIP_BODY = 1;
 export const IS_UPGRADE = 2;
 
-const HEAD = 1;
-const DATA = 2;
-const END = 3;
-const ERROR = 4;
-const NO_METHOD = 255;
 /** The default maximum of names and values of headers that a program sees. */
 const HEADER_PAIRS_MAX = 2000;
 
@@ -59,11 +51,11 @@ export function idleMaxNow(): number {
 
 /** Opens a parser for the messages that `socket` receives. `maxHeaderSize`: bytes of a head, undefined for the default. */
 export function openParser(
-  kind: number,
+  kind: ParserKind,
   socket: ParsedSocket,
   MessageClass: IncomingMessageClass,
   maxHeaderSize: number | undefined,
-  lenience: number,
+  lenience: LenienceFlags,
 ): StreamParser {
   const parser = idleParsers.pop() ?? new StreamParser();
   parser.open(kind, socket, MessageClass, maxHeaderSize, lenience);
@@ -79,7 +71,7 @@ export class StreamParser {
   onIncoming: OnIncoming | null = null;
   maxHeaderPairs = HEADER_PAIRS_MAX;
   joinDuplicateHeaders: boolean | undefined = undefined;
-  private kind = REQUESTS;
+  private kind: ParserKind = ParserKind.REQUESTS;
   private MessageClass: IncomingMessageClass | null = null;
   private scope: Scope | undefined = undefined;
   private id = -1;
@@ -87,11 +79,11 @@ export class StreamParser {
   private generation = 0;
 
   open(
-    kind: number,
+    kind: ParserKind,
     socket: ParsedSocket,
     MessageClass: IncomingMessageClass,
     maxHeaderSize: number | undefined,
-    lenience: number,
+    lenience: LenienceFlags,
   ): void {
     record ??= native.record() as Uint32Array;
     this.generation++;
@@ -99,7 +91,7 @@ export class StreamParser {
     this.socket = socket;
     this.MessageClass = MessageClass;
     this.id = native.create(kind, maxHeaderSize || maxHeaderSizeOfProcess(), lenience);
-    this.scope = capture(kind === REQUESTS ? "HTTPINCOMINGMESSAGE" : "HTTPCLIENTREQUEST", this);
+    this.scope = capture(kind === ParserKind.REQUESTS ? "HTTPINCOMINGMESSAGE" : "HTTPCLIENTREQUEST", this);
     this.maxHeaderPairs = HEADER_PAIRS_MAX;
     this.joinDuplicateHeaders = undefined;
   }
@@ -112,7 +104,7 @@ export class StreamParser {
   /** Sets the method of the request that the next response belongs to. */
   expect(method: string): void {
     const number = METHODS.indexOf(method);
-    native.expect(this.id, number < 0 ? NO_METHOD : number);
+    native.expect(this.id, number < 0 ? ExpectedMethod.OTHER : number);
   }
 
   /**
@@ -133,10 +125,11 @@ export class StreamParser {
   finish(): ParseError | undefined {
     if (this.id < 0) return undefined;
     const text = native.finish(this.id) as string | null;
-    const event = record![0]!;
+    const event = record![ParserField.EVENT]!;
     // The error has no byte that it refers to, and Node's message has no reason.
-    if (event === ERROR) return Object.assign(parseError(text!, record![6]!), { message: "Parse Error" });
-    if (event === END) this.endMessage("");
+    if (event === ParserEvent.ERROR)
+      return Object.assign(parseError(text!, record![ParserField.LAST_OR_OFFSET]!), { message: "Parse Error" });
+    if (event === ParserEvent.END) this.endMessage("");
     return undefined;
   }
 
@@ -167,15 +160,16 @@ export class StreamParser {
     while (start < length && this.id >= 0 && this.generation === generation) {
       const text = native.execute(this.id, bytes, start) as string | null;
       // Read before the calls below: their listeners may parse other streams, which share the record.
-      const event = fields[0]!;
-      if (event === 0) return length;
-      if (event === ERROR) return parseError(text!, fields[6]!);
-      start = fields[1]!;
-      if (event === HEAD) {
-        if (this.beginMessage(text!, fields[2]!, fields[3]!, generation)) return start;
-      } else if (event === DATA) {
-        const isLast = fields[6] === 1;
-        this.receive(bytes, fields[4]!, fields[5]!);
+      const event = fields[ParserField.EVENT]!;
+      if (event === ParserEvent.NEED_MORE) return length;
+      if (event === ParserEvent.ERROR) return parseError(text!, fields[ParserField.LAST_OR_OFFSET]!);
+      start = fields[ParserField.USED]!;
+      if (event === ParserEvent.HEAD) {
+        if (this.beginMessage(text!, fields[ParserField.FLAGS]!, fields[ParserField.METHOD_OR_STATUS]!, generation))
+          return start;
+      } else if (event === ParserEvent.DATA) {
+        const isLast = fields[ParserField.LAST_OR_OFFSET] === 1;
+        this.receive(bytes, fields[ParserField.DATA_START]!, fields[ParserField.DATA_END]!);
         if (isLast && this.generation === generation) this.endMessage("");
       } else {
         this.endMessage(text!);
@@ -188,10 +182,11 @@ export class StreamParser {
   private beginMessage(text: string, flags: number, methodOrStatus: number, generation: number): boolean {
     const message = new this.MessageClass!(this.socket as MessageSocket | null);
     this.incoming = message;
-    bindParsed(message, text, flags, this.kind === REQUESTS, methodOrStatus, this.maxHeaderPairs);
+    bindParsed(message, text, flags, this.kind === ParserKind.REQUESTS, methodOrStatus, this.maxHeaderPairs);
     if (this.joinDuplicateHeaders) message.joinDuplicateHeaders = true;
     message.upgrade = (flags & RequestFlags.UPGRADE) !== 0;
-    const decision = this.onIncoming === null ? 0 : this.onIncoming(message, (flags & 1) !== 0, flags);
+    const decision =
+      this.onIncoming === null ? 0 : this.onIncoming(message, (flags & RequestFlags.KEEP_ALIVE) !== 0, flags);
     const isSameConnection = this.id >= 0 && this.generation === generation;
     if (decision === IS_UPGRADE) {
       if (isSameConnection && (flags & RequestFlags.BODY) === 0) this.endMessage("");

@@ -14,7 +14,8 @@ import type { ServedSocket } from "internal:node/http/message_socket";
 import type { ServerResponse } from "internal:node/http/response";
 import type { Server } from "internal:node/http/server";
 import { lenienceOf } from "internal:node/http/lenience";
-import { IS_UPGRADE, REQUESTS, openParser } from "internal:node/http/stream_parser";
+import { IS_UPGRADE, openParser } from "internal:node/http/stream_parser";
+import { ParserKind } from "native:http_parser";
 import type { ParseError, StreamParser } from "internal:node/http/stream_parser";
 import defer * as bodies from "internal:node/http/upgrade_body";
 import { kHighWaterMark, kNeedDrain, kOptimizeEmptyRequests, kUniqueHeaders } from "internal:node/http/symbols";
@@ -49,7 +50,13 @@ export interface StreamConnection {
 /** Serves `socket` for `server`. */
 export function accept(server: Server, socket: ServedSocket): void {
   if (mayDebug) debug("SERVER new http connection");
-  const parser = openParser(REQUESTS, socket, server[kIncomingMessage], server.maxHeaderSize, lenienceOf(server));
+  const parser = openParser(
+    ParserKind.REQUESTS,
+    socket,
+    server[kIncomingMessage],
+    server.maxHeaderSize,
+    lenienceOf(server),
+  );
   const connection: StreamConnection = {
     server,
     socket,

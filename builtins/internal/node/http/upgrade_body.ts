@@ -6,12 +6,9 @@ import { asBuffer } from "internal:core/buffer/adopt";
 import { nextTick } from "internal:core/ticks";
 import type { IncomingMessage } from "internal:node/http/incoming";
 import type { MessageSocket } from "internal:node/http/message_socket";
+import { ParserEvent, ParserField, ParserKind } from "native:http_parser";
 import * as native from "native:http_parser";
 
-const DATA = 2;
-const END = 3;
-const ERROR = 4;
-const REQUESTS = 0;
 const HEAD_BYTES_MAX = 16 * 1024;
 
 class UpgradeBody {
@@ -26,7 +23,7 @@ class UpgradeBody {
     // The real head is parsed already: this parser only needs the framing of the body.
     const length: string | undefined = request.headers["content-length"];
     const framing = length === undefined ? "Transfer-Encoding: chunked" : `Content-Length: ${length}`;
-    this.#parser = native.create(REQUESTS, HEAD_BYTES_MAX, 0);
+    this.#parser = native.create(ParserKind.REQUESTS, HEAD_BYTES_MAX, 0);
     native.execute(this.#parser, Buffer.from(`POST / HTTP/1.1\r\n${framing}\r\n\r\n`), 0);
   }
 
@@ -36,19 +33,25 @@ class UpgradeBody {
 
   /** Consumes bytes of the body. Returns how many, or -1 when they are invalid. */
   consume(bytes: Uint8Array): number {
+    const record = this.#record;
     let start = 0;
     while (start < bytes.length) {
       const text = native.execute(this.#parser, bytes, start) as string | null;
-      const [event, next, , , from, to, isLast] = this.#record;
-      if (event === 0) return bytes.length;
-      if (event === ERROR) {
+      // Read before the calls below: their listeners may parse other streams, which share the record.
+      const event = record[ParserField.EVENT]!;
+      const next = record[ParserField.USED]!;
+      const from = record[ParserField.DATA_START]!;
+      const to = record[ParserField.DATA_END]!;
+      const isLast = record[ParserField.LAST_OR_OFFSET]!;
+      if (event === ParserEvent.NEED_MORE) return bytes.length;
+      if (event === ParserEvent.ERROR) {
         this.#release();
         return -1;
       }
-      start = next!;
-      if (event === DATA && !this.#request.destroyed) this.#request.push(asBuffer(bytes.slice(from, to)));
-      if (event === END || isLast === 1) {
-        if (event === END && text) this.#request.rawTrailers = text.split("\n").slice(1);
+      start = next;
+      if (event === ParserEvent.DATA && !this.#request.destroyed) this.#request.push(asBuffer(bytes.slice(from, to)));
+      if (event === ParserEvent.END || isLast === 1) {
+        if (event === ParserEvent.END && text) this.#request.rawTrailers = text.split("\n").slice(1);
         this.#finish();
         return start;
       }
