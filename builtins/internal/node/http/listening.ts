@@ -32,7 +32,7 @@ type SystemError = NodeError & { errno?: number };
 const BACKLOG = 511;
 const ENOENT = -2;
 const EACCES = -13;
-const IPV6_ONLY = 2;
+
 const numericAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-fA-F:.]*:[\da-fA-F:.]*(?:%.+)?)$/;
 
 const kWantsOpened = Symbol("kWantsOpened");
@@ -225,7 +225,7 @@ function targetOf(options: ListenOptions, args: unknown[]): Target {
       exclusive: Boolean(options.exclusive),
     };
   const exclusive = Boolean(options.exclusive || options.reusePort);
-  const flags = (options.reusePort ? ListenFlags.SHARE_PORT : 0) | (options.ipv6Only ? IPV6_ONLY : 0);
+  const flags = (options.reusePort ? ListenFlags.SHARE_PORT : 0) | (options.ipv6Only ? ListenFlags.IPV6_ONLY : 0);
   const mayChoosePort =
     args.length === 0 ||
     typeof args[0] === "function" ||
