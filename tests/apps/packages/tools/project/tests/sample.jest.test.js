@@ -8,9 +8,7 @@ describe("jest", () => {
   test("matchers", () => {
     expect(shapes.area(2, 3)).toBe(6);
     expect({ a: [1, { b: 2 }] }).toEqual({ a: [1, expect.objectContaining({ b: 2 })] });
-    expect(() => {
-      throw new TypeError("x");
-    }).toThrow(TypeError);
+    expect(() => { throw new TypeError("x"); }).toThrow(TypeError);
     expect(new Map([[1, 2]])).toStrictEqual(new Map([[1, 2]]));
     expect({ a: 1 }).toMatchInlineSnapshot(`
 {
@@ -32,9 +30,6 @@ describe("jest", () => {
     jest.advanceTimersByTime(1000);
     expect(called).toHaveBeenCalledTimes(1);
   });
-  test.each([
-    [1, 2, 3],
-    [2, 2, 4],
-  ])("%i + %i", (a, b, sum) => expect(a + b).toBe(sum));
+  test.each([[1, 2, 3], [2, 2, 4]])("%i + %i", (a, b, sum) => expect(a + b).toBe(sum));
   test("fails", () => expect({ a: 1 }).toEqual({ a: 2 }));
 });
