@@ -96,15 +96,20 @@ fn build_binary(workspace: &Workspace) -> Result<(), String> {
     compile(workspace)?;
     let installed = workspace.root.join("out").join(BINARY);
     let built = target.folder.join("release").join(BINARY);
-    let pack = bytecode::collect(workspace, &built, &target.folder.join("brio.bytecode")).unwrap_or_else(|reason| {
-        eprintln!("the builtins have no bytecode, so every program starts more slowly: {reason}");
-        Vec::new()
-    });
+    let collect = || {
+        bytecode::collect(workspace, &built, &target.folder.join("brio.bytecode")).unwrap_or_else(|reason| {
+            eprintln!("the builtins have no bytecode, so every program starts more slowly: {reason}");
+            Vec::new()
+        })
+    };
+    let mut pack = collect();
     if !function_order::is_fresh(&known, &built)? {
         match learn_order(workspace, &built, &pack) {
             Ok(learned) => {
                 fs::write(&order, learned).map_err(explain)?;
                 compile(workspace)?;
+                // The pack fits one state of the builtins, and they may have changed since.
+                pack = collect();
             }
             Err(reason) => {
                 eprintln!("the functions are not ordered, so every program uses more memory: {reason}")
