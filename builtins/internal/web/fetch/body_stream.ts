@@ -10,8 +10,8 @@ import {
   enqueueByte,
   type ByteController,
 } from "internal:web/web_streams/byte_controller";
+import { respond } from "internal:web/web_streams/pull_into";
 import { acquireDefaultReader, closeReadable, type ReadableState } from "internal:web/web_streams/readable";
-import type { ReadableByteStreamController } from "internal:web/web_streams/controller_classes";
 import {
   isReadableStream,
   type ReadableStream,
@@ -48,8 +48,7 @@ class ChunkSource {
       const { done, value } = await this.#iterator.next();
       if (done) {
         closeByte(this.controller);
-        if (this.controller.pendingPullIntos.length > 0)
-          (this.controller.argument as ReadableByteStreamController).byobRequest?.respond(0);
+        if (this.controller.pendingPullIntos.length > 0) respond(this.controller, 0);
         return;
       }
       const bytes = toBytes(value);
