@@ -2,8 +2,12 @@
 //! touches fewer pages, and the functions that programs use lie together, in the order of the file that `./x build` made
 //! (`docs/decisions/0042-function-order.md`).
 
+/// The functions that native addons look up in the binary, one name per line.
+const EXPORTS: &str = "../engine/napi/exports.txt";
+
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    export_node_api();
     if std::env::var("CARGO_CFG_TARGET_OS").as_deref() == Ok("linux") {
         println!("cargo::rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
     }
@@ -14,5 +18,23 @@ fn main() {
     {
         println!("cargo::rerun-if-changed={order}");
         println!("cargo::rustc-link-arg-bins=-Wl,--no-warn-symbol-ordering,--symbol-ordering-file={order}");
+    }
+}
+
+/// Exports exactly these functions: `-u` keeps them, the dynamic list makes them visible.
+fn export_node_api() {
+    println!("cargo::rerun-if-changed={EXPORTS}");
+    let names = std::fs::read_to_string(EXPORTS).expect("the list of exported functions is in the repository");
+    let folder = std::env::var("OUT_DIR").expect("cargo sets the folder of build scripts");
+    let list = std::path::Path::new(&folder).join("exports.list");
+    let names: Vec<&str> = names.lines().filter(|line| !line.is_empty()).collect();
+    std::fs::write(
+        &list,
+        format!("{{\n{}\n}};\n", names.iter().map(|name| format!("  {name};")).collect::<Vec<_>>().join("\n")),
+    )
+    .expect("the folder of the build script can be written");
+    println!("cargo::rustc-link-arg-bins=-Wl,--dynamic-list={}", list.display());
+    for name in names {
+        println!("cargo::rustc-link-arg-bins=-Wl,-u,{name}");
     }
 }

@@ -31,6 +31,9 @@ export declare function stop(): void;
 /** Collects garbage now. */
 export declare function collectGarbage(): void;
 
+/** Overwrites what earlier calls left on the stack, which the next collection would take for references. */
+export declare function clearUnusedStack(): void;
+
 /**
  * The heap of this thread: bytes of live objects as of the last collection, of the heap's blocks, and of memory that
  * objects hold outside of it.

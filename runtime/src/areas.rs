@@ -3,6 +3,7 @@
 use brio_realm::op::Area;
 
 pub static AREAS: &[&Area] = &[
+    &brio_host_addons::AREA,
     &brio_host_buffer::AREA,
     &brio_host_checksums::AREA,
     &brio_host_child_process::AREA,

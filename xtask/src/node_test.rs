@@ -1,6 +1,8 @@
 //! `./x node-test [PATTERN]`: Node's own test files, each as its own process in a fresh folder. The names of the files
 //! are in tests/node_compat/list.txt; the files are downloaded manually and never committed.
 
+mod addons;
+
 use crate::build;
 use crate::process::{self, Outcome};
 use crate::score_file::{ScoreFile, Update};
@@ -56,6 +58,7 @@ pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
     if tests.is_empty() {
         return Err(format!("no name in {name} contains {patterns:?}"));
     }
+    addons::build(workspace, &suite, &tests)?;
     let (mut score, mut shown) = (SCORE.start(), 0);
     let mut record = |test: &str, verdict: Result<(), String>| {
         score.count(&format!("{}/{test}", subject(test)), verdict.is_ok());
@@ -202,8 +205,11 @@ fn judge(outcome: &Outcome, uses_node_test: bool) -> Result<(), String> {
     Ok(())
 }
 
-/// The subject of a file: the first word of its name.
+/// The subject of a file: the first word of its name; the folder of a test of addons.
 fn subject(test: &str) -> &str {
+    if addons::needs_addon(test) {
+        return test.rsplit('/').nth(1).unwrap_or(test);
+    }
     let name = test.rsplit('/').next().unwrap_or(test).trim_start_matches("test-");
     name.split(['-', '.']).next().unwrap_or(name)
 }

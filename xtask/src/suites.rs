@@ -16,7 +16,7 @@ pub mod parallel;
 mod spec;
 mod spec_case;
 pub mod temporary_folder;
-mod tools;
+pub mod tools;
 mod types;
 mod unit;
 pub mod wildcard;

@@ -291,9 +291,9 @@ export function mainUrlOfProgram(): string {
   return mainUrl();
 }
 
-/** Throws: native addons are not supported yet. */
-export function loadAddon(_module: CommonJsModule, filename: string): void {
-  throw new errors.ERR_METHOD_NOT_IMPLEMENTED(`process.dlopen (loading the native addon ${filename})`);
+/** Loads a native addon as `module`, by `process.dlopen`, which programs replace. */
+export function loadAddon(module: CommonJsModule, filename: string): void {
+  services().process.dlopen(module, filename);
 }
 
 /** The folders that Node searches for a request of a module; null for a builtin. */

@@ -113,22 +113,9 @@ if (!option("--no-warnings") && environment.NODE_NO_WARNINGS !== "1")
 signals.attach(process);
 
 addLazy(process, "versions", () => identity.versions(), false);
-addLazy(process, "release", () => Object.freeze({ name: "node", sourceUrl: "", headersUrl: "" }), false);
+addLazy(process, "release", () => load("internal:node/process/build_config").makeRelease(), false);
 addLazy(process, "features", () => identity.features(), false);
-addLazy(
-  process,
-  "config",
-  () =>
-    Object.freeze({
-      variables: Object.freeze({
-        node_module_version: Number(identity.MODULE_VERSION),
-        node_shared_openssl: true,
-        v8_enable_i18n_support: 1,
-      }),
-      target_defaults: Object.freeze({}),
-    }),
-  false,
-);
+addLazy(process, "config", () => load("internal:node/process/build_config").makeConfig(), false);
 addLazy(process, "stdout", () => load("internal:node/process/streams").makeStdout());
 addLazy(process, "stderr", () => load("internal:node/process/streams").makeStderr());
 addLazy(process, "stdin", () =>
@@ -142,7 +129,7 @@ addLazy(process, "finalization", () => load("internal:node/process/finalization"
 // Functions, and the module that each is loaded from on first use.
 for (const [name, id] of [
   ["binding", "internal:node/process/bindings"],
-  ["dlopen", "internal:node/process/undocumented"],
+  ["dlopen", "internal:node/addons/load"],
   ["loadEnvFile", "internal:node/process/environment_file"],
   ["getActiveResourcesInfo", "internal:node/process/active"],
   ["constrainedMemory", "internal:node/process/memory"],

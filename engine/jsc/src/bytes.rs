@@ -48,6 +48,11 @@ pub(crate) fn check_view_layout(cx: Context<'_>) {
     });
 }
 
+/// The bytes of a typed array that has a buffer, read from its cell where its layout is known.
+pub(crate) fn bytes_of_view<'cx>(view: Value<'cx>, cx: Context<'cx>) -> Option<(*mut u8, usize)> {
+    view.view_bytes(cx).or_else(|| view.bytes_raw(cx))
+}
+
 impl<'cx> Value<'cx> {
     /// The bytes of a typed array, DataView or ArrayBuffer; None for another value.
     /// The slice aliases JavaScript's memory: it must not be used after JavaScript ran.
@@ -156,15 +161,29 @@ impl<'cx> Value<'cx> {
 
     /// The C API does not know DataView: its properties are read instead.
     fn data_view_bytes(self, cx: Context<'cx>) -> Option<(*mut u8, usize)> {
+        self.data_view_bytes_with(cx, |buffer| buffer.bytes_raw(cx))
+    }
+
+    /// The same with the bytes of its buffer as `read` finds them.
+    pub(crate) fn data_view_bytes_with(
+        self,
+        cx: Context<'cx>,
+        read: impl FnOnce(Value<'cx>) -> Option<(*mut u8, usize)>,
+    ) -> Option<(*mut u8, usize)> {
         if self.cell_kind(cx) != Some(crate::CellKind::DataView) {
             return None;
         }
         let buffer = self.get(cx, "buffer").ok()?;
         let offset = self.get(cx, "byteOffset").ok()?.as_number()? as usize;
         let length = self.get(cx, "byteLength").ok()?.as_number()? as usize;
-        let (data, buffer_length) = buffer.bytes_raw(cx)?;
+        let (data, buffer_length) = read(buffer)?;
         // SAFETY: the range is inside the buffer, which the guard checks.
         (offset.checked_add(length)? <= buffer_length).then(|| (unsafe { data.add(offset) }, length))
+    }
+
+    /// The bytes of an ArrayBuffer by the C API, which pins it.
+    pub(crate) fn pinned_bytes(self, cx: Context<'cx>) -> Option<(*mut u8, usize)> {
+        self.bytes_raw(cx)
     }
 
     /// Pins the buffer of this view and keeps it alive, for work on another thread. None for a value without bytes.

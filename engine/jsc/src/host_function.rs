@@ -7,7 +7,7 @@
 
 use crate::native::{Arguments, NativeFunction, outcome_of};
 use crate::symbols::{HostFunction, symbols};
-use crate::{Context, Value, string::with_static_implementation};
+use crate::{Context, Value, string::with_implementation};
 use brio_jsc_sys as sys;
 use std::ptr;
 use std::sync::OnceLock;
@@ -19,12 +19,16 @@ const FIRST_ARGUMENT_WORD: usize = 6;
 const PUBLIC: u8 = 0;
 const NO_INTRINSIC: u8 = 0;
 
+/// Whether this engine is the known one, found out once per process.
+pub(crate) fn works(cx: Context<'_>) -> bool {
+    static WORKS: OnceLock<bool> = OnceLock::new();
+    *WORKS.get_or_init(|| cx.try_out().unwrap_or(false))
+}
+
 impl<'cx> Context<'cx> {
     /// Makes the function object of a native function; None when this engine is not the known one.
     pub(crate) fn host_function_if_known<F: NativeFunction>(self) -> Option<Value<'cx>> {
-        static WORKS: OnceLock<bool> = OnceLock::new();
-        let works = *WORKS.get_or_init(|| self.try_out().unwrap_or(false));
-        works.then(|| self.host_function::<F>()).flatten()
+        works(self).then(|| self.host_function::<F>()).flatten()
     }
 
     fn host_function<F: NativeFunction>(self) -> Option<Value<'cx>> {
@@ -36,7 +40,7 @@ impl<'cx> Context<'cx> {
         let raw = self.locked(|| {
             // SAFETY: the virtual machine and the global object of this thread, with the lock held; the functions have the engine's
             // signature and live as long as the process; no signature for the compiler.
-            with_static_implementation(F::NAME, |name| unsafe {
+            with_implementation(F::NAME, |name| unsafe {
                 create(
                     self.raw_group(),
                     self.raw_global(),

@@ -4,6 +4,7 @@
 //! needs `unsafe`. What it does not: it knows no event loop, no modules and no builtins (`brio_realm`, `brio_loader`).
 //! Start reading at [`Vm`], then [`Value`] and [`NativeFunction`].
 
+mod buffer_memory;
 pub mod bytecode;
 mod bytecode_collect;
 mod bytes;
@@ -11,19 +12,23 @@ mod call;
 mod cell;
 mod contexts;
 mod environment;
+mod external_string;
 pub mod file_area;
 mod glib;
 mod heap_snapshot;
 mod host_function;
 mod iterators;
+mod keyed;
 mod lasting_text;
 mod limits;
 mod make_string;
+mod marked_values;
 mod memory;
 mod native;
 mod object;
 mod profiling;
 mod promise;
+pub mod raw;
 mod root;
 mod rope;
 mod shared_memory;
@@ -46,7 +51,8 @@ pub use glib::GlibLoop;
 pub use iterators::IteratorState;
 pub use lasting_text::LastingText;
 pub use limits::{Ended, Limits};
-pub use memory::HeapSizes;
+pub use marked_values::{MarkedValues, StrongSlot};
+pub use memory::{HeapSizes, clear_unused_stack};
 pub use native::{Arguments, NativeFunction};
 pub use promise::PromiseState;
 pub use root::Root;

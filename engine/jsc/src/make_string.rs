@@ -61,6 +61,18 @@ fn make_value<'cx>(cx: Context<'cx>, make: MakeStringValue, implementation: *mut
     Value::from_raw(unsafe { make(cx.raw_group(), implementation.cast()) })
 }
 
+/// The value of the engine's string that `create` makes, with one reference. None where values are not made directly.
+pub(crate) fn value_of<'cx>(cx: Context<'cx>, create: impl FnOnce() -> *mut c_void) -> Option<Value<'cx>> {
+    let make = symbols().make_string_value.filter(|_| IS_DIRECT.load(Ordering::Relaxed))?;
+    cx.locked(|| {
+        let implementation = create().cast::<StringImpl>();
+        let value = make_value(cx, make, implementation);
+        // This reference is ours; the value on this stack has another, so that it is never the last.
+        count_of(implementation).fetch_sub(ONE_REFERENCE, Ordering::Relaxed);
+        Some(value)
+    })
+}
+
 impl<'cx> Context<'cx> {
     /// A string value.
     pub fn string(self, text: &str) -> Value<'cx> {

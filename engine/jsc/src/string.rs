@@ -177,12 +177,9 @@ pub(crate) fn cells_are_readable() -> bool {
     DIRECT_CELLS.load(Ordering::Relaxed)
 }
 
-/// Passes the engine's string of a static string to `work`: one pointer, as a `WTF::String` is. A function that `work`
+/// Passes the engine's string of a Rust string to `work`: one pointer, as a `WTF::String` is. A function that `work`
 /// passes it to counts a reference of its own; ours is released. None without the engine's functions.
-pub(crate) fn with_static_implementation<R>(
-    text: &'static str,
-    work: impl FnOnce(*const *mut c_void) -> R,
-) -> Option<R> {
+pub(crate) fn with_implementation<R>(text: &str, work: impl FnOnce(*const *mut c_void) -> R) -> Option<R> {
     let (create, wrap) = (symbols().create_latin1?, symbols().wrap_string?);
     let mut implementation: *mut c_void = std::ptr::null_mut();
     // SAFETY: a live slice, which is copied; the out-pointer receives one reference.

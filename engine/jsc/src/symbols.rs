@@ -24,7 +24,7 @@ type TerminationException = unsafe extern "C" fn(sys::JSGroupRef) -> *mut c_void
 /// `bool WTF::setTimeZoneOverride(StringView)`: a view is passed as two words.
 type SetTimeZone = unsafe extern "C" fn(*const u8, usize) -> bool;
 /// A native function as the engine calls it: global object and call frame to the encoded result, the empty value beside an exception.
-pub(crate) type HostFunction = unsafe extern "C" fn(sys::JSContextRef, *const u64) -> u64;
+pub type HostFunction = unsafe extern "C" fn(sys::JSContextRef, *const u64) -> u64;
 /// `static JSFunction* JSFunction::create(VM&, JSGlobalObject*, unsigned, const WTF::String&, NativeFunction, ImplementationVisibility,
 /// Intrinsic, NativeFunction, const DOMJIT::Signature*)`.
 type CreateFunction = unsafe extern "C" fn(
@@ -44,6 +44,10 @@ type ThrowValue = unsafe extern "C" fn(sys::JSGroupRef, sys::JSContextRef, sys::
 type ResolveRope = unsafe extern "C" fn(sys::JSValueRef, sys::JSContextRef) -> *const c_void;
 /// `JSString* jsStringWithCacheSlowCase(VM&, WTF::StringImpl&)`: the value of a string.
 pub(crate) type MakeStringValue = unsafe extern "C" fn(sys::JSGroupRef, *mut c_void) -> sys::JSValueRef;
+
+/// `static Ref<ExternalStringImpl> ExternalStringImpl::create(std::span<const Latin1 or char16_t>,
+/// Function<void(ExternalStringImpl*, void*, unsigned)>&&)`; the result comes through the first argument.
+pub(crate) type CreateExternal = unsafe extern "C" fn(*mut *mut c_void, *const c_void, usize, *mut *mut c_void);
 
 /// `void VMTraps::requestThreadStopIfNeeded(Event)`.
 pub(crate) type RequestStop = unsafe extern "C" fn(*mut c_void, u32);
@@ -68,6 +72,8 @@ pub(crate) struct Symbols {
     pub throw_value: Option<ThrowValue>,
     pub resolve_rope: Option<ResolveRope>,
     pub make_string_value: Option<MakeStringValue>,
+    pub create_external_latin1: Option<CreateExternal>,
+    pub create_external_utf16: Option<CreateExternal>,
 }
 
 /// The engine's functions that those of `thread_stops.rs` replace.
@@ -141,6 +147,8 @@ pub(crate) fn symbols() -> &'static Symbols {
             // SAFETY: the mangled name spells these parameters; the result is the cell, which is its own encoded value.
             unsafe { std::mem::transmute::<*mut c_void, MakeStringValue>(address) }
         }),
+        create_external_latin1: find(CREATE_EXTERNAL_LATIN1).map(create_external),
+        create_external_utf16: find(CREATE_EXTERNAL_UTF16).map(create_external),
         resolve_rope: find(c"_ZNK3JSC12JSRopeString11resolveRopeEPNS_14JSGlobalObjectE").map(|address| {
             // SAFETY: the mangled name spells these parameters; `this` is the first argument, the result a reference.
             unsafe { std::mem::transmute::<*mut c_void, ResolveRope>(address) }
@@ -148,7 +156,17 @@ pub(crate) fn symbols() -> &'static Symbols {
     })
 }
 
+fn create_external(address: *mut c_void) -> CreateExternal {
+    // SAFETY: the mangled names spell these parameters; a `Function` is one pointer, moved from through its address.
+    unsafe { std::mem::transmute::<*mut c_void, CreateExternal>(address) }
+}
+
 const CREATE_FUNCTION: &CStr = c"_ZN3JSC10JSFunction6createERNS_2VMEPNS_14JSGlobalObjectEjRKN3WTF6StringENS5_11FunctionPtrILNS5_6PtrTagE1EFlS4_PNS_9CallFrameEELNS5_18FunctionAttributesE2EEENS_24ImplementationVisibilityENS_9IntrinsicESF_PKNS_6DOMJIT9SignatureE";
+
+const CREATE_EXTERNAL_LATIN1: &CStr =
+    c"_ZN3WTF18ExternalStringImpl6createESt4spanIKhLm18446744073709551615EEONS_8FunctionIFvPS0_PvjEEE";
+const CREATE_EXTERNAL_UTF16: &CStr =
+    c"_ZN3WTF18ExternalStringImpl6createESt4spanIKDsLm18446744073709551615EEONS_8FunctionIFvPS0_PvjEEE";
 
 /// The table of the functions that this program replaces by one of the same name, looked up on first use.
 pub(crate) fn stops() -> &'static Stops {

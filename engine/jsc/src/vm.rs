@@ -324,11 +324,15 @@ impl<'vm> Context<'vm> {
 
 unsafe extern "C" {
     fn _exit(code: std::ffi::c_int) -> !;
+    fn fflush(stream: *mut c_void) -> std::ffi::c_int;
 }
 
 /// Ends the process at once, without destructors: the engine's threads may still run, and its static destructors
 /// would race with them. Output must be flushed before.
 pub fn exit_process(code: i32) -> ! {
+    // Native addons print through C's streams.
+    // SAFETY: without a stream, all of them are flushed.
+    unsafe { fflush(std::ptr::null_mut()) };
     // SAFETY: no argument can be wrong; nothing runs afterwards.
     unsafe { _exit(code) }
 }

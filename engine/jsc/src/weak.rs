@@ -1,6 +1,6 @@
 //! Weak references to objects.
 
-use crate::{Context, Value};
+use crate::{Context, Value, ValueKind};
 use brio_jsc_sys as sys;
 use std::marker::PhantomData;
 
@@ -12,13 +12,13 @@ pub struct Weak {
 }
 
 impl<'cx> Value<'cx> {
-    /// References this object weakly; None for a value that is not an object.
+    /// References this object or symbol weakly; None for another value.
     pub fn weak(self, cx: Context<'cx>) -> Option<Weak> {
-        if !self.is_object(cx) {
+        if !matches!(self.kind(cx), ValueKind::Object | ValueKind::Symbol) {
             return None;
         }
         let group = cx.raw_group();
-        // SAFETY: a live object of the VM of 'cx.
+        // SAFETY: a live cell of the VM of 'cx; the function reads nothing that only objects have.
         let raw = unsafe { sys::JSWeakCreate(group, self.raw_object()) };
         Some(Weak { raw, group, _thread: PhantomData })
     }
@@ -29,6 +29,14 @@ impl Weak {
     pub fn is_alive(&self) -> bool {
         // SAFETY: made by `JSWeakCreate`, and released only when this is dropped.
         !unsafe { sys::JSWeakGetObject(self.raw) }.is_null()
+    }
+
+    /// The object, if it was not collected yet.
+    #[inline]
+    pub(crate) fn object<'cx>(&self) -> Option<Value<'cx>> {
+        // SAFETY: as above.
+        let object = unsafe { sys::JSWeakGetObject(self.raw) };
+        (!object.is_null()).then(|| Value::from_raw(object.cast_const()))
     }
 }
 

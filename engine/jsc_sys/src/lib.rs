@@ -1,5 +1,5 @@
 //! Raw declarations of JavaScriptCore's C API, of the exported functions that have no installed header, and of the
-//! few GLib main-loop functions the engine needs. Nothing here is called outside `brio_jsc`.
+//! few GLib main-loop functions the engine needs. Nothing here is called outside `brio_jsc` and `brio_napi`.
 //! Start reading at `brio_jsc`.
 #![allow(non_camel_case_types, non_snake_case)]
 
@@ -55,6 +55,15 @@ pub type CallAsFunction = unsafe extern "C" fn(
 pub type BytesDeallocator = unsafe extern "C" fn(*mut c_void, *mut c_void);
 /// Called when the execution time limit is over; true stops the running script.
 pub type ShouldTerminate = unsafe extern "C" fn(JSContextRef, *mut c_void) -> bool;
+
+/// What a marking constraint is called with: functions to ask about objects and to mark them.
+#[repr(C)]
+pub struct JSMarker {
+    pub is_marked: unsafe extern "C" fn(*mut JSMarker, JSObjectRef) -> bool,
+    pub mark: unsafe extern "C" fn(*mut JSMarker, JSObjectRef),
+}
+/// Marks what native code references; called in each collection, with the program stopped.
+pub type MarkingConstraint = unsafe extern "C" fn(*mut JSMarker, *mut c_void);
 
 /// Collects the names of an object's properties.
 pub type JSPropertyNameAccumulatorRef = *mut OpaqueNames;
@@ -353,6 +362,57 @@ unsafe extern "C" {
     pub fn JSPropertyNameArrayGetCount(names: *mut OpaqueNameArray) -> usize;
     pub fn JSPropertyNameArrayGetNameAtIndex(names: *mut OpaqueNameArray, index: usize) -> JSStringRef;
     pub fn JSPropertyNameArrayRelease(names: *mut OpaqueNameArray);
+
+    pub fn JSContextGroupAddMarkingConstraint(group: JSGroupRef, constraint: MarkingConstraint, data: *mut c_void);
+    pub fn JSObjectGetPropertyForKey(
+        context: JSContextRef,
+        object: JSObjectRef,
+        key: JSValueRef,
+        exception: *mut JSValueRef,
+    ) -> JSValueRef;
+    pub fn JSObjectSetPropertyForKey(
+        context: JSContextRef,
+        object: JSObjectRef,
+        key: JSValueRef,
+        value: JSValueRef,
+        attributes: c_uint,
+        exception: *mut JSValueRef,
+    );
+    pub fn JSObjectHasPropertyForKey(
+        context: JSContextRef,
+        object: JSObjectRef,
+        key: JSValueRef,
+        exception: *mut JSValueRef,
+    ) -> bool;
+    pub fn JSObjectDeletePropertyForKey(
+        context: JSContextRef,
+        object: JSObjectRef,
+        key: JSValueRef,
+        exception: *mut JSValueRef,
+    ) -> bool;
+    pub fn JSObjectGetPrivate(object: JSObjectRef) -> *mut c_void;
+    pub fn JSObjectMakeDeferredPromise(
+        context: JSContextRef,
+        resolve: *mut JSObjectRef,
+        reject: *mut JSObjectRef,
+        exception: *mut JSValueRef,
+    ) -> JSObjectRef;
+    pub fn JSObjectMakeDate(
+        context: JSContextRef,
+        count: usize,
+        arguments: *const JSValueRef,
+        exception: *mut JSValueRef,
+    ) -> JSObjectRef;
+    pub fn JSValueIsObjectOfClass(context: JSContextRef, value: JSValueRef, class: JSClassRef) -> bool;
+    pub fn JSValueIsInstanceOfConstructor(
+        context: JSContextRef,
+        value: JSValueRef,
+        constructor: JSObjectRef,
+        exception: *mut JSValueRef,
+    ) -> bool;
+    pub fn JSValueToObject(context: JSContextRef, value: JSValueRef, exception: *mut JSValueRef) -> JSObjectRef;
+    pub fn JSObjectIsConstructor(context: JSContextRef, object: JSObjectRef) -> bool;
+    pub fn JSValueToUInt64(context: JSContextRef, value: JSValueRef, exception: *mut JSValueRef) -> u64;
 
     pub fn JSWeakCreate(group: JSGroupRef, object: JSObjectRef) -> JSWeakRef;
     pub fn JSWeakRelease(group: JSGroupRef, weak: JSWeakRef);

@@ -88,6 +88,7 @@ pub struct Realm {
     pub(crate) between_tasks: Cell<bool>,
     pub(crate) poll_end: RefCell<Vec<TurnCallback>>,
     pub(crate) turn_end: RefCell<Vec<TurnCallback>>,
+    collection_end: RefCell<Vec<TurnCallback>>,
     stopping: Arc<AtomicBool>,
     pub(crate) times: Arc<SharedTimes>,
     pub(crate) ending: Ending,
@@ -152,6 +153,7 @@ impl Realm {
             between_tasks: Cell::new(false),
             poll_end: RefCell::default(),
             turn_end: RefCell::default(),
+            collection_end: RefCell::default(),
             stopping,
             times: Arc::default(),
             ending: Ending::new(options.is_worker),
@@ -199,6 +201,16 @@ impl Realm {
         self.references.set(self.references.get().saturating_sub(1));
     }
 
+    /// Notes a job on the thread pool that uses memory of this realm: the end of the realm waits for it.
+    pub fn begin_pool_job(&self) {
+        self.pool_jobs.set(self.pool_jobs.get() + 1);
+    }
+
+    /// Ends a [`Realm::begin_pool_job`].
+    pub fn end_pool_job(&self) {
+        self.pool_jobs.set(self.pool_jobs.get().saturating_sub(1));
+    }
+
     /// Milliseconds on the loop's clock, as of this turn.
     #[inline]
     pub fn now_ms(&self) -> f64 {
@@ -236,6 +248,18 @@ impl Realm {
     /// Runs the work of [`Realm::at_turn_end`] now.
     pub fn flush_turn(self: &Rc<Self>) {
         let work = self.turn_end.borrow().clone();
+        work.iter().for_each(|work| work(self));
+    }
+
+    /// Adds work that runs after each collection that the program asked for.
+    pub fn at_collection_end(&self, work: fn(&Rc<Realm>)) {
+        self.collection_end.borrow_mut().push(work);
+    }
+
+    /// Collects garbage because the program asked for it.
+    pub fn collect_for_program(self: &Rc<Self>) {
+        self.context().collect_garbage();
+        let work = self.collection_end.borrow().clone();
         work.iter().for_each(|work| work(self));
     }
 

@@ -172,6 +172,14 @@ impl Realm {
         }
     }
 
+    /// Runs one turn of the loop, for work that has to end before the realm does.
+    ///
+    /// # Errors
+    /// The system's when the loop cannot wait for events.
+    pub fn run_turn(self: &Rc<Self>) -> io::Result<()> {
+        self.turn()
+    }
+
     fn turn(self: &Rc<Self>) -> io::Result<()> {
         if self.is_worker() {
             self.watch_heap();

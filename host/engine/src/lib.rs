@@ -21,6 +21,8 @@ impl EngineOps for Engine {
             Some(CellKind::MapIterator) => 3,
             Some(CellKind::SetIterator) => 4,
             Some(CellKind::Generator | CellKind::AsyncGenerator) => 5,
+            // 6 is a module namespace, which the engine does not know.
+            None if brio_napi::is_external(cx, value) => 7,
             _ => 0,
         })
     }

@@ -68,7 +68,12 @@ impl RealmOps for Realm {
     }
 
     fn collect_garbage(&self) -> Result<(), OpError> {
-        current().context().collect_garbage();
+        current().collect_for_program();
+        Ok(())
+    }
+
+    fn clear_unused_stack(&self) -> Result<(), OpError> {
+        brio_realm::jsc::clear_unused_stack();
         Ok(())
     }
 

@@ -56,9 +56,12 @@ fn after_unsafe(line: &str) -> Option<&str> {
 }
 
 /// Blocks and impls need a justification; declarations pass the obligation on. An attribute `#[unsafe(…)]` needs one,
-/// too.
+/// too, but for `no_mangle`: two functions of one name do not link.
 fn needs_reason(rest: &str) -> bool {
-    rest.starts_with('{') || rest.starts_with("impl") || rest.starts_with('(') || rest.is_empty()
+    rest.starts_with('{')
+        || rest.starts_with("impl")
+        || (rest.starts_with('(') && !rest.starts_with("(no_mangle)"))
+        || rest.is_empty()
 }
 
 /// A SAFETY comment in the same line or in the comment and attribute lines directly above, also above the first line of

@@ -10,13 +10,16 @@ import { option } from "internal:core/launch";
 /** Node's name of the processor architecture. */
 export const arch = "x64";
 
+/** The version of Node.js that Brio is compatible with. */
+export const NODE_VERSION = "26.10.0";
+
 /** The version of Node's ABI. */
 export const MODULE_VERSION = "147";
 
 /** `process.versions`: libraries use it to distinguish runtimes, so it depends on the home. */
 export function versions(): object {
   const versions: Record<string, string> = {
-    node: "26.10.0",
+    node: NODE_VERSION,
     brio: "0.1.0",
     modules: MODULE_VERSION,
     napi: "10",

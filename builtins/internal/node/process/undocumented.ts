@@ -4,7 +4,6 @@ import { missingFunction } from "internal:core/missing_members";
 
 /** Members of `process`. */
 export const members = {
-  dlopen: missingFunction("process.dlopen"),
   _linkedBinding: missingFunction("process._linkedBinding"),
   _debugProcess: missingFunction("process._debugProcess"),
   _debugEnd: missingFunction("process._debugEnd"),

@@ -3,12 +3,18 @@
 import { isLoaded } from "internal:core/bootstrap";
 import { ERR_PROTO_ACCESS } from "internal:core/errors";
 import { DISALLOW_STRINGS } from "internal:core/code_generation";
-import { collectGarbage, evaluateScript } from "native:realm";
+import { clearUnusedStack, collectGarbage, evaluateScript } from "native:realm";
 import { now } from "native:time";
 import defer * as collections from "internal:web/performance/collections";
 
 /** V8's `gc(options)`: a full collection; a promise with `execution: "async"`. */
-function gc(options?: any): Promise<void> | undefined {
+function gc(options?: { execution?: string }): Promise<void> | undefined {
+  // Its frame is the first above the program's: what the program's last calls left behind is below it.
+  clearUnusedStack();
+  return collectAs(options);
+}
+
+function collectAs(options: { execution?: string } | undefined): Promise<void> | undefined {
   if (options?.execution !== "async") {
     collect();
     return undefined;

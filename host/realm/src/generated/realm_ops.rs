@@ -49,6 +49,8 @@ pub trait RealmOps {
     fn stop(&self) -> Result<(), OpError>;
     /// Collects garbage now.
     fn collect_garbage(&self) -> Result<(), OpError>;
+    /// Overwrites what earlier calls left on the stack, which the next collection would take for references.
+    fn clear_unused_stack(&self) -> Result<(), OpError>;
     /// The sizes of the heap; calling it often is cheap, because a result is cached for a while or until the next
     /// collection.
     fn memory_statistics(&self) -> Result<HeapStatistics, OpError>;
@@ -173,6 +175,14 @@ impl NativeFunction for CollectGarbageOp {
     }
 }
 
+struct ClearUnusedStackOp;
+impl NativeFunction for ClearUnusedStackOp {
+    const NAME: &'static str = "clearUnusedStack";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, RealmOps::clear_unused_stack(&*state()))
+    }
+}
+
 struct MemoryStatisticsOp;
 impl NativeFunction for MemoryStatisticsOp {
     const NAME: &'static str = "memoryStatistics";
@@ -255,6 +265,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "updateTime", is_async: false, make: op::make::<UpdateTimeOp> },
         AreaFunction { name: "stop", is_async: false, make: op::make::<StopOp> },
         AreaFunction { name: "collectGarbage", is_async: false, make: op::make::<CollectGarbageOp> },
+        AreaFunction { name: "clearUnusedStack", is_async: false, make: op::make::<ClearUnusedStackOp> },
         AreaFunction { name: "memoryStatistics", is_async: false, make: op::make::<MemoryStatisticsOp> },
         AreaFunction { name: "reportExtraMemory", is_async: false, make: op::make::<ReportExtraMemoryOp> },
         AreaFunction { name: "evaluateScript", is_async: false, make: op::make::<EvaluateScriptOp> },

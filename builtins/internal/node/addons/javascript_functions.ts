@@ -1,0 +1,205 @@
+// What JavaScript does for Node-API because the engine has no native function for it: `native:addons` describes each.
+// Programs may change the classes of their realm: all that is used here is taken when this module is evaluated.
+import { Buffer } from "internal:core/buffer";
+import { markAsUntransferable } from "internal:core/untransferable";
+import * as contexts from "internal:node/addons/async_contexts";
+import type { AddonHelpers } from "native:addons";
+
+const { freeze, seal, defineProperty, getPrototypeOf, setPrototypeOf, hasOwn, getOwnPropertyDescriptor } = Object;
+const { apply, construct, ownKeys } = Reflect;
+const { for: symbolFor, keyFor } = Symbol;
+const BigIntOf = BigInt;
+const BuiltinArrayBuffer = ArrayBuffer;
+const BuiltinSharedArrayBuffer = SharedArrayBuffer;
+const isView = ArrayBuffer.isView;
+
+type Getter<T, R> = (this: T) => R;
+
+function getterOf<T, R>(prototype: object, name: PropertyKey): (target: T) => R {
+  const getter = getOwnPropertyDescriptor(prototype, name)!.get as Getter<T, R>;
+  return (target) => apply(getter, target, []) as R;
+}
+
+function methodOf<T, R>(prototype: object, name: PropertyKey): (target: T, ...values: unknown[]) => R {
+  const method = getOwnPropertyDescriptor(prototype, name)!.value as (...values: unknown[]) => R;
+  return (target, ...values) => apply(method, target, values) as R;
+}
+
+const dateValue = methodOf<Date, number>(Date.prototype, "getTime");
+const bigIntToString = methodOf<bigint, string>(BigInt.prototype, "toString");
+const isDetached = getterOf<ArrayBuffer, boolean>(ArrayBuffer.prototype, "detached");
+const transfer = methodOf<ArrayBuffer, ArrayBuffer>(ArrayBuffer.prototype, "transfer");
+const sharedLength = getterOf<SharedArrayBuffer, number>(SharedArrayBuffer.prototype, "byteLength");
+
+const typedArray = getPrototypeOf(Uint8Array.prototype) as object;
+const nameOfView = getterOf<ArrayBufferView, string | undefined>(typedArray, Symbol.toStringTag);
+const viewParts = {
+  buffer: getterOf<Uint8Array, ArrayBuffer>(typedArray, "buffer"),
+  length: getterOf<Uint8Array, number>(typedArray, "length"),
+  offset: getterOf<Uint8Array, number>(typedArray, "byteOffset"),
+};
+const dataViewParts = {
+  buffer: getterOf<DataView, ArrayBuffer>(DataView.prototype, "buffer"),
+  length: getterOf<DataView, number>(DataView.prototype, "byteLength"),
+  offset: getterOf<DataView, number>(DataView.prototype, "byteOffset"),
+};
+
+type ViewClass = new (buffer: ArrayBuffer, offset: number, length: number) => ArrayBufferView;
+
+/** The classes by `napi_typedarray_type`, then DataView. */
+const viewClasses = [
+  Int8Array,
+  Uint8Array,
+  Uint8ClampedArray,
+  Int16Array,
+  Uint16Array,
+  Int32Array,
+  Uint32Array,
+  Float32Array,
+  Float64Array,
+  BigInt64Array,
+  BigUint64Array,
+  (globalThis as { Float16Array?: ViewClass }).Float16Array,
+  DataView,
+] as (ViewClass | undefined)[];
+const DATA_VIEW = viewClasses.length - 1;
+const viewKinds: Record<string, number> = { __proto__: null } as never;
+viewClasses.forEach((viewClass, kind) => {
+  if (viewClass !== undefined) viewKinds[viewClass.name] = kind;
+});
+
+const errorClasses = [Error, TypeError, RangeError, SyntaxError];
+
+// `napi_property_attributes` and `napi_key_filter`.
+const WRITABLE = 1;
+const ENUMERABLE = 2;
+const CONFIGURABLE = 4;
+const SKIP_STRINGS = 8;
+const SKIP_SYMBOLS = 16;
+
+const INDEX_MAX = 2 ** 32 - 2;
+
+function isIndex(key: string): boolean {
+  const number = Number(key);
+  return number >= 0 && number <= INDEX_MAX && number >>> 0 === number && String(number) === key;
+}
+
+function isWanted(object: object, key: string | symbol, filter: number): boolean {
+  if (typeof key === "symbol" ? (filter & SKIP_SYMBOLS) !== 0 : (filter & SKIP_STRINGS) !== 0) return false;
+  if ((filter & (WRITABLE | ENUMERABLE | CONFIGURABLE)) === 0) return true;
+  const descriptor = getOwnPropertyDescriptor(object, key);
+  if (descriptor === undefined) return false;
+  if ((filter & WRITABLE) !== 0 && !descriptor.writable) return false;
+  if ((filter & ENUMERABLE) !== 0 && !descriptor.enumerable) return false;
+  return (filter & CONFIGURABLE) === 0 || descriptor.configurable === true;
+}
+
+function propertyKeys(
+  object: object,
+  includePrototypes: boolean,
+  filter: number,
+  keepNumbers: boolean,
+): (string | symbol | number)[] {
+  const keys: (string | symbol | number)[] = [];
+  const seen = new Set<string | symbol>();
+  for (let owner: object | null = object; owner !== null; owner = getPrototypeOf(owner) as object | null) {
+    for (const key of ownKeys(owner)) {
+      if (seen.has(key)) continue;
+      seen.add(key);
+      if (!isWanted(owner, key, filter)) continue;
+      keys.push(keepNumbers && typeof key === "string" && isIndex(key) ? Number(key) : key);
+    }
+    if (!includePrototypes) break;
+  }
+  return keys;
+}
+
+function viewInfo(view: object): [number, number, ArrayBuffer, number] | undefined {
+  if (!isView(view)) return undefined;
+  const name = nameOfView(view);
+  if (name === undefined) {
+    const dataView = view as DataView;
+    return [DATA_VIEW, dataViewParts.length(dataView), dataViewParts.buffer(dataView), dataViewParts.offset(dataView)];
+  }
+  const array = view as Uint8Array;
+  return [viewKinds[name]!, viewParts.length(array), viewParts.buffer(array), viewParts.offset(array)];
+}
+
+function makeView(kind: number, buffer: ArrayBuffer, offset: number, length: number): ArrayBufferView {
+  const viewClass = viewClasses[kind];
+  if (viewClass === undefined) throw new TypeError("this engine has no Float16Array");
+  return new viewClass(buffer, offset, length);
+}
+
+function define(
+  object: object,
+  key: PropertyKey,
+  value: unknown,
+  getter: (() => unknown) | undefined,
+  setter: ((value: unknown) => void) | undefined,
+  attributes: number,
+): void {
+  const enumerable = (attributes & ENUMERABLE) !== 0;
+  const configurable = (attributes & CONFIGURABLE) !== 0;
+  const descriptor: PropertyDescriptor =
+    getter !== undefined || setter !== undefined
+      ? { get: getter, set: setter, enumerable, configurable }
+      : { value, writable: (attributes & WRITABLE) !== 0, enumerable, configurable };
+  defineProperty(object, key, setPrototypeOf(descriptor, null) as PropertyDescriptor);
+}
+
+function prototypeFor(constructor: Function, isWritable: boolean): object {
+  const prototype = {};
+  define(prototype, "constructor", constructor, undefined, undefined, WRITABLE | CONFIGURABLE);
+  define(constructor, "prototype", prototype, undefined, undefined, isWritable ? WRITABLE : 0);
+  return prototype;
+}
+
+/** The helpers that `native:addons` calls. */
+export const helpers: AddonHelpers = {
+  propertyKeys,
+  freeze: (object: object) => void freeze(object),
+  seal: (object: object) => void seal(object),
+  symbolFor: (key) => symbolFor(key),
+  dateValue: (date: Date) => dateValue(date),
+  bigIntFromHex: (digits, isNegative) => (isNegative ? -BigIntOf(`0x${digits}`) : BigIntOf(`0x${digits}`)),
+  bigIntToHex: (value: bigint) => bigIntToString(value, 16),
+  detach: (buffer: ArrayBuffer) => void transfer(buffer),
+  isDetached: (buffer: ArrayBuffer) => isDetached(buffer),
+  makeView,
+  viewInfo,
+  makeArrayBuffer: (length) => new BuiltinArrayBuffer(length),
+  makeSharedBuffer: (length) => new BuiltinSharedArrayBuffer(length),
+  isSharedBuffer(value: unknown) {
+    try {
+      sharedLength(value as SharedArrayBuffer);
+      return true;
+    } catch {
+      return false;
+    }
+  },
+  markUntransferable: markAsUntransferable,
+  isRegisteredSymbol: (symbol: symbol) => keyFor(symbol) !== undefined,
+  bufferOver: (buffer: ArrayBuffer, offset, length) => Buffer.from(buffer, offset, length),
+  defineProperty: define,
+  defineClass: (constructor: Function) => prototypeFor(constructor, false),
+  defineConstructor: (constructor: Function) => void prototypeFor(constructor, true),
+  constructThis: (newTarget: Function) => construct(Object, [], newTarget),
+  apply: (callee: Function, receiver: unknown, values: unknown[]) => apply(callee, receiver, values),
+  hasOwn: (object: object, key: PropertyKey) => hasOwn(object, key),
+  getPrototype: (object: object) => getPrototypeOf(object),
+  setPrototype: (object: object, prototype: object | null) => void setPrototypeOf(object, prototype),
+  makeError(kind, code: string | undefined, message: unknown) {
+    const error = new errorClasses[kind]!(message as string) as Error & { code?: string };
+    if (code !== undefined) error.code = code;
+    return error;
+  },
+  instanceOf: (value: unknown, constructor: Function) => value instanceof constructor,
+  asyncInit: contexts.begin,
+  asyncDestroy: contexts.end,
+  makeCallback: contexts.makeCallback,
+  openCallbackScope: contexts.openScope,
+  closeCallbackScope: contexts.closeScope,
+  fatalException: contexts.fatalException,
+  runTask: contexts.runTask,
+};

@@ -1,0 +1,34 @@
+// `process.dlopen`: native addons.
+import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
+import { fileUrl } from "internal:core/file_url";
+import path from "internal:core/path";
+import { onEnd } from "internal:core/process/state";
+import { helpers } from "internal:node/addons/javascript_functions";
+import { close, open, setUp } from "native:addons";
+
+const RTLD_LAZY = 1;
+
+let isSetUp = false;
+
+/**
+ * Loads an addon, whose exports become those of `module`.
+ *
+ * @param module an object with `exports`
+ * @param filename path of a shared library
+ * @param flags of dlopen(3), `os.constants.dlopen`
+ * @throws ERR_DLOPEN_FAILED when the file cannot be loaded or is no addon, and what the addon throws
+ */
+export function dlopen(module: { exports: unknown }, filename: string, flags: number = RTLD_LAZY): void {
+  if (typeof module !== "object" || module === null) throw new ERR_INVALID_ARG_TYPE("module", "Object", module);
+  if (typeof filename !== "string") throw new ERR_INVALID_ARG_TYPE("filename", "string", filename);
+  if (!Number.isInteger(flags)) throw new ERR_INVALID_ARG_TYPE("flags", "integer", flags);
+  if (!isSetUp) {
+    isSetUp = true;
+    setUp(helpers);
+    onEnd(close);
+  }
+  module.exports = open(filename, flags, fileUrl(path.resolve(filename)), module.exports);
+}
+
+/** Members of `process`. */
+export const members = { dlopen };

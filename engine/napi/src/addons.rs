@@ -1,0 +1,526 @@
+//! What the addons of one realm share: values that native code holds, native functions by address, wrapped objects, the
+//! helpers in JavaScript, and the environments.
+
+use crate::env::{Env, FinalizerOf};
+use crate::references::{Finalizer, RefHandle};
+use crate::types::{Callback, EnvPointer, TypeTag};
+use crate::uv::UvLoop;
+use crate::weaks::{Watched, WeakIndex, Weaks};
+use brio_jsc::{Context, MarkedValues, Root, Value, raw};
+use brio_jsc_sys as sys;
+use brio_realm::{Realm, Remote};
+use std::cell::{Cell, RefCell, RefMut};
+use std::collections::{HashMap, VecDeque};
+use std::ffi::{c_int, c_void};
+use std::hash::{BuildHasherDefault, Hasher};
+use std::ptr;
+use std::rc::Rc;
+
+/// What JavaScript does for Node-API because the engine's C API has no function for it. Each is a function of
+/// `internal:node/addons/javascript_functions`, where its arguments are described.
+pub struct Helpers {
+    pub property_keys: Root,
+    pub freeze: Root,
+    pub seal: Root,
+    pub symbol_for: Root,
+    pub date_value: Root,
+    pub big_int_from_hex: Root,
+    pub big_int_to_hex: Root,
+    pub detach: Root,
+    pub is_detached: Root,
+    pub make_view: Root,
+    pub view_info: Root,
+    pub make_array_buffer: Root,
+    pub make_shared_buffer: Root,
+    pub is_shared_buffer: Root,
+    pub mark_untransferable: Root,
+    pub is_registered_symbol: Root,
+    pub buffer_over: Root,
+    pub define_property: Root,
+    pub define_class: Root,
+    pub define_constructor: Root,
+    pub construct_this: Root,
+    pub apply: Root,
+    pub has_own: Root,
+    pub get_prototype: Root,
+    pub set_prototype: Root,
+    pub make_error: Root,
+    pub instance_of: Root,
+    pub async_init: Root,
+    pub async_destroy: Root,
+    pub make_callback: Root,
+    pub open_callback_scope: Root,
+    pub close_callback_scope: Root,
+    pub fatal_exception: Root,
+    pub run_task: Root,
+}
+
+/// A native function of an addon.
+#[derive(Clone, Copy)]
+pub struct NativeFunction {
+    pub callback: Callback,
+    pub data: *mut c_void,
+    pub env: EnvPointer,
+    weak: Option<WeakIndex>,
+}
+
+/// What is known of an object besides its properties.
+#[derive(Clone, Copy)]
+struct ObjectRecord {
+    weak: WeakIndex,
+    wrap: Option<(EnvPointer, RefHandle)>,
+    tag: Option<TypeTag>,
+}
+
+/// A hash for addresses.
+#[derive(Default)]
+pub struct AddressHasher(u64);
+
+impl Hasher for AddressHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_u64(u64::from(*byte)));
+    }
+
+    fn write_u64(&mut self, value: u64) {
+        let mixed = (self.0 ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = mixed ^ (mixed >> 32);
+    }
+
+    fn write_usize(&mut self, value: usize) {
+        self.write_u64(value as u64);
+    }
+}
+
+type ByAddress<T> = HashMap<usize, T, BuildHasherDefault<AddressHasher>>;
+
+/// The addons of one realm.
+pub struct Addons {
+    marked: *const MarkedValues,
+    realm: Rc<Realm>,
+    remote: Remote,
+    functions: RefCell<ByAddress<NativeFunction>>,
+    objects: RefCell<ByAddress<ObjectRecord>>,
+    weaks: RefCell<Weaks>,
+    helpers: RefCell<Option<Rc<Helpers>>>,
+    envs: RefCell<Vec<Box<Env>>>,
+    collections_seen: Cell<u32>,
+    collects_again: Cell<bool>,
+    finalizers: RefCell<VecDeque<QueuedFinalizer>>,
+    external_memory: RefCell<HashMap<u64, (EnvPointer, Finalizer)>>,
+    next_external: Cell<u64>,
+    tasks: RefCell<HashMap<u32, Task>>,
+    next_task: Cell<u32>,
+    external_class: sys::JSClassRef,
+    uv: UvLoop,
+    is_closing: Cell<bool>,
+}
+
+/// A finalizer that will run.
+struct QueuedFinalizer {
+    env: EnvPointer,
+    work: QueuedWork,
+}
+
+#[derive(Clone, Copy)]
+enum QueuedWork {
+    /// That of a reference, unless it is deleted before.
+    Reference(RefHandle),
+    /// That of memory that JavaScript does not use any more.
+    Memory(Finalizer),
+    /// One that the addon posted, which may do everything.
+    Posted(Finalizer),
+}
+
+impl QueuedFinalizer {
+    fn run(self) {
+        let Some(env) = self.env.get() else { return };
+        match self.work {
+            QueuedWork::Reference(reference) => env.finalize_reference(reference),
+            QueuedWork::Memory(finalizer) => env.run_finalizer(finalizer, FinalizerOf::Memory),
+            QueuedWork::Posted(finalizer) => env.run_finalizer(finalizer, FinalizerOf::Posted),
+        }
+    }
+
+    /// Whether it may run at any time, before the end of the turn.
+    fn is_immediate(&self) -> bool {
+        !matches!(self.work, QueuedWork::Posted(_)) && self.env.get().is_some_and(Env::is_experimental)
+    }
+}
+
+/// Work that runs as a task of the loop, inside of an asynchronous context.
+pub type Task = Box<dyn FnOnce()>;
+
+thread_local! {
+    static CURRENT: Cell<*const Addons> = const { Cell::new(ptr::null()) };
+    static OWNER: RefCell<Option<Rc<Addons>>> = const { RefCell::new(None) };
+}
+
+impl Addons {
+    /// The addons of this thread's realm, once [`Addons::set_up`] was called.
+    #[inline]
+    pub fn current<'a>() -> Option<&'a Addons> {
+        let current = CURRENT.get();
+        // SAFETY: `OWNER` keeps it until `tear_down`, which runs when no native function does.
+        (!current.is_null()).then(|| unsafe { &*current })
+    }
+
+    /// Prepares this thread for addons.
+    pub fn set_up(cx: Context<'_>, helpers: Helpers) {
+        let realm = Realm::current();
+        let addons = Rc::new(Addons {
+            marked: cx.marked_values(),
+            realm: realm.clone(),
+            remote: realm.remote(),
+            functions: RefCell::default(),
+            objects: RefCell::default(),
+            weaks: RefCell::default(),
+            helpers: RefCell::new(Some(Rc::new(helpers))),
+            envs: RefCell::default(),
+            collections_seen: Cell::new(0),
+            collects_again: Cell::new(false),
+            finalizers: RefCell::default(),
+            external_memory: RefCell::default(),
+            next_external: Cell::new(1),
+            tasks: RefCell::default(),
+            next_task: Cell::new(1),
+            external_class: external_class(),
+            uv: UvLoop::default(),
+            is_closing: Cell::new(false),
+        });
+        CURRENT.set(Rc::as_ptr(&addons));
+        OWNER.set(Some(addons));
+        realm.at_collection_end(|_| {
+            if let Some(addons) = Addons::current() {
+                addons.finish_collection();
+            }
+        });
+        realm.at_turn_end(|_| {
+            if let Some(addons) = Addons::current() {
+                addons.after_turn();
+            }
+        });
+    }
+
+    #[inline]
+    pub fn marked(&self) -> &MarkedValues {
+        // SAFETY: lives as long as the virtual machine, which outlives its realm's addons.
+        unsafe { &*self.marked }
+    }
+
+    pub fn weaks(&self) -> RefMut<'_, Weaks> {
+        self.weaks.borrow_mut()
+    }
+
+    #[inline]
+    pub fn realm(&self) -> &Rc<Realm> {
+        &self.realm
+    }
+
+    pub fn remote(&self) -> &Remote {
+        &self.remote
+    }
+
+    pub fn uv(&self) -> &UvLoop {
+        &self.uv
+    }
+
+    pub fn helpers(&self) -> Option<Rc<Helpers>> {
+        self.helpers.borrow().clone()
+    }
+
+    pub fn is_closing(&self) -> bool {
+        self.is_closing.get()
+    }
+
+    pub fn external_class(&self) -> sys::JSClassRef {
+        self.external_class
+    }
+
+    /// Adds an environment. It lives until the realm ends.
+    pub fn add_env(&self, make: impl FnOnce(u32) -> Env) -> &Env {
+        let number = self.envs.borrow().len() as u32;
+        let env = Box::new(make(number));
+        let pointer: *const Env = &*env;
+        self.envs.borrow_mut().push(env);
+        // SAFETY: the box is dropped only with these addons.
+        unsafe { &*pointer }
+    }
+
+    /// Registers a native function under the address of its object.
+    pub fn add_function(&self, cx: Context<'_>, function: Value<'_>, callback: Callback, data: *mut c_void, env: &Env) {
+        let address = raw::bits(function) as usize;
+        let weak = self.weaks().add(cx, function, Watched::Function(address));
+        let native = NativeFunction { callback, data, env: EnvPointer::new(env), weak };
+        let replaced = self.functions.borrow_mut().insert(address, native);
+        // A function that was collected had the same address.
+        if let Some(weak) = replaced.and_then(|native| native.weak) {
+            self.weaks().remove(weak);
+        }
+    }
+
+    /// The native function whose object has the address. Only for one that is alive.
+    #[inline]
+    pub fn function_at(&self, address: usize) -> Option<NativeFunction> {
+        self.functions.borrow().get(&address).copied()
+    }
+
+    /// The record of a live object.
+    fn record(&self, cx: Context<'_>, object: Value<'_>) -> Option<ObjectRecord> {
+        let record = *self.objects.borrow().get(&(raw::bits(object) as usize))?;
+        // The record may be that of a collected object that had the same address.
+        self.weaks.borrow().get(cx, record.weak).is_some().then_some(record)
+    }
+
+    fn update_record<'cx>(&self, cx: Context<'cx>, object: Value<'cx>, update: impl FnOnce(&mut ObjectRecord)) {
+        let address = raw::bits(object) as usize;
+        if self.record(cx, object).is_none() {
+            let Some(weak) = self.weaks().add(cx, object, Watched::Object(address)) else { return };
+            let stale = self.objects.borrow_mut().insert(address, ObjectRecord { weak, wrap: None, tag: None });
+            if let Some(stale) = stale {
+                self.weaks().remove(stale.weak);
+            }
+        }
+        if let Some(record) = self.objects.borrow_mut().get_mut(&address) {
+            update(record);
+        }
+    }
+
+    /// The reference that wraps an object.
+    pub fn wrap_of(&self, cx: Context<'_>, object: Value<'_>) -> Option<(EnvPointer, RefHandle)> {
+        self.record(cx, object)?.wrap
+    }
+
+    pub fn set_wrap<'cx>(&self, cx: Context<'cx>, object: Value<'cx>, wrap: Option<(EnvPointer, RefHandle)>) {
+        self.update_record(cx, object, |record| record.wrap = wrap);
+    }
+
+    pub fn tag_of(&self, cx: Context<'_>, object: Value<'_>) -> Option<TypeTag> {
+        self.record(cx, object)?.tag
+    }
+
+    pub fn set_tag<'cx>(&self, cx: Context<'cx>, object: Value<'cx>, tag: TypeTag) {
+        self.update_record(cx, object, |record| record.tag = Some(tag));
+    }
+
+    fn queue(&self, env: &Env, work: QueuedWork) {
+        self.finalizers.borrow_mut().push_back(QueuedFinalizer { env: env.pointer(), work });
+    }
+
+    /// Queues a finalizer that the addon posted, for the end of the turn.
+    pub fn queue_posted(&self, env: &Env, finalizer: Finalizer) {
+        self.queue(env, QueuedWork::Posted(finalizer));
+        // The loop takes another turn for it.
+        self.remote.post(|_| {});
+    }
+
+    /// Registers memory of an addon that JavaScript uses. Returns its number.
+    pub fn add_external_memory(&self, env: &Env, finalizer: Finalizer) -> u64 {
+        let number = self.next_external.get();
+        self.next_external.set(number + 1);
+        self.external_memory.borrow_mut().insert(number, (env.pointer(), finalizer));
+        number
+    }
+
+    /// JavaScript does not use the memory any more: queues its finalizer.
+    pub fn release_external_memory(&self, number: u64) {
+        let released = self.external_memory.borrow_mut().remove(&number);
+        if let Some((env, finalizer)) = released
+            && let Some(env) = env.get()
+        {
+            self.queue(env, QueuedWork::Memory(finalizer));
+        }
+    }
+
+    /// Queues the finalizers of all memory of an environment, which ends.
+    pub fn release_memory_of(&self, env: &Env) {
+        let mut numbers: Vec<u64> = self.external_memory.borrow().keys().copied().collect();
+        numbers.sort_unstable_by(|a, b| b.cmp(a));
+        let is_its =
+            |number: &u64| self.external_memory.borrow().get(number).is_some_and(|(of, _)| *of == env.pointer());
+        numbers.into_iter().filter(is_its).for_each(|number| self.release_external_memory(number));
+    }
+
+    /// Finds objects that were collected, and queues their finalizers.
+    pub fn sweep(&self, whole: bool) {
+        let gone = self.weaks().sweep(whole);
+        for watched in gone {
+            match watched {
+                Watched::Function(address) => {
+                    self.functions.borrow_mut().remove(&address);
+                }
+                Watched::Object(address) => {
+                    self.objects.borrow_mut().remove(&address);
+                }
+                Watched::Reference { env, reference } => self.reference_is_gone(env, RefHandle::from_bits(reference)),
+            }
+        }
+    }
+
+    fn reference_is_gone(&self, env: u32, reference: RefHandle) {
+        let envs = self.envs.borrow();
+        let Some(env) = envs.get(env as usize) else { return };
+        if env.note_gone(reference) {
+            self.queue(env, QueuedWork::Reference(reference));
+        }
+    }
+
+    /// After a collection that the program asked for: runs the finalizers that may run now. What the stack still seemed to
+    /// reference is collected at the end of the turn, when the stack is empty; the loop takes that turn.
+    pub fn finish_collection(&self) {
+        self.sweep(true);
+        self.run_immediate_finalizers();
+        if !self.collects_again.replace(true) {
+            self.realm.retain();
+        }
+    }
+
+    fn after_turn(&self) {
+        if self.realm.is_between_tasks() && self.collects_again.take() {
+            self.realm.release();
+            self.realm.context().collect_garbage();
+            self.sweep(true);
+        }
+        let collections = self.marked().collections();
+        if self.collections_seen.replace(collections) != collections {
+            self.sweep(false);
+        }
+        if self.finalizers.borrow().is_empty() {
+            return;
+        }
+        if self.realm.is_between_tasks() {
+            self.realm.enter(|_| {
+                self.run_finalizers();
+                Ok(())
+            });
+        }
+    }
+
+    /// Runs the queued finalizers of addons whose finalizers may run at any time; the others wait for the end of the turn.
+    pub fn run_immediate_finalizers(&self) {
+        let queued = self.finalizers.take();
+        let (now, later): (VecDeque<_>, VecDeque<_>) = queued.into_iter().partition(QueuedFinalizer::is_immediate);
+        *self.finalizers.borrow_mut() = later;
+        now.into_iter().for_each(QueuedFinalizer::run);
+    }
+
+    /// Runs the queued finalizers, and those that they queue.
+    pub fn run_finalizers(&self) {
+        while let Some(queued) = self.take_finalizer() {
+            queued.run();
+        }
+    }
+
+    fn take_finalizer(&self) -> Option<QueuedFinalizer> {
+        self.finalizers.borrow_mut().pop_front()
+    }
+
+    /// Stores a task, for [`Addons::run_task`]. Returns its number.
+    pub fn add_task(&self, task: Task) -> u32 {
+        let number = self.next_task.get();
+        self.next_task.set(number.wrapping_add(1).max(1));
+        self.tasks.borrow_mut().insert(number, task);
+        number
+    }
+
+    /// Runs a stored task. Called by JavaScript, inside of the task's asynchronous context.
+    pub fn run_task(&self, number: u32) {
+        let task = self.tasks.borrow_mut().remove(&number);
+        if let Some(task) = task {
+            task();
+        }
+    }
+
+    /// Enters JavaScript for a task, in the asynchronous context `context` (0 for none).
+    pub fn enter_task(&self, context: u32, task: Task) {
+        let Some(helpers) = self.helpers() else { return };
+        let number = self.add_task(task);
+        let function = helpers.run_task.get(self.realm.context());
+        self.realm.enter_call(function, &[Value::uint32(number), Value::uint32(context)], |_| ());
+    }
+
+    /// Runs turns of the loop for as long as asynchronous cleanup hooks are under way; not in a realm that was stopped,
+    /// whose loop has ended.
+    pub fn wait_while(&self, is_waiting: impl Fn() -> bool) {
+        self.realm.retain();
+        while is_waiting() && !self.realm.is_stopping() && self.realm.run_turn().is_ok() {}
+        self.realm.release();
+    }
+
+    /// Ends all environments, the newest first: hooks, then finalizers.
+    pub fn close(&self) {
+        if self.is_closing.replace(true) {
+            return;
+        }
+        let cx = self.realm.context();
+        let envs: Vec<*const Env> = self.envs.borrow().iter().map(|env| ptr::from_ref(&**env)).collect();
+        cx.locked(|| {
+            for env in envs.iter().rev() {
+                // SAFETY: the box lives until these addons are dropped.
+                unsafe { &**env }.close();
+            }
+            self.run_finalizers();
+        });
+    }
+
+    /// Ends the addons of this thread, with its realm.
+    pub fn tear_down() {
+        let Some(addons) = OWNER.take() else { return };
+        addons.close();
+        addons.uv.clear();
+        CURRENT.set(ptr::null());
+        addons.helpers.take();
+        addons.tasks.take();
+        addons.weaks.take();
+    }
+}
+
+/// The class of the objects that `napi_create_external` makes.
+fn external_class() -> sys::JSClassRef {
+    thread_local! {
+        static CLASS: Cell<sys::JSClassRef> = const { Cell::new(ptr::null_mut()) };
+    }
+    if CLASS.get().is_null() {
+        const NO_AUTOMATIC_PROTOTYPE: u32 = 2;
+        let nothing: *const c_void = ptr::null();
+        let definition = sys::JSClassDefinition {
+            version: 0 as c_int,
+            attributes: NO_AUTOMATIC_PROTOTYPE,
+            class_name: c"Object".as_ptr(),
+            parent_class: ptr::null_mut(),
+            static_values: nothing,
+            static_functions: nothing,
+            initialize: nothing,
+            finalize: nothing,
+            has_property: None,
+            get_property: None,
+            set_property: None,
+            delete_property: None,
+            get_property_names: None,
+            call_as_function: nothing,
+            call_as_constructor: nothing,
+            has_instance: nothing,
+            convert_to_type: nothing,
+        };
+        // SAFETY: a complete definition, which the engine copies. The class lives as long as the thread.
+        CLASS.set(unsafe { sys::JSClassCreate(&definition) });
+    }
+    CLASS.get()
+}
+
+/// Whether a value is an external of an addon.
+pub fn is_external<'cx>(cx: Context<'cx>, value: Value<'cx>) -> bool {
+    let Some(addons) = Addons::current() else { return false };
+    // SAFETY: a live object of this virtual machine and a live class.
+    value.is_object(cx)
+        && unsafe {
+            sys::JSValueIsObjectOfClass(
+                raw::context_pointer(cx),
+                ptr::with_exposed_provenance(raw::bits(value) as usize),
+                addons.external_class(),
+            )
+        }
+}

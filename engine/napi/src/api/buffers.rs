@@ -1,0 +1,134 @@
+//! Node's Buffers.
+
+use super::views::is_view;
+use crate::env::Env;
+use crate::external_memory;
+use crate::references::Finalizer;
+use crate::types::{EnvPointer, Finalize, In, NapiValue, Out, Outcome, Status};
+use brio_jsc::Value;
+use std::ffi::c_void;
+
+/// `buffer.constants.MAX_LENGTH`.
+const LENGTH_MAX: usize = 0x1f_ffff_ffff_ffff;
+
+fn over<'cx>(env: &'cx Env, buffer: Value<'cx>, offset: usize, length: usize) -> Outcome<Value<'cx>> {
+    let arguments = [buffer, Value::number(offset as f64), Value::number(length as f64)];
+    env.help(|helpers| &helpers.buffer_over, &arguments)
+}
+
+/// A Buffer of zeros with memory of its own, and where that is.
+fn make(env: &Env, length: usize) -> Outcome<(Value<'_>, *mut u8)> {
+    if length > LENGTH_MAX {
+        return Err(Status::InvalidArg);
+    }
+    let memory = env.help(|helpers| &helpers.make_array_buffer, &[Value::number(length as f64)])?;
+    let start = memory.stable_bytes(env.cx()).map_or(std::ptr::null_mut(), |(start, _)| start);
+    Ok((over(env, memory, 0, length)?, start))
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn napi_create_buffer(
+    env: EnvPointer,
+    length: usize,
+    data: Out<*mut c_void>,
+    result: Out<NapiValue>,
+) -> Status {
+    env.running_js(|env| {
+        let result = result.check()?;
+        let (buffer, start) = make(env, length)?;
+        data.set(start.cast());
+        result.put(env, buffer)
+    })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn napi_create_buffer_copy(
+    env: EnvPointer,
+    length: usize,
+    source: In<u8>,
+    data: Out<*mut c_void>,
+    result: Out<NapiValue>,
+) -> Status {
+    env.running_js(|env| {
+        let result = result.check()?;
+        let source = source.slice(length)?;
+        let (buffer, start) = make(env, length)?;
+        if length > 0 {
+            // SAFETY: the buffer was made with that length.
+            unsafe { start.copy_from_nonoverlapping(source.as_ptr(), length) };
+        }
+        data.set(start.cast());
+        result.put(env, buffer)
+    })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn napi_create_external_buffer(
+    env: EnvPointer,
+    length: usize,
+    data: *mut c_void,
+    callback: Option<Finalize>,
+    hint: *mut c_void,
+    result: Out<NapiValue>,
+) -> Status {
+    env.running_js(|env| {
+        let result = result.check()?;
+        let finalizer = callback.map(|callback| Finalizer { callback, data, hint });
+        let memory = external_memory::array_buffer(env, data, length, finalizer)?;
+        result.put(env, over(env, memory, 0, length)?)
+    })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn node_api_create_buffer_from_arraybuffer(
+    env: EnvPointer,
+    buffer: NapiValue,
+    offset_bytes: usize,
+    length_bytes: usize,
+    result: Out<NapiValue>,
+) -> Status {
+    env.running_js(|env| {
+        let result = result.check()?;
+        buffer.check(env.cx())?;
+        let buffer = super::arrays::array_buffer_of(env, buffer, Status::ArrayBufferExpected)?;
+        let (_, size) = buffer.stable_bytes(env.cx()).ok_or(Status::ArrayBufferExpected)?;
+        if offset_bytes.checked_add(length_bytes).is_none_or(|end| end > size) {
+            super::errors::throw(
+                env,
+                super::errors::Kind::Range,
+                Some("ERR_OUT_OF_RANGE"),
+                "The byte offset + length is out of range",
+            );
+            return Err(Status::PendingException);
+        }
+        result.put(env, over(env, buffer, offset_bytes, length_bytes)?)
+    })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn napi_is_buffer(env: EnvPointer, value: NapiValue, result: Out<bool>) -> Status {
+    env.plain(|env| {
+        let value = value.check(env.cx())?;
+        result.check()?.set(is_view(env, value));
+        Ok(())
+    })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn napi_get_buffer_info(
+    env: EnvPointer,
+    value: NapiValue,
+    data: Out<*mut c_void>,
+    length: Out<usize>,
+) -> Status {
+    env.plain(|env| {
+        let value = value.check(env.cx())?;
+        if !is_view(env, value) {
+            return Err(Status::InvalidArg);
+        }
+        let (start, length_bytes) = value.stable_bytes(env.cx()).ok_or(Status::InvalidArg)?;
+        data.set(start.cast());
+        length.set(length_bytes);
+        Ok(())
+    })
+}

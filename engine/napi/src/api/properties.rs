@@ -1,0 +1,216 @@
+//! Properties: reading, writing, testing, deleting, defining.
+
+use super::objects::{object_only, to_object};
+use super::strings::utf8_value;
+use crate::env::Env;
+use crate::functions;
+use crate::types::{AUTO_LENGTH, EnvPointer, In, NapiValue, Out, Outcome, PropertyDescriptor, Status};
+use brio_jsc::{Value, ValueKind};
+use std::ffi::c_char;
+
+/// The name of a property from a string that ends with NUL; NULL is an invalid argument.
+fn named<'cx>(env: &'cx Env, name: In<c_char>) -> Outcome<Value<'cx>> {
+    if name.is_null() {
+        return Err(Status::InvalidArg);
+    }
+    Ok(utf8_value(env, name.text(AUTO_LENGTH)?))
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn napi_set_property(env: EnvPointer, object: NapiValue, key: NapiValue, value: NapiValue) -> Status {
+    env.running_js(|env| {
+        let (key, value) = (key.check(env.cx())?, value.check(env.cx())?);
+        let object = to_object(env, object)?;
+        env.caught(object.set_key(env.cx(), key, value))
+    })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn napi_has_property(env: EnvPointer, object: NapiValue, key: NapiValue, result: Out<bool>) -> Status {
+    env.running_js(|env| {
+        let result = result.check()?;
+        let key = key.check(env.cx())?;
+        let object = to_object(env, object)?;
+        result.set(env.caught(object.has_key(env.cx(), key))?);
+        Ok(())
+    })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn napi_get_property(
+    env: EnvPointer,
+    object: NapiValue,
+    key: NapiValue,
+    result: Out<NapiValue>,
+) -> Status {
+    env.running_js(|env| {
+        let key = key.check(env.cx())?;
+        let result = result.check()?;
+        let object = to_object(env, object)?;
+        result.put(env, env.caught(object.get_key(env.cx(), key))?)
+    })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn napi_delete_property(
+    env: EnvPointer,
+    object: NapiValue,
+    key: NapiValue,
+    result: Out<bool>,
+) -> Status {
+    env.running_js(|env| {
+        let key = key.check(env.cx())?;
+        let object = to_object(env, object)?;
+        result.set(env.caught(object.delete_key(env.cx(), key))?);
+        Ok(())
+    })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn napi_has_own_property(
+    env: EnvPointer,
+    object: NapiValue,
+    key: NapiValue,
+    result: Out<bool>,
+) -> Status {
+    env.running_js(|env| {
+        let cx = env.cx();
+        let key = key.check(cx)?;
+        let result = result.check()?;
+        let object = to_object(env, object)?;
+        if !matches!(key.kind(cx), ValueKind::String | ValueKind::Symbol) {
+            return Err(Status::NameExpected);
+        }
+        result.set(env.help(|helpers| &helpers.has_own, &[object, key])?.truthy(cx));
+        Ok(())
+    })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn napi_set_named_property(
+    env: EnvPointer,
+    object: NapiValue,
+    name: In<c_char>,
+    value: NapiValue,
+) -> Status {
+    env.running_js(|env| {
+        let value = value.check(env.cx())?;
+        let object = to_object(env, object)?;
+        let name = named(env, name)?;
+        env.caught(object.set_key(env.cx(), name, value))
+    })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn napi_has_named_property(
+    env: EnvPointer,
+    object: NapiValue,
+    name: In<c_char>,
+    result: Out<bool>,
+) -> Status {
+    env.running_js(|env| {
+        let result = result.check()?;
+        let object = to_object(env, object)?;
+        let name = named(env, name)?;
+        result.set(env.caught(object.has_key(env.cx(), name))?);
+        Ok(())
+    })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn napi_get_named_property(
+    env: EnvPointer,
+    object: NapiValue,
+    name: In<c_char>,
+    result: Out<NapiValue>,
+) -> Status {
+    env.running_js(|env| {
+        let result = result.check()?;
+        let name = named(env, name)?;
+        let object = to_object(env, object)?;
+        result.put(env, env.caught(object.get_key(env.cx(), name))?)
+    })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn napi_set_element(env: EnvPointer, object: NapiValue, index: u32, value: NapiValue) -> Status {
+    env.running_js(|env| {
+        let value = value.check(env.cx())?;
+        let object = to_object(env, object)?;
+        env.caught(object.set_index(env.cx(), index, value))
+    })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn napi_has_element(env: EnvPointer, object: NapiValue, index: u32, result: Out<bool>) -> Status {
+    env.running_js(|env| {
+        let result = result.check()?;
+        let object = to_object(env, object)?;
+        result.set(env.caught(object.has_key(env.cx(), Value::uint32(index)))?);
+        Ok(())
+    })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn napi_get_element(env: EnvPointer, object: NapiValue, index: u32, result: Out<NapiValue>) -> Status {
+    env.running_js(|env| {
+        let result = result.check()?;
+        let object = to_object(env, object)?;
+        result.put(env, env.caught(object.get_index(env.cx(), index))?)
+    })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn napi_delete_element(env: EnvPointer, object: NapiValue, index: u32, result: Out<bool>) -> Status {
+    env.running_js(|env| {
+        let object = to_object(env, object)?;
+        result.set(env.caught(object.delete_key(env.cx(), Value::uint32(index)))?);
+        Ok(())
+    })
+}
+
+/// `napi_static`.
+pub const STATIC: u32 = 1 << 10;
+
+/// The key of a descriptor.
+fn key_of<'cx>(env: &'cx Env, descriptor: &PropertyDescriptor) -> Outcome<Value<'cx>> {
+    if !descriptor.utf8_name.is_null() {
+        return named(env, descriptor.utf8_name);
+    }
+    let cx = env.cx();
+    let name = descriptor.name.check(cx)?;
+    if matches!(name.kind(cx), ValueKind::String | ValueKind::Symbol) { Ok(name) } else { Err(Status::NameExpected) }
+}
+
+/// Defines one property of `object`.
+pub fn define<'cx>(env: &'cx Env, object: Value<'cx>, descriptor: &PropertyDescriptor) -> Outcome {
+    let cx = env.cx();
+    let key = key_of(env, descriptor)?;
+    let name = if key.kind(cx) == ValueKind::String { env.caught(key.to_string(cx))? } else { String::new() };
+    let function = |callback| functions::make(env, name.as_bytes(), Some(callback), descriptor.data);
+    let undefined = Value::undefined();
+    let getter = descriptor.getter.map(function).transpose()?.unwrap_or(undefined);
+    let setter = descriptor.setter.map(function).transpose()?.unwrap_or(undefined);
+    let value = match descriptor.method {
+        _ if descriptor.getter.is_some() || descriptor.setter.is_some() => undefined,
+        Some(callback) => functions::make_constructible(env, name.as_bytes(), Some(callback), descriptor.data)?,
+        None => descriptor.value.check(cx)?,
+    };
+    let attributes = Value::int32((descriptor.attributes & !STATIC) as i32);
+    env.help(|helpers| &helpers.define_property, &[object, key, value, getter, setter, attributes])?;
+    Ok(())
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn napi_define_properties(
+    env: EnvPointer,
+    object: NapiValue,
+    count: usize,
+    properties: In<PropertyDescriptor>,
+) -> Status {
+    env.running_js(|env| {
+        let properties = properties.slice(count)?;
+        let object = object_only(env.cx(), object)?;
+        properties.iter().try_for_each(|descriptor| define(env, object, descriptor))
+    })
+}

@@ -1,0 +1,208 @@
+//! Native data behind objects: wraps, externals, finalizers, type tags, instance data.
+
+use super::objects::object_only;
+use crate::env::{Env, handle};
+use crate::references::{Finalizer, RefHandle, ReferenceOptions};
+use crate::types::{EnvPointer, Finalize, In, NapiValue, Out, Status, TypeTag};
+use brio_jsc::{Value, raw};
+use brio_jsc_sys as sys;
+use std::ffi::c_void;
+use std::ptr;
+
+fn finalizer(callback: Option<Finalize>, data: *mut c_void, hint: *mut c_void) -> Option<Finalizer> {
+    callback.map(|callback| Finalizer { callback, data, hint })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn napi_wrap(
+    env: EnvPointer,
+    object: NapiValue,
+    data: *mut c_void,
+    callback: Option<Finalize>,
+    hint: *mut c_void,
+    result: Out<RefHandle>,
+) -> Status {
+    env.running_js(|env| {
+        let cx = env.cx();
+        let object = object_only(cx, object)?;
+        if live_wrap(env, object).is_some() {
+            return Err(Status::InvalidArg);
+        }
+        // A reference that the addon asks for is the addon's to delete.
+        let is_runtime_owned = result.is_null();
+        let options = ReferenceOptions { count: 0, is_runtime_owned, data, finalizer: finalizer(callback, data, hint) };
+        let reference = env.new_reference(object, options);
+        env.addons().set_wrap(cx, object, Some((env.pointer(), reference)));
+        result.set(reference);
+        Ok(())
+    })
+}
+
+/// The reference that wraps an object, unless the addon deleted it.
+fn live_wrap<'a>(env: &'a Env, object: Value<'_>) -> Option<(&'a Env, RefHandle, *mut c_void)> {
+    let (owner, reference) = env.addons().wrap_of(env.cx(), object)?;
+    let owner = owner.get()?;
+    let data = owner.with_reference(reference, |reference| reference.data).ok()?;
+    Some((owner, reference, data))
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn napi_unwrap(env: EnvPointer, object: NapiValue, result: Out<*mut c_void>) -> Status {
+    env.plain(|env| {
+        let result = result.check()?;
+        let object = object_only(env.cx(), object)?;
+        let (_, _, data) = live_wrap(env, object).ok_or(Status::InvalidArg)?;
+        result.set(data);
+        Ok(())
+    })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn napi_remove_wrap(env: EnvPointer, object: NapiValue, result: Out<*mut c_void>) -> Status {
+    env.running_js(|env| {
+        let cx = env.cx();
+        let object = object_only(cx, object)?;
+        let (owner, reference, data) = live_wrap(env, object).ok_or(Status::InvalidArg)?;
+        env.addons().set_wrap(cx, object, None);
+        owner.end_wrap(reference)?;
+        result.set(data);
+        Ok(())
+    })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn napi_add_finalizer(
+    env: EnvPointer,
+    object: NapiValue,
+    data: *mut c_void,
+    callback: Option<Finalize>,
+    hint: *mut c_void,
+    result: Out<RefHandle>,
+) -> Status {
+    env.plain(|env| {
+        let object = object_only(env.cx(), object).map_err(|_| Status::InvalidArg)?;
+        let callback = callback.ok_or(Status::InvalidArg)?;
+        let options = ReferenceOptions {
+            count: 0,
+            is_runtime_owned: result.is_null(),
+            data,
+            finalizer: Some(Finalizer { callback, data, hint }),
+        };
+        result.set(env.new_reference(object, options));
+        Ok(())
+    })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn node_api_post_finalizer(
+    env: EnvPointer,
+    callback: Option<Finalize>,
+    data: *mut c_void,
+    hint: *mut c_void,
+) -> Status {
+    env.basic(|env| {
+        let callback = callback.ok_or(Status::InvalidArg)?;
+        env.post_finalizer(Finalizer { callback, data, hint });
+        Ok(())
+    })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn napi_create_external(
+    env: EnvPointer,
+    data: *mut c_void,
+    callback: Option<Finalize>,
+    hint: *mut c_void,
+    result: Out<NapiValue>,
+) -> Status {
+    env.running_js(|env| {
+        let result = result.check()?;
+        let cx = env.cx();
+        // SAFETY: a live context and class; the pointer is the addon's, and only given back to it.
+        let object = unsafe { sys::JSObjectMake(raw::context_pointer(cx), env.addons().external_class(), data) };
+        // SAFETY: just made.
+        let object = unsafe { raw::value(cx, object.expose_provenance() as u64) };
+        result.set(handle(env, object));
+        if let Some(finalizer) = finalizer(callback, data, hint) {
+            let finalizer = Some(finalizer);
+            env.new_reference(object, ReferenceOptions { count: 0, is_runtime_owned: true, data, finalizer });
+        }
+        Ok(())
+    })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn napi_get_value_external(env: EnvPointer, value: NapiValue, result: Out<*mut c_void>) -> Status {
+    env.plain(|env| {
+        let cx = env.cx();
+        let value = value.check(cx)?;
+        let result = result.check()?;
+        if !crate::is_external(cx, value) {
+            return Err(Status::InvalidArg);
+        }
+        // SAFETY: a live object of the class.
+        result.set(unsafe { sys::JSObjectGetPrivate(ptr::with_exposed_provenance_mut(raw::bits(value) as usize)) });
+        Ok(())
+    })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn napi_type_tag_object(env: EnvPointer, object: NapiValue, tag: In<TypeTag>) -> Status {
+    env.running_js(|env| {
+        let cx = env.cx();
+        let object = object_only(cx, object)?;
+        let tag = *tag.first()?;
+        if env.addons().tag_of(cx, object).is_some() {
+            return Err(Status::InvalidArg);
+        }
+        env.addons().set_tag(cx, object, tag);
+        Ok(())
+    })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn napi_check_object_type_tag(
+    env: EnvPointer,
+    object: NapiValue,
+    tag: In<TypeTag>,
+    result: Out<bool>,
+) -> Status {
+    env.running_js(|env| {
+        let cx = env.cx();
+        let object = object_only(cx, object)?;
+        let tag = *tag.first()?;
+        result.check()?.set(env.addons().tag_of(cx, object) == Some(tag));
+        Ok(())
+    })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn napi_set_instance_data(
+    env: EnvPointer,
+    data: *mut c_void,
+    callback: Option<Finalize>,
+    hint: *mut c_void,
+) -> Status {
+    env.basic(|env| {
+        // The finalizer of earlier data is not called, as in Node.
+        env.instance_data.set(Some((data, finalizer(callback, data, hint))));
+        Ok(())
+    })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn napi_get_instance_data(env: EnvPointer, result: Out<*mut c_void>) -> Status {
+    env.basic(|env| {
+        let result = result.check()?;
+        let data = env.instance_data.get().map_or(ptr::null_mut(), |(data, _)| data);
+        result.set(data);
+        Ok(())
+    })
+}
+
+impl Env {
+    /// Runs a finalizer as a task of its own.
+    fn post_finalizer(&self, finalizer: Finalizer) {
+        self.addons().queue_posted(self, finalizer);
+    }
+}

@@ -1,0 +1,28 @@
+//! Node-API: what native addons call, and how JavaScript calls them (`docs/decisions/0053-native-addons.md`).
+//!
+//! Does: all functions of `js_native_api.h` and `node_api.h` up to version 10 and the experimental ones of Node 26, with
+//! Node's statuses and messages. Does not: find or open files (`host/addons`), or define what `process.dlopen` throws.
+//! Start reading at [`Addons`], then `env.rs`, `functions.rs` and `api/`.
+//!
+//! Functions that addons call are safe Rust functions over types that only C can make (`types.rs`): what an addon must
+//! promise is written there.
+#![allow(unsafe_code)]
+
+mod addons;
+pub mod api;
+mod async_work;
+mod cleanup;
+mod env;
+mod external_memory;
+mod fatal;
+mod functions;
+mod load;
+mod references;
+mod status;
+mod threadsafe;
+mod types;
+mod uv;
+mod weaks;
+
+pub use addons::{Addons, Helpers, is_external};
+pub use load::{LoadError, load};

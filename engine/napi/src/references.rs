@@ -1,0 +1,309 @@
+//! References of one environment (`napi_ref`): strong while their count is above 0, weak otherwise, with a finalizer or
+//! without. Wraps, externals and finalizers are references, too. A `napi_ref` is a number with a generation, so that
+//! one that was deleted is recognised.
+
+use crate::env::{Env, FinalizerOf};
+use crate::types::{Finalize, Outcome, Status};
+use crate::weaks::{Watched, WeakIndex};
+use brio_jsc::{StrongSlot, Value, ValueKind, raw};
+use std::ffi::c_void;
+
+/// `napi_ref`.
+#[repr(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RefHandle(u64);
+
+impl RefHandle {
+    const fn new(index: usize, generation: u32) -> Self {
+        Self((generation as u64) << 32 | (index as u64 + 1))
+    }
+
+    fn index(self) -> Option<usize> {
+        ((self.0 & 0xffff_ffff) as usize).checked_sub(1)
+    }
+
+    fn generation(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
+
+    pub fn bits(self) -> u64 {
+        self.0
+    }
+
+    pub fn from_bits(bits: u64) -> Self {
+        Self(bits)
+    }
+}
+
+/// What is called when an object is gone.
+#[derive(Clone, Copy)]
+pub struct Finalizer {
+    pub callback: Finalize,
+    pub data: *mut c_void,
+    pub hint: *mut c_void,
+}
+
+/// A reference.
+pub struct Reference {
+    /// The encoded value, valid while it is strong or not on the heap.
+    bits: u64,
+    strong: Option<StrongSlot>,
+    weak: Option<WeakIndex>,
+    count: u32,
+    /// The reference is deleted once its object is gone.
+    is_runtime_owned: bool,
+    pub data: *mut c_void,
+    finalizer: Option<Finalizer>,
+}
+
+#[derive(Default)]
+pub struct References {
+    slots: Vec<Slot>,
+    free: Vec<u32>,
+}
+
+#[derive(Default)]
+struct Slot {
+    generation: u32,
+    reference: Option<Reference>,
+}
+
+/// How a reference is made.
+pub struct ReferenceOptions {
+    pub count: u32,
+    pub is_runtime_owned: bool,
+    pub data: *mut c_void,
+    pub finalizer: Option<Finalizer>,
+}
+
+impl References {
+    fn insert(&mut self, reference: Reference) -> RefHandle {
+        let index = self.free.pop().map_or(self.slots.len(), |index| index as usize);
+        if index == self.slots.len() {
+            self.slots.push(Slot::default());
+        }
+        self.slots[index].reference = Some(reference);
+        RefHandle::new(index, self.slots[index].generation)
+    }
+
+    pub fn get(&mut self, handle: RefHandle) -> Option<&mut Reference> {
+        let slot = self.slots.get_mut(handle.index()?)?;
+        if slot.generation == handle.generation() { slot.reference.as_mut() } else { None }
+    }
+
+    fn remove(&mut self, handle: RefHandle) -> Option<Reference> {
+        let index = handle.index()?;
+        let slot = self.slots.get_mut(index)?;
+        if slot.generation != handle.generation() {
+            return None;
+        }
+        let reference = slot.reference.take()?;
+        slot.generation = slot.generation.wrapping_add(1);
+        self.free.push(index as u32);
+        Some(reference)
+    }
+
+    /// The references that have a finalizer, the newest first.
+    fn with_finalizer(&self) -> Vec<RefHandle> {
+        let has_one = |slot: &Slot| slot.reference.as_ref().is_some_and(|reference| reference.finalizer.is_some());
+        let handles = self.slots.iter().enumerate().filter(|(_, slot)| has_one(slot));
+        handles.map(|(index, slot)| RefHandle::new(index, slot.generation)).rev().collect()
+    }
+}
+
+impl Env {
+    /// Makes a reference to a value.
+    pub fn new_reference<'cx>(&'cx self, value: Value<'cx>, options: ReferenceOptions) -> RefHandle {
+        let handle = self.references().insert(Reference {
+            bits: raw::bits(value),
+            strong: None,
+            weak: None,
+            count: options.count,
+            is_runtime_owned: options.is_runtime_owned,
+            data: options.data,
+            finalizer: options.finalizer,
+        });
+        let has_finalizer = options.finalizer.is_some();
+        if has_finalizer || options.count == 0 {
+            let watched = Watched::Reference { env: self.number(), reference: handle.bits() };
+            let weak = self.hold_weakly(value, watched);
+            let _ = self.with_reference(handle, |reference| reference.weak = weak);
+        }
+        if options.count > 0 {
+            self.hold(handle);
+        } else {
+            self.let_go_of_cell(handle);
+        }
+        handle
+    }
+
+    /// Runs `work` with a reference; an unknown one is an invalid argument.
+    pub fn with_reference<R>(&self, handle: RefHandle, work: impl FnOnce(&mut Reference) -> R) -> Outcome<R> {
+        self.references().get(handle).map(work).ok_or(Status::InvalidArg)
+    }
+
+    /// A weak reference to an object or to a symbol that can be collected; None for another value.
+    fn hold_weakly<'cx>(&'cx self, value: Value<'cx>, watched: Watched) -> Option<WeakIndex> {
+        let cx = self.cx();
+        let is_registered = || {
+            self.help(|helpers| &helpers.is_registered_symbol, &[value]).is_ok_and(|registered| registered.truthy(cx))
+        };
+        if value.kind(cx) == ValueKind::Symbol && is_registered() {
+            return None;
+        }
+        self.addons().weaks().add(cx, value, watched)
+    }
+
+    fn hold(&self, handle: RefHandle) {
+        let cx = self.cx();
+        if let Some(reference) = self.references().get(handle)
+            && reference.strong.is_none()
+        {
+            // SAFETY: the value was just read from the weak reference, or passed by the caller, so that it is alive.
+            let value = unsafe { raw::value(cx, reference.bits) };
+            reference.strong = value.is_cell().then(|| self.marked().keep(value));
+        }
+    }
+
+    /// Makes a reference weak. A cell that cannot be held weakly is let go, but for symbols.
+    fn let_go_of_cell(&self, handle: RefHandle) {
+        let cx = self.cx();
+        if let Some(reference) = self.references().get(handle) {
+            if let Some(slot) = reference.strong.take() {
+                self.marked().free(slot);
+            }
+            // SAFETY: alive, since the slot was freed just now or the caller passed it.
+            let value = unsafe { raw::value(cx, reference.bits) };
+            if !value.is_cell() || reference.weak.is_some() {
+                return;
+            }
+            // Symbols of `Symbol.for` live as long as the program.
+            if value.kind(cx) == ValueKind::Symbol {
+                reference.strong = Some(self.marked().keep(value));
+            } else {
+                reference.bits = 0;
+            }
+        }
+    }
+
+    /// The value of a reference; None when it is gone.
+    pub fn reference_value(&self, handle: RefHandle) -> Outcome<Option<Value<'_>>> {
+        let cx = self.cx();
+        let (bits, is_strong, weak) =
+            self.with_reference(handle, |reference| (reference.bits, reference.strong.is_some(), reference.weak))?;
+        if !is_strong && self.is_closed() {
+            return Ok(None);
+        }
+        if let (false, Some(weak)) = (is_strong, weak) {
+            return Ok(self.addons().weaks().get(cx, weak));
+        }
+        // SAFETY: strong, or not on the heap.
+        Ok((bits != 0).then(|| unsafe { raw::value(cx, bits) }))
+    }
+
+    /// Adds one to the count. Returns the count; 0 when the value is gone.
+    pub fn ref_reference(&self, handle: RefHandle) -> Outcome<u32> {
+        if self.reference_value(handle)?.is_none() {
+            return Ok(0);
+        }
+        let count = self.with_reference(handle, |reference| {
+            reference.count += 1;
+            reference.count
+        })?;
+        if count == 1 {
+            self.hold(handle);
+        }
+        Ok(count)
+    }
+
+    /// Subtracts one from the count, which may not be 0. Returns the count.
+    pub fn unref_reference(&self, handle: RefHandle) -> Outcome<u32> {
+        let is_gone = self.reference_value(handle)?.is_none();
+        let count = self.with_reference(handle, |reference| {
+            if is_gone {
+                return Ok(0);
+            }
+            reference.count = reference.count.checked_sub(1).ok_or(Status::GenericFailure)?;
+            Ok(reference.count)
+        })??;
+        if count == 0 && !is_gone {
+            self.make_weak(handle);
+        }
+        Ok(count)
+    }
+
+    fn make_weak(&self, handle: RefHandle) {
+        let cx = self.cx();
+        let Ok((bits, weak)) = self.with_reference(handle, |reference| (reference.bits, reference.weak)) else {
+            return;
+        };
+        if weak.is_none() {
+            // SAFETY: the reference is still strong.
+            let value = unsafe { raw::value(cx, bits) };
+            let watched = Watched::Reference { env: self.number(), reference: handle.bits() };
+            let weak = self.hold_weakly(value, watched);
+            let _ = self.with_reference(handle, |reference| reference.weak = weak);
+        }
+        self.let_go_of_cell(handle);
+    }
+
+    /// Deletes a reference; its finalizer is not called. An unknown one is an invalid argument.
+    pub fn delete_reference(&self, handle: RefHandle) -> Outcome<*mut c_void> {
+        let reference = self.references().remove(handle).ok_or(Status::InvalidArg)?;
+        if let Some(slot) = reference.strong {
+            self.marked().free(slot);
+        }
+        if let Some(weak) = reference.weak {
+            self.addons().weaks().remove(weak);
+        }
+        Ok(reference.data)
+    }
+
+    /// Ends the wrap that a reference stands for: the finalizer is not called, and a reference that the runtime owns is
+    /// deleted.
+    pub fn end_wrap(&self, handle: RefHandle) -> Outcome<*mut c_void> {
+        let (is_runtime_owned, data) = self.with_reference(handle, |reference| {
+            reference.finalizer = None;
+            (reference.is_runtime_owned, reference.data)
+        })?;
+        if is_runtime_owned {
+            self.delete_reference(handle)?;
+        }
+        Ok(data)
+    }
+
+    /// The object of a reference is gone. Returns whether it has a finalizer to run.
+    pub fn note_gone(&self, handle: RefHandle) -> bool {
+        let outcome = self.with_reference(handle, |reference| {
+            reference.weak = None;
+            reference.bits = 0;
+            (reference.finalizer.is_some(), reference.is_runtime_owned)
+        });
+        match outcome {
+            Ok((false, true)) => {
+                let _ = self.delete_reference(handle);
+                false
+            }
+            Ok((has_finalizer, _)) => has_finalizer,
+            Err(_) => false,
+        }
+    }
+
+    /// Runs the finalizer of a reference whose object is gone, and deletes the reference if the runtime owns it. Without
+    /// effect when the addon has deleted it.
+    pub fn finalize_reference(&self, handle: RefHandle) {
+        let taken = self.with_reference(handle, |reference| (reference.finalizer.take(), reference.is_runtime_owned));
+        let Ok((finalizer, is_runtime_owned)) = taken else { return };
+        if is_runtime_owned {
+            let _ = self.delete_reference(handle);
+        }
+        if let Some(finalizer) = finalizer {
+            self.run_finalizer(finalizer, FinalizerOf::Reference);
+        }
+    }
+
+    /// The references that have a finalizer, the newest first.
+    pub fn references_with_finalizer(&self) -> Vec<RefHandle> {
+        self.references().with_finalizer()
+    }
+}

@@ -1,0 +1,221 @@
+// @generated from ops/addons.ops.ts by `./x codegen`. Do not edit.
+#![allow(clippy::all, dead_code, unused_imports, unused_mut, unused_variables, missing_docs)]
+use crate::Addons;
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use std::path::{Path, PathBuf};
+
+/// What JavaScript does for Node-API because the engine has no native function for it. What a function throws becomes
+/// the exception that the addon finds pending.
+pub struct AddonHelpers {
+    /// The keys of an object: with those of its prototypes; `filter` is a `napi_key_filter`; array indices as numbers.
+    pub property_keys: op::Root,
+    /// `Object.freeze`.
+    pub freeze: op::Root,
+    /// `Object.seal`.
+    pub seal: op::Root,
+    /// `Symbol.for`.
+    pub symbol_for: op::Root,
+    /// Milliseconds since 1970 of a Date.
+    pub date_value: op::Root,
+    /// A BigInt from hexadecimal digits.
+    pub big_int_from_hex: op::Root,
+    /// Hexadecimal digits, after a minus of a negative number.
+    pub big_int_to_hex: op::Root,
+    /// Throws for a buffer that cannot be detached.
+    pub detach: op::Root,
+    /// Whether a buffer is detached.
+    pub is_detached: op::Root,
+    /// A typed array by its `napi_typedarray_type`, or a DataView (12).
+    pub make_view: op::Root,
+    /// `[kind, length, buffer, byteOffset]` of a typed array or DataView; undefined for another value.
+    pub view_info: op::Root,
+    /// An ArrayBuffer of so many zeros.
+    pub make_array_buffer: op::Root,
+    /// A SharedArrayBuffer of so many zeros.
+    pub make_shared_buffer: op::Root,
+    /// Whether a value is a SharedArrayBuffer.
+    pub is_shared_buffer: op::Root,
+    /// Makes messages refuse to transfer a buffer.
+    pub mark_untransferable: op::Root,
+    /// Whether a symbol is one of `Symbol.for`.
+    pub is_registered_symbol: op::Root,
+    /// A Buffer over a part of an ArrayBuffer.
+    pub buffer_over: op::Root,
+    /// Defines a property: an accessor where `getter` or `setter` is a function; `attributes` is a `napi_property_attributes`.
+    pub define_property: op::Root,
+    /// Gives a class its prototype object, which it returns.
+    pub define_class: op::Root,
+    /// Gives a function that may be called with `new` its prototype object.
+    pub define_constructor: op::Root,
+    /// The object that a construction with `newTarget` begins with.
+    pub construct_this: op::Root,
+    /// Calls a function with any receiver.
+    pub apply: op::Root,
+    /// `Object.hasOwn`.
+    pub has_own: op::Root,
+    /// `Object.getPrototypeOf`.
+    pub get_prototype: op::Root,
+    /// `Object.setPrototypeOf`.
+    pub set_prototype: op::Root,
+    /// An Error (0), TypeError (1), RangeError (2) or SyntaxError (3); `code` may be undefined.
+    pub make_error: op::Root,
+    /// `value instanceof constructor`.
+    pub instance_of: op::Root,
+    /// Begins an asynchronous context; returns its number.
+    pub async_init: op::Root,
+    /// Ends an asynchronous context.
+    pub async_destroy: op::Root,
+    /// Calls a function inside of an asynchronous context, 0 for none.
+    pub make_callback: op::Root,
+    /// Enters an asynchronous context, 0 for none, until the matching call of the next.
+    pub open_callback_scope: op::Root,
+    /// Leaves the context that was entered last.
+    pub close_callback_scope: op::Root,
+    /// Passes an exception to the handlers of uncaught exceptions; of an older addon only where a flag asks for it.
+    pub fatal_exception: op::Root,
+    /// Runs a stored task (`runTask`) inside of an asynchronous context, 0 for none.
+    pub run_task: op::Root,
+}
+
+impl<'cx> op::FromArgument<'cx> for AddonHelpers {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        Ok(Self {
+            property_keys: op::handler(cx, value, "propertyKeys")?,
+            freeze: op::handler(cx, value, "freeze")?,
+            seal: op::handler(cx, value, "seal")?,
+            symbol_for: op::handler(cx, value, "symbolFor")?,
+            date_value: op::handler(cx, value, "dateValue")?,
+            big_int_from_hex: op::handler(cx, value, "bigIntFromHex")?,
+            big_int_to_hex: op::handler(cx, value, "bigIntToHex")?,
+            detach: op::handler(cx, value, "detach")?,
+            is_detached: op::handler(cx, value, "isDetached")?,
+            make_view: op::handler(cx, value, "makeView")?,
+            view_info: op::handler(cx, value, "viewInfo")?,
+            make_array_buffer: op::handler(cx, value, "makeArrayBuffer")?,
+            make_shared_buffer: op::handler(cx, value, "makeSharedBuffer")?,
+            is_shared_buffer: op::handler(cx, value, "isSharedBuffer")?,
+            mark_untransferable: op::handler(cx, value, "markUntransferable")?,
+            is_registered_symbol: op::handler(cx, value, "isRegisteredSymbol")?,
+            buffer_over: op::handler(cx, value, "bufferOver")?,
+            define_property: op::handler(cx, value, "defineProperty")?,
+            define_class: op::handler(cx, value, "defineClass")?,
+            define_constructor: op::handler(cx, value, "defineConstructor")?,
+            construct_this: op::handler(cx, value, "constructThis")?,
+            apply: op::handler(cx, value, "apply")?,
+            has_own: op::handler(cx, value, "hasOwn")?,
+            get_prototype: op::handler(cx, value, "getPrototype")?,
+            set_prototype: op::handler(cx, value, "setPrototype")?,
+            make_error: op::handler(cx, value, "makeError")?,
+            instance_of: op::handler(cx, value, "instanceOf")?,
+            async_init: op::handler(cx, value, "asyncInit")?,
+            async_destroy: op::handler(cx, value, "asyncDestroy")?,
+            make_callback: op::handler(cx, value, "makeCallback")?,
+            open_callback_scope: op::handler(cx, value, "openCallbackScope")?,
+            close_callback_scope: op::handler(cx, value, "closeCallbackScope")?,
+            fatal_exception: op::handler(cx, value, "fatalException")?,
+            run_task: op::handler(cx, value, "runTask")?,
+        })
+    }
+}
+
+/// What `crate::Addons` implements.
+pub trait AddonsOps {
+    /// Prepares this thread for addons; called once.
+    /// @permission none: sets functions of this thread
+    fn set_up(&self, helpers: AddonHelpers) -> Result<(), OpError>;
+    /// Opens the file of an addon with flags of dlopen(3) and calls its entry point with `exports`. `url` is the address of
+    /// the file. Returns what becomes `module.exports`. Throws what the entry point throws, and ERR_DLOPEN_FAILED.
+    /// @permission ffi(path)
+    fn open<'cx>(
+        &self,
+        cx: Context<'cx>,
+        path: &Path,
+        flags: i32,
+        url: &str,
+        exports: Value<'cx>,
+    ) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// Runs a stored task of an addon.
+    /// @permission none: code of an addon that is loaded
+    fn run_task(&self, task: u32) -> Result<(), OpError>;
+    /// Whether a value is an external that an addon made.
+    /// @permission none: looks at a value
+    fn is_external<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<bool, Thrown<'cx>>;
+    /// Ends all addons of this thread: cleanup hooks, finalizers.
+    /// @permission none: code of an addon that is loaded
+    fn close(&self) -> Result<(), OpError>;
+}
+
+thread_local! {
+    static STATE: std::cell::RefCell<Option<std::rc::Rc<Addons>>> = const { std::cell::RefCell::new(None) };
+}
+
+/// The state of this thread, made on first use, until its realm ends.
+pub fn state() -> std::rc::Rc<Addons> {
+    STATE.with_borrow(Option::clone).unwrap_or_else(|| {
+        let made = std::rc::Rc::<Addons>::default();
+        STATE.set(Some(made.clone()));
+        op::drop_at_end(|| drop(STATE.take()));
+        made
+    })
+}
+
+struct SetUpOp;
+impl NativeFunction for SetUpOp {
+    const NAME: &'static str = "setUp";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut helpers: AddonHelpers = op::argument(cx, &arguments, 0, "setUp: helpers")?;
+        op::finish(cx, AddonsOps::set_up(&*state(), helpers))
+    }
+}
+
+struct OpenOp;
+impl NativeFunction for OpenOp {
+    const NAME: &'static str = "open";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut path: PathBuf = op::argument(cx, &arguments, 0, "open: path")?;
+        let mut flags: i32 = op::argument(cx, &arguments, 1, "open: flags")?;
+        let mut url: String = op::argument(cx, &arguments, 2, "open: url")?;
+        let mut exports: Value<'cx> = op::argument(cx, &arguments, 3, "open: exports")?;
+        op::permit(cx, &[op::Permission::Ffi(op::Subject::from(&path))])?;
+        op::finish(cx, AddonsOps::open(&*state(), cx, &path, flags, &url, exports))
+    }
+}
+
+struct RunTaskOp;
+impl NativeFunction for RunTaskOp {
+    const NAME: &'static str = "runTask";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut task: u32 = op::argument(cx, &arguments, 0, "runTask: task")?;
+        op::finish(cx, AddonsOps::run_task(&*state(), task))
+    }
+}
+
+struct IsExternalOp;
+impl NativeFunction for IsExternalOp {
+    const NAME: &'static str = "isExternal";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut value: Value<'cx> = op::argument(cx, &arguments, 0, "isExternal: value")?;
+        op::finish(cx, AddonsOps::is_external(&*state(), cx, value))
+    }
+}
+
+struct CloseOp;
+impl NativeFunction for CloseOp {
+    const NAME: &'static str = "close";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, AddonsOps::close(&*state()))
+    }
+}
+
+/// The functions of `native:addons`.
+pub const AREA: Area = Area {
+    name: "addons",
+    functions: &[
+        AreaFunction { name: "setUp", is_async: false, make: op::make::<SetUpOp> },
+        AreaFunction { name: "open", is_async: false, make: op::make::<OpenOp> },
+        AreaFunction { name: "runTask", is_async: false, make: op::make::<RunTaskOp> },
+        AreaFunction { name: "isExternal", is_async: false, make: op::make::<IsExternalOp> },
+        AreaFunction { name: "close", is_async: false, make: op::make::<CloseOp> },
+    ],
+};

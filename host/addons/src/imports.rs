@@ -1,0 +1,76 @@
+//! Which interfaces a native file imports, read from its tables before it is opened.
+
+use object::read::elf::ElfFile64;
+use object::{Endianness, Object, ObjectSymbol, ReadCache, ReadRef};
+use std::fs::File;
+use std::path::Path;
+
+/// Mangled C++ names in the namespaces `v8` and `node`.
+const V8_PREFIXES: [&str; 4] = ["_ZN2v8", "_ZNK2v8", "_ZN4node", "_ZNK4node"];
+
+/// A symbol of V8's or Node's C++ interface that the file needs; None for a file that needs none, or that is not ELF.
+pub fn v8_symbol(path: &Path) -> Option<String> {
+    first_import(&ReadCache::new(File::open(path).ok()?))
+}
+
+fn first_import<'data>(data: impl ReadRef<'data>) -> Option<String> {
+    let file = ElfFile64::<Endianness, _>::parse(data).ok()?;
+    let is_v8 = |name: &&str| V8_PREFIXES.iter().any(|prefix| name.starts_with(prefix));
+    let mut imports = file.dynamic_symbols().filter(ObjectSymbol::is_undefined);
+    imports.find_map(|symbol| symbol.name().ok().filter(is_v8).map(str::to_owned))
+}
+
+/// What to use instead of packages that are known to need V8.
+const INSTEAD: &[(&str, &str)] = &[
+    ("better-sqlite3", "use node:sqlite, whose DatabaseSync has a similar interface"),
+    ("better-sqlite3-multiple-ciphers", "use node:sqlite, whose DatabaseSync has a similar interface"),
+    ("canvas", "use @napi-rs/canvas, which has the same interface"),
+    ("@datadog/pprof", "use the inspector module or --cpu-prof"),
+    ("v8-profiler-next", "use the inspector module or --cpu-prof"),
+    ("node-sass", "use sass"),
+    ("isolated-vm", "use node:worker_threads or node:vm"),
+    ("segfault-handler", "leave it out: Brio prints a report of its own"),
+];
+
+/// The message of ERR_DLOPEN_FAILED for a file that needs V8.
+pub fn v8_message(path: &Path, symbol: &str) -> String {
+    let package = package_of(path);
+    let what = package.as_deref().map_or_else(|| "The addon".to_owned(), |name| format!("The package {name}"));
+    let advice = package
+        .and_then(|name| INSTEAD.iter().find(|(known, _)| *known == name))
+        .map_or("look for a version of it that is built on Node-API", |(_, advice)| advice);
+    format!(
+        "{what} needs V8's C++ interface (symbol {symbol}), which Brio does not have because it runs on JavaScriptCore: \
+         {advice}. The file is '{}'.",
+        path.display()
+    )
+}
+
+/// The name of the package that a file lies in, by its folder in node_modules.
+fn package_of(path: &Path) -> Option<String> {
+    let text = path.to_str()?;
+    let (_, rest) = text.rsplit_once("/node_modules/")?;
+    let mut parts = rest.split('/');
+    let first = parts.next()?;
+    if first.starts_with('@') { Some(format!("{first}/{}", parts.next()?)) } else { Some(first.to_owned()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_the_package_and_what_to_use_instead() {
+        let path = Path::new("/app/node_modules/better-sqlite3/build/Release/better_sqlite3.node");
+        let message = v8_message(path, "_ZN2v86String9Utf8ValueD1Ev");
+        assert!(message.starts_with("The package better-sqlite3 needs V8's C++ interface"), "{message}");
+        assert!(message.contains("node:sqlite"), "{message}");
+        assert_eq!(package_of(Path::new("/a/node_modules/@x/y/z.node")).as_deref(), Some("@x/y"));
+        assert_eq!(package_of(Path::new("/a/z.node")), None);
+    }
+
+    #[test]
+    fn a_file_that_is_not_elf_has_no_imports() {
+        assert_eq!(first_import(b"#!/bin/sh".as_slice()), None);
+    }
+}

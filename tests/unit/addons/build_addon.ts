@@ -1,0 +1,19 @@
+// Builds the C sources beside this file as addons, once per run.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const folder = mkdtempSync(join(tmpdir(), "brio-addons-"));
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+
+/** Compiles `NAME.c`; returns the path of the addon. */
+export function buildAddon(name: string): string {
+  const output = join(folder, `${name}.node`);
+  const source = new URL(`./${name}.c`, import.meta.url).pathname;
+  execFileSync("cc", ["-shared", "-fPIC", "-O1", "-pthread", source, "-o", output], { stdio: "inherit" });
+  return output;
+}
+
+/** The folder of the built addons. */
+export const addonFolder = folder;

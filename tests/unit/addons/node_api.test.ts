@@ -1,0 +1,232 @@
+// Native addons by Node-API: an addon in C is built with the system's compiler. The same file passes in Node.
+import assert from "node:assert";
+import { AsyncLocalStorage } from "node:async_hooks";
+import { execFileSync, spawnSync } from "node:child_process";
+import { copyFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { inspect, types } from "node:util";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { Worker } from "node:worker_threads";
+import { test } from "../harness.ts";
+import { addonFolder, buildAddon } from "./build_addon.ts";
+
+const path = buildAddon("sample");
+const addon = createRequire(import.meta.url)(path);
+
+setFlagsFromString("--expose-gc");
+const collect = (globalThis as { gc?: () => void }).gc ?? (runInNewContext("gc") as () => void);
+
+/** Collects until `isDone`, at most two hundred times. */
+async function collectUntil(isDone: () => boolean): Promise<void> {
+  for (let round = 0; round < 200 && !isDone(); round++) {
+    collect();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  assert.ok(isDone(), "the objects were not collected");
+}
+
+test("numbers and strings cross", () => {
+  assert.strictEqual(addon.add(1, 2), 3);
+  assert.strictEqual(addon.add(0.5, -1), -0.5);
+  for (const text of ["", "a", "plain", "Übergröße", "日本語 ☕ 😀"]) assert.strictEqual(addon.echo(text), text);
+});
+
+test("an error of the addon has its code and message", () => {
+  assert.throws(() => addon.add("1", 2), { name: "Error", code: "ERR_SAMPLE", message: "two numbers are needed" });
+});
+
+test("the addon catches what a callback throws", () => {
+  const thrown = new RangeError("mine");
+  assert.strictEqual(
+    addon.catching(() => {
+      throw thrown;
+    }),
+    thrown,
+  );
+  assert.strictEqual(
+    addon.catching(() => 1),
+    undefined,
+  );
+});
+
+test("a callback without receiver is called as a plain function", () => {
+  let receiver: unknown = "unset";
+  addon.catching(function (this: unknown) {
+    "use strict";
+    receiver = this;
+  });
+  assert.strictEqual(receiver, undefined);
+});
+
+test("values that only native memory holds survive collections", () => {
+  const values = addon.many(100_000);
+  assert.strictEqual(values.length, 100_000);
+  assert.strictEqual(values[99_999], "value number 99999");
+  assert.strictEqual(values[0], "value number 0");
+});
+
+test("a class with native data can be extended", () => {
+  class Twice extends addon.Counter {
+    next(): number {
+      return super.next() * 2;
+    }
+  }
+  const counter = new addon.Counter(5);
+  assert.strictEqual(counter.next(), 6);
+  assert.strictEqual(counter.next(), 7);
+  assert.ok(counter instanceof addon.Counter);
+  assert.strictEqual(addon.Counter.name, "Counter");
+  const twice = new Twice(1);
+  assert.strictEqual(twice.next(), 4);
+  assert.ok(twice instanceof Twice);
+  assert.throws(() => addon.Counter.prototype.next.call({}));
+});
+
+test("native data leaves no trace on the object", () => {
+  const counter = new addon.Counter(1);
+  assert.deepStrictEqual(Reflect.ownKeys(counter), []);
+  assert.strictEqual(inspect(counter), "Counter {}");
+  Object.freeze(counter);
+  assert.strictEqual(counter.next(), 2);
+});
+
+test("finalizers run once their objects are gone", async () => {
+  const before = addon.finalizedCount();
+  (() => {
+    for (let index = 0; index < 1000; index++) new addon.Counter(index);
+  })();
+  // Stacks are searched conservatively: single objects may seem to be in use.
+  await collectUntil(() => addon.finalizedCount() - before >= 990);
+});
+
+test("memory of the addon under a Buffer is given back", async () => {
+  const before = addon.finalizedCount();
+  (() => {
+    for (let index = 0; index < 100; index++) {
+      const buffer = addon.externalBuffer();
+      assert.ok(Buffer.isBuffer(buffer));
+      assert.strictEqual(buffer.toString("latin1"), "x".repeat(64));
+    }
+  })();
+  await collectUntil(() => addon.finalizedCount() - before >= 90);
+});
+
+test("externals are known as such", () => {
+  const external = addon.external();
+  assert.ok(types.isExternal(external));
+  assert.ok(!types.isExternal({}));
+  assert.strictEqual(typeof external, "object");
+});
+
+test("work on the thread pool resolves its promise", async () => {
+  const results = await Promise.all(Array.from({ length: 20 }, (_, index) => addon.twiceLater(index)));
+  assert.deepStrictEqual(
+    results,
+    Array.from({ length: 20 }, (_, index) => index * 2),
+  );
+});
+
+test("AsyncLocalStorage sees the context in which work was begun", async () => {
+  const storage = new AsyncLocalStorage();
+  const seen = await storage.run("inside", async () => {
+    await addon.twiceLater(1);
+    return storage.getStore();
+  });
+  assert.strictEqual(seen, "inside");
+});
+
+// Node loses threads that wait for room when more than one does.
+const queueTest = process.versions.brio === undefined ? () => {} : test;
+queueTest(
+  "threads call JavaScript through a queue with a limit",
+  async () => {
+    let sum = 0;
+    let calls = 0;
+    await new Promise<void>((resolve) => {
+      addon.fromThreads((value: number) => {
+        sum += value;
+        if (++calls === 100) resolve();
+      });
+    });
+    assert.strictEqual(sum, 4 * 300);
+  },
+  60_000,
+);
+
+test("a file is loaded once for all requests of it", () => {
+  assert.strictEqual(createRequire(import.meta.url)(path), addon);
+  const module = { exports: {} as typeof addon };
+  process.dlopen(module, path);
+  assert.notStrictEqual(module.exports, addon);
+  assert.strictEqual(module.exports.add(2, 2), 4);
+});
+
+test("cleanup hooks run in reverse order as the process ends", () => {
+  const code = `require(${JSON.stringify(path)}).printAtEnd()`;
+  assert.strictEqual(
+    execFileSync(process.execPath, ["-e", code], { encoding: "utf8" }),
+    "cleanup second\ncleanup first\n",
+  );
+});
+
+test("each worker has an environment of its own", async () => {
+  const code = `const addon = require(${JSON.stringify(path)});
+    const counter = new addon.Counter(1);
+    addon.twiceLater(21).then((value) => require("node:worker_threads").parentPort.postMessage([value, counter.next()]));`;
+  const workers = Array.from({ length: 4 }, () => new Worker(code, { eval: true }));
+  const answers = await Promise.all(
+    workers.map(
+      (worker) =>
+        new Promise((resolve, reject) => {
+          worker.once("message", resolve);
+          worker.once("error", reject);
+        }),
+    ),
+  );
+  assert.deepStrictEqual(answers, Array(4).fill([42, 2]));
+  await Promise.all(workers.map((worker) => worker.terminate()));
+});
+
+test("a worker is terminated while threads of an addon call it", async () => {
+  for (let round = 0; round < 5; round++) {
+    const code = `const addon = require(${JSON.stringify(path)});
+      addon.fromThreads(() => { const end = Date.now() + 2; while (Date.now() < end); });
+      require("node:worker_threads").parentPort.postMessage("started");`;
+    const worker = new Worker(code, { eval: true });
+    await new Promise((resolve) => worker.once("message", resolve));
+    await worker.terminate();
+  }
+});
+
+test("what is no addon is refused with ERR_DLOPEN_FAILED", () => {
+  const require = createRequire(import.meta.url);
+  const noElf = join(addonFolder, "no_elf.node");
+  writeFileSync(noElf, "this is no library");
+  assert.throws(() => require(noElf), { code: "ERR_DLOPEN_FAILED" });
+  const empty = join(addonFolder, "empty.c");
+  writeFileSync(empty, "int unused;");
+  const noEntry = join(addonFolder, "no_entry.node");
+  execFileSync("cc", ["-shared", "-fPIC", empty, "-o", noEntry]);
+  assert.throws(() => require(noEntry), { code: "ERR_DLOPEN_FAILED", message: /Module did not self-register/ });
+  const missing = join(addonFolder, "missing.c");
+  writeFileSync(
+    missing,
+    "extern void no_such_function_anywhere(void); void napi_register_module_v1(void) { no_such_function_anywhere(); }",
+  );
+  const unresolved = join(addonFolder, "unresolved.node");
+  execFileSync("cc", ["-shared", "-fPIC", missing, "-o", unresolved]);
+  if (process.versions.brio !== undefined)
+    assert.throws(() => require(unresolved), { code: "ERR_DLOPEN_FAILED", message: /no_such_function_anywhere/ });
+  assert.throws(() => process.dlopen({ exports: {} }, join(addonFolder, "absent.node")), { code: "ERR_DLOPEN_FAILED" });
+  const copy = join(addonFolder, "copy.node");
+  copyFileSync(path, copy);
+  assert.strictEqual(require(copy).add(1, 1), 2);
+});
+
+test("arguments of process.dlopen are checked", () => {
+  assert.throws(() => (process.dlopen as (module: unknown) => void)({}), { code: "ERR_INVALID_ARG_TYPE" });
+  const unknown = spawnSync(process.execPath, ["-e", "process.dlopen({ exports: {} }, '/')"], { encoding: "utf8" });
+  assert.strictEqual(unknown.status, 1);
+});

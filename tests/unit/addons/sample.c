@@ -1,0 +1,223 @@
+// An addon for the tests beside it.
+#include "node_api_declarations.h"
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int finalized = 0;
+
+static napi_value add(napi_env env, napi_callback_info info) {
+  size_t count = 2;
+  napi_value arguments[2], result;
+  double a, b;
+  napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+  if (napi_get_value_double(env, arguments[0], &a) != 0 || napi_get_value_double(env, arguments[1], &b) != 0) {
+    napi_throw_error(env, "ERR_SAMPLE", "two numbers are needed");
+    return NULL;
+  }
+  napi_create_double(env, a + b, &result);
+  return result;
+}
+
+static napi_value echo(napi_env env, napi_callback_info info) {
+  size_t count = 1, length;
+  napi_value argument, result;
+  char text[256];
+  napi_get_cb_info(env, info, &count, &argument, NULL, NULL);
+  napi_get_value_string_utf8(env, argument, text, sizeof text, &length);
+  napi_create_string_utf8(env, text, length, &result);
+  return result;
+}
+
+// Calls the argument, and returns what it throws, or undefined.
+static napi_value catching(napi_env env, napi_callback_info info) {
+  size_t count = 1;
+  napi_value callee, receiver, result = NULL;
+  bool pending;
+  napi_get_cb_info(env, info, &count, &callee, NULL, NULL);
+  napi_get_undefined(env, &receiver);
+  napi_call_function(env, receiver, callee, 0, NULL, NULL);
+  napi_is_exception_pending(env, &pending);
+  if (pending) napi_get_and_clear_last_exception(env, &result);
+  return result;
+}
+
+// An array of so many strings, held in memory that the collector does not know until it is filled.
+static napi_value many(napi_env env, napi_callback_info info) {
+  size_t count = 1;
+  napi_value argument, array, *values;
+  double wanted;
+  napi_get_cb_info(env, info, &count, &argument, NULL, NULL);
+  napi_get_value_double(env, argument, &wanted);
+  values = malloc(sizeof(napi_value) * (size_t)wanted);
+  for (uint32_t i = 0; i < wanted; i++) {
+    char text[32];
+    snprintf(text, sizeof text, "value number %u", i);
+    napi_create_string_utf8(env, text, AUTO_LENGTH, &values[i]);
+  }
+  napi_create_array(env, &array);
+  for (uint32_t i = 0; i < wanted; i++) napi_set_element(env, array, i, values[i]);
+  free(values);
+  return array;
+}
+
+static void count_finalized(napi_env env, void *data, void *hint) {
+  finalized++;
+  free(data);
+}
+
+static napi_value finalized_count(napi_env env, napi_callback_info info) {
+  napi_value result;
+  napi_create_uint32(env, (uint32_t)finalized, &result);
+  return result;
+}
+
+static napi_value construct_counter(napi_env env, napi_callback_info info) {
+  size_t count = 1;
+  napi_value argument, this;
+  double start = 0;
+  napi_get_cb_info(env, info, &count, &argument, &this, NULL);
+  napi_get_value_double(env, argument, &start);
+  double *counter = malloc(sizeof(double));
+  *counter = start;
+  napi_wrap(env, this, counter, count_finalized, NULL, NULL);
+  return this;
+}
+
+static napi_value next_count(napi_env env, napi_callback_info info) {
+  size_t count = 0;
+  napi_value this, result;
+  double *counter;
+  napi_get_cb_info(env, info, &count, NULL, &this, NULL);
+  if (napi_unwrap(env, this, (void **)&counter) != 0) {
+    napi_throw_error(env, NULL, "not a counter");
+    return NULL;
+  }
+  napi_create_double(env, ++*counter, &result);
+  return result;
+}
+
+typedef struct {
+  const char *utf8name;
+  napi_value name;
+  napi_callback method, getter, setter;
+  napi_value value;
+  int attributes;
+  void *data;
+} property;
+
+typedef struct {
+  napi_async_work work;
+  napi_deferred deferred;
+  double number;
+} job;
+
+static void execute(napi_env env, void *data) { ((job *)data)->number *= 2; }
+
+static void complete(napi_env env, napi_status status, void *data) {
+  job *done = data;
+  napi_value result;
+  napi_create_double(env, done->number, &result);
+  napi_resolve_deferred(env, done->deferred, result);
+  napi_delete_async_work(env, done->work);
+  free(done);
+}
+
+static napi_value twice_later(napi_env env, napi_callback_info info) {
+  size_t count = 1;
+  napi_value argument, name, promise;
+  job *made = calloc(1, sizeof(job));
+  napi_get_cb_info(env, info, &count, &argument, NULL, NULL);
+  napi_get_value_double(env, argument, &made->number);
+  napi_create_promise(env, &made->deferred, &promise);
+  napi_create_string_utf8(env, "twice", AUTO_LENGTH, &name);
+  napi_create_async_work(env, NULL, name, execute, complete, made, &made->work);
+  napi_queue_async_work(env, made->work);
+  return promise;
+}
+
+#define CALLS 25
+
+static void *call_often(void *data) {
+  for (long i = 0; i < CALLS; i++) napi_call_threadsafe_function(data, (void *)i, 1);
+  napi_release_threadsafe_function(data, 0);
+  return NULL;
+}
+
+static void call_js(napi_env env, napi_value callee, void *context, void *data) {
+  if (env == NULL) return;
+  napi_value receiver, argument;
+  napi_get_undefined(env, &receiver);
+  napi_create_double(env, (double)(long)data, &argument);
+  napi_call_function(env, receiver, callee, 1, &argument, NULL);
+}
+
+// Calls the argument from four threads, 25 times each; the queue holds three.
+static napi_value from_threads(napi_env env, napi_callback_info info) {
+  size_t count = 1;
+  napi_value callee, name;
+  napi_threadsafe_function function;
+  napi_get_cb_info(env, info, &count, &callee, NULL, NULL);
+  napi_create_string_utf8(env, "threads", AUTO_LENGTH, &name);
+  napi_create_threadsafe_function(env, callee, NULL, name, 3, 4, NULL, NULL, NULL, call_js, &function);
+  for (int i = 0; i < 4; i++) {
+    pthread_t thread;
+    pthread_create(&thread, NULL, call_often, function);
+    pthread_detach(thread);
+  }
+  return NULL;
+}
+
+static void free_memory(napi_env env, void *data, void *hint) {
+  finalized++;
+  free(data);
+}
+
+static napi_value external_buffer(napi_env env, napi_callback_info info) {
+  napi_value result;
+  char *memory = malloc(64);
+  memset(memory, 'x', 64);
+  napi_create_external_buffer(env, 64, memory, free_memory, NULL, &result);
+  return result;
+}
+
+static napi_value external(napi_env env, napi_callback_info info) {
+  napi_value result;
+  napi_create_external(env, malloc(1), free_memory, NULL, &result);
+  return result;
+}
+
+static void at_end(void *data) { printf("cleanup %s\n", (const char *)data); }
+
+static napi_value print_at_end(napi_env env, napi_callback_info info) {
+  napi_add_env_cleanup_hook(env, at_end, "first");
+  napi_add_env_cleanup_hook(env, at_end, "second");
+  return NULL;
+}
+
+__attribute__((visibility("default"))) napi_value napi_register_module_v1(napi_env env, napi_value exports) {
+  static const struct {
+    const char *name;
+    napi_callback callback;
+  } functions[] = {{"add", add},
+                   {"echo", echo},
+                   {"catching", catching},
+                   {"many", many},
+                   {"finalizedCount", finalized_count},
+                   {"twiceLater", twice_later},
+                   {"fromThreads", from_threads},
+                   {"externalBuffer", external_buffer},
+                   {"external", external},
+                   {"printAtEnd", print_at_end}};
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+    napi_value function;
+    napi_create_function(env, functions[i].name, AUTO_LENGTH, functions[i].callback, NULL, &function);
+    napi_set_named_property(env, exports, functions[i].name, function);
+  }
+  napi_value counter;
+  property next = {"next", NULL, next_count, NULL, NULL, NULL, 0, NULL};
+  napi_define_class(env, "Counter", AUTO_LENGTH, construct_counter, NULL, 1, &next, &counter);
+  napi_set_named_property(env, exports, "Counter", counter);
+  return exports;
+}
