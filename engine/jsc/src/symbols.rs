@@ -133,12 +133,10 @@ pub(crate) fn symbols() -> &'static Symbols {
             // SAFETY: the mangled name spells these parameters; a `FunctionPtr` is a plain pointer.
             unsafe { std::mem::transmute::<*mut c_void, CreateFunction>(address) }
         }),
-        call_as_constructor: find(c"_ZN3JSC29callHostFunctionAsConstructorEPNS_14JSGlobalObjectEPNS_9CallFrameE").map(
-            |address| {
-                // SAFETY: the mangled name spells these parameters; native functions return an encoded value.
-                unsafe { std::mem::transmute::<*mut c_void, HostFunction>(address) }
-            },
-        ),
+        call_as_constructor: find(CALL_AS_CONSTRUCTOR).map(|address| {
+            // SAFETY: the mangled name spells these parameters; native functions return an encoded value.
+            unsafe { std::mem::transmute::<*mut c_void, HostFunction>(address) }
+        }),
         throw_value: find(c"_ZN3JSC2VM14throwExceptionEPNS_14JSGlobalObjectENS_7JSValueE").map(|address| {
             // SAFETY: the mangled name spells these parameters; a `JSValue` is passed as its encoded bits.
             unsafe { std::mem::transmute::<*mut c_void, ThrowValue>(address) }
@@ -161,6 +159,7 @@ fn create_external(address: *mut c_void) -> CreateExternal {
     unsafe { std::mem::transmute::<*mut c_void, CreateExternal>(address) }
 }
 
+const CALL_AS_CONSTRUCTOR: &CStr = c"_ZN3JSC29callHostFunctionAsConstructorEPNS_14JSGlobalObjectEPNS_9CallFrameE";
 const CREATE_FUNCTION: &CStr = c"_ZN3JSC10JSFunction6createERNS_2VMEPNS_14JSGlobalObjectEjRKN3WTF6StringENS5_11FunctionPtrILNS5_6PtrTagE1EFlS4_PNS_9CallFrameEELNS5_18FunctionAttributesE2EEENS_24ImplementationVisibilityENS_9IntrinsicESF_PKNS_6DOMJIT9SignatureE";
 
 const CREATE_EXTERNAL_LATIN1: &CStr =

@@ -1,7 +1,7 @@
 // Asynchronous contexts of addons (`napi_async_init` and what has one of its own): AsyncLocalStorage and async hooks see
 // them as resources. Addons name them by number.
 import { destroyed, enter, leave, makeScope, currentScope, type Saved, type Scope } from "internal:core/async/context";
-import { isLoaded, services } from "internal:core/bootstrap";
+import { services } from "internal:core/bootstrap";
 import { option } from "internal:core/launch";
 import { runWaitingTicks } from "internal:core/loop";
 import * as uncaught from "internal:core/uncaught";
@@ -46,12 +46,18 @@ function drain(): void {
   runWaitingTicks();
 }
 
+/** The domain of node:domain that an object belongs to. */
+function domainOf(receiver: { domain?: Partial<Domain> }): Domain | undefined {
+  const { domain } = receiver;
+  return typeof domain?.enter === "function" && typeof domain.exit === "function" ? (domain as Domain) : undefined;
+}
+
 /** Calls a function inside of a context. */
 export function makeCallback(number: number, callee: Function, receiver: unknown, values: unknown[]): unknown {
   const saved = enterContext(number);
   const isOutermost = isBelowJavaScript;
   isBelowJavaScript = false;
-  const domain = isLoaded("internal:node/domain") ? (receiver as { domain?: Domain }).domain : undefined;
+  const domain = domainOf(receiver as { domain?: Partial<Domain> });
   // After an exception the domain stays entered: it handles it.
   domain?.enter();
   try {
