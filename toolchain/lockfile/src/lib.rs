@@ -17,10 +17,16 @@
 //! Does not: resolve versions, decide where packages are placed (see [`Graph::placements`]), write files, read
 //! manifests (but `packageManager`, in [`Lockfile::detect`]). Start reading at `model.rs`.
 
+mod collation;
+mod conflict;
 mod detect;
 mod error;
+pub mod flags;
+mod integrity;
+mod json;
 mod lockfile;
 mod model;
+mod npm;
 mod tree;
 mod value;
 

@@ -1,9 +1,12 @@
 //! The entrance: detect, read, write.
 
+use crate::conflict::{self, Shape};
 use crate::detect::{self, Detected};
 use crate::error::{Error, ErrorKind};
+use crate::json::{self, Layout};
 use crate::model::Graph;
 use crate::tree::Node;
+use crate::{integrity, npm};
 use std::path::{Path, PathBuf};
 
 /// The lockfile formats, one per file name and grammar.
@@ -121,8 +124,15 @@ impl Lockfile {
     /// [`ErrorKind::Syntax`] and [`ErrorKind::Invalid`] with line and column; [`ErrorKind::Version`] for a file of a
     /// version that is not known.
     pub fn parse(format: Format, text: &str) -> Result<Lockfile, Error> {
-        let _ = text;
-        Err(Error::new(ErrorKind::Version, format!("reading {} is not implemented yet", format.file_name())))
+        let Some((ours, theirs)) = conflict::split(text)? else {
+            let document = parse_document(format, text)?;
+            let graph = read_graph(format, &document, text)?;
+            return Ok(Lockfile { format, path: None, text: text.to_string(), document, graph, merged: false });
+        };
+        let document =
+            conflict::merge(&parse_document(format, &ours)?, &parse_document(format, &theirs)?, &shape_of(format));
+        let graph = read_graph(format, &document, &ours)?;
+        Ok(Lockfile { format, path: None, text: ours, document, graph, merged: true })
     }
 
     /// The format it was read in.
@@ -157,10 +167,57 @@ impl Lockfile {
     /// registry, another hash; [`ErrorKind::Graph`] if the format cannot say the graph: an edge to a package that is
     /// not there, a package without a placement in a hoisted format.
     pub fn write(&self, graph: &Graph) -> Result<String, Error> {
-        if *graph == self.graph && !self.merged {
+        if *graph == self.graph && !self.merged && self.document.span.is_some() {
             return Ok(self.text.clone());
         }
-        let _ = &self.document;
-        Err(Error::new(ErrorKind::Version, format!("writing {} is not implemented yet", self.format.file_name())))
+        integrity::check(&self.graph, graph)?;
+        self.print(graph, self.document.clone())
+    }
+
+    /// As [`Lockfile::write`], but every node is printed anew: what is written is as the format's own manager formats
+    /// it, also where the text was formatted otherwise. The tests compare it with the text.
+    ///
+    /// # Errors
+    /// Those of [`Lockfile::write`].
+    pub fn write_anew(&self, graph: &Graph) -> Result<String, Error> {
+        integrity::check(&self.graph, graph)?;
+        let mut document = self.document.clone();
+        document.forget_text();
+        self.print(graph, document)
+    }
+
+    fn print(&self, graph: &Graph, mut document: Node) -> Result<String, Error> {
+        match self.format {
+            Format::Npm | Format::NpmShrinkwrap => {
+                npm::write(&mut document, &self.graph, graph)?;
+                Ok(json::print(&document, &self.text, &Layout::of(&self.text)))
+            }
+            _ => Err(unsupported(self.format)),
+        }
+    }
+}
+
+fn unsupported(format: Format) -> Error {
+    Error::new(ErrorKind::Version, format!("{} is not supported yet", format.file_name()))
+}
+
+fn parse_document(format: Format, text: &str) -> Result<Node, Error> {
+    match format {
+        Format::Npm | Format::NpmShrinkwrap => npm::parse(text),
+        _ => Err(unsupported(format)),
+    }
+}
+
+fn read_graph(format: Format, document: &Node, text: &str) -> Result<Graph, Error> {
+    match format {
+        Format::Npm | Format::NpmShrinkwrap => npm::read(document, text),
+        _ => Err(unsupported(format)),
+    }
+}
+
+fn shape_of(format: Format) -> Shape {
+    match format {
+        Format::Npm | Format::NpmShrinkwrap => npm::SHAPE,
+        _ => Shape { is_entry: |_| false, compare: |left, right| left.cmp(right) },
     }
 }

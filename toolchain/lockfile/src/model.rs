@@ -82,6 +82,8 @@ pub struct Package {
     /// pnpm: names of peers that packages below expect from above this one (`transitivePeerDependencies`), and that
     /// are no peers of its own.
     pub transitive_peers: Vec<String>,
+    /// berry: the checksum of the zip archive that yarn makes of the package (`10c0/…`), which is not one of the tarball.
+    pub archive_checksum: Option<String>,
     /// The file's own key of this package. `None` for a new one: the writer makes it.
     pub key: Option<String>,
 }
