@@ -27,8 +27,11 @@ mod json;
 mod lockfile;
 mod model;
 mod npm;
+mod pnpm;
+mod relative;
 mod tree;
 mod value;
+mod yaml;
 
 pub use detect::Detected;
 pub use error::{Error, ErrorKind, Position};

@@ -6,7 +6,7 @@ use crate::error::{Error, ErrorKind};
 use crate::json::{self, Layout};
 use crate::model::Graph;
 use crate::tree::Node;
-use crate::{integrity, npm};
+use crate::{integrity, npm, pnpm, yaml};
 use std::path::{Path, PathBuf};
 
 /// The lockfile formats, one per file name and grammar.
@@ -192,6 +192,14 @@ impl Lockfile {
                 npm::write(&mut document, &self.graph, graph)?;
                 Ok(json::print(&document, &self.text, &Layout::of(&self.text)))
             }
+            Format::Pnpm => {
+                pnpm::write(&mut document, &self.graph, graph)?;
+                Ok(format!(
+                    "{}{}",
+                    &self.text[..pnpm::start_of_document(&self.text)],
+                    yaml::print(&document, &self.text)
+                ))
+            }
             _ => Err(unsupported(self.format)),
         }
     }
@@ -204,6 +212,7 @@ fn unsupported(format: Format) -> Error {
 fn parse_document(format: Format, text: &str) -> Result<Node, Error> {
     match format {
         Format::Npm | Format::NpmShrinkwrap => npm::parse(text),
+        Format::Pnpm => pnpm::parse(text),
         _ => Err(unsupported(format)),
     }
 }
@@ -211,6 +220,7 @@ fn parse_document(format: Format, text: &str) -> Result<Node, Error> {
 fn read_graph(format: Format, document: &Node, text: &str) -> Result<Graph, Error> {
     match format {
         Format::Npm | Format::NpmShrinkwrap => npm::read(document, text),
+        Format::Pnpm => pnpm::read(document, text),
         _ => Err(unsupported(format)),
     }
 }
@@ -218,6 +228,7 @@ fn read_graph(format: Format, document: &Node, text: &str) -> Result<Graph, Erro
 fn shape_of(format: Format) -> Shape {
     match format {
         Format::Npm | Format::NpmShrinkwrap => npm::SHAPE,
+        Format::Pnpm => pnpm::SHAPE,
         _ => Shape { is_entry: |_| false, compare: |left, right| left.cmp(right) },
     }
 }
