@@ -22,6 +22,7 @@ mod conflict;
 mod detect;
 mod error;
 pub mod flags;
+mod hex;
 mod integrity;
 mod json;
 mod lockfile;
@@ -32,6 +33,7 @@ mod relative;
 mod tree;
 mod value;
 mod yaml;
+mod yarn_classic;
 
 pub use detect::Detected;
 pub use error::{Error, ErrorKind, Position};

@@ -6,7 +6,7 @@ use crate::error::{Error, ErrorKind};
 use crate::json::{self, Layout};
 use crate::model::Graph;
 use crate::tree::Node;
-use crate::{integrity, npm, pnpm, yaml};
+use crate::{integrity, npm, pnpm, yaml, yarn_classic};
 use std::path::{Path, PathBuf};
 
 /// The lockfile formats, one per file name and grammar.
@@ -200,6 +200,11 @@ impl Lockfile {
                     yaml::print(&document, &self.text)
                 ))
             }
+            Format::YarnClassic => {
+                let start = document.offset;
+                yarn_classic::write(&mut document, &self.graph, graph)?;
+                Ok(yarn_classic::print(&document, &self.text, start))
+            }
             _ => Err(unsupported(self.format)),
         }
     }
@@ -213,6 +218,7 @@ fn parse_document(format: Format, text: &str) -> Result<Node, Error> {
     match format {
         Format::Npm | Format::NpmShrinkwrap => npm::parse(text),
         Format::Pnpm => pnpm::parse(text),
+        Format::YarnClassic => yarn_classic::parse(text),
         _ => Err(unsupported(format)),
     }
 }
@@ -221,6 +227,7 @@ fn read_graph(format: Format, document: &Node, text: &str) -> Result<Graph, Erro
     match format {
         Format::Npm | Format::NpmShrinkwrap => npm::read(document, text),
         Format::Pnpm => pnpm::read(document, text),
+        Format::YarnClassic => yarn_classic::read(document, text),
         _ => Err(unsupported(format)),
     }
 }
@@ -229,6 +236,7 @@ fn shape_of(format: Format) -> Shape {
     match format {
         Format::Npm | Format::NpmShrinkwrap => npm::SHAPE,
         Format::Pnpm => pnpm::SHAPE,
+        Format::YarnClassic => yarn_classic::SHAPE,
         _ => Shape { is_entry: |_| false, compare: |left, right| left.cmp(right) },
     }
 }
