@@ -17,6 +17,7 @@
 //! Does not: resolve versions, decide where packages are placed (see [`Graph::placements`]), write files, read
 //! manifests (but `packageManager`, in [`Lockfile::detect`]). Start reading at `model.rs`.
 
+mod bun;
 mod collation;
 mod conflict;
 mod detect;

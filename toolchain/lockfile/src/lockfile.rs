@@ -6,7 +6,7 @@ use crate::error::{Error, ErrorKind};
 use crate::json::{self, Layout};
 use crate::model::Graph;
 use crate::tree::Node;
-use crate::{integrity, npm, pnpm, yaml, yarn_classic};
+use crate::{bun, integrity, npm, pnpm, yaml, yarn_classic};
 use std::path::{Path, PathBuf};
 
 /// The lockfile formats, one per file name and grammar.
@@ -22,7 +22,7 @@ pub enum Format {
     YarnClassic,
     /// `yarn.lock` of yarn 2 and later.
     YarnBerry,
-    /// `bun.lock`, versions 0 and 1.
+    /// `bun.lock`, versions 0 to 3.
     Bun,
     /// `deno.lock`, versions 4 and 5.
     Deno,
@@ -205,6 +205,10 @@ impl Lockfile {
                 yarn_classic::write(&mut document, &self.graph, graph)?;
                 Ok(yarn_classic::print(&document, &self.text, start))
             }
+            Format::Bun => {
+                bun::write(&mut document, &self.graph, graph)?;
+                Ok(bun::print(&document, &self.text))
+            }
             _ => Err(unsupported(self.format)),
         }
     }
@@ -218,6 +222,7 @@ fn parse_document(format: Format, text: &str) -> Result<Node, Error> {
     match format {
         Format::Npm | Format::NpmShrinkwrap => npm::parse(text),
         Format::Pnpm => pnpm::parse(text),
+        Format::Bun => bun::parse(text),
         Format::YarnClassic => yarn_classic::parse(text),
         _ => Err(unsupported(format)),
     }
@@ -227,6 +232,7 @@ fn read_graph(format: Format, document: &Node, text: &str) -> Result<Graph, Erro
     match format {
         Format::Npm | Format::NpmShrinkwrap => npm::read(document, text),
         Format::Pnpm => pnpm::read(document, text),
+        Format::Bun => bun::read(document, text),
         Format::YarnClassic => yarn_classic::read(document, text),
         _ => Err(unsupported(format)),
     }
@@ -236,6 +242,7 @@ fn shape_of(format: Format) -> Shape {
     match format {
         Format::Npm | Format::NpmShrinkwrap => npm::SHAPE,
         Format::Pnpm => pnpm::SHAPE,
+        Format::Bun => bun::SHAPE,
         Format::YarnClassic => yarn_classic::SHAPE,
         _ => Shape { is_entry: |_| false, compare: |left, right| left.cmp(right) },
     }
