@@ -34,6 +34,7 @@ mod relative;
 mod tree;
 mod value;
 mod yaml;
+mod yarn_berry;
 mod yarn_classic;
 
 pub use detect::Detected;

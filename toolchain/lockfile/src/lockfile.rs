@@ -6,7 +6,7 @@ use crate::error::{Error, ErrorKind};
 use crate::json::{self, Layout};
 use crate::model::Graph;
 use crate::tree::Node;
-use crate::{bun, integrity, npm, pnpm, yaml, yarn_classic};
+use crate::{bun, integrity, npm, pnpm, yaml, yarn_berry, yarn_classic};
 use std::path::{Path, PathBuf};
 
 /// The lockfile formats, one per file name and grammar.
@@ -209,6 +209,11 @@ impl Lockfile {
                 bun::write(&mut document, &self.graph, graph)?;
                 Ok(bun::print(&document, &self.text))
             }
+            Format::YarnBerry => {
+                let start = document.offset;
+                yarn_berry::write(&mut document, &self.graph, graph)?;
+                Ok(yarn_berry::print(&document, &self.text, start))
+            }
             _ => Err(unsupported(self.format)),
         }
     }
@@ -222,6 +227,7 @@ fn parse_document(format: Format, text: &str) -> Result<Node, Error> {
     match format {
         Format::Npm | Format::NpmShrinkwrap => npm::parse(text),
         Format::Pnpm => pnpm::parse(text),
+        Format::YarnBerry => yarn_berry::parse(text),
         Format::Bun => bun::parse(text),
         Format::YarnClassic => yarn_classic::parse(text),
         _ => Err(unsupported(format)),
@@ -232,6 +238,7 @@ fn read_graph(format: Format, document: &Node, text: &str) -> Result<Graph, Erro
     match format {
         Format::Npm | Format::NpmShrinkwrap => npm::read(document, text),
         Format::Pnpm => pnpm::read(document, text),
+        Format::YarnBerry => yarn_berry::read(document, text),
         Format::Bun => bun::read(document, text),
         Format::YarnClassic => yarn_classic::read(document, text),
         _ => Err(unsupported(format)),
@@ -242,6 +249,7 @@ fn shape_of(format: Format) -> Shape {
     match format {
         Format::Npm | Format::NpmShrinkwrap => npm::SHAPE,
         Format::Pnpm => pnpm::SHAPE,
+        Format::YarnBerry => yarn_berry::SHAPE,
         Format::Bun => bun::SHAPE,
         Format::YarnClassic => yarn_classic::SHAPE,
         _ => Shape { is_entry: |_| false, compare: |left, right| left.cmp(right) },
