@@ -20,6 +20,7 @@
 mod bun;
 mod collation;
 mod conflict;
+mod deno;
 mod detect;
 mod error;
 pub mod flags;

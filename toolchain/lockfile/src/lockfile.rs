@@ -6,7 +6,7 @@ use crate::error::{Error, ErrorKind};
 use crate::json::{self, Layout};
 use crate::model::Graph;
 use crate::tree::Node;
-use crate::{bun, integrity, npm, pnpm, yaml, yarn_berry, yarn_classic};
+use crate::{bun, deno, integrity, npm, pnpm, yaml, yarn_berry, yarn_classic};
 use std::path::{Path, PathBuf};
 
 /// The lockfile formats, one per file name and grammar.
@@ -214,23 +214,22 @@ impl Lockfile {
                 yarn_berry::write(&mut document, &self.graph, graph)?;
                 Ok(yarn_berry::print(&document, &self.text, start))
             }
-            _ => Err(unsupported(self.format)),
+            Format::Deno => {
+                deno::write(&mut document, &self.graph, graph)?;
+                Ok(deno::print(&document, &self.text))
+            }
         }
     }
-}
-
-fn unsupported(format: Format) -> Error {
-    Error::new(ErrorKind::Version, format!("{} is not supported yet", format.file_name()))
 }
 
 fn parse_document(format: Format, text: &str) -> Result<Node, Error> {
     match format {
         Format::Npm | Format::NpmShrinkwrap => npm::parse(text),
         Format::Pnpm => pnpm::parse(text),
+        Format::Deno => deno::parse(text),
         Format::YarnBerry => yarn_berry::parse(text),
         Format::Bun => bun::parse(text),
         Format::YarnClassic => yarn_classic::parse(text),
-        _ => Err(unsupported(format)),
     }
 }
 
@@ -238,10 +237,10 @@ fn read_graph(format: Format, document: &Node, text: &str) -> Result<Graph, Erro
     match format {
         Format::Npm | Format::NpmShrinkwrap => npm::read(document, text),
         Format::Pnpm => pnpm::read(document, text),
+        Format::Deno => deno::read(document, text),
         Format::YarnBerry => yarn_berry::read(document, text),
         Format::Bun => bun::read(document, text),
         Format::YarnClassic => yarn_classic::read(document, text),
-        _ => Err(unsupported(format)),
     }
 }
 
@@ -249,9 +248,9 @@ fn shape_of(format: Format) -> Shape {
     match format {
         Format::Npm | Format::NpmShrinkwrap => npm::SHAPE,
         Format::Pnpm => pnpm::SHAPE,
+        Format::Deno => deno::SHAPE,
         Format::YarnBerry => yarn_berry::SHAPE,
         Format::Bun => bun::SHAPE,
         Format::YarnClassic => yarn_classic::SHAPE,
-        _ => Shape { is_entry: |_| false, compare: |left, right| left.cmp(right) },
     }
 }

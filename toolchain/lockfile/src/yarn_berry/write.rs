@@ -95,8 +95,12 @@ fn requests_by_package(old: &Graph, new: &Graph) -> Result<BTreeMap<PackageId, B
         }
     }
     for (request, id) in made_now {
-        let bound =
-            new.requests.keys().any(|other| other.starts_with(&request) && other[request.len()..].starts_with("::"));
+        // A dependency that the file has no request for was replaced by a resolution.
+        if !new.requests.contains_key(&request) && made_before.get(&request) == Some(&id) {
+            continue;
+        }
+        let start = format!("{request}::");
+        let bound = new.requests.range(start.clone()..).next().is_some_and(|(other, _)| other.starts_with(&start));
         if !bound {
             requests.entry(id).or_default().insert(request);
         }
