@@ -14,8 +14,11 @@
 //! let text = lockfile.write(&graph)?;
 //! ```
 //!
-//! Does not: resolve versions, decide where packages are placed (see [`Graph::placements`]), write files, read
-//! manifests (but `packageManager`, in [`Lockfile::detect`]). Start reading at `model.rs`.
+//! [`placement::place`] places new packages as npm does, for the formats that say where packages are. [`flags`] says
+//! how packages are reachable.
+//!
+//! Does not: resolve versions, write files, read manifests (but `packageManager`, in [`Lockfile::detect`]). Start
+//! reading at `model.rs`.
 
 mod bun;
 mod collation;
@@ -30,6 +33,7 @@ mod json;
 mod lockfile;
 mod model;
 mod npm;
+pub mod placement;
 mod pnpm;
 mod relative;
 mod tree;

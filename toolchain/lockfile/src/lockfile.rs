@@ -68,8 +68,10 @@ impl Format {
 pub struct Lockfile {
     format: Format,
     path: Option<PathBuf>,
-    /// With conflict markers: our side.
+    /// With `\n` at the end of lines. With conflict markers: our side.
     text: String,
+    /// The text as it was, if its lines end with `\r\n`.
+    original: Option<String>,
     document: Node,
     graph: Graph,
     merged: bool,
@@ -82,6 +84,7 @@ impl Lockfile {
             format,
             path: None,
             text: String::new(),
+            original: None,
             document: Node::object(),
             graph: Graph::default(),
             merged: false,
@@ -124,15 +127,20 @@ impl Lockfile {
     /// [`ErrorKind::Syntax`] and [`ErrorKind::Invalid`] with line and column; [`ErrorKind::Version`] for a file of a
     /// version that is not known.
     pub fn parse(format: Format, text: &str) -> Result<Lockfile, Error> {
+        if text.contains("\r\n") && text.matches('\n').count() == text.matches("\r\n").count() {
+            let lockfile = Lockfile::parse(format, &text.replace("\r\n", "\n"))?;
+            return Ok(Lockfile { original: Some(text.to_string()), ..lockfile });
+        }
         let Some((ours, theirs)) = conflict::split(text)? else {
             let document = parse_document(format, text)?;
             let graph = read_graph(format, &document, text)?;
-            return Ok(Lockfile { format, path: None, text: text.to_string(), document, graph, merged: false });
+            let text = text.to_string();
+            return Ok(Lockfile { format, path: None, text, original: None, document, graph, merged: false });
         };
         let document =
             conflict::merge(&parse_document(format, &ours)?, &parse_document(format, &theirs)?, &shape_of(format));
         let graph = read_graph(format, &document, &ours)?;
-        Ok(Lockfile { format, path: None, text: ours, document, graph, merged: true })
+        Ok(Lockfile { format, path: None, text: ours, original: None, document, graph, merged: true })
     }
 
     /// The format it was read in.
@@ -167,11 +175,12 @@ impl Lockfile {
     /// registry, another hash; [`ErrorKind::Graph`] if the format cannot say the graph: an edge to a package that is
     /// not there, a package without a placement in a hoisted format.
     pub fn write(&self, graph: &Graph) -> Result<String, Error> {
-        if *graph == self.graph && !self.merged && self.document.span.is_some() {
-            return Ok(self.text.clone());
+        if *graph == self.graph && !self.merged && !self.text.is_empty() {
+            return Ok(self.original.as_ref().unwrap_or(&self.text).clone());
         }
         integrity::check(&self.graph, graph)?;
-        self.print(graph, self.document.clone())
+        let text = self.print(graph, self.document.clone())?;
+        Ok(if self.original.is_some() { text.replace('\n', "\r\n") } else { text })
     }
 
     /// As [`Lockfile::write`], but every node is printed anew: what is written is as the format's own manager formats

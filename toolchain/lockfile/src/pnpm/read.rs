@@ -40,8 +40,9 @@ pub fn read(document: &Node, text: &str) -> Result<Graph, Error> {
         let dependencies = read_importer(&member.value, &member.name, &mut graph, &mut resolver)?;
         graph.importers.insert(member.name.clone(), Importer { dependencies, ..Importer::default() });
     }
+    let packages = entries_of(document);
     for member in document.get("snapshots").map(Node::members).unwrap_or_default() {
-        read_snapshot_edges(document, &member.name, &member.value, &mut graph, &mut resolver)?;
+        read_snapshot_edges(&packages, &member.name, &member.value, &mut graph, &mut resolver)?;
     }
     Ok(graph)
 }
@@ -97,15 +98,15 @@ fn read_settings(document: &Node, graph: &mut Graph) {
         .collect();
 }
 
+/// The entries of `packages` by their keys.
+fn entries_of(document: &Node) -> HashMap<&str, &Node> {
+    let entries = document.get("packages").map(Node::members).unwrap_or_default();
+    entries.iter().map(|member| (member.name.as_str(), &member.value)).collect()
+}
+
 /// One package for each snapshot, without its edges.
 fn read_snapshots(document: &Node, text: &str, graph: &mut Graph) -> Result<HashMap<String, PackageId>, Error> {
-    let packages: HashMap<&str, &Node> = document
-        .get("packages")
-        .map(Node::members)
-        .unwrap_or_default()
-        .iter()
-        .map(|member| (member.name.as_str(), &member.value))
-        .collect();
+    let packages = entries_of(document);
     let mut ids = HashMap::new();
     for member in document.get("snapshots").map(Node::members).unwrap_or_default() {
         let Some(parts) = path::parse(&member.name) else {
@@ -259,13 +260,13 @@ fn read_importer(
 }
 
 fn read_snapshot_edges(
-    document: &Node,
+    packages: &HashMap<&str, &Node>,
     key: &str,
     snapshot: &Node,
     graph: &mut Graph,
     resolver: &mut Resolver<'_>,
 ) -> Result<(), Error> {
-    let entry = path::parse(key).and_then(|parts| document.get("packages")?.get(parts.base));
+    let entry = path::parse(key).and_then(|parts| packages.get(parts.base).copied());
     let mut dependencies = Vec::new();
     let meta = entry.and_then(|entry| entry.get("peerDependenciesMeta"));
     let is_optional = |name: &str| {
