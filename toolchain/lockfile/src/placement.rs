@@ -43,8 +43,8 @@ pub fn place(graph: &mut Graph) -> usize {
 
 struct Placer {
     places: HashMap<String, PackageId>,
-    /// The folders of the packages and importers that depend on a name.
-    users: HashMap<String, Vec<String>>,
+    /// The folders of the packages and importers that depend on a name, and the package that each means.
+    users: HashMap<String, Vec<(String, PackageId)>>,
 }
 
 impl Placer {
@@ -63,8 +63,10 @@ impl Placer {
     }
 
     fn note_users(&mut self, folder: &str, dependencies: &[Dependency]) {
-        for dependency in dependencies.iter().filter(|one| one.target.is_some()) {
-            self.users.entry(dependency.name.clone()).or_default().push(folder.to_string());
+        for dependency in dependencies {
+            if let Some(target) = dependency.target {
+                self.users.entry(dependency.name.clone()).or_default().push((folder.to_string(), target));
+            }
         }
     }
 
@@ -92,8 +94,9 @@ impl Placer {
         let below = |user: &str| {
             folder.is_empty() || user == folder || user.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
         };
-        self.users.get(name).into_iter().flatten().filter(|user| below(user)).any(|user| {
-            self.find(user, name).is_some_and(|(found_in, found)| found != target && found_in.len() < folder.len())
+        let others = self.users.get(name).into_iter().flatten().filter(|(user, means)| *means != target && below(user));
+        others.into_iter().any(|(user, means)| {
+            self.find(user, name).is_some_and(|(found_in, found)| found == *means && found_in.len() < folder.len())
         })
     }
 }

@@ -279,6 +279,12 @@ impl Members {
         }
     }
 
+    /// True if both have the same members.
+    pub fn says(&self, other: &Members) -> bool {
+        self.0.len() == other.0.len()
+            && self.0.iter().zip(&other.0).all(|(left, right)| left.name == right.name && left.value.says(&right.value))
+    }
+
     pub fn node(self) -> Node {
         Node::new(Data::Object(self.0))
     }

@@ -75,13 +75,16 @@ const SUFFIX_LENGTH_MAX: usize = 1000;
 /// [`ErrorKind::Graph`].
 pub fn write(document: &mut Node, old: &Graph, new: &Graph) -> Result<(), Error> {
     let writer = Writer { new, keys: keys_of(new)? };
+    let old_writer = Writer { new: old, keys: keys_of(old)? };
     let mut top = Members::default();
     write_settings(&mut top, document, old, new);
     let mut importers = document.get("importers").cloned().unwrap_or_else(Node::object);
     let entries = new.importers.iter().map(|(folder, importer)| {
         let entry = writer.importer(folder, importer)?;
         let before = importers.get(folder);
-        if let Some(kept) = before.filter(|node| node.span.is_some() && old.importers.get(folder) == Some(importer)) {
+        if let (Some(kept), Some(old)) = (before.filter(|node| node.span.is_some()), old.importers.get(folder))
+            && old_writer.importer(folder, old)?.says(&entry)
+        {
             return Ok((folder.clone(), kept.clone()));
         }
         Ok((folder.clone(), merge(before, entry, &IMPORTER_MEMBERS, &TOP_ORDER)))
@@ -304,12 +307,14 @@ impl Writer<'_> {
     fn packages(&self, before: &Node, old: &Graph) -> Vec<(String, Node)> {
         let places: HashMap<&str, &Node> =
             before.members().iter().map(|member| (member.name.as_str(), &member.value)).collect();
+        let by_base: HashMap<String, &Package> =
+            old.packages.values().filter_map(|package| Some((base_of(package)?, package))).collect();
         let mut seen = BTreeSet::new();
         let mut entries = Vec::new();
         for id in self.keys.keys() {
             let package = &self.new.packages[id];
             let Some(base) = base_of(package).filter(|base| seen.insert(base.clone())) else { continue };
-            let same = old.packages.get(id).is_some_and(|old| same_package(old, package));
+            let same = by_base.get(&base).is_some_and(|old| same_package(old, package));
             let before = places.get(base.as_str()).copied();
             let kept = before.filter(|entry| same && entry.span.is_some()).cloned();
             let entry =
@@ -323,20 +328,22 @@ impl Writer<'_> {
         let (old_flags, new_flags) = (flags::compute(old, &|_| true), flags::compute(self.new, &|_| true));
         let places: HashMap<&str, &Node> =
             before.members().iter().map(|member| (member.name.as_str(), &member.value)).collect();
+        let before_writer = Writer { new: old, keys: keys_of(old)? };
+        let by_key: HashMap<&str, (PackageId, &Package)> =
+            before_writer.keys.iter().map(|(id, key)| (key.as_str(), (*id, &old.packages[id]))).collect();
         let mut entries = Vec::new();
         for (id, key) in &self.keys {
             let package = &self.new.packages[id];
             let computed = new_flags.packages.get(id).is_some_and(|flags| flags.optional);
-            let was = old
-                .packages
-                .get(id)
-                .filter(|_| old_flags.packages.get(id).is_some_and(|flags| flags.optional) == computed);
+            let was = by_key
+                .get(key.as_str())
+                .filter(|(id, _)| old_flags.packages.get(id).is_some_and(|flags| flags.optional) == computed);
             // What pnpm wrote stays where the way a package is reached did not change.
-            let optional = was.map_or(computed, |old| old.flags.optional);
-            let same = was.is_some_and(|old| {
-                old.dependencies == package.dependencies && old.transitive_peers == package.transitive_peers
-            });
-            if let Some(kept) = places.get(key.as_str()).filter(|node| same && node.span.is_some()) {
+            let optional = was.map_or(computed, |(_, old)| old.flags.optional);
+            if let Some(kept) = places.get(key.as_str()).filter(|node| node.span.is_some())
+                && let Some((_, old_package)) = was
+                && before_writer.snapshot(old_package, optional)?.says(&self.snapshot(package, optional)?)
+            {
                 entries.push((key.clone(), (*kept).clone()));
                 continue;
             }

@@ -116,8 +116,8 @@ fn read_package(key: &str, resolution: &str, entry: &Node) -> Package {
     }
 }
 
-fn read_resolution(reference: &str) -> Resolution {
-    let (reference, parameters) = reference.split_once("::").unwrap_or((reference, ""));
+fn read_resolution(whole: &str) -> Resolution {
+    let (reference, parameters) = whole.split_once("::").unwrap_or((whole, ""));
     let parameter = |name: &str| {
         parameters.split('&').find_map(|one| one.strip_prefix(name)?.strip_prefix('=')).map(percent_decode)
     };
@@ -135,7 +135,7 @@ fn read_resolution(reference: &str) -> Resolution {
             let path = relative::join(&folder, path);
             if archive { Resolution::LocalTarball { path, integrity: None } } else { Resolution::Folder { path } }
         }
-        Some(("patch" | "exec", _)) => Resolution::Other { value: Value::string(reference) },
+        Some(("patch" | "exec", _)) => Resolution::Other { value: Value::string(whole) },
         _ => match reference.split_once("#commit=") {
             Some((repository, commit)) => Resolution::Git {
                 repository: repository.to_string(),
@@ -146,7 +146,7 @@ fn read_resolution(reference: &str) -> Resolution {
             None if reference.starts_with("http") => {
                 Resolution::Tarball { url: reference.to_string(), integrity: None }
             }
-            None => Resolution::Other { value: Value::string(reference) },
+            None => Resolution::Other { value: Value::string(whole) },
         },
     }
 }

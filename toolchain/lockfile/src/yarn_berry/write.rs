@@ -58,14 +58,17 @@ pub fn write(document: &mut Node, old: &Graph, new: &Graph) -> Result<(), Error>
     let mut entries = vec![("__metadata".to_string(), Node::from_value(&metadata))];
     for (id, requests) in requests_by_package(old, new)? {
         let Some(package) = new.packages.get(&id) else { continue };
-        let was = package.key.as_deref().and_then(|key| before.get(key).copied());
-        let same = old
-            .packages
-            .get(&id)
+        // By its key, or by a request that led to the same version.
+        let old_package =
+            requests.iter().find_map(|request| old.packages.get(old.requests.get(request)?)).filter(|old| {
+                package.key.as_ref().map_or(old.version == package.version, |key| old.key.as_ref() == Some(key))
+            });
+        let was = old_package.and_then(|old| before.get(old.key.as_deref()?).copied());
+        let same = old_package
             .is_some_and(|old_package| same_package(old_package, package) && same_importer(package, old, new));
         let entry = match was.filter(|was| same && was.span.is_some()) {
             Some(was) => was.clone(),
-            None => merge(was, entry(package, new, version >= VERSION_WITH_PROTOCOLS)),
+            None => merge(was, entry(package, new, version >= VERSION_WITH_PROTOCOLS, was.is_some())),
         };
         let said: Option<BTreeSet<&str>> = package.key.as_deref().map(|key| requests_of(key).collect());
         let key = match &package.key {
@@ -171,11 +174,11 @@ fn merge(old: Option<&Node>, mut new: Members) -> Node {
     node
 }
 
-fn entry(package: &Package, graph: &Graph, protocols: bool) -> Members {
+fn entry(package: &Package, graph: &Graph, protocols: bool, was_there: bool) -> Members {
     let mut entry = Members::default();
     let is_member = matches!(package.resolution, Resolution::Workspace { .. });
     // What yarn wrote in a resolution it reads: only what is new is spelled here.
-    if let Some(reference) = reference(package) {
+    if let Some(reference) = reference(package, was_there) {
         entry.set_string("resolution", &format!("{}@{reference}", package.name));
     }
     // A version is a word, also where YAML would read a number.
@@ -199,13 +202,12 @@ fn entry(package: &Package, graph: &Graph, protocols: bool) -> Members {
 }
 
 /// What follows the name in a resolution. `None`: it stays as it was.
-fn reference(package: &Package) -> Option<String> {
-    let kept = package.key.is_some();
+fn reference(package: &Package, was_there: bool) -> Option<String> {
     match &package.resolution {
         Resolution::Registry { tarball: None, .. } => Some(format!("npm:{}", package.version)),
         Resolution::Workspace { path } => Some(format!("workspace:{path}")),
         Resolution::Tarball { url, .. } => Some(url.clone()),
-        _ if kept => None,
+        _ if was_there => None,
         Resolution::Registry { tarball: Some(url), .. } => {
             let own = format!("/-/{}-{}.tgz", package.name.rsplit('/').next()?, package.version);
             let address =

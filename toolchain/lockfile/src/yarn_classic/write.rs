@@ -26,8 +26,13 @@ pub fn write(document: &mut Node, old: &Graph, new: &Graph) -> Result<(), Error>
     for (id, requests) in &requests {
         let Some(package) = new.packages.get(id) else { continue };
         let name = requests.iter().map(String::as_str).collect::<Vec<_>>().join(&SEPARATOR.to_string());
-        let was = package.key.as_ref().and_then(|key| before.get(key));
-        let same = old.packages.get(id).is_some_and(|old| same_package(old, package));
+        // By its key, or by a request that led to the same version.
+        let old_package =
+            requests.iter().find_map(|request| old.packages.get(old.requests.get(request)?)).filter(|old| {
+                package.key.as_ref().map_or(old.version == package.version, |key| old.key.as_ref() == Some(key))
+            });
+        let was = old_package.and_then(|old| before.get(old.key.as_ref()?));
+        let same = old_package.is_some_and(|old| same_package(old, package));
         let value = match was.filter(|was| same && was.value.span.is_some()) {
             Some(was) => was.value.clone(),
             None => merge(was.map(|was| &was.value), entry(package, requests)),
