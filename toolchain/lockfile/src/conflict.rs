@@ -3,6 +3,7 @@
 use crate::collation::compare_versions;
 use crate::error::{Error, ErrorKind};
 use crate::tree::{Data, Node};
+use std::collections::HashMap;
 
 const OURS: &str = "<<<<<<<";
 const BASE: &str = "|||||||";
@@ -66,6 +67,8 @@ pub struct Shape {
     pub is_entry: fn(&[&str]) -> bool,
     /// Where a new member is put.
     pub compare: fn(&str, &str) -> std::cmp::Ordering,
+    /// What separates the requests in the names of the top level's members (yarn): a request is in one entry only.
+    pub separator: Option<&'static str>,
 }
 
 /// The union of both documents. Where they differ: the higher version, or else ours.
@@ -74,7 +77,39 @@ pub fn merge(ours: &Node, theirs: &Node, shape: &Shape) -> Node {
     theirs.forget_text();
     let mut merged = ours.clone();
     merge_into(&mut merged, theirs, shape, &mut Vec::new());
+    if let Some(separator) = shape.separator {
+        separate_requests(&mut merged, separator);
+    }
     merged
+}
+
+/// Leaves a request that is in several entries in that of the highest version; entries without requests go.
+fn separate_requests(document: &mut Node, separator: &str) {
+    let Data::Object(members) = &mut document.data else { return };
+    let requests = |name: &str| -> Vec<String> { name.split(separator).map(str::to_string).collect() };
+    let mut best: HashMap<String, usize> = HashMap::new();
+    for (index, member) in members.iter().enumerate() {
+        for request in requests(&member.name) {
+            let found = best.entry(request).or_insert(index);
+            let version = |index: usize| version_of(&members[index].value).unwrap_or_default();
+            if compare_versions(version(index), version(*found)).is_gt() {
+                *found = index;
+            }
+        }
+    }
+    // Of equal entries the first has the requests of all.
+    let mut index = 0;
+    members.retain_mut(|member| {
+        let own = requests(&member.name);
+        let kept: Vec<&str> =
+            own.iter().filter(|request| best.get(*request) == Some(&index)).map(String::as_str).collect();
+        index += 1;
+        if kept.len() < own.len() {
+            member.name = kept.join(separator);
+            member.name_span = None;
+        }
+        !kept.is_empty()
+    });
 }
 
 fn merge_into(ours: &mut Node, theirs: Node, shape: &Shape, path: &mut Vec<String>) {

@@ -29,7 +29,8 @@ pub fn parse(text: &str) -> Result<Node, crate::Error> {
 }
 
 /// What is taken from one side of a conflict as it is.
-pub const SHAPE: Shape = Shape { is_entry: |path| path.len() == 2 && path[0] == "packages", compare: compare_keys };
+pub const SHAPE: Shape =
+    Shape { is_entry: |path| path.len() == 2 && path[0] == "packages", compare: compare_keys, separator: None };
 
 /// The names in a key: `a` and `@s/b` of `a/@s/b`.
 fn names_of(key: &str) -> Vec<&str> {

@@ -33,6 +33,7 @@ pub fn print(document: &Node, text: &str) -> String {
 pub const SHAPE: Shape = Shape {
     is_entry: |path| path.len() == 2 && matches!(path[0], "npm" | "jsr"),
     compare: |left, right| left.cmp(right),
+    separator: None,
 };
 
 /// The name in `name@version` and `name@range`, scope included.

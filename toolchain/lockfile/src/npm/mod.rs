@@ -34,6 +34,7 @@ pub const SHAPE: Shape = Shape {
         _ => false,
     },
     compare: crate::collation::compare_english,
+    separator: None,
 };
 
 /// The folder's name as a package name: `ui` of `packages/ui`, `@s/ui` of `node_modules/@s/ui`.

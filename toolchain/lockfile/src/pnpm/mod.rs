@@ -42,4 +42,5 @@ pub const SHAPE: Shape = Shape {
         _ => false,
     },
     compare: |left, right| left.cmp(right),
+    separator: None,
 };

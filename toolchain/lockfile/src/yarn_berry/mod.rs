@@ -27,7 +27,8 @@ pub fn parse(text: &str) -> Result<Node, crate::Error> {
 }
 
 /// What is taken from one side of a conflict as it is.
-pub const SHAPE: Shape = Shape { is_entry: |path| path.len() == 1, compare: |left, right| left.cmp(right) };
+pub const SHAPE: Shape =
+    Shape { is_entry: |path| path.len() == 1, compare: |left, right| left.cmp(right), separator: Some(", ") };
 
 /// The requests of an entry's key.
 fn requests_of(key: &str) -> impl Iterator<Item = &str> {

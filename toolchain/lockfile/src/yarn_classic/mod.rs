@@ -19,7 +19,8 @@ use crate::conflict::Shape;
 pub const SEPARATOR: char = '\n';
 
 /// What is taken from one side of a conflict as it is.
-pub const SHAPE: Shape = Shape { is_entry: |path| path.len() == 1, compare: |left, right| left.cmp(right) };
+pub const SHAPE: Shape =
+    Shape { is_entry: |path| path.len() == 1, compare: |left, right| left.cmp(right), separator: Some("\n") };
 
 /// The name in a request: up to the `@` behind the first character.
 pub fn name_of(request: &str) -> &str {
