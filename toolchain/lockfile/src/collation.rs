@@ -26,7 +26,7 @@ fn primary_weight(character: char) -> (u8, u32) {
     }
 }
 
-/// The order of semantic versions (SemVer 2.0 §11). What is no version is compared as a string, below the versions.
+/// The order of semantic versions (SemVer 2.0 §11). Other strings are compared as such, below the versions.
 pub fn compare_versions(left: &str, right: &str) -> Ordering {
     match (parse_version(left), parse_version(right)) {
         (Some(left), Some(right)) => left.cmp(&right),

@@ -53,7 +53,7 @@ fn is_placement(path: &str) -> bool {
 const FIRST: [&str; 8] =
     ["name", "version", "lockfileVersion", "resolved", "integrity", "requires", "packages", "dependencies"];
 
-/// The order of members in npm's lockfiles: what is no object first; then [`FIRST`]; then by name.
+/// The order of members in npm's lockfiles: objects last; then [`FIRST`]; then by name.
 fn compare_members(left: (&str, bool), right: (&str, bool)) -> Ordering {
     let rank = |name: &str| FIRST.iter().position(|first| *first == name).unwrap_or(FIRST.len());
     left.1
