@@ -75,6 +75,7 @@ pub struct Lockfile {
     document: Node,
     graph: Graph,
     merged: bool,
+    is_new: bool,
 }
 
 impl Lockfile {
@@ -88,6 +89,7 @@ impl Lockfile {
             document: Node::object(),
             graph: Graph::default(),
             merged: false,
+            is_new: true,
         }
     }
 
@@ -135,12 +137,21 @@ impl Lockfile {
             let document = parse_document(format, text)?;
             let graph = read_graph(format, &document, text)?;
             let text = text.to_string();
-            return Ok(Lockfile { format, path: None, text, original: None, document, graph, merged: false });
+            return Ok(Lockfile {
+                format,
+                path: None,
+                text,
+                original: None,
+                document,
+                graph,
+                merged: false,
+                is_new: false,
+            });
         };
         let document =
             conflict::merge(&parse_document(format, &ours)?, &parse_document(format, &theirs)?, &shape_of(format));
         let graph = read_graph(format, &document, &ours)?;
-        Ok(Lockfile { format, path: None, text: ours, original: None, document, graph, merged: true })
+        Ok(Lockfile { format, path: None, text: ours, original: None, document, graph, merged: true, is_new: false })
     }
 
     /// The format it was read in.
@@ -175,7 +186,7 @@ impl Lockfile {
     /// registry, another hash; [`ErrorKind::Graph`] if the format cannot say the graph: an edge to a package that is
     /// not there, a package without a placement in a hoisted format.
     pub fn write(&self, graph: &Graph) -> Result<String, Error> {
-        if *graph == self.graph && !self.merged && !self.text.is_empty() {
+        if *graph == self.graph && !self.merged && !self.is_new {
             return Ok(self.original.as_ref().unwrap_or(&self.text).clone());
         }
         integrity::check(&self.graph, graph)?;

@@ -94,6 +94,16 @@ fn a_second_document_of_pnpm_stays_before_the_first() {
 }
 
 #[test]
+fn empty_files_are_read_where_their_manager_reads_them() {
+    for format in [Format::Pnpm, Format::YarnClassic] {
+        let lockfile = Lockfile::parse(format, "").unwrap();
+        assert!(lockfile.graph().packages.is_empty());
+        assert_eq!(lockfile.write(lockfile.graph()).unwrap(), "");
+    }
+    assert_eq!(refuse(Format::Npm, "").kind, ErrorKind::Syntax);
+}
+
+#[test]
 fn yaml_that_a_formatter_wrote_is_read() {
     let text = "lockfileVersion: \"9.0\"\n\nimporters:\n  .:\n    dependencies:\n      \"@s/a\":\n        specifier: ^1.0.0 # why\n        version: 1.0.0\n\n\
                 packages:\n  \"@s/a@1.0.0\":\n    resolution:\n      {\n        integrity: sha512-AAAA,\n      }\n    deprecated: >-\n      no longer\n      kept\n    os: [darwin, \"!win32\"]\n\n\

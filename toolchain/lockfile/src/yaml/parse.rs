@@ -272,6 +272,12 @@ impl<'a> Parser<'a> {
         if self.peek() == Some(b'?') && Self::is_gap(self.peek_at(1)) {
             return true;
         }
+        // Without a colon there is none; building the error of the parser below costs more.
+        let line = self.line().as_bytes();
+        let is_colon = |index: usize| line[index] == b':' && Self::is_gap(line.get(index + 1).copied());
+        if !(0..line.len()).any(is_colon) {
+            return false;
+        }
         let mut probe = Parser { text: self.text, bytes: self.bytes, at: self.at };
         match self.peek() {
             Some(b'[' | b'{' | b'|' | b'>') => false,
