@@ -3,8 +3,18 @@
 //!
 //! Start reading at `commands`, then `install`.
 
+pub mod config;
 pub mod error;
+pub mod files;
 pub mod integrity;
 pub mod manifest;
+pub mod network;
+pub mod packument;
+pub mod pool;
+pub mod registry;
 pub mod semver;
+pub mod session;
 pub mod spec;
+pub mod store;
+pub mod tarball;
+pub mod time;
