@@ -1,0 +1,223 @@
+//! The entrance: detect, read, write.
+
+use crate::conflict::{self, Shape};
+use crate::detect::{self, Detected};
+use crate::error::{Error, ErrorKind};
+use crate::json::{self, Layout};
+use crate::model::Graph;
+use crate::tree::Node;
+use crate::{integrity, npm};
+use std::path::{Path, PathBuf};
+
+/// The lockfile formats, one per file name and grammar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// `package-lock.json`, versions 2 and 3.
+    Npm,
+    /// `npm-shrinkwrap.json`: the same contents, and it is published with the package.
+    NpmShrinkwrap,
+    /// `pnpm-lock.yaml`, version 9.
+    Pnpm,
+    /// `yarn.lock` of yarn 1.
+    YarnClassic,
+    /// `yarn.lock` of yarn 2 and later.
+    YarnBerry,
+    /// `bun.lock`, versions 0 and 1.
+    Bun,
+    /// `deno.lock`, versions 4 and 5.
+    Deno,
+}
+
+impl Format {
+    /// The file's name.
+    pub fn file_name(self) -> &'static str {
+        match self {
+            Format::Npm => "package-lock.json",
+            Format::NpmShrinkwrap => "npm-shrinkwrap.json",
+            Format::Pnpm => "pnpm-lock.yaml",
+            Format::YarnClassic | Format::YarnBerry => "yarn.lock",
+            Format::Bun => "bun.lock",
+            Format::Deno => "deno.lock",
+        }
+    }
+
+    /// The package manager's name, as `packageManager` in a manifest spells it.
+    pub fn manager(self) -> &'static str {
+        match self {
+            Format::Npm | Format::NpmShrinkwrap => "npm",
+            Format::Pnpm => "pnpm",
+            Format::YarnClassic | Format::YarnBerry => "yarn",
+            Format::Bun => "bun",
+            Format::Deno => "deno",
+        }
+    }
+
+    /// True if the file says where each package is placed ([`Graph::placements`]).
+    pub fn is_hoisted(self) -> bool {
+        matches!(self, Format::Npm | Format::NpmShrinkwrap | Format::Bun)
+    }
+
+    /// True if the file lists the importers with their dependencies.
+    pub fn has_importers(self) -> bool {
+        self != Format::YarnClassic
+    }
+}
+
+/// A lockfile that was read, or a new one.
+#[derive(Clone, Debug)]
+pub struct Lockfile {
+    format: Format,
+    path: Option<PathBuf>,
+    /// With conflict markers: our side.
+    text: String,
+    document: Node,
+    graph: Graph,
+    merged: bool,
+}
+
+impl Lockfile {
+    /// A new, empty lockfile.
+    pub fn new(format: Format) -> Lockfile {
+        Lockfile {
+            format,
+            path: None,
+            text: String::new(),
+            document: Node::object(),
+            graph: Graph::default(),
+            merged: false,
+        }
+    }
+
+    /// Finds the lockfile of a folder. Two of different managers: the one that `packageManager` in `package.json`
+    /// names. `None`: there is none.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Ambiguous`] if there are several and `packageManager` names none of them; [`ErrorKind::Io`];
+    /// [`ErrorKind::Version`] if there is only the binary `bun.lockb`.
+    pub fn detect(folder: &Path) -> Result<Option<Detected>, Error> {
+        detect::detect(folder)
+    }
+
+    /// Reads a lockfile; the format follows from the file's name and contents. Conflict markers of git are resolved:
+    /// both sides are read and merged, see [`Lockfile::was_merged`].
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`], and those of [`Lockfile::parse`], with the path.
+    pub fn read(path: &Path) -> Result<Lockfile, Error> {
+        let bytes =
+            std::fs::read(path).map_err(|error| Error::new(ErrorKind::Io, error.to_string()).with_path(path))?;
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let valid = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]).into_owned();
+            Error::at(ErrorKind::Syntax, "the file is not UTF-8", &valid, valid.len()).with_path(path)
+        })?;
+        let format = detect::format_of(path, &text).ok_or_else(|| {
+            Error::new(ErrorKind::Invalid, "this is not the name of a lockfile that Brio knows").with_path(path)
+        })?;
+        let mut lockfile = Lockfile::parse(format, &text).map_err(|error| error.with_path(path))?;
+        lockfile.path = Some(path.to_path_buf());
+        Ok(lockfile)
+    }
+
+    /// Reads a lockfile's text.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Syntax`] and [`ErrorKind::Invalid`] with line and column; [`ErrorKind::Version`] for a file of a
+    /// version that is not known.
+    pub fn parse(format: Format, text: &str) -> Result<Lockfile, Error> {
+        let Some((ours, theirs)) = conflict::split(text)? else {
+            let document = parse_document(format, text)?;
+            let graph = read_graph(format, &document, text)?;
+            return Ok(Lockfile { format, path: None, text: text.to_string(), document, graph, merged: false });
+        };
+        let document =
+            conflict::merge(&parse_document(format, &ours)?, &parse_document(format, &theirs)?, &shape_of(format));
+        let graph = read_graph(format, &document, &ours)?;
+        Ok(Lockfile { format, path: None, text: ours, document, graph, merged: true })
+    }
+
+    /// The format it was read in.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Where it was read.
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// What the file says.
+    pub fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    /// True if the text had conflict markers. The graph is then the union of both sides (the higher version where
+    /// they differ): an installer checks it against the manifests, as after every change of a manifest.
+    pub fn was_merged(&self) -> bool {
+        self.merged
+    }
+
+    /// The text for a graph, in this lockfile's format, with what did not change as it was. An equal graph yields the
+    /// text that was read (with conflict markers: the merged text).
+    ///
+    /// Flags (npm's `dev`, `optional`, `peer`), order and derived keys are computed; packages that nothing reaches are
+    /// written all the same ([`Graph::prune`] removes them).
+    ///
+    /// # Errors
+    /// [`ErrorKind::Integrity`] if a package that stays would lose its integrity, get a weaker algorithm or, from a
+    /// registry, another hash; [`ErrorKind::Graph`] if the format cannot say the graph: an edge to a package that is
+    /// not there, a package without a placement in a hoisted format.
+    pub fn write(&self, graph: &Graph) -> Result<String, Error> {
+        if *graph == self.graph && !self.merged && self.document.span.is_some() {
+            return Ok(self.text.clone());
+        }
+        integrity::check(&self.graph, graph)?;
+        self.print(graph, self.document.clone())
+    }
+
+    /// As [`Lockfile::write`], but every node is printed anew: what is written is as the format's own manager formats
+    /// it, also where the text was formatted otherwise. The tests compare it with the text.
+    ///
+    /// # Errors
+    /// Those of [`Lockfile::write`].
+    pub fn write_anew(&self, graph: &Graph) -> Result<String, Error> {
+        integrity::check(&self.graph, graph)?;
+        let mut document = self.document.clone();
+        document.forget_text();
+        self.print(graph, document)
+    }
+
+    fn print(&self, graph: &Graph, mut document: Node) -> Result<String, Error> {
+        match self.format {
+            Format::Npm | Format::NpmShrinkwrap => {
+                npm::write(&mut document, &self.graph, graph)?;
+                Ok(json::print(&document, &self.text, &Layout::of(&self.text)))
+            }
+            _ => Err(unsupported(self.format)),
+        }
+    }
+}
+
+fn unsupported(format: Format) -> Error {
+    Error::new(ErrorKind::Version, format!("{} is not supported yet", format.file_name()))
+}
+
+fn parse_document(format: Format, text: &str) -> Result<Node, Error> {
+    match format {
+        Format::Npm | Format::NpmShrinkwrap => npm::parse(text),
+        _ => Err(unsupported(format)),
+    }
+}
+
+fn read_graph(format: Format, document: &Node, text: &str) -> Result<Graph, Error> {
+    match format {
+        Format::Npm | Format::NpmShrinkwrap => npm::read(document, text),
+        _ => Err(unsupported(format)),
+    }
+}
+
+fn shape_of(format: Format) -> Shape {
+    match format {
+        Format::Npm | Format::NpmShrinkwrap => npm::SHAPE,
+        _ => Shape { is_entry: |_| false, compare: |left, right| left.cmp(right) },
+    }
+}
