@@ -17,7 +17,7 @@
 //! Does not: resolve versions, decide where packages are placed (see [`Graph::placements`]), write files, read
 //! manifests (but `packageManager`, in [`Lockfile::detect`]). Start reading at `model.rs`.
 
-mod collation;
+pub mod collation;
 mod conflict;
 mod detect;
 mod error;

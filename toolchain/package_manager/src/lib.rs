@@ -6,6 +6,7 @@
 pub mod config;
 pub mod error;
 pub mod files;
+pub mod git;
 pub mod integrity;
 pub mod manifest;
 pub mod network;
@@ -18,3 +19,4 @@ pub mod spec;
 pub mod store;
 pub mod tarball;
 pub mod time;
+pub mod tree;
