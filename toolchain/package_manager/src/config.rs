@@ -76,6 +76,20 @@ impl Config {
         format!("{}/", found.trim_end_matches('/'))
     }
 
+    /// Where registries have the tarball of a version, when a lockfile does not say it.
+    pub fn tarball_of(&self, package: &str, version: &str) -> String {
+        let base = package.rsplit('/').next().unwrap_or(package);
+        format!("{}{package}/-/{base}-{version}.tgz", self.registry_of(package))
+    }
+
+    /// The address to fetch a tarball from: what the public registry has is fetched from the registry that is set.
+    pub fn mirrored(&self, address: &str) -> String {
+        match address.strip_prefix(REGISTRY) {
+            Some(path) => format!("{}/{path}", self.get("registry").unwrap_or(REGISTRY).trim_end_matches('/')),
+            None => address.to_string(),
+        }
+    }
+
     /// The `authorization` header for an address: the credentials of the longest matching path.
     pub fn authorization_for(&self, address: &Address) -> Option<String> {
         let full = format!("//{}{}", address.authority(), address.path.split('?').next().unwrap_or_default());

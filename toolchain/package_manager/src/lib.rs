@@ -3,20 +3,27 @@
 //!
 //! Start reading at `commands`, then `install`.
 
+pub mod bins;
 pub mod config;
 pub mod error;
 pub mod files;
 pub mod git;
 pub mod integrity;
+pub mod layout;
+pub mod link;
+pub mod lock;
 pub mod manifest;
 pub mod network;
 pub mod packument;
 pub mod pool;
+pub mod project;
 pub mod registry;
 pub mod semver;
 pub mod session;
+pub mod sources;
 pub mod spec;
 pub mod store;
 pub mod tarball;
 pub mod time;
 pub mod tree;
+pub mod workspace;

@@ -176,6 +176,15 @@ impl Range {
             .any(|left| other.alternatives.iter().any(|right| is_satisfiable(left.iter().chain(right))))
     }
 
+    /// Whether every version of this range is in the other one too; false when that is not obvious from the bounds.
+    pub fn is_within(&self, other: &Range) -> bool {
+        self.alternatives.iter().all(|own| {
+            other.alternatives.iter().any(|theirs| {
+                theirs.iter().all(|limit| own.iter().any(|bound| is_implied(bound, limit)))
+            })
+        })
+    }
+
     /// The lowest version in the range; None for an empty range.
     pub fn lowest(&self) -> Option<Version> {
         let mut candidates: Vec<Version> = vec![Version::new(0, 0, 0), Version::lowest(0, 0, 0)];
@@ -200,6 +209,21 @@ impl Range {
 pub fn satisfies(version: &str, range: &str) -> bool {
     match (Version::parse(version), Range::parse(range)) {
         (Some(version), Some(range)) => range.contains(&version),
+        _ => false,
+    }
+}
+
+/// Whether every version that `bound` lets through fulfils `limit`.
+fn is_implied(bound: &Comparator, limit: &Comparator) -> bool {
+    let order = bound.version.cmp(&limit.version);
+    match (limit.operator, bound.operator) {
+        (Operator::GreaterOrEqual, Operator::GreaterOrEqual | Operator::Greater | Operator::Equal) => order.is_ge(),
+        (Operator::Greater, Operator::Greater) => order.is_ge(),
+        (Operator::Greater, Operator::GreaterOrEqual | Operator::Equal) => order.is_gt(),
+        (Operator::LessOrEqual, Operator::LessOrEqual | Operator::Less | Operator::Equal) => order.is_le(),
+        (Operator::Less, Operator::Less) => order.is_le(),
+        (Operator::Less, Operator::LessOrEqual | Operator::Equal) => order.is_lt(),
+        (Operator::Equal, Operator::Equal) => order.is_eq(),
         _ => false,
     }
 }

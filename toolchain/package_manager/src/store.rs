@@ -160,7 +160,7 @@ impl Store {
 
     fn download(&self, wanted: Wanted) {
         let session = &self.0.session;
-        let address = match Address::parse(&wanted.address) {
+        let address = match Address::parse(&session.config.mirrored(&wanted.address)) {
             Ok(address) => address,
             Err(error) => return self.settle(&wanted, Err(error.while_doing(format!("the tarball of {}", wanted.what)))),
         };

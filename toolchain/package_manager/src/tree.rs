@@ -13,7 +13,8 @@ mod peer_sets;
 mod place;
 mod sets;
 
-pub use build::{BuildOptions, Builder, Conflict, Sources};
+pub use build::{BuildOptions, Builder, Conflict, Found, Sources};
+pub use place::PlaceOptions;
 pub use overrides::OverrideSet;
 
 use crate::error::Error;
@@ -21,7 +22,7 @@ use crate::manifest::Manifest;
 use crate::semver::Version;
 use crate::spec::Spec;
 use indexmap::{IndexMap, IndexSet};
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -126,6 +127,10 @@ pub struct Tree {
     pub nodes: Vec<Node>,
     pub edges: Vec<Edge>,
     by_name: Map<Vec<NodeId>>,
+    /// The members of the workspace: name and folder.
+    pub members: FxHashMap<String, PathBuf>,
+    /// Catalogs of the workspace: by name (`default` for the unnamed one), then by package.
+    pub catalogs: FxHashMap<String, FxHashMap<String, String>>,
     specs: IndexMap<(Arc<str>, Arc<str>, PathBuf), Rc<Result<Spec, Error>>, FxBuildHasher>,
 }
 

@@ -65,7 +65,8 @@ pub struct Builder<'s> {
     pub root: NodeId,
     options: BuildOptions,
     sources: &'s dyn Sources,
-    queue: Vec<NodeId>,
+    /// With the depth and the path of the time at which the node was queued.
+    queue: Vec<(usize, String, NodeId)>,
     seen: FxHashSet<NodeId>,
     virtual_roots: FxHashMap<NodeId, NodeId>,
     peer_source: FxHashMap<NodeId, NodeId>,
@@ -124,20 +125,19 @@ impl<'s> Builder<'s> {
     }
 
     fn push(&mut self, node: NodeId) {
-        if !self.queue.contains(&node) {
-            self.queue.push(node);
+        if !self.queue.iter().any(|(_, _, queued)| *queued == node) {
+            let path = self.tree.path(node).to_string_lossy().into_owned();
+            self.queue.push((self.tree.depth(node), path, node));
         }
     }
 
     /// The highest folder, and of those the first by name.
     fn next(&mut self) -> Option<NodeId> {
-        let tree = &self.tree;
-        let key = |node: &NodeId| (tree.depth(*node), tree.path(*node).to_string_lossy().into_owned());
-        let keys: Vec<(usize, String)> = self.queue.iter().map(key).collect();
-        let best = (0..keys.len()).min_by(|left, right| {
-            keys[*left].0.cmp(&keys[*right].0).then_with(|| compare_english(&keys[*left].1, &keys[*right].1))
+        let best = (0..self.queue.len()).min_by(|left, right| {
+            let (left, right) = (&self.queue[*left], &self.queue[*right]);
+            left.0.cmp(&right.0).then_with(|| compare_english(&left.1, &right.1))
         })?;
-        Some(self.queue.remove(best))
+        Some(self.queue.swap_remove(best).2)
     }
 
     fn step(&mut self, node: NodeId) -> Result<()> {

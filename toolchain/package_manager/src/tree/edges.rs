@@ -83,9 +83,28 @@ impl Tree {
         if let Some(known) = self.specs.get(&key) {
             return Rc::clone(known);
         }
-        let parsed = Rc::new(Spec::parse(name, raw, &key.2));
+        let parsed = Rc::new(self.parse_spec(name, raw, &key.2));
         self.specs.insert(key, Rc::clone(&parsed));
         parsed
+    }
+
+    /// As [`Spec::parse`], with the protocols of workspaces.
+    fn parse_spec(&self, name: &str, raw: &str, folder: &Path) -> Result<Spec, crate::error::Error> {
+        if let Some(rest) = raw.strip_prefix("workspace:") {
+            let is_path = rest.starts_with(['.', '/']);
+            let (member, _) = rest.rsplit_once('@').filter(|(member, _)| !member.is_empty()).unwrap_or((name, rest));
+            let path = if is_path { Some(crate::spec::absolute(folder, rest)) } else { self.members.get(member).cloned() };
+            if let Some(path) = path {
+                return Ok(Spec { name: name.to_string(), raw: raw.to_string(), source: Source::Folder(path) });
+            }
+        }
+        if let Some(catalog) = raw.strip_prefix("catalog:") {
+            let catalog = if catalog.trim().is_empty() { "default" } else { catalog.trim() };
+            if let Some(said) = self.catalogs.get(catalog).and_then(|catalog| catalog.get(name)) {
+                return Spec::parse(name, said, folder).map(|spec| Spec { raw: said.clone(), ..spec });
+            }
+        }
+        Spec::parse(name, raw, folder)
     }
 
     /// Makes an edge lead to what Node.js would find.

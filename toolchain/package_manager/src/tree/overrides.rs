@@ -3,7 +3,7 @@
 
 use super::{EdgeId, NodeId, Tree};
 use crate::error::{Error, Result};
-use crate::semver::{Range, Version};
+use crate::semver::Range;
 use crate::spec::Source;
 use serde_json::Value;
 use std::cell::OnceCell;
