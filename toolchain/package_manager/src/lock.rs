@@ -277,6 +277,11 @@ pub fn manifest_of(package: &Package) -> Manifest {
     manifest
 }
 
+/// A value for a lockfile; None for nothing.
+pub fn lock_value_of(value: &Value) -> Option<LockValue> {
+    (!value.is_null()).then(|| lock_value(value))
+}
+
 /// The kind of an edge, in the terms of lockfiles.
 pub fn kind_of(kind: EdgeKind) -> DependencyKind {
     match kind {
