@@ -5,8 +5,18 @@ use crate::error::{Error, Result};
 use crate::network::Address;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 const REGISTRY: &str = "https://registry.npmjs.org/";
+
+/// The registry that a flag of this process names.
+static FLAG_REGISTRY: OnceLock<String> = OnceLock::new();
+
+/// Sets the registry for all that this process does.
+pub fn set_registry(address: &str) {
+    // A process has one command line.
+    let _ = FLAG_REGISTRY.set(address.to_string());
+}
 
 /// All settings, by npm's names.
 #[derive(Clone, Debug, Default)]
@@ -43,6 +53,9 @@ impl Config {
             config.read_file(&project, &variables)?;
         }
         config.values.extend(of_environment);
+        if let Some(registry) = FLAG_REGISTRY.get() {
+            config.set("registry", registry);
+        }
         Ok(config)
     }
 

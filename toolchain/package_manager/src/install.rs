@@ -54,6 +54,8 @@ pub struct Options {
     pub omit: Omit,
     pub without_scripts: bool,
     pub only_lockfile: bool,
+    /// Removes duplicates that a package above could stand for.
+    pub dedupes: bool,
     pub without_lockfile: bool,
     pub reach: Reach,
     pub minimum_age_days: Option<f64>,
@@ -79,7 +81,7 @@ pub struct Summary {
 }
 
 /// Everything that one installation uses.
-pub(crate) struct Context {
+pub struct Context {
     pub options: Options,
     pub project: Project,
     pub workspace: Workspace,
@@ -98,7 +100,7 @@ pub fn install(folder: &Path, mut options: Options) -> Result<Summary> {
     let root = project_folder(folder, !options.add.is_empty());
     let config = Config::load(&root)?;
     take_settings(&mut options, &config);
-    let is_plain = options.add.is_empty() && options.remove.is_empty() && options.update.is_none();
+    let is_plain = options.add.is_empty() && options.remove.is_empty() && options.update.is_none() && !options.dedupes;
     if is_plain && !options.is_clean && !options.force && !options.is_dry {
         let inputs = inputs::fingerprint(&root, &options);
         if let Some(total) = layout::is_done(&root, &inputs) {

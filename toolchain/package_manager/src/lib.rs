@@ -4,9 +4,11 @@
 //! Start reading at `commands`, then `install`.
 
 pub mod bins;
+pub mod commands;
 pub mod config;
 pub mod error;
 pub mod files;
+pub mod flags;
 pub mod git;
 pub mod install;
 pub mod integrity;

@@ -169,7 +169,13 @@ fn words(json: Option<&Value>) -> Vec<String> {
 }
 
 fn object(json: Option<&Value>) -> Value {
-    json.filter(|value| value.as_object().is_some_and(|object| !object.is_empty())).cloned().unwrap_or_default()
+    let is_filled = |value: &&Value| match value {
+        Value::Object(object) => !object.is_empty(),
+        // `engines` of some old packages.
+        Value::Array(list) => !list.is_empty(),
+        _ => false,
+    };
+    json.filter(is_filled).cloned().unwrap_or_default()
 }
 
 fn scripts(json: Option<&Value>) -> IndexMap<String, String> {
@@ -185,15 +191,14 @@ fn license(json: &Value) -> Value {
     }
 }
 
-/// npm turns an address into an object.
+/// npm turns an address into an object, but leaves the addresses of a list.
 fn funding(json: Option<&Value>) -> Value {
-    let of_address = |value: &Value| match value {
-        Value::String(address) => Value::Object(Map::from_iter([("url".to_string(), Value::String(address.clone()))])),
-        other => other.clone(),
-    };
     match json {
-        Some(Value::Array(list)) if !list.is_empty() => Value::Array(list.iter().map(of_address).collect()),
-        Some(value @ (Value::String(_) | Value::Object(_))) => of_address(value),
+        Some(Value::String(address)) => {
+            Value::Object(Map::from_iter([("url".to_string(), Value::String(address.clone()))]))
+        }
+        Some(Value::Array(list)) if !list.is_empty() => Value::Array(list.clone()),
+        Some(value @ Value::Object(_)) => value.clone(),
         _ => Value::Null,
     }
 }

@@ -82,7 +82,10 @@ pub fn resolve(context: &mut Context) -> Result<(Graph, Vec<Conflict>, Vec<Strin
         super::require_placements(lockfile)?;
     }
     let added = super::saving::read_arguments(context)?;
-    let is_plain = added.is_empty() && context.options.remove.is_empty() && context.options.update.is_none();
+    let is_plain = added.is_empty()
+        && context.options.remove.is_empty()
+        && context.options.update.is_none()
+        && !context.options.dedupes;
     if let (true, Some(lockfile)) = (is_plain, &context.lockfile) {
         if !context.options.force && difference(context, lockfile.graph()).is_none() && is_complete(lockfile.graph()) {
             return Ok((lockfile.graph().clone(), Vec::new(), Vec::new()));
@@ -97,7 +100,10 @@ pub fn resolve(context: &mut Context) -> Result<(Graph, Vec<Conflict>, Vec<Strin
     for one in &added {
         super::saving::add_to_manifest(context, one);
     }
-    let (tree, root) = start_tree(context)?;
+    let (mut tree, root) = start_tree(context)?;
+    if context.options.dedupes {
+        tree.dedupe(root);
+    }
     let explicit: Vec<Arc<str>> = added.iter().map(|one| Arc::from(one.name.as_str())).collect();
     let update_names = context.options.update.clone().unwrap_or_default();
     let options = BuildOptions {

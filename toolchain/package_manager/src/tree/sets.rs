@@ -87,6 +87,17 @@ impl Tree {
             || is_explicit
     }
 
+    /// Takes out what a package higher up can stand for, the deepest first.
+    pub fn dedupe(&mut self, root: NodeId) {
+        let mut nodes = self.all(root);
+        nodes.sort_by_key(|node| std::cmp::Reverse(self.depth(*node)));
+        for node in nodes {
+            if self.root(node) == root && !self.is_top(node) && self.can_dedupe(node, true, false) {
+                self.detach(node);
+            }
+        }
+    }
+
     /// The deepest place above which a dependency need not be looked for: the first folder from `start` upwards that does
     /// not itself ask for it as a peer.
     pub fn deepest_target(&self, start: NodeId, name: &str) -> NodeId {
