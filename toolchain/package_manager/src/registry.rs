@@ -164,9 +164,6 @@ impl Registry {
             }
         }
         for (name, raw) in &manifest.peers {
-            if manifest.optional_peers.contains(name) {
-                continue;
-            }
             if let Ok(spec) = Spec::parse(name, raw, Path::new("/")).as_ref().map(Spec::target) {
                 if spec.is_of_registry() {
                     self.request(&spec.name, None);

@@ -369,7 +369,8 @@ impl<'s> Builder<'s> {
         Ok(node)
     }
 
-    /// Collects the peers of a package in its virtual tree.
+    /// Collects the peers of a package in its virtual tree, optional ones too: they are not installed for this package, but
+    /// what is placed beside it must not contradict them.
     fn load_peers(&mut self, node: NodeId, required: &mut FxHashSet<NodeId>) -> Result<()> {
         let tree = &self.tree;
         let mut edges: Vec<EdgeId> = tree
@@ -389,9 +390,6 @@ impl<'s> Builder<'s> {
             let is_mine = self.tree.node(source).is_project || self.tree.node(source).is_workspace;
             let accepts = self.options.place.force || !is_mine && !self.options.place.strict_peers;
             if self.tree.edge(edge).to.is_none() {
-                if self.tree.edge(edge).kind == EdgeKind::OptionalPeer {
-                    continue;
-                }
                 let Some(parent_edge) = parent_edge else {
                     self.node_from_edge(edge, Some(parent), None, required)?;
                     continue;
