@@ -259,11 +259,13 @@ pub struct Layout {
     pub newline: String,
     /// What follows the last bracket.
     pub end: String,
+    /// Members whose arrays are written on one line.
+    pub on_one_line: &'static [&'static str],
 }
 
 impl Default for Layout {
     fn default() -> Layout {
-        Layout { indent: "  ".to_string(), newline: "\n".to_string(), end: "\n".to_string() }
+        Layout { indent: "  ".to_string(), newline: "\n".to_string(), end: "\n".to_string(), on_one_line: &[] }
     }
 }
 
@@ -277,7 +279,7 @@ impl Layout {
         let indent: String = line.chars().take_while(|character| matches!(character, ' ' | '\t')).collect();
         let indent = if indent.is_empty() { "  ".to_string() } else { indent };
         let end = text[text.trim_end().len()..].to_string();
-        Layout { indent, newline: newline.to_string(), end }
+        Layout { indent, newline: newline.to_string(), end, on_one_line: &[] }
     }
 }
 
@@ -314,13 +316,27 @@ fn print_node(out: &mut String, node: &Node, text: &str, layout: &Layout, depth:
                 break_line(out, layout, depth + 1);
                 print_name(out, member, text);
                 out.push_str(": ");
-                print_node(out, &member.value, text, layout, depth + 1);
+                match (&member.value.data, member.value.span) {
+                    (Data::Array(elements), None) if layout.on_one_line.contains(&member.name.as_str()) => {
+                        print_on_one_line(out, elements);
+                    }
+                    _ => print_node(out, &member.value, text, layout, depth + 1),
+                }
             }
             break_line(out, layout, depth);
             out.push('}');
         }
         _ => print_scalar(out, node),
     }
+}
+
+fn print_on_one_line(out: &mut String, elements: &[Node]) {
+    out.push('[');
+    for (index, element) in elements.iter().enumerate() {
+        out.push_str(if index > 0 { ", " } else { "" });
+        print_scalar(out, element);
+    }
+    out.push(']');
 }
 
 /// Prints a member's name as it was spelled.

@@ -14,21 +14,33 @@
 //! let text = lockfile.write(&graph)?;
 //! ```
 //!
-//! Does not: resolve versions, decide where packages are placed (see [`Graph::placements`]), write files, read
-//! manifests (but `packageManager`, in [`Lockfile::detect`]). Start reading at `model.rs`.
+//! [`placement::place`] places new packages as npm does, for the formats that say where packages are. [`flags`] says
+//! how packages are reachable.
+//!
+//! Does not: resolve versions, write files, read manifests (but `packageManager`, in [`Lockfile::detect`]). Start
+//! reading at `model.rs`.
 
+mod bun;
 pub mod collation;
 mod conflict;
+mod deno;
 mod detect;
 mod error;
 pub mod flags;
+mod hex;
 mod integrity;
 mod json;
 mod lockfile;
 mod model;
 mod npm;
+pub mod placement;
+mod pnpm;
+mod relative;
 mod tree;
 mod value;
+mod yaml;
+mod yarn_berry;
+mod yarn_classic;
 
 pub use detect::Detected;
 pub use error::{Error, ErrorKind, Position};

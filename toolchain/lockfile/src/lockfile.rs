@@ -6,7 +6,7 @@ use crate::error::{Error, ErrorKind};
 use crate::json::{self, Layout};
 use crate::model::Graph;
 use crate::tree::Node;
-use crate::{integrity, npm};
+use crate::{bun, deno, integrity, npm, pnpm, yaml, yarn_berry, yarn_classic};
 use std::path::{Path, PathBuf};
 
 /// The lockfile formats, one per file name and grammar.
@@ -22,7 +22,7 @@ pub enum Format {
     YarnClassic,
     /// `yarn.lock` of yarn 2 and later.
     YarnBerry,
-    /// `bun.lock`, versions 0 and 1.
+    /// `bun.lock`, versions 0 to 3.
     Bun,
     /// `deno.lock`, versions 4 and 5.
     Deno,
@@ -68,8 +68,10 @@ impl Format {
 pub struct Lockfile {
     format: Format,
     path: Option<PathBuf>,
-    /// With conflict markers: our side.
+    /// With `\n` at the end of lines. With conflict markers: our side.
     text: String,
+    /// The text as it was, if its lines end with `\r\n`.
+    original: Option<String>,
     document: Node,
     graph: Graph,
     merged: bool,
@@ -82,6 +84,7 @@ impl Lockfile {
             format,
             path: None,
             text: String::new(),
+            original: None,
             document: Node::object(),
             graph: Graph::default(),
             merged: false,
@@ -124,15 +127,20 @@ impl Lockfile {
     /// [`ErrorKind::Syntax`] and [`ErrorKind::Invalid`] with line and column; [`ErrorKind::Version`] for a file of a
     /// version that is not known.
     pub fn parse(format: Format, text: &str) -> Result<Lockfile, Error> {
+        if text.contains("\r\n") && text.matches('\n').count() == text.matches("\r\n").count() {
+            let lockfile = Lockfile::parse(format, &text.replace("\r\n", "\n"))?;
+            return Ok(Lockfile { original: Some(text.to_string()), ..lockfile });
+        }
         let Some((ours, theirs)) = conflict::split(text)? else {
             let document = parse_document(format, text)?;
             let graph = read_graph(format, &document, text)?;
-            return Ok(Lockfile { format, path: None, text: text.to_string(), document, graph, merged: false });
+            let text = text.to_string();
+            return Ok(Lockfile { format, path: None, text, original: None, document, graph, merged: false });
         };
         let document =
             conflict::merge(&parse_document(format, &ours)?, &parse_document(format, &theirs)?, &shape_of(format));
         let graph = read_graph(format, &document, &ours)?;
-        Ok(Lockfile { format, path: None, text: ours, document, graph, merged: true })
+        Ok(Lockfile { format, path: None, text: ours, original: None, document, graph, merged: true })
     }
 
     /// The format it was read in.
@@ -167,11 +175,12 @@ impl Lockfile {
     /// registry, another hash; [`ErrorKind::Graph`] if the format cannot say the graph: an edge to a package that is
     /// not there, a package without a placement in a hoisted format.
     pub fn write(&self, graph: &Graph) -> Result<String, Error> {
-        if *graph == self.graph && !self.merged && self.document.span.is_some() {
-            return Ok(self.text.clone());
+        if *graph == self.graph && !self.merged && !self.text.is_empty() {
+            return Ok(self.original.as_ref().unwrap_or(&self.text).clone());
         }
         integrity::check(&self.graph, graph)?;
-        self.print(graph, self.document.clone())
+        let text = self.print(graph, self.document.clone())?;
+        Ok(if self.original.is_some() { text.replace('\n', "\r\n") } else { text })
     }
 
     /// As [`Lockfile::write`], but every node is printed anew: what is written is as the format's own manager formats
@@ -192,32 +201,65 @@ impl Lockfile {
                 npm::write(&mut document, &self.graph, graph)?;
                 Ok(json::print(&document, &self.text, &Layout::of(&self.text)))
             }
-            _ => Err(unsupported(self.format)),
+            Format::Pnpm => {
+                pnpm::write(&mut document, &self.graph, graph)?;
+                Ok(format!(
+                    "{}{}",
+                    &self.text[..pnpm::start_of_document(&self.text)],
+                    yaml::print(&document, &self.text)
+                ))
+            }
+            Format::YarnClassic => {
+                let start = document.offset;
+                yarn_classic::write(&mut document, &self.graph, graph)?;
+                Ok(yarn_classic::print(&document, &self.text, start))
+            }
+            Format::Bun => {
+                bun::write(&mut document, &self.graph, graph)?;
+                Ok(bun::print(&document, &self.text))
+            }
+            Format::YarnBerry => {
+                let start = document.offset;
+                yarn_berry::write(&mut document, &self.graph, graph)?;
+                Ok(yarn_berry::print(&document, &self.text, start))
+            }
+            Format::Deno => {
+                deno::write(&mut document, &self.graph, graph)?;
+                Ok(deno::print(&document, &self.text))
+            }
         }
     }
-}
-
-fn unsupported(format: Format) -> Error {
-    Error::new(ErrorKind::Version, format!("{} is not supported yet", format.file_name()))
 }
 
 fn parse_document(format: Format, text: &str) -> Result<Node, Error> {
     match format {
         Format::Npm | Format::NpmShrinkwrap => npm::parse(text),
-        _ => Err(unsupported(format)),
+        Format::Pnpm => pnpm::parse(text),
+        Format::Deno => deno::parse(text),
+        Format::YarnBerry => yarn_berry::parse(text),
+        Format::Bun => bun::parse(text),
+        Format::YarnClassic => yarn_classic::parse(text),
     }
 }
 
 fn read_graph(format: Format, document: &Node, text: &str) -> Result<Graph, Error> {
     match format {
         Format::Npm | Format::NpmShrinkwrap => npm::read(document, text),
-        _ => Err(unsupported(format)),
+        Format::Pnpm => pnpm::read(document, text),
+        Format::Deno => deno::read(document, text),
+        Format::YarnBerry => yarn_berry::read(document, text),
+        Format::Bun => bun::read(document, text),
+        Format::YarnClassic => yarn_classic::read(document, text),
     }
 }
 
 fn shape_of(format: Format) -> Shape {
     match format {
         Format::Npm | Format::NpmShrinkwrap => npm::SHAPE,
-        _ => Shape { is_entry: |_| false, compare: |left, right| left.cmp(right) },
+        Format::Pnpm => pnpm::SHAPE,
+        Format::Deno => deno::SHAPE,
+        Format::YarnBerry => yarn_berry::SHAPE,
+        Format::Bun => bun::SHAPE,
+        Format::YarnClassic => yarn_classic::SHAPE,
     }
 }

@@ -132,6 +132,8 @@ pub enum Resolution {
     Link { path: String },
     /// A folder with an importer of its own: `path` is the importer's key.
     Workspace { path: String },
+    /// What only the format's own manager knows (pnpm's runtimes and custom resolvers), as the file has it.
+    Other { value: Value },
     /// A file says that the package exists, not where it is from (npm: `bundleDependencies` inside a tarball).
     #[default]
     Unrecorded,

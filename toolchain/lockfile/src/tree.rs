@@ -5,6 +5,8 @@
 //! not change stays as it was, to the byte.
 
 use crate::value::Value;
+use std::cmp::Ordering;
+use std::collections::HashMap;
 
 /// Byte offsets in the text that the node was read from: from the first byte of the value to behind its last.
 pub type Span = (usize, usize);
@@ -172,9 +174,57 @@ impl Node {
         }
     }
 
+    /// Makes this object have these members. Those that it has stay in their order, new ones are put before the first
+    /// that is greater. What is equal keeps its place in the text.
+    pub fn update_members(&mut self, new: Vec<(String, Node)>, compare: impl Fn(&Member, &Member) -> Ordering) {
+        let Data::Object(members) = &mut self.data else {
+            *self = Node::object();
+            return self.update_members(new, compare);
+        };
+        let mut changed = false;
+        let mut wanted: HashMap<String, Node> = HashMap::with_capacity(new.len());
+        let mut order = Vec::with_capacity(new.len());
+        for (name, value) in new {
+            order.push(name.clone());
+            wanted.insert(name, value);
+        }
+        members.retain_mut(|member| {
+            let value = wanted.remove(&member.name);
+            let stays = value.is_some();
+            if let Some(value) = value {
+                member.value.update_or_take(value);
+            }
+            changed |= !stays || member.value.span.is_none();
+            stays
+        });
+        for name in order {
+            let Some(value) = wanted.remove(&name) else { continue };
+            let member = Member { name, name_span: None, value };
+            let index = members.iter().position(|other| compare(other, &member).is_gt()).unwrap_or(members.len());
+            members.insert(index, member);
+            changed = true;
+        }
+        if changed {
+            self.span = None;
+        }
+    }
+
+    /// As [`Node::update`], but a node that comes from the same text is taken as it is.
+    fn update_or_take(&mut self, new: Node) {
+        if new.span.is_none() {
+            self.update(new);
+        } else if self.span != new.span {
+            *self = new;
+        }
+    }
+
     /// Makes this node say what `new` says. What is equal keeps its place in the text.
     pub fn update(&mut self, new: Node) {
         if self.says(&new) {
+            return;
+        }
+        if new.span.is_some() {
+            *self = new;
             return;
         }
         self.span = None;
@@ -227,6 +277,12 @@ impl Members {
         if !values.is_empty() {
             self.set(name, Node::from_value(&Value::strings(values)));
         }
+    }
+
+    /// True if both have the same members.
+    pub fn says(&self, other: &Members) -> bool {
+        self.0.len() == other.0.len()
+            && self.0.iter().zip(&other.0).all(|(left, right)| left.name == right.name && left.value.says(&right.value))
     }
 
     pub fn node(self) -> Node {

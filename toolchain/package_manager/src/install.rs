@@ -280,11 +280,14 @@ pub(crate) fn format_of(lockfile: Option<&Lockfile>) -> Format {
     lockfile.map_or(Format::Npm, Lockfile::format)
 }
 
-/// Refuses what only hoisted formats can do yet.
-pub(crate) fn require_placements(lockfile: &Lockfile) -> Result<()> {
-    if matches!(lockfile.format(), Format::Npm | Format::NpmShrinkwrap) {
-        return Ok(());
-    }
-    let message = format!("{} is not installed from yet", lockfile.format().file_name());
-    Err(Error::new("ELOCKFORMAT", message).with_hint("`--no-package-lock` installs without it"))
+/// Whether the lockfile is npm's: the only ones that can be changed yet.
+pub(crate) fn is_of_npm(lockfile: &Lockfile) -> bool {
+    matches!(lockfile.format(), Format::Npm | Format::NpmShrinkwrap)
+}
+
+/// The error for a change of another lockfile.
+pub(crate) fn unchangeable(lockfile: &Lockfile, why: &str) -> Error {
+    let (file, manager) = (lockfile.format().file_name(), lockfile.format().manager());
+    Error::new("ELOCKFORMAT", format!("{file} would have to change, which is not supported yet: {why}"))
+        .with_hint(format!("change it with {manager}, or install without it: `--no-package-lock`"))
 }

@@ -1,11 +1,13 @@
 //! From the graph to the syntax tree, changing what changed.
 
 use super::{compare_members, name_of_folder};
+use crate::collation::compare_english;
 use crate::error::{Error, ErrorKind};
 use crate::flags::{self, FlagSet};
 use crate::model::{Dependency, DependencyKind, Flags, Graph, Importer, Metadata, Package, Resolution};
 use crate::tree::{Data, Member, Members, Node};
 use crate::value::Value;
+use std::collections::HashMap;
 
 /// What this file writes in an entry; other members stay.
 const KNOWN: [&str; 29] = [
@@ -127,15 +129,18 @@ fn check(graph: &Graph) -> Result<(), Error> {
 
 fn write_packages(packages: &mut Node, change: &Change<'_>) {
     let mut entries: Vec<(String, Node)> = Vec::new();
+    let places: HashMap<String, Node> =
+        packages.members().iter().map(|member| (member.name.clone(), member.value.clone())).collect();
     for (folder, importer) in &change.new.importers {
         let path = if folder == "." { "" } else { folder };
-        let kept = packages.get(path).filter(|_| {
-            change.old.importers.get(folder).is_some_and(|old| same_importer(old, importer))
+        let kept = places.get(path).filter(|node| {
+            node.span.is_some()
+                && change.old.importers.get(folder).is_some_and(|old| same_importer(old, importer))
                 && change.old_flags.importers.get(folder) == change.new_flags.importers.get(folder)
         });
         let entry = kept.cloned().unwrap_or_else(|| {
             let entry = importer_entry(path, importer, change.new_flags.importers.get(folder).copied());
-            merge_entry(packages.get(path), entry)
+            merge_entry(places.get(path), importer.name.as_deref(), entry, &KNOWN)
         });
         entries.push((path.to_string(), entry));
     }
@@ -143,42 +148,16 @@ fn write_packages(packages: &mut Node, change: &Change<'_>) {
         let Some(package) = change.new.packages.get(id) else { continue };
         let old = change.old.placements.get(path).and_then(|id| change.old.packages.get(id));
         let flags = change.new_flags.packages.get(id).copied().unwrap_or_default();
-        let kept =
-            packages.get(path).filter(|_| old.is_some_and(|old| same_package(old, package) && old.flags == flags));
-        let entry =
-            kept.cloned().unwrap_or_else(|| merge_entry(packages.get(path), package_entry(path, package, flags)));
+        let kept = places.get(path).filter(|node| {
+            node.span.is_some() && old.is_some_and(|old| same_package(old, package) && old.flags == flags)
+        });
+        let entry = kept.cloned().unwrap_or_else(|| {
+            let known: Vec<&str> = KNOWN.into_iter().filter(|name| *name != "workspaces").collect();
+            merge_entry(places.get(path), Some(&package.name), package_entry(path, package, flags), &known)
+        });
         entries.push((path.clone(), entry));
     }
-    rebuild(packages, entries);
-}
-
-/// Replaces the entries: those that were there stay in their order, new ones are put where npm sorts them.
-fn rebuild(packages: &mut Node, entries: Vec<(String, Node)>) {
-    let mut new: std::collections::HashMap<String, Node> = entries.into_iter().collect();
-    let before = packages.members();
-    let mut changed = before.len() != new.len();
-    let mut members: Vec<Member> = Vec::with_capacity(new.len());
-    for member in before {
-        let Some(value) = new.remove(&member.name) else {
-            changed = true;
-            continue;
-        };
-        changed |= value.span.is_none();
-        members.push(Member { name: member.name.clone(), name_span: member.name_span, value });
-    }
-    if !changed && new.is_empty() {
-        return;
-    }
-    let mut added: Vec<(String, Node)> = new.into_iter().collect();
-    added.sort_by(|left, right| crate::collation::compare_english(&left.0, &right.0));
-    for (name, value) in added {
-        let index = members
-            .iter()
-            .position(|member| crate::collation::compare_english(&member.name, &name).is_gt())
-            .unwrap_or(members.len());
-        members.insert(index, Member { name, name_span: None, value });
-    }
-    *packages = Node::new(Data::Object(members));
+    packages.update_members(entries, |left, right| compare_english(&left.name, &right.name));
 }
 
 fn same_importer(left: &Importer, right: &Importer) -> bool {
@@ -209,9 +188,14 @@ fn same_dependencies(left: &[Dependency], right: &[Dependency]) -> bool {
 }
 
 /// The new entry, with the members of the old one that this file does not write; unchanged members stay as they were.
-fn merge_entry(old: Option<&Node>, entry: Members) -> Node {
+fn merge_entry(old: Option<&Node>, name: Option<&str>, mut entry: Members, known: &[&str]) -> Node {
     let mut node = old.cloned().unwrap_or_else(Node::object);
-    replace(&mut node, entry, &KNOWN);
+    // A name that npm would leave out stays if it is still right.
+    let said = node.get("name").and_then(Node::as_str);
+    if said.is_some() && said == name && !entry.0.iter().any(|member| member.name == "name") {
+        entry.set_string("name", name.unwrap_or_default());
+    }
+    replace(&mut node, entry, known);
     node
 }
 
@@ -222,10 +206,11 @@ fn replace(node: &mut Node, mut new: Members, known: &[&str]) {
             new.0.push(member.clone());
         }
     }
-    new.0.sort_by(|left, right| {
+    let compare = |left: &Member, right: &Member| {
         compare_members((&left.name, left.value.is_object()), (&right.name, right.value.is_object()))
-    });
-    node.update(Node::new(Data::Object(new.0)));
+    };
+    new.0.sort_by(compare);
+    node.update_members(new.0.into_iter().map(|member| (member.name, member.value)).collect(), compare);
 }
 
 fn importer_entry(path: &str, importer: &Importer, flags: Option<Flags>) -> Members {

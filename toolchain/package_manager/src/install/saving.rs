@@ -123,7 +123,8 @@ pub fn save(context: &Context, graph: &Graph) -> Result<()> {
         return Ok(());
     }
     context.project.save()?;
-    if context.options.without_lockfile {
+    let is_foreign = context.lockfile.as_ref().is_some_and(|lockfile| !super::is_of_npm(lockfile));
+    if context.options.without_lockfile || is_foreign {
         return Ok(());
     }
     let format = format_of(context.lockfile.as_ref());

@@ -1,0 +1,123 @@
+//! Places packages in `node_modules` folders, as npm does: as high as possible, below what would hide them.
+
+use crate::model::{Dependency, Graph, PackageId, Resolution};
+use std::collections::{HashMap, VecDeque};
+
+/// Adds placements until each dependency with a target finds it from every place of the package that has it. What is
+/// placed stays. Returns how many were added.
+///
+/// A dependency finds the package in the nearest `node_modules` of the folder and those above it. A package is placed
+/// in the highest of them in which its name is free, unless that would hide another package from one that uses it.
+pub fn place(graph: &mut Graph) -> usize {
+    let mut placer = Placer::new(graph);
+    let before = placer.places.len();
+    let mut open: VecDeque<(String, Vec<Dependency>)> = VecDeque::new();
+    for (folder, importer) in &graph.importers {
+        let folder = if folder == "." { String::new() } else { folder.clone() };
+        open.push_back((folder, importer.dependencies.clone()));
+    }
+    for (path, id) in &graph.placements {
+        if let Some(package) = graph.packages.get(id) {
+            open.push_back((path.clone(), package.dependencies.clone()));
+        }
+    }
+    while let Some((folder, mut dependencies)) = open.pop_front() {
+        dependencies.sort_by(|left, right| left.name.cmp(&right.name));
+        for dependency in dependencies {
+            let Some(target) = dependency.target.filter(|target| graph.packages.contains_key(target)) else { continue };
+            if placer.find(&folder, &dependency.name).is_some_and(|(_, found)| found == target) {
+                continue;
+            }
+            let path = placer.add(&folder, &dependency.name, target);
+            let package = &graph.packages[&target];
+            if !matches!(package.resolution, Resolution::Workspace { .. } | Resolution::Link { .. }) {
+                placer.note_users(&path, &package.dependencies);
+                open.push_back((path, package.dependencies.clone()));
+            }
+        }
+    }
+    let added = placer.places.len() - before;
+    graph.placements = placer.places.into_iter().collect();
+    added
+}
+
+struct Placer {
+    places: HashMap<String, PackageId>,
+    /// The folders of the packages and importers that depend on a name, and the package that each means.
+    users: HashMap<String, Vec<(String, PackageId)>>,
+}
+
+impl Placer {
+    fn new(graph: &Graph) -> Placer {
+        let places = graph.placements.iter().map(|(path, id)| (path.clone(), *id)).collect();
+        let mut placer = Placer { places, users: HashMap::new() };
+        for (folder, importer) in &graph.importers {
+            placer.note_users(if folder == "." { "" } else { folder }, &importer.dependencies);
+        }
+        for (path, id) in &graph.placements {
+            if let Some(package) = graph.packages.get(id) {
+                placer.note_users(path, &package.dependencies);
+            }
+        }
+        placer
+    }
+
+    fn note_users(&mut self, folder: &str, dependencies: &[Dependency]) {
+        for dependency in dependencies {
+            if let Some(target) = dependency.target {
+                self.users.entry(dependency.name.clone()).or_default().push((folder.to_string(), target));
+            }
+        }
+    }
+
+    /// The package that `name` means in a folder, and the folder whose `node_modules` it is in.
+    fn find(&self, folder: &str, name: &str) -> Option<(String, PackageId)> {
+        folders_above(folder)
+            .into_iter()
+            .find_map(|above| self.places.get(&child(above, name)).map(|id| (above.to_string(), *id)))
+    }
+
+    /// Places a package for a dependency of `folder`, and returns where.
+    fn add(&mut self, folder: &str, name: &str, target: PackageId) -> String {
+        let above = folders_above(folder);
+        // Below the package of the same name that is found now.
+        let hidden_from = above.iter().position(|above| self.places.contains_key(&child(above, name)));
+        let candidates = &above[..hidden_from.unwrap_or(above.len())];
+        let free = candidates.iter().rev().find(|candidate| !self.hides(candidate, name, target));
+        let path = child(free.or(candidates.first()).copied().unwrap_or(folder), name);
+        self.places.insert(path.clone(), target);
+        path
+    }
+
+    /// True if a package in the folder's `node_modules` would hide another from those that use it.
+    fn hides(&self, folder: &str, name: &str, target: PackageId) -> bool {
+        let below = |user: &str| {
+            folder.is_empty() || user == folder || user.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+        };
+        let others = self.users.get(name).into_iter().flatten().filter(|(user, means)| *means != target && below(user));
+        others.into_iter().any(|(user, means)| {
+            self.find(user, name).is_some_and(|(found_in, found)| found == *means && found_in.len() < folder.len())
+        })
+    }
+}
+
+fn child(folder: &str, name: &str) -> String {
+    if folder.is_empty() { format!("node_modules/{name}") } else { format!("{folder}/node_modules/{name}") }
+}
+
+/// The folder itself and those above it that may have a `node_modules`: packages' folders and importers', to the root.
+fn folders_above(folder: &str) -> Vec<&str> {
+    let mut folders = vec![folder];
+    let mut rest = folder;
+    while let Some(index) = rest.rfind("node_modules/") {
+        rest = rest[..index].trim_end_matches('/');
+        folders.push(rest);
+    }
+    if !rest.is_empty() {
+        // A member of the workspace; folders outside of it have no root above them.
+        if !rest.starts_with("..") {
+            folders.push("");
+        }
+    }
+    folders
+}
