@@ -1,27 +1,23 @@
-//! Installs into the current folder: a small program for trying the package manager without the whole of Brio.
-use brio_package_manager::install::{Options, install};
+//! The commands of the package manager without the runtime, for trying them while the whole of Brio is not built.
+//! Programs are run by the executable that the variable BRIO names.
+
+use brio_package_manager::commands;
+use std::os::unix::process::CommandExt;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let mut options = Options::default();
-    let mut is_add = false;
-    for argument in &arguments {
-        match argument.as_str() {
-            "add" => is_add = true,
-            "ci" => (options.is_frozen, options.is_clean) = (true, true),
-            "--lock-only" => options.only_lockfile = true,
-            "--force" => options.force = true,
-            "--any-age" => options.minimum_age_days = Some(0.0),
-            "--ignore-scripts" => options.without_scripts = true,
-            other if is_add => options.add.push(other.to_string()),
-            other => panic!("{other}"),
+    let first = arguments.first().map(String::as_str).unwrap_or_default();
+    if let Some(command) = commands::find(first) {
+        std::process::exit(commands::start(command, &arguments[1..]));
+    }
+    if first == "run" {
+        match commands::script_request(&arguments[1..]) {
+            Some(Ok(request)) => std::process::exit(commands::run_script_request(&request)),
+            Some(Err(code)) => std::process::exit(code),
+            None => {}
         }
     }
-    match install(&std::env::current_dir().expect("a folder"), options) {
-        Ok(summary) => println!("{summary:#?}"),
-        Err(error) => {
-            eprintln!("{error}");
-            std::process::exit(1);
-        }
-    }
+    let brio = std::env::var_os("BRIO").expect("BRIO names the program that runs programs");
+    let error = std::process::Command::new(brio).args(&arguments).exec();
+    panic!("{error}");
 }

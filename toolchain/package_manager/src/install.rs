@@ -60,6 +60,8 @@ pub struct Options {
     pub reach: Reach,
     pub minimum_age_days: Option<f64>,
     pub is_quiet: bool,
+    /// The folder whose settings count, when it is not the project.
+    pub settings_from: Option<PathBuf>,
 }
 
 /// What was done, for the summary.
@@ -98,7 +100,7 @@ pub struct Context {
 pub fn install(folder: &Path, mut options: Options) -> Result<Summary> {
     let start = Instant::now();
     let root = project_folder(folder, !options.add.is_empty());
-    let config = Config::load(&root)?;
+    let config = Config::load(options.settings_from.as_deref().unwrap_or(&root))?;
     take_settings(&mut options, &config);
     let is_plain = options.add.is_empty() && options.remove.is_empty() && options.update.is_none() && !options.dedupes;
     if is_plain && !options.is_clean && !options.force && !options.is_dry {

@@ -32,17 +32,19 @@ pub fn inflate(bytes: &[u8], limit: usize) -> Result<Vec<u8>> {
     let too_large = || Error::new("ETOOLARGE", format!("the data are larger than {limit} bytes when unpacked"));
     // RFC 1952 §2.3.1: the last four bytes are the length, modulo 2^32.
     let announced = bytes.last_chunk::<4>().map_or(0, |bytes| u32::from_le_bytes(*bytes)) as usize;
-    if announced > limit {
-        return Err(too_large());
+    // Deflate expands a byte to at most 1032: a larger number is no length.
+    if announced <= bytes.len().saturating_mul(1032) {
+        if announced > limit {
+            return Err(too_large());
+        }
+        let mut output = vec![0; announced];
+        match Decompressor::new().gzip_decompress(bytes, &mut output) {
+            Ok(length) if length == announced => return Ok(output),
+            // Several members, or a wrong length: the streaming decoder finds out.
+            Ok(_) | Err(DecompressionError::InsufficientSpace) => {}
+            Err(DecompressionError::BadData) => return Err(broken()),
+        }
     }
-    let mut output = vec![0; announced];
-    match Decompressor::new().gzip_decompress(bytes, &mut output) {
-        Ok(length) if length == announced => return Ok(output),
-        // Several members, or a wrong length: the streaming decoder finds out.
-        Ok(_) | Err(DecompressionError::InsufficientSpace) => {}
-        Err(DecompressionError::BadData) => return Err(broken()),
-    }
-    drop(output);
     let mut codec = Codec::decoder(Format::Gunzip).map_err(|_| broken())?;
     let flush = codec.finish_flush();
     let outcome = run_one_shot(&mut codec, Format::Gunzip, bytes, flush, limit).map_err(|_| broken())?;

@@ -73,7 +73,12 @@ fn fetch(arguments: &Arguments, wanted: &[String]) -> Result<(PathBuf, String)> 
         std::fs::create_dir_all(&project).map_err(|error| Error::of_file(&error, "make", &project))?;
         crate::files::replace(&project.join("package.json"), b"{}\n")?;
         crate::files::remove(&project.join("package-lock.json"))?;
-        let options = Options { add: wanted.to_vec(), is_quiet: arguments.has("--quiet"), ..options(arguments)? };
+        let options = Options {
+            add: wanted.to_vec(),
+            is_quiet: arguments.has("--quiet"),
+            settings_from: Some(Project::find(&folder)),
+            ..options(arguments)?
+        };
         install(&project, options)?;
     }
     let manifest = Project::read(&project)?.manifest();
