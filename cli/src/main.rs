@@ -27,7 +27,8 @@ fn dispatch(arguments: &[String]) -> i32 {
         return run::start(arguments);
     }
     eprintln!("brio: \"{first}\" is neither a command nor a file");
-    let names = commands::ALL.iter().map(|command| command.name).chain(packages::ALL.iter().map(|command| command.name));
+    let names =
+        commands::ALL.iter().map(|command| command.name).chain(packages::ALL.iter().map(|command| command.name));
     eprintln!("({}`brio help` lists the commands)", suggestion::hint(first, names));
     USAGE_ERROR
 }

@@ -1,7 +1,7 @@
-//! The commands of the package manager: they are declared, with their flags, in `brio_package_manager::commands`.
+//! The commands of the package manager: they are declared, with their flags, in `brio_packages::commands`.
 
-use brio_package_manager::commands;
-pub use brio_package_manager::commands::{ALL, Command, find, start};
+use brio_packages::commands;
+pub use brio_packages::commands::{ALL, Command, find, start};
 
 /// Prints what `brio help NAME` shows.
 pub fn print_help(command: &Command) {
