@@ -85,7 +85,7 @@ test(
     registry.answers.set("/huge.tgz", (_, response) => response.end(huge));
     assert.match(await failure(registry, { a: `${registry.address}huge.tgz` }), /ETOOLARGE/);
   }),
-  SECONDS_MAX,
+  SECONDS_MAX * 2,
 );
 
 test(
