@@ -127,7 +127,10 @@ pub fn resolve(context: &mut Context) -> Result<(Graph, Vec<Conflict>, Vec<Strin
     if !added.is_empty() {
         super::saving::correct_specifiers(context, &mut graph);
     }
-    prune(&mut graph);
+    // As npm: what only optional peers lead to is removed by the next change, not by the first installation.
+    if context.lockfile.is_some() {
+        prune(&mut graph);
+    }
     Ok((graph, conflicts, saved))
 }
 
