@@ -3,6 +3,7 @@
 
 pub mod help;
 pub mod lab;
+pub mod packages;
 pub mod run;
 
 /// A command.
@@ -21,8 +22,8 @@ pub struct Command {
 pub const ALL: &[Command] = &[
     Command {
         name: "run",
-        arguments: "[FLAGS] FILE [ARGUMENTS]",
-        about: "run a program; the word `run` may be left out",
+        arguments: "[FLAGS] FILE|SCRIPT [ARGUMENTS]",
+        about: "run a program, for which the word `run` may be left out, or a script of package.json",
         print_help: run::print_help,
         start: run::start_command,
     },

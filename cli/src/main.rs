@@ -4,7 +4,7 @@ mod commands;
 mod suggestion;
 
 use brio_runtime::realm::jsc::exit_process;
-use commands::{Command, run};
+use commands::{Command, packages, run};
 
 /// Exit code for wrong usage of a command.
 const USAGE_ERROR: i32 = 2;
@@ -20,11 +20,15 @@ fn dispatch(arguments: &[String]) -> i32 {
     if let Some(Command { start, .. }) = commands::find(first) {
         return start(&arguments[1..]);
     }
+    if let Some(command) = packages::find(first) {
+        return packages::start(command, &arguments[1..]);
+    }
     if run::is_program(first) {
         return run::start(arguments);
     }
     eprintln!("brio: \"{first}\" is neither a command nor a file");
-    let names = commands::ALL.iter().map(|command| command.name);
+    let names =
+        commands::ALL.iter().map(|command| command.name).chain(packages::ALL.iter().map(|command| command.name));
     eprintln!("({}`brio help` lists the commands)", suggestion::hint(first, names));
     USAGE_ERROR
 }

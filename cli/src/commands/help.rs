@@ -1,6 +1,6 @@
 //! `brio help [COMMAND]`, and what `--help` and `--version` print.
 
-use super::{ALL, find};
+use super::{ALL, find, packages};
 use crate::suggestion;
 
 /// Exit code for a command that does not exist.
@@ -12,8 +12,10 @@ pub fn start(arguments: &[String]) -> i32 {
         [] => print!("{}", overview()),
         [name] => match find(name) {
             Some(command) => (command.print_help)(),
+            None if packages::find(name).is_some() => packages::find(name).into_iter().for_each(packages::print_help),
             None => {
-                let hint = suggestion::hint(name, ALL.iter().map(|command| command.name));
+                let names = ALL.iter().map(|command| command.name);
+                let hint = suggestion::hint(name, names.chain(packages::ALL.iter().map(|command| command.name)));
                 eprintln!("brio: there is no command \"{name}\"\n({hint}`brio help` lists the commands)");
                 return USAGE_ERROR;
             }
@@ -51,6 +53,9 @@ Commands:
 ",
     );
     for command in ALL {
+        text += &format!("  {:<34} {}\n", format!("brio {} {}", command.name, command.arguments), command.about);
+    }
+    for command in packages::ALL {
         text += &format!("  {:<34} {}\n", format!("brio {} {}", command.name, command.arguments), command.about);
     }
     text += "\nFlags:\n";

@@ -4,6 +4,7 @@ mod command_line;
 mod flags;
 mod variable_files;
 
+use crate::commands::packages;
 use crate::suggestion;
 use command_line::{Action, Program, parse};
 use flags::Takes;
@@ -17,8 +18,11 @@ const USAGE_ERROR: i32 = 2;
 /// What a file may be called whose extension is left out.
 const EXTENSIONS: &[&str] = &["js", "mjs", "cjs", "ts", "mts", "cts", "tsx", "jsx", "json", "node", "wasm"];
 
-/// `brio run FILE`: a file is required.
+/// `brio run FILE`, or `brio run SCRIPT` for a script of `package.json`: one of them is required, and a file comes first.
 pub fn start_command(arguments: &[String]) -> i32 {
+    if let Some(code) = packages::run_script(arguments) {
+        return code;
+    }
     start_program(arguments, true)
 }
 
@@ -97,7 +101,8 @@ fn run(program: &str) -> i32 {
 
 /// `brio help run`.
 pub fn print_help() {
-    println!("Usage: brio run [FLAGS] FILE [ARGUMENTS]\n\nRuns a program; the word `run` may be left out.\n\nFlags:");
+    println!("Usage: brio run [FLAGS] FILE [ARGUMENTS]\n       brio run [--if-present] SCRIPT [ARGUMENTS]\n");
+    println!("Runs a program, for which the word `run` may be left out, or a script of package.json.\n\nFlags:");
     print!("{}", flag_list());
     println!("\nFlags of Node.js:");
     for name in flags::node_flags() {

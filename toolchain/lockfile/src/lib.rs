@@ -21,7 +21,7 @@
 //! reading at `model.rs`.
 
 mod bun;
-mod collation;
+pub mod collation;
 mod conflict;
 mod deno;
 mod detect;

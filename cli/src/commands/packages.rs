@@ -1,0 +1,17 @@
+//! The commands of the package manager: they are declared, with their flags, in `brio_packages::commands`.
+
+use brio_packages::commands;
+pub use brio_packages::commands::{ALL, Command, find, start};
+
+/// Prints what `brio help NAME` shows.
+pub fn print_help(command: &Command) {
+    print!("{}", commands::help(command));
+}
+
+/// Runs the script of `package.json` that `brio run` was asked for. None when a program was asked for.
+pub fn run_script(arguments: &[String]) -> Option<i32> {
+    commands::script_request(arguments).map(|request| match request {
+        Ok(request) => commands::run_script_request(&request),
+        Err(code) => code,
+    })
+}

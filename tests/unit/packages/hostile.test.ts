@@ -1,0 +1,206 @@
+// Registries and tarballs that are broken or hostile: a clear error, and nothing outside of the package is written.
+import assert from "node:assert";
+import { existsSync, readdirSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { test } from "../harness.ts";
+import { tar, withRegistry, type TestRegistry } from "./registry.ts";
+
+const SECONDS_MAX = 30_000;
+
+/** Installs what must fail. Returns the error. */
+async function failure(registry: TestRegistry, dependencies: Record<string, string>): Promise<string> {
+  registry.write("package.json", { name: "app", dependencies });
+  const run = await registry.brio(["install"]);
+  assert.strictEqual(run.code, 1, run.stdout);
+  assert.ok(!existsSync(join(registry.project, "package-lock.json")));
+  return run.stderr;
+}
+
+test(
+  "a tarball that is not the announced one is refused",
+  withRegistry(async (registry) => {
+    registry.publish("a", { "1.0.0": { integrity: `sha512-${"A".repeat(86)}==` } });
+    assert.match(await failure(registry, { a: "1" }), /the tarball of a@1\.0\.0 is not the expected one.*EINTEGRITY/s);
+    assert.ok(!existsSync(join(registry.project, "node_modules/a/package.json")));
+  }),
+  SECONDS_MAX,
+);
+
+for (const path of ["package/../../../evil", "/tmp/brio-evil", "package/../../evil"]) {
+  test(
+    `a tarball with the path ${path} is refused`,
+    withRegistry(async (registry) => {
+      registry.publish("a", { "1.0.0": { files: { [path]: "evil" } } });
+      assert.match(await failure(registry, { a: "1" }), /EUNSAFETAR/);
+      assert.ok(!existsSync(join(registry.folder, "evil")) && !existsSync("/tmp/brio-evil"));
+    }),
+    SECONDS_MAX,
+  );
+}
+
+test(
+  "links and .git folders in a tarball are not made",
+  withRegistry(async (registry) => {
+    registry.publish("a", {
+      "1.0.0": {
+        files: {
+          "package/link": { kind: "2", content: "/etc/passwd" },
+          "package/hard": { kind: "1", content: "package/package.json" },
+          "package/.git/config": "evil",
+          "package/index.js": "good",
+        },
+      },
+    });
+    registry.write("package.json", { name: "app", dependencies: { a: "1" } });
+    assert.strictEqual((await registry.brio(["install"])).code, 0);
+    assert.deepStrictEqual(readdirSync(join(registry.project, "node_modules/a")).sort(), ["index.js", "package.json"]);
+  }),
+  SECONDS_MAX,
+);
+
+test(
+  "a cut off tarball and one that is no tarball are refused",
+  withRegistry(async (registry) => {
+    const archive = gzipSync(tar({ "package/package.json": '{"name":"a","version":"1.0.0"}' }));
+    for (const [name, body] of [
+      ["short", archive.subarray(0, archive.length - 20)],
+      ["text", Buffer.from("hello")],
+    ] as const) {
+      registry.answers.set(`/${name}.tgz`, (_, response) => response.end(body));
+      assert.match(await failure(registry, { a: `${registry.address}${name}.tgz` }), /ETARBALL/, name);
+    }
+  }),
+  SECONDS_MAX,
+);
+
+test(
+  "a package that unpacks to more than the limit is refused",
+  withRegistry(async (registry) => {
+    // Members of gzip follow each other (RFC 1952 §2.2): 16 MiB each, and one that ends them.
+    const member = gzipSync(Buffer.alloc(16 << 20));
+    const huge = Buffer.concat([...Array.from({ length: 65 }, () => member), gzipSync(Buffer.alloc(1))]);
+    registry.answers.set("/huge.tgz", (_, response) => response.end(huge));
+    assert.match(await failure(registry, { a: `${registry.address}huge.tgz` }), /ETOOLARGE/);
+  }),
+  SECONDS_MAX * 2,
+);
+
+test(
+  "a token goes to its host only, not to where the host redirects",
+  withRegistry(async (registry) => {
+    const seen: (string | undefined)[] = [];
+    const other = createServer((request, response) => {
+      seen.push(request.headers.authorization);
+      response.end(registry.tarball("a", "1.0.0"));
+    });
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    registry.publish("a", { "1.0.0": {} });
+    const target = `http://127.0.0.1:${(other.address() as AddressInfo).port}/a.tgz`;
+    registry.answers.set("/a/-/a-1.0.0.tgz", (_, response) => response.writeHead(302, { location: target }).end());
+    registry.write(".npmrc", `registry=${registry.address}\n${registry.address.slice(5)}:_authToken=\${SECRET}\n`);
+    registry.write("package.json", { name: "app", dependencies: { a: "1" } });
+    const run = await registry.brio(["install"], { env: { SECRET: "s3cret" } });
+    other.close();
+    assert.strictEqual(run.code, 0, run.stderr);
+    assert.deepStrictEqual(
+      registry.requests.map((request) => request.authorization),
+      ["Bearer s3cret", "Bearer s3cret"],
+    );
+    assert.deepStrictEqual(seen, [undefined]);
+  }),
+  SECONDS_MAX,
+);
+
+const STATUSES: [number, RegExp][] = [
+  [
+    401,
+    /refuses a without valid credentials \(required by the project\) \(E401\)\n\(set `\/\/127\.0\.0\.1:\d+\/:_authToken/,
+  ],
+  [403, /E403/],
+  [500, /answers status 500 for a \(required by the project\) \(E5XX\)/],
+];
+for (const [status, expected] of STATUSES) {
+  test(
+    `status ${status} is an error that says what to do`,
+    withRegistry(async (registry) => {
+      registry.answers.set("/a", (_, response) => response.writeHead(status).end("{}"));
+      assert.match(await failure(registry, { a: "1" }), expected);
+    }),
+    SECONDS_MAX,
+  );
+}
+
+test(
+  "a package that does not exist is named with what asks for it",
+  withRegistry(async (registry) => {
+    registry.publish("a", { "1.0.0": { manifest: { dependencies: { nowhere: "^1" } } } });
+    assert.match(
+      await failure(registry, { a: "1" }),
+      /nowhere is not in the registry .* \(required by a@1\.0\.0\) \(E404\)/,
+    );
+    registry.publish("b", { "1.0.0": {} });
+    assert.match(
+      await failure(registry, { b: "^2" }),
+      /no version of b matches \^2 \(required by the project\) \(ETARGET\)\n\(the latest version is 1\.0\.0/,
+    );
+  }),
+  SECONDS_MAX,
+);
+
+test(
+  "status 429 is waited for, and a failing server is asked again",
+  withRegistry(async (registry) => {
+    registry.publish("a", { "1.0.0": {} });
+    let count = 0;
+    registry.answers.set("/a", (request, response) => {
+      count++;
+      if (count === 1) {
+        response.writeHead(429, { "retry-after": "1" }).end();
+        return;
+      }
+      registry.answers.delete("/a");
+      response.writeHead(302, { location: "/a" }).end();
+    });
+    registry.write("package.json", { name: "app", dependencies: { a: "1" } });
+    const run = await registry.brio(["install"]);
+    assert.deepStrictEqual([run.code, count], [0, 2], run.stderr);
+  }),
+  SECONDS_MAX,
+);
+
+test(
+  "broken JSON is an error with a line and a column",
+  withRegistry(async (registry) => {
+    registry.answers.set("/a", (_, response) => response.end('{\n  "versions": oops'));
+    assert.match(await failure(registry, { a: "1" }), /record of a:2:15: .*EJSONPARSE/);
+    registry.write("package.json", '{\n  "name": "app",,\n}');
+    assert.match((await registry.brio(["install"])).stderr, /package\.json:2:17: /);
+  }),
+  SECONDS_MAX,
+);
+
+test(
+  "a name that leaves node_modules is refused",
+  withRegistry(async (registry) => {
+    assert.match(await failure(registry, { "../evil": "1" }), /EINVALIDPACKAGENAME/);
+  }),
+  SECONDS_MAX,
+);
+
+test(
+  "peers that contradict each other are told, with the way out",
+  withRegistry(async (registry) => {
+    registry.publish("host", { "1.0.0": {}, "2.0.0": {} });
+    registry.publish("plugin", { "1.0.0": { manifest: { peerDependencies: { host: "^1" } } } });
+    const text = await failure(registry, { host: "^2.0.0", plugin: "1" });
+    assert.match(text, /ERESOLVE/);
+    assert.match(text, /--force/);
+    const run = await registry.brio(["install", "--force"]);
+    assert.strictEqual(run.code, 0, run.stderr);
+    assert.match(run.stdout, /peer: plugin@1\.0\.0 asks for host@\^1, and gets 2\.0\.0/);
+  }),
+  SECONDS_MAX,
+);

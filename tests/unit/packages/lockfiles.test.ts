@@ -1,0 +1,135 @@
+// Lockfiles of other package managers are installed as they are, and are not changed.
+import assert from "node:assert";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "../harness.ts";
+import { integrityOf, type TestRegistry, withRegistry } from "./registry.ts";
+
+const SECONDS_MAX = 30_000;
+
+/** A lockfile that has an older version of `c` than the registry. */
+const LOCKFILES: Record<string, (registry: TestRegistry, a: string, c: string) => string> = {
+  "yarn.lock": (registry, a, c) => `# yarn lockfile v1
+
+
+a@1:
+  version "1.0.0"
+  resolved "${registry.address}a/-/a-1.0.0.tgz"
+  integrity ${a}
+  dependencies:
+    c "^1.0.0"
+
+c@^1.0.0:
+  version "1.0.0"
+  resolved "${registry.address}c/-/c-1.0.0.tgz"
+  integrity ${c}
+`,
+  "pnpm-lock.yaml": (_, a, c) => `lockfileVersion: '9.0'
+
+settings:
+  autoInstallPeers: true
+  excludeLinksFromLockfile: false
+
+importers:
+
+  .:
+    dependencies:
+      a:
+        specifier: '1'
+        version: 1.0.0
+
+packages:
+
+  a@1.0.0:
+    resolution: {integrity: ${a}}
+
+  c@1.0.0:
+    resolution: {integrity: ${c}}
+    hasBin: true
+
+snapshots:
+
+  a@1.0.0:
+    dependencies:
+      c: 1.0.0
+
+  c@1.0.0: {}
+`,
+  "bun.lock": (_, a, c) => `{
+  "lockfileVersion": 1,
+  "workspaces": {
+    "": {
+      "name": "app",
+      "dependencies": {
+        "a": "1",
+      },
+    },
+  },
+  "packages": {
+    "a": ["a@1.0.0", "", { "dependencies": { "c": "^1.0.0" } }, "${a}"],
+
+    "c": ["c@1.0.0", "", { "bin": "cli.js" }, "${c}"],
+  }
+}
+`,
+};
+
+for (const [file, textOf] of Object.entries(LOCKFILES)) {
+  test(
+    `${file} says which versions are installed, and stays as it is`,
+    withRegistry(async (registry) => {
+      registry.publish("a", { "1.0.0": { manifest: { dependencies: { c: "^1.0.0" } } } });
+      const cli = { "package/cli.js": "#!/usr/bin/env node\n" };
+      registry.publish("c", { "1.0.0": { manifest: { bin: "cli.js" }, files: cli }, "1.1.0": {} });
+      const [a, c] = ["a", "c"].map((name) => integrityOf(registry.tarball(name, "1.0.0"))) as [string, string];
+      const text = textOf(registry, a, c);
+      registry.write(file, text);
+      registry.write("package.json", { name: "app", dependencies: { a: "1" } });
+      for (const args of [["install"], ["ci"], ["install", "--frozen-lockfile"]]) {
+        const run = await registry.brio(args);
+        assert.strictEqual(run.code, 0, run.stderr);
+        const manifest = readFileSync(join(registry.project, "node_modules/c/package.json"), "utf8");
+        assert.strictEqual(JSON.parse(manifest).version, "1.0.0");
+        assert.ok(existsSync(join(registry.project, "node_modules/.bin/c")));
+      }
+      assert.strictEqual(readFileSync(join(registry.project, file), "utf8"), text);
+      assert.ok(!existsSync(join(registry.project, "package-lock.json")));
+      const add = await registry.brio(["add", "c"]);
+      assert.strictEqual(add.code, 1);
+      assert.match(add.stderr, /would have to change, which is not supported yet/);
+    }),
+    SECONDS_MAX,
+  );
+
+  test(
+    `an integrity of ${file} that the tarball does not have is an error`,
+    withRegistry(async (registry) => {
+      registry.publish("a", { "1.0.0": {} });
+      registry.publish("c", { "1.0.0": {} });
+      const right = integrityOf(registry.tarball("c", "1.0.0"));
+      registry.write(file, textOf(registry, `sha512-${"A".repeat(86)}==`, right));
+      registry.write("package.json", { name: "app", dependencies: { a: "1" } });
+      const run = await registry.brio(["install"]);
+      assert.deepStrictEqual([run.code, /EINTEGRITY/.test(run.stderr)], [1, true], run.stderr);
+    }),
+    SECONDS_MAX,
+  );
+}
+
+test(
+  "two lockfiles are an error, unless packageManager says which one counts",
+  withRegistry(async (registry) => {
+    registry.publish("a", { "1.0.0": {} });
+    registry.write("package.json", { name: "app", dependencies: { a: "1" } });
+    assert.strictEqual((await registry.brio(["install"])).code, 0);
+    registry.write("yarn.lock", "# yarn lockfile v1\n");
+    const run = await registry.brio(["install"]);
+    assert.deepStrictEqual(
+      [run.code, /there are several lockfiles: package-lock\.json, yarn\.lock/.test(run.stderr)],
+      [1, true],
+    );
+    registry.write("package.json", { name: "app", dependencies: { a: "1" }, packageManager: "npm@11.0.0" });
+    assert.strictEqual((await registry.brio(["install"])).code, 0);
+  }),
+  SECONDS_MAX,
+);

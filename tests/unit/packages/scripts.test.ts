@@ -1,0 +1,160 @@
+// `brio run SCRIPT`, `brio approve`, `brio x`: what runs, with which variables, and what does not run.
+import assert from "node:assert";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "../harness.ts";
+import { withRegistry } from "./registry.ts";
+
+const SECONDS_MAX = 30_000;
+
+test(
+  "a script runs between its pre and post scripts, with arguments and npm's variables",
+  withRegistry(async (registry) => {
+    registry.write("package.json", {
+      name: "app",
+      version: "1.2.3",
+      config: { port: "8080" },
+      scripts: {
+        prebuild: "echo before",
+        build: 'node -e "console.log(process.argv.slice(1).join())" --',
+        postbuild:
+          "echo $npm_package_name $npm_package_version $npm_lifecycle_event $npm_package_config_port $INIT_CWD",
+        fail: "exit 7",
+      },
+    });
+    registry.write("sub/x.txt", "");
+    const cwd = join(registry.project, "sub");
+    const run = await registry.brio(["run", "build", "--", "a b", "$HOME"], { cwd });
+    assert.deepStrictEqual(run.stdout.split("\n"), ["before", "a b,$HOME", `app 1.2.3 postbuild 8080 ${cwd}`, ""]);
+    assert.strictEqual((await registry.brio(["run", "fail"])).code, 7);
+    assert.strictEqual((await registry.brio(["run", "--if-present", "nothing"])).code, 0);
+    const missing = await registry.brio(["run", "nothing"]);
+    assert.deepStrictEqual(
+      [missing.code, /neither a file nor a script "nothing".*it has prebuild, build/.test(missing.stderr)],
+      [1, true],
+    );
+  }),
+  SECONDS_MAX,
+);
+
+test(
+  "a file comes before a script of its name, and node is Brio",
+  withRegistry(async (registry) => {
+    registry.write("package.json", {
+      name: "app",
+      scripts: { main: "echo script", which: "node -p process.execPath" },
+    });
+    registry.write("main", "console.log('file')");
+    assert.strictEqual((await registry.brio(["run", "main"])).stdout, "file\n");
+    const own = await registry.brio(["-p", "process.execPath"]);
+    assert.strictEqual((await registry.brio(["run", "which"])).stdout, own.stdout);
+  }),
+  SECONDS_MAX,
+);
+
+test(
+  "install scripts do not run until they are approved",
+  withRegistry(async (registry) => {
+    registry.publish("a", {
+      "1.0.0": {
+        manifest: {
+          scripts: {
+            postinstall:
+              "node -e \"require('fs').writeFileSync('made', process.cwd()); require('fs').writeFileSync('package.json', '{}')\"",
+          },
+        },
+      },
+    });
+    registry.write("package.json", { name: "app", dependencies: { a: "1" } });
+    const made = join(registry.project, "node_modules/a/made");
+    const run = await registry.brio(["install"]);
+    assert.match(run.stdout, /install scripts of a@1\.0\.0 were not run; .*`brio approve a` runs them/);
+    assert.ok(!existsSync(made));
+    assert.match((await registry.brio(["approve"])).stdout, /^not run +a@1\.0\.0 +postinstall: /);
+    assert.strictEqual((await registry.brio(["approve", "a"])).code, 0);
+    assert.strictEqual(readFileSync(made, "utf8"), join(registry.project, "node_modules/a"));
+    assert.deepStrictEqual(
+      JSON.parse(readFileSync(join(registry.project, "package.json"), "utf8")).trustedDependencies,
+      ["a"],
+    );
+    // The script wrote to files of its own, not to those of the store.
+    assert.match((await registry.brio(["cache", "verify"])).stdout, /1 packages are whole, 0 were not/);
+    assert.strictEqual((await registry.brio(["ci"])).code, 0);
+    assert.ok(existsSync(made));
+    assert.match((await registry.brio(["approve", "b"])).stderr, /b is not installed/);
+  }),
+  SECONDS_MAX,
+);
+
+for (const [name, rules] of Object.entries({
+  npm: { allowScripts: { a: true } },
+  pnpm: { pnpm: { onlyBuiltDependencies: ["a"] } },
+  "pnpm's map": { pnpm: { allowBuilds: { a: true } } },
+})) {
+  test(
+    `the list of ${name} is respected`,
+    withRegistry(async (registry) => {
+      registry.publish("a", { "1.0.0": { manifest: { scripts: { install: "echo > made" } } } });
+      registry.write("package.json", { name: "app", dependencies: { a: "1" }, ...rules });
+      assert.strictEqual((await registry.brio(["install"])).code, 0);
+      assert.ok(existsSync(join(registry.project, "node_modules/a/made")));
+    }),
+    SECONDS_MAX,
+  );
+}
+
+test(
+  "a failing install script is named with its output",
+  withRegistry(async (registry) => {
+    registry.publish("a", { "1.0.0": { manifest: { scripts: { install: "echo oops; exit 3" } } } });
+    registry.write("package.json", { name: "app", dependencies: { a: "1" }, trustedDependencies: ["a"] });
+    const run = await registry.brio(["install"]);
+    assert.deepStrictEqual(
+      [run.code, /script "install" of a@1\.0\.0 failed with code 3: echo oops; exit 3\noops/.test(run.stderr)],
+      [1, true],
+    );
+  }),
+  SECONDS_MAX,
+);
+
+test(
+  "x fetches a package that is not installed, and passes arguments and the exit code on",
+  withRegistry(async (registry) => {
+    registry.publish("tool", {
+      "1.0.0": {
+        manifest: { bin: "cli.js" },
+        files: {
+          "package/cli.js": "#!/usr/bin/env node\nconsole.log(process.argv.slice(2).join()); process.exitCode = 5;\n",
+        },
+      },
+    });
+    const run = await registry.brio(["x", "tool", "--json", "a"]);
+    assert.deepStrictEqual([run.code, run.stdout], [5, "--json,a\n"], run.stderr);
+    assert.ok(!existsSync(join(registry.project, "node_modules")));
+    const before = registry.requests.length;
+    assert.strictEqual((await registry.brio(["x", "-p", "tool", "tool"])).code, 5);
+    assert.strictEqual((await registry.brio(["x", "tool"])).code, 5);
+    assert.strictEqual(registry.requests.length, before);
+  }),
+  SECONDS_MAX,
+);
+
+test(
+  "ls, why and outdated say what is installed, what for, and what is newer",
+  withRegistry(async (registry) => {
+    registry.publish("a", { "1.0.0": { manifest: { dependencies: { b: "^1" } } } });
+    registry.publish("b", { "1.0.0": {}, "2.0.0": {} });
+    registry.write("package.json", { name: "app", version: "1.0.0", dependencies: { a: "^1", b: "^1.0.0" } });
+    await registry.brio(["install"]);
+    const list = JSON.parse((await registry.brio(["ls", "--all", "--json"])).stdout);
+    assert.strictEqual(list.dependencies.a.dependencies.b.version, "1.0.0");
+    assert.match(
+      (await registry.brio(["why", "b"])).stdout,
+      /^b@1\.0\.0 .*\n(.*\n)*  b@\^1 for a@1\.0\.0\n    a@\^1 for the project/,
+    );
+    const outdated = await registry.brio(["outdated", "--json"]);
+    assert.deepStrictEqual(JSON.parse(outdated.stdout), { b: { current: "1.0.0", wanted: "1.0.0", latest: "2.0.0" } });
+    assert.strictEqual(outdated.code, 1);
+  }),
+  SECONDS_MAX,
+);

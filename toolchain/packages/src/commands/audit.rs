@@ -1,0 +1,95 @@
+//! `brio audit`: asks the registry for known vulnerabilities.
+
+use super::installing::{reach, set_registry};
+use super::listing::graph;
+use crate::error::{Error, Result};
+use crate::flags::Arguments;
+use crate::install::{Options, session_for};
+use crate::network::{Address, Request};
+use crate::registry::{check_status, decoded, user_agent};
+use crate::semver::satisfies;
+use brio_lockfile::{Graph, Resolution};
+use serde_json::{Map, Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Shows the advisories for what the lockfile has. The exit code is 1 when there are some.
+pub fn run(arguments: &Arguments) -> Result<i32> {
+    let (root, graph) = graph()?;
+    if let Some(registry) = arguments.value("--registry") {
+        set_registry(registry);
+    }
+    let session = session_for(&root, &Options { reach: reach(arguments), ..Options::default() })?;
+    let versions = versions(&graph);
+    let base = session.config.registry_of("");
+    let address = Address::parse(&format!("{base}-/npm/v1/security/advisories/bulk"))?;
+    let request = Request {
+        authorization: session.config.authorization_for(&address),
+        address: address.clone(),
+        body: Some(serde_json::to_vec(&json!(versions)).unwrap_or_default()),
+        headers: vec![
+            ("content-type".to_string(), "application/json".to_string()),
+            ("accept".to_string(), "application/json".to_string()),
+            ("user-agent".to_string(), user_agent()),
+        ],
+        response_bytes_max: 64 * 1024 * 1024,
+    };
+    let response = session.network()?.fetch(request)?;
+    if response.status == 404 {
+        let message = format!("the registry {} has no audits", address.authority());
+        return Err(Error::new("ENOAUDIT", message)
+            .with_hint("ask the public registry: `--registry https://registry.npmjs.org`"));
+    }
+    check_status("the audit", &address, &response)?;
+    let advisories: Map<String, Value> =
+        serde_json::from_slice(&decoded(&response)?).map_err(|error| Error::of_json(&error, "the audit's result"))?;
+    let found = matching(&advisories, &versions);
+    if arguments.has("--json") {
+        println!("{:#}", Value::Array(found.clone()));
+    } else {
+        for one in &found {
+            println!(
+                "{} {} {}: {} {}",
+                text(one, "severity"),
+                text(one, "name"),
+                text(one, "versions"),
+                text(one, "title"),
+                text(one, "url")
+            );
+        }
+        println!("{} of {} packages have known vulnerabilities", found.len(), versions.len());
+    }
+    Ok(i32::from(!found.is_empty()))
+}
+
+fn versions(graph: &Graph) -> BTreeMap<String, BTreeSet<String>> {
+    let mut versions: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for package in graph.packages.values() {
+        if matches!(package.resolution, Resolution::Registry { .. }) {
+            versions.entry(package.name.clone()).or_default().insert(package.version.clone());
+        }
+    }
+    versions
+}
+
+fn matching(advisories: &Map<String, Value>, versions: &BTreeMap<String, BTreeSet<String>>) -> Vec<Value> {
+    let mut found = Vec::new();
+    for (name, list) in advisories {
+        for advisory in list.as_array().into_iter().flatten() {
+            let range = advisory.get("vulnerable_versions").and_then(Value::as_str).unwrap_or("*");
+            let hit: Vec<&String> =
+                versions.get(name).into_iter().flatten().filter(|version| satisfies(version, range)).collect();
+            if !hit.is_empty() {
+                let versions: Vec<&str> = hit.iter().map(|version| version.as_str()).collect();
+                let mut entry = advisory.clone();
+                entry["name"] = json!(name);
+                entry["versions"] = json!(versions.join(", "));
+                found.push(entry);
+            }
+        }
+    }
+    found
+}
+
+fn text<'a>(value: &'a Value, name: &str) -> &'a str {
+    value.get(name).and_then(Value::as_str).unwrap_or_default()
+}

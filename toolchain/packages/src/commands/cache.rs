@@ -1,0 +1,91 @@
+//! `brio cache`: the store of packages.
+
+use super::{current_folder, usage};
+use crate::config::Config;
+use crate::error::{Error, Result};
+use crate::files;
+use crate::flags::Arguments;
+use crate::install::project_folder;
+use crate::integrity::{hash, hex};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+/// `path`, `verify` and `prune`.
+pub fn run(arguments: &Arguments) -> Result<i32> {
+    let store = Config::load(&project_folder(&current_folder()?, false))?.store();
+    match arguments.words.first().map(String::as_str) {
+        Some("path") => {
+            println!("{}", store.display());
+            Ok(0)
+        }
+        Some("verify") => verify(&store, arguments.has("--quiet")),
+        Some("prune") => prune(&store, arguments.has("--quiet")),
+        Some(other) => Err(usage(&format!("cache takes path, verify or prune, not \"{other}\""))),
+        None => Err(usage("cache requires path, verify or prune")),
+    }
+}
+
+/// The folders of all packages.
+fn packages(store: &Path) -> Vec<PathBuf> {
+    let folders = |folder: &Path| -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect()
+    };
+    let algorithms = folders(&store.join("v1")).into_iter().filter(|folder| !folder.ends_with("tmp"));
+    algorithms.flat_map(|folder| folders(&folder)).flat_map(|folder| folders(&folder)).collect()
+}
+
+/// Removes packages whose files are not what was unpacked. They are fetched again when they are needed.
+fn verify(store: &Path, is_quiet: bool) -> Result<i32> {
+    let (mut good, mut removed) = (0, 0);
+    for package in packages(store) {
+        if is_whole(&package) {
+            good += 1;
+        } else {
+            files::remove(&package)?;
+            removed += 1;
+        }
+    }
+    if !is_quiet {
+        println!("{good} packages are whole, {removed} were not and have been removed");
+    }
+    Ok(0)
+}
+
+fn is_whole(package: &Path) -> bool {
+    let Ok(hashes) = std::fs::read_to_string(package.join("hashes")) else { return false };
+    crate::store::read(package).is_some()
+        && hashes.lines().all(|line| {
+            let Some((expected, path)) = line.split_once(' ') else { return false };
+            std::fs::read(package.join("files").join(path)).is_ok_and(|bytes| hex(&hash("sha256", &bytes)) == expected)
+        })
+}
+
+/// Removes what no project is linked to, and what interrupted commands left.
+fn prune(store: &Path, is_quiet: bool) -> Result<i32> {
+    let tmp = store.join("v1/tmp");
+    for entry in std::fs::read_dir(&tmp).into_iter().flatten().flatten() {
+        // What another command writes now is younger than an hour.
+        let age = entry.metadata().and_then(|metadata| metadata.modified()).map(|modified| modified.elapsed());
+        if age.is_ok_and(|age| age.is_ok_and(|age| age.as_secs() > 3600)) {
+            files::remove(&entry.path())?;
+        }
+    }
+    let mut removed = 0;
+    for package in packages(store) {
+        let manifest = package.join("files/package.json");
+        let is_unused = std::fs::metadata(&manifest).map_or(true, |metadata| metadata.nlink() < 2);
+        if is_unused {
+            files::remove(&package)?;
+            removed += 1;
+        }
+    }
+    let records = store.join("records");
+    if records.exists() {
+        files::remove(&records).map_err(|error: Error| error.while_doing("cached records"))?;
+    }
+    if !is_quiet {
+        println!("removed {removed} packages that no project is linked to, and the cached records");
+    }
+    Ok(0)
+}

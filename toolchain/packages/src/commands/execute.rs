@@ -1,0 +1,125 @@
+//! `brio x`: runs the command of a package, the installed one first, otherwise one that is fetched and cached.
+
+use super::installing::{options, set_registry};
+use super::{current_folder, usage};
+use crate::error::{Error, Result};
+use crate::flags::Arguments;
+use crate::install::{Options, install};
+use crate::integrity::{hash, hex};
+use crate::project::Project;
+use crate::run::{path_for, program};
+use crate::spec::Spec;
+use std::io::{BufRead, BufReader};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// How long a fetched package is used before a newer version is looked for.
+const FRESH_SECONDS: u64 = 24 * 3600;
+
+/// Runs the command; returns only when that fails.
+pub fn run(arguments: &Arguments) -> Result<i32> {
+    let Some((name, rest)) = arguments.words.split_first() else {
+        return Err(usage("x requires a package").with_hint("`brio help x` shows how to use it"));
+    };
+    if let Some(registry) = arguments.value("--registry") {
+        set_registry(registry);
+    }
+    let folder = current_folder()?;
+    let packages: Vec<&str> = arguments.values("--package").collect();
+    if packages.is_empty() {
+        if let Some(command) = installed(&folder, name) {
+            return execute(&command, rest, &folder);
+        }
+    }
+    let wanted: Vec<String> =
+        if packages.is_empty() { vec![name.clone()] } else { packages.iter().map(|one| one.to_string()).collect() };
+    let (project, saved) = fetch(arguments, &wanted)?;
+    let bins = project.join("node_modules/.bin");
+    let command = match packages.is_empty() {
+        true => command_of(&project, &saved)?,
+        false => name.clone(),
+    };
+    let file = bins.join(&command);
+    if !file.exists() {
+        let message = format!("{} has no command \"{command}\"", wanted.join(", "));
+        return Err(
+            Error::new("ENOCOMMAND", message).with_hint("name the package of the command: `brio x -p PACKAGE COMMAND`")
+        );
+    }
+    execute(&file, rest, &bins)
+}
+
+/// The command in the nearest `node_modules/.bin`.
+fn installed(folder: &Path, name: &str) -> Option<PathBuf> {
+    let bare = name.rsplit('/').next().unwrap_or(name);
+    let is_scoped = name.starts_with('@');
+    folder.ancestors().find_map(|above| {
+        let package = is_scoped.then(|| above.join("node_modules").join(name));
+        if package.is_some_and(|package| !package.exists()) {
+            return None;
+        }
+        Some(above.join("node_modules/.bin").join(bare)).filter(|file| file.is_file())
+    })
+}
+
+/// Installs packages into a folder of the cache. Returns the folder and the name of the first one.
+fn fetch(arguments: &Arguments, wanted: &[String]) -> Result<(PathBuf, String)> {
+    let folder = current_folder()?;
+    let specs = wanted.iter().map(|one| Spec::of_argument(one, &folder)).collect::<Result<Vec<Spec>>>()?;
+    let cache = crate::config::Config::load(&folder)?.store();
+    let digits = hex(&hash("sha256", wanted.join("\n").as_bytes()));
+    let project = cache.join("x").join(&digits[..24]);
+    let list = project.join("node_modules/.brio-install");
+    let age =
+        std::fs::metadata(&list).and_then(|metadata| metadata.modified()).ok().and_then(|time| time.elapsed().ok());
+    if age.is_none_or(|age| age.as_secs() > FRESH_SECONDS) {
+        std::fs::create_dir_all(&project).map_err(|error| Error::of_file(&error, "make", &project))?;
+        crate::files::replace(&project.join("package.json"), b"{}\n")?;
+        crate::files::remove(&project.join("package-lock.json"))?;
+        let options = Options {
+            add: wanted.to_vec(),
+            is_quiet: arguments.has("--quiet"),
+            settings_from: Some(Project::find(&folder)),
+            ..options(arguments)?
+        };
+        install(&project, options)?;
+    }
+    let manifest = Project::read(&project)?.manifest();
+    let named = specs.iter().find(|spec| !spec.name.is_empty()).map(|spec| spec.name.clone());
+    let name = named.or_else(|| manifest.dependencies.keys().next().map(|name| name.to_string()));
+    name.map(|name| (project, name)).ok_or_else(|| Error::new("ENOCOMMAND", "nothing was installed"))
+}
+
+/// The command of a package: the only one, or the one of its own name.
+fn command_of(project: &Path, package: &str) -> Result<String> {
+    let manifest = Project::read(&project.join("node_modules").join(package))?.manifest();
+    let base = manifest.name.rsplit('/').next().unwrap_or_default();
+    let own = manifest.commands.iter().find(|(name, _)| name == base);
+    match (own, manifest.commands.as_slice()) {
+        (Some((name, _)), _) | (None, [(name, _)]) => Ok(name.clone()),
+        (None, []) => Err(Error::new("ENOCOMMAND", format!("{package} has no commands"))),
+        (None, several) => {
+            let names: Vec<&str> = several.iter().map(|(name, _)| name.as_str()).collect();
+            let message = format!("{package} has several commands: {}", names.join(", "));
+            Err(Error::new("ENOCOMMAND", message).with_hint(format!("say which: `brio x -p {package} {}`", names[0])))
+        }
+    }
+}
+
+/// Replaces this process by the command. A program for Node.js is run by Brio without looking for `node`.
+fn execute(file: &Path, arguments: &[String], near: &Path) -> Result<i32> {
+    let mut first = String::new();
+    if let Ok(open) = std::fs::File::open(file) {
+        // A binary file has no first line.
+        let _ = BufReader::new(open).read_line(&mut first);
+    }
+    let is_script =
+        first.starts_with("#!") && first.contains("node") || file.extension().is_some_and(|end| end == "js");
+    let mut command = if is_script { Command::new(program()) } else { Command::new(file) };
+    if is_script {
+        command.arg(file);
+    }
+    let error = command.args(arguments).env("PATH", path_for(near)?).exec();
+    Err(Error::of_file(&error, "run", file))
+}

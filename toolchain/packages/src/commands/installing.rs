@@ -1,0 +1,244 @@
+//! The commands that install: `install`, `ci`, `add`, `remove`, `update`, `prune`, `dedupe`.
+
+use super::{current_folder, usage};
+use crate::error::{Error, Result};
+use crate::flags::Arguments;
+use crate::install::{self, Options, Summary};
+use crate::layout::Omit;
+use crate::session::Reach;
+use std::fmt::Write;
+use std::path::PathBuf;
+
+/// `brio install`, also `brio install PACKAGE…`.
+pub fn install(arguments: &Arguments) -> Result<i32> {
+    let mut options = options(arguments)?;
+    options.add = arguments.words.clone();
+    run(arguments, options)
+}
+
+/// `brio ci`.
+pub fn clean_install(arguments: &Arguments) -> Result<i32> {
+    let options = Options { is_frozen: true, is_clean: true, ..options(arguments)? };
+    run(arguments, options)
+}
+
+/// `brio add`.
+pub fn add(arguments: &Arguments) -> Result<i32> {
+    if arguments.words.is_empty() {
+        return Err(usage("add requires a package").with_hint("`brio help add` shows how to use it"));
+    }
+    install(arguments)
+}
+
+/// `brio remove`.
+pub fn remove(arguments: &Arguments) -> Result<i32> {
+    if arguments.words.is_empty() {
+        return Err(usage("remove requires a package").with_hint("`brio help remove` shows how to use it"));
+    }
+    let options = Options { remove: arguments.words.clone(), ..options(arguments)? };
+    run(arguments, options)
+}
+
+/// `brio update`.
+pub fn update(arguments: &Arguments) -> Result<i32> {
+    let options = Options { update: Some(arguments.words.clone()), ..options(arguments)? };
+    run(arguments, options)
+}
+
+/// `brio prune`.
+pub fn prune(arguments: &Arguments) -> Result<i32> {
+    let options = Options { is_frozen: true, ..options(arguments)? };
+    run(arguments, options)
+}
+
+/// `brio dedupe`.
+pub fn dedupe(arguments: &Arguments) -> Result<i32> {
+    let options = Options { dedupes: true, prefers_dedupe: true, ..options(arguments)? };
+    run(arguments, options)
+}
+
+/// The options that flags say.
+pub fn options(arguments: &Arguments) -> Result<Options> {
+    let mut omit = Omit { dev: arguments.has("--production"), ..Omit::default() };
+    for kind in arguments.values("--omit").flat_map(|list| list.split(',')) {
+        match kind {
+            "dev" => omit.dev = true,
+            "optional" => omit.optional = true,
+            "peer" => omit.peer = true,
+            other => return Err(usage(&format!("--omit takes dev, optional or peer, not \"{other}\""))),
+        }
+    }
+    let minimum_age_days = match arguments.value("--min-age") {
+        Some(text) => {
+            let days: Option<f64> = text.parse().ok().filter(|days: &f64| *days >= 0.0 && days.is_finite());
+            Some(days.ok_or_else(|| usage(&format!("--min-age takes a number of days, not \"{text}\"")))?)
+        }
+        None => None,
+    };
+    let lists = [
+        ("--save-dev", "devDependencies"),
+        ("--save-optional", "optionalDependencies"),
+        ("--save-peer", "peerDependencies"),
+        ("--save-prod", "dependencies"),
+    ];
+    if let Some(registry) = arguments.value("--registry") {
+        set_registry(registry);
+    }
+    Ok(Options {
+        save_to: lists.iter().find(|(flag, _)| arguments.has(flag)).map(|(_, list)| *list),
+        is_exact: arguments.has("--save-exact"),
+        without_saving: arguments.has("--no-save"),
+        is_frozen: arguments.has("--frozen-lockfile"),
+        is_dry: arguments.has("--dry-run"),
+        force: arguments.has("--force"),
+        legacy_peers: arguments.has("--legacy-peer-deps"),
+        strict_peers: arguments.has("--strict-peer-deps"),
+        prefers_dedupe: arguments.has("--prefer-dedupe"),
+        omit,
+        without_scripts: arguments.has("--ignore-scripts"),
+        only_lockfile: arguments.has("--lockfile-only"),
+        without_lockfile: arguments.has("--no-package-lock"),
+        reach: reach(arguments),
+        minimum_age_days,
+        is_quiet: arguments.has("--quiet") || arguments.has("--json"),
+        ..Options::default()
+    })
+}
+
+/// When the network may be used.
+pub fn reach(arguments: &Arguments) -> Reach {
+    match (arguments.has("--offline"), arguments.has("--prefer-offline")) {
+        (true, _) => Reach::Offline,
+        (false, true) => Reach::PreferOffline,
+        _ => Reach::Online,
+    }
+}
+
+/// The flag counts more than files: it is passed on as the setting of this process.
+pub fn set_registry(registry: &str) {
+    crate::config::set_registry(registry);
+}
+
+fn run(arguments: &Arguments, options: Options) -> Result<i32> {
+    let (is_quiet, is_json) = (arguments.has("--quiet"), arguments.has("--json"));
+    let is_global = arguments.has("--global");
+    let folder = if is_global { global_folder()? } else { current_folder()? };
+    let summary = install::install(&folder, options)?;
+    if is_global && !summary.is_dry {
+        link_global_commands(&folder)?;
+    }
+    if is_json {
+        println!("{:#}", json(&summary));
+    } else if !is_quiet {
+        print!("{}", text(&summary));
+    }
+    Ok(0)
+}
+
+/// The user's own project, for `--global`: its commands are linked into `~/.local/bin`.
+fn global_folder() -> Result<PathBuf> {
+    let home = PathBuf::from(std::env::var_os("HOME").unwrap_or_default());
+    let data = std::env::var_os("XDG_DATA_HOME").filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    let folder = data.unwrap_or_else(|| home.join(".local/share")).join("brio/global");
+    std::fs::create_dir_all(&folder).map_err(|error| Error::of_file(&error, "make", &folder))?;
+    if !folder.join("package.json").is_file() {
+        crate::files::replace(&folder.join("package.json"), b"{}\n")?;
+    }
+    Ok(folder)
+}
+
+fn link_global_commands(folder: &std::path::Path) -> Result<()> {
+    let home = PathBuf::from(std::env::var_os("HOME").unwrap_or_default());
+    let commands = home.join(".local/bin");
+    std::fs::create_dir_all(&commands).map_err(|error| Error::of_file(&error, "make", &commands))?;
+    let own = folder.join("node_modules/.bin");
+    for entry in std::fs::read_dir(&commands).into_iter().flatten().flatten() {
+        let is_ours = std::fs::read_link(entry.path()).is_ok_and(|target| target.starts_with(&own));
+        if is_ours && !entry.path().exists() {
+            crate::files::remove(&entry.path())?;
+        }
+    }
+    for entry in std::fs::read_dir(&own).into_iter().flatten().flatten() {
+        let link = commands.join(entry.file_name());
+        let is_foreign = std::fs::symlink_metadata(&link).is_ok()
+            && !std::fs::read_link(&link).is_ok_and(|target| target.starts_with(&own));
+        if is_foreign {
+            let message = format!("{} is there already and is not a command of Brio's", link.display());
+            return Err(Error::new("EEXIST", message).with_hint("remove it, or keep it and install into a project"));
+        }
+        crate::files::remove(&link)?;
+        std::os::unix::fs::symlink(entry.path(), &link).map_err(|error| Error::of_file(&error, "link", &link))?;
+    }
+    Ok(())
+}
+
+/// The summary as a person reads it.
+fn text(summary: &Summary) -> String {
+    let mut text = String::new();
+    let done = &summary.done;
+    let seconds = summary.time.as_secs_f64();
+    // Writing to a string does not fail.
+    let mut line = |sentence: String| {
+        let _ = writeln!(text, "{sentence}");
+    };
+    for conflict in &summary.conflicts {
+        line(format!(
+            "peer: {} asks for {}@{}, and gets {}",
+            conflict.from, conflict.name, conflict.wanted, conflict.found
+        ));
+    }
+    for warning in &summary.engine_warnings {
+        line(format!("engine: {warning}"));
+    }
+    for deprecation in &summary.deprecated {
+        line(format!("deprecated: {deprecation}"));
+    }
+    for saved in &summary.saved {
+        line(format!("+ {saved}"));
+    }
+    if !summary.skipped_scripts.is_empty() {
+        line(format!(
+            "install scripts of {} were not run; `brio approve` shows them, `brio approve {}` runs them",
+            summary.skipped_scripts.join(", "),
+            names(&summary.skipped_scripts)
+        ));
+    }
+    if summary.was_up_to_date || done.added.is_empty() && done.changed.is_empty() && done.removed.is_empty() {
+        line(format!("{} up to date ({seconds:.2} s)", count(done.total)));
+        return text;
+    }
+    let parts: Vec<String> = [("added", &done.added), ("changed", &done.changed), ("removed", &done.removed)]
+        .iter()
+        .filter(|(_, list)| !list.is_empty())
+        .map(|(verb, list)| format!("{verb} {}", list.len()))
+        .collect();
+    let would = if summary.is_dry { "would have " } else { "" };
+    line(format!("{would}{}; {} in all ({seconds:.2} s)", parts.join(", "), count(done.total)));
+    text
+}
+
+fn count(count: usize) -> String {
+    if count == 1 { "1 package".to_string() } else { format!("{count} packages") }
+}
+
+fn names(versions: &[String]) -> String {
+    let bare = |text: &String| text.rsplit_once('@').map_or(text.clone(), |(name, _)| name.to_string());
+    versions.iter().map(bare).collect::<Vec<_>>().join(" ")
+}
+
+fn json(summary: &Summary) -> serde_json::Value {
+    serde_json::json!({
+        "added": summary.done.added,
+        "changed": summary.done.changed,
+        "removed": summary.done.removed,
+        "total": summary.done.total,
+        "saved": summary.saved,
+        "skippedScripts": summary.skipped_scripts,
+        "deprecated": summary.deprecated,
+        "engines": summary.engine_warnings,
+        "peerConflicts": summary.conflicts.iter().map(|one| serde_json::json!({
+            "from": one.from, "name": one.name, "wanted": one.wanted, "found": one.found,
+        })).collect::<Vec<_>>(),
+        "milliseconds": summary.time.as_millis() as u64,
+    })
+}

@@ -1,0 +1,168 @@
+//! `ls` and `why`: what the lockfile has, and what for.
+
+use super::{current_folder, usage};
+use crate::error::{Error, Result};
+use crate::flags::Arguments;
+use crate::install::project_folder;
+use brio_lockfile::{Dependency, Graph, Lockfile, PackageId};
+use serde_json::{Map, Value, json};
+use std::path::PathBuf;
+
+/// The lockfile's graph of the project around the current folder.
+pub fn graph() -> Result<(PathBuf, Graph)> {
+    let root = project_folder(&current_folder()?, false);
+    let Some(found) = Lockfile::detect(&root)? else {
+        let message = format!("there is no lockfile in {}", root.display());
+        return Err(Error::new("ENOLOCK", message).with_hint("`brio install` makes one"));
+    };
+    Ok((root, Lockfile::read(&found.path)?.graph().clone()))
+}
+
+/// `brio ls`.
+pub fn ls(arguments: &Arguments) -> Result<i32> {
+    let (root, graph) = graph()?;
+    let Some(importer) = graph.importers.get(".") else { return Ok(0) };
+    let is_wanted = |name: &str| arguments.words.is_empty() || arguments.words.iter().any(|word| word == name);
+    let direct: Vec<&Dependency> = importer.dependencies.iter().filter(|one| is_wanted(&one.name)).collect();
+    let mut missing = Vec::new();
+    for one in &direct {
+        let is_there = root.join("node_modules").join(&one.name).exists();
+        if !is_there && !one.kind.may_be_missing() {
+            missing.push(format!("{}@{}", one.name, one.specifier));
+        }
+    }
+    if arguments.has("--json") {
+        let mut seen = Vec::new();
+        let dependencies = tree(&graph, &direct, arguments.has("--all"), &mut seen);
+        let mut top = json!({"name": importer.name, "version": importer.version, "dependencies": dependencies});
+        if !missing.is_empty() {
+            top["problems"] = json!(missing.iter().map(|one| format!("missing: {one}")).collect::<Vec<_>>());
+        }
+        println!("{top:#}");
+    } else {
+        let name = importer.name.clone().unwrap_or_default();
+        println!(
+            "{name}{} {}",
+            importer.version.iter().map(|text| format!("@{text}")).collect::<String>(),
+            root.display()
+        );
+        print_tree(&graph, &direct, "", arguments.has("--all"), &mut Vec::new());
+    }
+    for one in &missing {
+        eprintln!("missing: {one}");
+    }
+    Ok(i32::from(!missing.is_empty()))
+}
+
+fn tree(graph: &Graph, dependencies: &[&Dependency], is_deep: bool, seen: &mut Vec<PackageId>) -> Value {
+    let mut object = Map::new();
+    for one in dependencies {
+        let Some((id, package)) = one.target.and_then(|id| Some((id, graph.packages.get(&id)?))) else { continue };
+        let (resolved, _) = crate::lock::origin(&package.resolution, std::path::Path::new("/"));
+        let mut entry = json!({"version": package.version, "resolved": resolved, "overridden": false});
+        if is_deep && !seen.contains(&id) {
+            seen.push(id);
+            let below: Vec<&Dependency> = package.dependencies.iter().collect();
+            let inner = tree(graph, &below, true, seen);
+            if inner.as_object().is_some_and(|inner| !inner.is_empty()) {
+                entry["dependencies"] = inner;
+            }
+        }
+        object.insert(one.name.clone(), entry);
+    }
+    Value::Object(object)
+}
+
+fn print_tree(graph: &Graph, dependencies: &[&Dependency], indent: &str, is_deep: bool, seen: &mut Vec<PackageId>) {
+    let shown: Vec<(&&Dependency, PackageId)> =
+        dependencies.iter().filter_map(|one| Some((one, one.target?))).collect();
+    for (index, (one, id)) in shown.iter().enumerate() {
+        let Some(package) = graph.packages.get(id) else { continue };
+        let is_last = index + 1 == shown.len();
+        let (branch, below) = if is_last { ("└── ", "    ") } else { ("├── ", "│   ") };
+        let alias = if one.name == package.name { String::new() } else { format!("{}@npm:", one.name) };
+        let again = is_deep && seen.contains(id) && !package.dependencies.is_empty();
+        println!(
+            "{indent}{branch}{alias}{}@{}{}",
+            package.name,
+            package.version,
+            if again { " (see above)" } else { "" }
+        );
+        if is_deep && !again {
+            seen.push(*id);
+            let inner: Vec<&Dependency> = package.dependencies.iter().collect();
+            print_tree(graph, &inner, &format!("{indent}{below}"), true, seen);
+        }
+    }
+}
+
+/// `brio why`.
+pub fn why(arguments: &Arguments) -> Result<i32> {
+    let Some(name) = arguments.words.first() else { return Err(usage("why requires a package")) };
+    let (_, graph) = graph()?;
+    let found: Vec<(&String, PackageId)> = graph
+        .placements
+        .iter()
+        .filter(|(path, id)| {
+            let folder = path.rsplit("node_modules/").next().unwrap_or_default();
+            folder == name || graph.packages.get(id).is_some_and(|package| package.name == *name)
+        })
+        .map(|(path, id)| (path, *id))
+        .collect();
+    if found.is_empty() {
+        let error = Error::new("ENOTFOUND", format!("{name} is not installed"));
+        return Err(error.with_hint("`brio ls --all` shows what is installed"));
+    }
+    if arguments.has("--json") {
+        let list: Vec<Value> = found.iter().map(|(path, id)| explained(&graph, path, *id)).collect();
+        println!("{:#}", Value::Array(list));
+        return Ok(0);
+    }
+    for (path, id) in found {
+        let Some(package) = graph.packages.get(&id) else { continue };
+        println!("{}@{} ({path})", package.name, package.version);
+        print_dependents(&graph, id, "  ", &mut vec![id]);
+    }
+    Ok(0)
+}
+
+fn explained(graph: &Graph, path: &str, id: PackageId) -> Value {
+    let package = &graph.packages[&id];
+    let dependents: Vec<Value> = dependents(graph, id)
+        .into_iter()
+        .map(|(from, one)| json!({"from": from.0, "specifier": one.specifier, "type": format!("{:?}", one.kind)}))
+        .collect();
+    json!({"name": package.name, "version": package.version, "location": path, "dependents": dependents})
+}
+
+/// Who asks for a package: a name with the package itself, or none for a folder of the user.
+fn dependents(graph: &Graph, id: PackageId) -> Vec<((String, Option<PackageId>), &Dependency)> {
+    let mut found = Vec::new();
+    for (folder, importer) in &graph.importers {
+        let name = if folder == "." { "the project".to_string() } else { folder.clone() };
+        found.extend(
+            importer.dependencies.iter().filter(|one| one.target == Some(id)).map(|one| ((name.clone(), None), one)),
+        );
+    }
+    for (from, package) in &graph.packages {
+        let name = format!("{}@{}", package.name, package.version);
+        found.extend(
+            package
+                .dependencies
+                .iter()
+                .filter(|one| one.target == Some(id))
+                .map(|one| ((name.clone(), Some(*from)), one)),
+        );
+    }
+    found
+}
+
+fn print_dependents(graph: &Graph, id: PackageId, indent: &str, path: &mut Vec<PackageId>) {
+    for ((name, from), one) in dependents(graph, id) {
+        println!("{indent}{}@{} for {name}", one.name, one.specifier);
+        if let Some(from) = from.filter(|from| !path.contains(from)) {
+            path.push(from);
+            print_dependents(graph, from, &format!("{indent}  "), path);
+        }
+    }
+}

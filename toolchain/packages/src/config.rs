@@ -1,0 +1,250 @@
+//! Settings: npm's configuration files and variables, as far as they concern installing. The order, the strongest first:
+//! flags of the command, `NPM_CONFIG_*`, the project's `.npmrc`, the user's, the system's.
+
+use crate::error::{Error, Result};
+use crate::network::Address;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+const REGISTRY: &str = "https://registry.npmjs.org/";
+
+/// The registry that a flag of this process names.
+static FLAG_REGISTRY: OnceLock<String> = OnceLock::new();
+
+/// Sets the registry for all that this process does.
+pub fn set_registry(address: &str) {
+    // A process has one command line.
+    let _ = FLAG_REGISTRY.set(address.to_string());
+}
+
+/// All settings, by npm's names.
+#[derive(Clone, Debug, Default)]
+pub struct Config {
+    values: HashMap<String, String>,
+    home: PathBuf,
+}
+
+impl Config {
+    /// Reads the settings for the project in `folder`.
+    ///
+    /// # Errors
+    /// A configuration file that is there and cannot be read.
+    pub fn load(folder: &Path) -> Result<Self> {
+        let variables: HashMap<String, String> = std::env::vars().collect();
+        let home = PathBuf::from(variables.get("HOME").map_or("/", String::as_str));
+        let mut config = Self { values: HashMap::new(), home: home.clone() };
+        let of_environment: Vec<(String, String)> = variables
+            .iter()
+            .filter_map(|(name, value)| Some((environment_key(name)?, value.clone())))
+            .filter(|(_, value)| !value.is_empty())
+            .collect();
+        let named =
+            |key: &str| of_environment.iter().find(|(known, _)| known == key).map(|(_, value)| PathBuf::from(value));
+        let global: Vec<PathBuf> = match named("globalconfig") {
+            Some(path) => vec![path],
+            None => ["/etc/npmrc", "/usr/etc/npmrc", "/usr/local/etc/npmrc"].iter().map(PathBuf::from).collect(),
+        };
+        let user = named("userconfig").unwrap_or_else(|| home.join(".npmrc"));
+        let project = folder.join(".npmrc");
+        for path in global.iter().chain([&user]) {
+            config.read_file(path, &variables)?;
+        }
+        if project != user {
+            config.read_file(&project, &variables)?;
+        }
+        config.values.extend(of_environment);
+        if let Some(registry) = FLAG_REGISTRY.get() {
+            config.set("registry", registry);
+        }
+        Ok(config)
+    }
+
+    /// Sets a value that a flag gives.
+    pub fn set(&mut self, key: &str, value: &str) {
+        self.values.insert(key.to_string(), value.to_string());
+    }
+
+    /// A setting, by npm's name.
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.values.get(key).map(String::as_str)
+    }
+
+    /// Whether a setting is true.
+    pub fn is_set(&self, key: &str) -> bool {
+        matches!(self.get(key), Some("true" | ""))
+    }
+
+    /// A number, when it is one.
+    pub fn number(&self, key: &str) -> Option<u64> {
+        self.get(key)?.trim().parse().ok()
+    }
+
+    /// The registry of a package; ends with a slash.
+    pub fn registry_of(&self, package: &str) -> String {
+        let scope = package.starts_with('@').then(|| package.split('/').next().unwrap_or_default());
+        let found = scope
+            .and_then(|scope| self.get(&format!("{scope}:registry")))
+            .or_else(|| self.get("registry"))
+            .unwrap_or(REGISTRY);
+        format!("{}/", found.trim_end_matches('/'))
+    }
+
+    /// Where registries have the tarball of a version, when a lockfile does not say it.
+    pub fn tarball_of(&self, package: &str, version: &str) -> String {
+        let base = package.rsplit('/').next().unwrap_or(package);
+        format!("{}{package}/-/{base}-{version}.tgz", self.registry_of(package))
+    }
+
+    /// The address to fetch a tarball from: what the public registry has is fetched from the registry that is set.
+    pub fn mirrored(&self, address: &str) -> String {
+        match address.strip_prefix(REGISTRY) {
+            Some(path) => format!("{}/{path}", self.get("registry").unwrap_or(REGISTRY).trim_end_matches('/')),
+            None => address.to_string(),
+        }
+    }
+
+    /// The `authorization` header for an address: the credentials of the longest matching path.
+    pub fn authorization_for(&self, address: &Address) -> Option<String> {
+        let full = format!("//{}{}", address.authority(), address.path.split('?').next().unwrap_or_default());
+        let mut scope = full.as_str();
+        loop {
+            for key in [scope.to_string(), format!("{}/", scope.trim_end_matches('/'))] {
+                if let Some(found) = self.credentials(&key) {
+                    return Some(found);
+                }
+            }
+            // The host itself is the last one.
+            let end = scope.trim_end_matches('/').rfind('/').filter(|end| *end > 1)?;
+            scope = &scope[..end];
+        }
+    }
+
+    fn credentials(&self, scope: &str) -> Option<String> {
+        if let Some(token) = self.get(&format!("{scope}:_authToken")) {
+            return Some(format!("Bearer {token}"));
+        }
+        if let Some(basic) = self.get(&format!("{scope}:_auth")) {
+            return Some(format!("Basic {basic}"));
+        }
+        let user = self.get(&format!("{scope}:username"))?;
+        let password = self.get(&format!("{scope}:_password"))?;
+        use base64::Engine;
+        use base64::engine::general_purpose::STANDARD;
+        let password = STANDARD.decode(password).ok()?;
+        let joined = [user.as_bytes(), b":", &password].concat();
+        Some(format!("Basic {}", STANDARD.encode(joined)))
+    }
+
+    /// The folder of the store and the cached records of packages.
+    pub fn store(&self) -> PathBuf {
+        if let Some(folder) = std::env::var_os("BRIO_PACKAGES").filter(|folder| !folder.is_empty()) {
+            return PathBuf::from(folder);
+        }
+        let cache = std::env::var_os("XDG_CACHE_HOME").filter(|folder| !folder.is_empty()).map(PathBuf::from);
+        cache.unwrap_or_else(|| self.home.join(".cache")).join("brio/packages")
+    }
+
+    /// PEM of the roots to trust instead of the system's; empty without such a setting.
+    ///
+    /// # Errors
+    /// When the file that `cafile` names cannot be read.
+    pub fn roots(&self) -> Result<Vec<u8>> {
+        if let Some(path) = self.get("cafile").filter(|path| !path.is_empty()) {
+            // The system's own list is the default.
+            if path == "/etc/ssl/certs/ca-certificates.crt" {
+                return Ok(Vec::new());
+            }
+            return std::fs::read(path).map_err(|error| Error::of_file(&error, "read cafile", Path::new(path)));
+        }
+        let inline = self.get("ca").filter(|text| !text.is_empty() && *text != "null").unwrap_or_default();
+        Ok(inline.replace("\\n", "\n").into_bytes())
+    }
+
+    fn read_file(&mut self, path: &Path, variables: &HashMap<String, String>) -> Result<()> {
+        let text = match std::fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if matches!(error.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory) => {
+                return Ok(());
+            }
+            Err(error) => return Err(Error::of_file(&error, "read", path)),
+        };
+        for (key, value) in parse(&text, variables) {
+            self.values.insert(key, value);
+        }
+        Ok(())
+    }
+}
+
+/// `NPM_CONFIG_SAVE_EXACT` to `save-exact`; keys of registries (`//host/:_authToken`) stay as they are.
+fn environment_key(name: &str) -> Option<String> {
+    let head = name.get(..11)?;
+    if !head.eq_ignore_ascii_case("npm_config_") {
+        return None;
+    }
+    let rest = &name[11..];
+    if rest.starts_with("//") {
+        return Some(rest.to_string());
+    }
+    let key = rest.to_ascii_lowercase();
+    Some(
+        key.chars()
+            .enumerate()
+            .map(|(index, character)| if character == '_' && index > 0 { '-' } else { character })
+            .collect(),
+    )
+}
+
+/// Reads the lines of a configuration file.
+fn parse(text: &str, variables: &HashMap<String, String>) -> Vec<(String, String)> {
+    let mut found: Vec<(String, String)> = Vec::new();
+    for line in text.lines() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with([';', '#', '[']) {
+            continue;
+        }
+        let (key, value) = line.split_once('=').unwrap_or((line, "true"));
+        let key = expand(unquote(key.trim()), variables);
+        let value = expand(unquote(value.trim()), variables);
+        match key.strip_suffix("[]") {
+            Some(list) => match found.iter_mut().find(|(known, _)| known == list) {
+                Some((_, joined)) => joined.push_str(&format!(" {value}")),
+                None => found.push((list.to_string(), value)),
+            },
+            None => found.push((key, value)),
+        }
+    }
+    found
+}
+
+fn unquote(text: &str) -> &str {
+    for quote in ['"', '\''] {
+        if let Some(inner) = text.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote)) {
+            return inner;
+        }
+    }
+    text
+}
+
+/// Replaces `${NAME}` by the variable; `${NAME?}` by nothing when it is not set. An unknown `${NAME}` stays.
+fn expand(text: &str, variables: &HashMap<String, String>) -> String {
+    let mut expanded = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find("${") {
+        let Some(length) = rest[start..].find('}') else { break };
+        let name = &rest[start + 2..start + length];
+        let plain = name.trim_end_matches('?');
+        expanded.push_str(&rest[..start]);
+        match variables.get(plain) {
+            Some(value) => expanded.push_str(value),
+            None if name.ends_with('?') => {}
+            None => expanded.push_str(&rest[start..=start + length]),
+        }
+        rest = &rest[start + length + 1..];
+    }
+    expanded + rest
+}
+
+#[cfg(test)]
+#[path = "config_tests.rs"]
+mod tests;

@@ -1,0 +1,46 @@
+//! Configuration as npm reads it.
+
+use super::*;
+
+fn config(text: &str) -> Config {
+    let variables = HashMap::from([("TOKEN".to_string(), "secret".to_string())]);
+    Config { values: parse(text, &variables).into_iter().collect(), home: PathBuf::from("/home/u") }
+}
+
+#[test]
+fn lines_comments_quotes_and_variables() {
+    let config = config(
+        "; no\n# no\nregistry = \"https://r/x\"\nflag\na=${TOKEN}-${NONE}-${NONE?}\nomit[]=dev\nomit[]=optional",
+    );
+    assert_eq!(config.registry_of("a"), "https://r/x/");
+    assert!(config.is_set("flag"));
+    assert_eq!(config.get("a"), Some("secret-${NONE}-"));
+    assert_eq!(config.get("omit"), Some("dev optional"));
+}
+
+#[test]
+fn scopes_have_registries_of_their_own() {
+    let config = config("@s:registry=https://s.example/npm");
+    assert_eq!(config.registry_of("@s/a"), "https://s.example/npm/");
+    assert_eq!(config.registry_of("@t/a"), "https://registry.npmjs.org/");
+}
+
+#[test]
+fn credentials_belong_to_a_host_and_a_path() {
+    let config = config(
+        "//r.example/npm/:_authToken=${TOKEN}\n//b.example/:_auth=YTpi\n//c.example/:username=a\n//c.example/:_password=Yg==",
+    );
+    let of = |text: &str| config.authorization_for(&Address::parse(text).expect(text));
+    assert_eq!(of("https://r.example/npm/a/-/a.tgz").as_deref(), Some("Bearer secret"));
+    assert_eq!(of("https://r.example/other/a"), None);
+    assert_eq!(of("https://r.example:8443/npm/a"), None);
+    assert_eq!(of("https://b.example/x").as_deref(), Some("Basic YTpi"));
+    assert_eq!(of("https://c.example/x").as_deref(), Some("Basic YTpi"));
+}
+
+#[test]
+fn variables_name_settings() {
+    assert_eq!(environment_key("NPM_CONFIG_SAVE_EXACT").as_deref(), Some("save-exact"));
+    assert_eq!(environment_key("npm_config_//r/:_authToken").as_deref(), Some("//r/:_authToken"));
+    assert_eq!(environment_key("PATH"), None);
+}

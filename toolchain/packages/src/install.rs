@@ -1,0 +1,309 @@
+//! Installing: from the manifest and the lockfile to `node_modules`.
+
+mod inputs;
+mod resolve;
+mod saving;
+
+pub use inputs::fingerprint;
+
+use crate::bins;
+use crate::config::Config;
+use crate::error::{Error, Result};
+use crate::layout::{self, Done, Layout, Omit};
+use crate::packument::PickOptions;
+use crate::progress::Progress;
+use crate::project::Project;
+use crate::registry::Registry;
+use crate::scripts;
+use crate::session::{Reach, Session};
+use crate::sources::AllSources;
+use crate::store::Store;
+use crate::tree::Conflict;
+use crate::workspace::Workspace;
+use brio_lockfile::{Format, Graph, Lockfile};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Node's version that packages are chosen for.
+pub const NODE_VERSION: &str = "26.10.0";
+/// The age in days that a new version must have, unless the user says otherwise.
+const MINIMUM_AGE_DAYS: f64 = 1.0;
+
+/// What to do.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Arguments of `add`.
+    pub add: Vec<String>,
+    /// Arguments of `remove`.
+    pub remove: Vec<String>,
+    /// Names to update; an empty list: all.
+    pub update: Option<Vec<String>>,
+    /// The list that `add` saves to.
+    pub save_to: Option<&'static str>,
+    pub is_exact: bool,
+    pub without_saving: bool,
+    /// The lockfile must be there and fit; `node_modules` is made anew by `ci`.
+    pub is_frozen: bool,
+    pub is_clean: bool,
+    pub is_dry: bool,
+    pub force: bool,
+    pub legacy_peers: bool,
+    pub strict_peers: bool,
+    pub prefers_dedupe: bool,
+    pub omit: Omit,
+    pub without_scripts: bool,
+    pub only_lockfile: bool,
+    /// Removes duplicates that a package above could stand for.
+    pub dedupes: bool,
+    pub without_lockfile: bool,
+    pub reach: Reach,
+    pub minimum_age_days: Option<f64>,
+    pub is_quiet: bool,
+    /// The folder whose settings count, when it is not the project.
+    pub settings_from: Option<PathBuf>,
+}
+
+/// What was done, for the summary.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    pub project: PathBuf,
+    pub done: Done,
+    pub conflicts: Vec<Conflict>,
+    /// `name@version: reason` of packages that are new.
+    pub deprecated: Vec<String>,
+    /// Packages whose install scripts were not run.
+    pub skipped_scripts: Vec<String>,
+    pub engine_warnings: Vec<String>,
+    pub was_up_to_date: bool,
+    pub is_dry: bool,
+    pub time: Duration,
+    /// `name@version` of the dependencies that `add` saved.
+    pub saved: Vec<String>,
+}
+
+/// Everything that one installation uses.
+pub struct Context {
+    pub options: Options,
+    pub project: Project,
+    pub workspace: Workspace,
+    pub session: Arc<Session>,
+    pub sources: AllSources,
+    pub lockfile: Option<Lockfile>,
+    pub progress: Progress,
+}
+
+/// Installs into the project that contains `folder`.
+///
+/// # Errors
+/// Everything that can go wrong; nothing is changed unless the message says so.
+pub fn install(folder: &Path, mut options: Options) -> Result<Summary> {
+    let start = Instant::now();
+    let root = project_folder(folder, !options.add.is_empty());
+    let config = Config::load(options.settings_from.as_deref().unwrap_or(&root))?;
+    take_settings(&mut options, &config);
+    let is_plain = options.add.is_empty() && options.remove.is_empty() && options.update.is_none() && !options.dedupes;
+    if is_plain && !options.is_clean && !options.force && !options.is_dry {
+        let inputs = inputs::fingerprint(&root, &options);
+        if let Some(total) = layout::is_done(&root, &inputs) {
+            let done = Done { total, ..Done::default() };
+            return Ok(Summary {
+                project: root,
+                done,
+                was_up_to_date: true,
+                time: start.elapsed(),
+                ..Summary::default()
+            });
+        }
+    }
+    let mut context = Context::open(root, options, config)?;
+    let mut summary = run(&mut context)?;
+    summary.time = start.elapsed();
+    Ok(summary)
+}
+
+/// The folder of the project: the nearest one with a `package.json`, or the root of the workspace that it is a member of.
+pub fn project_folder(folder: &Path, may_be_new: bool) -> PathBuf {
+    let found = Project::find(folder);
+    if may_be_new && !found.join("package.json").is_file() {
+        return folder.to_path_buf();
+    }
+    Workspace::root_of(&found).unwrap_or(found)
+}
+
+/// Opens the session of a command that only reads.
+///
+/// # Errors
+/// A configuration file that cannot be read.
+pub fn session_for(root: &Path, options: &Options) -> Result<Arc<Session>> {
+    Ok(start_session(Config::load(root)?, options))
+}
+
+fn start_session(config: Config, options: &Options) -> Arc<Session> {
+    let days = options
+        .minimum_age_days
+        .or_else(|| config.get("min-release-age").and_then(|text| text.parse().ok()))
+        .unwrap_or(MINIMUM_AGE_DAYS);
+    let pick = PickOptions {
+        node_version: config.get("node-version").unwrap_or(NODE_VERSION).trim_start_matches('v').to_string(),
+        published_before_ms: (days > 0.0).then(|| crate::time::now_ms() - (days * 86_400_000.0) as i64),
+    };
+    Session::start(config, options.reach, pick)
+}
+
+/// What configuration files say counts where no flag does.
+fn take_settings(options: &mut Options, config: &Config) {
+    options.legacy_peers |= config.is_set("legacy-peer-deps");
+    options.strict_peers |= config.is_set("strict-peer-deps");
+    options.prefers_dedupe |= config.is_set("prefer-dedupe");
+    options.is_exact |= config.is_set("save-exact");
+    options.without_scripts |= config.is_set("ignore-scripts");
+    options.without_lockfile |= config.get("package-lock") == Some("false");
+    options.force |= config.is_set("force");
+    let omitted = config.get("omit").unwrap_or_default();
+    let is_production =
+        config.is_set("production") || std::env::var("NODE_ENV").is_ok_and(|value| value == "production");
+    let includes = config.get("include").unwrap_or_default();
+    options.omit.dev |= (omitted.contains("dev") || is_production) && !includes.contains("dev");
+    options.omit.optional |= omitted.contains("optional");
+    options.omit.peer |= omitted.contains("peer");
+    if options.reach == Reach::Online {
+        if config.is_set("offline") {
+            options.reach = Reach::Offline;
+        } else if config.is_set("prefer-offline") {
+            options.reach = Reach::PreferOffline;
+        }
+    }
+}
+
+impl Context {
+    pub fn open(root: PathBuf, options: Options, config: Config) -> Result<Self> {
+        let project = match Project::read(&root) {
+            Err(error) if error.code == "ENOPACKAGE" && !options.add.is_empty() => Project::empty(&root),
+            other => other?,
+        };
+        let workspace = Workspace::read(&project)?;
+        let lockfile = match Lockfile::detect(&root)? {
+            Some(found) if !options.without_lockfile => Some(Lockfile::read(&found.path)?),
+            _ => None,
+        };
+        let session = start_session(config, &options);
+        let registry = Registry::new(Arc::clone(&session));
+        let store = Store::new(Arc::clone(&session));
+        let progress = Progress::start(options.is_quiet);
+        Ok(Self { options, project, workspace, session, sources: AllSources { registry, store }, lockfile, progress })
+    }
+}
+
+fn run(context: &mut Context) -> Result<Summary> {
+    let mut summary =
+        Summary { project: context.project.folder.clone(), is_dry: context.options.is_dry, ..Summary::default() };
+    let graph = if context.options.is_frozen {
+        resolve::frozen(context)?
+    } else {
+        let (graph, conflicts, saved) = resolve::resolve(context)?;
+        summary.conflicts = conflicts;
+        summary.saved = saved;
+        graph
+    };
+    let root = context.project.folder.clone();
+    let places = layout::places(&graph, &root, context.options.omit, &context.session);
+    if context.options.is_dry {
+        summary.done = dry(&root, &places, &graph);
+        return Ok(summary);
+    }
+    let trust = scripts::Trust::read(&context.project, &context.session.config)?;
+    if !context.options.only_lockfile {
+        if context.options.is_clean {
+            crate::files::remove(&root.join("node_modules"))?;
+        }
+        let scripted = scripts::packages_with_scripts(&graph, &places);
+        let layout = Layout {
+            session: &context.session,
+            store: &context.sources.store,
+            project: &root,
+            copied: scripted.iter().filter(|one| trust.allows(&one.name, &one.version)).map(|one| one.id).collect(),
+            progress: &|index, count| context.progress.show_linking(index, count, &context.sources.store),
+        };
+        summary.done = layout.run(&places, &graph)?;
+        bins::link(&root, &graph, &places)?;
+        context.progress.clear();
+        let fresh: Vec<scripts::Scripted> =
+            scripted.into_iter().filter(|one| summary.done.fresh.contains(&one.place)).collect();
+        summary.skipped_scripts = scripts::run_install_scripts(context, &trust, &fresh)?;
+        let graph = saving::completed(context, graph.clone(), &places);
+        saving::save(context, &graph)?;
+        let is_plain = context.options.add.is_empty() && context.options.remove.is_empty();
+        if is_plain && context.options.update.is_none() && !context.options.without_scripts {
+            scripts::run_project_scripts(context)?;
+        }
+        layout.finish(&places, &inputs::fingerprint(&root, &context.options))?;
+    } else {
+        saving::save(context, &graph)?;
+    }
+    context.progress.clear();
+    note_warnings(
+        &graph,
+        &summary.done.fresh,
+        &context.session.pick.node_version,
+        &mut summary.deprecated,
+        &mut summary.engine_warnings,
+    );
+    Ok(summary)
+}
+
+fn dry(root: &Path, places: &std::collections::BTreeMap<String, layout::Place>, graph: &Graph) -> Done {
+    let before = layout::current(root);
+    let mut done = Done { total: places.len(), ..Done::default() };
+    for (path, place) in places {
+        let name = graph.packages.get(&place.id).map(|one| format!("{}@{}", one.name, one.version)).unwrap_or_default();
+        match before.get(path) {
+            None => done.added.push(name),
+            Some(content) if *content != place.content && *content != name => done.changed.push(name),
+            Some(_) => {}
+        }
+    }
+    for (path, content) in &before {
+        if !places.contains_key(path) {
+            done.removed.push(content.split(' ').next().unwrap_or_default().to_string());
+        }
+    }
+    done
+}
+
+fn note_warnings(graph: &Graph, fresh: &[String], node: &str, deprecated: &mut Vec<String>, engines: &mut Vec<String>) {
+    for path in fresh {
+        let Some(package) = graph.placements.get(path).and_then(|id| graph.packages.get(id)) else { continue };
+        let name = format!("{}@{}", package.name, package.version);
+        if let Some(reason) = &package.metadata.deprecated {
+            let line = format!("{name}: {reason}");
+            if !deprecated.contains(&line) {
+                deprecated.push(line);
+            }
+        }
+        let wanted = package.metadata.engines.as_ref().and_then(|engines| engines.get("node")?.as_str());
+        if let Some(range) = wanted.filter(|range| !range.is_empty() && !crate::semver::satisfies(node, range)) {
+            let line = format!("{name} is made for Node.js {range}");
+            if !engines.contains(&line) {
+                engines.push(line);
+            }
+        }
+    }
+}
+
+/// The format of a project's lockfile; npm's when it has none.
+pub(crate) fn format_of(lockfile: Option<&Lockfile>) -> Format {
+    lockfile.map_or(Format::Npm, Lockfile::format)
+}
+
+/// Whether the lockfile is npm's: the only ones that can be changed yet.
+pub(crate) fn is_of_npm(lockfile: &Lockfile) -> bool {
+    matches!(lockfile.format(), Format::Npm | Format::NpmShrinkwrap)
+}
+
+/// The error for a change of another lockfile.
+pub(crate) fn unchangeable(lockfile: &Lockfile, why: &str) -> Error {
+    let (file, manager) = (lockfile.format().file_name(), lockfile.format().manager());
+    Error::new("ELOCKFORMAT", format!("{file} would have to change, which is not supported yet: {why}"))
+        .with_hint(format!("change it with {manager}, or install without it: `--no-package-lock`"))
+}

@@ -1,0 +1,146 @@
+//! What an installation saves: `package.json` and the lockfile.
+
+use super::{Context, format_of};
+use crate::error::{Error, Result};
+use crate::files;
+use crate::layout::Place;
+use crate::lock;
+use crate::manifest::Manifest;
+use crate::semver::{Range, Version};
+use crate::spec::{Source, Spec};
+use crate::tree::{NodeId, Sources, Tree};
+use brio_lockfile::{Graph, Lockfile, Resolution};
+use std::collections::BTreeMap;
+
+/// Reads the arguments of `add`; asks packages for their name where only they know it.
+pub fn read_arguments(context: &mut Context) -> Result<Vec<Spec>> {
+    let folder = context.project.folder.clone();
+    let mut specs = Vec::new();
+    for argument in context.options.add.clone() {
+        let mut spec = super::resolve::argument(&argument, &folder)?;
+        if spec.name.is_empty() {
+            let manifest = match &spec.source {
+                Source::Folder(path) => context.sources.folder(path)?,
+                _ => context.sources.find(&spec)?.manifest,
+            };
+            if manifest.name.is_empty() {
+                let error = Error::new("ENONAME", format!("the package of {argument} has no name"));
+                return Err(error.with_hint("name it yourself: `brio add NAME@ADDRESS`"));
+            }
+            spec.name = manifest.name.clone();
+        }
+        if let Source::Folder(path) | Source::File(path) = &spec.source {
+            spec.raw = format!("file:{}", lock::relative(&folder, path));
+        }
+        specs.push(spec);
+    }
+    Ok(specs)
+}
+
+/// Puts a dependency into the manifest, as it was asked for.
+pub fn add_to_manifest(context: &mut Context, spec: &Spec) {
+    let list = list_for(context, &spec.name);
+    let raw = if spec.raw.is_empty() { "latest" } else { &spec.raw };
+    context.project.set_dependency(list, &spec.name, raw);
+}
+
+fn list_for(context: &Context, name: &str) -> &'static str {
+    context.options.save_to.or_else(|| context.project.list_of(name)).unwrap_or("dependencies")
+}
+
+/// Replaces what was asked for by the range of what was found, as npm saves it.
+pub fn save_versions(context: &mut Context, added: &[Spec], tree: &Tree, root: NodeId) -> Vec<String> {
+    let mut saved = Vec::new();
+    for spec in added {
+        let Some(node) = tree.resolve(root, &spec.name) else { continue };
+        let manifest = std::sync::Arc::clone(&tree.node(node).manifest);
+        saved.push(format!("{}@{}", spec.name, manifest.version));
+        if !spec.is_of_registry() {
+            continue;
+        }
+        let range = range_to_save(context, spec.target(), &manifest);
+        let text = match &spec.source {
+            Source::Alias(target) => format!("npm:{}@{range}", target.name),
+            _ => range,
+        };
+        let list = list_for(context, &spec.name);
+        context.project.set_dependency(list, &spec.name, &text);
+    }
+    saved
+}
+
+fn range_to_save(context: &Context, spec: &Spec, manifest: &Manifest) -> String {
+    let prefix = context.session.config.get("save-prefix").unwrap_or("^");
+    let prefix = if context.options.is_exact { "" } else { prefix };
+    let prefixed = format!("{prefix}{}", manifest.version);
+    match (&spec.source, Range::parse(&prefixed)) {
+        // A narrower range than the usual one was asked for on purpose.
+        (Source::Range(wanted), Some(usual)) if !wanted.is_any() && !usual.is_within(wanted) => spec.raw.clone(),
+        _ if Version::parse(&manifest.version).is_none() => spec.raw.clone(),
+        _ => prefixed,
+    }
+}
+
+/// The project's entry of the graph says what `package.json` says now.
+pub fn correct_specifiers(context: &Context, graph: &mut Graph) {
+    let manifest = context.project.manifest();
+    let Some(root) = graph.importers.get_mut(".") else { return };
+    for dependency in &mut root.dependencies {
+        let lists = [&manifest.dependencies, &manifest.optional, &manifest.development, &manifest.peers];
+        if let Some(spec) = lists.into_iter().find_map(|list| list.get(dependency.name.as_str())) {
+            dependency.specifier = spec.to_string();
+        }
+    }
+}
+
+/// Adds what only the packages themselves say (abbreviated records have no licenses).
+pub fn completed(context: &Context, mut graph: Graph, places: &BTreeMap<String, Place>) -> Graph {
+    let known = context.lockfile.as_ref().map(|lockfile| lockfile.graph().placements.clone()).unwrap_or_default();
+    for (path, place) in places {
+        let Some(package) = graph.packages.get_mut(&place.id) else { continue };
+        let is_new = !known.contains_key(path);
+        if !is_new || package.metadata.license.is_some() {
+            continue;
+        }
+        let Some(wanted) = &place.wanted else { continue };
+        let Ok(stored) = context.sources.store.wait(wanted) else { continue };
+        let manifest = Manifest::of_json(&stored.manifest);
+        let text = manifest.license.as_str().map(brio_lockfile::Value::string);
+        package.metadata.license = text;
+        if package.metadata.funding.is_none() {
+            package.metadata.funding = lock::lock_value_of(&manifest.funding);
+        }
+        if let Resolution::Registry { integrity: integrity @ None, .. } = &mut package.resolution {
+            *integrity = Some(stored.integrity.clone());
+        }
+    }
+    graph
+}
+
+/// Writes `package.json` and the lockfile, as far as they changed.
+pub fn save(context: &Context, graph: &Graph) -> Result<()> {
+    if context.options.without_saving || context.options.is_frozen {
+        return Ok(());
+    }
+    context.project.save()?;
+    let is_foreign = context.lockfile.as_ref().is_some_and(|lockfile| !super::is_of_npm(lockfile));
+    if context.options.without_lockfile || is_foreign {
+        return Ok(());
+    }
+    let format = format_of(context.lockfile.as_ref());
+    let new;
+    let lockfile = match &context.lockfile {
+        Some(lockfile) => lockfile,
+        None => {
+            new = Lockfile::new(format);
+            &new
+        }
+    };
+    let path = context.project.folder.join(format.file_name());
+    let path = lockfile.path().map_or(path, std::path::Path::to_path_buf);
+    let text = lockfile.write(graph)?;
+    if std::fs::read_to_string(&path).is_ok_and(|before| before == text) {
+        return Ok(());
+    }
+    files::replace(&path, text.as_bytes())
+}

@@ -1,0 +1,348 @@
+//! Laying packages out under `node_modules`: what is there already stays, what is superfluous goes, the files of the rest
+//! are linked from the store.
+//!
+//! A package's `package.json` is linked last, so a folder that has one is whole; a folder without one is made anew by the
+//! next command. The list of what is laid out (`node_modules/.brio-install`) is removed before the first change and
+//! written after the last one.
+
+use crate::error::{Error, Result};
+use crate::files;
+use crate::link::Linker;
+use crate::lock::origin;
+use crate::manifest::{Manifest, System};
+use crate::session::Session;
+use crate::store::{Store, Wanted};
+use brio_lockfile::{Graph, Package, PackageId, Resolution};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+
+const LIST: &str = "node_modules/.brio-install";
+
+/// What is left out.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Omit {
+    pub dev: bool,
+    pub optional: bool,
+    pub peer: bool,
+}
+
+/// A package that is to be at a place.
+#[derive(Clone, Debug)]
+pub struct Place {
+    pub id: PackageId,
+    /// Names the content, to compare it with what is there.
+    pub content: String,
+    pub wanted: Option<Wanted>,
+    /// Where a link leads to, relative to the project.
+    pub link: Option<String>,
+}
+
+/// What was done.
+#[derive(Clone, Debug, Default)]
+pub struct Done {
+    /// `name@version` of what is new, in the order of the places.
+    pub added: Vec<String>,
+    pub changed: Vec<String>,
+    pub removed: Vec<String>,
+    pub total: usize,
+    /// Places of packages that were laid out now.
+    pub fresh: Vec<String>,
+}
+
+/// The places of the graph that are to be laid out on this system.
+pub fn places(graph: &Graph, project: &Path, omit: Omit, session: &Session) -> BTreeMap<String, Place> {
+    let flags = brio_lockfile::flags::of_lockfile(graph);
+    let mut places = BTreeMap::new();
+    let mut left_out: Vec<String> = Vec::new();
+    for (path, id) in &graph.placements {
+        let Some(package) = graph.packages.get(id) else { continue };
+        let flags = flags.packages.get(id).copied().unwrap_or_default();
+        let is_omitted = (omit.dev && (flags.dev || flags.dev_optional && omit.optional))
+            || (omit.optional && flags.optional)
+            || (omit.peer && flags.peer)
+            || (flags.optional || flags.dev_optional) && !supports(package, &session.system);
+        let is_below_omitted = left_out.iter().any(|above| path.starts_with(&format!("{above}/")));
+        if is_omitted || is_below_omitted {
+            left_out.push(path.clone());
+            continue;
+        }
+        if package.metadata.in_bundle {
+            continue;
+        }
+        places.insert(path.clone(), place_of(*id, package, project, session));
+    }
+    places
+}
+
+fn supports(package: &Package, system: &System) -> bool {
+    let metadata = &package.metadata;
+    let manifest = Manifest {
+        os: metadata.os.clone(),
+        cpu: metadata.cpu.clone(),
+        libc: metadata.libc.clone(),
+        ..Manifest::default()
+    };
+    manifest.supports(system)
+}
+
+fn place_of(id: PackageId, package: &Package, project: &Path, session: &Session) -> Place {
+    if let Resolution::Workspace { path } | Resolution::Link { path } | Resolution::Folder { path } =
+        &package.resolution
+    {
+        return Place { id, content: format!("link:{path}"), wanted: None, link: Some(path.clone()) };
+    }
+    let (mut address, integrity) = origin(&package.resolution, project);
+    if address.is_empty() {
+        address = session.config.tarball_of(&package.name, &package.version);
+    }
+    let what = format!("{}@{}", package.name, package.version);
+    let content = if integrity.is_empty() { format!("{what} {address}") } else { format!("{what} {integrity}") };
+    Place { id, content, wanted: Some(Wanted { what, address, integrity }), link: None }
+}
+
+/// Whether everything is laid out already. `inputs` names what the layout was made from.
+pub fn is_done(project: &Path, inputs: &str) -> Option<usize> {
+    let text = fs::read_to_string(project.join(LIST)).ok()?;
+    let (first, rest) = text.split_once('\n')?;
+    if first != inputs {
+        return None;
+    }
+    let mut count = 0;
+    for line in rest.lines() {
+        let (path, content) = line.split_once('\t')?;
+        if !is_there(&project.join(path), content.starts_with("link:")) {
+            return None;
+        }
+        count += 1;
+    }
+    Some(count)
+}
+
+/// The folder of a package has a `package.json` when it is whole; of a link only the link itself is looked at.
+fn is_there(path: &Path, is_link: bool) -> bool {
+    if is_link {
+        return fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_symlink());
+    }
+    fs::symlink_metadata(path.join("package.json")).is_ok()
+}
+
+/// What is laid out now: by place, what names its content.
+pub fn current(project: &Path) -> BTreeMap<String, String> {
+    if let Ok(text) = fs::read_to_string(project.join(LIST)) {
+        let lines = text.lines().skip(1).filter_map(|line| line.split_once('\t'));
+        return lines.map(|(path, content)| (path.to_string(), content.to_string())).collect();
+    }
+    let mut found = BTreeMap::new();
+    scan(project, "node_modules", &mut found);
+    found
+}
+
+/// Reads what is under a `node_modules` folder that has no list.
+fn scan(project: &Path, folder: &str, found: &mut BTreeMap<String, String>) {
+    for name in names(&project.join(folder)) {
+        let path = format!("{folder}/{name}");
+        let full = project.join(&path);
+        if fs::symlink_metadata(&full).is_ok_and(|metadata| metadata.is_symlink()) {
+            found.insert(path, "link:".to_string());
+            continue;
+        }
+        let json: serde_json::Value = fs::read(full.join("package.json"))
+            .ok()
+            .and_then(|text| serde_json::from_slice(&text).ok())
+            .unwrap_or_default();
+        let text = |name: &str| json.get(name).and_then(serde_json::Value::as_str).unwrap_or_default();
+        found.insert(path.clone(), format!("{}@{}", text("name"), text("version")));
+        scan(project, &format!("{path}/node_modules"), found);
+    }
+}
+
+/// The packages in a `node_modules` folder, those of scopes with their scope.
+fn names(folder: &Path) -> Vec<String> {
+    let list = |folder: &Path| -> Vec<String> {
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        entries
+            .map(|entry| entry.file_name().to_string_lossy().into_owned())
+            .filter(|name| !name.starts_with('.'))
+            .collect()
+    };
+    let mut found = Vec::new();
+    for name in list(folder) {
+        if name.starts_with('@') {
+            found.extend(list(&folder.join(&name)).into_iter().map(|inner| format!("{name}/{inner}")));
+        } else {
+            found.push(name);
+        }
+    }
+    found
+}
+
+/// A layout in progress.
+pub struct Layout<'a> {
+    pub session: &'a Arc<Session>,
+    pub store: &'a Store,
+    pub project: &'a Path,
+    /// Packages whose files are copied, because a script of theirs may write to them.
+    pub copied: FxHashSet<PackageId>,
+    /// Called now and then with how many packages are laid out.
+    pub progress: &'a dyn Fn(usize, usize),
+}
+
+impl Layout<'_> {
+    /// Lays out the places.
+    ///
+    /// # Errors
+    /// Those of the store, and of files.
+    pub fn run(&self, places: &BTreeMap<String, Place>, graph: &Graph) -> Result<Done> {
+        let before = current(self.project);
+        let mut done = Done { total: places.len(), ..Done::default() };
+        let is_same = |path: &String, place: &Place| {
+            before.get(path).is_some_and(|content| {
+                // Without a list only name and version are known.
+                *content == place.content
+                    || place.content.split(' ').next() == Some(content) && !content.starts_with("link:")
+            }) && is_there(&self.project.join(path), place.link.is_some())
+        };
+        let missing: Vec<(&String, &Place)> = places.iter().filter(|(path, place)| !is_same(path, place)).collect();
+        for (_, place) in &missing {
+            if let Some(wanted) = &place.wanted {
+                self.store.request(wanted);
+            }
+        }
+        files::remove(&self.project.join(LIST))?;
+        self.remove_superfluous(places, &before, &mut done)?;
+        for (path, place) in &missing {
+            let name =
+                graph.packages.get(&place.id).map(|one| format!("{}@{}", one.name, one.version)).unwrap_or_default();
+            if before.contains_key(*path) {
+                done.changed.push(name)
+            } else {
+                done.added.push(name)
+            }
+            done.fresh.push((*path).clone());
+        }
+        self.link_all(&missing)?;
+        Ok(done)
+    }
+
+    /// Writes the list of what is laid out.
+    ///
+    /// # Errors
+    /// The system's.
+    pub fn finish(&self, places: &BTreeMap<String, Place>, inputs: &str) -> Result<()> {
+        if places.is_empty() && !self.project.join("node_modules").is_dir() {
+            return Ok(());
+        }
+        let mut text = format!("{inputs}\n");
+        for (path, place) in places {
+            text.push_str(&format!("{path}\t{}\n", place.content));
+        }
+        files::replace(&self.project.join(LIST), text.as_bytes())
+    }
+
+    fn remove_superfluous(
+        &self,
+        places: &BTreeMap<String, Place>,
+        before: &BTreeMap<String, String>,
+        done: &mut Done,
+    ) -> Result<()> {
+        let mut folders: FxHashSet<String> = FxHashSet::from_iter(["node_modules".to_string()]);
+        folders.extend(places.keys().filter_map(|path| folder_of(path)).map(str::to_string));
+        folders.extend(before.keys().filter_map(|path| folder_of(path)).map(str::to_string));
+        let mut sorted: Vec<String> = folders.into_iter().collect();
+        sorted.sort();
+        for folder in sorted {
+            for name in names(&self.project.join(&folder)) {
+                let path = format!("{folder}/{name}");
+                if places.contains_key(&path) || self.is_bundled(&path, places) {
+                    continue;
+                }
+                files::remove(&self.project.join(&path))?;
+                done.removed.push(
+                    before.get(&path).map_or(name, |content| content.split(' ').next().unwrap_or_default().to_string()),
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a folder came with the tarball of a package that stays.
+    fn is_bundled(&self, path: &str, places: &BTreeMap<String, Place>) -> bool {
+        let mut above = path;
+        while let Some((parent, _)) = above.rsplit_once("/node_modules/") {
+            if let Some(place) = places.get(parent) {
+                return place.link.is_none() && place.wanted.is_some() && self.brings(place, path, parent);
+            }
+            above = parent;
+        }
+        false
+    }
+
+    fn brings(&self, place: &Place, path: &str, parent: &str) -> bool {
+        let Some(wanted) = &place.wanted else { return false };
+        let prefix = format!("{}/", &path[parent.len() + 1..]);
+        self.store.wait(wanted).is_ok_and(|stored| stored.files.iter().any(|(file, _)| file.starts_with(&prefix)))
+    }
+
+    fn link_all(&self, missing: &[(&String, &Place)]) -> Result<()> {
+        let linker = Arc::new(Linker::default());
+        let (sender, receiver) = channel::<Result<()>>();
+        let mut started = 0;
+        let mut first_error = None;
+        let mut kept_below: FxHashMap<&str, Vec<&str>> = FxHashMap::default();
+        for (path, _) in missing {
+            if let Some((parent, _)) = path.rsplit_once("/node_modules/") {
+                kept_below.entry(parent).or_default().push(path);
+            }
+        }
+        for (index, (path, place)) in missing.iter().enumerate() {
+            (self.progress)(index, missing.len());
+            let full = self.project.join(path);
+            if let Some(target) = &place.link {
+                link_folder(self.project, path, target)?;
+                continue;
+            }
+            let Some(wanted) = &place.wanted else { continue };
+            let stored = match self.store.wait(wanted) {
+                Ok(stored) => stored,
+                Err(error) => {
+                    first_error = Some(error);
+                    break;
+                }
+            };
+            let (sender, linker) = (sender.clone(), Arc::clone(&linker));
+            let copies = self.copied.contains(&place.id);
+            started += 1;
+            self.session.pool.run_soon(move || {
+                // The receiver counts what was started.
+                let _ = sender.send(linker.link(&stored, &full, copies));
+            });
+        }
+        for _ in 0..started {
+            if let Ok(Err(error)) = receiver.recv() {
+                first_error.get_or_insert(error);
+            }
+        }
+        first_error.map_or(Ok(()), Err)
+    }
+}
+
+/// The `node_modules` folder of a place.
+fn folder_of(path: &str) -> Option<&str> {
+    let (folder, name) = path.rsplit_once('/')?;
+    let _ = name;
+    Some(if folder.ends_with("node_modules") { folder } else { folder.rsplit_once('/')?.0 })
+}
+
+fn link_folder(project: &Path, path: &str, target: &str) -> Result<()> {
+    let full = project.join(path);
+    files::remove(&full)?;
+    let folder = full.parent().unwrap_or(project);
+    fs::create_dir_all(folder).map_err(|error| Error::of_file(&error, "make", folder))?;
+    let target: PathBuf = crate::spec::absolute(project, if target == "." { "" } else { target });
+    let way = crate::lock::relative(folder, &target);
+    std::os::unix::fs::symlink(way, &full).map_err(|error| Error::of_file(&error, "link", &full))
+}

@@ -1,0 +1,35 @@
+//! Brio's package manager: resolves dependencies as npm does, fetches packages into a store, lays them out under
+//! `node_modules`, and writes the lockfile. It knows no engine and runs no JavaScript itself.
+//!
+//! Start reading at `commands`, then `install`.
+
+pub mod bins;
+pub mod commands;
+pub mod config;
+pub mod error;
+pub mod files;
+pub mod flags;
+pub mod git;
+pub mod install;
+pub mod integrity;
+pub mod layout;
+pub mod link;
+pub mod lock;
+pub mod manifest;
+pub mod network;
+pub mod packument;
+pub mod pool;
+pub mod progress;
+pub mod project;
+pub mod registry;
+pub mod run;
+pub mod scripts;
+pub mod semver;
+pub mod session;
+pub mod sources;
+pub mod spec;
+pub mod store;
+pub mod tarball;
+pub mod time;
+pub mod tree;
+pub mod workspace;

@@ -1,0 +1,123 @@
+//! Requests to registries: one thread with an event loop that carries many requests at a time, over HTTP/2 where the
+//! server supports it, otherwise over several HTTP/1.1 connections that are kept alive.
+//!
+//! It follows redirects (credentials stay with their host), and retries what can be retried. What a response means is
+//! left to `registry` and `store`. Start reading at [`Network::send`].
+
+mod address;
+mod connection;
+mod event_loop;
+
+pub use address::Address;
+
+use crate::error::{Error, Result};
+use rustix::event::{EventfdFlags, eventfd};
+use rustix::fd::OwnedFd;
+use std::sync::Arc;
+use std::sync::mpsc::{Sender, channel};
+
+/// How often a request is tried.
+const ATTEMPT_COUNT_MAX: u32 = 3;
+/// How many redirects a request follows.
+const REDIRECT_COUNT_MAX: u32 = 10;
+
+/// Settings of the whole network.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// PEM of the only roots to trust; empty: the system's.
+    pub roots: Vec<u8>,
+    /// Certificates are not checked (`strict-ssl=false`).
+    pub is_trusting: bool,
+    /// Requests that one origin carries at a time over HTTP/1.1.
+    pub connection_count_max: usize,
+}
+
+/// A request.
+#[derive(Clone, Debug)]
+pub struct Request {
+    pub address: Address,
+    /// `GET`, or `POST` when there is a body.
+    pub body: Option<Vec<u8>>,
+    /// Names and values.
+    pub headers: Vec<(String, String)>,
+    /// Sent to the host of the request only, never to where it is redirected.
+    pub authorization: Option<String>,
+    /// A longer response is refused.
+    pub response_bytes_max: usize,
+}
+
+/// A response.
+#[derive(Clone, Debug, Default)]
+pub struct Response {
+    pub status: u16,
+    /// Names in lower case, and values.
+    pub headers: Vec<(String, String)>,
+    pub body: Vec<u8>,
+}
+
+impl Response {
+    /// The value of a header, by its name in lower case.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+}
+
+type Done = Box<dyn FnOnce(Result<Response>) + Send>;
+
+/// A request in progress.
+struct Task {
+    request: Request,
+    done: Done,
+    attempt_count: u32,
+    redirect_count: u32,
+}
+
+/// The network thread.
+pub struct Network {
+    sender: Sender<Task>,
+    wake: Arc<OwnedFd>,
+}
+
+impl Network {
+    /// Starts the thread.
+    ///
+    /// # Errors
+    /// When the system has no more threads or descriptors.
+    pub fn start(settings: Settings) -> Result<Self> {
+        let failed = |error: std::io::Error| Error::new("ENETWORK", format!("cannot start the network: {error}"));
+        let wake = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK).map_err(|error| failed(error.into()))?;
+        let wake = Arc::new(wake);
+        let (sender, receiver) = channel();
+        let woken = Arc::clone(&wake);
+        std::thread::Builder::new()
+            .name("network".to_string())
+            .spawn(move || event_loop::EventLoop::new(settings, receiver, woken).run())
+            .map_err(failed)?;
+        Ok(Self { sender, wake })
+    }
+
+    /// Starts a request. `done` is called on the network thread, so it must only pass the response on.
+    pub fn send(&self, request: Request, done: impl FnOnce(Result<Response>) + Send + 'static) {
+        let task = Task { request, done: Box::new(done), attempt_count: 0, redirect_count: 0 };
+        if let Err(refused) = self.sender.send(task) {
+            let task = refused.0;
+            (task.done)(Err(Error::new("ENETWORK", "the network thread has ended")));
+            return;
+        }
+        // A full counter means that the thread is awake already.
+        let _ = rustix::io::write(&*self.wake, &1u64.to_ne_bytes());
+    }
+
+    /// As [`Network::send`], and waits for the response.
+    ///
+    /// # Errors
+    /// Without a response: `ENETWORK`, `ETIMEDOUT`, `ECERT`, `ETOOLARGE`.
+    pub fn fetch(&self, request: Request) -> Result<Response> {
+        let (sender, receiver) = channel();
+        self.send(request, move |outcome| {
+            // The receiver waits until it is called.
+            let _ = sender.send(outcome);
+        });
+        receiver.recv().unwrap_or_else(|_| Err(Error::new("ENETWORK", "the network thread has ended")))
+    }
+}

@@ -1,0 +1,326 @@
+//! One connection of the event loop, from connecting to the last response.
+
+use super::{Address, Response, Task};
+use brio_http_client::{
+    CANCEL, ClientError, Connection, Connector, Event, Filled, Flushed, Http2Connection, Progress, Protocol,
+    StreamEvent, TlsSettings, Transport,
+};
+use brio_http1::{Limits, Method};
+use rustix::event::PollFlags;
+use std::collections::HashMap;
+use std::os::fd::RawFd;
+use std::time::Instant;
+
+/// Requests that one HTTP/2 connection carries at a time.
+const STREAM_COUNT_MAX: usize = 64;
+
+enum State {
+    Connecting(Connector),
+    Handshaking(Transport),
+    Http1(Box<Connection>, Option<Exchange>),
+    Http2(Box<Http2Connection>, HashMap<i32, Exchange>),
+    Closed,
+}
+
+/// A request whose response is being received.
+pub struct Exchange {
+    pub task: Task,
+    pub response: Response,
+}
+
+/// What a connection hands back.
+pub enum Outcome {
+    Complete(Exchange),
+    Failed(Task, ClientError),
+    TooLarge(Task),
+}
+
+/// A connection to an origin.
+pub struct Link {
+    pub origin: Address,
+    state: State,
+    wants_write: bool,
+    /// When something last happened, for time-outs.
+    pub active: Instant,
+}
+
+impl Link {
+    /// Begins to connect.
+    pub fn new(origin: Address, mut connector: Connector) -> Result<Self, ClientError> {
+        // The first poll reports a connection that is there already.
+        let _ = connector.advance()?;
+        Ok(Self { origin, state: State::Connecting(connector), wants_write: true, active: Instant::now() })
+    }
+
+    /// The descriptor to poll and the events to poll for.
+    pub fn interest(&self) -> Option<(RawFd, PollFlags)> {
+        let write = if self.wants_write { PollFlags::OUT } else { PollFlags::empty() };
+        match &self.state {
+            State::Connecting(connector) => Some((connector.descriptor()?, PollFlags::OUT)),
+            State::Handshaking(transport) => Some((transport.descriptor(), PollFlags::IN)),
+            State::Http1(connection, _) => Some((connection.descriptor(), PollFlags::IN | write)),
+            State::Http2(connection, _) => Some((connection.descriptor(), PollFlags::IN | write)),
+            State::Closed => None,
+        }
+    }
+
+    /// Whether the protocol is not known yet.
+    pub fn is_opening(&self) -> bool {
+        matches!(self.state, State::Connecting(_) | State::Handshaking(_))
+    }
+
+    pub fn is_closed(&self) -> bool {
+        matches!(self.state, State::Closed)
+    }
+
+    pub fn is_http2(&self) -> bool {
+        matches!(self.state, State::Http2(..))
+    }
+
+    /// Whether a response is awaited.
+    pub fn is_busy(&self) -> bool {
+        match &self.state {
+            State::Http1(_, exchange) => exchange.is_some(),
+            State::Http2(_, exchanges) => !exchanges.is_empty(),
+            State::Connecting(_) | State::Handshaking(_) => true,
+            State::Closed => false,
+        }
+    }
+
+    /// Whether another request can begin.
+    pub fn has_capacity(&self) -> bool {
+        match &self.state {
+            State::Http1(connection, exchange) => exchange.is_none() && connection.is_reusable(),
+            State::Http2(connection, exchanges) => {
+                exchanges.len() < STREAM_COUNT_MAX && connection.has_capacity(exchanges.len())
+            }
+            _ => false,
+        }
+    }
+
+    /// Begins a request.
+    pub fn begin(&mut self, task: Task, outcomes: &mut Vec<Outcome>) {
+        self.active = Instant::now();
+        let head = head_of(&task);
+        let body = task.request.body.clone();
+        match &mut self.state {
+            State::Http1(connection, exchange) => {
+                let method = if body.is_some() { Method::Post } else { Method::Get };
+                connection.begin(method, &head);
+                connection.push_body(body.as_deref().unwrap_or_default(), false);
+                connection.end_request(false);
+                *exchange = Some(Exchange { task, response: Response::default() });
+            }
+            State::Http2(connection, exchanges) => {
+                match connection.begin(&head, task.request.address.scheme(), body.is_some()) {
+                    Ok(stream) => {
+                        if let Some(body) = body {
+                            connection.push_body(stream, &body);
+                            connection.end_request(stream);
+                        }
+                        exchanges.insert(stream, Exchange { task, response: Response::default() });
+                    }
+                    Err(error) => {
+                        connection.retire();
+                        outcomes.push(Outcome::Failed(task, error));
+                    }
+                }
+            }
+            _ => outcomes.push(Outcome::Failed(task, ClientError::closed())),
+        }
+        self.wants_write = true;
+    }
+
+    /// Continues after the descriptor became ready.
+    pub fn advance(&mut self, settings: &TlsSettings, outcomes: &mut Vec<Outcome>) -> Result<(), ClientError> {
+        self.active = Instant::now();
+        if self.is_opening() {
+            self.open(settings)?;
+        }
+        match &mut self.state {
+            State::Http1(connection, exchange) => {
+                self.wants_write = connection.flush()? == Flushed::Blocked;
+                receive(connection, exchange, outcomes)?;
+                if exchange.is_none() && !connection.is_reusable() {
+                    self.state = State::Closed;
+                }
+            }
+            State::Http2(connection, exchanges) => {
+                self.wants_write = connection.flush()? == Flushed::Blocked;
+                receive_streams(connection, exchanges, outcomes)?;
+                self.wants_write |= connection.flush()? == Flushed::Blocked;
+                if exchanges.is_empty() && connection.is_retired() {
+                    self.state = State::Closed;
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Sends what is queued.
+    pub fn flush(&mut self) -> Result<(), ClientError> {
+        match &mut self.state {
+            State::Http1(connection, _) => self.wants_write = connection.flush()? == Flushed::Blocked,
+            State::Http2(connection, _) => self.wants_write = connection.flush()? == Flushed::Blocked,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Closes the connection; its requests fail.
+    pub fn fail(&mut self, error: &ClientError, outcomes: &mut Vec<Outcome>) {
+        let mut add = |exchange: Exchange| outcomes.push(Outcome::Failed(exchange.task, error.clone()));
+        match std::mem::replace(&mut self.state, State::Closed) {
+            State::Http1(_, exchange) => exchange.into_iter().for_each(&mut add),
+            State::Http2(_, exchanges) => exchanges.into_values().for_each(&mut add),
+            _ => {}
+        }
+    }
+
+    fn open(&mut self, settings: &TlsSettings) -> Result<(), ClientError> {
+        if let State::Connecting(connector) = &mut self.state {
+            if let Progress::Pending = connector.check()? {
+                return Ok(());
+            }
+            let State::Connecting(connector) = std::mem::replace(&mut self.state, State::Closed) else { return Ok(()) };
+            let socket = connector.into_socket().ok_or_else(ClientError::closed)?;
+            let mut transport = Transport::plain(socket);
+            if self.origin.is_secure {
+                transport.secure(settings, &self.origin.host)?;
+            }
+            self.state = State::Handshaking(transport);
+        }
+        let State::Handshaking(transport) = &mut self.state else { return Ok(()) };
+        if !transport.handshake()? {
+            return Ok(());
+        }
+        let State::Handshaking(transport) = std::mem::replace(&mut self.state, State::Closed) else { return Ok(()) };
+        self.state = match transport.protocol() {
+            Protocol::Http1 => {
+                let limits = Limits { head_bytes_max: 256 * 1024, ..Limits::default() };
+                State::Http1(Box::new(Connection::new(transport, limits)), None)
+            }
+            Protocol::Http2 => State::Http2(Box::new(Http2Connection::new(transport)), HashMap::new()),
+        };
+        Ok(())
+    }
+}
+
+fn receive(
+    connection: &mut Connection,
+    slot: &mut Option<Exchange>,
+    outcomes: &mut Vec<Outcome>,
+) -> Result<(), ClientError> {
+    loop {
+        let filled = connection.fill()?;
+        while let Some(exchange) = slot {
+            let event = connection.next_event(&mut exchange.response.body)?;
+            match event {
+                Event::Wait => break,
+                Event::Head { is_interim: false } => {
+                    let (head, fields) = connection.head();
+                    exchange.response.status = head.status;
+                    let bytes = connection.head_bytes();
+                    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+                    exchange.response.headers = fields
+                        .iter()
+                        .map(|field| (text(field.name.of(bytes)).to_ascii_lowercase(), text(field.value.of(bytes))))
+                        .collect();
+                }
+                _ => {}
+            }
+            if exchange.response.body.len() > exchange.task.request.response_bytes_max {
+                outcomes.extend(slot.take().map(|exchange| Outcome::TooLarge(exchange.task)));
+                return Err(ClientError::closed());
+            }
+            if exchange.response.status != 0 && connection.is_complete() {
+                outcomes.extend(slot.take().map(Outcome::Complete));
+            }
+        }
+        match filled {
+            Filled::End if slot.is_none() => return Err(ClientError::closed()),
+            Filled::Blocked | Filled::Drained | Filled::End => return Ok(()),
+            Filled::More => {}
+        }
+    }
+}
+
+fn receive_streams(
+    connection: &mut Http2Connection,
+    exchanges: &mut HashMap<i32, Exchange>,
+    outcomes: &mut Vec<Outcome>,
+) -> Result<(), ClientError> {
+    loop {
+        let filled = connection.fill();
+        for event in connection.take_events() {
+            receive_event(connection, exchanges, event, outcomes);
+        }
+        match filled? {
+            Filled::End => return Err(ClientError::closed()),
+            Filled::Blocked | Filled::Drained => return Ok(()),
+            // Window updates have to leave between reads.
+            Filled::More => {
+                connection.flush()?;
+            }
+        }
+    }
+}
+
+fn receive_event(
+    connection: &mut Http2Connection,
+    exchanges: &mut HashMap<i32, Exchange>,
+    event: StreamEvent,
+    outcomes: &mut Vec<Outcome>,
+) {
+    match event {
+        StreamEvent::Head { stream, status, fields } => {
+            let Some(exchange) = exchanges.get_mut(&stream) else { return };
+            exchange.response.status = status;
+            let text = String::from_utf8_lossy(&fields);
+            let mut lines = text.split('\n');
+            while let (Some(name), Some(value)) = (lines.next(), lines.next()) {
+                exchange.response.headers.push((name.to_ascii_lowercase(), value.to_string()));
+            }
+        }
+        StreamEvent::Data { stream, range } => {
+            let Some(exchange) = exchanges.get_mut(&stream) else { return };
+            exchange.response.body.extend_from_slice(connection.data(range));
+            if exchange.response.body.len() > exchange.task.request.response_bytes_max {
+                outcomes.extend(exchanges.remove(&stream).map(|exchange| Outcome::TooLarge(exchange.task)));
+                connection.forget(stream, Some(CANCEL));
+            }
+        }
+        StreamEvent::End { stream } => {
+            outcomes.extend(exchanges.remove(&stream).map(Outcome::Complete));
+        }
+        StreamEvent::Closed { stream, .. } => {
+            let failed = |exchange: Exchange| Outcome::Failed(exchange.task, ClientError::closed());
+            outcomes.extend(exchanges.remove(&stream).map(failed));
+            connection.forget(stream, None);
+        }
+    }
+}
+
+fn head_of(task: &Task) -> Vec<u8> {
+    let request = &task.request;
+    let method = if request.body.is_some() { "POST" } else { "GET" };
+    let mut head = format!("{method} {} HTTP/1.1\r\nhost: {}\r\n", request.address.path, request.address.authority());
+    let mut add = |name: &str, value: &str| {
+        // A value with a line break would be another header.
+        if !value.contains(['\r', '\n', '\0']) {
+            head.push_str(&format!("{name}: {value}\r\n"));
+        }
+    };
+    for (name, value) in &request.headers {
+        add(name, value);
+    }
+    if let Some(authorization) = &request.authorization {
+        add("authorization", authorization);
+    }
+    if let Some(body) = &request.body {
+        add("content-length", &body.len().to_string());
+    }
+    head.push_str("\r\n");
+    head.into_bytes()
+}

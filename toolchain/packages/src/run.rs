@@ -1,0 +1,156 @@
+//! Running scripts of a `package.json`: the shell, the variables and the PATH that npm gives them.
+
+use crate::error::{Error, Result};
+use crate::project::Project;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A script to run.
+pub struct Script<'a> {
+    /// The package that the script belongs to; it runs in its folder.
+    pub manifest: &'a Project,
+    /// Its name.
+    pub stage: &'a str,
+    pub command: &'a str,
+    /// Added to the command.
+    pub arguments: &'a [String],
+    /// Where the user called the command (`INIT_CWD`).
+    pub start_folder: &'a Path,
+    /// Its output is returned instead of shown.
+    pub is_captured: bool,
+}
+
+/// How a script ended.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// The exit code; 128 and the number of the signal that ended it.
+    pub code: i32,
+    /// Standard output and error, when they are captured.
+    pub output: String,
+}
+
+/// Runs a script in `sh`.
+///
+/// # Errors
+/// When the shell cannot be started.
+pub fn run_script(script: &Script<'_>) -> Result<Outcome> {
+    let folder = &script.manifest.folder;
+    let mut line = script.command.to_string();
+    for argument in script.arguments {
+        line.push(' ');
+        line.push_str(&quoted(argument));
+    }
+    let mut command = Command::new("sh");
+    command.arg("-c").arg(&line).current_dir(folder);
+    for (name, value) in variables(script)? {
+        command.env(name, value);
+    }
+    let failed = |error: std::io::Error| Error::new("ESHELL", format!("the shell `sh` cannot be started: {error}"));
+    if script.is_captured {
+        let output = command.stdin(std::process::Stdio::null()).output().map_err(failed)?;
+        let text = [output.stdout, output.stderr].concat();
+        return Ok(Outcome { code: code_of(output.status), output: String::from_utf8_lossy(&text).into_owned() });
+    }
+    let status = command.status().map_err(failed)?;
+    Ok(Outcome { code: code_of(status), output: String::new() })
+}
+
+/// The exit code as a shell shows it.
+pub fn code_of(status: std::process::ExitStatus) -> i32 {
+    use std::os::unix::process::ExitStatusExt;
+    status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0))
+}
+
+/// The variables that npm sets for scripts.
+fn variables(script: &Script<'_>) -> Result<Vec<(String, OsString)>> {
+    let manifest = script.manifest.manifest();
+    let program = program();
+    let mut found: Vec<(String, OsString)> = vec![
+        ("PATH".to_string(), path_for(&script.manifest.folder)?),
+        ("INIT_CWD".to_string(), script.start_folder.into()),
+        ("npm_lifecycle_event".to_string(), script.stage.into()),
+        ("npm_lifecycle_script".to_string(), script.command.into()),
+        ("npm_package_name".to_string(), manifest.name.clone().into()),
+        ("npm_package_version".to_string(), manifest.version.clone().into()),
+        ("npm_package_json".to_string(), script.manifest.folder.join("package.json").into()),
+        ("npm_command".to_string(), "run-script".into()),
+        ("npm_execpath".to_string(), program.clone().into()),
+        ("npm_node_execpath".to_string(), node_folder()?.join("node").into()),
+        ("NODE".to_string(), node_folder()?.join("node").into()),
+        ("npm_config_user_agent".to_string(), crate::registry::user_agent().into()),
+    ];
+    for (name, value) in &script.manifest.json {
+        flatten(&format!("npm_package_{name}"), value, &mut found);
+    }
+    Ok(found)
+}
+
+/// `npm_package_config_port` and the like: npm sets those of `bin`, `config` and `engines`.
+fn flatten(name: &str, value: &serde_json::Value, found: &mut Vec<(String, OsString)>) {
+    let is_listed =
+        ["npm_package_bin", "npm_package_config", "npm_package_engines"].iter().any(|known| name.starts_with(known));
+    if !is_listed {
+        return;
+    }
+    match value {
+        serde_json::Value::Object(object) => {
+            object.iter().for_each(|(key, value)| flatten(&format!("{name}_{key}"), value, found));
+        }
+        serde_json::Value::String(text) => found.push((safe(name), text.into())),
+        serde_json::Value::Null => {}
+        other => found.push((safe(name), other.to_string().into())),
+    }
+}
+
+fn safe(name: &str) -> String {
+    name.chars().map(|character| if character.is_ascii_alphanumeric() { character } else { '_' }).collect()
+}
+
+/// PATH with the commands of the package and of the folders above it, and a `node` that is Brio.
+///
+/// # Errors
+/// When the folder of that `node` cannot be made.
+pub fn path_for(folder: &Path) -> Result<OsString> {
+    let mut parts: Vec<PathBuf> = Vec::new();
+    for above in folder.ancestors() {
+        if above.file_name().is_some_and(|name| name == "node_modules") {
+            parts.push(above.join(".bin"));
+        }
+        parts.push(above.join("node_modules/.bin"));
+    }
+    parts.push(node_folder()?);
+    parts.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
+    std::env::join_paths(parts).map_err(|error| Error::new("EPATH", error.to_string()))
+}
+
+/// The running program.
+pub fn program() -> PathBuf {
+    std::env::current_exe().unwrap_or_else(|_| PathBuf::from("brio"))
+}
+
+/// A folder whose `node` is the running program.
+fn node_folder() -> Result<PathBuf> {
+    let program = program();
+    let cache = std::env::var_os("XDG_CACHE_HOME").filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    let home = PathBuf::from(std::env::var_os("HOME").unwrap_or_else(|| "/tmp".into()));
+    let digits = crate::integrity::hex(&crate::integrity::hash("sha256", program.to_string_lossy().as_bytes()));
+    let folder = cache.unwrap_or_else(|| home.join(".cache")).join("brio/node").join(&digits[..16]);
+    let link = folder.join("node");
+    if std::fs::read_link(&link).is_ok_and(|target| target == program) {
+        return Ok(folder);
+    }
+    std::fs::create_dir_all(&folder).map_err(|error| Error::of_file(&error, "make", &folder))?;
+    let temporary = folder.join(crate::files::unique_name());
+    std::os::unix::fs::symlink(&program, &temporary)
+        .and_then(|()| std::fs::rename(&temporary, &link))
+        .map_err(|error| Error::of_file(&error, "link", &link))?;
+    Ok(folder)
+}
+
+/// An argument as a word of the shell.
+pub fn quoted(argument: &str) -> String {
+    let is_plain = !argument.is_empty()
+        && argument.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_./:=@%+,".contains(&byte));
+    if is_plain { argument.to_string() } else { format!("'{}'", argument.replace('\'', "'\\''")) }
+}

@@ -1,0 +1,176 @@
+//! Install scripts: which packages have some, which of them are trusted, and running them.
+//!
+//! A script of a dependency is a program of someone else that runs with the user's rights, so none runs unless the project
+//! trusts the package: by `trustedDependencies` (Bun), `allowScripts` (npm) or `onlyBuiltDependencies` and `allowBuilds`
+//! (pnpm).
+
+use crate::config::Config;
+use crate::error::{Error, Result};
+use crate::install::Context;
+use crate::layout::Place;
+use crate::project::Project;
+use crate::run;
+use crate::semver::satisfies;
+use crate::workspace::YamlSubset;
+use brio_lockfile::{Graph, PackageId};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// A package with install scripts.
+#[derive(Clone, Debug)]
+pub struct Scripted {
+    pub id: PackageId,
+    pub place: String,
+    pub name: String,
+    pub version: String,
+}
+
+/// Which packages may run their scripts.
+#[derive(Clone, Debug, Default)]
+pub struct Trust {
+    /// A name, or a name with versions; true: may run.
+    rules: Vec<(String, bool)>,
+}
+
+impl Trust {
+    /// Reads what the project says.
+    ///
+    /// # Errors
+    /// Never at present: what has a wrong type is no rule.
+    pub fn read(project: &Project, config: &Config) -> Result<Self> {
+        let mut rules = Vec::new();
+        let json = Value::Object(project.json.clone());
+        let mut add_list = |list: Option<&Value>| {
+            for name in list.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str) {
+                rules.push((name.to_string(), true));
+            }
+        };
+        add_list(json.get("trustedDependencies"));
+        add_list(json.get("pnpm").and_then(|pnpm| pnpm.get("onlyBuiltDependencies")));
+        let maps = [json.get("allowScripts"), json.get("pnpm").and_then(|pnpm| pnpm.get("allowBuilds"))];
+        for (name, allowed) in maps.into_iter().flatten().filter_map(Value::as_object).flatten() {
+            rules.push((name.clone(), allowed.as_bool().unwrap_or(false)));
+        }
+        if let Ok(text) = std::fs::read_to_string(project.folder.join("pnpm-workspace.yaml")) {
+            let yaml = YamlSubset::parse(&text);
+            rules.extend(yaml.list("onlyBuiltDependencies").into_iter().map(|name| (name, true)));
+            rules.extend(
+                yaml.map("allowBuilds").unwrap_or_default().into_iter().map(|(name, value)| (name, value == "true")),
+            );
+        }
+        for name in config.get("allow-scripts").unwrap_or_default().split([',', ' ']).filter(|name| !name.is_empty()) {
+            rules.push((name.to_string(), true));
+        }
+        Ok(Self { rules })
+    }
+
+    /// Whether the scripts of a version may run. A rule that forbids wins.
+    pub fn allows(&self, name: &str, version: &str) -> bool {
+        let fits = |rule: &str| {
+            let (of, range) = match rule.get(1..).and_then(|rest| rest.find('@')) {
+                Some(at) => (&rule[..=at], Some(&rule[at + 2..])),
+                None => (rule, None),
+            };
+            of == name && range.is_none_or(|range| satisfies(version, range))
+        };
+        let mut matching = self.rules.iter().filter(|(rule, _)| fits(rule)).peekable();
+        matching.peek().is_some() && matching.all(|(_, allowed)| *allowed)
+    }
+}
+
+/// The packages that are laid out and have install scripts.
+pub fn packages_with_scripts(graph: &Graph, places: &BTreeMap<String, Place>) -> Vec<Scripted> {
+    let of = |(path, place): (&String, &Place)| {
+        let package = graph.packages.get(&place.id)?;
+        (package.metadata.has_install_script && place.link.is_none()).then(|| Scripted {
+            id: place.id,
+            place: path.clone(),
+            name: package.name.clone(),
+            version: package.version.clone(),
+        })
+    };
+    places.iter().filter_map(of).collect()
+}
+
+/// Runs the scripts of the trusted packages, those deepest in the tree first. Returns what was not run.
+pub fn run_install_scripts(context: &Context, trust: &Trust, packages: &[Scripted]) -> Result<Vec<String>> {
+    let mut skipped = Vec::new();
+    let mut sorted: Vec<&Scripted> = packages.iter().collect();
+    sorted.sort_by_key(|one| std::cmp::Reverse(one.place.matches("node_modules/").count()));
+    for one in sorted {
+        let name = format!("{}@{}", one.name, one.version);
+        if context.options.without_scripts {
+            continue;
+        }
+        if trust.allows(&one.name, &one.version) {
+            run_package(&context.project.folder, &one.place, &name)?;
+        } else if !skipped.contains(&name) {
+            skipped.push(name);
+        }
+    }
+    Ok(skipped)
+}
+
+/// Runs the install scripts of one package.
+///
+/// # Errors
+/// `ESCRIPT` when one fails.
+pub fn run_package(project: &Path, place: &str, name: &str) -> Result<()> {
+    let folder = project.join(place);
+    let manifest = Project::read(&folder)?;
+    let scripts = manifest.manifest().scripts.clone();
+    let has_gyp = folder.join("binding.gyp").is_file();
+    for stage in ["preinstall", "install", "postinstall"] {
+        let implied = stage == "install" && has_gyp && !scripts.contains_key("preinstall");
+        let command = match scripts.get(stage) {
+            Some(command) => command.clone(),
+            None if implied => "node-gyp rebuild".to_string(),
+            None => continue,
+        };
+        let outcome = confined(&run::Script {
+            manifest: &manifest,
+            stage,
+            command: &command,
+            arguments: &[],
+            start_folder: project,
+            is_captured: true,
+        })?;
+        if outcome.code != 0 {
+            let message = format!(
+                "the script \"{stage}\" of {name} failed with code {}: {command}\n{}",
+                outcome.code,
+                outcome.output.trim_end()
+            );
+            return Err(Error::new("ESCRIPT", message).with_hint("`--ignore-scripts` installs without it"));
+        }
+    }
+    Ok(())
+}
+
+/// Runs the script of a dependency in the package's own folder. It has all rights of the user: this is the one place where
+/// confining it (Landlock, seccomp) belongs.
+fn confined(script: &run::Script<'_>) -> Result<run::Outcome> {
+    run::run_script(script)
+}
+
+/// Runs the project's own install scripts.
+pub fn run_project_scripts(context: &Context) -> Result<()> {
+    let scripts = context.project.manifest().scripts.clone();
+    for stage in ["preinstall", "install", "postinstall", "preprepare", "prepare", "postprepare"] {
+        let Some(command) = scripts.get(stage) else { continue };
+        let outcome = run::run_script(&run::Script {
+            manifest: &context.project,
+            stage,
+            command,
+            arguments: &[],
+            start_folder: &context.project.folder,
+            is_captured: false,
+        })?;
+        if outcome.code != 0 {
+            let message = format!("the script \"{stage}\" of the project failed with code {}: {command}", outcome.code);
+            return Err(Error::new("ESCRIPT", message).with_hint("`--ignore-scripts` installs without it"));
+        }
+    }
+    Ok(())
+}

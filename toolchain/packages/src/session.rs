@@ -1,0 +1,68 @@
+//! What all parts of one command share: the settings, the network and the threads.
+
+use crate::config::Config;
+use crate::error::Result;
+use crate::manifest::System;
+use crate::network::{Network, Settings};
+use crate::packument::PickOptions;
+use crate::pool::Pool;
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+/// When the network may be used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reach {
+    #[default]
+    Online,
+    /// Cached records are used whatever their age.
+    PreferOffline,
+    Offline,
+}
+
+/// The shared parts.
+pub struct Session {
+    pub config: Config,
+    pub pool: Pool,
+    pub reach: Reach,
+    pub pick: PickOptions,
+    pub system: System,
+    /// The folder of the store and of cached records.
+    pub folder: PathBuf,
+    network: OnceLock<Network>,
+}
+
+impl Session {
+    /// Starts the threads of the pool; the network starts with the first request.
+    pub fn start(config: Config, reach: Reach, pick: PickOptions) -> Arc<Self> {
+        let folder = config.store();
+        let system = system_of(&config);
+        Arc::new(Self { config, pool: Pool::start(), reach, pick, system, folder, network: OnceLock::new() })
+    }
+
+    /// The network.
+    ///
+    /// # Errors
+    /// When `cafile` cannot be read, or the thread cannot start.
+    pub fn network(&self) -> Result<&Network> {
+        if let Some(network) = self.network.get() {
+            return Ok(network);
+        }
+        let started = Network::start(Settings {
+            roots: self.config.roots()?,
+            is_trusting: self.config.get("strict-ssl") == Some("false"),
+            connection_count_max: self.config.number("maxsockets").unwrap_or(24).clamp(1, 256) as usize,
+        })?;
+        Ok(self.network.get_or_init(|| started))
+    }
+}
+
+/// npm's `--os`, `--cpu` and `--libc` install for another system.
+fn system_of(config: &Config) -> System {
+    let mut system = System::current();
+    for (key, field) in [("os", &mut system.os), ("cpu", &mut system.cpu), ("libc", &mut system.libc)] {
+        if let Some(value) = config.get(key).filter(|value| !value.is_empty() && *value != "null") {
+            *field = value.to_string();
+        }
+    }
+    system
+}

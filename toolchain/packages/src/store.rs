@@ -1,0 +1,342 @@
+//! The store: unpacked packages in the user's cache, shared by all projects. A package is addressed by the hash of its
+//! tarball, which is checked before anything is unpacked; its files are linked into projects and are not writable.
+//!
+//! A package is unpacked under a temporary name and then renamed, so what is in the store is always whole. Start reading
+//! at [`Store::request`].
+
+use crate::error::{Error, Result};
+use crate::files;
+use crate::integrity;
+use crate::network::{Address, Request};
+use crate::registry::{check_status, user_agent};
+use crate::session::{Reach, Session};
+use crate::tarball;
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::fs;
+use std::io::Write;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+
+/// A larger tarball is refused.
+const TARBALL_BYTES_MAX: usize = 512 * 1024 * 1024;
+/// Changes with the layout of the store.
+const VERSION: &str = "v1";
+
+/// A package that is wanted.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Wanted {
+    /// For messages: `name@version`.
+    pub what: String,
+    /// The address of the tarball, or `file:` and a path.
+    pub address: String,
+    /// Empty when nothing is known of the content.
+    pub integrity: String,
+}
+
+/// A package in the store.
+#[derive(Debug)]
+pub struct Stored {
+    /// The folder with its files.
+    pub folder: PathBuf,
+    pub integrity: String,
+    /// Its `package.json`, without what installing does not need.
+    pub manifest: Value,
+    /// Relative paths, sorted; true: executable.
+    pub files: Vec<(String, bool)>,
+}
+
+#[derive(Deserialize, Serialize)]
+struct Index {
+    integrity: String,
+    manifest: Value,
+}
+
+enum Slot {
+    Pending,
+    Ready(Arc<Stored>),
+    Failed(Error),
+}
+
+struct Inner {
+    session: Arc<Session>,
+    slots: Mutex<FxHashMap<Wanted, Slot>>,
+    arrived: Condvar,
+    counts: Mutex<Counts>,
+}
+
+/// How much has been requested.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counts {
+    pub requested: usize,
+    pub arrived: usize,
+    pub downloaded: usize,
+    pub downloaded_bytes: usize,
+}
+
+/// The store.
+#[derive(Clone)]
+pub struct Store(Arc<Inner>);
+
+impl Store {
+    /// Opens the store of the session.
+    pub fn new(session: Arc<Session>) -> Self {
+        let (slots, counts) = (Mutex::default(), Mutex::default());
+        Self(Arc::new(Inner { session, slots, arrived: Condvar::new(), counts }))
+    }
+
+    /// How much has been requested, for the progress line.
+    pub fn counts(&self) -> Counts {
+        *lock(&self.0.counts)
+    }
+
+    /// Requests a package, without waiting.
+    pub fn request(&self, wanted: &Wanted) {
+        {
+            let mut slots = lock(&self.0.slots);
+            if slots.contains_key(wanted) {
+                return;
+            }
+            slots.insert(wanted.clone(), Slot::Pending);
+        }
+        lock(&self.0.counts).requested += 1;
+        let (store, wanted) = (self.clone(), wanted.clone());
+        self.0.session.pool.run(move || store.load(wanted));
+    }
+
+    /// Waits for a package.
+    ///
+    /// # Errors
+    /// `EINTEGRITY`, `ETARBALL`, `EUNSAFETAR`, `ENOTCACHED` with `--offline`, those of the network and of files.
+    pub fn wait(&self, wanted: &Wanted) -> Result<Arc<Stored>> {
+        self.request(wanted);
+        let mut slots = lock(&self.0.slots);
+        loop {
+            match slots.get(wanted) {
+                Some(Slot::Ready(stored)) => return Ok(Arc::clone(stored)),
+                Some(Slot::Failed(error)) => return Err(error.clone()),
+                _ => slots = self.0.arrived.wait(slots).unwrap_or_else(PoisonError::into_inner),
+            }
+        }
+    }
+
+    /// Whether a package is in the store already.
+    pub fn contains(&self, integrity: &str) -> bool {
+        self.folder_of(integrity).is_some_and(|folder| folder.join("index").is_file())
+    }
+
+    /// The folder of all packages.
+    pub fn folder(&self) -> PathBuf {
+        self.0.session.folder.join(VERSION)
+    }
+
+    fn folder_of(&self, integrity: &str) -> Option<PathBuf> {
+        let name = integrity::content_name(integrity)?;
+        let (algorithm, digits) = name.split_once('-')?;
+        let digits = digits.get(..64).unwrap_or(digits);
+        Some(self.folder().join(algorithm).join(&digits[..2]).join(&digits[2..]))
+    }
+
+    fn load(&self, wanted: Wanted) {
+        if let Some(stored) = self.folder_of(&wanted.integrity).and_then(|folder| read(&folder)) {
+            return self.settle(&wanted, Ok(stored));
+        }
+        if let Some(path) = wanted.address.strip_prefix("file:") {
+            let path = Path::new(path);
+            let outcome = fs::read(path)
+                .map_err(|error| Error::of_file(&error, "read", path))
+                .and_then(|bytes| self.unpack(&wanted, &bytes));
+            return self.settle(&wanted, outcome);
+        }
+        if self.0.session.reach == Reach::Offline {
+            let error = Error::new("ENOTCACHED", format!("{} is not in the store", wanted.what))
+                .with_hint("run the command once without `--offline`");
+            return self.settle(&wanted, Err(error));
+        }
+        self.download(wanted);
+    }
+
+    fn download(&self, wanted: Wanted) {
+        let session = &self.0.session;
+        let address = match Address::parse(&session.config.mirrored(&wanted.address)) {
+            Ok(address) => address,
+            Err(error) => {
+                return self.settle(&wanted, Err(error.while_doing(format!("the tarball of {}", wanted.what))));
+            }
+        };
+        let network = match session.network() {
+            Ok(network) => network,
+            Err(error) => return self.settle(&wanted, Err(error)),
+        };
+        let request = Request {
+            authorization: session.config.authorization_for(&address),
+            address: address.clone(),
+            body: None,
+            headers: vec![("accept".to_string(), "*/*".to_string()), ("user-agent".to_string(), user_agent())],
+            response_bytes_max: TARBALL_BYTES_MAX,
+        };
+        let store = self.clone();
+        network.send(request, move |outcome| {
+            let inner = Arc::clone(&store.0);
+            inner.session.pool.run(move || {
+                let outcome = outcome
+                    .map_err(|error| error.while_doing(format!("the tarball of {}", wanted.what)))
+                    .and_then(|response| {
+                        check_status(&format!("the tarball of {}", wanted.what), &address, &response)?;
+                        let mut counts = lock(&store.0.counts);
+                        counts.downloaded += 1;
+                        counts.downloaded_bytes += response.body.len();
+                        drop(counts);
+                        store.unpack(&wanted, &response.body)
+                    });
+                store.settle(&wanted, outcome);
+            });
+        });
+    }
+
+    fn settle(&self, wanted: &Wanted, outcome: Result<Stored>) {
+        let slot = match outcome {
+            Ok(stored) => Slot::Ready(Arc::new(stored)),
+            Err(error) => Slot::Failed(error),
+        };
+        lock(&self.0.counts).arrived += 1;
+        lock(&self.0.slots).insert(wanted.clone(), slot);
+        self.0.arrived.notify_all();
+    }
+
+    /// Checks a tarball and puts it into the store.
+    fn unpack(&self, wanted: &Wanted, bytes: &[u8]) -> Result<Stored> {
+        let named = |error: Error| error.while_doing(format!("unpacking {}", wanted.what));
+        let integrity = if wanted.integrity.is_empty() {
+            integrity::of_bytes(bytes)
+        } else {
+            integrity::check(bytes, &wanted.integrity, &wanted.what)?;
+            wanted.integrity.clone()
+        };
+        let folder = self
+            .folder_of(&integrity)
+            .ok_or_else(|| Error::new("EINTEGRITY", format!("{} has an unusable integrity", wanted.what)))?;
+        if let Some(stored) = read(&folder) {
+            return Ok(stored);
+        }
+        let archive = tarball::inflate(bytes, tarball::UNPACKED_BYTES_MAX).map_err(named)?;
+        let entries = tarball::entries(&archive).map_err(named)?;
+        let temporary = self.folder().join("tmp").join(files::unique_name());
+        let written = write(&temporary, &entries, &integrity, &wanted.what).and_then(|()| publish(&temporary, &folder));
+        if let Err(error) = written {
+            // What was written is of no use; `cache prune` removes what cannot be removed now.
+            let _ = files::remove(&temporary);
+            return Err(error);
+        }
+        read(&folder).ok_or_else(|| Error::new("EIO", format!("{} vanished from the store", wanted.what)))
+    }
+}
+
+/// Writes the files of a package, and then its index.
+fn write(folder: &Path, entries: &[tarball::Entry<'_>], integrity: &str, what: &str) -> Result<()> {
+    let failed = |error: &std::io::Error| Error::of_file(error, "write", folder).while_doing(format!("storing {what}"));
+    let root = folder.join("files");
+    fs::create_dir_all(&root).map_err(|error| failed(&error))?;
+    let manifest = entries.iter().find(|entry| entry.path == "package.json");
+    let manifest: Value = match manifest {
+        Some(entry) => {
+            let text = entry.bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(entry.bytes);
+            serde_json::from_slice(text).map_err(|error| Error::of_json(&error, &format!("package.json of {what}")))?
+        }
+        None => return Err(Error::new("ETARBALL", format!("{what} has no package.json"))),
+    };
+    let commands = crate::manifest::Manifest::of_json(&manifest).commands;
+    let is_command = |path: &str| commands.iter().any(|(_, command)| command == path);
+    let mut folders = FxHashSet::default();
+    let mut listing = String::new();
+    let mut hashes = String::new();
+    for entry in entries {
+        if let Some((parent, _)) = entry.path.rsplit_once('/') {
+            if folders.insert(parent) {
+                fs::create_dir_all(root.join(parent)).map_err(|error| failed(&error))?;
+            }
+        }
+        let is_executable = entry.is_executable || is_command(&entry.path);
+        let mode = if is_executable { 0o555 } else { 0o444 };
+        let path = root.join(&entry.path);
+        let file = fs::OpenOptions::new().write(true).create_new(true).mode(mode).open(&path);
+        let written = file.and_then(|mut file| file.write_all(entry.bytes));
+        written.map_err(|error| failed(&error))?;
+        // A path with a line break could claim to be another entry.
+        if !entry.path.contains('\n') {
+            listing.push_str(if is_executable { "x " } else { "- " });
+            listing.push_str(&entry.path);
+            listing.push('\n');
+            let hash = integrity::hex(&integrity::hash("sha256", entry.bytes));
+            hashes.push_str(&format!("{hash} {}\n", entry.path));
+        }
+    }
+    let header = Index { integrity: integrity.to_string(), manifest: reduced(manifest) };
+    let header = serde_json::to_string(&header).unwrap_or_default();
+    fs::write(folder.join("hashes"), hashes).map_err(|error| failed(&error))?;
+    fs::write(folder.join("index"), format!("{header}\n{listing}")).map_err(|error| failed(&error))
+}
+
+/// Gives a complete package its final name. Another process may have been faster.
+fn publish(temporary: &Path, folder: &Path) -> Result<()> {
+    let failed = |error: &std::io::Error| Error::of_file(error, "write", folder);
+    if let Some(parent) = folder.parent() {
+        fs::create_dir_all(parent).map_err(|error| failed(&error))?;
+    }
+    match fs::rename(temporary, folder) {
+        Ok(()) => Ok(()),
+        Err(_) if folder.join("index").is_file() => files::remove(temporary),
+        // An earlier `cache prune` was interrupted there.
+        Err(_) => {
+            files::remove(folder)?;
+            fs::rename(temporary, folder).map_err(|error| failed(&error))
+        }
+    }
+}
+
+/// Reads the index of a package; None when it is not there or not whole.
+pub fn read(folder: &Path) -> Option<Stored> {
+    let text = fs::read_to_string(folder.join("index")).ok()?;
+    let (header, listing) = text.split_once('\n')?;
+    let header: Index = serde_json::from_str(header).ok()?;
+    let files = listing.lines().filter_map(|line| Some((line.get(2..)?.to_string(), line.starts_with('x')))).collect();
+    Some(Stored { folder: folder.join("files"), integrity: header.integrity, manifest: header.manifest, files })
+}
+
+/// The fields of a `package.json` that installing needs.
+fn reduced(manifest: Value) -> Value {
+    const FIELDS: [&str; 20] = [
+        "name",
+        "version",
+        "bin",
+        "license",
+        "funding",
+        "scripts",
+        "engines",
+        "os",
+        "cpu",
+        "libc",
+        "dependencies",
+        "optionalDependencies",
+        "peerDependencies",
+        "peerDependenciesMeta",
+        "bundleDependencies",
+        "bundledDependencies",
+        "directories",
+        "gypfile",
+        "deprecated",
+        "workspaces",
+    ];
+    match manifest {
+        Value::Object(object) => {
+            Value::Object(object.into_iter().filter(|(name, _)| FIELDS.contains(&name.as_str())).collect())
+        }
+        other => other,
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
