@@ -27,6 +27,7 @@ mod promise;
 mod root;
 mod rope;
 mod shared_memory;
+mod wasm_memory;
 mod small_arrays;
 mod string;
 mod symbols;

@@ -22,6 +22,7 @@ import defer * as engineFlags from "internal:node/v8/engine_flags";
 import defer * as errorStatics from "internal:node/vm/error_statics";
 import defer * as globalPrototypes from "internal:node/vm/global_prototypes";
 import defer * as codeGeneration from "internal:core/code_generation";
+import * as reflection from "internal:node/vm/global_reflection";
 import defer * as symbols from "internal:node/vm/context_symbols";
 import * as native from "native:contexts";
 
@@ -60,9 +61,9 @@ export const constants = Object.freeze(
 const READ_ONLY = ["NaN", "Infinity", "undefined"];
 
 const ownNames = (global: unknown): string[] =>
-  native.withPlainGlobals(() => Object.getOwnPropertyNames(global)) as unknown as string[];
+  native.withPlainGlobals(() => reflection.getOwnPropertyNames(global)) as unknown as string[];
 const ownSymbols = (global: unknown): symbol[] =>
-  native.withPlainGlobals(() => Object.getOwnPropertySymbols(global)) as unknown as symbol[];
+  native.withPlainGlobals(() => reflection.getOwnPropertySymbols(global)) as unknown as symbol[];
 const onRejection = (promise: Promise<unknown>, reason: unknown): void => rejections.onRejection(promise, reason);
 
 /** Checks the options of createContext; `prefix` is "options.contextC…" for runInNewContext. */
@@ -112,14 +113,17 @@ export function createContext(object: any = {}, options: any = {}): object {
   errorStatics.install((text) => evaluateText(entry, text));
   addPromise(evaluateText(entry, "Promise") as PromiseConstructor);
   if (!isPlain) {
-    const assign = (evaluateText(entry, FORWARD_DEFINITIONS) as any)(global, object, readOnly);
+    const assign = (evaluateText(entry, reflection.INSIDE) as any)(global, object, readOnly, () => ownSymbols(global));
     native.setStrictAssignment(global, assign);
+    reflection.register(global, object, () => ownSymbols(global));
     entry.keyCount = ownNames(global).length;
     entry.ownSymbols = new Set(ownSymbols(global));
     shareSymbols(entry, object);
   }
   entries.set(context, entry);
-  globalPrototypes.register(global, context, isPlain ? null : () => shareAllSymbols(entry, object));
+  globalPrototypes.register(global, context, isPlain ? null : () => shareAllSymbols(entry, object), (text) =>
+    evaluateText(entry, text),
+  );
   const disabled = option("--disable-proto");
   if (disabled !== undefined) engineFlags.disableProto(evaluateText(entry, "Object.prototype"), String(disabled));
   if (options.microtaskMode === "afterEvaluate")
@@ -133,33 +137,6 @@ export function createContext(object: any = {}, options: any = {}): object {
 function evaluateText(entry: Entry, text: string): unknown {
   return native.evaluateIn(entry.global, text, "node:vm", 1, false);
 }
-
-// The engine exposes reads, writes and deletions of the global object to the contextified object, but neither definitions nor
-// descriptors. These functions, inside the context, do.
-const FORWARD_DEFINITIONS = `(function (global, target, readOnly) {
-  const { defineProperty, defineProperties, getOwnPropertyDescriptor, hasOwn } = Object;
-  const reflect = { defineProperty: Reflect.defineProperty, getOwnPropertyDescriptor: Reflect.getOwnPropertyDescriptor };
-  const replace = (holder, name, value) => defineProperty(holder, name, { value: { [name]: value }[name], writable: true, enumerable: false, configurable: true });
-  const isShown = (object, key) => object === global && hasOwn(target, key);
-  const holderOf = (object, key) => object === global && !readOnly.includes(key) ? target : object;
-  replace(Object, "defineProperty", function (object, key, descriptor) {
-    defineProperty(holderOf(object, key), key, descriptor);
-    // The engine exposes string keys only.
-    if (object === global && typeof key === "symbol") defineProperty(global, key, descriptor);
-    return object;
-  });
-  replace(Object, "defineProperties", function (object, descriptors) {
-    defineProperties(object === global ? target : object, descriptors);
-    return object;
-  });
-  replace(Object, "getOwnPropertyDescriptor", (object, key) => getOwnPropertyDescriptor(isShown(object, key) ? target : object, key));
-  replace(Reflect, "defineProperty", (object, key, descriptor) => reflect.defineProperty(holderOf(object, key), key, descriptor));
-  replace(Reflect, "getOwnPropertyDescriptor", (object, key) => reflect.getOwnPropertyDescriptor(isShown(object, key) ? target : object, key));
-  const { set } = Reflect;
-  return function assign(target, name, value) {
-    if (readOnly.includes(name) || !set(target, name, value)) throw new TypeError("Cannot assign to read only property '" + name + "' of object '#<Object>'");
-  };
-})`;
 
 /** `vm.isContext`. Throws ERR_INVALID_ARG_TYPE unless `object` is an object. */
 export function isContext(object: unknown): boolean {
@@ -237,7 +214,7 @@ export function nextModuleNumber(object: object): number {
 export function defineHidden(object: object, name: string, value: unknown): void {
   const { global } = entries.get(object)!;
   native.withPlainGlobals(() =>
-    Object.defineProperty(global, name, { value, writable: true, enumerable: false, configurable: true }),
+    reflection.defineProperty(global, name, { value, writable: true, enumerable: false, configurable: true }),
   );
   const entry = entries.get(object)!;
   if (entry.global !== object) entry.keyCount = ownNames(global).length;
@@ -268,7 +245,7 @@ function openingOf(code: string, isStrict: boolean, entry: Entry, object: any): 
     native.withPlainGlobals(() => {
       Reflect.deleteProperty(global, OPENING_NAME);
       for (const name of names) {
-        const variable = Object.getOwnPropertyDescriptor(global, name);
+        const variable = reflection.getOwnPropertyDescriptor(global, name);
         if (variable !== undefined && variable.writable && !variable.configurable && variable.value === undefined) {
           global[name] = object[name];
           entry.declared[name] = true;
@@ -276,7 +253,9 @@ function openingOf(code: string, isStrict: boolean, entry: Entry, object: any): 
       }
     });
   };
-  native.withPlainGlobals(() => Object.defineProperty(entry.global, OPENING_NAME, { value: open, configurable: true }));
+  native.withPlainGlobals(() =>
+    reflection.defineProperty(entry.global, OPENING_NAME, { value: open, configurable: true }),
+  );
   return `${isStrict ? '"use strict";' : ""}void ${OPENING_NAME}();`;
 }
 
@@ -299,6 +278,8 @@ function shareAllSymbols(entry: Entry, object: unknown): void {
   const { global, ownSymbols } = entry;
   shareSymbols(entry, object);
   native.withPlainGlobals(() => symbols.inheritSymbols(global, object, ownSymbols));
+  // The global object may have got members of a prototype.
+  entry.keyCount = ownNames(global).length;
 }
 
 function copyIn(entry: Entry, object: any): void {
@@ -319,18 +300,18 @@ function copyIn(entry: Entry, object: any): void {
 function copyOut(entry: Entry, object: any): void {
   dropReadOnly(entry, object);
   const { global } = entry;
-  const keys = native.withPlainGlobals(() => Reflect.ownKeys(global)) as unknown as (string | symbol)[];
+  const keys = native.withPlainGlobals(() => reflection.ownKeys(global)) as unknown as (string | symbol)[];
   if (entry.sharedSymbols.size === 0 && keys.length === entry.keyCount + entry.ownSymbols.size) return;
   native.withPlainGlobals(() => {
     symbols.shareSymbols(global, object, entry.sharedSymbols, entry.ownSymbols);
-    const names = Object.getOwnPropertyNames(global);
+    const names = reflection.getOwnPropertyNames(global);
     // New ones are last.
     for (const name of names.slice(Math.min(entry.keyCount, names.length))) {
-      const descriptor = Object.getOwnPropertyDescriptor(global, name);
+      const descriptor = reflection.getOwnPropertyDescriptor(global, name);
       if (descriptor === undefined || Object.hasOwn(object, name)) continue;
       if (Reflect.defineProperty(object, name, descriptor) && descriptor.configurable)
         Reflect.deleteProperty(global, name);
     }
-    entry.keyCount = Object.getOwnPropertyNames(global).length;
+    entry.keyCount = reflection.getOwnPropertyNames(global).length;
   });
 }
