@@ -133,6 +133,8 @@ addLazy(
         node_module_version: Number(identity.MODULE_VERSION),
         node_shared_openssl: true,
         v8_enable_i18n_support: 1,
+        // TypeScript is accepted.
+        node_use_amaro: true,
       }),
       target_defaults: Object.freeze({}),
     }),
