@@ -9,6 +9,7 @@ import {
   validateString,
   validateUndefined,
 } from "internal:core/validators";
+import { isAnyArrayBuffer } from "internal:core/util/types";
 import { emitWarning } from "internal:core/process/warn";
 import { callsOf, type Imports } from "internal:node/wasi/calls";
 import { FileTable } from "internal:node/wasi/file_table";
@@ -77,8 +78,7 @@ export class WASI {
     if (this.#isStarted) throw new ERR_WASI_ALREADY_STARTED();
     validateObject(instance, "instance");
     validateObject(instance.exports, "instance.exports");
-    const { WebAssembly } = globalThis as unknown as { WebAssembly: { Memory: new () => { buffer: ArrayBuffer } } };
-    if (!(memory instanceof WebAssembly.Memory)) throw noMemory();
+    if (!isMemory(memory)) throw noMemory();
     this.#state.memory = memory;
     this.#isStarted = true;
   }
@@ -111,6 +111,14 @@ export class WASI {
   getImportObject(): Record<string, Imports> {
     return { [this.#moduleName]: this.wasiImport };
   }
+}
+
+// Also one of another context.
+function isMemory(value: unknown): value is { buffer: ArrayBuffer } {
+  return (
+    Object.prototype.toString.call(value) === "[object WebAssembly.Memory]" &&
+    isAnyArrayBuffer((value as { buffer: unknown }).buffer)
+  );
 }
 
 function noMemory(): Error {
