@@ -66,3 +66,7 @@ pub fn c_library_version() -> Option<String> {
     #[cfg(not(target_env = "gnu"))]
     None
 }
+
+#[cfg(test)]
+#[path = "title_tests.rs"]
+mod tests;
