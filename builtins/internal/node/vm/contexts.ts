@@ -16,6 +16,7 @@ import {
   validateString,
 } from "internal:core/validators";
 import { option } from "internal:core/launch";
+import { loopState, REFERENCES } from "internal:core/loop_state";
 import { skipTrivia } from "internal:core/util/leading_trivia";
 import { isProxy } from "internal:core/util/types";
 import defer * as engineFlags from "internal:node/v8/engine_flags";
@@ -43,6 +44,8 @@ interface Entry {
   makeImporter: ((host: Importer) => Importer) | null;
   /** The number of modules that were made in it without a name. */
   moduleCount: number;
+  /** Its asynchronous functions of WebAssembly keep the process alive. */
+  holdsForWebAssembly: boolean;
 }
 
 /** The function that stands for `import` in lowered code. */
@@ -109,6 +112,7 @@ export function createContext(object: any = {}, options: any = {}): object {
     runJobs: null,
     makeImporter: null,
     moduleCount: 0,
+    holdsForWebAssembly: false,
   };
   errorStatics.install((text) => evaluateText(entry, text));
   addPromise(evaluateText(entry, "Promise") as PromiseConstructor);
@@ -167,6 +171,7 @@ export function runJobs(object: object, code: string): void {
 }
 
 function runScript(entry: Entry, object: unknown, code: string, url: string, line: number): unknown {
+  if (!entry.holdsForWebAssembly && code.includes("WebAssembly")) holdForWebAssembly(entry);
   STRICT.lastIndex = skipTrivia(code, 0);
   const isStrict = STRICT.test(code);
   if (entry.global === object) return native.evaluateIn(entry.global, code, url, line, isStrict);
@@ -202,8 +207,34 @@ export function withContext<Result>(object: object, run: () => Result): Result {
 
 /** Evaluates the lowered source of a module to its function. */
 export function evaluateModuleText(object: object, text: string, url: string): unknown {
-  return native.evaluateIn(entries.get(object)!.global, text, url, 1, false);
+  const entry = entries.get(object)!;
+  if (!entry.holdsForWebAssembly && text.includes("WebAssembly")) holdForWebAssembly(entry);
+  return native.evaluateIn(entry.global, text, url, 1, false);
 }
+
+// The engine compiles on threads that the event loop does not know. As a context's `WebAssembly` is made on first use, this is done
+// for the first source that contains the name.
+function holdForWebAssembly(entry: Entry): void {
+  entry.holdsForWebAssembly = true;
+  (evaluateText(entry, HOLD_FOR_WEB_ASSEMBLY) as (hold: (promise: Promise<unknown>) => void) => void)((promise) => {
+    loopState[REFERENCES]!++;
+    const release = (): void => void loopState[REFERENCES]!--;
+    void promise.then(release, release);
+  });
+}
+
+const HOLD_FOR_WEB_ASSEMBLY = `(function (hold) {
+  if (typeof WebAssembly !== "object") return;
+  for (const name of ["compile", "instantiate"]) {
+    const engine = WebAssembly[name];
+    const { [name]: value } = { [name](bytes) {
+      const promise = Reflect.apply(engine, WebAssembly, arguments);
+      hold(promise);
+      return promise;
+    } };
+    Object.defineProperty(WebAssembly, name, { value, writable: true, enumerable: true, configurable: true });
+  }
+})`;
 
 /** The number of the next module without a name in a context, from 0. */
 export function nextModuleNumber(object: object): number {
