@@ -126,6 +126,8 @@ export interface ServerHandlers extends Handlers {
    * else the default response is sent.
    */
   refused(connection: u32, statusAndOffset: u32, code: string, reason: string, bytes: Bytes): boolean;
+  /** A connection has been idle for longer than the limit. Returns true to keep it open; else it is closed. */
+  idle?(connection: u32): boolean;
   /** A connection was accepted. */
   opened?(connection: u32): void;
   /** A connection above the limit was closed; its `endpoints`, joined by line feeds. */

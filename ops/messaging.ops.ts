@@ -21,7 +21,9 @@ export declare function disown(port: u32): void;
 /**
  * Queues a message for the other end: copies `bytes`, transfers the ArrayBuffers of the array `buffers` (without a
  * copy where the engine allows that) and the ports of the array `handles`. False when the other end is closed.
- * Entries of the kinds `SharedArrayBuffer` and `WebAssembly.Module` are in `buffers` too and are shared instead.
+ * Entries of the kinds `SharedArrayBuffer`, `WebAssembly.Module` and `WebAssembly.Memory` (its SharedArrayBuffer) are in
+ * `buffers` too and are shared instead. The handle of an entry of the kind `FileHandle` is a descriptor, which is closed
+ * when the message is not received.
  */
 export declare function post(port: u32, bytes: Bytes, kinds: string, buffers: Any, handles: Any): boolean;
 
@@ -66,13 +68,13 @@ export declare function unref(port: u32): void;
 export declare function joinGroup(name: string): u32;
 
 /**
- * Whether `value`, a SharedArrayBuffer or WebAssembly.Module as `kind` says, can be shared with other threads in
- * this engine.
+ * Whether `value`, a SharedArrayBuffer, a WebAssembly.Module, or the buffer of a shared WebAssembly.Memory, as `kind` says,
+ * can be shared with other threads in this engine.
  */
 export declare function canShare(value: Any, kind: string): boolean;
 
 /**
- * A SharedArrayBuffer or WebAssembly.Module for the shared object of a number from a message; works once. `sample`
+ * A SharedArrayBuffer, WebAssembly.Module or WebAssembly.Memory for the shared object of a number from a message; works once. `sample`
  * is an object of that class of this thread. undefined when that fails.
  */
 export declare function adoptShared(number: u32, sample: Any): Any;

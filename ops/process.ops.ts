@@ -8,6 +8,19 @@ import type { Bytes, BytesMut, Path, f64, i32, u32, u8 } from "./types.ts";
 export declare function argv(): string[];
 
 /**
+ * Shows `title` as the command line of the process, as far as its arguments have space, and as the name of its main
+ * thread. Returns what is shown.
+ * @permission none: affects this process
+ */
+export declare function setTitle(title: string): string;
+
+/**
+ * The version of the C library that runs; null for another one than glibc.
+ * @permission none: a constant of this process
+ */
+export declare function cLibraryVersion(): string | null;
+
+/**
  * The path of this executable.
  * @permission none: a fact about this process
  */

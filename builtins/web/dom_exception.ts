@@ -1,5 +1,6 @@
 // DOMException and QuotaExceededError of Web IDL (https://webidl.spec.whatwg.org/#idl-DOMException), with Node's error
 // for an invalid `this`. The structured clone reads `detailsOf`.
+import { type Description, kClone } from "internal:web/clone/protocol";
 
 /** The fields that a clone of a DOMException copies. */
 export interface DOMExceptionDetails {
@@ -105,6 +106,21 @@ export class QuotaExceededError extends DOMException {
     if (!(#quota in this)) throw invalidThis("QuotaExceededError");
     return this.#requested;
   }
+
+  [kClone](): Description {
+    const { message, stack } = this as unknown as Error;
+    return { kind: "QuotaExceededError", message, stack, quota: this.#quota, requested: this.#requested };
+  }
+}
+
+/** Makes the clone of a QuotaExceededError. */
+export function reviveQuotaExceededError({ message, stack, quota, requested }: Description): object {
+  const options: { quota?: number; requested?: number } = {};
+  if (quota !== null) options.quota = quota;
+  if (requested !== null) options.requested = requested;
+  const error = new QuotaExceededError(message, options);
+  Object.defineProperty(error, "stack", { value: stack, writable: true, configurable: true });
+  return error;
 }
 
 // The code of ERR_INVALID_THIS; Node's message omits "type" here.

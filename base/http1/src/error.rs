@@ -1,6 +1,7 @@
 //! Parse errors: llhttp's code and message, and the position.
 
 /// The message for a version of HTTP that is not supported; it decides the status.
+const UNKNOWN_LENGTH: &str = "Request has invalid `Transfer-Encoding`";
 pub(crate) const UNSERVED_VERSION: &str = "Invalid HTTP version";
 
 /// The bytes are not an acceptable HTTP/1 message.
@@ -60,6 +61,16 @@ impl ParseError {
 
     pub(crate) const fn header_overflow(offset: usize) -> Self {
         Self::new(Code::HeaderOverflow, "Header overflow", offset)
+    }
+
+    /// The head of a request is valid, but its last transfer coding is not `chunked`. `offset`: the length of the head.
+    pub const fn unknown_length(offset: usize) -> Self {
+        Self::new(Code::InvalidTransferEncoding, UNKNOWN_LENGTH, offset)
+    }
+
+    /// Whether the error is that of `unknown_length`: the parser has the head of the request.
+    pub fn follows_head(&self) -> bool {
+        self.reason == UNKNOWN_LENGTH
     }
 
     /// The input ended inside a message.

@@ -99,10 +99,7 @@ impl Framing {
         match (self.transfer_encoding, self.content_length) {
             (TransferEncoding::Chunked, _) => Ok(Body::Chunked),
             // RFC 9112 §6.3: the length of such a request cannot be known.
-            (TransferEncoding::Other, _) => {
-                let reason = "Request has invalid `Transfer-Encoding`";
-                Err(ParseError::new(Code::InvalidTransferEncoding, reason, end))
-            }
+            (TransferEncoding::Other, _) => Err(ParseError::unknown_length(end)),
             (TransferEncoding::Absent, None | Some(0)) => Ok(Body::None),
             (TransferEncoding::Absent, Some(length)) => Ok(Body::Length(length)),
         }

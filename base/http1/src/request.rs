@@ -91,7 +91,8 @@ impl RequestParser {
     ///
     /// # Errors
     /// [`ParseError`] when no continuation of `bytes` can be a valid head. The connection is then unusable: respond
-    /// with [`ParseError::status`] and close.
+    /// with [`ParseError::status`] and close. After an error that [`ParseError::follows_head`], `head` and `fields`
+    /// return those of the request.
     #[inline]
     pub fn parse(&mut self, bytes: &[u8]) -> Result<Progress, ParseError> {
         if self.phase == Phase::Complete {
@@ -194,14 +195,17 @@ impl RequestParser {
     fn finish(&mut self, length: usize) -> Result<(), ParseError> {
         let head = &mut self.head;
         let connect = head.method == Method::Connect;
-        // RFC 9110 §9.3.6: the content of CONNECT is the tunnel.
-        head.body = if connect { Body::None } else { self.framing.request_body(length)? };
         head.keep_alive = self.framing.keep_alive(head.minor_version);
         head.upgrade = connect || self.framing.upgrade();
         head.expect = if head.minor_version >= 1 { self.framing.expect } else { Expect::None };
         head.host_count = self.framing.host_count;
         head.host = self.framing.host;
         self.phase = Phase::Complete;
+        head.body = Body::None;
+        // RFC 9110 §9.3.6: the content of CONNECT is the tunnel.
+        if !connect {
+            head.body = self.framing.request_body(length)?;
+        }
         Ok(())
     }
 }

@@ -13,7 +13,8 @@ pub enum EventKind {
     End = 3,
     /// A stream is closed: stream, code, 1 when the peer has reset it.
     Close = 4,
-    /// A SETTINGS frame: 1 when it is an acknowledgement.
+    /// A SETTINGS frame: 1 when it is an acknowledgement. Its entries, number and value with four bytes each, are in the
+    /// text as hexadecimal digits.
     Settings = 5,
     /// A PING frame: 1 when it is an acknowledgement, its eight bytes as two words.
     Ping = 6,

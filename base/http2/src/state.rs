@@ -130,9 +130,13 @@ impl State {
                 }
             }
             Received::Settings(entries) => {
+                let mut bytes = Vec::new();
                 for (id, value) in entries {
+                    bytes.extend_from_slice(&id.to_be_bytes());
+                    bytes.extend_from_slice(&value.to_be_bytes());
                     inner.note_remote_setting(id, value);
                 }
+                inner.add_hexadecimal(&bytes);
                 inner.tell(EventKind::Settings, [is_acknowledgement]);
             }
             Received::Ping([a, b, c, d, e, f, g, h]) => {

@@ -2,8 +2,8 @@
 //! SIGHUP, and a careless server ignores SIGCHLD: a program must start with the default action of every signal, as in
 //! Node.js.
 
-/// All that can be ignored, except SIGPIPE and SIGXFSZ: a write to a closed pipe is an error and does not end the
-/// process.
+/// All that can be ignored, except SIGPIPE and SIGXFSZ: a write to a closed pipe, or beyond the limit of file sizes, is an
+/// error and does not end the process.
 const SIGNALS: [i32; 16] = [
     libc::SIGHUP,
     libc::SIGINT,
@@ -23,10 +23,12 @@ const SIGNALS: [i32; 16] = [
     libc::SIGWINCH,
 ];
 
-/// Restores the default action of every signal. Call it before any handler is installed.
+/// Restores the default action of every signal but those two, which are ignored. Call it before any handler is installed.
 pub fn forget_inherited_signals() {
     for signal in SIGNALS {
         // SAFETY: the default action needs no handler; a signal that arrives meanwhile has one effect or the other.
         unsafe { libc::signal(signal, libc::SIG_DFL) };
     }
+    // SAFETY: as above. The standard library ignores SIGPIPE.
+    unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
 }

@@ -9,9 +9,11 @@ mod actions;
 mod find;
 mod inherited;
 mod reap;
+mod title;
 
 pub use inherited::forget_inherited_signals;
 pub use reap::{Ended, Usage, reap};
+pub use title::{arguments, c_library_version, set_title};
 
 use actions::{Attributes, FileActions};
 use std::ffi::CString;

@@ -5,7 +5,9 @@ use crate::error::TlsError;
 use crate::ffi;
 use openssl::error::ErrorStack;
 use openssl::ex_data::Index;
-use openssl::ssl::{AlpnError, Ssl, SslContextBuilder, SslRef, SslSession, SslSessionCacheMode};
+use openssl::ssl::{
+    AlpnError, SniError, Ssl, SslContextBuilder, SslOptions, SslRef, SslSession, SslSessionCacheMode, SslVersion,
+};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 /// How a server chooses the application protocol (RFC 7301).
@@ -76,6 +78,12 @@ pub(crate) fn install(context: &mut SslContextBuilder) -> Result<(), TlsError> {
     );
     context.set_new_session_callback(new_session);
     ffi::set_session_lookup(context, |ssl, _| lock(&of(ssl)?).offered_session.take());
+    // Called for every client hello, when it is known whether the session is resumed. The name is not acknowledged, as
+    // without a callback.
+    context.set_servername_callback(|ssl, _| {
+        keep_ticket(ssl);
+        Err(SniError::NOACK)
+    });
     context.set_alpn_select_callback(select_protocol);
     context.set_keylog_callback(|ssl, line| {
         let Some(shared) = of(ssl) else { return };
@@ -111,6 +119,19 @@ pub(crate) fn install_psk(context: &mut SslContextBuilder) {
         key_out[..key.len()].copy_from_slice(&key);
         Ok(key.len())
     });
+}
+
+/// Lets a client of TLS 1.3 use its ticket again: OpenSSL replaces it, unless the server decrypts tickets itself, as
+/// Node.js does.
+fn keep_ticket(ssl: &mut SslRef) {
+    if ssl.is_server()
+        && ssl.session_reused()
+        && ssl.version2() == Some(SslVersion::TLS1_3)
+        && !ffi::options(ssl).contains(SslOptions::NO_TICKET)
+    {
+        // On failure the client gets a new ticket, which is no error.
+        let _ = ssl.set_num_tickets(0);
+    }
 }
 
 fn index() -> Index<Ssl, SharedCell> {

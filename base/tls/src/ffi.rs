@@ -6,7 +6,7 @@ use crate::error::TlsError;
 use foreign_types::{ForeignType, ForeignTypeRef};
 use libc::{c_char, c_int, c_long, c_uchar, c_ulong, c_void};
 use openssl::error::ErrorStack;
-use openssl::ssl::{SslContextBuilder, SslContextRef, SslRef, SslSession};
+use openssl::ssl::{SslContextBuilder, SslContextRef, SslOptions, SslRef, SslSession};
 use openssl::stack::{Stack, StackRef};
 use openssl::x509::store::{X509Store, X509StoreBuilder, X509StoreBuilderRef, X509StoreRef};
 use openssl::x509::{X509, X509Crl, X509Name, X509Ref};
@@ -22,6 +22,7 @@ unsafe extern "C" {
     fn SSL_SESSION_get_ticket_lifetime_hint(session: *const sys::SSL_SESSION) -> c_ulong;
     fn SSL_CTX_get_client_CA_list(context: *const sys::SSL_CTX) -> *mut sys::stack_st_X509_NAME;
     fn SSL_use_psk_identity_hint(ssl: *mut sys::SSL, hint: *const c_char) -> c_int;
+    fn SSL_get_options(ssl: *const sys::SSL) -> u64;
     fn SSL_renegotiate(ssl: *mut sys::SSL) -> c_int;
     fn SSL_CTX_set_timeout(context: *mut sys::SSL_CTX, seconds: c_long) -> c_long;
     fn SSL_get_shared_sigalgs(
@@ -88,6 +89,12 @@ pub fn client_issuers(context: &SslContextRef) -> Result<Stack<X509Name>, TlsErr
         names.push(name.to_owned()?)?;
     }
     Ok(names)
+}
+
+/// The options of `ssl`.
+pub fn options(ssl: &SslRef) -> SslOptions {
+    // SAFETY: a live session.
+    SslOptions::from_bits_truncate(unsafe { SSL_get_options(ssl.as_ptr()) })
 }
 
 /// The ticket of the session of `ssl`.

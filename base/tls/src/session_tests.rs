@@ -205,10 +205,14 @@ fn sessions_resume_by_ticket() {
         let session = events.sessions.last().expect("a session was made").der.clone();
         let options = ClientOptions { session: Some(session), ..ClientOptions::default() };
         let mut second = Session::client(&client_side, &options).unwrap();
+        second.collect_events(false, true);
         let mut server = Session::server(&server_side, &ServerOptions::default()).unwrap();
         shake(&mut second, &mut server).unwrap();
         assert!(second.is_resumed() && server.is_resumed());
         assert!(!first.is_resumed());
+        // The ticket stays valid: no other one follows.
+        assert_eq!(read_all(&mut second), b"");
+        assert!(second.take_events().sessions.is_empty());
     }
 }
 

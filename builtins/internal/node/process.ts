@@ -102,8 +102,17 @@ process.argv = [process.execPath, ...mainArgument(), ...program.arguments];
 addConstants(process, { moduleLoadList: [], _preload_modules: program.require });
 addValues(process, {
   argv0: native.argv()[0] ?? "brio",
-  title: titleOption(),
   _print_eval: program.prints || undefined,
+});
+let title = titleOption();
+if (typeof option("--title") === "string" && workerStart() === null) title = native.setTitle(title);
+Object.defineProperty(process, "title", {
+  get: () => title,
+  set(value: unknown) {
+    title = native.setTitle(String(value));
+  },
+  enumerable: true,
+  configurable: true,
 });
 if (program.code !== null) addValues(process, { _eval: program.code });
 exiting.attach(process);

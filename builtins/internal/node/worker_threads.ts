@@ -1,7 +1,7 @@
 // `node:worker_threads`. Members that are expensive to make are accessors: most programs use only some.
 import { load } from "internal:core/bootstrap";
 import { workerStart } from "internal:core/worker_state";
-import { ERR_CLOSED_MESSAGE_PORT, ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
+import { ERR_CLOSED_MESSAGE_PORT } from "internal:core/errors";
 import { addLazy } from "internal:node/process/define";
 import defer * as channels from "web:message_channel";
 import defer * as marks from "internal:core/untransferable";
@@ -28,11 +28,13 @@ function portExpected(): TypeError {
   });
 }
 
-/** Throws: contexts of `node:vm` do not support message ports. */
-function moveMessagePortToContext(port: unknown): never {
+/** Moves a port to a context of `node:vm`: returns its object there. */
+function moveMessagePortToContext(port: unknown, context: unknown): object {
   if (!channels.isMessagePort(port)) throw portExpected();
   if (channels.isPortClosed(port)) throw new ERR_CLOSED_MESSAGE_PORT();
-  throw new ERR_METHOD_NOT_IMPLEMENTED("moveMessagePortToContext()");
+  if (typeof context !== "object" || context === null || !load("internal:node/vm/contexts").isContext(context))
+    throw Object.assign(new TypeError("Invalid context argument"), { code: "ERR_INVALID_ARG_TYPE" });
+  return load("internal:node/worker/context_port").move(port, context);
 }
 
 /** The value that `setEnvironmentData` of this thread, or of its parent before this thread started, has stored under `key`. */

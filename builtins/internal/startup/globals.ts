@@ -2,7 +2,9 @@
 // replaces itself by the value on first use.
 import { load } from "internal:core/bootstrap";
 import { type Home } from "internal:core/program";
-import { install as installErrorStatics } from "internal:core/stack/install";
+import { install as installErrorStatics, nativeNames } from "internal:core/stack/install";
+import { install as installGlobalDescriptors, lazyGetters } from "internal:startup/global_descriptors";
+import defer * as errors from "internal:core/errors";
 
 /** Global names by the builtin that exports them under the same name. */
 const LAZY: Record<string, string[]> = {
@@ -70,11 +72,11 @@ const LAZY: Record<string, string[]> = {
   ],
 };
 
-/** Defines a global that `make` computes when it is first read. */
-export function defineLazy(name: string, make: () => unknown, isEnumerable: boolean): void {
+/** Defines a global that `make` computes when it is first read. `isAccessor`: its descriptor is that of an accessor. */
+export function defineLazy(name: string, make: () => unknown, isEnumerable: boolean, isAccessor = false): void {
   let isMade = false;
   let value: unknown;
-  Object.defineProperty(globalThis, name, {
+  const descriptor = {
     get() {
       if (isMade) return value;
       value = make();
@@ -82,12 +84,14 @@ export function defineLazy(name: string, make: () => unknown, isEnumerable: bool
       replaceByValue(name, value, isEnumerable);
       return value;
     },
-    set(assigned) {
+    set(assigned: unknown) {
       assign(this, name, assigned, isEnumerable);
     },
     enumerable: isEnumerable,
     configurable: true,
-  });
+  };
+  if (!isAccessor) lazyGetters[lazyGetters.length] = descriptor.get;
+  Object.defineProperty(globalThis, name, descriptor);
 }
 
 /** Removes a global. */
@@ -144,48 +148,97 @@ export function installGlobals(home: Home, hasOptions: boolean): void {
   define("global", globalThis, true);
   installErrorStatics();
   defineLazy("Date", () => load("internal:ecmascript/dates").install(), false);
+  // Deno's globals are such accessors, too.
+  if (home !== "deno") installGlobalDescriptors();
   // As `defineLazy`, but without a call: a function called that often would start the engine's compiler threads.
   for (const module of Object.keys(LAZY)) {
     for (const name of LAZY[module]!) {
       const isEnumerable = ENUMERABLE.has(name);
-      Object.defineProperty(globalThis, name, {
+      const descriptor = {
         get() {
           const value = load(module)[name];
           replaceByValue(name, value, isEnumerable);
           return value;
         },
-        set(value) {
+        set(value: unknown) {
           assign(this, name, value, isEnumerable);
         },
         enumerable: isEnumerable,
         configurable: true,
-      });
+      };
+      lazyGetters[lazyGetters.length] = descriptor.get;
+      Object.defineProperty(globalThis, name, descriptor);
     }
   }
-  Object.defineProperty(Atomics, "waitAsync", {
-    value: waitAsync,
-    writable: true,
-    enumerable: false,
-    configurable: true,
-  });
+  defineMethod(Atomics, "waitAsync", waitAsync);
+  defineMethod(Promise, "withResolvers", promiseStatics.withResolvers);
   const { WebAssembly } = globalThis as { WebAssembly?: unknown };
   defineLazy("WebAssembly", () => load("internal:startup/web_assembly_tasks").prepare(WebAssembly), false);
-  defineLazy("localStorage", () => load("web:storage").openLocalStorage(), false);
+  defineLazy("localStorage", () => load("web:storage").openLocalStorage(), false, true);
   if (hasOptions) load("internal:startup/flagged_globals").apply();
-  defineLazy("process", loadProcess, false);
-  defineLazy("Buffer", () => load("internal:node/buffer").Buffer, false);
+  defineLazy("process", loadProcess, false, home === "node");
+  defineLazy("Buffer", () => load("internal:node/buffer").Buffer, false, home === "node");
   defineLazy("console", () => load("internal:node/console/console").globalConsole, false);
   if (home === "bun") defineLazy("Bun", () => load("internal:bun/main").default, true);
   if (home === "deno") defineLazy("Deno", () => load("internal:deno/main").default, false);
   if (home !== "node") load("internal:startup/home_globals").install(home);
-  else
-    Object.defineProperty(globalThis, Symbol.toStringTag, {
-      value: "global",
-      writable: false,
-      enumerable: false,
-      configurable: true,
-    });
+  else installNodeGlobals();
 }
+
+// What only Node's global object has.
+function installNodeGlobals(): void {
+  Object.defineProperty(globalThis, Symbol.toStringTag, {
+    value: "global",
+    writable: false,
+    enumerable: false,
+    configurable: true,
+  });
+  let performance: unknown;
+  let isPerformanceSet = false;
+  const accessors = {
+    get crypto(): unknown {
+      if ((this as unknown) !== globalThis && (this as unknown) !== undefined && this !== null)
+        throw new errors.ERR_INVALID_THIS("nullish or must be the global object");
+      return load("web:crypto").crypto;
+    },
+    get navigator(): unknown {
+      return load("web:navigator").navigator;
+    },
+    // Replaceable (Web IDL §3.3.13), though Node replaces only the value.
+    get performance(): unknown {
+      if (isPerformanceSet) return performance;
+      isPerformanceSet = true;
+      return (performance = load("web:performance").performance);
+    },
+    set performance(value: unknown) {
+      isPerformanceSet = true;
+      performance = value;
+    },
+  };
+  Object.defineProperties(globalThis, Object.getOwnPropertyDescriptors(accessors));
+}
+
+function defineMethod(holder: object, name: string, value: Function): void {
+  Object.defineProperty(holder, name, { value, writable: true, enumerable: false, configurable: true });
+  nativeNames.set(value, name);
+}
+
+const EnginePromise = Promise;
+const engineWithResolvers = Promise.withResolvers;
+
+const promiseStatics = {
+  // ECMA-262 §27.2.4.9. The engine names the functions, which the standard leaves anonymous.
+  withResolvers(this: PromiseConstructor): PromiseWithResolvers<unknown> {
+    if (this !== EnginePromise) return Reflect.apply(engineWithResolvers, this, []) as PromiseWithResolvers<unknown>;
+    let resolve!: (value: unknown) => void;
+    let reject!: (reason?: unknown) => void;
+    const promise = new EnginePromise((first, second) => {
+      resolve = first;
+      reject = second;
+    });
+    return { promise, resolve, reject };
+  },
+};
 
 function waitAsync(view: unknown, index: unknown, value: unknown, timeout: unknown): object {
   return load("internal:ecmascript/wait_async").waitAsync(view, index, value, timeout);

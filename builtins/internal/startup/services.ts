@@ -21,6 +21,7 @@ import defer * as webExtensions from "internal:bun/web_extensions";
 import defer * as denoFetchErrors from "internal:deno/fetch_errors";
 import defer * as denoClients from "internal:deno/http_client";
 import defer * as denoProcess from "internal:deno/process";
+import defer * as fileHandles from "internal:node/fs/file_handle";
 import defer * as keyObjects from "internal:node/crypto/key_object";
 import defer * as certificates from "internal:node/crypto/x509";
 import defer * as blockLists from "internal:node/net/block_list";
@@ -37,6 +38,8 @@ function reviveNodeObject(kind: string, description: any): object | undefined {
       return new socketAddresses.SocketAddress(description.options);
     case "BlockList":
       return blockLists.reviveBlockList(description);
+    case "FileHandle":
+      return new fileHandles.FileHandle(description.handle);
     case "KeyObject":
       return keyObjects.reviveKeyObject(description);
     case "X509Certificate":

@@ -16,6 +16,8 @@ export interface PortOwner {
 
 /** The buffer for the bytes of short messages. */
 const inbox = new Uint8Array(4096);
+/** In the list of kinds: the second handle of the entry before it, a TransformStream. */
+const SECOND = "+";
 /** The result of `receiveInto` without a message. */
 const NONE = -1;
 
@@ -71,7 +73,9 @@ export function takeMessage(port: number): Serialized | null {
       if (kind === "ArrayBuffer") transferred.push({ kind, buffer: message.buffers[buffer++]! });
       else if (shared.isSharedKind(kind))
         transferred.push({ kind, buffer: shared.adopt(kind, message.handles[handle++]!) });
-      else transferred.push({ kind, handle: message.handles[handle++] });
+      else if (kind === SECOND)
+        (transferred[transferred.length - 1] as Description).writable = message.handles[handle++];
+      else transferred.push(received(kind, message.handles[handle++]!));
     }
   }
   return { bytes: message.bytes, transferred };
@@ -85,9 +89,25 @@ export function postTo(port: number, { bytes, transferred }: Serialized): void {
   }
   const buffers: object[] = [];
   const handles: number[] = [];
-  for (const item of transferred) {
-    if (item.kind === "ArrayBuffer" || shared.isSharedKind(item.kind)) buffers.push((item as Description).buffer);
-    else handles.push((item as Description).handle);
+  const ports: number[] = [];
+  let kinds = "";
+  for (const item of transferred as Description[]) {
+    kinds += kinds === "" ? item.kind : `,${item.kind}`;
+    if (item.kind === "ArrayBuffer" || shared.isSharedKind(item.kind)) buffers.push(item.buffer);
+    // Its descriptor is closed with the message.
+    else if (item.kind === "FileHandle") handles.push(item.handle);
+    else if (item.kind === "TransformStream") {
+      kinds += `,${SECOND}`;
+      handles.push(item.readable, item.writable);
+      ports.push(item.readable, item.writable);
+    } else {
+      handles.push(item.handle);
+      ports.push(item.handle);
+    }
   }
-  if (!post(port, bytes, transferred.map((item) => item.kind).join(","), buffers, handles)) handles.forEach(close);
+  if (!post(port, bytes, kinds, buffers, handles)) ports.forEach(close);
+}
+
+function received(kind: string, handle: number): Description {
+  return kind === "TransformStream" ? { kind, readable: handle } : { kind, handle };
 }

@@ -233,3 +233,42 @@ fn resident_bytes() -> usize {
     let text = std::fs::read_to_string("/proc/self/statm").expect("Linux has it");
     text.split(' ').nth(1).and_then(|pages| pages.parse::<usize>().ok()).expect("the second number") * 4096
 }
+
+/// What engines without these functions cannot do is not tested.
+#[test]
+fn a_shared_memory_of_webassembly_is_adopted_and_grown() {
+    const MAKE: &str = "globalThis.m = new WebAssembly.Memory({initial:1,maximum:4,shared:true}); m.buffer";
+    const SAMPLE: &str = "new WebAssembly.Memory({initial:0,maximum:0,shared:true})";
+    let vm = Vm::new(VmOptions::default());
+    let cx = vm.context();
+    let buffer = cx.evaluate(MAKE, "test.js", 1).ok().expect("evaluates");
+    let Some(shared) = buffer.share(cx, crate::SharedKind::WasmMemory) else { return };
+    // Memory that is not of WebAssembly has no handle.
+    let plain = cx.evaluate("new SharedArrayBuffer(8)", "test.js", 1).ok().expect("evaluates");
+    assert!(plain.share(cx, crate::SharedKind::WasmMemory).is_none());
+    // A wrong sample is refused: programs can replace the constructor.
+    let object = cx.evaluate("({})", "test.js", 1).ok().expect("evaluates");
+    assert!(cx.adopt(shared.clone(), object).is_none());
+    let sent = shared.clone();
+    std::thread::spawn(move || {
+        let vm = Vm::new(VmOptions::default());
+        let cx = vm.context();
+        let sample = cx.evaluate(SAMPLE, "test.js", 1).ok().expect("evaluates");
+        let memory = cx.adopt(sent, sample).expect("adopts");
+        cx.global().set(cx, "n", memory).ok().expect("sets");
+        assert_eq!(text(&vm, "n instanceof WebAssembly.Memory && n.buffer instanceof SharedArrayBuffer"), "true");
+        assert_eq!(text(&vm, "new Uint8Array(n.buffer)[7] = 5; n.grow(1)"), "1");
+        assert_eq!(text(&vm, "new Uint8Array(n.buffer)[65536] = 6; n.buffer.byteLength"), "131072");
+    })
+    .join()
+    .expect("the other thread ends");
+    assert_eq!(
+        text(&vm, "[new Uint8Array(m.buffer)[7], m.buffer.byteLength, new Uint8Array(m.buffer)[65536]].join()"),
+        "5,131072,6"
+    );
+    let sample = cx.evaluate(SAMPLE, "test.js", 1).ok().expect("evaluates");
+    let second = cx.adopt(shared, sample).expect("adopts");
+    cx.global().set(cx, "s", second).ok().expect("sets");
+    assert_eq!(text(&vm, "s !== m && new Uint8Array(s.buffer)[7]"), "5");
+    assert_eq!(text(&vm, "m.grow(1); s.buffer.byteLength"), "196608");
+}

@@ -32,6 +32,7 @@ pub mod raw;
 mod root;
 mod rope;
 mod shared_memory;
+mod wasm_memory;
 mod small_arrays;
 mod string;
 mod symbols;

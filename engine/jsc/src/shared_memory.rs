@@ -5,7 +5,7 @@
 //!
 //! Only x86-64: elsewhere these functions return their results in another way.
 
-use crate::{CellKind, Context, Value, cell::in_fresh_context, symbols::find};
+use crate::{CellKind, Context, Value, cell::in_fresh_context, symbols::find, wasm_memory};
 use brio_jsc_sys as sys;
 use std::ffi::{c_ulong, c_void};
 use std::mem::ManuallyDrop;
@@ -20,6 +20,8 @@ pub enum SharedKind {
     Memory,
     /// The code of a WebAssembly.Module.
     Module,
+    /// The memory of a shared WebAssembly.Memory, by its SharedArrayBuffer.
+    WasmMemory,
 }
 
 /// A reference to an object that several virtual machines share.
@@ -89,13 +91,17 @@ impl<'cx> Value<'cx> {
             return None;
         }
         match kind {
-            SharedKind::Memory => {
+            SharedKind::WasmMemory if !wasm_memory::is_possible() => None,
+            SharedKind::Memory | SharedKind::WasmMemory => {
                 let contents = self.contents(functions)?;
+                let has_handle = at(&contents, CONTENTS_HANDLE).is_some();
                 if let Some(address) = at(&contents, CONTENTS_HANDLE) {
                     // The shared contents reference it as well, so that this reference is never the last.
                     ManuallyDrop::new(Shared { kind, address }).count().fetch_sub(1, Ordering::AcqRel);
                 }
-                at(&contents, CONTENTS_SHARED).map(|address| Shared { kind, address })
+                let shared = at(&contents, CONTENTS_SHARED).map(|address| Shared { kind, address });
+                // Only memory of WebAssembly, and growable memory, has a handle.
+                shared.filter(|_| kind == SharedKind::Memory || has_handle)
             }
             SharedKind::Module => {
                 // SAFETY: a live module of this thread's virtual machine, as its type byte says.
@@ -110,7 +116,7 @@ impl<'cx> Value<'cx> {
     /// Whether this is a cell of the kind's class; for memory also when the buffer is not a shared one.
     fn is_of(self, cx: Context<'cx>, kind: SharedKind) -> bool {
         match kind {
-            SharedKind::Memory => self.cell_kind(cx) == Some(CellKind::ArrayBuffer),
+            SharedKind::Memory | SharedKind::WasmMemory => self.cell_kind(cx) == Some(CellKind::ArrayBuffer),
             SharedKind::Module => {
                 self.type_byte().is_some_and(|byte| byte != 0 && byte == MODULE_TYPE.load(Ordering::Relaxed))
             }
@@ -192,7 +198,7 @@ impl Drop for Shared {
         }
         let Some(functions) = functions() else { return };
         let destroy = match self.kind {
-            SharedKind::Memory => functions.destroy_memory,
+            SharedKind::Memory | SharedKind::WasmMemory => functions.destroy_memory,
             SharedKind::Module => functions.destroy_module,
         };
         // SAFETY: the last reference was this one. What the object holds is freed; its own few words stay, since only
@@ -202,19 +208,28 @@ impl Drop for Shared {
 }
 
 impl<'cx> Context<'cx> {
-    /// A SharedArrayBuffer or WebAssembly.Module over a shared object; `sample` is one of that class and this realm.
+    /// A SharedArrayBuffer, WebAssembly.Module or WebAssembly.Memory over a shared object; `sample` is one of that class
+    /// and this realm.
     /// None when this engine is not the known one.
     pub fn adopt(self, shared: Shared, sample: Value<'cx>) -> Option<Value<'cx>> {
         let functions = functions()?;
-        if !is_layout_known(self, functions) || !sample.is_of(self, shared.kind) {
+        let is_known = is_layout_known(self, functions);
+        if !is_known || !(shared.kind == SharedKind::WasmMemory && sample.is_cell() || sample.is_of(self, shared.kind))
+        {
             return None;
         }
         let structure = self.structure_of(sample)?;
+        if shared.kind == SharedKind::WasmMemory && !wasm_memory::is_memory_structure(structure) {
+            return None;
+        }
         // The reference is transferred.
         let shared = ManuallyDrop::new(shared);
         let mut address = shared.address.as_ptr();
+        if shared.kind == SharedKind::WasmMemory {
+            return self.locked(|| wasm_memory::create(self, structure, address));
+        }
         Some(self.locked(|| match shared.kind {
-            SharedKind::Memory => {
+            SharedKind::Memory | SharedKind::WasmMemory => {
                 let mut buffer: *mut u32 = ptr::null_mut();
                 // SAFETY: the reference to the contents is ours and is transferred; `buffer` is the place for the
                 // result.
@@ -296,7 +311,7 @@ fn functions() -> Option<&'static Functions> {
 }
 
 /// A word of this process's memory; None for an address that is not mapped.
-fn read_word(address: usize) -> Option<usize> {
+pub(crate) fn read_word(address: usize) -> Option<usize> {
     const ONE: c_ulong = 1;
     let mut word = 0usize;
     let local = sys::IoVec { base: ptr::from_mut(&mut word).cast(), length: size_of::<usize>() };

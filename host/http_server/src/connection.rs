@@ -17,6 +17,8 @@ pub enum Phase {
     Length(u64),
     /// A chunked body.
     Chunked,
+    /// A body whose length cannot be known (RFC 9112 §6.3): the request is announced, then refused.
+    Unframed,
     /// The body is complete, the response is not.
     Responding,
     /// Another protocol, after an upgrade.
@@ -91,6 +93,8 @@ pub struct Connection {
     pub since_ms: f64,
     /// Whether any bytes of the current head arrived.
     pub head_started: bool,
+    /// JavaScript was notified of the idle time-out and has left the connection open.
+    pub is_idle_reported: bool,
     /// How many bytes arrived, without TLS framing.
     pub received_bytes: u64,
 }
@@ -132,6 +136,7 @@ impl Connection {
             idle_timeout_ms: None,
             since_ms: now_ms,
             head_started: false,
+            is_idle_reported: false,
             received_bytes: 0,
         }
     }
@@ -162,6 +167,7 @@ impl Connection {
         self.request_count += 1;
         self.since_ms = now_ms;
         self.head_started = false;
+        self.is_idle_reported = false;
     }
 
     /// Whether the connection is between two requests.
@@ -180,7 +186,7 @@ impl Connection {
             Phase::Length(missing) => self.flow != Flow::Discarding && (self.input.len() as u64) < missing,
             Phase::Chunked if self.flow == Flow::Waiting => return self.error_of_unread_chunks(),
             Phase::Chunked => self.flow == Flow::Flowing,
-            Phase::Responding | Phase::Raw | Phase::Closing => false,
+            Phase::Unframed | Phase::Responding | Phase::Raw | Phase::Closing => false,
         };
         is_cut.then(|| ParseError::unexpected_end(0))
     }

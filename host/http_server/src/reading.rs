@@ -154,7 +154,7 @@ fn wants_bytes(connection: &Connection) -> bool {
         Phase::Responding => true,
         Phase::Length(_) | Phase::Chunked | Phase::Raw => connection.flow == Flow::Waiting,
         Phase::Head => connection.awaits_output,
-        Phase::Closing => false,
+        Phase::Unframed | Phase::Closing => false,
     };
     !is_stalled || connection.input.len() < UNUSED_BYTES_MAX
 }

@@ -169,12 +169,10 @@ impl HttpServer {
                     connection.head_started = true;
                     connection.since_ms = now_ms;
                 }
-                let is_first = connection.pipeline.is_none();
                 match parse_head(connection, bytes) {
                     Ok(Some(length)) => self.begin(connection, id, &bytes[..length], now_ms),
-                    // An invalid request is reported when all before it have responses.
-                    Err(error) if is_first => (Step::Refuse(error), 0),
-                    Ok(None) | Err(_) => (Step::Wait, 0),
+                    Ok(None) => (Step::Wait, 0),
+                    Err(error) => self.begin_invalid(connection, id, bytes, error, now_ms),
                 }
             }
             Phase::Length(missing) => {
@@ -208,9 +206,16 @@ impl HttpServer {
                         connection.put_aside();
                         self.begin(connection, id, &bytes[..length], now_ms)
                     }
-                    Ok(None) | Err(_) => (Step::Wait, 0),
+                    Ok(None) => (Step::Wait, 0),
+                    // As Node: the requests before an invalid one get no response, unless it has begun.
+                    Err(error) if error.follows_head() => {
+                        connection.put_aside();
+                        self.begin_invalid(connection, id, bytes, error, now_ms)
+                    }
+                    Err(error) => (Step::Refuse(error), 0),
                 }
             }
+            Phase::Unframed => (Step::Refuse(ParseError::unknown_length(0)), 0),
             Phase::Responding | Phase::Raw => (Step::Wait, 0),
             Phase::Closing => (Step::Wait, bytes.len()),
         }
@@ -219,6 +224,23 @@ impl HttpServer {
     fn begin(&self, connection: &mut Connection, id: u32, head: &[u8], now_ms: f64) -> (Step, usize) {
         connection.begin_request(id, self.new_sequence(), head, now_ms);
         (Step::Dispatch, head.len())
+    }
+
+    /// An invalid request. With a valid head it is announced first, as in Node, to servers that read ahead.
+    fn begin_invalid(
+        &self,
+        connection: &mut Connection,
+        id: u32,
+        bytes: &[u8],
+        error: ParseError,
+        now_ms: f64,
+    ) -> (Step, usize) {
+        if !connection.reads_ahead || !error.follows_head() {
+            return (Step::Refuse(error), 0);
+        }
+        let begun = self.begin(connection, id, &bytes[..error.offset], now_ms);
+        connection.phase = Phase::Unframed;
+        begun
     }
 
     fn pass_body(

@@ -3,8 +3,10 @@
 use crate::connection::{Connection, Phase};
 use crate::serving::Refusal;
 use crate::websocket::IdleVerdict;
-use crate::{HttpServer, Server};
+use crate::{Event, HttpServer, Server};
 use brio_realm::Realm;
+use brio_realm::jsc::Value;
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// How long a connection may take to close after its last response.
@@ -14,6 +16,8 @@ const LINGER_MS: f64 = 2_000.0;
 enum Verdict {
     Stay,
     Close,
+    /// Close, unless JavaScript keeps it open.
+    Idle,
     /// Ping a WebSocket's client.
     Ping,
     /// Respond with 408 first.
@@ -31,6 +35,7 @@ impl HttpServer {
             match verdict {
                 Verdict::Stay => {}
                 Verdict::Close => self.close(realm, id),
+                Verdict::Idle => self.report_idle(realm, id, &connection, &server),
                 Verdict::Ping => {
                     self.ping_socket(id, &mut connection.borrow_mut());
                     self.flush(realm, id);
@@ -47,6 +52,18 @@ impl HttpServer {
         for server in servers {
             // Connections that could not be accepted because descriptors ran out.
             self.accept_all(realm, server);
+        }
+    }
+
+    /// Closes an idle connection, unless JavaScript keeps it open; it is notified once between two requests.
+    fn report_idle(&self, realm: &Rc<Realm>, id: u32, connection: &Rc<RefCell<Connection>>, server: &Rc<Server>) {
+        connection.borrow_mut().is_idle_reported = true;
+        let is_kept = server
+            .call_plain(realm, Event::Idle, &[Value::uint32(id)], |value| value.as_boolean() == Some(true))
+            .unwrap_or(false);
+        // The number of a connection that was closed meanwhile is not reused before the turn ends.
+        if !is_kept && self.connection(id).is_some_and(|present| Rc::ptr_eq(&present, connection)) {
+            self.close(realm, id);
         }
     }
 
@@ -81,7 +98,9 @@ fn judge(connection: &Connection, server: &Server, now_ms: f64) -> Verdict {
         Phase::Head if awaits_head && (over(limits.head_timeout_ms) || over(limits.request_timeout_ms)) => {
             Verdict::TimeOut
         }
-        Phase::Head if !awaits_head && connection.output.is_empty() && over(idle_timeout_ms) => Verdict::Close,
+        Phase::Head if !awaits_head && connection.output.is_empty() && over(idle_timeout_ms) => {
+            if connection.is_idle_reported { Verdict::Stay } else { Verdict::Idle }
+        }
         Phase::Length(_) | Phase::Chunked if over(limits.request_timeout_ms) => Verdict::TimeOut,
         Phase::Closing if connection.output.is_empty() && over(LINGER_MS) => Verdict::Close,
         _ => Verdict::Stay,

@@ -2,9 +2,10 @@
 
 use crate::{registry, shared};
 use brio_realm::jsc::{Context, Shared, Value};
+use std::os::fd::{IntoRawFd, OwnedFd};
 use std::sync::Arc;
 
-/// A message. Dropping it closes the ports and releases the shared objects that were not taken out.
+/// A message. Dropping it closes the ports and files, and releases the shared objects that were not taken out.
 #[derive(Debug)]
 pub(crate) struct Packet {
     /// Shared between the members of a broadcast group.
@@ -13,6 +14,7 @@ pub(crate) struct Packet {
     buffers: Vec<Vec<u8>>,
     shared: Vec<Shared>,
     handles: Vec<u32>,
+    files: Vec<OwnedFd>,
 }
 
 impl Packet {
@@ -39,6 +41,10 @@ impl Packet {
             } else if kind == BUFFER {
                 packet.buffers.push(buffers.get_index(cx, buffer_count)?.bytes(cx).unwrap_or_default().to_vec());
                 buffer_count += 1;
+            } else if kind == FILE {
+                let number = handles.get_index(cx, handle_count)?.as_number().unwrap_or(-1.0) as i32;
+                packet.files.push(brio_descriptor::take(number).map_err(|_| cx.error("the file is closed"))?);
+                handle_count += 1;
             } else {
                 packet.handles.push(handles.get_index(cx, handle_count)?.as_number().unwrap_or_default() as u32);
                 handle_count += 1;
@@ -49,7 +55,14 @@ impl Packet {
 
     /// Copies bytes without transferred objects.
     pub fn of_bytes(bytes: &[u8]) -> Self {
-        Self { bytes: bytes.into(), kinds: String::new(), buffers: Vec::new(), shared: Vec::new(), handles: Vec::new() }
+        Self {
+            bytes: bytes.into(),
+            kinds: String::new(),
+            buffers: Vec::new(),
+            shared: Vec::new(),
+            handles: Vec::new(),
+            files: Vec::new(),
+        }
     }
 
     /// The bytes of a message without transferred objects.
@@ -65,6 +78,7 @@ impl Packet {
             buffers: Vec::new(),
             shared: self.shared.clone(),
             handles: Vec::new(),
+            files: Vec::new(),
         }
     }
 
@@ -76,10 +90,16 @@ impl Packet {
         if !self.kinds.is_empty() {
             let (mut shared, mut ports) =
                 (std::mem::take(&mut self.shared).into_iter(), std::mem::take(&mut self.handles).into_iter());
+            let mut files = std::mem::take(&mut self.files).into_iter();
             let mut handles = Vec::new();
             for kind in self.kinds.split(',').filter(|kind| *kind != BUFFER) {
-                let is_shared = shared::kind_of(kind).is_some();
-                handles.extend(if is_shared { shared.next().map(shared::keep) } else { ports.next() });
+                handles.extend(if shared::kind_of(kind).is_some() {
+                    shared.next().map(shared::keep)
+                } else if kind == FILE {
+                    files.next().map(|file| file.into_raw_fd().cast_unsigned())
+                } else {
+                    ports.next()
+                });
             }
             let buffers = std::mem::take(&mut self.buffers);
             object.set(cx, "buffers", cx.array_from(buffers.into_iter().map(|buffer| cx.array_buffer(buffer)))?)?;
@@ -91,6 +111,8 @@ impl Packet {
 
 /// The kind of a buffer whose bytes are transferred.
 const BUFFER: &str = "ArrayBuffer";
+/// The kind of an open file, whose handle is its descriptor.
+const FILE: &str = "FileHandle";
 
 impl Drop for Packet {
     fn drop(&mut self) {

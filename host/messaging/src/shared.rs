@@ -18,6 +18,7 @@ pub fn kind_of(kind: &str) -> Option<SharedKind> {
     match kind {
         "SharedArrayBuffer" => Some(SharedKind::Memory),
         "WebAssembly.Module" => Some(SharedKind::Module),
+        "WebAssembly.Memory" => Some(SharedKind::WasmMemory),
         _ => None,
     }
 }

@@ -24,7 +24,15 @@ pub struct Process;
 
 impl ProcessOps for Process {
     fn argv(&self) -> Result<Vec<String>, OpError> {
-        Ok(std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect())
+        Ok(brio_spawn::arguments().to_vec())
+    }
+
+    fn set_title(&self, title: &str) -> Result<Text, OpError> {
+        Ok(brio_spawn::set_title(title).as_str().into())
+    }
+
+    fn c_library_version(&self) -> Result<Option<Text>, OpError> {
+        Ok(brio_spawn::c_library_version().map(|version| version.as_str().into()))
     }
 
     fn exec_path(&self) -> Result<Text, OpError> {

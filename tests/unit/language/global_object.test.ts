@@ -60,3 +60,48 @@ test("source that creates functions can be loaded after the intrinsics were froz
     console.log(require("node:vm").runInThisContext("new Function('return 7')()"), eval("Function('return 8')()"), Array.fromAsync.name);`;
   assert.strictEqual(run(program), "7 8 fromAsync");
 });
+
+test("the members of the global object are data properties before their first use", () => {
+  const program = `const of = Object.getOwnPropertyDescriptor;
+    const names = Object.getOwnPropertyNames(globalThis).filter((name) => !/^(process|Buffer|.*[sS]torage|require|module)$/.test(name));
+    const accessors = names.filter((name) => !("value" in of(globalThis, name)));
+    console.log(accessors.sort().join(), of(globalThis, "URL").value === URL, of(globalThis, "URL").writable);`;
+  assert.strictEqual(run(program), "crypto,navigator,performance true true");
+});
+
+test("Reflect and getOwnPropertyDescriptors show data properties, too", () => {
+  const program = `const { value, get } = Reflect.getOwnPropertyDescriptor(globalThis, "TextDecoder");
+    const all = Object.getOwnPropertyDescriptors(globalThis);
+    console.log(value.name, get, all.decodeURIComponent.value.name, all.WebAssembly.value === WebAssembly);`;
+  assert.strictEqual(run(program), "TextDecoder undefined decodeURIComponent true");
+});
+
+test("an accessor of the program stays one, and is not called", () => {
+  const program = `Object.defineProperty(globalThis, "Blob", { get() { throw new Error("called"); }, configurable: true });
+    console.log(typeof Object.getOwnPropertyDescriptor(globalThis, "Blob").get, Object.getOwnPropertyDescriptor(globalThis, "Blob").value);`;
+  assert.strictEqual(run(program), "function undefined");
+});
+
+test("crypto and navigator have no setter, and performance is replaced by an assignment", () => {
+  const program = `"use strict"; const refused = [];
+    for (const name of ["crypto", "navigator"]) {
+      try { globalThis[name] = 1; } catch (error) { refused.push(error.name); }
+    }
+    const { get } = Object.getOwnPropertyDescriptor(globalThis, "crypto");
+    try { get.call({}); } catch (error) { refused.push(get.name, error.code); }
+    performance = 2;
+    console.log(refused.join(), performance, typeof Object.getOwnPropertyDescriptor(globalThis, "performance").set);`;
+  assert.strictEqual(run(program), "TypeError,TypeError,get crypto,ERR_INVALID_THIS 2 function");
+});
+
+test("the functions of Promise.withResolvers are anonymous and settle the promise once", async () => {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  assert.deepStrictEqual([resolve.name, resolve.length, reject.name, reject.length], ["", 1, "", 1]);
+  resolve(1);
+  reject(new Error("late"));
+  assert.strictEqual(await promise, 1);
+  class Sub<T> extends Promise<T> {}
+  assert.ok(Sub.withResolvers().promise instanceof Sub);
+  assert.throws(() => (Promise.withResolvers as any).call(undefined), TypeError);
+  assert.throws(() => new (Promise.withResolvers as any)(), TypeError);
+});

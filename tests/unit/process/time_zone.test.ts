@@ -27,3 +27,29 @@ test("it holds in later tasks, and deleting it is not an error", async () => {
   delete process.env.TZ;
   assert.ok(!Number.isNaN(new Date(moment).getHours()));
 });
+
+test("dates that were made and read before follow the zone", () => {
+  process.env.TZ = "America/New_York";
+  const date = new Date(0);
+  assert.deepStrictEqual([date.getHours(), date.getDate(), date.getTimezoneOffset()], [19, 31, 300]);
+  process.env.TZ = "Asia/Tokyo";
+  assert.match(String(date), /^Thu Jan 01 1970 09:00:00 GMT\+0900 \(/);
+  assert.deepStrictEqual([date.getHours(), date.getDate(), date.getDay(), date.getTimezoneOffset()], [9, 1, 4, -540]);
+  date.setHours(3);
+  assert.strictEqual(date.toISOString(), "1969-12-31T18:00:00.000Z");
+  process.env.TZ = "UTC";
+  assert.deepStrictEqual([date.getHours(), date.getFullYear(), date.toDateString()], [18, 1969, "Wed Dec 31 1969"]);
+});
+
+test("the methods of dates keep their shape when the zone has changed", () => {
+  process.env.TZ = "Asia/Tokyo";
+  process.env.TZ = "UTC";
+  const { getHours, setHours } = Date.prototype;
+  assert.deepStrictEqual(
+    [getHours.name, getHours.length, setHours.length, "prototype" in getHours],
+    ["getHours", 0, 4, false],
+  );
+  assert.strictEqual(String(getHours), "function getHours() { [native code] }");
+  assert.throws(() => getHours.call({} as never), TypeError);
+  assert.ok(Number.isNaN(new Date(Number.NaN).getHours()));
+});

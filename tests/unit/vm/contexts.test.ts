@@ -1,5 +1,6 @@
 // https://nodejs.org/api/vm.html#vmcreatecontextcontextobject-options
 import assert from "node:assert";
+import { spawnSync } from "node:child_process";
 import vm from "node:vm";
 import { test } from "../harness.ts";
 
@@ -162,5 +163,20 @@ test("read-only properties of the global object ignore assignments", () => {
   assert.deepStrictEqual(
     [vm.runInContext("var x = 1; this.NaN = 5; x", context), vm.runInContext("x + 1", context)],
     [1, 2],
+  );
+});
+
+test("WebAssembly that a context compiles keeps the process alive", () => {
+  const bytes = "new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])";
+  const program = `const vm = require("vm");
+    vm.runInNewContext('WebAssembly.compile(bytes).then((module) => WebAssembly.instantiate(module))', { bytes: ${bytes} })
+      .then((instance) => console.log(typeof instance.exports));
+    const { compile } = vm.runInNewContext("WebAssembly");
+    compile(${bytes}).then((module) => console.log(compile.name, compile.length, typeof module));
+    vm.runInNewContext("WebAssembly").compile(new Uint8Array(3)).catch((error) => console.log(error.name));`;
+  const { stdout, stderr } = spawnSync(process.execPath, ["-e", program], { encoding: "utf8" });
+  assert.deepStrictEqual(
+    [stdout.trim().split("\n").sort(), stderr],
+    [["CompileError", "compile 1 object", "object"], ""],
   );
 });

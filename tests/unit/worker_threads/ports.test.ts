@@ -6,9 +6,11 @@ import {
   isMarkedAsUntransferable,
   markAsUntransferable,
   MessageChannel,
+  moveMessagePortToContext,
   receiveMessageOnPort,
   setEnvironmentData,
 } from "node:worker_threads";
+import vm from "node:vm";
 import { test } from "../harness.ts";
 import { head, runWorker } from "./start.ts";
 
@@ -92,4 +94,43 @@ test("environment data goes to workers that start later", async () => {
   );
   setEnvironmentData("unit");
   assert.deepStrictEqual(messages, [{ a: 1 }]);
+});
+
+test("a port that moves to a context belongs to its realm, and so do its messages", async () => {
+  const context: any = vm.createContext({ received: [] as unknown[] });
+  const { port1, port2 } = new MessageChannel();
+  context.port = moveMessagePortToContext(port1, context);
+  assert.ok(!(context.port instanceof Object));
+  vm.runInContext(
+    `port.onmessage = ({ data }) => {
+       received.push(port instanceof Object, data instanceof Object, data.list instanceof Array, data.date instanceof Date, data.map.get(1) instanceof Set);
+       port.postMessage({ answer: data.list.length });
+     };
+     port.start();`,
+    context,
+  );
+  const answered = new Promise<any>((resolve) => port2.once("message", resolve));
+  port2.postMessage({ list: [1, 2], date: new Date(0), map: new Map([[1, new Set()]]) });
+  const { answer } = await answered;
+  port2.close();
+  assert.deepStrictEqual([answer, context.received], [2, [true, true, true, true, true]]);
+});
+
+test("an object of a class that the context does not have is a message error there", async () => {
+  const context: any = vm.createContext({});
+  const { port1, port2 } = new MessageChannel();
+  context.port = moveMessagePortToContext(port1, context);
+  const failed = new Promise<any>((resolve) => (context.resolve = resolve));
+  vm.runInContext("port.onmessageerror = resolve; port.start()", context);
+  port2.postMessage(new Blob(["a"]));
+  assert.strictEqual((await failed).data.code, "ERR_MESSAGE_TARGET_CONTEXT_UNAVAILABLE");
+  port2.close();
+});
+
+test("moveMessagePortToContext checks its arguments", () => {
+  const { port1 } = new MessageChannel();
+  const move = moveMessagePortToContext as (...values: unknown[]) => unknown;
+  assert.throws(() => move({}, vm.createContext()), { code: "ERR_INVALID_ARG_TYPE" });
+  assert.throws(() => move(port1, {}), { code: "ERR_INVALID_ARG_TYPE", message: "Invalid context argument" });
+  port1.close();
 });

@@ -19,12 +19,14 @@ import type { FileContents } from "internal:node/fs/sync_io";
 import { emitWarning } from "internal:core/process/warn";
 import { validateBoolean, validateBuffer, validateObject } from "internal:core/validators";
 import type { ReadableByteStreamController, ReadableStream, ReadableStreamBYOBRequest } from "web:streams";
+import { kTransfer } from "internal:web/clone/protocol";
 import * as native from "native:fs";
 import EventEmitter from "internal:node/events";
 import defer * as abortable from "internal:node/fs/abortable";
 import defer * as readStreams from "internal:node/fs/read_stream";
 import defer * as wholeFiles from "internal:node/fs/promises_io";
 import defer * as writeStreams from "internal:node/fs/write_stream";
+import defer * as exceptions from "web:dom_exception";
 import defer * as readline from "internal:node/readline";
 import defer * as webStreams from "web:streams";
 
@@ -62,6 +64,7 @@ export class FileHandle extends EventEmitter {
   #fd: number;
   #users = 1;
   #locked = false;
+  #isTransferred = false;
   #closing: PromiseWithResolvers<void> | null = null;
   declare close: () => Promise<void>;
 
@@ -290,6 +293,20 @@ export class FileHandle extends EventEmitter {
     await this.close();
   }
 
+  /** Moves the file to the receiver of a message. Throws a DataCloneError for a handle in use. */
+  [kTransfer](): { kind: string; handle: number } {
+    const handle = this.#fd;
+    const isClosed = handle === -1 && this.#closing === null;
+    if (isClosed || this.#closing !== null || this.#users > 1) {
+      const reason = isClosed ? "Cannot clone object of unsupported type." : "Cannot transfer FileHandle while in use";
+      throw new exceptions.DOMException(reason, "DataCloneError");
+    }
+    this.#fd = -1;
+    this.#users = 0;
+    this.#isTransferred = true;
+    return { kind: "FileHandle", handle };
+  }
+
   [kRef](): void {
     this.#users++;
   }
@@ -331,7 +348,10 @@ export class FileHandle extends EventEmitter {
   // Static, so that a method called on another object rejects instead of throwing.
   static async #use<T>(handle: FileHandle, syscall: string, run: () => T | Promise<T>): Promise<T> {
     if (!FileHandle.isFileHandle(handle)) throw new ERR_INTERNAL_ASSERTION("handle must be an instance of FileHandle");
-    if (handle.#fd === -1) throw Object.assign(new Error("file closed"), { code: "EBADF", syscall });
+    if (handle.#fd === -1) {
+      const reason = handle.#isTransferred ? "The FileHandle has been transferred" : "file closed";
+      throw Object.assign(new Error(reason), { code: "EBADF", syscall });
+    }
     handle[kRef]();
     try {
       return await run();

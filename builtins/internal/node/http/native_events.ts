@@ -66,6 +66,7 @@ export function handlersOf(server: Server, wantsOpened: boolean): ServerHandlers
     closed: task((connection: number, _sequence: number, reason: number) => onClosed(server, connection, reason)),
     refused: (connection: number, statusAndOffset: number, code: string, reason: string, bytes: Uint8Array) =>
       onRefused(server, connection, statusAndOffset >>> Refusal.OFFSET_SHIFT, code, reason, bytes),
+    idle: (connection: number) => onIdle(server, connection),
     opened: wantsOpened ? task((connection: number) => onOpened(server, connection)) : undefined,
     dropped: task((endpoints: string) => onDropped(server, endpoints)),
     wantsUrls: false,
@@ -340,6 +341,20 @@ function connectionLost(): Error {
   return Object.assign(new Error("write EPIPE"), { code: "EPIPE", syscall: "write" });
 }
 
+// The keep-alive time-out of a connection. Returns true when a listener of "timeout" has left the connection open.
+function onIdle(server: Server, connection: number): boolean {
+  let isKept = false;
+  if (socketObjects[connection] === undefined && server.listenerCount("timeout") === 0) return false;
+  try {
+    isKept = sockets.expire(socketOf(connection, lastSequences[connection] ?? 0));
+  } catch (error) {
+    isKept = true;
+    uncaught.handle(error);
+  }
+  if (loopState[TICKS] !== 0) runTicks();
+  return isKept;
+}
+
 // Returns true when the native server must not send its default response.
 function onRefused(
   server: Server,
@@ -352,9 +367,10 @@ function onRefused(
   let isHandled = false;
   try {
     const response = latestResponses[connection];
+    const current = currentResponse(connection);
+    const sequence = response === undefined ? 0 : response[kSequence];
     if (server.listenerCount("clientError") > 0) {
       owners[connection] = server;
-      const sequence = response === undefined ? 0 : response[kSequence];
       lastSequences[connection] = sequence;
       const socket = socketOf(connection, sequence);
       sockets.makeRaw(socket, sequence);
@@ -363,12 +379,16 @@ function onRefused(
     } else if (socketObjects[connection] !== undefined) {
       setImmediate(sockets.failSocket, socketObjects[connection], clientError(code, reason, bytes, offset));
     }
-    // A request with an invalid body never becomes complete.
-    // The native server responds and closes; its response must be sent before the request is destroyed.
+    // The requests in flight get no further response. That of the native server must be sent before they are destroyed.
     if (response !== undefined && !isHandled) {
-      latestResponses[connection] = undefined;
+      const earlier = earlierResponses[connection];
+      latestResponses[connection] = earlierResponses[connection] = undefined;
+      if (earlier !== undefined) for (const each of earlier) setImmediate(abortResponse, each);
       setImmediate(abortResponse, response);
     }
+    // The begun response cannot be followed by another one.
+    if (!isHandled && current?._headerSent === true && !current.finished)
+      isHandled = send(connection, sequence, null, null, SendFlags.END) >= 0;
   } catch (error) {
     uncaught.handle(error);
   }

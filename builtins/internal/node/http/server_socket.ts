@@ -312,11 +312,21 @@ export function makeSocket(connection: number, server: Server | undefined): Serv
   return socket;
 }
 
+const BAD_REQUEST = "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n";
+
+function ignoreError(): void {}
+
 // A raw connection belongs to the program, or to a listener of "clientError" that was called already.
 function onError(this: ServerSocket, error: unknown): void {
   if (this[kIsRaw]) return;
-  const server = this[kServer];
-  if (server?.listenerCount("clientError")! > 0) server!.emit("clientError", error, this);
+  // Further errors are ignored, as in Node.
+  this.removeListener("error", onError);
+  if (this.listenerCount("error") === 0) this.on("error", ignoreError);
+  if (this[kServer]?.emit("clientError", error, this) || this[kId] < 0) return;
+  // An error that the program emitted, since the connection is open.
+  const response = currentResponse(this[kId]);
+  if (this.writable && response?._headerSent !== true) this.write(BAD_REQUEST);
+  this.destroySoon();
 }
 
 /** Whether `socket` is a native connection of `server`. */
@@ -425,6 +435,14 @@ export function closeSocket(socket: ServerSocket, isEnded: boolean): void {
 /** Restarts the time-out. */
 export function recordActivity(socket: ServerSocket): void {
   socket[kTimer]?.refresh();
+}
+
+/** Emits "timeout" for an idle connection. Returns false when no listener is responsible for it. */
+export function expire(socket: ServerSocket): boolean {
+  const isKept = socket[kServer]?.emit("timeout", socket) === true;
+  if (!isKept) socket.destroy();
+  socket.emit("timeout");
+  return isKept;
 }
 
 function onTimeout(socket: ServerSocket): void {

@@ -13,6 +13,7 @@ import {
   protocolCodeOf,
 } from "internal:node/http2/codes";
 import { ClientHttp2Stream } from "internal:node/http2/client_stream";
+import { remoteAfter } from "internal:node/http2/custom_settings";
 import { debugSession, debugStream, debugStreamOf, isDebugging } from "internal:node/http2/debug";
 import { type HeaderFields, objectOf } from "internal:node/http2/fields";
 import { NghttpError } from "internal:node/http2/nghttp_error";
@@ -216,10 +217,11 @@ function closeBy(stream: Http2Stream, { code, isResetByPeer }: { code: number; i
   onStreamClose(stream, code, isResetByPeer);
 }
 
-function onSettings(session: Http2Session): void {
+function onSettings(session: Http2Session, entries: Uint8Array): void {
   session[kUpdateTimer]();
   if (isDebugging()) debugSession(session, "new settings received");
-  session[kRemoteSettings] = undefined;
+  // Not those of the native session: it may have received further frames.
+  session[kRemoteSettings] = remoteAfter(session, entries);
   session.emit("remoteSettings", session.remoteSettings);
 }
 

@@ -17,7 +17,8 @@ export interface SessionEvents {
   onData(session: Http2Session, stream: number, bytes: Uint8Array): void;
   onEnd(session: Http2Session, stream: number): void;
   onClose(session: Http2Session, stream: number, code: number, isResetByPeer: boolean): void;
-  onSettings(session: Http2Session): void;
+  /** `entries`: numbers and values, four bytes each. */
+  onSettings(session: Http2Session, entries: Uint8Array): void;
   onPing(session: Http2Session, payload: Uint8Array): void;
   onGoAway(session: Http2Session, code: number, lastStream: number, data: Uint8Array | undefined): void;
   onAltSvc(session: Http2Session, stream: number, origin: string, value: string): void;
@@ -93,6 +94,7 @@ export function partsOf(words: number[], offset: number): number {
     case HEADERS:
       return words[offset + 4]! * 2 + words[offset + 5]!;
     case GOAWAY:
+    case SETTINGS:
       return 1;
     case ALTSVC:
       return 2;
@@ -136,7 +138,7 @@ export function dispatchEvent(
     case CLOSE:
       return events.onClose(session, a, b >>> 0, c !== 0);
     case SETTINGS:
-      return events.onSettings(session);
+      return events.onSettings(session, bytesOf(parts[part]!));
     case PING:
       return events.onPing(session, payloadOf(words, offset));
     case GOAWAY:

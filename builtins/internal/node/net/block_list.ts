@@ -7,7 +7,10 @@ import { validateArray, validateInt32, validateString } from "internal:core/vali
 import { kClone } from "internal:web/clone/protocol";
 import { parseIPv4, parseIPv6 } from "internal:core/ip_address";
 import { SocketAddress } from "internal:node/net/socket_address";
+import { SharedRules } from "internal:node/net/shared_rules";
 import defer * as inspection from "internal:core/util/inspect";
+
+const kRevive = Symbol("kRevive");
 
 const MAPPED_PREFIX = "00000000000000000000ffff";
 const MAPPED_BITS = 96;
@@ -62,6 +65,8 @@ export class BlockList {
   #addresses = new Map<string, string>();
   /** Newest first, as they are listed. */
   #rules: Rule[] = [];
+  /** The rules of this list and its clones, once there is one. */
+  #shared: SharedRules | null = null;
 
   static PRIVATE_RANGES = Object.freeze([
     // RFC 1918, loopback, link-local (RFC 3927, RFC 4291), unique local (RFC 4193).
@@ -82,7 +87,9 @@ export class BlockList {
 
   addAddress(address: unknown, family: unknown = "ipv4"): void {
     const checked = readAddress(address, "address", family);
-    this.#addresses.set(keyOfAddress(checked), `Address: ${familyName(checked)} ${checked.address}`);
+    this.#change(() =>
+      this.#addresses.set(keyOfAddress(checked), `Address: ${familyName(checked)} ${checked.address}`),
+    );
   }
 
   addAddresses(addresses: unknown, family: unknown = "ipv4"): void {
@@ -120,7 +127,8 @@ export class BlockList {
   }
 
   removeAddress(address: unknown, family: unknown = "ipv4"): void {
-    this.#addresses.delete(keyOfAddress(readAddress(address, "address", family)));
+    const key = keyOfAddress(readAddress(address, "address", family));
+    this.#change(() => this.#addresses.delete(key));
   }
 
   removeRange(start: unknown, end: unknown, family: unknown = "ipv4"): void {
@@ -146,6 +154,7 @@ export class BlockList {
       key = keyOf(address, family.toLowerCase() === "ipv4");
       if (key === null) return false;
     }
+    if (this.#shared !== null) this.#refresh();
     if (this.#addresses.has(key)) return true;
     for (const rule of this.#rules) if (rule.matches(key)) return true;
     return false;
@@ -153,15 +162,19 @@ export class BlockList {
 
   /** Removes all rules. */
   clear(): void {
-    this.#addresses.clear();
-    this.#rules = [];
+    this.#change(() => this.#empty());
   }
 
+  /** Addresses, subnets and ranges, each kind with the newest first but for addresses. */
   get rules(): string[] {
-    return [...this.#addresses.values(), ...this.#rules.map((rule) => rule.description)];
+    if (this.#shared !== null) this.#refresh();
+    const rules = this.#rules.map((rule) => rule.description);
+    const isSubnet = (rule: string): boolean => rule.startsWith("Subnet");
+    return [...this.#addresses.values(), ...rules.filter(isSubnet), ...rules.filter((rule) => !isSubnet(rule))];
   }
 
   get size(): number {
+    if (this.#shared !== null) this.#refresh();
     return this.#addresses.size + this.#rules.length;
   }
 
@@ -188,12 +201,62 @@ export class BlockList {
   }
 
   #addRule(rule: Rule): void {
-    this.#rules.unshift(rule);
+    this.#change(() => this.#rules.unshift(rule));
   }
 
   #removeRule(description: string): void {
-    const index = this.#rules.findIndex((rule) => rule.description === description);
-    if (index >= 0) this.#rules.splice(index, 1);
+    this.#change(() => {
+      const index = this.#rules.findIndex((rule) => rule.description === description);
+      if (index >= 0) this.#rules.splice(index, 1);
+    });
+  }
+
+  #empty(): void {
+    this.#addresses.clear();
+    this.#rules = [];
+  }
+
+  // Makes a change to the rules, also to those of the clones.
+  #change(act: () => void): void {
+    const shared = this.#shared;
+    if (shared === null) {
+      act();
+      return;
+    }
+    shared.lock();
+    try {
+      this.#readShared(shared);
+      act();
+      shared.write(this.#lines());
+    } finally {
+      shared.unlock();
+    }
+  }
+
+  // In the order in which they are to be added.
+  #lines(): string[] {
+    return [...this.#rules.map((rule) => rule.description).reverse(), ...this.#addresses.values()];
+  }
+
+  #refresh(): void {
+    const shared = this.#shared!;
+    if (!shared.isChanged) return;
+    shared.lock();
+    try {
+      this.#readShared(shared);
+    } finally {
+      shared.unlock();
+    }
+  }
+
+  #readShared(shared: SharedRules): void {
+    if (!shared.isChanged) return;
+    const lines = shared.read();
+    this.#empty();
+    // The rules are this list's own while they are read.
+    this.#shared = null;
+    for (const line of lines) this.#addLine(line);
+    this.#shared = shared;
   }
 
   [Symbol.for("nodejs.util.inspect.custom")](depth: number, options: { depth?: number | null }): unknown {
@@ -201,8 +264,21 @@ export class BlockList {
     return `BlockList ${inspection.inspect({ rules: this.rules }, { ...options, depth: options.depth == null ? null : options.depth - 1 })}`;
   }
 
+  /** Clones share the rules: a change of one is a change of all. */
   [kClone](): object {
-    return { kind: "BlockList", rules: [...this.rules].reverse() };
+    if (this.#shared === null) {
+      const shared = new SharedRules();
+      shared.write(this.#lines());
+      this.#shared = shared;
+    }
+    return { kind: "BlockList", memory: this.#shared.memory };
+  }
+
+  /** Makes the clone of a list whose rules are in `memory`. */
+  static [kRevive](memory: SharedArrayBuffer): BlockList {
+    const list = new BlockList();
+    list.#shared = new SharedRules(memory);
+    return list;
   }
 }
 
@@ -237,9 +313,7 @@ function readSubnet(
   return { description: `Subnet: ${familyName(checked)} ${checked.address}/${prefix + 0}`, checked };
 }
 
-/** Makes a list of the rules in a structured clone. */
-export function reviveBlockList(description: { rules: string[] }): BlockList {
-  const list = new BlockList();
-  list.fromJSON(description.rules);
-  return list;
+/** Makes the list of a structured clone. */
+export function reviveBlockList(description: { memory: SharedArrayBuffer }): BlockList {
+  return BlockList[kRevive](description.memory);
 }

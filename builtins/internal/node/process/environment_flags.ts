@@ -163,7 +163,8 @@ export function environmentFlags(): Set<string> {
 /** Whether NODE_OPTIONS may contain a flag. */
 export function isAllowed(flag: string): boolean {
   flags ??= new Set(FLAGS);
-  return flags.has(flag);
+  // Most flags may be negated.
+  return flags.has(flag) || (flag.startsWith("--no-") && flags.has(`--${flag.slice(5)}`));
 }
 
 let flags: Set<string> | undefined;

@@ -1,9 +1,12 @@
 // The content of a diagnostic report, in the form of Node's reports. https://nodejs.org/api/report.html
+import { cLibraryVersion } from "native:process";
 import { load } from "internal:core/bootstrap";
 import { stackOf as stackStringOf } from "internal:core/stack/stack";
 import { getHeapSpaceStatistics, getHeapStatistics } from "internal:node/v8/heap_statistics";
 
 const REPORT_VERSION = 5;
+/** The glibc that Rust's targets are compiled for. */
+const GLIBC_OF_TARGET = "2.17";
 const MICROSECONDS = 1e6;
 const KILOBYTE = 1024;
 
@@ -48,6 +51,7 @@ export function describe(
       cwd: process.cwd(),
       commandLine: [process.argv0, ...process.execArgv, ...process.argv.slice(1)],
       nodejsVersion: process.version,
+      ...cLibrary(),
       wordSize: 64,
       arch: process.arch,
       platform: process.platform,
@@ -67,6 +71,7 @@ export function describe(
       free_memory: String(os.freemem()),
       total_memory: String(os.totalmem()),
       rss: String(process.memoryUsage.rss()),
+      constrained_memory: String(process.constrainedMemory()),
       available_memory: String(process.availableMemory()),
       ...consumption(usage.userCPUTime, usage.systemCPUTime, process.uptime()),
       maxRss: String(usage.maxRSS * KILOBYTE),
@@ -90,6 +95,12 @@ export function describe(
     );
   if (!hidden.environment) report.environmentVariables = { ...process.env };
   return report;
+}
+
+// Only for glibc: others have no such members, by which programs recognize them.
+function cLibrary(): object {
+  const glibcVersionRuntime = cLibraryVersion();
+  return glibcVersionRuntime === null ? {} : { glibcVersionRuntime, glibcVersionCompiler: GLIBC_OF_TARGET };
 }
 
 function consumption(userTime: number, kernelTime: number, uptimeSeconds: number): object {

@@ -64,6 +64,7 @@ class StandardReadable extends Readable {
 
 /** Makes `process.stdin`: terminals and pipes are sockets, which stop reading while paused; files are read on the thread pool. */
 export function makeStdin(): StandardReadable | StandardSocket {
+  if (load("internal:node/process").default.channel?.fd === 0) return overChannel();
   const kind = kindOf(0);
   if (kind !== TERMINAL && kind !== PIPE && kind !== SOCKET) return new StandardReadable();
   let stdin: StandardSocket | null;
@@ -76,6 +77,15 @@ export function makeStdin(): StandardReadable | StandardSocket {
   // Once paused it must not keep the process alive.
   stdin!.on("pause", () => nextTick(stopReading, stdin));
   return stdin!;
+}
+
+// The descriptor is the channel to the parent process, which has its own reader: nothing can be read here.
+function overChannel(): StandardSocket {
+  const stdin = new (load("internal:node/net").default.Socket)({ readable: true, writable: false, manualStart: true });
+  stdin.fd = 0;
+  stdin._read = () => {};
+  stdin._writableState.ended = true;
+  return stdin;
 }
 
 // Returns null for other kinds, such as a datagram socket: they are read like a file.

@@ -97,7 +97,9 @@ export function connect(...args: unknown[]): TLSSocket {
 /** The handshake is complete: verifies the server's identity. */
 function onSecure(this: TLSSocket): void {
   const options = this[kConnectOptions];
-  const key = this.getEphemeralKeyInfo()!;
+  const key = this.getEphemeralKeyInfo();
+  // A listener of "OCSPResponse" may have destroyed the socket.
+  if (key === null) return;
   if (key.type === "DH" && key.size! < options.minDHSize) {
     this.destroy(new ERR_TLS_DH_PARAM_SIZE(key.size));
     return;

@@ -59,7 +59,8 @@ export class SecureContext {
     this.#step((_, id) => check(native.contextAddCertificate(id, bytesOf(pem))));
   }
   setKey(pem: Data, passphrase?: Data | null): void {
-    const secret = passphrase == null ? null : bytesOf(passphrase);
+    // As in Node, an encrypted key is decrypted with an empty passphrase when there is none.
+    const secret = bytesOf(passphrase ?? "");
     this.#step((_, id) => check(native.contextAddKey(id, bytesOf(pem), secret)));
   }
   addCACert(pem: Data): void {

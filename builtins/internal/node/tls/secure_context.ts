@@ -80,6 +80,8 @@ export function createSecureContext(options?: SecureContextOptions): SecureConte
 
 /** Applies `options` to `context`. Errors name the options as `options.<name>`. */
 function configure(context: NativeContext, options: SecureContextOptions): void {
+  // First: `@SECLEVEL=n` decides which certificates and keys are accepted.
+  setCiphers(context, options.ciphers);
   setTrust(context, options);
   setIdentity(context, options);
   setAlgorithms(context, options);
@@ -154,18 +156,21 @@ function setIdentity(context: NativeContext, options: SecureContextOptions): voi
     throw new ERR_INVALID_ARG_TYPE("options.clientCertEngine", ["string", "null", "undefined"], clientCertEngine);
 }
 
-function setAlgorithms(context: NativeContext, { sigalgs, ciphers, ecdhCurve, dhparam }: SecureContextOptions): void {
-  if (sigalgs != null) {
-    validateString(sigalgs, "options.sigalgs");
-    if (sigalgs === "") throw new ERR_INVALID_ARG_VALUE("options.sigalgs", sigalgs);
-    context.setSigalgs(sigalgs);
-  }
+function setCiphers(context: NativeContext, ciphers: SecureContextOptions["ciphers"]): void {
   if (ciphers != null) validateString(ciphers, "options.ciphers");
   const { list, suites } = splitCiphers(ciphers || exported.DEFAULT_CIPHERS, "options.ciphers");
   // Without older ciphers the older versions cannot be negotiated.
   if (list === "" && context.getMinProto() < TLS_1_3 && context.getMaxProto() > TLS_1_2) context.setMinProto(TLS_1_3);
   if (suites !== "") context.setCipherSuites(suites);
   context.setCiphers(list);
+}
+
+function setAlgorithms(context: NativeContext, { sigalgs, ecdhCurve, dhparam }: SecureContextOptions): void {
+  if (sigalgs != null) {
+    validateString(sigalgs, "options.sigalgs");
+    if (sigalgs === "") throw new ERR_INVALID_ARG_VALUE("options.sigalgs", sigalgs);
+    context.setSigalgs(sigalgs);
+  }
   const curve = ecdhCurve === undefined ? exported.DEFAULT_ECDH_CURVE : ecdhCurve;
   validateString(curve, "options.ecdhCurve");
   context.setECDHCurve(curve);

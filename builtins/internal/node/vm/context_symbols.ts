@@ -3,7 +3,9 @@
 // a symbol in the context is lost to them: the engine treats it as one by the symbol's description. Every function here is called
 // while the global objects of contexts are plain.
 
-const { defineProperty, getOwnPropertyDescriptor, getOwnPropertySymbols, getPrototypeOf } = Object;
+import { defineProperty, getOwnPropertyDescriptor, getOwnPropertySymbols } from "internal:node/vm/global_reflection";
+
+const { getPrototypeOf } = Object;
 
 /** The values under a symbol at the last comparison, on both sides. */
 export type SharedSymbols = Map<symbol, unknown>;

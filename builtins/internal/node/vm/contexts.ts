@@ -16,12 +16,14 @@ import {
   validateString,
 } from "internal:core/validators";
 import { option } from "internal:core/launch";
+import { loopState, REFERENCES } from "internal:core/loop_state";
 import { skipTrivia } from "internal:core/util/leading_trivia";
 import { isProxy } from "internal:core/util/types";
 import defer * as engineFlags from "internal:node/v8/engine_flags";
 import defer * as errorStatics from "internal:node/vm/error_statics";
 import defer * as globalPrototypes from "internal:node/vm/global_prototypes";
 import defer * as codeGeneration from "internal:core/code_generation";
+import * as reflection from "internal:node/vm/global_reflection";
 import defer * as symbols from "internal:node/vm/context_symbols";
 import * as native from "native:contexts";
 
@@ -42,6 +44,8 @@ interface Entry {
   makeImporter: ((host: Importer) => Importer) | null;
   /** The number of modules that were made in it without a name. */
   moduleCount: number;
+  /** Its asynchronous functions of WebAssembly keep the process alive. */
+  holdsForWebAssembly: boolean;
 }
 
 /** The function that stands for `import` in lowered code. */
@@ -60,9 +64,9 @@ export const constants = Object.freeze(
 const READ_ONLY = ["NaN", "Infinity", "undefined"];
 
 const ownNames = (global: unknown): string[] =>
-  native.withPlainGlobals(() => Object.getOwnPropertyNames(global)) as unknown as string[];
+  native.withPlainGlobals(() => reflection.getOwnPropertyNames(global)) as unknown as string[];
 const ownSymbols = (global: unknown): symbol[] =>
-  native.withPlainGlobals(() => Object.getOwnPropertySymbols(global)) as unknown as symbol[];
+  native.withPlainGlobals(() => reflection.getOwnPropertySymbols(global)) as unknown as symbol[];
 const onRejection = (promise: Promise<unknown>, reason: unknown): void => rejections.onRejection(promise, reason);
 
 /** Checks the options of createContext; `prefix` is "options.contextC…" for runInNewContext. */
@@ -108,18 +112,22 @@ export function createContext(object: any = {}, options: any = {}): object {
     runJobs: null,
     makeImporter: null,
     moduleCount: 0,
+    holdsForWebAssembly: false,
   };
   errorStatics.install((text) => evaluateText(entry, text));
   addPromise(evaluateText(entry, "Promise") as PromiseConstructor);
   if (!isPlain) {
-    const assign = (evaluateText(entry, FORWARD_DEFINITIONS) as any)(global, object, readOnly);
+    const assign = (evaluateText(entry, reflection.INSIDE) as any)(global, object, readOnly, () => ownSymbols(global));
     native.setStrictAssignment(global, assign);
+    reflection.register(global, object, () => ownSymbols(global));
     entry.keyCount = ownNames(global).length;
     entry.ownSymbols = new Set(ownSymbols(global));
     shareSymbols(entry, object);
   }
   entries.set(context, entry);
-  globalPrototypes.register(global, context, isPlain ? null : () => shareAllSymbols(entry, object));
+  globalPrototypes.register(global, context, isPlain ? null : () => shareAllSymbols(entry, object), (text) =>
+    evaluateText(entry, text),
+  );
   const disabled = option("--disable-proto");
   if (disabled !== undefined) engineFlags.disableProto(evaluateText(entry, "Object.prototype"), String(disabled));
   if (options.microtaskMode === "afterEvaluate")
@@ -133,33 +141,6 @@ export function createContext(object: any = {}, options: any = {}): object {
 function evaluateText(entry: Entry, text: string): unknown {
   return native.evaluateIn(entry.global, text, "node:vm", 1, false);
 }
-
-// The engine exposes reads, writes and deletions of the global object to the contextified object, but neither definitions nor
-// descriptors. These functions, inside the context, do.
-const FORWARD_DEFINITIONS = `(function (global, target, readOnly) {
-  const { defineProperty, defineProperties, getOwnPropertyDescriptor, hasOwn } = Object;
-  const reflect = { defineProperty: Reflect.defineProperty, getOwnPropertyDescriptor: Reflect.getOwnPropertyDescriptor };
-  const replace = (holder, name, value) => defineProperty(holder, name, { value: { [name]: value }[name], writable: true, enumerable: false, configurable: true });
-  const isShown = (object, key) => object === global && hasOwn(target, key);
-  const holderOf = (object, key) => object === global && !readOnly.includes(key) ? target : object;
-  replace(Object, "defineProperty", function (object, key, descriptor) {
-    defineProperty(holderOf(object, key), key, descriptor);
-    // The engine exposes string keys only.
-    if (object === global && typeof key === "symbol") defineProperty(global, key, descriptor);
-    return object;
-  });
-  replace(Object, "defineProperties", function (object, descriptors) {
-    defineProperties(object === global ? target : object, descriptors);
-    return object;
-  });
-  replace(Object, "getOwnPropertyDescriptor", (object, key) => getOwnPropertyDescriptor(isShown(object, key) ? target : object, key));
-  replace(Reflect, "defineProperty", (object, key, descriptor) => reflect.defineProperty(holderOf(object, key), key, descriptor));
-  replace(Reflect, "getOwnPropertyDescriptor", (object, key) => reflect.getOwnPropertyDescriptor(isShown(object, key) ? target : object, key));
-  const { set } = Reflect;
-  return function assign(target, name, value) {
-    if (readOnly.includes(name) || !set(target, name, value)) throw new TypeError("Cannot assign to read only property '" + name + "' of object '#<Object>'");
-  };
-})`;
 
 /** `vm.isContext`. Throws ERR_INVALID_ARG_TYPE unless `object` is an object. */
 export function isContext(object: unknown): boolean {
@@ -190,6 +171,7 @@ export function runJobs(object: object, code: string): void {
 }
 
 function runScript(entry: Entry, object: unknown, code: string, url: string, line: number): unknown {
+  if (!entry.holdsForWebAssembly && code.includes("WebAssembly")) holdForWebAssembly(entry);
   STRICT.lastIndex = skipTrivia(code, 0);
   const isStrict = STRICT.test(code);
   if (entry.global === object) return native.evaluateIn(entry.global, code, url, line, isStrict);
@@ -225,8 +207,34 @@ export function withContext<Result>(object: object, run: () => Result): Result {
 
 /** Evaluates the lowered source of a module to its function. */
 export function evaluateModuleText(object: object, text: string, url: string): unknown {
-  return native.evaluateIn(entries.get(object)!.global, text, url, 1, false);
+  const entry = entries.get(object)!;
+  if (!entry.holdsForWebAssembly && text.includes("WebAssembly")) holdForWebAssembly(entry);
+  return native.evaluateIn(entry.global, text, url, 1, false);
 }
+
+// The engine compiles on threads that the event loop does not know. As a context's `WebAssembly` is made on first use, this is done
+// for the first source that contains the name.
+function holdForWebAssembly(entry: Entry): void {
+  entry.holdsForWebAssembly = true;
+  (evaluateText(entry, HOLD_FOR_WEB_ASSEMBLY) as (hold: (promise: Promise<unknown>) => void) => void)((promise) => {
+    loopState[REFERENCES]!++;
+    const release = (): void => void loopState[REFERENCES]!--;
+    void promise.then(release, release);
+  });
+}
+
+const HOLD_FOR_WEB_ASSEMBLY = `(function (hold) {
+  if (typeof WebAssembly !== "object") return;
+  for (const name of ["compile", "instantiate"]) {
+    const engine = WebAssembly[name];
+    const { [name]: value } = { [name](bytes) {
+      const promise = Reflect.apply(engine, WebAssembly, arguments);
+      hold(promise);
+      return promise;
+    } };
+    Object.defineProperty(WebAssembly, name, { value, writable: true, enumerable: true, configurable: true });
+  }
+})`;
 
 /** The number of the next module without a name in a context, from 0. */
 export function nextModuleNumber(object: object): number {
@@ -237,7 +245,7 @@ export function nextModuleNumber(object: object): number {
 export function defineHidden(object: object, name: string, value: unknown): void {
   const { global } = entries.get(object)!;
   native.withPlainGlobals(() =>
-    Object.defineProperty(global, name, { value, writable: true, enumerable: false, configurable: true }),
+    reflection.defineProperty(global, name, { value, writable: true, enumerable: false, configurable: true }),
   );
   const entry = entries.get(object)!;
   if (entry.global !== object) entry.keyCount = ownNames(global).length;
@@ -268,7 +276,7 @@ function openingOf(code: string, isStrict: boolean, entry: Entry, object: any): 
     native.withPlainGlobals(() => {
       Reflect.deleteProperty(global, OPENING_NAME);
       for (const name of names) {
-        const variable = Object.getOwnPropertyDescriptor(global, name);
+        const variable = reflection.getOwnPropertyDescriptor(global, name);
         if (variable !== undefined && variable.writable && !variable.configurable && variable.value === undefined) {
           global[name] = object[name];
           entry.declared[name] = true;
@@ -276,7 +284,9 @@ function openingOf(code: string, isStrict: boolean, entry: Entry, object: any): 
       }
     });
   };
-  native.withPlainGlobals(() => Object.defineProperty(entry.global, OPENING_NAME, { value: open, configurable: true }));
+  native.withPlainGlobals(() =>
+    reflection.defineProperty(entry.global, OPENING_NAME, { value: open, configurable: true }),
+  );
   return `${isStrict ? '"use strict";' : ""}void ${OPENING_NAME}();`;
 }
 
@@ -299,6 +309,8 @@ function shareAllSymbols(entry: Entry, object: unknown): void {
   const { global, ownSymbols } = entry;
   shareSymbols(entry, object);
   native.withPlainGlobals(() => symbols.inheritSymbols(global, object, ownSymbols));
+  // The global object may have got members of a prototype.
+  entry.keyCount = ownNames(global).length;
 }
 
 function copyIn(entry: Entry, object: any): void {
@@ -319,18 +331,18 @@ function copyIn(entry: Entry, object: any): void {
 function copyOut(entry: Entry, object: any): void {
   dropReadOnly(entry, object);
   const { global } = entry;
-  const keys = native.withPlainGlobals(() => Reflect.ownKeys(global)) as unknown as (string | symbol)[];
+  const keys = native.withPlainGlobals(() => reflection.ownKeys(global)) as unknown as (string | symbol)[];
   if (entry.sharedSymbols.size === 0 && keys.length === entry.keyCount + entry.ownSymbols.size) return;
   native.withPlainGlobals(() => {
     symbols.shareSymbols(global, object, entry.sharedSymbols, entry.ownSymbols);
-    const names = Object.getOwnPropertyNames(global);
+    const names = reflection.getOwnPropertyNames(global);
     // New ones are last.
     for (const name of names.slice(Math.min(entry.keyCount, names.length))) {
-      const descriptor = Object.getOwnPropertyDescriptor(global, name);
+      const descriptor = reflection.getOwnPropertyDescriptor(global, name);
       if (descriptor === undefined || Object.hasOwn(object, name)) continue;
       if (Reflect.defineProperty(object, name, descriptor) && descriptor.configurable)
         Reflect.deleteProperty(global, name);
     }
-    entry.keyCount = Object.getOwnPropertyNames(global).length;
+    entry.keyCount = reflection.getOwnPropertyNames(global).length;
   });
 }

@@ -3,10 +3,12 @@
 // - A global object that exposes a contextified object also exposes what that inherits. Only symbols are missing, which are otherwise
 //   copied when a script begins: jsdom reads some from its windows before any script.
 // - Another one gets hidden accessors for the members of the prototype, which read and call them as inherited ones.
-// `instanceof` supports this for the class of the prototype, but not for its base classes; `Object.getPrototypeOf` does not.
+// `instanceof` supports this for the class of the prototype, but not for its base classes.
 import { nativeNames } from "internal:core/stack/install";
 
-const { defineProperty, getOwnPropertyDescriptor, getPrototypeOf, hasOwn } = Object;
+import { defineProperty, getOwnPropertyDescriptor } from "internal:node/vm/global_reflection";
+
+const { getPrototypeOf, hasOwn } = Object;
 
 /** Contextified objects by their global objects; an object of its own maps to itself. */
 const contexts = new WeakMap<object, object>();
@@ -16,10 +18,47 @@ const given = new WeakMap<object, PropertyKey[]>();
 const sharers = new WeakMap<object, () => void>();
 let isInstalled = false;
 let isDefinitionWatched = false;
+let isPrototypeShown = false;
 
-/** Makes the prototype of a context's global object settable. `share`: copies the symbols of the contextified object to it, if there is one. */
-export function register(global: object, object: object, share: (() => void) | null): void {
+/** Prototypes that programs have set. */
+const prototypes = new WeakMap<object, object | null>();
+
+/** Source of a function of a context: replaces its functions that set and return the prototype of the global object. */
+const INSIDE = `(function (global, assign, given) {
+  const { defineProperty, getPrototypeOf, setPrototypeOf } = Object;
+  const { setPrototypeOf: trySet } = Reflect;
+  const { get, set } = Object.getOwnPropertyDescriptor(Object.prototype, "__proto__");
+  const replace = (holder, name, value) => defineProperty(holder, name, { value: { [name]: value }[name], writable: true, enumerable: false, configurable: true });
+  const isGiven = (object, prototype) => object === global && assign(global, prototype);
+  const prototypeOf = (object) => {
+    const prototype = object === global ? given(global) : undefined;
+    return prototype === undefined ? getPrototypeOf(object) : prototype;
+  };
+  replace(Object, "setPrototypeOf", (object, prototype) => isGiven(object, prototype) ? object : setPrototypeOf(object, prototype));
+  replace(Reflect, "setPrototypeOf", (object, prototype) => isGiven(object, prototype) || trySet(object, prototype));
+  replace(Object, "getPrototypeOf", (object) => prototypeOf(object));
+  replace(Reflect, "getPrototypeOf", (object) => prototypeOf(object));
+  defineProperty(Object.prototype, "__proto__", {
+    get: function () {
+      const prototype = this === global ? given(global) : undefined;
+      return prototype === undefined ? get.call(this) : prototype ?? undefined;
+    },
+    set: function (prototype) { isGiven(this, prototype) || set.call(this, prototype); },
+    enumerable: false, configurable: true });
+})`;
+
+/**
+ * Makes the prototype of a context's global object settable. `share`: copies the symbols of the contextified object to it, if there is
+ * one. `evaluate`: evaluates source in the context.
+ */
+export function register(
+  global: object,
+  object: object,
+  share: (() => void) | null,
+  evaluate: (source: string) => unknown,
+): void {
   contexts.set(global, object);
+  (evaluate(INSIDE) as Function)(global, isGiven, (of: object) => prototypes.get(of));
   if (share !== null) sharers.set(object, share);
   if (isInstalled) return;
   isInstalled = true;
@@ -46,14 +85,35 @@ function replace(holder: object, name: string, methods: Record<string, Function>
 /** Whether `target` is such a global object, which now has the members of the prototype. */
 function isGiven(target: any, prototype: unknown): boolean {
   const object = contexts.get(target);
-  if (object === undefined || prototype === null || (typeof prototype !== "object" && typeof prototype !== "function"))
-    return false;
-  if (object === target) give(target, prototype);
-  else if (!Object.prototype.isPrototypeOf.call(prototype, object)) return false;
+  if (object === undefined || (typeof prototype !== "object" && typeof prototype !== "function")) return false;
+  if (!isPrototypeShown) showPrototypes();
+  prototypes.set(target, prototype);
+  // What the global object itself has stays visible, as in Node.
+  if (prototype === null) return true;
+  if (object === target || !Object.prototype.isPrototypeOf.call(prototype, object)) give(target, prototype);
   else watchDefinitions();
   sharers.get(object)?.();
   makeInstance(target, prototype);
   return true;
+}
+
+// The engine returns the prototype that it never changes.
+function showPrototypes(): void {
+  isPrototypeShown = true;
+  const { getPrototypeOf: ofObject } = Object;
+  const { getPrototypeOf: ofReflect } = Reflect;
+  replace(Object, "getPrototypeOf", {
+    getPrototypeOf(object: object): unknown {
+      const prototype = prototypes.get(object);
+      return prototype === undefined ? ofObject(object) : prototype;
+    },
+  });
+  replace(Reflect, "getPrototypeOf", {
+    getPrototypeOf(target: object): unknown {
+      const prototype = prototypes.get(target);
+      return prototype === undefined ? ofReflect(target) : prototype;
+    },
+  });
 }
 
 /** From now on copies symbols that a program defines in a contextified object to its global object immediately. */

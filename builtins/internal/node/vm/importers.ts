@@ -1,4 +1,4 @@
-// `import()` in the code of node:vm. The engine does not support it in scripts, so code with `import` is lowered: the call becomes a call
+// `import()` in the code of node:vm. The engine does not support it in scripts, so code with `import` is lowered (and code with `using`): the call becomes a call
 // of a function in a hidden global, under a number for each source. Code with an `await` is lowered as well, so that it
 // preserves the asynchronous context (`docs/internals/async_context.md`), and code that reads `.stack`, for V8's format.
 import {
@@ -27,7 +27,7 @@ import { emitWarning } from "internal:core/process/warn";
 import { validateFunction } from "internal:core/validators";
 import { constants, defineHidden, type Importer, importerIn } from "internal:node/vm/contexts";
 import defer * as modules from "internal:node/vm/module";
-import { loadScript, scriptText } from "native:modules";
+import { loadScript, release, scriptText } from "native:modules";
 import { cwd } from "native:process";
 
 /** The option `importModuleDynamically`. */
@@ -36,7 +36,7 @@ export type DynamicImport =
   | symbol
   | undefined;
 
-const NEEDS_IMPORTER = /\b(?:import|await)\b/;
+const NEEDS_IMPORTER = /\b(?:import|await|using)\b/;
 
 // The uses in scripts are not analysed.
 intrinsics.install();
@@ -110,13 +110,22 @@ export interface Lowered {
 
 const registries = new WeakMap<object, Registry>();
 
+/** Whether our parser accepts code with `using`, which the engine does not have: it is lowered. */
+export function isWithUsing(code: string): boolean {
+  if (!/\busing\b/.test(code)) return false;
+  const { handle, record } = loadScript(code, "vm.js", namesOf(nextNumber()));
+  const isValid = JSON.parse(record).error === undefined;
+  if (isValid) release(handle);
+  return isValid;
+}
+
 /** Lowers code with `import`, `await` or `.stack`; null for other code. */
 export function lower(code: string, filename: string, importer: () => Importer): Lowered | null {
   const needsImporter = NEEDS_IMPORTER.test(code);
   if (!needsImporter && !READS_STACK.test(code)) return null;
   const number = needsImporter ? nextNumber() : null;
   const { handle, record } = loadScript(code, "vm.js", namesOf(number));
-  // The engine has accepted the source; code that our parser rejects is left as it is.
+  // The engine has accepted the source, but for `using`; code that our parser rejects is left as it is.
   if (JSON.parse(record).error !== undefined) return null;
   const text = scriptText(handle, filename);
   const attach = (context: object | undefined): void => {

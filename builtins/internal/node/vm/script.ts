@@ -50,6 +50,7 @@ export function checkCode(code: string, { filename, line }: Place): void {
   try {
     checkSyntax(code, filename, line);
   } catch (error) {
+    if (importers.isWithUsing(code)) return;
     throw vmErrors.syntaxError(error, code, filename, line);
   }
 }

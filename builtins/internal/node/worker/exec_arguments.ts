@@ -122,7 +122,12 @@ function isPlain(name: string): boolean {
 
 function split(flag: string): [string, string | undefined] {
   const equals = flag.startsWith("--") ? flag.indexOf("=") : -1;
-  return equals === -1 ? [flag, undefined] : [flag.slice(0, equals), flag.slice(equals + 1)];
+  return equals === -1 ? [dashed(flag), undefined] : [dashed(flag.slice(0, equals)), flag.slice(equals + 1)];
+}
+
+// Underscores in the name of a flag are dashes, as on the command line.
+function dashed(name: string): string {
+  return name.startsWith("--") ? `--${name.slice(2).replaceAll("_", "-")}` : name;
 }
 
 function addFlag(flags: Flags, name: string, value: string): void {

@@ -9,6 +9,8 @@ import { ERR_METHOD_NOT_IMPLEMENTED, ERR_WORKER_NOT_RUNNING, ERR_WORKER_OUT_OF_M
 import { findChannel } from "internal:core/diagnostics/channel";
 import { type Scope, capture, destroyed, inScope } from "internal:core/async/context";
 import { validateNumber, validateObject } from "internal:core/validators";
+import { nextTick } from "internal:core/ticks";
+import { load } from "internal:core/bootstrap";
 import { loopTimes } from "native:worker";
 import defer * as clone from "web:structured_clone";
 import defer * as errors from "internal:web/worker/errors";
@@ -40,6 +42,11 @@ interface State {
 }
 
 const kState = Symbol("kState");
+
+// The event of `process` for each new worker.
+function announce(worker: Worker): void {
+  load("internal:node/process").default.emit("worker", worker);
+}
 
 /** A thread: `new Worker(filename, options?)`. Throws errors such as ERR_WORKER_PATH, ERR_INVALID_ARG_TYPE and DataCloneError. */
 export class Worker extends EventEmitter {
@@ -76,6 +83,7 @@ export class Worker extends EventEmitter {
     listener.portScope = capture("MESSAGEPORT", { hasRef: () => state.isPortReferenced });
     const channel = findChannel("worker_threads");
     if (channel?.hasSubscribers) channel.publish({ worker: this });
+    nextTick(announce, this);
     this.performance = { eventLoopUtilization: (first, second) => utilization(state, first, second) };
   }
 

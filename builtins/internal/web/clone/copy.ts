@@ -17,12 +17,14 @@ import {
   SHARED_BUFFER,
   unbox,
   VIEW,
+  WASM_MEMORY,
   WASM_MODULE,
 } from "internal:web/clone/kinds";
 import { copyBuffer, hidden, makeError, makeView, readError, readView, setOwn } from "internal:web/clone/parts";
 import { type CloneableObject, kClone } from "internal:web/clone/protocol";
 import { DOMException, detailsOf } from "web:dom_exception";
 import defer * as platform from "internal:web/clone/platform";
+import defer * as shared from "internal:web/clone/shared";
 
 /** A deep copy of `value`. Throws a DataCloneError, or what a getter throws. */
 export function copy(value: unknown): unknown {
@@ -150,6 +152,8 @@ function copyLeaf(value: object): object {
     case SHARED_BUFFER:
     case WASM_MODULE:
       return value;
+    case WASM_MEMORY:
+      return shared.copyWasmMemory(value);
     case BOXED:
       return Object(unbox(value));
     case DOM_EXCEPTION: {

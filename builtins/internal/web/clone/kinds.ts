@@ -35,6 +35,7 @@ export const BOXED = 10;
 export const PLATFORM = 11;
 export const DOM_EXCEPTION = 12;
 export const WASM_MODULE = 13;
+export const WASM_MEMORY = 14;
 
 export type Kind = number;
 
@@ -101,13 +102,17 @@ function kindOfExotic(value: object): Kind {
   if (isArrayBuffer(value)) return BUFFER;
   if (unbox(value) !== undefined) return BOXED;
   if (isWebAssemblyModule(value)) return WASM_MODULE;
+  if (objectToString.call(value) === "[object WebAssembly.Memory]") return WASM_MEMORY;
   if (isWeakMap(value) || isWeakSet(value) || isOpaque(value)) throw notCloneable(value);
   return PLAIN;
 }
 
 /** WebAssembly, which TypeScript declares for browsers only. */
 export interface WebAssemblyGlobals {
-  WebAssembly: { Module: { new (bytes: Uint8Array): object; exports(module: object): unknown } };
+  WebAssembly: {
+    Module: { new (bytes: Uint8Array): object; exports(module: object): unknown };
+    Memory: new (type: { initial: number; maximum: number; shared: boolean }) => { buffer: ArrayBufferLike };
+  };
 }
 
 function isWebAssemblyModule(value: object): boolean {

@@ -6,6 +6,7 @@ import { reviverOf } from "internal:web/clone/protocol";
 import defer * as signals from "internal:web/abort_transfer";
 import defer * as blobs from "web:blob";
 import defer * as streams from "internal:web/web_streams/transfer";
+import defer * as exceptions from "web:dom_exception";
 import defer * as webKeys from "web:crypto_key";
 import defer * as messages from "web:message_channel";
 import defer * as histograms from "internal:web/performance/histogram";
@@ -29,6 +30,8 @@ export function revive(description: any): object {
       return streams.receiveReadable(description.handle);
     case "Histogram":
       return histograms.reviveHistogram(description);
+    case "QuotaExceededError":
+      return exceptions.reviveQuotaExceededError(description);
     case "TransformStream":
       return streams.receiveTransform(description);
     case "WritableStream":

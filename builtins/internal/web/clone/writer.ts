@@ -18,10 +18,12 @@ import {
   SHARED_BUFFER,
   unbox,
   VIEW,
+  WASM_MEMORY,
   WASM_MODULE,
 } from "internal:web/clone/kinds";
 import { readError, readView, requireAttached, viewClasses } from "internal:web/clone/parts";
 import { type CloneableObject, type Description, kClone } from "internal:web/clone/protocol";
+import { isSharedArrayBuffer } from "internal:core/util/types";
 import defer * as shared from "internal:web/clone/shared";
 import * as tag from "internal:web/clone/tags";
 import { detailsOf } from "web:dom_exception";
@@ -223,6 +225,12 @@ export class Writer {
       case WASM_MODULE:
         this.#writeShared(value, shared.SHARED_MODULE);
         return;
+      case WASM_MEMORY: {
+        const { buffer } = value as { buffer?: unknown };
+        if (!isSharedArrayBuffer(buffer)) throw notCloneable(value);
+        this.#writeShared(buffer, shared.SHARED_WASM_MEMORY);
+        return;
+      }
       case BOXED:
         this.#byte(tag.BOXED);
         this.#write(unbox(value));

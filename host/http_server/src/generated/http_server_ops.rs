@@ -175,6 +175,8 @@ pub struct ServerHandlers {
     /// A request was invalid. Returns true to take the connection over as a raw stream (sequence 0, or that of the in-flight request);
     /// else the default response is sent.
     pub refused: op::Root,
+    /// A connection has been idle for longer than the limit. Returns true to keep it open; else it is closed.
+    pub idle: Option<op::Root>,
     /// A connection was accepted.
     pub opened: Option<op::Root>,
     /// A connection above the limit was closed; its `endpoints`, joined by line feeds.
@@ -193,6 +195,7 @@ impl<'cx> op::FromArgument<'cx> for ServerHandlers {
             drained: op::handler(cx, value, "drained")?,
             closed: op::handler(cx, value, "closed")?,
             refused: op::handler(cx, value, "refused")?,
+            idle: op::optional_handler(cx, value, "idle")?,
             opened: op::optional_handler(cx, value, "opened")?,
             dropped: op::optional_handler(cx, value, "dropped")?,
             message: op::optional_handler(cx, value, "message")?,

@@ -32,7 +32,9 @@ pub trait MessagingOps {
     fn disown(&self, port: u32) -> Result<(), OpError>;
     /// Queues a message for the other end: copies `bytes`, transfers the ArrayBuffers of the array `buffers` (without a
     /// copy where the engine allows that) and the ports of the array `handles`. False when the other end is closed.
-    /// Entries of the kinds `SharedArrayBuffer` and `WebAssembly.Module` are in `buffers` too and are shared instead.
+    /// Entries of the kinds `SharedArrayBuffer`, `WebAssembly.Module` and `WebAssembly.Memory` (its SharedArrayBuffer) are in
+    /// `buffers` too and are shared instead. The handle of an entry of the kind `FileHandle` is a descriptor, which is closed
+    /// when the message is not received.
     fn post<'cx>(
         &self,
         cx: Context<'cx>,
@@ -65,10 +67,10 @@ pub trait MessagingOps {
     /// Joins the broadcast group `name`; returns a port whose posts arrive at all other members. The wake-ups of one post
     /// come in the order in which the members joined, before those of the next post.
     fn join_group(&self, name: &str) -> Result<u32, OpError>;
-    /// Whether `value`, a SharedArrayBuffer or WebAssembly.Module as `kind` says, can be shared with other threads in
-    /// this engine.
+    /// Whether `value`, a SharedArrayBuffer, a WebAssembly.Module, or the buffer of a shared WebAssembly.Memory, as `kind` says,
+    /// can be shared with other threads in this engine.
     fn can_share<'cx>(&self, cx: Context<'cx>, value: Value<'cx>, kind: &str) -> Result<bool, Thrown<'cx>>;
-    /// A SharedArrayBuffer or WebAssembly.Module for the shared object of a number from a message; works once. `sample`
+    /// A SharedArrayBuffer, WebAssembly.Module or WebAssembly.Memory for the shared object of a number from a message; works once. `sample`
     /// is an object of that class of this thread. undefined when that fails.
     fn adopt_shared<'cx>(&self, cx: Context<'cx>, number: u32, sample: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
 }

@@ -31,6 +31,13 @@ pub trait ProcessOps {
     /// The arguments of the process, unchanged: program first.
     /// @permission none: arguments of this process
     fn argv(&self) -> Result<Vec<String>, OpError>;
+    /// Shows `title` as the command line of the process, as far as its arguments have space, and as the name of its main
+    /// thread. Returns what is shown.
+    /// @permission none: affects this process
+    fn set_title(&self, title: &str) -> Result<Text, OpError>;
+    /// The version of the C library that runs; null for another one than glibc.
+    /// @permission none: a constant of this process
+    fn c_library_version(&self) -> Result<Option<Text>, OpError>;
     /// The path of this executable.
     /// @permission none: a fact about this process
     fn exec_path(&self) -> Result<Text, OpError>;
@@ -137,6 +144,23 @@ impl NativeFunction for ArgvOp {
     const NAME: &'static str = "argv";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         op::finish(cx, ProcessOps::argv(&*state()))
+    }
+}
+
+struct SetTitleOp;
+impl NativeFunction for SetTitleOp {
+    const NAME: &'static str = "setTitle";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut title: String = op::argument(cx, &arguments, 0, "setTitle: title")?;
+        op::finish(cx, ProcessOps::set_title(&*state(), &title))
+    }
+}
+
+struct CLibraryVersionOp;
+impl NativeFunction for CLibraryVersionOp {
+    const NAME: &'static str = "cLibraryVersion";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, ProcessOps::c_library_version(&*state()))
     }
 }
 
@@ -388,6 +412,8 @@ pub const AREA: Area = Area {
     name: "process",
     functions: &[
         AreaFunction { name: "argv", is_async: false, make: op::make::<ArgvOp> },
+        AreaFunction { name: "setTitle", is_async: false, make: op::make::<SetTitleOp> },
+        AreaFunction { name: "cLibraryVersion", is_async: false, make: op::make::<CLibraryVersionOp> },
         AreaFunction { name: "execPath", is_async: false, make: op::make::<ExecPathOp> },
         AreaFunction { name: "environment", is_async: false, make: op::make::<EnvironmentOp> },
         AreaFunction { name: "getEnvironment", is_async: false, make: op::make::<GetEnvironmentOp> },

@@ -1,0 +1,114 @@
+// Functions of `Object` and `Reflect` that see the properties of a contextified object in the global object of its context. The engine
+// exposes reads, writes and deletions of the global object to the contextified object, but neither definitions nor descriptors,
+// and only the names of enumerable properties. Each context gets its own functions (`INSIDE`); those of the main context are replaced when
+// the first object is contextified.
+import { nativeNames } from "internal:core/stack/install";
+
+/** A global object's contextified object, and its own symbols. */
+interface Shown {
+  target: object;
+  symbols: () => symbol[];
+}
+
+/** The engine's functions, which see what the global objects themselves have. */
+export const { defineProperty, getOwnPropertyDescriptor, getOwnPropertyNames, getOwnPropertySymbols } = Object;
+export const { ownKeys } = Reflect;
+
+const shown = new WeakMap<object, Shown>();
+let isInstalled = false;
+
+/** Source of a function of a context: replaces its functions, and returns the one for assignments of strict scripts. */
+export const INSIDE = `(function (global, target, readOnly, ownSymbols) {
+  const { defineProperty, defineProperties, getOwnPropertyDescriptor, getOwnPropertyDescriptors, getOwnPropertyNames, getOwnPropertySymbols, hasOwn } = Object;
+  const { defineProperty: tryDefine, getOwnPropertyDescriptor: tryDescribe, ownKeys, set } = Reflect;
+  const replace = (holder, name, value) => defineProperty(holder, name, { value: { [name]: value }[name], writable: true, enumerable: false, configurable: true });
+  const isShown = (object, key) => object === global && hasOwn(target, key);
+  const holderOf = (object, key) => object === global && !readOnly.includes(key) ? target : object;
+  const joined = (first, second) => {
+    const all = [];
+    const known = { __proto__: null };
+    for (const list of [first, second]) {
+      for (let index = 0; index < list.length; index++) {
+        const key = list[index];
+        if (known[key] !== undefined) continue;
+        known[key] = true;
+        defineProperty(all, all.length, { value: key, writable: true, enumerable: true, configurable: true });
+      }
+    }
+    return all;
+  };
+  const names = () => joined(getOwnPropertyNames(global), getOwnPropertyNames(target));
+  const symbols = () => joined(ownSymbols(), getOwnPropertySymbols(target));
+  replace(Object, "defineProperty", function (object, key, descriptor) {
+    defineProperty(holderOf(object, key), key, descriptor);
+    // The engine exposes string keys only.
+    if (object === global && typeof key === "symbol") defineProperty(global, key, descriptor);
+    return object;
+  });
+  replace(Object, "defineProperties", function (object, descriptors) {
+    defineProperties(object === global ? target : object, descriptors);
+    return object;
+  });
+  replace(Object, "getOwnPropertyDescriptor", (object, key) => getOwnPropertyDescriptor(isShown(object, key) ? target : object, key));
+  replace(Object, "getOwnPropertyDescriptors", (object) =>
+    object === global ? { ...getOwnPropertyDescriptors(global), ...getOwnPropertyDescriptors(target) } : getOwnPropertyDescriptors(object));
+  replace(Object, "getOwnPropertyNames", (object) => object === global ? names() : getOwnPropertyNames(object));
+  replace(Object, "getOwnPropertySymbols", (object) => object === global ? symbols() : getOwnPropertySymbols(object));
+  replace(Reflect, "defineProperty", (object, key, descriptor) => tryDefine(holderOf(object, key), key, descriptor));
+  replace(Reflect, "getOwnPropertyDescriptor", (object, key) => tryDescribe(isShown(object, key) ? target : object, key));
+  replace(Reflect, "ownKeys", (object) => object === global ? joined(names(), symbols()) : ownKeys(object));
+  return function assign(target, name, value) {
+    if (readOnly.includes(name) || !set(target, name, value)) throw new TypeError("Cannot assign to read only property '" + name + "' of object '#<Object>'");
+  };
+})`;
+
+/** Makes the functions of the main context see the properties of `target` in `global`. `symbols`: those of the global object itself. */
+export function register(global: object, target: object, symbols: () => symbol[]): void {
+  shown.set(global, { target, symbols });
+  if (isInstalled) return;
+  isInstalled = true;
+  const namesOf = (object: object): string[] => {
+    const target = shown.get(object)?.target;
+    const names = getOwnPropertyNames(object);
+    return target === undefined ? names : joined(names, getOwnPropertyNames(target));
+  };
+  const symbolsOf = (object: object): symbol[] => {
+    const found = shown.get(object);
+    return found === undefined
+      ? getOwnPropertySymbols(object)
+      : joined(found.symbols(), getOwnPropertySymbols(found.target));
+  };
+  replace(Object, "defineProperty", {
+    defineProperty(object: object, key: PropertyKey, descriptor: PropertyDescriptor): unknown {
+      const target = shown.get(object)?.target;
+      if (target !== undefined) defineProperty(target, key, descriptor);
+      // The engine exposes string keys only.
+      return target === undefined || typeof key === "symbol" ? defineProperty(object, key, descriptor) : object;
+    },
+  });
+  replace(Object, "getOwnPropertyDescriptor", {
+    getOwnPropertyDescriptor(object: object, key: PropertyKey): PropertyDescriptor | undefined {
+      const target = shown.get(object)?.target;
+      return getOwnPropertyDescriptor(target !== undefined && Object.hasOwn(target, key) ? target : object, key);
+    },
+  });
+  replace(Object, "getOwnPropertyNames", { getOwnPropertyNames: (object: unknown) => namesOf(object as object) });
+  replace(Object, "getOwnPropertySymbols", { getOwnPropertySymbols: (object: unknown) => symbolsOf(object as object) });
+  replace(Reflect, "ownKeys", {
+    ownKeys: (target: object) =>
+      shown.get(target) === undefined
+        ? ownKeys(target)
+        : ([...namesOf(target), ...symbolsOf(target)] as unknown as (string | symbol)[]),
+  });
+}
+
+// A frozen object stays as it is.
+function replace(holder: object, name: string, methods: Record<string, Function>): void {
+  const value = methods[name]!;
+  nativeNames.set(value, name);
+  Reflect.defineProperty(holder, name, { value, writable: true, enumerable: false, configurable: true });
+}
+
+function joined<Key>(first: Key[], second: Key[]): Key[] {
+  return [...new Set([...first, ...second])];
+}

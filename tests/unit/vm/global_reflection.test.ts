@@ -1,0 +1,115 @@
+// What reflection sees of a contextified object in the global object of its context, and the prototype of that global object.
+import assert from "node:assert";
+import vm from "node:vm";
+import { test } from "../harness.ts";
+
+function hidden(): any {
+  const sandbox: any = { shown: 1 };
+  Object.defineProperty(sandbox, "secret", { value: 2, writable: true, enumerable: false, configurable: true });
+  Object.defineProperty(sandbox, Symbol.for("mark"), { value: 3, enumerable: false });
+  return vm.createContext(sandbox);
+}
+
+test("names of properties that are not enumerable are listed inside the context", () => {
+  const context = hidden();
+  const seen = vm.runInContext(
+    `[Object.getOwnPropertyNames(globalThis).includes("secret"), Reflect.ownKeys(globalThis).includes("secret"),
+      Reflect.ownKeys(globalThis).includes(Symbol.for("mark")), Object.getOwnPropertySymbols(globalThis).includes(Symbol.for("mark")),
+      Object.keys(globalThis).join(), Object.getOwnPropertyDescriptors(globalThis).secret.enumerable].join()`,
+    context,
+  );
+  assert.strictEqual(seen, "true,true,true,true,shown,false");
+});
+
+test("a property that is added later without being enumerable is listed", () => {
+  const context = hidden();
+  vm.runInContext("1", context);
+  Object.defineProperty(context, "later", { value: 1, enumerable: false, configurable: true });
+  assert.ok(vm.runInContext('Object.getOwnPropertyNames(globalThis).includes("later")', context));
+  assert.strictEqual(vm.runInContext('Object.keys(globalThis).includes("later")', context), false);
+});
+
+test("the global object shows them outside the context, too", () => {
+  const context = hidden();
+  const global = vm.runInContext("globalThis", context);
+  assert.ok(Object.getOwnPropertyNames(global).includes("secret"));
+  assert.ok(Reflect.ownKeys(global).includes("secret"));
+  assert.deepStrictEqual(Object.getOwnPropertyDescriptor(global, "secret"), {
+    value: 2,
+    writable: true,
+    enumerable: false,
+    configurable: true,
+  });
+  assert.deepStrictEqual(Object.keys(global), ["shown"]);
+});
+
+test("a definition in the global object from outside is one in the contextified object", () => {
+  const context = hidden();
+  const global = vm.runInContext("globalThis", context);
+  assert.strictEqual(Object.defineProperty(global, "made", { value: 4 }), global);
+  assert.deepStrictEqual(Object.getOwnPropertyDescriptor(context, "made"), {
+    value: 4,
+    writable: false,
+    enumerable: false,
+    configurable: false,
+  });
+  const mark = Symbol("mark");
+  Object.defineProperty(global, mark, { value: 5, configurable: true });
+  assert.deepStrictEqual([global[mark], Object.getOwnPropertySymbols(global).includes(mark)], [5, true]);
+});
+
+test("other objects are reflected as before", () => {
+  hidden();
+  const object = { a: 1, [Symbol.iterator]: 2 };
+  assert.deepStrictEqual(Reflect.ownKeys(object), ["a", Symbol.iterator]);
+  assert.deepStrictEqual(Object.getOwnPropertyNames("ab"), ["0", "1", "length"]);
+  assert.throws(() => Reflect.ownKeys(1 as never), TypeError);
+  assert.throws(() => Object.defineProperty(1 as never, "a", {}), TypeError);
+});
+
+const PROTOTYPE = "[Object.getPrototypeOf(globalThis) === null, typeof Object, typeof globalThis.Array].join()";
+
+for (const source of [
+  "Object.setPrototypeOf(globalThis, null);",
+  "Reflect.setPrototypeOf(globalThis, null);",
+  "globalThis.__proto__ = null;",
+]) {
+  test(`the prototype of the global object can be null: ${source}`, () => {
+    assert.strictEqual(vm.runInContext(source + PROTOTYPE, vm.createContext({})), "true,function,function");
+    const plain = vm.createContext(vm.constants.DONT_CONTEXTIFY as any);
+    assert.strictEqual(vm.runInContext(source + PROTOTYPE, plain), "true,function,function");
+  });
+}
+
+test("its prototype can be set to null from outside", () => {
+  const global = vm.runInContext("globalThis", vm.createContext({}));
+  global.__proto__ = null;
+  assert.strictEqual(Object.getPrototypeOf(global), null);
+  const other = vm.runInContext("globalThis", vm.createContext({}));
+  assert.strictEqual(Object.setPrototypeOf(other, null), other);
+  assert.strictEqual(Reflect.getPrototypeOf(other), null);
+});
+
+test("members of a prototype that a script sets are variables", () => {
+  const context = vm.createContext({});
+  const seen = vm.runInContext(
+    "Object.setPrototypeOf(globalThis, { given: 4 }); [given, Object.getPrototypeOf(globalThis).given].join()",
+    context,
+  );
+  assert.deepStrictEqual([seen, Object.keys(context)], ["4,4", []]);
+});
+
+test("scripts and functions may declare with using", async () => {
+  const block = "{ using it = { [Symbol.dispose]() { out.push(1); } }; out.push(0); }";
+  const context = vm.createContext({ out: [] as number[] });
+  new vm.Script(block).runInContext(context);
+  vm.runInContext(`(async () => { await using it = { async [Symbol.asyncDispose]() { out.push(2); } }; })()`, context);
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepStrictEqual([...context.out!], [0, 1, 2]);
+  const out: number[] = [];
+  vm.compileFunction(block, ["out"])(out);
+  vm.runInThisContext(`(out) => ${block}`)(out);
+  assert.deepStrictEqual(out, [0, 1, 0, 1]);
+  assert.throws(() => new vm.Script("using top = null"), SyntaxError);
+  assert.throws(() => new vm.Script("{ using = = }"), SyntaxError);
+});
