@@ -119,8 +119,8 @@ export class FetchServer {
         if (!notifyDrained(connection)) onDrained(connection, sequence);
       }),
       closed: task((connection: number) => {
-        notifyClosed(connection);
         this.#closed(connection);
+        notifyClosed(connection);
       }),
       refused: (connection: number, _status: number, code: string) => this.#refused(connection, code),
       message: onSocketMessage,
@@ -159,8 +159,7 @@ export class FetchServer {
     try {
       response = this.#options.handle(request);
       if (request.isUpgraded) {
-        this.#sockets.add(connection);
-        this.#completed(request);
+        this.#upgraded(request);
         return 0;
       }
       if (!(response instanceof Promise)) {
@@ -174,6 +173,13 @@ export class FetchServer {
     }
     this.#wait(request, response);
     return 0;
+  }
+
+  /** The connection of the request is a WebSocket. In Bun, the end of the connection aborts the request's signal. */
+  #upgraded(request: ServerRequest): void {
+    this.#sockets.add(request.connection);
+    if (request.hasSignal && !this.#options.style.isDeno) this.#inFlight[request.connection] = request;
+    this.#completed(request);
   }
 
   /** Responds to invalid requests, which have no or several Host fields or a too long body. */
@@ -203,8 +209,8 @@ export class FetchServer {
       (response) => {
         this.#done(request);
         if (request.isUpgraded) {
-          if (isSocket(connection)) this.#sockets.add(connection);
-          this.#completed(request);
+          if (isSocket(connection)) this.#upgraded(request);
+          else this.#completed(request);
           return;
         }
         try {
@@ -266,7 +272,10 @@ export class FetchServer {
     }
     // Closed before the handler continues: its response cannot be sent.
     const isTruncated = code === "HPE_INVALID_EOF_STATE";
-    if (isTruncated) destroy(connection, 0, false);
+    if (isTruncated) {
+      destroy(connection, 0, false);
+      onClosed(connection);
+    }
     if (loopState[TICKS] !== 0) runTicks();
     runJobs();
     return isTruncated;
