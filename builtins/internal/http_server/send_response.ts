@@ -22,6 +22,7 @@ const short: Uint8Array = shortBody();
 const parts = new ResponseParts();
 const TEXT_TYPE = "text/plain;charset=UTF-8";
 const JSON_TYPE = "application/json";
+const BYTES_TYPE = "application/octet-stream";
 /** The type of Response.json in Bun's home. */
 const BUN_JSON_TYPE = "application/json;charset=utf-8";
 const BODY_USED =
@@ -196,6 +197,7 @@ interface CachedHead {
 }
 
 function headOf(from: ResponseParts, style: Style): ResponseHead {
+  if (from.contentType === null && !style.isDeno) from.contentType = typeOfBody(from.body);
   const { headers, status, contentType } = from;
   if (headers === null || !headers.isShared || from.statusText !== "") return makeHead(from, style);
   const cached = headers.serialized as CachedHead | null;
@@ -205,6 +207,12 @@ function headOf(from: ResponseParts, style: Style): ResponseHead {
   head.text = flattenString(head.text);
   headers.serialized = { head, status, contentType, style } satisfies CachedHead;
   return head;
+}
+
+/** The type that Bun sends for a body of a Response without one; null: none. */
+function typeOfBody(body: ResponseParts["body"]): string | null {
+  if (typeof body === "string") return body === "" ? null : TEXT_TYPE;
+  return body instanceof Uint8Array ? BYTES_TYPE : null;
 }
 
 function makeHead(from: ResponseParts, style: Style): ResponseHead {
@@ -231,9 +239,7 @@ function makeHead(from: ResponseParts, style: Style): ResponseHead {
       text += `${spellings === null ? name : spellings[index / 2]}: ${value}\r\n`;
     }
   }
-  if (!hasType && contentType === null && !style.isDeno && from.body instanceof Uint8Array)
-    text += "Content-Type: application/octet-stream\r\n";
-  else if (!hasType && contentType !== null)
+  if (!hasType && contentType !== null)
     text += style.isDeno ? `content-type: ${contentType}\r\n` : `Content-Type: ${bunType(contentType)}\r\n`;
   return {
     text,
