@@ -214,6 +214,7 @@ class Server {
   /** Stops listening; with `closeActiveConnections` also closes the connections with in-flight requests. */
   stop(closeActiveConnections = false): Promise<void> {
     this.#isStopped = true;
+    if (closeActiveConnections && this.#topics !== null) this.#topics.isStopped = true;
     if (closeActiveConnections) this.#native.closeSockets(GOING_AWAY, "Server closed");
     return this.#native.stop(closeActiveConnections);
   }

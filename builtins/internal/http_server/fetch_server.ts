@@ -334,9 +334,9 @@ export class FetchServer {
     return this.#isListening;
   }
 
-  /** Closes all WebSockets. */
+  /** Closes all WebSockets, the latest first. */
   closeSockets(code: number, reason: string): void {
-    for (const connection of this.#sockets) {
+    for (const connection of [...this.#sockets].toReversed()) {
       try {
         closeSocket(connection, code, reason);
       } catch (error) {
