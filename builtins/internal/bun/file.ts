@@ -108,6 +108,10 @@ class BunFile extends Blob {
     return new sinks.FileSink(this.#path);
   }
   override slice(start?: number, end?: number, type?: string): BunFile {
+    // Pipes and files of /proc have no size that could limit a slice.
+    const [source] = blobParts(this);
+    if (source instanceof FileSource && source.size === 0 && !(Number(start) < 0) && !(Number(end) < 0))
+      return new BunFile(this.#path, source.slice(start ?? 0, end ?? Infinity), type ?? this.type);
     // A slice has the type of the file unless another is given.
     const part = super.slice(start as number, end as number, type ?? this.type);
     // An empty slice has no parts.
