@@ -1,6 +1,6 @@
 // A server whose handler maps a Request to a Response: the common part of `Bun.serve`, `Deno.serve` and
 // `export default { fetch }`. The native server calls `#request` once per request.
-import { RequestFlags, type ServerHandlers } from "native:http_server";
+import { RequestFlags, SendFlags, type ServerHandlers } from "native:http_server";
 import { type Response } from "web:response";
 import { ServerRequest } from "internal:http_server/server_request";
 import { type Style, sendResponse } from "internal:http_server/send_response";
@@ -60,6 +60,7 @@ const HEAD_TIMEOUT_MS = 60_000;
 const REQUEST_TIMEOUT_MS = 300_000;
 const HEAD_BYTES_MAX = 16 * 1024;
 const FIELD_COUNT_MAX = 200;
+const BAD_REQUEST = "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n";
 const TOO_LARGE = "HTTP/1.1 413 Payload Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
 
 export class FetchServer {
@@ -260,7 +261,8 @@ export class FetchServer {
     if (isLast) this.#inFlight[connection] = undefined;
   }
 
-  // The rest of a body is invalid or missing: fails its reader. Returns true when no response is sent.
+  // The rest of a body is invalid or missing: fails its reader. In Bun an invalid one gets a 400, in Deno the response of the
+  // handler. Returns true when no other response is sent.
   #refused(connection: number, code: string): boolean {
     const request = this.#inFlight[connection];
     if (request === undefined) return false;
@@ -272,13 +274,16 @@ export class FetchServer {
     }
     // Closed before the handler continues: its response cannot be sent.
     const isTruncated = code === "HPE_INVALID_EOF_STATE";
-    if (isTruncated) {
+    const isOver = isTruncated || !this.#options.style.isDeno;
+    if (isTruncated || (isOver && request.isStreaming)) {
       destroy(connection, 0, false);
       onClosed(connection);
+    } else if (isOver) {
+      send(connection, request.sequence, BAD_REQUEST, null, SendFlags.END | SendFlags.CLOSE | SendFlags.QUIET);
     }
     if (loopState[TICKS] !== 0) runTicks();
     runJobs();
-    return isTruncated;
+    return isOver;
   }
 
   #rejectTooLong(request: ServerRequest): void {

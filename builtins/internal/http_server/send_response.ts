@@ -9,7 +9,7 @@ import { FileSource } from "internal:web/file_source";
 import { flattenString } from "internal:core/flatten_string";
 import { httpDate, respond, send, sendFile, shortBody } from "native:http_server";
 import { writeError } from "native:stdio";
-import defer * as inspecting from "internal:core/util/inspect";
+import { services } from "internal:core/bootstrap";
 import defer * as lists from "internal:web/fetch/header_list";
 import defer * as ranges from "internal:http_server/file_ranges";
 import defer * as streaming from "internal:http_server/send_stream";
@@ -38,6 +38,8 @@ const TEAPOT = 418;
 export interface Style {
   /** Deno's lower-case header names, or Bun's spelling. */
   readonly isDeno: boolean;
+  /** The body that is sent for a value that is no Response; null: a 204. */
+  readonly welcome: string | null;
   /** The errors for a client that disconnected. */
   disconnected(): DisconnectErrors;
 }
@@ -61,7 +63,8 @@ export function sendResponse(response: Response, request: ServerRequest, style: 
   const { connection, sequence } = request;
   if (!isResponse(response)) {
     refuseResponse(response, style);
-    respond(connection, sequence, 204, ContentType.NONE, "");
+    if (style.welcome === null) respond(connection, sequence, 204, ContentType.NONE, "");
+    else respond(connection, sequence, 200, ContentType.TEXT, style.welcome);
     return 0;
   }
   readResponse(response, parts);
@@ -123,14 +126,14 @@ export function sendResponse(response: Response, request: ServerRequest, style: 
   return 0;
 }
 
-/** Throws for a value that is not a Response; in Bun's home, where a 204 is sent instead, reports it. */
+/** Throws for a value that is not a Response; in Bun's home, where a response is sent instead, reports it. */
 function refuseResponse(value: unknown, style: Style): void {
   // A returned error is handled as a thrown one.
   if (!style.isDeno && Error.isError(value)) throw value;
   if (style.isDeno)
     throw new TypeError("Return value from serve handler must be a response or a promise resolving to a response");
   // Bun does not call the error handler for it.
-  const shown = typeof value === "string" ? JSON.stringify(value) : inspecting.inspect(value);
+  const shown = services().inspectForBun(value, {});
   writeError(`error: Expected a Response object, but received '${shown}'\n`);
 }
 
