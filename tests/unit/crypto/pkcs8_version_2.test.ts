@@ -58,7 +58,7 @@ for (const [type, name, usages] of [
       assert.deepStrictEqual(createPublicKey(key).export({ format: "der", type: "spki" }), spki);
       assert.ok(createPrivateKey(pemOf(der)).equals(privateKey));
       assert.deepStrictEqual(createPublicKey(pemOf(der)).export({ format: "der", type: "spki" }), spki);
-      const imported = await webcrypto.subtle.importKey("pkcs8", der, name, true, [...usages]);
+      const imported = await webcrypto.subtle.importKey("pkcs8", new Uint8Array(der), name, true, [...usages]);
       assert.deepStrictEqual(Buffer.from(await webcrypto.subtle.exportKey("pkcs8", imported)), version1);
       if (type === "ed25519") assert.ok(verify(null, Buffer.from("m"), publicKey, sign(null, Buffer.from("m"), key)));
     }
@@ -72,6 +72,6 @@ test("a public key in version 1, and a later version, are refused", async () => 
     der[4] = version;
     assert.throws(() => createPrivateKey({ key: der, format: "der", type: "pkcs8" }));
     assert.throws(() => createPrivateKey(pemOf(der)));
-    await assert.rejects(webcrypto.subtle.importKey("pkcs8", der, "Ed25519", true, ["sign"]), { name: "DataError" });
+    await assert.rejects(webcrypto.subtle.importKey("pkcs8", new Uint8Array(der), "Ed25519", true, ["sign"]), { name: "DataError" });
   }
 });

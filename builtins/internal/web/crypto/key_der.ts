@@ -1,6 +1,15 @@
 // Keys in DER. As in Node, the program's type of a private key determines only whether it may be encrypted: a key of another type is
 // read too. https://nodejs.org/api/crypto.html#cryptocreateprivatekeykey
-import { INTEGER, integer, readElement, readElements, readSequence, sequence } from "internal:web/crypto/der";
+import {
+  INTEGER,
+  integer,
+  OCTET_STRING,
+  readElement,
+  readElements,
+  readSequence,
+  SEQUENCE,
+  sequence,
+} from "internal:web/crypto/der";
 import { KeyData } from "internal:web/crypto/key_data";
 import { readPrivateKey, readPublicKey } from "native:keys";
 
@@ -18,8 +27,13 @@ const PUBLIC_KEY_TAGS = [0x81, 0xa1];
 export function asVersion1(pkcs8: Uint8Array): Uint8Array {
   const [version, algorithm, privateKey, ...rest] = readSequence(pkcs8);
   if (version?.tag !== INTEGER || version.content.length !== 1 || version.content[0] !== VERSION_2) return pkcs8;
-  if (privateKey === undefined || !rest.some(({ tag }) => PUBLIC_KEY_TAGS.includes(tag))) return pkcs8;
-  return sequence(integer(new Uint8Array([0])), algorithm!.whole, privateKey.whole);
+  if (
+    algorithm?.tag !== SEQUENCE ||
+    privateKey?.tag !== OCTET_STRING ||
+    !rest.some(({ tag }) => PUBLIC_KEY_TAGS.includes(tag))
+  )
+    return pkcs8;
+  return sequence(integer(new Uint8Array([0])), algorithm.whole, privateKey.whole);
 }
 
 /** A private key. `kind`: "pkcs1", "sec1" or "pkcs8"; only the last can be encrypted. */
