@@ -8,12 +8,16 @@ import { getEnvironment } from "native:process";
 
 /** Opens it. Without a main module the pairs last as long as the program. */
 export function open(): Storage {
+  return storageAt(pathOfData("local_storage"));
+}
+
+/** The path of a file with data of the main module; its folder exists. ":memory:" without a main module. */
+export function pathOfData(name: string): string {
   const url = mainUrl();
-  if (url === "") return storageAt(":memory:");
-  const name = createHash("sha256").update(url).digest("hex");
-  const folder = `${cacheFolder()}/brio/location_data/${name}`;
+  if (url === "") return ":memory:";
+  const folder = `${cacheFolder()}/brio/location_data/${createHash("sha256").update(url).digest("hex")}`;
   fs.mkdirSync(folder, { recursive: true });
-  return storageAt(`${folder}/local_storage`);
+  return `${folder}/${name}`;
 }
 
 /** The folder of Deno's data, or that of caches. */

@@ -38,6 +38,8 @@ export function install(home: Home): void {
   if (home === "deno") {
     deleteGlobal("localStorage");
     defineLazy("localStorage", () => load("internal:deno/local_storage").open(), true);
+    defineLazy("caches", () => load("internal:deno/caches").caches, true);
+    for (const name of ["Cache", "CacheStorage"]) defineLazy(name, () => load("internal:deno/caches")[name], false);
   }
   if (home === "deno" && workerStart() === null) {
     define("name", "", true);
