@@ -198,10 +198,16 @@ export declare function setLimits(request: u32, headTimeoutMs: f64, bodyTimeoutM
 /**
  * Makes the connection of a request whose response had status 101 a WebSocket. `extensions`: the server's
  * Sec-WebSocket-Extensions. From now on `message` is called; `body` with `isLast`, or `failed`, reports that the
- * connection is closed. False when the extensions are not supported.
+ * connection is closed. `echoesReason`: the response to the server's close frame has its reason, not only its code.
+ * False when the extensions are not supported.
  * @permission none: works on a started request
  */
-export declare function startWebSocket(request: u32, extensions: string, messageBytesMax: u32): boolean;
+export declare function startWebSocket(
+  request: u32,
+  extensions: string,
+  messageBytesMax: u32,
+  echoesReason: boolean,
+): boolean;
 
 /**
  * Queues a message: text, bytes or a ping. Returns how many bytes are buffered (`sent` follows when there are any), -1

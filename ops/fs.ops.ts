@@ -11,7 +11,7 @@
 // with `errno` (negative), `code`, `syscall`, and `path` and `dest` when the call has them. `syscall` is libuv's name:
 // `scandir` for readDir, `copyfile` for copyFile, `utime`, `futime`, `lutime`, `opendir`, `mkdtemp`; otherwise the
 // system call's.
-import type { Any, BytesMut, Bytes, f64, i32, u32 } from "./types.ts";
+import type { Any, BytesMut, Bytes, f64, i32, u32, u8 } from "./types.ts";
 
 /** The `O_…` values that differ between processors. */
 export interface OpenFlagValues {
@@ -72,6 +72,12 @@ export declare function readSync(fd: i32, buffer: BytesMut, offset: f64, length:
  * @permission none: works on an open descriptor
  */
 export declare function read(fd: i32, buffer: BytesMut, offset: f64, length: f64, position: f64): Promise<f64>;
+
+/**
+ * Sets the file's own position: `offset` bytes from its start (`whence` 0), the position (1) or its end (2). Returns it.
+ * @permission none: works on an open descriptor
+ */
+export declare function seekSync(fd: i32, offset: f64, whence: u8): f64;
 
 /**
  * Writes at most `length` bytes of `buffer` from `offset` on. `position` -1: at the file's own position. Returns the count.

@@ -4,6 +4,7 @@ import { type Blob } from "web:blob";
 import { type ReadableState } from "internal:web/web_streams/readable";
 import type { ReadableStream } from "internal:web/web_streams/readable_class";
 import { illegalInvocation } from "internal:web/web_interface";
+import { home } from "internal:core/program";
 import { decodeUtf8, encodeUtf8 } from "internal:core/utf8";
 import defer * as blobs from "web:blob";
 import defer * as readables from "internal:web/web_streams/readable";
@@ -52,8 +53,11 @@ export interface Extracted {
   contentType: string | null;
 }
 
-/** "Extract a body" from a BodyInit that is not null. Throws a TypeError for streams that are locked or disturbed. */
-export function extractBody(init: NonNullable<unknown>): Extracted {
+/**
+ * "Extract a body" from a BodyInit that is not null. `context`: the argument, in Deno's wording. Throws a TypeError for
+ * streams that are locked or disturbed.
+ */
+export function extractBody(init: NonNullable<unknown>, context: string): Extracted {
   if (typeof init === "object" || typeof init === "function") {
     if (blobs.isBlob(init))
       return { body: new BodyRecord(init, null), contentType: init.type === "" ? null : init.type };
@@ -72,10 +76,12 @@ export function extractBody(init: NonNullable<unknown>): Extracted {
       const { blob, contentType } = multipart.encodeForm(init);
       return { body: new BodyRecord(blob, null), contentType };
     }
-    const stream = streams.streamOfInit(init);
+    if (Array.isArray(init) && home() === "bun")
+      return { body: new BodyRecord(new blobs.Blob(init), null), contentType: null };
+    const stream = streams.streamOfInit(init, context);
     if (stream !== null) return { body: new BodyRecord(null, stream), contentType: null };
   }
-  return { body: `${init}`, contentType: TEXT_TYPE };
+  return { body: `${init}`, contentType: typeof init === "string" || home() !== "bun" ? TEXT_TYPE : null };
 }
 
 const byteLengthOf = Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, "byteLength")!.get!;

@@ -28,6 +28,8 @@ import defer * as homeErrors from "internal:web/fetch/home_errors";
 import type { URL } from "web:url";
 import defer * as urls from "web:url";
 
+/** The argument with the body, in the wording of Deno. */
+const BODY_CONTEXT = "'body' of 'RequestInit' (Argument 2)";
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 /** First argument of the constructor with a provider. */
 export const kCreate: unique symbol = Symbol("create");
@@ -141,7 +143,7 @@ export class Request {
   }
 
   #setBody(init: NonNullable<unknown>, duplex: unknown): void {
-    const { body, contentType } = extractBody(init);
+    const { body, contentType } = extractBody(init, BODY_CONTEXT);
     const record = typeof body === "string" ? new Body(body, null) : body;
     // As in the standard and in Node; Bun and Deno do not require the option.
     if (record.source === null && duplex === undefined && home() === "node") {
@@ -199,7 +201,7 @@ export class Request {
     const given = this.#provider!.body();
     if (given === null || given === undefined) return null;
     if (typeof given === "string" || given instanceof Uint8Array) return (this.#body = new Body(given, null));
-    const { body } = extractBody(given);
+    const { body } = extractBody(given, BODY_CONTEXT);
     return (this.#body = typeof body === "string" ? new Body(body, null) : body);
   }
 

@@ -107,7 +107,7 @@ export class Response {
       this.#body = body;
       this.#contentType = TEXT_TYPE;
     } else if (body !== null && body !== undefined) {
-      extracted = extractBody(body);
+      extracted = extractBody(body, "Argument 1");
     }
     if (init !== undefined) this.#initialize(init);
     if (extracted !== null) {

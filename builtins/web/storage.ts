@@ -143,6 +143,11 @@ class Pairs implements ProxyHandler<Record<PropertyKey, unknown>> {
 /** Pairs that last as long as the thread. */
 export const sessionStorage = makeStorage(":memory:");
 
+/** The pairs in the file at `path`, or in memory for ":memory:". */
+export function storageAt(path: string): Storage {
+  return makeStorage(path);
+}
+
 /** The pairs in the file of --localstorage-file; without that option it warns and returns undefined. */
 export function openLocalStorage(): Storage | undefined {
   const path = option("--localstorage-file");

@@ -255,9 +255,7 @@ export class WebSocket extends EventTarget {
         if (this.#readyState === OPEN) this.#readyState = CLOSING;
         this.#startCloseTimer();
       },
-      // An end without the closing handshake is a failure (RFC 6455 §7.1.7), which Bun reports by the code alone.
-      gone: () =>
-        this.#wasClean || home() === "bun" ? this.#gone() : this.#fail("Connection was closed without a close frame"),
+      gone: () => this.#ended(),
       sent: () => {
         if (this.#readyState === OPEN) this.#bufferedAmount = 0;
       },
@@ -291,6 +289,15 @@ export class WebSocket extends EventTarget {
     }
   }
 
+  /** An end without the closing handshake is a failure (RFC 6455 §7.1.7), which Bun reports by the code alone. */
+  #ended(): void {
+    const where = home();
+    // Deno is content with its own close frame.
+    if (where === "deno" && this.#readyState === CLOSING) this.#wasClean = true;
+    if (this.#wasClean || where === "bun") this.#gone();
+    else this.#fail(where === "deno" ? "Unexpected EOF" : "Connection was closed without a close frame");
+  }
+
   #gone(): void {
     if (this.#readyState === CLOSED) return;
     this.#readyState = CLOSED;
@@ -301,7 +308,7 @@ export class WebSocket extends EventTarget {
     if (this.#closeTimer !== null) clearTimeout(this.#closeTimer);
     const init = this.#wasClean
       ? { code: this.#closeCode, reason: this.#closeReason, wasClean: true }
-      : { code: ABNORMAL, reason: "", wasClean: false };
+      : { code: home() === "deno" ? 0 : ABNORMAL, reason: "", wasClean: false };
     this.#dispatch(new closing.CloseEvent("close", { ...init, [kTrustEvent]: true }));
   }
 

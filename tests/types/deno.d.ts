@@ -40,6 +40,10 @@ declare namespace Deno {
     syncData(): Promise<void>;
     utime(atime: Time, mtime: Time): Promise<void>;
     stat(): Promise<FileInfo>;
+    writeSync(source: Uint8Array): number;
+    readonly readable: ReadableStream<Uint8Array<ArrayBuffer>>;
+    readonly writable: WritableStream<Uint8Array>;
+    [Symbol.dispose](): void;
     isTerminal(): boolean;
     lock(exclusive?: boolean): Promise<void>;
     tryLock(exclusive?: boolean): Promise<boolean>;
@@ -70,6 +74,7 @@ declare namespace Deno {
   }
 
   function open(path: Path, options?: Record<string, boolean>): Promise<FsFile>;
+  function openSync(path: Path, options?: Record<string, boolean>): FsFile;
   function stat(path: Path): Promise<FileInfo>;
   function statSync(path: Path): FileInfo;
   function lstat(path: Path): Promise<FileInfo>;

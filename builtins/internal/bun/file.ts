@@ -8,7 +8,9 @@ import { isRequest } from "web:request";
 import { typeOfPath } from "internal:web/mime_types";
 import defer * as errors from "internal:core/errors";
 import defer * as validators from "internal:core/validators";
-import defer * as sinks from "internal:bun/sinks";
+import defer * as sinks from "internal:bun/file_sink";
+import defer * as handles from "internal:node/fs/promises";
+import type { ReadableStream } from "web:streams";
 import defer * as streams from "web:streams";
 import { fileURLToPath } from "internal:web/file_url_argument";
 import { copyFile, makeDirs, statSync, unlink, writeFile, writeFileText } from "native:fs";
@@ -22,6 +24,12 @@ const CODE_COLON = 0x3a;
 
 const STAT_NUMBERS = 18;
 const MODIFIED_SECONDS = 12;
+
+/** Options of `Bun.write`. */
+interface WriteOptions {
+  mode?: number;
+  createPath?: boolean;
+}
 
 /** Makes the Blob of a file; the file is read when the Blob is. */
 export function file(
@@ -83,8 +91,9 @@ class BunFile extends Blob {
       () => false,
     );
   }
-  write(data: unknown): Promise<number> {
-    return write(this, data);
+  write(data: unknown, options: WriteOptions | undefined = undefined): Promise<number> {
+    if (data === undefined || data === null) return Promise.reject(notWritable("blob"));
+    return write(this, data, options);
   }
   delete(): Promise<void> {
     return unlink(this.#path);
@@ -95,10 +104,14 @@ class BunFile extends Blob {
   stat(): Promise<unknown> {
     return import("internal:node/fs/promises" as string).then((fs) => fs.default.stat(this.#path));
   }
-  writer(options: { highWaterMark?: number } = {}): sinks.FileWriter {
-    return new sinks.FileWriter(this.#path, options.highWaterMark);
+  writer(_options: { highWaterMark?: number } | undefined = undefined): sinks.FileSink {
+    return new sinks.FileSink(this.#path);
   }
   override slice(start?: number, end?: number, type?: string): BunFile {
+    // Pipes and files of /proc have no size that could limit a slice.
+    const [source] = blobParts(this);
+    if (source instanceof FileSource && source.size === 0 && !(Number(start) < 0) && !(Number(end) < 0))
+      return new BunFile(this.#path, source.slice(start ?? 0, end ?? Infinity), type ?? this.type);
     // A slice has the type of the file unless another is given.
     const part = super.slice(start as number, end as number, type ?? this.type);
     // An empty slice has no parts.
@@ -127,15 +140,13 @@ export function fileOfDescriptor(fd: number): Blob {
 }
 
 /** Writes `data` to a path or file; returns the number of bytes. Creates missing folders, as Bun does. */
-export async function write(
-  destination: unknown,
-  data: unknown,
-  options: { mode?: number; createPath?: boolean } = {},
-): Promise<number> {
+export async function write(destination: unknown, data: unknown, options: WriteOptions = {}): Promise<number> {
   if (data === undefined || data === null) throw missingArgument(destination);
   const path = destinationOf(destination);
   const mode = options.mode ?? MODE;
+  const stream = streamOf(data);
   if (path.startsWith("/dev/fd/")) {
+    if (stream !== null) return sinks.writeStream(stream, new DescriptorFile(Number(path.slice("/dev/fd/".length))));
     const bytes = await bytesOf(data);
     writeBytes(Number(path.slice("/dev/fd/".length)), bytes);
     return bytes.length;
@@ -143,6 +154,7 @@ export async function write(
   const source = typeof data === "string" ? null : sourceOf(data);
   if (source !== null && sizeOfFile(source) === null) throw missingSource(source);
   const run = async (): Promise<number> => {
+    if (stream !== null) return writeStreamTo(path, stream, mode);
     if (typeof data === "string") {
       await writeFileText(path, data, O_WRONLY_CREATE_TRUNCATE, mode);
       return encodeUtf8(data).length;
@@ -170,18 +182,60 @@ export async function write(
   }
 }
 
+/** A stream that is the data, or its body; null: the data is something else. Throws for a locked stream. */
+function streamOf(data: unknown): ReadableStream | null {
+  if (!streams.isReadableStream(data)) return null;
+  if (data.locked) throw Object.assign(new TypeError("Body already used"), { code: "ERR_BODY_ALREADY_USED" });
+  return data;
+}
+
+async function writeStreamTo(path: string, stream: ReadableStream, mode: number): Promise<number> {
+  const handle = await handles.default.open(path, "w", mode);
+  try {
+    return await sinks.writeStream(stream, { write: (bytes) => handle.writeFile(bytes) });
+  } finally {
+    await handle.close();
+  }
+}
+
+/** An open descriptor, which stays open. */
+class DescriptorFile {
+  #fd: number;
+  constructor(fd: number) {
+    this.#fd = fd;
+  }
+  async write(bytes: Uint8Array): Promise<void> {
+    writeBytes(this.#fd, bytes);
+  }
+}
+
 function destinationOf(destination: unknown): string {
-  if (typeof destination !== "number") return filePath(destination) ?? pathOf(destination);
+  if (typeof destination !== "number") {
+    const known = filePath(destination);
+    if (known !== undefined) return known;
+    if (typeof destination === "object" && destination !== null && !("href" in destination)) {
+      if (!ArrayBuffer.isView(destination)) throw invalidDestination(destination);
+    }
+    return pathOf(destination);
+  }
   validators.validateInt32(destination, "fd", 0);
   return `/dev/fd/${destination}`;
 }
 
 function missingArgument(destination: unknown): Error {
-  const message =
-    destination === undefined
-      ? 'The "destination" argument must be of type path, file descriptor, or Blob. Received undefined'
-      : "Bun.write(pathOrFdOrBlob, blob) expects a Blob-y thing to write";
+  return destination === undefined ? invalidDestination(destination) : notWritable("Bun");
+}
+
+function invalidDestination(destination: unknown): Error {
+  const received = new errors.ERR_INVALID_ARG_TYPE("destination", "string", destination).message.split("Received ")[1];
+  const message = `The "destination" argument must be of type path, file descriptor, or Blob. Received ${received}`;
   return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
+}
+
+function notWritable(receiver: string): Error {
+  return Object.assign(new TypeError(`${receiver}.write(pathOrFdOrBlob, blob) expects a Blob-y thing to write`), {
+    code: "ERR_INVALID_ARG_TYPE",
+  });
 }
 
 function missingSource(path: string): Error {
@@ -205,9 +259,8 @@ function sourceOf(data: unknown): string | null {
 async function bytesOf(data: unknown): Promise<Uint8Array> {
   if (typeof data === "string") return encodeUtf8(data);
   if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  if (data instanceof ArrayBuffer) return new Uint8Array(data);
+  if (data instanceof ArrayBuffer || data instanceof SharedArrayBuffer) return new Uint8Array(data);
   if (isBlob(data) || isResponse(data) || isRequest(data)) return (data as { bytes(): Promise<Uint8Array> }).bytes();
   if (Array.isArray(data)) return new Blob(data).bytes();
-  if (!streams.isReadableStream(data)) return encodeUtf8(`${data}`);
-  throw new errors.ERR_INVALID_ARG_TYPE("data", ["string", "Blob", "Response", "ArrayBuffer", "TypedArray"], data);
+  return encodeUtf8(`${data as string}`);
 }

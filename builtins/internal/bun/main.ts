@@ -1,7 +1,7 @@
 // The global `Bun`.
 import type { URL } from "web:url";
 import { load } from "internal:core/bootstrap";
-import defer * as inspecting from "internal:core/util/inspect";
+import defer * as inspecting from "internal:bun/inspect";
 import { mainUrl } from "internal:core/program";
 import { pathOfFileUrl } from "internal:core/file_url";
 import { setTimeout } from "internal:core/timers";
@@ -37,7 +37,7 @@ const Bun = {
     collectGarbage();
     return 0;
   },
-  inspect: Object.assign((value: unknown, options?: object) => inspecting.inspect(value, options), {
+  inspect: Object.assign((...args: [value?: unknown, options?: object]) => inspecting.inspect(...args), {
     custom: Symbol.for("nodejs.util.inspect.custom"),
     table: (data: unknown, columns?: unknown, options?: unknown) =>
       load("internal:bun/inspect_table").table(data, columns, options),

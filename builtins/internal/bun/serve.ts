@@ -56,7 +56,9 @@ const IDLE_TIMEOUT_S = 10;
 const IDLE_TIMEOUT_MAX_S = 255;
 const ROUTE_METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "CONNECT", "TRACE"];
 const BODY_BYTES_MAX = 128 * 1024 * 1024;
-const STYLE: Style = { isDeno: false, disconnected };
+const WELCOME = "Welcome to Bun! To get started, return a Response object.";
+const DEVELOPMENT_STYLE: Style = { isDeno: false, welcome: WELCOME, disconnected };
+const PRODUCTION_STYLE: Style = { isDeno: false, welcome: null, disconnected };
 
 function disconnected(): DisconnectErrors {
   const error = new exceptions.DOMException("The connection was closed.", "AbortError");
@@ -90,7 +92,7 @@ class Server {
       ipv6Only: options.ipv6Only,
       idleTimeoutMs: (options.idleTimeout ?? IDLE_TIMEOUT_S) * 1000,
       bodyBytesMax: options.maxRequestBodySize ?? BODY_BYTES_MAX,
-      style: STYLE,
+      style: this.development ? DEVELOPMENT_STYLE : PRODUCTION_STYLE,
       tls: isSecure(options) ? tlsOptions.read(options.tls as TlsOptions) : undefined,
       handle: this.#router === null ? this.#direct() : (request) => this.#route(request),
       onError: (error) => this.#onError(error),
@@ -214,6 +216,7 @@ class Server {
   /** Stops listening; with `closeActiveConnections` also closes the connections with in-flight requests. */
   stop(closeActiveConnections = false): Promise<void> {
     this.#isStopped = true;
+    if (closeActiveConnections && this.#topics !== null) this.#topics.isStopped = true;
     if (closeActiveConnections) this.#native.closeSockets(GOING_AWAY, "Server closed");
     return this.#native.stop(closeActiveConnections);
   }

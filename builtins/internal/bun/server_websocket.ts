@@ -115,6 +115,8 @@ function readFlag(option: SocketOption, name: keyof SocketOption, otherwise: boo
 
 /** The subscribers of each topic. */
 export class Topics {
+  /** The server stops: its sockets no longer publish. */
+  isStopped = false;
   #members = new Map<string, Set<ServerWebSocket>>();
 
   add(topic: string, socket: ServerWebSocket): void {
@@ -227,7 +229,8 @@ export class ServerWebSocket {
   get readyState(): number {
     return this.#readyState;
   }
-  get remoteAddress(): string {
+  get remoteAddress(): string | undefined {
+    if (this.#readyState === CLOSED) return undefined;
     return endpoints(this.#connection)[0] ?? "";
   }
   get binaryType(): string {
@@ -349,14 +352,15 @@ export class ServerWebSocket {
     checkBytes("publishBinary", data);
     return this.#publish(topic, data, MessageKind.BINARY | flag);
   }
+  // A closed socket can still publish, in its handler `close` and later.
   #publish(topic: string, data: unknown, kind: number): number {
-    if (this.#readyState !== OPEN) return 0;
+    if (this.#topics.isStopped) return 0;
     return this.#topics.publish(topic, data, kind, this.#handlers().publishesToSelf ? null : this);
   }
 
   /** Bytes that are buffered. */
   getBufferedAmount(): number {
-    return waitingBytes(this.#connection);
+    return this.#readyState === CLOSED ? 0 : waitingBytes(this.#connection);
   }
   /** Calls `callback` with this. It needs no batching of its own: everything sent in one turn is written together. */
   cork(callback: (socket: this) => unknown): unknown {
@@ -406,11 +410,12 @@ export class ServerWebSocket {
     this.#readyState = CLOSED;
     if (this.#subscriptions !== null) for (const topic of this.#subscriptions) this.#topics.remove(topic, this);
     this.#subscriptions = null;
-    this.#onClosed();
     try {
       this.#handlers().close?.(this, code, reason);
     } catch (error) {
       this.#fail(error);
+    } finally {
+      this.#onClosed();
     }
   }
 }

@@ -17,6 +17,7 @@ import {
 } from "internal:bun/shell_io";
 import { NoMatch, type Surroundings, expandText, expandWords } from "internal:bun/shell_words";
 import { own } from "internal:bun/shell_commands";
+import { which } from "internal:node/process/which";
 import { closeDescriptor } from "native:net";
 import nodeProcess from "internal:node/process";
 
@@ -157,18 +158,22 @@ function openPipe(): { reader: number; writer: number } {
   return { reader: handle.takeDescriptor(), writer: fd };
 }
 
-/** Runs `body` with the redirections applied. Resolves with 1 when one cannot be made. */
+/**
+ * Runs `body` with the redirections applied. Resolves with 1 when one cannot be made. `command`: its name in the message of
+ * a redirection that has not exactly one target.
+ */
 async function redirected(
   redirects: Redirect[],
   state: State,
   streams: Streams,
   body: (streams: Streams) => Promise<number>,
+  command = "",
 ): Promise<number> {
   if (redirects.length === 0) return body(streams);
   const inner: Streams = { ...streams, opened: [] };
   try {
     for (const one of redirects) {
-      const target = objectOf(one) ?? (await expandText(one.word, surroundingsOf(state, streams)));
+      const target = objectOf(one) ?? (await targetOf(one, surroundingsOf(state, streams), command));
       await redirect(inner, one, target, state.directory);
     }
     return await body(inner);
@@ -179,6 +184,25 @@ async function redirected(
   } finally {
     for (const fd of inner.opened) fs.closeSync(fd);
   }
+}
+
+/** The one path that the word of a redirection expands to. Throws RedirectFailure for none and for several. */
+async function targetOf(one: Redirect, surroundings: Surroundings, command: string): Promise<string> {
+  if (one.mode === "duplicate") return "";
+  let paths: string[];
+  try {
+    paths = await expandWords([one.word], surroundings);
+  } catch (error) {
+    if (!(error instanceof NoMatch)) throw error;
+    throw new RedirectFailure(`no matches found: ${error.message}\n`);
+  }
+  const [path] = paths;
+  if (path !== undefined && path !== "" && paths.length === 1) return path;
+  const shown =
+    own[command] === undefined
+      ? (which(command, surroundings.variable("PATH"), surroundings.directory) ?? command)
+      : command;
+  throw new RedirectFailure(`ambiguous redirect: at \`${shown}\`\n`);
 }
 
 function surroundingsOf(state: State, streams: Streams): Surroundings {
@@ -210,14 +234,20 @@ async function runSimple(node: Node & { kind: "simple" }, state: State, streams:
     // Assignments without a command set the shell's variables, and later ones see earlier ones.
     if (args.length === 0) state.set(name, text);
   }
-  return redirected(node.redirects, state, streams, async (inner) => {
-    const [name] = args;
-    if (name === undefined) return 0;
-    const command = own[name];
-    if (command === undefined)
-      return launch(args, { ...state.exported, ...Object.fromEntries(assigned) }, state.directory, inner);
-    return command({ args: args.slice(1), state, output: inner.output, errors: inner.errors });
-  });
+  return redirected(
+    node.redirects,
+    state,
+    streams,
+    async (inner) => {
+      const [name] = args;
+      if (name === undefined) return 0;
+      const command = own[name];
+      if (command === undefined)
+        return launch(args, { ...state.exported, ...Object.fromEntries(assigned) }, state.directory, inner);
+      return command({ args: args.slice(1), state, output: inner.output, errors: inner.errors });
+    },
+    args[0],
+  );
 }
 
 /** Tests of one file or string. */

@@ -1,12 +1,8 @@
-// `Bun.ArrayBufferSink`, and the writer of `Bun.file(…).writer()`. Both buffer the written chunks.
-import fs from "internal:node/fs";
+// `Bun.ArrayBufferSink`, which buffers the written chunks, and their conversion to bytes.
 import { encodeUtf8 } from "internal:core/utf8";
-import { writeBytes } from "native:stdio";
 
-const HIGH_WATER_MARK_BYTES = 16 * 1024;
-const STANDARD_DESCRIPTORS = "/dev/fd/";
-
-function bytesOf(chunk: unknown): Uint8Array {
+/** A copy of the bytes of a chunk. Throws a TypeError (ERR_INVALID_ARG_TYPE) for other values than strings and bytes. */
+export function bytesOfChunk(chunk: unknown): Uint8Array {
   if (typeof chunk === "string") return encodeUtf8(chunk);
   if (ArrayBuffer.isView(chunk))
     return new Uint8Array(chunk.buffer as ArrayBuffer, chunk.byteOffset, chunk.byteLength).slice();
@@ -16,12 +12,13 @@ function bytesOf(chunk: unknown): Uint8Array {
   });
 }
 
-class Gathered {
+/** Chunks that were written and not used yet. */
+export class Gathered {
   chunks: Uint8Array[] = [];
   length = 0;
 
   add(chunk: unknown): number {
-    const bytes = bytesOf(chunk);
+    const bytes = bytesOfChunk(chunk);
     this.chunks.push(bytes);
     this.length += bytes.length;
     return bytes.length;
@@ -71,58 +68,5 @@ export class ArrayBufferSink {
   #give(): ArrayBuffer | Uint8Array {
     const bytes = this.#gathered.take();
     return this.#givesViews ? bytes : (bytes.buffer as ArrayBuffer);
-  }
-}
-
-/** The writer of a file, which the first write creates or truncates, or of a file descriptor. */
-export class FileWriter {
-  #path: string;
-  #fd = -1;
-  #gathered = new Gathered();
-  #highWaterMark: number;
-  #isEnded = false;
-
-  constructor(path: string, highWaterMark = HIGH_WATER_MARK_BYTES) {
-    this.#path = path;
-    this.#highWaterMark = highWaterMark;
-  }
-  start(options: { highWaterMark?: number } = {}): void {
-    if (options.highWaterMark !== undefined) this.#highWaterMark = options.highWaterMark;
-  }
-  /** Returns the number of bytes. */
-  write(chunk: string | ArrayBufferView | ArrayBuffer): number {
-    if (this.#isEnded) return 0;
-    const count = this.#gathered.add(chunk);
-    if (this.#gathered.length >= this.#highWaterMark) this.#writeOut();
-    return count;
-  }
-  /** Writes the buffered chunks. Returns the number of bytes. */
-  flush(): number {
-    return this.#writeOut();
-  }
-  /** As `flush`, and closes the file. */
-  end(_error?: unknown): number {
-    if (this.#isEnded) return 0;
-    const count = this.#writeOut();
-    this.#isEnded = true;
-    if (this.#fd !== -1 && !this.#path.startsWith(STANDARD_DESCRIPTORS)) fs.closeSync(this.#fd);
-    return count;
-  }
-  close(): void {
-    this.end();
-  }
-  ref(): void {}
-  unref(): void {}
-
-  #writeOut(): number {
-    if (this.#isEnded) return 0;
-    if (this.#fd === -1)
-      this.#fd = this.#path.startsWith(STANDARD_DESCRIPTORS)
-        ? Number(this.#path.slice(STANDARD_DESCRIPTORS.length))
-        : fs.openSync(this.#path, "w");
-    const bytes = this.#gathered.take();
-    if (this.#fd === 1 || this.#fd === 2) writeBytes(this.#fd, bytes);
-    else for (let rest = bytes; rest.length > 0;) rest = rest.subarray(fs.writeSync(this.#fd, rest));
-    return bytes.length;
   }
 }

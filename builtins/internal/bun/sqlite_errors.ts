@@ -34,8 +34,9 @@ export function statusError(status: number): Error {
   switch (status) {
     case FAILED:
       return sqliteError();
-    case UNBINDABLE:
     case TOO_LARGE_TO_BIND:
+      return new RangeError("BigInt value is out of range");
+    case UNBINDABLE:
       return new TypeError("Binding expected string, TypedArray, boolean, number, bigint or null");
     case RUNNING:
       return new Error("Statement is already being executed");

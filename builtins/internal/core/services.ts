@@ -50,6 +50,12 @@ export interface Services {
   // Homes
   /** Reads the `.env` files of a program of Bun into `values`; whether there was one. */
   readEnvironmentFiles(values: Record<string, string>): boolean;
+  /** What Bun's console prints for its arguments. */
+  formatForBun(args: readonly unknown[], colors: boolean): string;
+  /** What Bun's console prints for a value, with the options of `console.dir`. */
+  inspectForBun(value: unknown, options: object): string;
+  /** An object with the members that Deno's console shows of an object of the web; null for another object. */
+  membersForDeno(value: object): object | null;
   /** Adds Bun's members to a class of the web. */
   extendForBun(name: string, target: Function): void;
   /** The errors of Deno's fetch (`internal:deno/fetch_errors`). */

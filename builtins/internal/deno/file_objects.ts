@@ -4,9 +4,9 @@ import fs from "internal:node/fs";
 import { fileURLToPath } from "internal:web/file_url_argument";
 import { encodeUtf8 } from "internal:core/utf8";
 import { translate } from "internal:deno/errors";
-import { fdatasync, flock, flockSync, fsync, unlockSync } from "native:fs";
+import { fdatasync, flock, flockSync, fsync, seekSync, unlockSync } from "native:fs";
 import { flush, kindOf, setRawMode } from "native:stdio";
-import { streamOfFile } from "internal:web/file_stream";
+import { streamOfDescriptor } from "internal:web/file_stream";
 import defer * as streams from "web:streams";
 
 const files = fs;
@@ -85,39 +85,38 @@ function fail(error: unknown): never {
 /** `Deno.SeekMode`. */
 export const SeekMode = Object.freeze({ 0: "Start", 1: "Current", 2: "End", Start: 0, Current: 1, End: 2 });
 
-/** `Deno.FsFile`. The position is stored here, so that `seek` needs no system call. */
+/** A descriptor that is not open. */
+const CLOSED = 2 ** 31 - 1;
+
+/** `Deno.FsFile`. It is read and written at the file's own position: pipes and terminals have no other. */
 export class FsFile {
   #fd: number;
-  #position: number | null;
+  #isStandard: boolean;
   constructor(fd: number) {
     this.#fd = fd;
-    this.#position = fd <= 2 ? null : 0;
-  }
-  #advance(count: number): number {
-    if (this.#position !== null) this.#position += count;
-    return count;
+    this.#isStandard = fd <= 2;
   }
   readSync(buffer: Uint8Array): number | null {
     try {
-      const count: number = files.readSync(this.#fd, buffer, 0, buffer.length, this.#position);
-      return count === 0 && buffer.length > 0 ? null : this.#advance(count);
+      const count: number = files.readSync(this.#fd, buffer, 0, buffer.length, null);
+      return count === 0 && buffer.length > 0 ? null : count;
     } catch (error) {
       throw translate(error);
     }
   }
   async read(buffer: Uint8Array): Promise<number | null> {
     const count = await new Promise<number>((resolve, reject) => {
-      files.read(this.#fd, buffer, 0, buffer.length, this.#position, (error: unknown, bytes: number) =>
+      files.read(this.#fd, buffer, 0, buffer.length, null, (error: unknown, bytes: number) =>
         error ? reject(translate(error)) : resolve(bytes),
       );
     });
-    return count === 0 && buffer.length > 0 ? null : this.#advance(count);
+    return count === 0 && buffer.length > 0 ? null : count;
   }
   writeSync(bytes: Uint8Array): number {
     try {
       // The buffered output of the console is written first.
-      if (this.#position === null) flush();
-      return this.#advance(files.writeSync(this.#fd, bytes, 0, bytes.length, this.#position));
+      if (this.#isStandard) flush();
+      return files.writeSync(this.#fd, bytes, 0, bytes.length, null);
     } catch (error) {
       throw translate(error);
     }
@@ -126,16 +125,8 @@ export class FsFile {
     return this.writeSync(bytes);
   }
   seekSync(offset: number | bigint, whence: number): number {
-    const base =
-      whence === SeekMode.Start
-        ? 0
-        : whence === SeekMode.Current
-          ? (this.#position ?? 0)
-          : files.fstatSync(this.#fd).size;
-    const position = base + Number(offset);
-    if (position < 0) throw new TypeError("Invalid argument (os error 22)");
-    this.#position = position;
-    return position;
+    if (whence === SeekMode.Start && offset < 0) throw new TypeError("Invalid argument (os error 22)");
+    return this.#guard(() => seekSync(this.#fd, Number(offset), whence));
   }
   async seek(offset: number | bigint, whence: number): Promise<number> {
     return this.seekSync(offset, whence);
@@ -207,7 +198,7 @@ export class FsFile {
     return kindOf(this.#fd) === TERMINAL;
   }
   get readable(): unknown {
-    return streamOfFile(`/dev/fd/${this.#fd}`, this.#position ?? 0, Infinity);
+    return streamOfDescriptor(this.#fd, () => this.#closeOnce());
   }
   get writable(): unknown {
     const file = this;
@@ -215,19 +206,24 @@ export class FsFile {
       write(chunk: Uint8Array) {
         for (let rest = chunk; rest.length > 0;) rest = rest.subarray(file.writeSync(rest));
       },
-      close() {
-        if (file.#fd > 2) file.close();
-      },
+      close: () => file.#closeOnce(),
+      abort: () => file.#closeOnce(),
     });
   }
   close(): void {
+    const fd = this.#fd;
+    this.#fd = CLOSED;
     try {
-      files.closeSync(this.#fd);
+      files.closeSync(fd);
     } catch (error) {
       throw translate(error);
     }
   }
+  /** The end of a stream closes the file, unless it is standard input, output or error. */
+  #closeOnce(): void {
+    if (!this.#isStandard && this.#fd !== CLOSED) this.close();
+  }
   [Symbol.dispose](): void {
-    this.close();
+    if (this.#fd !== CLOSED) this.close();
   }
 }

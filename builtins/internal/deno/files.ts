@@ -69,7 +69,13 @@ async function bytesOfStream(stream: any): Promise<unknown> {
 }
 
 async function open(path: string | URL, options: any = { read: true }): Promise<FsFile> {
-  return new FsFile(files.openSync(pathOf(path), writeOptions(options), options.mode ?? 0o666));
+  // Off the thread: a FIFO waits for its other end.
+  const fd = await new Promise<number>((resolve, reject) => {
+    files.open(pathOf(path), writeOptions(options), options.mode ?? 0o666, (error: unknown, opened: number) =>
+      error ? reject(error) : resolve(opened),
+    );
+  });
+  return new FsFile(fd);
 }
 
 async function* readDir(path: string | URL): AsyncGenerator<object> {

@@ -16,7 +16,7 @@ import { readPort } from "internal:deno/ports";
 
 const DEFAULT_PORT = 8000;
 const GOING_AWAY = 1001;
-const STYLE: Style = { isDeno: true, disconnected };
+const STYLE: Style = { isDeno: true, welcome: null, disconnected };
 const BODY_BYTES_MAX = Infinity;
 
 function disconnected(): DisconnectErrors {

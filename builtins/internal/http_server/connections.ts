@@ -8,6 +8,8 @@ export class ConnectionState {
   onDisconnected: (() => void) | null = null;
   /** Called with the error of a body that fails. */
   onFailed: ((error: unknown) => void) | null = null;
+  /** Called when the connection closes, after `onDisconnected`: cancels the body, whose read may be pending. */
+  cancelBody: (() => void) | null = null;
   #drained: (() => void) | null = null;
   #key: number;
   constructor(connection: number, sequence: number) {
@@ -75,5 +77,6 @@ export function onClosed(connection: number): void {
   state.isClosed = true;
   states.delete(connection);
   state.onDisconnected?.();
+  state.cancelBody?.();
   state.resolveDrained();
 }

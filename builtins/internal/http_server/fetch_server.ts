@@ -1,6 +1,6 @@
 // A server whose handler maps a Request to a Response: the common part of `Bun.serve`, `Deno.serve` and
 // `export default { fetch }`. The native server calls `#request` once per request.
-import { RequestFlags, type ServerHandlers } from "native:http_server";
+import { RequestFlags, SendFlags, type ServerHandlers } from "native:http_server";
 import { type Response } from "web:response";
 import { ServerRequest } from "internal:http_server/server_request";
 import { type Style, sendResponse } from "internal:http_server/send_response";
@@ -60,6 +60,7 @@ const HEAD_TIMEOUT_MS = 60_000;
 const REQUEST_TIMEOUT_MS = 300_000;
 const HEAD_BYTES_MAX = 16 * 1024;
 const FIELD_COUNT_MAX = 200;
+const BAD_REQUEST = "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n";
 const TOO_LARGE = "HTTP/1.1 413 Payload Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
 
 export class FetchServer {
@@ -119,8 +120,8 @@ export class FetchServer {
         if (!notifyDrained(connection)) onDrained(connection, sequence);
       }),
       closed: task((connection: number) => {
-        notifyClosed(connection);
         this.#closed(connection);
+        notifyClosed(connection);
       }),
       refused: (connection: number, _status: number, code: string) => this.#refused(connection, code),
       message: onSocketMessage,
@@ -159,8 +160,7 @@ export class FetchServer {
     try {
       response = this.#options.handle(request);
       if (request.isUpgraded) {
-        this.#sockets.add(connection);
-        this.#completed(request);
+        this.#upgraded(request);
         return 0;
       }
       if (!(response instanceof Promise)) {
@@ -174,6 +174,13 @@ export class FetchServer {
     }
     this.#wait(request, response);
     return 0;
+  }
+
+  /** The connection of the request is a WebSocket. In Bun, the end of the connection aborts the request's signal. */
+  #upgraded(request: ServerRequest): void {
+    this.#sockets.add(request.connection);
+    if (request.hasSignal && !this.#options.style.isDeno) this.#inFlight[request.connection] = request;
+    this.#completed(request);
   }
 
   /** Responds to invalid requests, which have no or several Host fields or a too long body. */
@@ -203,8 +210,8 @@ export class FetchServer {
       (response) => {
         this.#done(request);
         if (request.isUpgraded) {
-          if (isSocket(connection)) this.#sockets.add(connection);
-          this.#completed(request);
+          if (isSocket(connection)) this.#upgraded(request);
+          else this.#completed(request);
           return;
         }
         try {
@@ -254,7 +261,8 @@ export class FetchServer {
     if (isLast) this.#inFlight[connection] = undefined;
   }
 
-  // The rest of a body is invalid or missing: fails its reader. Returns true when no response is sent.
+  // The rest of a body is invalid or missing: fails its reader. In Bun an invalid one gets a 400, in Deno the response of the
+  // handler. Returns true when no other response is sent.
   #refused(connection: number, code: string): boolean {
     const request = this.#inFlight[connection];
     if (request === undefined) return false;
@@ -266,10 +274,16 @@ export class FetchServer {
     }
     // Closed before the handler continues: its response cannot be sent.
     const isTruncated = code === "HPE_INVALID_EOF_STATE";
-    if (isTruncated) destroy(connection, 0, false);
+    const isOver = isTruncated || !this.#options.style.isDeno;
+    if (isTruncated || (isOver && request.isStreaming)) {
+      destroy(connection, 0, false);
+      onClosed(connection);
+    } else if (isOver) {
+      send(connection, request.sequence, BAD_REQUEST, null, SendFlags.END | SendFlags.CLOSE | SendFlags.QUIET);
+    }
     if (loopState[TICKS] !== 0) runTicks();
     runJobs();
-    return isTruncated;
+    return isOver;
   }
 
   #rejectTooLong(request: ServerRequest): void {
@@ -325,9 +339,9 @@ export class FetchServer {
     return this.#isListening;
   }
 
-  /** Closes all WebSockets. */
+  /** Closes all WebSockets, the latest first. */
   closeSockets(code: number, reason: string): void {
-    for (const connection of this.#sockets) {
+    for (const connection of [...this.#sockets].toReversed()) {
       try {
         closeSocket(connection, code, reason);
       } catch (error) {

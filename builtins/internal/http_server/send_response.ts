@@ -9,7 +9,7 @@ import { FileSource } from "internal:web/file_source";
 import { flattenString } from "internal:core/flatten_string";
 import { httpDate, respond, send, sendFile, shortBody } from "native:http_server";
 import { writeError } from "native:stdio";
-import defer * as inspecting from "internal:core/util/inspect";
+import { services } from "internal:core/bootstrap";
 import defer * as lists from "internal:web/fetch/header_list";
 import defer * as ranges from "internal:http_server/file_ranges";
 import defer * as streaming from "internal:http_server/send_stream";
@@ -22,6 +22,7 @@ const short: Uint8Array = shortBody();
 const parts = new ResponseParts();
 const TEXT_TYPE = "text/plain;charset=UTF-8";
 const JSON_TYPE = "application/json";
+const BYTES_TYPE = "application/octet-stream";
 /** The type of Response.json in Bun's home. */
 const BUN_JSON_TYPE = "application/json;charset=utf-8";
 const BODY_USED =
@@ -37,6 +38,8 @@ const TEAPOT = 418;
 export interface Style {
   /** Deno's lower-case header names, or Bun's spelling. */
   readonly isDeno: boolean;
+  /** The body that is sent for a value that is no Response; null: a 204. */
+  readonly welcome: string | null;
   /** The errors for a client that disconnected. */
   disconnected(): DisconnectErrors;
 }
@@ -60,7 +63,8 @@ export function sendResponse(response: Response, request: ServerRequest, style: 
   const { connection, sequence } = request;
   if (!isResponse(response)) {
     refuseResponse(response, style);
-    respond(connection, sequence, 204, ContentType.NONE, "");
+    if (style.welcome === null) respond(connection, sequence, 204, ContentType.NONE, "");
+    else respond(connection, sequence, 200, ContentType.TEXT, style.welcome);
     return 0;
   }
   readResponse(response, parts);
@@ -122,14 +126,14 @@ export function sendResponse(response: Response, request: ServerRequest, style: 
   return 0;
 }
 
-/** Throws for a value that is not a Response; in Bun's home, where a 204 is sent instead, reports it. */
+/** Throws for a value that is not a Response; in Bun's home, where a response is sent instead, reports it. */
 function refuseResponse(value: unknown, style: Style): void {
   // A returned error is handled as a thrown one.
   if (!style.isDeno && Error.isError(value)) throw value;
   if (style.isDeno)
     throw new TypeError("Return value from serve handler must be a response or a promise resolving to a response");
   // Bun does not call the error handler for it.
-  const shown = typeof value === "string" ? JSON.stringify(value) : inspecting.inspect(value);
+  const shown = services().inspectForBun(value, {});
   writeError(`error: Expected a Response object, but received '${shown}'\n`);
 }
 
@@ -196,6 +200,7 @@ interface CachedHead {
 }
 
 function headOf(from: ResponseParts, style: Style): ResponseHead {
+  if (from.contentType === null && !style.isDeno) from.contentType = typeOfBody(from.body);
   const { headers, status, contentType } = from;
   if (headers === null || !headers.isShared || from.statusText !== "") return makeHead(from, style);
   const cached = headers.serialized as CachedHead | null;
@@ -205,6 +210,12 @@ function headOf(from: ResponseParts, style: Style): ResponseHead {
   head.text = flattenString(head.text);
   headers.serialized = { head, status, contentType, style } satisfies CachedHead;
   return head;
+}
+
+/** The type that Bun sends for a body of a Response without one; null: none. */
+function typeOfBody(body: ResponseParts["body"]): string | null {
+  if (typeof body === "string") return body === "" ? null : TEXT_TYPE;
+  return body instanceof Uint8Array ? BYTES_TYPE : null;
 }
 
 function makeHead(from: ResponseParts, style: Style): ResponseHead {
@@ -231,9 +242,7 @@ function makeHead(from: ResponseParts, style: Style): ResponseHead {
       text += `${spellings === null ? name : spellings[index / 2]}: ${value}\r\n`;
     }
   }
-  if (!hasType && contentType === null && !style.isDeno && from.body instanceof Uint8Array)
-    text += "Content-Type: application/octet-stream\r\n";
-  else if (!hasType && contentType !== null)
+  if (!hasType && contentType !== null)
     text += style.isDeno ? `content-type: ${contentType}\r\n` : `Content-Type: ${bunType(contentType)}\r\n`;
   return {
     text,

@@ -17,9 +17,14 @@ export function sendStream(head: ResponseHead, stream: ReadableStream, request: 
   const { connection, sequence } = request;
   const framing = isCounted(head) ? lengthLine(head, head.length!) : "Transfer-Encoding: chunked\r\n";
   if (send(connection, sequence, `${dated(head)}${framing}\r\n`, null, 0) === -1)
-    return void stream.cancel().catch(() => {});
+    return cancel(stream, head.style.isDeno ? head.style.disconnected().cancelReason : undefined);
   request.isStreaming = true;
   void pump(stream, request, head);
+}
+
+/** Cancels a stream that cannot be sent. As in Bun and Deno, an error of its `cancel` is not reported. */
+function cancel(stream: { cancel(reason: unknown): Promise<void> }, reason: unknown): void {
+  stream.cancel(reason).catch(() => {});
 }
 
 /** Whether the program sets the length of the stream; Bun ignores it. */
@@ -34,10 +39,12 @@ async function pump(stream: ReadableStream, request: ServerRequest, head: Respon
   let rest = isChunked ? Infinity : head.length!;
   const reader = stream.getReader();
   const state = connectionState(connection, sequence);
+  // A pending read then ends at once: an idle stream may never have another chunk.
+  state.cancelBody = () => cancel(reader, head.style.disconnected().cancelReason);
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (state.isClosed) return void (await reader.cancel(head.style.disconnected().cancelReason));
+      if (state.isClosed) return;
       if (done) break;
       let chunk = value instanceof Uint8Array ? value : toBytes(value, head.style.isDeno);
       if (!isChunked) {
@@ -53,11 +60,11 @@ async function pump(stream: ReadableStream, request: ServerRequest, head: Respon
     const closes = !isChunked && rest > 0 && method !== "HEAD" ? SendFlags.CLOSE : head.closes;
     send(connection, sequence, null, null, SendFlags.END | closes | (isChunked ? SendFlags.LAST_CHUNK : 0));
   } catch (error) {
+    // The body may come from the client that disconnected.
+    if (state.isClosed) return;
     // The error only affects this request.
-    if (!state.isClosed) {
-      destroy(connection, sequence, true);
-      state.onDisconnected?.();
-    }
+    destroy(connection, sequence, true);
+    state.onDisconnected?.();
     if (state.onFailed !== null) state.onFailed(error);
     else writeError(`${inspecting.inspect(error)}\n`);
   } finally {

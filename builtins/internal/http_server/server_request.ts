@@ -111,6 +111,11 @@ export class ServerRequest implements RequestProvider {
     return this.#abort!.signal;
   }
 
+  /** Whether the program has used the signal. */
+  get hasSignal(): boolean {
+    return this.#abort !== null;
+  }
+
   /** The body object, if the program has used it. */
   get startedBody(): ServerBody | null {
     return this.#body;

@@ -1,6 +1,7 @@
 // Finds, loads and runs the main module of a program.
 import { type Launch } from "internal:core/launch";
 import defer * as unsettled from "internal:loader/unsettled_await";
+import defer * as waiting from "internal:loader/await_in_homes";
 import { type Module } from "internal:loader/records";
 import { type Resolved } from "internal:loader/resolve";
 import defer * as fileUrls from "internal:core/file_url";
@@ -283,11 +284,16 @@ export type Load = () => Module | Promise<Module>;
 export function runAsModule(loads: Load[], last?: (main: Module | undefined) => void): void {
   const started: Module[] = [];
   let isSettled = false;
+  let isHeld = false;
   const done = (): void => {
     isSettled = true;
+    if (isHeld) waiting.end();
   };
+  if (programState.home() !== "node") state.onLastWork(() => !isSettled && (isHeld = waiting.hold()));
   state.onIdle(() => {
-    if (isSettled || state.getExitCode() !== undefined) return;
+    if (isSettled) return;
+    if (programState.home() === "deno") return waiting.fail();
+    if (state.getExitCode() !== undefined) return;
     if (launching.option("--no-warnings") === undefined) stdio.writeError(unsettled.describeUnsettled(started));
     state.setExitCode(EXIT_UNSETTLED_AWAIT);
   });
@@ -304,7 +310,7 @@ export function runAsModule(loads: Load[], last?: (main: Module | undefined) => 
       last?.(started.at(-1));
     })
     .then(done, (error: unknown) => {
-      isSettled = true;
+      done();
       // A main module that rejects exits with 1, independent of `process.exitCode`.
       const code = state.getExitCode();
       state.setExitCode(undefined);

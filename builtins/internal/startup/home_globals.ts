@@ -35,7 +35,12 @@ export function install(home: Home): void {
     defineLazy("HTMLRewriter", () => load("internal:bun/html_rewriter").HTMLRewriter, false);
   }
   // Deno's is persistent without a flag, in a file for each program.
-  if (home === "deno") deleteGlobal("localStorage");
+  if (home === "deno") {
+    deleteGlobal("localStorage");
+    defineLazy("localStorage", () => load("internal:deno/local_storage").open(), true);
+    defineLazy("caches", () => load("internal:deno/caches").caches, true);
+    for (const name of ["Cache", "CacheStorage"]) defineLazy(name, () => load("internal:deno/caches")[name], false);
+  }
   if (home === "deno" && workerStart() === null) {
     define("name", "", true);
     defineLazy("close", () => load("web:window_events").close, true);

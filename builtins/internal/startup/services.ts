@@ -17,6 +17,8 @@ import defer * as servedDefault from "internal:bun/served_default";
 import defer * as dataFormats from "internal:bun/data_formats";
 import defer * as bunSqlite from "internal:bun/sqlite";
 import defer * as environmentFiles from "internal:bun/environment_files";
+import defer * as bunInspect from "internal:bun/inspect";
+import defer * as denoInspect from "internal:deno/inspect";
 import defer * as webExtensions from "internal:bun/web_extensions";
 import defer * as denoFetchErrors from "internal:deno/fetch_errors";
 import defer * as denoClients from "internal:deno/http_client";
@@ -87,6 +89,9 @@ export const services: Services = {
   },
   installTestHost: () => testHost.install(),
   readEnvironmentFiles: (values) => environmentFiles.readEnvironmentFiles(values),
+  formatForBun: (args, colors) => bunInspect.formatArguments(args, colors),
+  inspectForBun: (value, options) => bunInspect.inspectForConsole(value, options),
+  membersForDeno: (value) => denoInspect.membersOf(value),
   extendForBun: (name, target) => webExtensions.extend(name, target),
   get denoFetchErrors() {
     return denoFetchErrors;

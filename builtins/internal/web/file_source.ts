@@ -3,7 +3,7 @@ import { type BlobSource } from "web:blob";
 import type { ReadableStream } from "web:streams";
 import defer * as streams from "internal:web/file_stream";
 import { home } from "internal:core/program";
-import { readFile, statSync } from "native:fs";
+import { readAll, readFile, statSync } from "native:fs";
 
 const STAT_NUMBERS = 18;
 const SIZE_INDEX = 8;
@@ -58,7 +58,8 @@ export class FileSource implements BlobSource {
   async bytes(): Promise<Uint8Array> {
     let all: Uint8Array;
     try {
-      all = await readFile(this.path, 0);
+      const fd = streams.specialDescriptor(this.path);
+      all = fd < 0 ? await readFile(this.path, 0) : await readAll(fd);
     } catch (error) {
       throw readFailure(error, this.path);
     }

@@ -1,22 +1,69 @@
 // A file as a ReadableStream.
 import { type ReadableByteStreamController, ReadableStream } from "web:streams";
 import { close, open, read } from "native:fs";
+import { kindOf } from "native:stdio";
 
 const CHUNK_BYTES = 64 * 1024;
+const DESCRIPTORS = "/dev/fd/";
+const CLOSED = -1;
+const OWN_POSITION = -1;
+/** Results of `kindOf`. */
+const KIND_UNKNOWN = 0;
+const KIND_FILE = 1;
 
-/** The bytes from `start` up to `end` of a file. The stream errors with the system's error. */
+/**
+ * The bytes from `start` up to `end` of a file. The stream errors with the system's error. From the start on the file is
+ * read at its own position, so that pipes, terminals and sockets can be read too.
+ */
 export function streamOfFile(path: string, start: number, end: number): ReadableStream {
-  let fd = -1;
+  const given = specialDescriptor(path);
+  return fileStream(path, given, start, end, given === CLOSED);
+}
+
+/** What an open descriptor has from its own position on. The end of the stream calls `close`. */
+export function streamOfDescriptor(fd: number, close: () => void): ReadableStream {
+  return fileStream("", fd, 0, Infinity, false, close);
+}
+
+/** The number of a path `/dev/fd/N` that cannot be opened again or read by position: a pipe, terminal or socket; else -1. */
+export function specialDescriptor(path: string): number {
+  if (!path.startsWith(DESCRIPTORS)) return CLOSED;
+  const fd = Number(path.slice(DESCRIPTORS.length));
+  const kind = kindOf(fd);
+  return kind === KIND_UNKNOWN || kind === KIND_FILE ? CLOSED : fd;
+}
+
+function fileStream(
+  path: string,
+  given: number,
+  start: number,
+  end: number,
+  owns: boolean,
+  onEnd?: () => void,
+): ReadableStream {
+  let fd = given;
   let position = start;
+  const isPositioned = start > 0;
+  const release = async (): Promise<void> => {
+    onEnd?.();
+    if (owns && fd !== CLOSED) await close(fd);
+  };
   return new ReadableStream({
     type: "bytes",
     async pull(controller: ReadableByteStreamController) {
-      if (fd === -1) fd = await open(path, 0, 0);
+      if (fd === CLOSED) fd = await open(path, 0, 0);
       const size = Math.min(CHUNK_BYTES, end - position);
       const buffer = new Uint8Array(size > 0 ? size : 0);
-      const count = size > 0 ? await readOrClose(fd, buffer, position) : 0;
+      let count = 0;
+      try {
+        if (size > 0) count = await read(fd, buffer, 0, size, isPositioned ? position : OWN_POSITION);
+      } catch (error) {
+        // A failed stream is not pulled again.
+        await release();
+        throw error;
+      }
       if (count === 0) {
-        await close(fd);
+        await release();
         controller.close();
         controller.byobRequest?.respond(0);
         return;
@@ -24,18 +71,6 @@ export function streamOfFile(path: string, start: number, end: number): Readable
       position += count;
       controller.enqueue(buffer.subarray(0, count));
     },
-    async cancel() {
-      if (fd !== -1) await close(fd);
-    },
+    cancel: release,
   });
-}
-
-// A failed stream is not pulled again: its file descriptor is closed.
-async function readOrClose(fd: number, buffer: Uint8Array, position: number): Promise<number> {
-  try {
-    return await read(fd, buffer, 0, buffer.length, position);
-  } catch (error) {
-    await close(fd);
-    throw error;
-  }
 }

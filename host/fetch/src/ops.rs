@@ -230,8 +230,14 @@ impl FetchOps for Fetch {
         Ok(())
     }
 
-    fn start_web_socket(&self, request: u32, extensions: &str, message_bytes_max: u32) -> Result<bool, OpError> {
-        Ok(self.start_socket(request, extensions, message_bytes_max))
+    fn start_web_socket(
+        &self,
+        request: u32,
+        extensions: &str,
+        message_bytes_max: u32,
+        echoes_reason: bool,
+    ) -> Result<bool, OpError> {
+        Ok(self.start_socket(request, extensions, message_bytes_max, echoes_reason))
     }
 
     fn send_message<'cx>(

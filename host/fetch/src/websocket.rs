@@ -20,6 +20,8 @@ pub struct WebSocket {
     decoder: Decoder,
     compressor: Option<Compressor>,
     masks: Masks,
+    /// The response to a close frame has the server's reason.
+    echoes_reason: bool,
     is_close_sent: bool,
     /// The server closed, or violated the protocol: nothing more is read.
     is_over: bool,
@@ -44,7 +46,13 @@ impl Masks {
 }
 
 impl Fetch {
-    pub(crate) fn start_socket(&self, request: u32, extensions: &str, message_bytes_max: u32) -> bool {
+    pub(crate) fn start_socket(
+        &self,
+        request: u32,
+        extensions: &str,
+        message_bytes_max: u32,
+        echoes_reason: bool,
+    ) -> bool {
         let Some(exchange) = self.exchange(request) else { return false };
         let mut exchange = exchange.borrow_mut();
         let mut decoder = Decoder::new(Role::Client, message_bytes_max as usize);
@@ -58,6 +66,7 @@ impl Fetch {
             decoder,
             compressor,
             masks: Masks { bytes: Vec::new() },
+            echoes_reason,
             is_close_sent: false,
             is_over: false,
         }));
@@ -200,7 +209,9 @@ impl WebSocket {
                 self.is_over = true;
                 if !std::mem::replace(&mut self.is_close_sent, true) {
                     let mask = self.masks.next();
-                    self.write(pooled, |out| write_close(out, code, "", Some(mask)));
+                    let reason =
+                        if self.echoes_reason { std::str::from_utf8(&payload).unwrap_or_default() } else { "" };
+                    self.write(pooled, |out| write_close(out, code, reason, Some(mask)));
                 }
                 Some((ClientMessageKind::Close, code.unwrap_or(NO_CODE), payload))
             }

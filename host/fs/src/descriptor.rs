@@ -1,9 +1,9 @@
-//! Calls on file descriptors: open, close, read, write, flush, truncate.
+//! Calls on file descriptors: open, close, read, write, seek, flush, truncate.
 
 use crate::path::{decode, failed, failed_on_descriptor};
 use brio_descriptor::{borrow, close as close_number};
 use brio_realm::op::OpError;
-use rustix::fs::{FlockOperation, Mode, OFlags};
+use rustix::fs::{FlockOperation, Mode, OFlags, SeekFrom};
 use rustix::io::{Errno, retry_on_intr};
 use std::os::fd::IntoRawFd;
 
@@ -32,6 +32,20 @@ pub fn read(fd: i32, buffer: &mut [u8], offset: f64, length: f64, position: f64)
         })
     });
     outcome.map(|count| count as f64).map_err(|errno| failed_on_descriptor(errno, "read"))
+}
+
+pub fn seek(fd: i32, offset: f64, whence: u8) -> Result<f64, OpError> {
+    let target = match whence {
+        0 if offset < 0.0 => Err(Errno::INVAL),
+        0 => Ok(SeekFrom::Start(offset as u64)),
+        1 => Ok(SeekFrom::Current(offset as i64)),
+        2 => Ok(SeekFrom::End(offset as i64)),
+        _ => Err(Errno::INVAL),
+    };
+    target
+        .and_then(|target| rustix::fs::seek(borrow(fd)?, target))
+        .map(|position| position as f64)
+        .map_err(|errno| failed_on_descriptor(errno, "lseek"))
 }
 
 pub fn write(fd: i32, buffer: &[u8], offset: f64, length: f64, position: f64) -> Result<f64, OpError> {

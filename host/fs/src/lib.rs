@@ -127,6 +127,10 @@ impl FsOps for Fs {
         Some(stat::fstat(fd, out, big))
     }
 
+    fn seek_sync(&self, fd: i32, offset: f64, whence: u8) -> Result<f64, OpError> {
+        descriptor::seek(fd, offset, whence)
+    }
+
     fn cached_bytes_sync(&self, fd: i32, position: f64) -> Result<f64, OpError> {
         Ok(at_once::cached_bytes(fd, position))
     }

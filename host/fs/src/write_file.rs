@@ -17,8 +17,10 @@ pub fn write_file(path: &str, data: &[u8], flags: i32, mode: u32) -> Result<(), 
     let path = decode(path);
     let wanted = OFlags::from_bits_retain(flags as u32) | OFlags::CLOEXEC;
     // ext4 writes a file to the disk at once when it was truncated on opening: a hundred times slower. Truncating the
-    // rest of the old contents after the write gives the same file.
-    let cuts_after = wanted.contains(OFlags::TRUNC) && !wanted.intersects(OFlags::APPEND | OFlags::EXCL);
+    // rest of the old contents after the write gives the same file. Without data there is nothing to write, and truncating
+    // a new file would report a change of it to watchers.
+    let cuts_after =
+        wanted.contains(OFlags::TRUNC) && !wanted.intersects(OFlags::APPEND | OFlags::EXCL) && !data.is_empty();
     let flags = if cuts_after { wanted - OFlags::TRUNC } else { wanted };
     let file = retry_on_intr(|| rustix::fs::open(&*path, flags, Mode::from_bits_retain(mode)))
         .map_err(|errno| failed(errno, "open", &path))?;

@@ -1,7 +1,7 @@
 //! JavaScript values for the parameters of statements.
 
 use crate::Entry;
-use crate::batch::AS_BUN;
+use crate::batch::{AS_BIG_INTS, AS_BUN, READING};
 use crate::memory::{Int, Memory, Status};
 use brio_realm::jsc::{Context, Value, ValueKind};
 use brio_sqlite::codes::SQLITE_OK;
@@ -20,7 +20,10 @@ pub fn begin<'cx>(cx: Context<'cx>, memory: &Memory, entry: &Entry, values: &[Va
     if statement.is_busy() {
         return Err(BindError(Status::Running, None));
     }
-    let is_bun = entry.integers.get() & AS_BUN != 0;
+    let integers = entry.integers.get();
+    let is_bun = integers & AS_BUN != 0;
+    // Bun wraps them, unless integers are to stay exact.
+    let refuses_large = !is_bun || integers & READING == AS_BIG_INTS;
     if is_bun && values.is_empty() {
         // In Bun the values of the last run are retained.
         statement.reset();
@@ -28,7 +31,7 @@ pub fn begin<'cx>(cx: Context<'cx>, memory: &Memory, entry: &Entry, values: &[Va
     }
     statement.begin(values.len());
     for (index, value) in values.iter().enumerate() {
-        let error = match bind(cx, statement, index + 1, *value, is_bun) {
+        let error = match bind(cx, statement, index + 1, *value, is_bun, refuses_large) {
             Ok(SQLITE_OK) => continue,
             Ok(code) => BindError(Status::Failed, Some(statement.failure(code))),
             Err(status) => {
@@ -49,6 +52,7 @@ fn bind<'cx>(
     index: usize,
     value: Value<'cx>,
     is_bun: bool,
+    refuses_large: bool,
 ) -> Result<i32, Status> {
     if let Some(number) = value.as_int32() {
         let number = if is_bun { SqlValue::Integer(i64::from(number)) } else { SqlValue::Real(f64::from(number)) };
@@ -74,7 +78,7 @@ fn bind<'cx>(
             code.map_err(|_| Status::Unbindable)
         }
         ValueKind::BigInt => match cx.big_int_to_i64(value) {
-            (_, false) if !is_bun => Err(Status::TooLargeToBind),
+            (_, false) if refuses_large => Err(Status::TooLargeToBind),
             (number, _) => Ok(statement.bind(index, SqlValue::Integer(number))),
         },
         ValueKind::Object => match value.bytes(cx) {
@@ -87,7 +91,7 @@ fn bind<'cx>(
 
 /// A number as SQLite receives it: Bun passes integral ones as integers.
 pub fn number_value(number: f64, is_bun: bool) -> SqlValue<'static> {
-    const EXACT_MAX: f64 = (1u64 << 51) as f64;
+    const EXACT_MAX: f64 = ((1u64 << 53) - 1) as f64;
     if is_bun && number.fract() == 0.0 && number.abs() <= EXACT_MAX && !(number == 0.0 && number.is_sign_negative()) {
         return SqlValue::Integer(number as i64);
     }

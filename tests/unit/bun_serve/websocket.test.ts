@@ -363,3 +363,58 @@ test("stop(true) sends a close frame to WebSockets", () => {
     },
   );
 });
+
+test("a socket can publish in its handler close, and later", async () => {
+  let closed!: (report: unknown[]) => void;
+  const report = new Promise<unknown[]>((resolve) => {
+    closed = resolve;
+  });
+  await withSockets(
+    {
+      open: (ws: any) => void ws.subscribe("topic"),
+      message() {},
+      close(ws: any, code: number, reason: string) {
+        const before = [code, reason, ws.isSubscribed("topic"), ws.subscriptions, ws.remoteAddress];
+        const sent = [
+          ws.publish("topic", "bye"),
+          ws.publishText("topic", "a"),
+          ws.publishBinary("topic", new TextEncoder().encode("b")),
+        ];
+        setTimeout(() => closed([...before, ...sent, ws.publish("topic", "later")]), 5);
+      },
+    },
+    async (url) => {
+      const [leaving, staying] = [await connect(url), await connect(url)];
+      const received: unknown[] = [];
+      const all = new Promise<void>((resolve) => {
+        staying.onmessage = ({ data }) => {
+          received.push(typeof data === "string" ? data : new TextDecoder().decode(data));
+          if (received.length === 4) resolve();
+        };
+      });
+      leaving.close(4001, "left");
+      assert.deepStrictEqual(await report, [4001, "left", false, [], undefined, 3, 1, 1, 5]);
+      await all;
+      assert.deepStrictEqual(received, ["bye", "a", "b", "later"]);
+    },
+  );
+});
+
+test("a server that stops counts a socket until its handler close returns, and no longer publishes for it", async () => {
+  const reports: unknown[] = [];
+  const server: any = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch: (request: Request, self: any) => void self.upgrade(request) as unknown as Response,
+    websocket: {
+      open: (ws: any) => void ws.subscribe("topic"),
+      message() {},
+      close: (ws: any) => void reports.push(ws.publish("topic", "bye"), server.pendingWebSockets),
+    },
+  });
+  const url = `ws://127.0.0.1:${server.port}/`;
+  await connect(url);
+  await connect(url);
+  await server.stop(true);
+  assert.deepStrictEqual(reports, [0, 2, 0, 1]);
+});

@@ -108,6 +108,37 @@ test("redirections", async () => {
   assert.deepStrictEqual([error.exitCode, error.stderr.toString()], [1, "bun: No such file or directory: nodir/x"]);
 });
 
+test("the target of a redirection is expanded, and has to be one path", async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "redirects-"));
+  const outcome = async (script: any): Promise<unknown[]> => {
+    const { exitCode, stdout, stderr } = await script.cwd(folder).quiet().nothrow();
+    return [exitCode, String(stdout), String(stderr)];
+  };
+  const ambiguous = [1, "", "bun: ambiguous redirect: at `echo`\n"];
+  assert.deepStrictEqual(await outcome($`echo hi > *.txt`), [1, "", "bun: no matches found: *.txt\n"]);
+  assert.deepStrictEqual(fs.readdirSync(folder), []);
+  fs.writeFileSync(path.join(folder, "a.txt"), "A");
+  assert.deepStrictEqual(await outcome($`echo hi > *.txt`), [0, "", ""]);
+  assert.deepStrictEqual(await outcome($`cat < *.txt`), [0, "hi\n", ""]);
+  fs.writeFileSync(path.join(folder, "b.txt"), "B");
+  for (const script of [
+    $`echo hi > *.txt`,
+    $`echo hi >> *.txt`,
+    $`echo hi > {a,b}.txt`,
+    $`echo hi > $(echo a b)`,
+    $`echo hi > $NOT_SET`,
+    $`echo hi > ""`,
+  ])
+    assert.deepStrictEqual(await outcome(script), ambiguous);
+  assert.deepStrictEqual(await outcome($`echo hi > *.txt; echo next`), [0, "next\n", ambiguous[2]]);
+  assert.deepStrictEqual(await outcome($`echo hi > *.txt && echo next`), ambiguous);
+  assert.deepStrictEqual(await outcome($`/bin/echo hi > *.txt`), [1, "", "bun: ambiguous redirect: at `/bin/echo`\n"]);
+  assert.deepStrictEqual(fs.readdirSync(folder).sort(), ["a.txt", "b.txt"]);
+  assert.deepStrictEqual(await outcome($`echo hi > "*.txt"; X="a b"; echo ho > $X; echo he > ${"c d"}`), [0, "", ""]);
+  assert.deepStrictEqual(fs.readdirSync(folder).sort(), ["*.txt", "a b", "a.txt", "b.txt", "c d"]);
+  fs.rmSync(folder, { recursive: true });
+});
+
 test("objects of the program are read and written", async () => {
   assert.strictEqual(await $`cat < ${new Response("resp")}`.text(), "resp");
   assert.strictEqual(await $`cat < ${new Blob(["blob"])}`.text(), "blob");

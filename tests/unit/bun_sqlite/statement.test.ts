@@ -221,3 +221,25 @@ testBun("only plain objects and arrays hold values; others are a value or refuse
     assert.throws(() => insert.run(value), /SQLite query expected 2 values, received 1/);
   }
 });
+
+test("integral numbers are integers as long as they are safe, also negative ones", () => {
+  const db = new Database(":memory:");
+  const typeOf = db.query("select typeof(?) as type, ? as value");
+  for (const size of [2 ** 31, 2 ** 51, 2 ** 51 + 1, 2 ** 52, Number.MAX_SAFE_INTEGER]) {
+    for (const value of [size, -size]) {
+      assert.deepEqual(typeOf.get(value, value), { type: "integer", value });
+      assert.deepEqual(typeOf.values(value, value), [["integer", value]]);
+    }
+  }
+  for (const value of [2 ** 53, -(2 ** 53), 2 ** 60, 0.5, -0])
+    assert.strictEqual((typeOf.get(value, value) as { type: string }).type, "real");
+  db.close();
+});
+
+test("a BigInt that SQLite cannot store is refused where integers are exact", () => {
+  const db = new Database(":memory:", { safeIntegers: true });
+  assert.deepEqual(db.query("select ? as v").get(2n ** 63n - 1n), { v: 2n ** 63n - 1n });
+  for (const value of [2n ** 63n, -(2n ** 63n) - 1n])
+    assert.throws(() => db.query("select ? as v").get(value), RangeError);
+  db.close();
+});

@@ -117,3 +117,34 @@ test("JSON5, JSONC and JSONL", () => {
   assert.throws(() => Bun.JSON5.parse("{a:}"), SyntaxError);
   assert.throws(() => Bun.JSONC.parse('{"a" 1}'), SyntaxError);
 });
+
+test("TOML: an integer that a number cannot hold is refused", () => {
+  assert.deepStrictEqual(
+    { ...Bun.TOML.parse("a = 9007199254740991\nb = -9007199254740991\nc = 0x1fffffffffffff") },
+    {
+      a: Number.MAX_SAFE_INTEGER,
+      b: -Number.MAX_SAFE_INTEGER,
+      c: Number.MAX_SAFE_INTEGER,
+    },
+  );
+  for (const text of ["9007199254740992", "-9007199254740993", "9223372036854775807", "0x7fffffffffffffff"])
+    assert.throws(() => Bun.TOML.parse(`a = ${text}`), { name: "SyntaxError", message: /cannot be losslessly/ });
+  for (const text of ["9223372036854775808", "0xffffffffffffffff"])
+    assert.throws(() => Bun.TOML.parse(`a = ${text}`), { name: "SyntaxError", message: /64-bit signed range/ });
+});
+
+test("YAML: an alias can refer to the collection that it is in", () => {
+  const list = Bun.YAML.parse("&a [1, *a]") as unknown[];
+  assert.strictEqual(list[1], list);
+  const block = Bun.YAML.parse("&a\n- *a\n") as unknown[];
+  assert.strictEqual(block[0], block);
+  const { a } = Bun.YAML.parse("a: &x\n  b: *x\n") as { a: { b: unknown } };
+  assert.strictEqual(a.b, a);
+  const flow = Bun.YAML.parse("&x {self: *x}") as { self: unknown };
+  assert.strictEqual(flow.self, flow);
+  const nested = Bun.YAML.parse("a: &x\n  - &y {p: *x}\n  - *y") as { a: [{ p: unknown }, unknown] };
+  assert.strictEqual(nested.a[0].p, nested.a);
+  assert.strictEqual(nested.a[1], nested.a[0]);
+  assert.throws(() => Bun.YAML.parse("a: *unknown"), { name: "SyntaxError", message: /Unresolved alias/ });
+  assert.throws(() => Bun.YAML.parse("a: &x\n  <<: *x\n  b: 1"), { message: /cannot reference an enclosing node/ });
+});

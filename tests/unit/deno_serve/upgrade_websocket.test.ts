@@ -1,5 +1,6 @@
 // Deno.upgradeWebSocket; the behaviour is that of Deno 2.9.
 import assert from "node:assert";
+import net from "node:net";
 import { test } from "../harness.ts";
 
 function next(target: EventTarget, type: string): Promise<any> {
@@ -154,5 +155,73 @@ test("the reason of a close is echoed", async () => {
   socket.close(1000, "done");
   const { code, reason, wasClean } = await closed;
   assert.deepStrictEqual([code, reason, wasClean], [1000, "done", true]);
+  await server.shutdown();
+});
+
+test("the side that closes receives its own code and reason", async () => {
+  let closed!: (event: any) => void;
+  const whenClosed = new Promise<any>((resolve) => {
+    closed = resolve;
+  });
+  await withServer(
+    (request) => {
+      const { socket, response } = Deno.upgradeWebSocket(request);
+      socket.onopen = () => socket.close(4001, "bye");
+      socket.onclose = closed;
+      return response;
+    },
+    async (url) => {
+      const ends = [await next(new WebSocket(url), "close"), await whenClosed];
+      for (const { code, reason, wasClean } of ends)
+        assert.deepStrictEqual([code, reason, wasClean], [4001, "bye", true]);
+    },
+  );
+});
+
+/** What a server's socket reports when its client disconnects without a close frame. */
+function endOf(onopen: (socket: WebSocket) => void, leave: (client: net.Socket) => void): Promise<unknown[]> {
+  const reports: unknown[] = [];
+  let closed!: () => void;
+  const whenClosed = new Promise<void>((resolve) => {
+    closed = resolve;
+  });
+  const handler = (request: Request): Response => {
+    const { socket, response } = Deno.upgradeWebSocket(request);
+    socket.onopen = () => onopen(socket);
+    socket.onerror = (event: any) => reports.push(event.message);
+    socket.onclose = (event: any) => {
+      reports.push(event.code, event.reason, event.wasClean);
+      closed();
+    };
+    return response;
+  };
+  return withServer(handler, async (url) => {
+    const client = net.connect(Number(new URL(url).port), "127.0.0.1", () =>
+      client.write(
+        "GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n" +
+          "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+      ),
+    );
+    client.on("data", (chunk) => {
+      if (String(chunk).includes("hi")) leave(client);
+    });
+    await whenClosed;
+  }).then(() => reports);
+}
+
+test("the end of the connection without a close frame is an error, unless the server has sent its own", async () => {
+  const leave = (client: net.Socket): void => void client.end();
+  assert.deepStrictEqual(await endOf((socket) => socket.send("hi"), leave), ["Unexpected EOF", 0, "", false]);
+  assert.deepStrictEqual(await endOf((socket) => socket.close(4001, "hi"), leave), [1005, "", true]);
+});
+
+test("a handshake that is refused has the code 0", async () => {
+  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, () => new Response("no"));
+  const client = new WebSocket(`ws://127.0.0.1:${server.addr.port}/`);
+  const closed = next(client, "close");
+  const { message } = await next(client, "error");
+  assert.strictEqual(message, "NetworkError: failed to connect to WebSocket: Invalid status code: 200");
+  const { code, wasClean } = await closed;
+  assert.deepStrictEqual([code, wasClean], [0, false]);
   await server.shutdown();
 });

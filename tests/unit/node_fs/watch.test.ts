@@ -63,3 +63,27 @@ test("watchFile reports new and old stats", async () => {
 test("watchFile needs a listener", () => {
   assert.throws(() => (fs as any).watchFile("/tmp/x"), { code: "ERR_INVALID_ARG_TYPE" });
 });
+
+test("watch reports one event for each change that writing makes", async () => {
+  const folder = newFolder();
+  const file = path.join(folder, "file");
+  const eventsOf = async (change: () => void | Promise<void>): Promise<string[]> => {
+    const events: string[] = [];
+    const watcher = fs.watch(folder, (type, name) => events.push(`${type} ${name}`));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await change();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    watcher.close();
+    return events;
+  };
+  assert.deepStrictEqual(await eventsOf(() => fs.writeFileSync(file, "")), ["rename file"]);
+  assert.deepStrictEqual(await eventsOf(() => fs.writeFileSync(file, "")), ["change file"]);
+  assert.deepStrictEqual(await eventsOf(() => fs.writeFileSync(file, "text")), ["change file"]);
+  assert.deepStrictEqual(await eventsOf(() => fs.writeFileSync(file, "")), ["change file"]);
+  const second = path.join(folder, "second");
+  assert.deepStrictEqual(await eventsOf(() => fs.promises.writeFile(second, Buffer.alloc(0))), ["rename second"]);
+  assert.deepStrictEqual(await eventsOf(() => fs.writeFileSync(path.join(folder, "third"), "x")), [
+    "rename third",
+    "change third",
+  ]);
+});

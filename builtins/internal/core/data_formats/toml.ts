@@ -4,6 +4,8 @@ import { setOwn } from "internal:core/data_formats/json5";
 const BARE_KEY = /[A-Za-z0-9_-]+/y;
 const DATE_TIME =
   /(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}:\d{2}(?:\.\d+)?)([Zz]|[+-]\d{2}:\d{2})?)?|(\d{2}:\d{2}:\d{2}(?:\.\d+)?)/y;
+/** Integers with fewer digits are safe. */
+const SAFE_DIGITS = 14;
 const NUMBER =
   /(?:0x[0-9a-fA-F](?:_?[0-9a-fA-F])*|0o[0-7](?:_?[0-7])*|0b[01](?:_?[01])*|[+-]?(?:inf|nan|(?:0|[1-9](?:_?\d)*)(?:\.\d(?:_?\d)*)?(?:[eE][+-]?\d(?:_?\d)*)?))/y;
 const ESCAPES: Record<string, string> = {
@@ -210,8 +212,19 @@ class Parser {
     this.#position += match[0].length;
     const text = match[0].replaceAll("_", "");
     const digits = text.replace(/^[+-]/, "");
+    if (/^(?:\d+|0[xob].*)$/.test(digits)) this.#checkInteger(text, digits);
     const value = digits === "inf" ? Infinity : digits === "nan" ? Number.NaN : Number(digits);
     return text.startsWith("-") ? -value : value;
+  }
+
+  /** Refuses integers that TOML or a JavaScript number does not have. */
+  #checkInteger(text: string, digits: string): void {
+    if (digits.length < SAFE_DIGITS || Number.isSafeInteger(Number(digits))) return;
+    const value = text.startsWith("-") ? -BigInt(digits) : BigInt(digits);
+    if (BigInt.asIntN(64, value) !== value) throw this.#error("Integer is outside the 64-bit signed range");
+    throw this.#error(
+      "Integer cannot be losslessly represented as a JavaScript number; it must be within +/-(2^53 - 1)",
+    );
   }
 
   #basic(): string {

@@ -17,6 +17,17 @@ interface Properties {
 
 class Parser extends YamlReader {
   protected anchors = new Map<string, unknown>();
+  /** The anchor of the collection that begins next: its members can refer to it. */
+  protected pendingAnchor: string | null = null;
+  /** The collections that are not complete. */
+  protected enclosing = new Set<unknown>();
+
+  protected begin<T extends object>(collection: T): T {
+    if (this.pendingAnchor !== null) this.anchors.set(this.pendingAnchor, collection);
+    this.pendingAnchor = null;
+    this.enclosing.add(collection);
+    return collection;
+  }
 
   stream(): unknown[] {
     const documents: unknown[] = [];
@@ -97,15 +108,21 @@ class Parser extends YamlReader {
   protected content(parent: number, properties: Properties, mayMap: boolean): unknown {
     const column = this.column();
     const character = this.next;
-    if (mayMap && character === "-" && this.isBlank(1)) return this.finish(properties, this.sequence(column), null);
-    if (mayMap && ((character === "?" && this.isBlank(1)) || this.isKey()))
+    if (mayMap && character === "-" && this.isBlank(1)) {
+      this.pendingAnchor = properties.anchor;
+      return this.finish(properties, this.sequence(column), null);
+    }
+    if (mayMap && ((character === "?" && this.isBlank(1)) || this.isKey())) {
+      this.pendingAnchor = properties.anchor;
       return this.finish(properties, this.mapping(column), null);
+    }
     if (character === "|" || character === ">") {
       const text = this.blockScalar(parent);
       return this.finish(properties, text, text);
     }
     if (character === "*") return this.alias();
     if (character === "[" || character === "{") {
+      this.pendingAnchor = properties.anchor;
       const value = this.flow(parent);
       this.requireEndOfLine();
       return this.finish(properties, value, null);
@@ -145,19 +162,19 @@ class Parser extends YamlReader {
   }
 
   protected sequence(column: number): unknown[] {
-    const items: unknown[] = [];
+    const items: unknown[] = this.begin([]);
     while (!this.isEndOfDocument() && this.column() === column && this.next === "-" && this.isBlank(1)) {
       this.position++;
       items.push(this.node(column, true, false));
       this.skipLines();
       if (!this.isEndOfDocument() && this.column() > column) throw this.error();
     }
+    this.enclosing.delete(items);
     return items;
   }
 
   protected mapping(column: number): object {
-    const mapping = {};
-    const merged: Record<string, unknown>[] = [];
+    const mapping = this.begin({});
     while (!this.isEndOfDocument() && this.column() === column) {
       const isExplicit = this.next === "?" && this.isBlank(1);
       if (!isExplicit && !this.isKey()) break;
@@ -167,17 +184,22 @@ class Parser extends YamlReader {
         this.position++;
         value = this.node(column, true, true, false);
       }
-      if (key === "<<" && typeof value === "object" && value !== null)
-        merged.push(...(Array.isArray(value) ? value : [value as Record<string, unknown>]));
+      if (key === "<<" && typeof value === "object" && value !== null) this.merge(mapping, value);
       else setOwn(mapping, key, value);
       this.skipLines();
       if (!this.isEndOfDocument() && this.column() > column) throw this.error();
     }
-    // Own members override merged ones, and earlier merged ones override later.
-    for (const source of merged)
-      for (const name of Object.keys(source ?? {}))
-        if (!Object.hasOwn(mapping, name)) setOwn(mapping, name, source[name]);
+    this.enclosing.delete(mapping);
     return mapping;
+  }
+
+  // Own members override merged ones, and earlier merged ones override later.
+  protected merge(mapping: object, value: object): void {
+    for (const source of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      if (this.enclosing.has(source)) throw this.error("Merge key cannot reference an enclosing node");
+      for (const [name, member] of Object.entries(source ?? {}))
+        if (!Object.hasOwn(mapping, name)) setOwn(mapping, name, member);
+    }
   }
 
   protected explicitKey(column: number): string {
@@ -208,7 +230,7 @@ class Parser extends YamlReader {
     const match = /\*([^\s,[\]{}]+)/y;
     match.lastIndex = this.position;
     const name = match.exec(this.text)?.[1];
-    if (name === undefined || !this.anchors.has(name)) throw this.error(`Unresolved alias '${name ?? ""}'`);
+    if (name === undefined || !this.anchors.has(name)) throw this.error("Unresolved alias");
     this.position += name.length + 1;
     return this.anchors.get(name);
   }
@@ -218,6 +240,7 @@ class Parser extends YamlReader {
     const properties: Properties = { anchor: null, tag: null };
     if (this.readProperty(properties)) this.skipLines();
     const character = this.next;
+    if (properties.anchor !== null && (character === "[" || character === "{")) this.pendingAnchor = properties.anchor;
     if (character === "[") return this.finish(properties, this.flowSequence(parent), null);
     if (character === "{") return this.finish(properties, this.flowMapping(parent), null);
     if (character === "*") return this.alias();
@@ -232,7 +255,7 @@ class Parser extends YamlReader {
 
   protected flowSequence(parent: number): unknown[] {
     this.position++;
-    const items: unknown[] = [];
+    const items: unknown[] = this.begin([]);
     for (;;) {
       this.skipLines();
       if (this.next === "]") break;
@@ -242,6 +265,7 @@ class Parser extends YamlReader {
       items.push(this.next === ":" ? this.singlePair(item, parent) : item);
       this.separator("]");
     }
+    this.enclosing.delete(items);
     this.position++;
     return items;
   }
@@ -259,7 +283,7 @@ class Parser extends YamlReader {
 
   protected flowMapping(parent: number): object {
     this.position++;
-    const mapping = {};
+    const mapping = this.begin({});
     for (;;) {
       this.skipLines();
       if (this.next === "}") break;
@@ -275,6 +299,7 @@ class Parser extends YamlReader {
       setOwn(mapping, key, value);
       this.separator("}");
     }
+    this.enclosing.delete(mapping);
     this.position++;
     return mapping;
   }

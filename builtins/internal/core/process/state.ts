@@ -20,6 +20,7 @@ let exitCode: number | undefined;
 let failsAtEnd = false;
 let hooks: Hooks | null = null;
 let idleCheck: (() => void) | null = null;
+let holdOpen: (() => boolean) | null = null;
 
 /** Sets the functions that emit 'beforeExit' and 'exit'. */
 export function setHooks(next: Hooks): void {
@@ -41,8 +42,13 @@ export function failAtEnd(): void {
 export function onIdle(check: () => void): void {
   idleCheck = check;
 }
+/** Sets a function that is called when the loop has no more work; it returns true after it has given the loop work again. */
+export function onLastWork(hold: () => boolean): void {
+  holdOpen = hold;
+}
 /** Called when the loop has no more work. */
 export function runBeforeExit(): void {
+  if (holdOpen?.() === true) return;
   hooks?.beforeExit();
 }
 /** Called when the loop ended; returns the exit code. */

@@ -12,6 +12,7 @@ import defer * as duration from "internal:node/console/duration";
 import defer * as stacks from "internal:core/stack/stack";
 import defer * as warnings from "internal:core/process/warn";
 import defer * as process from "internal:node/process";
+import { services } from "internal:core/bootstrap";
 import { home } from "internal:core/program";
 import { getEnvironment } from "native:process";
 
@@ -195,7 +196,9 @@ function formatFor(console: ConsoleObject, toStderr: boolean, args: readonly unk
   const plain = plainText(console, toStderr, args);
   if (plain !== null) return plain;
   const options = optionsFor(console, toStderr);
-  if (home() !== "deno") return formatting.formatArguments(options, args);
+  const where = home();
+  if (where === "node") return formatting.formatArguments(options, args);
+  if (where === "bun") return services().formatForBun(args, options.colors === true);
   return inspection.withDoubleQuotes(() =>
     formatting.formatArguments({ depth: DENO_DEPTH, ...options } as InspectOptions, args),
   );
@@ -206,6 +209,7 @@ function plainText(console: ConsoleObject, toStderr: boolean, args: readonly unk
   const state: State = console[kState];
   const first = args[0];
   if (typeof first === "string" && first.includes("%")) return null;
+  const isBun = home() === "bun";
   let text = "";
   for (let index = 0; index < args.length; index++) {
     const value = args[index];
@@ -217,6 +221,8 @@ function plainText(console: ConsoleObject, toStderr: boolean, args: readonly unk
       value !== null
     )
       return null;
+    // In Bun every string can have placeholders.
+    if (isBun && typeof value === "string" && value.includes("%")) return null;
     text += `${index === 0 ? "" : " "}${value === 0 && 1 / value < 0 ? "-0" : value}`;
   }
   const isPlain =
@@ -286,6 +292,8 @@ const methods = {
     write(this, true, formatFor(this, true, args));
   },
   dir(this: ConsoleObject, object: unknown, options?: object): void {
+    if (home() === "bun")
+      return write(this, false, services().inspectForBun(object, { ...optionsFor(this, false), ...options }));
     write(this, false, inspection.inspect(object, { customInspect: false, ...optionsFor(this, false), ...options }));
   },
   time(this: ConsoleObject, label: unknown = "default"): void {
@@ -307,6 +315,7 @@ const methods = {
   },
   assert(this: ConsoleObject, expression: unknown, ...args: unknown[]): void {
     if (expression) return;
+    if (home() === "bun" && args.length > 0) return this.warn(...args);
     if (typeof args[0] === "string") args[0] = `Assertion failed: ${args[0]}`;
     else args.unshift("Assertion failed");
     this.warn(...args);

@@ -1,17 +1,47 @@
 // Keys in DER. As in Node, the program's type of a private key determines only whether it may be encrypted: a key of another type is
 // read too. https://nodejs.org/api/crypto.html#cryptocreateprivatekeykey
-import { INTEGER, readElement, readElements } from "internal:web/crypto/der";
+import {
+  INTEGER,
+  integer,
+  OCTET_STRING,
+  readElement,
+  readElements,
+  readSequence,
+  SEQUENCE,
+  sequence,
+} from "internal:web/crypto/der";
 import { KeyData } from "internal:web/crypto/key_data";
 import { readPrivateKey, readPublicKey } from "native:keys";
 
 const PLAIN_KINDS = ["pkcs1", "sec1", "pkcs8"];
 const UNREADABLE = "Failed to read asymmetric key";
 
+const VERSION_2 = 1;
+/** The tags of the field `publicKey`: as primitive, and as some writers have it. */
+const PUBLIC_KEY_TAGS = [0x81, 0xa1];
+
+/**
+ * OneAsymmetricKey of version 2 (RFC 5958 §2) as version 1, which every OpenSSL reads: without the public key, which follows
+ * from the private one. Other bytes are returned as they are.
+ */
+export function asVersion1(pkcs8: Uint8Array): Uint8Array {
+  const [version, algorithm, privateKey, ...rest] = readSequence(pkcs8);
+  if (version?.tag !== INTEGER || version.content.length !== 1 || version.content[0] !== VERSION_2) return pkcs8;
+  if (
+    algorithm?.tag !== SEQUENCE ||
+    privateKey?.tag !== OCTET_STRING ||
+    !rest.some(({ tag }) => PUBLIC_KEY_TAGS.includes(tag))
+  )
+    return pkcs8;
+  return sequence(integer(new Uint8Array([0])), algorithm.whole, privateKey.whole);
+}
+
 /** A private key. `kind`: "pkcs1", "sec1" or "pkcs8"; only the last can be encrypted. */
 export function privateFromDer(bytes: Uint8Array, kind: string, passphrase: Uint8Array | null): KeyData {
   if (bytes.length === 0) throw new Error("Failed to read private key");
   if (readElement(bytes) === undefined)
     throw openSslError("0680008E", "asn1 encoding routines", "not enough data", "ASN1_NOT_ENOUGH_DATA");
+  bytes = asVersion1(bytes);
   if (kind === "pkcs8") return new KeyData("private", readPrivateKey(bytes, false, kind, passphrase));
   for (const candidate of [kind, ...PLAIN_KINDS.filter((other) => other !== kind)]) {
     try {

@@ -12,7 +12,7 @@ import { isBytes, latin1, textBytes, viewBytes } from "internal:web/crypto/bytes
 import { fromPem } from "internal:web/crypto/der";
 import { OCTET_KEYS, ecPrivate, ecPublic, fromJwk, type Jwk, octetPrivate, octetPublic } from "internal:web/crypto/jwk";
 import { KeyData } from "internal:web/crypto/key_data";
-import { privateFromDer, publicFromDer, publicOf } from "internal:web/crypto/key_der";
+import { asVersion1, privateFromDer, publicFromDer, publicOf } from "internal:web/crypto/key_der";
 import { dataOf } from "internal:web/crypto/key_object_slots";
 import { readEncoding } from "internal:web/crypto/key_options";
 import { curvePoint, readPrivateKey } from "native:keys";
@@ -135,6 +135,10 @@ function fromJwkFor(jwk: Jwk, isPrivate: boolean): KeyData {
 }
 
 function privateFromPem(bytes: Uint8Array, passphrase: Uint8Array | null): KeyData {
+  const found = fromPem(latin1(bytes), ["PRIVATE KEY"]);
+  const der = found === undefined ? undefined : asVersion1(found.der);
+  if (der !== undefined && der !== found!.der)
+    return new KeyData("private", readPrivateKey(der, false, "pkcs8", passphrase));
   return new KeyData("private", readPrivateKey(bytes, true, "", passphrase));
 }
 

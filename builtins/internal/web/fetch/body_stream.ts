@@ -3,14 +3,9 @@ import { type BlobPart, blobParts } from "web:blob";
 import { encodeUtf8 } from "internal:core/utf8";
 import { BodyRecord } from "web:body";
 import { decodedStream, streamOfParts } from "internal:web/blob_stream";
-import {
-  closeByte,
-  createByteStream,
-  createReadyStream,
-  enqueueByte,
-  type ByteController,
-} from "internal:web/web_streams/byte_controller";
-import { respond } from "internal:web/web_streams/pull_into";
+import { home } from "internal:core/program";
+import { streamOfHomeIterable, streamOfIterable } from "internal:web/fetch/iterable_body";
+import { createReadyStream } from "internal:web/web_streams/byte_controller";
 import { acquireDefaultReader, closeReadable, type ReadableState } from "internal:web/web_streams/readable";
 import {
   isReadableStream,
@@ -20,54 +15,18 @@ import {
   wrapReadable,
 } from "internal:web/web_streams/readable_class";
 
-/** The state of a BodyInit that is a stream, or of a stream over an async iterable; null for other objects. */
-export function streamOfInit(init: object): ReadableState | null {
+/**
+ * The state of a BodyInit that is a stream, or of a stream over an async iterable; null for other objects. `context`: the
+ * argument, in Deno's wording.
+ */
+export function streamOfInit(init: object, context: string): ReadableState | null {
   if (isReadableStream(init)) {
     const state = readableStateOf(init);
     if (state.disturbed || state.reader !== null)
       throw new TypeError("Response body object should not be disturbed or locked");
     return state;
   }
-  const method = (init as AsyncIterable<unknown>)[Symbol.asyncIterator];
-  if (typeof method !== "function") return null;
-  const source = new ChunkSource(method.call(init) as AsyncIterator<unknown>);
-  source.controller = createByteStream({ self: source, pull: source.pull, cancel: source.cancel });
-  return source.controller.stream;
-}
-
-class ChunkSource {
-  controller!: ByteController;
-  #iterator: AsyncIterator<unknown>;
-
-  constructor(iterator: AsyncIterator<unknown>) {
-    this.#iterator = iterator;
-  }
-
-  async pull(): Promise<void> {
-    for (;;) {
-      const { done, value } = await this.#iterator.next();
-      if (done) {
-        closeByte(this.controller);
-        if (this.controller.pendingPullIntos.length > 0) respond(this.controller, 0);
-        return;
-      }
-      const bytes = toBytes(value);
-      if (bytes.byteLength === 0) continue;
-      enqueueByte(this.controller, bytes);
-      return;
-    }
-  }
-
-  async cancel(reason: unknown): Promise<void> {
-    await this.#iterator.return?.(reason);
-  }
-}
-
-function toBytes(chunk: unknown): Uint8Array {
-  if (typeof chunk === "string") return encodeUtf8(chunk);
-  if (ArrayBuffer.isView(chunk)) return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength).slice();
-  if (chunk instanceof ArrayBuffer) return new Uint8Array(chunk).slice();
-  throw new TypeError(`a chunk of a body must be a string or bytes, not ${typeof chunk}`);
+  return home() === "node" ? streamOfIterable(init) : streamOfHomeIterable(init, context);
 }
 
 /** The ReadableStream object of a body. */

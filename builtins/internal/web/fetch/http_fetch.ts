@@ -252,7 +252,7 @@ export class HttpFetch implements ResponseSink {
   #fail(cause: unknown): void {
     if (this.#request !== 0) endRequest(this.#request);
     this.#trace?.failed(cause);
-    this.#outgoing?.stop(cause);
+    this.#outgoing?.stop(cancelReason(cause));
     if (!this.#isSettled) {
       this.#release();
       this.#rejectWith(this.#error("fetch failed", cause));
@@ -270,7 +270,7 @@ export class HttpFetch implements ResponseSink {
   #abort(reason: unknown): void {
     if (this.#request !== 0) endRequest(this.#request);
     this.#trace?.failed(reason);
-    this.#outgoing?.stop(reason);
+    this.#outgoing?.stop(cancelReason(reason));
     if (!this.#isSettled) {
       this.#rejectWith(reason);
     } else {
@@ -297,10 +297,18 @@ export class HttpFetch implements ResponseSink {
   }
 
   #release(): void {
+    // The response is complete: as in Bun, the rest of the request's body is not sent.
+    if (this.#outgoing !== null && home() === "bun") this.#outgoing.stop(undefined);
     if (this.#onAbort === null) return;
     this.#order.signal!.removeEventListener("abort", this.#onAbort);
     this.#onAbort = null;
   }
+}
+
+/** What the stream of a request's body is cancelled with when the request fails. */
+function cancelReason(cause: unknown): unknown {
+  if (home() === "node") return cause;
+  return home() === "deno" ? "resource closed" : undefined;
 }
 
 /** Whether the request may have subscribers: Node's fetch publishes on diagnostics channels, the other runtimes have none. */

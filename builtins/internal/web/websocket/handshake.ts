@@ -93,6 +93,7 @@ class ClientLink implements SocketLink, ResponseSink {
   #events: SocketEvents;
   #key: string;
   #request = 0;
+  #isOpen = false;
 
   constructor(handshake: Handshake, events: SocketEvents) {
     this.#handshake = handshake;
@@ -106,7 +107,7 @@ class ClientLink implements SocketLink, ResponseSink {
       if (target === null || target.isBad) throw new Error("bad port");
       this.#request = startRequest(target.origin, this.#head(target, url), null, StartFlags.LAST, this);
     } catch {
-      setImmediate(() => this.#fail());
+      setImmediate(() => this.#fail(REFUSED));
     }
   }
 
@@ -140,11 +141,16 @@ class ClientLink implements SocketLink, ResponseSink {
       (protocol === ""
         ? protocols.length === 0 || head.header("sec-websocket-protocol") === null
         : protocols.includes(protocol));
-    if (!isAccepted || !startWebSocket(this.#request, extensions, MESSAGE_BYTES_MAX)) {
+    if (!isAccepted || !startWebSocket(this.#request, extensions, MESSAGE_BYTES_MAX, home() !== "node")) {
       this.abort();
-      this.#fail();
+      this.#fail(
+        status === 101
+          ? REFUSED
+          : { bun: `Expected 101 status code: ${status}`, deno: `Invalid status code: ${status}` },
+      );
       return;
     }
+    this.#isOpen = true;
     this.#events.opened(protocol, extensions);
   }
 
@@ -164,20 +170,23 @@ class ClientLink implements SocketLink, ResponseSink {
     if (isLast) this.#events.gone();
   }
 
-  failed(): void {
-    this.#fail();
+  failed(error: Error & { code?: string }): void {
+    if (!this.#isOpen) this.#fail(causeOf(error));
+    // Bun reports the end of an open connection by the code alone.
+    else if (home() === "bun") this.#events.gone();
+    else
+      this.#events.failed(error.code === "ECONNRESET" ? "Connection reset by peer (os error 104)" : "Unexpected EOF");
   }
 
   sent(): void {
     this.#events.sent();
   }
 
-  #fail(): void {
-    this.#events.failed(
-      home() === "bun"
-        ? `WebSocket connection to '${this.#handshake.url}' failed: Failed to connect`
-        : "Received network error or non-101 status code.",
-    );
+  #fail(cause: Cause): void {
+    const where = home();
+    if (where === "bun") this.#events.failed(`WebSocket connection to '${this.#handshake.url}' failed: ${cause.bun}`);
+    else if (where === "deno") this.#events.failed(`NetworkError: failed to connect to WebSocket: ${cause.deno}`);
+    else this.#events.failed("Received network error or non-101 status code.");
   }
 
   send(data: string | Uint8Array, kind: ClientMessageKind): number {
@@ -191,6 +200,19 @@ class ClientLink implements SocketLink, ResponseSink {
   abort(): void {
     if (this.#request !== 0) endRequest(this.#request);
   }
+}
+
+/** Why a handshake failed, in the words of Bun and Deno. */
+interface Cause {
+  bun: string;
+  deno: string;
+}
+
+const REFUSED: Cause = { bun: "Failed to connect", deno: "tcp connect error" };
+const ENDED: Cause = { bun: "Connection ended", deno: "connection closed before message completed" };
+
+function causeOf(error: Error & { code?: string }): Cause {
+  return error.code === "UND_ERR_SOCKET" || error.code === "ECONNRESET" ? ENDED : REFUSED;
 }
 
 const OWN_FIELDS = new Set([

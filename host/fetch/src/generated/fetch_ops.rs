@@ -191,9 +191,16 @@ pub trait FetchOps {
     fn set_limits(&self, request: u32, head_timeout_ms: f64, body_timeout_ms: f64) -> Result<(), OpError>;
     /// Makes the connection of a request whose response had status 101 a WebSocket. `extensions`: the server's
     /// Sec-WebSocket-Extensions. From now on `message` is called; `body` with `isLast`, or `failed`, reports that the
-    /// connection is closed. False when the extensions are not supported.
+    /// connection is closed. `echoesReason`: the response to the server's close frame has its reason, not only its code.
+    /// False when the extensions are not supported.
     /// @permission none: works on a started request
-    fn start_web_socket(&self, request: u32, extensions: &str, message_bytes_max: u32) -> Result<bool, OpError>;
+    fn start_web_socket(
+        &self,
+        request: u32,
+        extensions: &str,
+        message_bytes_max: u32,
+        echoes_reason: bool,
+    ) -> Result<bool, OpError>;
     /// Queues a message: text, bytes or a ping. Returns how many bytes are buffered (`sent` follows when there are any), -1
     /// when the WebSocket is closed.
     /// @permission none: works on a started request
@@ -388,7 +395,8 @@ impl NativeFunction for StartWebSocketOp {
         let mut request: u32 = op::argument(cx, &arguments, 0, "startWebSocket: request")?;
         let mut extensions: String = op::argument(cx, &arguments, 1, "startWebSocket: extensions")?;
         let mut message_bytes_max: u32 = op::argument(cx, &arguments, 2, "startWebSocket: message_bytes_max")?;
-        op::finish(cx, FetchOps::start_web_socket(&*state(), request, &extensions, message_bytes_max))
+        let mut echoes_reason: bool = op::argument(cx, &arguments, 3, "startWebSocket: echoes_reason")?;
+        op::finish(cx, FetchOps::start_web_socket(&*state(), request, &extensions, message_bytes_max, echoes_reason))
     }
 }
 

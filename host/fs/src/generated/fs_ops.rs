@@ -86,6 +86,9 @@ pub trait FsOps {
         length: f64,
         position: f64,
     ) -> Option<Result<f64, OpError>>;
+    /// Sets the file's own position: `offset` bytes from its start (`whence` 0), the position (1) or its end (2). Returns it.
+    /// @permission none: works on an open descriptor
+    fn seek_sync(&self, fd: i32, offset: f64, whence: u8) -> Result<f64, OpError>;
     /// Writes at most `length` bytes of `buffer` from `offset` on. `position` -1: at the file's own position. Returns the count.
     /// @permission none: works on an open descriptor
     fn write_sync(&self, fd: i32, buffer: &[u8], offset: f64, length: f64, position: f64) -> Result<f64, OpError>;
@@ -508,6 +511,17 @@ impl NativeFunction for ReadOp {
                 op::Release::release(buffer);
             })
         })
+    }
+}
+
+struct SeekSyncOp;
+impl NativeFunction for SeekSyncOp {
+    const NAME: &'static str = "seekSync";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut fd: i32 = op::argument(cx, &arguments, 0, "seekSync: fd")?;
+        let mut offset: f64 = op::argument(cx, &arguments, 1, "seekSync: offset")?;
+        let mut whence: u8 = op::argument(cx, &arguments, 2, "seekSync: whence")?;
+        op::finish(cx, FsOps::seek_sync(&*state(), fd, offset, whence))
     }
 }
 
@@ -1686,6 +1700,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "close", is_async: true, make: op::make::<CloseOp> },
         AreaFunction { name: "readSync", is_async: false, make: op::make::<ReadSyncOp> },
         AreaFunction { name: "read", is_async: true, make: op::make::<ReadOp> },
+        AreaFunction { name: "seekSync", is_async: false, make: op::make::<SeekSyncOp> },
         AreaFunction { name: "writeSync", is_async: false, make: op::make::<WriteSyncOp> },
         AreaFunction { name: "write", is_async: true, make: op::make::<WriteOp> },
         AreaFunction { name: "fsyncSync", is_async: false, make: op::make::<FsyncSyncOp> },

@@ -24,6 +24,11 @@ function escape(character: string): string {
 
 let prefersDouble = false;
 
+/** Whether values are formatted as in Deno: within `withDoubleQuotes`. */
+export function isDenoStyle(): boolean {
+  return prefersDouble;
+}
+
 /** Runs `call`, during which strings are in double quotes wherever these need no escapes, as in Deno. */
 export function withDoubleQuotes<Result>(call: () => Result): Result {
   const saved = prefersDouble;
@@ -37,7 +42,9 @@ export function withDoubleQuotes<Result>(call: () => Result): Result {
 
 function quoteDouble(text: string): string {
   const mark = !text.includes('"') ? '"' : !text.includes("'") ? "'" : !text.includes("`") ? "`" : '"';
-  const escaped = text.replace(escapableButQuote, escape);
+  const escaped = text.replace(escapableButQuote, (character) =>
+    character in short ? escape(character) : escape(character).toLowerCase(),
+  );
   return `${mark}${mark === '"' && text.includes('"') ? escaped.replaceAll('"', '\\"') : escaped}${mark}`;
 }
 

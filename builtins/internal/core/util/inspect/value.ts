@@ -11,9 +11,11 @@ import { formatNumber, formatPrimitive } from "internal:core/util/inspect/primit
 import * as collections from "internal:core/util/inspect/collections";
 import { formatError, isError } from "internal:core/util/inspect/errors";
 import { inspect } from "internal:core/util/inspect";
+import { isDenoStyle, withDoubleQuotes } from "internal:core/util/inspect/strings";
 import { services } from "internal:core/bootstrap";
 
 const customInspect = Symbol.for("nodejs.util.inspect.custom");
+const denoInspect = Symbol.for("Deno.customInspect");
 const isEnumerable = Object.prototype.propertyIsEnumerable;
 const kPromise = 1,
   kProxy = 2,
@@ -40,6 +42,10 @@ export function formatValue(context: Context, value: any, depth: number, nested?
     proxyCount++;
   }
   if (context.customInspect) {
+    if (isDenoStyle()) {
+      const text = formatForDeno(context, value, depth);
+      if (text !== null) return text;
+    }
     const custom = value[customInspect];
     if (
       typeof custom === "function" &&
@@ -60,7 +66,20 @@ export function formatValue(context: Context, value: any, depth: number, nested?
   return proxyCount === 0 ? formatted : wrapProxy(context, formatted, proxyCount);
 }
 
+/** The text of an object that Deno shows by its own method or by chosen members; null for another object. */
+function formatForDeno(context: Context, value: object, depth: number): string | null {
+  const custom = (value as { [denoInspect]?: unknown })[denoInspect];
+  if (typeof custom === "function") {
+    const inspectInStyle = (shown: unknown, options?: object): string =>
+      withDoubleQuotes(() => inspect(shown, options as undefined));
+    return String(custom.call(value, inspectInStyle, optionsForCustom(context, false)));
+  }
+  const shown = services().membersForDeno(value);
+  return shown === null ? null : formatObject(context, shown, kindOf(shown), depth, false);
+}
+
 function wrapProxy(context: Context, text: string, count: number): string {
+  if (isDenoStyle()) return text;
   for (let index = 0; index < count; index++)
     text = `${context.stylize("Proxy(", "special")}${text}${context.stylize(")", "special")}`;
   return text;
@@ -136,6 +155,7 @@ function tagOf(context: Context, value: object): string {
     return "";
   }
   if (typeof tag !== "string" || tag === "") return "";
+  if (isDenoStyle()) return tag;
   // A tag that is listed among the properties is not repeated.
   const isListed = context.showHidden
     ? Object.hasOwn(value, Symbol.toStringTag)
@@ -264,7 +284,7 @@ function describeOther(
     if (isEmpty()) shape.done = shape.base;
   } else if (!describeContainer({ context, value, kind, constructor, tag, nested, may }, shape, isEmpty())) {
     describePlain(value, kind, constructor, tag, isEmpty(), shape, context);
-    if (!isTooDeep && typeof value.href === "string" && services().isURL(value)) {
+    if (!isTooDeep && typeof value.href === "string" && !isDenoStyle() && services().isURL(value)) {
       shape.base = value.href;
       shape.done = isEmpty() ? shape.base : undefined;
       braces[0] = "{";
@@ -291,7 +311,7 @@ function describeContainer(inspected: Inspected, shape: Shape, isEmpty: boolean)
     const prefix = prefixOf(constructor, tag, types.isArrayBuffer(value) ? "ArrayBuffer" : "SharedArrayBuffer");
     if (nested === undefined) shape.entries = collections.formatArrayBuffer as Shape["entries"];
     else if (isEmpty)
-      shape.done = `${prefix}{ [byteLength]: ${formatNumber(context.stylize, value.byteLength, false)} }`;
+      shape.done = `${prefix}{ ${isDenoStyle() ? "byteLength" : "[byteLength]"}: ${formatNumber(context.stylize, value.byteLength, false)} }`;
     braces[0] = `${prefix}{`;
     shape.extra = ["byteLength"];
   } else if (types.isDataView(value)) {
@@ -447,5 +467,5 @@ function formatExtra(context: Context, value: any, depth: number, key: string, n
   }
   const text = formatValue(context, member, depth, nested);
   context.indentationLvl -= 2;
-  return `${context.stylize(`[${key}]`, "string")}: ${text}`;
+  return `${context.stylize(isDenoStyle() ? key : `[${key}]`, "string")}: ${text}`;
 }

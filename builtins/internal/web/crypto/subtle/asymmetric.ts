@@ -12,6 +12,7 @@ import {
   operation,
   readingKey,
 } from "internal:web/crypto/subtle/rules";
+import { asVersion1 } from "internal:web/crypto/key_der";
 import { generateKeyPairLater, readPrivateKey, readPublicKey } from "native:keys";
 
 /** The allowed usages of each half of a pair. */
@@ -61,7 +62,7 @@ export function readSpki(bytes: Uint8Array): KeyData {
 
 /** Reads PKCS#8. */
 export function readPkcs8(bytes: Uint8Array): KeyData {
-  return readingKey(() => new KeyData("private", readPrivateKey(bytes, false, "pkcs8", null)));
+  return readingKey(() => new KeyData("private", readPrivateKey(asVersion1(bytes), false, "pkcs8", null)));
 }
 
 /** A key in the common formats; undefined for another format. */

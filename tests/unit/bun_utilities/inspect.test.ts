@@ -1,0 +1,191 @@
+// The format of `Bun.inspect` and of Bun's console. The behaviour is that of Bun 1.4.
+import assert from "node:assert";
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { test } from "../harness.ts";
+
+/** Compares the text of each value. */
+function compare(cases: [value: unknown, text: string][], options?: object): void {
+  for (const [value, text] of cases) assert.strictEqual(Bun.inspect(value, options as undefined), text);
+}
+
+test("primitives", () => {
+  compare([
+    ["a", '"a"'],
+    ['say "hi"\n\t\\', '"say \\"hi\\"\\n\\t\\\\"'],
+    ["\x1b\0", '"\\u001B\\u0000"'],
+    [-0, "-0"],
+    [1e21, "1e+21"],
+    [12n, "12n"],
+    [Symbol("s"), "Symbol(s)"],
+    [undefined, "undefined"],
+    [null, "null"],
+  ]);
+  assert.strictEqual((Bun.inspect as unknown as () => string)(), "");
+});
+
+test("each member of an object is on a line of its own, with a comma", () => {
+  compare([
+    [{}, "{}"],
+    [{ a: 1 }, "{\n  a: 1,\n}"],
+    [{ a: { b: ["x"] }, c: null }, '{\n  a: {\n    b: [ "x" ],\n  },\n  c: null,\n}'],
+    [{ "a-b": 1, 2: 3, é: 4, "": 5, $x: 6 }, '{\n  "2": 3,\n  "a-b": 1,\n  "é": 4,\n  "": 5,\n  $x: 6,\n}'],
+    [{ [Symbol("s")]: 1 }, "{\n  [Symbol(s)]: 1,\n}"],
+    [{ get a() { return 1; } }, "{\n  a: [Getter],\n}"], // prettier-ignore
+    [{ set a(_value: unknown) {} }, "{\n  a: [Setter],\n}"],
+    [Object.create(null, { a: { value: 1, enumerable: true } }), "[Object: null prototype] {\n  a: 1,\n}"],
+    [Object.defineProperty({}, "hidden", { value: 1 }), "{\n  hidden: 1,\n}"],
+    [{ [Symbol.toStringTag]: "Tag", a: 1 }, "Tag {\n  a: 1,\n}"],
+  ]);
+});
+
+test("instances have the members of their classes", () => {
+  class Base {
+    x = 1;
+    base(): void {}
+  }
+  class Derived extends Base {
+    y = "s";
+    get area(): number {
+      return 1;
+    }
+    derived(): void {}
+  }
+  compare([
+    [new (class Empty {})(), "Empty {}"],
+    [
+      new Derived(),
+      'Derived {\n  x: 1,\n  y: "s",\n  area: [Getter],\n  derived: [Function: derived],\n  base: [Function: base],\n}',
+    ],
+    [Derived, "[class Derived extends Base]"],
+    [class {}, "[class (anonymous)]"],
+    [Object.create({ inherited: 1 }), "{\n  inherited: 1,\n}"],
+  ]);
+});
+
+test("functions", () => {
+  compare([
+    [function foo() {}, "[Function: foo]"],
+    [() => {}, "[Function]"],
+    [async function af() {}, "[AsyncFunction: af]"],
+    [function* gf() {}, "[GeneratorFunction: gf]"],
+    [async function* agf() {}, "[AsyncGeneratorFunction: agf]"],
+    [function foo() {}.bind(null), "[Function: foo]"],
+    [Math.max, "[Function: max]"],
+    [{ ["a b"]() {} }, '{\n  "a b": [Function],\n}'],
+  ]);
+});
+
+test("arrays are on one line up to ten elements, unless the first is an object", () => {
+  const numbers = Array.from({ length: 101 }, (_, index) => index);
+  compare([
+    [[], "[]"],
+    [[1, 2, 3], "[ 1, 2, 3 ]"],
+    [["a", "b"], '[ "a", "b" ]'],
+    [[[1, 2], [3]], "[\n  [ 1, 2 ], [ 3 ]\n]"],
+    [[{ a: 1 }, { b: 2 }], "[\n  {\n    a: 1,\n  }, {\n    b: 2,\n  }\n]"],
+    [[1, { a: 1 }, 2], "[ 1, {\n    a: 1,\n  }, 2 ]"],
+    [[() => {}, 1], "[\n  [Function], 1\n]"],
+    [[1, , 3], "[ 1, empty item, 3 ]"], // prettier-ignore
+    [new Array(5), "[ 5 x empty items ]"],
+    [Object.assign([1], { foo: "bar" }), '[ 1, foo: "bar" ]'],
+    [numbers.slice(0, 10), "[ 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 ]"],
+    [numbers.slice(0, 11), "[\n  0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10\n]"],
+    [["x".repeat(80), 1], `[ "${"x".repeat(80)}",\n  1\n]`],
+  ]);
+  const lines = Bun.inspect(numbers).split("\n");
+  assert.strictEqual(lines[1], `  ${numbers.slice(0, 23).join(", ")},`);
+  assert.strictEqual(lines.at(-2), "  ... 1 more items");
+});
+
+test("collections, bytes, dates and promises", () => {
+  compare([
+    [new Map<unknown, unknown>([["a", 1], [{ b: 1 }, [2]]]), 'Map(2) {\n  "a": 1,\n  {\n    b: 1,\n  }: [ 2 ],\n}'], // prettier-ignore
+    [new Map(), "Map {}"],
+    [new Set([1, "a"]), 'Set(2) {\n  1,\n  "a",\n}'],
+    [new WeakMap(), "WeakMap {}"],
+    [new Map([["a", 1]]).entries(), 'MapIterator { \n  [ "a", 1 ],\n}'],
+    [new Uint8Array([1, 2]), "Uint8Array(2) [ 1, 2 ]"],
+    [new ArrayBuffer(2), "ArrayBuffer(2) [ 0, 0 ]"],
+    [Buffer.from("ab"), "<Buffer 61 62>"],
+    [new Date(0), "1970-01-01T00:00:00.000Z"],
+    [new Date(NaN), "Invalid Date"],
+    [[/a/g], "[ /a/g ]"],
+    [Promise.resolve(1), "Promise { <resolved> }"],
+    [new Promise(() => {}), "Promise { <pending> }"],
+    [new Number(3), "[Number: 3]"],
+    [(function* () {})(), "{}"],
+    [(function (..._given: unknown[]) { return arguments; })(1, "a"), '[ 1, "a" ]'], // prettier-ignore
+  ]);
+});
+
+test("objects of the web", () => {
+  compare([
+    [new Headers({ a: "b" }), 'Headers {\n  "a": "b",\n}'],
+    [new Headers(), "Headers {}"],
+    [new URLSearchParams("a=1"), 'URLSearchParams {\n  "a": "1",\n}'],
+    [new Blob(["ab"], { type: "t/x" }), 'Blob (2 bytes) {\n  type: "t/x"\n}'],
+    [{ h: new Headers({ a: "b" }) }, '{\n  h: Headers {\n    "a": "b",\n  },\n}'],
+  ]);
+});
+
+test("circles, depth and options", () => {
+  const circle: Record<string, unknown> = { a: 1 };
+  circle.self = circle;
+  const shared = {};
+  const deep = { a: { b: { c: { d: 1 } } } };
+  compare([
+    [circle, "{\n  a: 1,\n  self: [Circular],\n}"],
+    [[shared, shared], "[\n  {}, {}\n]"],
+  ]);
+  compare([[deep, "{\n  a: {\n    b: [Object ...],\n  },\n}"]], { depth: 1 });
+  compare([[{ a: [1], m: new Map([[1, 2]]), e: [] }, "{\n  a: [Array ...],\n  m: [Map ...],\n  e: [],\n}"]], {
+    depth: 0,
+  });
+  compare([[{ a: 1, b: [1, { c: 2 }] }, "{ a: 1, b: [ 1, { c: 2 } ] }"]], { compact: true });
+  compare([[{ b: 1, a: 2 }, "{\n  a: 2,\n  b: 1,\n}"]], { sorted: true });
+  compare([[1, "\u001b[0m\u001b[33m1\u001b[0m"]], { colors: true });
+  assert.ok(Bun.inspect({ a: { b: { c: { d: { e: { f: 1 } } } } } }).includes("f: 1"));
+});
+
+test("a custom method returns a string or another value", () => {
+  compare([
+    [{ [Bun.inspect.custom]: () => "CUSTOM" }, "CUSTOM"],
+    [{ [Bun.inspect.custom]: () => ({ a: 1 }) }, "{\n  a: 1,\n}"],
+    [{ a: { [Bun.inspect.custom]: (depth: number) => `depth ${depth}` } }, "{\n  a: depth 7,\n}"],
+  ]);
+});
+
+test("the console prints strings as they are, and replaces placeholders in every string that others follow", () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "inspect-"));
+  const program = path.join(folder, "program.ts");
+  fs.writeFileSync(
+    program,
+    `void Bun;
+console.log("a", 1, { a: "x" }, [1], "b\\n");
+console.log({ a: { b: { c: { d: 1 } } } });
+console.dir({ a: { b: { c: { d: 1 } } } }, { depth: null });
+console.log("%s is %d, %i, %f %j %o %c%%", "x", 42.5, 7.9, "1.5", { a: 1 }, { b: 1 }, "css", "rest");
+console.log(1, "%s", 2, "%s");
+console.log("100%", 1, null, undefined, -0, () => {});
+console.group("G");
+console.log({ a: 1 });
+console.groupEnd();
+console.assert(false, "as", [1]);
+`,
+  );
+  const output = String(execFileSync(process.execPath, [program], { stdio: ["ignore", "pipe", "ignore"] }));
+  fs.rmSync(folder, { recursive: true });
+  const expected = [
+    'a 1 {\n  a: "x",\n} [ 1 ] b\n',
+    "{\n  a: {\n    b: {\n      c: [Object ...],\n    },\n  },\n}",
+    "{\n  a: {\n    b: {\n      c: {\n        d: 1,\n      },\n    },\n  },\n}",
+    'x is 42, 7, 1.5 {"a":1} {\n  b: 1,\n} % rest',
+    "1 2 %s",
+    "100% 1 null undefined -0 [Function]",
+    "G\n  {\n    a: 1,\n  }",
+  ];
+  assert.strictEqual(output, `${expected.join("\n")}\n`);
+});
