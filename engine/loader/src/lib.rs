@@ -1,5 +1,5 @@
 //! Programs' modules as source: finds a file, reads and transforms it, and records how its positions map to the source.
-//! Linking and evaluation are JavaScript's (`internal:loader`). One loader serves all realms of the process.
+//! Linking and evaluation are JavaScript's (`internal:loader`). One loader serves all realms of a runtime, which owns it.
 //!
 //! Start reading at [`Loader`].
 
@@ -23,7 +23,7 @@ pub use program_bytecode::ModuleText;
 pub use resolution::{ErrorCode, Found, Home, Resolution, ResolveError, ResolveRequest, Settings};
 
 use brio_resolver::SourceHints;
-use brio_transform::{Diagnostic, ModuleKind, Output, ReplInput, transform, transform_script};
+use brio_transform::{Diagnostic, Output, ReplInput, transform, transform_script};
 use cache_log::CacheLog;
 use compiled::Compiled;
 use disk_cache::DiskCache;
@@ -33,7 +33,7 @@ use source_lines::SourceLines;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The loader's data about the modules of this process.
 #[derive(Default)]
@@ -68,10 +68,9 @@ pub struct Loaded {
 }
 
 impl Loader {
-    /// The loader of the process.
-    pub fn shared() -> &'static Loader {
-        static LOADER: OnceLock<Loader> = OnceLock::new();
-        LOADER.get_or_init(|| Loader { disk_cache: DiskCache::of_user(), ..Loader::default() })
+    /// A loader with the disk cache of the user.
+    pub fn of_user() -> Self {
+        Self { disk_cache: DiskCache::of_user(), ..Self::default() }
     }
 
     /// The resolver.
@@ -150,14 +149,7 @@ impl Loader {
 
     fn assemble(&self, handle: u32, form: Form, url: &str) -> Option<(String, bool)> {
         let Open { compiled, is_file } = lock(&self.modules).remove(&handle)?;
-        let assembled = if self.resolution.home() == Home::Bun
-            && compiled.output.uses.require
-            && compiled.output.kind == ModuleKind::EsModule
-        {
-            with_require(&compiled.output).assemble(form)
-        } else {
-            compiled.output.assemble(form)
-        };
+        let assembled = compiled.output.assemble(form);
         self.positions.remember(url, compiled.output.map.clone(), assembled.head_columns);
         Some((assembled.code, is_file))
     }
@@ -256,14 +248,6 @@ impl Loader {
         self.release(loaded.handle);
         None
     }
-}
-
-/// In Bun an ES module may use `require`, which its context has.
-fn with_require(output: &Output) -> Output {
-    let mut output = output.clone();
-    let context = output.head.parameters.split(',').next().unwrap_or_default();
-    output.head.prologue.push_str(&format!("const require={context}.require;"));
-    output
 }
 
 /// Lowers the source of a script that the program itself compiles (`eval`, `new Function`). None when it cannot be
