@@ -188,7 +188,10 @@ function asTypeError(thrown: unknown): ResolutionError | null | undefined {
 
 /** The error for `require` of a module that awaits; `stack` has the files that led to it, the nearest first. */
 export function asyncRequired(module: Module, stack: string[]): Error {
-  const error = new ERR_REQUIRE_ASYNC_MODULE(pathOfFileUrl(module.url) ?? module.url, stack);
+  const path = pathOfFileUrl(module.url) ?? module.url;
+  if (home() === "bun")
+    return new TypeError(`require() async module "${path}" is unsupported. use "await import()" instead.`);
+  const error = new ERR_REQUIRE_ASYNC_MODULE(path, stack);
   if (stack.length > 0)
     Object.defineProperty(error, "requireStack", {
       value: stack,

@@ -130,6 +130,10 @@ function exportsOf(module: Module): unknown {
   const names = module.exportNames();
   const namespace = namespaceOf(module) as Record<string, unknown>;
   if (names.includes("module.exports")) return namespace["module.exports"];
+  if (home() === "bun") {
+    module.isRequiredInBun = true;
+    return namespace;
+  }
   if (!names.includes("default") || names.includes("__esModule")) return namespace;
   return namespaceOf(new TranspiledView(module));
 }

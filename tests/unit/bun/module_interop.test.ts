@@ -2,6 +2,7 @@
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
+import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import process from "node:process";
@@ -140,4 +141,26 @@ test("only the syntax of a file makes it an ES module, not its extension or pack
   assert.strictEqual((await imported(`module.exports = { a: typeof require };`, "mjs")).default.a, "function");
   write("typed/package.json", `{ "type": "commonjs" }`);
   assert.strictEqual((await import(write("typed/m.ts", `export const a: number = 1;`))).a, 1);
+});
+
+test("require returns the namespace of an ES module, which seems to inherit __esModule", async () => {
+  const require = createRequire(path.join(folder, "x.js"));
+  const file = write("required.mjs", "export default 5; export const k = 1;");
+  const required = require(file);
+  assert.deepStrictEqual([Object.keys(required), required.default, required.k], [["default", "k"], 5, 1]);
+  assert.deepStrictEqual([required.__esModule, "__esModule" in required], [true, true]);
+  assert.strictEqual(await import(file), required);
+  const own = require(write("own_exports.mjs", `const d = { a: 1 }; export { d as "module.exports" };`));
+  assert.deepStrictEqual(own, { a: 1 });
+  const never = (await import(write("imported.mjs", "export const k = 1;"))) as Record<string, unknown>;
+  assert.strictEqual(never["__esModule"], undefined);
+});
+
+test("require of a module with a top-level await is a TypeError", () => {
+  const require = createRequire(path.join(folder, "x.js"));
+  const file = write("awaiting.mjs", "await 1; export const k = 1;");
+  assert.throws(() => require(file), {
+    name: "TypeError",
+    message: `require() async module "${file}" is unsupported. use "await import()" instead.`,
+  });
 });
