@@ -24,7 +24,7 @@ pub fn options_for(resolution: &Resolution, file_name: &str, kind: u8) -> Option
         // Bun reads JSX in .js files.
         options.language = Language::Jsx;
     }
-    if resolution.home() == Home::Deno {
+    if resolution.home() == Home::Deno && options.language.has_jsx() {
         options.jsx.runtime = JsxRuntime::Classic;
     }
     if options.language != Language::Js && path.is_absolute() {

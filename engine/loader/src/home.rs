@@ -61,7 +61,8 @@ impl Loader {
     }
 
     fn read_hints(&self, path: &Path, kind: u8, keeps_record: bool) -> Option<(SourceHints, String)> {
-        let loaded = self.load_file(path, &self.options_for(&path.to_string_lossy(), kind)).ok()?;
+        let options = self.options_for(&path.to_string_lossy(), kind);
+        let loaded = self.load_file(path, &options).ok()?;
         let Some(mut hints) = loaded.hints else { return self.read_refused_module(path, kind) };
         // This extension is chosen for Node.
         let is_for_node = path.extension().is_some_and(|extension| extension == "mjs");
@@ -69,7 +70,7 @@ impl Loader {
         hints.imports_like_bun |=
             !is_for_node && hints.imports_without_extension && adds_extension(self.resolution(), path, &loaded.record);
         let record = if keeps_record { loaded.record.clone() } else { String::new() };
-        self.prepare(path, kind, loaded);
+        self.prepare(path, options, loaded);
         Some((hints, record))
     }
 

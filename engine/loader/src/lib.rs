@@ -45,8 +45,8 @@ pub struct Loader {
     resolution: Resolution,
     disk_cache: DiskCache,
     bytecode: ProgramBytecode,
-    /// A file that was loaded ahead of its evaluation, with its `kind`.
-    prepared: Mutex<Option<(PathBuf, u8, Loaded)>>,
+    /// A file that was loaded ahead of its evaluation, with the options of its transform.
+    prepared: Mutex<Option<(PathBuf, Options, Loaded)>>,
 }
 
 /// Transformed source that was not evaluated yet.
@@ -89,10 +89,11 @@ impl Loader {
     /// # Errors
     /// The system's error when it cannot be read.
     pub fn load_file_as(&self, path: &Path, kind: u8) -> std::io::Result<Loaded> {
-        if let Some(loaded) = self.take_prepared(path, kind) {
-            return Ok(loaded);
+        let options = self.options_for(&path.to_string_lossy(), kind);
+        match self.take_prepared(path, &options) {
+            Some(loaded) => Ok(loaded),
+            None => self.load_file(path, &options),
         }
-        self.load_file(path, &self.options_for(&path.to_string_lossy(), kind))
     }
 
     /// Reads and transforms a file.
@@ -230,19 +231,19 @@ impl Loader {
         Loaded { handle, record, hints }
     }
 
-    fn prepare(&self, path: &Path, kind: u8, loaded: Loaded) {
-        *lock(&self.prepared) = Some((path.to_path_buf(), kind, loaded));
+    fn prepare(&self, path: &Path, options: Options, loaded: Loaded) {
+        *lock(&self.prepared) = Some((path.to_path_buf(), options, loaded));
     }
 
-    /// The source that was prepared, when it is the requested one: the home that it indicated may read files
-    /// differently.
-    fn take_prepared(&self, path: &Path, kind: u8) -> Option<Loaded> {
+    /// The source that was prepared, when it is the requested one: the home that it indicated may transform it with
+    /// other options.
+    fn take_prepared(&self, path: &Path, options: &Options) -> Option<Loaded> {
         let mut prepared = lock(&self.prepared);
         if prepared.as_ref().is_none_or(|(known, ..)| known != path) {
             return None;
         }
-        let (_, known_kind, loaded) = prepared.take()?;
-        if known_kind == kind && self.resolution.home() != Home::Bun {
+        let (_, known, loaded) = prepared.take()?;
+        if known == *options {
             return Some(loaded);
         }
         self.release(loaded.handle);

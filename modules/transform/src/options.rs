@@ -3,7 +3,7 @@
 use std::path::Path;
 
 /// Everything besides the source that determines the output of [`crate::transform`].
-#[derive(Clone, Debug, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Options {
     /// Name used in diagnostics and for the file name in JSX development output; never opened.
     pub file_name: String,
@@ -72,7 +72,7 @@ pub enum ModuleHint {
     Detect,
 }
 
-#[derive(Clone, Debug, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Jsx {
     pub runtime: JsxRuntime,
     /// `jsxImportSource`, for the automatic runtime.
