@@ -25,6 +25,8 @@ export function metaOf(module: SourceModule): object {
       if (parent != null && typeof parent !== "string" && !urls.isURL(parent))
         throw new errors.ERR_INVALID_ARG_TYPE("parentURL", ["string", "URL"], parent);
       const from = parent == null ? url : `${parent}`;
+      // Deno resolves these to themselves: which file they are is decided by loading them.
+      if (home() === "deno" && /^(?:npm|jsr):/.test(`${specifier}`)) return specifier;
       try {
         const importer = hasLayers() ? from : (pathOfFileUrl(from) ?? from);
         return urlOf(resolveImport(`${specifier}`, importer, {}));
