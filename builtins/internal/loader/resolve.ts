@@ -84,7 +84,9 @@ export function resolve(specifier: string, given: string, isRequire: boolean, co
   // A folder becomes a file name in it.
   const parent = path.endsWith("/") ? `${path}_` : path;
   const builtin = builtinOf(specifier);
-  if (builtin !== null) return { format: "builtin", path: builtin, suffix: "", url: undefined };
+  // An import map of Deno may map the bare name of a builtin.
+  const isMappable = builtin !== null && !isRequire && !specifier.includes(":") && program.home() === "deno";
+  if (builtin !== null && !isMappable) return { format: "builtin", path: builtin, suffix: "", url: undefined };
   const scheme = SCHEME.exec(specifier)?.[1]?.toLowerCase();
   if ((scheme === "internal" || scheme === "web") && isOpen() && isKnown(specifier))
     return { format: "builtin", path: specifier, suffix: "", url: undefined };
