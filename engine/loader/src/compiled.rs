@@ -16,7 +16,7 @@ use brio_resolver::{Home, SourceHints};
 use brio_transform::{Head, ModuleKind, Output, SourceMap, Uses};
 use xxhash_rust::xxh3::xxh3_64;
 
-const MAGIC: &[u8; 8] = b"brioTF\x04\n";
+const MAGIC: &[u8; 8] = b"brioTF\x05\n";
 const HEAD_BYTES: usize = 8 + 16 + 4 + 5 * 4;
 const CHECKSUM_BYTES: usize = 8;
 
@@ -132,6 +132,7 @@ impl Compiled {
             (IMPORTS_NODE_ADAPTER, hints.imports_node_adapter),
             (IMPORTS_LIKE_BUN, hints.imports_like_bun),
             (IMPORTS_WITHOUT_EXTENSION, hints.imports_without_extension),
+            (COMMON_JS, hints.is_common_js),
             (HASHBANG_NODE, hints.hashbang == Some(Home::Node)),
             (HASHBANG_BUN, hints.hashbang == Some(Home::Bun)),
             (HASHBANG_DENO, hints.hashbang == Some(Home::Deno)),
@@ -160,6 +161,7 @@ const INTRINSICS: u32 = 1 << 16;
 const MODULE: u32 = 1 << 17;
 const FILE_NAME: u32 = 1 << 18;
 const FOLDER_NAME: u32 = 1 << 24;
+const COMMON_JS: u32 = 1 << 25;
 const IMPORTS_LIKE_BUN: u32 = 1 << 19;
 const IMPORTS_WITHOUT_EXTENSION: u32 = 1 << 20;
 const HASHBANG_NODE: u32 = 1 << 21;
@@ -207,7 +209,7 @@ impl Flags {
             hashbang: [(HASHBANG_NODE, Home::Node), (HASHBANG_BUN, Home::Bun), (HASHBANG_DENO, Home::Deno)]
                 .into_iter()
                 .find_map(|(flag, home)| self.has(flag).then_some(home)),
-            is_common_js: !self.has(ES_MODULE) && (self.has(REQUIRE) || self.has(MODULE)),
+            is_common_js: self.has(COMMON_JS),
             is_refused_by_node: false,
         }
     }

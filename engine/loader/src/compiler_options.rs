@@ -26,6 +26,10 @@ pub fn options_for(resolution: &Resolution, file_name: &str, kind: u8) -> Option
     }
     if resolution.home() == Home::Deno && options.language.has_jsx() {
         options.jsx.runtime = JsxRuntime::Classic;
+        if kind == 0 {
+            // Its imports go through the import map.
+            options.module = ModuleHint::EsModule;
+        }
     }
     if options.language != Language::Js && path.is_absolute() {
         apply(&mut options, &resolution.compiler_options(path));

@@ -116,7 +116,7 @@ pub(crate) fn hints_of_output(output: &Output) -> SourceHints {
         uses_deno_global: uses.deno,
         uses_web_worker: uses.worker,
         uses_module_worker: uses.worker && uses.module_worker,
-        is_common_js: is_common_js && (uses.require || uses.module),
+        is_common_js: is_common_js && (uses.module || (uses.require && !requires_jsx(&output.body))),
         hashbang: hashbang_of(&output.body),
         ..SourceHints::default()
     };
@@ -129,6 +129,11 @@ pub(crate) fn hints_of_output(output: &Output) -> SourceHints {
         hints.note_requires(&output.body);
     }
     hints
+}
+
+/// Whether the transform of JSX wrote the calls of `require`.
+fn requires_jsx(body: &str) -> bool {
+    body.contains("/jsx-runtime\")") || body.contains("/jsx-dev-runtime\")")
 }
 
 /// The runtime in the first line, whose `#!` the transform has replaced by `//`.

@@ -39,6 +39,7 @@ fn common_js_is_not_of_deno() {
     let main = ("main.js", "const fs = require('fs'); module.exports = fs");
     assert_eq!(explained(&[deno, main], "main.js"), (Home::Node, why.to_owned()));
     assert_eq!(home(&[deno, ("main.js", "console.log(1)")], "main.js"), Home::Deno);
+    assert_eq!(home(&[deno, ("main.tsx", "console.log(<a/>)")], "main.tsx"), Home::Deno, "JSX requires its runtime");
     assert_eq!(home(&[deno, ("main.js", "require('fs'); Deno.args")], "main.js"), Home::Deno, "it uses Deno");
     assert_eq!(home(&[("main.cjs", "const { Database } = require(\"bun:sqlite\")")], "main.cjs"), Home::Bun);
 }
