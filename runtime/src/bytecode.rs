@@ -5,8 +5,8 @@
 use crate::builtins::{COUNT, IDENTITY};
 use crate::bytecode_pack::{Pack, Scripts};
 use brio_loader::Loader;
-use brio_realm::CompiledBuiltin;
 use brio_realm::jsc::bytecode::{BytecodeSource, CompiledScript, collect, engine_version};
+use brio_realm::{CompiledBuiltin, Realm};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
@@ -34,17 +34,18 @@ fn pack() -> Option<&'static Pack> {
 
 /// Allows the loader to cache bytecode of the program's files, if the engine is the one that the executable's own
 /// bytecode was tested with.
-pub fn enable_for_programs() {
+pub fn enable_for_programs(loader: &Loader) {
     if let (None, Some(_), Some(version)) = (target(), pack(), engine_version()) {
-        Loader::shared().enable_bytecode(version);
+        loader.enable_bytecode(version);
     }
 }
 
 /// Writes what this thread collected: for later processes, or to the requested file; prints an error when it cannot.
 pub fn save() {
     let Some(target) = target() else {
+        let loader = Realm::current().shared_as::<Loader>();
         for CompiledScript { id, bytes, text_hash } in collect() {
-            Loader::shared().store_bytecode(id, &bytes, text_hash);
+            loader.store_bytecode(id, &bytes, text_hash);
         }
         return;
     };

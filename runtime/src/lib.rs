@@ -10,11 +10,14 @@ mod bytecode_pack;
 mod contract_constants;
 mod facade;
 
+use brio_loader::{Home, Loader};
 use brio_realm::jsc::Value;
 use brio_realm::workers::WorkerOptions;
 use brio_realm::{Realm, RealmOptions};
 use std::io;
+use std::path::Path;
 use std::rc::Rc;
+use std::sync::Arc;
 
 pub use brio_realm as realm;
 
@@ -62,8 +65,10 @@ pub fn prepare_process() {
 /// bug.
 pub fn start(entry: &str, argument: &str) -> io::Result<Rc<Realm>> {
     realm::workers::set_factory(start_worker);
-    bytecode::enable_for_programs();
+    let loader = Loader::of_user();
+    bytecode::enable_for_programs(&loader);
     let realm = Realm::new(RealmOptions {
+        shared: Arc::new(loader),
         areas: areas::AREAS,
         builtins: builtins::source(),
         is_worker: false,
@@ -73,9 +78,22 @@ pub fn start(entry: &str, argument: &str) -> io::Result<Rc<Realm>> {
     Ok(realm)
 }
 
+/// The home of the program that starts at `entry`, by its name, and a sentence that says why. None when there is no such
+/// file.
+pub fn explain_home(entry: &Path) -> Option<(&'static str, String)> {
+    let (home, why) = Loader::of_user().explain_home(entry)?;
+    let name = match home {
+        Home::Node => "node",
+        Home::Bun => "bun",
+        Home::Deno => "deno",
+    };
+    Some((name, why))
+}
+
 fn start_worker(options: WorkerOptions<'_>, made: &mut dyn FnMut(&Rc<Realm>)) -> io::Result<Rc<Realm>> {
-    let WorkerOptions { entry, argument, heap_bytes_max } = options;
+    let WorkerOptions { shared, entry, argument, heap_bytes_max } = options;
     let realm = Realm::new(RealmOptions {
+        shared,
         areas: areas::AREAS,
         builtins: builtins::source(),
         is_worker: true,

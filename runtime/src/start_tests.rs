@@ -28,9 +28,14 @@ fn an_empty_program_evaluates_only_what_every_program_needs() {
     prepare_process();
     let file = std::env::temp_dir().join(format!("brio-empty-{}.cjs", std::process::id()));
     std::fs::write(&file, "").expect("the folder for temporary files can be written");
-    let realm =
-        Realm::new(RealmOptions { areas: areas::AREAS, builtins: &RECORDER, is_worker: false, heap_bytes_max: 0.0 })
-            .expect("descriptors are left");
+    let realm = Realm::new(RealmOptions {
+        shared: Arc::new(Loader::default()),
+        areas: areas::AREAS,
+        builtins: &RECORDER,
+        is_worker: false,
+        heap_bytes_max: 0.0,
+    })
+    .expect("descriptors are left");
     let argument = format!(
         "{{\"file\":{:?},\"code\":null,\"prints\":false,\"readsInput\":false,\"home\":null,\"inputType\":null,\"require\":[],\"import\":[],\"execArguments\":[],\"options\":[],\"arguments\":[]}}",
         file.display().to_string()

@@ -92,7 +92,8 @@ fn find_suite() -> Result<PathBuf, String> {
         None => cache_folder()?.join("node_test"),
     };
     if folder.join("test/common/index.js").exists() {
-        return if folder.join("package.json").exists() { without_package(&folder) } else { Ok(folder) };
+        let is_in_package = ADDED_FILES.iter().any(|name| folder.join(name).exists());
+        return if is_in_package { without_package(&folder) } else { Ok(folder) };
     }
     Err(format!(
         "Node's tests are not at {0}; fetch them with\n    git clone --depth 1 https://github.com/denoland/node_test {0}\nor say with BRIO_NODE_TESTS where they are",
@@ -100,8 +101,11 @@ fn find_suite() -> Result<PathBuf, String> {
     ))
 }
 
-/// A copy of the suite, by hard links, without the package.json that was added above Node's folder: with it every `.js`
-/// file would be CommonJS, whatever it contains.
+/// Files that the repository of the tests has beside Node's folder. With the package.json every `.js` file would be
+/// CommonJS, whatever it contains; the deno.json would make the tests programs of Deno.
+const ADDED_FILES: [&str; 2] = ["package.json", "deno.json"];
+
+/// A copy of the suite, by hard links, without the files that were added above Node's folder.
 fn without_package(suite: &Path) -> Result<PathBuf, String> {
     let bare = cache_folder()?.join("node_test_bare");
     let mark = bare.join("source.txt");
@@ -151,8 +155,7 @@ fn run_file(workspace: &Workspace, suite: &Path, file: &Path) -> Result<(), Stri
         .and_then(|()| std::os::unix::fs::symlink(suite.join("test"), temporary_folder.path.join("test")));
     prepared.map_err(|error| format!("cannot prepare a folder: {error}"))?;
     let mut command = workspace.brio();
-    // The suite is stored in a package of Deno.
-    command.args(["--as", "node"]).args(words_after(&text, "// Flags:"));
+    command.args(words_after(&text, "// Flags:"));
     // The suite's `common` reads `localStorage`, which without a file for it prints a warning that many tests do not
     // expect: they fail in Node in the same way.
     if !text.contains("localstorage-file") {

@@ -367,6 +367,9 @@ function isMissing(value: unknown): value is null | undefined {
 function isRoute(route: unknown): boolean {
   if (route === undefined || route === false || typeof route === "function") return true;
   if (typeof route !== "object" || route === null) return false;
+  // Bun bundles the scripts and styles of an imported HTML file.
+  if (Object.prototype.toString.call(route) === "[object HTMLBundle]")
+    throw new errors.ERR_METHOD_NOT_IMPLEMENTED("bundling of an HTML file in a route of Bun.serve");
   return (
     isResponse(route) ||
     isBlob(route) ||

@@ -1,13 +1,8 @@
 // The program's side of `module.register()`: the hooks run in their own thread (`internal:loader/hooks_thread`), which receives
 // requests over a port. `import()` awaits the response; `require`, `import.meta.resolve()` and `register()` itself block
 // until it arrives. https://nodejs.org/api/module.html#asynchronous-customization-hooks
-import {
-  type AsyncHooks,
-  asyncHooks,
-  type HookedLoad,
-  type HookedResolution,
-  setAsyncHooks,
-} from "internal:loader/hook_state";
+import type { AsyncHooks, HookedLoad, HookedResolution } from "internal:loader/hook_types";
+import { surround, surrounding } from "internal:loader/load_async";
 import { forgetPort, onPortMessage, postTo, takeMessage } from "internal:web/messaging";
 import { haltThread } from "internal:core/process/state";
 import { home } from "internal:core/program";
@@ -193,9 +188,9 @@ function startOf(port: number, loaders: string[]): WorkerStart {
 
 /** Starts the thread and returns its hooks; `loaders` are the modules of `--experimental-loader`. */
 export function startHooks(loaders: string[] = []): AsyncHooks {
-  const known = asyncHooks();
+  const known = surrounding();
   if (known !== null) return known;
   const hooks = new HooksThread(loaders);
-  setAsyncHooks(hooks);
+  surround(hooks);
   return hooks;
 }

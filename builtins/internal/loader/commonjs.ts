@@ -2,19 +2,19 @@
 // replace them. The import of CommonJS files by ES modules is in `commonjs_facade.ts`.
 import { type AnyFunction, asyncCell, isLoaded as isLoadedBuiltin, load as loadBuiltin } from "internal:core/bootstrap";
 import { directoryOf } from "internal:core/file_url";
+import { hasLayers, type RequiredSource, steps } from "internal:loader/chain";
 import { builtinOf, resolve } from "internal:loader/resolve";
-import { hasLoadHooks, hasResolveHooks, loadReporter } from "internal:loader/hook_state";
 import defer * as intrinsics from "internal:ecmascript/intrinsics";
 import defer * as dynamicCode from "internal:loader/dynamic_code";
 import defer * as dynamicImport from "internal:loader/dynamic_import";
 import defer * as requireEsm from "internal:loader/require_esm";
-import defer * as hooked from "internal:loader/commonjs_hooks";
 import defer * as mainDeprecation from "internal:loader/main_deprecation";
 import defer * as names from "internal:loader/commonjs_lookup";
 import defer * as circular from "internal:loader/circular";
 import defer * as loaderErrors from "internal:loader/errors";
 import defer * as tracing from "internal:loader/import_tracing";
 import defer * as helperFunctions from "internal:loader/syntax_support";
+import defer * as bunData from "internal:loader/bun_data";
 import defer * as dataModules from "internal:loader/data_modules";
 import defer * as stackReads from "internal:loader/stack_reads";
 import { dropPreloaded, kindOf, parse, preloaded } from "internal:loader/commonjs_source";
@@ -136,7 +136,7 @@ M._load = function _load(
   isMain: boolean,
   options?: { shouldSkipModuleHooks?: boolean },
 ): unknown {
-  if (!hasResolveHooks() && !hasLoadHooks()) {
+  if (!hasLayers()) {
     const builtin = builtinOf(request);
     if (builtin !== null && (request.startsWith("node:") || M._cache[request] === undefined))
       return loadBuiltin(builtin).default;
@@ -145,7 +145,8 @@ M._load = function _load(
     options?.shouldSkipModuleHooks === true ? request : M._resolveFilename(request, parent, isMain);
   const builtin = builtinOf(filename);
   if (builtin !== null && (filename.startsWith("node:") || M._cache[filename] === undefined)) {
-    return hasLoadHooks() ? hooked.loadBuiltinModule(builtin) : loadBuiltin(builtin).default;
+    const step = steps().loadRequiredBuiltin;
+    return step === null ? loadBuiltin(builtin).default : step(builtin);
   }
   const cached = M._cache[filename];
   if (cached !== undefined) {
@@ -154,7 +155,7 @@ M._load = function _load(
     requireEsm.checkCycle(cached, parents.get(cached));
     return circular.partialExports(cached);
   }
-  loadReporter()?.loaded(filename);
+  steps().begin?.(filename);
   const module = new M(filename, parent);
   if (isMain) {
     setMain(module);
@@ -193,14 +194,14 @@ M._resolveFilename = function _resolveFilename(
   isMain?: boolean,
   options?: { paths?: unknown },
 ): string {
-  const isHooked = hasResolveHooks();
-  if (!isHooked && builtinOf(request) !== null) return request;
+  const step = steps().resolveRequired;
+  if (step === null && builtinOf(request) !== null) return request;
   if (options !== undefined && options !== null && typeof options === "object" && options.paths !== undefined) {
     return names.resolveInPaths(request, options.paths, () => names.notFound(request, parent, parents));
   }
   const from = importerOf(parent);
-  if (isHooked) {
-    const resolved = resolve(request, createdFor.get(parent as CommonJsModule) ?? from, true);
+  if (step !== null) {
+    const resolved = step(request, createdFor.get(parent as CommonJsModule) ?? from);
     const name = names.nameOf(resolved, request);
     hookedFormats.set(name, resolved.format);
     return name;
@@ -222,7 +223,7 @@ M._resolveFilename = function _resolveFilename(
     const other =
       names.resolveByExtension(request, from, addedExtensions()) ?? names.resolveGlobally(request, M.globalPaths);
     if (other === null) {
-      loadReporter()?.unresolved(request, from);
+      steps().missing?.(request, from);
       throw names.isAboutMain(error) ? names.brokenMain(error, request) : names.notFound(request, parent, parents);
     }
     filename = other;
@@ -367,7 +368,7 @@ const ALL_PARAMETERS = 10;
 
 function loadJavaScript(module: CommonJsModule, filename: string): void {
   const ready = preloaded.get(filename);
-  const given = ready === undefined && hasLoadHooks() ? hooked.sourceOf(filename) : null;
+  const given = ready === undefined ? sourceOfLayers(filename) : null;
   if (given !== null) {
     if (given.format === "json") module.exports = dataModules.parseJson(given.source, filename);
     else module._compile(given.source, filename, given.format);
@@ -390,7 +391,7 @@ function loadJavaScript(module: CommonJsModule, filename: string): void {
 // The extensions that Node lists; a file with another one is read as .js.
 M._extensions[".js"] = loadJavaScript;
 M._extensions[".json"] = function loadJson(module: CommonJsModule, filename: string): void {
-  const given = hasLoadHooks() ? hooked.sourceOf(filename) : null;
+  const given = sourceOfLayers(filename);
   module.exports = dataModules.parseJson(given?.source ?? fs.readFileTextSync(filename, 0), filename);
 };
 M._extensions[".node"] = function loadAddon(module: CommonJsModule, filename: string): void {
@@ -398,7 +399,21 @@ M._extensions[".node"] = function loadAddon(module: CommonJsModule, filename: st
 };
 // Node reads TypeScript as .js: its extensions are not registered, and programs may register them, to omit them in requests.
 if (home() !== "node") for (const extension of [".ts", ".cts", ".mts"]) M._extensions[extension] = loadJavaScript;
+if (home() === "bun") {
+  for (const extension of bunData.REQUIRED_EXTENSIONS) M._extensions[extension] = loadData;
+}
 const ownExtensions = Object.keys(M._extensions);
+
+/** The source that a layer of the loader supplies for a file; null for the file's own. */
+function sourceOfLayers(filename: string): RequiredSource | null {
+  const step = steps().readRequired;
+  return step === null ? null : step(filename);
+}
+
+/** Files that are not code, which `require` reads as an import does. */
+function loadData(module: CommonJsModule, filename: string): void {
+  module.exports = bunData.requiredValue(filename);
+}
 
 /** Whether a program replaced the loader for this file's extension, as compilers of other languages do. */
 export function isLoaderReplaced(filename: string): boolean {

@@ -1,18 +1,19 @@
 // Calls the hooks of `module.registerHooks()` for `require`.
 import { load as loadBuiltin } from "internal:core/bootstrap";
 import * as hooks from "internal:loader/hooks";
-import { resolvedOfUrl } from "internal:loader/resolve";
+import type { RequiredSource, Steps } from "internal:loader/chain";
+import { resolvedOfUrl } from "internal:loader/default_hooks";
 import * as commonjs from "internal:loader/commonjs";
 import * as dataModules from "internal:loader/data_modules";
 import { formatOf } from "native:modules";
 
 /** The source of a file or URL from hooks; null to read it without them. */
-export function sourceOf(filename: string): { format: string; source: string } | null {
+export function sourceOf(next: Steps, filename: string): RequiredSource | null {
   const given = commonjs.hookedFormats.get(filename);
   const resolved = filename.startsWith("/")
     ? { format: given ?? formatOf(filename), path: filename, suffix: "" }
     : resolvedOfUrl(filename, given ?? "detect");
-  const hooked = hooks.load(resolved, {}, true);
+  const hooked = hooks.load(next, resolved, {}, true);
   if (hooked === null) return null;
   if (hooked.source === null) throw hooks.invalidSource(null);
   return {
@@ -22,8 +23,8 @@ export function sourceOf(filename: string): { format: string; source: string } |
 }
 
 /** A builtin, which hooks may replace by source. */
-export function loadBuiltinModule(name: string): unknown {
-  const hooked = hooks.load({ format: "builtin", path: name, suffix: "" }, {}, true);
+export function loadBuiltinModule(next: Steps, name: string): unknown {
+  const hooked = hooks.load(next, { format: "builtin", path: name, suffix: "" }, {}, true);
   if (hooked === null || hooked.source === null || hooked.format === "builtin") return loadBuiltin(name).default;
   const source = hooks.stringOf(hooked.source);
   if (hooked.format === "json") return dataModules.parseJson(source, name);

@@ -3,7 +3,7 @@ import { type AnyFunction, load as loadBuiltin, services } from "internal:core/b
 import { preload } from "internal:loader/commonjs_source";
 import type { CommonJsModule } from "internal:loader/commonjs";
 import type { CommonJsRecord } from "internal:loader/records";
-import { builtinOf, resolve, type Resolved } from "internal:loader/resolve";
+import { builtinOf, resolveRequired, type Resolved } from "internal:loader/resolve";
 import { option } from "internal:core/launch";
 import { mainUrl } from "internal:core/program";
 import { runMainFile } from "internal:loader/run_main";
@@ -53,7 +53,7 @@ export function declaredNames(record: CommonJsRecord): string[] {
 function namesOfReexport(specifier: string, path: string, visited: Set<string>): string[] {
   const builtin = builtinOf(specifier);
   if (builtin !== null) return Object.keys(loadBuiltin(builtin).default);
-  return namesOfFile(resolve(specifier, path, true).path, visited);
+  return namesOfFile(resolveRequired(specifier, path).path, visited);
 }
 
 /** The export names of a file. */
@@ -73,7 +73,7 @@ export function preferExtension(request: string, from: string, found: string, ex
   if (!found.startsWith(`${base}/`)) return found;
   for (const extension of extensions) {
     const candidate = `${base}${extension}`;
-    if (services().fs.existsSync(candidate)) return resolve(candidate, from, true).path;
+    if (services().fs.existsSync(candidate)) return resolveRequired(candidate, from).path;
   }
   return found;
 }
@@ -86,7 +86,7 @@ export function resolveByExtension(request: string, from: string, extensions: st
     for (const candidate of [request + extension, `${request}/index${extension}`]) {
       if (isFolder && candidate === request + extension) continue;
       try {
-        return resolve(candidate, from, true).path;
+        return resolveRequired(candidate, from).path;
       } catch {
         // Try the next extension.
       }
@@ -100,7 +100,7 @@ export function resolveGlobally(request: string, folders: string[]): string | nu
   if (/^\.{0,2}\//.test(request)) return null;
   for (const folder of folders.length > 0 ? folders : globalPaths()) {
     try {
-      return resolve(`${folder}/${request}`, "/_", true).path;
+      return resolveRequired(`${folder}/${request}`, "/_").path;
     } catch {
       // Try the next folder.
     }
@@ -115,7 +115,7 @@ export function resolveInPaths(request: string, folders: unknown, notFound: () =
     validators.validateString(folder, "path");
     const absolute = folder.startsWith("/") ? folder : `${workingDirectory()}/${folder}`;
     try {
-      return resolve(request, `${absolute}/_`, true).path;
+      return resolveRequired(request, `${absolute}/_`).path;
     } catch (error) {
       if ((error as ResolutionError).code !== "MODULE_NOT_FOUND") throw error;
     }
@@ -313,7 +313,7 @@ export function lookupPaths(
 export function findPath(request: string, paths: string[] | null): string | false {
   for (const folder of request.startsWith("/") ? [""] : (paths ?? [])) {
     try {
-      return resolve(folder === "" ? request : `${folder}/${request}`, "/_", true).path;
+      return resolveRequired(folder === "" ? request : `${folder}/${request}`, "/_").path;
     } catch {
       // Try the next folder.
     }

@@ -1,5 +1,6 @@
 // The context object of a program's ES module: the functions that its lowered source calls besides the imports.
 import { asyncCell } from "internal:core/bootstrap";
+import { directoryOf } from "internal:core/file_url";
 import { type SourceModule } from "internal:loader/records";
 import { namespaceOf, deferredNamespaceOf } from "internal:loader/namespace";
 import defer * as dynamicCode from "internal:loader/dynamic_code";
@@ -70,6 +71,14 @@ export class ModuleContext {
   /** `require`, for programs of homes where ES modules have it. */
   get require(): Function {
     return commonjs.createRequire(this.#module.path);
+  }
+  /** `__filename`, for the same programs. */
+  get filename(): string {
+    return this.#module.path;
+  }
+  /** `__dirname`, for the same programs. */
+  get dirname(): string {
+    return directoryOf(this.#module.path);
   }
   /** The cell of the asynchronous context. */
   get async(): object {

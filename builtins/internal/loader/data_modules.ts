@@ -2,17 +2,17 @@
 import { loadFromSource } from "internal:loader/load";
 import { type Module, SyntheticModule } from "internal:loader/records";
 import { type Resolved } from "internal:loader/resolve";
-import { isLoaded, services } from "internal:core/bootstrap";
+import { isLoaded } from "internal:core/bootstrap";
 import { home } from "internal:core/program";
 import {
   ERR_INVALID_URL,
   ERR_IMPORT_ATTRIBUTE_MISSING,
   ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE,
   ERR_IMPORT_ATTRIBUTE_UNSUPPORTED,
-  ERR_METHOD_NOT_IMPLEMENTED,
   ERR_UNKNOWN_FILE_EXTENSION,
   ERR_UNKNOWN_MODULE_FORMAT,
 } from "internal:core/errors";
+import defer * as bunData from "internal:loader/bun_data";
 import defer * as commonjs from "internal:loader/commonjs";
 import defer * as jsonErrors from "internal:loader/json_errors";
 import defer * as webAssembly from "internal:loader/web_assembly";
@@ -21,16 +21,10 @@ import { readFileSync, readFileTextSync } from "native:fs";
 
 const TYPES = new Set(["json", "text", "bytes"]);
 
-/** Formats that Bun parses and Brio does not support yet; other unknown files are imported as their path. */
-const UNSUPPORTED_IN_BUN = new Set(["html", "css", "sh"]);
-/** Data formats that programs of Bun import, with their parsers (`internal:bun/data_formats`). */
-const DATA_IN_BUN: Record<string, "TOML" | "YAML" | "JSONC" | "JSON5"> = {
-  toml: "TOML",
-  yaml: "YAML",
-  yml: "YAML",
-  jsonc: "JSONC",
-  json5: "JSON5",
-};
+/** Whether the `type` of an import makes a file of code data: any does, but Bun ignores those that it does not know. */
+export function isData(type: string): boolean {
+  return home() !== "bun" || bunData.isDataType(type);
+}
 
 /** Throws unless the attributes match the format. */
 export function checkAttributes(url: string, format: string, attributes: Record<string, string>): void {
@@ -39,7 +33,7 @@ export function checkAttributes(url: string, format: string, attributes: Record<
     if (format === "json" && home() === "node") throw new ERR_IMPORT_ATTRIBUTE_MISSING(url, "type", "json");
     return;
   }
-  if (type === "sqlite" && home() === "bun") return;
+  if (home() === "bun") return;
   if (!TYPES.has(type)) throw new ERR_IMPORT_ATTRIBUTE_UNSUPPORTED("type", type, url);
   if (type === "json" && format !== "json" && format !== "data")
     throw new ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE(url, "json");
@@ -52,17 +46,11 @@ export function create(url: string, resolved: Resolved, attributes: Record<strin
   if (format === "data") formatOfMime(readDataUrl(url).mime, url);
   checkAttributes(url, format, attributes);
   if (format === "data") return dataModule(url, attributes.type);
+  if (home() === "bun" && (attributes.type !== undefined || (format !== "wasm" && format !== "addon")))
+    return bunData.dataModule(url, path, path.slice(path.lastIndexOf(".") + 1), attributes.type);
   if (attributes.type === "text") return valueModule(url, () => readFileTextSync(path, 0));
-  if (attributes.type === "sqlite") return sqliteModule(url, path);
   if (attributes.type === "bytes") return valueModule(url, () => readFileSync(path, 0));
   if (format === "json") return valueModule(url, () => jsonOfFile(path));
-  if (home() === "bun" && Object.hasOwn(DATA_IN_BUN, format))
-    return valueModule(url, () => services().parseData(DATA_IN_BUN[format]!, readFileTextSync(path, 0)));
-  if (home() === "bun" && format === "txt") return valueModule(url, () => readFileTextSync(path, 0));
-  if (home() === "bun" && format !== "wasm" && format !== "addon" && !UNSUPPORTED_IN_BUN.has(format))
-    return valueModule(url, () => path);
-  if (UNSUPPORTED_IN_BUN.has(format) && home() === "bun")
-    throw new ERR_METHOD_NOT_IMPLEMENTED(`import of .${format} files`);
   if (format === "wasm") return webAssembly.moduleOf(url, readFileSync(path, 0));
   if (format === "addon") throw new ERR_UNKNOWN_MODULE_FORMAT(format, url);
   const dot = path.lastIndexOf(".");
@@ -108,14 +96,6 @@ function valueModule(url: string, read: () => unknown): SyntheticModule {
   const value = read();
   return new SyntheticModule(url, ["default"], (module) => {
     module.environmentObject().default = value;
-  });
-}
-
-/** A database as programs of Bun import it: `db` and the default export. */
-function sqliteModule(url: string, path: string): SyntheticModule {
-  const database = new (services().BunDatabase)(path);
-  return new SyntheticModule(url, ["__esModule", "db", "default"], (module) => {
-    Object.assign(module.environmentObject(), { __esModule: true, db: database, default: database });
   });
 }
 

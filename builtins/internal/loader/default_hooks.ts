@@ -1,9 +1,9 @@
 // The default steps after the last hook: its `nextResolve` and `nextLoad`, and the conversion between hooks and the
 // loader. https://nodejs.org/api/module.html#hooks
 import { isBuiltin } from "internal:core/bootstrap";
-import { pathOfFileUrl } from "internal:core/file_url";
-import { type HookedLoad } from "internal:loader/hook_state";
-import { builtinOf, type Resolved, resolveWithoutHooks } from "internal:loader/resolve";
+import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
+import type { HookedLoad, HookedResolution } from "internal:loader/hook_types";
+import { builtinOf, type Resolved, resolve } from "internal:loader/resolve";
 import { home } from "internal:core/program";
 import {
   ERR_INVALID_ARG_VALUE,
@@ -61,6 +61,36 @@ export function defaultFormat({ format, path }: Resolved): string | undefined {
 
 const SCHEME = /^([a-zA-Z][a-zA-Z0-9+.-]*):/;
 
+/** The parent URL for hooks of a path or URL; undefined for the start of the program. */
+export function urlOfParent(parent: string): string | undefined {
+  if (parent === "") return undefined;
+  return parent.startsWith("/") ? fileUrl(parent) : parent;
+}
+
+/** Converts the result of `resolve` hooks. */
+export function resolvedByHooks({ url, format, importAttributes }: HookedResolution): Resolved {
+  const given = typeof format === "string" ? withoutLanguage(format) : undefined;
+  const path = pathOfFileUrl(url);
+  const resolved = resolvedOfUrl(url, given ?? (path === null ? "detect" : formatOf(path)));
+  return importAttributes === undefined ? resolved : { ...resolved, importAttributes };
+}
+
+/** A format without Node's suffix `-typescript`: here the transform detects the language. */
+export function withoutLanguage(format: string): string {
+  return format.endsWith("-typescript") ? format.slice(0, -"-typescript".length) : format;
+}
+
+/** Converts a URL from a hook. */
+export function resolvedOfUrl(url: string, format: string): Resolved {
+  const builtin = url.startsWith("node:") ? builtinOf(url) : null;
+  if (builtin !== null) return { format: "builtin", path: builtin, suffix: "", url: undefined };
+  if (url.startsWith("data:")) return { format: "data", path: url, suffix: "", url: undefined };
+  const path = pathOfFileUrl(url);
+  if (path === null) return { format, path: "", suffix: "", url };
+  const suffixStart = url.search(/[?#]/);
+  return { format, path, suffix: suffixStart === -1 ? "" : url.slice(suffixStart), url: undefined };
+}
+
 /** Resolves without hooks. URLs of schemes that only hooks can load, and builtins that do not exist, are resolved too: loading them fails. */
 export function defaultResolution(
   specifier: string,
@@ -70,7 +100,7 @@ export function defaultResolution(
 ): Resolved {
   const given = conditionsGiven(conditions, isRequire);
   if (isRequire)
-    return resolveWithoutHooks(
+    return resolve(
       specifier.startsWith("file:") ? pathOfFileUrl(specifier)! : specifier,
       parent,
       !specifier.startsWith("data:"),
@@ -95,7 +125,7 @@ export function defaultResolution(
       suffix: "",
       url: scheme === "node" ? specifier : new urls.URL(specifier).href,
     };
-  return resolveWithoutHooks(specifier, from, false, given);
+  return resolve(specifier, from, false, given);
 }
 
 /** The `context.conditions` of a hook, if it changed them. */

@@ -4,11 +4,11 @@ import defer * as evaluation from "internal:loader/evaluate";
 import defer * as linking from "internal:loader/link";
 import { type Attributes } from "internal:loader/load";
 import defer * as loading from "internal:loader/load";
-import defer * as asyncLoading from "internal:loader/load_async";
-import { asyncHooks, hasResolveHooks } from "internal:loader/hook_state";
+import { hasLayers, steps } from "internal:loader/chain";
 import { type Module } from "internal:loader/records";
 import { pathOfFileUrl } from "internal:core/file_url";
 import defer * as namespaces from "internal:loader/namespace";
+import defer * as program from "internal:core/program";
 import defer * as loaderErrors from "internal:loader/errors";
 import defer * as tracing from "internal:loader/import_tracing";
 import defer * as errors from "internal:core/errors";
@@ -30,11 +30,8 @@ export async function importFrom(
   }
   // Loading is another job: no code of the imported graph runs inside the caller.
   await undefined;
-  const hooks = asyncHooks();
-  const module =
-    hooks === null
-      ? loadNow(name, parent, attributes)
-      : await asyncLoading.loadFromWith(hooks, name, parent, attributes);
+  const { graphs } = steps();
+  const module = graphs === null ? loadNow(name, parent, attributes) : await graphs.load(name, parent, attributes);
   linking.link(module);
   if (isDeferred) {
     const pending = evaluation.asyncDependencies(module).map(evaluation.evaluate);
@@ -46,7 +43,7 @@ export async function importFrom(
 }
 
 function loadNow(specifier: string, parent: string, attributes: Attributes): Module {
-  return loading.loadFrom(specifier, hasResolveHooks() ? parent : (pathOfFileUrl(parent) ?? parent), attributes);
+  return loading.loadFrom(specifier, hasLayers() ? parent : (pathOfFileUrl(parent) ?? parent), attributes);
 }
 
 /** `import.source` (proposal-source-phase-imports, GetModuleSource): only WebAssembly modules have a source-phase object. */
@@ -54,12 +51,10 @@ export async function importSource(parent: string, specifier: unknown, options: 
   const name = `${specifier as string}`;
   const attributes = attributesOf(options);
   await undefined;
-  const hooks = asyncHooks();
+  const { graphs } = steps();
   const from = pathOfFileUrl(parent) ?? parent;
   const module =
-    hooks === null
-      ? loading.loadAlone(name, from, attributes)
-      : await asyncLoading.loadFromWith(hooks, name, parent, attributes);
+    graphs === null ? loading.loadAlone(name, from, attributes) : await graphs.load(name, parent, attributes);
   if (module.phaseSource === null) throw loaderErrors.noSource(module.url);
   return module.phaseSource;
 }
@@ -82,7 +77,7 @@ function attributesOf(options: unknown): Attributes {
   if (typeof given !== "object" || given === null) throw new TypeError("The 'with' option must be an object");
   for (const [name, value] of Object.entries(given)) {
     if (typeof value !== "string") throw new TypeError("Import attribute value must be a string");
-    if (name !== "type") throw new errors.ERR_IMPORT_ATTRIBUTE_UNSUPPORTED(name, value);
+    if (name !== "type" && program.home() !== "bun") throw new errors.ERR_IMPORT_ATTRIBUTE_UNSUPPORTED(name, value);
     attributes[name] = value;
   }
   return attributes;

@@ -2,6 +2,7 @@
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import { type Module, type Place, type Request, type SourceModule, SyntheticModule } from "internal:loader/records";
 import { services } from "internal:core/bootstrap";
+import { home } from "internal:core/program";
 import { framesOf, setStack } from "internal:core/stack/stack";
 import { ERR_REQUIRE_ASYNC_MODULE, ERR_REQUIRE_CYCLE_MODULE } from "internal:core/errors";
 import { readFileTextSync } from "native:fs";
@@ -88,9 +89,14 @@ export function missingExport(
       : isAmbiguous
         ? `The requested module '${specifier}' contains conflicting star exports for name '${name}'`
         : `The requested module '${specifier}' does not provide an export named '${name}'`;
-  const error = new SyntaxError(message);
+  const error = new SyntaxError(home() === "bun" && !isAmbiguous ? missingInBun(request, name) : message);
   decorate(error, module.url, place[0], place[1], name.length, line);
   return error;
+}
+
+function missingInBun(request: Request, name: string): string {
+  const { url } = request.module!;
+  return `Export named '${name}' not found in module '${pathOfFileUrl(url) ?? url}'.`;
 }
 
 /** Node's message for a name that was not detected in a CommonJS file. */
@@ -144,7 +150,7 @@ export function mainNotFound(path: string): Error {
 
 /** The resolution error of an import with Node's properties: the missing file is a `url`, and a parent without a path is shown by its URL. */
 export function unresolvedImport(thrown: unknown, parent: string): unknown {
-  const error = thrown as { message?: string; code?: string; path?: unknown } | null | undefined;
+  const error = home() === "deno" ? asTypeError(thrown) : (thrown as ResolutionError | null | undefined);
   if (!parent.startsWith("/") && error?.message?.endsWith(" imported from /_"))
     error.message = `${error.message.slice(0, -"/_".length)}${parent}`;
   if (
@@ -164,9 +170,28 @@ export function unresolvedImport(thrown: unknown, parent: string): unknown {
   return error;
 }
 
+interface ResolutionError {
+  message?: string;
+  code?: string;
+  path?: unknown;
+}
+
+/** Deno's class for a module that is not found. */
+function asTypeError(thrown: unknown): ResolutionError | null | undefined {
+  const error = thrown as ResolutionError | null | undefined;
+  if (error?.code !== "ERR_MODULE_NOT_FOUND") return error;
+  const made: Error & ResolutionError = new TypeError(error.message);
+  made.code = error.code;
+  if (typeof error.path === "string") made.path = error.path;
+  return made;
+}
+
 /** The error for `require` of a module that awaits; `stack` has the files that led to it, the nearest first. */
 export function asyncRequired(module: Module, stack: string[]): Error {
-  const error = new ERR_REQUIRE_ASYNC_MODULE(pathOfFileUrl(module.url) ?? module.url, stack);
+  const path = pathOfFileUrl(module.url) ?? module.url;
+  if (home() === "bun")
+    return new TypeError(`require() async module "${path}" is unsupported. use "await import()" instead.`);
+  const error = new ERR_REQUIRE_ASYNC_MODULE(path, stack);
   if (stack.length > 0)
     Object.defineProperty(error, "requireStack", {
       value: stack,

@@ -1,6 +1,6 @@
 // Modules whose format or source comes from hooks.
-import { type HookedLoad } from "internal:loader/hook_state";
-import { type Attributes, builtinModule, createWithoutHooks } from "internal:loader/load";
+import type { HookedLoad } from "internal:loader/hook_types";
+import { type Attributes, builtinModule, commonJsModule, createModule } from "internal:loader/load";
 import { defaultFormat, publicFormat } from "internal:loader/default_hooks";
 import { type HookedSource, sourceOf, stringOf, bytesOf, invalidSource } from "internal:loader/hooks";
 import { type Module, SourceModule } from "internal:loader/records";
@@ -37,7 +37,7 @@ export function create(url: string, resolved: Resolved, attributes: Attributes, 
   const name = path === "" ? url : path;
   if (source === null) {
     if (format === "commonjs" && path !== "") return facades.facade(url, path);
-    if (format === "addon" && path !== "") return createWithoutHooks(url, { ...resolved, format }, attributes);
+    if (format === "addon" && path !== "") return createModule(url, { ...resolved, format }, attributes);
     throw invalidSource(source);
   }
   if (attributes.type === "text") return dataModules.textModule(url, stringOf(source));
@@ -59,7 +59,7 @@ export function create(url: string, resolved: Resolved, attributes: Attributes, 
   if (parsed.error !== undefined) throw loaderErrors.syntaxError({ ...parsed.error, file: name });
   if (parsed.kind !== "commonjs") return new SourceModule(url, path, handle, parsed);
   if (hooked.isAsync === true) return hookedRequire.facade(url, name, handle, parsed);
-  return facades.facadeOfLoaded(url, name, handle, parsed);
+  return commonJsModule(url, name, handle, parsed);
 }
 
 /** A file name that makes the transform parse TypeScript. */

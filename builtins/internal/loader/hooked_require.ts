@@ -7,7 +7,7 @@ import { link } from "internal:loader/link";
 import { loadFrom } from "internal:loader/load";
 import { namespaceOf } from "internal:loader/namespace";
 import { type CommonJsRecord, type Module as EsModule } from "internal:loader/records";
-import { builtinOf, resolve, resolveWithoutHooks, urlOf } from "internal:loader/resolve";
+import { builtinOf, resolve, resolveImport, urlOf } from "internal:loader/resolve";
 import { validateString } from "internal:core/validators";
 import * as commonjs from "internal:loader/commonjs";
 import * as facades from "internal:loader/commonjs_facade";
@@ -40,7 +40,7 @@ function exportNames(record: CommonJsRecord, url: string, name: string): string[
   const found: string[] = names.declaredNames(record);
   for (const specifier of record.reexports) {
     try {
-      const target = resolveWithoutHooks(specifier, url, true);
+      const target = resolve(specifier, url, true);
       if (target.format === "builtin") found.push(...Object.keys(loadBuiltin(target.path).default));
       else if (target.path !== "") found.push(...names.namesOfFile(target.path, new Set([name])));
     } catch {
@@ -71,7 +71,7 @@ function requireOf(module: commonjs.CommonJsModule, url: string): commonjs.Requi
   };
   require.resolve = (specifier: unknown): string => {
     validateString(specifier, "specifier");
-    const resolved = urlOf(resolve(requestOf(specifier), url, false));
+    const resolved = urlOf(resolveImport(requestOf(specifier), url, {}));
     return pathOfFileUrl(resolved) ?? resolved;
   };
   require.main = commonjs.mainModule();

@@ -1,17 +1,22 @@
 // Synchronous module hooks (`module.registerHooks`): chains of `resolve` and `load`, the last registered is called first.
-import { asyncHooks, countHooks, type HookedLoad, type HookedResolution } from "internal:loader/hook_state";
+import type { HookContext, HookedLoad, HookedResolution } from "internal:loader/hook_types";
+import { type Layer, setLayer, type Steps, SYNCHRONOUS_HOOKS } from "internal:loader/chain";
 import { pathOfFileUrl } from "internal:core/file_url";
+import { type Resolved, urlOf } from "internal:loader/resolve";
+import { createModule } from "internal:loader/load";
 import {
-  type Resolved,
-  resolveAfterHooks,
+  conditionsOf,
+  defaultLoad,
+  defaultResolution,
+  publicFormat,
   resolvedByHooks,
   resolvedOfUrl,
-  urlOf,
   urlOfParent,
   withoutLanguage,
-} from "internal:loader/resolve";
-import { conditionsOf, defaultLoad, defaultResolution, publicFormat } from "internal:loader/default_hooks";
+} from "internal:loader/default_hooks";
 import { ERR_INVALID_RETURN_PROPERTY_VALUE, ERR_INVALID_RETURN_VALUE } from "internal:core/errors";
+import defer * as hookedModules from "internal:loader/hooked_modules";
+import defer * as commonjsHooks from "internal:loader/commonjs_hooks";
 import { utf8ToString } from "native:buffer";
 
 interface Hooks {
@@ -21,14 +26,6 @@ interface Hooks {
 
 type Hook = (value: string, context: object, next: (value?: string, context?: object) => unknown) => unknown;
 
-/** The context of a hook, which hooks may change. */
-interface HookContext {
-  conditions?: unknown;
-  importAttributes?: Record<string, string>;
-  parentURL?: string | undefined;
-  format?: string | undefined;
-}
-
 /** The result of a hook. */
 type HookResult = (HookedResolution | HookedLoad) & { shortCircuit?: unknown };
 
@@ -37,7 +34,7 @@ const chain: Hooks[] = [];
 /** Adds hooks; they are called before the present ones. */
 export function register(hooks: Hooks): void {
   chain.push(hooks);
-  countHooks(hooks.resolve !== undefined, hooks.load !== undefined, 1);
+  setLayer(SYNCHRONOUS_HOOKS, layer);
 }
 
 /** Removes hooks. */
@@ -45,8 +42,30 @@ export function deregister(hooks: Hooks): void {
   const index = chain.indexOf(hooks);
   if (index === -1) return;
   chain.splice(index, 1);
-  countHooks(hooks.resolve !== undefined, hooks.load !== undefined, -1);
+  setLayer(SYNCHRONOUS_HOOKS, chain.length === 0 ? null : layer);
 }
+
+/** The steps through the hooks. They cannot wait, so they block for those of a thread. */
+const layer: Layer = (next) => {
+  const made: { -readonly [K in keyof Steps]?: Steps[K] } = { graphs: null };
+  const hasResolve = chain.some((hooks) => hooks.resolve !== undefined);
+  const hasLoad = chain.some((hooks) => hooks.load !== undefined);
+  if (hasResolve) {
+    made.resolve = (specifier, parent, attributes) => resolve(next, specifier, parent, false, attributes);
+    made.resolveRequired = (request, parent) => resolve(next, request, parent, true, {});
+  }
+  if (hasLoad) {
+    made.create = (url, resolved, attributes) => {
+      const hooked = load(next, resolved, attributes, false);
+      return hooked === null
+        ? (next.create ?? createModule)(url, resolved, attributes)
+        : hookedModules.create(url, resolved, attributes, hooked);
+    };
+    made.readRequired = (filename) => commonjsHooks.sourceOf(next, filename);
+    made.loadRequiredBuiltin = (name) => commonjsHooks.loadBuiltinModule(next, name);
+  }
+  return made;
+};
 
 /** Calls the hooks from the newest to the oldest, then `last`. `check` validates the result of a hook. */
 function runChain(
@@ -75,21 +94,21 @@ function runChain(
   return run(hooks.length - 1, value, context);
 }
 
-/** Resolves through the hooks. */
-export function resolve(
+/** Resolves through the hooks; `next` are the steps after them. */
+function resolve(
+  next: Steps,
   specifier: string,
   parent: string,
   isRequire: boolean,
   attributes: Record<string, string>,
 ): Resolved {
-  const parentURL = urlOfParent(parent);
   const results = new Map<string, Resolved>();
   const last = (request: string, context: HookContext): HookedResolution => {
-    const from: string = context.parentURL ?? parent;
+    const from = context.parentURL ?? parent;
     const found =
-      asyncHooks() === null || isRequire
+      next.resolveLast === null
         ? defaultResolution(request, from, isRequire, context.conditions)
-        : resolveAfterHooks(request, from, false, context.importAttributes!);
+        : next.resolveLast(request, from, isRequire, context);
     const url = urlOf(found);
     results.set(url, found);
     return {
@@ -102,7 +121,7 @@ export function resolve(
   const context = {
     conditions: conditionsOf(isRequire),
     importAttributes: { __proto__: null, ...attributes },
-    parentURL,
+    parentURL: urlOfParent(parent),
   };
   const result: HookedResolution = runChain("resolve", specifier, context, last, checkResolved);
   const { importAttributes } = result;
@@ -132,14 +151,20 @@ export interface HookedSource {
   isTypeScript?: boolean;
 }
 
-/** Calls the `load` hooks for a module; null when they do not change it. */
-export function load(resolved: Resolved, attributes: Record<string, string>, isRequire: boolean): HookedSource | null {
+/** Calls the `load` hooks for a module; null when they do not change it. `next` are the steps after them. */
+export function load(
+  next: Steps,
+  resolved: Resolved,
+  attributes: Record<string, string>,
+  isRequire: boolean,
+): HookedSource | null {
   const url = urlOf(resolved);
   let untouched: object | null = null;
   const last = (request: string, context: HookContext): HookedLoad => {
-    const others = isRequire ? null : asyncHooks();
-    if (others !== null) return others.loadSync(request, context.format ?? undefined, context.importAttributes ?? {});
-    const result = defaultLoad(request, context.format, isRequire, true);
+    const result =
+      next.loadLast === null
+        ? defaultLoad(request, context.format, isRequire, true)
+        : next.loadLast(request, isRequire, context);
     if (request === url && result.format === publicFormat(resolved.format, resolved.path)) untouched = result;
     return result;
   };

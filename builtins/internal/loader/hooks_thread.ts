@@ -4,9 +4,10 @@ import type { HookRequest, HookResponse } from "internal:loader/async_hooks";
 import { conditionsOf, defaultLoad, defaultFormat, defaultResolution } from "internal:loader/default_hooks";
 import { evaluate } from "internal:loader/evaluate";
 import { fileUrl } from "internal:core/file_url";
-import { type AsyncHooks, type HookedLoad, type HookedResolution, setAsyncHooks } from "internal:loader/hook_state";
+import type { AsyncHooks, HookedLoad, HookedResolution } from "internal:loader/hook_types";
 import { link } from "internal:loader/link";
-import { loadFromWith } from "internal:loader/load_async";
+import { surround } from "internal:loader/load_async";
+import { loadNamed } from "internal:loader/run_main";
 import { namespaceOf } from "internal:loader/namespace";
 import { urlOf } from "internal:loader/resolve";
 import { configureResolution } from "internal:loader/run_main";
@@ -82,7 +83,7 @@ export function run(start: WorkerStart, program: Launch): void {
   onPortMessage(port, { receiveMessage, portClosed: () => state.exitNow(0) });
   services().process.on("exit", (code: number) => send({ exitCode: code }));
   configureResolution(program);
-  setAsyncHooks(new LocalHooks());
+  surround(new LocalHooks());
   const folder = workingDirectory();
   for (const request of program.require) commonjs.preloadFor(folder, request);
   const loaders: string[] = JSON.parse(start.entry);
@@ -182,7 +183,7 @@ let hasWarnedOfPreload = false;
 
 /** Adds the hooks of a module to the chains and calls its `initialize`. */
 async function registerModule(specifier: string, parentURL: string, data: unknown): Promise<void> {
-  const module = await loadFromWith(new LocalHooks(), specifier, parentURL, {});
+  const module = await loadNamed(specifier, parentURL);
   link(module);
   await evaluate(module);
   const exported = namespaceOf(module) as {

@@ -1,8 +1,8 @@
 // `import.meta`: Node's properties, and those of Bun in its programs.
 import { directoryOf, fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import { type SourceModule } from "internal:loader/records";
-import { resolve, urlOf } from "internal:loader/resolve";
-import { asyncHooks, hasResolveHooks } from "internal:loader/hook_state";
+import { hasLayers } from "internal:loader/chain";
+import { resolveImport, urlOf } from "internal:loader/resolve";
 import { home, mainUrl } from "internal:core/program";
 import { workerStart } from "internal:core/worker_state";
 import defer * as commonjs from "internal:loader/commonjs";
@@ -25,9 +25,11 @@ export function metaOf(module: SourceModule): object {
       if (parent != null && typeof parent !== "string" && !urls.isURL(parent))
         throw new errors.ERR_INVALID_ARG_TYPE("parentURL", ["string", "URL"], parent);
       const from = parent == null ? url : `${parent}`;
+      // Deno resolves these to themselves: which file they are is decided by loading them.
+      if (home() === "deno" && /^(?:npm|jsr):/.test(`${specifier}`)) return specifier;
       try {
-        const isHooked = hasResolveHooks() || asyncHooks() !== null;
-        return urlOf(resolve(`${specifier}`, isHooked ? from : (pathOfFileUrl(from) ?? from), false));
+        const importer = hasLayers() ? from : (pathOfFileUrl(from) ?? from);
+        return urlOf(resolveImport(`${specifier}`, importer, {}));
       } catch (error) {
         // A file that does not exist has a URL too.
         const { code, url: missing } = error as { code?: string; url?: string };
@@ -58,7 +60,8 @@ function addBun(meta: Record<string, unknown>, path: string): void {
   meta.env = services().process.env;
   meta.require = commonjs.createRequire(path);
   meta.resolveSync = (specifier: string, parent?: string): string => {
-    const found = resolve(specifier, parent === undefined ? path : (pathOfFileUrl(fileUrl(parent)) ?? path), false);
+    const importer = parent === undefined ? path : (pathOfFileUrl(fileUrl(parent)) ?? path);
+    const found = resolveImport(specifier, importer, {});
     return found.path + found.suffix;
   };
 }

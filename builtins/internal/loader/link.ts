@@ -8,6 +8,7 @@ import {
   type Place,
   type Resolution,
   SourceModule,
+  SyntheticModule,
   UNLINKED,
 } from "internal:loader/records";
 import { contextOf } from "internal:loader/context";
@@ -24,6 +25,11 @@ const FORM_ASYNC_GENERATOR = 3;
 /** Links a module and its dependencies. Throws the SyntaxError of the first missing name. */
 export function link(root: Module): void {
   if (!(root instanceof SourceModule) || root.status !== UNLINKED) return;
+  if (runsCommonJs) {
+    runCommonJs(root);
+    // A CommonJS file may have required a module of this graph.
+    if ((root.status as number) !== UNLINKED) return;
+  }
   const members: SourceModule[] = [];
   const cycles = findCycles(root, members);
   try {
@@ -41,6 +47,26 @@ export function link(root: Module): void {
     addReexports(module);
   }
   for (const module of members) if (module.isInCycle) instantiate(module);
+}
+
+let runsCommonJs = false;
+
+/** From now on, CommonJS files run when the modules that import them are linked: their names are known only then. */
+export function runCommonJsWhenLinking(): void {
+  runsCommonJs = true;
+}
+
+/** Runs the CommonJS files that a graph imports: those of the root first, then those of the modules that it imports. */
+function runCommonJs(root: Module): void {
+  const seen = new Set<Module>([root]);
+  for (const module of seen) {
+    if (!(module instanceof SourceModule)) continue;
+    for (const { module: target, isDeferred, isSource } of module.requests) {
+      if (target === null || isDeferred || isSource) continue;
+      if (target instanceof SyntheticModule && target.isCommonJs) target.evaluate();
+      else seen.add(target);
+    }
+  }
 }
 
 /** Collects the unlinked modules, and those of them in a cycle (Tarjan's components of more than one module, or a self import). */

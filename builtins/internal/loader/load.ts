@@ -1,11 +1,19 @@
-// The registry of a program's modules, and loading: from a resolved specifier to a module whose complete graph is read.
+// The registry of a program's modules, and loading: from a resolved specifier to a module whose complete graph is read. Hooks
+// are around the steps that this calls (`chain.ts`).
 import { load as loadBuiltin } from "internal:core/bootstrap";
-import { type Module, type Request, SourceModule, type SourceRecord, SyntheticModule } from "internal:loader/records";
-import { type Resolved, builtinOf, resolve, urlOf } from "internal:loader/resolve";
-import { asyncHooks, hasLoadHooks, hasResolveHooks, loadReporter } from "internal:loader/hook_state";
+import {
+  type CommonJsRecord,
+  type Module,
+  type Request,
+  SourceModule,
+  type SourceRecord,
+  SyntheticModule,
+} from "internal:loader/records";
+import { hasLayers, steps } from "internal:loader/chain";
+import { type Resolved, builtinOf, resolveImport, urlOf } from "internal:loader/resolve";
 import { ERR_UNKNOWN_BUILTIN_MODULE, ERR_UNSUPPORTED_ESM_URL_SCHEME } from "internal:core/errors";
-import defer * as hooks from "internal:loader/hooks";
-import defer * as hookedModules from "internal:loader/hooked_modules";
+import defer * as program from "internal:core/program";
+import defer * as bunCommonJs from "internal:loader/bun_commonjs";
 import defer * as commonjsSources from "internal:loader/commonjs_source";
 import defer * as facades from "internal:loader/commonjs_facade";
 import defer * as dataModules from "internal:loader/data_modules";
@@ -39,7 +47,7 @@ export function keyOf(url: string, attributes: Attributes): string {
 
 /** Loads the module that `specifier` names in `parent` (a path or URL; empty: the start of the program), with its static imports. */
 export function loadFrom(specifier: string, parent: string, attributes: Attributes): Module {
-  return loadResolved(resolve(specifier, parent, false, attributes), attributes);
+  return loadResolved(resolveImport(specifier, parent, attributes), attributes);
 }
 
 /** Loads a module and its graph. Throws the first error; the modules read until then are removed. */
@@ -107,13 +115,13 @@ export function loadFromSource(source: string, path: string, url: string): Sourc
 function requestedModule(module: SourceModule, request: Request, pending: SourceModule[], added: string[]): Module {
   const attributes = attributesOf(request);
   if (request.isSource) return sourceOf(loadAlone(request.specifier, parentOf(module), attributes));
-  return moduleOf(resolve(request.specifier, parentOf(module), false, attributes), attributes, pending, added);
+  return moduleOf(resolveImport(request.specifier, parentOf(module), attributes), attributes, pending, added);
 }
 
 /** Loads a module without its imports, for its source object. */
 export function loadAlone(specifier: string, parent: string, attributes: Attributes): Module {
   const pending: SourceModule[] = [];
-  const module = moduleOf(resolve(specifier, parent, false, attributes), attributes, pending, []);
+  const module = moduleOf(resolveImport(specifier, parent, attributes), attributes, pending, []);
   if (pending.length > 0) module.isAlone = true;
   return module;
 }
@@ -138,7 +146,7 @@ const NO_ATTRIBUTES: Attributes = Object.freeze({ __proto__: null } as object as
 
 /** The base of a module's requests: its URL with the query for hooks, else its path. */
 export function parentOf(module: SourceModule): string {
-  return module.path === "" || hasResolveHooks() || asyncHooks() !== null ? module.url : module.path;
+  return module.path === "" || hasLayers() ? module.url : module.path;
 }
 
 function moduleOf(resolved: Resolved, given: Attributes, pending: SourceModule[], added: string[]): Module {
@@ -154,33 +162,17 @@ function moduleOf(resolved: Resolved, given: Attributes, pending: SourceModule[]
     }
     return known;
   }
-  loadReporter()?.loaded(resolved.path);
-  const module = create(url, resolved, attributes);
+  const { begin, create } = steps();
+  begin?.(resolved.path);
+  const module = (create ?? createModule)(url, resolved, attributes);
   modules.set(key, module);
   added.push(key);
   if (module instanceof SourceModule) pending.push(module);
   return module;
 }
 
-function create(url: string, resolved: Resolved, attributes: Attributes): Module {
-  if (hasLoadHooks()) {
-    const hooked = hooks.load(resolved, attributes, false);
-    if (hooked !== null) return hookedModules.create(url, resolved, attributes, hooked);
-  } else {
-    const others = asyncHooks();
-    if (others !== null)
-      return hookedModules.ofResult(
-        url,
-        resolved,
-        attributes,
-        others.loadSync(url, hookedModules.formatFor(resolved), attributes),
-      );
-  }
-  return createWithoutHooks(url, resolved, attributes);
-}
-
 /** Makes a module of the resource at a URL. */
-export function createWithoutHooks(url: string, resolved: Resolved, attributes: Attributes): Module {
+export function createModule(url: string, resolved: Resolved, attributes: Attributes): Module {
   const { format, path } = resolved;
   if (format === "builtin") return builtinModule(url);
   if (resolved.url !== undefined) {
@@ -191,16 +183,23 @@ export function createWithoutHooks(url: string, resolved: Resolved, attributes: 
       "node",
     ]);
   }
-  if (attributes.type !== undefined || (format !== "module" && format !== "commonjs" && format !== "detect")) {
+  const isCode = format === "module" || format === "commonjs" || format === "detect";
+  if (!isCode || (attributes.type !== undefined && dataModules.isData(attributes.type)))
     return dataModules.create(url, resolved, attributes);
-  }
   if (format === "commonjs" || (format === "detect" && !commonjsSources.detectsModules()))
     return facades.facade(url, path);
   const { handle, record } = loadFile(path, format === "module" ? 1 : 0);
   const parsed = JSON.parse(record);
   if (parsed.error !== undefined) throw loaderErrors.syntaxError(parsed.error);
-  if (parsed.kind === "commonjs") return facades.facadeOfLoaded(url, path, handle, parsed);
+  if (parsed.kind === "commonjs") return commonJsModule(url, path, handle, parsed);
   return new SourceModule(url, path, handle, parsed);
+}
+
+/** The module through which a transformed CommonJS file is imported, by the rules of the program's home. */
+export function commonJsModule(url: string, path: string, handle: number, record: CommonJsRecord): Module {
+  return program.home() === "bun"
+    ? bunCommonJs.facadeOfLoaded(url, path, handle, record)
+    : facades.facadeOfLoaded(url, path, handle, record);
 }
 
 /** Makes a module of a result of the transform; throws its SyntaxError. */

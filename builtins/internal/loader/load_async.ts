@@ -1,12 +1,12 @@
 // Loading with asynchronous hooks: the graph of a module is read while the program continues. Two imports may read the same
 // part at once; each waits for its own responses, and the first response makes the module.
-import { type AsyncHooks, hasLoadHooks, hasResolveHooks, loadReporter } from "internal:loader/hook_state";
+import { HOOKS_THREAD, setLayer, steps } from "internal:loader/chain";
+import type { AsyncHooks } from "internal:loader/hook_types";
 import {
   type Attributes,
   attributesOf,
   keyOf,
   loadedModule,
-  loadFrom,
   parentOf,
   removeModule,
   sourceModule,
@@ -15,19 +15,49 @@ import {
 } from "internal:loader/load";
 import { formatFor, ofResult } from "internal:loader/hooked_modules";
 import { type Module, type Request, SourceModule, UNLINKED } from "internal:loader/records";
-import { type Resolved, resolvedByHooks, urlOf, urlOfParent } from "internal:loader/resolve";
+import { defaultLoad, defaultResolution, resolvedByHooks, urlOfParent } from "internal:loader/default_hooks";
+import { type Resolved, urlOf } from "internal:loader/resolve";
 import defer * as dataModules from "internal:loader/data_modules";
 import { loadSource } from "native:modules";
 
+let current: AsyncHooks | null = null;
+
+/** The hooks around the loader of this thread; null as long as none were registered. */
+export function surrounding(): AsyncHooks | null {
+  return current;
+}
+
+/** Puts the hooks around the loader of this thread. */
+export function surround(hooks: AsyncHooks): void {
+  current = hooks;
+  setLayer(HOOKS_THREAD, () => ({
+    resolve: (specifier, parent, attributes) =>
+      resolvedByHooks(hooks.resolveSync(specifier, urlOfParent(parent), attributes)),
+    create: (url, resolved, attributes) =>
+      ofResult(url, resolved, attributes, hooks.loadSync(url, formatFor(resolved), attributes)),
+    graphs: {
+      load: (specifier, parent, attributes) => loadFromWith(hooks, specifier, parent, attributes),
+      loadSource: (source, path, url) => loadFromSourceWith(hooks, source, path, url),
+    },
+    // As in Node, `require` does not call them.
+    resolveLast: (specifier, parent, isRequire, context) =>
+      isRequire
+        ? defaultResolution(specifier, parent, isRequire, context.conditions)
+        : resolvedByHooks(hooks.resolveSync(specifier, urlOfParent(parent), context.importAttributes ?? {})),
+    loadLast: (url, isRequire, context) =>
+      isRequire
+        ? defaultLoad(url, context.format, isRequire, true)
+        : hooks.loadSync(url, context.format ?? undefined, context.importAttributes ?? {}),
+  }));
+}
+
 /** Loads the module that `specifier` names in `parent` (a path or URL; empty: the start of the program), with its static imports. */
-export async function loadFromWith(
+async function loadFromWith(
   hooks: AsyncHooks,
   specifier: string,
   parent: string,
   attributes: Attributes,
 ): Promise<Module> {
-  // Synchronous hooks are called before the asynchronous ones and cannot wait.
-  if (hasResolveHooks() || hasLoadHooks()) return loadFrom(specifier, parent, attributes);
   const added: string[] = [];
   try {
     const root = await moduleNamed(hooks, specifier, parent, attributes, added);
@@ -40,12 +70,7 @@ export async function loadFromWith(
 }
 
 /** Makes a module of source that is not in a file and loads its graph. */
-export async function loadFromSourceWith(
-  hooks: AsyncHooks,
-  source: string,
-  path: string,
-  url: string,
-): Promise<Module> {
+async function loadFromSourceWith(hooks: AsyncHooks, source: string, path: string, url: string): Promise<Module> {
   const { handle, record } = loadSource(source, path, 1);
   const module = sourceModule(url, path, handle, record);
   await loadGraph(hooks, module, []);
@@ -81,7 +106,7 @@ async function moduleNamed(
   const key = keyOf(url, attributes);
   const known = knownModule(key, url, resolved, attributes);
   if (known !== undefined) return known;
-  loadReporter()?.loaded(resolved.path);
+  steps().begin?.(resolved.path);
   const result = await hooks.load(url, formatFor(resolved), attributes);
   const meanwhile = loadedModule(key);
   if (meanwhile !== undefined) return meanwhile;

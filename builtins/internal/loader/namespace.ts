@@ -37,12 +37,14 @@ function make(module: Module, evaluate: (() => void) | null): object {
   for (const name of bindings.keys()) shape[name] = undefined;
   Object.defineProperty(shape, Symbol.toStringTag, { value: evaluate === null ? "Module" : "Deferred Module" });
   Object.seal(shape);
-  const namespace = new Proxy(shape, handler(bindings, evaluate));
+  const namespace = new Proxy(shape, handler(module, bindings, evaluate));
   addNamespace(namespace);
   return namespace;
 }
 
-function handler(bindings: Map<string, Binding>, evaluate: (() => void) | null): ProxyHandler<object> {
+function handler(module: Module, bindings: Map<string, Binding>, evaluate: (() => void) | null): ProxyHandler<object> {
+  /** Bun: the namespace of a required module seems to inherit `__esModule`. */
+  const isMark = (key: string | symbol): boolean => key === "__esModule" && module.isRequiredInBun;
   const read = (name: string): unknown => {
     const binding = bindings.get(name)!;
     if ("namespaceOf" in binding) return namespaceOf(binding.namespaceOf);
@@ -59,8 +61,8 @@ function handler(bindings: Map<string, Binding>, evaluate: (() => void) | null):
   };
   const traps: ProxyHandler<object> = {
     get: (shape, key, receiver) =>
-      has(key) ? read(key) : typeof key === "symbol" ? Reflect.get(shape, key, receiver) : undefined,
-    has: (shape, key) => has(key) || (typeof key === "symbol" && Reflect.has(shape, key)),
+      has(key) ? read(key) : typeof key === "symbol" ? Reflect.get(shape, key, receiver) : isMark(key) || undefined,
+    has: (shape, key) => has(key) || (typeof key === "symbol" ? Reflect.has(shape, key) : isMark(key)),
     getOwnPropertyDescriptor: (shape, key) => {
       if (!has(key)) return typeof key === "symbol" ? Reflect.getOwnPropertyDescriptor(shape, key) : undefined;
       return { value: read(key), writable: true, enumerable: true, configurable: false };

@@ -71,6 +71,8 @@ export abstract class Module {
   phaseSource: object | null = null;
   /** Loaded for its source object only: its requests are not loaded yet. */
   isAlone = false;
+  /** A program of Bun required it: its namespace tells code compiled from ES modules that it is one. */
+  isRequiredInBun = false;
   constructor(url: string) {
     this.url = url;
   }

@@ -15,6 +15,7 @@ import {
   SyntheticModule,
 } from "internal:loader/records";
 import { option } from "internal:core/launch";
+import { home } from "internal:core/program";
 import { ERR_REQUIRE_ESM } from "internal:core/errors";
 import { emitWarning } from "internal:core/process/warn";
 import defer * as commonjs from "internal:loader/commonjs";
@@ -104,7 +105,7 @@ function rejectCycles(root: Module): void {
       const target = request.module!;
       if (target instanceof SourceModule && target.status === EVALUATING)
         throw loaderErrors.cycleOfImport("Module", request.specifier, module);
-      if (target instanceof SyntheticModule && target.isCommonJs && isRunning(target.url))
+      if (target instanceof SyntheticModule && target.isCommonJs && isRunning(target.url) && home() !== "bun")
         throw loaderErrors.cycleOfImport("CommonJS Module", request.specifier, module);
       if (!request.isDeferred) seen.add(target);
     }
@@ -129,6 +130,10 @@ function exportsOf(module: Module): unknown {
   const names = module.exportNames();
   const namespace = namespaceOf(module) as Record<string, unknown>;
   if (names.includes("module.exports")) return namespace["module.exports"];
+  if (home() === "bun") {
+    module.isRequiredInBun = true;
+    return namespace;
+  }
   if (!names.includes("default") || names.includes("__esModule")) return namespace;
   return namespaceOf(new TranspiledView(module));
 }

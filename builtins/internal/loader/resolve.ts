@@ -1,12 +1,12 @@
-// Resolves specifiers: by hooks first, then builtins, then URLs, then files and packages (natively).
+// Resolves specifiers: builtins, then URLs, then files and packages (natively). Hooks are around this (`chain.ts`).
 import { isBuiltin as isKnown } from "internal:core/bootstrap";
 import { option } from "internal:core/launch";
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
-import { asyncHooks, hasResolveHooks, type HookedResolution, loadReporter } from "internal:loader/hook_state";
-import defer * as hooks from "internal:loader/hooks";
+import { steps } from "internal:loader/chain";
+import defer * as program from "internal:core/program";
 import defer * as loaderErrors from "internal:loader/errors";
 import defer * as errors from "internal:core/errors";
-import { formatOf, resolve as resolveFile, resolveUnder } from "native:modules";
+import { resolve as resolveFile, resolveUnder } from "native:modules";
 import { getEnvironment } from "native:process";
 
 /** The result of a resolution. */
@@ -55,68 +55,38 @@ function isDisabled(id: string): boolean {
 const SCHEME = /^([a-zA-Z][a-zA-Z0-9+.-]*):/;
 const OWN_SCHEMES = new Set(["node", "bun", "brio", "deno"]);
 
-/** Resolves a specifier of the module at path or URL `parent`. Throws Node's errors. */
-export function resolve(
-  specifier: string,
-  parent: string,
-  isRequire: boolean,
-  attributes: Record<string, string> = {},
-): Resolved {
-  if (hasResolveHooks()) return hooks.resolve(specifier, parent, isRequire, attributes);
-  return resolveAfterHooks(specifier, parent, isRequire, attributes);
+/** Resolves an import in the module at path or URL `parent`. Throws Node's errors. */
+export function resolveImport(specifier: string, parent: string, attributes: Record<string, string>): Resolved {
+  const step = steps().resolve;
+  return step === null ? resolveInFolder(specifier, parent) : step(specifier, parent, attributes);
 }
 
-/** Resolves after the synchronous hooks: by the asynchronous ones, except for `require`, or by the default resolution. */
-export function resolveAfterHooks(
-  specifier: string,
-  parent: string,
-  isRequire: boolean,
-  attributes: Record<string, string>,
-  conditions?: string[],
-): Resolved {
-  const others = isRequire ? null : asyncHooks();
-  if (others !== null) return resolvedByHooks(others.resolveSync(specifier, urlOfParent(parent), attributes));
-  if (isRequire || conditions !== undefined) return resolveWithoutHooks(specifier, parent, isRequire, conditions);
+/** Resolves a request of `require` in the module at path or URL `parent`. Throws Node's errors. */
+export function resolveRequired(request: string, parent: string): Resolved {
+  const step = steps().resolveRequired;
+  return step === null ? resolve(request, parent, true) : step(request, parent);
+}
+
+/** As `resolveImport`, by the core. */
+export function resolveInFolder(specifier: string, parent: string): Resolved {
   // An import in a folder always resolves to the same file, even if that file changes.
   const key = `${parent.slice(0, parent.lastIndexOf("/"))}\0${specifier}`;
   let found = imports.get(key);
-  if (found === undefined) imports.set(key, (found = resolveWithoutHooks(specifier, parent, false)));
+  if (found === undefined) imports.set(key, (found = resolve(specifier, parent, false)));
   return found;
 }
 
 const imports = new Map<string, Resolved>();
 
-/** The parent URL for hooks of a path or URL; undefined for the start of the program. */
-export function urlOfParent(parent: string): string | undefined {
-  if (parent === "") return undefined;
-  return parent.startsWith("/") ? fileUrl(parent) : parent;
-}
-
-/** Converts the result of `resolve` hooks. */
-export function resolvedByHooks({ url, format, importAttributes }: HookedResolution): Resolved {
-  const given = typeof format === "string" ? withoutLanguage(format) : undefined;
-  const path = pathOfFileUrl(url);
-  const resolved = resolvedOfUrl(url, given ?? (path === null ? "detect" : formatOf(path)));
-  return importAttributes === undefined ? resolved : { ...resolved, importAttributes };
-}
-
-/** A format without Node's suffix `-typescript`: here the transform detects the language. */
-export function withoutLanguage(format: string): string {
-  return format.endsWith("-typescript") ? format.slice(0, -"-typescript".length) : format;
-}
-
-/** As `resolve`, without hooks; `conditions` replace those of the home. */
-export function resolveWithoutHooks(
-  specifier: string,
-  given: string,
-  isRequire: boolean,
-  conditions?: string[],
-): Resolved {
+/** Resolves a request in the module at path or URL `given`; `conditions` replace those of the home. Throws Node's errors. */
+export function resolve(specifier: string, given: string, isRequire: boolean, conditions?: string[]): Resolved {
   const path = given.startsWith("/") ? given : (pathOfFileUrl(given) ?? given);
   // A folder becomes a file name in it.
   const parent = path.endsWith("/") ? `${path}_` : path;
   const builtin = builtinOf(specifier);
-  if (builtin !== null) return { format: "builtin", path: builtin, suffix: "", url: undefined };
+  // An import map of Deno may map the bare name of a builtin.
+  const isMappable = builtin !== null && !isRequire && !specifier.includes(":") && program.home() === "deno";
+  if (builtin !== null && !isMappable) return { format: "builtin", path: builtin, suffix: "", url: undefined };
   const scheme = SCHEME.exec(specifier)?.[1]?.toLowerCase();
   if ((scheme === "internal" || scheme === "web") && isOpen() && isKnown(specifier))
     return { format: "builtin", path: specifier, suffix: "", url: undefined };
@@ -130,7 +100,8 @@ export function resolveWithoutHooks(
     );
   }
   if (scheme === "data") return { format: "data", path: specifier, suffix: "", url: undefined };
-  if (scheme !== undefined && scheme !== "file")
+  const isPackage = (scheme === "npm" || scheme === "jsr") && program.home() === "deno";
+  if (scheme !== undefined && scheme !== "file" && !isPackage)
     throw new errors.ERR_UNSUPPORTED_ESM_URL_SCHEME({ protocol: `${scheme}:` }, ["file", "data", "node"]);
   if (!parent.startsWith("/") && scheme === undefined)
     throw new errors.ERR_UNSUPPORTED_RESOLVE_REQUEST(specifier, parent);
@@ -142,7 +113,6 @@ export function resolveWithoutHooks(
         : resolveUnder(specifier, importer, false, conditions),
     );
   } catch (error) {
-    loadReporter()?.unresolved(specifier, parent);
     throw loaderErrors.unresolvedImport(error, parent);
   }
 }
@@ -163,15 +133,4 @@ export function urlOf(resolved: Resolved): string {
   if (resolved.url !== undefined) return resolved.url;
   if (resolved.format === "builtin" || resolved.format === "data") return resolved.path;
   return fileUrl(resolved.path) + resolved.suffix;
-}
-
-/** Converts a URL from a hook. */
-export function resolvedOfUrl(url: string, format: string): Resolved {
-  const builtin = url.startsWith("node:") ? builtinOf(url) : null;
-  if (builtin !== null) return { format: "builtin", path: builtin, suffix: "", url: undefined };
-  if (url.startsWith("data:")) return { format: "data", path: url, suffix: "", url: undefined };
-  const path = pathOfFileUrl(url);
-  if (path === null) return { format, path: "", suffix: "", url };
-  const suffixStart = url.search(/[?#]/);
-  return { format, path, suffix: suffixStart === -1 ? "" : url.slice(suffixStart), url: undefined };
 }

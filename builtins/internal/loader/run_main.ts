@@ -8,9 +8,8 @@ import defer * as fileUrls from "internal:core/file_url";
 import defer * as programState from "internal:core/program";
 import defer * as urls from "web:url";
 import defer * as asyncHooksOfLoader from "internal:loader/async_hooks";
-import defer * as asyncLoading from "internal:loader/load_async";
 import defer * as errors from "internal:core/errors";
-import defer * as hookState from "internal:loader/hook_state";
+import defer * as chain from "internal:loader/chain";
 import defer * as launching from "internal:core/launch";
 import defer * as warnings from "internal:core/process/warn";
 import defer * as evaluation from "internal:loader/evaluate";
@@ -196,7 +195,7 @@ function run(resolved: Resolved, imports: string[], isAlone: boolean): void {
   if (!isAlone && format === "detect" && imports.length === 0 && commonjs.isLoaderReplaced(path))
     return commonjs.runMain(path) as void;
   // A main module that is not an ES module runs in the main task itself: CommonJS, and all formats of `require`.
-  const isHooked = !isAlone && (hookState.hasResolveHooks() || hookState.hasLoadHooks());
+  const isHooked = !isAlone && chain.hasLayer(chain.SYNCHRONOUS_HOOKS);
   const isModule =
     format === "module" || format === "wasm" || (format === "detect" && !isHooked && !commonjsSources.isCommonJs(path));
   const isRejected = !isModule && isUnknownInPackage(format, path);
@@ -212,7 +211,8 @@ function run(resolved: Resolved, imports: string[], isAlone: boolean): void {
   runAsModule(
     [
       ...first,
-      () => (!isAlone && hasAnyHooks() ? loadNamed(fileUrls.fileUrl(path), "") : loading.loadResolved(resolved, {})),
+      () =>
+        !isAlone && chain.hasLayers() ? loadNamed(fileUrls.fileUrl(path), "") : loading.loadResolved(resolved, {}),
     ],
     offerDefault,
   );
@@ -259,10 +259,6 @@ function isUnknownInPackage(format: string, path: string): boolean {
   return scope !== null && /"type"\s*:\s*"module"/.test(files.readFileTextSync(scope, 0));
 }
 
-function hasAnyHooks(): boolean {
-  return hookState.asyncHooks() !== null || hookState.hasResolveHooks() || hookState.hasLoadHooks();
-}
-
 /** The modules of `--import`, each to be loaded after the previous ones have run. */
 export function importsOf(specifiers: string[]): Load[] {
   const parent = `${workingDirectory()}/_`;
@@ -271,10 +267,8 @@ export function importsOf(specifiers: string[]): Load[] {
 
 /** Loads a module as the root of a graph, through all hooks that are registered by now. */
 export function loadNamed(specifier: string, parent: string): Module | Promise<Module> {
-  const hooks = hookState.asyncHooks();
-  return hooks === null
-    ? loading.loadFrom(specifier, parent, {})
-    : asyncLoading.loadFromWith(hooks, specifier, parent, {});
+  const { graphs } = chain.steps();
+  return graphs === null ? loading.loadFrom(specifier, parent, {}) : graphs.load(specifier, parent, {});
 }
 
 /** Loads one of the modules that a program starts with. */

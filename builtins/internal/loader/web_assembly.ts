@@ -1,8 +1,16 @@
 // WebAssembly modules as ES modules (https://webassembly.github.io/spec/js-api/#esm-integration): imports are those of the
 // binary, instantiation is evaluation, and exported globals are read once.
 import { namespaceOf } from "internal:loader/namespace";
+import { home } from "internal:core/program";
+import { emitWarning } from "internal:core/process/warn";
 import { pathOfFileUrl } from "internal:core/file_url";
+import type { WasmExport, WasmImport } from "internal:loader/wasm_sections";
+import defer * as sections from "internal:loader/wasm_sections";
+import defer * as strings from "internal:loader/wasm_strings";
 import { SourceModule, type SourceRecord } from "internal:loader/records";
+
+const STRING_CONSTANTS = "wasm:js/string-constants";
+const STRING_BUILTINS = "wasm:js-string";
 
 /** The engine's `WebAssembly`, as far as this uses it. */
 interface Namespace {
@@ -12,15 +20,7 @@ interface Namespace {
   };
   Instance: new (module: object, imports: object) => { exports: WasmExports };
   LinkError: new (message: string) => Error;
-}
-
-interface WasmExport {
-  name: string;
-  kind: string;
-}
-
-interface WasmImport extends WasmExport {
-  module: string;
+  RuntimeError: new (message: string) => Error;
 }
 
 /** The exports of an instance. */
@@ -41,15 +41,15 @@ export function moduleOf(url: string, bytes: Uint8Array): SourceModule {
     throw error;
   }
   addSourcePrototype();
-  const imports = WA.Module.imports(compiled);
-  const exports = WA.Module.exports(compiled);
+  const { imports, exports } = describe(compiled, bytes);
   for (const { module, name } of imports) {
     if (module.startsWith("wasm-js:")) throw new WA.LinkError(`Invalid Wasm import "${module}" in ${url}`);
     if (isReserved(name)) throw new WA.LinkError(`Invalid Wasm import name "${name}" in ${url}`);
   }
   for (const { name } of exports)
     if (isReserved(name)) throw new WA.LinkError(`Invalid Wasm export name "${name}" in ${url}`);
-  const specifiers = [...new Set(imports.map(({ module }) => module))];
+  const isOwn = ({ module }: WasmImport): boolean => module !== STRING_BUILTINS && module !== STRING_CONSTANTS;
+  const specifiers = [...new Set(imports.filter(isOwn).map(({ module }) => module))];
   const record: SourceRecord = {
     requests: specifiers.map((specifier) => [specifier, [], 0, [1, 1]]),
     imports: [],
@@ -66,6 +66,34 @@ export function moduleOf(url: string, bytes: Uint8Array): SourceModule {
   return made;
 }
 
+let hasWarned = false;
+
+function warnOfInstances(): void {
+  if (hasWarned) return;
+  hasWarned = true;
+  emitWarning(
+    "Importing WebAssembly module instances is an experimental feature and might change at any time",
+    "ExperimentalWarning",
+  );
+}
+
+/** The imports and exports of a module. */
+function describe(compiled: object, bytes: Uint8Array): { imports: WasmImport[]; exports: WasmExport[] } {
+  try {
+    return { imports: WA.Module.imports(compiled), exports: WA.Module.exports(compiled) };
+  } catch {
+    return sections.sectionsOf(bytes);
+  }
+}
+
+/** Adds what the engine should supply: the builtins of strings, and their constants. */
+function addStrings(imported: Record<string, WasmExports>, imports: WasmImport[]): void {
+  for (const { module, name } of imports) {
+    if (module === STRING_CONSTANTS) (imported[module] ??= { __proto__: null } as object as WasmExports)[name] = name;
+    else if (module === STRING_BUILTINS) imported[module] ??= strings.stringBuiltins(WA.RuntimeError);
+  }
+}
+
 function isReserved(name: string): boolean {
   return name.startsWith("wasm:") || name.startsWith("wasm-js:");
 }
@@ -78,6 +106,7 @@ function evaluate(
   exports: WasmExport[],
   context: { x(getters: object): void },
 ): void {
+  if (home() === "node") warnOfInstances();
   const imported: Record<string, WasmExports> = {};
   for (const [index, specifier] of specifiers.entries()) {
     const target = made.requests[index]!.module!;
@@ -92,6 +121,7 @@ function evaluate(
     }
     imported[specifier] = values;
   }
+  addStrings(imported, imports);
   const { exports: own } = new WA.Instance(compiled, imported);
   instances.set(made, own);
   const published = { __proto__: null };

@@ -2,9 +2,8 @@
 import { type Launch } from "internal:core/launch";
 import { setMainUrl } from "internal:core/program";
 import { storeSource, loadFromSource } from "internal:loader/load";
-import { asyncHooks } from "internal:loader/hook_state";
+import { steps } from "internal:loader/chain";
 import { ERR_EVAL_ESM_CANNOT_PRINT } from "internal:core/errors";
-import defer * as asyncLoading from "internal:loader/load_async";
 import defer * as checking from "internal:startup/check_syntax";
 import { type Module } from "internal:loader/records";
 import { fileUrl } from "internal:core/file_url";
@@ -40,11 +39,11 @@ export function run(program: Launch): void {
 }
 
 function loadEvaluated(source: string, given: string, url: string): Module | Promise<Module> {
-  const hooks = asyncHooks();
+  const { graphs } = steps();
   const path = pathOfSource(source, given);
   storeSource(url, source);
   setMainUrl(url);
-  return hooks === null ? loadFromSource(source, path, url) : asyncLoading.loadFromSourceWith(hooks, source, path, url);
+  return graphs === null ? loadFromSource(source, path, url) : graphs.loadSource(source, path, url);
 }
 
 function readStandardInput(): string {

@@ -53,6 +53,7 @@ fn start_program(arguments: &[String], needs_file: bool) -> i32 {
             eprintln!("brio: run requires a file\n(`brio help run` shows how to use it)");
             USAGE_ERROR
         }
+        Ok(Action::Run(program)) if program.explains_home => explain_home(&program),
         Ok(Action::Run(program)) => match with_variables(program, arguments, node_options.is_ok()) {
             Ok(mut program) => {
                 program.is_interactive |= program.has_nothing_to_run() && std::io::stdin().is_terminal();
@@ -67,6 +68,28 @@ fn start_program(arguments: &[String], needs_file: bool) -> i32 {
             let hint = message.strip_prefix("bad option: ").map(|flag| suggestion::hint(flag, flags::names()));
             eprintln!("brio: {message}\n({}`brio --help` lists the flags)", hint.unwrap_or_default());
             BAD_OPTION
+        }
+    }
+}
+
+/// `--why-home`: prints the home of the program's file and why. Returns the exit code.
+fn explain_home(program: &Program) -> i32 {
+    let Some(file) = &program.file else {
+        eprintln!("brio: --why-home requires a file");
+        return USAGE_ERROR;
+    };
+    if let Some(home) = &program.home {
+        println!("{home}: --as selects it");
+        return 0;
+    }
+    match brio_runtime::explain_home(Path::new(file)) {
+        Some((home, why)) => {
+            println!("{home}: {why}");
+            0
+        }
+        None => {
+            eprintln!("brio: there is no file \"{file}\"");
+            1
         }
     }
 }

@@ -12,11 +12,11 @@
 //! | 8 | XXH3 of everything before |
 
 use crate::record;
-use brio_resolver::SourceHints;
+use brio_resolver::{Home, SourceHints};
 use brio_transform::{Head, ModuleKind, Output, SourceMap, Uses};
 use xxhash_rust::xxh3::xxh3_64;
 
-const MAGIC: &[u8; 8] = b"brioTF\x03\n";
+const MAGIC: &[u8; 8] = b"brioTF\x05\n";
 const HEAD_BYTES: usize = 8 + 16 + 4 + 5 * 4;
 const CHECKSUM_BYTES: usize = 8;
 
@@ -100,6 +100,9 @@ impl Compiled {
             bun,
             deno,
             require,
+            module,
+            file_name,
+            folder_name,
             worker,
             module_worker,
             intrinsics,
@@ -117,6 +120,9 @@ impl Compiled {
             (BUN, bun),
             (DENO, deno),
             (REQUIRE, require),
+            (MODULE, module),
+            (FILE_NAME, file_name),
+            (FOLDER_NAME, folder_name),
             (WORKER, worker),
             (MODULE_WORKER, module_worker),
             (INTRINSICS, intrinsics),
@@ -124,6 +130,12 @@ impl Compiled {
             (IMPORTS_BUN, hints.imports_bun),
             (IMPORTS_DENO, hints.imports_deno),
             (IMPORTS_NODE_ADAPTER, hints.imports_node_adapter),
+            (IMPORTS_LIKE_BUN, hints.imports_like_bun),
+            (IMPORTS_WITHOUT_EXTENSION, hints.imports_without_extension),
+            (COMMON_JS, hints.is_common_js),
+            (HASHBANG_NODE, hints.hashbang == Some(Home::Node)),
+            (HASHBANG_BUN, hints.hashbang == Some(Home::Bun)),
+            (HASHBANG_DENO, hints.hashbang == Some(Home::Deno)),
         ];
         flags.iter().filter(|(_, is_set)| *is_set).map(|(flag, _)| flag).sum()
     }
@@ -146,6 +158,15 @@ const AWAITS: u32 = 1 << 13;
 const WORKER: u32 = 1 << 14;
 const MODULE_WORKER: u32 = 1 << 15;
 const INTRINSICS: u32 = 1 << 16;
+const MODULE: u32 = 1 << 17;
+const FILE_NAME: u32 = 1 << 18;
+const FOLDER_NAME: u32 = 1 << 24;
+const COMMON_JS: u32 = 1 << 25;
+const IMPORTS_LIKE_BUN: u32 = 1 << 19;
+const IMPORTS_WITHOUT_EXTENSION: u32 = 1 << 20;
+const HASHBANG_NODE: u32 = 1 << 21;
+const HASHBANG_BUN: u32 = 1 << 22;
+const HASHBANG_DENO: u32 = 1 << 23;
 
 struct Flags(u32);
 
@@ -164,6 +185,9 @@ impl Flags {
             bun: self.has(BUN),
             deno: self.has(DENO),
             require: self.has(REQUIRE),
+            module: self.has(MODULE),
+            file_name: self.has(FILE_NAME),
+            folder_name: self.has(FOLDER_NAME),
             worker: self.has(WORKER),
             module_worker: self.has(MODULE_WORKER),
             intrinsics: self.has(INTRINSICS),
@@ -180,6 +204,13 @@ impl Flags {
             imports_bun: self.has(IMPORTS_BUN),
             imports_deno: self.has(IMPORTS_DENO),
             imports_node_adapter: self.has(IMPORTS_NODE_ADAPTER),
+            imports_like_bun: self.has(IMPORTS_LIKE_BUN),
+            imports_without_extension: self.has(IMPORTS_WITHOUT_EXTENSION),
+            hashbang: [(HASHBANG_NODE, Home::Node), (HASHBANG_BUN, Home::Bun), (HASHBANG_DENO, Home::Deno)]
+                .into_iter()
+                .find_map(|(flag, home)| self.has(flag).then_some(home)),
+            is_common_js: self.has(COMMON_JS),
+            is_refused_by_node: false,
         }
     }
 }

@@ -14,9 +14,22 @@ pub fn options_for(resolution: &Resolution, file_name: &str, kind: u8) -> Option
         _ => {}
     }
     let path = Path::new(file_name);
+    if resolution.home() == Home::Bun {
+        options.bun = true;
+        if kind == 0 {
+            options.module = ModuleHint::Detect;
+        }
+    }
     if options.language == Language::Js && resolution.home() == Home::Bun && !is_in_package(path) {
         // Bun reads JSX in .js files.
         options.language = Language::Jsx;
+    }
+    if resolution.home() == Home::Deno && options.language.has_jsx() {
+        options.jsx.runtime = JsxRuntime::Classic;
+        if kind == 0 {
+            // Its imports go through the import map.
+            options.module = ModuleHint::EsModule;
+        }
     }
     if options.language != Language::Js && path.is_absolute() {
         apply(&mut options, &resolution.compiler_options(path));
@@ -40,6 +53,8 @@ fn apply(options: &mut Options, config: &CompilerOptions) {
     }
     match config.jsx.as_deref() {
         Some("react") => options.jsx.runtime = JsxRuntime::Classic,
+        // Deno's "precompile" is a faster form of the same.
+        Some("react-jsx" | "precompile") => options.jsx.runtime = JsxRuntime::Automatic,
         Some("react-jsxdev") => options.jsx.runtime = JsxRuntime::AutomaticDevelopment,
         _ => {}
     }

@@ -66,3 +66,20 @@ fn jsx_in_js_files_is_bun_s() {
     assert_eq!(options_for(&resolution, "a.js", 0).language, Language::Jsx);
     assert_eq!(options_for(&resolution, "node_modules/p/a.js", 0).language, Language::Js);
 }
+
+#[test]
+fn programs_of_deno_have_the_options_of_deno_json() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let config = r#"{ "compilerOptions": { "jsx": "react-jsx", "jsxImportSource": "preact" } }"#;
+    fs::write(folder.path().join("deno.json"), config).expect("it can be written");
+    let resolution = Resolution::default();
+    resolution.set_home(Home::Deno);
+    let options = options_for(&resolution, &folder.path().join("a.tsx").to_string_lossy(), 0);
+    assert_eq!((options.jsx.runtime, options.jsx.import_source.as_str()), (JsxRuntime::Automatic, "preact"));
+
+    let other = tempfile::tempdir().expect("a temporary folder");
+    let resolution = Resolution::default();
+    resolution.set_home(Home::Deno);
+    let options = options_for(&resolution, &other.path().join("a.tsx").to_string_lossy(), 0);
+    assert_eq!(options.jsx.runtime, JsxRuntime::Classic, "Deno's default");
+}

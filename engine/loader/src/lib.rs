@@ -1,5 +1,5 @@
 //! Programs' modules as source: finds a file, reads and transforms it, and records how its positions map to the source.
-//! Linking and evaluation are JavaScript's (`internal:loader`). One loader serves all realms of the process.
+//! Linking and evaluation are JavaScript's (`internal:loader`). One loader serves all realms of a runtime, which owns it.
 //!
 //! Start reading at [`Loader`].
 
@@ -23,7 +23,7 @@ pub use program_bytecode::ModuleText;
 pub use resolution::{ErrorCode, Found, Home, Resolution, ResolveError, ResolveRequest, Settings};
 
 use brio_resolver::SourceHints;
-use brio_transform::{Diagnostic, ModuleKind, Output, ReplInput, transform, transform_script};
+use brio_transform::{Diagnostic, Output, ReplInput, transform, transform_script};
 use cache_log::CacheLog;
 use compiled::Compiled;
 use disk_cache::DiskCache;
@@ -33,7 +33,7 @@ use source_lines::SourceLines;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The loader's data about the modules of this process.
 #[derive(Default)]
@@ -45,8 +45,8 @@ pub struct Loader {
     resolution: Resolution,
     disk_cache: DiskCache,
     bytecode: ProgramBytecode,
-    /// A file that was loaded ahead of its evaluation, with its `kind`.
-    prepared: Mutex<Option<(PathBuf, u8, Loaded)>>,
+    /// A file that was loaded ahead of its evaluation, with the options of its transform.
+    prepared: Mutex<Option<(PathBuf, Options, Loaded)>>,
 }
 
 /// Transformed source that was not evaluated yet.
@@ -68,10 +68,9 @@ pub struct Loaded {
 }
 
 impl Loader {
-    /// The loader of the process.
-    pub fn shared() -> &'static Loader {
-        static LOADER: OnceLock<Loader> = OnceLock::new();
-        LOADER.get_or_init(|| Loader { disk_cache: DiskCache::of_user(), ..Loader::default() })
+    /// A loader with the disk cache of the user.
+    pub fn of_user() -> Self {
+        Self { disk_cache: DiskCache::of_user(), ..Self::default() }
     }
 
     /// The resolver.
@@ -90,10 +89,11 @@ impl Loader {
     /// # Errors
     /// The system's error when it cannot be read.
     pub fn load_file_as(&self, path: &Path, kind: u8) -> std::io::Result<Loaded> {
-        if let Some(loaded) = self.take_prepared(path, kind) {
-            return Ok(loaded);
+        let options = self.options_for(&path.to_string_lossy(), kind);
+        match self.take_prepared(path, &options) {
+            Some(loaded) => Ok(loaded),
+            None => self.load_file(path, &options),
         }
-        self.load_file(path, &self.options_for(&path.to_string_lossy(), kind))
     }
 
     /// Reads and transforms a file.
@@ -150,14 +150,7 @@ impl Loader {
 
     fn assemble(&self, handle: u32, form: Form, url: &str) -> Option<(String, bool)> {
         let Open { compiled, is_file } = lock(&self.modules).remove(&handle)?;
-        let assembled = if self.resolution.home() == Home::Bun
-            && compiled.output.uses.require
-            && compiled.output.kind == ModuleKind::EsModule
-        {
-            with_require(&compiled.output).assemble(form)
-        } else {
-            compiled.output.assemble(form)
-        };
+        let assembled = compiled.output.assemble(form);
         self.positions.remember(url, compiled.output.map.clone(), assembled.head_columns);
         Some((assembled.code, is_file))
     }
@@ -238,32 +231,24 @@ impl Loader {
         Loaded { handle, record, hints }
     }
 
-    fn prepare(&self, path: &Path, kind: u8, loaded: Loaded) {
-        *lock(&self.prepared) = Some((path.to_path_buf(), kind, loaded));
+    fn prepare(&self, path: &Path, options: Options, loaded: Loaded) {
+        *lock(&self.prepared) = Some((path.to_path_buf(), options, loaded));
     }
 
-    /// The source that was prepared, when it is the requested one: the home that it indicated may read files
-    /// differently.
-    fn take_prepared(&self, path: &Path, kind: u8) -> Option<Loaded> {
+    /// The source that was prepared, when it is the requested one: the home that it indicated may transform it with
+    /// other options.
+    fn take_prepared(&self, path: &Path, options: &Options) -> Option<Loaded> {
         let mut prepared = lock(&self.prepared);
         if prepared.as_ref().is_none_or(|(known, ..)| known != path) {
             return None;
         }
-        let (_, known_kind, loaded) = prepared.take()?;
-        if known_kind == kind && self.resolution.home() != Home::Bun {
+        let (_, known, loaded) = prepared.take()?;
+        if known == *options {
             return Some(loaded);
         }
         self.release(loaded.handle);
         None
     }
-}
-
-/// In Bun an ES module may use `require`, which its context has.
-fn with_require(output: &Output) -> Output {
-    let mut output = output.clone();
-    let context = output.head.parameters.split(',').next().unwrap_or_default();
-    output.head.prologue.push_str(&format!("const require={context}.require;"));
-    output
 }
 
 /// Lowers the source of a script that the program itself compiles (`eval`, `new Function`). None when it cannot be

@@ -1,7 +1,7 @@
 //! Finding modules: `brio_resolver` with the conditions of the program's home, and which home that is.
 
 use crate::builtin_names::is_bare_builtin;
-use brio_resolver::{CompilerOptions, Format, Request, ResolveKind, Resolver};
+use brio_resolver::{CompilerOptions, Detection, Format, Request, ResolveKind, Resolver, SourceHints};
 pub use brio_resolver::{ErrorCode, Home, ResolveError};
 use std::path::{Path, PathBuf};
 use std::sync::{OnceLock, PoisonError, RwLock};
@@ -101,6 +101,29 @@ impl Resolution {
         Ok(Found { path: resolved.path, suffix: resolved.query + &resolved.fragment, format })
     }
 
+    /// The home of a program, and why.
+    pub fn detect_home(&self, entry: &Path, hints: SourceHints) -> Detection {
+        self.resolver().detect_home(entry, hints)
+    }
+
+    /// Whether an import leads to a file by Bun's rules and to none by Node's.
+    pub fn is_found_by_bun_only(&self, specifier: &str, importer: &Path) -> bool {
+        let resolves = |home: Home| {
+            let request = Request {
+                specifier,
+                importer,
+                kind: ResolveKind::Import,
+                conditions: conditions_of(home, false),
+                home,
+                is_entry: false,
+                lookup_folders: None,
+                require_stack: &[],
+            };
+            self.resolver().resolve(&request).is_ok()
+        };
+        !resolves(Home::Node) && resolves(Home::Bun)
+    }
+
     /// How a file is loaded.
     ///
     /// # Errors
@@ -119,7 +142,11 @@ impl Resolution {
 
     /// The tsconfig's options for a file. A tsconfig that cannot be read has none: running does not need it.
     pub fn compiler_options(&self, file: &Path) -> CompilerOptions {
-        self.resolver().compiler_options(file).unwrap_or_default()
+        let options = match self.home() {
+            Home::Deno => self.resolver().deno_compiler_options(file),
+            Home::Node | Home::Bun => self.resolver().compiler_options(file),
+        };
+        options.unwrap_or_default()
     }
 
     fn resolver(&self) -> &Resolver {
@@ -150,9 +177,11 @@ fn conditions_of(home: Home, is_require: bool) -> &'static [&'static str] {
 fn format_name(format: Format, path: &Path, home: Home) -> String {
     let extension = || path.extension().map(|extension| extension.to_string_lossy().into_owned()).unwrap_or_default();
     let name = match format {
+        // Bun reads the syntax of a file, whatever its name and its package say.
+        Format::CommonJs if home == Home::Bun => "detect",
+        // Deno does so for a package of CommonJS, unless the extension is explicit.
+        Format::CommonJs if home == Home::Deno && !matches!(extension().as_str(), "cjs" | "cts") => "detect",
         Format::Module => "module",
-        // Bun reads the syntax of a file whatever its package says, unless the extension is explicit.
-        Format::CommonJs if home == Home::Bun && !matches!(extension().as_str(), "cjs" | "cts") => "detect",
         Format::CommonJs => "commonjs",
         Format::Detect => "detect",
         Format::Json => "json",

@@ -88,6 +88,7 @@ fn unexpected(source: &str, from: usize) -> Worded {
         Some('"' | '\'') => "Unexpected string".to_string(),
         Some('`') => "Unexpected template string".to_string(),
         Some('@' | '#' | '\\') => "Invalid or unexpected token".to_string(),
+        Some(_) if text == "enum" => "Unexpected reserved word".to_string(),
         Some(first) if first.is_ascii_digit() => "Unexpected number".to_string(),
         Some(first) if is_reserved(text) || !is_word(first) => format!("Unexpected token '{text}'"),
         Some(_) => format!("Unexpected identifier '{text}'"),

@@ -29,6 +29,6 @@ pub use errors::{OpError, Thrown};
 pub use hooks::Hook;
 pub use io::{IoHandler, IoToken};
 pub use loop_times::LoopTimes;
-pub use realm::{Realm, RealmOptions, Remote, Started, started};
+pub use realm::{Realm, RealmOptions, Remote, Shared, Started, started};
 pub use signals::Interruption;
 pub use whole_collections::resident_bytes;

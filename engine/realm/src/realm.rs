@@ -11,6 +11,7 @@ use crate::op::Area;
 use crate::whole_collections::WholeCollections;
 use brio_jsc::{Context, Value, Vm, VmOptions};
 use brio_reactor::{LoopClock, Mailbox, Reactor, Signals, monotonic_ms};
+use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::io;
@@ -59,6 +60,8 @@ type TurnCallback = fn(&Rc<Realm>);
 
 /// The options of a realm.
 pub struct RealmOptions {
+    /// What all realms of the runtime share.
+    pub shared: Shared,
     /// Its native functions.
     pub areas: &'static [&'static Area],
     /// Its builtin modules.
@@ -68,6 +71,9 @@ pub struct RealmOptions {
     /// A worker ends when its heap is larger than this; 0 for no limit.
     pub heap_bytes_max: f64,
 }
+
+/// What the owner of the realms shares between them; the owner knows its type.
+pub type Shared = Arc<dyn Any + Send + Sync>;
 
 /// One thread's VM and loop.
 pub struct Realm {
@@ -80,6 +86,7 @@ pub struct Realm {
     state: LoopState,
     areas: &'static [&'static Area],
     builtins: &'static dyn BuiltinSource,
+    shared: Shared,
     pub(crate) next_request: Cell<u32>,
     pub(crate) pending_ops: Cell<u32>,
     references: Cell<u32>,
@@ -145,6 +152,7 @@ impl Realm {
             state: LoopState::new(),
             areas: options.areas,
             builtins: options.builtins,
+            shared: options.shared,
             next_request: Cell::new(crate::op::new_range() + 1),
             pending_ops: Cell::new(0),
             references: Cell::new(0),
@@ -178,6 +186,19 @@ impl Realm {
     /// On a thread that has none: native functions only run on a realm's thread.
     pub fn current() -> Rc<Realm> {
         CURRENT.with_borrow(|realm| realm.clone()).expect("native functions run on the thread of a realm")
+    }
+
+    /// What all realms of the runtime share, for the realm of a new thread.
+    pub fn shared(&self) -> Shared {
+        self.shared.clone()
+    }
+
+    /// What all realms of the runtime share.
+    ///
+    /// # Panics
+    /// When the owner of the realm shares something else.
+    pub fn shared_as<T: Any + Send + Sync>(&self) -> Arc<T> {
+        self.shared().downcast().expect("the runtime shares one type with all its realms")
     }
 
     /// The context, for calls.

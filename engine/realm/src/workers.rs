@@ -1,13 +1,15 @@
 //! How host crates make realms on new threads without knowing the runtime, which decides what a realm consists of.
 
-use crate::Realm;
+use crate::{Realm, Shared};
 use std::io;
 use std::rc::Rc;
 use std::sync::OnceLock;
 
 /// What a worker is started with.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct WorkerOptions<'a> {
+    /// As [`crate::RealmOptions::shared`], of the parent's realm.
+    pub shared: Shared,
     /// The builtin that is called.
     pub entry: &'a str,
     /// Its argument, JSON.

@@ -14,20 +14,28 @@ use brio_realm::op::{OpError, Text, Thrown};
 pub use generated::modules_ops::AREA;
 use generated::modules_ops::{Loaded, ModulesOps, Resolved, Stripped};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-/// State of the area: none; the loader belongs to the process.
-#[derive(Default)]
-pub struct Modules;
+/// State of the area: the loader, which all realms of the runtime share.
+pub struct Modules {
+    loader: Arc<Loader>,
+}
+
+impl Default for Modules {
+    fn default() -> Self {
+        Self { loader: Realm::current().shared_as() }
+    }
+}
 
 const LINE_FACTOR: f64 = 16_777_216.0;
 
 impl ModulesOps for Modules {
     fn resolve(&self, specifier: &str, parent: &str, is_require: bool) -> Result<Resolved, OpError> {
-        resolve(specifier, Path::new(parent), ResolveRequest { is_require, ..ResolveRequest::default() })
+        self.find(specifier, Path::new(parent), ResolveRequest { is_require, ..ResolveRequest::default() })
     }
 
     fn resolve_main(&self, path: &Path) -> Result<Resolved, OpError> {
-        resolve(
+        self.find(
             &path.to_string_lossy(),
             path,
             ResolveRequest { is_require: true, is_entry: true, ..ResolveRequest::default() },
@@ -36,7 +44,7 @@ impl ModulesOps for Modules {
 
     fn resolve_in(&self, specifier: &str, parent: &str, folders: &[String]) -> Result<Resolved, OpError> {
         let folders: Vec<PathBuf> = folders.iter().map(PathBuf::from).collect();
-        resolve(
+        self.find(
             specifier,
             Path::new(parent),
             ResolveRequest { is_require: true, lookup_folders: Some(&folders), ..ResolveRequest::default() },
@@ -50,7 +58,7 @@ impl ModulesOps for Modules {
         is_require: bool,
         conditions: &[String],
     ) -> Result<Resolved, OpError> {
-        resolve(
+        self.find(
             specifier,
             Path::new(parent),
             ResolveRequest { is_require, conditions: Some(conditions), ..ResolveRequest::default() },
@@ -62,29 +70,28 @@ impl ModulesOps for Modules {
     }
 
     fn format_of(&self, path: &Path) -> Result<Text, OpError> {
-        Ok(Loader::shared().resolution().format(path).map_err(unresolved)?.into())
+        Ok(self.loader.resolution().format(path).map_err(unresolved)?.into())
     }
 
     fn package_scope(&self, path: &Path) -> Result<Option<Text>, OpError> {
-        let package = Loader::shared().resolution().package_scope(path).map_err(unresolved)?;
+        let package = self.loader.resolution().package_scope(path).map_err(unresolved)?;
         Ok(package.map(|path| path.to_string_lossy().as_ref().into()))
     }
 
     fn load_file(&self, path: &Path, kind: u8) -> Result<Loaded, OpError> {
-        let loaded = Loader::shared()
-            .load_file_as(path, kind)
-            .map_err(|error| OpError::system(&error, "open").with_path(path))?;
+        let loaded =
+            self.loader.load_file_as(path, kind).map_err(|error| OpError::system(&error, "open").with_path(path))?;
         Ok(Loaded { handle: loaded.handle, record: loaded.record.into() })
     }
 
     fn load_source(&self, source: &str, file_name: &str, kind: u8) -> Result<Loaded, OpError> {
-        let loader = Loader::shared();
+        let loader = &self.loader;
         let loaded = loader.load_source(source, &loader.options_for(file_name, kind));
         Ok(Loaded { handle: loaded.handle, record: loaded.record.into() })
     }
 
     fn load_script(&self, source: &str, file_name: &str, names: &[String]) -> Result<Loaded, OpError> {
-        let loader = Loader::shared();
+        let loader = &self.loader;
         let names = script_names(names, &[]);
         let loaded = loader.load_script(source, &loader.options_for(file_name, 2), names);
         Ok(Loaded { handle: loaded.handle, record: loaded.record.into() })
@@ -108,7 +115,7 @@ impl ModulesOps for Modules {
     }
 
     fn compile<'cx>(&self, cx: Context<'cx>, handle: u32, form: u8, url: &str) -> Result<Value<'cx>, Thrown<'cx>> {
-        let (loader, form) = (Loader::shared(), form_of(form));
+        let (loader, form) = (&self.loader, form_of(form));
         if Realm::current().is_worker() {
             // Its virtual machine finds what others compiled, or ends before its bytecode would be requested.
             return Ok(cx.evaluate(&loader.text(handle, form, url).ok_or_else(used_up)?, url, 1)?);
@@ -121,25 +128,25 @@ impl ModulesOps for Modules {
     }
 
     fn run_script<'cx>(&self, cx: Context<'cx>, handle: u32, url: &str) -> Result<Value<'cx>, Thrown<'cx>> {
-        let text = Loader::shared().script_text(handle, url).ok_or_else(used_up)?;
+        let text = self.loader.script_text(handle, url).ok_or_else(used_up)?;
         Ok(cx.evaluate(&text, url, 1)?)
     }
 
     fn module_text(&self, handle: u32, form: u8, url: &str) -> Result<Text, OpError> {
-        Ok(Loader::shared().text(handle, form_of(form), url).ok_or_else(used_up)?.into())
+        Ok(self.loader.text(handle, form_of(form), url).ok_or_else(used_up)?.into())
     }
 
     fn script_text(&self, handle: u32, url: &str) -> Result<Text, OpError> {
-        Ok(Loader::shared().script_text(handle, url).ok_or_else(used_up)?.into())
+        Ok(self.loader.script_text(handle, url).ok_or_else(used_up)?.into())
     }
 
     fn release(&self, handle: u32) -> Result<(), OpError> {
-        Loader::shared().release(handle);
+        self.loader.release(handle);
         Ok(())
     }
 
     fn map_position(&self, url: &str, line: u32, column: u32) -> Result<f64, OpError> {
-        let mapped = Loader::shared().map_position(url, line, column);
+        let mapped = self.loader.map_position(url, line, column);
         Ok(mapped.map_or(-1.0, |(line, column)| f64::from(line) * LINE_FACTOR + f64::from(column)))
     }
 
@@ -154,7 +161,7 @@ impl ModulesOps for Modules {
             "deno" => Home::Deno,
             _ => Home::Node,
         };
-        Loader::shared().resolution().set_home(home);
+        self.loader.resolution().set_home(home);
         Ok(())
     }
 
@@ -168,23 +175,24 @@ impl ModulesOps for Modules {
         let global_folders = global_folders.iter().map(PathBuf::from).collect();
         let settings =
             Settings { conditions: conditions.to_vec(), global_folders, preserve_symlinks, preserve_symlinks_main };
-        Loader::shared().resolution().configure(settings);
+        self.loader.resolution().configure(settings);
         Ok(())
     }
 
     fn name_cache(&self, directory: &Path, is_portable: bool) -> Result<Text, OpError> {
-        let folder = Loader::shared()
+        let folder = self
+            .loader
             .name_cache(directory, is_portable)
             .map_err(|error| OpError::system(&error, "mkdir").with_path(directory))?;
         Ok(folder.to_string_lossy().as_ref().into())
     }
 
     fn named_cache(&self) -> Result<Option<Text>, OpError> {
-        Ok(Loader::shared().named_cache().map(|folder| folder.to_string_lossy().as_ref().into()))
+        Ok(self.loader.named_cache().map(|folder| folder.to_string_lossy().as_ref().into()))
     }
 
     fn detect_home(&self, entry: &Path) -> Result<Text, OpError> {
-        let name = match Loader::shared().detect_home(entry) {
+        let name = match self.loader.detect_home(entry) {
             Home::Node => "node",
             Home::Bun => "bun",
             Home::Deno => "deno",
@@ -193,10 +201,12 @@ impl ModulesOps for Modules {
     }
 }
 
-fn resolve(specifier: &str, parent: &Path, request: ResolveRequest<'_>) -> Result<Resolved, OpError> {
-    let Found { path, suffix, format } =
-        Loader::shared().resolution().resolve(specifier, parent, request).map_err(unresolved)?;
-    Ok(Resolved { path: path.to_string_lossy().as_ref().into(), suffix: suffix.into(), format: format.into() })
+impl Modules {
+    fn find(&self, specifier: &str, parent: &Path, request: ResolveRequest<'_>) -> Result<Resolved, OpError> {
+        let Found { path, suffix, format } =
+            self.loader.resolution().resolve(specifier, parent, request).map_err(unresolved)?;
+        Ok(Resolved { path: path.to_string_lossy().as_ref().into(), suffix: suffix.into(), format: format.into() })
+    }
 }
 
 /// In the order of `ops/modules.ops.ts`; missing ones are empty.

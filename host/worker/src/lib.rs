@@ -70,6 +70,7 @@ impl WorkerOps for Worker {
         let child = Arc::new(Child::default());
         let realm = Realm::current();
         let start = thread::Start {
+            shared: realm.shared(),
             number,
             argument: argument.to_string(),
             stack_bytes: stack_bytes as usize,

@@ -6,7 +6,7 @@ use crate::{locks, threads};
 use brio_realm::jsc::Value;
 use brio_realm::start_slots::{self, Job};
 use brio_realm::workers::{self, WorkerOptions};
-use brio_realm::{Hook, Realm, Remote};
+use brio_realm::{Hook, Realm, Remote, Shared};
 use std::cell::{Cell, RefCell};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -49,6 +49,7 @@ pub(crate) fn report_error(bytes: &[u8]) {
 
 /// The settings of a new thread.
 pub(crate) struct Start {
+    pub shared: Shared,
     pub number: u32,
     /// The argument of the builtin that it calls, JSON.
     pub argument: String,
@@ -92,7 +93,12 @@ fn run(start: &Start, child: &Child, parent: &Remote) -> i32 {
     let number = start.number;
     let made: RefCell<Option<Rc<Realm>>> = RefCell::new(None);
     let outcome = catch_unwind(AssertUnwindSafe(|| {
-        let options = WorkerOptions { entry: ENTRY, argument: &start.argument, heap_bytes_max: start.heap_bytes_max };
+        let options = WorkerOptions {
+            shared: start.shared.clone(),
+            entry: ENTRY,
+            argument: &start.argument,
+            heap_bytes_max: start.heap_bytes_max,
+        };
         let realm = workers::make(options, &mut |realm| {
             *made.borrow_mut() = Some(Rc::clone(realm));
             child.connect(realm.remote());

@@ -45,8 +45,8 @@ pub(crate) fn file_format(path: &Path, package_type: PackageType) -> (Format, Sy
         PackageType::None => Format::Detect,
     };
     let Some(extension) = path.extension() else {
-        // In a module package a file without extension may be WebAssembly: its first bytes decide.
-        let wasm = package_type == PackageType::Module && starts_like_wasm(path);
+        // A file without extension may be WebAssembly, except in a package of CommonJS: its first bytes decide.
+        let wasm = package_type != PackageType::CommonJs && starts_like_wasm(path);
         return (if wasm { Format::Wasm } else { by_type }, Syntax::JavaScript);
     };
     match extension.to_str().unwrap_or_default() {

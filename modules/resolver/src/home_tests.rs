@@ -1,5 +1,10 @@
 use super::*;
+use crate::Options;
 use std::fs;
+
+fn detect_home(entry: &Path, hints: SourceHints) -> Home {
+    Resolver::new(Options::default()).detect_home(entry, hints).home
+}
 
 fn home_with(files: &[&str], hints: SourceHints) -> Home {
     let folder = tempfile::tempdir().unwrap();
@@ -9,6 +14,85 @@ fn home_with(files: &[&str], hints: SourceHints) -> Home {
         fs::write(path, "").unwrap();
     }
     detect_home(&folder.path().join("src/main.ts"), hints)
+}
+
+/// As `home_with`, for files with contents.
+fn home_among(files: &[(&str, &str)], hints: SourceHints) -> Home {
+    let folder = tempfile::tempdir().unwrap();
+    for (file, text) in files {
+        fs::write(folder.path().join(file), text).unwrap();
+    }
+    detect_home(&folder.path().join("main.ts"), hints)
+}
+
+#[test]
+fn the_configuration_of_deno_does_not_make_a_program_of_node_its_own() {
+    let none = SourceHints::default();
+    let common_js = SourceHints { is_common_js: true, ..none };
+    let deno = ("deno.json", "{}");
+    assert_eq!(home_among(&[deno], common_js), Home::Node, "CommonJS");
+    assert_eq!(home_among(&[("bun.lock", "")], common_js), Home::Bun, "Bun runs CommonJS");
+    assert_eq!(home_among(&[deno, ("package.json", "{}")], none), Home::Deno);
+    for (name, text) in [
+        ("package.json", r#"{"engines":{"node":">=18"}}"#),
+        ("package.json", r#"{"packageManager":"pnpm@9.1.0"}"#),
+        ("package.json", r#"{"scripts":{"start":"NODE_ENV=test node main.ts"}}"#),
+        ("package-lock.json", "{}"),
+        ("yarn.lock", ""),
+        (".nvmrc", "22"),
+    ] {
+        assert_eq!(home_among(&[deno, (name, text)], none), Home::Node, "{name} {text}");
+    }
+    let script = ("package.json", r#"{"scripts":{"start":"deno task dev"}}"#);
+    assert_eq!(home_among(&[deno, script, ("package-lock.json", "{}")], none), Home::Deno, "its scripts say Deno");
+    let both = ("package.json", r#"{"engines":{"node":">=18","deno":">=2"}}"#);
+    assert_eq!(home_among(&[deno, both], none), Home::Deno, "it names both");
+}
+
+#[test]
+fn a_package_that_names_one_runtime_decides() {
+    let none = SourceHints::default();
+    for (text, home) in [
+        (r#"{"devDependencies":{"@types/bun":"latest"}}"#, Home::Bun),
+        (r#"{"scripts":{"dev":"bun run --watch src/index.ts"}}"#, Home::Bun),
+        (r#"{"engines":{"bun":">=1"}}"#, Home::Bun),
+        (r#"{"engines":{"bun":">=1","node":">=18"}}"#, Home::Node),
+        (r#"{"scripts":{"test:bun":"bun test","test":"node --test"}}"#, Home::Node),
+        (r#"{"scripts":{"start":"deno run main.ts"}}"#, Home::Deno),
+        (r#"{"scripts":{"build":"bundle"}}"#, Home::Node),
+    ] {
+        assert_eq!(home_among(&[("package.json", text)], none), home, "{text}");
+    }
+    let bun = ("package.json", r#"{"devDependencies":{"@types/bun":"latest"}}"#);
+    assert_eq!(home_among(&[bun, ("package-lock.json", "{}")], none), Home::Node, "npm's lock file");
+}
+
+#[test]
+fn what_node_refuses_is_not_a_program_of_node() {
+    let refused = SourceHints { is_refused_by_node: true, ..SourceHints::default() };
+    assert_eq!(home_with(&["package.json"], refused), Home::Bun);
+    assert_eq!(home_with(&["package.json", "deno.json"], refused), Home::Deno);
+    assert_eq!(home_with(&["package.json", "deno.json", "yarn.lock"], refused), Home::Bun);
+    let for_bun = SourceHints { imports_like_bun: true, ..SourceHints::default() };
+    assert_eq!(home_with(&["package.json"], for_bun), Home::Bun);
+}
+
+#[test]
+fn the_hashbang_decides_before_globals_and_files() {
+    for (hashbang, home) in [(Home::Node, Home::Node), (Home::Bun, Home::Bun), (Home::Deno, Home::Deno)] {
+        let hints = SourceHints { hashbang: Some(hashbang), uses_bun_global: true, ..SourceHints::default() };
+        assert_eq!(home_with(&["deno.json"], hints), home);
+    }
+}
+
+#[test]
+fn calls_of_require_are_imports() {
+    let mut hints = SourceHints::default();
+    hints.note_requires("const { Elysia } = require('elysia'); require(`bun`); require(\"./bun:x\")");
+    assert!(hints.imports_bun && !hints.imports_deno);
+    let mut none = SourceHints::default();
+    none.note_requires("require(name); require(\"unterminated");
+    assert_eq!(none, SourceHints::default());
 }
 
 #[test]

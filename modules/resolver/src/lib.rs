@@ -5,6 +5,7 @@
 //! which handles them before. Start reading at [`Resolver::resolve`].
 
 mod commonjs;
+mod deno;
 mod error;
 mod esm;
 mod exports;
@@ -17,7 +18,7 @@ mod tsconfig;
 
 pub use error::{ErrorCode, ResolveError};
 pub use format::{Format, Syntax, data_url_format, unknown_extension_message};
-pub use home::{Home, SourceHints, detect_home, home_of_specifier};
-pub use package_json::{PackageJson, PackageType};
+pub use home::{Detection, Home, Reason, SourceHints, home_of_specifier};
+pub use package_json::{PackageJson, PackageType, Runtimes};
 pub use resolver::{Options, Request, ResolveKind, Resolved, Resolver};
 pub use tsconfig::{CompilerOptions, TsconfigError};

@@ -2,7 +2,7 @@
 
 use crate::error::ResolveError;
 use parking_lot::RwLock;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -23,6 +23,17 @@ pub struct PackageJson {
     pub exports: Value,
     /// `imports`, `Null` when missing or not an object.
     pub imports: Value,
+    /// The runtimes that it names.
+    pub runtimes: Runtimes,
+}
+
+/// The runtimes that a package.json names: in `engines`, as its package manager, as the runner of its scripts, or by
+/// the types that it depends on. Of a published package only `engines` counts: the rest is about its development.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Runtimes {
+    pub node: bool,
+    pub bun: bool,
+    pub deno: bool,
 }
 
 /// The `type` field.
@@ -106,6 +117,7 @@ fn read_file(path: &Path) -> Read {
     let Ok(Value::Object(mut object)) = serde_json::from_slice::<Value>(bytes) else {
         return Read::Invalid;
     };
+    let runtimes = runtimes_of(&object, path);
     let mut take = |key: &str| object.remove(key).unwrap_or(Value::Null);
     let text = |value: Value| {
         if let Value::String(text) = value { Some(text) } else { None }
@@ -118,7 +130,37 @@ fn read_file(path: &Path) -> Read {
     let imports = Some(take("imports")).filter(Value::is_object).unwrap_or(Value::Null);
     let exports = Some(take("exports")).filter(may_export).unwrap_or(Value::Null);
     let (name, main) = (text(take("name")), text(take("main")));
-    Read::Package(Arc::new(PackageJson { path: path.into(), name, main, package_type, exports, imports }))
+    Read::Package(Arc::new(PackageJson { path: path.into(), name, main, package_type, exports, imports, runtimes }))
+}
+
+fn runtimes_of(package: &Map<String, Value>, path: &Path) -> Runtimes {
+    let names = |field: &str, name: &str| package.get(field).is_some_and(|value| value.get(name).is_some());
+    let mut found =
+        Runtimes { node: names("engines", "node"), bun: names("engines", "bun"), deno: names("engines", "deno") };
+    if path.components().any(|component| component.as_os_str() == "node_modules") {
+        return found;
+    }
+    let manager = package.get("packageManager").and_then(Value::as_str).unwrap_or_default();
+    match manager.split('@').next() {
+        Some("npm" | "pnpm" | "yarn") => found.node = true,
+        Some("bun") => found.bun = true,
+        Some("deno") => found.deno = true,
+        _ => {}
+    }
+    let is_dependency = |name: &str| names("devDependencies", name) || names("dependencies", name);
+    found.bun |= is_dependency("@types/bun") || is_dependency("bun-types");
+    let scripts = package.get("scripts").and_then(Value::as_object);
+    for command in scripts.into_iter().flat_map(Map::values).filter_map(Value::as_str) {
+        for word in command.split([' ', ';', '&', '|', '(', ')']) {
+            match word {
+                "node" | "nodemon" | "ts-node" | "tsx" => found.node = true,
+                "bun" | "bunx" => found.bun = true,
+                "deno" => found.deno = true,
+                _ => {}
+            }
+        }
+    }
+    found
 }
 
 /// A number or a boolean is ignored.

@@ -1,5 +1,6 @@
 //! The resolver that all threads of a process share: its options, its caches, and what both algorithms use.
 
+use crate::deno::{self, DenoConfig, Mapped};
 use crate::error::{ErrorCode, ResolveError};
 use crate::format::{Format, Syntax, file_format};
 use crate::home::Home;
@@ -8,7 +9,7 @@ use crate::tsconfig::TsconfigCache;
 use parking_lot::RwLock;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Options that are the same for every resolution of a process.
 #[derive(Clone, Debug)]
@@ -88,6 +89,8 @@ pub struct Resolver {
     pub(crate) options: Options,
     pub(crate) packages: PackageCache,
     pub(crate) tsconfigs: TsconfigCache,
+    /// Deno's configuration of the program, read for its first module.
+    deno: OnceLock<DenoConfig>,
     /// Folders and their real paths. Files are not cached: their links are resolved each time.
     real_folders: RwLock<HashMap<PathBuf, PathBuf>>,
 }
@@ -104,7 +107,7 @@ impl Resolver {
     /// Makes a resolver with empty caches.
     pub fn new(options: Options) -> Self {
         let (packages, tsconfigs) = (PackageCache::default(), TsconfigCache::new());
-        Self { options, packages, tsconfigs, real_folders: RwLock::default() }
+        Self { options, packages, tsconfigs, deno: OnceLock::new(), real_folders: RwLock::default() }
     }
 
     /// Finds the file that `request.specifier` means.
@@ -116,12 +119,16 @@ impl Resolver {
     /// # Errors
     /// [`ResolveError`] with Node's code and message.
     pub fn resolve(&self, request: &Request<'_>) -> Result<Resolved, ResolveError> {
+        if request.home == Home::Deno && request.is_entry {
+            self.deno_config(request.importer);
+        }
         if request.home == Home::Bun
             && let Some(path) = self.find_mapped(request)
         {
             return self.finish(path, "", "", request.is_entry);
         }
         let outcome = match request.kind {
+            ResolveKind::Import if request.home == Home::Deno => self.resolve_mapped_import(request),
             ResolveKind::Import => self.resolve_import(request),
             ResolveKind::Require => self.resolve_require(request),
         };
@@ -132,6 +139,26 @@ impl Resolver {
             },
             decided => decided,
         }
+    }
+
+    /// An import in a program of Deno: by its import map and its workspace, then as any import.
+    fn resolve_mapped_import(&self, request: &Request<'_>) -> Result<Resolved, ResolveError> {
+        let config = self.deno_config(request.importer);
+        let mapped = config.map(request.specifier, request.importer)?;
+        let specifier = match &mapped {
+            Some(Mapped::Url(specifier) | Mapped::Package(specifier)) => specifier.as_str(),
+            None => request.specifier,
+        };
+        self.resolve_import(&Request { specifier, ..*request }).map_err(|error| match (error.code, &mapped) {
+            (ErrorCode::ModuleNotFound, Some(Mapped::Package(name))) => deno::not_installed(error, name),
+            (ErrorCode::ModuleNotFound, _) => deno::not_found(error, request.specifier, request.importer),
+            _ => error,
+        })
+    }
+
+    /// The configuration of Deno that applies to the program; `first` is the first module that was resolved.
+    pub(crate) fn deno_config(&self, first: &Path) -> &DenoConfig {
+        self.deno.get_or_init(|| DenoConfig::discover(first))
     }
 
     /// Returns the folders that a require of a bare specifier from a file in `folder` looks in, nearest first
@@ -176,7 +203,11 @@ impl Resolver {
         let path = if preserve { path } else { self.real_path(path) };
         let package_json = self.packages.scope(&path)?;
         let package_type = package_json.as_ref().map_or(PackageType::None, |package| package.package_type);
-        let (format, syntax) = file_format(&path, package_type);
+        let (mut format, syntax) = file_format(&path, package_type);
+        if is_entry && format == Format::Wasm && package_type == PackageType::None && path.extension().is_none() {
+            // Node runs such a main file as CommonJS.
+            format = Format::Detect;
+        }
         let (query, fragment) = (query.to_owned(), fragment.to_owned());
         Ok(Resolved { path, query, fragment, package_json, format, syntax })
     }

@@ -73,6 +73,20 @@ impl crate::Resolver {
     }
 }
 
+impl crate::Resolver {
+    /// Returns the compiler options for `file` in a program of Deno: those of its deno.json, and where it has none
+    /// those of its tsconfig.
+    ///
+    /// # Errors
+    /// As [`crate::Resolver::compiler_options`].
+    pub fn deno_compiler_options(&self, file: &Path) -> Result<CompilerOptions, TsconfigError> {
+        match self.deno_config(file).compiler_options(file) {
+            Some(options) => Ok(options.clone()),
+            None => self.compiler_options(file),
+        }
+    }
+}
+
 type Found = Result<Option<Arc<TsConfig>>, TsconfigError>;
 
 pub(crate) struct TsconfigCache {

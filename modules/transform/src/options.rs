@@ -3,7 +3,7 @@
 use std::path::Path;
 
 /// Everything besides the source that determines the output of [`crate::transform`].
-#[derive(Clone, Debug, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Options {
     /// Name used in diagnostics and for the file name in JSX development output; never opened.
     pub file_name: String,
@@ -18,6 +18,9 @@ pub struct Options {
     /// Reject TypeScript with run-time semantics (enums, namespaces, parameter properties, …) and keep unused imports,
     /// as Node's type stripping does.
     pub strip_only: bool,
+    /// Read the file as Bun does: only its syntax makes it an ES module or CommonJS, and an ES module may use `require`,
+    /// `__filename` and `__dirname`, and compare `require.main` with `module`.
+    pub bun: bool,
     /// Compile a builtin: minify, drop comments and the source map, leave `.stack` alone.
     pub builtin: bool,
 }
@@ -35,6 +38,7 @@ impl Options {
             use_define_for_class_fields: true,
             verbatim_module_syntax: false,
             strip_only: false,
+            bun: false,
             builtin: false,
         }
     }
@@ -68,7 +72,7 @@ pub enum ModuleHint {
     Detect,
 }
 
-#[derive(Clone, Debug, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Jsx {
     pub runtime: JsxRuntime,
     /// `jsxImportSource`, for the automatic runtime.

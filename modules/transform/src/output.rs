@@ -40,6 +40,12 @@ pub struct Uses {
     pub deno: bool,
     /// `require` is referenced as a free variable.
     pub require: bool,
+    /// `module` or `exports` is referenced as a free variable.
+    pub module: bool,
+    /// `__filename` is referenced as a free variable.
+    pub file_name: bool,
+    /// `__dirname` is referenced as a free variable.
+    pub folder_name: bool,
     /// `new Worker(…)` constructs a free variable, without a test whether it exists.
     pub worker: bool,
     /// One of these has an option `type`.
@@ -71,6 +77,7 @@ pub struct Uses {
 /// - `code(text)`, `globalCode(text)`: return the source that a direct or indirect `eval` compiles instead of `text`;
 ///   `scope`, which the body sets, describes how the former reads imports.
 /// - `helpers`: the value of [`crate::HELPERS_SOURCE`].
+/// - `require`, `filename`, `dirname`: what these variables are in programs of Bun ([`crate::Options::bun`]).
 ///
 /// A CommonJS module's function has Node's five parameters, then, when [`Uses`] says so, `import` (with `defer` and
 /// `source` as its methods), `stack`, `helpers`, `async` and `code`; up to the last one used.

@@ -33,6 +33,19 @@ pub(crate) fn parse<'a>(
     check(allocator, source, kind, parsed)
 }
 
+/// Parses a file that its name or its package declares to be an ES module, which for Bun is CommonJS when it has no
+/// syntax of ES modules and uses the names of CommonJS.
+pub(crate) fn parse_for_bun<'a>(
+    allocator: &'a Allocator,
+    source: &'a str,
+    language: Language,
+) -> Result<Parsed<'a>, Vec<Diagnostic>> {
+    let names_common_js =
+        ["module", "exports", "require", "__filename", "__dirname"].iter().any(|name| source.contains(name));
+    let hint = if names_common_js { ModuleHint::Detect } else { ModuleHint::EsModule };
+    parse(allocator, source, language, hint)
+}
+
 /// Parses a standalone script (`vm`, `eval`): no wrapper, no `return`.
 pub(crate) fn parse_script<'a>(
     allocator: &'a Allocator,

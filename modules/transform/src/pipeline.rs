@@ -50,7 +50,10 @@ pub(crate) fn transform(
     script: ScriptNames<'_>,
 ) -> Result<Output, Vec<Diagnostic>> {
     let mut text = Text { text: allocator.alloc_str(source), layers: Vec::new() };
-    let first = text.parse(allocator, options.language, hint(options, target), target)?;
+    let first = match options.bun && target.is_none() && options.module == ModuleHint::EsModule {
+        true => parse::parse_for_bun(allocator, text.text, options.language)?,
+        false => text.parse(allocator, options.language, hint(options, target), target)?,
+    };
     let kind = first.kind;
     let target = target.unwrap_or(match kind {
         ModuleKind::EsModule => Target::EsModule,
@@ -62,6 +65,7 @@ pub(crate) fn transform(
         builtin: options.builtin,
         stack_reads: !options.builtin,
         from_typescript: options.language.is_typescript(),
+        bun: options.bun,
         printed: false,
         script,
     };
@@ -174,6 +178,7 @@ fn strip(
     for (_, what) in &stripped.not_erasable {
         match *what {
             "decorator" | "accessor" => needs.decorators = true,
+            type_stripping::TYPE_ASSERTION => {}
             _ => needs.print = true,
         }
     }
@@ -181,7 +186,11 @@ fn strip(
     if let Some((span, what)) = refused
         && options.strip_only
     {
-        let mut error = SourceError::new(format!("TypeScript {what} is not supported in strip-only mode"), *span);
+        let message = match *what {
+            type_stripping::TYPE_ASSERTION => "The angle-bracket syntax for type assertions, `<T>expr`, is not supported in type strip mode. Instead, use the 'as' syntax: `expr as T`.".to_owned(),
+            what => format!("TypeScript {what} is not supported in strip-only mode"),
+        };
+        let mut error = SourceError::new(message, *span);
         error.code = Some("ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX");
         return Err(diagnostic::from_errors(source, vec![error]));
     }
@@ -201,6 +210,9 @@ fn finish(
         let error = SourceError::new(message, oxc_span::Span::default());
         return Err(diagnostic::from_errors(text.text, vec![error]));
     }
+    if options.bun && parsed.kind == ModuleKind::EsModule && uses.module && !uses.top_level_await {
+        refuse_common_js_names(parsed, &record, text.text)?;
+    }
     let mut layers = text.layers;
     let cjs_exports = (parsed.kind == ModuleKind::CommonJs).then(|| cjs_exports::find(parsed.program));
     if let Some(map) = SourceMap::new(layers.clone()) {
@@ -218,6 +230,21 @@ fn finish(
         cjs_exports,
         uses,
     })
+}
+
+/// Bun refuses `module` and `exports` in a file whose only syntax of an ES module are imports. In other ES modules they
+/// are undefined.
+fn refuse_common_js_names(parsed: &Parsed<'_>, record: &ModuleRecord, source: &str) -> Result<(), Vec<Diagnostic>> {
+    let is_export = |statement: &oxc_ast::ast::Statement<'_>| {
+        statement.as_module_declaration().is_some_and(|declaration| declaration.is_export())
+    };
+    if record.requests.is_empty() || parsed.program.body.iter().any(is_export) {
+        return Ok(());
+    }
+    let import = parsed.program.body.iter().find(|statement| statement.as_module_declaration().is_some());
+    let span = import.map(|statement| oxc_span::GetSpan::span(statement)).unwrap_or_default();
+    let error = SourceError::new("Cannot use import statement with CommonJS-only features", span);
+    Err(diagnostic::from_errors(source, vec![error]))
 }
 
 /// Maps the record's positions from the printed code to the source. Byte offsets are meaningless then.

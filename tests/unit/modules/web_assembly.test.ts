@@ -1,5 +1,6 @@
 import assert from "node:assert";
 import { registerHooks } from "node:module";
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -102,4 +103,41 @@ test("the streaming functions take a Response of the right type", async () => {
     message: "WebAssembly response has status code 404",
   });
   await assert.rejects(WA.compileStreaming(5), { code: "ERR_INVALID_ARG_TYPE" });
+});
+
+test("an imported instance prints Node's warning once, a source none", () => {
+  write("empty.wasm", binary());
+  write("other.wasm", binary());
+  const run = (source: string): string =>
+    spawnSync(process.execPath, ["--input-type=module", "--eval", source], { cwd: folder, encoding: "utf8" }).stderr;
+  const warnings = run(`import "./empty.wasm"; import "./other.wasm";`).match(/ExperimentalWarning: .*/g);
+  assert.deepStrictEqual(warnings, [
+    "ExperimentalWarning: Importing WebAssembly module instances is an experimental feature and might change at any time",
+  ]);
+  assert.strictEqual(run(`import source module from "./empty.wasm"; module;`), "");
+});
+
+test("a file without extension may be WebAssembly where no package says that it is CommonJS", async () => {
+  const file = write("adder", binary(section(3, 0)));
+  assert.deepStrictEqual(Object.keys(await import(file)), []);
+});
+
+test("the builtins of strings and their constants can be imported", async () => {
+  const EXTERNREF = 0x6f;
+  const types = section(1, 2, 0x60, 1, EXTERNREF, 1, I32, 0x60, 0, 1, EXTERNREF);
+  const constant = [...name("wasm:js/string-constants"), ...name("hello"), 3, EXTERNREF, 0];
+  /** (export "length" (func (param externref) (result i32) …)), (export "constant" (func (result externref) global.get 0)) */
+  const file = write(
+    "strings.wasm",
+    binary(
+      types,
+      section(2, 2, ...name("wasm:js-string"), ...name("length"), 0, 0, ...constant),
+      section(3, 2, 0, 1),
+      section(7, 2, ...name("length"), 0, 1, ...name("constant"), 0, 2),
+      section(10, 2, 6, 0, 0x20, 0, 0x10, 0, 0x0b, 4, 0, 0x23, 0, 0x0b),
+    ),
+  );
+  const { length, constant: read } = await import(file);
+  assert.deepStrictEqual([length("four"), read()], [4, "hello"]);
+  assert.throws(() => length(4), { name: "RuntimeError" });
 });

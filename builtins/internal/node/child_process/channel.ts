@@ -14,7 +14,7 @@ import { type Scope, capture, inScope } from "internal:core/async/context";
 import { nextTick } from "internal:core/ticks";
 import { onEvent } from "internal:core/loop";
 import { emitWarning } from "internal:core/process/warn";
-import { LOADED, type LoadReport, loadReporter } from "internal:loader/hook_state";
+import { LOADED, type LoadReport, relayReport } from "internal:node/watch_mode/load_message";
 import { maybeClose } from "internal:node/child_process/child_process";
 import { makeReader, makeWriter, type Reader, type Writer } from "internal:node/child_process/serialization";
 import type { SentHandle } from "internal:node/child_process/handles";
@@ -314,7 +314,7 @@ function onInternal(
     onAcknowledged(target, channel, message.cmd === "NODE_HANDLE_ACK");
     return;
   }
-  if (message.cmd === LOADED) loadReporter()?.relay(message as unknown as LoadReport);
+  if (message.cmd === LOADED) relayReport(message as unknown as LoadReport);
   if (message.cmd !== "NODE_HANDLE") return;
   if (!handle) {
     target._send({ cmd: "NODE_HANDLE_NACK" }, null, true);

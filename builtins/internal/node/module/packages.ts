@@ -1,5 +1,5 @@
 // `module.findPackageJSON()` and `Module._readPackage()`.
-import { resolveWithoutHooks } from "internal:loader/resolve";
+import { resolve } from "internal:loader/resolve";
 import { ERR_MISSING_ARGS, ERR_MODULE_NOT_FOUND } from "internal:core/errors";
 import { validateString } from "internal:core/validators";
 import { packageScope } from "native:modules";
@@ -23,7 +23,7 @@ export function findPackageJson(argumentCount: number, specifier: unknown, base:
   if (name !== "" && name[0] !== "." && name[0] !== "/" && !urls.URL.canParse(name)) return findPackage(name, parent);
   let target: string;
   try {
-    target = resolveWithoutHooks(name, parent, false).path;
+    target = resolve(name, parent, false).path;
   } catch (error) {
     const failure = error as { code?: string; url: string };
     if (failure.code !== "ERR_UNSUPPORTED_DIR_IMPORT") throw error;

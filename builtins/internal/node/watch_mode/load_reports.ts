@@ -2,8 +2,10 @@
 import nodePath from "internal:core/path";
 import { directoryOf, pathOfFileUrl } from "internal:core/file_url";
 import { workerStart } from "internal:core/worker_state";
-import { type LoadReport, LOADED, setLoadReporter } from "internal:loader/hook_state";
+import { REPORTS, setLayer } from "internal:loader/chain";
 import { stateOf } from "internal:node/watch_mode/file_state";
+import { LOADED, type LoadReport, setReportWriter } from "internal:node/watch_mode/load_message";
+import { resolveInFolder } from "internal:loader/resolve";
 import { reportWriter } from "internal:node/watch_mode/reports";
 import type { ChannelTarget } from "internal:node/child_process/channel";
 import processObject from "internal:node/process";
@@ -19,16 +21,25 @@ export function begin(file: string | null): void {
     known.add(path);
     write({ path, state: stateOf(path) });
   };
-  setLoadReporter({
-    loaded,
-    unresolved(specifier, parent) {
-      const path = pathOfMissing(specifier, parent);
-      if (path === null || known.has(path)) return;
-      known.add(path);
-      write({ path, state: null });
+  setReportWriter(write);
+  const missing = (specifier: string, parent: string): void => {
+    const path = pathOfMissing(specifier, parent);
+    if (path === null || known.has(path)) return;
+    known.add(path);
+    write({ path, state: null });
+  };
+  setLayer(REPORTS, (next) => ({
+    begin: loaded,
+    missing,
+    resolve(specifier, parent, attributes) {
+      try {
+        return next.resolve === null ? resolveInFolder(specifier, parent) : next.resolve(specifier, parent, attributes);
+      } catch (error) {
+        missing(specifier, parent);
+        throw error;
+      }
     },
-    relay: write,
-  });
+  }));
   // It may be run without the loader.
   if (file === null) return;
   try {

@@ -1,7 +1,7 @@
 // The pipe on which a watched process reports what it loads. Writes block while the watching process is busy, so that no report
 // is lost when a program crashes, and threads may write side by side. Node reports by messages of the channel, which a program
 // receives from its own children too.
-import type { LoadReport } from "internal:loader/hook_state";
+import type { LoadReport } from "internal:node/watch_mode/load_message";
 import { writeSync } from "internal:node/fs/sync_io";
 import processObject from "internal:node/process";
 import type { ChildProcess } from "internal:node/child_process/child_process";

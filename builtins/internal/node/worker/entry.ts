@@ -4,9 +4,13 @@ import { fileUrl } from "internal:core/file_url";
 import { loadFromSource } from "internal:loader/load";
 import { importsOf, runAsModule } from "internal:loader/run_main";
 import { setMainUrl } from "internal:core/program";
+import { home } from "internal:core/program";
+import defer * as loaderErrors from "internal:loader/errors";
+import defer * as typescript from "internal:node/module/typescript";
 import defer * as commonjs from "internal:loader/commonjs";
 import defer * as runSource from "internal:loader/run_source";
 import { type WorkerStart } from "internal:core/worker_state";
+import { loadSource, release, stripTypes } from "native:modules";
 import { cwd } from "native:process";
 
 const NAME = "[worker eval]";
@@ -19,12 +23,33 @@ export function run(start: WorkerStart, program: Launch): void {
     setMainUrl(start.entry);
     return runAsModule(importsOf([...program.import, start.entry]));
   }
+  const source = home() === "node" ? erased(start.entry, start.inputType) : start.entry;
   const isModule =
     start.inputType === null
-      ? runSource.isModuleSource(start.entry, `${folder}/${NAME}.ts`)
+      ? runSource.isModuleSource(source, `${folder}/${NAME}.ts`)
       : start.inputType.startsWith("module");
-  if (!isModule) return runSource.runAsScript(start.entry, NAME, folder, false);
+  if (!isModule) return runSource.runAsScript(source, NAME, folder, false);
   const url = `${fileUrl(folder)}/${NAME}1`;
   setMainUrl(url);
-  runAsModule([() => loadFromSource(start.entry, runSource.pathOfSource(start.entry, `${folder}/${NAME}.ts`), url)]);
+  runAsModule([() => loadFromSource(source, runSource.pathOfSource(source, `${folder}/${NAME}.ts`), url)]);
+}
+
+/**
+ * The source as JavaScript, by Node's rules: types are erased when the input type says TypeScript, or when there is none and
+ * the source is not JavaScript. Throws the SyntaxError of JavaScript, ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX,
+ * ERR_INVALID_TYPESCRIPT_SYNTAX.
+ */
+function erased(source: string, inputType: string | null): string {
+  if (inputType?.endsWith("-typescript")) return typescript.stripped(source);
+  const kind = inputType === null ? 0 : inputType === "module" ? 1 : 2;
+  const { handle, record } = loadSource(source, NAME, kind);
+  if (handle !== 0) {
+    release(handle);
+    return source;
+  }
+  if (inputType === null) {
+    const { text, error } = stripTypes(source);
+    if (error === null) return text;
+  }
+  throw loaderErrors.syntaxError(JSON.parse(record).error);
 }

@@ -31,6 +31,8 @@ pub struct Program {
     pub is_interactive: bool,
     /// `--as`.
     pub home: Option<String>,
+    /// `--why-home`: print the home and run nothing.
+    pub explains_home: bool,
     /// `--input-type`: `module`, `commonjs` or the same with `-typescript`.
     pub input_type: Option<String>,
     /// `-r`, `--require`.
@@ -230,6 +232,7 @@ fn take_flag(
         }
         "--check" => program.checks = true,
         "--interactive" => program.is_interactive = true,
+        "--why-home" => program.explains_home = true,
         "--as" => program.home = Some(home(value)?),
         "--require" => program.require.push(value),
         "--import" => program.import.push(value),
@@ -285,7 +288,7 @@ fn read_node_options(program: &mut Program, text: &str) -> Result<(), String> {
         let given = Given::split(word);
         let is_for_the_command_line = matches!(
             flags::own(given.name).map(|flag| flag.long),
-            Some("--eval" | "--print" | "--check" | "--interactive" | "--version" | "--help")
+            Some("--eval" | "--print" | "--check" | "--interactive" | "--version" | "--help" | "--why-home")
         );
         let is_file_of_variables = flags::of_node(given.name).is_some_and(|(name, _)| name.starts_with("--env-file"));
         if is_for_the_command_line || is_file_of_variables || given.name == "--test" {

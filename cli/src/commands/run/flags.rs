@@ -21,6 +21,12 @@ pub const FLAGS: &[Flag] = &[
     Flag { long: "--eval", short: Some("-e"), takes: Takes::Value("CODE"), about: "run CODE" },
     Flag { long: "--print", short: Some("-p"), takes: Takes::Value("CODE"), about: "run CODE and print its result" },
     Flag { long: "--as", short: None, takes: Takes::Value("HOME"), about: "run as a program of node, bun or deno" },
+    Flag {
+        long: "--why-home",
+        short: None,
+        takes: Takes::Nothing,
+        about: "print as which runtime's program FILE runs, and why",
+    },
     Flag { long: "--require", short: Some("-r"), takes: Takes::Value("MODULE"), about: "load a CommonJS module first" },
     Flag { long: "--import", short: None, takes: Takes::Value("MODULE"), about: "load an ES module first" },
     Flag {

@@ -131,6 +131,9 @@ impl<'a> Lowering<'_, '_> {
             "Bun" => self.uses.bun = true,
             "Deno" => self.uses.deno = true,
             "require" => self.uses.require = true,
+            "module" | "exports" => self.uses.module = true,
+            "__filename" => self.uses.file_name = true,
+            "__dirname" => self.uses.folder_name = true,
             "Function" => self.uses.intrinsics = true,
             "Worker" if identifier.span.start == self.new_callee_start => self.uses.worker = true,
             "Worker" => self.asks_for_worker = true,
@@ -147,6 +150,31 @@ impl<'a> Lowering<'_, '_> {
             }
             _ => {}
         }
+    }
+
+    /// Bun: `require.main === module` and its variants ask an ES module whether it is the program's main module.
+    pub(super) fn replace_main_test(&mut self, it: &BinaryExpression<'a>) -> bool {
+        if !self.options.bun || self.options.target != Target::EsModule || !it.operator.is_equality() {
+            return false;
+        }
+        let is_free = |expression: &Expression<'a>, name: &str| {
+            matches!(expression, Expression::Identifier(identifier)
+                if identifier.name == name && self.scoping.get_reference(identifier.reference_id()).symbol_id().is_none())
+        };
+        let is_main = |expression: &Expression<'a>| {
+            matches!(expression, Expression::StaticMemberExpression(member)
+                if member.property.name == "main" && is_free(&member.object, "require"))
+        };
+        let is_test =
+            (is_main(&it.left) && is_free(&it.right, "module")) || (is_free(&it.left, "module") && is_main(&it.right));
+        if is_test {
+            let is_negated = matches!(it.operator, BinaryOperator::Inequality | BinaryOperator::StrictInequality);
+            let separator = if it.span.start == self.statement_start { ";" } else { "" };
+            let mark = if is_negated { "!" } else { "" };
+            let text = format!("{separator}({mark}{}.meta.main)", self.names.context());
+            self.edits.replace(it.span.start, it.span.end, text);
+        }
+        is_test
     }
 
     pub(super) fn is_module_arguments(&self, identifier: &IdentifierReference<'a>) -> bool {

@@ -52,6 +52,8 @@ pub(crate) struct LoweringOptions<'o> {
     /// A builtin: there is no linker, so re-exports are published like local exports, and exports that never change are
     /// published as values (`publishing.rs`).
     pub builtin: bool,
+    /// Bun's names of CommonJS in ES modules.
+    pub bun: bool,
     /// The source was printed by the code generator, which calls helpers as members of [`PRINTED_HELPERS`].
     pub printed: bool,
     pub script: ScriptNames<'o>,
@@ -243,6 +245,9 @@ impl Lowering<'_, '_> {
         if self.around.uses_variable() {
             prologue.push_str(&format!("let {};", self.names.frame()));
         }
+        if self.options.bun {
+            prologue.push_str(&self.names_of_common_js(&context));
+        }
         prologue.push_str(&self.evaluated_scope());
         if self.module_using.is_some() {
             prologue.push_str(&self.using_opening());
@@ -280,6 +285,19 @@ impl Lowering<'_, '_> {
             prologue.push_str(&format!("{context}.name({});", self.names.default_export()));
         }
         Head { parameters, prologue, epilogue: self.epilogue() }
+    }
+
+    /// What an ES module of Bun has of CommonJS.
+    fn names_of_common_js(&self, context: &str) -> String {
+        [
+            (self.uses.require, "require", "require"),
+            (self.uses.file_name, "__filename", "filename"),
+            (self.uses.folder_name, "__dirname", "dirname"),
+        ]
+        .iter()
+        .filter(|(is_used, ..)| *is_used)
+        .map(|(_, name, member)| format!("const {name}={context}.{member};"))
+        .collect()
     }
 
     fn common_js_head(&self) -> Head {
@@ -334,5 +352,7 @@ fn quote(text: &str) -> String {
     quoted
 }
 
+#[cfg(test)]
+mod bun_tests;
 #[cfg(test)]
 mod tests;

@@ -112,6 +112,12 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
         self.visit_expression(&it.expression);
     }
 
+    fn visit_binary_expression(&mut self, it: &BinaryExpression<'a>) {
+        if !self.replace_main_test(it) {
+            walk::walk_binary_expression(self, it);
+        }
+    }
+
     fn visit_call_expression(&mut self, call: &CallExpression<'a>) {
         self.visit_callee(&call.callee);
         if !self.lower_evaluated_text(call) {

@@ -76,8 +76,8 @@ impl<'a> Visit<'a> for Stripper<'_> {
         }
         match declaration {
             Declaration::TSEnumDeclaration(_) => self.refuse(span, "enum"),
-            Declaration::TSNamespaceDeclaration(_) => self.refuse(span, "namespace"),
-            Declaration::TSImportEqualsDeclaration(_) => self.refuse(span, "import ="),
+            Declaration::TSNamespaceDeclaration(_) => self.refuse(span, "namespace declaration"),
+            Declaration::TSImportEqualsDeclaration(_) => self.refuse(span, "import equals declaration"),
             _ => walk::walk_declaration(self, declaration),
         }
     }
@@ -85,7 +85,7 @@ impl<'a> Visit<'a> for Stripper<'_> {
     fn visit_module_declaration(&mut self, declaration: &ModuleDeclaration<'a>) {
         let span = declaration.span();
         match declaration {
-            ModuleDeclaration::TSExportAssignment(_) => self.refuse(span, "export ="),
+            ModuleDeclaration::TSExportAssignment(_) => self.refuse(span, "export assignment"),
             ModuleDeclaration::ExportDeclaration(export) if is_type_only_declaration(&export.declaration) => {
                 self.strip_module_statement(span);
             }
@@ -144,6 +144,7 @@ impl<'a> Visit<'a> for Stripper<'_> {
     }
 
     fn visit_ts_type_assertion(&mut self, it: &TSTypeAssertion<'a>) {
+        self.refuse(it.span, TYPE_ASSERTION);
         let start = it.expression.span().start;
         let first = self.source[start as usize..].bytes().next();
         let exposes =
@@ -241,6 +242,9 @@ impl<'a> Visit<'a> for Stripper<'_> {
         self.refuse(it.span, "JSX");
     }
 }
+
+/// `<T>value` in [`Stripped::not_erasable`]: only Node's type stripping rejects it.
+pub(crate) const TYPE_ASSERTION: &str = "type assertion";
 
 impl Stripper<'_> {
     fn refuse(&mut self, span: Span, what: &'static str) {

@@ -1,0 +1,88 @@
+// CommonJS files as programs of Bun import them: they run while the importing modules are linked, and what they exported
+// then are their names. The rules are in `docs/internals/bun_modules.md`.
+import { directoryOf } from "internal:core/file_url";
+import { FOUND, Module, type ModuleClass, imported } from "internal:loader/commonjs";
+import { runCommonJsWhenLinking } from "internal:loader/link";
+import { preloaded } from "internal:loader/commonjs_source";
+import { mainUrlOfProgram } from "internal:loader/commonjs_lookup";
+import { type CommonJsRecord, type Environment, type Resolution, SyntheticModule } from "internal:loader/records";
+import { formatOf, release } from "native:modules";
+
+const M = Module as unknown as ModuleClass;
+
+/** The module of a CommonJS file. Its names are known once it has run. */
+export class BunCommonJsModule extends SyntheticModule {
+  #names: string[] | null = null;
+  #path: string;
+
+  constructor(url: string, path: string) {
+    super(url, [], (self) => (self as BunCommonJsModule).#run());
+    this.#path = path;
+    this.isCommonJs = true;
+  }
+
+  override exportNames(): string[] {
+    this.evaluate();
+    // Null while the file runs: in a cycle its importers see what it has exported until now.
+    return this.#names ?? this.#publish(M._cache[this.#path]?.exports);
+  }
+
+  override resolveExport(name: string): Resolution | null {
+    return this.exportNames().includes(name) ? { module: this, name } : null;
+  }
+
+  #run(): void {
+    M._load(this.#path, undefined, this.url === mainUrlOfProgram(), FOUND);
+    // A module may have been replaced in the cache while it ran.
+    const snapshot = imported.get(this.#path);
+    this.#names = this.#publish(snapshot == null ? M._cache[this.#path]?.exports : snapshot.exports);
+  }
+
+  #publish(exports: unknown): string[] {
+    return publish(this.environmentObject(), exports, this.#path);
+  }
+}
+
+/** Writes the exports of a CommonJS file into an environment. Returns their names. */
+function publish(environment: Environment, exports: unknown, path: string): string[] {
+  const define = (name: string, value: unknown): void => {
+    Object.defineProperty(environment, name, { value, writable: true, enumerable: true, configurable: true });
+  };
+  if ((typeof exports !== "object" && typeof exports !== "function") || exports === null) {
+    define("default", exports);
+    return ["default"];
+  }
+  const holder = exports as Record<string, unknown>;
+  // In a package of ES modules `__esModule` has no meaning, as in Node.
+  const isTranspiled = Boolean(holder["__esModule"]) && formatOf(`${directoryOf(path)}/_.js`) !== "module";
+  const names = ["default"];
+  define("default", isTranspiled && Object.hasOwn(holder, "default") ? read(holder, "default") : exports);
+  const isFunction = typeof exports === "function";
+  for (const name of isTranspiled && isFunction ? Object.keys(holder) : Object.getOwnPropertyNames(holder)) {
+    if (name === "default" || (name === "__esModule" && isTranspiled)) continue;
+    names.push(name);
+    define(name, read(holder, name));
+  }
+  return names;
+}
+
+function read(holder: Record<string, unknown>, name: string): unknown {
+  try {
+    return holder[name];
+  } catch {
+    // A getter that throws exports nothing.
+    return undefined;
+  }
+}
+
+/** The module through which a transformed CommonJS file is imported. */
+export function facadeOfLoaded(url: string, path: string, handle: number, record: CommonJsRecord): BunCommonJsModule {
+  if (M._cache[path] !== undefined) release(handle);
+  else {
+    preloaded.set(path, { handle, record });
+    imported.set(path, null);
+  }
+  return new BunCommonJsModule(url, path);
+}
+
+runCommonJsWhenLinking();
