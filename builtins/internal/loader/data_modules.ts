@@ -2,7 +2,7 @@
 import { loadFromSource } from "internal:loader/load";
 import { type Module, SyntheticModule } from "internal:loader/records";
 import { type Resolved } from "internal:loader/resolve";
-import { isLoaded, services } from "internal:core/bootstrap";
+import { isLoaded, services, pinned, safe } from "internal:core/bootstrap";
 import { home } from "internal:core/program";
 import {
   ERR_INVALID_URL,
@@ -19,10 +19,10 @@ import defer * as webAssembly from "internal:loader/web_assembly";
 import { encodeUtf8, utf8ToString } from "native:buffer";
 import { readFileSync, readFileTextSync } from "native:fs";
 
-const TYPES = new Set(["json", "text", "bytes"]);
+const TYPES = pinned(new Set(["json", "text", "bytes"]));
 
 /** Formats that Bun parses and Brio does not support yet; other unknown files are imported as their path. */
-const UNSUPPORTED_IN_BUN = new Set(["html", "css", "sh"]);
+const UNSUPPORTED_IN_BUN = pinned(new Set(["html", "css", "sh"]));
 /** Data formats that programs of Bun import, with their parsers (`internal:bun/data_formats`). */
 const DATA_IN_BUN: Record<string, "TOML" | "YAML" | "JSONC" | "JSON5"> = {
   toml: "TOML",
@@ -56,7 +56,7 @@ export function create(url: string, resolved: Resolved, attributes: Record<strin
   if (attributes.type === "sqlite") return sqliteModule(url, path);
   if (attributes.type === "bytes") return valueModule(url, () => readFileSync(path, 0));
   if (format === "json") return valueModule(url, () => jsonOfFile(path));
-  if (home() === "bun" && Object.hasOwn(DATA_IN_BUN, format))
+  if (home() === "bun" && safe.hasOwn(DATA_IN_BUN, format))
     return valueModule(url, () => services().parseData(DATA_IN_BUN[format]!, readFileTextSync(path, 0)));
   if (home() === "bun" && format === "txt") return valueModule(url, () => readFileTextSync(path, 0));
   if (home() === "bun" && format !== "wasm" && format !== "addon" && !UNSUPPORTED_IN_BUN.has(format))
@@ -70,7 +70,7 @@ export function create(url: string, resolved: Resolved, attributes: Record<strin
 }
 
 /** JSON files that were imported before the CommonJS loader was evaluated. */
-const importedJson = new Map<string, unknown>();
+const importedJson = pinned(new Map<string, unknown>());
 
 /** The value of a JSON file, which imports and `require` share in programs of Node. */
 function jsonOfFile(path: string): unknown {
@@ -115,7 +115,7 @@ function valueModule(url: string, read: () => unknown): SyntheticModule {
 function sqliteModule(url: string, path: string): SyntheticModule {
   const database = new (services().BunDatabase)(path);
   return new SyntheticModule(url, ["__esModule", "db", "default"], (module) => {
-    Object.assign(module.environmentObject(), { __esModule: true, db: database, default: database });
+    safe.assign(module.environmentObject(), { __esModule: true, db: database, default: database });
   });
 }
 

@@ -1,5 +1,6 @@
 // Module namespace exotic objects (ECMA-262 §10.4.6), as proxies. Static reads `ns.name` do not use them: the
 // transform turns them into reads of the environment object, so this is for namespaces that are used as values.
+import { safe } from "internal:core/bootstrap";
 import { type Environment, type Module, SourceModule, UNLINKED } from "internal:loader/records";
 import { addNamespace } from "internal:core/namespace_registry";
 import defer * as evaluation from "internal:loader/evaluate";
@@ -35,8 +36,8 @@ function make(module: Module, evaluate: (() => void) | null): object {
   }
   const shape = { __proto__: null } as object as Record<string, unknown>;
   for (const name of bindings.keys()) shape[name] = undefined;
-  Object.defineProperty(shape, Symbol.toStringTag, { value: evaluate === null ? "Module" : "Deferred Module" });
-  Object.seal(shape);
+  safe.defineProperty(shape, Symbol.toStringTag, { value: evaluate === null ? "Module" : "Deferred Module" });
+  safe.seal(shape);
   const namespace = new Proxy(shape, handler(bindings, evaluate));
   addNamespace(namespace);
   return namespace;
@@ -67,9 +68,9 @@ function handler(bindings: Map<string, Binding>, evaluate: (() => void) | null):
     },
     set: () => false,
     deleteProperty: (shape, key) =>
-      has(key) ? false : typeof key === "symbol" ? Reflect.deleteProperty(shape, key) : true,
+      has(key) ? false : typeof key === "symbol" ? safe.deleteProperty(shape, key) : true,
     defineProperty: (shape, key, descriptor) => {
-      if (typeof key === "symbol") return Reflect.defineProperty(shape, key, descriptor);
+      if (typeof key === "symbol") return safe.reflectDefineProperty(shape, key, descriptor);
       if (
         !has(key) ||
         descriptor.configurable === true ||
@@ -79,13 +80,13 @@ function handler(bindings: Map<string, Binding>, evaluate: (() => void) | null):
         descriptor.writable === false
       )
         return false;
-      return !("value" in descriptor) || Object.is(descriptor.value, read(key));
+      return !("value" in descriptor) || safe.is(descriptor.value, read(key));
     },
     setPrototypeOf: (_shape, prototype) => prototype === null,
     preventExtensions: () => true,
     ownKeys: (shape) => {
       if (evaluate !== null) evaluate();
-      return Reflect.ownKeys(shape);
+      return safe.ownKeys(shape);
     },
   };
   return traps;

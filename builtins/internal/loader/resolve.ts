@@ -1,5 +1,5 @@
 // Resolves specifiers: by hooks first, then builtins, then URLs, then files and packages (natively).
-import { isBuiltin as isKnown } from "internal:core/bootstrap";
+import { isBuiltin as isKnown, pinned } from "internal:core/bootstrap";
 import { option } from "internal:core/launch";
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import { asyncHooks, hasResolveHooks, type HookedResolution, loadReporter } from "internal:loader/hook_state";
@@ -53,7 +53,7 @@ function isDisabled(id: string): boolean {
 }
 
 const SCHEME = /^([a-zA-Z][a-zA-Z0-9+.-]*):/;
-const OWN_SCHEMES = new Set(["node", "bun", "brio", "deno"]);
+const OWN_SCHEMES = pinned(new Set(["node", "bun", "brio", "deno"]));
 
 /** Resolves a specifier of the module at path or URL `parent`. Throws Node's errors. */
 export function resolve(
@@ -84,7 +84,7 @@ export function resolveAfterHooks(
   return found;
 }
 
-const imports = new Map<string, Resolved>();
+const imports = pinned(new Map<string, Resolved>());
 
 /** The parent URL for hooks of a path or URL; undefined for the start of the program. */
 export function urlOfParent(parent: string): string | undefined {

@@ -1,4 +1,5 @@
 // One line of an engine stack: `function@url:line:column`.
+import { pinned, safe } from "internal:core/bootstrap";
 import { mapPosition, sourceLine } from "native:modules";
 import { getEnvironment } from "native:process";
 import { pathOfFileUrl } from "internal:core/file_url";
@@ -63,7 +64,7 @@ export class Frame {
     this.#isMapped = true;
     const mapped = mapPosition(this.url, this.#line, this.#column);
     if (mapped === -1) return;
-    this.#line = Math.floor(mapped / LINE_FACTOR);
+    this.#line = safe.floor(mapped / LINE_FACTOR);
     this.#column = mapped % LINE_FACTOR;
   }
   #findMethod(): Method | null {
@@ -111,23 +112,76 @@ function isIdentifier(name: string): boolean {
   return IDENTIFIER.test(name);
 }
 
+// Tables without a prototype and without a loop: a program may have changed what `new Set` and `for` call.
+
 /** The classes of native functions that call back, by V8's names. */
-const NATIVE_TYPES: Record<string, string> = { __proto__: null as never };
-for (const [type, names] of Object.entries({
-  Array:
-    "concat every fill filter find findIndex findLast findLastIndex flat flatMap forEach from fromAsync includes indexOf join map reduce reduceRight some sort toSorted",
-  String: "match matchAll replace replaceAll search split",
-  JSON: "parse stringify",
-  Object: "assign defineProperties defineProperty entries fromEntries groupBy values",
-  Promise: "all allSettled any race try",
-}))
-  for (const name of names.split(" ")) NATIVE_TYPES[name] = type;
+const NATIVE_TYPES: Record<string, string | undefined> = {
+  __proto__: null as never,
+  concat: "Array",
+  every: "Array",
+  fill: "Array",
+  filter: "Array",
+  find: "Array",
+  findIndex: "Array",
+  findLast: "Array",
+  findLastIndex: "Array",
+  flat: "Array",
+  flatMap: "Array",
+  forEach: "Array",
+  from: "Array",
+  fromAsync: "Array",
+  includes: "Array",
+  indexOf: "Array",
+  join: "Array",
+  map: "Array",
+  reduce: "Array",
+  reduceRight: "Array",
+  some: "Array",
+  sort: "Array",
+  toSorted: "Array",
+  match: "String",
+  matchAll: "String",
+  replace: "String",
+  replaceAll: "String",
+  search: "String",
+  split: "String",
+  parse: "JSON",
+  stringify: "JSON",
+  assign: "Object",
+  defineProperties: "Object",
+  defineProperty: "Object",
+  entries: "Object",
+  fromEntries: "Object",
+  groupBy: "Object",
+  values: "Object",
+  all: "Promise",
+  allSettled: "Promise",
+  race: "Promise",
+  try: "Promise",
+};
+
+type Names = Record<string, boolean | undefined>;
 
 /** Native classes whose constructors call back. */
-const NATIVE_CLASSES = new Set(["Promise", "Map", "Set", "WeakMap", "WeakSet", "FinalizationRegistry"]);
+const NATIVE_CLASSES: Names = {
+  __proto__: null as never,
+  Promise: true,
+  Map: true,
+  Set: true,
+  WeakMap: true,
+  WeakSet: true,
+  FinalizationRegistry: true,
+};
 
 /** Native functions that V8 shows no frame for. */
-const TRANSPARENT = new Set(["apply", "call", "construct", "eval", "anonymous"]);
+const TRANSPARENT: Names = {
+  __proto__: null as never,
+  apply: true,
+  call: true,
+  construct: true,
+  eval: true,
+  anonymous: true,
+};
 
 /** For work on the builtins: stacks then show their frames too. */
 const showsInternals = getEnvironment("BRIO_TRACE_INTERNALS") !== null;
@@ -135,7 +189,13 @@ const showsInternals = getEnvironment("BRIO_TRACE_INTERNALS") !== null;
 const TICKS_URL = "internal:core/ticks";
 
 /** The engine's names for code outside of any function. */
-const NO_FUNCTION = new Set(["global code", "module code", "eval code", "anonymous"]);
+const NO_FUNCTION: Names = {
+  __proto__: null as never,
+  "global code": true,
+  "module code": true,
+  "eval code": true,
+  anonymous: true,
+};
 
 /**
  * Parses a stack. Frames of builtins that programs cannot see are omitted, and with them the native functions they called, except
@@ -181,7 +241,7 @@ const HIDDEN_NATIVE = "@[native code]";
 
 function nameNative(frame: Frame, inner: Frame | undefined): void {
   const { functionName } = frame;
-  if (NATIVE_CLASSES.has(functionName)) frame.isConstructed = true;
+  if (NATIVE_CLASSES[functionName] === true) frame.isConstructed = true;
   else if (functionName === "next" && inner !== undefined) frame.nativeType = inner.functionName;
   else frame.nativeType = NATIVE_TYPES[functionName] ?? "";
 }
@@ -202,7 +262,7 @@ function isStartOfAsync(frame: Frame, inner: Frame): boolean {
 /** The start of a call, where its position is: a name, then what it is called with. */
 const CALL = /(?:new\s+)?(?:[\p{ID_Continue}$.#?!]|\[[^\]]*\])*\s*(?:<[^()]*>)?\s*[(`]/uy;
 const CALL_SITES_MAX = 1000;
-const callSites = new Map<string, boolean>();
+const callSites = pinned(new Map<string, boolean>());
 
 /** Whether the source has a call at a frame's position. */
 function isCallSite(frame: Frame): boolean {
@@ -244,9 +304,11 @@ function parseLine(line: string): Frame | null {
   if (at > 0 && line.lastIndexOf("/", at) !== -1 && !line.startsWith("[", 0)) at = -1;
   let name = at === -1 ? "" : line.slice(0, at);
   const rest = line.slice(at + 1);
-  if (NO_FUNCTION.has(name)) name = "";
+  if (NO_FUNCTION[name] === true) name = "";
   if (rest === "[native code]") {
-    return name === "" || name.startsWith("async") || TRANSPARENT.has(name) ? null : new Frame(name, "", 0, 0, true);
+    return name === "" || name.startsWith("async") || TRANSPARENT[name] === true
+      ? null
+      : new Frame(name, "", 0, 0, true);
   }
   const place = PLACE.exec(rest);
   if (place === null) return null;

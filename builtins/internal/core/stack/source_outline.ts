@@ -1,6 +1,7 @@
 // What stacks need to know of a source file and the engine does not say: which methods its classes have and where, on which
 // lines asynchronous functions begin, and where constructors are called. Read from the tokens alone, once per file, when
 // a stack with a frame of the file is formatted.
+import { pinned, safe } from "internal:core/bootstrap";
 import { pathOfFileUrl } from "internal:core/file_url";
 import { readFileTextSync } from "native:fs";
 
@@ -27,7 +28,7 @@ export interface Outline {
 /** Larger files have no outline: reading them would take longer than a stack may. */
 const LENGTH_MAX = 512 * 1024;
 const OUTLINES_MAX = 200;
-const outlines = new Map<string, Outline | null>();
+const outlines = pinned(new Map<string, Outline | null>());
 
 /** The outline of a file by its path or URL; null when there is none. */
 export function outlineOf(url: string): Outline | null {
@@ -71,7 +72,7 @@ const BEFORE_EXPRESSION = new Set(
   "return typeof case do else in instanceof new void delete throw yield await of".split(" "),
 );
 /** What the type of a method's result can contain before a brace that is part of it. */
-const BEFORE_TYPE = new Set([":", "|", "&", "<", ",", "=", "(", "[", "=>"]);
+const BEFORE_TYPE = pinned(new Set([":", "|", "&", "<", ",", "=", "(", "[", "=>"]));
 
 /** An open brace. */
 interface Block {
@@ -146,7 +147,7 @@ class Reader {
     const text = TEMPLATE.exec(this.source)?.[0] ?? "";
     if (text.endsWith("${")) this.open({ className: undefined, method: undefined, isTemplate: true });
     else this.previous = "`";
-    return Math.max(position + text.length, position + 1);
+    return safe.max(position + text.length, position + 1);
   }
 
   open(block: Block): void {

@@ -1,4 +1,5 @@
 // The names of objects: the name of the constructor, the tag, and the heads of functions and classes.
+import { pinned } from "internal:core/bootstrap";
 import {
   isAsyncFunction,
   isGeneratorFunction,
@@ -40,7 +41,7 @@ export function isBuiltInName(name: string): boolean {
 }
 
 // Prototypes whose `constructor` a program may have changed.
-const wellKnown = new Map<object, [string, unknown]>();
+const wellKnown = pinned(new Map<object, [string, unknown]>());
 for (const constructor of [
   Array,
   ArrayBuffer,
