@@ -245,7 +245,7 @@ export class URLSearchParams {
     for (let index = 0; index < list.length; index += 2) {
       parts.push(`${inspecting.inspect(list[index], inner)} => ${inspecting.inspect(list[index + 1], inner)}`);
     }
-    return listing("URLSearchParams", parts, context);
+    return listing(this.constructor.name, parts, context);
   }
 }
 

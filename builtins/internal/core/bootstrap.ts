@@ -3,6 +3,72 @@
 import type { Services } from "internal:core/services";
 import type { Frame } from "internal:core/async/context";
 
+// The engine's functions as they are before a program runs, which can change every method that is looked up later.
+const { apply } = Reflect;
+const { create, defineProperties, defineProperty, getOwnPropertyDescriptor, getOwnPropertyDescriptors, keys } = Object;
+const { getPrototypeOf, setPrototypeOf } = Object;
+const uncurry = Function.prototype.bind.bind(Function.prototype.call) as (
+  method: Function,
+) => (receiver: unknown, ...args: unknown[]) => unknown;
+const slice = uncurry(String.prototype.slice) as (text: string, start: number, end?: number) => string;
+
+/** Captured for the paths that have to survive what a program does to the intrinsics: evaluation and the end. */
+export const safe = {
+  apply,
+  assign: Object.assign,
+  create,
+  defineProperties,
+  defineProperty,
+  entries: Object.entries,
+  construct: Reflect.construct,
+  deleteProperty: Reflect.deleteProperty,
+  floor: Math.floor,
+  freeze: Object.freeze,
+  fromEntries: Object.fromEntries,
+  getOwnPropertyNames: Object.getOwnPropertyNames,
+  getOwnPropertySymbols: Object.getOwnPropertySymbols,
+  ownKeys: Reflect.ownKeys,
+  preventExtensions: Object.preventExtensions,
+  seal: Object.seal,
+  values: Object.values,
+  getOwnPropertyDescriptor,
+  getOwnPropertyDescriptors,
+  getPrototypeOf,
+  hasOwn: Object.hasOwn,
+  is: Object.is,
+  isArray: Array.isArray,
+  isError: Error.isError as (value: unknown) => value is Error,
+  isExtensible: Object.isExtensible,
+  isInteger: Number.isInteger,
+  keys,
+  max: Math.max,
+  min: Math.min,
+  push: uncurry(Array.prototype.push) as <T>(array: T[], value: T) => number,
+  reflectDefineProperty: Reflect.defineProperty,
+  setPrototypeOf,
+  slice,
+  startsWith: uncurry(String.prototype.startsWith) as (text: string, start: string) => boolean,
+  symbolFor: Symbol.for,
+  trunc: Math.trunc,
+};
+
+/** Own properties of a pinned map or set. */
+const pins = new Map<object, PropertyDescriptorMap>();
+const { get: getPins } = pins;
+for (const { prototype } of [Map, Set, WeakMap, WeakSet]) {
+  const descriptors: PropertyDescriptorMap = getOwnPropertyDescriptors(prototype);
+  delete (descriptors as { constructor?: unknown }).constructor;
+  pins.set(prototype, descriptors);
+}
+
+/**
+ * Makes the methods of a map or set its own properties and returns it: a program that changes `Map.prototype` does not
+ * change it. For collections that exist once; each costs a microsecond, and every use what it did.
+ */
+export function pinned<T extends object>(collection: T): T {
+  return defineProperties(collection, apply(getPins, pins, [getPrototypeOf(collection)])!);
+}
+
 /** A function of any signature: a native, or a callback that is only passed on. */
 export type AnyFunction = (...args: any[]) => any;
 
@@ -65,7 +131,7 @@ class BuiltinContext {
   x(exports: object): void {
     const record = this.#record;
     if (record.environment === null) record.environment = exports;
-    else Object.defineProperties(record.environment, Object.getOwnPropertyDescriptors(exports));
+    else defineProperties(record.environment, getOwnPropertyDescriptors(exports));
     this.e = record.environment;
   }
   /** Publishes the exports of `export * from` a builtin. */
@@ -73,16 +139,17 @@ class BuiltinContext {
     const record = this.#record;
     record.environment ??= { __proto__: null } as object;
     const { missingExport } = environment as { missingExport?: (name: string) => unknown };
-    if (missingExport !== undefined) Object.setPrototypeOf(record.environment, onDemand(missingExport));
-    for (const name of Object.keys(environment)) {
-      if (name !== "default")
-        Object.defineProperty(record.environment, name, Object.getOwnPropertyDescriptor(environment, name)!);
+    if (missingExport !== undefined) setPrototypeOf(record.environment, onDemand(missingExport));
+    const names = keys(environment);
+    for (let index = 0; index < names.length; index++) {
+      const name = names[index]!;
+      if (name !== "default") defineProperty(record.environment, name, getOwnPropertyDescriptor(environment, name)!);
     }
   }
   /** The namespace of a request; for builtins it is the environment itself. */
   ns(index: number): object {
-    const { name } = this.#record.requests[index]!;
-    return load(name);
+    // The function comes before the requests.
+    return load(nameOf(this.#record.compiled![index + 1] as string));
   }
   import(specifier: string): Promise<object> {
     return Promise.resolve().then(() => load(specifier));
@@ -97,23 +164,18 @@ class BuiltinContext {
 
 // Exports that are made when they are first imported by name, for a module that has hundreds of which few are used.
 function onDemand(missingExport: (name: string) => unknown): object {
-  return new Proxy(Object.create(null), {
+  return new Proxy(create(null), {
     get(_target, name, environment) {
       const value = typeof name === "string" ? missingExport(name) : undefined;
-      if (value !== undefined) Object.defineProperty(environment, name, { value });
+      if (value !== undefined) defineProperty(environment, name, { __proto__: null, value } as PropertyDescriptor);
       return value;
     },
   });
 }
 
-interface Request {
-  name: string;
-  deferred: boolean;
-}
-
 interface BuiltinRecord {
   id: string;
-  requests: Request[];
+  compiled: CompiledBuiltin | null;
   environment: object | null;
   isLoaded: boolean;
 }
@@ -146,11 +208,11 @@ export function services(): Services {
 }
 
 let realm: Natives;
-const records = new Map<string, BuiltinRecord>();
-const areas = new Map<string, object>();
+const records = pinned(new Map<string, BuiltinRecord>());
+const areas = pinned(new Map<string, object>());
 
 /** In-flight requests of asynchronous natives, by their number. */
-export const pendingRequests = new Map<number, Settle>();
+export const pendingRequests = pinned(new Map<number, Settle>());
 
 /** The environment of the builtin or native area `id`, which is evaluated on first use. Throws for an unknown name. */
 export function load(id: string): any {
@@ -159,7 +221,7 @@ export function load(id: string): any {
     // Inside a cycle: return the object that the exports will be defined on.
     return (record.environment ??= { __proto__: null } as object);
   }
-  if (id.startsWith("native:")) return loadNatives(id.slice("native:".length));
+  if (id[6] === ":" && slice(id, 0, 7) === "native:") return loadNatives(slice(id, 7));
   return evaluate(id);
 }
 
@@ -183,10 +245,10 @@ function evaluate(id: string): object {
   if (compiled === null) throw new Error(`no builtin module is called '${id}'`);
   // A public module is another name of the internal one that implements it.
   if (typeof compiled === "string") return loadAs(id, compiled);
-  const record: BuiltinRecord = { id, requests: [], environment: null, isLoaded: false };
+  const record: BuiltinRecord = { id, compiled, environment: null, isLoaded: false };
   records.set(id, record);
   try {
-    compiled[0].apply(undefined, parametersOf(record, compiled));
+    apply(compiled[0], undefined, parametersOf(record, compiled));
   } catch (error) {
     // A nearly exhausted stack can end any evaluation: the next use evaluates the module again.
     records.delete(id);
@@ -208,14 +270,18 @@ function parametersOf(record: BuiltinRecord, compiled: CompiledBuiltin): unknown
   for (let index = 1; index < compiled.length; index++) {
     const request = compiled[index] as string;
     const deferred = request[0] === "~";
-    const name = deferred ? request.slice(1) : request;
-    record.requests.push({ name, deferred });
     if (deferred) {
+      const name = nameOf(request);
       let environment: object | undefined;
-      parameters.push(() => (environment ??= load(name)));
-    } else parameters.push(load(name));
+      parameters[index] = () => (environment ??= load(name));
+    } else parameters[index] = load(request);
   }
   return parameters;
+}
+
+/** The name of a request. */
+function nameOf(request: string): string {
+  return request[0] === "~" ? slice(request, 1) : request;
 }
 
 function loadNatives(name: string): object {
@@ -224,7 +290,11 @@ function loadNatives(name: string): object {
   const natives: Natives | null = name === "realm" ? realm : realm.area!(name);
   if (natives === null) throw new Error(`this build of Brio has no native functions called '${name}'`);
   areas.set(name, natives);
-  for (const asyncName of natives["~async"] as unknown as string[]) natives[asyncName] = promising(natives[asyncName]!);
+  const asyncNames = natives["~async"] as unknown as string[];
+  for (let index = 0; index < asyncNames.length; index++) {
+    const asyncName = asyncNames[index]!;
+    natives[asyncName] = promising(natives[asyncName]!);
+  }
   return natives;
 }
 
@@ -232,7 +302,7 @@ function loadNatives(name: string): object {
 function promising(start: StartNative): (...args: unknown[]) => Promise<unknown> {
   function op(...args: unknown[]): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      pendingRequests.set(start(...args), { resolve, reject });
+      pendingRequests.set(apply(start, undefined, args), { resolve, reject });
     });
   }
   op.start = start;
@@ -244,9 +314,11 @@ export default function boot(natives: Natives, entry: string, argument: unknown)
   realm = natives;
   const self: BuiltinRecord = {
     id: "internal:core/bootstrap",
-    requests: [],
+    compiled: null,
     environment: {
       load,
+      pinned,
+      safe,
       services,
       provideServices,
       EngineDate,

@@ -1,5 +1,6 @@
 // Parses IP addresses. Strict as inet_pton: four decimal parts without leading zeros, or
 // the strings of RFC 4291 §2.2 with an optional zone (RFC 4007 §11).
+import { safe } from "internal:core/bootstrap";
 
 const DOT = 46;
 const COLON = 58;
@@ -61,7 +62,7 @@ export function parseIPv6(text: string): number[] | null {
     if (code === DOT) {
       const tail = parseIPv4(text, start, end);
       if (tail < 0 || groups.length > GROUP_COUNT - 2) return null;
-      groups.push(Math.floor(tail / 0x10000), tail % 0x10000);
+      groups.push(safe.floor(tail / 0x10000), tail % 0x10000);
       index = end;
       break;
     }

@@ -36,6 +36,10 @@ export function launch(): Launch {
 }
 /** The value of a flag (true when it has none), the last one of several; undefined when it was not given. */
 export function option(name: string): string | true | undefined {
-  const found = launch().options.findLast(([given]) => given === name);
-  return found === undefined ? undefined : found[1] === "" ? true : found[1];
+  const { options } = launch();
+  for (let index = options.length - 1; index >= 0; index--) {
+    const found = options[index]!;
+    if (found[0] === name) return found[1] === "" ? true : found[1];
+  }
+  return undefined;
 }

@@ -1,6 +1,7 @@
 // Members whose value is made when it is first read: `util.inspect` shows their values, not `[Getter]`.
+import { pinned } from "internal:core/bootstrap";
 
-const getters = new WeakSet<Function>();
+const getters = pinned(new WeakSet<Function>());
 
 /** Marks a getter as one of a lazy member. Returns it. */
 export function markLazy<T extends Function>(getter: T): T {

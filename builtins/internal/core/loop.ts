@@ -1,6 +1,6 @@
 // The JavaScript side of the event loop: the hooks that the loop calls for each task, and the order inside a task.
 // Modules that a small program does not need are evaluated on first use.
-import { isLoaded, pendingRequests } from "internal:core/bootstrap";
+import { isLoaded, pendingRequests, pinned } from "internal:core/bootstrap";
 import defer * as state from "internal:core/loop_state";
 import defer * as ticks from "internal:core/ticks";
 import defer * as rejections from "internal:core/process/rejections";
@@ -12,7 +12,7 @@ import { installHooks, runJobs, setRejectionCallback } from "native:realm";
 /** Receives up to three values of an event; their types depend on its kind. */
 type Handler = (a: any, b: any, c: any) => void;
 
-const eventHandlers = new Map<number, Handler>();
+const eventHandlers = pinned(new Map<number, Handler>());
 
 /** Sets the handler of the events of one kind, a number that the native side defines (`brio_realm::Hook::Event`). */
 export function onEvent(kind: number, handler: Handler): void {
@@ -34,14 +34,16 @@ export function runWaitingTicks(): void {
 
 /** Wraps `body` as a task: an exception is an uncaught exception, then the ticks run. For functions that natives call. */
 export function task<A extends unknown[]>(body: (...args: A) => void): (...args: A) => void {
-  return (...args: A) => {
+  // No rest parameter: to spread it again would call the array iterator, which a program may have changed.
+  const call = body as unknown as (a: unknown, b: unknown, c: unknown, d: unknown, e: unknown, f: unknown) => void;
+  return ((a: unknown, b: unknown, c: unknown, d: unknown, e: unknown, f: unknown) => {
     try {
-      body(...args);
+      call(a, b, c, d, e, f);
     } catch (error) {
       uncaught.handle(error);
     }
     runWaitingTicks();
-  };
+  }) as unknown as (...args: A) => void;
 }
 
 /** Calls `body` as `task` does, without making a function. */
@@ -92,8 +94,8 @@ export function start(handlers: { beforeExit(): void; exit(): number }): void {
     runTimer: (nowMs: number) => timers.runTimer(nowMs),
     runImmediate: () => timers.runImmediate(),
     uncaught: (error: unknown) => uncaught.handle(error),
-    makeError: (...args: [number, string, string, string, string | undefined, string | undefined]) =>
-      nativeErrors.makeError(...args),
+    makeError: (a: number, b: string, c: string, d: string, e: string | undefined, f: string | undefined) =>
+      nativeErrors.makeError(a, b, c, d, e, f),
     beforeExit: task(handlers.beforeExit),
     exit: handlers.exit,
     event: task((kind: number, a: unknown, b: unknown, c: unknown) => eventHandlers.get(kind)?.(a, b, c)),

@@ -1,4 +1,5 @@
 // Members of modules that are not implemented: each throws an error with its name when it is used.
+import { safe } from "internal:core/bootstrap";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
 
 /** A function that throws. `name` includes the module, such as "zlib.gzip". */
@@ -18,7 +19,7 @@ export function missingClass(name: string): new (...args: unknown[]) => never {
       throw new ERR_METHOD_NOT_IMPLEMENTED(name);
     }
   };
-  Object.defineProperty(made, "name", { value: name.slice(name.lastIndexOf(".") + 1) });
+  safe.defineProperty(made, "name", { value: name.slice(name.lastIndexOf(".") + 1) });
   return made as never;
 }
 

@@ -1,6 +1,7 @@
 // The proxies that are module namespace objects, for modules that inspect values.
+import { pinned } from "internal:core/bootstrap";
 
-const namespaces = new WeakSet<object>();
+const namespaces = pinned(new WeakSet<object>());
 
 /** Registers a namespace object. */
 export function addNamespace(value: object): void {

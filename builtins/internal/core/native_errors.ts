@@ -1,4 +1,5 @@
 // Makes the error objects of native functions that failed, with Node's properties, from the table of `internal:core/errors`.
+import { safe } from "internal:core/bootstrap";
 import { uvException } from "internal:core/errors";
 import * as errors from "internal:core/errors";
 import defer * as table from "internal:core/generated/error_table";
@@ -34,7 +35,7 @@ export function makeError(
     error.code = code;
     // The printed head of Node's own errors includes the code; MODULE_NOT_FOUND is a plain error.
     if (code.startsWith("ERR_"))
-      Object.defineProperty(error, kIsNodeError, {
+      safe.defineProperty(error, kIsNodeError, {
         value: true,
         enumerable: false,
         writable: true,

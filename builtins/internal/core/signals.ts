@@ -1,6 +1,7 @@
 // The signals of Linux on x86-64 and arm64 and their numbers, in the order in which `os.constants.signals` lists them.
+import { safe } from "internal:core/bootstrap";
 
-export const signals: Record<string, number> = Object.assign(Object.create(null), {
+export const signals: Record<string, number> = safe.assign(safe.create(null), {
   SIGHUP: 1,
   SIGINT: 2,
   SIGQUIT: 3,

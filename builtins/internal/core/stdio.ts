@@ -1,5 +1,5 @@
 // Writes to standard output and error without streams, as long as the program has not read `process.stdout`.
-import { isLoaded, services } from "internal:core/bootstrap";
+import { isLoaded, services, safe } from "internal:core/bootstrap";
 import { home } from "internal:core/program";
 import defer * as loop from "internal:core/loop_state";
 import defer * as utf8 from "internal:core/utf8";
@@ -7,7 +7,7 @@ import { kindOf, writeBytes, writeError, writeOut } from "native:stdio";
 
 function stream(name: "stdout" | "stderr"): any {
   const process = services().process;
-  const descriptor = Object.getOwnPropertyDescriptor(process, name);
+  const descriptor = safe.getOwnPropertyDescriptor(process, name);
   return descriptor !== undefined && "value" in descriptor ? descriptor.value : undefined;
 }
 

@@ -40,8 +40,9 @@ export class TimerHeap {
   }
   insert(list: TimerList): void {
     const lists = this.#lists;
-    lists.push(list);
-    this.#up(lists.length - 1);
+    const position = lists.length;
+    lists[position] = list;
+    this.#up(position);
   }
   remove(list: TimerList): void {
     const lists = this.#lists;

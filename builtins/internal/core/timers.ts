@@ -17,16 +17,16 @@ import * as context from "internal:core/async/context";
 import * as uncaught from "internal:core/uncaught";
 import defer * as process from "internal:core/process/warn";
 import defer * as errors from "internal:core/errors";
-import { services } from "internal:core/bootstrap";
+import { services, pinned, safe } from "internal:core/bootstrap";
 import defer * as inspection from "internal:core/util/inspect";
 import { updateTime } from "native:realm";
 
 const TIMEOUT_MAX_MS = 2 ** 31 - 1;
 
-const lists = new Map<number, TimerList>();
+const lists = pinned(new Map<number, TimerList>());
 const heap = new TimerHeap();
 /** Timers that were converted to numbers, so that `clearTimeout(number)` finds them. */
-const numbered = new Map<number, Timeout>();
+const numbered = pinned(new Map<number, Timeout>());
 let nextTimerNumber = 1;
 
 const kReferenced = Symbol("kReferenced");
@@ -61,7 +61,7 @@ export class Timeout {
     this._repeat = isRepeat ? after : null;
     this[kNumber] = nextTimerNumber++;
     const scope = context.capture("Timeout", this);
-    if (scope !== undefined) Object.defineProperty(this, kScope, { value: scope });
+    if (scope !== undefined) safe.defineProperty(this, kScope, { value: scope });
     if (isReferenced) {
       this[kReferenced] = true;
       loopState[REFERENCED_TIMERS]!++;
@@ -104,14 +104,14 @@ export class Timeout {
   [Symbol.dispose](): void {
     clearTimeout(this);
   }
-  [Symbol.for("nodejs.util.inspect.custom")](_depth: number, options: object): string {
+  [safe.symbolFor("nodejs.util.inspect.custom")](_depth: number, options: object): string {
     return inspection.inspect(this, { ...options, depth: 0, customInspect: false });
   }
 }
 
 function durationOf(afterMs: unknown): number {
   const after = +(afterMs as number);
-  if (after >= 1 && after <= TIMEOUT_MAX_MS) return Math.trunc(after);
+  if (after >= 1 && after <= TIMEOUT_MAX_MS) return safe.trunc(after);
   if (after > TIMEOUT_MAX_MS)
     warn(
       "TimeoutOverflowWarning",
@@ -123,7 +123,7 @@ function durationOf(afterMs: unknown): number {
   return 1;
 }
 
-const warned = new Set<string>();
+const warned = pinned(new Set<string>());
 
 function warn(type: string, message: string): void {
   // Node repeats the overflow warning and emits the other two once.
@@ -133,7 +133,7 @@ function warn(type: string, message: string): void {
 }
 
 function currentMs(): number {
-  return Math.trunc(updateTime());
+  return safe.trunc(updateTime());
 }
 
 function insert(timer: Timeout, durationMs: number, startMs: number): void {
@@ -161,7 +161,7 @@ function remove(timer: Timeout): void {
 
 /** Runs the first due timer. Returns whether another may be due at `nowMs`. Called by the loop. */
 export function runTimer(nowMs: number): boolean {
-  const now = Math.trunc(nowMs);
+  const now = safe.trunc(nowMs);
   for (;;) {
     const list = heap.top;
     if (list === undefined) {
@@ -179,7 +179,7 @@ export function runTimer(nowMs: number): boolean {
       continue;
     }
     if (now - timer._idleStart < list.durationMs) {
-      list.expiry = Math.max(timer._idleStart + list.durationMs, now + 1);
+      list.expiry = safe.max(timer._idleStart + list.durationMs, now + 1);
       heap.update(list);
       continue;
     }
@@ -197,14 +197,14 @@ function runOne(timer: Timeout): void {
     try {
       const args = timer._timerArgs;
       if (args === undefined) timer._onTimeout!();
-      else Reflect.apply(callback, timer, args);
+      else safe.apply(callback, timer, args);
     } catch (error) {
       uncaught.handle(error);
     }
     if (saved !== undefined) context.leave(saved);
     if (timer._repeat !== null && timer._idleTimeout !== -1) {
       timer._idleTimeout = timer._repeat;
-      insert(timer, timer._repeat, Math.trunc(loopState[NOW]!));
+      insert(timer, timer._repeat, safe.trunc(loopState[NOW]!));
     }
   }
   if (timer._idleNext === null && !timer._destroyed) destroy(timer);
@@ -276,7 +276,7 @@ export function arm(item: Timeout, isReferenced: boolean): void {
     loopState[REFERENCED_TIMERS]!++;
   }
   item._idleNext ??= null;
-  insert(item, Math.trunc(duration), currentMs());
+  insert(item, safe.trunc(duration), currentMs());
 }
 
 /** Removes such an object from its list. */
@@ -302,7 +302,7 @@ export class Immediate {
     this._onImmediate = callback;
     this._argv = args;
     const scope = isInternal ? undefined : context.capture("Immediate", this);
-    if (scope !== undefined) Object.defineProperty(this, kScope, { value: scope });
+    if (scope !== undefined) safe.defineProperty(this, kScope, { value: scope });
     loopState[IMMEDIATES]!++;
     loopState[REFERENCED_IMMEDIATES]!++;
     if (isInternal) queued.unshift(this);
@@ -382,8 +382,8 @@ export function runImmediate(): boolean {
     let hasThrown = false;
     try {
       const args = immediate._argv;
-      if (args === undefined) Reflect.apply(callback, immediate, []);
-      else Reflect.apply(callback, immediate, args);
+      if (args === undefined) safe.apply(callback, immediate, []);
+      else safe.apply(callback, immediate, args);
     } catch (error) {
       hasThrown = true;
       uncaught.handle(error);
@@ -401,12 +401,12 @@ export function runImmediate(): boolean {
 }
 
 // What `util.promisify` returns instead of a wrapper.
-const kCustomPromisify = Symbol.for("nodejs.util.promisify.custom");
-Object.defineProperty(setTimeout, kCustomPromisify, {
+const kCustomPromisify = safe.symbolFor("nodejs.util.promisify.custom");
+safe.defineProperty(setTimeout, kCustomPromisify, {
   get: () => services().timersPromises.setTimeout,
   enumerable: true,
 });
-Object.defineProperty(setImmediate, kCustomPromisify, {
+safe.defineProperty(setImmediate, kCustomPromisify, {
   get: () => services().timersPromises.setImmediate,
   enumerable: true,
 });

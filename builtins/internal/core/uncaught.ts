@@ -1,5 +1,8 @@
 // Handles uncaught exceptions. The order of callbacks must not change: this is called inside the task that threw.
 import { services } from "internal:core/bootstrap";
+import defer * as plain from "internal:core/plain_report";
+import defer * as state from "internal:core/process/state";
+import { writeError } from "native:stdio";
 
 type Monitor = (error: unknown, origin: string) => void;
 type Handler = (error: unknown, origin: string) => boolean;
@@ -14,7 +17,14 @@ export function setHandler(next: Handler | null): void {
 /** Handles an exception: calls the handler, and ends the process when that returns false. */
 export function handle(error: unknown, origin = "uncaughtException"): void {
   if (handler !== null && handler(error, origin)) return;
-  services().endByException(error, origin);
+  try {
+    services().endByException(error, origin);
+  } catch (failure) {
+    // A worker is ended by what its parent is sent.
+    if (state.reportFatal !== null) throw failure;
+    writeError(plain.plainReport(error));
+    state.exitNow(1);
+  }
 }
 
 export type { Monitor };

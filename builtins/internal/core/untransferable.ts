@@ -1,7 +1,8 @@
 // Objects that a program marked as not cloneable or not transferable (`worker_threads.markAsUncloneable`, `markAsUntransferable`).
+import { pinned } from "internal:core/bootstrap";
 
-const untransferable = new WeakSet<object>();
-const uncloneable = new WeakSet<object>();
+const untransferable = pinned(new WeakSet<object>());
+const uncloneable = pinned(new WeakSet<object>());
 
 function isObject(value: unknown): value is object {
   return (typeof value === "object" && value !== null) || typeof value === "function";

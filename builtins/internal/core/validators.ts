@@ -1,5 +1,6 @@
 // Checks of arguments, with Node's error class, code and message. Each returns nothing (or the converted value) or throws.
 // `name` is the name of the argument or, with a dot in it, of the property: "options.encoding".
+import { safe } from "internal:core/bootstrap";
 import type { AnyFunction } from "internal:core/bootstrap";
 import {
   ERR_INVALID_ARG_TYPE,
@@ -35,7 +36,7 @@ export function parseFileMode(value: unknown, name: string, fallback?: number): 
 
 function checkInteger(value: unknown, name: string, min: number, max: number): void {
   if (typeof value !== "number") throw new ERR_INVALID_ARG_TYPE(name, "number", value);
-  if (!Number.isInteger(value)) throw new ERR_OUT_OF_RANGE(name, "an integer", value);
+  if (!safe.isInteger(value)) throw new ERR_OUT_OF_RANGE(name, "an integer", value);
   if (value < min || value > max) throw new ERR_OUT_OF_RANGE(name, `>= ${min} && <= ${max}`, value);
 }
 
@@ -117,7 +118,7 @@ export function validateObject(
     value === null
       ? (options & kValidateObjectAllowNullable) !== 0
       : type === "object"
-        ? (options & kValidateObjectAllowArray) !== 0 || !Array.isArray(value)
+        ? (options & kValidateObjectAllowArray) !== 0 || !safe.isArray(value)
         : type === "function" && (options & kValidateObjectAllowFunction) !== 0;
   if (!allowed) throw new ERR_INVALID_ARG_TYPE(name, "Object", value);
 }
@@ -130,7 +131,7 @@ export function validateDictionary(value: unknown, name: string): void {
 }
 
 export function validateArray(value: unknown, name: string, minLength = 0): asserts value is any[] {
-  if (!Array.isArray(value)) throw new ERR_INVALID_ARG_TYPE(name, "Array", value);
+  if (!safe.isArray(value)) throw new ERR_INVALID_ARG_TYPE(name, "Array", value);
   if (value.length < minLength)
     throw new ERR_INVALID_ARG_VALUE(name, value, `must have a length of at least ${minLength}`);
 }
@@ -212,7 +213,7 @@ export function validateUnion(value: unknown, name: string, union: readonly unkn
 }
 
 export function validateThisInternalField(object: unknown, fieldKey: PropertyKey, className: string): void {
-  if (typeof object !== "object" || object === null || !Object.hasOwn(object, fieldKey))
+  if (typeof object !== "object" || object === null || !safe.hasOwn(object, fieldKey))
     throw new ERR_INVALID_THIS(className);
 }
 
@@ -222,7 +223,7 @@ const linkReason = 'must be an array or string of format "</styles.css>; rel=pre
 
 /** A value for a Link header, or an array of them. Returns the value of the header. */
 export function validateLinkHeaderValue(hints: unknown): string {
-  if (typeof hints !== "string" && !Array.isArray(hints)) throw new ERR_INVALID_ARG_VALUE("hints", hints, linkReason);
+  if (typeof hints !== "string" && !safe.isArray(hints)) throw new ERR_INVALID_ARG_VALUE("hints", hints, linkReason);
   const links: unknown[] = typeof hints === "string" ? [hints] : hints;
   for (const link of links) {
     if (link === undefined || !linkValue.test(link as string))
@@ -234,7 +235,7 @@ export function validateLinkHeaderValue(hints: unknown): string {
 /** The `ignore` option of file watchers: undefined, or strings, regular expressions and functions. */
 export function validateIgnoreOption(value: unknown, name: string): void {
   if (value == null) return;
-  if (!Array.isArray(value)) return validateIgnoreElement(value, name);
+  if (!safe.isArray(value)) return validateIgnoreElement(value, name);
   for (let index = 0; index < value.length; index++) validateIgnoreElement(value[index], `${name}[${index}]`);
 }
 

@@ -1,5 +1,6 @@
 // Conversions of Web IDL (https://webidl.spec.whatwg.org/#js-type-mapping) for the classes of fetch, with the messages
 // of Node's fetch. `prefix` is the place, such as "Headers.append"; `name` the argument.
+import { safe } from "internal:core/bootstrap";
 
 /** The error of a conversion: `prefix: message`. */
 export function conversionFailed(prefix: string, message: string): TypeError {
@@ -76,7 +77,7 @@ export function forEachOfRecord(value: object, visit: (key: any, item: any) => v
 
 /** unsigned long long with [EnforceRange]: throws a TypeError outside 0 … 2^53-1. */
 export function toUnsignedEnforced(value: unknown, prefix: string, name: string): number {
-  const number = Math.trunc(+(value as number));
+  const number = safe.trunc(+(value as number));
   if (number >= 0 && number <= Number.MAX_SAFE_INTEGER) return number + 0;
   throw conversionFailed(prefix, `${name} is outside the range of 0 to ${Number.MAX_SAFE_INTEGER}.`);
 }
@@ -85,8 +86,8 @@ export function toUnsignedEnforced(value: unknown, prefix: string, name: string)
 export function toLongClamped(value: unknown): number {
   const number = +(value as number);
   if (!(number === number)) return 0;
-  const clamped = Math.min(Math.max(number, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
-  const floor = Math.floor(clamped);
+  const clamped = safe.min(safe.max(number, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
+  const floor = safe.floor(clamped);
   const rest = clamped - floor;
   if (rest < 0.5) return floor + 0;
   if (rest > 0.5) return floor + 1;

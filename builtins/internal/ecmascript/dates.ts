@@ -1,5 +1,5 @@
-// The global Date with V8's parser of date strings: strings that the engine's parser rejects, such as
-// "2024-06-01 12:00:00 +00:00" of database drivers, are parsed by `internal:ecmascript/legacy_dates`. The rest is the engine's own.
+// The global Date with V8's parser of date strings (`internal:ecmascript/legacy_dates`); the formats that engines write
+// themselves are left to the engine's parser. The rest is the engine's own.
 // ECMAScript leaves strings in other formats than its own to implementations (21.4.3.2).
 import { EngineDate } from "internal:core/bootstrap";
 import defer * as legacy from "internal:ecmascript/legacy_dates";
@@ -9,28 +9,97 @@ import defer * as localeDates from "internal:ecmascript/locale_dates";
 const engineParse = EngineDate.parse;
 const { getTime } = EngineDate.prototype;
 
-const DASH = 45;
+const { UTC: utc } = EngineDate;
 
-function isDigit(unit: number): boolean {
-  return unit >= 48 && unit <= 57;
+const SPACE = 0x20;
+const PLUS = 0x2b;
+const COMMA = 0x2c;
+const DASH = 0x2d;
+const DOT = 0x2e;
+const COLON = 0x3a;
+const LETTER_T = 0x54;
+const LETTER_Z = 0x5a;
+const MS_PER_MINUTE = 60_000;
+
+/** The two digits at an index as a number; -1 for other characters. */
+function pair(text: string, index: number): number {
+  const tens = text.charCodeAt(index) - 48;
+  const units = text.charCodeAt(index + 1) - 48;
+  return tens >= 0 && tens <= 9 && units >= 0 && units <= 9 ? tens * 10 + units : -1;
 }
 
-// The engine parses "2024-6-1" as the standard's format, and so as UTC; it is not, and means local time.
-function hasShortParts(text: string): boolean {
-  if (text.charCodeAt(4) !== DASH) return false;
-  if (!isDigit(text.charCodeAt(6))) return true;
-  return text.charCodeAt(7) === DASH && !isDigit(text.charCodeAt(9));
+/**
+ * The time value of `2024-06-01`, `2024-06-01T12:00:00` and the latter with a fraction of three digits and a zone, or
+ * with a blank for the T; NaN for other formats, and for what is better left to the complete parser.
+ */
+function usualTime(text: string): number {
+  if (text.charCodeAt(7) !== DASH) return NaN;
+  const century = pair(text, 0);
+  const month = pair(text, 5);
+  const day = pair(text, 8);
+  // The first hundred years have constructors of their own.
+  const year = century * 100 + pair(text, 2);
+  if (century < 1 || pair(text, 2) < 0 || month < 1 || month > 12 || day < 1 || day > 31) return NaN;
+  const { length } = text;
+  if (length === 10) return utc(year, month - 1, day);
+  const separator = text.charCodeAt(10);
+  if ((separator !== LETTER_T && separator !== SPACE) || text.charCodeAt(13) !== COLON) return NaN;
+  const hour = pair(text, 11);
+  const minute = pair(text, 14);
+  const second = pair(text, 17);
+  if (text.charCodeAt(16) !== COLON || hour < 0 || hour > 23 || minute < 0 || minute > 59) return NaN;
+  if (second < 0 || second > 59) return NaN;
+  let end = 19;
+  let ms = 0;
+  if (text.charCodeAt(19) === DOT) {
+    const last = text.charCodeAt(22) - 48;
+    ms = pair(text, 20) * 10 + last;
+    if (pair(text, 20) < 0 || !(last >= 0 && last <= 9)) return NaN;
+    end = 23;
+  }
+  if (length === end) return getTime.call(new EngineDate(year, month - 1, day, hour, minute, second, ms));
+  if (separator === SPACE) return NaN;
+  const zone = text.charCodeAt(end);
+  if (zone === LETTER_Z) return length === end + 1 ? utc(year, month - 1, day, hour, minute, second, ms) : NaN;
+  if ((zone !== PLUS && zone !== DASH) || length !== end + 6 || text.charCodeAt(end + 3) !== COLON) return NaN;
+  const offsetHour = pair(text, end + 1);
+  const offsetMinute = pair(text, end + 4);
+  if (offsetHour < 0 || offsetHour > 23 || offsetMinute < 0 || offsetMinute > 59) return NaN;
+  const offset = (offsetHour * 60 + offsetMinute) * MS_PER_MINUTE;
+  return utc(year, month - 1, day, hour, minute, second, ms) + (zone === PLUS ? -offset : offset);
+}
+
+/** Whether a string is one of `toUTCString` or `toString`, which the engine's parser reads as V8's does. */
+function isWritten(text: string): boolean {
+  const { length } = text;
+  if (length < 29 || text.charCodeAt(7) !== SPACE) return false;
+  // Sat, 01 Jun 2024 12:00:00 GMT
+  if (text.charCodeAt(3) === COMMA) {
+    if (length !== 29 || text.charCodeAt(4) !== SPACE || text.charCodeAt(11) !== SPACE) return false;
+    return pair(text, 5) > 0 && hasYearAndTime(text, 12) && text.endsWith(" GMT");
+  }
+  // Sat Jun 01 2024 14:00:00 GMT+0200 (Central European Summer Time)
+  if (length < 33 || text.charCodeAt(3) !== SPACE || text.charCodeAt(10) !== SPACE) return false;
+  if (pair(text, 8) <= 0 || !hasYearAndTime(text, 11) || !text.startsWith(" GMT", 24)) return false;
+  const sign = text.charCodeAt(28);
+  if ((sign !== PLUS && sign !== DASH) || pair(text, 29) < 0 || pair(text, 31) < 0) return false;
+  return length === 33 || (text.startsWith(" (", 33) && text.indexOf(")") === length - 1);
+}
+
+/** `2024 12:00:00` */
+function hasYearAndTime(text: string, index: number): boolean {
+  if (pair(text, index) < 1 || pair(text, index + 2) < 0 || text.charCodeAt(index + 4) !== SPACE) return false;
+  const hour = pair(text, index + 5);
+  const minute = pair(text, index + 8);
+  const second = pair(text, index + 11);
+  if (text.charCodeAt(index + 7) !== COLON || text.charCodeAt(index + 10) !== COLON) return false;
+  return hour >= 0 && hour < 24 && minute >= 0 && minute < 60 && second >= 0 && second < 60;
 }
 
 /** The time value of a string; NaN for one that is not a date. */
 function timeOf(text: string): number {
-  const time = hasShortParts(text) ? NaN : engineParse(text);
+  const time = text.charCodeAt(4) === DASH ? usualTime(text) : isWritten(text) ? engineParse(text) : NaN;
   return time === time ? time : legacy.parse(text);
-}
-
-function fromString(text: string): Date {
-  const date = hasShortParts(text) ? undefined : new EngineDate(text);
-  return date !== undefined && !Number.isNaN(getTime.call(date)) ? date : new EngineDate(legacy.parse(text));
 }
 
 /** `Date`, also of subclasses. Without `new` it returns the current time as a string. */
@@ -55,7 +124,7 @@ const GlobalDate = function Date(
     case 0:
       return new EngineDate();
     case 1:
-      return typeof year === "string" ? fromString(year) : new EngineDate(year);
+      return typeof year === "string" ? new EngineDate(timeOf(year)) : new EngineDate(year);
     case 2:
       return new EngineDate(year, month);
     case 3:

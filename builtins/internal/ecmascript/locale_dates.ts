@@ -1,6 +1,7 @@
 // `Date.prototype.toLocaleString`, `toLocaleDateString` and `toLocaleTimeString` as most programs call them: without options, for the
 // default locale or one by its tag. The engine makes a formatter for each call, which takes 300 µs; these are cached, as in V8
 // (ECMA-402, 19.4).
+import { pinned } from "internal:core/bootstrap";
 import { onTimeZoneChange } from "internal:core/process/time_zone";
 
 /** What each method shows: date and time, date, time. */
@@ -14,7 +15,7 @@ const CACHED_MAX = 64;
 
 const { DateTimeFormat } = Intl;
 const { format: formatOf } = Object.getOwnPropertyDescriptors(DateTimeFormat.prototype);
-const cache = new Map<string, (time: number) => string>();
+const cache = pinned(new Map<string, (time: number) => string>());
 
 /** Formats a valid time value; `method`: 0 `toLocaleString`, 1 `toLocaleDateString`, 2 `toLocaleTimeString`. */
 export function formatDate(time: number, method: number, locale: string | undefined): string {

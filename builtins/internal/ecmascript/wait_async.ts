@@ -1,6 +1,7 @@
 // `Atomics.waitAsync` (ECMA-262 §25.4.16), which the engine's C API does not have. The `notify` of another thread cannot be
 // observed, so a waiter polls its element and treats a change of the value as the wake-up. A notify of the same thread wakes it at
 // once. A notify of another thread that changes no value is missed.
+import { pinned } from "internal:core/bootstrap";
 import { clearTimeout, setUnrefTimeout, type Timeout } from "internal:core/timers";
 import { now } from "native:time";
 
@@ -56,7 +57,7 @@ class Waiter {
 }
 
 /** The waiters, oldest first. */
-const waiters = new Set<Waiter>();
+const waiters = pinned(new Set<Waiter>());
 let isInstalled = false;
 
 /**

@@ -1,5 +1,5 @@
 // The builtin modules as globals, for `-e`, `-p` and the interactive prompt.
-import { builtinNames } from "internal:core/bootstrap";
+import { builtinNames, safe } from "internal:core/bootstrap";
 import { builtinOf } from "internal:loader/resolve";
 
 /** Defines each builtin module under its name on `target`. It is loaded when it is first read; assigning replaces it. */
@@ -11,10 +11,10 @@ export function addBuiltins(target: Record<string, unknown>, require: (id: strin
     };
     const read = (): unknown => {
       const exports = require(name);
-      Object.defineProperty(target, name, { get: () => exports, set: replace, configurable: true, enumerable: false });
+      safe.defineProperty(target, name, { get: () => exports, set: replace, configurable: true, enumerable: false });
       return exports;
     };
-    Object.defineProperty(target, name, { get: read, set: replace, configurable: true, enumerable: false });
+    safe.defineProperty(target, name, { get: read, set: replace, configurable: true, enumerable: false });
   }
 }
 

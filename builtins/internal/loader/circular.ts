@@ -1,4 +1,5 @@
 // The result of `require` for a module that is still running: its exports so far, with a warning for missing names.
+import { safe } from "internal:core/bootstrap";
 import { emitWarning } from "internal:core/process/warn";
 import { isProxy } from "internal:core/util/types";
 
@@ -14,7 +15,7 @@ const warningPrototype: object = new Proxy({} as Record<PropertyKey, unknown>, {
     return undefined;
   },
   getOwnPropertyDescriptor(target, name) {
-    if (Object.hasOwn(target, name) || name === "__esModule") return Object.getOwnPropertyDescriptor(target, name);
+    if (safe.hasOwn(target, name) || name === "__esModule") return safe.getOwnPropertyDescriptor(target, name);
     warning(name);
     return undefined;
   },
@@ -27,8 +28,8 @@ export function partialExports(module: { exports: any }): unknown {
     exports !== null &&
     typeof exports === "object" &&
     !isProxy(exports) &&
-    Object.getPrototypeOf(exports) === Object.prototype;
-  if (isPlain && !exports.__esModule) Object.setPrototypeOf(exports, warningPrototype);
+    safe.getPrototypeOf(exports) === Object.prototype;
+  if (isPlain && !exports.__esModule) safe.setPrototypeOf(exports, warningPrototype);
   return exports;
 }
 
@@ -36,5 +37,5 @@ export function partialExports(module: { exports: any }): unknown {
 export function finish(module: { exports: unknown }): void {
   const { exports } = module;
   if (exports === null || typeof exports !== "object" || isProxy(exports)) return;
-  if (Object.getPrototypeOf(exports) === warningPrototype) Object.setPrototypeOf(exports, Object.prototype);
+  if (safe.getPrototypeOf(exports) === warningPrototype) safe.setPrototypeOf(exports, Object.prototype);
 }

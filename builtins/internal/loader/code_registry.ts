@@ -1,6 +1,6 @@
 // The functions of lowered source that is not a module: a hidden global with a number for each `import`. Source of node:vm and
 // source that programs compile themselves (`internal:loader/dynamic_code`) share it.
-import { asyncCell } from "internal:core/bootstrap";
+import { asyncCell, pinned, safe } from "internal:core/bootstrap";
 import { helpers } from "internal:loader/syntax_support";
 import { readStack } from "internal:loader/stack_reads";
 
@@ -20,7 +20,7 @@ let count = 0;
 let main: Registry | undefined;
 
 /** The numbers of importers in the main context, by the URL that frames show for their module or script. */
-export const numbersByUrl = new Map<string, number>();
+export const numbersByUrl = pinned(new Map<string, number>());
 
 /** An unused number. */
 export function nextNumber(): number {
@@ -43,7 +43,7 @@ export function namesOf(number: number | null): string[] {
 export function mainRegistry(): Registry {
   if (main === undefined) {
     main = makeRegistry();
-    Object.defineProperty(globalThis, REGISTRY, { value: main, enumerable: false, configurable: true });
+    safe.defineProperty(globalThis, REGISTRY, { value: main, enumerable: false, configurable: true });
   }
   return main;
 }
@@ -51,6 +51,6 @@ export function mainRegistry(): Registry {
 /** Makes a registry for another context. */
 export function makeRegistry(): Registry {
   const registry = { __proto__: null, stack: readStack, context: asyncCell };
-  Object.defineProperty(registry, "helpers", { get: helpers });
+  safe.defineProperty(registry, "helpers", { get: helpers });
   return registry as object as Registry;
 }

@@ -1,6 +1,13 @@
 // CommonJS modules: `Module` and `require`. Node's underscored statics are what the loader calls, because npm packages
 // replace them. The import of CommonJS files by ES modules is in `commonjs_facade.ts`.
-import { type AnyFunction, asyncCell, isLoaded as isLoadedBuiltin, load as loadBuiltin } from "internal:core/bootstrap";
+import {
+  type AnyFunction,
+  asyncCell,
+  isLoaded as isLoadedBuiltin,
+  load as loadBuiltin,
+  pinned,
+  safe,
+} from "internal:core/bootstrap";
 import { directoryOf } from "internal:core/file_url";
 import { hasLayers, type RequiredSource, steps } from "internal:loader/chain";
 import { builtinOf, resolve } from "internal:loader/resolve";
@@ -74,7 +81,7 @@ export type Require = ((id: string) => unknown) & {
   cache: unknown;
 };
 
-const parents = new WeakMap<object, Parent>();
+const parents = pinned(new WeakMap<object, Parent>());
 /** The files from a module up to the first that was required. */
 export const requireStack = (module: Parent): string[] => names.stackOfRequire(module, parents);
 
@@ -83,7 +90,7 @@ export function Module(this: CommonJsModule, id = "", parent?: Parent): void {
   this.id = id;
   this.path = directoryOf(id);
   // Defined, not assigned: a setter of the program on Object.prototype must not be called.
-  Object.defineProperty(this, "exports", { value: {}, writable: true, enumerable: true, configurable: true });
+  safe.defineProperty(this, "exports", { value: {}, writable: true, enumerable: true, configurable: true });
   if (parent !== undefined) parents.set(this, parent);
   updateChildren(parent, this);
   this.filename = null;
@@ -103,7 +110,7 @@ M._pathCache = { __proto__: null } as object as ModuleClass["_pathCache"];
 M._extensions = { __proto__: null } as object as ModuleClass["_extensions"];
 M.globalPaths = [];
 M._debug = () => {};
-Object.defineProperties(Module.prototype, {
+safe.defineProperties(Module.prototype, {
   constructor: { value: Module, writable: true, configurable: true },
   isPreloading: { get: () => isPreloading, configurable: true },
   parent: {
@@ -124,7 +131,7 @@ function deprecateParent<F extends AnyFunction>(access: F): F {
   return names.deprecatedParent(access) as F;
 }
 
-const resolvedNames = new Map<string, string>();
+const resolvedNames = pinned(new Map<string, string>());
 
 /** The options of `_load` for a file that is already resolved: hooks were called for it. */
 export const FOUND = { shouldSkipModuleHooks: true };
@@ -172,7 +179,7 @@ M._load = function _load(
     } else {
       delete M._cache[filename];
       const siblings = parent?.children;
-      if (Array.isArray(siblings) && siblings.includes(module)) siblings.splice(siblings.indexOf(module), 1);
+      if (safe.isArray(siblings) && siblings.includes(module)) siblings.splice(siblings.indexOf(module), 1);
     }
   }
   return module.exports;
@@ -228,7 +235,7 @@ M._resolveFilename = function _resolveFilename(
     }
     filename = other;
   }
-  if (Object.keys(M._extensions).length > ownExtensions.length)
+  if (safe.keys(M._extensions).length > ownExtensions.length)
     filename = names.preferExtension(request, from, filename, addedExtensions());
   if (!hasOwnPaths) resolvedNames.set(key, filename);
   // A request that ends like the file names it directly.
@@ -244,7 +251,7 @@ M._resolveFilename = function _resolveFilename(
 };
 
 /** The formats of files and URLs from resolve hooks, for the load hooks. */
-export const hookedFormats = new Map<string, string>();
+export const hookedFormats = pinned(new Map<string, string>());
 
 /** The file that a module's requests are relative to. */
 function importerOf(parent: Parent): string {
@@ -276,7 +283,7 @@ M._initPaths = function _initPaths(): void {
 };
 
 M._preloadModules = function _preloadModules(requests: unknown): void {
-  if (!Array.isArray(requests)) return;
+  if (!safe.isArray(requests)) return;
   for (const request of requests) preloadFor(names.workingDirectory(), request);
 };
 
@@ -289,7 +296,7 @@ Module.prototype.load = function load(this: CommonJsModule, filename: string): v
 };
 
 /** CommonJS files that are imported too, with their exports after they ran: later changes are not visible to importers. */
-export const imported = new Map<string, { exports: unknown } | null>();
+export const imported = pinned(new Map<string, { exports: unknown } | null>());
 
 Module.prototype.require = function require(this: CommonJsModule, id: string): unknown {
   if (typeof id !== "string") validators.validateString(id, "id");
@@ -422,7 +429,7 @@ export function isLoaderReplaced(filename: string): boolean {
 
 /** The extensions that the program registered. */
 function addedExtensions(): string[] {
-  return Object.keys(M._extensions).filter((extension) => !ownExtensions.includes(extension));
+  return safe.keys(M._extensions).filter((extension) => !ownExtensions.includes(extension));
 }
 
 /** Makes the `require` of a module. */
@@ -432,7 +439,7 @@ export function makeRequire(module: CommonJsModule): Require {
   }
   require.resolve = resolveFrom(module);
   // Defined, not assigned: a setter of the program on Object.prototype must not be called.
-  Object.defineProperty(require, "main", { value: main, writable: true, enumerable: true, configurable: true });
+  safe.defineProperty(require, "main", { value: main, writable: true, enumerable: true, configurable: true });
   require.extensions = M._extensions;
   require.cache = M._cache;
   return require as Require;
@@ -451,7 +458,7 @@ function resolveFrom(module: CommonJsModule): unknown {
 }
 
 /** The URLs with a query or fragment that `require` functions were made for, which hooks receive. */
-const createdFor = new WeakMap<object, string>();
+const createdFor = pinned(new WeakMap<object, string>());
 
 /** `module.createRequire` of an absolute path; `url` is set when it has a query or fragment. */
 export function createRequire(filename: string, url?: string): Require {

@@ -1,5 +1,5 @@
 // The less common parts of CommonJS loading: names of re-exports, NODE_PATH, extensions that a program registered.
-import { type AnyFunction, load as loadBuiltin, services } from "internal:core/bootstrap";
+import { type AnyFunction, load as loadBuiltin, services, safe } from "internal:core/bootstrap";
 import { preload } from "internal:loader/commonjs_source";
 import type { CommonJsModule } from "internal:loader/commonjs";
 import type { CommonJsRecord } from "internal:loader/records";
@@ -110,7 +110,7 @@ export function resolveGlobally(request: string, folders: string[]): string | nu
 
 /** `require.resolve` with `paths`. */
 export function resolveInPaths(request: string, folders: unknown, notFound: () => Error): string {
-  if (!Array.isArray(folders)) throw new errors.ERR_INVALID_ARG_VALUE("options.paths", folders);
+  if (!safe.isArray(folders)) throw new errors.ERR_INVALID_ARG_VALUE("options.paths", folders);
   for (const folder of folders) {
     validators.validateString(folder, "path");
     const absolute = folder.startsWith("/") ? folder : `${workingDirectory()}/${folder}`;
@@ -126,7 +126,7 @@ export function resolveInPaths(request: string, folders: unknown, notFound: () =
 /** Whether the program changed `module.paths`. */
 export function hasChangedPaths(module: CommonJsModule | null | undefined): boolean {
   const paths = module?.paths;
-  if (!Array.isArray(paths) || typeof module!.filename !== "string") return false;
+  if (!safe.isArray(paths) || typeof module!.filename !== "string") return false;
   let folder = directoryOf(module!.filename);
   let index = 0;
   for (; ; folder = directoryOf(folder)) {
@@ -247,7 +247,7 @@ const wrapperView: string[] = new Proxy(wrapper, {
   },
   defineProperty(_target, key, descriptor) {
     isChanged = true;
-    return Reflect.defineProperty(wrapper, key, descriptor);
+    return safe.reflectDefineProperty(wrapper, key, descriptor);
   },
 });
 

@@ -1,4 +1,5 @@
 // The source of CommonJS files: the format of a file by its name and syntax, and transformed files that have not run yet.
+import { pinned } from "internal:core/bootstrap";
 import defer * as loaderErrors from "internal:loader/errors";
 import type { CommonJsRecord, SourceRecord } from "internal:loader/records";
 import { option } from "internal:core/launch";
@@ -10,7 +11,7 @@ interface Preloaded {
 }
 
 /** Files that were transformed to detect their export names and have not run yet. */
-export const preloaded = new Map<string, Preloaded>();
+export const preloaded = pinned(new Map<string, Preloaded>());
 
 /** How `loadFile` reads a file: 1 as an ES module, 2 as CommonJS, 0 by its syntax. */
 export function kindOf(filename: string): number {

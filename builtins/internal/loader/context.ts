@@ -1,5 +1,5 @@
 // The context object of a program's ES module: the functions that its lowered source calls besides the imports.
-import { asyncCell } from "internal:core/bootstrap";
+import { asyncCell, safe } from "internal:core/bootstrap";
 import { directoryOf } from "internal:core/file_url";
 import { type SourceModule } from "internal:loader/records";
 import { namespaceOf, deferredNamespaceOf } from "internal:loader/namespace";
@@ -23,7 +23,7 @@ export class ModuleContext {
     const module = this.#module;
     if (module.isInCycle) guards.add(module, getters);
     if (module.environment === null) module.environment = getters;
-    else Object.defineProperties(module.environment, Object.getOwnPropertyDescriptors(getters));
+    else safe.defineProperties(module.environment, safe.getOwnPropertyDescriptors(getters));
   }
   /** The namespace object of request `index`. */
   ns(index: number): object {
@@ -36,7 +36,7 @@ export class ModuleContext {
   }
   /** Names the function of `export default function () {}`. */
   name(value: Function): void {
-    Object.defineProperty(value, "name", { value: "default", configurable: true });
+    safe.defineProperty(value, "name", { value: "default", configurable: true });
   }
   /** `import.meta`. */
   get meta(): object {

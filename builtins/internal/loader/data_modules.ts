@@ -2,7 +2,7 @@
 import { loadFromSource } from "internal:loader/load";
 import { type Module, SyntheticModule } from "internal:loader/records";
 import { type Resolved } from "internal:loader/resolve";
-import { isLoaded } from "internal:core/bootstrap";
+import { isLoaded, pinned } from "internal:core/bootstrap";
 import { home } from "internal:core/program";
 import {
   ERR_INVALID_URL,
@@ -19,7 +19,7 @@ import defer * as webAssembly from "internal:loader/web_assembly";
 import { encodeUtf8, utf8ToString } from "native:buffer";
 import { readFileSync, readFileTextSync } from "native:fs";
 
-const TYPES = new Set(["json", "text", "bytes"]);
+const TYPES = pinned(new Set(["json", "text", "bytes"]));
 
 /** Whether the `type` of an import makes a file of code data: any does, but Bun ignores those that it does not know. */
 export function isData(type: string): boolean {
@@ -58,7 +58,7 @@ export function create(url: string, resolved: Resolved, attributes: Record<strin
 }
 
 /** JSON files that were imported before the CommonJS loader was evaluated. */
-const importedJson = new Map<string, unknown>();
+const importedJson = pinned(new Map<string, unknown>());
 
 /** The value of a JSON file, which imports and `require` share in programs of Node. */
 function jsonOfFile(path: string): unknown {

@@ -1,14 +1,15 @@
 // Reads of exports in an import cycle before their module ran. The engine's error does not name the export, so the
 // getters of such a module throw the error until the module is evaluated.
+import { pinned, safe } from "internal:core/bootstrap";
 import { type SourceModule } from "internal:loader/records";
 
-const guarded = new WeakMap<SourceModule, PropertyDescriptorMap>();
+const guarded = pinned(new WeakMap<SourceModule, PropertyDescriptorMap>());
 
 /** Replaces the getters that a module publishes by guards. */
 export function add(module: SourceModule, getters: object): void {
-  const originals = Object.getOwnPropertyDescriptors(getters) as PropertyDescriptorMap;
+  const originals = safe.getOwnPropertyDescriptors(getters) as PropertyDescriptorMap;
   guarded.set(module, originals);
-  for (const name of Object.keys(originals)) {
+  for (const name of safe.keys(originals)) {
     const read = originals[name]!.get!;
     const get = (): unknown => {
       try {
@@ -19,7 +20,7 @@ export function add(module: SourceModule, getters: object): void {
           : error;
       }
     };
-    Object.defineProperty(getters, name, { get, enumerable: true, configurable: true });
+    safe.defineProperty(getters, name, { get, enumerable: true, configurable: true });
   }
 }
 
@@ -28,5 +29,5 @@ export function remove(module: SourceModule): void {
   const originals = guarded.get(module);
   if (originals === undefined) return;
   guarded.delete(module);
-  Object.defineProperties(module.environment, originals);
+  safe.defineProperties(module.environment, originals);
 }

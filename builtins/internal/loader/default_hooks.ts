@@ -1,6 +1,6 @@
 // The default steps after the last hook: its `nextResolve` and `nextLoad`, and the conversion between hooks and the
 // loader. https://nodejs.org/api/module.html#hooks
-import { isBuiltin } from "internal:core/bootstrap";
+import { isBuiltin, safe, pinned } from "internal:core/bootstrap";
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import type { HookedLoad, HookedResolution } from "internal:loader/hook_types";
 import { builtinOf, type Resolved, resolve } from "internal:loader/resolve";
@@ -45,7 +45,7 @@ export function conditionsOf(isRequire: boolean): string[] {
 }
 
 /** The formats of the loader, except `data`: the format of a data: URL depends on its content. */
-const KNOWN = new Set(["module", "commonjs", "json", "wasm", "addon", "builtin", "detect"]);
+const KNOWN = pinned(new Set(["module", "commonjs", "json", "wasm", "addon", "builtin", "detect"]));
 const TYPESCRIPT = /\.[cm]?ts$/;
 
 /** A format as hooks receive it; undefined when the syntax decides. */
@@ -131,7 +131,7 @@ export function defaultResolution(
 /** The `context.conditions` of a hook, if it changed them. */
 function conditionsGiven(conditions: unknown, isRequire: boolean): string[] | undefined {
   if (conditions === undefined) return undefined;
-  if (!Array.isArray(conditions)) throw new ERR_INVALID_ARG_VALUE("conditions", conditions, "expected an array");
+  if (!safe.isArray(conditions)) throw new ERR_INVALID_ARG_VALUE("conditions", conditions, "expected an array");
   const own = conditionsOf(isRequire);
   return conditions.length === own.length && own.every((name, index) => conditions[index] === name)
     ? undefined

@@ -1,5 +1,6 @@
 // Source that programs compile themselves with `eval` and the constructors of functions. The engine's C API has no loader for its
 // `import()`, and it was not transformed: it is lowered here, if it needs to be (docs/decisions/0032-dynamic-import-in-eval.md).
+import { safe } from "internal:core/bootstrap";
 import * as intrinsics from "internal:ecmascript/intrinsics";
 import {
   mainRegistry,
@@ -34,7 +35,7 @@ const FRAMES_MAX = 50;
 export function lowerEvaluated(source: unknown, referrer: string, scope?: Record<string, string>): unknown {
   const bindings: string[] = [];
   if (scope !== undefined && typeof source === "string")
-    for (const name of Object.keys(scope)) if (source.includes(name)) bindings.push(name, scope[name]!);
+    for (const name of safe.keys(scope)) if (source.includes(name)) bindings.push(name, scope[name]!);
   if (bindings.length === 0 && !needsLowering(source)) return source;
   return lower(source as string, () => numberFor(referrer), bindings) ?? source;
 }

@@ -1,5 +1,5 @@
 // `import(specifier, options)` (ECMA-262 §13.3.10): every error rejects the promise.
-import { isLoaded } from "internal:core/bootstrap";
+import { isLoaded, safe } from "internal:core/bootstrap";
 import defer * as evaluation from "internal:loader/evaluate";
 import defer * as linking from "internal:loader/link";
 import { type Attributes } from "internal:loader/load";
@@ -75,7 +75,7 @@ function attributesOf(options: unknown): Attributes {
   const given = (options as { with?: unknown }).with;
   if (given === undefined) return attributes;
   if (typeof given !== "object" || given === null) throw new TypeError("The 'with' option must be an object");
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of safe.entries(given)) {
     if (typeof value !== "string") throw new TypeError("Import attribute value must be a string");
     if (name !== "type" && program.home() !== "bun") throw new errors.ERR_IMPORT_ATTRIBUTE_UNSUPPORTED(name, value);
     attributes[name] = value;

@@ -1,7 +1,7 @@
 // The errors of loading, linking and evaluating, with their position and source line.
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import { type Module, type Place, type Request, type SourceModule, SyntheticModule } from "internal:loader/records";
-import { services } from "internal:core/bootstrap";
+import { services, safe } from "internal:core/bootstrap";
 import { home } from "internal:core/program";
 import { framesOf, setStack } from "internal:core/stack/stack";
 import { ERR_REQUIRE_ASYNC_MODULE, ERR_REQUIRE_CYCLE_MODULE } from "internal:core/errors";
@@ -48,22 +48,31 @@ export function syntaxErrorOfCommonJs(record: SyntaxErrorRecord): SyntaxError {
 
 function decorate(error: Error, file: string, line: number, column: number, width: number, text: string): void {
   const mark =
-    " ".repeat(Math.max(0, column - 1)) +
-    "^".repeat(Math.max(1, Math.min(width, Math.max(1, text.length - column + 1))));
+    " ".repeat(safe.max(0, column - 1)) +
+    "^".repeat(safe.max(1, safe.min(width, safe.max(1, text.length - column + 1))));
   const arrow = `${file}:${line}\n${text}\n${mark}\n`;
   setStack(error, `${error.name}: ${error.message}\n    at ${file}:${line}:${column}`);
-  Object.defineProperty(error, kArrow, { value: arrow, enumerable: false, configurable: true, writable: true });
+  safe.defineProperty(error, kArrow, { value: arrow, enumerable: false, configurable: true, writable: true });
 }
 
 /** Adds the source line to an error of code that is not in a file. */
 export function withSourceLine(error: unknown, name: string, source: string): unknown {
+  try {
+    return addSourceLine(error, name, source);
+  } catch {
+    // A program that changed the intrinsics still gets its own error.
+    return error;
+  }
+}
+
+function addSourceLine(error: unknown, name: string, source: string): unknown {
   const frame = framesOf(error)?.find((candidate) => !candidate.isNative);
   if (frame === undefined || frame.url !== name) return error;
   const line = source.split("\n")[frame.line - 1] ?? "";
   const thrown = line.indexOf("throw ");
-  const column = thrown !== -1 && thrown < frame.column ? thrown : Math.max(0, frame.column - 1);
-  if (!Object.isExtensible(error)) return error;
-  Object.defineProperty(error, kArrow, {
+  const column = thrown !== -1 && thrown < frame.column ? thrown : safe.max(0, frame.column - 1);
+  if (!safe.isExtensible(error)) return error;
+  safe.defineProperty(error, kArrow, {
     value: `${name}:${frame.line}\n${line}\n${" ".repeat(column)}^\n`,
     enumerable: false,
     configurable: true,
@@ -128,7 +137,7 @@ export function explainReference(error: ReferenceError, module: SourceModule): v
 
 /** `import source` of a module that has no source object. */
 export function noSource(url: string): SyntaxError {
-  return Object.assign(new SyntaxError(`Source phase import object is not defined for module '${url}'`), {
+  return safe.assign(new SyntaxError(`Source phase import object is not defined for module '${url}'`), {
     code: "ERR_SOURCE_PHASE_NOT_DEFINED",
   });
 }
@@ -160,7 +169,7 @@ export function unresolvedImport(thrown: unknown, parent: string): unknown {
     const { path } = error;
     delete error.path;
     // Defined, not assigned: a setter of the program on Error.prototype must not be called.
-    Object.defineProperty(error, "url", {
+    safe.defineProperty(error, "url", {
       value: fileUrl(path as string),
       writable: true,
       enumerable: true,
@@ -193,7 +202,7 @@ export function asyncRequired(module: Module, stack: string[]): Error {
     return new TypeError(`require() async module "${path}" is unsupported. use "await import()" instead.`);
   const error = new ERR_REQUIRE_ASYNC_MODULE(path, stack);
   if (stack.length > 0)
-    Object.defineProperty(error, "requireStack", {
+    safe.defineProperty(error, "requireStack", {
       value: stack,
       writable: true,
       enumerable: false,

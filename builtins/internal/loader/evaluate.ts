@@ -1,5 +1,6 @@
 // Evaluation (ECMA-262 §16.2.1.6.1.3): dependencies first, in order; modules with top-level await, and the modules that
 // depend on them, continue asynchronously.
+import { safe } from "internal:core/bootstrap";
 import {
   EVALUATED,
   EVALUATING,
@@ -164,7 +165,7 @@ function addDependency(module: SourceModule, target: SourceModule, stack: Source
   let required = target;
   if (required.status === EVALUATING) {
     if (stack.includes(required))
-      module.dfsAncestorIndex = Math.min(module.dfsAncestorIndex, required.dfsAncestorIndex);
+      module.dfsAncestorIndex = safe.min(module.dfsAncestorIndex, required.dfsAncestorIndex);
   } else {
     required = required.cycleRoot!;
     if (required.failure !== null) throw required.failure.error;

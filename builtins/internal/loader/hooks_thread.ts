@@ -28,7 +28,7 @@ import {
 import { validateObject, validateString } from "internal:core/validators";
 import { deserialize, type Serialized, serialize } from "web:structured_clone";
 import * as urls from "web:url";
-import { services } from "internal:core/bootstrap";
+import { services, pinned, safe } from "internal:core/bootstrap";
 import defer * as commonjs from "internal:loader/commonjs";
 import defer * as hooks from "internal:loader/hooks";
 import { workingDirectory } from "internal:core/process/working_directory";
@@ -72,7 +72,7 @@ interface Run {
 }
 
 let port = 0;
-const open = new Set<number>();
+const open = pinned(new Set<number>());
 /** Settles when the hooks of the command line are registered; requests wait for it. */
 let ready: Promise<unknown> = Promise.resolve();
 
@@ -279,7 +279,7 @@ function checkUrl(where: string, url: unknown, context: unknown): void {
 
 /** Adds the former name of `importAttributes`, which hooks written for Node 18 read. */
 function withAssertions<T extends { importAttributes: object }>(context: T): T {
-  return Object.defineProperty(context, "importAssertions", {
+  return safe.defineProperty(context, "importAssertions", {
     get(this: T) {
       emitWarning("Use `importAttributes` instead of `importAssertions`", "ExperimentalWarning");
       return this.importAttributes;
@@ -322,13 +322,13 @@ function nextOf(
     state.where = `${url} '${name}'`;
     checks.argument(`${state.where} hook's ${title}()`, value, context);
     if (index === 0) state.isAtEnd = true;
-    if (context) Object.assign(state.context, context);
+    if (context) safe.assign(state.context, context);
     const result = (await hook(value as string, state.context, next)) as { shortCircuit?: unknown };
     checks.result(`${state.where} hook's ${title}()`, result);
     if (result.shortCircuit === true) state.isShort = true;
     return result;
   };
-  return Object.defineProperty(call, "name", { value: title });
+  return safe.defineProperty(call, "name", { value: title });
 }
 
 async function unreachable(): Promise<never> {

@@ -1,4 +1,5 @@
 // Describes the error in a JSON text with V8's message and the position, which the engine's own error does not have.
+import { safe } from "internal:core/bootstrap";
 
 const SNIPPET_CHARACTERS = 10;
 const WHOLE_CHARACTERS_MAX = 20;
@@ -151,8 +152,8 @@ class Reader {
     if (this.index >= text.length) throw new ParseFailure("Unexpected end of JSON input");
     if (what === "number") this.failAt("Unexpected number in JSON");
     if (this.#here() === '"') this.failAt("Unexpected string in JSON");
-    const start = Math.max(0, this.index - SNIPPET_CHARACTERS);
-    const end = Math.min(text.length, this.index + SNIPPET_CHARACTERS);
+    const start = safe.max(0, this.index - SNIPPET_CHARACTERS);
+    const end = safe.min(text.length, this.index + SNIPPET_CHARACTERS);
     const isWhole = text.length <= WHOLE_CHARACTERS_MAX;
     const shown = isWhole
       ? `"${text}"`

@@ -1,5 +1,6 @@
 // Linking (ECMA-262 §16.2.1.6.1.2): every imported name is resolved before any code runs, members of import cycles are
 // compiled in the form that hoists, and re-exports become getters of the environment.
+import { safe } from "internal:core/bootstrap";
 import {
   EVALUATED,
   LINKED,
@@ -91,7 +92,7 @@ function findCycles(root: SourceModule, members: SourceModule[]): Set<SourceModu
     if (request === undefined) {
       frames.pop();
       const parent = frames[frames.length - 1]?.module;
-      if (parent !== undefined) parent.dfsAncestorIndex = Math.min(parent.dfsAncestorIndex, module.dfsAncestorIndex);
+      if (parent !== undefined) parent.dfsAncestorIndex = safe.min(parent.dfsAncestorIndex, module.dfsAncestorIndex);
       if (module.dfsAncestorIndex === module.dfsIndex) {
         const start = stack.indexOf(module);
         const component = stack.splice(start);
@@ -104,7 +105,7 @@ function findCycles(root: SourceModule, members: SourceModule[]): Set<SourceModu
     if (target === module) inCycle.add(module);
     if (target.status === UNLINKED) enter(target);
     else if (target.status === LINKING && stack.includes(target))
-      module.dfsAncestorIndex = Math.min(module.dfsAncestorIndex, target.dfsIndex);
+      module.dfsAncestorIndex = safe.min(module.dfsAncestorIndex, target.dfsIndex);
   }
   return inCycle;
 }
@@ -156,7 +157,7 @@ function addReexports(module: SourceModule): void {
     if (own.has(name)) continue;
     const resolution = module.resolveExport(name);
     if (resolution === null || resolution === "ambiguous") continue;
-    Object.defineProperty(environment, name, { get: readerOf(resolution), enumerable: true, configurable: true });
+    safe.defineProperty(environment, name, { get: readerOf(resolution), enumerable: true, configurable: true });
   }
 }
 

@@ -1,6 +1,6 @@
 // The registry of a program's modules, and loading: from a resolved specifier to a module whose complete graph is read. Hooks
 // are around the steps that this calls (`chain.ts`).
-import { load as loadBuiltin } from "internal:core/bootstrap";
+import { load as loadBuiltin, safe, pinned } from "internal:core/bootstrap";
 import {
   type CommonJsRecord,
   type Module,
@@ -20,7 +20,7 @@ import defer * as dataModules from "internal:loader/data_modules";
 import defer * as loaderErrors from "internal:loader/errors";
 import { loadFile, loadSource, release } from "native:modules";
 
-const modules = new Map<string, Module>();
+const modules = pinned(new Map<string, Module>());
 
 /** The attributes of an import as an object. */
 export type Attributes = Record<string, string>;
@@ -89,7 +89,7 @@ export function loadTransformed(url: string, path: string, handle: number, recor
 }
 
 /** The source of modules that are not files, by their URL. */
-const sources = new Map<string, string>();
+const sources = pinned(new Map<string, string>());
 
 /** The source of a module that is not a file. */
 export function storedSource(url: string): string | undefined {
@@ -139,10 +139,10 @@ export function sourceOf(module: Module): Module {
 export function attributesOf(request: Request): Attributes {
   return request.attributes.length === 0
     ? NO_ATTRIBUTES
-    : Object.setPrototypeOf(Object.fromEntries(request.attributes), null);
+    : safe.setPrototypeOf(safe.fromEntries(request.attributes), null);
 }
 
-const NO_ATTRIBUTES: Attributes = Object.freeze({ __proto__: null } as object as Attributes);
+const NO_ATTRIBUTES: Attributes = safe.freeze({ __proto__: null } as object as Attributes);
 
 /** The base of a module's requests: its URL with the query for hooks, else its path. */
 export function parentOf(module: SourceModule): string {
@@ -217,7 +217,7 @@ export function builtinModule(id: string): SyntheticModule {
   if (!isInternal && builtinOf(id) === null) throw new ERR_UNKNOWN_BUILTIN_MODULE(id);
   const exports = isInternal ? loadBuiltin(id) : loadBuiltin(id).default;
   const isObject = (typeof exports === "object" && exports !== null) || typeof exports === "function";
-  const names = isObject ? Object.keys(exports).filter((name) => name !== "default") : [];
+  const names = isObject ? safe.keys(exports).filter((name) => name !== "default") : [];
   names.push("default");
   const module = new SyntheticModule(id, names, (self) => fillBuiltin(self, exports));
   builtinModules.set(id, { module, exports });
@@ -230,12 +230,12 @@ function fillBuiltin(module: SyntheticModule, exports: any): void {
     // Modules of Bun may have a default export besides the object that `require` returns.
     if (name === "default") environment[name] = exports?.__esModule === true ? exports.default : exports;
     else {
-      const descriptor = Object.getOwnPropertyDescriptor(exports, name);
+      const descriptor = safe.getOwnPropertyDescriptor(exports, name);
       if (descriptor !== undefined && descriptor.get !== undefined) {
-        Object.defineProperty(environment, name, { get: () => exports[name], enumerable: true, configurable: true });
-      } else if (Object.getOwnPropertyDescriptor(environment, name)?.get !== undefined) {
+        safe.defineProperty(environment, name, { get: () => exports[name], enumerable: true, configurable: true });
+      } else if (safe.getOwnPropertyDescriptor(environment, name)?.get !== undefined) {
         // The member was lazy when the module was imported, and has been read since.
-        Object.defineProperty(environment, name, {
+        safe.defineProperty(environment, name, {
           value: exports[name],
           writable: true,
           enumerable: true,

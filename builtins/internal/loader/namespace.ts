@@ -1,5 +1,6 @@
 // Module namespace exotic objects (ECMA-262 §10.4.6), as proxies. Static reads `ns.name` do not use them: the
 // transform turns them into reads of the environment object, so this is for namespaces that are used as values.
+import { safe } from "internal:core/bootstrap";
 import { type Environment, type Module, SourceModule, UNLINKED } from "internal:loader/records";
 import { addNamespace } from "internal:core/namespace_registry";
 import defer * as evaluation from "internal:loader/evaluate";
@@ -69,9 +70,9 @@ function handler(module: Module, bindings: Map<string, Binding>, evaluate: (() =
     },
     set: () => false,
     deleteProperty: (shape, key) =>
-      has(key) ? false : typeof key === "symbol" ? Reflect.deleteProperty(shape, key) : true,
+      has(key) ? false : typeof key === "symbol" ? safe.deleteProperty(shape, key) : true,
     defineProperty: (shape, key, descriptor) => {
-      if (typeof key === "symbol") return Reflect.defineProperty(shape, key, descriptor);
+      if (typeof key === "symbol") return safe.reflectDefineProperty(shape, key, descriptor);
       if (
         !has(key) ||
         descriptor.configurable === true ||
@@ -81,13 +82,13 @@ function handler(module: Module, bindings: Map<string, Binding>, evaluate: (() =
         descriptor.writable === false
       )
         return false;
-      return !("value" in descriptor) || Object.is(descriptor.value, read(key));
+      return !("value" in descriptor) || safe.is(descriptor.value, read(key));
     },
     setPrototypeOf: (_shape, prototype) => prototype === null,
     preventExtensions: () => true,
     ownKeys: (shape) => {
       if (evaluate !== null) evaluate();
-      return Reflect.ownKeys(shape);
+      return safe.ownKeys(shape);
     },
   };
   return traps;

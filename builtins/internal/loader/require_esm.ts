@@ -1,4 +1,5 @@
 // `require` of an ES module (Node's `require(esm)`): linked and evaluated at once; top-level await is refused.
+import { pinned } from "internal:core/bootstrap";
 import { evaluateSync } from "internal:loader/evaluate";
 import { link } from "internal:loader/link";
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
@@ -28,7 +29,7 @@ import { formatOf, loadFile, packageScope } from "native:modules";
 type Parent = commonjs.CommonJsModule | null | undefined;
 
 /** CommonJS modules whose file is an ES module that is being evaluated. */
-const running = new Map<object, Module>();
+const running = pinned(new Map<object, Module>());
 
 /** The number of frames of the loader above those of the program. */
 const LOADER_FRAMES = 12;

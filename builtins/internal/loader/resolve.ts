@@ -1,5 +1,5 @@
 // Resolves specifiers: builtins, then URLs, then files and packages (natively). Hooks are around this (`chain.ts`).
-import { isBuiltin as isKnown } from "internal:core/bootstrap";
+import { isBuiltin as isKnown, pinned } from "internal:core/bootstrap";
 import { option } from "internal:core/launch";
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import { steps } from "internal:loader/chain";
@@ -53,7 +53,7 @@ function isDisabled(id: string): boolean {
 }
 
 const SCHEME = /^([a-zA-Z][a-zA-Z0-9+.-]*):/;
-const OWN_SCHEMES = new Set(["node", "bun", "brio", "deno"]);
+const OWN_SCHEMES = pinned(new Set(["node", "bun", "brio", "deno"]));
 
 /** Resolves an import in the module at path or URL `parent`. Throws Node's errors. */
 export function resolveImport(specifier: string, parent: string, attributes: Record<string, string>): Resolved {
@@ -76,7 +76,7 @@ export function resolveInFolder(specifier: string, parent: string): Resolved {
   return found;
 }
 
-const imports = new Map<string, Resolved>();
+const imports = pinned(new Map<string, Resolved>());
 
 /** Resolves a request in the module at path or URL `given`; `conditions` replace those of the home. Throws Node's errors. */
 export function resolve(specifier: string, given: string, isRequire: boolean, conditions?: string[]): Resolved {

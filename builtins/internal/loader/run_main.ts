@@ -21,7 +21,7 @@ import defer * as commonjsSources from "internal:loader/commonjs_source";
 import defer * as state from "internal:core/process/state";
 import defer * as uncaught from "internal:core/uncaught";
 import defer * as loopState from "internal:core/loop_state";
-import { services } from "internal:core/bootstrap";
+import { services, pinned } from "internal:core/bootstrap";
 import { compile, configure, loadFile, packageScope, release, resolveMain } from "native:modules";
 import defer * as files from "native:fs";
 import { cwd, getEnvironment } from "native:process";
@@ -250,7 +250,7 @@ export function serveOffered(): void {
 }
 
 /** Formats of main files with a loader. */
-const KNOWN_FORMATS = new Set(["module", "commonjs", "detect", "json", "wasm", "addon"]);
+const KNOWN_FORMATS = pinned(new Set(["module", "commonjs", "detect", "json", "wasm", "addon"]));
 
 /** Whether a main file has an unknown extension and is in a package of ES modules, whose loader rejects it; `require` reads it as .js. */
 function isUnknownInPackage(format: string, path: string): boolean {

@@ -1,6 +1,6 @@
 // The globals with the functions of lowered scripts: a script has no wrapper with parameters for them. They are for scripts of the
 // main context outside of node:vm: `-e`, the prompt, the host of conformance tests.
-import { asyncCell } from "internal:core/bootstrap";
+import { asyncCell, safe } from "internal:core/bootstrap";
 import * as intrinsics from "internal:ecmascript/intrinsics";
 import { importerFor } from "internal:loader/dynamic_import";
 import defer * as dynamicCode from "internal:loader/dynamic_code";
@@ -21,7 +21,7 @@ export function defineScriptNames(scope: object, parent: string): void {
     string,
   ];
   const hidden = { enumerable: false, configurable: true };
-  Object.defineProperties(scope, {
+  safe.defineProperties(scope, {
     [importName]: { value: importerFor(parent), ...hidden },
     [stackName]: { value: readStack, ...hidden },
     [helpersName]: { get: helpers, ...hidden },

@@ -1,5 +1,6 @@
 // WebAssembly modules as ES modules (https://webassembly.github.io/spec/js-api/#esm-integration): imports are those of the
 // binary, instantiation is evaluation, and exported globals are read once.
+import { pinned, safe } from "internal:core/bootstrap";
 import { namespaceOf } from "internal:loader/namespace";
 import { home } from "internal:core/program";
 import { emitWarning } from "internal:core/process/warn";
@@ -29,7 +30,7 @@ type WasmExports = Record<string, unknown>;
 const WA = (globalThis as unknown as { WebAssembly: Namespace }).WebAssembly;
 
 /** The exports of instances by their module, for globals that one module passes to another. */
-const instances = new WeakMap<SourceModule, WasmExports>();
+const instances = pinned(new WeakMap<SourceModule, WasmExports>());
 
 /** Makes the module of a binary. Throws CompileError with the file's name, LinkError for names that are reserved. */
 export function moduleOf(url: string, bytes: Uint8Array): SourceModule {
@@ -127,7 +128,7 @@ function evaluate(
   const published = { __proto__: null };
   for (const { name, kind } of exports) {
     const value = kind === "global" ? valueOf(own[name] as { value: unknown }) : own[name];
-    Object.defineProperty(published, name, { get: () => value, enumerable: true, configurable: true });
+    safe.defineProperty(published, name, { get: () => value, enumerable: true, configurable: true });
   }
   context.x(published);
 }
@@ -144,7 +145,7 @@ function valueOf(global: { value: unknown }): unknown {
 /** %AbstractModuleSource% (proposal-source-phase-imports), which the engine does not have: the prototype of `WebAssembly.Module`'s. */
 function addSourcePrototype(): void {
   const { prototype } = WA.Module;
-  if (Object.getPrototypeOf(prototype) !== Object.prototype) return;
+  if (safe.getPrototypeOf(prototype) !== Object.prototype) return;
   const AbstractModuleSource = function AbstractModuleSource(): never {
     throw new TypeError("AbstractModuleSource cannot be called");
   };
@@ -154,9 +155,9 @@ function addSourcePrototype(): void {
       return (this as unknown) instanceof WA.Module ? "WebAssembly.Module" : undefined;
     },
   };
-  Object.defineProperty(source, Symbol.toStringTag, {
+  safe.defineProperty(source, Symbol.toStringTag, {
     ...Object.getOwnPropertyDescriptor(tag, Symbol.toStringTag)!,
     enumerable: false,
   });
-  Object.setPrototypeOf(prototype, source);
+  safe.setPrototypeOf(prototype, source);
 }

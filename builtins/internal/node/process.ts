@@ -8,7 +8,7 @@ import * as signals from "internal:node/process/signals";
 import * as identity from "internal:node/process/identity";
 import { environment } from "internal:core/process/environment";
 import { emitWarning } from "internal:core/process/warn";
-import { load } from "internal:core/bootstrap";
+import { load, safe } from "internal:core/bootstrap";
 import { launch, option } from "internal:core/launch";
 import { home } from "internal:core/program";
 import { setProcessLoaded } from "internal:core/stdio";
@@ -19,11 +19,11 @@ import * as native from "native:process";
 
 /** The class of `process`: `process.constructor`. */
 const Process = { process: function process() {} }.process;
-const prototype = Object.create(EventEmitter.prototype, {
+const prototype = safe.create(EventEmitter.prototype, {
   constructor: { value: Process, writable: true, configurable: true },
 });
 Process.prototype = prototype;
-const process: any = Object.create(prototype, { [Symbol.toStringTag]: { value: "process", writable: true } });
+const process: any = safe.create(prototype, { [Symbol.toStringTag]: { value: "process", writable: true } });
 EventEmitter.call(process as never);
 
 addConstants(process, { version: "v26.10.0", arch: identity.arch, platform: "linux", pid: native.pid() });
@@ -164,12 +164,12 @@ for (const [name, id] of [
 ] as const) {
   addLazy(process, name, () => load(id).members[name]);
 }
-Object.defineProperty(process, "ppid", { get: () => native.parentPid(), enumerable: true, configurable: true });
-Object.defineProperty(process, "debugPort", { value: 9229, writable: true, enumerable: true, configurable: true });
-Object.defineProperty(process, "mainModule", {
+safe.defineProperty(process, "ppid", { get: () => native.parentPid(), enumerable: true, configurable: true });
+safe.defineProperty(process, "debugPort", { value: 9229, writable: true, enumerable: true, configurable: true });
+safe.defineProperty(process, "mainModule", {
   get: () => load("internal:loader/commonjs").mainModule(),
   set: (value: unknown) =>
-    void Object.defineProperty(process, "mainModule", { value, writable: true, enumerable: true, configurable: true }),
+    void safe.defineProperty(process, "mainModule", { value, writable: true, enumerable: true, configurable: true }),
   enumerable: true,
   configurable: true,
 });

@@ -45,7 +45,11 @@ fn apply(options: &mut Options, config: &CompilerOptions) {
     if options.language.is_typescript() {
         let is_legacy = config.experimental_decorators == Some(true);
         if is_legacy {
-            options.decorators = Decorators::Legacy { emit_metadata: config.emit_decorator_metadata == Some(true) };
+            options.decorators = Decorators::Legacy {
+                emit_metadata: config.emit_decorator_metadata == Some(true),
+                // TypeScript's default was off in all the years of these decorators, and Bun leaves `null` out as well.
+                strict_null_checks: config.strict_null_checks == Some(true),
+            };
         }
         options.use_define_for_class_fields =
             config.use_define_for_class_fields.unwrap_or_else(|| defines_fields(config.target.as_deref(), is_legacy));

@@ -17,7 +17,7 @@ fn old_decorators_come_with_metadata_and_assigned_fields() {
         r#"{ "compilerOptions": { "experimentalDecorators": true, "emitDecoratorMetadata": true } }"#,
         "a.ts",
     );
-    assert_eq!(options.decorators, Decorators::Legacy { emit_metadata: true });
+    assert_eq!(options.decorators, Decorators::Legacy { emit_metadata: true, strict_null_checks: false });
     assert!(!options.use_define_for_class_fields);
 }
 

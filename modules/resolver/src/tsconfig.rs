@@ -16,6 +16,8 @@ pub struct CompilerOptions {
     pub experimental_decorators: Option<bool>,
     /// `emitDecoratorMetadata`
     pub emit_decorator_metadata: Option<bool>,
+    /// `strictNullChecks`, or `strict` without it.
+    pub strict_null_checks: Option<bool>,
     /// `useDefineForClassFields`
     pub use_define_for_class_fields: Option<bool>,
     /// `verbatimModuleSyntax`: keep unused imports.
@@ -62,6 +64,7 @@ impl crate::Resolver {
             path: Some(config.path().to_owned()),
             experimental_decorators: options.experimental_decorators,
             emit_decorator_metadata: options.emit_decorator_metadata,
+            strict_null_checks: options.strict_null_checks.or(options.strict),
             use_define_for_class_fields: options.use_define_for_class_fields,
             verbatim_module_syntax: options.verbatim_module_syntax,
             jsx: options.jsx.clone(),

@@ -94,7 +94,7 @@ fn compiler_options_come_from_the_nearest_config_and_what_it_extends() {
         ),
         (
             "node_modules/base-config/tsconfig.json",
-            r#"{"compilerOptions":{"experimentalDecorators":true,"emitDecoratorMetadata":true,
+            r#"{"compilerOptions":{"experimentalDecorators":true,"emitDecoratorMetadata":true,"strict":true,
             "useDefineForClassFields":false,"jsx":"preserve","jsxImportSource":"preact","jsxFactory":"h","jsxFragmentFactory":"F"}}"#,
         ),
         ("inner/tsconfig.json", "{}"),
@@ -110,6 +110,7 @@ fn compiler_options_come_from_the_nearest_config_and_what_it_extends() {
         path: Some(project.path("tsconfig.json")),
         experimental_decorators: Some(true),
         emit_decorator_metadata: Some(true),
+        strict_null_checks: Some(true),
         use_define_for_class_fields: Some(false),
         verbatim_module_syntax: None,
         jsx: text("react-jsx"),

@@ -13,7 +13,7 @@ mod decorators;
 mod diagnostic;
 mod early_errors;
 mod edits;
-mod exported_enums;
+mod metadata;
 mod minify;
 mod module_lowering;
 mod namespaces;

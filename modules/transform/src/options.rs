@@ -107,7 +107,12 @@ pub enum Decorators {
     /// The TC39 proposal's decorators.
     Standard,
     /// TypeScript's `experimentalDecorators`.
-    Legacy { emit_metadata: bool },
+    Legacy {
+        /// `emitDecoratorMetadata`
+        emit_metadata: bool,
+        /// `strictNullChecks`: whether `null` and `undefined` in a union count for its metadata.
+        strict_null_checks: bool,
+    },
 }
 
 fn by_extension(file_name: &str) -> (Language, ModuleHint) {

@@ -17,7 +17,7 @@ use crate::parse::{self, Parsed};
 use crate::source_map::{Layer, SourceMap};
 use crate::stack_guard::with_large_stack;
 use crate::type_stripping::{self, Stripped};
-use crate::{cjs_exports, decorators, exported_enums, print};
+use crate::{cjs_exports, decorators, metadata, print};
 
 thread_local! {
     /// The allocator of the last transform on this thread, reused by the next one.
@@ -81,18 +81,26 @@ pub(crate) fn transform(
         }
     }
     let mut first = first;
+    if let Decorators::Legacy { emit_metadata: true, strict_null_checks } = options.decorators
+        && let Some(edits) = metadata::rewrite(first.program, &first.scoping, strict_null_checks)
+    {
+        text.splice(allocator, edits);
+        first = text.parse(allocator, options.language, hint_of(kind), Some(target))?;
+    }
     if let Some(edits) = namespaces::qualify(first.program, &first.scoping) {
         text.splice(allocator, edits);
         first = text.parse(allocator, options.language, hint_of(kind), Some(target))?;
     }
-    let writes_metadata = options.decorators == Decorators::Legacy { emit_metadata: true };
-    if let Some(edits) = writes_metadata.then(|| exported_enums::separate(first.program)).flatten() {
-        text.splice(allocator, edits);
-        first = text.parse(allocator, options.language, hint_of(kind), Some(target))?;
-    }
+    let names = namespaces::top_level_names(first.program);
     text.lower_syntax(allocator, first, needs, options)?;
     let lowering = LoweringOptions { elide_types: false, printed: true, ..lowering };
-    let printed = text.parse(allocator, Language::Js, hint_of(kind), Some(target))?;
+    let mut printed = text.parse(allocator, Language::Js, hint_of(kind), Some(target))?;
+    if !names.is_empty()
+        && let Some(edits) = namespaces::hoist(printed.program, &names)
+    {
+        text.splice(allocator, edits);
+        printed = text.parse(allocator, Language::Js, hint_of(kind), Some(target))?;
+    }
     let lowered = module_lowering::lower(printed.program, &printed.scoping, lowering);
     if !lowered.needs.decorators {
         return finish(&printed, text, lowered, lowering);

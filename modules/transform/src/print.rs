@@ -60,7 +60,7 @@ pub(crate) fn print<'a>(
 fn transform_options(options: &Options) -> TransformOptions {
     let (legacy, emit_decorator_metadata) = match options.decorators {
         Decorators::Standard => (false, false),
-        Decorators::Legacy { emit_metadata } => (true, emit_metadata),
+        Decorators::Legacy { emit_metadata, .. } => (true, emit_metadata),
     };
     let assigns_fields = options.language.is_typescript() && !options.use_define_for_class_fields;
     // With the automatic runtime no import exists for JSX alone.

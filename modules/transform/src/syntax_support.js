@@ -102,7 +102,24 @@
 		return (target, key) => decorator(target, key, index);
 	},
 	decorateMetadata(key, value) {
-		if (typeof Reflect === "object" && typeof Reflect.metadata === "function") return Reflect.metadata(key, value);
+		if (typeof Reflect !== "object" || typeof Reflect.metadata !== "function") return;
+		// The value of an imported type that is no class: an enum, or an object that lists the values.
+		const designOf = (type) => {
+			// A member of an imported enum.
+			if (typeof type === "string") return String;
+			if (typeof type === "number") return Number;
+			if (typeof type !== "object" || type === null) return type;
+			const kinds = new Set();
+			for (const name of Object.keys(type)) {
+				const member = type[name];
+				// A number's name in an enum.
+				const isReverse = typeof member === "string" && type[member] === Number(name);
+				if (!isReverse) kinds.add(typeof member);
+			}
+			if (kinds.size !== 1) return Object;
+			return kinds.has("string") ? String : kinds.has("number") ? Number : Object;
+		};
+		return Reflect.metadata(key, Array.isArray(value) ? value.map(designOf) : designOf(value));
 	},
 
 	// What class fields become without `useDefineForClassFields`.

@@ -18,7 +18,7 @@ fn jsx_uses_the_automatic_runtime_unless_told_otherwise() {
 #[test]
 fn legacy_decorators_emit_metadata() {
     let source = "class A { @b c: string = ''; constructor(@d e: Date) {} }";
-    let decorators = Decorators::Legacy { emit_metadata: true };
+    let decorators = Decorators::Legacy { emit_metadata: true, strict_null_checks: false };
     let output = transform(source, &Options { decorators, ..Options::for_file("a.cts") }).expect("valid");
     assert!(output.uses.helpers);
     for part in
@@ -31,7 +31,7 @@ fn legacy_decorators_emit_metadata() {
 #[test]
 fn metadata_of_enums_is_the_type_of_their_members_exported_or_not() {
     let source = "enum A { X = 'x' } export enum B { Y = 'y' }\nexport enum C { N }\nclass K { @p a: A; @p b: B; @p c: C; }\nexport enum D { M = 'm' } export namespace D { export const more = 1; }";
-    let decorators = Decorators::Legacy { emit_metadata: true };
+    let decorators = Decorators::Legacy { emit_metadata: true, strict_null_checks: false };
     let options = Options { decorators, ..Options::for_file("a.mts") };
     let output = transform(source, &options).expect("valid");
     assert_eq!(output.body.matches("decorateMetadata(\"design:type\", String)").count(), 2, "{}", output.body);

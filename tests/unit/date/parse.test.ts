@@ -121,3 +121,79 @@ test("subclasses and Reflect.construct make dates of their class", () => {
   const other = Reflect.construct(Date, [NOON], Map);
   assert.ok(other instanceof Map && Date.prototype.getTime.call(other) === NOON);
 });
+
+test("a day that its month does not have is one of the next month", () => {
+  assert.strictEqual(Date.parse("2024-02-30T00:00:00Z"), Date.UTC(2024, 2, 1));
+  assert.strictEqual(Date.parse("2023-02-29"), Date.UTC(2023, 2, 1));
+  assert.strictEqual(Date.parse("2024-06-31 12:00"), local(2024, 7, 1, 12));
+  assert.strictEqual(Date.parse("Feb 31, 2024"), local(2024, 3, 2));
+  for (const text of ["2024-02-32", "2024-13-01", "2024-00-01", "2024-01-00", "2024-06-31T24:01Z"])
+    assert.strictEqual(Date.parse(text), NaN, text);
+});
+
+// Whether each is a date, and which, is V8's decision alone: the standard leaves it open.
+const accepted: [string, number][] = [
+  ["2024-06-01T24:00:00", local(2024, 6, 2)],
+  ["2024-06-01T12:00", local(2024, 6, 1, 12)],
+  ["2024-06-01T12:00:00.1Z", NOON + 100],
+  ["2024-06-01T12:00:00.123456789Z", NOON + 123],
+  ["2024-06-01T12:00:00+0200", NOON - 7_200_000],
+  ["2024-06-01T12:00:00-23:59", NOON + 86_340_000],
+  ["+002024-06-01", Date.UTC(2024, 5, 1)],
+  ["0005-06-01", new Date(Date.UTC(2000, 5, 1)).setUTCFullYear(5)],
+  ["0005-06-01 ", local(2001, 5, 6)],
+  ["2024-6-1T12:00Z", NaN],
+  ["2024-06-01T12:00:00 Z", NaN],
+  ["2024-06-01T1:00", NaN],
+  ["2024-06-01t12:00z", NOON],
+  ["2024-06-01 12:00:00Z", NOON],
+  ["2024-06-01Z", Date.UTC(2024, 5, 1)],
+  ["2024", Date.UTC(2024, 0, 1)],
+  ["2024-06", Date.UTC(2024, 5, 1)],
+  ["24", NaN],
+  ["12", local(2001, 12, 1)],
+  ["2024/06/01", local(2024, 6, 1)],
+  ["6.1.2024", local(2024, 6, 1)],
+  ["13/1/2024", NaN],
+  ["20240601", NaN],
+  ["June 1, 2024 at 3pm", NaN],
+  ["1st June 2024", NaN],
+  ["Foo 1 June 2024", local(2024, 6, 1)],
+  ["1 June 2024 Foo", NaN],
+  ["June 5", local(2001, 6, 5)],
+  ["1 Juneteenth 2024", local(2024, 6, 1)],
+  ["1 Jun 2024 14:00 GMT+2", NOON],
+  ["1 Jun 2024 14:00 (CEST) +0200", NOON],
+  ["1 Jun 2024 12:00 CET", NaN],
+  ["1 Jun 2024 12:00 PM", local(2024, 6, 1, 12)],
+  ["1 Jun 2024 13:00 PM", NaN],
+  ["1 Jun 2024 12:00:60", local(2024, 6, 1, 12)],
+  ["1 Jun 2024 12:00:00:500", local(2024, 6, 1, 12, 0, 0, 500)],
+  ["Sat, 00 Jun 2024 12:00:00 GMT", NaN],
+  ["Sat, 01 Jun 2024 12:00:00 GMT", NOON],
+  ["Sat Jun 01 2024 14:00:00 GMT+0200 (Central European Summer Time)", NOON],
+  ["2024-06-01T12:00:00Z[Europe/Berlin]", NaN],
+  ["2024-06-01\u00a012:00", local(2024, 6, 1, 12)],
+  ["2024-06-01\u0000 never read", Date.UTC(2024, 5, 1)],
+  ["", NaN],
+  ["Invalid Date", NaN],
+];
+for (const [text, expected] of accepted) {
+  test(`${JSON.stringify(text)} ${Number.isNaN(expected) ? "is no date" : "is a date"}`, () => {
+    assert.strictEqual(Date.parse(text), expected);
+    assert.strictEqual(new Date(text).getTime(), expected);
+  });
+}
+
+test("what a Date writes is read again, in every year", () => {
+  for (const year of [-271820, -1, 0, 1, 99, 100, 999, 1000, 1969, 2024, 9999, 10000, 275759]) {
+    const date = new Date(2000, 5, 15, 13, 14, 15);
+    date.setFullYear(year);
+    assert.strictEqual(Date.parse(date.toISOString()), date.getTime(), date.toISOString());
+    // Offsets of earlier years have seconds, which are not written.
+    if (year >= 1969) {
+      assert.strictEqual(Date.parse(date.toString()), date.getTime(), date.toString());
+      assert.strictEqual(Date.parse(date.toUTCString()), date.getTime(), date.toUTCString());
+    }
+  }
+});

@@ -3,7 +3,7 @@
 // transform (`awaits.rs`) replaces them by these. They take as many jobs as the standard says.
 // The engine awaits the results of an iterator's methods where the transform cannot add code: while there is an asynchronous
 // context, `Carrier` restores it.
-import { asyncCell, asyncIterator, iterator as syncIterator } from "internal:core/bootstrap";
+import { asyncCell, asyncIterator, iterator as syncIterator, safe } from "internal:core/bootstrap";
 
 const { apply } = Reflect;
 
@@ -57,7 +57,7 @@ let generatorNext: unknown;
 
 function carrierOf(iterator: AnyIterator, isWatched: boolean): object {
   const { next } = iterator;
-  generatorNext ??= Object.getPrototypeOf(async function* () {}).prototype.next;
+  generatorNext ??= safe.getPrototypeOf(async function* () {}).prototype.next;
   // Generators return promises, whose jobs have the right context.
   return next === generatorNext && !isWatched ? iterator : new Carrier(iterator, next);
 }

@@ -1,5 +1,6 @@
 // AsyncLocalStorage: a value that follows a chain of asynchronous calls. The values are stored in the frame of
 // `internal:core/async/context`.
+import { safe } from "internal:core/bootstrap";
 import type { AnyFunction } from "internal:core/bootstrap";
 import { get, set, setForTask } from "internal:core/async/context";
 import { AsyncResource } from "internal:core/async/async_resource";
@@ -52,7 +53,7 @@ export class AsyncLocalStorage<T = unknown> {
   /** Calls `callback(...args)` with the value `store`; returns its result. Values of other storages that it enters stay. */
   run<R, A extends unknown[]>(store: T, callback: (...args: A) => R, ...args: A): R {
     const prior = this.getStore();
-    if (Object.is(prior, store)) return callback(...args);
+    if (safe.is(prior, store)) return callback(...args);
     const before = get();
     const inside = new Map(before).set(this, store);
     set(inside);

@@ -1,4 +1,5 @@
 // AsyncResource: a resource that a program defines, in whose context it can run functions.
+import { safe } from "internal:core/bootstrap";
 import type { AnyFunction } from "internal:core/bootstrap";
 import { currentScope, destroyed, enter, leave, makeScope, type Scope } from "internal:core/async/context";
 import { noteResult } from "internal:core/async/rejection_scopes";
@@ -39,7 +40,7 @@ export class AsyncResource {
   runInAsyncScope<R>(fn: (...args: any[]) => R, thisArg?: unknown, ...args: unknown[]): R {
     const saved = enter(this.#scope);
     try {
-      const result = Reflect.apply(fn, thisArg, args);
+      const result = safe.apply(fn, thisArg, args);
       noteResult(result);
       return result as R;
     } finally {
@@ -71,7 +72,7 @@ export class AsyncResource {
     const bound = function (this: unknown, ...args: unknown[]): unknown {
       return resource.runInAsyncScope(fn, thisArg === undefined ? this : thisArg, ...args);
     };
-    Object.defineProperty(bound, "length", {
+    safe.defineProperty(bound, "length", {
       configurable: true,
       enumerable: false,
       value: fn.length,

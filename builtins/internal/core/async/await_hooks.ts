@@ -4,7 +4,7 @@
 // ends as the next one begins.
 import * as context from "internal:core/async/context";
 import type { Frame } from "internal:core/async/context";
-import { asyncCell } from "internal:core/bootstrap";
+import { asyncCell, safe } from "internal:core/bootstrap";
 import defer * as iteration from "internal:core/async/async_iteration";
 // Evaluated because it ends the last job with the ticks of the task.
 import "internal:core/ticks";
@@ -35,7 +35,7 @@ const unwatched: {
   w(value: unknown, frame: Frame): unknown;
   t(value: unknown): unknown;
   p(promise: object): object;
-} = Object.getPrototypeOf(asyncCell);
+} = safe.getPrototypeOf(asyncCell);
 
 let reporter: Reporter | null = null;
 
@@ -43,8 +43,8 @@ let reporter: Reporter | null = null;
 export function watchAwaits(next: Reporter | null): void {
   reporter = next;
   if (next === null) {
-    for (const name of Object.keys(watching)) delete (asyncCell as unknown as Record<string, unknown>)[name];
-  } else Object.assign(asyncCell, watching);
+    for (const name of safe.keys(watching)) delete (asyncCell as unknown as Record<string, unknown>)[name];
+  } else safe.assign(asyncCell, watching);
 }
 
 /** Runs `body` as the job of `promise`. */

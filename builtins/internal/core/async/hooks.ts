@@ -19,7 +19,7 @@ import defer * as promises from "internal:core/async/promise_hooks";
 import { ERR_ASYNC_CALLBACK, ERR_INVALID_ARG_VALUE } from "internal:core/errors";
 import { promiseState } from "native:engine";
 import { validateBoolean } from "internal:core/validators";
-import { services } from "internal:core/bootstrap";
+import { services, safe } from "internal:core/bootstrap";
 import defer * as timers from "internal:core/timers";
 
 const NAMES = ["init", "before", "after", "destroy", "promiseResolve"] as const;
@@ -44,7 +44,7 @@ function call(name: Name, ...args: unknown[]): void {
     for (const hook of enabled) {
       const callback = hook[name];
       if (callback === undefined || (!hook[kTracksPromises] && name === "init" && args[1] === "PROMISE")) continue;
-      Reflect.apply(callback, hook, args);
+      safe.apply(callback, hook, args);
     }
   } catch (error) {
     services().endByHook(error);
@@ -80,7 +80,7 @@ const dispatcher: Hooks = {
   destroy: (asyncId) => {
     const count = pendingDestroys.push(asyncId);
     if (count === 1) timers.setInternalImmediate(flushDestroys);
-    else if (count === DESTROYS_MAX) Reflect.apply(nativeThen, resolved, [flushDestroys]);
+    else if (count === DESTROYS_MAX) safe.apply(nativeThen, resolved, [flushDestroys]);
   },
 };
 
@@ -183,7 +183,7 @@ export function createHook(callbacks: Partial<Record<Name, Function>> & { trackP
   if (!trackPromises && callbacks.promiseResolve !== undefined)
     throw new ERR_INVALID_ARG_VALUE("trackPromises", trackPromises, "must not be false when promiseResolve is enabled");
   const hook = new AsyncHook();
-  Object.defineProperty(hook, kTracksPromises, { value: trackPromises });
+  safe.defineProperty(hook, kTracksPromises, { value: trackPromises });
   for (const name of NAMES) hook[name] = callbacks[name];
   return hook;
 }

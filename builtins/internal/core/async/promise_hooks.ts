@@ -1,6 +1,7 @@
 // `v8.promiseHooks` (https://nodejs.org/api/v8.html#promise-hooks). The engine has no hooks for promises, so while some are set
 // `then`, `Promise.resolve` and `Promise.reject` report what they make and run, and so do `await` and `new Promise` (`await_hooks`).
 // Promises of async functions are not reported.
+import { safe } from "internal:core/bootstrap";
 import { triggerUncaughtException } from "internal:core/process/warn";
 import { type Reporter, runJob, watchAwaits } from "internal:core/async/await_hooks";
 import { validatePlainFunction } from "internal:core/validators";
@@ -92,19 +93,19 @@ const reporting = {
     const fail = (reason: unknown): never => {
       throw reason;
     };
-    child = Reflect.apply(then, this, [reaction(onFulfilled, pass), reaction(onRejected, fail)]);
+    child = safe.apply(then, this, [reaction(onFulfilled, pass), reaction(onRejected, fail)]);
     made(child, this);
     return child;
   },
   resolve(this: unknown, value: unknown): unknown {
-    const promise: Promise<unknown> = Reflect.apply((originals ?? saved!).resolve, this, [value]);
+    const promise: Promise<unknown> = safe.apply((originals ?? saved!).resolve, this, [value]);
     if (promise === value) return promise;
     made(promise);
     if (promiseState(promise) !== 0) settled(promise);
     return promise;
   },
   reject(this: unknown, reason: unknown): unknown {
-    const promise: Promise<unknown> = Reflect.apply((originals ?? saved!).reject, this, [reason]);
+    const promise: Promise<unknown> = safe.apply((originals ?? saved!).reject, this, [reason]);
     made(promise);
     settled(promise);
     return promise;
@@ -115,7 +116,7 @@ const reporting = {
 let saved: Originals | null = null;
 
 const setHidden = (holder: object, name: string, value: unknown): void => {
-  Object.defineProperty(holder, name, { value, writable: true, enumerable: false, configurable: true });
+  safe.defineProperty(holder, name, { value, writable: true, enumerable: false, configurable: true });
 };
 
 function install(): void {
@@ -168,7 +169,7 @@ export const promiseHooks = {
   /** Adds several hooks; returns the function that removes them. */
   createHook({ init, before, after, settled }: Partial<Record<Kind, unknown>> = {}): () => void {
     const given = { init, before, after, settled };
-    const kinds = (Object.keys(given) as Kind[]).filter((kind) => given[kind] !== undefined);
+    const kinds = (safe.keys(given) as Kind[]).filter((kind) => given[kind] !== undefined);
     for (const kind of kinds) validatePlainFunction(given[kind], `${kind}Hook`);
     const stops = kinds.map((kind) => add(kind, given[kind]));
     return () => {

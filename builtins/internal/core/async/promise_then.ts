@@ -2,7 +2,7 @@
 // Installed when the first frame becomes current, so that other programs use the engine's own functions.
 import { type Frame, get, set } from "internal:core/async/context";
 import { noteFrame } from "internal:core/async/rejection_scopes";
-import { type AnyFunction, asyncCell } from "internal:core/bootstrap";
+import { type AnyFunction, asyncCell, pinned, safe } from "internal:core/bootstrap";
 import { deferExecutor, runExecutor, type Settle } from "internal:core/async/promise_executors";
 
 type Reaction = ((value: unknown) => unknown) | null | undefined;
@@ -58,7 +58,7 @@ class BoundThenable {
 }
 
 /** The `then` functions of `coverPromises`, of all realms. */
-const coveringThens = new WeakSet<Function>();
+const coveringThens = pinned(new WeakSet<Function>());
 
 /** `value`, or its replacement when it is a thenable that the program defined. */
 function boundThenable(value: unknown, frame: Frame): unknown {
@@ -104,7 +104,7 @@ function noteRejection(promise: Promise<unknown>): void {
  */
 export function coverPromises(promises: PromiseConstructor): void {
   // From now on a thenable outside of all frames is wrapped as well: a frame that the previous job left is not for it.
-  Object.assign(Object.getPrototypeOf(asyncCell), {
+  safe.assign(safe.getPrototypeOf(asyncCell), {
     w: boundThenable,
     t: (value: unknown) => boundThenable(value, get()),
     e: deferExecutor,
@@ -156,7 +156,7 @@ export function coverPromises(promises: PromiseConstructor): void {
   };
   coveringThens.add(covering.then);
   const { then, ...statics } = covering;
-  Object.defineProperty(promises.prototype, "then", { value: then, writable: true, configurable: true });
-  for (const [name, value] of Object.entries(statics))
-    Object.defineProperty(promises, name, { value, writable: true, configurable: true });
+  safe.defineProperty(promises.prototype, "then", { value: then, writable: true, configurable: true });
+  for (const [name, value] of safe.entries(statics))
+    safe.defineProperty(promises, name, { value, writable: true, configurable: true });
 }

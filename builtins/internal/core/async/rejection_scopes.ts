@@ -1,11 +1,12 @@
 // The context in which an unhandled promise rejected. The engine reports the rejection after the jobs of the task, so the context is
 // known only for promises whose frame was recorded before: the results of `then`, `Promise.reject`, `AsyncLocalStorage.run` and
 // `AsyncResource.runInAsyncScope`.
+import { pinned } from "internal:core/bootstrap";
 import { type Frame, get, type Scope, setRejectionScopes } from "internal:core/async/context";
 
 const NO_ID = 0;
 
-const frames = new WeakMap<object, Frame>();
+const frames = pinned(new WeakMap<object, Frame>());
 let scopeOf: (promise: object) => Scope | undefined = () => undefined;
 
 /** Sets the function that finds the scope of a promise that is a resource. */

@@ -2,7 +2,7 @@
 import { type AsyncLocalStorage } from "internal:core/async/async_local_storage";
 import { nextTick } from "internal:core/ticks";
 import { validateFunction } from "internal:core/validators";
-import { services } from "internal:core/bootstrap";
+import { services, pinned } from "internal:core/bootstrap";
 import { activity } from "internal:core/diagnostics/activity";
 import * as uncaught from "internal:core/uncaught";
 
@@ -11,8 +11,8 @@ export type Subscription = (message: any, name: Name) => void;
 type Transform = (data: any) => unknown;
 
 /** All channels by name; those without subscribers may be collected. */
-const channels = new Map<Name, WeakRef<Channel>>();
-const active = new Set<Channel>();
+const channels = pinned(new Map<Name, WeakRef<Channel>>());
+const active = pinned(new Set<Channel>());
 const collected = new FinalizationRegistry<Name>((name) => {
   if (channels.get(name)?.deref() === undefined) channels.delete(name);
 });

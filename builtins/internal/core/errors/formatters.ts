@@ -1,5 +1,6 @@
 // Messages that need code, named by the `formatter` of their row in base/errors/errors.toml. `this` carries the
 // properties of the error besides its code.
+import { safe } from "internal:core/bootstrap";
 import { addNumericalSeparator, determineSpecificType, formatList } from "internal:core/errors/wording";
 import defer * as inspect from "internal:core/util/inspect";
 
@@ -78,7 +79,7 @@ export function invalidArgType(name: string, expected: string | string[], actual
   const types: string[] = [];
   const instances: string[] = [];
   const other: string[] = [];
-  for (const value of Array.isArray(expected) ? expected : [expected]) {
+  for (const value of safe.isArray(expected) ? expected : [expected]) {
     if (primitiveTypes.has(value)) types.push(value.toLowerCase());
     else if (/^[A-Z][a-zA-Z0-9]*$/.test(value)) instances.push(value);
     else other.push(value);
@@ -178,7 +179,7 @@ export function ipBlocked(address: string): string {
 }
 
 export function missingArgs(...names: (string | string[])[]): string {
-  const quoted = names.map((name) => (Array.isArray(name) ? name : [name]).map((one) => `"${one}"`).join(" or "));
+  const quoted = names.map((name) => (safe.isArray(name) ? name : [name]).map((one) => `"${one}"`).join(" or "));
   return `The ${formatList(quoted)} argument${names.length > 1 ? "s" : ""} must be specified`;
 }
 
@@ -189,7 +190,7 @@ export function moduleNotFound(this: Carrier, path: string, base: string, exactU
 
 export function outOfRange(name: string, range: string, input: unknown, nameIsSentence = false): string {
   let received: string;
-  if (Number.isInteger(input) && Math.abs(input as number) > 2 ** 32) {
+  if (safe.isInteger(input) && Math.abs(input as number) > 2 ** 32) {
     received = addNumericalSeparator(String(input));
   } else if (typeof input === "bigint") {
     const limit = 2n ** 32n;

@@ -1,5 +1,6 @@
 // Makes the `ERR_*` classes: errors with a `code`, built from one row of the table the first time they are thrown.
 // The table is evaluated on the first error only, so that a program without errors does not load the messages.
+import { safe } from "internal:core/bootstrap";
 import defer * as table from "internal:core/generated/error_table";
 import defer * as system from "internal:core/errors/system_error";
 import defer * as inspect from "internal:core/util/inspect";
@@ -28,12 +29,12 @@ export type Row = readonly [base: BaseName, message: string | Formatter];
 
 export type BaseName = "Error" | "TypeError" | "RangeError" | "SyntaxError" | "URIError" | "SystemError" | "PlainError";
 
-const classes: Record<string, NodeErrorClass> = Object.create(null);
+const classes: Record<string, NodeErrorClass> = safe.create(null);
 
 /** Every class by its code, made when it is first read; undefined for other codes. */
 export const codes: Record<string, NodeErrorClass> = new Proxy(classes, {
-  get: (_target, code) => (typeof code === "string" && Object.hasOwn(table.rows, code) ? classOf(code) : undefined),
-  has: (_target, code) => Object.hasOwn(table.rows, code),
+  get: (_target, code) => (typeof code === "string" && safe.hasOwn(table.rows, code) ? classOf(code) : undefined),
+  has: (_target, code) => safe.hasOwn(table.rows, code),
 });
 
 /** The classes that `internal:core/errors` exports by their codes (`internal:core/bootstrap` calls this once for each code). */
@@ -85,7 +86,7 @@ function makeWithBase(base: BaseName, code: string, message: string): Error {
     case "URIError":
       return new NodeURIError(code, message);
     case "PlainError":
-      return Object.assign(new Error(message), { code });
+      return safe.assign(new Error(message), { code });
     default:
       return new NodePlainError(code, message);
   }
@@ -170,12 +171,11 @@ class NodeURIError extends URIError {
     return describe(this as unknown as NodeError);
   }
 }
-for (const [nodeClass, base] of [
-  [NodePlainError, Error],
-  [NodeTypeError, TypeError],
-  [NodeRangeError, RangeError],
-  [NodeSyntaxError, SyntaxError],
-  [NodeURIError, URIError],
-] as const) {
-  Object.defineProperty(nodeClass.prototype, "constructor", { get: () => base, configurable: true });
+function showAs(nodeClass: Function, base: Function): void {
+  safe.defineProperty(nodeClass.prototype, "constructor", { get: () => base, configurable: true });
 }
+showAs(NodePlainError, Error);
+showAs(NodeTypeError, TypeError);
+showAs(NodeRangeError, RangeError);
+showAs(NodeSyntaxError, SyntaxError);
+showAs(NodeURIError, URIError);

@@ -1,4 +1,5 @@
 // Errors without a row in the table: AbortError and aggregates, and functions over errors.
+import { safe } from "internal:core/bootstrap";
 import type { AnyFunction } from "internal:core/bootstrap";
 import { codes, kIsNodeError, type NodeError } from "internal:core/errors/node_error";
 
@@ -25,7 +26,7 @@ export class NodeAggregateError extends AggregateError {
     return true;
   }
 }
-Object.defineProperty(NodeAggregateError.prototype, "constructor", { get: () => AggregateError, configurable: true });
+safe.defineProperty(NodeAggregateError.prototype, "constructor", { get: () => AggregateError, configurable: true });
 
 /**
  * Joins the error of an operation with the one of its clean-up. Either may be missing; two different ones become an
@@ -33,7 +34,7 @@ Object.defineProperty(NodeAggregateError.prototype, "constructor", { get: () => 
  */
 export function aggregateTwoErrors(inner: any, outer: any): any {
   if (!inner || !outer || inner === outer) return inner || outer;
-  if (Array.isArray(outer.errors)) {
+  if (safe.isArray(outer.errors)) {
     outer.errors.push(inner);
     return outer;
   }
@@ -44,7 +45,7 @@ export function aggregateTwoErrors(inner: any, outer: any): any {
 
 /** A plain Error with the given properties. */
 export function genericNodeError(message: string, properties: object): Error {
-  return Object.assign(new Error(message), properties);
+  return safe.assign(new Error(message), properties);
 }
 
 /**

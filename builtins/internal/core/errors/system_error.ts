@@ -1,5 +1,6 @@
 // Errors that wrap a failed system call: `SystemError` (with `info`), and the older shapes that Node's modules throw
 // (`uvException`, `errnoException`, `exceptionWithHostPort`, …), which are plain errors with `errno`, `code` and `syscall`.
+import { safe } from "internal:core/bootstrap";
 import { kIsNodeError } from "internal:core/errors/node_error";
 import { systemErrorMap, systemErrorName, systemErrorNumber } from "internal:core/errno";
 import defer * as inspect from "internal:core/util/inspect";
@@ -24,22 +25,22 @@ export class SystemError extends Error {
     if (context.dest !== undefined) message += ` => ${context.dest}`;
     super(message);
     this.code = code;
-    Object.defineProperties(this, {
+    safe.defineProperties(this, {
       [kIsNodeError]: { value: true, configurable: true },
       name: { value: "SystemError", writable: true, configurable: true },
       info: { value: context, enumerable: true, configurable: true },
       errno: mirror(context, "errno"),
       syscall: mirror(context, "syscall"),
     });
-    if (context.path !== undefined) Object.defineProperty(this, "path", mirrorPath(context, "path"));
-    if (context.dest !== undefined) Object.defineProperty(this, "dest", mirrorPath(context, "dest"));
+    if (context.path !== undefined) safe.defineProperty(this, "path", mirrorPath(context, "path"));
+    if (context.dest !== undefined) safe.defineProperty(this, "dest", mirrorPath(context, "dest"));
   }
 
   override toString(): string {
     return `${this.name} [${this.code}]: ${this.message}`;
   }
 
-  [Symbol.for("nodejs.util.inspect.custom")](_depth: number, options: object): string {
+  [safe.symbolFor("nodejs.util.inspect.custom")](_depth: number, options: object): string {
     return inspect.inspect(this, { ...options, getters: true, customInspect: false });
   }
 }
@@ -106,7 +107,7 @@ export function uvException(context: UvContext, allowsEmptyPath = false): ErrnoE
   // Programs print errors: the properties are in Node's order.
   if (errno !== undefined) error.errno = errno;
   error.code = code;
-  for (const key of Object.keys(context)) {
+  for (const key of safe.keys(context)) {
     if (key !== "message" && key !== "path" && key !== "dest" && key !== "errno" && key !== "code")
       (error as unknown as Record<string, unknown>)[key] = context[key];
   }

@@ -1,4 +1,5 @@
 // How messages name values and join lists.
+import { safe } from "internal:core/bootstrap";
 import defer * as inspect from "internal:core/util/inspect";
 
 /** `null`, `type number (5)`, `an instance of Map`: the description of a value after "Received". */
@@ -8,7 +9,7 @@ export function determineSpecificType(value: {} | null | undefined): string {
     case "bigint":
       return `type bigint (${value}n)`;
     case "number":
-      return `type number (${Object.is(value, -0) ? "-0" : value})`;
+      return `type number (${safe.is(value, -0) ? "-0" : value})`;
     case "boolean":
       return `type boolean (${value})`;
     case "symbol":

@@ -4,6 +4,7 @@
 // `_events` maps a name to a single function, or to an array of at least two. An array that was emitted is marked
 // `shared`: a later change of the listeners copies it first, so that an emit in progress iterates over the list it
 // began with, without a copy or a counter per emit.
+import { safe } from "internal:core/bootstrap";
 import defer * as errors from "internal:core/errors";
 import defer * as validators from "internal:core/validators";
 import { nextTick } from "internal:core/ticks";
@@ -70,13 +71,13 @@ export const EventEmitter = function EventEmitter(this: object, options?: EventE
 
 const { create } = Object;
 const prototype = EventEmitter.prototype;
-Object.defineProperty(prototype, kCapture, { value: false, writable: true, enumerable: false });
+safe.defineProperty(prototype, kCapture, { value: false, writable: true, enumerable: false });
 prototype._events = undefined;
 prototype._eventsCount = 0;
 prototype._maxListeners = undefined;
 
 EventEmitter.init = function (this: Emitter, options?: EventEmitterOptions): void {
-  if (this._events === undefined || this._events === Object.getPrototypeOf(this)._events) {
+  if (this._events === undefined || this._events === safe.getPrototypeOf(this)._events) {
     this._events = emptyEvents();
     this._eventsCount = 0;
     this[kShapeMode] = false;
@@ -144,7 +145,7 @@ function callListener(listener: Listener, emitter: Emitter, args: unknown[]): un
     case 3:
       return listener.call(emitter, args[0], args[1], args[2]);
     default:
-      return Reflect.apply(listener, emitter, args);
+      return safe.apply(listener, emitter, args);
   }
 }
 
@@ -391,7 +392,7 @@ function recordEmitSite(emitter: Emitter, error: Error): void {
       site,
       prototype.emit,
     );
-    Object.defineProperty(error, kEnhanceStackBeforeInspector, {
+    safe.defineProperty(error, kEnhanceStackBeforeInspector, {
       value: () => stackWithEmitSite(emitter, error, site.stack ?? ""),
       configurable: true,
     });

@@ -1,4 +1,5 @@
 // The async iterator of `events.on`: it queues events, or calls of `next`, whichever come first.
+import { safe } from "internal:core/bootstrap";
 import defer * as errors from "internal:core/errors";
 import { addAbortListener } from "internal:core/events/abort_listener";
 import { addListenerTo, removeListenerFrom } from "internal:core/events/either_kind";
@@ -9,7 +10,7 @@ import type { OnOptions } from "internal:core/events/awaiting";
 import type { EmitterOrTarget } from "internal:core/events/either_kind";
 import type { EventName, Listener } from "internal:core/events/emitter";
 
-const AsyncIteratorPrototype = Object.getPrototypeOf(Object.getPrototypeOf(async function* () {}.prototype));
+const AsyncIteratorPrototype = safe.getPrototypeOf(safe.getPrototypeOf(async function* () {}.prototype));
 const disposeSymbol: typeof Symbol.dispose = Symbol.dispose;
 
 /** An array of the arguments of an event, or its first argument. */
@@ -154,4 +155,4 @@ export class EventIterator {
     return this;
   }
 }
-Object.setPrototypeOf(EventIterator.prototype, AsyncIteratorPrototype);
+safe.setPrototypeOf(EventIterator.prototype, AsyncIteratorPrototype);

@@ -1,5 +1,6 @@
 // How many listeners an emitter or event target may have before the warning about a leak, and that warning.
 // One default serves both kinds, as `events.defaultMaxListeners` does in Node.
+import { safe } from "internal:core/bootstrap";
 import { emitWarning } from "internal:core/process/warn";
 import defer * as validators from "internal:core/validators";
 import { kMaxEventTargetListeners, kMaxEventTargetListenersWarned } from "internal:core/events/symbols";
@@ -45,5 +46,5 @@ export function warnAboutTarget(eventTarget: object, type: string, count: number
 }
 
 function makeWarning(message: string, details: object): Error {
-  return Object.assign(new Error(message), { name: "MaxListenersExceededWarning" }, details);
+  return safe.assign(new Error(message), { name: "MaxListenersExceededWarning" }, details);
 }

@@ -1,5 +1,6 @@
 // Glob patterns: braces, "**", "*", "?", character classes and the extended groups `?( ) *( ) +( ) @( ) !( )`. A pattern
 // is expanded, split into segments, and each segment becomes a regular expression. Used by `path.matchesGlob` and `fs.glob`.
+import { pinned } from "internal:core/bootstrap";
 import { requireString } from "internal:core/path/segments";
 import { expandBraces } from "internal:core/path/braces";
 
@@ -7,7 +8,7 @@ import { expandBraces } from "internal:core/path/braces";
 export type GlobSegment = typeof GLOBSTAR | string | RegExp;
 export const GLOBSTAR = Symbol("**");
 
-const cache = new Map<string, GlobSegment[][]>();
+const cache = pinned(new Map<string, GlobSegment[][]>());
 const CACHE_ENTRIES_MAX = 200;
 
 /** The alternatives of a pattern, each as its segments. Backslashes separate, as in Node, on every system. */

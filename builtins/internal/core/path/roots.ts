@@ -1,4 +1,5 @@
 // The root of a Windows path: a drive, a share, a device, one backslash, or nothing; and the reserved names.
+import { pinned } from "internal:core/bootstrap";
 import { BACKSLASH, COLON, SLASH } from "internal:core/path/segments";
 
 /** The start of a Windows path. */
@@ -61,7 +62,7 @@ export function readRoot(path: string): WindowsRoot {
   return root;
 }
 
-const reserved = new Set(["CON", "PRN", "AUX", "NUL"]);
+const reserved = pinned(new Set(["CON", "PRN", "AUX", "NUL"]));
 for (const digit of "123456789\xb9\xb2\xb3") {
   reserved.add(`COM${digit}`);
   reserved.add(`LPT${digit}`);

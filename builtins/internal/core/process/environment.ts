@@ -5,7 +5,7 @@ import defer * as warnings from "internal:core/process/warn";
 import defer * as sharing from "internal:core/process/shared_environment";
 import { home } from "internal:core/program";
 import { workerStart } from "internal:core/worker_state";
-import { services } from "internal:core/bootstrap";
+import { services, safe } from "internal:core/bootstrap";
 import defer * as zones from "internal:core/process/time_zone";
 import { environment as readAll } from "native:process";
 
@@ -67,7 +67,7 @@ export function wrap(values: Record<string, string>): Record<string, string> {
 function traps(): ProxyHandler<Record<string, string>> {
   return {
     get: (target, name) =>
-      typeof name === "string" ? (Object.hasOwn(target, name) ? target[name] : Reflect.get(target, name)) : undefined,
+      typeof name === "string" ? (safe.hasOwn(target, name) ? target[name] : Reflect.get(target, name)) : undefined,
     set: (target, name, given) => {
       if (typeof name === "symbol") throw new TypeError("Cannot convert a Symbol value to a string");
       const value = toStringValue(given);
@@ -81,7 +81,7 @@ function traps(): ProxyHandler<Record<string, string>> {
     deleteProperty: (target, name) => {
       countChange();
       if (name === "TZ") setTimeZone("");
-      return typeof name === "string" ? Reflect.deleteProperty(target, name) : true;
+      return typeof name === "string" ? safe.deleteProperty(target, name) : true;
     },
     defineProperty: (target, name, descriptor) => {
       if ("get" in descriptor || "set" in descriptor)
@@ -119,14 +119,14 @@ function addFiles(): boolean {
 /** `process.env`. */
 export const environment: Record<string, string> = new Proxy(ownValues, ownTraps);
 isChanged = shared !== 0 || workerStart()?.environment != null || hasFiles;
-if (shared !== 0) Object.assign(ownTraps, sharing.sharedTraps(shared, toStringValue));
+if (shared !== 0) safe.assign(ownTraps, sharing.sharedTraps(shared, toStringValue));
 
 /** The number of this thread's environment, for threads that share it. The first call makes it a shared one. */
 export function shareEnvironment(): number {
   if (shared === 0) {
     shared = sharing.shareVariables(ownValues);
-    Object.assign(ownTraps, sharing.sharedTraps(shared, toStringValue));
-    for (const name of Object.keys(ownValues)) delete ownValues[name];
+    safe.assign(ownTraps, sharing.sharedTraps(shared, toStringValue));
+    for (const name of safe.keys(ownValues)) delete ownValues[name];
     countChange();
   }
   return shared;

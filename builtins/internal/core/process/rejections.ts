@@ -2,7 +2,7 @@
 // the promise jobs; the rejection policy of the services then applies Node's `--unhandled-rejections`.
 import { TICKS, loopState } from "internal:core/loop_state";
 import { promiseIsHandled } from "native:engine";
-import { services } from "internal:core/bootstrap";
+import { safe, services } from "internal:core/bootstrap";
 
 interface Rejection {
   promise: Promise<unknown>;
@@ -15,7 +15,7 @@ let wereReported = false;
 
 /** Called by the engine for a rejection without a handler. */
 export function onRejection(promise: Promise<unknown>, reason: unknown): void {
-  pending.push({ promise, reason });
+  safe.push(pending, { promise, reason });
   loopState[TICKS] = 1;
 }
 
@@ -32,7 +32,8 @@ export function processRejections(): void {
     wereReported = true;
     if (emitter !== null) services().rejectionPolicy.setEmitter(emitter);
   }
-  for (const { promise, reason } of list) {
+  for (let index = 0; index < list.length; index++) {
+    const { promise, reason } = list[index]!;
     // A tick in between may have added a handler.
     if (!promiseIsHandled(promise)) services().rejectionPolicy.report(promise, reason);
   }

@@ -1,10 +1,11 @@
 // An environment that several threads share (`new Worker(…, { env: SHARE_ENV })`): the traps of `process.env` that read and
 // write it instead of the target of the proxy.
+import { safe } from "internal:core/bootstrap";
 import * as native from "native:worker";
 
 /** Makes an environment of the variables. Returns its number. */
 export function shareVariables(variables: Record<string, string>): number {
-  return native.shareEnvironment(Object.entries(variables).flat());
+  return native.shareEnvironment(safe.entries(variables).flat());
 }
 
 /** The traps for the environment with a number. `toStringValue` converts assigned values. */

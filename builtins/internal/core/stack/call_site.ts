@@ -1,5 +1,5 @@
 // V8's CallSite objects, for `Error.prepareStackTrace`.
-import { type Frame } from "internal:core/stack/frames";
+import { type Frame, MODULE_CODE } from "internal:core/stack/frames";
 
 class CallSite {
   #frame: Frame;
@@ -10,17 +10,27 @@ class CallSite {
     return undefined;
   }
   getTypeName(): string | null {
-    const dot = this.#frame.functionName.indexOf(".");
-    return dot === -1 ? "Object" : this.#frame.functionName.slice(0, dot);
+    const { method, nativeType, url } = this.#frame;
+    if (nativeType !== "") return nativeType;
+    if (this.#frame.isConstructor) return null;
+    if (method !== null && method.className !== "") return method.className;
+    // The receiver of other functions: nothing in an ES module, the global object or `exports` elsewhere.
+    return this.#frame.isNative || url.startsWith("file:") ? null : "Object";
   }
   getFunction(): undefined {
     return undefined;
   }
   getFunctionName(): string | null {
-    return this.#frame.functionName || null;
+    const { functionName, method } = this.#frame;
+    if (functionName === "" || functionName === MODULE_CODE) return null;
+    return method !== null && (method.kind === "get" || method.kind === "set")
+      ? `${method.kind} ${functionName}`
+      : functionName;
   }
   getMethodName(): string | null {
-    return null;
+    const { functionName, method, nativeType } = this.#frame;
+    if (nativeType !== "") return functionName;
+    return method === null || method.kind === "constructor" ? null : method.name;
   }
   getFileName(): string | null {
     return this.#frame.isNative ? null : this.#frame.url;
@@ -53,16 +63,17 @@ class CallSite {
     return null;
   }
   isToplevel(): boolean {
-    return true;
+    const { functionName, method, nativeType } = this.#frame;
+    return method === null && nativeType === "" && functionName !== MODULE_CODE && !this.#frame.isConstructor;
   }
   isEval(): boolean {
     return false;
   }
   isNative(): boolean {
-    return this.#frame.isNative;
+    return false;
   }
   isConstructor(): boolean {
-    return false;
+    return this.#frame.isConstructor;
   }
   isAsync(): boolean {
     return false;

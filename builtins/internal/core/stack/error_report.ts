@@ -1,4 +1,5 @@
 // Prints uncaught exceptions.
+import { safe } from "internal:core/bootstrap";
 import { inspect } from "internal:core/util/inspect";
 import { areMapsOn, framesOf, setStack, stackOf } from "internal:core/stack/stack";
 import { kEnhanceStackBeforeInspector } from "internal:core/events/symbols";
@@ -8,7 +9,7 @@ import type { V8ErrorConstructor } from "internal:core/stack/install";
 import defer * as sourceMaps from "internal:core/stack/source_map_support";
 import { sourceLine } from "native:modules";
 
-const kArrow = Symbol.for("brio.arrow");
+const kArrow = safe.symbolFor("brio.arrow");
 
 /** The report, with a final line feed. */
 export function describe(error: unknown, _origin: string): string {
@@ -16,7 +17,7 @@ export function describe(error: unknown, _origin: string): string {
   const arrow = isObject ? arrowOf(error as object) : "";
   let body: string;
   // Also errors of contexts of node:vm.
-  if (error instanceof Error || Error.isError(error)) {
+  if (error instanceof Error || safe.isError(error)) {
     stackOf(error);
     addEmitSite(error);
     body = withoutBrackets(inspect(error), stackOf(error));
@@ -36,12 +37,12 @@ function arrowOf(error: object): string {
   const path = pathOfFileUrl(frame.url) ?? frame.url;
   const origin = areMapsOn() ? sourceMaps.originOf(frame.url, frame.line, frame.column) : null;
   if (origin !== null && origin.text !== null)
-    return `${origin.file}:${origin.line}\n${origin.text}\n${" ".repeat(Math.max(0, origin.column - 1))}^\n\n`;
+    return `${origin.file}:${origin.line}\n${origin.text}\n${" ".repeat(safe.max(0, origin.column - 1))}^\n\n`;
   const line =
     frame.url === "[eval]" ? lineOfCode(frame.line) : path.startsWith("/") ? sourceLine(path, frame.line) : null;
   if (line === null) return "";
   const thrown = line.indexOf("throw ");
-  const column = thrown !== -1 && thrown < frame.column ? thrown : Math.max(0, frame.column - 1);
+  const column = thrown !== -1 && thrown < frame.column ? thrown : safe.max(0, frame.column - 1);
   return `${frame.url}:${frame.line}\n${line}\n${" ".repeat(column)}^\n\n`;
 }
 

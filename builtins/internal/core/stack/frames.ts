@@ -1,18 +1,29 @@
 // One line of an engine stack: `function@url:line:column`.
-import { mapPosition } from "native:modules";
+import { pinned, safe } from "internal:core/bootstrap";
+import { mapPosition, sourceLine } from "native:modules";
 import { getEnvironment } from "native:process";
+import { pathOfFileUrl } from "internal:core/file_url";
+import defer * as outlines from "internal:core/stack/source_outline";
+import type { Method } from "internal:core/stack/source_outline";
 
 const LINE_FACTOR = 2 ** 24;
 const PLACE = /^(.*):(\d+):(\d+)$/;
 
 /** A frame with its position in the source. */
 export class Frame {
-  readonly functionName: string;
+  functionName: string;
   readonly url: string;
   readonly isNative: boolean;
+  /** The native class or namespace that a native function belongs to. */
+  nativeType = "";
+  /** Whether a native function called this by `new`, or this is a native constructor. */
+  isConstructed = false;
+  /** The frame that called this one, when it is in the program. */
+  caller: Frame | null = null;
   #line: number;
   #column: number;
   #isMapped = false;
+  #method: Method | null | undefined;
   constructor(functionName: string, url: string, line: number, column: number, isNative: boolean) {
     this.functionName = functionName;
     this.url = url;
@@ -28,21 +39,149 @@ export class Frame {
     this.#map();
     return this.#column;
   }
+  /** The line as the engine has it: in JavaScript that of the source, and known without mapping. */
+  get rawLine(): number {
+    return this.#line;
+  }
+  /** The method of a class that this is a call of, or null. */
+  get method(): Method | null {
+    return (this.#method ??= this.#findMethod());
+  }
+  get isConstructor(): boolean {
+    if (this.isNative || this.functionName === "") return this.isConstructed;
+    if (this.isConstructed || this.method?.kind === "constructor") return true;
+    const { caller } = this;
+    if (caller === null) return false;
+    const outline = outlines.outlineOf(caller.url);
+    return (
+      outline !== null &&
+      outline.constructions.size !== 0 &&
+      outline.constructions.has(`${caller.line}:${this.functionName}`)
+    );
+  }
   #map(): void {
     if (this.#isMapped || this.isNative) return;
     this.#isMapped = true;
     const mapped = mapPosition(this.url, this.#line, this.#column);
     if (mapped === -1) return;
-    this.#line = Math.floor(mapped / LINE_FACTOR);
+    this.#line = safe.floor(mapped / LINE_FACTOR);
     this.#column = mapped % LINE_FACTOR;
+  }
+  #findMethod(): Method | null {
+    if (this.isNative || this.functionName === "") return null;
+    const outline = outlines.outlineOf(this.url);
+    if (outline === null || outline.methods.length === 0) return null;
+    const method = outlines.methodAt(outline, this.line, this.column);
+    // Not a function inside the method.
+    if (method === undefined) return null;
+    const name = method.kind === "constructor" ? method.className : method.name;
+    return name === this.functionName ? method : null;
+  }
+  /** The function as it is printed: `Class.method`, `new Class`, `get name`; empty for code outside of functions. */
+  describeFunction(): string {
+    const { functionName } = this;
+    if (this.isNative) {
+      if (this.isConstructed) return `new ${functionName}`;
+      return this.nativeType === "" ? functionName || "<anonymous>" : `${this.nativeType}.${functionName}`;
+    }
+    if (functionName === "") return "";
+    if (this.isConstructor) return `new ${functionName}`;
+    const { method } = this;
+    if (method === null) return functionName;
+    if (method.kind !== "") return `${method.kind} ${functionName}`;
+    return method.className === "" || !isIdentifier(functionName)
+      ? functionName
+      : `${method.className}.${functionName}`;
   }
   /** The frame as it is printed after `at `. */
   describe(): string {
-    if (this.isNative) return `${this.functionName || "<anonymous>"} (<anonymous>)`;
+    const name = this.describeFunction();
+    if (this.isNative) return `${name} (<anonymous>)`;
     const place = `${this.url}:${this.line}:${this.column}`;
-    return this.functionName === "" ? place : `${this.functionName} (${place})`;
+    return name === "" ? place : `${name} (${place})`;
   }
 }
+
+/** The name of a CommonJS module's function. */
+export const MODULE_CODE = "Object.<anonymous>";
+
+const IDENTIFIER = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u;
+
+// V8 writes no class before names that are no identifiers: private ones, symbols, numbers.
+function isIdentifier(name: string): boolean {
+  return IDENTIFIER.test(name);
+}
+
+// Tables without a prototype and without a loop: a program may have changed what `new Set` and `for` call.
+
+/** The classes of native functions that call back, by V8's names. */
+const NATIVE_TYPES: Record<string, string | undefined> = {
+  __proto__: null as never,
+  concat: "Array",
+  every: "Array",
+  fill: "Array",
+  filter: "Array",
+  find: "Array",
+  findIndex: "Array",
+  findLast: "Array",
+  findLastIndex: "Array",
+  flat: "Array",
+  flatMap: "Array",
+  forEach: "Array",
+  from: "Array",
+  fromAsync: "Array",
+  includes: "Array",
+  indexOf: "Array",
+  join: "Array",
+  map: "Array",
+  reduce: "Array",
+  reduceRight: "Array",
+  some: "Array",
+  sort: "Array",
+  toSorted: "Array",
+  match: "String",
+  matchAll: "String",
+  replace: "String",
+  replaceAll: "String",
+  search: "String",
+  split: "String",
+  parse: "JSON",
+  stringify: "JSON",
+  assign: "Object",
+  defineProperties: "Object",
+  defineProperty: "Object",
+  entries: "Object",
+  fromEntries: "Object",
+  groupBy: "Object",
+  values: "Object",
+  all: "Promise",
+  allSettled: "Promise",
+  race: "Promise",
+  try: "Promise",
+};
+
+type Names = Record<string, boolean | undefined>;
+
+/** Native classes whose constructors call back. */
+const NATIVE_CLASSES: Names = {
+  __proto__: null as never,
+  Promise: true,
+  Map: true,
+  Set: true,
+  WeakMap: true,
+  WeakSet: true,
+  FinalizationRegistry: true,
+};
+
+/** Native functions that V8 shows no frame for. */
+const TRANSPARENT: Names = {
+  __proto__: null as never,
+  apply: true,
+  call: true,
+  construct: true,
+  eval: true,
+  anonymous: true,
+};
 
 /** For work on the builtins: stacks then show their frames too. */
 const showsInternals = getEnvironment("BRIO_TRACE_INTERNALS") !== null;
@@ -50,7 +189,13 @@ const showsInternals = getEnvironment("BRIO_TRACE_INTERNALS") !== null;
 const TICKS_URL = "internal:core/ticks";
 
 /** The engine's names for code outside of any function. */
-const NO_FUNCTION = new Set(["global code", "module code", "eval code", "anonymous"]);
+const NO_FUNCTION: Names = {
+  __proto__: null as never,
+  "global code": true,
+  "module code": true,
+  "eval code": true,
+  anonymous: true,
+};
 
 /**
  * Parses a stack. Frames of builtins that programs cannot see are omitted, and with them the native functions they called, except
@@ -58,15 +203,92 @@ const NO_FUNCTION = new Set(["global code", "module code", "eval code", "anonymo
  */
 export function parseFrames(raw: string): Frame[] {
   const frames: Frame[] = [];
+  // The frame of the line before, when it was not omitted.
+  let inner: Frame | undefined;
+  let isConstructing = false;
   for (const line of raw.split("\n")) {
     if (line === "") continue;
     const frame = parseLine(line);
-    if (frame !== null) frames.push(frame);
-    else removeCallees(line, frames);
+    if (frame === null) {
+      isConstructing = line === "construct@[native code]";
+      if (inner !== undefined) nameModuleCode(line, frames);
+      if (line.endsWith(HIDDEN_NATIVE)) {
+        if (isConstructing && inner !== undefined) inner.isConstructed = true;
+        continue;
+      }
+      removeCallees(line, frames);
+      inner = undefined;
+      continue;
+    }
+    if (inner !== undefined) {
+      if (isStartOfAsync(frame, inner)) {
+        // An arrow function's body has no name.
+        inner.functionName = frame.functionName;
+        continue;
+      }
+      if (frame.isNative) nameNative(frame, inner);
+      else inner.caller = frame;
+    } else if (frame.isNative) nameNative(frame, undefined);
+    frames.push(frame);
+    inner = frame;
   }
   // The engine truncates long stacks, also right below our frames.
   if (frames.at(-1)?.functionName === "runJobs") frames.pop();
   return frames;
+}
+
+const HIDDEN_NATIVE = "@[native code]";
+
+function nameNative(frame: Frame, inner: Frame | undefined): void {
+  const { functionName } = frame;
+  if (NATIVE_CLASSES[functionName] === true) frame.isConstructed = true;
+  else if (functionName === "next" && inner !== undefined) frame.nativeType = inner.functionName;
+  else frame.nativeType = NATIVE_TYPES[functionName] ?? "";
+}
+
+/**
+ * Whether a frame is the call of an asynchronous function whose body is the frame above: the engine has two functions,
+ * and the outer one's position is where its parameters begin or its body ends.
+ */
+function isStartOfAsync(frame: Frame, inner: Frame): boolean {
+  if (frame.isNative || frame.url !== inner.url) return false;
+  if (inner.functionName !== frame.functionName && inner.functionName !== "") return false;
+  const outline = outlines.outlineOf(frame.url);
+  if (outline === null || outline.asyncLines.size === 0) return false;
+  const line = frame.url.endsWith("js") ? frame.rawLine : frame.line;
+  return outline.asyncLines.has(line) && !isCallSite(frame);
+}
+
+/** The start of a call, where its position is: a name, then what it is called with. */
+const CALL = /(?:new\s+)?(?:[\p{ID_Continue}$.#?!]|\[[^\]]*\])*\s*(?:<[^()]*>)?\s*[(`]/uy;
+const CALL_SITES_MAX = 1000;
+const callSites = pinned(new Map<string, boolean>());
+
+/** Whether the source has a call at a frame's position. */
+function isCallSite(frame: Frame): boolean {
+  const { url, line, column } = frame;
+  const key = `${url}:${line}:${column}`;
+  let isCall = callSites.get(key);
+  if (isCall === undefined) {
+    const text = sourceLine(pathOfFileUrl(url) ?? url, line);
+    CALL.lastIndex = column - 1;
+    isCall = text !== null && CALL.test(text);
+    if (callSites.size >= CALL_SITES_MAX) callSites.clear();
+    callSites.set(key, isCall);
+  }
+  return isCall;
+}
+
+/** The frame above a frame of the loader is a module's code. */
+function nameModuleCode(loaderLine: string, frames: Frame[]): void {
+  const frame = frames.at(-1)!;
+  if (frame.functionName !== "" || !loaderLine.includes("@internal:loader/")) return;
+  if (loaderLine.startsWith("runLoaded@") || loaderLine.startsWith("runSimply@")) frame.functionName = MODULE_CODE;
+  else if (loaderLine.startsWith("start@") && frames.at(-2)?.url === frame.url && frame.rawLine === 1) {
+    // An ES module with top-level await is an asynchronous function: its start is no frame of the program's.
+    const body = frames.at(-2)!;
+    if (body.functionName === "" && frame.column === 1) frames.pop();
+  }
 }
 
 function removeCallees(line: string, frames: Frame[]): void {
@@ -82,8 +304,12 @@ function parseLine(line: string): Frame | null {
   if (at > 0 && line.lastIndexOf("/", at) !== -1 && !line.startsWith("[", 0)) at = -1;
   let name = at === -1 ? "" : line.slice(0, at);
   const rest = line.slice(at + 1);
-  if (NO_FUNCTION.has(name)) name = "";
-  if (rest === "[native code]") return name === "" || name.startsWith("async") ? null : new Frame(name, "", 0, 0, true);
+  if (NO_FUNCTION[name] === true) name = "";
+  if (rest === "[native code]") {
+    return name === "" || name.startsWith("async") || TRANSPARENT[name] === true
+      ? null
+      : new Frame(name, "", 0, 0, true);
+  }
   const place = PLACE.exec(rest);
   if (place === null) return null;
   const url = place[1]!;

@@ -1,5 +1,6 @@
 // V8's statics of `Error`, and the source of functions without what the transform added to it. Both are implemented by modules
 // that are evaluated on first use (`internal:core/stack/stack`, `internal:core/stack/function_source`).
+import { pinned, safe } from "internal:core/bootstrap";
 import defer * as stacks from "internal:core/stack/stack";
 import defer * as functionSource from "internal:core/stack/function_source";
 
@@ -34,7 +35,7 @@ export interface Realm {
 }
 
 /** The contexts of node:vm, by their `Object.prototype`. */
-export const realms = new WeakMap<object, Realm>();
+export const realms = pinned(new WeakMap<object, Realm>());
 
 /** The program's own `Error.prepareStackTrace`, or undefined. */
 export function ownPrepare(): Prepare | undefined {
@@ -45,7 +46,7 @@ export function ownPrepare(): Prepare | undefined {
 const nativeToString = Function.prototype.toString;
 
 /** Functions of builtins that must look native, with their names. */
-export const nativeNames = new WeakMap<object, string>();
+export const nativeNames = pinned(new WeakMap<object, string>());
 
 /** The source of a function, without additions; `native` throws for other values. */
 export function sourceOf(value: Function, native: Function): string {
@@ -64,20 +65,20 @@ nativeNames.set(methods.toString, "toString").set(captureStackTrace, "captureSta
 
 /** Replaces the engine's `Error` statics by V8's, and `Function.prototype.toString` by ours. */
 export function install(): void {
-  Object.defineProperty(Function.prototype, "toString", {
+  safe.defineProperty(Function.prototype, "toString", {
     value: methods.toString,
     writable: true,
     enumerable: false,
     configurable: true,
   });
-  Object.defineProperty(Error, "captureStackTrace", {
+  safe.defineProperty(Error, "captureStackTrace", {
     value: captureStackTrace,
     writable: true,
     enumerable: false,
     configurable: true,
   });
   (Error as unknown as V8ErrorConstructor).stackTraceLimit = 10;
-  Object.defineProperty(Error, "prepareStackTrace", {
+  safe.defineProperty(Error, "prepareStackTrace", {
     value: ErrorPrepareStackTrace,
     writable: true,
     enumerable: false,

@@ -1,4 +1,5 @@
 // `module.SourceMap`: reads the standard format of source maps (ECMA-426), sections included.
+import { safe } from "internal:core/bootstrap";
 import { validateObject } from "internal:core/validators";
 
 interface Mapping {
@@ -72,7 +73,7 @@ export class SourceMap {
     validateObject(payload as unknown, "payload");
     this.#payload = clonePayload(payload);
     this.#lineLengths = lineLengths?.slice();
-    if (Array.isArray(payload.sections)) {
+    if (safe.isArray(payload.sections)) {
       for (const { offset, map } of payload.sections) this.#read(map, offset.line, offset.column);
     } else this.#read(payload, 0, 0);
     this.#mappings.sort((a, b) => a.generatedLine - b.generatedLine || a.generatedColumn - b.generatedColumn);
@@ -189,8 +190,8 @@ export class SourceMap {
 function clonePayload(payload: Payload): Payload {
   const clone = { ...payload };
   for (const name of ["sources", "sourcesContent", "names"] as const)
-    if (Array.isArray(payload[name])) clone[name] = payload[name].slice();
-  if (Array.isArray(payload.sections))
+    if (safe.isArray(payload[name])) clone[name] = payload[name].slice();
+  if (safe.isArray(payload.sections))
     clone.sections = payload.sections.map((section) => ({ ...section, map: clonePayload(section.map) }));
   return clone;
 }

@@ -1,4 +1,5 @@
 // `module.findSourceMap()` and its settings: maps that files name in a `sourceMappingURL` comment.
+import { pinned, safe } from "internal:core/bootstrap";
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import { validateBoolean, validateObject } from "internal:core/validators";
 import { option } from "internal:core/launch";
@@ -8,9 +9,9 @@ import defer * as sourceMap from "internal:core/stack/source_map";
 
 let support = { enabled: false, nodeModules: false, generatedCode: false };
 let isChosen = false;
-const found = new Map<string, sourceMap.SourceMap | null>();
+const found = pinned(new Map<string, sourceMap.SourceMap | null>());
 /** Source that was compiled in place of files, by their paths; recorded only while maps are enabled. */
-const sources = new Map<string, string>();
+const sources = pinned(new Map<string, string>());
 
 /** Records source that names a map and is compiled as that of `name` (path or URL), which need not be a file. */
 export function recordSource(name: string, source: string): void {
@@ -25,7 +26,7 @@ export function recordSource(name: string, source: string): void {
 export function getSupport(): Readonly<typeof support> {
   if (!isChosen && option("--enable-source-maps") !== undefined)
     support = { enabled: true, nodeModules: true, generatedCode: true };
-  return Object.freeze({ __proto__: null, ...support });
+  return safe.freeze({ __proto__: null, ...support });
 }
 
 /** `module.setSourceMapsSupport()`. */

@@ -10,7 +10,7 @@ import {
   type V8ErrorConstructor,
 } from "internal:core/stack/install";
 import { kIsNodeError } from "internal:core/errors/node_error";
-import { isLoaded } from "internal:core/bootstrap";
+import { isLoaded, pinned, safe } from "internal:core/bootstrap";
 import { option } from "internal:core/launch";
 import { kindOf, proxyTarget } from "native:engine";
 import defer * as callSites from "internal:core/stack/call_site";
@@ -22,9 +22,9 @@ const isError: (value: unknown) => boolean = Error.isError;
 const kProxy = 2;
 
 /** Errors whose `stack` has its final form. */
-const finished = new WeakSet<object>();
+const finished = pinned(new WeakSet<object>());
 /** Stacks of frozen errors, which cannot be written. */
-const frozen = new WeakMap<object, unknown>();
+const frozen = pinned(new WeakMap<object, unknown>());
 
 /** The engine's stack when there is no frame above, or a line in its format. */
 const ENGINE_STACK =
@@ -40,7 +40,7 @@ export function stackOf(value: any): any {
   finished.add(value);
   const stack = format(value, parseFrames(raw));
   try {
-    Object.defineProperty(value, "stack", { value: stack, writable: true, enumerable: false, configurable: true });
+    safe.defineProperty(value, "stack", { value: stack, writable: true, enumerable: false, configurable: true });
   } catch {
     // A frozen error retains the engine's stack for reads that are not redirected.
     frozen.set(value, stack);
@@ -52,12 +52,12 @@ export function stackOf(value: any): any {
 function inheritedStack(value: any): any {
   const raw = value.stack;
   if (typeof raw !== "string" || raw === "") return raw;
-  const prototype = Object.getPrototypeOf(value);
+  const prototype = safe.getPrototypeOf(value);
   if (prototype === Object.prototype || prototype === null || !ENGINE_STACK.test(raw)) return raw;
   for (
     let owner = value;
     owner !== null;
-    owner = kindOf(owner) === kProxy ? proxyTarget(owner) : Object.getPrototypeOf(owner)
+    owner = kindOf(owner) === kProxy ? proxyTarget(owner) : safe.getPrototypeOf(owner)
   ) {
     if (isError(owner)) return stackOf(owner);
   }
@@ -67,7 +67,7 @@ function inheritedStack(value: any): any {
 /** Sets the final stack of an error. */
 export function setStack(error: Error, stack: string): void {
   finished.add(error);
-  Object.defineProperty(error, "stack", { value: stack, writable: true, enumerable: false, configurable: true });
+  safe.defineProperty(error, "stack", { value: stack, writable: true, enumerable: false, configurable: true });
 }
 
 /** The frames of an error whose stack is not formatted yet, or null. */
@@ -114,7 +114,7 @@ function format(error: object, frames: Frame[]): unknown {
 /** The context of node:vm that an object belongs to, by the end of its prototype chain; undefined for the main one. */
 function realmOf(object: object): Realm | undefined {
   let root = object;
-  for (let next = Object.getPrototypeOf(root); next !== null; next = Object.getPrototypeOf(root)) root = next;
+  for (let next = safe.getPrototypeOf(root); next !== null; next = safe.getPrototypeOf(root)) root = next;
   return realms.get(root);
 }
 
@@ -171,7 +171,7 @@ export function captureStackTrace(target: unknown, above: Function, native = nat
   if (raw === undefined) return;
   let stack: unknown;
   let isFormatted = false;
-  Object.defineProperty(target, "stack", {
+  safe.defineProperty(target, "stack", {
     get() {
       if (!isFormatted) {
         isFormatted = true;

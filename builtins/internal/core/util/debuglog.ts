@@ -2,12 +2,12 @@
 import { formatWithOptions, inspect } from "internal:core/util/inspect";
 import defer * as palettes from "internal:core/util/colors";
 import defer * as warnings from "internal:core/process/warn";
-import { services } from "internal:core/bootstrap";
+import { services, pinned } from "internal:core/bootstrap";
 
 type Logger = ((...args: unknown[]) => void) & { readonly enabled: boolean };
 
 let pattern: RegExp | null | undefined;
-const writers = new Map<string, (...args: unknown[]) => void>();
+const writers = pinned(new Map<string, (...args: unknown[]) => void>());
 
 function isEnabled(section: string): boolean {
   if (pattern === undefined) {

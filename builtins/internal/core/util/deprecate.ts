@@ -2,9 +2,9 @@
 import type { AnyFunction } from "internal:core/bootstrap";
 import { validateString } from "internal:core/validators";
 import defer * as warnings from "internal:core/process/warn";
-import { services } from "internal:core/bootstrap";
+import { services, pinned } from "internal:core/bootstrap";
 
-const warnedCodes = new Set<string>();
+const warnedCodes = pinned(new Set<string>());
 
 /**
  * `fn` with a DeprecationWarning at its first call; one code warns once in the whole program.

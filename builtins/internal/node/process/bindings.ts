@@ -1,5 +1,5 @@
 // `process.binding`: those of Node's deprecated internal bindings that are tables, or functions with the same meaning here.
-import { load } from "internal:core/bootstrap";
+import { load, safe } from "internal:core/bootstrap";
 import defer * as launching from "internal:core/launch";
 import defer * as warnings from "internal:core/process/warn";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
@@ -74,7 +74,7 @@ const TRACE_PHASES = {
 const makers: Record<string, () => object> = {
   util: () => {
     const { types } = load("internal:node/util").default;
-    return Object.fromEntries(TYPE_CHECKS.map((check) => [check, types[check]]));
+    return safe.fromEntries(TYPE_CHECKS.map((check) => [check, types[check]]));
   },
   uv: makeUv,
   constants: () => ({
@@ -86,7 +86,7 @@ const makers: Record<string, () => object> = {
     trace: {
       __proto__: null,
       ...Object.fromEntries(
-        Object.entries(TRACE_PHASES).map(([name, letter]) => [`TRACE_EVENT_PHASE_${name}`, letter.charCodeAt(0)]),
+        safe.entries(TRACE_PHASES).map(([name, letter]) => [`TRACE_EVENT_PHASE_${name}`, letter.charCodeAt(0)]),
       ),
     },
     internal: { __proto__: null, EXTENSIONLESS_FORMAT_JAVASCRIPT: 0, EXTENSIONLESS_FORMAT_WASM: 1 },
@@ -136,7 +136,7 @@ function binding(name: unknown): unknown {
   const key = name as string;
   const found = made.get(key);
   if (found !== undefined) return found;
-  if (Object.hasOwn(makers, key)) {
+  if (safe.hasOwn(makers, key)) {
     const binding = makers[key]!();
     made.set(key, binding);
     return binding;

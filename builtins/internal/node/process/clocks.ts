@@ -1,4 +1,5 @@
 // Clocks and counters of `process`.
+import { safe } from "internal:core/bootstrap";
 import defer * as errors from "internal:core/errors";
 import defer * as validators from "internal:core/validators";
 import { residentBytes, usage } from "native:process";
@@ -14,7 +15,7 @@ function hrtime(previous?: [number, number]): [number, number] {
   monotonicClock(wordBytes);
   const seconds = words[0]! * 0x100000000 + words[1]!;
   if (previous === undefined) return [seconds, words[2]!];
-  if (!Array.isArray(previous)) throw new errors.ERR_INVALID_ARG_TYPE("time", "Array", previous);
+  if (!safe.isArray(previous)) throw new errors.ERR_INVALID_ARG_TYPE("time", "Array", previous);
   if (previous.length !== 2) throw new errors.ERR_OUT_OF_RANGE("time", 2, (previous as unknown[]).length);
   const difference = seconds - previous[0];
   const nanoseconds = words[2]! - previous[1];
@@ -48,7 +49,7 @@ function cpuUsage(previous?: CpuUsage): CpuUsage {
   usage(timeBytes, false);
   const [user, system] = times as unknown as [number, number];
   if (!previous) return { user, system };
-  if (typeof previous !== "object" || Array.isArray(previous))
+  if (typeof previous !== "object" || safe.isArray(previous))
     throw new errors.ERR_INVALID_ARG_TYPE("prevValue", "object", previous);
   for (const name of ["user", "system"] as const) {
     const value = previous[name];

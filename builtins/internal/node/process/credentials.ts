@@ -1,4 +1,5 @@
 // `process.execve`, and changing the user and groups of the process.
+import { safe } from "internal:core/bootstrap";
 import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_UNKNOWN_CREDENTIAL } from "internal:core/errors";
 import { validateArray, validateObject, validateString, validateUint32 } from "internal:core/validators";
 import { systemErrorMap } from "internal:core/errno";
@@ -30,7 +31,7 @@ function execve(execPath: string, args: string[] = [], env: Record<string, strin
   }
   validateObject(env, "env");
   const pairs: string[] = [];
-  for (const [name, value] of Object.entries(env as Record<string, unknown>)) {
+  for (const [name, value] of safe.entries(env as Record<string, unknown>)) {
     if (typeof value !== "string" || name.includes("\0") || value.includes("\0")) {
       throw new ERR_INVALID_ARG_VALUE("env", env, "must be an object with string keys and values without null bytes");
     }
@@ -72,7 +73,7 @@ function withSystemErrors<T>(call: () => T): T {
       errno === OPERATION_NOT_PERMITTED
         ? "Operation not permitted"
         : (systemErrorMap().get(-errno)?.[1] ?? "Unknown error");
-    throw Object.assign(new Error(`${error.code}, ${message}`), { errno, code: error.code, syscall: error.syscall });
+    throw safe.assign(new Error(`${error.code}, ${message}`), { errno, code: error.code, syscall: error.syscall });
   }
 }
 

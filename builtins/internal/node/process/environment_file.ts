@@ -1,5 +1,5 @@
 // `process.loadEnvFile`. https://nodejs.org/api/process.html#processloadenvfilepath
-import { load } from "internal:core/bootstrap";
+import { load, safe } from "internal:core/bootstrap";
 import { environment } from "internal:core/process/environment";
 
 /** Adds the variables of a `.env` file that are not set yet. */
@@ -7,7 +7,7 @@ function loadEnvFile(path?: string | { href: string } | null): void {
   const file = load("internal:node/fs/path").toPath(path ?? ".env");
   const source: string = load("internal:node/fs").default.readFileSync(file, "utf8");
   const values: Record<string, string> = load("internal:node/util").default.parseEnv(source);
-  for (const [name, value] of Object.entries(values)) if (environment[name] === undefined) environment[name] = value;
+  for (const [name, value] of safe.entries(values)) if (environment[name] === undefined) environment[name] = value;
 }
 
 /** Members of `process`. */

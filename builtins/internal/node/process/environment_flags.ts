@@ -1,5 +1,6 @@
 // `process.allowedNodeEnvironmentFlags`: the flags of Node that NODE_OPTIONS may contain and that this build accepts.
 // `has` also accepts them with underscores, or without the leading dashes.
+import { safe } from "internal:core/bootstrap";
 
 const FLAGS = [
   "--abort-on-uncaught-exception",
@@ -157,7 +158,7 @@ class NodeEnvironmentFlagsSet extends Set<string> {
 export function environmentFlags(): Set<string> {
   const flags = new NodeEnvironmentFlagsSet();
   for (const flag of FLAGS) Set.prototype.add.call(flags, flag);
-  return Object.freeze(flags);
+  return safe.freeze(flags);
 }
 
 /** Whether NODE_OPTIONS may contain a flag. */

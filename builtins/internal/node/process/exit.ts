@@ -1,4 +1,5 @@
 // Exiting a process: exit codes, 'beforeExit' and 'exit', and the listeners of uncaught exceptions.
+import { safe } from "internal:core/bootstrap";
 import * as state from "internal:core/process/state";
 import * as uncaught from "internal:core/uncaught";
 import defer * as workers from "internal:core/worker_state";
@@ -35,7 +36,7 @@ export function setDomainCapture(callback: ((error: unknown) => void) | null): v
 function checkCode(code: unknown): void {
   if (code === undefined || code === null) return;
   const number = typeof code === "string" && code !== "" ? Number(code) : code;
-  validators.validateInteger(Number.isInteger(number) ? number : code, "code");
+  validators.validateInteger(safe.isInteger(number) ? number : code, "code");
 }
 
 function exit(this: unknown, code?: unknown): never {
@@ -83,7 +84,7 @@ function onUncaught(error: unknown, origin: string): boolean {
       only(error);
       return true;
     }
-    for (const added of addedCaptures) if (added(error) === true) return true;
+    for (let index = 0; index < addedCaptures.length; index++) if (addedCaptures[index]!(error) === true) return true;
   } catch (second) {
     endWithSecond(second);
   }
@@ -132,7 +133,7 @@ export const members = {
 /** Connects the process object to the end of the loop and to uncaught exceptions. */
 export function attach(process: ProcessObject): void {
   target = process;
-  Object.defineProperty(process, "exitCode", {
+  safe.defineProperty(process, "exitCode", {
     get: () => state.getExitCode(),
     set: (code) => {
       checkCode(code);
@@ -142,6 +143,9 @@ export function attach(process: ProcessObject): void {
     configurable: false,
   });
   state.setHooks({ exit: runExit, beforeExit });
-  rejections.setEmitter((event, ...args) => process.emit(event, ...args));
+  // Not spread: that would call the array iterator, which a program may have changed.
+  rejections.setEmitter(function () {
+    return safe.apply(process.emit, process, arguments) as boolean;
+  });
   uncaught.setHandler(onUncaught);
 }

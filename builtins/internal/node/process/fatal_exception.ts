@@ -11,6 +11,7 @@ import {
 } from "internal:core/process/state";
 import { option } from "internal:core/launch";
 import { isLoaded } from "internal:core/bootstrap";
+import defer * as plain from "internal:core/plain_report";
 import defer * as reports from "internal:node/process/report";
 import defer * as stacks from "internal:core/stack/stack";
 import { abort } from "native:process";
@@ -23,7 +24,7 @@ export function print(error: unknown, origin = "uncaughtException"): void {
   try {
     message = describe(error, origin);
   } catch {
-    message = "Uncaught exception that cannot be printed\n";
+    message = plain.plainReport(error);
   }
   writeError(message);
 }

@@ -1,4 +1,5 @@
 // Machine, versions, features, user and groups.
+import { safe } from "internal:core/bootstrap";
 import defer * as validators from "internal:core/validators";
 import { identity, groups, umask as nativeUmask } from "native:process";
 import defer * as keys from "native:keys";
@@ -35,10 +36,10 @@ export function versions(): object {
     unicode: "16.0",
     icu: "72.1",
   };
-  markLazy(Object.getOwnPropertyDescriptor(versions, "openssl")!.get!);
+  markLazy(safe.getOwnPropertyDescriptor(versions, "openssl")!.get!);
   if (home() === "bun") versions.bun = "1.4.5";
   if (home() === "deno") versions.deno = "2.9.6";
-  return Object.freeze(versions);
+  return safe.freeze(versions);
 }
 
 /** `process.features`. */

@@ -1,4 +1,5 @@
 // Unhandled rejections: Node's `--unhandled-rejections`, with the events 'unhandledRejection' and 'rejectionHandled'.
+import { safe } from "internal:core/bootstrap";
 import { endTask, inScopeOfRejection } from "internal:core/async/context";
 import { option } from "internal:core/launch";
 import { setExitCode } from "internal:core/process/state";
@@ -12,8 +13,6 @@ import { promiseIsHandled } from "native:engine";
 
 type Emit = (event: string, ...args: unknown[]) => boolean;
 type Mode = "throw" | "strict" | "warn" | "warn-with-error-code" | "none";
-
-type ErrorClass = ErrorConstructor & { isError(value: unknown): value is Error };
 
 interface Reported {
   promise: WeakRef<Promise<unknown>>;
@@ -47,12 +46,19 @@ export function setDomains(next: typeof emitInDomain): void {
   emitInDomain = next;
 }
 
-const MODES = new Set(["throw", "strict", "warn", "warn-with-error-code", "none"]);
+const MODES: Record<string, boolean | undefined> = {
+  __proto__: null as never,
+  throw: true,
+  strict: true,
+  warn: true,
+  "warn-with-error-code": true,
+  none: true,
+};
 
 /** The value of the flag; an invalid one must not ignore rejections. */
 function mode(): Mode {
   const value = option("--unhandled-rejections");
-  return (MODES.has(value as string) ? value : "throw") as Mode;
+  return (MODES[value as string] === true ? value : "throw") as Mode;
 }
 
 /** Reports one rejection. */
@@ -84,7 +90,7 @@ function decide(policy: Mode, promise: Promise<unknown>, reason: unknown, id: nu
 }
 
 function asError(reason: unknown): unknown {
-  return (Error as ErrorClass).isError(reason) ? reason : new ERR_UNHANDLED_REJECTION(describe(reason));
+  return safe.isError(reason) ? reason : new ERR_UNHANDLED_REJECTION(describe(reason));
 }
 
 /** Converts a reason to a string without running the program's code. */
@@ -92,14 +98,14 @@ function describe(reason: unknown): string {
   if (typeof reason === "string") return reason;
   if (typeof reason === "function") return Function.prototype.toString.call(reason);
   if (typeof reason !== "object" || reason === null) return String(reason);
-  if (Array.isArray(reason)) return "[object Array]";
+  if (safe.isArray(reason)) return "[object Array]";
   return types.isProxy(reason) ? "#<Object>" : `#<${nameOfClass(reason)}>`;
 }
 
 function nameOfClass(object: object): string {
-  const prototype = Object.getPrototypeOf(object);
+  const prototype = safe.getPrototypeOf(object);
   if (prototype === null) return "Object";
-  const constructor = Object.getOwnPropertyDescriptor(prototype, "constructor")?.value;
+  const constructor = safe.getOwnPropertyDescriptor(prototype, "constructor")?.value;
   return typeof constructor === "function" && typeof constructor.name === "string" && constructor.name !== ""
     ? constructor.name
     : "Object";
@@ -108,8 +114,7 @@ function nameOfClass(object: object): string {
 function warn(reason: any, id: number): void {
   // Objects that only resemble errors may have a stack, too.
   const hasStack =
-    (typeof reason === "object" && reason !== null && Object.hasOwn(reason, "stack")) ||
-    (Error as ErrorClass).isError(reason);
+    (typeof reason === "object" && reason !== null && safe.hasOwn(reason, "stack")) || safe.isError(reason);
   const warning = new Error(`${EXPLANATION}(rejection id: ${id})`) as { stack?: unknown } & Error;
   warning.name = "UnhandledPromiseRejectionWarning";
   warning.stack = hasStack ? stackOf(reason) : `${warning}`;
@@ -118,7 +123,7 @@ function warn(reason: any, id: number): void {
 }
 
 function track(promise: Promise<unknown>, id: number): void {
-  reported.push({ promise: new WeakRef(promise), id });
+  safe.push(reported, { promise: new WeakRef(promise), id });
   pollMs = FIRST_POLL_MS;
   if (isPolling) return;
   isPolling = true;
@@ -129,7 +134,7 @@ function pollAgain(): void {
   look();
   isPolling = reported.length > 0;
   if (!isPolling) return;
-  pollMs = Math.min(pollMs * 2, POLL_MS_MAX);
+  pollMs = safe.min(pollMs * 2, POLL_MS_MAX);
   setUnrefTimeout(pollAgain, pollMs);
 }
 
@@ -141,7 +146,7 @@ export function look(): void {
   for (const entry of list) {
     const promise = entry.promise.deref();
     if (promise === undefined) continue;
-    if (!promiseIsHandled(promise)) reported.push(entry);
+    if (!promiseIsHandled(promise)) safe.push(reported, entry);
     else if (!emit("rejectionHandled", promise)) {
       const warning = new Error(`Promise rejection was handled asynchronously (rejection id: ${entry.id})`);
       warning.name = "PromiseRejectionHandledWarning";

@@ -1,6 +1,6 @@
 // `process.report`: diagnostic reports as an object or a JSON file (`report_content.ts`), triggered by the program, a signal or an
 // uncaught exception. https://nodejs.org/api/report.html
-import { load } from "internal:core/bootstrap";
+import { load, safe } from "internal:core/bootstrap";
 import { option } from "internal:core/launch";
 import { describe } from "internal:node/process/report_content";
 import { validateBoolean, validateObject, validateSignalName, validateString } from "internal:core/validators";
@@ -107,7 +107,7 @@ function trigger(
 }
 
 /** `process.report`. */
-export const report: object = Object.defineProperties(
+export const report: object = safe.defineProperties(
   {
     writeReport,
     getReport,

@@ -1,6 +1,6 @@
 // The content of a diagnostic report, in the form of Node's reports. https://nodejs.org/api/report.html
 import { cLibraryVersion } from "native:process";
-import { load } from "internal:core/bootstrap";
+import { load, safe } from "internal:core/bootstrap";
 import { stackOf as stackStringOf } from "internal:core/stack/stack";
 import { getHeapSpaceStatistics, getHeapStatistics } from "internal:node/v8/heap_statistics";
 
@@ -156,7 +156,7 @@ function stackOf(error: unknown): object {
   const isObject = typeof error === "object" && error !== null;
   const [message, ...stack] = String(isObject ? stackStringOf(error) : error).split("\n");
   const errorProperties = isObject
-    ? Object.fromEntries(Object.entries(error).map(([name, value]) => [name, String(value)]))
+    ? safe.fromEntries(safe.entries(error).map(([name, value]) => [name, String(value)]))
     : {};
   return { message, stack: stack.map((line) => line.trim()), errorProperties };
 }

@@ -1,6 +1,6 @@
 // Signals as events of `process`, and `process.kill`.
 import { capture, destroyed, inScope, type Scope } from "internal:core/async/context";
-import { load } from "internal:core/bootstrap";
+import { load, safe } from "internal:core/bootstrap";
 import defer * as failures from "internal:core/errors";
 import type { EventEmitter } from "internal:core/events/emitter";
 import { onEvent } from "internal:core/loop";
@@ -48,7 +48,7 @@ export function attach(process: EventEmitter): void {
       if (number === received) inScope(scope, () => process.emit(name, name, received));
   };
   process.on("newListener", (type: unknown) => {
-    if (typeof type !== "string" || !type.startsWith("SIG") || watched.has(type)) return;
+    if (typeof type !== "string" || !safe.startsWith(type, "SIG") || watched.has(type)) return;
     const number = signalTable.signals[type];
     if (number === undefined) return;
     listen(number);

@@ -1,7 +1,7 @@
 // `process.stdout`, `stderr` and `stdin` as streams.
 import { Readable } from "internal:node/stream";
 import { callback } from "internal:core/ops";
-import { load } from "internal:core/bootstrap";
+import { load, safe } from "internal:core/bootstrap";
 import { isTerminal, keepAlive, SyncWriteStream, TerminalWriteStream } from "internal:node/tty/streams";
 import { read } from "native:fs";
 import { nextTick } from "internal:core/ticks";
@@ -21,7 +21,7 @@ function make(fd: number): SyncWriteStream {
   if (kind === PIPE || kind === SOCKET) {
     stream._type = "pipe";
     // In Node, pipes are sockets that are not readable.
-    Object.defineProperty(stream, "readable", { value: false, writable: true, configurable: true });
+    safe.defineProperty(stream, "readable", { value: false, writable: true, configurable: true });
   } else if (kind !== TERMINAL) stream._type = "fs";
   keepAlive(stream);
   if (kind === TERMINAL) load("internal:node/process").default.on("SIGWINCH", () => stream._refreshSize());

@@ -1,5 +1,5 @@
 // `process.emitWarning`: makes the warning, emits 'warning' in the next tick, prints it.
-import { load } from "internal:core/bootstrap";
+import { load, safe } from "internal:core/bootstrap";
 import { launch, option } from "internal:core/launch";
 import { home } from "internal:core/program";
 import defer * as environment from "internal:core/process/environment";
@@ -23,7 +23,7 @@ interface Options {
 export function emit(warning: unknown, typeOrOptions: unknown, code: unknown, above: Function): void {
   let type: unknown = typeOrOptions;
   let detail: string | undefined;
-  if (typeof typeOrOptions === "object" && typeOrOptions !== null && !Array.isArray(typeOrOptions)) {
+  if (typeof typeOrOptions === "object" && typeOrOptions !== null && !safe.isArray(typeOrOptions)) {
     const options = typeOrOptions as Options;
     type = options.type;
     code = options.code;

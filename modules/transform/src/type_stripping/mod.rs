@@ -46,7 +46,8 @@ pub(crate) fn is_type_only_declaration(declaration: &Declaration<'_>) -> bool {
     }
 }
 
-fn has_values(body: &TSNamespaceDeclarationBody<'_>) -> bool {
+/// Whether a namespace is an object at run time. Values that exist elsewhere count as well, as in TypeScript.
+pub(crate) fn has_values(body: &TSNamespaceDeclarationBody<'_>) -> bool {
     let block = match body {
         TSNamespaceDeclarationBody::TSModuleBlock(block) => block,
         TSNamespaceDeclarationBody::TSNamespaceDeclaration(inner) => {
@@ -54,10 +55,19 @@ fn has_values(body: &TSNamespaceDeclarationBody<'_>) -> bool {
         }
     };
     block.body.iter().any(|statement| match statement {
-        Statement::ExportDeclaration(export) => !is_type_only_declaration(&export.declaration),
+        Statement::ExportDeclaration(export) => is_value(&export.declaration),
         Statement::ExportNamedDeclaration(export) => !export.specifiers.is_empty(),
-        _ => statement.as_declaration().is_none_or(|declaration| !is_type_only_declaration(declaration)),
+        _ => statement.as_declaration().is_none_or(is_value),
     })
+}
+
+fn is_value(declaration: &Declaration<'_>) -> bool {
+    match declaration {
+        Declaration::TSNamespaceDeclaration(it) => has_values(&it.body),
+        Declaration::VariableDeclaration(_) | Declaration::FunctionDeclaration(_) => true,
+        Declaration::ClassDeclaration(_) | Declaration::TSEnumDeclaration(_) => true,
+        _ => !is_type_only_declaration(declaration),
+    }
 }
 
 struct Stripper<'s> {

@@ -1,4 +1,5 @@
 // The own keys of an object that are shown, in V8's order.
+import { pinned } from "internal:core/bootstrap";
 import { isNativeError, typedArrayKind } from "internal:core/util/types";
 import { sharesStructure } from "native:engine";
 
@@ -8,7 +9,7 @@ const { keys: objectKeys } = Object;
 const isEnumerable = Object.prototype.propertyIsEnumerable;
 
 // Own properties of errors in JavaScriptCore that V8 does not have.
-const engineErrorKeys = new Set<PropertyKey>(["line", "column", "sourceURL", "originalLine", "originalColumn"]);
+const engineErrorKeys = pinned(new Set<PropertyKey>(["line", "column", "sourceURL", "originalLine", "originalColumn"]));
 
 /** Enumerable own keys, symbols last; with `showHidden` all of them. */
 export function ownKeys(value: object, showHidden: boolean): PropertyKey[] {
@@ -68,7 +69,7 @@ function isIndex(key: string): boolean {
 /** Arrays without other keys, of each kind of storage in the engine: literals and spread arrays share theirs until they are written to. */
 let bareArrays: unknown[][] | undefined;
 /** A typed array without other keys for each prototype. */
-const bareViews = new WeakMap<object, object>();
+const bareViews = pinned(new WeakMap<object, object>());
 
 /** True only if an array or typed array has no keys but indices (and `length`). Runs no code of the program. */
 export function isBare(value: object): boolean {

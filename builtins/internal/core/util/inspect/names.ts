@@ -1,4 +1,5 @@
 // The names of objects: the name of the constructor, the tag, and the heads of functions and classes.
+import { pinned } from "internal:core/bootstrap";
 import {
   isAsyncFunction,
   isGeneratorFunction,
@@ -22,16 +23,25 @@ import { inspect } from "internal:core/util/inspect";
 import { objectKind } from "internal:core/util/inspect/layout";
 import type { Context } from "internal:core/util/inspect/options";
 
-let builtInNames: Set<string> | undefined;
+// The capitalised names of the global object of V8 as Node starts: none of the platform (URL, Buffer) is among them,
+// and none that V8 adds later or the program.
+const builtInNames = new Set(
+  (
+    "AggregateError Array ArrayBuffer Atomics BigInt BigInt64Array BigUint64Array Boolean DataView " +
+    "Date Error EvalError FinalizationRegistry Float16Array Float32Array Float64Array Function Infinity " +
+    "Int16Array Int32Array Int8Array Intl Iterator JSON Map Math NaN Number Object Promise Proxy RangeError " +
+    "ReferenceError Reflect RegExp Set String Symbol SyntaxError TypeError " +
+    "URIError Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet"
+  ).split(" "),
+);
 
-/** Whether `name` is a class of the language or of the platform. */
+/** Whether `name` is a class or namespace of the language. */
 export function isBuiltInName(name: string): boolean {
-  builtInNames ??= new Set(Object.getOwnPropertyNames(globalThis).filter((key) => /^[A-Z][a-zA-Z0-9]+$/.test(key)));
   return builtInNames.has(name);
 }
 
 // Prototypes whose `constructor` a program may have changed.
-const wellKnown = new Map<object, [string, unknown]>();
+const wellKnown = pinned(new Map<object, [string, unknown]>());
 for (const constructor of [
   Array,
   ArrayBuffer,

@@ -1,0 +1,261 @@
+// What stacks need to know of a source file and the engine does not say: which methods its classes have and where, on which
+// lines asynchronous functions begin, and where constructors are called. Read from the tokens alone, once per file, when
+// a stack with a frame of the file is formatted.
+import { pinned, safe } from "internal:core/bootstrap";
+import { pathOfFileUrl } from "internal:core/file_url";
+import { readFileTextSync } from "native:fs";
+
+/** A method of a class, from the start of its body to its end, as offsets into the source. */
+export interface Method {
+  start: number;
+  end: number;
+  name: string;
+  className: string;
+  /** `get`, `set`, `constructor`, or empty. */
+  kind: string;
+}
+
+export interface Outline {
+  methods: Method[];
+  /** The lines (from 1) on which the parameters of an asynchronous function begin. */
+  asyncLines: Set<number>;
+  /** `line:name` of each `new name`. */
+  constructions: Set<string>;
+  /** The offset of each line. */
+  lineStarts: number[];
+}
+
+/** Larger files have no outline: reading them would take longer than a stack may. */
+const LENGTH_MAX = 512 * 1024;
+const OUTLINES_MAX = 200;
+const outlines = pinned(new Map<string, Outline | null>());
+
+/** The outline of a file by its path or URL; null when there is none. */
+export function outlineOf(url: string): Outline | null {
+  const known = outlines.get(url);
+  if (known !== undefined) return known;
+  let outline: Outline | null = null;
+  const path = url.startsWith("/") ? url : url.startsWith("file:") ? pathOfFileUrl(url) : null;
+  if (path !== null) {
+    try {
+      const source = readFileTextSync(path, 0);
+      if (source.length <= LENGTH_MAX) outline = new Reader(source).read();
+    } catch {
+      // Generated code, or a file that is gone.
+    }
+  }
+  if (outlines.size >= OUTLINES_MAX) outlines.clear();
+  outlines.set(url, outline);
+  return outline;
+}
+
+/** The innermost method around a position (line and column from 1). */
+export function methodAt(outline: Outline, line: number, column: number): Method | undefined {
+  const offset = (outline.lineStarts[line - 1] ?? 0) + column - 1;
+  let found: Method | undefined;
+  for (const method of outline.methods) {
+    if (method.start <= offset && offset <= method.end && (found === undefined || method.start > found.start))
+      found = method;
+  }
+  return found;
+}
+
+/** A comment, a string, a word or private name, a number, or one other character. */
+const TOKEN =
+  /\/\/[^\n]*|\/\*[^]*?\*\/|"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'|#?[\p{ID_Start}_$][\p{ID_Continue}$]*|\d[\w.]*|=>|[^\s]/uy;
+const BLANK = /\s+/y;
+const REGEXP = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/\w*/y;
+const TEMPLATE = /(?:[^`\\$]|\\[^]|\$(?!\{))*(?:`|\$\{|$)/y;
+const WORD = /^#?[\p{ID_Start}_$]/u;
+/** Words before which an expression ends; after others that end a token, `/` divides. */
+const BEFORE_EXPRESSION = new Set(
+  "return typeof case do else in instanceof new void delete throw yield await of".split(" "),
+);
+/** What the type of a method's result can contain before a brace that is part of it. */
+const BEFORE_TYPE = pinned(new Set([":", "|", "&", "<", ",", "=", "(", "[", "=>"]));
+
+/** An open brace. */
+interface Block {
+  /** The name of the class whose body it is. */
+  className: string | undefined;
+  /** The method whose body it is. */
+  method: Method | undefined;
+  isTemplate: boolean;
+}
+
+class Reader {
+  source: string;
+  outline: Outline;
+  blocks: Block[] = [];
+  /** The number of open parentheses and brackets in each open brace. */
+  depths: number[] = [0];
+  previous = "";
+  /** The name of the class whose body begins with the next brace. */
+  className: string | undefined;
+  /** The last word before `= class` or `: class`. */
+  target = "";
+  /** The member that is being read at the top of a class's body. */
+  memberName = "";
+  memberKind = "";
+  hasParameters = false;
+  isInitializer = false;
+  isNew = false;
+  isAsync = false;
+
+  constructor(source: string) {
+    this.source = source;
+    const lineStarts = [0];
+    for (let at = source.indexOf("\n"); at !== -1; at = source.indexOf("\n", at + 1)) lineStarts.push(at + 1);
+    this.outline = { methods: [], asyncLines: new Set(), constructions: new Set(), lineStarts };
+  }
+
+  read(): Outline {
+    const { source } = this;
+    let position = 0;
+    while (position < source.length) {
+      BLANK.lastIndex = position;
+      if (BLANK.test(source)) position = BLANK.lastIndex;
+      const text = this.tokenAt(position);
+      if (text === "") break;
+      if (text === "`") position = this.template(position + 1);
+      else {
+        if (!text.startsWith("//") && !text.startsWith("/*")) this.token(text, position);
+        position += text.length;
+        if (text === "}" && this.previous === "${}") position = this.template(position);
+      }
+    }
+    return this.outline;
+  }
+
+  tokenAt(position: number): string {
+    TOKEN.lastIndex = position;
+    const text = TOKEN.exec(this.source)?.[0] ?? "";
+    if (text !== "/" || this.endsExpression()) return text;
+    REGEXP.lastIndex = position;
+    return REGEXP.exec(this.source)?.[0] ?? text;
+  }
+
+  endsExpression(): boolean {
+    const { previous } = this;
+    if (previous === ")" || previous === "]" || previous === "}") return true;
+    return (WORD.test(previous) && !BEFORE_EXPRESSION.has(previous)) || /^[\d"'`]/.test(previous);
+  }
+
+  /** Reads on inside a template; returns the position behind its end or behind `${`. */
+  template(position: number): number {
+    TEMPLATE.lastIndex = position;
+    const text = TEMPLATE.exec(this.source)?.[0] ?? "";
+    if (text.endsWith("${")) this.open({ className: undefined, method: undefined, isTemplate: true });
+    else this.previous = "`";
+    return safe.max(position + text.length, position + 1);
+  }
+
+  open(block: Block): void {
+    this.blocks.push(block);
+    this.depths.push(0);
+    this.previous = "{";
+  }
+
+  lineOf(position: number): number {
+    const { lineStarts } = this.outline;
+    let low = 0;
+    let high = lineStarts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (lineStarts[middle]! <= position) low = middle;
+      else high = middle - 1;
+    }
+    return low + 1;
+  }
+
+  token(text: string, position: number): void {
+    const block = this.blocks.at(-1);
+    const isMember = block?.className !== undefined && this.depths.at(-1) === 0;
+    this.construction(text, position);
+    this.asynchronous(text, position);
+    if (text === "{") {
+      this.brace(position, isMember, block);
+      return;
+    }
+    if (text === "}") {
+      this.close(position);
+      return;
+    }
+    if (isMember) this.member(text, position);
+    if (text === "(" || text === "[") this.depths[this.depths.length - 1]! += 1;
+    else if ((text === ")" || text === "]") && this.depths.at(-1)! > 0) this.depths[this.depths.length - 1]! -= 1;
+    if (text === "class" && this.previous !== ".") {
+      this.className = this.previous === "=" || this.previous === ":" ? this.target : "";
+    } else if (this.previous === "class" && this.className !== undefined && WORD.test(text) && text !== "extends") {
+      this.className = text;
+    } else if (text === "=" || text === ":") this.target = this.previous;
+    this.previous = text;
+  }
+
+  /** `new name` and `new a.b.name`. */
+  construction(text: string, position: number): void {
+    if (text === "new" && this.previous !== ".") this.isNew = true;
+    else if (this.isNew && WORD.test(text)) this.outline.constructions.add(`${this.lineOf(position)}:${text}`);
+    else if (text !== "." && (text !== "(" || this.previous !== "new")) this.isNew = false;
+  }
+
+  /** The line of an asynchronous function's parameters. */
+  asynchronous(text: string, position: number): void {
+    if (text === "async") this.isAsync = true;
+    else if (this.isAsync && (text === "(" || text === "=>")) {
+      this.outline.asyncLines.add(this.lineOf(position));
+      this.isAsync = false;
+    } else if (this.isAsync && !WORD.test(text) && text !== "<" && text !== "]" && text !== "[") this.isAsync = false;
+  }
+
+  brace(position: number, isMember: boolean, block: Block | undefined): void {
+    let className: string | undefined;
+    let method: Method | undefined;
+    if (this.className !== undefined && this.previous !== "(" && this.previous !== ",") {
+      className = this.className;
+      this.className = undefined;
+      this.endMember();
+    } else if (isMember && !this.isInitializer && this.hasParameters && !BEFORE_TYPE.has(this.previous)) {
+      const name = this.memberName;
+      const kind = name === "constructor" ? "constructor" : this.memberKind;
+      method = { start: position, end: this.source.length, name, className: block!.className!, kind };
+      this.outline.methods.push(method);
+    }
+    this.open({ className, method, isTemplate: false });
+  }
+
+  close(position: number): void {
+    const block = this.blocks.pop();
+    if (this.depths.length > 1) this.depths.pop();
+    if (block?.method !== undefined) {
+      block.method.end = position;
+      this.endMember();
+    }
+    this.previous = block?.isTemplate === true ? "${}" : "}";
+  }
+
+  endMember(): void {
+    this.memberName = this.memberKind = "";
+    this.hasParameters = this.isInitializer = false;
+  }
+
+  /** A token at the top of a class's body. */
+  member(text: string, position: number): void {
+    const isName = WORD.test(text);
+    if (this.isInitializer) {
+      // The next member begins on a line of its own where the expression may end.
+      const isNewLine = this.source.lastIndexOf("\n", position) > this.source.lastIndexOf(this.previous, position - 1);
+      if (isNewLine && this.endsExpression() && (isName || text === "@" || text === "*" || text === "["))
+        this.endMember();
+      else if (text !== ";") return;
+    }
+    if (text === ";") this.endMember();
+    else if (text === "=" && !this.hasParameters) this.isInitializer = true;
+    else if (text === "(") this.hasParameters ||= this.memberName !== "" && this.previous !== "@";
+    else if (isName && !this.hasParameters && this.previous !== "." && this.previous !== "@") {
+      this.memberKind = this.memberName === "get" || this.memberName === "set" ? this.memberName : "";
+      this.memberName = text;
+    } else if (!this.hasParameters && (text[0] === '"' || text[0] === "'")) this.memberName = text.slice(1, -1);
+    else if (text === ")" && this.memberName === "") this.hasParameters = false;
+  }
+}

@@ -1,0 +1,118 @@
+use crate::{Decorators, Options, transform};
+
+const DECLARATIONS: &str = "
+class R { x: number = 1; method() {} } abstract class Q {} interface I { a: string; b?: number } interface Call { (): void }
+interface More extends Call {} class Merged {} interface Merged { a: 1 }
+enum N { a, b } enum S { a = 'a' } enum M { a, b = 'b' } enum Empty {} declare enum D { a } const enum CS { a = 's' }
+type Str = string; type Lits = 'a' | 'b'; type Maybe = string | null; type Loop = string | Loop[]; type Fn = () => void;
+type Brand = string & { brand: 1 }; type Of<T> = T; type OfStr = Of<string>; type Keys = keyof I; type Element = I['a'];
+type Exact = NonNullable<Maybe>; type Sure = string extends number ? 1 : 'a';
+const keys = { a: 'a' } as const; type Values = (typeof keys)[keyof typeof keys]; const K = class {}; type K = InstanceType<typeof K>;
+namespace A { export class C {} export enum E { a } export type T = string; export interface I {} }
+namespace A { export class F {} export namespace B { export class G {} } }
+import AC = A.C; import AB = A.B;
+import { Other } from './o'; import type { Erased } from './o';
+";
+
+/// A type, and what TypeScript 5.9 writes for it with and without `strictNullChecks`.
+const TYPES: &[(&str, &str, &str)] = &[
+    ("R", "R", "R"),
+    ("R | null", "Object", "R"),
+    ("(R | undefined) | null", "Object", "R"),
+    ("R | Q", "Object", "Object"),
+    ("R | R", "R", "R"),
+    ("R | I | null", "Object", "Object"),
+    ("R & unknown", "R", "R"),
+    ("R & never", "void 0", "void 0"),
+    ("Merged", "Merged", "Merged"),
+    ("I", "Object", "Object"),
+    ("Call", "Function", "Function"),
+    ("More", "Function", "Function"),
+    ("N", "Number", "Number"),
+    ("N.a | null", "Object", "Number"),
+    ("S | string", "String", "String"),
+    ("M", "Object", "Object"),
+    ("M.b", "String", "String"),
+    ("Empty", "Number", "Number"),
+    ("D", "Number", "Number"),
+    ("CS", "String", "String"),
+    ("Str", "String", "String"),
+    ("Lits | undefined", "Object", "String"),
+    ("Maybe", "Object", "String"),
+    ("Loop", "Object", "Object"),
+    ("Fn", "Function", "Function"),
+    ("Brand", "String", "String"),
+    ("Of<string>", "Object", "Object"),
+    ("OfStr", "String", "String"),
+    ("Keys", "String", "String"),
+    ("Element", "String", "String"),
+    ("Exact", "String", "String"),
+    ("Sure", "String", "String"),
+    ("Values", "String", "String"),
+    ("K", "K", "K"),
+    ("A.C", "A.C", "A.C"),
+    ("A.E | null", "Object", "Number"),
+    ("A.T", "String", "String"),
+    ("A.I", "Object", "Object"),
+    ("AC", "A.C", "A.C"),
+    ("AB.G", "A.B.G", "A.B.G"),
+    ("Other | null", "Object", "Other"),
+    ("Erased", "Object", "Object"),
+    ("string[] | null", "Object", "Array"),
+    ("readonly string[]", "Array", "Array"),
+    ("Array<R> | R[]", "Array", "Array"),
+    ("ReadonlyArray<R>", "Array", "Array"),
+    ("(() => void) | Function", "Function", "Function"),
+    ("'a' | 1", "Object", "Object"),
+    ("-1", "Number", "Number"),
+    ("-1n", "BigInt", "BigInt"),
+    ("`a${string}`", "String", "String"),
+    ("null | undefined", "void 0", "void 0"),
+    ("keyof R", "Object", "Object"),
+    ("Symbol", "Object", "Object"),
+    ("Promise<R>", "Promise", "Promise"),
+    ("string extends number ? R : R", "R", "R"),
+];
+
+fn design_types(types: &str, strict_null_checks: bool) -> Vec<String> {
+    let decorators = Decorators::Legacy { emit_metadata: true, strict_null_checks };
+    let source = format!("{DECLARATIONS}{types}");
+    let body = transform(&source, &Options { decorators, ..Options::for_file("a.mts") }).expect("valid").body;
+    let written = body.split("decorateMetadata(\"design:type\", ").skip(1);
+    let names = written.map(|rest| {
+        let end = rest.find(")]").or_else(|| rest.find("),")).expect("the call ends");
+        // `typeof A === "undefined" ? Object : A` is `A`; an import is read from its module.
+        let expression = rest[..end].rsplit(" : ").next().expect("there is a part");
+        expression.trim_start_matches("$0.").to_owned()
+    });
+    names.collect()
+}
+
+#[test]
+fn types_are_written_as_typescript_writes_them() {
+    for (strict_null_checks, column) in [(true, 1), (false, 2)] {
+        let members: String =
+            TYPES.iter().enumerate().map(|(index, row)| format!("@d p{index}: {};\n", row.0)).collect();
+        let written = design_types(&format!("class C {{ {members} }}"), strict_null_checks);
+        assert_eq!(written.len(), TYPES.len());
+        for (row, name) in TYPES.iter().zip(&written) {
+            let expected = if column == 1 { row.1 } else { row.2 };
+            assert_eq!(name, expected, "{} with strictNullChecks {strict_null_checks}", row.0);
+        }
+    }
+}
+
+#[test]
+fn type_parameters_of_the_class_count_and_those_of_a_method_do_not() {
+    let written = design_types("class C<T extends string, U> { @d a: T; @d b: U; @d c: T | null }", false);
+    assert_eq!(written, ["String", "Object", "String"]);
+}
+
+#[test]
+fn an_accessor_has_the_type_of_its_setter() {
+    let written = design_types(
+        "class C { @d get a() { return 1 } set a(v: R) {} @d get b(): S { return null } @d set c(v) {} get c(): R { return null } }",
+        false,
+    );
+    assert_eq!(written, ["R", "String", "R"]);
+}

@@ -1,0 +1,65 @@
+// What a program does to the intrinsics does not reach the ends of programs: each built-in object in turn has all its
+// methods replaced by functions that throw, and then the program ends in one of several ways.
+import assert from "node:assert";
+import { spawnSync } from "node:child_process";
+import { test } from "../harness.ts";
+
+/** Source of the built-in objects, whose own functions are replaced. */
+const OBJECTS = [
+  "Object",
+  "Array",
+  "Array.prototype",
+  "String.prototype",
+  "Number",
+  "Symbol",
+  "Math",
+  "Reflect",
+  "RegExp.prototype",
+  "Error",
+  "Map.prototype",
+  "Set.prototype",
+  "WeakMap.prototype",
+  "WeakSet.prototype",
+  "ArrayBuffer.prototype",
+  "Object.getPrototypeOf(Uint8Array.prototype)",
+  "Object.getPrototypeOf([][Symbol.iterator]())",
+  "Object.getPrototypeOf(new Set().keys())",
+  "Object.getPrototypeOf(''[Symbol.iterator]())",
+];
+
+/** How the program ends, and the exit code and the error that are expected. */
+const ENDS: [string, string, number, string][] = [
+  ["ends", "", 0, ""],
+  ["calls process.exit", "exit(4);", 4, ""],
+  ["throws", "throw new TypeError('thrown');", 1, "TypeError: thrown"],
+  ["rejects", "reject(new RangeError('rejected'));", 1, "RangeError: rejected"],
+];
+
+const change = (object: string, end: string) => `
+const { exit } = process;
+const { ownKeys, getOwnPropertyDescriptor, defineProperty } = Reflect;
+let reject;
+new Promise((_resolve, fail) => { reject = fail; });
+const object = ${object};
+const keys = ownKeys(object);
+const length = keys.length;
+for (let index = 0; index < length; index++) {
+  const key = keys[index];
+  const descriptor = getOwnPropertyDescriptor(object, key);
+  if (key === "constructor" || key === "captureStackTrace" || !descriptor.configurable) continue;
+  if (typeof descriptor.value !== "function") continue;
+  defineProperty(object, key, { __proto__: null, value() { throw new Error("changed"); }, configurable: true });
+}
+${end}`;
+
+for (const [how, end, code, message] of ENDS) {
+  test(`a program that changes the intrinsics ${how}`, () => {
+    for (const object of OBJECTS) {
+      const child = spawnSync(process.execPath, ["-e", change(object, end)], { encoding: "utf8" });
+      assert.strictEqual(child.status, code, `${object}: ${child.stderr}`);
+      if (message === "") assert.strictEqual(child.stderr, "", object);
+      else assert.ok(child.stderr.includes(message), `${object}: ${child.stderr}`);
+      assert.strictEqual(child.stdout, "", object);
+    }
+  });
+}
