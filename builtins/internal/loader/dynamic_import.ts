@@ -5,7 +5,7 @@ import defer * as linking from "internal:loader/link";
 import { type Attributes } from "internal:loader/load";
 import defer * as loading from "internal:loader/load";
 import defer * as asyncLoading from "internal:loader/load_async";
-import { asyncHooks, hasResolveHooks } from "internal:loader/hook_state";
+import { asyncHooks, hasResolveHooks, importBarrier } from "internal:loader/hook_state";
 import { type Module } from "internal:loader/records";
 import { pathOfFileUrl } from "internal:core/file_url";
 import defer * as namespaces from "internal:loader/namespace";
@@ -29,7 +29,7 @@ export async function importFrom(
     return await tracing.traceImport(() => importFrom(parent, name, options, isDeferred, true), name, parent);
   }
   // Loading is another job: no code of the imported graph runs inside the caller.
-  await undefined;
+  await importBarrier()?.();
   const hooks = asyncHooks();
   const module =
     hooks === null

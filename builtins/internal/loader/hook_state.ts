@@ -54,6 +54,17 @@ export function setAsyncHooks(next: AsyncHooks): void {
   current = next;
 }
 
+let barrier: (() => Promise<unknown>) | null = null;
+
+/** What `import()` awaits before it loads: the test runner makes the exports of mocks; null for most programs. */
+export function importBarrier(): (() => Promise<unknown>) | null {
+  return barrier;
+}
+/** Sets what `import()` awaits. */
+export function setImportBarrier(next: () => Promise<unknown>): void {
+  barrier = next;
+}
+
 /** A file that was loaded, with its state, or the path of a module that was not found, for the process that watches this one. */
 export interface LoadReport {
   path: string;
