@@ -4,6 +4,7 @@
 pub mod help;
 pub mod lab;
 pub mod run;
+pub mod test;
 
 /// A command.
 pub struct Command {
@@ -25,6 +26,13 @@ pub const ALL: &[Command] = &[
         about: "run a program; the word `run` may be left out",
         print_help: run::print_help,
         start: run::start_command,
+    },
+    Command {
+        name: "test",
+        arguments: "[FLAGS] [PATTERN…]",
+        about: "run test files, each in its dialect (a file of that name is ./test)",
+        print_help: test::print_help,
+        start: test::start,
     },
     Command {
         name: "lab",
