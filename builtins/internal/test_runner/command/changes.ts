@@ -15,14 +15,19 @@ export function filter(files: string[], folder: string, since: string): string[]
 }
 
 function git(folder: string, args: string[]): string[] {
-  const result = childProcess.default.spawnSync("git", args, { cwd: folder, encoding: "utf8" }) as { status: number | null; stdout: string; stderr: string };
+  const result = childProcess.default.spawnSync("git", args, { cwd: folder, encoding: "utf8" }) as {
+    status: number | null;
+    stdout: string;
+    stderr: string;
+  };
   if (result.status !== 0) throw new UsageError(`--changed: git ${args[0]} failed: ${(result.stderr ?? "").trim()}`);
   return result.stdout.split("\n").filter(Boolean);
 }
 
 function changedFiles(folder: string, since: string): string[] {
   const [root] = git(folder, ["rev-parse", "--show-toplevel"]);
-  const names = since === "" ? git(folder, ["diff", "--name-only", "HEAD"]) : git(folder, ["diff", "--name-only", since]);
+  const names =
+    since === "" ? git(folder, ["diff", "--name-only", "HEAD"]) : git(folder, ["diff", "--name-only", since]);
   const untracked = git(folder, ["ls-files", "--others", "--exclude-standard", "--full-name"]);
   return [...names, ...untracked].map((name) => path.default.resolve(root!, name));
 }
@@ -53,7 +58,8 @@ export function importsOf(file: string): string[] {
   for (const [, specifier] of source.matchAll(SPECIFIER)) {
     try {
       const resolved = resolve(specifier!, file, false);
-      if (resolved.format !== "builtin" && resolved.path.startsWith("/") && !resolved.path.includes("/node_modules/")) found.push(resolved.path);
+      if (resolved.format !== "builtin" && resolved.path.startsWith("/") && !resolved.path.includes("/node_modules/"))
+        found.push(resolved.path);
     } catch {
       // Not a module of this project.
     }

@@ -14,7 +14,10 @@ const STACK_MAX = 6;
 const MS_PER_SECOND = 1000;
 
 type Color = (text: string) => string;
-const code = (start: number, end: number): Color => (text) => `\u001b[${start}m${text}\u001b[${end}m`;
+const code =
+  (start: number, end: number): Color =>
+  (text) =>
+    `\u001b[${start}m${text}\u001b[${end}m`;
 const same: Color = (text) => text;
 
 interface Colors {
@@ -26,7 +29,14 @@ interface Colors {
   cyan: Color;
 }
 const NO_COLORS: Colors = { red: same, green: same, yellow: same, dim: same, bold: same, cyan: same };
-const COLORS: Colors = { red: code(31, 39), green: code(32, 39), yellow: code(33, 39), dim: code(2, 22), bold: code(1, 22), cyan: code(36, 39) };
+const COLORS: Colors = {
+  red: code(31, 39),
+  green: code(32, 39),
+  yellow: code(33, 39),
+  dim: code(2, 22),
+  bold: code(1, 22),
+  cyan: code(36, 39),
+};
 
 export class DefaultReporter {
   readonly #write: (text: string) => void;
@@ -75,13 +85,21 @@ export class DefaultReporter {
 
   #error(error: ErrorText): string {
     const { dim, red } = this.#colors;
-    const prefix = error.name === "" || error.name === "Error" || error.name === "AssertionError" ? "" : `${error.name}: `;
+    const prefix =
+      error.name === "" || error.name === "Error" || error.name === "AssertionError" ? "" : `${error.name}: `;
     const lines = `${prefix}${error.message}`.split("\n").map((line) => this.#paint(line));
     const parts = [lines.map((line) => (line === "" ? "" : `  ${line}`)).join("\n")];
     if (error.excerpt !== "")
-      parts.push(error.excerpt.split("\n").map((line) => `  ${line.startsWith(">") || /^\s*\|\s*\^$/.test(line) ? red(line) : dim(line)}`).join("\n"));
+      parts.push(
+        error.excerpt
+          .split("\n")
+          .map((line) => `  ${line.startsWith(">") || /^\s*\|\s*\^$/.test(line) ? red(line) : dim(line)}`)
+          .join("\n"),
+      );
     if (error.stack.length > 0) {
-      const shown = error.stack.slice(0, STACK_MAX).map((line) => `    ${dim(line.replaceAll(`${this.#folder}/`, "").replaceAll("file://", ""))}`);
+      const shown = error.stack
+        .slice(0, STACK_MAX)
+        .map((line) => `    ${dim(line.replaceAll(`${this.#folder}/`, "").replaceAll("file://", ""))}`);
       parts.push(shown.join("\n"));
     }
     if (error.cause !== undefined) parts.push(`  ${dim("caused by:")}\n${this.#error(error.cause)}`);
@@ -107,13 +125,19 @@ export class DefaultReporter {
     const { red, green, yellow, dim, bold } = this.#colors;
     const parts = [bold(green(`${totals.passed} passed`))];
     if (totals.failed > 0) parts.push(bold(red(`${totals.failed} failed`)));
-    if (totals.errors > 0) parts.push(bold(red(`${totals.errors} error${totals.errors === 1 ? "" : "s"} outside of tests`)));
+    if (totals.errors > 0)
+      parts.push(bold(red(`${totals.errors} error${totals.errors === 1 ? "" : "s"} outside of tests`)));
     if (totals.skipped > 0) parts.push(yellow(`${totals.skipped} skipped`));
     if (totals.todo > 0) parts.push(yellow(`${totals.todo} todo`));
     const files = `${totals.files} file${totals.files === 1 ? "" : "s"}${totals.failedFiles > 0 ? `, ${totals.failedFiles} failed` : ""}`;
     let text = `\n${parts.join(", ")} ${dim(`(${files}) in ${(totals.durationMs / MS_PER_SECOND).toFixed(2)} s`)}\n`;
     const { added, updated, removed, obsolete } = totals.snapshots;
-    const snapshots = [added > 0 ? `${added} written` : "", updated > 0 ? `${updated} updated` : "", removed > 0 ? `${removed} removed` : "", obsolete.length > 0 ? `${obsolete.length} obsolete (\`-u\` removes them)` : ""].filter(Boolean);
+    const snapshots = [
+      added > 0 ? `${added} written` : "",
+      updated > 0 ? `${updated} updated` : "",
+      removed > 0 ? `${removed} removed` : "",
+      obsolete.length > 0 ? `${obsolete.length} obsolete (\`-u\` removes them)` : "",
+    ].filter(Boolean);
     if (snapshots.length > 0) text += `snapshots: ${snapshots.join(", ")}\n`;
     for (const name of obsolete) text += dim(`  obsolete: ${name}\n`);
     if (seed !== null) text += `seed: ${seed}\n`;
@@ -122,7 +146,9 @@ export class DefaultReporter {
 
   #showRunning(): void {
     const now = Date.now();
-    const slow = [...this.#running].filter(([, start]) => now - start > SLOW_MS).map(([file, start]) => `${relativeName(this.#folder, file)} ${((now - start) / MS_PER_SECOND).toFixed(1)} s`);
+    const slow = [...this.#running]
+      .filter(([, start]) => now - start > SLOW_MS)
+      .map(([file, start]) => `${relativeName(this.#folder, file)} ${((now - start) / MS_PER_SECOND).toFixed(1)} s`);
     const text = `${this.#doneCount} files done${slow.length > 0 ? `, running: ${slow.join(", ")}` : ""}`;
     const { columns = 80 } = (processModule as unknown as { stdout: { columns?: number } }).stdout;
     const line = text.slice(0, columns - 1);

@@ -31,11 +31,11 @@ export function kindOf(source: string, file: string, config: ProjectConfig): Kin
   return ONLY_MOCHA.test(code) && !/(?<![\w$.])(?:beforeAll|afterAll|expect)\s*\(/.test(code) ? "mocha" : "jest";
 }
 
-/** Whether a file in a folder `test` is a test by itself, and not a helper. */
-export function looksLikeTest(source: string): boolean {
+/** Whether a file in a folder `test` is a test by itself, and not a helper; `isStrict`: only those of runners without patterns. */
+export function looksLikeTest(source: string, isStrict: boolean): boolean {
+  if (imports(source, "node:test") || /\bDeno\.test\b/.test(source)) return true;
+  if (isStrict) return false;
   return (
-    ["bun:test", "vitest", "@jest/globals", "node:test"].some((module) => imports(source, module)) ||
-    /\bDeno\.test\b/.test(source) ||
-    CALLS.test(codeOf(source))
+    ["bun:test", "vitest", "@jest/globals"].some((module) => imports(source, module)) || CALLS.test(codeOf(source))
   );
 }

@@ -6,10 +6,11 @@ import defer * as fs from "internal:node/fs";
 import defer * as path from "internal:core/path";
 
 const SOURCE = /\.(?:[cm]?[jt]sx?)$/;
-const DECLARATION = /\.d\.[cm]?ts$/;
+/** Declarations, and tests of types. */
+const DECLARATION = /\.(?:d|(?:test|spec)-d)\.[cm]?tsx?$/;
 /** `*.test.*`, `*.spec.*`, `*_test.*`, `*_spec.*`. */
-const BY_NAME = /(?:^|[._-])(?:test|spec|tests)\.[cm]?[jt]sx?$/;
-/** Node's further names. */
+const BY_NAME = /[._-](?:test|spec)\.[cm]?[jt]sx?$/;
+/** Node's further names, which programs may have too. */
 const OF_NODE = /^(?:test|test-.*)\.[cm]?[jt]s$/;
 const IN_TESTS_FOLDER = /(?:^|\/)__tests__\//;
 const IN_TEST_FOLDER = /(?:^|\/)tests?\//;
@@ -29,7 +30,10 @@ export function findFiles(patterns: string[], folder: string, config: ProjectCon
     if (stat !== undefined && !stat.isDirectory()) found.add(absolute);
     else if (stat !== undefined) for (const file of walkAll([absolute], folder, config)) found.add(file);
     else if (MAGIC.test(pattern)) {
-      const matches = fs.default.globSync(pattern, { cwd: folder, exclude: (name: string) => IGNORED.has(name) }) as string[];
+      const matches = fs.default.globSync(pattern, {
+        cwd: folder,
+        exclude: (name: string) => IGNORED.has(name),
+      }) as string[];
       for (const match of matches) if (SOURCE.test(match)) found.add(path.default.resolve(folder, match));
     } else {
       all ??= walkAll(config.roots.length > 0 ? config.roots : [folder], folder, config);
@@ -37,7 +41,8 @@ export function findFiles(patterns: string[], folder: string, config: ProjectCon
     }
     if (found.size === before) missing.push(pattern);
   }
-  if (found.size === 0) throw new UsageError(`no test files match ${missing.map((pattern) => `"${pattern}"`).join(", ")}`);
+  if (found.size === 0)
+    throw new UsageError(`no test files match ${missing.map((pattern) => `"${pattern}"`).join(", ")}`);
   return [...found].sort();
 }
 
@@ -82,12 +87,15 @@ function isTestFile(file: string, folder: string, config: ProjectConfig): boolea
   if (config.include !== null) return config.include.some((test) => test(inConfig, file));
   if (BY_NAME.test(basename(file)) || IN_TESTS_FOLDER.test(name)) return true;
   if (!IN_TEST_FOLDER.test(name) && !OF_NODE.test(basename(file))) return false;
-  return looksLikeTest(fs.default.readFileSync(file, "utf8") as string);
+  // The runners of these name their tests by patterns; other files in the folder are helpers.
+  const isNamed = config.runner === "vitest" || config.runner === "jest" || config.runner === "bun";
+  return looksLikeTest(fs.default.readFileSync(file, "utf8") as string, isNamed);
 }
 
 /** A function that tests whether a path matches a glob. */
 export function matcherOf(pattern: string): PathTest {
-  const plain = pattern.replace(/^\.\//, "");
+  // Picomatch has groups without a sign, which mean one of them.
+  const plain = pattern.replace(/^\.\//, "").replaceAll(/(?<![!@+*?\\])\(/g, "@(");
   return (name, absolute) =>
     path.default.matchesGlob(name, plain) || (plain.startsWith("/") && path.default.matchesGlob(absolute, plain));
 }

@@ -49,14 +49,24 @@ export class FileRun {
   constructor(task: FileTask) {
     this.#task = task;
     const { file, name, kind } = task;
-    this.report = { file, name, kind, tests: [], errors: [], output: "", durationMs: 0, snapshots: null, assertions: 0 };
+    this.report = {
+      file,
+      name,
+      kind,
+      tests: [],
+      errors: [],
+      output: "",
+      durationMs: 0,
+      snapshots: null,
+      assertions: 0,
+    };
     this.#deadline = new Float64Array(new SharedArrayBuffer(DEADLINE_BYTES));
     if (kind === "node" || kind === "deno") this.#nodeReport = new NodeReport(this.report);
   }
 
   /** Starts the thread; resolves with the report when it has ended. */
   run(): Promise<FileReport> {
-    const { kind, job, file } = this.#task;
+    const { kind, job } = this.#task;
     const isPlain = kind === "plain" || this.#nodeReport !== undefined;
     try {
       this.#thread = new Thread(this.#listener(), this.#threadOptions(isPlain), null, []);
@@ -67,7 +77,6 @@ export class FileRun {
       if (this.#thread === undefined) this.#finish();
     }
     if (isPlain && this.#task.fileTimeoutMs > 0) this.#deadline[0] = Date.now() + this.#task.fileTimeoutMs;
-    void file;
     return this.#done.promise;
   }
 
@@ -80,7 +89,7 @@ export class FileRun {
       entry: file,
       arguments: [],
       execArguments: kind === "deno" ? ["--test"] : [],
-      options: [...launch().options.filter(([name]) => name !== "--test"), ...options],
+      options: [...launch().options.filter(([name]) => name !== "test"), ...options],
       require: [],
       import: isPlain ? this.#task.job.setupFiles : [],
       environment,
@@ -106,7 +115,8 @@ export class FileRun {
       threadMessage: (message: Serialized) => this.#receive(deserialize(message.bytes, message.transferred) as Message),
       threadOutput: (descriptor, bytes) => this.#takeOutput(descriptor, bytes),
       threadFailed: (error) => void this.report.errors.push(errorText(deserializeError(error))),
-      threadOutOfMemory: () => void this.report.errors.push(plainError("the file used more memory than its thread may have")),
+      threadOutOfMemory: () =>
+        void this.report.errors.push(plainError("the file used more memory than its thread may have")),
       threadEnded: (code) => this.#ended(code),
       threadOnline() {},
     };
@@ -147,8 +157,18 @@ export class FileRun {
     else {
       this.report.tests = [...this.#results].sort(([one], [other]) => one - other).map(([, test]) => test);
       if (!this.#hasEnded) this.#endEarly(code);
-      else if (this.report.tests.length === 0 && this.report.errors.length === 0 && (kind === "jest" || kind === "vitest"))
-        this.report.errors.push(plainError(kind === "jest" ? "Your test suite must contain at least one test." : `No test suite found in file ${this.#task.file}`));
+      else if (
+        this.report.tests.length === 0 &&
+        this.report.errors.length === 0 &&
+        (kind === "jest" || kind === "vitest")
+      )
+        this.report.errors.push(
+          plainError(
+            kind === "jest"
+              ? "Your test suite must contain at least one test."
+              : `No test suite found in file ${this.#task.file}`,
+          ),
+        );
     }
     this.#finish();
   }
@@ -160,10 +180,18 @@ export class FileRun {
     const reason = this.#terminated ?? `ended the process with code ${code} while it ran`;
     const running = plan[index];
     if (running !== undefined && !this.#results.has(index)) {
-      this.report.tests.push({ ...running, status: "fail", durationMs: 0, errors: [plainError(`this test ${reason}`)], note: undefined, retries: 0 });
+      this.report.tests.push({
+        ...running,
+        status: "fail",
+        durationMs: 0,
+        errors: [plainError(`this test ${reason}`)],
+        note: undefined,
+        retries: 0,
+      });
     } else if (this.report.errors.length === 0) this.report.errors.push(plainError(`this file ${reason}`));
     const missing = plan.length - this.report.tests.length;
-    if (missing > 0) this.report.errors.push(plainError(`${missing} test${missing === 1 ? "" : "s"} of this file did not run`));
+    if (missing > 0)
+      this.report.errors.push(plainError(`${missing} test${missing === 1 ? "" : "s"} of this file did not run`));
   }
 
   #endNode(code: number): void {
@@ -179,13 +207,17 @@ export class FileRun {
     const { output, errors, tests, name } = this.report;
     for (const [, not, , title] of output.matchAll(/^(not )?ok \d+(?: -)?( ?)(.*)$/gm)) {
       const directive = /#\s*(skip|todo)/i.exec(title!)?.[1]?.toLowerCase();
-      const test = fileTest(title!.replace(/\s*#.*$/, ""), directive === "skip" ? "skip" : directive === "todo" ? "todo" : not === undefined ? "pass" : "fail");
+      const test = fileTest(
+        title!.replace(/\s*#.*$/, ""),
+        directive === "skip" ? "skip" : directive === "todo" ? "todo" : not === undefined ? "pass" : "fail",
+      );
       if (test.status === "fail") test.errors.push(plainError(`not ok ${title}`));
       tests.push(test);
     }
     if (this.#terminated !== undefined) errors.push(plainError(`this file ${this.#terminated}`));
-    else if (code !== 0 && errors.length === 0 && !tests.some(({ status }) => status === "fail")) errors.push(plainError(`this file ended with exit code ${code}`));
-    if (tests.length === 0) tests.push(fileTest(name, errors.length > 0 ? "fail" : "pass"));
+    else if (code !== 0 && errors.length === 0 && !tests.some(({ status }) => status === "fail"))
+      errors.push(plainError(`this file ended with exit code ${code}`));
+    if (tests.length === 0 && errors.length === 0) tests.push(fileTest(name, "pass"));
   }
 
   #finish(): void {

@@ -28,7 +28,8 @@ export function record(folder: string, reports: readonly FileReport[], isComplet
   const file = fileOf(folder);
   try {
     let failed = new Set<string>();
-    if (!isComplete && fs.default.existsSync(file)) failed = new Set(JSON.parse(fs.default.readFileSync(file, "utf8") as string) as string[]);
+    if (!isComplete && fs.default.existsSync(file))
+      failed = new Set(JSON.parse(fs.default.readFileSync(file, "utf8") as string) as string[]);
     for (const report of reports) {
       if (hasFailed(report)) failed.add(report.file);
       else failed.delete(report.file);

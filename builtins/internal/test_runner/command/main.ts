@@ -24,7 +24,12 @@ import { detectHome, setHome } from "native:modules";
 
 const USAGE_ERROR = 2;
 
-type Process = { env: Record<string, string | undefined>; exitCode: number | undefined; exit(code: number): never; stderr: { write(text: string): void } };
+type Process = {
+  env: Record<string, string | undefined>;
+  exitCode: number | undefined;
+  exit(code: number): never;
+  stderr: { write(text: string): void };
+};
 const process = processModule as unknown as Process;
 
 /** Runs the command line. */
@@ -34,7 +39,9 @@ export function main(program: Launch): void {
     (code) => process.exit(code),
     (error: unknown) => {
       const isUsage = error instanceof UsageError;
-      process.stderr.write(isUsage ? `brio test: ${error.message}\n` : `brio test: ${(error as Error | null)?.stack ?? String(error)}\n`);
+      process.stderr.write(
+        isUsage ? `brio test: ${error.message}\n` : `brio test: ${(error as Error | null)?.stack ?? String(error)}\n`,
+      );
       process.exit(isUsage && !error.message.startsWith("no test files") ? USAGE_ERROR : 1);
     },
   );
@@ -70,7 +77,9 @@ export class Session {
     let files = findFiles(options.patterns, folder, config);
     if (files.length === 0) {
       if (options.passesWithoutTests || config.passesWithoutTests) return [];
-      throw new UsageError("no test files found (names like *.test.ts, *_test.ts, *.spec.ts, and files in __tests__ or test)");
+      throw new UsageError(
+        "no test files found (names like *.test.ts, *_test.ts, *.spec.ts, and files in __tests__ or test)",
+      );
     }
     if (options.changedSince !== null) files = changes.filter(files, folder, options.changedSince);
     if (options.rerunsFailed) files = history.failedFiles(folder, files);
@@ -99,8 +108,6 @@ export class Session {
     const workerCount = options.workerCount ?? os.availableParallelism();
     const pool = new Pool(Math.min(workerCount, Math.max(1, files.length)));
     let failures = 0;
-    const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
-    void stopped;
     for (const [home, group] of this.#groups(files)) {
       setHome(home);
       await pool.runAll(group, async (file, slot) => {
@@ -110,7 +117,6 @@ export class Session {
         failures += report.tests.filter(({ status }) => status === "fail").length;
         done.push(report);
         reports.add(report);
-        if (bail > 0 && failures >= bail) stop();
       });
     }
     pool.end();
@@ -125,7 +131,7 @@ export class Session {
   #groups(files: string[]): Map<string, string[]> {
     const groups = new Map<string, string[]>();
     for (const file of files) {
-      const home = this.#homeOf(file);
+      const home = this.#resolverOf(file);
       const group = groups.get(home);
       if (group === undefined) groups.set(home, [file]);
       else group.push(file);
@@ -133,9 +139,16 @@ export class Session {
     return groups;
   }
 
+  /** Suites of Jest and Vitest expect the resolution of bundlers: names without extensions, folders, paths of tsconfig.json. */
+  #resolverOf(file: string): string {
+    const kind = this.kindOf(file);
+    return kind === "vitest" || kind === "jest" ? "bun" : this.#homeOf(file);
+  }
+
   kindOf(file: string): Kind {
     let kind = this.#kinds.get(file);
-    if (kind === undefined) this.#kinds.set(file, (kind = kindOf(fs.default.readFileSync(file, "utf8") as string, file, this.config)));
+    if (kind === undefined)
+      this.#kinds.set(file, (kind = kindOf(fs.default.readFileSync(file, "utf8") as string, file, this.config)));
     return kind;
   }
 
@@ -151,7 +164,17 @@ export class Session {
       pool.watch(slot, run);
       return await run.run();
     } catch (error) {
-      return { file, name: relativeName(this.folder, file), kind: "plain", tests: [], errors: [plainError(String((error as Error | null)?.stack ?? error))], output: "", durationMs: 0, snapshots: null, assertions: 0 };
+      return {
+        file,
+        name: relativeName(this.folder, file),
+        kind: "plain",
+        tests: [],
+        errors: [plainError(String((error as Error | null)?.stack ?? error))],
+        output: "",
+        durationMs: 0,
+        snapshots: null,
+        assertions: 0,
+      };
     }
   }
 
@@ -183,7 +206,8 @@ export class Session {
   #jobOf(file: string, kind: Kind, slot: number): Job {
     const { options, config } = this;
     const dialect: Dialect = kind === "node" || kind === "plain" ? "jest" : kind;
-    const ownSetup = kind === "bun" ? config.preload : kind === "node" || kind === "plain" || kind === "deno" ? [] : config.setupFiles;
+    const ownSetup =
+      kind === "bun" ? config.preload : kind === "node" || kind === "plain" || kind === "deno" ? [] : config.setupFiles;
     return {
       file,
       dialect,
@@ -201,7 +225,8 @@ export class Session {
       update: options.update,
       setupFiles: [...options.preload, ...ownSetup],
       setupFilesAfterEnv: kind === "jest" ? config.setupFilesAfterEnv : [],
-      environment: kind === "jest" || kind === "vitest" ? environmentOf(file, options.environment ?? config.environment) : null,
+      environment:
+        kind === "jest" || kind === "vitest" ? environmentOf(file, options.environment ?? config.environment) : null,
       environmentOptions: config.environmentOptions,
       hasGlobals: kind !== "vitest" || (options.hasGlobals ?? config.hasGlobals ?? true),
       globals: config.globals,

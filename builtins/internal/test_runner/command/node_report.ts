@@ -48,7 +48,8 @@ export class NodeReport {
     if (error?.failureType === FAILURE.subtests) return;
     if (details.type === "suite" && passed) return;
     const path = [...this.#names.slice(0, nesting), name];
-    const shown = error !== undefined && WRAPS_CAUSE.has(error.failureType) && error.cause !== undefined ? error.cause : error;
+    const shown =
+      error !== undefined && WRAPS_CAUSE.has(error.failureType) && error.cause !== undefined ? error.cause : error;
     const status = skip !== undefined ? "skip" : todo !== undefined ? "todo" : passed ? "pass" : "fail";
     this.#report.tests.push({
       path,

@@ -41,14 +41,16 @@ const BAIL_DEFAULT = 1;
 
 function number(name: string, value: string, least = 0): number {
   const found = Number(value);
-  if (value.trim() === "" || !Number.isFinite(found) || found < least) throw new UsageError(`${name} expects a number of at least ${least}, not "${value}"`);
+  if (value.trim() === "" || !Number.isFinite(found) || found < least)
+    throw new UsageError(`${name} expects a number of at least ${least}, not "${value}"`);
   return found;
 }
 
 function shardOf(value: string): { index: number; count: number } {
   const match = SHARD.exec(value);
   const [index, count] = [Number(match?.[1]), Number(match?.[2])];
-  if (match === null || index < 1 || index > count) throw new UsageError(`--shard expects <index>/<count>, such as 1/4, not "${value}"`);
+  if (match === null || index < 1 || index > count)
+    throw new UsageError(`--shard expects <index>/<count>, such as 1/4, not "${value}"`);
   return { index, count };
 }
 
@@ -94,7 +96,13 @@ const PLAIN: Record<string, Setter> = {
   "--globals": (options) => (options.hasGlobals = true),
 };
 
-const SHORT: Record<string, string> = { "-t": "--test-name-pattern", "-u": "--update-snapshots", "-c": "--config", "-w": "--watch", "-j": "--parallel" };
+const SHORT: Record<string, string> = {
+  "-t": "--test-name-pattern",
+  "-u": "--update-snapshots",
+  "-c": "--config",
+  "-w": "--watch",
+  "-j": "--parallel",
+};
 
 /** Names of the same flags in other runners. */
 const SYNONYMS: Record<string, string> = {

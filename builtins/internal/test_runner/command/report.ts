@@ -86,7 +86,8 @@ export function totalsOf(reports: readonly FileReport[], durationMs: number): To
     }
     const { snapshots } = report;
     if (snapshots === null) continue;
-    for (const key of ["added", "updated", "matched", "unmatched", "removed"] as const) totals.snapshots[key] += snapshots[key];
+    for (const key of ["added", "updated", "matched", "unmatched", "removed"] as const)
+      totals.snapshots[key] += snapshots[key];
     totals.snapshots.obsolete.push(...snapshots.obsolete.map((name) => `${report.name}: ${name}`));
   }
   return totals;

@@ -34,15 +34,21 @@ export class Reports {
       const { name, destination } = reporter;
       const write = writerTo(destination);
       if (name === "default") this.#own.push(new DefaultReporter(write, folder, destination === "stdout"));
-      else if (name === "json") this.#own.push({ end: (reports, totals) => write(`${JSON.stringify({ totals, files: reports }, null, 2)}\n`) });
+      else if (name === "json")
+        this.#own.push({ end: (reports, totals) => write(`${JSON.stringify({ totals, files: reports }, null, 2)}\n`) });
       else if (name === "github") this.#own.push({ end: (reports) => write(annotations(reports)) });
       else ofNode.push(reporter);
     }
     if (ofNode.length > 0) {
       this.#events = new TestsStream();
-      this.#attached = attach(this.#events, ofNode.map(({ name }) => name), ofNode.map(({ destination }) => destination));
+      this.#attached = attach(
+        this.#events,
+        ofNode.map(({ name }) => name),
+        ofNode.map(({ destination }) => destination),
+      );
     }
-    for (const notice of notices) (processModule as unknown as { stderr: Output }).stderr.write(`brio test: ${notice}\n`);
+    for (const notice of notices)
+      (processModule as unknown as { stderr: Output }).stderr.write(`brio test: ${notice}\n`);
   }
 
   begin(file: string): void {
@@ -75,7 +81,9 @@ export class Reports {
     const drained = new Promise<void>((resolve) => void events.once("end", resolve));
     events.end();
     await drained;
-    await new Promise<void>((resolve) => void (processModule as unknown as { nextTick(fn: () => void): void }).nextTick(resolve));
+    await new Promise<void>(
+      (resolve) => void (processModule as unknown as { nextTick(fn: () => void): void }).nextTick(resolve),
+    );
   }
 }
 
@@ -109,10 +117,20 @@ class EventReplay {
   }
 
   file(report: FileReport): void {
-    if (report.output !== "") this.#events.send("test:stdout", { __proto__: null, file: report.file, message: report.output });
+    if (report.output !== "")
+      this.#events.send("test:stdout", { __proto__: null, file: report.file, message: report.output });
     const tests = report.tests.filter(({ status }) => status !== "filtered");
     for (const error of report.errors)
-      tests.push({ path: [report.name], status: "fail", durationMs: 0, errors: [error], note: undefined, retries: 0, line: 1, column: 1 });
+      tests.push({
+        path: [report.name],
+        status: "fail",
+        durationMs: 0,
+        errors: [error],
+        note: undefined,
+        retries: 0,
+        line: 1,
+        column: 1,
+      });
     this.#level(tests, 0, report);
   }
 
@@ -120,16 +138,22 @@ class EventReplay {
   #level(tests: TestReport[], depth: number, report: FileReport): { failed: number; count: number } {
     let failed = 0;
     let count = 0;
-    for (let index = 0; index < tests.length; ) {
+    for (let index = 0; index < tests.length;) {
       const test = tests[index]!;
       const name = test.path[depth]!;
       const isTest = test.path.length === depth + 1;
       let end = index + 1;
-      if (!isTest) while (end < tests.length && tests[end]!.path[depth] === name && tests[end]!.path.length > depth + 1) end++;
+      if (!isTest)
+        while (end < tests.length && tests[end]!.path[depth] === name && tests[end]!.path.length > depth + 1) end++;
       count++;
       if (depth === 0) EventReplay.topLevel++;
       const position = depth === 0 ? EventReplay.topLevel : count;
-      if (isTest ? this.#test(test, depth, position, report) : this.#suite(tests.slice(index, end), name, depth, position, report)) failed++;
+      if (
+        isTest
+          ? this.#test(test, depth, position, report)
+          : this.#suite(tests.slice(index, end), name, depth, position, report)
+      )
+        failed++;
       index = end;
     }
     return { failed, count };
@@ -142,8 +166,13 @@ class EventReplay {
     const { failed, count } = this.#level(tests, depth + 1, report);
     this.#events.plan(depth + 1, undefined, count);
     const duration = tests.reduce((sum, { durationMs }) => sum + durationMs, 0);
-    const details = { __proto__: null, duration_ms: duration, type: "suite" } as { duration_ms: number; type: string; error?: Error };
-    if (failed > 0) details.error = testFailure(`${failed} subtest${failed === 1 ? "" : "s"} failed`, FAILURE.subtests) as Error;
+    const details = { __proto__: null, duration_ms: duration, type: "suite" } as {
+      duration_ms: number;
+      type: string;
+      error?: Error;
+    };
+    if (failed > 0)
+      details.error = testFailure(`${failed} subtest${failed === 1 ? "" : "s"} failed`, FAILURE.subtests) as Error;
     this.#events.verdict(failed === 0, about, position, details as never, undefined);
     return failed > 0;
   }
@@ -155,12 +184,18 @@ class EventReplay {
     const passed = status !== "fail";
     const details = { __proto__: null, duration_ms: durationMs } as { duration_ms: number; error?: Error };
     if (!passed) details.error = testFailure(errorOf(errors[0]), FAILURE.code) as Error;
-    const directive = status === "skip" ? { skip: note ?? true } : status === "todo" ? { todo: note ?? true } : undefined;
+    const directive =
+      status === "skip" ? { skip: note ?? true } : status === "todo" ? { todo: note ?? true } : undefined;
     this.#events.verdict(passed, about, position, details as never, directive);
     return !passed;
   }
 
-  #about(name: string, nesting: number, { file }: FileReport, { line, column }: TestReport): Parameters<TestsStream["start"]>[0] {
+  #about(
+    name: string,
+    nesting: number,
+    { file }: FileReport,
+    { line, column }: TestReport,
+  ): Parameters<TestsStream["start"]>[0] {
     return { name, nesting, loc: { file, line, column }, testId: ++this.#lastId, parentId: undefined, tags: [] };
   }
 }

@@ -1,5 +1,13 @@
 // `bun:test`. https://bun.com/docs/test
-import { describe, hooks, onlySuite, onlyTest, skippedSuite, skippedTest, test } from "internal:test_runner/dialects/define";
+import {
+  describe,
+  hooks,
+  onlySuite,
+  onlyTest,
+  skippedSuite,
+  skippedTest,
+  test,
+} from "internal:test_runner/dialects/define";
 import { jestObject } from "internal:test_runner/dialects/faces";
 import { fileSettings } from "internal:test_runner/dialects/file_settings";
 import { onTestFinished } from "internal:test_runner/dialects/running_test";
@@ -23,7 +31,13 @@ function mockModule(specifier: unknown, factory: unknown): unknown {
   if (typeof specifier !== "string") throw new TypeError("mock(module, fn) requires a module name string");
   if (typeof factory !== "function") throw new TypeError("mock(module, fn) requires a function");
   const parent = placeOfCall(mockModule)?.file ?? "";
-  return modules.replaceModule({ parent, specifier, factory: factory as () => unknown, options: undefined, dialect: BUN });
+  return modules.replaceModule({
+    parent,
+    specifier,
+    factory: factory as () => unknown,
+    options: undefined,
+    dialect: BUN,
+  });
 }
 
 function restore(): void {

@@ -1,7 +1,16 @@
 // `describe`, `test` and the hooks as programs call them, with their chains: `.skip`, `.only`, `.each`, `.if`, `.concurrent`…
 // https://jestjs.io/docs/api, https://vitest.dev/api, https://bun.com/docs/test/writing, https://mochajs.org
 import { nameOfRow, rowsOf } from "internal:test_runner/dialects/each";
-import { Case, type Dialect, type Fn, type Hook, type HookName, type Mode, type Options, Suite } from "internal:test_runner/dialects/tree";
+import {
+  Case,
+  type Dialect,
+  type Fn,
+  type Hook,
+  type HookName,
+  type Mode,
+  type Options,
+  Suite,
+} from "internal:test_runner/dialects/tree";
 import { placeOfCall, publicPlace } from "internal:test_runner/scope";
 import { AsyncLocalStorage } from "internal:core/async/async_local_storage";
 import { isPromise } from "internal:core/util/types";
@@ -79,7 +88,8 @@ function optionsOf(chain: Chain, parent: Suite, given: unknown): Options {
   else if (typeof given === "object" && given !== null) {
     const { timeout, retry, repeats, concurrent, sequential, skip, only, todo, fails, failing } = given as GivenOptions;
     if (timeout !== undefined) options.timeout = timeout;
-    if (retry !== undefined) options.retry = typeof retry === "number" ? retry : ((retry as { count?: number }).count ?? 0);
+    if (retry !== undefined)
+      options.retry = typeof retry === "number" ? retry : ((retry as { count?: number }).count ?? 0);
     if (repeats !== undefined) options.repeats = repeats;
     if (concurrent !== undefined) options.isConcurrent = concurrent;
     if (sequential === true) options.isConcurrent = false;
@@ -102,7 +112,14 @@ function sortArguments(second: unknown, third: unknown): { fn: Fn | undefined; g
   return { fn: typeof third === "function" ? (third as Fn) : undefined, given: second };
 }
 
-function define(chain: Chain, above: Function, name: unknown, second: unknown, third: unknown, row?: unknown[]): unknown {
+function define(
+  chain: Chain,
+  above: Function,
+  name: unknown,
+  second: unknown,
+  third: unknown,
+  row?: unknown[],
+): unknown {
   if (typeof name === "function" && second === undefined) [name, second] = ["", name];
   const { fn, given } = sortArguments(second, third);
   const parent = owner();
@@ -230,12 +247,13 @@ const MEMBERS: Record<string, Member> = {
 function makeChain(chain: Chain): unknown {
   const call = (name: unknown, second?: unknown, third?: unknown): unknown => define(chain, call, name, second, third);
   for (const [name, member] of Object.entries(MEMBERS))
-    Object.defineProperty(call, name, { get: () => member(chain), configurable: true });
+    Object.defineProperty(call, name, { get: () => member(chain), configurable: true, enumerable: true });
   if (chain.kind === "test") {
     Object.defineProperty(call, "extend", {
       value: (fixtures: object) => makeChain({ ...chain, fixtures: { ...chain.fixtures, ...fixtures } }),
     });
-    for (const [name, hook] of Object.entries(hooks)) Object.defineProperty(call, name, { value: hook, configurable: true });
+    for (const [name, hook] of Object.entries(hooks))
+      Object.defineProperty(call, name, { value: hook, configurable: true });
   }
   return call;
 }

@@ -16,7 +16,8 @@ export function rowsOf(table: unknown, values: unknown[]): Row[] {
     throw new Error("`.each` must be called with an Array or Tagged Template Literal.");
   return [...(table as Iterable<unknown>)].map((row) => ({
     args: Array.isArray(row) ? (row as unknown[]) : [row],
-    named: typeof row === "object" && row !== null && !Array.isArray(row) ? (row as Record<string, unknown>) : undefined,
+    named:
+      typeof row === "object" && row !== null && !Array.isArray(row) ? (row as Record<string, unknown>) : undefined,
   }));
 }
 
@@ -33,7 +34,9 @@ function rowsOfTemplate(table: TemplateStringsArray, values: unknown[]): Row[] {
     .map((name) => name.trim())
     .filter(Boolean);
   if (heads.length === 0 || values.length % heads.length !== 0)
-    throw new Error(`Not enough arguments supplied for given headings:\n${heads.join(" | ")}\n\nReceived: ${values.length} values`);
+    throw new Error(
+      `Not enough arguments supplied for given headings:\n${heads.join(" | ")}\n\nReceived: ${values.length} values`,
+    );
   const rows: Row[] = [];
   for (let start = 0; start < values.length; start += heads.length) {
     const named = Object.fromEntries(heads.map((name, index) => [name, values[start + index]]));
@@ -69,7 +72,10 @@ export function nameOfRow(title: string, { args, named }: Row, index: number): s
 }
 
 function hasOwnText(value: object): boolean {
-  return typeof (value as { toString?: unknown }).toString === "function" && (value as { toString: unknown }).toString !== Object.prototype.toString;
+  return (
+    typeof (value as { toString?: unknown }).toString === "function" &&
+    (value as { toString: unknown }).toString !== Object.prototype.toString
+  );
 }
 
 function jsonOf(value: unknown): string {

@@ -15,20 +15,33 @@ const CAUSES_MAX = 5;
 /** The parts of an error, or of another thrown value. */
 export function errorText(error: unknown, depth = 0): ErrorText {
   if (typeof error !== "object" || error === null || !("message" in error || "stack" in error)) {
-    return { name: "", message: `thrown: ${safely(error)}`, stack: [], excerpt: "", file: undefined, line: 0, column: 0 };
+    return {
+      name: "",
+      message: `thrown: ${safely(error)}`,
+      stack: [],
+      excerpt: "",
+      file: undefined,
+      line: 0,
+      column: 0,
+    };
   }
   const { name, message, cause } = error as { name?: unknown; message?: unknown; cause?: unknown };
   const stack = safeStack(error);
   const frames = stack
     .split("\n")
     .filter((line) => FRAME.test(line) && !line.includes("node:internal/") && !line.includes("internal:"));
-  const first = frames.map((line) => FRAME.exec(line)!).find(([, , file]) => !file!.includes("/node_modules/") && file!.startsWith("/"));
-  const [file, line, column] = first === undefined ? [undefined, 0, 0] : [first[2]!, Number(first[3]), Number(first[4])];
+  const first = frames
+    .map((line) => FRAME.exec(line)!)
+    .find(([, , file]) => !file!.includes("/node_modules/") && file!.startsWith("/"));
+  const [file, line, column] =
+    first === undefined ? [undefined, 0, 0] : [first[2]!, Number(first[3]), Number(first[4])];
   const text = cut(typeof message === "string" ? message : safely(message));
   const others = (error as { errors?: unknown }).errors;
   return {
     name: typeof name === "string" ? name : "",
-    message: Array.isArray(others) ? `${text}${others.map((other, index) => `\n[${index}] ${errorText(other, depth + 1).message}`).join("")}` : text,
+    message: Array.isArray(others)
+      ? `${text}${others.map((other, index) => `\n[${index}] ${errorText(other, depth + 1).message}`).join("")}`
+      : text,
     stack: frames.map((frame) => frame.trim()),
     excerpt: file === undefined ? "" : excerptOf(file, line, column),
     file,

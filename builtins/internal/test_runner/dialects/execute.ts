@@ -1,11 +1,20 @@
 // Runs the tests of a file: hooks in their order, retries and repeats, time-outs, concurrent tests; reports each result.
 import { nowMs } from "internal:test_runner/clock";
 import { addFixtures, type Cleanup, endFileFixtures } from "internal:test_runner/dialects/fixtures";
-import { callWithin, type Limit, setDeadline } from "internal:test_runner/dialects/limits";
+import { contextOf, enter } from "internal:test_runner/dialects/shared_context";
+import { callWithin, setDeadline } from "internal:test_runner/dialects/limits";
 import { type Fate, selectTests, shuffled } from "internal:test_runner/dialects/select";
 import { type Definition, setLateHook } from "internal:test_runner/dialects/define";
-import { Case, type Dialect, type Fn, type Hook, type HookName, SkipSignal, type Suite } from "internal:test_runner/dialects/tree";
-import { type AssertionState, newState, runWithState, setState, state } from "internal:test_runner/expect/state";
+import {
+  Case,
+  type Dialect,
+  type Fn,
+  type Hook,
+  type HookName,
+  SkipSignal,
+  type Suite,
+} from "internal:test_runner/dialects/tree";
+import { type AssertionState, newState, runWithState, setState } from "internal:test_runner/expect/state";
 import type { SnapshotFile } from "internal:test_runner/expect/snapshot_file";
 
 /** The result of a test. */
@@ -97,7 +106,8 @@ export class Execution {
 
   #lateHook(name: HookName, hook: Hook): void {
     const test = this.current;
-    if (test === undefined || name === "beforeAll" || name === "beforeEach") throw new Error(`Cannot call ${name}() inside a test. Call it inside describe() instead.`);
+    if (test === undefined || name === "beforeAll" || name === "beforeEach")
+      throw new Error(`Cannot call ${name}() inside a test. Call it inside describe() instead.`);
     test.finished.push(hook.fn);
   }
 
@@ -114,7 +124,7 @@ export class Execution {
     const cleanups: Fn[] = [];
     for (const hook of suite.hooks.beforeAll) {
       try {
-        const cleanup = await this.#callHook(hook, "beforeAll", -1, [{}]);
+        const cleanup = await this.#callHook(suite, hook, "beforeAll", -1, [{}]);
         if (typeof cleanup === "function") cleanups.push(cleanup as Fn);
       } catch (error) {
         if (error instanceof SkipSignal) {
@@ -135,7 +145,7 @@ export class Execution {
     const hooks = this.#inAfterOrder(suite.hooks.afterAll);
     for (const hook of [...hooks, ...cleanups.reverse().map((fn): Hook => ({ fn, timeout: undefined }))]) {
       try {
-        await this.#callHook(hook, "afterAll", -1, [{}]);
+        await this.#callHook(suite, hook, "afterAll", -1, [{}]);
       } catch (error) {
         this.#settings.fail(error);
       }
@@ -160,7 +170,11 @@ export class Execution {
       await this.#together(waiting);
     };
     for (const child of this.#ordered(suite)) {
-      if (child.kind === "test" && (child.options.isConcurrent || this.#settings.isAllConcurrent) && this.#fates.get(child) === "run") {
+      if (
+        child.kind === "test" &&
+        (child.options.isConcurrent || this.#settings.isAllConcurrent) &&
+        this.#fates.get(child) === "run"
+      ) {
         group.push(child);
         continue;
       }
@@ -201,12 +215,19 @@ export class Execution {
   #failAll(suite: Suite, error: unknown): void {
     for (const child of suite.children) {
       if (child.kind === "suite") this.#failAll(child, error);
-      else if (this.#fates.get(child) === "run") this.#report(child, "fail", 0, [error], { note: undefined, retries: 0, assertions: 0 });
+      else if (this.#fates.get(child) === "run")
+        this.#report(child, "fail", 0, [error], { note: undefined, retries: 0, assertions: 0 });
       else this.#leaveOut(child);
     }
   }
 
-  #report(test: Case, status: TestResult["status"], durationMs: number, errors: unknown[], more: { note: string | undefined; retries: number; assertions: number }): void {
+  #report(
+    test: Case,
+    status: TestResult["status"],
+    durationMs: number,
+    errors: unknown[],
+    more: { note: string | undefined; retries: number; assertions: number },
+  ): void {
     if (status === "fail") this.#failures++;
     if (status !== "pass" && status !== "fail") this.#settings.snapshots?.skip(test.path.join(this.#separator));
     this.#settings.report({ test, status, durationMs, errors, ...more });
@@ -235,12 +256,25 @@ export class Execution {
     const more = { note: outcome.skip?.note, retries, assertions: outcome.assertions };
     if (outcome.skip !== null) return this.#report(test, "skip", nowMs() - start, [], more);
     if (test.options.fails) {
-      const unexpected = new Error(this.#settings.dialect === "vitest" ? "Expect test to fail" : "Failing test passed even though it was supposed to fail. Remove `.failing` to remove error.");
+      const unexpected = new Error(
+        this.#settings.dialect === "vitest"
+          ? "Expect test to fail"
+          : "Failing test passed even though it was supposed to fail. Remove `.failing` to remove error.",
+      );
       unexpected.stack = String(unexpected);
       outcome.errors = outcome.errors.length > 0 ? [] : [unexpected];
     }
     const failed = outcome.errors.length > 0;
-    if (test.options.mode === "todo") return this.#report(test, failed ? "todo" : "fail", nowMs() - start, failed ? [] : [new Error("this test is marked as todo but passes. Remove `.todo` if tested behavior now works")], more);
+    if (test.options.mode === "todo")
+      return this.#report(
+        test,
+        failed ? "todo" : "fail",
+        nowMs() - start,
+        failed
+          ? []
+          : [new Error("this test is marked as todo but passes. Remove `.todo` if tested behavior now works")],
+        more,
+      );
     this.#report(test, failed ? "fail" : "pass", nowMs() - start, outcome.errors, more);
   }
 
@@ -270,7 +304,7 @@ export class Execution {
     try {
       for (const suite of suites) {
         for (const hook of suite.hooks.beforeEach) {
-          const cleanup = await this.#callHook(hook, "beforeEach", test.id, [context]);
+          const cleanup = await this.#callHook(suite, hook, "beforeEach", test.id, [context]);
           if (typeof cleanup === "function") cleanups.push(cleanup as Fn);
         }
       }
@@ -292,13 +326,20 @@ export class Execution {
     return outcome;
   }
 
-  async #after(test: Case, suites: Suite[], cleanups: Fn[], context: object, take: (error: unknown) => void): Promise<void> {
-    const steps: Hook[] = [];
-    for (const suite of [...suites].reverse()) steps.push(...this.#inAfterOrder(suite.hooks.afterEach));
-    steps.push(...cleanups.reverse().map((fn): Hook => ({ fn, timeout: undefined })));
-    for (const hook of steps) {
+  async #after(
+    test: Case,
+    suites: Suite[],
+    cleanups: Fn[],
+    context: object,
+    take: (error: unknown) => void,
+  ): Promise<void> {
+    const steps: { suite: Suite; hook: Hook }[] = [];
+    for (const suite of [...suites].reverse())
+      steps.push(...this.#inAfterOrder(suite.hooks.afterEach).map((hook) => ({ suite, hook })));
+    steps.push(...cleanups.reverse().map((fn) => ({ suite: test.parent, hook: { fn, timeout: undefined } })));
+    for (const { suite, hook } of steps) {
       try {
-        await this.#callHook(hook, "afterEach", test.id, [context]);
+        await this.#callHook(suite, hook, "afterEach", test.id, [context]);
       } catch (error) {
         take(error);
       }
@@ -306,7 +347,7 @@ export class Execution {
     const last = [...test.finished.reverse(), ...(this.#running.get(test)!.length > 0 ? test.failed : [])];
     for (const fn of last) {
       try {
-        await this.#callHook({ fn, timeout: undefined }, "afterEach", test.id, [context]);
+        await this.#callHook(test.parent, { fn, timeout: undefined }, "afterEach", test.id, [context]);
       } catch (error) {
         take(error);
       }
@@ -318,7 +359,7 @@ export class Execution {
     const isVitest = dialect === "vitest";
     const fn = test.fn!;
     const hasCallback = !isVitest && fn.length > 0;
-    const self = new MochaContext(test);
+    const self = contextOf(test.parent);
     return this.#interruptible(
       callWithin(fn, {
         self,
@@ -327,7 +368,7 @@ export class Execution {
         timeoutMs: test.options.timeout ?? timeoutMs,
         test: test.id,
         expired: (ms) => expiredError(dialect, "test", ms),
-        onLimit: (limit) => self.use(limit),
+        onLimit: (limit) => enter(test, limit),
       }),
     );
   }
@@ -344,19 +385,18 @@ export class Execution {
     }
   }
 
-  #callHook(hook: Hook, name: HookName, test: number, args: unknown[]): Promise<unknown> {
+  #callHook(suite: Suite, hook: Hook, name: HookName, test: number, args: unknown[]): Promise<unknown> {
     const { dialect, hookTimeoutMs } = this.#settings;
     const isVitest = dialect === "vitest";
     const hasCallback = !isVitest && hook.fn.length > 0;
-    const self = new MochaContext(this.current);
     return callWithin(hook.fn, {
-      self,
+      self: contextOf(suite),
       args: isVitest ? args : [],
       hasCallback,
       timeoutMs: hook.timeout ?? hookTimeoutMs,
       test,
       expired: (ms) => expiredError(dialect, name, ms),
-      onLimit: (limit) => self.use(limit),
+      onLimit: (limit) => enter(this.current, limit),
     });
   }
 }
@@ -379,7 +419,11 @@ function missingAssertions(own: AssertionState): unknown[] {
   const withoutStack = (message: string): Error => Object.assign(new Error(message), { stack: `Error: ${message}` });
   if (expected !== null && expected !== calls) {
     const word = expected === 1 ? "assertion" : "assertions";
-    return [withoutStack(`expect.assertions(${expected})\n\nExpected ${expected} ${word} to be called but received ${calls} assertion call${calls === 1 ? "" : "s"}.`)];
+    return [
+      withoutStack(
+        `expect.assertions(${expected})\n\nExpected ${expected} ${word} to be called but received ${calls} assertion call${calls === 1 ? "" : "s"}.`,
+      ),
+    ];
   }
   if (isExpectingAssertions && calls === 0)
     return [withoutStack("expect.hasAssertions()\n\nExpected at least one assertion to be called but received none.")];
@@ -399,39 +443,3 @@ function expiredError(dialect: Dialect, what: string, ms: number): Error {
   error.stack = `Error: ${error.message}`;
   return error;
 }
-
-/** `this` of tests and hooks, as Mocha has it. */
-class MochaContext {
-  readonly test: { title: string; fullTitle(): string; state: string | undefined } | undefined;
-  readonly currentTest: MochaContext["test"];
-  #limit: Limit | undefined;
-  readonly #case: Case | undefined;
-
-  constructor(test: Case | undefined) {
-    this.#case = test;
-    this.test =
-      test === undefined ? undefined : { title: test.name, fullTitle: () => test.path.join(" "), state: undefined };
-    this.currentTest = this.test;
-  }
-  use(limit: Limit): void {
-    this.#limit = limit;
-  }
-  timeout(ms?: number): unknown {
-    if (ms === undefined) return this.#limit?.ms;
-    this.#limit?.set(ms);
-    return this;
-  }
-  slow(): this {
-    return this;
-  }
-  retries(count: number): this {
-    if (this.#case !== undefined) this.#case.options.retry = count;
-    return this;
-  }
-  skip(): never {
-    throw new SkipSignal();
-  }
-}
-
-/** `expect.getState()` and others read it. */
-export { state };

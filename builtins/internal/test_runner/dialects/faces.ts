@@ -1,5 +1,13 @@
 // What the modules `vitest` and `@jest/globals` export in a test run, and the globals of the dialects.
-import { describe, hooks, onlySuite, onlyTest, skippedSuite, skippedTest, test } from "internal:test_runner/dialects/define";
+import {
+  describe,
+  hooks,
+  onlySuite,
+  onlyTest,
+  skippedSuite,
+  skippedTest,
+  test,
+} from "internal:test_runner/dialects/define";
 import { onTestFailed, onTestFinished } from "internal:test_runner/dialects/running_test";
 import type { Dialect } from "internal:test_runner/dialects/tree";
 import { assertType, expectTypeOf } from "internal:test_runner/expect/types";
@@ -21,7 +29,9 @@ export function setTestFile(file: string): void {
 
 /** The file of the code that called into the runner. */
 function caller(): string {
-  const frame = captureFrames(caller, 12).find((found) => !found.isNative && (found.url.startsWith("/") || found.url.startsWith("file:")));
+  const frame = captureFrames(caller, 12).find(
+    (found) => !found.isNative && (found.url.startsWith("/") || found.url.startsWith("file:")),
+  );
   return frame === undefined ? testFile : frame.url.replace(/[?#].*$/, "");
 }
 
@@ -124,7 +134,16 @@ export function globalsOf(dialect: Dialect): Members {
   const shared: Members = { ...jestGlobals(), ...common() };
   delete shared.jest;
   if (dialect === "vitest") {
-    return { ...common(), suite: describe, vi: viObject(), vitest: viObject(), onTestFinished, onTestFailed, expectTypeOf, assertType };
+    return {
+      ...common(),
+      suite: describe,
+      vi: viObject(),
+      vitest: viObject(),
+      onTestFinished,
+      onTestFailed,
+      expectTypeOf,
+      assertType,
+    };
   }
   if (dialect === "mocha") {
     return {
@@ -143,8 +162,18 @@ export function globalsOf(dialect: Dialect): Members {
       run: () => {},
     };
   }
-  if (dialect === "bun") return { ...shared, jest: jestObject("bun"), vi: load("internal:test_runner/dialects/bun_test").vi };
-  return { ...shared, jest: jestObject("jest"), before: hooks.beforeAll, after: hooks.afterAll, context: describe, specify: test, vi: viObject(), fail };
+  if (dialect === "bun")
+    return { ...shared, jest: jestObject("bun"), vi: load("internal:test_runner/dialects/bun_test").vi };
+  return {
+    ...shared,
+    jest: jestObject("jest"),
+    before: hooks.beforeAll,
+    after: hooks.afterAll,
+    context: describe,
+    specify: test,
+    vi: viObject(),
+    fail,
+  };
 }
 
 function fail(message?: unknown): never {

@@ -41,7 +41,14 @@ export async function addFixtures(context: Context, fixtures: object, fn: Fn): P
   };
 }
 
-async function makeOne(name: string, fn: Fn, options: FixtureOptions, context: Context, fixtures: object, cleanups: Cleanup[]): Promise<void> {
+async function makeOne(
+  name: string,
+  fn: Fn,
+  options: FixtureOptions,
+  context: Context,
+  fixtures: object,
+  cleanups: Cleanup[],
+): Promise<void> {
   const isShared = options.scope === "file" || options.scope === "worker";
   if (!isShared) {
     cleanups.push(await start(fn, context, (value) => (context[name] = value)));
@@ -65,7 +72,13 @@ export async function endFileFixtures(): Promise<void> {
 }
 
 function partsOf(given: unknown): [value: unknown, options: FixtureOptions] {
-  if (Array.isArray(given) && given.length <= 2 && typeof given[1] === "object" && given[1] !== null && ("auto" in given[1] || "scope" in given[1] || "injected" in given[1]))
+  if (
+    Array.isArray(given) &&
+    given.length <= 2 &&
+    typeof given[1] === "object" &&
+    given[1] !== null &&
+    ("auto" in given[1] || "scope" in given[1] || "injected" in given[1])
+  )
     return [given[0], given[1] as FixtureOptions];
   return [given, {}];
 }
@@ -91,7 +104,9 @@ async function start(fn: Fn, context: Context, provide: (value: unknown) => void
 /** The names that a function reads of its first parameter. */
 function namesOf(fn: Fn): string[] {
   const source = Function.prototype.toString.call(fn);
-  const match = /^(?:async\s*)?(?:function\s*\*?\s*)?[\w$]*\s*\(?\s*\{([^}]*)\}/.exec(source.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ""));
+  const match = /^(?:async\s*)?(?:function\s*\*?\s*)?[\w$]*\s*\(?\s*\{([^}]*)\}/.exec(
+    source.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ""),
+  );
   if (match === null) return [];
   return match[1]!
     .split(",")

@@ -43,12 +43,19 @@ export function hoistMocks(source: string): string {
   const inserted = `;${moved === "" ? "" : `${moved};`}${awaited}`;
   const edits: [start: number, end: number, text: string][] = [
     [insertAt, insertAt, inserted],
-    ...[...imports, ...late].map(({ start, end }): [number, number, string] => [start, end, blank(source.slice(start, end))]),
+    ...[...imports, ...late].map(({ start, end }): [number, number, string] => [
+      start,
+      end,
+      blank(source.slice(start, end)),
+    ]),
   ];
   let text = source;
   for (const [start, end, replacement] of edits.sort((one, other) => other[0] - one[0] || other[1] - one[1]))
     text = text.slice(0, start) + replacement + text.slice(end);
-  text = text.replaceAll(/\b(vi|vitest|jest)(\s*\.\s*(?:mock|unmock|doMock)\s*\(\s*)import\s*\(\s*(['"][^'"]+['"])\s*\)/g, "$1$2$3");
+  text = text.replaceAll(
+    /\b(vi|vitest|jest)(\s*\.\s*(?:mock|unmock|doMock)\s*\(\s*)import\s*\(\s*(['"][^'"]+['"])\s*\)/g,
+    "$1$2$3",
+  );
   return text;
 }
 
@@ -110,8 +117,16 @@ function statementAt(source: string, at: number): Statement | null {
   if (imported !== null) {
     const [whole, typeClause, clause, , specifier, attributes] = imported;
     // A type import is erased anyway.
-    if (typeClause !== undefined) return { kind: "import", start: at, end: at + whole.length, clause: "", specifier: "vitest" };
-    return { kind: "import", start: at, end: at + whole.length, clause: clause?.replace(/\bfrom\s*$/, "").trim() ?? "", specifier: specifier!, attributes };
+    if (typeClause !== undefined)
+      return { kind: "import", start: at, end: at + whole.length, clause: "", specifier: "vitest" };
+    return {
+      kind: "import",
+      start: at,
+      end: at + whole.length,
+      clause: clause?.replace(/\bfrom\s*$/, "").trim() ?? "",
+      specifier: specifier!,
+      attributes,
+    };
   }
   HOISTED.lastIndex = at;
   const hoisted = HOISTED.exec(source);
@@ -134,13 +149,21 @@ function awaitedImport({ clause = "", specifier = "", attributes, start, end }: 
   const names: string[] = [];
   let namespace: string | undefined;
   const braces = /\{([\s\S]*)\}/.exec(clause);
-  const outside = clause.replace(/\{[\s\S]*\}/, "").split(",").map((part) => part.trim()).filter(Boolean);
+  const outside = clause
+    .replace(/\{[\s\S]*\}/, "")
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean);
   for (const part of outside) {
     const star = /^\*\s*as\s+([\w$]+)$/.exec(part);
     if (star !== null) namespace = star[1]!;
     else names.push(`default: ${part}`);
   }
-  for (const part of (braces?.[1] ?? "").replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "").split(",").map((one) => one.trim()).filter(Boolean)) {
+  for (const part of (braces?.[1] ?? "")
+    .replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "")
+    .split(",")
+    .map((one) => one.trim())
+    .filter(Boolean)) {
     if (/^type\s+(?!as\b)/.test(part)) continue;
     const [imported, local] = part.split(/\s+as\s+/);
     names.push(local === undefined ? imported! : `${imported}: ${local}`);

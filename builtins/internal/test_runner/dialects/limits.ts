@@ -5,7 +5,13 @@ import { clearTimeout, setTimeout } from "internal:core/timers";
 import { isPromise } from "internal:core/util/types";
 
 /** Time-outs in milliseconds. */
-export const DEFAULT_TIMEOUT_MS: Record<Dialect, number> = { jest: 5000, vitest: 5000, bun: 5000, mocha: 2000, deno: Infinity };
+export const DEFAULT_TIMEOUT_MS: Record<Dialect, number> = {
+  jest: 5000,
+  vitest: 5000,
+  bun: 5000,
+  mocha: 2000,
+  deno: Infinity,
+};
 
 let shared: Float64Array | undefined;
 /** What the parent adds to a deadline before it ends the thread, for time-outs that are reported here. */
@@ -103,7 +109,11 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
 
 function doneOf(resolve: (value?: unknown) => void, reject: (error: unknown) => void): unknown {
   const fail = (reason?: unknown): void =>
-    reject(reason instanceof Error ? reason : new Error(reason === undefined ? "done.fail() was called" : `Failed: ${String(reason)}`));
+    reject(
+      reason instanceof Error
+        ? reason
+        : new Error(reason === undefined ? "done.fail() was called" : `Failed: ${String(reason)}`),
+    );
   const done = (reason?: unknown): void => {
     if (reason === undefined || reason === null) resolve();
     else fail(reason);

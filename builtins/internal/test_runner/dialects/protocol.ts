@@ -80,5 +80,12 @@ export type Message =
   | {
       kind: "end";
       assertions: number;
-      snapshots: { added: number; updated: number; matched: number; unmatched: number; removed: number; obsolete: string[] } | null;
+      snapshots: {
+        added: number;
+        updated: number;
+        matched: number;
+        unmatched: number;
+        removed: number;
+        obsolete: string[];
+      } | null;
     };

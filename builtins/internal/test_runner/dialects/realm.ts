@@ -9,8 +9,9 @@ import { DEFAULT_TIMEOUT_MS, setDeadline } from "internal:test_runner/dialects/l
 import type { Job, Message, ResultMessage } from "internal:test_runner/dialects/protocol";
 import { installModules } from "internal:test_runner/dialects/realm_modules";
 import { setCurrentTest } from "internal:test_runner/dialects/running_test";
-import { type Case, SkipSignal } from "internal:test_runner/dialects/tree";
+import { type Case, SkipSignal, type Suite } from "internal:test_runner/dialects/tree";
 import { addChaiWords, expect } from "internal:test_runner/expect/expect";
+import { useBunEquality } from "internal:test_runner/expect/equality";
 import { SnapshotFile } from "internal:test_runner/expect/snapshot_file";
 import { addSerializer, setSnapshotFormat } from "internal:test_runner/expect/snapshot_format";
 import { newState, setState } from "internal:test_runner/expect/state";
@@ -34,7 +35,10 @@ type Send = (message: Message) => void;
 
 /** Runs the job; resolves when all tests have run and snapshots are written. */
 export async function runJob(job: Job, send: Send): Promise<void> {
-  const process = processModule as { on(event: string, listener: (error: unknown) => void): void; env: Record<string, string> };
+  const process = processModule as {
+    on(event: string, listener: (error: unknown) => void): void;
+    env: Record<string, string>;
+  };
   const fail = (error: unknown): void => send({ kind: "error", error: errorText(error) });
   prepare(job, process.env);
   const definition = newDefinition(job.dialect);
@@ -83,7 +87,14 @@ export async function runJob(job: Job, send: Send): Promise<void> {
 function prepare(job: Job, environment: Record<string, string>): void {
   environment.NODE_ENV ??= "test";
   const id = String(job.workerId);
-  if (job.dialect === "vitest") Object.assign(environment, { VITEST: "true", VITEST_MODE: "RUN", TEST: "true", VITEST_POOL_ID: id, VITEST_WORKER_ID: id });
+  if (job.dialect === "vitest")
+    Object.assign(environment, {
+      VITEST: "true",
+      VITEST_MODE: "RUN",
+      TEST: "true",
+      VITEST_POOL_ID: id,
+      VITEST_WORKER_ID: id,
+    });
   if (job.dialect === "jest") environment.JEST_WORKER_ID = id;
   Object.assign(environment, job.variables);
   setTestFile(job.file);
@@ -95,6 +106,7 @@ function prepare(job: Job, environment: Record<string, string>): void {
   Object.assign(globalThis, job.globals);
   setSnapshotFormat(job.snapshotFormat);
   if (job.dialect === "vitest") addChaiWords();
+  if (job.dialect === "bun") useBunEquality();
 }
 
 async function loadAll(job: Job): Promise<void> {
@@ -113,7 +125,13 @@ async function loadAll(job: Job): Promise<void> {
   await importFrom(parent, job.file, undefined, false);
 }
 
-function runSettings(job: Job, settings: FileSettings, snapshots: SnapshotFile, results: ResultSender, fail: (error: unknown) => void): ConstructorParameters<typeof Execution>[1] {
+function runSettings(
+  job: Job,
+  settings: FileSettings,
+  snapshots: SnapshotFile,
+  results: ResultSender,
+  fail: (error: unknown) => void,
+): ConstructorParameters<typeof Execution>[1] {
   return {
     dialect: job.dialect,
     file: job.file,
@@ -156,7 +174,7 @@ function vitestContext(test: Case): Record<string, unknown> {
       mode: test.options.mode,
       meta: test.meta,
       file: { name: "", filepath: "" },
-      suite: test.parent.name === "" ? undefined : { name: test.parent.name },
+      suite: suiteOf(test.parent),
       timeout: test.options.timeout,
       retry: test.options.retry,
       result: { state: "run", errors: [] },
@@ -173,6 +191,12 @@ function vitestContext(test: Case): Record<string, unknown> {
   };
 }
 
+/** A suite as Vitest's reporters know it. */
+function suiteOf(suite: Suite): object | undefined {
+  if (suite.parent === null) return undefined;
+  return { type: "suite", name: suite.name, suite: suiteOf(suite.parent), mode: suite.options.mode, meta: {} };
+}
+
 /** Sends results in groups. */
 class ResultSender {
   readonly #send: Send;
@@ -185,7 +209,14 @@ class ResultSender {
   }
   add({ test, status, durationMs, errors, note, retries, assertions }: TestResult): void {
     this.assertions += assertions;
-    this.#waiting.push({ id: test.id, status, durationMs, errors: errors.map((error) => errorText(error)), note, retries });
+    this.#waiting.push({
+      id: test.id,
+      status,
+      durationMs,
+      errors: errors.map((error) => errorText(error)),
+      note,
+      retries,
+    });
     const now = nowMs();
     if (this.#waiting.length < BATCH_MAX && now - this.#last < BATCH_MS) return;
     this.#last = now;

@@ -19,27 +19,41 @@ type NextLoad = (url: string, context: object) => HookResult;
 
 const SCHEME = "brio-test:";
 /** Modules of the runner, by the names that programs import. */
-const OWN: Record<string, string> = { vitest: "vitest", "@jest/globals": "jest", "@vitest/expect": "vitest", "vitest/index": "vitest" };
+const OWN: Record<string, string> = {
+  vitest: "vitest",
+  "@jest/globals": "jest",
+  "@vitest/expect": "vitest",
+  "vitest/index": "vitest",
+};
 const HAND_OVER = "brio.testModule";
+
+/** What a bundler would turn into a name or styles. */
+const ASSET = /^[./].*\.(?:css|scss|sass|less|styl|svg|png|jpe?g|gif|webp|avif|woff2?|ttf|mp[34])$/;
+const ASSET_NAME = "asset";
 
 /** Installs the hooks of a file. */
 export function installModules(job: Job): void {
   const source = readSource(job.file);
   const hoists = mayHoist(source);
-  const needsOwn = job.dialect === "vitest" || job.dialect === "jest" || job.setupFiles.length + job.setupFilesAfterEnv.length > 0;
+  const needsOwn =
+    job.dialect === "vitest" || job.dialect === "jest" || job.setupFiles.length + job.setupFilesAfterEnv.length > 0;
   const aliases = job.aliases.map(([pattern, target]): [RegExp, string] => [new RegExp(pattern), target]);
   if (!hoists && !needsOwn && aliases.length === 0) return;
   if (needsOwn) installOwn();
+  const isVitest = job.dialect === "vitest";
   const file = fileUrl(job.file);
   const resolve = (specifier: string, context: object, next: NextResolve): HookResult => {
-    if (needsOwn && Object.hasOwn(OWN, specifier)) return { url: SCHEME + OWN[specifier], format: "module", shortCircuit: true };
+    if (needsOwn && Object.hasOwn(OWN, specifier))
+      return { url: SCHEME + OWN[specifier], format: "module", shortCircuit: true };
     for (const [pattern, target] of aliases) {
       if (pattern.test(specifier)) return next(specifier.replace(pattern, target), context);
     }
+    if (isVitest && ASSET.test(specifier)) return { url: SCHEME + ASSET_NAME, format: "module", shortCircuit: true };
     return next(specifier, context);
   };
   const load = (url: string, context: object, next: NextLoad): HookResult => {
-    if (url.startsWith(SCHEME)) return { url, format: "module", shortCircuit: true, source: sourceOf(url.slice(SCHEME.length)) };
+    if (url.startsWith(SCHEME))
+      return { url, format: "module", shortCircuit: true, source: sourceOf(url.slice(SCHEME.length)) };
     if (hoists && url.startsWith(file) && !url.includes("brio-mock")) return hoisted(next(url, context), source);
     return next(url, context);
   };
@@ -73,9 +87,11 @@ function installOwn(): void {
 
 const VITEST_NAMES =
   "describe suite test it expect beforeAll beforeEach afterEach afterAll vi vitest onTestFinished onTestFailed expectTypeOf assertType assert chai should createExpect inject bench aroundEach aroundAll";
-const JEST_NAMES = "describe test it expect beforeAll beforeEach afterEach afterAll jest fit xit xtest fdescribe xdescribe";
+const JEST_NAMES =
+  "describe test it expect beforeAll beforeEach afterEach afterAll jest fit xit xtest fdescribe xdescribe";
 
 function sourceOf(name: string): string {
+  if (name === ASSET_NAME) return 'export default "";';
   const names = (name === "jest" ? JEST_NAMES : VITEST_NAMES).split(" ");
   return `const made = await globalThis[Symbol.for("${HAND_OVER}")]("${name}");\nexport const { ${names.join(", ")} } = made;\nexport default made;`;
 }

@@ -49,7 +49,8 @@ function skipSlash(source: string, index: number): number {
   return startsRegExp(source, index) ? skipRegExp(source, index) : index;
 }
 
-const BEFORE_REG_EXP = /(?:^|[([{,;=:?!&|+\-*%~^<>]|=>|\b(?:return|typeof|case|in|of|delete|void|throw|new|instanceof|await|yield))$/;
+const BEFORE_REG_EXP =
+  /(?:^|[([{,;=:?!&|+\-*%~^<>]|=>|\b(?:return|typeof|case|in|of|delete|void|throw|new|instanceof|await|yield))$/;
 
 function startsRegExp(source: string, index: number): boolean {
   let end = index;
@@ -77,7 +78,7 @@ function skipRegExp(source: string, index: number): number {
 /** The position after the bracket that closes what is open at `start`. */
 export function endOfBracket(source: string, start: number): number {
   let depth = 1;
-  for (let at = start; at < source.length; ) {
+  for (let at = start; at < source.length;) {
     const next = skipToken(source, at);
     if (next > at) {
       at = next;
@@ -95,7 +96,7 @@ export function endOfBracket(source: string, start: number): number {
 export function endOfArguments(source: string, start: number): { end: number; commas: number[] } {
   const commas: number[] = [];
   let depth = 0;
-  for (let at = start; at < source.length; ) {
+  for (let at = start; at < source.length;) {
     const next = skipToken(source, at);
     if (next > at) {
       at = next;
@@ -115,7 +116,7 @@ export function endOfArguments(source: string, start: number): { end: number; co
 export function codeOf(source: string): string {
   const parts: string[] = [];
   let from = 0;
-  for (let at = 0; at < source.length; ) {
+  for (let at = 0; at < source.length;) {
     const next = skipToken(source, at);
     if (next === at) {
       at++;

@@ -28,7 +28,11 @@ export function selectTests(root: Suite, settings: { pattern: RegExp | null; run
   return fates;
 }
 
-function fateOf(test: Case, isChosen: boolean, { pattern, runsTodo }: { pattern: RegExp | null; runsTodo: boolean }): Fate {
+function fateOf(
+  test: Case,
+  isChosen: boolean,
+  { pattern, runsTodo }: { pattern: RegExp | null; runsTodo: boolean },
+): Fate {
   if (pattern !== null && !pattern.test(test.path.join(" ")) && !pattern.test(test.path.join(" > "))) return "filtered";
   if (!isChosen) return "skip";
   const mode = modeOf(test);

@@ -26,7 +26,8 @@ export function run(start: WorkerStart, program: Launch): void {
   messaging.own(port);
   configureResolution(program);
   onPortMessage(port, {
-    receiveMessage: ({ bytes, transferred }: Serialized) => void begin(deserialize(bytes, transferred) as Opening, port),
+    receiveMessage: ({ bytes, transferred }: Serialized) =>
+      void begin(deserialize(bytes, transferred) as Opening, port),
     portClosed: () => state.exitNow(0),
   });
   messaging.ref(port);

@@ -64,7 +64,13 @@ export class Case {
   readonly failed: Fn[] = [];
   meta: Record<string, unknown> = {};
 
-  constructor(name: string, parent: Suite, options: Options, fn: Fn | undefined, more: { givenCount: number; line: number; column: number; fixtures: object | undefined }) {
+  constructor(
+    name: string,
+    parent: Suite,
+    options: Options,
+    fn: Fn | undefined,
+    more: { givenCount: number; line: number; column: number; fixtures: object | undefined },
+  ) {
     this.name = name;
     this.parent = parent;
     this.options = options;

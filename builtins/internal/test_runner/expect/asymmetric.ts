@@ -78,9 +78,7 @@ class AnyOf extends AsymmetricMatcher<Class> {
 class ArrayContaining extends AsymmetricMatcher<unknown[]> {
   asymmetricMatch(other: unknown): boolean {
     if (!Array.isArray(this.sample)) {
-      throw new Error(
-        `You must provide an array to ${this.toString()}, not '${typeof this.sample}'.`,
-      );
+      throw new Error(`You must provide an array to ${this.toString()}, not '${typeof this.sample}'.`);
     }
     const matches =
       this.sample.length === 0 ||
@@ -111,16 +109,13 @@ class ArrayOf extends AsymmetricMatcher {
 class ObjectContaining extends AsymmetricMatcher<Members> {
   asymmetricMatch(other: unknown): boolean {
     if (typeof this.sample !== "object" || this.sample === null) {
-      throw new TypeError(
-        `You must provide an object to ${this.toString()}, not '${typeof this.sample}'.`,
-      );
+      throw new TypeError(`You must provide an object to ${this.toString()}, not '${typeof this.sample}'.`);
     }
     const matches =
       typeof other === "object" &&
       other !== null &&
       keysOf(this.sample).every(
-        (key) =>
-          (hasMember(other, key) || key in other) && this.same(this.sample[key], (other as Members)[key]),
+        (key) => (hasMember(other, key) || key in other) && this.same(this.sample[key], (other as Members)[key]),
       );
     return this.inverse ? !matches : matches;
   }
@@ -180,8 +175,7 @@ class CloseTo extends AsymmetricMatcher<number> {
   }
   asymmetricMatch(other: unknown): boolean {
     if (typeof other !== "number") return false;
-    const matches =
-      other === this.sample || Math.abs(this.sample - other) < 10 ** -this.precision / 2;
+    const matches = other === this.sample || Math.abs(this.sample - other) < 10 ** -this.precision / 2;
     return this.inverse ? !matches : matches;
   }
   override toString(): string {
@@ -216,7 +210,8 @@ type Validator = { "~standard": { validate(value: unknown): { issues?: unknown }
 class SchemaMatching extends AsymmetricMatcher<Validator> {
   asymmetricMatch(other: unknown): boolean {
     const result = this.sample["~standard"].validate(other);
-    if (result instanceof Promise) throw new TypeError("Async schema validation is not supported in asymmetric matchers.");
+    if (result instanceof Promise)
+      throw new TypeError("Async schema validation is not supported in asymmetric matchers.");
     const matches = (result as { issues?: unknown }).issues === undefined;
     return this.inverse ? !matches : matches;
   }

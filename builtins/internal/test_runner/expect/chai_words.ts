@@ -4,7 +4,25 @@ import { Expectation } from "internal:test_runner/expect/expectation";
 type Method = (...args: unknown[]) => unknown;
 type Assertion = Record<string, Method> & { not: Assertion };
 
-const CHAINS = ["to", "be", "been", "is", "that", "which", "and", "has", "have", "with", "at", "of", "same", "but", "does", "still", "also"];
+const CHAINS = [
+  "to",
+  "be",
+  "been",
+  "is",
+  "that",
+  "which",
+  "and",
+  "has",
+  "have",
+  "with",
+  "at",
+  "of",
+  "same",
+  "but",
+  "does",
+  "still",
+  "also",
+];
 /** Words that are members, with the matcher that each stands for. */
 const MEMBERS: Record<string, [matcher: string, ...args: unknown[]]> = {
   ok: ["toBeTruthy"],
@@ -73,20 +91,34 @@ export function install(): void {
   };
   for (const name of CHAINS) define(name, (self) => self);
   for (const [name, [matcher, ...args]] of Object.entries(MEMBERS)) define(name, (self) => self[matcher]!(...args));
-  for (const [name, matcher] of Object.entries(METHODS)) define(name, (self) => (...args: unknown[]) => {
-    self[matcher]!(...args);
-    return self;
-  });
+  for (const [name, matcher] of Object.entries(METHODS))
+    define(name, (self) => (...args: unknown[]) => {
+      self[matcher]!(...args);
+      return self;
+    });
   define("deep", (self) => deepOf(self));
   define("a", (self) => (type: string) => kindOf(self, type));
   define("an", (self) => (type: string) => kindOf(self, type));
-  define("keys", (self) => (...names: unknown[]) => self.toContainAllKeys!(names.flat()));
+  define(
+    "keys",
+    (self) =>
+      (...names: unknown[]) =>
+        self.toContainAllKeys!(names.flat()),
+  );
 }
 
 /** `deep.equal` and `deep.include`. */
 function deepOf(self: Assertion): unknown {
-  const methods: Record<string, string> = { equal: "toEqual", equals: "toEqual", eq: "toEqual", include: "toContainEqual", contain: "toContainEqual" };
-  return Object.fromEntries(Object.entries(methods).map(([name, matcher]) => [name, (...args: unknown[]) => self[matcher]!(...args)]));
+  const methods: Record<string, string> = {
+    equal: "toEqual",
+    equals: "toEqual",
+    eq: "toEqual",
+    include: "toContainEqual",
+    contain: "toContainEqual",
+  };
+  return Object.fromEntries(
+    Object.entries(methods).map(([name, matcher]) => [name, (...args: unknown[]) => self[matcher]!(...args)]),
+  );
 }
 
 function kindOf(self: Assertion, type: string): unknown {

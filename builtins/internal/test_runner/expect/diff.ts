@@ -38,7 +38,11 @@ function textOf(value: unknown, options: object): string {
 }
 
 /** The difference of two texts, with a legend. */
-export function diffText(expected: string, received: string, names: [string, string] = ["Expected", "Received"]): string {
+export function diffText(
+  expected: string,
+  received: string,
+  names: [string, string] = ["Expected", "Received"],
+): string {
   const lines = diffLines(expected.split("\n"), received.split("\n"));
   const removed = lines.filter((line) => line.kind === "-").length;
   const added = lines.filter((line) => line.kind === "+").length;
@@ -125,8 +129,7 @@ function align(first: string[], second: string[]): Line[] {
     trace.push(reach.slice(origin - edits - 1, origin + edits + 2));
     for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
       const goesDown =
-        diagonal === -edits ||
-        (diagonal !== edits && reach[origin + diagonal - 1]! < reach[origin + diagonal + 1]!);
+        diagonal === -edits || (diagonal !== edits && reach[origin + diagonal - 1]! < reach[origin + diagonal + 1]!);
       let x = goesDown ? reach[origin + diagonal + 1]! : reach[origin + diagonal - 1]! + 1;
       let y = x - diagonal;
       while (x < n && y < m && first[x] === second[y]) {
@@ -137,10 +140,7 @@ function align(first: string[], second: string[]): Line[] {
       if (x >= n && y >= m) return backtrack(first, second, trace, edits);
     }
   }
-  return [
-    ...first.map((text): Line => ({ kind: "-", text })),
-    ...second.map((text): Line => ({ kind: "+", text })),
-  ];
+  return [...first.map((text): Line => ({ kind: "-", text })), ...second.map((text): Line => ({ kind: "+", text }))];
 }
 
 function backtrack(first: string[], second: string[], trace: Int32Array[], last: number): Line[] {

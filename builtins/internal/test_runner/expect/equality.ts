@@ -20,6 +20,19 @@ export type Tester = (
 
 const toString = Object.prototype.toString;
 
+/** Classes that differ from all others also in Bun, where objects of the platform equal any object with the same members. */
+const DISTINCT =
+  /^\[object (?:Array|Date|RegExp|Map|Set|Error|\w*Function|\w+Array|ArrayBuffer|String|Number|Boolean|Symbol|BigInt|Null|Undefined)\]$/;
+let isBun = false;
+/** Compares as Bun does where it differs from Jest. */
+export function useBunEquality(): void {
+  isBun = true;
+}
+
+function haveSameClass(one: string, other: string): boolean {
+  return one === other || (isBun && !DISTINCT.test(one) && !DISTINCT.test(other));
+}
+
 /**
  * Whether `first` and `second` are deeply equal. `testers` are asked first, at every level; `strict`: a member that is
  * undefined differs from a missing one.
@@ -46,7 +59,7 @@ export function equals(
   if (first === null || second === null) return false;
   const className: string = toString.call(first);
   if (first instanceof Error && second instanceof Error) return equalErrors(first, second, testers, strict, stack);
-  if (className !== toString.call(second)) return false;
+  if (!haveSameClass(className, toString.call(second))) return false;
   const atomic = equalAtoms(className, first, second);
   if (atomic !== undefined) return atomic;
   if (typeof first !== "object" || typeof second !== "object") return false;
@@ -81,13 +94,7 @@ function matchAsymmetric(first: unknown, second: unknown): boolean | undefined {
   return undefined;
 }
 
-function equalErrors(
-  first: Error,
-  second: Error,
-  testers: readonly Tester[],
-  strict: boolean,
-  stack: Pairs,
-): boolean {
+function equalErrors(first: Error, second: Error, testers: readonly Tester[], strict: boolean, stack: Pairs): boolean {
   if (first.name !== second.name || first.message !== second.message) return false;
   if (stack.some(([one, other]) => one === first && other === second)) return true;
   stack.push([first, second]);
@@ -97,13 +104,7 @@ function equalErrors(
     return (
       equals(one.cause, other.cause, testers, strict, stack) &&
       equals(one.errors, other.errors, testers, strict, stack) &&
-      equalMembers(
-        first as unknown as Members,
-        second as unknown as Members,
-        testers,
-        strict,
-        stack,
-      )
+      equalMembers(first as unknown as Members, second as unknown as Members, testers, strict, stack)
     );
   } finally {
     stack.pop();
@@ -153,7 +154,11 @@ function bytesOf(value: unknown): Uint8Array | undefined {
 }
 
 function isDomNode(value: object): boolean {
-  const { nodeType, nodeName, isEqualNode } = value as { nodeType?: unknown; nodeName?: unknown; isEqualNode?: unknown };
+  const { nodeType, nodeName, isEqualNode } = value as {
+    nodeType?: unknown;
+    nodeName?: unknown;
+    isEqualNode?: unknown;
+  };
   return typeof nodeType === "number" && typeof nodeName === "string" && typeof isEqualNode === "function";
 }
 
@@ -206,9 +211,11 @@ export function iterableEquality(
   open.push([first, second]);
   try {
     const compare = (one: unknown, other: unknown): boolean => equals(one, other, testers);
+    if (isImmutable(first) && (first as { size?: number }).size !== (second as { size?: number }).size) return false;
+    if (isImmutable(first) && isUnordered(first)) return equalSets(asSet(first), asSet(second), compare);
     if (first instanceof Set && second instanceof Set) return equalSets(first, second, compare);
     if (first instanceof Map && second instanceof Map) return equalMaps(first, second, compare);
-    return equalItems(first, second, compare) && equalOwn(first, second, compare);
+    return equalItems(first, second, compare) && (isImmutable(first) || equalOwn(first, second, compare));
   } finally {
     open.pop();
   }
@@ -220,9 +227,7 @@ const open: [unknown, unknown][] = [];
 type Compare = (one: unknown, other: unknown) => boolean;
 
 function isIterable(value: unknown): value is Iterable<unknown> & Members {
-  return (
-    typeof value === "object" && value !== null && typeof (value as Members)[Symbol.iterator] === "function"
-  );
+  return typeof value === "object" && value !== null && typeof (value as Members)[Symbol.iterator] === "function";
 }
 
 function equalSets(first: Set<unknown>, second: Set<unknown>, compare: Compare): boolean {
@@ -265,6 +270,23 @@ function equalItems(first: Iterable<unknown>, second: Iterable<unknown>, compare
     if (next.done === true || !compare(item, next.value)) return false;
   }
   return others.next().done === true;
+}
+
+function isUnordered(value: Members): boolean {
+  const isKeyed = value["@@__IMMUTABLE_KEYED__@@"] === true || value["@@__IMMUTABLE_SET__@@"] === true;
+  return isKeyed && value["@@__IMMUTABLE_ORDERED__@@"] !== true;
+}
+function asSet(value: Iterable<unknown>): Set<unknown> {
+  return new Set(value);
+}
+
+/** Collections of Immutable.js have members that depend on how they were made. */
+function isImmutable(value: Members): boolean {
+  return (
+    value["@@__IMMUTABLE_ITERABLE__@@"] === true ||
+    value["@@__IMMUTABLE_COLLECTION__@@"] === true ||
+    value["@@__IMMUTABLE_RECORD__@@"] === true
+  );
 }
 
 function equalOwn(first: Members, second: Members, compare: Compare): boolean {
@@ -324,12 +346,8 @@ export function subsetEquality(
   return isSubset(object, subset, testers, []);
 }
 
-function isSubset(
-  object: unknown,
-  subset: unknown,
-  testers: readonly Tester[],
-  parents: Pairs,
-): boolean | undefined {
+function isSubset(object: unknown, subset: unknown, testers: readonly Tester[], parents: Pairs): boolean | undefined {
+  if (isBun && typeof object === "function" && typeof subset === "function") return true;
   if (!isObjectWithKeys(subset) || isAsymmetric(subset)) return undefined;
   if (parents.some(([one, other]) => one === object && other === subset)) return true;
   const others = testers.filter((tester) => tester !== subsetEquality);

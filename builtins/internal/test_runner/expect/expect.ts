@@ -32,10 +32,12 @@ function expectValue(value: unknown, message?: unknown): Expectation {
   return new Expectation(value, { isNot: false, promise: "", isSoft: false, message: text });
 }
 
+const ANY = "any";
+
 /** The members of `expect`. */
 const members: Record<string, unknown> = {
   anything,
-  any: anyOf,
+  [ANY]: anyOf,
   ...containers(false),
   not: containers(true),
   extend,
@@ -63,9 +65,7 @@ const members: Record<string, unknown> = {
     return new Expectation(value, { isNot: false, promise: "", isSoft: true, message });
   },
   poll: (probe: () => unknown, options?: object) => polling.poll(expectValue, probe, options),
-  resolvesTo: undefined,
 };
-delete members.resolvesTo;
 
 export const expect: Record<string, unknown> & ((value: unknown, message?: unknown) => Expectation) = Object.assign(
   expectValue,
@@ -75,9 +75,8 @@ Object.defineProperty(expect, "name", { value: "expect" });
 for (const inverse of [false, true]) {
   const found = containers(inverse);
   for (const name of Object.keys(found)) {
-    const key = name === "closeTo" ? "closeTo" : name;
     const target = inverse ? (expect.not as Record<string, unknown>) : expect;
-    target[key] = found[name];
+    target[name] = found[name];
   }
 }
 
@@ -125,9 +124,14 @@ class CustomAsymmetric extends AsymmetricMatcher<unknown[]> {
 
 /** `expect.extend(matchers)`. Throws a TypeError for members that are no functions. */
 function extend(matchers: unknown): void {
-  if (typeof matchers !== "object" || matchers === null) throw new TypeError("expect.extend: matchers must be an object");
+  if (typeof matchers !== "object" || matchers === null)
+    throw new TypeError("expect.extend: matchers must be an object");
   const names = new Set<string>();
-  for (let at: object | null = matchers; at !== null && at !== Object.prototype; at = Object.getPrototypeOf(at) as object | null)
+  for (
+    let at: object | null = matchers;
+    at !== null && at !== Object.prototype;
+    at = Object.getPrototypeOf(at) as object | null
+  )
     for (const name of Object.getOwnPropertyNames(at)) if (name !== "constructor") names.add(name);
   for (const name of names) {
     const matcher = (matchers as Record<string, unknown>)[name];

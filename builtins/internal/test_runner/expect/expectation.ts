@@ -106,7 +106,15 @@ export function runCustomMatcher(matcher: Matcher, received: unknown, args: unkn
   return matcher.call(context, received, ...(args as never[]));
 }
 
-function judge(name: string, matcher: Matcher, received: unknown, args: unknown[], flags: Flags, caller: Function, error?: JestAssertionError): unknown {
+function judge(
+  name: string,
+  matcher: Matcher,
+  received: unknown,
+  args: unknown[],
+  flags: Flags,
+  caller: Function,
+  error?: JestAssertionError,
+): unknown {
   const context = contextOf(flags, caller);
   if (error !== undefined) context.error = error;
   let result: Result | Promise<Result>;
@@ -114,7 +122,14 @@ function judge(name: string, matcher: Matcher, received: unknown, args: unknown[
     result = matcher.call(context, received, ...(args as never[]));
   } catch (thrown) {
     if (flags.isSoft) return void state().softFailures.push(thrown);
-    if (error === undefined && thrown instanceof Error && thrown.constructor === Error && !(thrown instanceof JestAssertionError) && isOwn(thrown)) nativeCapture(thrown, caller);
+    if (
+      error === undefined &&
+      thrown instanceof Error &&
+      thrown.constructor === Error &&
+      !(thrown instanceof JestAssertionError) &&
+      isOwn(thrown)
+    )
+      nativeCapture(thrown, caller);
     throw thrown;
   }
   if (isPromise(result)) {
@@ -133,15 +148,18 @@ function isOwn(error: Error): boolean {
   return error.message.includes("Matcher error:");
 }
 
-function conclude(name: string, result: Result, flags: Flags, caller: Function, made: JestAssertionError | undefined): void {
+function conclude(
+  name: string,
+  result: Result,
+  flags: Flags,
+  caller: Function,
+  made: JestAssertionError | undefined,
+): void {
   checkResult(name, result);
   if (result.pass !== flags.isNot) return;
   const message = textOf(result);
   const error = made ?? new JestAssertionError();
-  if (made === undefined) {
-    error.message = withPrefix(flags, message);
-    nativeCapture(error, caller);
-  }
+  if (made === undefined) nativeCapture(error, caller);
   error.message = withPrefix(flags, message);
   error.matcherResult = { ...result, message };
   if ("expected" in result) {
@@ -164,7 +182,13 @@ function textOf({ message }: Result): string {
 
 function checkResult(_name: string, result: unknown): asserts result is Result {
   const { pass, message } = Object(result) as { pass?: unknown; message?: unknown };
-  if (typeof result === "object" && result !== null && typeof pass === "boolean" && (message === undefined || typeof message === "string" || typeof message === "function")) return;
+  if (
+    typeof result === "object" &&
+    result !== null &&
+    typeof pass === "boolean" &&
+    (message === undefined || typeof message === "string" || typeof message === "function")
+  )
+    return;
   throw new Error(
     "Unexpected return from a matcher function.\nMatcher functions should return an object in the following format:\n" +
       `  {message?: string | function, pass: boolean}\n'${stringify(result)}' was returned`,
@@ -179,15 +203,17 @@ async function settled(
   flags: Flags,
   error: JestAssertionError,
 ): Promise<unknown> {
-  const promise: unknown = flags.promise === "rejects" && typeof received === "function" ? received() : received;
+  const promise: unknown = typeof received === "function" ? received() : received;
   const fail = (problem: string): never => {
     error.message = withPrefix(flags, problem);
     throw error;
   };
   const hint = messages.matcherHint(name, undefined, "", { isNot: flags.isNot, promise: flags.promise });
   if (!isThenable(promise)) {
-    const wanted = flags.promise === "rejects" ? "received value must be a promise or a function returning a promise" : "received value must be a promise";
-    return fail(messages.matcherErrorMessage(hint, wanted, messages.printWithType("Received", promise, messages.printReceived)));
+    const wanted = "received value must be a promise or a function returning a promise";
+    return fail(
+      messages.matcherErrorMessage(hint, wanted, messages.printWithType("Received", promise, messages.printReceived)),
+    );
   }
   let value: unknown;
   let isRejected = false;
@@ -198,13 +224,21 @@ async function settled(
     value = reason;
   }
   if (flags.promise === "resolves" && isRejected)
-    return fail(`${hint}\n\nReceived promise rejected instead of resolved\nRejected to value: ${messages.printReceived(value)}`);
+    return fail(
+      `${hint}\n\nReceived promise rejected instead of resolved\nRejected to value: ${messages.printReceived(value)}`,
+    );
   if (flags.promise === "rejects" && !isRejected)
-    return fail(`${hint}\n\nReceived promise resolved instead of rejected\nResolved to value: ${messages.printReceived(value)}`);
+    return fail(
+      `${hint}\n\nReceived promise resolved instead of rejected\nResolved to value: ${messages.printReceived(value)}`,
+    );
   // A function that a promise resolved to is called, not judged as thrown.
   return judge(name, matcher, value, args, flags, settled, error);
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return (typeof value === "object" || typeof value === "function") && value !== null && typeof (value as { then?: unknown }).then === "function";
+  return (
+    (typeof value === "object" || typeof value === "function") &&
+    value !== null &&
+    typeof (value as { then?: unknown }).then === "function"
+  );
 }

@@ -20,7 +20,8 @@ export function writeInline(file: string, snapshots: InlineSnapshot[]): void {
   for (const snapshot of snapshots) {
     const lineStart = starts[snapshot.line - 1] ?? 0;
     const open = findCall(source, lineStart, lineStart + snapshot.column - 1, snapshot.name);
-    if (open === -1) throw new Error(`Couldn't locate the inline snapshot of ${snapshot.name} in ${file}:${snapshot.line}`);
+    if (open === -1)
+      throw new Error(`Couldn't locate the inline snapshot of ${snapshot.name} in ${file}:${snapshot.line}`);
     const begin = source.lastIndexOf("\n", open) + 1;
     const indentation = /^[ \t]*/.exec(source.slice(begin))![0];
     const literal = `\`${escapeTemplate(indented(snapshot.text, indentation))}\``;
@@ -61,7 +62,8 @@ function argumentSpan(source: string, start: number): { from: number; to: number
   const lastText = source.slice(lastStart, end);
   const blanks = lastText.length - lastText.trimStart().length;
   const trimmed = lastText.trim();
-  if (/^[`"']/.test(trimmed)) return { from: lastStart + blanks, to: lastStart + blanks + trimmed.length, needsComma: false };
+  if (/^[`"']/.test(trimmed))
+    return { from: lastStart + blanks, to: lastStart + blanks + trimmed.length, needsComma: false };
   if (trimmed === "" && last === undefined) return { from: start, to: end, needsComma: false };
   // A comma at the end, or an object with property matchers.
   if (trimmed === "") return { from: lastStart, to: end, needsComma: false };

@@ -1,6 +1,12 @@
 // What matchers are: functions of the received value and the arguments, called with a context.
 import type { Tester } from "internal:test_runner/expect/equality";
-import { type HintOptions, matcherErrorMessage, matcherHint, printReceived, printWithType } from "internal:test_runner/expect/messages";
+import {
+  type HintOptions,
+  matcherErrorMessage,
+  matcherHint,
+  printReceived,
+  printWithType,
+} from "internal:test_runner/expect/messages";
 import type { SnapshotFile } from "internal:test_runner/expect/snapshot_file";
 
 /** The verdict of a matcher. */
@@ -28,11 +34,7 @@ export interface MatcherContext {
   utils: Record<string, unknown>;
 }
 
-export type Matcher = (
-  this: MatcherContext,
-  received: unknown,
-  ...args: never[]
-) => Result | Promise<Result>;
+export type Matcher = (this: MatcherContext, received: unknown, ...args: never[]) => Result | Promise<Result>;
 
 /** The options of `matcherHint` for this call. */
 export function hintOptions(context: MatcherContext, more: HintOptions = {}): HintOptions {
@@ -51,8 +53,14 @@ export function plainResult(
     pass,
     message: () => {
       const options = hintOptions(context, lines.comment === undefined ? {} : { comment: lines.comment });
-      const hint = matcherHint(name, undefined, lines.argument ?? (lines.expected === undefined ? "" : "expected"), options);
-      const expected = lines.expected === undefined ? "" : `Expected: ${context.isNot ? "not " : ""}${lines.expected}\n`;
+      const hint = matcherHint(
+        name,
+        undefined,
+        lines.argument ?? (lines.expected === undefined ? "" : "expected"),
+        options,
+      );
+      const expected =
+        lines.expected === undefined ? "" : `Expected: ${context.isNot ? "not " : ""}${lines.expected}\n`;
       return `${hint}\n\n${expected}Received: ${printReceived(received)}`;
     },
   };
@@ -65,10 +73,11 @@ export function wrongReceived(
   expected: string,
   generic: string,
   received: unknown,
+  comment = "",
 ): Error {
   return new Error(
     matcherErrorMessage(
-      matcherHint(name, undefined, expected, hintOptions(context)),
+      matcherHint(name, undefined, expected, hintOptions(context, { comment })),
       `received value ${generic}`,
       printWithType("Received", received, printReceived),
     ),

@@ -1,6 +1,12 @@
 // The matchers that Bun (and jest-extended, Vitest) have beyond Jest's. https://bun.com/docs/test/writing#matchers
 import { equals, iterableEquality, type Members } from "internal:test_runner/expect/equality";
-import { hintOptions, type Matcher, type MatcherContext, plainResult, type Result } from "internal:test_runner/expect/matcher";
+import {
+  hintOptions,
+  type Matcher,
+  type MatcherContext,
+  plainResult,
+  type Result,
+} from "internal:test_runner/expect/matcher";
 import { matcherErrorMessage, matcherHint, printExpected, printReceived } from "internal:test_runner/expect/messages";
 
 function check(name: string, test: (received: unknown) => boolean): Matcher {
@@ -96,18 +102,28 @@ const kinds: Record<string, Matcher> = {
   toBeFinite: check("toBeFinite", Number.isFinite),
   toBePositive: check("toBePositive", (value) => isNumber(value) && Math.round(value) > 0 && value !== Infinity),
   toBeNegative: check("toBeNegative", (value) => isNumber(value) && Math.round(value) < 0 && value !== -Infinity),
-  toBeEven: check("toBeEven", (value) => (typeof value === "bigint" ? value % 2n === 0n : isNumber(value) && value % 2 === 0)),
-  toBeOdd: check("toBeOdd", (value) => (typeof value === "bigint" ? value % 2n !== 0n : isNumber(value) && Math.abs(value % 2) === 1)),
+  toBeEven: check("toBeEven", (value) =>
+    typeof value === "bigint" ? value % 2n === 0n : isNumber(value) && value % 2 === 0,
+  ),
+  toBeOdd: check("toBeOdd", (value) =>
+    typeof value === "bigint" ? value % 2n !== 0n : isNumber(value) && Math.abs(value % 2) === 1,
+  ),
   toBeDate: check("toBeDate", (value) => value instanceof Date),
   toBeValidDate: check("toBeValidDate", (value) => value instanceof Date && !Number.isNaN(value.getTime())),
   toBeEmpty: check("toBeEmpty", isEmpty),
-  toBeEmptyObject: check("toBeEmptyObject", (value) => isPlainObject(value) && !Array.isArray(value) && Object.keys(value as object).length === 0),
+  toBeEmptyObject: check(
+    "toBeEmptyObject",
+    (value) => isPlainObject(value) && !Array.isArray(value) && Object.keys(value as object).length === 0,
+  ),
 };
 
 const TYPES = ["function", "object", "bigint", "boolean", "number", "string", "symbol", "undefined"];
 
 const comparisons: Record<string, Matcher> = {
-  toBeArrayOfSize: compare("toBeArrayOfSize", (received, size: number) => Array.isArray(received) && received.length === size),
+  toBeArrayOfSize: compare(
+    "toBeArrayOfSize",
+    (received, size: number) => Array.isArray(received) && received.length === size,
+  ),
   toBeWithin: compare("toBeWithin", (received, start: number, end: number) => {
     if (!isNumber(start) || !isNumber(end)) throw new Unfit("the limits must be numbers");
     return isNumber(received) && received >= start && received < end;
@@ -119,14 +135,34 @@ const comparisons: Record<string, Matcher> = {
   toBeOneOf: compare("toBeOneOf", function (received, list: Iterable<unknown>) {
     return [...list].some((item) => same(this, received, item));
   }),
-  toInclude: compare("toInclude", (received, part: string) => textOf(received, "received value").includes(textOf(part, "expected value"))),
-  toIncludeRepeated: compare("toIncludeRepeated", (received, part: string, count: number) => countOf(textOf(received, "received value"), textOf(part, "expected value")) === count),
-  toStartWith: compare("toStartWith", (received, part: string) => typeof received === "string" && received.startsWith(textOf(part, "expected value"))),
-  toEndWith: compare("toEndWith", (received, part: string) => typeof received === "string" && received.endsWith(textOf(part, "expected value"))),
-  toEqualIgnoringWhitespace: compare("toEqualIgnoringWhitespace", (received, text: string) => withoutBlanks(textOf(received, "received value")) === withoutBlanks(textOf(text, "expected value"))),
+  toInclude: compare("toInclude", (received, part: string) =>
+    textOf(received, "received value").includes(textOf(part, "expected value")),
+  ),
+  toIncludeRepeated: compare(
+    "toIncludeRepeated",
+    (received, part: string, count: number) =>
+      countOf(textOf(received, "received value"), textOf(part, "expected value")) === count,
+  ),
+  toStartWith: compare(
+    "toStartWith",
+    (received, part: string) => typeof received === "string" && received.startsWith(textOf(part, "expected value")),
+  ),
+  toEndWith: compare(
+    "toEndWith",
+    (received, part: string) => typeof received === "string" && received.endsWith(textOf(part, "expected value")),
+  ),
+  toEqualIgnoringWhitespace: compare(
+    "toEqualIgnoringWhitespace",
+    (received, text: string) =>
+      withoutBlanks(textOf(received, "received value")) === withoutBlanks(textOf(text, "expected value")),
+  ),
   toContainKey: compare("toContainKey", (received, key: PropertyKey) => hasKey(received, key)),
-  toContainKeys: compare("toContainKeys", (received, keys: unknown[]) => listOf(keys, "expected value").every((key) => hasKey(received, key))),
-  toContainAnyKeys: compare("toContainAnyKeys", (received, keys: unknown[]) => listOf(keys, "expected value").some((key) => hasKey(received, key))),
+  toContainKeys: compare("toContainKeys", (received, keys: unknown[]) =>
+    listOf(keys, "expected value").every((key) => hasKey(received, key)),
+  ),
+  toContainAnyKeys: compare("toContainAnyKeys", (received, keys: unknown[]) =>
+    listOf(keys, "expected value").some((key) => hasKey(received, key)),
+  ),
   toContainAllKeys: compare("toContainAllKeys", (received, keys: unknown[]) => {
     const own = keysOfReceived(received);
     return own.length === listOf(keys, "expected value").length && keys.every((key) => own.includes(String(key)));
@@ -142,13 +178,21 @@ const comparisons: Record<string, Matcher> = {
   }),
   toContainAllValues: compare("toContainAllValues", function (received, values: unknown[]) {
     const own = valuesOf(received);
-    return own.length === listOf(values, "expected value").length && values.every((value) => own.some((one) => same(this, one, value)));
+    return (
+      own.length === listOf(values, "expected value").length &&
+      values.every((value) => own.some((one) => same(this, one, value)))
+    );
   }),
 };
 
 function toSatisfy(this: MatcherContext, received: unknown, predicate: unknown, message?: string): Result {
   if (typeof predicate !== "function")
-    throw new Error(matcherErrorMessage(matcherHint("toSatisfy", undefined, undefined, hintOptions(this)), "expected value must be a function"));
+    throw new Error(
+      matcherErrorMessage(
+        matcherHint("toSatisfy", undefined, undefined, hintOptions(this)),
+        "expected value must be a function",
+      ),
+    );
   const pass = Boolean(predicate(received));
   return {
     pass,
@@ -160,7 +204,8 @@ function toSatisfy(this: MatcherContext, received: unknown, predicate: unknown, 
 
 function fixed(pass: boolean, otherwise: string): Matcher {
   return function (this: MatcherContext, _received: unknown, message?: unknown): Result {
-    if (message !== undefined && typeof message !== "string") throw new TypeError("Expected message to be a string for 'pass' and 'fail'.");
+    if (message !== undefined && typeof message !== "string")
+      throw new TypeError("Expected message to be a string for 'pass' and 'fail'.");
     return { pass, message: () => (message as string | undefined) ?? otherwise };
   } as Matcher;
 }

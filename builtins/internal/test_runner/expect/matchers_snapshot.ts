@@ -2,7 +2,13 @@
 import { equals, iterableEquality, type Members, subsetEquality } from "internal:test_runner/expect/equality";
 import { hintOptions, type Matcher, type MatcherContext, type Result } from "internal:test_runner/expect/matcher";
 import { thrownBy } from "internal:test_runner/expect/matchers_throwing";
-import { matcherErrorMessage, matcherHint, printDiffOrStringify, printExpected, printWithType } from "internal:test_runner/expect/messages";
+import {
+  matcherErrorMessage,
+  matcherHint,
+  printDiffOrStringify,
+  printExpected,
+  printWithType,
+} from "internal:test_runner/expect/messages";
 import { diffText } from "internal:test_runner/expect/diff";
 import type { SnapshotFile } from "internal:test_runner/expect/snapshot_file";
 import { serialize, stripIndentation, withBreaks } from "internal:test_runner/expect/snapshot_format";
@@ -32,11 +38,22 @@ function snapshotsOf(context: MatcherContext, name: string): SnapshotFile {
 function compare(context: MatcherContext, given: Comparison): Result {
   const file = snapshotsOf(context, given.name);
   const hint = (): string =>
-    matcherHint(given.name, undefined, given.properties === undefined ? (given.hint === undefined ? "" : "hint") : "properties", hintOptions(context));
+    matcherHint(
+      given.name,
+      undefined,
+      given.properties === undefined ? (given.hint === undefined ? "" : "hint") : "properties",
+      hintOptions(context),
+    );
   let { received } = given;
   if (given.properties !== undefined) {
     if (typeof received !== "object" || received === null)
-      throw new Error(matcherErrorMessage(hint(), "received value must be an object when the matcher has properties", printWithType("Received", received, printExpected)));
+      throw new Error(
+        matcherErrorMessage(
+          hint(),
+          "received value must be an object when the matcher has properties",
+          printWithType("Received", received, printExpected),
+        ),
+      );
     const { properties } = given;
     if (!equals(received, properties, [...context.customTesters, iterableEquality, subsetEquality])) {
       nameOf(context, given.hint);
@@ -46,7 +63,9 @@ function compare(context: MatcherContext, given: Comparison): Result {
     received = merged(received, properties);
   }
   const text = serialize(received, file.flavor);
-  return given.inline === null ? compareStored(file, context, given, text, hint) : compareInline(file, context, given, text, hint);
+  return given.inline === null
+    ? compareStored(file, context, given, text, hint)
+    : compareInline(file, context, given, text, hint);
 }
 
 /** The number of the snapshot among those of its test. */
@@ -58,7 +77,13 @@ function nameOf(context: MatcherContext, hint: string | undefined): string {
   return `${base} ${count}`;
 }
 
-function compareStored(file: SnapshotFile, context: MatcherContext, given: Comparison, text: string, hint: () => string): Result {
+function compareStored(
+  file: SnapshotFile,
+  context: MatcherContext,
+  given: Comparison,
+  text: string,
+  hint: () => string,
+): Result {
   const name = nameOf(context, given.hint);
   const stored = file.find(name);
   if (stored === undefined) {
@@ -79,7 +104,13 @@ function compareStored(file: SnapshotFile, context: MatcherContext, given: Compa
   return differs(file, hint, name, stored, text);
 }
 
-function compareInline(file: SnapshotFile, context: MatcherContext, given: Comparison, text: string, hint: () => string): Result {
+function compareInline(
+  file: SnapshotFile,
+  context: MatcherContext,
+  given: Comparison,
+  text: string,
+  hint: () => string,
+): Result {
   const name = nameOf(context, given.hint);
   const { inline } = given;
   const stored = inline === undefined ? undefined : stripIndentation(inline!);
@@ -101,8 +132,8 @@ function withoutMargins(text: string): string {
 }
 
 function placeIn(context: MatcherContext, file: SnapshotFile): { line: number; column: number } {
-  const above = context.error === undefined ? context.caller : context.caller;
-  const frames = context.error === undefined ? captureFrames(above, 10) : framesOfStack(context.error.stack ?? "");
+  const frames =
+    context.error === undefined ? captureFrames(context.caller, 10) : framesOfStack(context.error.stack ?? "");
   const frame = frames.find(({ url }) => url === file.testFile || url.endsWith(file.testFile)) ?? frames[0];
   if (frame === undefined) throw new Error("the call of the inline snapshot is not in the test file");
   return { line: frame.line, column: frame.column };
@@ -166,7 +197,13 @@ function mergedMember(value: unknown, property: unknown): unknown {
 function toMatchSnapshot(this: MatcherContext, received: unknown, first?: unknown, second?: string): Result {
   const [properties, hint] = typeof first === "string" ? [undefined, first] : [first, second];
   checkProperties(this, "toMatchSnapshot", properties, arguments.length > 1 && typeof first !== "string");
-  return compare(this, { name: "toMatchSnapshot", received, properties: properties as object | undefined, hint, inline: null });
+  return compare(this, {
+    name: "toMatchSnapshot",
+    received,
+    properties: properties as object | undefined,
+    hint,
+    inline: null,
+  });
 }
 
 function checkProperties(context: MatcherContext, name: string, properties: unknown, isGiven: boolean): void {
@@ -183,7 +220,13 @@ function checkProperties(context: MatcherContext, name: string, properties: unkn
 function toMatchInlineSnapshot(this: MatcherContext, received: unknown, first?: unknown, second?: string): Result {
   const [properties, inline] = typeof first === "string" ? [undefined, first] : [first, second];
   checkProperties(this, "toMatchInlineSnapshot", properties, first !== undefined && typeof first !== "string");
-  return compare(this, { name: "toMatchInlineSnapshot", received, properties: properties as object | undefined, hint: undefined, inline });
+  return compare(this, {
+    name: "toMatchInlineSnapshot",
+    received,
+    properties: properties as object | undefined,
+    hint: undefined,
+    inline,
+  });
 }
 
 /** What the snapshot of an error has: its message, in Vitest the error. */
@@ -203,11 +246,22 @@ function toThrowErrorMatchingSnapshot(this: MatcherContext, received: unknown, h
 
 function toThrowErrorMatchingInlineSnapshot(this: MatcherContext, received: unknown, inline?: string): Result {
   const name = "toThrowErrorMatchingInlineSnapshot";
-  return compare(this, { name, received: errorValue(this, received, name), properties: undefined, hint: undefined, inline });
+  return compare(this, {
+    name,
+    received: errorValue(this, received, name),
+    properties: undefined,
+    hint: undefined,
+    inline,
+  });
 }
 
 /** Compares with a file of its own. https://vitest.dev/api/expect#tomatchfilesnapshot */
-async function toMatchFileSnapshot(this: MatcherContext, received: unknown, name: string, _hint?: string): Promise<Result> {
+async function toMatchFileSnapshot(
+  this: MatcherContext,
+  received: unknown,
+  name: string,
+  _hint?: string,
+): Promise<Result> {
   const file = snapshotsOf(this, "toMatchFileSnapshot");
   const target = path.default.resolve(path.default.dirname(file.testFile), name);
   const text = typeof received === "string" ? received : serialize(received, file.flavor).replace(/^\n|\n$/g, "");
@@ -223,7 +277,9 @@ async function toMatchFileSnapshot(this: MatcherContext, received: unknown, name
     return passed();
   }
   if (stored === undefined ? file.update === "none" : file.update !== "all")
-    return stored === undefined ? notWritten(file, hint, name, text) : differs(file, hint, name, withBreaks(stored), withBreaks(text));
+    return stored === undefined
+      ? notWritten(file, hint, name, text)
+      : differs(file, hint, name, withBreaks(stored), withBreaks(text));
   fs.default.mkdirSync(path.default.dirname(target), { recursive: true });
   fs.default.writeFileSync(target, text);
   if (stored === undefined) file.counts.added++;

@@ -9,7 +9,13 @@ import {
   type Tester,
   typeEquality,
 } from "internal:test_runner/expect/equality";
-import { hintOptions, type Matcher, type MatcherContext, type Result, wrongReceived } from "internal:test_runner/expect/matcher";
+import {
+  hintOptions,
+  type Matcher,
+  type MatcherContext,
+  type Result,
+  wrongReceived,
+} from "internal:test_runner/expect/matcher";
 import {
   matcherErrorMessage,
   matcherHint,
@@ -31,7 +37,7 @@ function deep(name: string, testersOf: (own: readonly Tester[]) => Tester[], str
         const hint = matcherHint(name, undefined, undefined, hintOptions(this, { comment: "deep equality" }));
         if (!pass) return `${hint}\n\n${printDiffOrStringify(expected, received)}`;
         const [one, other] = [printExpected(expected), printReceived(received)];
-        return `${hint}\n\nExpected: not ${one}\n${one === other ? "" : `Received:     ${other}`}`.trimEnd();
+        return `${hint}\n\nExpected: not ${one}\n${one === other ? "" : `Received:     ${other}`}`;
       },
     };
   } as Matcher;
@@ -57,7 +63,10 @@ function toMatchObject(this: MatcherContext, received: unknown, expected: unknow
     expected,
     message: () => {
       const hint = matcherHint("toMatchObject", undefined, undefined, options);
-      if (pass) return `${hint}\n\nExpected: not ${printExpected(expected)}\nReceived:     ${printReceived(received)}`;
+      if (pass) {
+        const [one, other] = [printExpected(expected), printReceived(received)];
+        return `${hint}\n\nExpected: not ${one}${one === other ? "" : `\nReceived:     ${other}`}`;
+      }
       return `${hint}\n\n${printDiffOrStringify(expected, subsetOf(received, expected, []))}`;
     },
   };
@@ -80,7 +89,7 @@ function subsetOf(object: unknown, subset: unknown, seen: unknown[]): unknown {
 
 function toContain(this: MatcherContext, received: unknown, expected: unknown): Result {
   if (received === null || received === undefined)
-    throw wrongReceived(this, "toContain", "expected", "must not be null nor undefined", received);
+    throw wrongReceived(this, "toContain", "expected", "must not be null nor undefined", received, "indexOf");
   const name = "toContain";
   if (typeof received === "string") {
     if (typeof expected !== "string") {
@@ -115,7 +124,14 @@ function itemsOf(value: unknown): unknown[] {
 
 function toContainEqual(this: MatcherContext, received: unknown, expected: unknown): Result {
   if (received === null || received === undefined)
-    throw wrongReceived(this, "toContainEqual", "expected", "must not be null nor undefined", received);
+    throw wrongReceived(
+      this,
+      "toContainEqual",
+      "expected",
+      "must not be null nor undefined",
+      received,
+      "deep equality",
+    );
   const testers = [...this.customTesters, iterableEquality];
   const pass = itemsOf(received).some((item) => equals(item, expected, testers));
   return containResult(this, "toContainEqual", pass, received, expected, "deep equality");
@@ -136,7 +152,14 @@ function containResult(
       const type = typeOf(received);
       const space = " ".repeat(Math.max(0, "Expected value: ".length - `Received ${type}: `.length));
       const gap = context.isNot ? "    " : "";
-      return `${hint}\n\nExpected value: ${context.isNot ? "not " : ""}${printExpected(expected)}\nReceived ${type}: ${space}${gap}${printReceived(received)}`;
+      const isDeep =
+        name === "toContain" &&
+        !context.isNot &&
+        itemsOf(received).some((item) => equals(item, expected, [...context.customTesters, iterableEquality]));
+      const advice = isDeep
+        ? "\n\nLooks like you wanted to test for object/array equality with the stricter `toContain` matcher. You probably need to use `toContainEqual` instead."
+        : "";
+      return `${hint}\n\nExpected value: ${context.isNot ? "not " : ""}${printExpected(expected)}\nReceived ${type}: ${space}${gap}${printReceived(received)}${advice}`;
     },
   };
 }
@@ -149,7 +172,8 @@ function pathOf(given: unknown): PropertyKey[] {
   const names: PropertyKey[] = [];
   const pattern = /[^.[\]]+|(?=(?:\.)(?:\.|$))|\[(?:(-?\d+(?:\.\d+)?)|(["'])((?:(?!\2)[^\\]|\\.)*?)\2)\]/g;
   if (text.startsWith(".")) names.push("");
-  for (const match of text.matchAll(pattern)) names.push(match[2] !== undefined ? match[3]!.replaceAll(/\\(.)/g, "$1") : (match[1] ?? match[0]));
+  for (const match of text.matchAll(pattern))
+    names.push(match[2] !== undefined ? match[3]!.replaceAll(/\\(.)/g, "$1") : (match[1] ?? match[0]));
   return names;
 }
 
@@ -182,33 +206,51 @@ function toHaveProperty(this: MatcherContext, received: unknown, given: unknown,
   const hint = matcherHint("toHaveProperty", undefined, "path", options);
   if (received === null || received === undefined)
     throw new Error(
-      matcherErrorMessage(hint, "received value must not be null nor undefined", printWithType("Received", received, printReceived)),
+      matcherErrorMessage(
+        hint,
+        "received value must not be null nor undefined",
+        printWithType("Received", received, printReceived),
+      ),
     );
-  if ((typeof given !== "string" && typeof given !== "number" && typeof given !== "symbol" && !Array.isArray(given)) || (Array.isArray(given) && given.length === 0)) {
+  if (
+    (typeof given !== "string" && typeof given !== "symbol" && !Array.isArray(given)) ||
+    (Array.isArray(given) && given.length === 0)
+  ) {
     const problem = Array.isArray(given)
       ? "expected path must not be an empty array"
       : "expected path must be a string or array";
     throw new Error(
-      matcherErrorMessage(hint, problem, Array.isArray(given) ? undefined : printWithType("Expected", given, printExpected)),
+      matcherErrorMessage(
+        hint,
+        problem,
+        Array.isArray(given) ? undefined : printWithType("Expected", given, printExpected),
+      ),
     );
   }
   // A member whose name has dots precedes a path.
-  const direct = !Array.isArray(given) && given as PropertyKey in Object(received);
+  const direct = !Array.isArray(given) && (given as PropertyKey) in Object(received);
   const path: PropertyKey[] = direct || typeof given === "symbol" ? [given as PropertyKey] : pathOf(given);
   const found = follow(received, path);
-  const pass = found.isComplete && (!hasValue || equals(found.value, values[0], [...this.customTesters, iterableEquality]));
+  const pass =
+    found.isComplete && (!hasValue || equals(found.value, values[0], [...this.customTesters, iterableEquality]));
   return {
     pass,
     message: () => {
       const shownPath = printExpected(given);
       if (pass) {
-        const value = hasValue ? `Expected value: not ${printExpected(values[0])}\n` : `\nReceived value: ${printReceived(found.value)}`;
-        return `${hint}\n\nExpected path: ${hasValue ? "" : "not "}${shownPath}\n${value}`.trimEnd();
+        const isSame = hasValue && printExpected(values[0]) === printReceived(found.value);
+        const value = hasValue
+          ? `Expected value: not ${printExpected(values[0])}${isSame ? "" : `\nReceived value:     ${printReceived(found.value)}`}`
+          : `Received value: ${printReceived(found.value)}`;
+        return `${hint}\n\nExpected path: ${hasValue ? "" : "not "}${shownPath}\n\n${value}`;
       }
       if (found.isComplete)
         return `${hint}\n\nExpected path: ${shownPath}\n\n${printDiffOrStringify(values[0], found.value, "Expected value", "Received value")}`;
       const value = hasValue ? `\nExpected value: ${printExpected(values[0])}\n` : "\n";
-      const passed = found.passed.length === 0 ? "[]" : printReceived(found.passed.length === 1 ? found.passed[0] : found.passed.map(String).join("."));
+      const passed =
+        found.passed.length === 0
+          ? "[]"
+          : printReceived(found.passed.length === 1 ? found.passed[0] : found.passed.map(String).join("."));
       return `${hint}\n\nExpected path: ${shownPath}\nReceived path: ${passed}\n${value}${found.passed.length === 0 ? "Received value" : "Received value"}: ${printReceived(found.last)}`;
     },
   };

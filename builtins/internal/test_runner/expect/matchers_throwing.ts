@@ -1,7 +1,13 @@
 // `toThrow`: what a function throws, or a promise rejects with. https://jestjs.io/docs/expect#tothrowerror
 import { equals, iterableEquality } from "internal:test_runner/expect/equality";
 import { isAsymmetric } from "internal:test_runner/expect/asymmetric_protocol";
-import { hintOptions, type Matcher, type MatcherContext, type Result, wrongReceived } from "internal:test_runner/expect/matcher";
+import {
+  hintOptions,
+  type Matcher,
+  type MatcherContext,
+  type Result,
+  wrongReceived,
+} from "internal:test_runner/expect/matcher";
 import {
   matcherErrorMessage,
   matcherHint,
@@ -34,7 +40,10 @@ export function thrownBy(context: MatcherContext, received: unknown, name: strin
 
 function thrownOf(value: unknown): Thrown {
   const { message } = Object(value) as { message?: unknown };
-  return { value, message: typeof message === "string" ? message : typeof value === "string" ? value : String(message ?? value) };
+  return {
+    value,
+    message: typeof message === "string" ? message : typeof value === "string" ? value : String(message ?? value),
+  };
 }
 
 function hasMessage(thrown: Thrown): boolean {

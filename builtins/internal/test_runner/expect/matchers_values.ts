@@ -1,7 +1,14 @@
 // Matchers of single values: identity, truth, numbers, classes, strings, lengths.
 // https://jestjs.io/docs/expect#matchers
 import { equals, iterableEquality, typeEquality, sparseArrayEquality } from "internal:test_runner/expect/equality";
-import { hintOptions, type Matcher, type MatcherContext, plainResult, type Result, wrongReceived } from "internal:test_runner/expect/matcher";
+import {
+  hintOptions,
+  type Matcher,
+  type MatcherContext,
+  plainResult,
+  type Result,
+  wrongReceived,
+} from "internal:test_runner/expect/matcher";
 import {
   ensureExpectedIsNonNegativeInteger,
   ensureNoExpected,
@@ -46,7 +53,9 @@ function toBe(this: MatcherContext, received: unknown, expected: unknown): Resul
       if (pass) return `${hint}\n\nExpected: not ${printExpected(expected)}`;
       let advice = "";
       if (typeOf(expected) !== "map" && typeOf(expected) !== "set") {
-        if (equals(received, expected, [...this.customTesters, iterableEquality, typeEquality, sparseArrayEquality], true))
+        if (
+          equals(received, expected, [...this.customTesters, iterableEquality, typeEquality, sparseArrayEquality], true)
+        )
           advice = 'If it should pass with deep equality, replace "toBe" with "toStrictEqual"\n\n';
         else if (equals(received, expected, [...this.customTesters, iterableEquality]))
           advice = 'If it should pass with deep equality, replace "toBe" with "toEqual"\n\n';
@@ -59,8 +68,8 @@ function toBe(this: MatcherContext, received: unknown, expected: unknown): Resul
 const DEFAULT_DIGITS = 2;
 
 function toBeCloseTo(this: MatcherContext, received: unknown, expected: unknown, precision = DEFAULT_DIGITS): Result {
-  const hint = (): string =>
-    matcherHint("toBeCloseTo", undefined, undefined, hintOptions(this, { secondArgument: "precision" }));
+  const more = arguments.length > 2 ? { secondArgument: "precision" } : {};
+  const hint = (): string => matcherHint("toBeCloseTo", undefined, undefined, hintOptions(this, more));
   for (const [name, value] of [
     ["expected", expected],
     ["received", received],
@@ -78,10 +87,13 @@ function toBeCloseTo(this: MatcherContext, received: unknown, expected: unknown,
   return {
     pass,
     message: () =>
-      `${hint()}\n\nExpected: ${this.isNot ? "not " : ""}${printExpected(expected)}\nReceived: ${this.isNot ? "    " : ""}${printReceived(received)}\n\n` +
-      `Expected precision:    ${this.isNot ? "    " : ""}  ${precision}\n` +
-      `Expected difference: ${this.isNot ? "not " : ""}< ${tolerance}\n` +
-      `Received difference: ${this.isNot ? "    " : ""}  ${difference}`,
+      `${hint()}\n\nExpected: ${this.isNot ? "not " : ""}${printExpected(expected)}\n` +
+      (this.isNot && difference === 0 ? "" : `Received: ${this.isNot ? "    " : ""}${printReceived(received)}\n`) +
+      (this.isNot && (difference === 0 || Number.isNaN(difference))
+        ? ""
+        : `\nExpected precision:    ${this.isNot ? "    " : ""}${precision}\n` +
+          `Expected difference: ${this.isNot ? "not " : ""}< ${tolerance}\n` +
+          `Received difference: ${this.isNot ? "    " : ""}  ${difference}`),
   };
 }
 
@@ -99,15 +111,29 @@ function toBeInstanceOf(this: MatcherContext, received: unknown, expected: unkno
   return {
     pass,
     message: () => {
-      const constructor = (received as { constructor?: { name?: string } } | null | undefined)?.constructor;
-      const found =
-        typeof constructor === "function" ? `Received constructor: ${constructor.name}` : `Received value: ${printReceived(received)}`;
-      return (
-        `${matcherHint("toBeInstanceOf", undefined, undefined, hintOptions(this))}\n\n` +
-        `Expected constructor: ${this.isNot ? "not " : ""}${expected.name}\n${found}`
-      );
+      const hint = matcherHint("toBeInstanceOf", undefined, undefined, hintOptions(this));
+      const head = `${hint}\n\nExpected constructor: ${this.isNot ? "not " : ""}${nameOf(expected)}\n`;
+      if (
+        (typeof received !== "object" && typeof received !== "function") ||
+        received === null ||
+        Object.getPrototypeOf(received) === null
+      )
+        return `${head}\nReceived value has no prototype\nReceived value: ${printReceived(received)}`;
+      const { constructor } = received as { constructor?: unknown };
+      if (typeof constructor !== "function") return `${head}\nReceived value: ${printReceived(received)}`;
+      if (!this.isNot) return `${head}Received constructor: ${nameOf(constructor)}`;
+      if (constructor === expected) return head;
+      const chain =
+        Object.getPrototypeOf(constructor) === expected
+          ? ` extends ${nameOf(expected)}`
+          : ` extends … extends ${nameOf(expected)}`;
+      return `${head}Received constructor:     ${nameOf(constructor)}${chain}`;
     },
   };
+}
+
+function nameOf(constructor: Function): string {
+  return constructor.name === "" ? "which name is an empty string" : constructor.name;
 }
 
 function toHaveLength(this: MatcherContext, received: unknown, expected: unknown): Result {
@@ -128,8 +154,8 @@ function toHaveLength(this: MatcherContext, received: unknown, expected: unknown
     message: () =>
       `${matcherHint("toHaveLength", undefined, undefined, options)}\n\n` +
       `Expected length: ${this.isNot ? "not " : ""}${printExpected(expected)}\n` +
-      `Received length: ${this.isNot ? "    " : ""}${printReceived(length)}\n` +
-      `Received ${typeOf(received)}: ${this.isNot ? "    " : ""}   ${printReceived(received)}`,
+      (this.isNot ? "" : `Received length: ${printReceived(length)}\n`) +
+      `Received ${typeOf(received)}:${" ".repeat(Math.max(1, "length".length - typeOf(received).length + 1))}${this.isNot ? "    " : ""}${printReceived(received)}`,
   };
 }
 

@@ -75,7 +75,8 @@ export function getLabelPrinter(...labels: string[]): (label: string) => string 
 function canDiffer(expected: unknown, received: unknown): boolean {
   const [one, other] = [typeOf(expected), typeOf(received)];
   if (one !== other) return false;
-  if (typeof expected === "string" && typeof received === "string") return expected.includes("\n") || received.includes("\n");
+  if (typeof expected === "string" && typeof received === "string")
+    return expected.includes("\n") || received.includes("\n");
   if (["number", "boolean", "bigint", "symbol", "undefined", "null", "regexp", "function"].includes(one)) return false;
   if (one === "date") return false;
   return true;
@@ -101,7 +102,22 @@ export function printDiffOrStringify(
   return `${label(expectedLabel)}${one}\n${label(receivedLabel)}${other}`;
 }
 
-const NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"];
+const NUMBERS = [
+  "zero",
+  "one",
+  "two",
+  "three",
+  "four",
+  "five",
+  "six",
+  "seven",
+  "eight",
+  "nine",
+  "ten",
+  "eleven",
+  "twelve",
+  "thirteen",
+];
 
 /** `one item`, `two items`. */
 export function pluralize(word: string, count: number): string {

@@ -10,7 +10,11 @@ type Assertion = Record<PropertyKey, unknown>;
 export function poll(
   expect: (value: unknown, message?: unknown) => unknown,
   probe: () => unknown,
-  { interval = INTERVAL_MS, timeout = TIMEOUT_MS, message }: { interval?: number; timeout?: number; message?: string } = {},
+  {
+    interval = INTERVAL_MS,
+    timeout = TIMEOUT_MS,
+    message,
+  }: { interval?: number; timeout?: number; message?: string } = {},
 ): unknown {
   const through = (path: PropertyKey[]): unknown =>
     new Proxy(() => {}, {

@@ -101,9 +101,7 @@ function printNode(
   if (node.nodeType === TEXT) return escaped(node.data);
   if (node.nodeType === COMMENT) return `<!--${escaped(node.data)}-->`;
   const isElement = node.nodeType === ELEMENT;
-  const attributes: [string, unknown][] = isElement
-    ? [...node.attributes].map(({ name, value }) => [name, value])
-    : [];
+  const attributes: [string, unknown][] = isElement ? [...node.attributes].map(({ name, value }) => [name, value]) : [];
   const name = node.nodeType === FRAGMENT ? "DocumentFragment" : node.tagName.toLowerCase();
   const children = [...node.childNodes].filter((child) => child.nodeType !== TEXT || child.data !== "");
   return printMarkup({ name, attributes, children }, config, indentation, depth, refs, print);
@@ -129,13 +127,21 @@ function printMarkup(
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([key, value]) => {
       let text = print(value, config, inner + config.indent, depth, refs);
-      if (typeof value !== "string") text = text.includes("\n") ? `{${spacingOuter}${inner + config.indent}${text}${spacingOuter}${inner}}` : `{${text}}`;
+      if (typeof value !== "string")
+        text = text.includes("\n")
+          ? `{${spacingOuter}${inner + config.indent}${text}${spacingOuter}${inner}}`
+          : `{${text}}`;
       return `${config.min ? " " : spacingInner + inner}${key}=${text}`;
     })
     .join("");
   const content = children
     .map((child) => {
-      const text = typeof child === "string" ? escaped(child) : typeof child === "number" ? String(child) : print(child, config, inner, depth, refs);
+      const text =
+        typeof child === "string"
+          ? escaped(child)
+          : typeof child === "number"
+            ? String(child)
+            : print(child, config, inner, depth, refs);
       return spacingOuter + inner + text;
     })
     .join("");

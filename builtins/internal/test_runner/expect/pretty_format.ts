@@ -174,7 +174,8 @@ function printBasicObject(value: object, config: Config): string | null {
 
 function printFunction(value: { name?: string }, config: Config): string {
   if (config.isBun) {
-    if (/^class\b/.test(Function.prototype.toString.call(value))) return value.name ? `[class ${value.name}]` : "[class]";
+    if (/^class\b/.test(Function.prototype.toString.call(value)))
+      return value.name ? `[class ${value.name}]` : "[class]";
     return value.name ? `[Function: ${value.name}]` : "[Function]";
   }
   return config.printFunctionName ? `[Function ${value.name || "anonymous"}]` : "[Function]";
@@ -325,8 +326,7 @@ export function printMembers(
 ): string {
   const inner = indentation + config.indent;
   const strings = Object.keys(value);
-  const keys: PropertyKey[] =
-    config.compareKeys === null ? strings : strings.sort(config.compareKeys as undefined);
+  const keys: PropertyKey[] = config.compareKeys === null ? strings : strings.sort(config.compareKeys as undefined);
   for (const symbol of Object.getOwnPropertySymbols(value))
     if (Object.prototype.propertyIsEnumerable.call(value, symbol)) keys.push(symbol);
   function* items(): Generator<string> {

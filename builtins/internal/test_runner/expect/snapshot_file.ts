@@ -71,7 +71,8 @@ export class SnapshotFile {
 
   /** Writes what changed; `isComplete`: all tests of the file ran, so that what was not checked is obsolete. Throws the system's errors. */
   save(isComplete: boolean): SnapshotCounts {
-    if (isComplete && this.update !== "none" && (this.#entries !== undefined || fs.default.existsSync(this.path))) this.#dropObsolete();
+    if (isComplete && this.update !== "none" && (this.#entries !== undefined || fs.default.existsSync(this.path)))
+      this.#dropObsolete();
     if (this.#isDirty) {
       if (this.#all.size === 0) fs.default.rmSync(this.path, { force: true });
       else {
@@ -85,7 +86,10 @@ export class SnapshotFile {
 
   #dropObsolete(): void {
     for (const name of this.#all.keys()) {
-      if (this.#checked.has(name) || this.#skipped.some((test) => name.startsWith(`${test} `) || name.startsWith(`${test}:`)))
+      if (
+        this.#checked.has(name) ||
+        this.#skipped.some((test) => name.startsWith(`${test} `) || name.startsWith(`${test}:`))
+      )
         continue;
       if (this.update === "all") {
         this.#all.delete(name);
@@ -98,7 +102,9 @@ export class SnapshotFile {
   #text(): string {
     const names = [...this.#all.keys()];
     if (this.flavor !== "bun") names.sort(naturalOrder);
-    const entries = names.map((name) => `exports[\`${escapeTemplate(name)}\`] = \`${escapeTemplate(this.#all.get(name)!)}\`;`);
+    const entries = names.map(
+      (name) => `exports[\`${escapeTemplate(name)}\`] = \`${escapeTemplate(this.#all.get(name)!)}\`;`,
+    );
     return `${HEADERS[this.flavor]}\n\n${entries.join("\n\n")}\n`;
   }
 }

@@ -63,7 +63,9 @@ export function customTesters(): readonly Tester[] {
 /** Adds testers. Throws a TypeError for an argument that is no array. */
 export function addEqualityTesters(added: unknown): void {
   if (!Array.isArray(added)) {
-    throw new TypeError(`expect.customEqualityTesters: Must be set to an array of Testers. Was given "${typeof added}"`);
+    throw new TypeError(
+      `expect.customEqualityTesters: Must be set to an array of Testers. Was given "${typeof added}"`,
+    );
   }
   testers.push(...(added as Tester[]));
 }

@@ -10,14 +10,22 @@ const NOT_IN_VITEST = ["nextTick", "queueMicrotask"];
 /** The clock. Throws when timers are not faked. */
 function required(): FakeClock {
   if (clock !== null) return clock;
-  throw new Error("A function to advance timers was called but the timers APIs are not replaced with fake timers. Call `useFakeTimers()` first.");
+  throw new Error(
+    "A function to advance timers was called but the timers APIs are not replaced with fake timers. Call `useFakeTimers()` first.",
+  );
 }
 
 /** Replaces the timers. `dialect`: whose defaults apply. */
-export function useFakeTimers(dialect: "jest" | "vitest", options: ClockOptions & { legacyFakeTimers?: boolean } = {}): void {
+export function useFakeTimers(
+  dialect: "jest" | "vitest",
+  options: ClockOptions & { legacyFakeTimers?: boolean } = {},
+): void {
   const now = clock?.now;
   useRealTimers();
-  const doNotFake = [...(options.doNotFake ?? []), ...(dialect === "vitest" && options.toFake === undefined ? NOT_IN_VITEST : [])];
+  const doNotFake = [
+    ...(options.doNotFake ?? []),
+    ...(dialect === "vitest" && options.toFake === undefined ? NOT_IN_VITEST : []),
+  ];
   clock = new FakeClock({ ...options, now: options.now ?? now ?? realNow(), doNotFake });
 }
 /** Fakes dates only. */

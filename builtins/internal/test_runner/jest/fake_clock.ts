@@ -65,7 +65,15 @@ class FakeTimer {
   readonly isImmediate: boolean;
   #isReferenced = true;
 
-  constructor(clock: FakeClock, id: number, callback: Callback, args: unknown[], delay: number, repeats: boolean, isImmediate: boolean) {
+  constructor(
+    clock: FakeClock,
+    id: number,
+    callback: Callback,
+    args: unknown[],
+    delay: number,
+    repeats: boolean,
+    isImmediate: boolean,
+  ) {
     this.clock = clock;
     this.id = id;
     this.callback = callback;
@@ -120,7 +128,8 @@ export class FakeClock {
     const excluded = new Set(options.doNotFake ?? []);
     for (const api of options.toFake ?? APIS) if (!excluded.has(api)) this.#replace(api);
     const isAdvancing = options.advanceTimers ?? options.shouldAdvanceTime ?? false;
-    if (isAdvancing !== false) this.#advanceByItself(typeof isAdvancing === "number" ? isAdvancing : (options.advanceTimeDelta ?? 20));
+    if (isAdvancing !== false)
+      this.#advanceByItself(typeof isAdvancing === "number" ? isAdvancing : (options.advanceTimeDelta ?? 20));
   }
 
   /** Restores everything. */
@@ -155,7 +164,11 @@ export class FakeClock {
     let found: FakeTimer | undefined;
     for (const timer of this.#timers.values()) {
       if (timer.time > until) continue;
-      if (found === undefined || timer.time < found.time || (timer.time === found.time && timer.isImmediate && !found.isImmediate))
+      if (
+        found === undefined ||
+        timer.time < found.time ||
+        (timer.time === found.time && timer.isImmediate && !found.isImmediate)
+      )
         found = timer;
     }
     return found;
@@ -180,7 +193,8 @@ export class FakeClock {
   }
   /** Calls the queued immediates. */
   runImmediates(): void {
-    for (const timer of [...this.#timers.values()]) if (timer.isImmediate && this.#timers.has(timer.id)) this.#run(timer);
+    for (const timer of [...this.#timers.values()])
+      if (timer.isImmediate && this.#timers.has(timer.id)) this.#run(timer);
   }
   /** Advances by `time` milliseconds. */
   tick(time: number): void {
@@ -259,7 +273,9 @@ export class FakeClock {
 
   #schedule(callback: unknown, delay: unknown, args: unknown[], repeats: boolean, isImmediate = false): FakeTimer {
     if (typeof callback !== "function") {
-      const error = new TypeError(`The "callback" argument must be of type function. Received ${callback === null ? "null" : typeof callback}`);
+      const error = new TypeError(
+        `The "callback" argument must be of type function. Received ${callback === null ? "null" : typeof callback}`,
+      );
       throw Object.assign(error, { code: "ERR_INVALID_ARG_TYPE" });
     }
     const given = Number(delay) || 0;
@@ -278,23 +294,46 @@ export class FakeClock {
     const clear = (timer: unknown): void => this.remove(timer);
     switch (api) {
       case "setTimeout":
-        this.#everywhere("setTimeout", (callback: unknown, delay?: unknown, ...args: unknown[]) => this.#schedule(callback, delay, args, false));
-        this.#put(timerPromises, "setTimeout", (delay: number, value: unknown) => new Promise((resolve) => this.#schedule(() => resolve(value), delay, [], false)));
+        this.#everywhere("setTimeout", (callback: unknown, delay?: unknown, ...args: unknown[]) =>
+          this.#schedule(callback, delay, args, false),
+        );
+        this.#put(
+          timerPromises,
+          "setTimeout",
+          (delay: number, value: unknown) =>
+            new Promise((resolve) => this.#schedule(() => resolve(value), delay, [], false)),
+        );
         return;
       case "setInterval":
-        return this.#everywhere("setInterval", (callback: unknown, delay?: unknown, ...args: unknown[]) => this.#schedule(callback, delay, args, true));
+        return this.#everywhere("setInterval", (callback: unknown, delay?: unknown, ...args: unknown[]) =>
+          this.#schedule(callback, delay, args, true),
+        );
       case "setImmediate":
-        return this.#everywhere("setImmediate", (callback: unknown, ...args: unknown[]) => this.#schedule(callback, 0, args, false, true));
+        return this.#everywhere("setImmediate", (callback: unknown, ...args: unknown[]) =>
+          this.#schedule(callback, 0, args, false, true),
+        );
       case "clearTimeout":
       case "clearInterval":
       case "clearImmediate":
         return this.#everywhere(api, clear);
       case "Date":
-        return this.#put(globalThis, "Date", makeDate(() => this.now));
+        return this.#put(
+          globalThis,
+          "Date",
+          makeDate(() => this.now),
+        );
       case "nextTick":
-        return this.#put(processModule, "nextTick", (callback: Callback, ...args: unknown[]) => void this.#ticks.push({ callback, args }));
+        return this.#put(
+          processModule,
+          "nextTick",
+          (callback: Callback, ...args: unknown[]) => void this.#ticks.push({ callback, args }),
+        );
       case "queueMicrotask":
-        return this.#put(globalThis, "queueMicrotask", (callback: Callback) => void this.#ticks.push({ callback, args: [] }));
+        return this.#put(
+          globalThis,
+          "queueMicrotask",
+          (callback: Callback) => void this.#ticks.push({ callback, args: [] }),
+        );
       case "performance":
         return this.#replacePerformance();
       case "hrtime":
@@ -312,7 +351,9 @@ export class FakeClock {
   #replaceHrtime(): void {
     const elapsed = (): number => this.now - this.#start;
     const hrtime = (previous?: [number, number]): [number, number] => {
-      const total = BigInt(Math.round(elapsed() * 1e6)) - (previous === undefined ? 0n : BigInt(previous[0]) * 1_000_000_000n + BigInt(previous[1]));
+      const total =
+        BigInt(Math.round(elapsed() * 1e6)) -
+        (previous === undefined ? 0n : BigInt(previous[0]) * 1_000_000_000n + BigInt(previous[1]));
       return [Number(total / 1_000_000_000n), Number(total % 1_000_000_000n)];
     };
     hrtime.bigint = (): bigint => BigInt(Math.round(elapsed() * 1e6));
@@ -323,8 +364,13 @@ export class FakeClock {
   #replaceFrames(api: string): void {
     if (!(api in globalThis)) return;
     if (api.startsWith("cancel")) return this.#put(globalThis, api, (timer: unknown) => this.remove(timer));
-    const wait = (): number => (api === "requestIdleCallback" ? 0 : FRAME_MS - (Math.floor(this.now - this.#start) % FRAME_MS));
-    this.#put(globalThis, api, (callback: Callback) => this.#schedule(() => callback(this.now - this.#start), wait(), [], false).id);
+    const wait = (): number =>
+      api === "requestIdleCallback" ? 0 : FRAME_MS - (Math.floor(this.now - this.#start) % FRAME_MS);
+    this.#put(
+      globalThis,
+      api,
+      (callback: Callback) => this.#schedule(() => callback(this.now - this.#start), wait(), [], false).id,
+    );
   }
 
   #everywhere(name: string, value: unknown): void {
@@ -339,7 +385,12 @@ export class FakeClock {
       // How libraries recognize fake timers (`setTimeout.clock`, `setTimeout._isMockFunction`).
       if (!("clock" in value)) Object.defineProperty(value, "clock", { value: this, configurable: true });
     }
-    Object.defineProperty(object, name, { value, writable: true, configurable: true, enumerable: before?.enumerable ?? true });
+    Object.defineProperty(object, name, {
+      value,
+      writable: true,
+      configurable: true,
+      enumerable: before?.enumerable ?? true,
+    });
     this.#undo.push(() => {
       if (before === undefined) delete (object as Record<string, unknown>)[name];
       else Object.defineProperty(object, name, before);

@@ -14,7 +14,6 @@ import * as modules from "internal:test_runner/jest/module_mocks";
 import { automock } from "internal:test_runner/jest/automock";
 import { replaceProperty, restoreProperties, spyOn } from "internal:test_runner/jest/spy";
 import { fileSettings } from "internal:test_runner/dialects/file_settings";
-import { placeOfCall } from "internal:test_runner/scope";
 
 /** The object, whose chainable functions return it. `caller`: the file for relative names of modules. */
 export function makeJest(dialect: MockDialect, caller: () => string): Record<string, unknown> {
@@ -33,7 +32,35 @@ export function makeJest(dialect: MockDialect, caller: () => string): Record<str
     isEnvironmentTornDown: () => false,
     ...clocks.timerFunctions,
   };
-  const chained: Record<string, (...args: never[]) => void> = {
+  const chained = chainedFunctions(dialect, caller);
+  for (const [name, action] of Object.entries(chained)) {
+    jest[name] = (...args: never[]) => {
+      action(...args);
+      return jest;
+    };
+  }
+  jest.isolateModules = (callback: () => void) => {
+    modules.isolate();
+    try {
+      callback();
+    } finally {
+      modules.endIsolation();
+    }
+  };
+  jest.isolateModulesAsync = async (callback: () => Promise<void>) => {
+    modules.isolate();
+    try {
+      await callback();
+    } finally {
+      modules.endIsolation();
+    }
+  };
+  return jest;
+}
+
+/** The functions that return the object. */
+function chainedFunctions(dialect: MockDialect, caller: () => string): Record<string, (...args: never[]) => void> {
+  return {
     clearAllMocks,
     resetAllMocks,
     restoreAllMocks() {
@@ -66,29 +93,6 @@ export function makeJest(dialect: MockDialect, caller: () => string): Record<str
       throw new Error("jest.onGenerateMock is not supported by this runner");
     },
   };
-  for (const [name, action] of Object.entries(chained)) {
-    jest[name] = (...args: never[]) => {
-      action(...args);
-      return jest;
-    };
-  }
-  jest.isolateModules = (callback: () => void) => {
-    modules.isolate();
-    try {
-      callback();
-    } finally {
-      modules.endIsolation();
-    }
-  };
-  jest.isolateModulesAsync = async (callback: () => Promise<void>) => {
-    modules.isolate();
-    try {
-      await callback();
-    } finally {
-      modules.endIsolation();
-    }
-  };
-  return jest;
 }
 
 function setTime(dialect: MockDialect, now: number | Date | undefined): void {
@@ -97,9 +101,4 @@ function setTime(dialect: MockDialect, now: number | Date | undefined): void {
   // Bun fakes dates alone.
   else if (dialect !== JEST) clocks.fakeDate(time);
   else throw new Error("`jest.setSystemTime()` needs `jest.useFakeTimers()`");
-}
-
-/** The file that calls `above`. */
-export function callerOf(above: Function, otherwise: string): string {
-  return placeOfCall(above)?.file ?? otherwise;
 }

@@ -101,10 +101,15 @@ export function makeMock(dialect: MockDialect, implementation: unknown, spy?: Sp
     return call(inner, this, args, new.target);
   } as unknown as MockFunction;
   const shape = spy?.original ?? given;
-  Object.defineProperty(mock, "name", { value: shape?.name || (dialect === VITEST ? "Mock" : dialect === BUN ? "" : "mockConstructor"), configurable: true });
+  Object.defineProperty(mock, "name", {
+    value: shape?.name || (dialect === VITEST ? "Mock" : dialect === BUN ? "" : "mockConstructor"),
+    configurable: true,
+  });
   Object.defineProperty(mock, "length", { value: shape?.length ?? 0, configurable: true });
   if (shape?.prototype !== undefined) {
-    mock.prototype = Object.create(shape.prototype as object, { constructor: { value: mock, writable: true, configurable: true } });
+    mock.prototype = Object.create(shape.prototype as object, {
+      constructor: { value: mock, writable: true, configurable: true },
+    });
     for (const key of Reflect.ownKeys(shape)) {
       if (!Object.hasOwn(mock, key)) Object.defineProperty(mock, key, Object.getOwnPropertyDescriptor(shape, key)!);
     }
@@ -156,12 +161,19 @@ function call(inner: Inner, self: unknown, args: unknown[], newTarget: Function 
 
 /** Calls an implementation as a constructor: classes are constructed, other functions get the new object as `this`. */
 function construct(run: Implementation, self: unknown, args: unknown[], newTarget: Function): unknown {
-  if (/^class\b/.test(Function.prototype.toString.call(run)) || inners.has(run)) return Reflect.construct(run, args, newTarget);
+  if (/^class\b/.test(Function.prototype.toString.call(run)) || inners.has(run))
+    return Reflect.construct(run, args, newTarget);
   try {
     return run.apply(self, args);
   } catch (error) {
     // A native class.
-    if (error instanceof TypeError && /without 'new'|without new|constructor .* cannot be invoked|requires 'new'|is not a function/i.test(error.message) && run.prototype !== undefined)
+    if (
+      error instanceof TypeError &&
+      /without 'new'|without new|constructor .* cannot be invoked|requires 'new'|is not a function/i.test(
+        error.message,
+      ) &&
+      run.prototype !== undefined
+    )
       return Reflect.construct(run, args, newTarget);
     throw error;
   }
@@ -173,7 +185,10 @@ function innerOf(mock: object): Inner {
 
 /** Whether a value is one of these functions. */
 export function isMockFunction(value: unknown): boolean {
-  return typeof value === "function" && (inners.has(value) || (value as { _isMockFunction?: unknown })._isMockFunction === true);
+  return (
+    typeof value === "function" &&
+    (inners.has(value) || (value as { _isMockFunction?: unknown })._isMockFunction === true)
+  );
 }
 
 const methods = {

@@ -20,7 +20,10 @@ type Members = Record<string, unknown>;
 /** The loader of CommonJS, whose `_load` is replaced. */
 interface CommonJs {
   (key: string, parent: unknown): void;
-  new (key: string, parent?: unknown): { exports: unknown; require(specifier: string): unknown; filename: string; paths: string[] };
+  new (
+    key: string,
+    parent?: unknown,
+  ): { exports: unknown; require(specifier: string): unknown; filename: string; paths: string[] };
   _load(request: string, parent: unknown, isMain: boolean): unknown;
   _resolveFilename(request: string, parent: unknown, isMain: boolean): string;
   _cache: Record<string, { exports: unknown } | undefined>;
@@ -103,7 +106,8 @@ export function replaceModule(request: MockRequest): unknown {
     if (loaded !== undefined && loaded.environment !== null) replaceExports(loaded, value as Members);
     for (const key of keys) {
       const known = Module._cache[key];
-      if (known !== undefined && typeof known.exports === "object" && known.exports !== null) Object.assign(known.exports, value);
+      if (known !== undefined && typeof known.exports === "object" && known.exports !== null)
+        Object.assign(known.exports, value);
     }
   };
   const isLoaded = loadedModule(url) !== undefined || keys.some((key) => key in Module._cache);
@@ -161,7 +165,8 @@ function manualMockFile(url: string, specifier: string, parent: string): string 
   const { dirname, basename, join } = path.default;
   const candidates: string[] = [];
   const real = pathOfFileUrl(url);
-  if (real !== null && !real.includes("/node_modules/")) candidates.push(join(dirname(real), "__mocks__", basename(real)));
+  if (real !== null && !real.includes("/node_modules/"))
+    candidates.push(join(dirname(real), "__mocks__", basename(real)));
   else {
     for (let folder = dirname(pathOfFileUrl(parent) ?? parent); ; folder = dirname(folder)) {
       for (const extension of [".js", ".ts", ".mjs", ".cjs", ".tsx", ".jsx", "/index.js"])
@@ -279,7 +284,9 @@ async function prepareMocks(): Promise<void> {
 function checkExports(mock: Mock, value: unknown): void {
   if (mock.dialect === BUN || mock.dialect.name === "jest.fn()") return;
   if (typeof value !== "object" || value === null)
-    throw new Error(`[vitest] vi.mock("${mock.specifier}", factory?: () => unknown) is not returning an object. Did you mean to return an object with a "default" key?`);
+    throw new Error(
+      `[vitest] vi.mock("${mock.specifier}", factory?: () => unknown) is not returning an object. Did you mean to return an object with a "default" key?`,
+    );
 }
 
 function exportsOf(mock: Mock): unknown {
@@ -292,7 +299,9 @@ function makeExports(mock: Mock): unknown {
   if (factory === undefined) return automock(dialect, actualOf(mock), mock.spies);
   const value = factory(() => importActual(parent, specifier));
   if (value instanceof Promise)
-    throw new Error(`the factory of the mock of '${specifier}' is asynchronous: import the module with \`await import()\` after the mock`);
+    throw new Error(
+      `the factory of the mock of '${specifier}' is asynchronous: import the module with \`await import()\` after the mock`,
+    );
   checkExports(mock, value);
   return value;
 }
@@ -357,7 +366,11 @@ interface HookResult {
   source?: string;
 }
 
-function resolveHook(specifier: string, context: { parentURL?: string; conditions: string[] }, next: (specifier: string, context: object) => HookResult): HookResult {
+function resolveHook(
+  specifier: string,
+  context: { parentURL?: string; conditions: string[] },
+  next: (specifier: string, context: object) => HookResult,
+): HookResult {
   let result: HookResult;
   try {
     result = next(specifier, context);
@@ -369,8 +382,10 @@ function resolveHook(specifier: string, context: { parentURL?: string; condition
     return { url: `${virtual.url}?${MARK}=${virtual.version}`, format: "module", shortCircuit: true };
   }
   const url = withoutMarks(result.url);
-  const mock = bypassed > 0 || actuals.delete(specifier) || context.conditions.includes("require") ? undefined : mocks.get(url);
-  if (mock !== undefined) return { ...result, url: marked(url, MARK, mock.version), format: "module", shortCircuit: true };
+  const mock =
+    bypassed > 0 || actuals.delete(specifier) || context.conditions.includes("require") ? undefined : mocks.get(url);
+  if (mock !== undefined)
+    return { ...result, url: marked(url, MARK, mock.version), format: "module", shortCircuit: true };
   if (generation > 0 && url.startsWith("file:") && !url.includes("/node_modules/"))
     return { ...result, url: marked(url, GENERATION, generation) };
   return result;
@@ -392,13 +407,20 @@ function sourceOf(mock: Mock): string {
   const value = exportsOf(mock);
   const isObject = (typeof value === "object" || typeof value === "function") && value !== null;
   const names = isObject ? Object.keys(value).filter((name) => name !== "default") : [];
-  const isEsModule = isObject && ("default" in value || (value as Members).__esModule === true || Object.prototype.toString.call(value) === "[object Module]");
+  const isEsModule =
+    isObject &&
+    ("default" in value ||
+      (value as Members).__esModule === true ||
+      Object.prototype.toString.call(value) === "[object Module]");
   const lines = [`const mocked = globalThis[Symbol.for("brio.mockedModule")](${JSON.stringify(mock.url)});`];
   if (isObject && "default" in value) lines.push("export default mocked.default;");
   else if (!isEsModule || mock.dialect !== BUN) lines.push("export default mocked;");
   names.forEach((name, index) => {
     if (name === "__esModule") return;
-    lines.push(`const value${index} = mocked[${JSON.stringify(name)}];`, `export { value${index} as ${JSON.stringify(name)} };`);
+    lines.push(
+      `const value${index} = mocked[${JSON.stringify(name)}];`,
+      `export { value${index} as ${JSON.stringify(name)} };`,
+    );
   });
   return lines.join("\n");
 }

@@ -1,5 +1,11 @@
 // `spyOn(object, key)` and replaced properties. https://jestjs.io/docs/jest-object#jestspyonobject-methodname
-import { isMockFunction, makeMock, type MockDialect, type MockFunction, VITEST } from "internal:test_runner/jest/mock_function";
+import {
+  isMockFunction,
+  makeMock,
+  type MockDialect,
+  type MockFunction,
+  VITEST,
+} from "internal:test_runner/jest/mock_function";
 import { replaceExport } from "internal:loader/namespace_spies";
 
 type Members = Record<PropertyKey, unknown>;
@@ -63,7 +69,13 @@ function replace(object: object, key: PropertyKey, descriptor: PropertyDescripto
   if (!isDone && !Reflect.set(object, key, value)) throw new TypeError(`Cannot redefine property: ${String(key)}`);
 }
 
-function spyOnAccessor(dialect: MockDialect, object: Members, key: PropertyKey, access: Access, descriptor: PropertyDescriptor): MockFunction {
+function spyOnAccessor(
+  dialect: MockDialect,
+  object: Members,
+  key: PropertyKey,
+  access: Access,
+  descriptor: PropertyDescriptor,
+): MockFunction {
   if (!descriptor.configurable) throw new Error(`${String(key)} is not declared configurable`);
   const original = descriptor[access];
   if (original !== undefined && isMockFunction(original)) return original as unknown as MockFunction;
@@ -95,7 +107,9 @@ export interface Replaced {
 export function replaceProperty(object: object, key: PropertyKey, value: unknown): Replaced {
   if (!(key in Object(object))) throw new Error(`Property \`${String(key)}\` does not exist in the provided object`);
   if (typeof (object as Members)[key] === "function")
-    throw new TypeError(`Cannot replace the \`${String(key)}\` property because it is a function. Use \`jest.spyOn(object, '${String(key)}')\` instead.`);
+    throw new TypeError(
+      `Cannot replace the \`${String(key)}\` property because it is a function. Use \`jest.spyOn(object, '${String(key)}')\` instead.`,
+    );
   stubProperty(object, key, value);
   const control: Replaced = {
     replaceValue(next) {
@@ -114,7 +128,14 @@ export function stubProperty(object: object, key: PropertyKey, value: unknown): 
   const before = Object.getOwnPropertyDescriptor(object, key);
   if (!own.has(key)) own.set(key, before);
   if (value === undefined && before !== undefined && object === processEnvironment) delete (object as Members)[key];
-  else if (!Reflect.defineProperty(object, key, { value, writable: true, configurable: true, enumerable: before?.enumerable ?? true }))
+  else if (
+    !Reflect.defineProperty(object, key, {
+      value,
+      writable: true,
+      configurable: true,
+      enumerable: before?.enumerable ?? true,
+    })
+  )
     (object as Members)[key] = value;
 }
 

@@ -113,7 +113,12 @@ async function waitUntil(callback: () => unknown, given: WaitOptions | number = 
 
 const realNow = Date.now;
 
-async function poll(callback: () => unknown, timeout: number, interval: number, isDone: (result: unknown) => boolean): Promise<unknown> {
+async function poll(
+  callback: () => unknown,
+  timeout: number,
+  interval: number,
+  isDone: (result: unknown) => boolean,
+): Promise<unknown> {
   const end = realNow() + timeout;
   let last: unknown = new Error("Timed out in waitUntil!");
   for (;;) {
