@@ -42,6 +42,7 @@ Flags:
       --rerun-failed              run the files that failed in the last run
       --changed[=REVISION]        run the files that a change reaches, by git
   -w, --watch                     run again what a change reaches
+      --only                      run only tests that are marked with only
       --todo                      run tests that are marked as todo
       --concurrent                run the tests of a file at the same time
       --max-concurrency N         concurrent tests of a file

@@ -1,6 +1,7 @@
 // `--changed`: the test files that a change reaches, by git and the imports of the files.
 import { UsageError } from "internal:test_runner/command/options";
 import { resolve } from "internal:loader/resolve";
+import { setHome } from "native:modules";
 import defer * as childProcess from "internal:node/child_process";
 import defer * as fs from "internal:node/fs";
 import defer * as path from "internal:core/path";
@@ -55,6 +56,8 @@ export function importsOf(file: string): string[] {
     return [];
   }
   const found: string[] = [];
+  // The rules that find most: names without extensions, folders, paths of tsconfig.json.
+  setHome("bun");
   for (const [, specifier] of source.matchAll(SPECIFIER)) {
     try {
       const resolved = resolve(specifier!, file, false);

@@ -220,6 +220,7 @@ export class Session {
       isAllConcurrent: options.isAllConcurrent,
       pattern: options.namePattern,
       runsTodo: options.runsTodo,
+      onlyMarked: options.onlyMarked,
       seed: this.seed,
       bail: options.bail > 0 ? options.bail : config.bail,
       update: options.update,

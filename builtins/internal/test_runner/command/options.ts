@@ -6,7 +6,8 @@ export interface TestOptions {
   /** Names, folders, globs, or parts of paths. */
   patterns: string[];
   workerCount: number | null;
-  isIsolated: boolean;
+  /** Tests without `only` are left out, also where no test has it. */
+  onlyMarked: boolean;
   /** Failures after which the run ends; 0: none. */
   bail: number;
   timeoutMs: number | null;
@@ -81,10 +82,12 @@ const WITH_VALUE: Record<string, Setter> = {
 
 /** Flags without a value, or with one behind `=`. */
 const PLAIN: Record<string, Setter> = {
-  "--no-isolate": (options) => (options.isIsolated = false),
+  "--no-isolate": () => {
+    throw new UsageError("--no-isolate is not supported: each file runs in a realm of its own");
+  },
   "--bail": (options, value) => (options.bail = value === "" ? BAIL_DEFAULT : number("--bail", value, 1)),
   "--todo": (options) => (options.runsTodo = true),
-  "--only": () => {},
+  "--only": (options) => (options.onlyMarked = true),
   "--rerun-failed": (options) => (options.rerunsFailed = true),
   "--watch": (options) => (options.isWatching = true),
   "--changed": (options, value) => (options.changedSince = value),
@@ -123,7 +126,7 @@ export function readOptions(program: Launch, isInCi: boolean): TestOptions {
   const options: TestOptions = {
     patterns: [],
     workerCount: null,
-    isIsolated: true,
+    onlyMarked: false,
     bail: 0,
     timeoutMs: null,
     namePattern: null,

@@ -41,6 +41,7 @@ export class Reports {
     }
     if (ofNode.length > 0) {
       this.#events = new TestsStream();
+      this.#events.setMaxListeners(0);
       this.#attached = attach(
         this.#events,
         ofNode.map(({ name }) => name),

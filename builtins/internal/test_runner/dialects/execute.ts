@@ -40,6 +40,7 @@ export interface RunSettings {
   concurrencyMax: number;
   pattern: RegExp | null;
   runsTodo: boolean;
+  onlyMarked: boolean;
   /** Null: in their order. */
   seed: number | null;
   /** Ends after as many failures. */

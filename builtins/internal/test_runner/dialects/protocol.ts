@@ -17,6 +17,7 @@ export interface Job {
   /** Source of a regular expression for full names. */
   pattern: string | null;
   runsTodo: boolean;
+  onlyMarked: boolean;
   seed: number | null;
   bail: number;
   update: UpdateMode;

@@ -148,6 +148,7 @@ function runSettings(
     concurrencyMax: job.concurrencyMax ?? CONCURRENCY[job.dialect] ?? CONCURRENCY_MAX,
     pattern: job.pattern === null ? null : new RegExp(job.pattern, "i"),
     runsTodo: job.runsTodo,
+    onlyMarked: job.onlyMarked,
     seed: job.seed,
     bail: job.bail,
     isAllConcurrent: job.isAllConcurrent,

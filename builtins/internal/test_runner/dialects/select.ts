@@ -12,9 +12,12 @@ function hasOnly(node: Suite | Case): boolean {
 }
 
 /** The fates of all tests of a file, in their order. */
-export function selectTests(root: Suite, settings: { pattern: RegExp | null; runsTodo: boolean }): Map<Case, Fate> {
+export function selectTests(
+  root: Suite,
+  settings: { pattern: RegExp | null; runsTodo: boolean; onlyMarked: boolean },
+): Map<Case, Fate> {
   const fates = new Map<Case, Fate>();
-  const isExclusive = hasOnly(root);
+  const isExclusive = settings.onlyMarked || hasOnly(root);
   const visit = (node: Suite | Case, isChosen: boolean): void => {
     if (node.kind === "suite") {
       // Inside of a suite with `only`, a test with `only` is more precise.
