@@ -6,6 +6,7 @@ import type { TestOptions } from "internal:test_runner/command/options";
 import { parseToml } from "internal:core/data_formats/toml";
 import { importFrom } from "internal:loader/dynamic_import";
 import * as hooks from "internal:loader/hooks";
+import defer * as deno from "internal:test_runner/command/deno_imports";
 import defer * as fs from "internal:node/fs";
 import defer * as path from "internal:core/path";
 import defer * as json from "internal:core/data_formats/json5";
@@ -27,6 +28,8 @@ export interface ProjectConfig {
   setupFilesAfterEnv: string[];
   /** Of Bun's tests. */
   preload: string[];
+  /** Of Deno's tests: a module that applies the import map; null for none. */
+  denoPreload: string | null;
   environment: string | null;
   environmentOptions: Members;
   hasGlobals: boolean | null;
@@ -78,6 +81,7 @@ function emptyConfig(root: string): ProjectConfig {
     setupFiles: [],
     setupFilesAfterEnv: [],
     preload: [],
+    denoPreload: null,
     environment: null,
     environmentOptions: {},
     hasGlobals: null,
@@ -195,6 +199,8 @@ function readBunfig(config: ProjectConfig, folder: string): void {
 }
 
 function readDenoConfig(config: ProjectConfig, folder: string): void {
+  const preload = deno.preloadOf(deno.denoImports(folder));
+  config.denoPreload = preload;
   for (const name of ["deno.json", "deno.jsonc"]) {
     const found = readJson(`${folder}/${name}`);
     const test = found.test as { include?: string[]; exclude?: string[] } | undefined;

@@ -206,8 +206,9 @@ export class Session {
   #jobOf(file: string, kind: Kind, slot: number): Job {
     const { options, config } = this;
     const dialect: Dialect = kind === "node" || kind === "plain" ? "jest" : kind;
-    const ownSetup =
-      kind === "bun" ? config.preload : kind === "node" || kind === "plain" || kind === "deno" ? [] : config.setupFiles;
+    const isProgram = kind === "node" || kind === "plain";
+    const ofDeno = config.denoPreload === null ? [] : [config.denoPreload];
+    const ownSetup = kind === "bun" ? config.preload : kind === "deno" ? ofDeno : isProgram ? [] : config.setupFiles;
     return {
       file,
       dialect,
