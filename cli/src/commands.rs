@@ -5,6 +5,7 @@ pub mod help;
 pub mod lab;
 pub mod packages;
 pub mod run;
+pub mod test;
 
 /// A command.
 pub struct Command {
@@ -26,6 +27,13 @@ pub const ALL: &[Command] = &[
         about: "run a program, for which the word `run` may be left out, or a script of package.json",
         print_help: run::print_help,
         start: run::start_command,
+    },
+    Command {
+        name: "test",
+        arguments: "[FLAGS] [PATTERN…]",
+        about: "run test files, each in its dialect (a file of that name is ./test)",
+        print_help: test::print_help,
+        start: test::start,
     },
     Command {
         name: "lab",

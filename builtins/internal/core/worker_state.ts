@@ -5,8 +5,8 @@ export interface WorkerStart {
   home: string;
   /** Whether it is a Web worker (`new Worker` of Bun and Deno). */
   isWeb: boolean;
-  /** `path`: a file; `url`: a module; `code`: source of a script or module; `hooks`: the thread of `module.register()`. */
-  entryKind: "path" | "url" | "code" | "hooks";
+  /** `path`: a file; `url`: a module; `code`: source of a script or module; `hooks`: the thread of `module.register()`; `test`: a test file. */
+  entryKind: "path" | "url" | "code" | "hooks" | "test";
   entry: string;
   /** How `code` is run: "commonjs", "module", or null to detect it by syntax. */
   inputType: string | null;

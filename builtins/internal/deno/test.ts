@@ -88,6 +88,6 @@ function definitionOf([first, second, third]: any[], kind: string): Definition {
       throw new TypeError(`Expected 'fn' field in the first argument to be a ${kind} function`);
     definition = { ...first, name: first.name ?? fn.name, fn };
   }
-  if (definition.name === "") throw new TypeError(`The ${kind} name can't be empty`);
+  if (definition.name === "" && kind === "test") throw new TypeError("The test name can't be empty");
   return definition;
 }

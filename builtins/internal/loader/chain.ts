@@ -91,3 +91,14 @@ export function setLayer(place: number, layer: Layer | null): void {
   outermost = none;
   for (const make of layers) if (make !== null) outermost = { ...outermost, ...make(outermost) };
 }
+
+let barrier: (() => Promise<unknown>) | null = null;
+
+/** What `import()` awaits before it loads: the test runner makes the exports of mocks; null for most programs. */
+export function importBarrier(): (() => Promise<unknown>) | null {
+  return barrier;
+}
+/** Sets what `import()` awaits. */
+export function setImportBarrier(next: () => Promise<unknown>): void {
+  barrier = next;
+}

@@ -4,7 +4,7 @@ import defer * as evaluation from "internal:loader/evaluate";
 import defer * as linking from "internal:loader/link";
 import { type Attributes } from "internal:loader/load";
 import defer * as loading from "internal:loader/load";
-import { hasLayers, steps } from "internal:loader/chain";
+import { hasLayers, importBarrier, steps } from "internal:loader/chain";
 import { type Module } from "internal:loader/records";
 import { pathOfFileUrl } from "internal:core/file_url";
 import defer * as namespaces from "internal:loader/namespace";
@@ -29,7 +29,7 @@ export async function importFrom(
     return await tracing.traceImport(() => importFrom(parent, name, options, isDeferred, true), name, parent);
   }
   // Loading is another job: no code of the imported graph runs inside the caller.
-  await undefined;
+  await importBarrier()?.();
   const { graphs } = steps();
   const module = graphs === null ? loadNow(name, parent, attributes) : await graphs.load(name, parent, attributes);
   linking.link(module);
@@ -50,7 +50,7 @@ function loadNow(specifier: string, parent: string, attributes: Attributes): Mod
 export async function importSource(parent: string, specifier: unknown, options: unknown): Promise<object> {
   const name = `${specifier as string}`;
   const attributes = attributesOf(options);
-  await undefined;
+  await importBarrier()?.();
   const { graphs } = steps();
   const from = pathOfFileUrl(parent) ?? parent;
   const module =

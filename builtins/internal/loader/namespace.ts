@@ -7,6 +7,13 @@ import defer * as evaluation from "internal:loader/evaluate";
 
 type Binding = { environment(): Environment; name: string } | { namespaceOf: Module };
 
+const modules = new WeakMap<object, Module>();
+
+/** The module of a namespace object. */
+export function moduleOfNamespace(namespace: object): Module | undefined {
+  return modules.get(namespace);
+}
+
 /** The namespace object of a linked module. */
 export function namespaceOf(module: Module): object {
   return (module.namespace ??= make(module, null));
@@ -40,6 +47,7 @@ function make(module: Module, evaluate: (() => void) | null): object {
   Object.seal(shape);
   const namespace = new Proxy(shape, handler(module, bindings, evaluate));
   addNamespace(namespace);
+  modules.set(namespace, module);
   return namespace;
 }
 

@@ -10,6 +10,7 @@ import { fileUrl } from "internal:core/file_url";
 import { isModuleSource, pathOfSource, runAsScript } from "internal:loader/run_source";
 import { configureResolution, importsOf, runAsModule, startLoaders } from "internal:loader/run_main";
 import * as commonjs from "internal:loader/commonjs";
+import defer * as testCommand from "internal:test_runner/command/main";
 import defer * as testRunner from "internal:test_runner/main";
 import { workingDirectory } from "internal:core/process/working_directory";
 import { readAllSync } from "native:fs";
@@ -18,6 +19,7 @@ import { utf8ToString } from "native:buffer";
 /** Runs the code. */
 export function run(program: Launch): void {
   if (program.options.some(([name]) => name === "--test")) return testRunner.main(program);
+  if (program.options.some(([name]) => name === "test")) return testCommand.main(program);
   const isCode = program.code !== null;
   const source = program.code ?? readStandardInput();
   const name = isCode ? "[eval]" : "[stdin]";

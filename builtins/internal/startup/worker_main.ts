@@ -12,6 +12,7 @@ import { listenToThreads } from "internal:web/worker/events";
 import defer * as errors from "internal:web/worker/errors";
 import defer * as parent from "internal:node/worker/parent";
 import defer * as hooksThread from "internal:loader/hooks_thread";
+import defer * as testThread from "internal:test_runner/dialects/thread";
 import defer * as webScope from "internal:node/worker/web_scope";
 import defer * as entry from "internal:node/worker/entry";
 import { runMain } from "internal:loader/run_main";
@@ -58,6 +59,7 @@ export default function main(argument: string): void {
       loadReports.begin(start.entryKind === "path" ? start.entry : null);
     if (start.hasData) parent.takeFirstMessage();
     if (isForHooks) return hooksThread.run(start, program);
+    if (start.entryKind === "test") return testThread.run(start, program);
     if (start.home !== "node") webScope.install();
     native.programBegins();
     if (start.entryKind === "path") runMain(program);

@@ -94,6 +94,27 @@ fn explain_home(program: &Program) -> i32 {
     }
 }
 
+/// Starts a command that is a builtin: `name` among the options of the program selects it (`internal:startup/run_code`), and
+/// it reads `arguments`. Returns the exit code.
+pub fn start_builtin(name: &str, arguments: &[String]) -> i32 {
+    let node_options = std::env::var("NODE_OPTIONS");
+    match parse(&[], node_options.as_deref().unwrap_or_default()) {
+        Ok(Action::Run(mut program)) => {
+            program.options.push((name.to_string(), String::new()));
+            program.arguments = arguments.to_vec();
+            run(&program.to_json())
+        }
+        Ok(Action::Print(text)) => {
+            print!("{text}");
+            0
+        }
+        Err(message) => {
+            eprintln!("brio: {message}");
+            BAD_OPTION
+        }
+    }
+}
+
 /// Sets the variables of the files that the command line names. Their NODE_OPTIONS count when the environment has none.
 fn with_variables(program: Program, arguments: &[String], has_node_options: bool) -> Result<Program, String> {
     if program.variable_files().next().is_none() {

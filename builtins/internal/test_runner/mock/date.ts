@@ -7,7 +7,7 @@ export function makeDate(now: () => number): unknown {
   if (RealDate.isMock) throw new ERR_INVALID_STATE("Date is already being mocked!");
   function Date(...values: unknown[]): unknown {
     if (new.target === undefined) return new RealDate(now()).toString();
-    return values.length === 0 ? new RealDate(now()) : new RealDate(...values);
+    return Reflect.construct(RealDate, values.length === 0 ? [now()] : values, new.target);
   }
   const { prototype, ...statics } = Object.getOwnPropertyDescriptors(RealDate);
   Object.defineProperties(Date, statics as PropertyDescriptorMap);

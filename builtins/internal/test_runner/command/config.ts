@@ -1,0 +1,494 @@
+// The configuration of a project: `bunfig.toml`, `package.json`, plain `jest.config.*` and `vitest.config.*`, `deno.json`.
+// What it asks for and is not supported is told once.
+import type { Kind } from "internal:test_runner/command/report";
+import { matcherOf } from "internal:test_runner/command/discover";
+import type { TestOptions } from "internal:test_runner/command/options";
+import { parseToml } from "internal:core/data_formats/toml";
+import { importFrom } from "internal:loader/dynamic_import";
+import * as hooks from "internal:loader/hooks";
+import defer * as deno from "internal:test_runner/command/deno_imports";
+import defer * as fs from "internal:node/fs";
+import defer * as path from "internal:core/path";
+import defer * as json from "internal:core/data_formats/json5";
+
+/** Tests a path, relative to the root and absolute. */
+export type PathTest = (name: string, absolute: string) => boolean;
+type Members = Record<string, unknown>;
+
+/** What a run reads of the configuration. Times in milliseconds. */
+export interface ProjectConfig {
+  root: string;
+  roots: string[];
+  /** Null: the patterns of all dialects. */
+  include: PathTest[] | null;
+  exclude: PathTest[];
+  /** The runner that the project uses; null: unknown. */
+  runner: Kind | null;
+  setupFiles: string[];
+  setupFilesAfterEnv: string[];
+  /** Of Bun's tests. */
+  preload: string[];
+  /** Of Deno's tests: a module that applies the import map; null for none. */
+  denoPreload: string | null;
+  environment: string | null;
+  environmentOptions: Members;
+  hasGlobals: boolean | null;
+  globals: Members;
+  aliases: [pattern: string, target: string][];
+  variables: Record<string, string>;
+  timeoutMs: number | null;
+  hookTimeoutMs: number | null;
+  retry: number;
+  bail: number;
+  concurrencyMax: number | null;
+  seed: number | null;
+  clearMocks: boolean;
+  resetMocks: boolean;
+  restoreMocks: boolean;
+  snapshotFormat: Members;
+  snapshotSerializers: string[];
+  useFakeTimers: boolean;
+  passesWithoutTests: boolean;
+  /** What is not supported, to be told once. */
+  notices: string[];
+}
+
+const CONFIG_FILES = ["vitest.config", "vite.config", "jest.config"];
+const EXTENSIONS = [".ts", ".mts", ".cts", ".js", ".mjs", ".cjs", ".json"];
+
+/** Reads the configuration of the project in `folder`. */
+export async function readConfig(folder: string, options: TestOptions): Promise<ProjectConfig> {
+  const config = emptyConfig(folder);
+  const manifest = readJson(`${folder}/package.json`);
+  readBunfig(config, folder);
+  readDenoConfig(config, folder);
+  const file = options.configFile === null ? findConfig(folder) : path.default.resolve(folder, options.configFile);
+  if (file !== null) await readConfigFile(config, file);
+  else if (typeof manifest.jest === "object" && manifest.jest !== null)
+    applyJest(config, manifest.jest as Members, folder);
+  config.runner ??= runnerOf(manifest, folder);
+  if (config.runner === "mocha") readMocha(config, manifest, folder);
+  return config;
+}
+
+function emptyConfig(root: string): ProjectConfig {
+  return {
+    root,
+    roots: [],
+    include: null,
+    exclude: [],
+    runner: null,
+    setupFiles: [],
+    setupFilesAfterEnv: [],
+    preload: [],
+    denoPreload: null,
+    environment: null,
+    environmentOptions: {},
+    hasGlobals: null,
+    globals: {},
+    aliases: [],
+    variables: {},
+    timeoutMs: null,
+    hookTimeoutMs: null,
+    retry: 0,
+    bail: 0,
+    concurrencyMax: null,
+    seed: null,
+    clearMocks: false,
+    resetMocks: false,
+    restoreMocks: false,
+    snapshotFormat: {},
+    snapshotSerializers: [],
+    useFakeTimers: false,
+    passesWithoutTests: false,
+    notices: [],
+  };
+}
+
+function readText(file: string): string | null {
+  try {
+    return fs.default.readFileSync(file, "utf8") as string;
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes((error as { code?: string }).code ?? "")) return null;
+    throw error;
+  }
+}
+
+function readJson(file: string): Members {
+  const text = readText(file);
+  if (text === null) return {};
+  return json.parseJson5(text, false, file) as Members;
+}
+
+function findConfig(folder: string): string | null {
+  for (const name of CONFIG_FILES) {
+    for (const extension of EXTENSIONS) {
+      const file = `${folder}/${name}${extension}`;
+      if (fs.default.existsSync(file)) return file;
+    }
+  }
+  return null;
+}
+
+function runnerOf(manifest: Members, folder: string): Kind | null {
+  const packages = { ...(manifest.dependencies as Members), ...(manifest.devDependencies as Members) };
+  const script = String((manifest.scripts as Members | undefined)?.test ?? "");
+  if (/\bbun test\b/.test(script)) return "bun";
+  for (const kind of ["vitest", "jest", "mocha"] as const) if (new RegExp(`\\b${kind}\\b`).test(script)) return kind;
+  for (const kind of ["vitest", "jest", "mocha"] as const) if (kind in packages) return kind;
+  if (/\bnode\b.*--test\b/.test(script)) return "node";
+  if (fs.default.existsSync(`${folder}/.mocharc.json`) || fs.default.existsSync(`${folder}/.mocharc.yml`))
+    return "mocha";
+  return "bun-types" in packages || "@types/bun" in packages ? "bun" : null;
+}
+
+/** `.mocharc.*`, the key `mocha` of package.json, and `--require` of the script. */
+function readMocha(config: ProjectConfig, manifest: Members, folder: string): void {
+  const file = [".mocharc.json", ".mocharc.jsonc"].find((name) => fs.default.existsSync(`${folder}/${name}`));
+  const given = {
+    ...(manifest.mocha as Members | undefined),
+    ...(file === undefined ? {} : readJson(`${folder}/${file}`)),
+  };
+  for (const name of [".mocharc.yml", ".mocharc.yaml", ".mocharc.js", ".mocharc.cjs"])
+    if (fs.default.existsSync(`${folder}/${name}`)) config.notices.push(`${name} is not read: .mocharc.json is`);
+  const list = (value: unknown): string[] =>
+    value === undefined ? [] : Array.isArray(value) ? (value as string[]) : [String(value)];
+  const script = String((manifest.scripts as Members | undefined)?.test ?? "");
+  const required = [...script.matchAll(/(?:--require|-r)[= ](\S+)/g)].map(([, name]) => name!);
+  for (const name of [...list(given.require), ...list(given.import), ...required]) {
+    const absolute = path.default.resolve(folder, name);
+    const file = ["", ".js", ".cjs", ".mjs", ".ts", "/index.js"].find(
+      (end) =>
+        (
+          fs.default.statSync(absolute + end, { throwIfNoEntry: false }) as { isFile(): boolean } | undefined
+        )?.isFile() === true,
+    );
+    config.setupFiles.push(file === undefined ? name : absolute + file);
+  }
+  if (typeof given.timeout === "number") config.timeoutMs = given.timeout;
+  if (typeof given.retries === "number") config.retry = given.retries;
+}
+
+function readBunfig(config: ProjectConfig, folder: string): void {
+  const text = readText(`${folder}/bunfig.toml`);
+  if (text === null) return;
+  const test = (parseToml(text) as Members).test as Members | undefined;
+  if (test === undefined) return;
+  const { preload, timeout, root, retry, randomize, seed, bail } = test;
+  if (preload !== undefined)
+    config.preload = (Array.isArray(preload) ? preload : [preload]).map((file) => resolveFile(String(file), folder));
+  if (typeof timeout === "number") config.timeoutMs = timeout;
+  if (typeof root === "string") config.roots = [path.default.resolve(folder, root)];
+  if (typeof retry === "number") config.retry = retry;
+  if (typeof seed === "number" || randomize === true)
+    config.seed = typeof seed === "number" ? seed : Math.floor(Math.random() * 2 ** 31);
+  if (typeof bail === "number") config.bail = bail;
+  tell(config, "bunfig.toml", test, [
+    "preload",
+    "timeout",
+    "root",
+    "retry",
+    "randomize",
+    "seed",
+    "bail",
+    "coverageDir",
+    "coverageReporter",
+    "smol",
+    "coverageSkipTestFiles",
+  ]);
+}
+
+function readDenoConfig(config: ProjectConfig, folder: string): void {
+  const preload = deno.preloadOf(deno.denoImports(folder));
+  config.denoPreload = preload;
+  for (const name of ["deno.json", "deno.jsonc"]) {
+    const found = readJson(`${folder}/${name}`);
+    const test = found.test as { include?: string[]; exclude?: string[] } | undefined;
+    const excluded = [...((found.exclude as string[] | undefined) ?? []), ...(test?.exclude ?? [])];
+    config.exclude.push(
+      ...excluded.flatMap((pattern) => [matcherOf(pattern), matcherOf(`${pattern.replace(/\/$/, "")}/**`)]),
+    );
+  }
+}
+
+/** A file of a package, or one relative to the folder. */
+function resolveFile(file: string, folder: string): string {
+  return file.startsWith(".") ? path.default.resolve(folder, file) : file;
+}
+
+function tell(config: ProjectConfig, where: string, given: Members, known: string[]): void {
+  for (const key of Object.keys(given))
+    if (!known.includes(key)) config.notices.push(`${where}: "${key}" is not supported`);
+}
+
+let hasStubs = false;
+/** `vitest/config`, `vite` and plugins need not be installed to read a configuration: their functions pass on their argument. */
+function installStubs(): void {
+  if (hasStubs) return;
+  hasStubs = true;
+  const stub =
+    "data:text/javascript," +
+    encodeURIComponent(
+      "const same = (config) => config; export const defineConfig = same, defineProject = same, defineWorkspace = same, loadEnv = () => ({}), mergeConfig = (one, other) => ({ ...one, ...other, test: { ...one.test, ...other.test } }); export const configDefaults = { include: ['**/*.{test,spec}.?(c|m)[jt]s?(x)'], exclude: ['**/node_modules/**', '**/.git/**'], coverage: { exclude: [] } }; export const coverageConfigDefaults = { exclude: [] }; export const searchForWorkspaceRoot = same; export default { defineConfig };",
+    );
+  const plugin =
+    "data:text/javascript," +
+    encodeURIComponent(
+      "export default () => ({ name: 'unused' }); export const playwright = () => ({}), webdriverio = playwright, cloudflareTest = playwright;",
+    );
+  hooks.register({
+    resolve(specifier: string, context: object, next: (specifier: string, context: object) => object) {
+      if (specifier === "vitest/config" || specifier === "vite")
+        return { url: stub, format: "module", shortCircuit: true };
+      if (/^(?:@vitejs\/|vite-|@vitest\/|vite-tsconfig|@cloudflare\/vitest|unplugin-|@sveltejs\/vite)/.test(specifier))
+        return { url: plugin, format: "module", shortCircuit: true };
+      return next(specifier, context);
+    },
+  } as never);
+}
+
+async function readConfigFile(config: ProjectConfig, file: string): Promise<void> {
+  const isJest = path.default.basename(file).startsWith("jest");
+  let given: unknown;
+  try {
+    if (file.endsWith(".json")) given = readJson(file);
+    else {
+      installStubs();
+      given = ((await importFrom(file, file, undefined, false)) as { default?: unknown }).default;
+    }
+    if (typeof given === "function")
+      given = await (given as (env: object) => unknown)({
+        mode: "test",
+        command: "serve",
+        isSsrBuild: false,
+        isPreview: false,
+      });
+  } catch (error) {
+    config.notices.push(
+      `${path.default.basename(file)} cannot be read: ${(error as Error | null)?.message ?? String(error)}`,
+    );
+    return;
+  }
+  const folder = path.default.dirname(file);
+  if (isJest) return applyJest(config, given as Members, folder);
+  applyVitest(config, given as Members, folder);
+}
+
+const JEST_KEYS = [
+  "rootDir",
+  "roots",
+  "testMatch",
+  "testRegex",
+  "testPathIgnorePatterns",
+  "setupFiles",
+  "setupFilesAfterEnv",
+  "testEnvironment",
+  "testEnvironmentOptions",
+  "moduleNameMapper",
+  "globals",
+  "testTimeout",
+  "clearMocks",
+  "resetMocks",
+  "restoreMocks",
+  "snapshotFormat",
+  "snapshotSerializers",
+  "bail",
+  "maxConcurrency",
+  "fakeTimers",
+  "injectGlobals",
+  "verbose",
+  "collectCoverage",
+  "collectCoverageFrom",
+  "coverageDirectory",
+  "coverageReporters",
+  "coverageThreshold",
+  "coverageProvider",
+  "coveragePathIgnorePatterns",
+  "moduleFileExtensions",
+  "transform",
+  "preset",
+  "transformIgnorePatterns",
+  "extensionsToTreatAsEsm",
+  "reporters",
+  "maxWorkers",
+  "displayName",
+  "cacheDirectory",
+  "watchPathIgnorePatterns",
+  "modulePathIgnorePatterns",
+  "errorOnDeprecated",
+  "slowTestThreshold",
+  "openHandlesTimeout",
+  "cache",
+];
+
+function applyJest(config: ProjectConfig, given: Members, folder: string): void {
+  config.runner = "jest";
+  const root = path.default.resolve(folder, String(given.rootDir ?? "."));
+  config.root = root;
+  const inRoot = (text: unknown): string => String(text).replaceAll("<rootDir>", root);
+  const list = (value: unknown): string[] =>
+    (value === undefined ? [] : Array.isArray(value) ? value : [value]).map(inRoot);
+  config.roots = list(given.roots).map((one) => path.default.resolve(root, one));
+  const patterns = list(given.testMatch);
+  const expressions = list(given.testRegex).map((text) => new RegExp(text));
+  if (patterns.length > 0) config.include = [allOf(patterns)];
+  if (expressions.length > 0)
+    config.include = expressions.map(
+      (test): PathTest =>
+        (_name, absolute) =>
+          test.test(absolute),
+    );
+  if (config.include === null)
+    config.include = [
+      (name) => /(?:^|\/)__tests__\/.*\.[cm]?[jt]sx?$|(?:^|[/.])(?:spec|test)\.[cm]?[jt]sx?$/.test(name),
+    ];
+  for (const text of list(given.testPathIgnorePatterns)) {
+    const test = new RegExp(text);
+    config.exclude.push((_name, absolute) => test.test(absolute));
+  }
+  config.setupFiles = list(given.setupFiles).map((file) => resolveFile(file, root));
+  config.setupFilesAfterEnv = list(given.setupFilesAfterEnv).map((file) => resolveFile(file, root));
+  if (typeof given.testEnvironment === "string") config.environment = given.testEnvironment;
+  config.environmentOptions = (given.testEnvironmentOptions as Members | undefined) ?? {};
+  for (const [pattern, target] of Object.entries((given.moduleNameMapper as Members | undefined) ?? {}))
+    config.aliases.push([pattern, inRoot(Array.isArray(target) ? target[0] : target)]);
+  config.globals = (given.globals as Members | undefined) ?? {};
+  applyCommon(config, given, "testTimeout", "resetMocks");
+  if (given.injectGlobals === false) config.hasGlobals = false;
+  config.useFakeTimers = (given.fakeTimers as Members | undefined)?.enableGlobally === true;
+  for (const [pattern, transformer] of Object.entries((given.transform as Members | undefined) ?? {})) {
+    const name = String(Array.isArray(transformer) ? transformer[0] : transformer);
+    if (!/ts-jest|babel-jest|swc|esbuild|sucrase/.test(name))
+      config.notices.push(`jest: the transform "${name}" of ${pattern} is not applied`);
+  }
+  tell(config, "jest", given, JEST_KEYS);
+}
+
+/** Jest's globs: those with `!` exclude. */
+function allOf(patterns: string[]): PathTest {
+  const includes = patterns.filter((pattern) => !pattern.startsWith("!")).map(matcherOf);
+  const excludes = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => matcherOf(pattern.slice(1)));
+  return (name, absolute) =>
+    includes.some((test) => test(name, absolute)) && !excludes.some((test) => test(name, absolute));
+}
+
+function applyCommon(config: ProjectConfig, given: Members, timeout: string, reset: string): void {
+  if (typeof given[timeout] === "number") config.timeoutMs = given[timeout];
+  config.clearMocks = given.clearMocks === true;
+  config.resetMocks = given[reset] === true;
+  config.restoreMocks = given.restoreMocks === true;
+  config.snapshotFormat = (given.snapshotFormat as Members | undefined) ?? {};
+  config.snapshotSerializers = ((given.snapshotSerializers as string[] | undefined) ?? []).map((file) =>
+    resolveFile(file, config.root),
+  );
+  if (typeof given.bail === "number") config.bail = given.bail;
+  if (given.bail === true) config.bail = 1;
+  if (typeof given.maxConcurrency === "number") config.concurrencyMax = given.maxConcurrency;
+}
+
+const VITEST_KEYS = [
+  "include",
+  "exclude",
+  "globals",
+  "environment",
+  "setupFiles",
+  "testTimeout",
+  "hookTimeout",
+  "retry",
+  "root",
+  "dir",
+  "alias",
+  "env",
+  "clearMocks",
+  "mockReset",
+  "restoreMocks",
+  "sequence",
+  "maxConcurrency",
+  "snapshotFormat",
+  "snapshotSerializers",
+  "environmentOptions",
+  "bail",
+  "name",
+  "fakeTimers",
+  "passWithNoTests",
+  "coverage",
+  "reporters",
+  "pool",
+  "poolOptions",
+  "watch",
+  "isolate",
+  "fileParallelism",
+  "typecheck",
+  "css",
+  "deps",
+  "server",
+  "silent",
+  "logHeapUsage",
+  "projects",
+  "workspace",
+  "maxWorkers",
+  "minWorkers",
+  "onConsoleLog",
+  "forceRerunTriggers",
+  "outputFile",
+];
+
+function applyVitest(config: ProjectConfig, given: Members, folder: string): void {
+  const test = given.test as Members | undefined;
+  if (test === undefined) return;
+  config.runner = "vitest";
+  const root = path.default.resolve(folder, String(test.root ?? given.root ?? "."));
+  config.root = root;
+  const list = (value: unknown): string[] =>
+    value === undefined ? [] : Array.isArray(value) ? (value as string[]) : [value as string];
+  if (typeof test.dir === "string") config.roots = [path.default.resolve(root, test.dir)];
+  if (test.include !== undefined) config.include = list(test.include).map(matcherOf);
+  config.exclude.push(...list(test.exclude).map(matcherOf));
+  config.hasGlobals = test.globals === true;
+  if (typeof test.environment === "string") config.environment = test.environment;
+  config.environmentOptions =
+    ((test.environmentOptions as Members | undefined)?.[config.environment ?? ""] as Members | undefined) ?? {};
+  config.setupFiles = list(test.setupFiles).map((file) => path.default.resolve(root, file));
+  addAliases(config, (given.resolve as Members | undefined)?.alias);
+  addAliases(config, test.alias);
+  config.variables = (test.env as Record<string, string> | undefined) ?? {};
+  if (typeof test.hookTimeout === "number") config.hookTimeoutMs = test.hookTimeout;
+  if (typeof test.retry === "number") config.retry = test.retry;
+  applyCommon(config, test, "testTimeout", "mockReset");
+  const sequence = test.sequence as { shuffle?: boolean; seed?: number } | undefined;
+  if (sequence?.shuffle === true) config.seed = sequence.seed ?? Date.now() % 2 ** 31;
+  config.passesWithoutTests = test.passWithNoTests === true;
+  const projects = (test.projects ?? test.workspace) as unknown[] | undefined;
+  if (Array.isArray(projects))
+    applyProjects(config, projects, { ...test, root, projects: undefined, workspace: undefined });
+  tell(config, "vitest", test, VITEST_KEYS);
+}
+
+/** Inline projects: the first that runs in Node decides; the others are told. */
+function applyProjects(config: ProjectConfig, projects: unknown[], outer: Members): void {
+  const inline = projects.filter((project): project is Members => typeof project === "object" && project !== null);
+  const chosen = inline.find(({ test }) => {
+    const { environment, browser } = (test as Members | undefined) ?? {};
+    return browser === undefined && (environment === undefined || environment === "node");
+  });
+  for (const project of inline)
+    if (project !== chosen)
+      config.notices.push(
+        `vitest: the project "${String((project.test as Members | undefined)?.name ?? "")}" is not run`,
+      );
+  const base = chosen?.extends === true ? outer : { root: outer.root };
+  if (chosen !== undefined)
+    applyVitest(config, { ...chosen, test: { ...base, ...(chosen.test as Members) } }, String(outer.root));
+}
+
+function addAliases(config: ProjectConfig, given: unknown): void {
+  const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const entries: [unknown, unknown][] = Array.isArray(given)
+    ? (given as { find: unknown; replacement: unknown }[]).map(({ find, replacement }) => [find, replacement])
+    : Object.entries((given as Members | undefined) ?? {});
+  for (const [find, replacement] of entries)
+    config.aliases.push([
+      find instanceof RegExp ? find.source : `^${escape(String(find))}(?=/|$)`,
+      String(replacement),
+    ]);
+}

@@ -1,0 +1,41 @@
+// Tells the dialect of a test file from its imports, the functions that it calls, and the packages around it.
+import type { ProjectConfig } from "internal:test_runner/command/config";
+import type { Kind } from "internal:test_runner/command/report";
+import { codeOf } from "internal:test_runner/dialects/scan_source";
+
+function imports(source: string, module: string): boolean {
+  return new RegExp(`(?:\\bfrom\\s*|\\bimport\\s*\\(?\\s*|\\brequire\\s*\\(\\s*)["']${module}["']`).test(source);
+}
+
+const CALLS = /(?<![\w$.])(?:describe|it|test|suite|context|specify)\s*(?:\.\s*\w+\s*)*(?:\(|`)/;
+const ONLY_MOCHA = /(?<![\w$.])(?:before|after|context|specify)\s*\(|\bthis\.(?:timeout|slow|retries|skip)\s*\(/;
+
+/** The dialect of a file with that source. */
+export function kindOf(source: string, file: string, config: ProjectConfig): Kind {
+  if (imports(source, "bun:test")) return "bun";
+  if (imports(source, "vitest")) return "vitest";
+  if (imports(source, "@jest/globals")) return "jest";
+  if (imports(source, "node:test")) return "node";
+  if (/\bDeno\.test\b/.test(source) || /["'](?:jsr:)?@std\/testing(?:@[^/"']*)?\/bdd["']/.test(source)) return "deno";
+  const code = codeOf(source);
+  const isTest = CALLS.test(code);
+  if (isTest || config.runner !== null) {
+    if (/(?<![\w$.])vi\s*\.\s*\w/.test(code)) return "vitest";
+    if (/(?<![\w$.])jest\s*\.\s*\w/.test(code)) return "jest";
+  }
+  if (config.runner !== null && (isTest || /[._-](?:test|spec)\.\w+$|\/__tests__\//.test(file))) {
+    return config.runner;
+  }
+  if (!isTest) return "plain";
+  // Names of Mocha that no other dialect has.
+  return ONLY_MOCHA.test(code) && !/(?<![\w$.])(?:beforeAll|afterAll|expect)\s*\(/.test(code) ? "mocha" : "jest";
+}
+
+/** Whether a file in a folder `test` is a test by itself, and not a helper; `isStrict`: only those of runners without patterns. */
+export function looksLikeTest(source: string, isStrict: boolean): boolean {
+  if (imports(source, "node:test") || /\bDeno\.test\b/.test(source)) return true;
+  if (isStrict) return false;
+  return (
+    ["bun:test", "vitest", "@jest/globals"].some((module) => imports(source, module)) || CALLS.test(codeOf(source))
+  );
+}

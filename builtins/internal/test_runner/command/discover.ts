@@ -1,0 +1,101 @@
+// Finds test files: by the patterns of all dialects below a folder, or as the command line names them.
+import { looksLikeTest } from "internal:test_runner/command/detect";
+import type { PathTest, ProjectConfig } from "internal:test_runner/command/config";
+import { UsageError } from "internal:test_runner/command/options";
+import defer * as fs from "internal:node/fs";
+import defer * as path from "internal:core/path";
+
+const SOURCE = /\.(?:[cm]?[jt]sx?)$/;
+/** Declarations, and tests of types. */
+const DECLARATION = /\.(?:d|(?:test|spec)-d)\.[cm]?tsx?$/;
+/** `*.test.*`, `*.spec.*`, `*_test.*`, `*_spec.*`. */
+const BY_NAME = /[._-](?:test|spec)\.[cm]?[jt]sx?$/;
+/** Node's further names, which programs may have too. */
+const OF_NODE = /^(?:test|test-.*)\.[cm]?[jt]s$/;
+const IN_TESTS_FOLDER = /(?:^|\/)__tests__\//;
+const IN_TEST_FOLDER = /(?:^|\/)tests?\//;
+const IGNORED = new Set(["node_modules", "__snapshots__", "__mocks__", "__fixtures__", "bower_components"]);
+const MAGIC = /[*?[\]{}]/;
+
+/** The files to run, as absolute paths, sorted. Throws a UsageError when files are named and none exists. */
+export function findFiles(patterns: string[], folder: string, config: ProjectConfig): string[] {
+  if (patterns.length === 0) return walkAll(config.roots.length > 0 ? config.roots : [folder], folder, config);
+  const found = new Set<string>();
+  let all: string[] | undefined;
+  const missing: string[] = [];
+  for (const pattern of patterns) {
+    const before = found.size;
+    const absolute = path.default.resolve(folder, pattern);
+    const stat = fs.default.statSync(absolute, { throwIfNoEntry: false }) as { isDirectory(): boolean } | undefined;
+    if (stat !== undefined && !stat.isDirectory()) found.add(absolute);
+    else if (stat !== undefined) for (const file of walkAll([absolute], folder, config)) found.add(file);
+    else if (MAGIC.test(pattern)) {
+      const matches = fs.default.globSync(pattern, {
+        cwd: folder,
+        exclude: (name: string) => IGNORED.has(name),
+      }) as string[];
+      for (const match of matches) if (SOURCE.test(match)) found.add(path.default.resolve(folder, match));
+    } else {
+      all ??= walkAll(config.roots.length > 0 ? config.roots : [folder], folder, config);
+      for (const file of all) if (path.default.relative(folder, file).includes(pattern)) found.add(file);
+    }
+    if (found.size === before) missing.push(pattern);
+  }
+  if (found.size === 0)
+    throw new UsageError(`no test files match ${missing.map((pattern) => `"${pattern}"`).join(", ")}`);
+  return [...found].sort();
+}
+
+function walkAll(roots: string[], folder: string, config: ProjectConfig): string[] {
+  const found = new Set<string>();
+  for (const root of roots) walk(root, folder, config, found);
+  return [...found].sort();
+}
+
+interface Entry {
+  name: string;
+  isDirectory(): boolean;
+  isFile(): boolean;
+  isSymbolicLink(): boolean;
+}
+
+function walk(root: string, folder: string, config: ProjectConfig, found: Set<string>): void {
+  const open = [root];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    let entries: Entry[];
+    try {
+      entries = fs.default.readdirSync(at, { withFileTypes: true }) as Entry[];
+    } catch (error) {
+      if (at === root) throw error;
+      continue;
+    }
+    for (const entry of entries) {
+      const file = `${at}/${entry.name}`;
+      if (entry.isDirectory()) {
+        if (!IGNORED.has(entry.name) && !entry.name.startsWith(".")) open.push(file);
+      } else if (entry.isFile() && isTestFile(file, folder, config)) found.add(file);
+    }
+  }
+}
+
+function isTestFile(file: string, folder: string, config: ProjectConfig): boolean {
+  const { relative, basename } = path.default;
+  const name = relative(folder, file);
+  if (!SOURCE.test(name) || DECLARATION.test(name)) return false;
+  const inConfig = name.startsWith("..") ? file : relative(config.root, file);
+  if (config.exclude.some((test) => test(inConfig, file))) return false;
+  if (config.include !== null) return config.include.some((test) => test(inConfig, file));
+  if (BY_NAME.test(basename(file)) || IN_TESTS_FOLDER.test(name)) return true;
+  if (!IN_TEST_FOLDER.test(name) && !OF_NODE.test(basename(file))) return false;
+  // The runners of these name their tests by patterns; other files in the folder are helpers.
+  const isNamed = config.runner === "vitest" || config.runner === "jest" || config.runner === "bun";
+  return looksLikeTest(fs.default.readFileSync(file, "utf8") as string, isNamed);
+}
+
+/** A function that tests whether a path matches a glob. */
+export function matcherOf(pattern: string): PathTest {
+  // Picomatch has groups without a sign, which mean one of them.
+  const plain = pattern.replace(/^\.\//, "").replaceAll(/(?<![!@+*?\\])\(/g, "@(");
+  return (name, absolute) =>
+    path.default.matchesGlob(name, plain) || (plain.startsWith("/") && path.default.matchesGlob(absolute, plain));
+}

@@ -1,0 +1,237 @@
+// Runs one test file in a thread of its own and collects its report. The dialects with `describe` and `it` send messages
+// (`internal:test_runner/dialects/protocol`); `node:test` and `Deno.test` report in the form of `--test`; a plain file has an exit code.
+import { nowMs } from "internal:test_runner/clock";
+import type { Job, Message, PlannedTest } from "internal:test_runner/dialects/protocol";
+import { type FileReport, type Kind, plainError, type TestReport } from "internal:test_runner/command/report";
+import { NodeReport } from "internal:test_runner/command/node_report";
+import { Thread, type ThreadOptions } from "internal:web/worker/thread";
+import { deserializeError } from "internal:web/worker/errors";
+import { errorText } from "internal:test_runner/dialects/error_text";
+import { deserialize, type Serialized } from "web:structured_clone";
+import { launch } from "internal:core/launch";
+import { TextDecoder } from "web:encoding";
+import defer * as path from "internal:core/path";
+
+/** Captured output of a file beyond this many bytes is dropped. */
+const OUTPUT_MAX = 4 * 1024 * 1024;
+const DEADLINE_BYTES = 16;
+
+/** How a file is run. */
+export interface FileTask {
+  file: string;
+  name: string;
+  kind: Kind;
+  home: string;
+  job: Job;
+  /** Variables of the thread. */
+  environment: Record<string, string>;
+  /** `--test-name-pattern` and others, for `node:test`. */
+  options: [string, string][];
+  /** Milliseconds after which a file without messages is ended; 0: none. */
+  fileTimeoutMs: number;
+}
+
+export class FileRun {
+  readonly report: FileReport;
+  readonly #task: FileTask;
+  readonly #done = Promise.withResolvers<FileReport>();
+  readonly #deadline: Float64Array;
+  readonly #start = nowMs();
+  #thread: Thread | undefined;
+  #plan: PlannedTest[] | undefined;
+  readonly #results = new Map<number, TestReport>();
+  #hasEnded = false;
+  #outputBytes = 0;
+  readonly #decoder = new TextDecoder();
+  readonly #nodeReport: NodeReport | undefined;
+  #terminated: string | undefined;
+
+  constructor(task: FileTask) {
+    this.#task = task;
+    const { file, name, kind } = task;
+    this.report = {
+      file,
+      name,
+      kind,
+      tests: [],
+      errors: [],
+      output: "",
+      durationMs: 0,
+      snapshots: null,
+      assertions: 0,
+    };
+    this.#deadline = new Float64Array(new SharedArrayBuffer(DEADLINE_BYTES));
+    if (kind === "node" || kind === "deno") this.#nodeReport = new NodeReport(this.report);
+  }
+
+  /** Starts the thread; resolves with the report when it has ended. */
+  run(): Promise<FileReport> {
+    const { kind, job } = this.#task;
+    const isPlain = kind === "plain" || this.#nodeReport !== undefined;
+    try {
+      this.#thread = new Thread(this.#listener(), this.#threadOptions(isPlain), null, []);
+      if (!isPlain) this.#thread.post({ job, deadline: this.#deadline.buffer }, []);
+    } catch (error) {
+      this.report.errors.push(errorText(error));
+      this.#thread?.terminate();
+      if (this.#thread === undefined) this.#finish();
+    }
+    if (isPlain && this.#task.fileTimeoutMs > 0) this.#deadline[0] = Date.now() + this.#task.fileTimeoutMs;
+    return this.#done.promise;
+  }
+
+  #threadOptions(isPlain: boolean): ThreadOptions {
+    const { file, home, environment, options, kind } = this.#task;
+    return {
+      isWeb: false,
+      home,
+      entryKind: isPlain ? "path" : "test",
+      entry: file,
+      arguments: [],
+      execArguments: kind === "deno" ? ["--test"] : [],
+      options: [...launch().options.filter(([name]) => name !== "test"), ...options],
+      require: [],
+      import: isPlain ? this.#task.job.setupFiles : [],
+      environment,
+      closesDescriptors: true,
+    } as ThreadOptions;
+  }
+
+  /** Ends the thread when its deadline has passed. */
+  checkDeadline(now: number): void {
+    const deadline = this.#deadline[0]!;
+    if (deadline === 0 || now < deadline || this.#terminated !== undefined) return;
+    this.#terminated = "did not return before its time-out, so that its thread was ended";
+    this.#thread?.terminate();
+  }
+  /** Ends the thread, without more results. */
+  stop(): void {
+    this.#terminated = "was stopped";
+    this.#thread?.terminate();
+  }
+
+  #listener(): ConstructorParameters<typeof Thread>[0] {
+    return {
+      threadMessage: (message: Serialized) => this.#receive(deserialize(message.bytes, message.transferred) as Message),
+      threadOutput: (descriptor, bytes) => this.#takeOutput(descriptor, bytes),
+      threadFailed: (error) => void this.report.errors.push(errorText(deserializeError(error))),
+      threadOutOfMemory: () =>
+        void this.report.errors.push(plainError("the file used more memory than its thread may have")),
+      threadEnded: (code) => this.#ended(code),
+      threadOnline() {},
+    };
+  }
+
+  #takeOutput(descriptor: number, bytes: Uint8Array): void {
+    if (this.#nodeReport !== undefined && descriptor === 1) {
+      this.#nodeReport.write(bytes);
+      return;
+    }
+    this.#outputBytes += bytes.length;
+    if (this.#outputBytes <= OUTPUT_MAX) this.report.output += this.#decoder.decode(bytes, { stream: true });
+  }
+
+  #receive(message: Message): void {
+    switch (message.kind) {
+      case "plan":
+        this.#plan = message.tests;
+        return;
+      case "results":
+        for (const { id, status, durationMs, errors, note, retries } of message.results)
+          this.#results.set(id, { ...this.#plan![id]!, status, durationMs, errors, note, retries });
+        return;
+      case "error":
+        this.report.errors.push(message.error);
+        return;
+      default:
+        this.#hasEnded = true;
+        this.report.snapshots = message.snapshots;
+        this.report.assertions = message.assertions;
+    }
+  }
+
+  #ended(code: number): void {
+    const { kind } = this.#task;
+    if (kind === "plain") this.#endPlain(code);
+    else if (this.#nodeReport !== undefined) this.#endNode(code);
+    else {
+      this.report.tests = [...this.#results].sort(([one], [other]) => one - other).map(([, test]) => test);
+      if (!this.#hasEnded) this.#endEarly(code);
+      else if (
+        this.report.tests.length === 0 &&
+        this.report.errors.length === 0 &&
+        (kind === "jest" || kind === "vitest")
+      )
+        this.report.errors.push(
+          plainError(
+            kind === "jest"
+              ? "Your test suite must contain at least one test."
+              : `No test suite found in file ${this.#task.file}`,
+          ),
+        );
+    }
+    this.#finish();
+  }
+
+  /** The thread ended before its tests: the running test is the reason. */
+  #endEarly(code: number): void {
+    const index = this.#deadline[1]!;
+    const plan = this.#plan ?? [];
+    const reason = this.#terminated ?? `ended the process with code ${code} while it ran`;
+    const running = plan[index];
+    if (running !== undefined && !this.#results.has(index)) {
+      this.report.tests.push({
+        ...running,
+        status: "fail",
+        durationMs: 0,
+        errors: [plainError(`this test ${reason}`)],
+        note: undefined,
+        retries: 0,
+      });
+    } else if (this.report.errors.length === 0) this.report.errors.push(plainError(`this file ${reason}`));
+    const missing = plan.length - this.report.tests.length;
+    if (missing > 0)
+      this.report.errors.push(plainError(`${missing} test${missing === 1 ? "" : "s"} of this file did not run`));
+  }
+
+  #endNode(code: number): void {
+    this.#nodeReport!.end();
+    const { tests, errors } = this.report;
+    const isKnown = tests.some(({ status }) => status === "fail") || errors.length > 0;
+    if (this.#terminated !== undefined) errors.push(plainError(`this file ${this.#terminated}`));
+    else if (code !== 0 && !isKnown) errors.push(plainError(`this file ended with exit code ${code}`));
+    if (tests.length === 0 && code === 0 && errors.length === 0) tests.push(fileTest(this.#task.name, "pass"));
+  }
+
+  #endPlain(code: number): void {
+    const { output, errors, tests, name } = this.report;
+    for (const [, not, , title] of output.matchAll(/^(not )?ok \d+(?: -)?( ?)(.*)$/gm)) {
+      const directive = /#\s*(skip|todo)/i.exec(title!)?.[1]?.toLowerCase();
+      const test = fileTest(
+        title!.replace(/\s*#.*$/, ""),
+        directive === "skip" ? "skip" : directive === "todo" ? "todo" : not === undefined ? "pass" : "fail",
+      );
+      if (test.status === "fail") test.errors.push(plainError(`not ok ${title}`));
+      tests.push(test);
+    }
+    if (this.#terminated !== undefined) errors.push(plainError(`this file ${this.#terminated}`));
+    else if (code !== 0 && errors.length === 0 && !tests.some(({ status }) => status === "fail"))
+      errors.push(plainError(`this file ended with exit code ${code}`));
+    if (tests.length === 0 && errors.length === 0) tests.push(fileTest(name, "pass"));
+  }
+
+  #finish(): void {
+    this.report.durationMs = nowMs() - this.#start;
+    this.#done.resolve(this.report);
+  }
+}
+
+function fileTest(name: string, status: TestReport["status"]): TestReport {
+  return { path: [name], status, durationMs: 0, errors: [], note: undefined, retries: 0, line: 0, column: 0 };
+}
+
+/** A path relative to a folder. */
+export function relativeName(folder: string, file: string): string {
+  const name = path.default.relative(folder, file);
+  return name === "" ? file : name;
+}

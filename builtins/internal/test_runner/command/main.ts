@@ -1,0 +1,253 @@
+// `brio test`: finds the files, runs each in its dialect, and reports. Exit codes: 0 when all passed, 1 otherwise.
+import { nowMs } from "internal:test_runner/clock";
+import { readConfig, type ProjectConfig } from "internal:test_runner/command/config";
+import { kindOf } from "internal:test_runner/command/detect";
+import { findFiles } from "internal:test_runner/command/discover";
+import { FileRun, type FileTask, relativeName } from "internal:test_runner/command/file_run";
+import { readOptions, type TestOptions, UsageError } from "internal:test_runner/command/options";
+import { Pool } from "internal:test_runner/command/pool";
+import { type FileReport, hasFailed, type Kind, plainError, totalsOf } from "internal:test_runner/command/report";
+import { Reports } from "internal:test_runner/command/reports";
+import type { Job } from "internal:test_runner/dialects/protocol";
+import type { Dialect } from "internal:test_runner/dialects/tree";
+import { shuffled } from "internal:test_runner/dialects/select";
+import { type Launch } from "internal:core/launch";
+import { configureResolution } from "internal:loader/run_main";
+import os from "internal:node/os";
+import defer * as fs from "internal:node/fs";
+import defer * as history from "internal:test_runner/command/history";
+import defer * as changes from "internal:test_runner/command/changes";
+import defer * as watching from "internal:test_runner/command/watch";
+import processModule from "internal:node/process";
+import { cwd } from "native:process";
+import { detectHome, setHome } from "native:modules";
+
+const USAGE_ERROR = 2;
+
+type Process = {
+  env: Record<string, string | undefined>;
+  exitCode: number | undefined;
+  exit(code: number): never;
+  stderr: { write(text: string): void };
+};
+const process = processModule as unknown as Process;
+
+/** Runs the command line. */
+export function main(program: Launch): void {
+  configureResolution(program);
+  void runCommand(program).then(
+    (code) => process.exit(code),
+    (error: unknown) => {
+      const isUsage = error instanceof UsageError;
+      process.stderr.write(
+        isUsage ? `brio test: ${error.message}\n` : `brio test: ${(error as Error | null)?.stack ?? String(error)}\n`,
+      );
+      process.exit(isUsage && !error.message.startsWith("no test files") ? USAGE_ERROR : 1);
+    },
+  );
+}
+
+async function runCommand(program: Launch): Promise<number> {
+  const { env } = process;
+  const isInCi = env.CI !== undefined && env.CI !== "" && env.CI !== "false";
+  const options = readOptions(program, isInCi);
+  const folder = cwd();
+  const config = await readConfig(folder, options);
+  const session = new Session(folder, options, config);
+  if (options.isWatching) return watching.watch(session);
+  return session.runOnce();
+}
+
+/** One run, or the runs of `--watch`. */
+export class Session {
+  readonly folder: string;
+  readonly options: TestOptions;
+  readonly config: ProjectConfig;
+  readonly #kinds = new Map<string, Kind>();
+
+  constructor(folder: string, options: TestOptions, config: ProjectConfig) {
+    this.folder = folder;
+    this.options = options;
+    this.config = config;
+  }
+
+  /** The files that the options select, sorted. Throws a UsageError when none is found. */
+  select(): string[] {
+    const { options, config, folder } = this;
+    let files = findFiles(options.patterns, folder, config);
+    if (files.length === 0) {
+      if (options.passesWithoutTests || config.passesWithoutTests) return [];
+      throw new UsageError(
+        "no test files found (names like *.test.ts, *_test.ts, *.spec.ts, and files in __tests__ or test)",
+      );
+    }
+    if (options.changedSince !== null) files = changes.filter(files, folder, options.changedSince);
+    if (options.rerunsFailed) files = history.failedFiles(folder, files);
+    const seed = this.seed;
+    if (seed !== null) files = shuffled(files, seed);
+    const { shard } = options;
+    return shard === null ? files : files.filter((_file, index) => index % shard.count === shard.index - 1);
+  }
+
+  get seed(): number | null {
+    return this.options.seed ?? this.config.seed;
+  }
+
+  /** Runs the selected files; the exit code. */
+  async runOnce(): Promise<number> {
+    return this.run(this.select());
+  }
+
+  /** Runs files and reports; the exit code. */
+  async run(files: string[]): Promise<number> {
+    const { options, config, folder } = this;
+    const start = nowMs();
+    const reports = new Reports(options, folder, config.notices.splice(0));
+    const bail = options.bail > 0 ? options.bail : config.bail;
+    const done: FileReport[] = [];
+    const workerCount = options.workerCount ?? os.availableParallelism();
+    const pool = new Pool(Math.min(workerCount, Math.max(1, files.length)));
+    let failures = 0;
+    for (const [home, group] of this.#groups(files)) {
+      setHome(home);
+      await pool.runAll(group, async (file, slot) => {
+        if (bail > 0 && failures >= bail) return;
+        reports.begin(file);
+        const report = await this.#runFile(file, slot, pool);
+        failures += report.tests.filter(({ status }) => status === "fail").length;
+        done.push(report);
+        reports.add(report);
+      });
+    }
+    pool.end();
+    done.sort((one, other) => (one.file < other.file ? -1 : 1));
+    const totals = totalsOf(done, nowMs() - start);
+    await reports.end(done, totals, this.seed);
+    history.record(folder, done, files.length === done.length && options.patterns.length === 0);
+    return done.some(hasFailed) ? 1 : 0;
+  }
+
+  /** Files by the home whose rules of resolution they need: the resolver has one home at a time. */
+  #groups(files: string[]): Map<string, string[]> {
+    const groups = new Map<string, string[]>();
+    for (const file of files) {
+      const home = this.#resolverOf(file);
+      const group = groups.get(home);
+      if (group === undefined) groups.set(home, [file]);
+      else group.push(file);
+    }
+    return groups;
+  }
+
+  /** Suites of Jest and Vitest expect the resolution of bundlers: names without extensions, folders, paths of tsconfig.json. */
+  #resolverOf(file: string): string {
+    const kind = this.kindOf(file);
+    return kind === "vitest" || kind === "jest" ? "bun" : this.#homeOf(file);
+  }
+
+  kindOf(file: string): Kind {
+    let kind = this.#kinds.get(file);
+    if (kind === undefined)
+      this.#kinds.set(file, (kind = kindOf(fs.default.readFileSync(file, "utf8") as string, file, this.config)));
+    return kind;
+  }
+
+  #homeOf(file: string): string {
+    const kind = this.kindOf(file);
+    if (kind === "bun" || kind === "deno") return kind;
+    return kind === "plain" ? detectHome(file) : "node";
+  }
+
+  async #runFile(file: string, slot: number, pool: Pool): Promise<FileReport> {
+    try {
+      const run = new FileRun(this.#taskOf(file, slot));
+      pool.watch(slot, run);
+      return await run.run();
+    } catch (error) {
+      return {
+        file,
+        name: relativeName(this.folder, file),
+        kind: "plain",
+        tests: [],
+        errors: [plainError(String((error as Error | null)?.stack ?? error))],
+        output: "",
+        durationMs: 0,
+        snapshots: null,
+        assertions: 0,
+      };
+    }
+  }
+
+  #taskOf(file: string, slot: number): FileTask {
+    const { options, config } = this;
+    const kind = this.kindOf(file);
+    const environment: Record<string, string> = {};
+    for (const [name, value] of Object.entries(process.env)) if (value !== undefined) environment[name] = value;
+    const nodeOptions: [string, string][] = [];
+    if (kind === "node" || kind === "deno") {
+      environment.NODE_TEST_CONTEXT = "child-v8";
+      environment.NODE_TEST_WORKER_ID = String(slot + 1);
+      if (options.namePattern !== null) nodeOptions.push(["--test-name-pattern", options.namePattern]);
+      if (options.timeoutMs !== null) nodeOptions.push(["--test-timeout", String(options.timeoutMs)]);
+      if (options.update === "all") nodeOptions.push(["--test-update-snapshots", ""]);
+    }
+    return {
+      file,
+      name: relativeName(this.folder, file),
+      kind,
+      home: this.#homeOf(file),
+      job: this.#jobOf(file, kind, slot),
+      environment,
+      options: nodeOptions,
+      fileTimeoutMs: 0,
+    };
+  }
+
+  #jobOf(file: string, kind: Kind, slot: number): Job {
+    const { options, config } = this;
+    const dialect: Dialect = kind === "node" || kind === "plain" ? "jest" : kind;
+    const isProgram = kind === "node" || kind === "plain";
+    const ofDeno = config.denoPreload === null ? [] : [config.denoPreload];
+    const ownSetup = kind === "bun" ? config.preload : kind === "deno" ? ofDeno : isProgram ? [] : config.setupFiles;
+    return {
+      file,
+      dialect,
+      home: this.#homeOf(file),
+      timeoutMs: options.timeoutMs ?? config.timeoutMs,
+      hookTimeoutMs: config.hookTimeoutMs,
+      retry: Math.max(options.retry, config.retry),
+      repeats: options.repeats,
+      concurrencyMax: options.concurrencyMax ?? config.concurrencyMax,
+      isAllConcurrent: options.isAllConcurrent,
+      pattern: options.namePattern,
+      runsTodo: options.runsTodo,
+      onlyMarked: options.onlyMarked,
+      seed: this.seed,
+      bail: options.bail > 0 ? options.bail : config.bail,
+      update: options.update,
+      setupFiles: [...options.preload, ...ownSetup],
+      setupFilesAfterEnv: kind === "jest" ? config.setupFilesAfterEnv : [],
+      environment:
+        kind === "jest" || kind === "vitest" ? environmentOf(file, options.environment ?? config.environment) : null,
+      environmentOptions: config.environmentOptions,
+      hasGlobals: kind !== "vitest" || (options.hasGlobals ?? config.hasGlobals ?? true),
+      globals: config.globals,
+      aliases: config.aliases,
+      variables: config.variables,
+      clearMocks: config.clearMocks,
+      resetMocks: config.resetMocks,
+      restoreMocks: config.restoreMocks,
+      snapshotFormat: config.snapshotFormat,
+      snapshotSerializers: config.snapshotSerializers,
+      useFakeTimers: config.useFakeTimers,
+      root: config.root,
+      workerId: slot + 1,
+    };
+  }
+}
+
+/** `@vitest-environment` and `@jest-environment` in the first comment of a file. */
+function environmentOf(file: string, otherwise: string | null): string | null {
+  const head = (fs.default.readFileSync(file, "utf8") as string).slice(0, 2_000);
+  return /@(?:vitest|jest)-environment\s+([\w@/.-]+)/.exec(head)?.[1] ?? otherwise;
+}

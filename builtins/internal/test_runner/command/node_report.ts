@@ -1,0 +1,65 @@
+// The report of a file of `node:test` or `Deno.test`, from the events that it writes as a child of `--test` does.
+import { errorText } from "internal:test_runner/dialects/error_text";
+import type { EventData } from "internal:test_runner/events";
+import { FAILURE, WRAPS_CAUSE } from "internal:test_runner/failure";
+import type { FileReport } from "internal:test_runner/command/report";
+import { type Item, Unframer } from "internal:test_runner/wire";
+
+export class NodeReport {
+  readonly #report: FileReport;
+  readonly #output: Unframer;
+  /** Names of the suites and tests whose results are expected, by nesting. */
+  #names: string[] = [];
+
+  constructor(report: FileReport) {
+    this.#report = report;
+    this.#output = new Unframer(
+      (item) => this.#take(item),
+      (message: string) => {
+        report.output += message;
+      },
+    );
+  }
+  /** Receives standard output. */
+  write(bytes: Uint8Array): void {
+    this.#output.write(bytes);
+  }
+  end(): void {
+    this.#output.end();
+  }
+
+  #take({ type, data }: Item): void {
+    if (type === "test:start") {
+      this.#names.length = data.nesting;
+      this.#names[data.nesting] = data.name;
+      return;
+    }
+    if (type === "test:diagnostic" && data.level === "error") {
+      this.#report.errors.push({ ...errorText(data.message), message: data.message });
+      return;
+    }
+    if (type === "test:pass" || type === "test:fail") this.#result(type === "test:pass", data);
+  }
+
+  #result(passed: boolean, data: EventData): void {
+    const { details, nesting, name, skip, todo, line = 0, column = 0 } = data;
+    const error = details.error;
+    // The failures of its tests are reported themselves.
+    if (error?.failureType === FAILURE.subtests) return;
+    if (details.type === "suite" && passed) return;
+    const path = [...this.#names.slice(0, nesting), name];
+    const shown =
+      error !== undefined && WRAPS_CAUSE.has(error.failureType) && error.cause !== undefined ? error.cause : error;
+    const status = skip !== undefined ? "skip" : todo !== undefined ? "todo" : passed ? "pass" : "fail";
+    this.#report.tests.push({
+      path,
+      status,
+      durationMs: details.duration_ms,
+      errors: status === "fail" && shown !== undefined ? [errorText(shown)] : [],
+      note: typeof skip === "string" ? skip : typeof todo === "string" ? todo : undefined,
+      retries: 0,
+      line,
+      column,
+    });
+  }
+}

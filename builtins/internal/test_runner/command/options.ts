@@ -1,0 +1,181 @@
+// The command line of `brio test`.
+import { type Launch } from "internal:core/launch";
+
+/** The settings of a run. Times in milliseconds. */
+export interface TestOptions {
+  /** Names, folders, globs, or parts of paths. */
+  patterns: string[];
+  workerCount: number | null;
+  /** Tests without `only` are left out, also where no test has it. */
+  onlyMarked: boolean;
+  /** Failures after which the run ends; 0: none. */
+  bail: number;
+  timeoutMs: number | null;
+  namePattern: string | null;
+  shard: { index: number; count: number } | null;
+  seed: number | null;
+  runsTodo: boolean;
+  rerunsFailed: boolean;
+  isWatching: boolean;
+  /** A revision of git, or "" for what is not committed; null: all files. */
+  changedSince: string | null;
+  update: "none" | "new" | "all";
+  reporters: { name: string; destination: string }[];
+  retry: number;
+  repeats: number;
+  concurrencyMax: number | null;
+  isAllConcurrent: boolean;
+  configFile: string | null;
+  preload: string[];
+  passesWithoutTests: boolean;
+  environment: string | null;
+  hasGlobals: boolean | null;
+}
+
+/** A command line that is not valid. */
+export class UsageError extends Error {}
+
+type Setter = (options: TestOptions, value: string) => void;
+
+const SHARD = /^(\d+)\/(\d+)$/;
+const BAIL_DEFAULT = 1;
+
+function number(name: string, value: string, least = 0): number {
+  const found = Number(value);
+  if (value.trim() === "" || !Number.isFinite(found) || found < least)
+    throw new UsageError(`${name} expects a number of at least ${least}, not "${value}"`);
+  return found;
+}
+
+function shardOf(value: string): { index: number; count: number } {
+  const match = SHARD.exec(value);
+  const [index, count] = [Number(match?.[1]), Number(match?.[2])];
+  if (match === null || index < 1 || index > count)
+    throw new UsageError(`--shard expects <index>/<count>, such as 1/4, not "${value}"`);
+  return { index, count };
+}
+
+function reporterOf(options: TestOptions, value: string): void {
+  options.reporters.push({ name: value === "dots" ? "dot" : value, destination: "stdout" });
+}
+
+/** Flags with a value. */
+const WITH_VALUE: Record<string, Setter> = {
+  "--parallel": (options, value) => (options.workerCount = number("--parallel", value, 1)),
+  "--timeout": (options, value) => (options.timeoutMs = number("--timeout", value)),
+  "--test-name-pattern": (options, value) => (options.namePattern = value),
+  "--shard": (options, value) => (options.shard = shardOf(value)),
+  "--seed": (options, value) => (options.seed = number("--seed", value)),
+  "--reporter": reporterOf,
+  "--reporter-outfile": (options, value) => {
+    const last = options.reporters.at(-1);
+    if (last === undefined) throw new UsageError("--reporter-outfile follows the --reporter that it belongs to");
+    last.destination = value;
+  },
+  "--retry": (options, value) => (options.retry = number("--retry", value)),
+  "--rerun-each": (options, value) => (options.repeats = number("--rerun-each", value, 1) - 1),
+  "--max-concurrency": (options, value) => (options.concurrencyMax = number("--max-concurrency", value, 1)),
+  "--config": (options, value) => (options.configFile = value),
+  "--preload": (options, value) => void options.preload.push(value),
+  "--environment": (options, value) => (options.environment = value),
+};
+
+/** Flags without a value, or with one behind `=`. */
+const PLAIN: Record<string, Setter> = {
+  "--no-isolate": () => {
+    throw new UsageError("--no-isolate is not supported: each file runs in a realm of its own");
+  },
+  "--bail": (options, value) => (options.bail = value === "" ? BAIL_DEFAULT : number("--bail", value, 1)),
+  "--todo": (options) => (options.runsTodo = true),
+  "--only": (options) => (options.onlyMarked = true),
+  "--rerun-failed": (options) => (options.rerunsFailed = true),
+  "--watch": (options) => (options.isWatching = true),
+  "--changed": (options, value) => (options.changedSince = value),
+  "--update-snapshots": (options) => (options.update = "all"),
+  "--ci": (options) => (options.update = "none"),
+  "--randomize": (options) => (options.seed ??= Math.floor(Math.random() * 2 ** 31)),
+  "--concurrent": (options) => (options.isAllConcurrent = true),
+  "--pass-with-no-tests": (options) => (options.passesWithoutTests = true),
+  "--globals": (options) => (options.hasGlobals = true),
+};
+
+const SHORT: Record<string, string> = {
+  "-t": "--test-name-pattern",
+  "-u": "--update-snapshots",
+  "-c": "--config",
+  "-w": "--watch",
+  "-j": "--parallel",
+};
+
+/** Names of the same flags in other runners. */
+const SYNONYMS: Record<string, string> = {
+  "--testNamePattern": "--test-name-pattern",
+  "--filter": "--test-name-pattern",
+  "--updateSnapshot": "--update-snapshots",
+  "--update": "--update-snapshots",
+  "--runInBand": "--parallel=1",
+  "--randomise": "--randomize",
+  "--maxWorkers": "--parallel",
+  "--passWithNoTests": "--pass-with-no-tests",
+  "--test-reporter": "--reporter",
+  "--shuffle": "--randomize",
+};
+
+/** Reads the arguments of the command. Throws a UsageError. */
+export function readOptions(program: Launch, isInCi: boolean): TestOptions {
+  const options: TestOptions = {
+    patterns: [],
+    workerCount: null,
+    onlyMarked: false,
+    bail: 0,
+    timeoutMs: null,
+    namePattern: null,
+    shard: null,
+    seed: null,
+    runsTodo: false,
+    rerunsFailed: false,
+    isWatching: false,
+    changedSince: null,
+    update: isInCi ? "none" : "new",
+    reporters: [],
+    retry: 0,
+    repeats: 0,
+    concurrencyMax: null,
+    isAllConcurrent: false,
+    configFile: null,
+    preload: [],
+    passesWithoutTests: false,
+    environment: null,
+    hasGlobals: null,
+  };
+  const rest = [...program.arguments];
+  for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
+    if (argument === "--") {
+      options.patterns.push(...rest.splice(0));
+      break;
+    }
+    if (argument.startsWith("-") && argument !== "-") takeFlag(options, argument, rest);
+    else options.patterns.push(argument);
+  }
+  return options;
+}
+
+function takeFlag(options: TestOptions, argument: string, rest: string[]): void {
+  const at = argument.startsWith("--") ? argument.indexOf("=") : -1;
+  const given = at === -1 ? argument : argument.slice(0, at);
+  let name = SHORT[given] ?? SYNONYMS[given] ?? given;
+  let value = at === -1 ? undefined : argument.slice(at + 1);
+  if (name.includes("=")) [name, value] = name.split("=") as [string, string];
+  const plain = PLAIN[name];
+  if (plain !== undefined) return plain(options, value ?? "");
+  const setter = WITH_VALUE[name];
+  if (setter === undefined) throw new UsageError(`unknown flag ${given}`);
+  value ??= rest.shift();
+  if (value === undefined) throw new UsageError(`${given} requires an argument`);
+  setter(options, value);
+}
+
+/** All flags, for suggestions and tests. */
+export function flagNames(): string[] {
+  return [...Object.keys(WITH_VALUE), ...Object.keys(PLAIN)];
+}

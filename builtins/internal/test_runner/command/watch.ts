@@ -1,0 +1,53 @@
+// `brio test --watch`: runs what a change reaches. https://vitest.dev/guide/features#watch-mode
+import { importsOf } from "internal:test_runner/command/changes";
+import type { Session } from "internal:test_runner/command/main";
+import { UsageError } from "internal:test_runner/command/options";
+import { setTimeout } from "internal:core/timers";
+import defer * as fs from "internal:node/fs";
+import defer * as path from "internal:core/path";
+import processModule from "internal:node/process";
+
+const SETTLE_MS = 100;
+
+/** Runs the files, and again those that a change reaches; never ends by itself. */
+export async function watch(session: Session): Promise<number> {
+  const out = (processModule as { stdout: { write(text: string): void } }).stdout;
+  let wake: (() => void) | undefined;
+  const changed = new Set<string>();
+  fs.default.watch(session.folder, { recursive: true }, (_event: string, name: string | null) => {
+    if (name === null || /(?:^|\/)(?:node_modules|\.git|__snapshots__)(?:\/|$)/.test(name)) return;
+    changed.add(path.default.resolve(session.folder, name));
+    wake?.();
+  });
+  await session.runOnce().catch(reportUsage);
+  for (;;) {
+    out.write("\nwaiting for changes…\n");
+    if (changed.size === 0) await new Promise<void>((resolve) => (wake = resolve));
+    await new Promise<void>((resolve) => void setTimeout(resolve, SETTLE_MS));
+    const files = [...changed];
+    changed.clear();
+    try {
+      const affected = session.select().filter((file) => dependsOn(file, files));
+      if (affected.length > 0) await session.run(affected);
+    } catch (error) {
+      reportUsage(error);
+    }
+  }
+}
+
+function reportUsage(error: unknown): void {
+  if (!(error instanceof UsageError)) throw error;
+  (processModule as { stderr: { write(text: string): void } }).stderr.write(`brio test: ${error.message}\n`);
+}
+
+function dependsOn(file: string, changed: string[]): boolean {
+  const seen = new Set<string>();
+  const open = [file];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (changed.includes(at)) return true;
+    if (seen.has(at)) continue;
+    seen.add(at);
+    open.push(...importsOf(at));
+  }
+  return false;
+}

@@ -1,0 +1,306 @@
+// `describe`, `test` and the hooks as programs call them, with their chains: `.skip`, `.only`, `.each`, `.if`, `.concurrent`…
+// https://jestjs.io/docs/api, https://vitest.dev/api, https://bun.com/docs/test/writing, https://mochajs.org
+import { nameOfRow, rowsOf } from "internal:test_runner/dialects/each";
+import {
+  Case,
+  type Dialect,
+  type Fn,
+  type Hook,
+  type HookName,
+  type Mode,
+  type Options,
+  Suite,
+} from "internal:test_runner/dialects/tree";
+import { placeOfCall, publicPlace } from "internal:test_runner/scope";
+import { AsyncLocalStorage } from "internal:core/async/async_local_storage";
+import { isPromise } from "internal:core/util/types";
+
+/** What is being defined: the file, and what its tests have by default. */
+export interface Definition {
+  dialect: Dialect;
+  root: Suite;
+  current: Suite;
+  /** Promises of asynchronous suites. */
+  pending: Promise<unknown>[];
+  /** Whether tests run already: nothing can be defined any more. */
+  isRunning: boolean;
+  /** Whether places of tests are read from the stack. */
+  readsPlaces: boolean;
+}
+
+const PLAIN: Options = { mode: "run", timeout: undefined, retry: 0, repeats: 0, isConcurrent: false, fails: false };
+
+/** A definition without tests. */
+export function newDefinition(dialect: Dialect): Definition {
+  const root = new Suite("", null, { ...PLAIN });
+  return { dialect, root, current: root, pending: [], isRunning: false, readsPlaces: true };
+}
+
+let definition = newDefinition("jest");
+const inSuite = new AsyncLocalStorage<Suite>();
+
+/** The definition of the file that is loaded. */
+export function currentDefinition(): Definition {
+  return definition;
+}
+/** Begins the definition of another file. */
+export function beginDefinition(next: Definition): void {
+  definition = next;
+}
+
+function owner(): Suite {
+  return inSuite.getStore() ?? definition.current;
+}
+
+/** What a chain such as `test.skip.each` has collected. */
+interface Chain {
+  kind: "suite" | "test";
+  changes: Partial<Options>;
+  fixtures: object | undefined;
+}
+
+/** The members of options objects, in the words of all dialects. */
+interface GivenOptions {
+  timeout?: number;
+  retry?: number;
+  repeats?: number;
+  concurrent?: boolean;
+  sequential?: boolean;
+  skip?: boolean;
+  only?: boolean;
+  todo?: boolean;
+  fails?: boolean;
+  failing?: boolean;
+}
+
+function optionsOf(chain: Chain, parent: Suite, given: unknown): Options {
+  const inherited = parent.options;
+  const options: Options = {
+    mode: "run",
+    timeout: inherited.timeout,
+    retry: inherited.retry,
+    repeats: inherited.repeats,
+    isConcurrent: inherited.isConcurrent,
+    fails: inherited.fails,
+    ...chain.changes,
+  };
+  if (typeof given === "number") options.timeout = given;
+  else if (typeof given === "object" && given !== null) {
+    const { timeout, retry, repeats, concurrent, sequential, skip, only, todo, fails, failing } = given as GivenOptions;
+    if (timeout !== undefined) options.timeout = timeout;
+    if (retry !== undefined)
+      options.retry = typeof retry === "number" ? retry : ((retry as { count?: number }).count ?? 0);
+    if (repeats !== undefined) options.repeats = repeats;
+    if (concurrent !== undefined) options.isConcurrent = concurrent;
+    if (sequential === true) options.isConcurrent = false;
+    if (fails === true || failing === true) options.fails = true;
+    if (todo === true) options.mode = "todo";
+    if (only === true) options.mode = "only";
+    if (skip === true) options.mode = "skip";
+  }
+  return options;
+}
+
+function nameOf(given: unknown): string {
+  if (typeof given === "function") return given.name;
+  return typeof given === "string" ? given : String(given ?? "");
+}
+
+/** The arguments `(name, fn, options)` and `(name, options, fn)`. */
+function sortArguments(second: unknown, third: unknown): { fn: Fn | undefined; given: unknown } {
+  if (typeof second === "function") return { fn: second as Fn, given: third };
+  return { fn: typeof third === "function" ? (third as Fn) : undefined, given: second };
+}
+
+function define(
+  chain: Chain,
+  above: Function,
+  name: unknown,
+  second: unknown,
+  third: unknown,
+  row?: unknown[],
+): unknown {
+  if (typeof name === "function" && second === undefined) [name, second] = ["", name];
+  const { fn, given } = sortArguments(second, third);
+  const parent = owner();
+  const options = optionsOf(chain, parent, given);
+  if (chain.kind === "suite") return defineSuite(nameOf(name), parent, options, fn, row);
+  if (definition.isRunning) {
+    throw new Error(`Tests cannot be defined while tests run: "${nameOf(name)}"`);
+  }
+  if (fn === undefined && options.mode === "run") options.mode = "todo";
+  const place = definition.readsPlaces ? placeOfCall(above) : undefined;
+  const { line, column } = place === undefined ? { line: 0, column: 0 } : publicPlace(place, false);
+  const bound: Fn | undefined = row === undefined || fn === undefined ? fn : bindRow(fn, row);
+  const test = new Case(nameOf(name), parent, options, bound, {
+    givenCount: row?.length ?? 0,
+    line,
+    column,
+    fixtures: chain.fixtures,
+  });
+  parent.children.push(test);
+  return definition.dialect === "mocha" ? mochaControls(test.options) : undefined;
+}
+
+/** A function with the arguments of a row first; what the runner adds follows. */
+function bindRow(fn: Fn, row: unknown[]): Fn {
+  const bound = function (this: unknown, ...more: unknown[]): unknown {
+    return fn.apply(this, [...row, ...more]);
+  };
+  Object.defineProperty(bound, "length", { value: Math.max(0, fn.length - row.length) });
+  return bound;
+}
+
+/** What Mocha's `it` and `describe` return. */
+function mochaControls(options: Options): object {
+  const controls = {
+    timeout(ms: number) {
+      options.timeout = ms;
+      return controls;
+    },
+    retries(count: number) {
+      options.retry = count;
+      return controls;
+    },
+    slow: () => controls,
+  };
+  return controls;
+}
+
+function defineSuite(name: string, parent: Suite, options: Options, fn: Fn | undefined, row: unknown[] = []): unknown {
+  if (definition.isRunning) throw new Error(`Suites cannot be defined while tests run: "${name}"`);
+  const suite = new Suite(name, parent, options);
+  parent.children.push(suite);
+  if (fn === undefined) {
+    if (options.mode === "run") options.mode = "todo";
+    return undefined;
+  }
+  const before = definition.current;
+  definition.current = suite;
+  try {
+    const self = { ...mochaControls(options), title: name };
+    const result = inSuite.run(suite, () => fn.apply(self, row));
+    if (isPromise(result)) {
+      definition.pending.push(
+        result.catch((error: unknown) => {
+          suite.failure = { error };
+        }),
+      );
+    }
+  } catch (error) {
+    suite.failure = { error };
+  } finally {
+    definition.current = before;
+  }
+  return definition.dialect === "mocha" ? mochaControls(options) : undefined;
+}
+
+type Member = (chain: Chain) => unknown;
+
+function changed(changes: Partial<Options>): Member {
+  return (chain) => makeChain({ ...chain, changes: { ...chain.changes, ...changes } });
+}
+
+/** `if`-like members: called with a condition they return the chain, when the condition is `plainWhen`, or a changed one. */
+function conditional(changes: Partial<Options>, plainWhen: boolean): Member {
+  return (chain) => (condition: unknown) => {
+    if (Boolean(condition) === plainWhen) return makeChain(chain);
+    return makeChain({ ...chain, changes: { ...chain.changes, ...changes } });
+  };
+}
+
+function each(spreads: boolean): Member {
+  return (chain) =>
+    (table: unknown, ...values: unknown[]) => {
+      const rows = rowsOf(table, values);
+      const run = (title: unknown, second: unknown, third: unknown): void => {
+        rows.forEach((row, index) => {
+          const args = spreads ? row.args : [Array.isArray(table) ? (table as unknown[])[index] : row.args[0]];
+          define(chain, run, nameOfRow(nameOf(title), row, index), second, third, args);
+        });
+      };
+      return run;
+    };
+}
+
+const MEMBERS: Record<string, Member> = {
+  skip: changed({ mode: "skip" }),
+  only: changed({ mode: "only" }),
+  todo: changed({ mode: "todo" }),
+  failing: changed({ fails: true }),
+  fails: changed({ fails: true }),
+  concurrent: changed({ isConcurrent: true }),
+  sequential: changed({ isConcurrent: false }),
+  serial: changed({ isConcurrent: false }),
+  shuffle: changed({}),
+  if: conditional({ mode: "skip" }, true),
+  runIf: conditional({ mode: "skip" }, true),
+  skipIf: conditional({ mode: "skip" }, false),
+  todoIf: conditional({ mode: "todo" }, false),
+  failingIf: conditional({ fails: true }, false),
+  concurrentIf: conditional({ isConcurrent: true }, false),
+  serialIf: conditional({ isConcurrent: false }, false),
+  each: each(true),
+  for: each(false),
+};
+
+function makeChain(chain: Chain): unknown {
+  const call = (name: unknown, second?: unknown, third?: unknown): unknown => define(chain, call, name, second, third);
+  for (const [name, member] of Object.entries(MEMBERS))
+    Object.defineProperty(call, name, { get: () => member(chain), configurable: true, enumerable: true });
+  if (chain.kind === "test") {
+    Object.defineProperty(call, "extend", {
+      value: (fixtures: object) => makeChain({ ...chain, fixtures: { ...chain.fixtures, ...fixtures } }),
+    });
+    for (const [name, hook] of Object.entries(hooks))
+      Object.defineProperty(call, name, { value: hook, configurable: true });
+  }
+  return call;
+}
+
+function hookOf(name: HookName): (first: unknown, second?: unknown) => void {
+  return (first, second) => {
+    // Mocha's hooks may have a name.
+    const [fn, given] = typeof first === "function" ? [first, second] : [second, undefined];
+    if (typeof fn !== "function") throw new TypeError(`${name}() expects a function as its first argument`);
+    const timeout = typeof given === "number" ? given : (given as { timeout?: number } | undefined)?.timeout;
+    const hook: Hook = { fn: fn as Fn, timeout };
+    if (definition.isRunning) return lateHook(name, hook);
+    owner().hooks[name].push(hook);
+  };
+}
+
+let onLateHook: (name: HookName, hook: Hook) => void = (name) => {
+  throw new Error(`${name}() cannot be called while tests run`);
+};
+/** Receives hooks that are defined inside of a test. */
+export function setLateHook(handler: (name: HookName, hook: Hook) => void): void {
+  onLateHook = handler;
+}
+function lateHook(name: HookName, hook: Hook): void {
+  onLateHook(name, hook);
+}
+
+export const hooks = {
+  beforeAll: hookOf("beforeAll"),
+  beforeEach: hookOf("beforeEach"),
+  afterEach: hookOf("afterEach"),
+  afterAll: hookOf("afterAll"),
+};
+
+export const test = makeChain({ kind: "test", changes: {}, fixtures: undefined }) as Record<string, unknown>;
+export const describe = makeChain({ kind: "suite", changes: {}, fixtures: undefined }) as Record<string, unknown>;
+/** `xit`, `fit`, `xdescribe` and the others. */
+export const skippedTest = test.skip;
+export const onlyTest = test.only;
+export const skippedSuite = describe.skip;
+export const onlySuite = describe.only;
+/** Adds up the modes of the suites around a test. */
+export function modeOf(test: Case): Mode {
+  let mode: Mode = test.options.mode;
+  for (let at: Suite | null = test.parent; at !== null; at = at.parent) {
+    if (at.options.mode === "skip") return "skip";
+    if (at.options.mode === "todo" && mode !== "skip") mode = "todo";
+  }
+  return mode;
+}

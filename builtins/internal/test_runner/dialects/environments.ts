@@ -1,0 +1,159 @@
+// Test environments: the globals of a browser by the installed `happy-dom` or `jsdom`.
+// https://vitest.dev/guide/environment, https://jestjs.io/docs/configuration#testenvironment-string
+import { importFrom } from "internal:loader/dynamic_import";
+
+/** Names that stay those of the runtime. */
+const KEPT = new Set([
+  "globalThis",
+  "global",
+  "process",
+  "Buffer",
+  "console",
+  "setTimeout",
+  "clearTimeout",
+  "setInterval",
+  "clearInterval",
+  "setImmediate",
+  "clearImmediate",
+  "queueMicrotask",
+  "structuredClone",
+  "Object",
+  "Function",
+  "Array",
+  "Number",
+  "Boolean",
+  "String",
+  "Symbol",
+  "Date",
+  "Promise",
+  "RegExp",
+  "Error",
+  "AggregateError",
+  "EvalError",
+  "RangeError",
+  "ReferenceError",
+  "SyntaxError",
+  "TypeError",
+  "URIError",
+  "JSON",
+  "Math",
+  "Intl",
+  "ArrayBuffer",
+  "Atomics",
+  "Uint8Array",
+  "Int8Array",
+  "Uint16Array",
+  "Int16Array",
+  "Uint32Array",
+  "Int32Array",
+  "Float32Array",
+  "Float64Array",
+  "Uint8ClampedArray",
+  "BigUint64Array",
+  "BigInt64Array",
+  "BigInt",
+  "DataView",
+  "Map",
+  "Set",
+  "WeakMap",
+  "WeakSet",
+  "WeakRef",
+  "FinalizationRegistry",
+  "Proxy",
+  "Reflect",
+  "SharedArrayBuffer",
+  "WebAssembly",
+  "eval",
+  "isFinite",
+  "isNaN",
+  "parseFloat",
+  "parseInt",
+  "decodeURI",
+  "decodeURIComponent",
+  "encodeURI",
+  "encodeURIComponent",
+  "escape",
+  "unescape",
+  "undefined",
+  "NaN",
+  "Infinity",
+  "performance",
+  "undefined",
+  "AbortController",
+  "AbortSignal",
+  "URL",
+  "URLSearchParams",
+  "TextEncoder",
+  "TextDecoder",
+]);
+
+type Window = Record<string, unknown>;
+
+/** Installs an environment. Rejects when its package is not installed, and for an unknown name. */
+export async function install(name: string, options: Record<string, unknown>, root: string): Promise<void> {
+  const plain = name.replace(/^jest-environment-/, "");
+  if (plain === "node" || plain === "edge-runtime") return;
+  const window =
+    plain === "jsdom"
+      ? await makeJsdom(options, root)
+      : plain === "happy-dom" || plain === "happy-dom-global"
+        ? await makeHappyDom(options, root)
+        : null;
+  if (window === null)
+    throw new Error(`the test environment "${name}" is not supported: node, jsdom and happy-dom are`);
+  const names = new Set<string>();
+  for (
+    let at: object | null = window;
+    at !== null && at !== Object.prototype;
+    at = Object.getPrototypeOf(at) as object | null
+  )
+    for (const key of Object.getOwnPropertyNames(at)) names.add(key);
+  for (const key of names) {
+    if (KEPT.has(key) || key === "constructor" || key.startsWith("_")) continue;
+    Object.defineProperty(globalThis, key, {
+      get: () => bound(window, key),
+      set: (value: unknown) =>
+        void Object.defineProperty(globalThis, key, { value, writable: true, configurable: true, enumerable: true }),
+      configurable: true,
+      enumerable: true,
+    });
+  }
+  for (const key of ["window", "self", "top", "parent"])
+    Object.defineProperty(globalThis, key, { value: globalThis, writable: true, configurable: true });
+}
+
+const functions = new Map<unknown, unknown>();
+
+/** Methods of the window need it as `this`; classes do not. */
+function bound(window: Window, key: string): unknown {
+  const value = window[key];
+  if (typeof value !== "function" || /^[A-Z]/.test(key)) return value;
+  let made = functions.get(value);
+  if (made === undefined) functions.set(value, (made = (value as () => unknown).bind(window)));
+  return made;
+}
+
+async function packageOf(name: string, root: string): Promise<Record<string, unknown>> {
+  try {
+    return (await importFrom(`${root}/_`, name, undefined, false)) as Record<string, unknown>;
+  } catch (error) {
+    throw new Error(`the test environment needs the package "${name}", which cannot be loaded`, { cause: error });
+  }
+}
+
+type Constructor = new (...args: unknown[]) => { window: Window };
+
+async function makeJsdom(options: Record<string, unknown>, root: string): Promise<Window> {
+  const { JSDOM } = (await packageOf("jsdom", root)) as { JSDOM: Constructor };
+  return new JSDOM("<!DOCTYPE html>", {
+    url: "http://localhost/",
+    pretendToBeVisual: true,
+    runScripts: "dangerously",
+    ...options,
+  }).window;
+}
+
+async function makeHappyDom(options: Record<string, unknown>, root: string): Promise<Window> {
+  const { Window: HappyWindow } = (await packageOf("happy-dom", root)) as { Window: Constructor };
+  return new HappyWindow({ url: "http://localhost:3000/", ...options }) as unknown as Window;
+}

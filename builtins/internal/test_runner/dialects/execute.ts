@@ -1,0 +1,446 @@
+// Runs the tests of a file: hooks in their order, retries and repeats, time-outs, concurrent tests; reports each result.
+import { nowMs } from "internal:test_runner/clock";
+import { addFixtures, type Cleanup, endFileFixtures } from "internal:test_runner/dialects/fixtures";
+import { contextOf, enter } from "internal:test_runner/dialects/shared_context";
+import { callWithin, setDeadline } from "internal:test_runner/dialects/limits";
+import { type Fate, selectTests, shuffled } from "internal:test_runner/dialects/select";
+import { type Definition, setLateHook } from "internal:test_runner/dialects/define";
+import {
+  Case,
+  type Dialect,
+  type Fn,
+  type Hook,
+  type HookName,
+  SkipSignal,
+  type Suite,
+} from "internal:test_runner/dialects/tree";
+import { type AssertionState, newState, runWithState, setState } from "internal:test_runner/expect/state";
+import type { SnapshotFile } from "internal:test_runner/expect/snapshot_file";
+
+/** The result of a test. */
+export interface TestResult {
+  test: Case;
+  status: "pass" | "fail" | "skip" | "todo" | "filtered";
+  durationMs: number;
+  errors: unknown[];
+  note: string | undefined;
+  /** How often it was tried again. */
+  retries: number;
+  assertions: number;
+}
+
+/** The settings of a file's run. */
+export interface RunSettings {
+  dialect: Dialect;
+  file: string;
+  timeoutMs: number;
+  hookTimeoutMs: number;
+  retry: number;
+  repeats: number;
+  concurrencyMax: number;
+  pattern: RegExp | null;
+  runsTodo: boolean;
+  onlyMarked: boolean;
+  /** Null: in their order. */
+  seed: number | null;
+  /** Ends after as many failures. */
+  bail: number;
+  isAllConcurrent: boolean;
+  /** After each test: what the configuration says of mocks. */
+  beforeTest(): void;
+  snapshots: SnapshotFile | null;
+  /** The functions of the test context that Vitest passes. */
+  contextOf(test: Case, own: AssertionState): Record<string, unknown>;
+  report(result: TestResult): void;
+  /** An error outside of tests. */
+  fail(error: unknown): void;
+}
+
+export class Execution {
+  readonly #settings: RunSettings;
+  readonly #definition: Definition;
+  #fates = new Map<Case, Fate>();
+  #failures = 0;
+  /** The tests that run now, with the errors that arrive outside of their promises. */
+  readonly #running = new Map<Case, unknown[]>();
+
+  constructor(definition: Definition, settings: RunSettings) {
+    this.#definition = definition;
+    this.#settings = settings;
+  }
+
+  /** Determines which tests run; their numbers are those of the result. */
+  plan(): { test: Case; fate: Fate }[] {
+    this.#fates = selectTests(this.#definition.root, this.#settings);
+    return [...this.#fates].map(([test, fate], index) => {
+      test.id = index;
+      return { test, fate };
+    });
+  }
+
+  /** Runs all tests. */
+  async run(): Promise<void> {
+    this.#definition.isRunning = true;
+    setLateHook((name, hook) => this.#lateHook(name, hook));
+    await this.#suite(this.#definition.root);
+    await endFileFixtures().catch((error: unknown) => this.#settings.fail(error));
+    setDeadline(0, -1);
+  }
+
+  /** An error that no promise delivered: it fails the only test that runs, else the file. True when a test has it. */
+  takeStray(error: unknown): boolean {
+    const last = [...this.#running.values()].at(-1);
+    if (last === undefined) return false;
+    last.push(error);
+    this.#interrupt?.(error);
+    return true;
+  }
+  #interrupt: ((error: unknown) => void) | undefined;
+
+  get isStopped(): boolean {
+    return this.#settings.bail > 0 && this.#failures >= this.#settings.bail;
+  }
+  /** The test that runs, when it is only one. */
+  get current(): Case | undefined {
+    return [...this.#running.keys()].at(-1);
+  }
+
+  #lateHook(name: HookName, hook: Hook): void {
+    const test = this.current;
+    if (test === undefined || name === "beforeAll" || name === "beforeEach")
+      throw new Error(`Cannot call ${name}() inside a test. Call it inside describe() instead.`);
+    test.finished.push(hook.fn);
+  }
+
+  #runs(node: Suite | Case): boolean {
+    return node.kind === "test" ? this.#fates.get(node) === "run" : node.children.some((child) => this.#runs(child));
+  }
+
+  async #suite(suite: Suite): Promise<void> {
+    if (suite.failure !== null) {
+      this.#settings.fail(suite.failure.error);
+    }
+    if (!this.#runs(suite)) return this.#leaveOut(suite);
+    let failure: { error: unknown } | null = null;
+    const cleanups: Fn[] = [];
+    for (const hook of suite.hooks.beforeAll) {
+      try {
+        const cleanup = await this.#callHook(suite, hook, "beforeAll", -1, [{}]);
+        if (typeof cleanup === "function") cleanups.push(cleanup as Fn);
+      } catch (error) {
+        if (error instanceof SkipSignal) {
+          await this.#skipAll(suite, error.note);
+          failure = null;
+          return this.#afterAll(suite, cleanups);
+        }
+        failure = { error };
+        break;
+      }
+    }
+    if (failure === null) await this.#children(suite);
+    else this.#failAll(suite, failure.error);
+    await this.#afterAll(suite, cleanups);
+  }
+
+  async #afterAll(suite: Suite, cleanups: Fn[]): Promise<void> {
+    const hooks = this.#inAfterOrder(suite.hooks.afterAll);
+    for (const hook of [...hooks, ...cleanups.reverse().map((fn): Hook => ({ fn, timeout: undefined }))]) {
+      try {
+        await this.#callHook(suite, hook, "afterAll", -1, [{}]);
+      } catch (error) {
+        this.#settings.fail(error);
+      }
+    }
+  }
+
+  /** Jest and Mocha call hooks after tests in their order, Vitest in the reverse one. */
+  #inAfterOrder(hooks: Hook[]): Hook[] {
+    return this.#settings.dialect === "vitest" ? [...hooks].reverse() : [...hooks];
+  }
+
+  #ordered(suite: Suite): (Suite | Case)[] {
+    const { seed } = this.#settings;
+    return seed === null ? suite.children : shuffled(suite.children, seed);
+  }
+
+  async #children(suite: Suite): Promise<void> {
+    let group: (Suite | Case)[] = [];
+    const flush = async (): Promise<void> => {
+      const waiting = group;
+      group = [];
+      await this.#together(waiting);
+    };
+    for (const child of this.#ordered(suite)) {
+      if (
+        child.kind === "test" &&
+        (child.options.isConcurrent || this.#settings.isAllConcurrent) &&
+        this.#fates.get(child) === "run"
+      ) {
+        group.push(child);
+        continue;
+      }
+      if (group.length > 0) await flush();
+      if (child.kind === "suite") await this.#suite(child);
+      else await this.#test(child, false);
+    }
+    if (group.length > 0) await flush();
+  }
+
+  async #together(tests: (Suite | Case)[]): Promise<void> {
+    if (tests.length === 1) return this.#test(tests[0] as Case, false);
+    let next = 0;
+    const worker = async (): Promise<void> => {
+      while (next < tests.length) await this.#test(tests[next++] as Case, true);
+    };
+    const count = Math.min(this.#settings.concurrencyMax, tests.length);
+    await Promise.all(Array.from({ length: count }, worker));
+  }
+
+  #leaveOut(node: Suite | Case): void {
+    if (node.kind === "suite") {
+      if (node.failure !== null && node.parent !== null && node.children.length === 0) return;
+      for (const child of node.children) this.#leaveOut(child);
+      return;
+    }
+    const fate = this.#fates.get(node)!;
+    this.#report(node, fate === "run" ? "skip" : fate, 0, [], { note: undefined, retries: 0, assertions: 0 });
+  }
+
+  async #skipAll(suite: Suite, note: string | undefined): Promise<void> {
+    for (const child of suite.children) {
+      if (child.kind === "suite") await this.#skipAll(child, note);
+      else this.#report(child, "skip", 0, [], { note, retries: 0, assertions: 0 });
+    }
+  }
+
+  #failAll(suite: Suite, error: unknown): void {
+    for (const child of suite.children) {
+      if (child.kind === "suite") this.#failAll(child, error);
+      else if (this.#fates.get(child) === "run")
+        this.#report(child, "fail", 0, [error], { note: undefined, retries: 0, assertions: 0 });
+      else this.#leaveOut(child);
+    }
+  }
+
+  #report(
+    test: Case,
+    status: TestResult["status"],
+    durationMs: number,
+    errors: unknown[],
+    more: { note: string | undefined; retries: number; assertions: number },
+  ): void {
+    if (status === "fail") this.#failures++;
+    if (status !== "pass" && status !== "fail") this.#settings.snapshots?.skip(test.path.join(this.#separator));
+    this.#settings.report({ test, status, durationMs, errors, ...more });
+  }
+
+  get #separator(): string {
+    return this.#settings.dialect === "vitest" ? " > " : " ";
+  }
+
+  async #test(test: Case, isConcurrent: boolean): Promise<void> {
+    if (this.#fates.get(test) !== "run" || this.isStopped) return this.#leaveOut(test);
+    const { retry, repeats } = this.#settings;
+    const retriesMax = Math.max(test.options.retry, retry);
+    const runs = Math.max(test.options.repeats, repeats) + 1;
+    const start = nowMs();
+    let outcome: Outcome = { errors: [], skip: null, assertions: 0 };
+    let retries = 0;
+    for (let run = 0; run < runs; run++) {
+      for (let attempt = 0; ; attempt++) {
+        outcome = await this.#attempt(test, isConcurrent);
+        if (outcome.errors.length === 0 || outcome.skip !== null || attempt >= retriesMax) break;
+        retries++;
+      }
+      if (outcome.errors.length > 0) break;
+    }
+    const more = { note: outcome.skip?.note, retries, assertions: outcome.assertions };
+    if (outcome.skip !== null) return this.#report(test, "skip", nowMs() - start, [], more);
+    if (test.options.fails) {
+      const unexpected = new Error(
+        this.#settings.dialect === "vitest"
+          ? "Expect test to fail"
+          : "Failing test passed even though it was supposed to fail. Remove `.failing` to remove error.",
+      );
+      unexpected.stack = String(unexpected);
+      outcome.errors = outcome.errors.length > 0 ? [] : [unexpected];
+    }
+    const failed = outcome.errors.length > 0;
+    if (test.options.mode === "todo")
+      return this.#report(
+        test,
+        failed ? "todo" : "fail",
+        nowMs() - start,
+        failed
+          ? []
+          : [new Error("this test is marked as todo but passes. Remove `.todo` if tested behavior now works")],
+        more,
+      );
+    this.#report(test, failed ? "fail" : "pass", nowMs() - start, outcome.errors, more);
+  }
+
+  async #attempt(test: Case, isConcurrent: boolean): Promise<Outcome> {
+    const { file, snapshots } = this.#settings;
+    const own = newState(test.path.join(this.#separator), file, snapshots);
+    this.#settings.beforeTest();
+    if (isConcurrent) return runWithState(own, () => this.#steps(test, own));
+    setState(own);
+    return this.#steps(test, own);
+  }
+
+  async #steps(test: Case, own: AssertionState): Promise<Outcome> {
+    const errors: unknown[] = [];
+    this.#running.set(test, errors);
+    const outcome: Outcome = { errors, skip: null, assertions: 0 };
+    const take = (error: unknown): void => {
+      if (error instanceof SkipSignal) outcome.skip = error;
+      else errors.push(error);
+    };
+    test.finished.length = 0;
+    test.failed.length = 0;
+    const context = this.#settings.contextOf(test, own);
+    const suites = suitesOf(test);
+    const cleanups: Fn[] = [];
+    let undoFixtures: Cleanup | undefined;
+    try {
+      for (const suite of suites) {
+        for (const hook of suite.hooks.beforeEach) {
+          const cleanup = await this.#callHook(suite, hook, "beforeEach", test.id, [context]);
+          if (typeof cleanup === "function") cleanups.push(cleanup as Fn);
+        }
+      }
+      if (test.fixtures !== undefined) undoFixtures = await addFixtures(context, test.fixtures, test.fn!);
+      await this.#body(test, context);
+      if (this.#settings.dialect === "vitest") await Promise.all(own.pending);
+    } catch (error) {
+      take(error);
+    }
+    if (outcome.skip === null) errors.push(...own.softFailures, ...missingAssertions(own));
+    await this.#after(test, suites, cleanups, context, take);
+    try {
+      await undoFixtures?.();
+    } catch (error) {
+      take(error);
+    }
+    outcome.assertions = own.assertionCalls;
+    this.#running.delete(test);
+    return outcome;
+  }
+
+  async #after(
+    test: Case,
+    suites: Suite[],
+    cleanups: Fn[],
+    context: object,
+    take: (error: unknown) => void,
+  ): Promise<void> {
+    const steps: { suite: Suite; hook: Hook }[] = [];
+    for (const suite of [...suites].reverse())
+      steps.push(...this.#inAfterOrder(suite.hooks.afterEach).map((hook) => ({ suite, hook })));
+    steps.push(...cleanups.reverse().map((fn) => ({ suite: test.parent, hook: { fn, timeout: undefined } })));
+    for (const { suite, hook } of steps) {
+      try {
+        await this.#callHook(suite, hook, "afterEach", test.id, [context]);
+      } catch (error) {
+        take(error);
+      }
+    }
+    const last = [...test.finished.reverse(), ...(this.#running.get(test)!.length > 0 ? test.failed : [])];
+    for (const fn of last) {
+      try {
+        await this.#callHook(test.parent, { fn, timeout: undefined }, "afterEach", test.id, [context]);
+      } catch (error) {
+        take(error);
+      }
+    }
+  }
+
+  #body(test: Case, context: Record<string, unknown>): Promise<unknown> {
+    const { dialect, timeoutMs } = this.#settings;
+    const isVitest = dialect === "vitest";
+    const fn = test.fn!;
+    const hasCallback = !isVitest && fn.length > 0;
+    const self = contextOf(test.parent);
+    return this.#interruptible(
+      callWithin(fn, {
+        self,
+        args: isVitest ? [context] : [],
+        hasCallback,
+        timeoutMs: test.options.timeout ?? timeoutMs,
+        test: test.id,
+        expired: (ms) => expiredError(dialect, "test", ms),
+        onLimit: (limit) => enter(test, limit),
+      }),
+    );
+  }
+
+  /** An error that no promise delivers ends a test that would wait in vain. */
+  async #interruptible(promise: Promise<unknown>): Promise<unknown> {
+    if (this.#running.size > 1) return promise;
+    const { promise: stray, resolve } = Promise.withResolvers<void>();
+    this.#interrupt = () => resolve();
+    try {
+      return await Promise.race([promise, stray]);
+    } finally {
+      this.#interrupt = undefined;
+    }
+  }
+
+  #callHook(suite: Suite, hook: Hook, name: HookName, test: number, args: unknown[]): Promise<unknown> {
+    const { dialect, hookTimeoutMs } = this.#settings;
+    const isVitest = dialect === "vitest";
+    const hasCallback = !isVitest && hook.fn.length > 0;
+    return callWithin(hook.fn, {
+      self: contextOf(suite),
+      args: isVitest ? args : [],
+      hasCallback,
+      timeoutMs: hook.timeout ?? hookTimeoutMs,
+      test,
+      expired: (ms) => expiredError(dialect, name, ms),
+      onLimit: (limit) => enter(this.current, limit),
+    });
+  }
+}
+
+interface Outcome {
+  errors: unknown[];
+  skip: SkipSignal | null;
+  assertions: number;
+}
+
+/** The suites around a test, the outermost first. */
+function suitesOf(test: Case): Suite[] {
+  const suites: Suite[] = [];
+  for (let at: Suite | null = test.parent; at !== null; at = at.parent) suites.unshift(at);
+  return suites;
+}
+
+function missingAssertions(own: AssertionState): unknown[] {
+  const { expectedAssertionsNumber: expected, assertionCalls: calls, isExpectingAssertions } = own;
+  const withoutStack = (message: string): Error => Object.assign(new Error(message), { stack: `Error: ${message}` });
+  if (expected !== null && expected !== calls) {
+    const word = expected === 1 ? "assertion" : "assertions";
+    return [
+      withoutStack(
+        `expect.assertions(${expected})\n\nExpected ${expected} ${word} to be called but received ${calls} assertion call${calls === 1 ? "" : "s"}.`,
+      ),
+    ];
+  }
+  if (isExpectingAssertions && calls === 0)
+    return [withoutStack("expect.hasAssertions()\n\nExpected at least one assertion to be called but received none.")];
+  return [];
+}
+
+function expiredError(dialect: Dialect, what: string, ms: number): Error {
+  const isTest = what === "test";
+  const messages: Record<Dialect, string> = {
+    jest: `thrown: "Exceeded timeout of ${ms} ms for a ${isTest ? "test" : "hook"}.\nAdd a timeout value to this test to increase the timeout, if this is a long-running test."`,
+    vitest: `${isTest ? "Test" : "Hook"} timed out in ${ms}ms.\nIf this is a long-running ${isTest ? "test" : "hook"}, pass a timeout value as the last argument.`,
+    bun: `this ${isTest ? "test" : what} timed out after ${ms}ms`,
+    mocha: `Timeout of ${ms}ms exceeded. For async tests and hooks, ensure "done()" is called; if returning a Promise, ensure it resolves.`,
+    deno: `Test timed out after ${ms}ms`,
+  };
+  const error = new Error(messages[dialect]);
+  error.stack = `Error: ${error.message}`;
+  return error;
+}

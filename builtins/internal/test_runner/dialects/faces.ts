@@ -1,0 +1,181 @@
+// What the modules `vitest` and `@jest/globals` export in a test run, and the globals of the dialects.
+import {
+  describe,
+  hooks,
+  onlySuite,
+  onlyTest,
+  skippedSuite,
+  skippedTest,
+  test,
+} from "internal:test_runner/dialects/define";
+import { onTestFailed, onTestFinished } from "internal:test_runner/dialects/running_test";
+import type { Dialect } from "internal:test_runner/dialects/tree";
+import { assertType, expectTypeOf } from "internal:test_runner/expect/types";
+import { expect } from "internal:test_runner/expect/expect";
+import { BUN, JEST } from "internal:test_runner/jest/mock_function";
+import { makeJest } from "internal:test_runner/jest/jest_object";
+import { makeVi } from "internal:test_runner/jest/vi_object";
+import { captureFrames } from "internal:core/stack/stack";
+import { load } from "internal:core/bootstrap";
+import { importFrom } from "internal:loader/dynamic_import";
+
+type Members = Record<string, unknown>;
+
+let testFile = "";
+/** Sets the file that runs: relative names in calls that no program's code made belong to it. */
+export function setTestFile(file: string): void {
+  testFile = file;
+}
+
+/** The file of the code that called into the runner. */
+function caller(): string {
+  const frame = captureFrames(caller, 12).find(
+    (found) => !found.isNative && (found.url.startsWith("/") || found.url.startsWith("file:")),
+  );
+  return frame === undefined ? testFile : frame.url.replace(/[?#].*$/, "");
+}
+
+let jest: Members | undefined;
+let vi: Members | undefined;
+
+/** The object `jest` of a dialect. */
+export function jestObject(dialect: Dialect): Members {
+  return (jest ??= makeJest(dialect === "bun" ? BUN : JEST, caller));
+}
+export function viObject(): Members {
+  return (vi ??= makeVi(caller));
+}
+
+/** What all dialects with `describe` and `it` have. */
+function common(): Members {
+  return { describe, test, it: test, expect, ...hooks };
+}
+
+/** The exports of `@jest/globals`. */
+export function jestGlobals(): Members {
+  return {
+    ...common(),
+    jest: jestObject("jest"),
+    fit: onlyTest,
+    xit: skippedTest,
+    xtest: skippedTest,
+    fdescribe: onlySuite,
+    xdescribe: skippedSuite,
+  };
+}
+
+/** The exports of `vitest`. `assert` and `chai` are those of the installed package `chai`. */
+export async function vitestModule(): Promise<Members> {
+  const chai = await installedChai();
+  return {
+    ...common(),
+    suite: describe,
+    vi: viObject(),
+    vitest: viObject(),
+    onTestFinished,
+    onTestFailed,
+    expectTypeOf,
+    assertType,
+    assert: chai?.assert ?? basicAssert(),
+    chai: chai ?? {},
+    should: chai?.should,
+    createExpect: () => expect,
+    inject: () => undefined,
+    bench: () => {
+      throw new Error("bench() is not part of a test run");
+    },
+    aroundEach: notSupported("aroundEach"),
+    aroundAll: notSupported("aroundAll"),
+  };
+}
+
+function notSupported(name: string): () => never {
+  return () => {
+    throw new Error(`${name}() of Vitest is not supported by this runner`);
+  };
+}
+
+async function installedChai(): Promise<Members | undefined> {
+  for (const name of ["chai", "vitest/node_modules/chai/index.js"]) {
+    try {
+      const found = (await importFrom(testFile, name, undefined, false)) as Members;
+      return (found.assert === undefined ? (found.default as Members) : found) ?? undefined;
+    } catch {
+      // Not installed.
+    }
+  }
+  return undefined;
+}
+
+/** `assert` where Chai is not installed: as `node:assert`, with Chai's names for what both have. */
+function basicAssert(): unknown {
+  const assert = load("internal:node/assert").default as Function & Members;
+  const wrapped = (value: unknown, message?: string): void => void assert(value, message);
+  return Object.assign(wrapped, assert, {
+    isTrue: (value: unknown) => expectOf(value).toBe(true),
+    isFalse: (value: unknown) => expectOf(value).toBe(false),
+    isDefined: (value: unknown) => expectOf(value).toBeDefined(),
+    isUndefined: (value: unknown) => expectOf(value).toBeUndefined(),
+    isNull: (value: unknown) => expectOf(value).toBeNull(),
+    isOk: wrapped,
+    exists: (value: unknown) => expectOf(value ?? undefined).toBeDefined(),
+    instanceOf: (value: unknown, expected: unknown) => expectOf(value).toBeInstanceOf(expected),
+    include: (value: unknown, expected: unknown) => expectOf(value).toContain(expected),
+    lengthOf: (value: unknown, expected: unknown) => expectOf(value).toHaveLength(expected),
+  });
+}
+
+function expectOf(value: unknown): Record<string, (...args: unknown[]) => void> {
+  return expect(value) as unknown as Record<string, (...args: unknown[]) => void>;
+}
+
+/** The globals of a file. */
+export function globalsOf(dialect: Dialect): Members {
+  const shared: Members = { ...jestGlobals(), ...common() };
+  delete shared.jest;
+  if (dialect === "vitest") {
+    return {
+      ...common(),
+      suite: describe,
+      vi: viObject(),
+      vitest: viObject(),
+      onTestFinished,
+      onTestFailed,
+      expectTypeOf,
+      assertType,
+    };
+  }
+  if (dialect === "mocha") {
+    return {
+      ...shared,
+      context: describe,
+      specify: test,
+      xspecify: skippedTest,
+      xcontext: skippedSuite,
+      before: hooks.beforeAll,
+      after: hooks.afterAll,
+      suite: describe,
+      setup: hooks.beforeEach,
+      teardown: hooks.afterEach,
+      suiteSetup: hooks.beforeAll,
+      suiteTeardown: hooks.afterAll,
+      run: () => {},
+    };
+  }
+  if (dialect === "bun")
+    return { ...shared, jest: jestObject("bun"), vi: load("internal:test_runner/dialects/bun_test").vi };
+  return {
+    ...shared,
+    jest: jestObject("jest"),
+    before: hooks.beforeAll,
+    after: hooks.afterAll,
+    context: describe,
+    specify: test,
+    vi: viObject(),
+    fail,
+  };
+}
+
+function fail(message?: unknown): never {
+  throw message instanceof Error ? message : new Error(String(message ?? "failed"));
+}

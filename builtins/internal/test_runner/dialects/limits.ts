@@ -1,0 +1,123 @@
+// Time-outs of tests and hooks: a timer for code that waits, and a deadline in shared memory, by which the thread that
+// started this one recognizes code that never returns.
+import type { Dialect, Fn } from "internal:test_runner/dialects/tree";
+import { clearTimeout, setTimeout } from "internal:core/timers";
+import { isPromise } from "internal:core/util/types";
+
+/** Time-outs in milliseconds. */
+export const DEFAULT_TIMEOUT_MS: Record<Dialect, number> = {
+  jest: 5000,
+  vitest: 5000,
+  bun: 5000,
+  mocha: 2000,
+  deno: Infinity,
+};
+
+let shared: Float64Array | undefined;
+/** What the parent adds to a deadline before it ends the thread, for time-outs that are reported here. */
+export const GRACE_MS = 1500;
+const realNow = Date.now;
+
+/** The memory that the parent reads: the deadline in milliseconds since the epoch (0: none), and the number of the test. */
+export function setSharedDeadline(memory: Float64Array): void {
+  shared = memory;
+}
+
+/** Sets the deadline of the running code; `test` is its number, -1 outside of tests. */
+export function setDeadline(timeoutMs: number, test: number): void {
+  if (shared === undefined) return;
+  shared[1] = test;
+  shared[0] = Number.isFinite(timeoutMs) && timeoutMs > 0 ? realNow() + timeoutMs + GRACE_MS : 0;
+}
+
+/** A limit that running code can change (`this.timeout(ms)` of Mocha). */
+export class Limit {
+  #timer: unknown;
+  #ms: number;
+  #isOver = false;
+  readonly #start = realNow();
+  readonly #test: number;
+  readonly #expired: (ms: number) => void;
+
+  constructor(ms: number, test: number, expired: (ms: number) => void) {
+    this.#ms = ms;
+    this.#test = test;
+    this.#expired = expired;
+    this.set(ms);
+  }
+  get ms(): number {
+    return this.#ms;
+  }
+  /** Changes the limit, counted from the start; 0 and Infinity: none. */
+  set(ms: number): void {
+    if (this.#isOver) return;
+    clearTimeout(this.#timer as never);
+    this.#ms = ms;
+    if (ms <= 0 || !Number.isFinite(ms)) {
+      setDeadline(0, this.#test);
+      return;
+    }
+    const rest = Math.max(0, ms - (realNow() - this.#start));
+    setDeadline(rest, this.#test);
+    this.#timer = setTimeout(() => this.#expired(ms), Math.min(rest, MAX_MS));
+  }
+  end(): void {
+    this.#isOver = true;
+    clearTimeout(this.#timer as never);
+  }
+}
+
+const MAX_MS = 2 ** 31 - 1;
+
+/** How a function is called. */
+export interface Call {
+  self: unknown;
+  args: unknown[];
+  /** It gets a callback `done`. */
+  hasCallback: boolean;
+  timeoutMs: number;
+  /** The number of the test, for the parent. */
+  test: number;
+  /** The error of a time-out. */
+  expired(ms: number): Error;
+  /** Receives the limit before the call. */
+  onLimit?(limit: Limit): void;
+}
+
+/** Calls a function and waits for its promise or callback, until the time-out. Rejects with its error. */
+export async function callWithin(fn: Fn, call: Call): Promise<unknown> {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  const limit = new Limit(call.timeoutMs, call.test, (ms) => reject(call.expired(ms)));
+  call.onLimit?.(limit);
+  try {
+    const { args } = call;
+    if (call.hasCallback) args.push(doneOf(resolve, reject));
+    const result = fn.apply(call.self, args);
+    if (!call.hasCallback) {
+      if (!isThenable(result)) return result;
+      result.then(resolve, reject);
+    } else if (isPromise(result)) result.catch(reject);
+    return await promise;
+  } finally {
+    limit.end();
+  }
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === "object" && value !== null && typeof (value as { then?: unknown }).then === "function";
+}
+
+function doneOf(resolve: (value?: unknown) => void, reject: (error: unknown) => void): unknown {
+  const fail = (reason?: unknown): void =>
+    reject(
+      reason instanceof Error
+        ? reason
+        : new Error(reason === undefined ? "done.fail() was called" : `Failed: ${String(reason)}`),
+    );
+  const done = (reason?: unknown): void => {
+    if (reason === undefined || reason === null) resolve();
+    else fail(reason);
+  };
+  done.fail = fail;
+  return done;
+}

@@ -1,0 +1,92 @@
+// The messages between a run and the realms of its files.
+import type { Dialect } from "internal:test_runner/dialects/tree";
+import type { UpdateMode } from "internal:test_runner/expect/snapshot_file";
+
+/** What a realm is to run. Times in milliseconds. */
+export interface Job {
+  file: string;
+  dialect: Dialect;
+  home: string;
+  /** Null: the default of the dialect. */
+  timeoutMs: number | null;
+  hookTimeoutMs: number | null;
+  retry: number;
+  repeats: number;
+  concurrencyMax: number | null;
+  isAllConcurrent: boolean;
+  /** Source of a regular expression for full names. */
+  pattern: string | null;
+  runsTodo: boolean;
+  onlyMarked: boolean;
+  seed: number | null;
+  bail: number;
+  update: UpdateMode;
+  setupFiles: string[];
+  /** Loaded when `expect` and the hooks exist. */
+  setupFilesAfterEnv: string[];
+  environment: string | null;
+  environmentOptions: Record<string, unknown>;
+  hasGlobals: boolean;
+  globals: Record<string, unknown>;
+  /** Regular expressions and their replacements for specifiers. */
+  aliases: [pattern: string, target: string][];
+  variables: Record<string, string>;
+  clearMocks: boolean;
+  resetMocks: boolean;
+  restoreMocks: boolean;
+  snapshotFormat: Record<string, unknown>;
+  snapshotSerializers: string[];
+  useFakeTimers: boolean;
+  /** The folder of the project. */
+  root: string;
+  workerId: number;
+}
+
+/** An error as a report shows it. */
+export interface ErrorText {
+  name: string;
+  message: string;
+  /** The lines of the stack in the program's files. */
+  stack: string[];
+  /** The source around the place. */
+  excerpt: string;
+  file: string | undefined;
+  line: number;
+  column: number;
+  cause?: ErrorText | undefined;
+}
+
+/** One test in the plan. */
+export interface PlannedTest {
+  path: string[];
+  line: number;
+  column: number;
+}
+
+/** The result of one test. */
+export interface ResultMessage {
+  id: number;
+  status: "pass" | "fail" | "skip" | "todo" | "filtered";
+  durationMs: number;
+  errors: ErrorText[];
+  note: string | undefined;
+  retries: number;
+}
+
+/** Messages of a realm. */
+export type Message =
+  | { kind: "plan"; tests: PlannedTest[]; loadMs: number }
+  | { kind: "results"; results: ResultMessage[] }
+  | { kind: "error"; error: ErrorText }
+  | {
+      kind: "end";
+      assertions: number;
+      snapshots: {
+        added: number;
+        updated: number;
+        matched: number;
+        unmatched: number;
+        removed: number;
+        obsolete: string[];
+      } | null;
+    };

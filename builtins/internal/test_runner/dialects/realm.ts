@@ -1,0 +1,232 @@
+// Runs one test file of the dialects with `describe` and `it` in this realm: globals, set-up files, the file, its tests.
+import { nowMs } from "internal:test_runner/clock";
+import { beginDefinition, newDefinition } from "internal:test_runner/dialects/define";
+import { errorText } from "internal:test_runner/dialects/error_text";
+import { Execution, type TestResult } from "internal:test_runner/dialects/execute";
+import { globalsOf, setTestFile } from "internal:test_runner/dialects/faces";
+import { FileSettings, setFileSettings } from "internal:test_runner/dialects/file_settings";
+import { DEFAULT_TIMEOUT_MS, setDeadline } from "internal:test_runner/dialects/limits";
+import type { Job, Message, ResultMessage } from "internal:test_runner/dialects/protocol";
+import { installModules } from "internal:test_runner/dialects/realm_modules";
+import { setCurrentTest } from "internal:test_runner/dialects/running_test";
+import { type Case, SkipSignal, type Suite } from "internal:test_runner/dialects/tree";
+import { addChaiWords, expect } from "internal:test_runner/expect/expect";
+import { useBunEquality } from "internal:test_runner/expect/equality";
+import { SnapshotFile } from "internal:test_runner/expect/snapshot_file";
+import { addSerializer, setSnapshotFormat } from "internal:test_runner/expect/snapshot_format";
+import { newState, setState } from "internal:test_runner/expect/state";
+import { AbortController } from "web:abort";
+import { importFrom } from "internal:loader/dynamic_import";
+import defer * as environments from "internal:test_runner/dialects/environments";
+import defer * as clocks from "internal:test_runner/jest/clock_control";
+import defer * as mocks from "internal:test_runner/jest/mock_function";
+import processModule from "internal:node/process";
+
+const HOOK_TIMEOUT_VITEST_MS = 10_000;
+const CONCURRENCY: Record<string, number> = { bun: 20 };
+const CONCURRENCY_MAX = 5;
+/** Results are sent together, but no later than after this time in milliseconds. */
+const BATCH_MS = 20;
+const BATCH_MAX = 200;
+/** Loading a file may take as long, in milliseconds. */
+const LOAD_MS = 120_000;
+
+type Send = (message: Message) => void;
+
+/** Runs the job; resolves when all tests have run and snapshots are written. */
+export async function runJob(job: Job, send: Send): Promise<void> {
+  const process = processModule as {
+    on(event: string, listener: (error: unknown) => void): void;
+    env: Record<string, string>;
+  };
+  const fail = (error: unknown): void => send({ kind: "error", error: errorText(error) });
+  prepare(job, process.env);
+  const definition = newDefinition(job.dialect);
+  beginDefinition(definition);
+  const timeoutMs = job.timeoutMs ?? DEFAULT_TIMEOUT_MS[job.dialect];
+  const hookTimeoutMs = job.hookTimeoutMs ?? (job.dialect === "vitest" ? HOOK_TIMEOUT_VITEST_MS : timeoutMs);
+  const settings = new FileSettings({ timeoutMs, hookTimeoutMs, retry: job.retry, seed: job.seed });
+  setFileSettings(settings);
+  const flavor = job.dialect === "vitest" || job.dialect === "bun" ? job.dialect : "jest";
+  const snapshots = new SnapshotFile(job.file, flavor, job.update);
+  setState(newState(undefined, job.file, snapshots));
+  let execution: Execution | undefined;
+  const stray = (error: unknown): void => {
+    if (execution?.takeStray(error) !== true) fail(error);
+  };
+  process.on("uncaughtException", stray);
+  process.on("unhandledRejection", stray);
+  const start = nowMs();
+  setDeadline(LOAD_MS, -1);
+  try {
+    await loadAll(job);
+    await Promise.all(definition.pending);
+  } catch (error) {
+    fail(error);
+    return send({ kind: "end", assertions: 0, snapshots: null });
+  }
+  setDeadline(0, -1);
+  const results = new ResultSender(send);
+  execution = new Execution(definition, runSettings(job, settings, snapshots, results, fail));
+  setCurrentTest(() => execution!.current);
+  const plan = execution.plan();
+  const tests = plan.map(({ test }) => ({ path: test.path, line: test.line, column: test.column }));
+  send({ kind: "plan", tests, loadMs: nowMs() - start });
+  await execution.run();
+  results.flush();
+  const isComplete = job.pattern === null && plan.every(({ fate }) => fate !== "filtered") && !execution.isStopped;
+  let counts: SnapshotFile["counts"] | null = null;
+  try {
+    counts = snapshots.save(isComplete);
+  } catch (error) {
+    fail(error);
+  }
+  send({ kind: "end", assertions: results.assertions, snapshots: counts });
+}
+
+function prepare(job: Job, environment: Record<string, string>): void {
+  environment.NODE_ENV ??= "test";
+  const id = String(job.workerId);
+  if (job.dialect === "vitest")
+    Object.assign(environment, {
+      VITEST: "true",
+      VITEST_MODE: "RUN",
+      TEST: "true",
+      VITEST_POOL_ID: id,
+      VITEST_WORKER_ID: id,
+    });
+  if (job.dialect === "jest") environment.JEST_WORKER_ID = id;
+  Object.assign(environment, job.variables);
+  setTestFile(job.file);
+  if (job.hasGlobals) {
+    for (const [name, value] of Object.entries(globalsOf(job.dialect))) {
+      Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false });
+    }
+  }
+  Object.assign(globalThis, job.globals);
+  setSnapshotFormat(job.snapshotFormat);
+  if (job.dialect === "vitest") addChaiWords();
+  if (job.dialect === "bun") useBunEquality();
+}
+
+async function loadAll(job: Job): Promise<void> {
+  installModules(job);
+  const parent = `${job.root}/_`;
+  if (job.environment !== null) await environments.install(job.environment, job.environmentOptions, job.root);
+  if (job.useFakeTimers) clocks.useFakeTimers(job.dialect === "vitest" ? "vitest" : "jest");
+  for (const file of [...job.setupFiles, ...job.setupFilesAfterEnv]) {
+    const namespace = (await importFrom(parent, file, undefined, false)) as { default?: unknown };
+    void namespace;
+  }
+  for (const file of job.snapshotSerializers) {
+    const { default: serializer } = (await importFrom(parent, file, undefined, false)) as { default: never };
+    addSerializer(serializer);
+  }
+  await importFrom(parent, job.file, undefined, false);
+}
+
+function runSettings(
+  job: Job,
+  settings: FileSettings,
+  snapshots: SnapshotFile,
+  results: ResultSender,
+  fail: (error: unknown) => void,
+): ConstructorParameters<typeof Execution>[1] {
+  return {
+    dialect: job.dialect,
+    file: job.file,
+    get timeoutMs() {
+      return settings.timeoutMs;
+    },
+    get hookTimeoutMs() {
+      return settings.hookTimeoutMs;
+    },
+    get retry() {
+      return settings.retry;
+    },
+    repeats: job.repeats,
+    concurrencyMax: job.concurrencyMax ?? CONCURRENCY[job.dialect] ?? CONCURRENCY_MAX,
+    pattern: job.pattern === null ? null : new RegExp(job.pattern, "i"),
+    runsTodo: job.runsTodo,
+    onlyMarked: job.onlyMarked,
+    seed: job.seed,
+    bail: job.bail,
+    isAllConcurrent: job.isAllConcurrent,
+    beforeTest() {
+      if (job.restoreMocks) mocks.restoreAllMocks();
+      if (job.resetMocks) mocks.resetAllMocks();
+      if (job.clearMocks) mocks.clearAllMocks();
+    },
+    snapshots,
+    contextOf: (test) => (job.dialect === "vitest" ? vitestContext(test) : {}),
+    report: (result) => results.add(result),
+    fail,
+  };
+}
+
+/** The argument of Vitest's tests. https://vitest.dev/guide/test-context */
+function vitestContext(test: Case): Record<string, unknown> {
+  const controller = new AbortController();
+  return {
+    task: {
+      id: String(test.id),
+      name: test.name,
+      type: "test",
+      mode: test.options.mode,
+      meta: test.meta,
+      file: { name: "", filepath: "" },
+      suite: suiteOf(test.parent),
+      timeout: test.options.timeout,
+      retry: test.options.retry,
+      result: { state: "run", errors: [] },
+    },
+    expect,
+    signal: controller.signal,
+    onTestFinished: (fn: () => unknown) => void test.finished.push(fn),
+    onTestFailed: (fn: () => unknown) => void test.failed.push(fn),
+    annotate: () => Promise.resolve(),
+    skip: (condition?: unknown, note?: string) => {
+      if (condition === false) return;
+      throw new SkipSignal(typeof condition === "string" ? condition : note);
+    },
+  };
+}
+
+/** A suite as Vitest's reporters know it. */
+function suiteOf(suite: Suite): object | undefined {
+  if (suite.parent === null) return undefined;
+  return { type: "suite", name: suite.name, suite: suiteOf(suite.parent), mode: suite.options.mode, meta: {} };
+}
+
+/** Sends results in groups. */
+class ResultSender {
+  readonly #send: Send;
+  #waiting: ResultMessage[] = [];
+  #last = nowMs();
+  assertions = 0;
+
+  constructor(send: Send) {
+    this.#send = send;
+  }
+  add({ test, status, durationMs, errors, note, retries, assertions }: TestResult): void {
+    this.assertions += assertions;
+    this.#waiting.push({
+      id: test.id,
+      status,
+      durationMs,
+      errors: errors.map((error) => errorText(error)),
+      note,
+      retries,
+    });
+    const now = nowMs();
+    if (this.#waiting.length < BATCH_MAX && now - this.#last < BATCH_MS) return;
+    this.#last = now;
+    this.flush();
+  }
+  flush(): void {
+    if (this.#waiting.length === 0) return;
+    const results = this.#waiting;
+    this.#waiting = [];
+    this.#send({ kind: "results", results });
+  }
+}

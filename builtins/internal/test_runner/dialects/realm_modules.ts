@@ -1,0 +1,97 @@
+// The modules of a test file's realm: `vitest` and `@jest/globals` are the runner's, aliases of a configuration apply, and a
+// file with hoisted mocks is rewritten. Hooks are registered only for what the file needs.
+import { jestGlobals, vitestModule } from "internal:test_runner/dialects/faces";
+import { hoistMocks, mayHoist } from "internal:test_runner/dialects/hoist";
+import type { Job } from "internal:test_runner/dialects/protocol";
+import { fileUrl } from "internal:core/file_url";
+import * as commonjs from "internal:loader/commonjs";
+import * as hooks from "internal:loader/hooks";
+import defer * as fs from "internal:node/fs";
+
+interface HookResult {
+  url: string;
+  format?: string | undefined;
+  shortCircuit?: boolean;
+  source?: unknown;
+}
+type NextResolve = (specifier: string, context: object) => HookResult;
+type NextLoad = (url: string, context: object) => HookResult;
+
+const SCHEME = "brio-test:";
+/** Modules of the runner, by the names that programs import. */
+const OWN: Record<string, string> = {
+  vitest: "vitest",
+  "@jest/globals": "jest",
+  "@vitest/expect": "vitest",
+  "vitest/index": "vitest",
+};
+const HAND_OVER = "brio.testModule";
+
+/** What a bundler would turn into a name or styles. */
+const ASSET = /^[./].*\.(?:css|scss|sass|less|styl|svg|png|jpe?g|gif|webp|avif|woff2?|ttf|mp[34])$/;
+const ASSET_NAME = "asset";
+
+/** Installs the hooks of a file. */
+export function installModules(job: Job): void {
+  const source = readSource(job.file);
+  const hoists = mayHoist(source);
+  const needsOwn =
+    job.dialect === "vitest" || job.dialect === "jest" || job.setupFiles.length + job.setupFilesAfterEnv.length > 0;
+  const aliases = job.aliases.map(([pattern, target]): [RegExp, string] => [new RegExp(pattern), target]);
+  if (!hoists && !needsOwn && aliases.length === 0) return;
+  if (needsOwn) installOwn();
+  const isVitest = job.dialect === "vitest";
+  const file = fileUrl(job.file);
+  const resolve = (specifier: string, context: object, next: NextResolve): HookResult => {
+    if (needsOwn && Object.hasOwn(OWN, specifier))
+      return { url: SCHEME + OWN[specifier], format: "module", shortCircuit: true };
+    for (const [pattern, target] of aliases) {
+      if (pattern.test(specifier)) return next(specifier.replace(pattern, target), context);
+    }
+    if (isVitest && ASSET.test(specifier)) return { url: SCHEME + ASSET_NAME, format: "module", shortCircuit: true };
+    return next(specifier, context);
+  };
+  const load = (url: string, context: object, next: NextLoad): HookResult => {
+    if (url.startsWith(SCHEME))
+      return { url, format: "module", shortCircuit: true, source: sourceOf(url.slice(SCHEME.length)) };
+    if (hoists && url.startsWith(file) && !url.includes("brio-mock")) return hoisted(next(url, context), source);
+    return next(url, context);
+  };
+  hooks.register({ resolve, load } as never);
+}
+
+function readSource(file: string): string {
+  return fs.default.readFileSync(file, "utf8") as string;
+}
+
+function hoisted(result: HookResult, source: string): HookResult {
+  const text = hoistMocks(source);
+  return text === source ? result : { ...result, source: text };
+}
+
+/** The modules' members, by their names. */
+const made: Record<string, Record<string, unknown>> = {};
+
+function installOwn(): void {
+  Object.defineProperty(globalThis, Symbol.for(HAND_OVER), {
+    value: (name: string) => (name === "jest" ? jestGlobals() : vitestModule()),
+    configurable: true,
+  });
+  const Module = commonjs.Module as unknown as { _load(request: string, parent: unknown, isMain: boolean): unknown };
+  const { _load: load } = Module;
+  Module._load = function _load(request: string, parent: unknown, isMain: boolean): unknown {
+    if (request === "@jest/globals") return (made.jest ??= jestGlobals());
+    return load.call(this, request, parent, isMain);
+  };
+}
+
+const VITEST_NAMES =
+  "describe suite test it expect beforeAll beforeEach afterEach afterAll vi vitest onTestFinished onTestFailed expectTypeOf assertType assert chai should createExpect inject bench aroundEach aroundAll";
+const JEST_NAMES =
+  "describe test it expect beforeAll beforeEach afterEach afterAll jest fit xit xtest fdescribe xdescribe";
+
+function sourceOf(name: string): string {
+  if (name === ASSET_NAME) return 'export default "";';
+  const names = (name === "jest" ? JEST_NAMES : VITEST_NAMES).split(" ");
+  return `const made = await globalThis[Symbol.for("${HAND_OVER}")]("${name}");\nexport const { ${names.join(", ")} } = made;\nexport default made;`;
+}

@@ -1,0 +1,62 @@
+// Which tests of a file run: `only`, the pattern of names, `skip` and `todo`.
+import { modeOf } from "internal:test_runner/dialects/define";
+import type { Case, Suite } from "internal:test_runner/dialects/tree";
+
+/** What happens with a test. */
+export type Fate = "run" | "skip" | "todo" | "filtered";
+
+/** Whether a suite or test, or something in it, has `only`. */
+function hasOnly(node: Suite | Case): boolean {
+  if (node.options.mode === "only") return true;
+  return node.kind === "suite" && node.children.some(hasOnly);
+}
+
+/** The fates of all tests of a file, in their order. */
+export function selectTests(
+  root: Suite,
+  settings: { pattern: RegExp | null; runsTodo: boolean; onlyMarked: boolean },
+): Map<Case, Fate> {
+  const fates = new Map<Case, Fate>();
+  const isExclusive = settings.onlyMarked || hasOnly(root);
+  const visit = (node: Suite | Case, isChosen: boolean): void => {
+    if (node.kind === "suite") {
+      // Inside of a suite with `only`, a test with `only` is more precise.
+      const inner = isExclusive && node.children.some(hasOnly);
+      for (const child of node.children) visit(child, inner ? false : isChosen || node.options.mode === "only");
+      return;
+    }
+    fates.set(node, fateOf(node, !isExclusive || isChosen || node.options.mode === "only", settings));
+  };
+  visit(root, false);
+  return fates;
+}
+
+function fateOf(
+  test: Case,
+  isChosen: boolean,
+  { pattern, runsTodo }: { pattern: RegExp | null; runsTodo: boolean },
+): Fate {
+  if (pattern !== null && !pattern.test(test.path.join(" ")) && !pattern.test(test.path.join(" > "))) return "filtered";
+  if (!isChosen) return "skip";
+  const mode = modeOf(test);
+  if (mode === "skip") return "skip";
+  if (mode === "todo") return runsTodo && test.fn !== undefined ? "run" : "todo";
+  return "run";
+}
+
+/** Puts items in a random order that `seed` determines (mulberry32, Fisher–Yates). */
+export function shuffled<T>(items: readonly T[], seed: number): T[] {
+  let state = seed >>> 0;
+  const random = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  const list = [...items];
+  for (let index = list.length - 1; index > 0; index--) {
+    const other = Math.floor(random() * (index + 1));
+    [list[index], list[other]] = [list[other]!, list[index]!];
+  }
+  return list;
+}

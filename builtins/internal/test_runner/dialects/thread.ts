@@ -1,0 +1,44 @@
+// The thread of one test file: receives its job with its start, sends messages to the run, and ends.
+import type { Job, Message } from "internal:test_runner/dialects/protocol";
+import { setSharedDeadline } from "internal:test_runner/dialects/limits";
+import { runJob } from "internal:test_runner/dialects/realm";
+import { type Launch } from "internal:core/launch";
+import { setMainUrl } from "internal:core/program";
+import { fileUrl } from "internal:core/file_url";
+import { configureResolution } from "internal:loader/run_main";
+import { onPortMessage, postTo } from "internal:web/messaging";
+import { type WorkerStart } from "internal:core/worker_state";
+import { deserialize, type Serialized, serialize } from "web:structured_clone";
+import * as state from "internal:core/process/state";
+import { flush } from "native:stdio";
+import * as messaging from "native:messaging";
+
+/** What the run sends first. */
+export interface Opening {
+  job: Job;
+  /** The deadline and the number of the running test. */
+  deadline: SharedArrayBuffer;
+}
+
+/** Starts the thread's work. */
+export function run(start: WorkerStart, program: Launch): void {
+  const { port } = start;
+  messaging.own(port);
+  configureResolution(program);
+  onPortMessage(port, {
+    receiveMessage: ({ bytes, transferred }: Serialized) =>
+      void begin(deserialize(bytes, transferred) as Opening, port),
+    portClosed: () => state.exitNow(0),
+  });
+  messaging.ref(port);
+  messaging.start(port);
+}
+
+async function begin({ job, deadline }: Opening, port: number): Promise<void> {
+  setSharedDeadline(new Float64Array(deadline));
+  setMainUrl(fileUrl(job.file));
+  const send = (message: Message): void => postTo(port, serialize(message));
+  await runJob(job, send);
+  flush();
+  state.exitNow(0);
+}

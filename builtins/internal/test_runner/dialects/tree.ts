@@ -1,0 +1,99 @@
+// The tests of a file in the dialects with `describe` and `it`: suites, tests, hooks. How they are defined is in
+// `internal:test_runner/dialects/define`, how they run in `internal:test_runner/dialects/execute`.
+
+/** The dialects of `describe` and `it`. */
+export type Dialect = "jest" | "vitest" | "bun" | "mocha" | "deno";
+
+/** `run` is the default; `only` at one place leaves out the others. */
+export type Mode = "run" | "skip" | "todo" | "only";
+
+/** The options of a suite or test. */
+export interface Options {
+  mode: Mode;
+  /** Milliseconds; undefined: that of the suite or the run. */
+  timeout: number | undefined;
+  retry: number;
+  repeats: number;
+  isConcurrent: boolean;
+  /** It has to fail to pass. */
+  fails: boolean;
+}
+
+export type Fn = (...args: unknown[]) => unknown;
+
+/** A hook and its time-out in milliseconds. */
+export interface Hook {
+  fn: Fn;
+  timeout: number | undefined;
+}
+export type HookName = "beforeAll" | "beforeEach" | "afterEach" | "afterAll";
+
+export class Suite {
+  readonly kind = "suite";
+  readonly name: string;
+  readonly parent: Suite | null;
+  readonly options: Options;
+  readonly children: (Suite | Case)[] = [];
+  readonly hooks: Record<HookName, Hook[]> = { beforeAll: [], beforeEach: [], afterEach: [], afterAll: [] };
+  /** An error of its function, which fails the file. */
+  failure: { error: unknown } | null = null;
+
+  constructor(name: string, parent: Suite | null, options: Options) {
+    this.name = name;
+    this.parent = parent;
+    this.options = options;
+  }
+}
+
+export class Case {
+  readonly kind = "test";
+  readonly name: string;
+  readonly parent: Suite;
+  readonly options: Options;
+  readonly fn: Fn | undefined;
+  /** How many arguments `each` gives it. */
+  readonly givenCount: number;
+  readonly line: number;
+  readonly column: number;
+  /** Its position in the plan of the file. */
+  id = -1;
+  /** Values that are made for it by `test.extend`. */
+  readonly fixtures: object | undefined;
+  /** Set while it runs. */
+  readonly finished: Fn[] = [];
+  readonly failed: Fn[] = [];
+  meta: Record<string, unknown> = {};
+
+  constructor(
+    name: string,
+    parent: Suite,
+    options: Options,
+    fn: Fn | undefined,
+    more: { givenCount: number; line: number; column: number; fixtures: object | undefined },
+  ) {
+    this.name = name;
+    this.parent = parent;
+    this.options = options;
+    this.fn = fn;
+    this.givenCount = more.givenCount;
+    this.line = more.line;
+    this.column = more.column;
+    this.fixtures = more.fixtures;
+  }
+
+  /** The names of the suites around it, and its own. */
+  get path(): string[] {
+    const names = [this.name];
+    for (let at: Suite | null = this.parent; at !== null && at.parent !== null; at = at.parent) names.unshift(at.name);
+    return names;
+  }
+}
+
+/** Thrown by `skip()` inside a test. */
+export class SkipSignal extends Error {
+  readonly note: string | undefined;
+  constructor(note?: string) {
+    super("the test is skipped");
+    this.note = note;
+  }
+}

@@ -1,0 +1,166 @@
+// The difference of two texts line by line, with its cost bounded: what is equal at both ends is set aside, the rest is
+// compared with Myers' algorithm up to a number of edits, beyond which one block replaces the other.
+import { format } from "internal:test_runner/expect/pretty_format";
+
+const CONTEXT_LINES = 5;
+/** Edits beyond which the lines are not aligned. */
+const EDITS_MAX = 1_000;
+/** Lines and characters of a difference that are shown. */
+const LINES_MAX = 300;
+const LINE_CHARACTERS_MAX = 2_000;
+/** Values whose text is longer are printed with less depth. */
+const DEPTH_MAX = 20;
+
+/** One line of a difference: kept, removed (only in the first) or added (only in the second). */
+interface Line {
+  kind: " " | "-" | "+";
+  text: string;
+}
+
+/** The difference of two values, or null when they look the same. */
+export function diffValues(expected: unknown, received: unknown): string | null {
+  if (Object.is(expected, received)) return null;
+  const options = { maxDepth: DEPTH_MAX, escapeString: false };
+  const [one, other] = [textOf(expected, options), textOf(received, options)];
+  if (one === other) {
+    return "Compared values have no visual difference.";
+  }
+  return diffText(one, other);
+}
+
+function textOf(value: unknown, options: object): string {
+  if (typeof value === "string") return value;
+  try {
+    return format(value, options);
+  } catch {
+    return format(value, { ...options, callToJSON: false });
+  }
+}
+
+/** The difference of two texts, with a legend. */
+export function diffText(
+  expected: string,
+  received: string,
+  names: [string, string] = ["Expected", "Received"],
+): string {
+  const lines = diffLines(expected.split("\n"), received.split("\n"));
+  const removed = lines.filter((line) => line.kind === "-").length;
+  const added = lines.filter((line) => line.kind === "+").length;
+  const width = Math.max(names[0].length, names[1].length);
+  const count = Math.max(String(removed).length, String(added).length);
+  const legend = (mark: string, name: string, value: number): string =>
+    `${mark} ${name.padEnd(width)}  ${mark} ${String(value).padStart(count)}`;
+  return `${legend("-", names[0], removed)}\n${legend("+", names[1], added)}\n\n${render(lines)}`;
+}
+
+function render(lines: Line[]): string {
+  const hunks = hunksOf(lines);
+  const out: string[] = [];
+  const isWhole = hunks.length === 1 && hunks[0]!.start === 0 && hunks[0]!.end === lines.length;
+  for (const { start, end } of hunks) {
+    if (!isWhole) out.push(mark(lines, start, end));
+    for (let index = start; index < end; index++) {
+      const { kind, text } = lines[index]!;
+      out.push(text === "" && kind === " " ? "" : `${kind} ${cut(text)}`);
+      if (out.length >= LINES_MAX) {
+        out.push(`… (${lines.length - index - 1} more lines)`);
+        return out.join("\n");
+      }
+    }
+  }
+  return out.join("\n");
+}
+
+function cut(text: string): string {
+  if (text.length <= LINE_CHARACTERS_MAX) return text;
+  return `${text.slice(0, LINE_CHARACTERS_MAX)}… (${text.length} characters)`;
+}
+
+/** The header of a group of changes, as in patches. */
+function mark(lines: Line[], start: number, end: number): string {
+  let [firstLine, secondLine] = [1, 1];
+  for (let index = 0; index < start; index++) {
+    if (lines[index]!.kind !== "+") firstLine++;
+    if (lines[index]!.kind !== "-") secondLine++;
+  }
+  const group = lines.slice(start, end);
+  const firstCount = group.filter((line) => line.kind !== "+").length;
+  const secondCount = group.filter((line) => line.kind !== "-").length;
+  return `@@ -${firstLine},${firstCount} +${secondLine},${secondCount} @@`;
+}
+
+/** Groups of changes with the lines around them. */
+function hunksOf(lines: Line[]): { start: number; end: number }[] {
+  const hunks: { start: number; end: number }[] = [];
+  for (let index = 0; index < lines.length; index++) {
+    if (lines[index]!.kind === " ") continue;
+    const start = Math.max(0, index - CONTEXT_LINES);
+    const end = Math.min(lines.length, index + 1 + CONTEXT_LINES);
+    const last = hunks.at(-1);
+    if (last !== undefined && start <= last.end) last.end = end;
+    else hunks.push({ start, end });
+  }
+  return hunks.length === 0 ? [{ start: 0, end: lines.length }] : hunks;
+}
+
+/** Aligns two lists of lines. */
+function diffLines(first: string[], second: string[]): Line[] {
+  let start = 0;
+  while (start < first.length && start < second.length && first[start] === second[start]) start++;
+  let firstEnd = first.length;
+  let secondEnd = second.length;
+  while (firstEnd > start && secondEnd > start && first[firstEnd - 1] === second[secondEnd - 1]) {
+    firstEnd--;
+    secondEnd--;
+  }
+  const kept = (text: string): Line => ({ kind: " ", text });
+  const middle = align(first.slice(start, firstEnd), second.slice(start, secondEnd));
+  return [...first.slice(0, start).map(kept), ...middle, ...first.slice(firstEnd).map(kept)];
+}
+
+/** Myers, "An O(ND) Difference Algorithm and Its Variations", 1986: the greedy algorithm with a trace. */
+function align(first: string[], second: string[]): Line[] {
+  const [n, m] = [first.length, second.length];
+  const limit = Math.min(n + m, EDITS_MAX);
+  const trace: Int32Array[] = [];
+  const reach = new Int32Array(2 * limit + 3);
+  const origin = limit + 1;
+  for (let edits = 0; edits <= limit; edits++) {
+    trace.push(reach.slice(origin - edits - 1, origin + edits + 2));
+    for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
+      const goesDown =
+        diagonal === -edits || (diagonal !== edits && reach[origin + diagonal - 1]! < reach[origin + diagonal + 1]!);
+      let x = goesDown ? reach[origin + diagonal + 1]! : reach[origin + diagonal - 1]! + 1;
+      let y = x - diagonal;
+      while (x < n && y < m && first[x] === second[y]) {
+        x++;
+        y++;
+      }
+      reach[origin + diagonal] = x;
+      if (x >= n && y >= m) return backtrack(first, second, trace, edits);
+    }
+  }
+  return [...first.map((text): Line => ({ kind: "-", text })), ...second.map((text): Line => ({ kind: "+", text }))];
+}
+
+function backtrack(first: string[], second: string[], trace: Int32Array[], last: number): Line[] {
+  const out: Line[] = [];
+  let [x, y] = [first.length, second.length];
+  for (let edits = last; edits >= 0; edits--) {
+    const reach = trace[edits]!;
+    const at = (diagonal: number): number => reach[diagonal + edits + 1]!;
+    const diagonal = x - y;
+    const goesDown = diagonal === -edits || (diagonal !== edits && at(diagonal - 1) < at(diagonal + 1));
+    const previous = goesDown ? diagonal + 1 : diagonal - 1;
+    const startX = edits === 0 ? 0 : at(previous);
+    const startY = startX - previous;
+    while (x > startX && y > startY && x > 0 && y > 0 && first[x - 1] === second[y - 1]) {
+      out.push({ kind: " ", text: first[--x]! });
+      y--;
+    }
+    if (edits === 0) break;
+    if (goesDown) out.push({ kind: "+", text: second[--y]! });
+    else out.push({ kind: "-", text: first[--x]! });
+  }
+  return out.reverse();
+}

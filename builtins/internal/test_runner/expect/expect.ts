@@ -1,0 +1,149 @@
+// `expect(value)`: the assertions, `.not`, `.resolves`, `.rejects`, and the members of `expect` itself.
+// https://jestjs.io/docs/expect, https://bun.com/docs/test/writing, https://vitest.dev/api/expect
+import { anyOf, anything, AsymmetricMatcher, containers } from "internal:test_runner/expect/asymmetric";
+import { Expectation, type Flags, prototypeOf, runCustomMatcher } from "internal:test_runner/expect/expectation";
+import { equals as deepEquals } from "internal:test_runner/expect/equality";
+import type { Matcher, MatcherContext, Result } from "internal:test_runner/expect/matcher";
+import { addEqualityTesters, customTesters, state } from "internal:test_runner/expect/state";
+import { extendedMatchers } from "internal:test_runner/expect/matchers_extended";
+import { mockMatchers } from "internal:test_runner/expect/matchers_mocks";
+import { snapshotMatchers } from "internal:test_runner/expect/matchers_snapshot";
+import { structureMatchers } from "internal:test_runner/expect/matchers_structures";
+import { throwingMatchers } from "internal:test_runner/expect/matchers_throwing";
+import { valueMatchers } from "internal:test_runner/expect/matchers_values";
+import type { Plugin } from "internal:test_runner/expect/pretty_format";
+import { addSerializer } from "internal:test_runner/expect/snapshot_format";
+import defer * as polling from "internal:test_runner/expect/poll";
+import defer * as chai from "internal:test_runner/expect/chai_words";
+
+const builtin: Record<string, Matcher> = {
+  ...valueMatchers,
+  ...structureMatchers,
+  ...throwingMatchers,
+  ...mockMatchers,
+  ...extendedMatchers,
+  ...snapshotMatchers,
+};
+for (const [name, matcher] of Object.entries(builtin)) prototypeOf(name, matcher);
+
+/** An assertion about `value`; `message` precedes the message of a failure. */
+function expectValue(value: unknown, message?: unknown): Expectation {
+  const text = typeof message === "string" ? message : (message as { message?: string } | undefined)?.message;
+  return new Expectation(value, { isNot: false, promise: "", isSoft: false, message: text });
+}
+
+const ANY = "any";
+
+/** The members of `expect`. */
+const members: Record<string, unknown> = {
+  anything,
+  [ANY]: anyOf,
+  ...containers(false),
+  not: containers(true),
+  extend,
+  addEqualityTesters,
+  addSnapshotSerializer: (plugin: Plugin) => addSerializer(plugin),
+  assertions(count: unknown) {
+    if (typeof count !== "number" || !Number.isInteger(count) || count < 0)
+      throw new Error("expect.assertions() expects a non-negative integer");
+    state().expectedAssertionsNumber = count;
+  },
+  hasAssertions() {
+    state().isExpectingAssertions = true;
+  },
+  getState: () => publicState(),
+  setState: (next: object) => void Object.assign(state(), next),
+  extractExpectedAssertionsErrors: () => [],
+  unreachable(message?: unknown) {
+    if (message instanceof Error) throw message;
+    throw new Error(typeof message === "string" ? message : "reached unreachable code");
+  },
+  fail(message?: unknown) {
+    throw new Error(typeof message === "string" ? message : "fails by .fail() assertion");
+  },
+  soft(value: unknown, message?: string) {
+    return new Expectation(value, { isNot: false, promise: "", isSoft: true, message });
+  },
+  poll: (probe: () => unknown, options?: object) => polling.poll(expectValue, probe, options),
+};
+
+export const expect: Record<string, unknown> & ((value: unknown, message?: unknown) => Expectation) = Object.assign(
+  expectValue,
+  members,
+) as never;
+Object.defineProperty(expect, "name", { value: "expect" });
+for (const inverse of [false, true]) {
+  const found = containers(inverse);
+  for (const name of Object.keys(found)) {
+    const target = inverse ? (expect.not as Record<string, unknown>) : expect;
+    target[name] = found[name];
+  }
+}
+
+/** Adds Chai's words (`expect(x).to.equal(1)`), which Vitest has. */
+export function addChaiWords(): void {
+  chai.install();
+}
+
+function publicState(): object {
+  const current = state();
+  return {
+    ...current,
+    assertionCalls: current.assertionCalls,
+    currentTestName: current.currentTestName,
+    equals: deepEquals,
+    customEqualityTesters: customTesters(),
+  };
+}
+
+type CustomMatcher = (this: MatcherContext, received: unknown, ...args: unknown[]) => Result | Promise<Result>;
+
+/** A custom matcher as an asymmetric one: `expect.toBeEven()`. */
+class CustomAsymmetric extends AsymmetricMatcher<unknown[]> {
+  readonly #name: string;
+  readonly #matcher: CustomMatcher;
+  constructor(name: string, matcher: CustomMatcher, sample: unknown[], inverse: boolean) {
+    super(sample, inverse);
+    this.#name = name;
+    this.#matcher = matcher;
+  }
+  asymmetricMatch(other: unknown): boolean {
+    const { pass } = runCustomMatcher(this.#matcher as Matcher, other, this.sample, this.inverse) as Result;
+    return this.inverse ? !pass : pass;
+  }
+  override toString(): string {
+    return `${this.inverse ? "not." : ""}${this.#name}`;
+  }
+  override getExpectedType(): string {
+    return "any";
+  }
+  override toAsymmetricMatcher(): string {
+    return `${this.toString()}<${this.sample.map(String).join(", ")}>`;
+  }
+}
+
+/** `expect.extend(matchers)`. Throws a TypeError for members that are no functions. */
+function extend(matchers: unknown): void {
+  if (typeof matchers !== "object" || matchers === null)
+    throw new TypeError("expect.extend: matchers must be an object");
+  const names = new Set<string>();
+  for (
+    let at: object | null = matchers;
+    at !== null && at !== Object.prototype;
+    at = Object.getPrototypeOf(at) as object | null
+  )
+    for (const name of Object.getOwnPropertyNames(at)) if (name !== "constructor") names.add(name);
+  for (const name of names) {
+    const matcher = (matchers as Record<string, unknown>)[name];
+    if (typeof matcher !== "function") {
+      const type = matcher === null ? "null" : typeof matcher;
+      throw new TypeError(`expect.extend: \`${name}\` is not a valid matcher. Must be a function, is "${type}"`);
+    }
+    prototypeOf(name, matcher as Matcher);
+    expect[name] = (...sample: unknown[]) => new CustomAsymmetric(name, matcher as CustomMatcher, sample, false);
+    (expect.not as Record<string, unknown>)[name] = (...sample: unknown[]) =>
+      new CustomAsymmetric(name, matcher as CustomMatcher, sample, true);
+  }
+}
+
+export type { Flags };

@@ -1,0 +1,244 @@
+// One `expect(value)`: calls matchers, applies `.not`, awaits `.resolves` and `.rejects`, and throws the failure.
+import { JestAssertionError } from "internal:test_runner/expect/assertion_error";
+import { equals, iterableEquality, subsetEquality } from "internal:test_runner/expect/equality";
+import type { Matcher, MatcherContext, Result } from "internal:test_runner/expect/matcher";
+import * as messages from "internal:test_runner/expect/messages";
+import { customTesters, state } from "internal:test_runner/expect/state";
+import { diffValues } from "internal:test_runner/expect/diff";
+import { stringify } from "internal:test_runner/expect/pretty_format";
+import { isPromise } from "internal:core/util/types";
+import { nativeCapture } from "internal:core/stack/install";
+
+/** How the assertion was begun. */
+export interface Flags {
+  isNot: boolean;
+  promise: "" | "resolves" | "rejects";
+  /** A failure is reported when the test has ended. */
+  isSoft: boolean;
+  message: string | undefined;
+}
+
+const utils: Record<string, unknown> = {
+  ...messages,
+  stringify,
+  printDiffOrStringify: messages.printDiffOrStringify,
+  diff: (expected: unknown, received: unknown) => diffValues(expected, received),
+  EXPECTED_COLOR: String,
+  RECEIVED_COLOR: String,
+  INVERTED_COLOR: String,
+  BOLD_WEIGHT: String,
+  DIM_COLOR: String,
+  iterableEquality,
+  subsetEquality,
+  getType: messages.typeOf,
+};
+
+export class Expectation {
+  readonly #received: unknown;
+  readonly #flags: Flags;
+
+  constructor(received: unknown, flags: Flags) {
+    this.#received = received;
+    this.#flags = flags;
+  }
+  get not(): Expectation {
+    return new Expectation(this.#received, { ...this.#flags, isNot: !this.#flags.isNot });
+  }
+  get resolves(): Expectation {
+    return new Expectation(this.#received, { ...this.#flags, promise: "resolves" });
+  }
+  get rejects(): Expectation {
+    return new Expectation(this.#received, { ...this.#flags, promise: "rejects" });
+  }
+
+  /** Calls a matcher; with `.resolves` and `.rejects` the promise of that. `caller`: above it the stack of a failure begins. */
+  static call(self: Expectation, name: string, matcher: Matcher, args: unknown[], caller: Function): unknown {
+    state().assertionCalls++;
+    const flags = self.#flags;
+    if (flags.promise === "") return judge(name, matcher, self.#received, args, flags, caller);
+    const error = new JestAssertionError();
+    nativeCapture(error, caller);
+    const promise = settled(name, matcher, self.#received, args, flags, error);
+    state().pending.push(promise);
+    // A promise that nothing awaits fails its test all the same, which awaits it at its end.
+    promise.catch(() => {});
+    return promise;
+  }
+
+  /** The value, for the words of Chai. */
+  static receivedOf(self: Expectation): unknown {
+    return self.#received;
+  }
+  static flagsOf(self: Expectation): Flags {
+    return self.#flags;
+  }
+}
+
+/** Adds a matcher as a method of all assertions. */
+export function prototypeOf(name: string, matcher: Matcher): void {
+  const method = function (this: Expectation, ...args: unknown[]): unknown {
+    return Expectation.call(this, name, matcher, args, method);
+  };
+  Object.defineProperty(method, "name", { value: name });
+  Object.defineProperty(Expectation.prototype, name, { value: method, writable: true, configurable: true });
+}
+
+function contextOf(flags: Flags, caller: Function): MatcherContext {
+  const current = state();
+  return {
+    isNot: flags.isNot,
+    promise: flags.promise,
+    expand: false,
+    currentTestName: current.currentTestName,
+    testPath: current.testPath,
+    assertionCalls: current.assertionCalls,
+    customTesters: customTesters(),
+    snapshots: current.snapshots,
+    caller,
+    equals: (first, second, testers, strict) => equals(first, second, [...customTesters(), ...(testers ?? [])], strict),
+    utils,
+  };
+}
+
+/** Calls a matcher outside of an assertion: for asymmetric custom matchers. */
+export function runCustomMatcher(matcher: Matcher, received: unknown, args: unknown[], isNot: boolean): unknown {
+  const context = contextOf({ isNot, promise: "", isSoft: false, message: undefined }, runCustomMatcher);
+  return matcher.call(context, received, ...(args as never[]));
+}
+
+function judge(
+  name: string,
+  matcher: Matcher,
+  received: unknown,
+  args: unknown[],
+  flags: Flags,
+  caller: Function,
+  error?: JestAssertionError,
+): unknown {
+  const context = contextOf(flags, caller);
+  if (error !== undefined) context.error = error;
+  let result: Result | Promise<Result>;
+  try {
+    result = matcher.call(context, received, ...(args as never[]));
+  } catch (thrown) {
+    if (flags.isSoft) return void state().softFailures.push(thrown);
+    if (
+      error === undefined &&
+      thrown instanceof Error &&
+      thrown.constructor === Error &&
+      !(thrown instanceof JestAssertionError) &&
+      isOwn(thrown)
+    )
+      nativeCapture(thrown, caller);
+    throw thrown;
+  }
+  if (isPromise(result)) {
+    const late = error ?? new JestAssertionError();
+    if (error === undefined) nativeCapture(late, caller);
+    const promise = result.then((settledResult: Result) => conclude(name, settledResult, flags, caller, late));
+    state().pending.push(promise);
+    promise.catch(() => {});
+    return promise;
+  }
+  return conclude(name, result, flags, caller, error);
+}
+
+/** Whether a matcher of ours made the error, whose stack would begin in the matcher. */
+function isOwn(error: Error): boolean {
+  return error.message.includes("Matcher error:");
+}
+
+function conclude(
+  name: string,
+  result: Result,
+  flags: Flags,
+  caller: Function,
+  made: JestAssertionError | undefined,
+): void {
+  checkResult(name, result);
+  if (result.pass !== flags.isNot) return;
+  const message = textOf(result);
+  const error = made ?? new JestAssertionError();
+  if (made === undefined) nativeCapture(error, caller);
+  error.message = withPrefix(flags, message);
+  error.matcherResult = { ...result, message };
+  if ("expected" in result) {
+    error.actual = result.actual;
+    error.expected = result.expected;
+  }
+  if (flags.isSoft) return void state().softFailures.push(error);
+  throw error;
+}
+
+function withPrefix({ message }: Flags, text: string): string {
+  return message === undefined ? text : `${message}\n\n${text}`;
+}
+
+function textOf({ message }: Result): string {
+  // Custom matchers may give a string.
+  if (typeof message === "function") return message();
+  return message === undefined ? "No message was specified for this matcher." : String(message);
+}
+
+function checkResult(_name: string, result: unknown): asserts result is Result {
+  const { pass, message } = Object(result) as { pass?: unknown; message?: unknown };
+  if (
+    typeof result === "object" &&
+    result !== null &&
+    typeof pass === "boolean" &&
+    (message === undefined || typeof message === "string" || typeof message === "function")
+  )
+    return;
+  throw new Error(
+    "Unexpected return from a matcher function.\nMatcher functions should return an object in the following format:\n" +
+      `  {message?: string | function, pass: boolean}\n'${stringify(result)}' was returned`,
+  );
+}
+
+async function settled(
+  name: string,
+  matcher: Matcher,
+  received: unknown,
+  args: unknown[],
+  flags: Flags,
+  error: JestAssertionError,
+): Promise<unknown> {
+  const promise: unknown = typeof received === "function" ? received() : received;
+  const fail = (problem: string): never => {
+    error.message = withPrefix(flags, problem);
+    throw error;
+  };
+  const hint = messages.matcherHint(name, undefined, "", { isNot: flags.isNot, promise: flags.promise });
+  if (!isThenable(promise)) {
+    const wanted = "received value must be a promise or a function returning a promise";
+    return fail(
+      messages.matcherErrorMessage(hint, wanted, messages.printWithType("Received", promise, messages.printReceived)),
+    );
+  }
+  let value: unknown;
+  let isRejected = false;
+  try {
+    value = await promise;
+  } catch (reason) {
+    isRejected = true;
+    value = reason;
+  }
+  if (flags.promise === "resolves" && isRejected)
+    return fail(
+      `${hint}\n\nReceived promise rejected instead of resolved\nRejected to value: ${messages.printReceived(value)}`,
+    );
+  if (flags.promise === "rejects" && !isRejected)
+    return fail(
+      `${hint}\n\nReceived promise resolved instead of rejected\nResolved to value: ${messages.printReceived(value)}`,
+    );
+  // A function that a promise resolved to is called, not judged as thrown.
+  return judge(name, matcher, value, args, flags, settled, error);
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return (
+    (typeof value === "object" || typeof value === "function") &&
+    value !== null &&
+    typeof (value as { then?: unknown }).then === "function"
+  );
+}

@@ -1,0 +1,205 @@
+// Matchers of single values: identity, truth, numbers, classes, strings, lengths.
+// https://jestjs.io/docs/expect#matchers
+import { equals, iterableEquality, typeEquality, sparseArrayEquality } from "internal:test_runner/expect/equality";
+import {
+  hintOptions,
+  type Matcher,
+  type MatcherContext,
+  plainResult,
+  type Result,
+  wrongReceived,
+} from "internal:test_runner/expect/matcher";
+import {
+  ensureExpectedIsNonNegativeInteger,
+  ensureNoExpected,
+  ensureNumbers,
+  matcherErrorMessage,
+  matcherHint,
+  printDiffOrStringify,
+  printExpected,
+  printReceived,
+  printWithType,
+  typeOf,
+} from "internal:test_runner/expect/messages";
+
+/** A matcher without an argument. */
+function unary(name: string, test: (received: unknown) => boolean): Matcher {
+  return function (this: MatcherContext, received: unknown, expected?: unknown): Result {
+    ensureNoExpected(expected, name, hintOptions(this));
+    return plainResult(this, name, test(received), received);
+  } as Matcher;
+}
+
+/** A matcher of the order of numbers. */
+function order(name: string, sign: string, test: (one: number, other: number) => boolean): Matcher {
+  return function (this: MatcherContext, received: unknown, expected: unknown): Result {
+    ensureNumbers(received, expected, name, hintOptions(this));
+    return {
+      pass: test(received as number, expected as number),
+      message: () =>
+        `${matcherHint(name, undefined, undefined, hintOptions(this))}\n\n` +
+        `Expected:${this.isNot ? " not" : ""} ${sign} ${printExpected(expected)}\n` +
+        `Received:${this.isNot ? "    " : ""} ${" ".repeat(sign.length)} ${printReceived(received)}`,
+    };
+  } as Matcher;
+}
+
+function toBe(this: MatcherContext, received: unknown, expected: unknown): Result {
+  const pass = Object.is(received, expected);
+  return {
+    pass,
+    message: () => {
+      const hint = matcherHint("toBe", undefined, undefined, hintOptions(this, { comment: "Object.is equality" }));
+      if (pass) return `${hint}\n\nExpected: not ${printExpected(expected)}`;
+      let advice = "";
+      if (typeOf(expected) !== "map" && typeOf(expected) !== "set") {
+        if (
+          equals(received, expected, [...this.customTesters, iterableEquality, typeEquality, sparseArrayEquality], true)
+        )
+          advice = 'If it should pass with deep equality, replace "toBe" with "toStrictEqual"\n\n';
+        else if (equals(received, expected, [...this.customTesters, iterableEquality]))
+          advice = 'If it should pass with deep equality, replace "toBe" with "toEqual"\n\n';
+      }
+      return `${hint}\n\n${advice}${printDiffOrStringify(expected, received)}`;
+    },
+  };
+}
+
+const DEFAULT_DIGITS = 2;
+
+function toBeCloseTo(this: MatcherContext, received: unknown, expected: unknown, precision = DEFAULT_DIGITS): Result {
+  const more = arguments.length > 2 ? { secondArgument: "precision" } : {};
+  const hint = (): string => matcherHint("toBeCloseTo", undefined, undefined, hintOptions(this, more));
+  for (const [name, value] of [
+    ["expected", expected],
+    ["received", received],
+  ] as const) {
+    if (typeof value === "number") continue;
+    const label = name === "expected" ? "Expected" : "Received";
+    throw new Error(
+      matcherErrorMessage(hint(), `${name} value must be a number`, printWithType(label, value, printExpected)),
+    );
+  }
+  const [one, other] = [received as number, expected as number];
+  const tolerance = 10 ** -precision / 2;
+  const difference = Math.abs(other - one);
+  const pass = one === other || difference < tolerance;
+  return {
+    pass,
+    message: () =>
+      `${hint()}\n\nExpected: ${this.isNot ? "not " : ""}${printExpected(expected)}\n` +
+      (this.isNot && difference === 0 ? "" : `Received: ${this.isNot ? "    " : ""}${printReceived(received)}\n`) +
+      (this.isNot && (difference === 0 || Number.isNaN(difference))
+        ? ""
+        : `\nExpected precision:    ${this.isNot ? "    " : ""}${precision}\n` +
+          `Expected difference: ${this.isNot ? "not " : ""}< ${tolerance}\n` +
+          `Received difference: ${this.isNot ? "    " : ""}  ${difference}`),
+  };
+}
+
+function toBeInstanceOf(this: MatcherContext, received: unknown, expected: unknown): Result {
+  if (typeof expected !== "function") {
+    throw new Error(
+      matcherErrorMessage(
+        matcherHint("toBeInstanceOf", undefined, undefined, hintOptions(this)),
+        "expected value must be a function",
+        printWithType("Expected", expected, printExpected),
+      ),
+    );
+  }
+  const pass = received instanceof expected;
+  return {
+    pass,
+    message: () => {
+      const hint = matcherHint("toBeInstanceOf", undefined, undefined, hintOptions(this));
+      const head = `${hint}\n\nExpected constructor: ${this.isNot ? "not " : ""}${nameOf(expected)}\n`;
+      if (
+        (typeof received !== "object" && typeof received !== "function") ||
+        received === null ||
+        Object.getPrototypeOf(received) === null
+      )
+        return `${head}\nReceived value has no prototype\nReceived value: ${printReceived(received)}`;
+      const { constructor } = received as { constructor?: unknown };
+      if (typeof constructor !== "function") return `${head}\nReceived value: ${printReceived(received)}`;
+      if (!this.isNot) return `${head}Received constructor: ${nameOf(constructor)}`;
+      if (constructor === expected) return head;
+      const chain =
+        Object.getPrototypeOf(constructor) === expected
+          ? ` extends ${nameOf(expected)}`
+          : ` extends … extends ${nameOf(expected)}`;
+      return `${head}Received constructor:     ${nameOf(constructor)}${chain}`;
+    },
+  };
+}
+
+function nameOf(constructor: Function): string {
+  return constructor.name === "" ? "which name is an empty string" : constructor.name;
+}
+
+function toHaveLength(this: MatcherContext, received: unknown, expected: unknown): Result {
+  const options = hintOptions(this);
+  const length = (received as { length?: unknown; size?: unknown } | null | undefined)?.length;
+  if (typeof length !== "number") {
+    throw new Error(
+      matcherErrorMessage(
+        matcherHint("toHaveLength", undefined, undefined, options),
+        "received value must have a length property whose value must be a number",
+        printWithType("Received", received, printReceived),
+      ),
+    );
+  }
+  ensureExpectedIsNonNegativeInteger(expected, "toHaveLength", options);
+  return {
+    pass: length === expected,
+    message: () =>
+      `${matcherHint("toHaveLength", undefined, undefined, options)}\n\n` +
+      `Expected length: ${this.isNot ? "not " : ""}${printExpected(expected)}\n` +
+      (this.isNot ? "" : `Received length: ${printReceived(length)}\n`) +
+      `Received ${typeOf(received)}:${" ".repeat(Math.max(1, "length".length - typeOf(received).length + 1))}${this.isNot ? "    " : ""}${printReceived(received)}`,
+  };
+}
+
+function toMatch(this: MatcherContext, received: unknown, expected: unknown): Result {
+  if (typeof received !== "string") throw wrongReceived(this, "toMatch", "expected", "must be a string", received);
+  if (typeof expected !== "string" && !(typeof (expected as RegExp | null)?.test === "function")) {
+    throw new Error(
+      matcherErrorMessage(
+        matcherHint("toMatch", undefined, undefined, hintOptions(this)),
+        "expected value must be a string or regular expression",
+        printWithType("Expected", expected, printExpected),
+      ),
+    );
+  }
+  const isText = typeof expected === "string";
+  const pass = isText ? received.includes(expected) : new RegExp(expected as RegExp).test(received);
+  return {
+    pass,
+    message: () => {
+      const label = isText ? "Expected substring" : "Expected pattern";
+      const second = "Received string";
+      return (
+        `${matcherHint("toMatch", undefined, undefined, hintOptions(this))}\n\n` +
+        `${label}: ${this.isNot ? "not " : ""}${printExpected(expected)}\n` +
+        `${second}:${" ".repeat(label.length - second.length + 1)}${this.isNot ? "    " : ""}${printReceived(received)}`
+      );
+    },
+  };
+}
+
+export const valueMatchers: Record<string, Matcher> = {
+  toBe: toBe as Matcher,
+  toBeCloseTo: toBeCloseTo as Matcher,
+  toBeDefined: unary("toBeDefined", (received) => received !== undefined),
+  toBeUndefined: unary("toBeUndefined", (received) => received === undefined),
+  toBeNull: unary("toBeNull", (received) => received === null),
+  toBeNaN: unary("toBeNaN", (received) => Number.isNaN(received)),
+  toBeTruthy: unary("toBeTruthy", Boolean),
+  toBeFalsy: unary("toBeFalsy", (received) => !received),
+  toBeGreaterThan: order("toBeGreaterThan", ">", (one, other) => one > other),
+  toBeGreaterThanOrEqual: order("toBeGreaterThanOrEqual", ">=", (one, other) => one >= other),
+  toBeLessThan: order("toBeLessThan", "<", (one, other) => one < other),
+  toBeLessThanOrEqual: order("toBeLessThanOrEqual", "<=", (one, other) => one <= other),
+  toBeInstanceOf: toBeInstanceOf as Matcher,
+  toHaveLength: toHaveLength as Matcher,
+  toMatch: toMatch as Matcher,
+};

@@ -1,0 +1,141 @@
+// The snapshots of one test file: `__snapshots__/<file>.snap`, and those inside the test file.
+// https://jestjs.io/docs/snapshot-testing
+import { escapeTemplate, type Flavor, unescapeTemplate } from "internal:test_runner/expect/snapshot_format";
+import { type InlineSnapshot, writeInline } from "internal:test_runner/expect/inline_snapshots";
+import defer * as fs from "internal:node/fs";
+import defer * as path from "internal:core/path";
+
+const HEADERS: Record<Flavor, string> = {
+  jest: "// Jest Snapshot v1, https://jestjs.io/docs/snapshot-testing",
+  vitest: "// Vitest Snapshot v1, https://vitest.dev/guide/snapshot.html",
+  bun: "// Bun Snapshot v1, https://bun.sh/docs/test/snapshots",
+};
+
+/** `none`: nothing is written (`--ci`); `new`: new ones are; `all`: changed ones too (`-u`). */
+export type UpdateMode = "none" | "new" | "all";
+
+/** What a file's snapshots amount to. */
+export interface SnapshotCounts {
+  added: number;
+  updated: number;
+  matched: number;
+  unmatched: number;
+  removed: number;
+  obsolete: string[];
+}
+
+export class SnapshotFile {
+  readonly testFile: string;
+  readonly path: string;
+  readonly flavor: Flavor;
+  readonly update: UpdateMode;
+  readonly counts: SnapshotCounts = { added: 0, updated: 0, matched: 0, unmatched: 0, removed: 0, obsolete: [] };
+  #entries: Map<string, string> | undefined;
+  readonly #checked = new Set<string>();
+  /** Names of tests that were skipped: their snapshots are not obsolete. */
+  readonly #skipped: string[] = [];
+  readonly #inline: InlineSnapshot[] = [];
+  #isDirty = false;
+
+  /** `resolvePath`: where a configuration wants the file. */
+  constructor(testFile: string, flavor: Flavor, update: UpdateMode, resolvedPath?: string) {
+    const { dirname, basename, join } = path.default;
+    this.testFile = testFile;
+    this.flavor = flavor;
+    this.update = update;
+    this.path = resolvedPath ?? join(dirname(testFile), "__snapshots__", `${basename(testFile)}.snap`);
+  }
+
+  get #all(): Map<string, string> {
+    return (this.#entries ??= readSnapshots(this.path));
+  }
+
+  /** The stored text of a name. */
+  find(name: string): string | undefined {
+    this.#checked.add(name);
+    return this.#all.get(name);
+  }
+  /** Stores a text, which `save` writes. */
+  store(name: string, text: string): void {
+    this.#all.set(name, text);
+    this.#isDirty = true;
+  }
+  /** Replaces or adds a snapshot in the test file. */
+  storeInline(snapshot: InlineSnapshot): void {
+    this.#inline.push(snapshot);
+  }
+  /** The test with that name did not run. */
+  skip(testName: string): void {
+    this.#skipped.push(testName);
+  }
+
+  /** Writes what changed; `isComplete`: all tests of the file ran, so that what was not checked is obsolete. Throws the system's errors. */
+  save(isComplete: boolean): SnapshotCounts {
+    if (isComplete && this.update !== "none" && (this.#entries !== undefined || fs.default.existsSync(this.path)))
+      this.#dropObsolete();
+    if (this.#isDirty) {
+      if (this.#all.size === 0) fs.default.rmSync(this.path, { force: true });
+      else {
+        fs.default.mkdirSync(path.default.dirname(this.path), { recursive: true });
+        fs.default.writeFileSync(this.path, this.#text());
+      }
+    }
+    if (this.#inline.length > 0) writeInline(this.testFile, this.#inline);
+    return this.counts;
+  }
+
+  #dropObsolete(): void {
+    for (const name of this.#all.keys()) {
+      if (
+        this.#checked.has(name) ||
+        this.#skipped.some((test) => name.startsWith(`${test} `) || name.startsWith(`${test}:`))
+      )
+        continue;
+      if (this.update === "all") {
+        this.#all.delete(name);
+        this.counts.removed++;
+        this.#isDirty = true;
+      } else this.counts.obsolete.push(name);
+    }
+  }
+
+  #text(): string {
+    const names = [...this.#all.keys()];
+    if (this.flavor !== "bun") names.sort(naturalOrder);
+    const entries = names.map(
+      (name) => `exports[\`${escapeTemplate(name)}\`] = \`${escapeTemplate(this.#all.get(name)!)}\`;`,
+    );
+    return `${HEADERS[this.flavor]}\n\n${entries.join("\n\n")}\n`;
+  }
+}
+
+/** Numbers in names are ordered by their value. */
+function naturalOrder(one: string, other: string): number {
+  const [first, second] = [one.match(/\d+|\D/g) ?? [], other.match(/\d+|\D/g) ?? []];
+  for (let index = 0; index < first.length && index < second.length; index++) {
+    const [left, right] = [first[index]!, second[index]!];
+    if (left === right) continue;
+    if (/^\d/.test(left) && /^\d/.test(right)) {
+      const difference = Number(left) - Number(right);
+      if (difference !== 0) return difference;
+    } else return left < right ? -1 : 1;
+  }
+  return first.length - second.length;
+}
+
+const ENTRY = /exports\[`((?:[^`\\]|\\[\s\S])*)`\]\s*=\s*`((?:[^`\\]|\\[\s\S])*)`;/g;
+
+/** The snapshots of a file; none when there is no file. */
+function readSnapshots(file: string): Map<string, string> {
+  const found = new Map<string, string>();
+  let text: string;
+  try {
+    text = fs.default.readFileSync(file, "utf8") as string;
+  } catch (error) {
+    if ((error as { code?: string }).code !== "ENOENT") throw error;
+    return found;
+  }
+  for (const [, name, value] of text.replaceAll("\r\n", "\n").matchAll(ENTRY))
+    found.set(unescapeTemplate(name!), unescapeTemplate(value!));
+  return found;
+}

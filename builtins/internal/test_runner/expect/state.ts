@@ -1,0 +1,71 @@
+// The state of `expect` that belongs to the running test: counted assertions, soft failures, the snapshot file; and the
+// custom testers of `expect.addEqualityTesters`.
+import type { Tester } from "internal:test_runner/expect/equality";
+import type { SnapshotFile } from "internal:test_runner/expect/snapshot_file";
+import { AsyncLocalStorage } from "internal:core/async/async_local_storage";
+
+/** The state of one test. */
+export interface AssertionState {
+  /** The names of the suites around it and its own. */
+  currentTestName: string | undefined;
+  testPath: string | undefined;
+  assertionCalls: number;
+  expectedAssertionsNumber: number | null;
+  isExpectingAssertions: boolean;
+  suppressedErrors: unknown[];
+  snapshots: SnapshotFile | null;
+  /** How many snapshots the test has by name, for their numbers. */
+  snapshotCounts: Map<string, number>;
+  /** Errors of `expect.soft`. */
+  softFailures: unknown[];
+  /** Promises of assertions that were not awaited. */
+  pending: Promise<unknown>[];
+}
+
+/** A new state, of the test with that name. */
+export function newState(name?: string, path?: string, snapshots: SnapshotFile | null = null): AssertionState {
+  return {
+    currentTestName: name,
+    testPath: path,
+    assertionCalls: 0,
+    expectedAssertionsNumber: null,
+    isExpectingAssertions: false,
+    suppressedErrors: [],
+    snapshots,
+    snapshotCounts: new Map(),
+    softFailures: [],
+    pending: [],
+  };
+}
+
+const concurrent = new AsyncLocalStorage<AssertionState>();
+let running: AssertionState = newState();
+
+/** The state of the test that the running code belongs to. */
+export function state(): AssertionState {
+  return concurrent.getStore() ?? running;
+}
+/** Makes `next` the state of all code outside of concurrent tests. */
+export function setState(next: AssertionState): void {
+  running = next;
+}
+/** Calls `callback` with a state of its own, for tests that run at the same time. */
+export function runWithState<R>(own: AssertionState, callback: () => R): R {
+  return concurrent.run(own, callback);
+}
+
+const testers: Tester[] = [];
+
+/** The testers of `expect.addEqualityTesters`. */
+export function customTesters(): readonly Tester[] {
+  return testers;
+}
+/** Adds testers. Throws a TypeError for an argument that is no array. */
+export function addEqualityTesters(added: unknown): void {
+  if (!Array.isArray(added)) {
+    throw new TypeError(
+      `expect.customEqualityTesters: Must be set to an array of Testers. Was given "${typeof added}"`,
+    );
+  }
+  testers.push(...(added as Tester[]));
+}

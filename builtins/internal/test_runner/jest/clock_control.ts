@@ -1,0 +1,70 @@
+// The fake clock of a file: `useFakeTimers` and the functions that advance it, for `jest` and `vi`.
+import { APIS, type ClockOptions, FakeClock } from "internal:test_runner/jest/fake_clock";
+
+const realNow = Date.now;
+let clock: FakeClock | null = null;
+
+/** What Vitest leaves as it is unless it is named. */
+const NOT_IN_VITEST = ["nextTick", "queueMicrotask"];
+
+/** The clock. Throws when timers are not faked. */
+function required(): FakeClock {
+  if (clock !== null) return clock;
+  throw new Error(
+    "A function to advance timers was called but the timers APIs are not replaced with fake timers. Call `useFakeTimers()` first.",
+  );
+}
+
+/** Replaces the timers. `dialect`: whose defaults apply. */
+export function useFakeTimers(
+  dialect: "jest" | "vitest",
+  options: ClockOptions & { legacyFakeTimers?: boolean } = {},
+): void {
+  const now = clock?.now;
+  useRealTimers();
+  const doNotFake = [
+    ...(options.doNotFake ?? []),
+    ...(dialect === "vitest" && options.toFake === undefined ? NOT_IN_VITEST : []),
+  ];
+  clock = new FakeClock({ ...options, now: options.now ?? now ?? realNow(), doNotFake });
+}
+/** Fakes dates only. */
+export function fakeDate(now: number): void {
+  if (clock === null) clock = new FakeClock({ now, toFake: ["Date"] });
+  else clock.setTime(now);
+}
+export function useRealTimers(): void {
+  clock?.uninstall();
+  clock = null;
+}
+export function isFakeTimers(): boolean {
+  return clock !== null;
+}
+
+/** The functions that both objects have, by name. */
+export const timerFunctions = {
+  advanceTimersByTime: (ms: number) => required().tick(ms),
+  advanceTimersByTimeAsync: (ms: number) => required().tickAsync(ms),
+  advanceTimersToNextTimer: (steps?: number) => required().next(steps),
+  advanceTimersToNextTimerAsync: (steps?: number) => required().nextAsync(steps),
+  advanceTimersToNextFrame: () => required().nextFrame(),
+  runAllTimers: () => required().runAll(),
+  runAllTimersAsync: () => required().runAllAsync(),
+  runOnlyPendingTimers: () => required().runPending(),
+  runOnlyPendingTimersAsync: () => required().runPendingAsync(),
+  runAllTicks: () => required().runTicks(),
+  runAllImmediates: () => required().runImmediates(),
+  clearAllTimers: () => required().clear(),
+  getTimerCount: () => required().count,
+  getRealSystemTime: () => realNow(),
+};
+
+/** The time that dates show, in milliseconds since the epoch. */
+export function currentTime(): number {
+  return clock?.now ?? realNow();
+}
+/** Sets the time of the fake clock. Throws without one. */
+export function setClockTime(now: number): void {
+  required().setTime(now);
+}
+export { APIS };

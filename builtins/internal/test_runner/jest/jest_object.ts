@@ -1,0 +1,104 @@
+// `jest`: mocks, timers and modules. https://jestjs.io/docs/jest-object
+import * as clocks from "internal:test_runner/jest/clock_control";
+import type { ClockOptions } from "internal:test_runner/jest/fake_clock";
+import {
+  clearAllMocks,
+  isMockFunction,
+  JEST,
+  makeMock,
+  type MockDialect,
+  resetAllMocks,
+  restoreAllMocks,
+} from "internal:test_runner/jest/mock_function";
+import * as modules from "internal:test_runner/jest/module_mocks";
+import { automock } from "internal:test_runner/jest/automock";
+import { replaceProperty, restoreProperties, spyOn } from "internal:test_runner/jest/spy";
+import { fileSettings } from "internal:test_runner/dialects/file_settings";
+
+/** The object, whose chainable functions return it. `caller`: the file for relative names of modules. */
+export function makeJest(dialect: MockDialect, caller: () => string): Record<string, unknown> {
+  const jest: Record<string, unknown> = {
+    fn: (implementation?: unknown) => makeMock(dialect, implementation),
+    spyOn: (object: unknown, key: PropertyKey, access?: "get" | "set") => spyOn(dialect, object, key, access),
+    replaceProperty,
+    isMockFunction,
+    mocked: (value: unknown) => value,
+    createMockFromModule: (specifier: string) => automock(dialect, modules.requireActual(caller(), specifier)),
+    genMockFromModule: (specifier: string) => automock(dialect, modules.requireActual(caller(), specifier)),
+    requireActual: (specifier: string) => modules.requireActual(caller(), specifier),
+    requireMock: (specifier: string) => modules.requireMock(caller(), specifier),
+    now: () => clocks.currentTime(),
+    getSeed: () => fileSettings().seed ?? 0,
+    isEnvironmentTornDown: () => false,
+    ...clocks.timerFunctions,
+  };
+  const chained = chainedFunctions(dialect, caller);
+  for (const [name, action] of Object.entries(chained)) {
+    jest[name] = (...args: never[]) => {
+      action(...args);
+      return jest;
+    };
+  }
+  jest.isolateModules = (callback: () => void) => {
+    modules.isolate();
+    try {
+      callback();
+    } finally {
+      modules.endIsolation();
+    }
+  };
+  jest.isolateModulesAsync = async (callback: () => Promise<void>) => {
+    modules.isolate();
+    try {
+      await callback();
+    } finally {
+      modules.endIsolation();
+    }
+  };
+  return jest;
+}
+
+/** The functions that return the object. */
+function chainedFunctions(dialect: MockDialect, caller: () => string): Record<string, (...args: never[]) => void> {
+  return {
+    clearAllMocks,
+    resetAllMocks,
+    restoreAllMocks() {
+      restoreAllMocks();
+      restoreProperties();
+    },
+    useFakeTimers: (options?: ClockOptions) => clocks.useFakeTimers("jest", typeof options === "object" ? options : {}),
+    useRealTimers: () => clocks.useRealTimers(),
+    setSystemTime: (now?: number | Date) => setTime(dialect, now),
+    setTimeout: (ms: number) => void (fileSettings().timeoutMs = ms),
+    retryTimes: (count: number) => void (fileSettings().retry = count),
+    mock: (specifier: string, factory?: () => unknown, options?: object) =>
+      modules.mockModule({ parent: caller(), specifier, factory, options, dialect }),
+    doMock: (specifier: string, factory?: () => unknown, options?: object) =>
+      modules.mockModule({ parent: caller(), specifier, factory, options, dialect }),
+    unstable_mockModule: (specifier: string, factory?: () => unknown) =>
+      modules.mockModule({ parent: caller(), specifier, factory, options: undefined, dialect }),
+    setMock: (specifier: string, exports: unknown) =>
+      modules.mockModule({ parent: caller(), specifier, factory: () => exports, options: undefined, dialect }),
+    unmock: (specifier: string) => modules.unmockModule(caller(), specifier),
+    dontMock: (specifier: string) => modules.unmockModule(caller(), specifier),
+    deepUnmock: (specifier: string) => modules.unmockModule(caller(), specifier),
+    unstable_unmockModule: (specifier: string) => modules.unmockModule(caller(), specifier),
+    resetModules: () => modules.resetModules(),
+    enableAutomock: () => modules.setAutomock(true),
+    disableAutomock: () => modules.setAutomock(false),
+    autoMockOn: () => modules.setAutomock(true),
+    autoMockOff: () => modules.setAutomock(false),
+    onGenerateMock: () => {
+      throw new Error("jest.onGenerateMock is not supported by this runner");
+    },
+  };
+}
+
+function setTime(dialect: MockDialect, now: number | Date | undefined): void {
+  const time = now === undefined ? Date.now() : +new Date(now);
+  if (clocks.isFakeTimers()) clocks.setClockTime(time);
+  // Bun fakes dates alone.
+  else if (dialect !== JEST) clocks.fakeDate(time);
+  else throw new Error("`jest.setSystemTime()` needs `jest.useFakeTimers()`");
+}

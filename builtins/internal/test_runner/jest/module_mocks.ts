@@ -1,0 +1,426 @@
+// Mocks of modules that belong to the realm of one test file: `jest.mock`, `vi.mock`, `mock.module`. Imports are changed by
+// hooks of the loader, `require` by `Module._load`; both are installed with the first mock.
+import { automock } from "internal:test_runner/jest/automock";
+import { BUN, type MockDialect } from "internal:test_runner/jest/mock_function";
+import { replaceExports } from "internal:loader/namespace_spies";
+import { pathOfFileUrl } from "internal:core/file_url";
+import * as commonjs from "internal:loader/commonjs";
+import { importFrom } from "internal:loader/dynamic_import";
+import * as evaluation from "internal:loader/evaluate";
+import * as hooks from "internal:loader/hooks";
+import { setImportBarrier } from "internal:loader/chain";
+import { link } from "internal:loader/link";
+import { loadedModule, loadFrom } from "internal:loader/load";
+import { namespaceOf } from "internal:loader/namespace";
+import { builtinOf, resolve, urlOf } from "internal:loader/resolve";
+import defer * as fs from "internal:node/fs";
+import defer * as path from "internal:core/path";
+
+type Members = Record<string, unknown>;
+/** The loader of CommonJS, whose `_load` is replaced. */
+interface CommonJs {
+  (key: string, parent: unknown): void;
+  new (
+    key: string,
+    parent?: unknown,
+  ): { exports: unknown; require(specifier: string): unknown; filename: string; paths: string[] };
+  _load(request: string, parent: unknown, isMain: boolean): unknown;
+  _resolveFilename(request: string, parent: unknown, isMain: boolean): string;
+  _cache: Record<string, { exports: unknown } | undefined>;
+  _nodeModulePaths(folder: string): string[];
+}
+const Module = commonjs.Module as unknown as CommonJs;
+
+/** A mocked module. */
+interface Mock {
+  url: string;
+  /** Its keys for `require`. */
+  keys: string[];
+  specifier: string;
+  parent: string;
+  factory: ((original: () => Promise<unknown>) => unknown) | undefined;
+  /** Its functions call the original ones. */
+  spies: boolean;
+  dialect: MockDialect;
+  /** The exports, once they are made. */
+  exports: { value: unknown } | null;
+  version: number;
+}
+
+/** What is to be mocked. */
+export interface MockRequest {
+  parent: string;
+  specifier: string;
+  factory: ((original: () => Promise<unknown>) => unknown) | undefined;
+  options: object | undefined;
+  dialect: MockDialect;
+}
+
+const MARK = "brio-mock";
+const GENERATION = "brio-generation";
+const HAND_OVER = Symbol.for("brio.mockedModule");
+
+const mocks = new Map<string, Mock>();
+const byKey = new Map<string, Mock>();
+let isInstalled = false;
+let generation = 0;
+/** Requests that bypass the mocks: `importActual`. */
+let bypassed = 0;
+let version = 0;
+
+/** Mocks a module for what imports it from now on. Resolves the name from the file `parent`. */
+export function mockModule(request: MockRequest): void {
+  install();
+  const { specifier, parent, dialect } = request;
+  const { url, keys } = locate(specifier, parent);
+  const mock: Mock = {
+    url,
+    keys,
+    specifier,
+    parent,
+    factory: request.factory ?? manualMock(url, specifier, parent),
+    spies: (request.options as { spy?: boolean } | undefined)?.spy === true,
+    dialect,
+    exports: null,
+    version: ++version,
+  };
+  mocks.set(url, mock);
+  for (const key of keys) byKey.set(key, mock);
+}
+
+/** Removes the mock of a module. */
+export function unmockModule(parent: string, specifier: string): void {
+  const { url, keys } = locate(specifier, parent);
+  mocks.delete(url);
+  for (const key of keys) byKey.delete(key);
+}
+
+/** `mock.module` of Bun: also changes what modules that are loaded already import. */
+export function replaceModule(request: MockRequest): unknown {
+  mockModule(request);
+  const { url, keys } = locate(request.specifier, request.parent);
+  const mock = mocks.get(url)!;
+  const apply = (value: unknown): void => {
+    mock.exports = { value };
+    const loaded = loadedModule(url);
+    if (loaded !== undefined && loaded.environment !== null) replaceExports(loaded, value as Members);
+    for (const key of keys) {
+      const known = Module._cache[key];
+      if (known !== undefined && typeof known.exports === "object" && known.exports !== null)
+        Object.assign(known.exports, value);
+    }
+  };
+  const isLoaded = loadedModule(url) !== undefined || keys.some((key) => key in Module._cache);
+  if (!isLoaded) return undefined;
+  const value = request.factory?.(() => importActual(request.parent, request.specifier));
+  if (value instanceof Promise) return value.then(apply);
+  apply(value);
+  return undefined;
+}
+
+interface Location {
+  url: string;
+  keys: string[];
+}
+
+/** The URL and keys of a module, also of one that does not exist: its name stands for it. */
+function locate(specifier: string, parent: string): Location {
+  const from = pathOfFileUrl(parent) ?? parent;
+  try {
+    bypassed++;
+    const resolved = resolve(specifier, from, false);
+    const url = withoutMarks(urlOf(resolved));
+    if (resolved.format === "builtin") return { url, keys: [url] };
+    return { url, keys: [...new Set([resolved.path, ...pathForRequire(specifier, from)])] };
+  } catch {
+    const forRequire = pathForRequire(specifier, from);
+    if (forRequire.length > 0) return { url: `file://${forRequire[0]}`, keys: forRequire };
+    const name = specifier.startsWith(".") ? path.default.resolve(path.default.dirname(from), specifier) : specifier;
+    return { url: `${VIRTUAL}${name}`, keys: [`${VIRTUAL}${name}`] };
+  } finally {
+    bypassed--;
+  }
+}
+
+/** Before the name of a mock whose module does not exist. */
+const VIRTUAL = "brio-virtual:";
+
+function pathForRequire(specifier: string, parent: string): string[] {
+  try {
+    const found = resolve(specifier, parent, true);
+    return found.format === "builtin" ? [] : [found.path];
+  } catch {
+    return [];
+  }
+}
+
+/** The file in `__mocks__` that stands for a module. */
+function manualMock(url: string, specifier: string, parent: string): (() => unknown) | undefined {
+  const file = manualMockFile(url, specifier, parent);
+  if (file === undefined) return undefined;
+  return () => loadNow(parent, file);
+}
+
+function manualMockFile(url: string, specifier: string, parent: string): string | undefined {
+  const { dirname, basename, join } = path.default;
+  const candidates: string[] = [];
+  const real = pathOfFileUrl(url);
+  if (real !== null && !real.includes("/node_modules/"))
+    candidates.push(join(dirname(real), "__mocks__", basename(real)));
+  else {
+    for (let folder = dirname(pathOfFileUrl(parent) ?? parent); ; folder = dirname(folder)) {
+      for (const extension of [".js", ".ts", ".mjs", ".cjs", ".tsx", ".jsx", "/index.js"])
+        candidates.push(join(folder, "__mocks__", `${specifier.replace(/^node:/, "")}${extension}`));
+      if (folder === dirname(folder)) break;
+    }
+  }
+  return candidates.find((candidate) => fs.default.existsSync(candidate));
+}
+
+/** Loads a module to its end now; throws for one that awaits. */
+function loadNow(parent: string, specifier: string): unknown {
+  const from = pathOfFileUrl(parent) ?? parent;
+  const module = loadFrom(specifier, from, {});
+  link(module);
+  evaluation.evaluateSync(module);
+  const namespace = namespaceOf(module) as Members;
+  return (module as { isCommonJs?: boolean }).isCommonJs === true ? namespace.default : namespace;
+}
+
+/** The module itself, although it is mocked. */
+export function requireActual(parent: string, specifier: string): unknown {
+  return withoutMocks(() => {
+    const from = pathOfFileUrl(parent) ?? parent;
+    const module = new Module(from);
+    module.filename = from;
+    module.paths = Module._nodeModulePaths(path.default.dirname(from));
+    return module.require(specifier);
+  });
+}
+
+/** The mock of a module, an automatic one when there is none. */
+export function requireMock(parent: string, specifier: string): unknown {
+  const { url } = locate(specifier, parent);
+  const mock = mocks.get(url);
+  return mock === undefined ? automock(BUN, requireActual(parent, specifier)) : exportsOf(mock);
+}
+
+function withoutMocks<T>(run: () => T): T {
+  bypassed++;
+  try {
+    return run();
+  } finally {
+    bypassed--;
+  }
+}
+
+/** As `import(specifier)`, of the module itself; what it imports may be mocked. */
+export async function importActual(parent: string, specifier: string): Promise<object> {
+  actuals.add(specifier);
+  return importFrom(parent, specifier, undefined, false);
+}
+/** Names whose next resolution bypasses the mocks. */
+const actuals = new Set<string>();
+
+/** The module with its functions mocked. */
+export async function importMock(parent: string, specifier: string): Promise<unknown> {
+  const { url } = locate(specifier, parent);
+  if (mocks.has(url)) return importFrom(parent, specifier, undefined, false);
+  return automock(BUN, await importActual(parent, specifier));
+}
+
+/** Modules are loaded again by what imports them from now on. */
+export function resetModules(): void {
+  install();
+  generation++;
+  for (const key of Object.keys(Module._cache)) delete Module._cache[key];
+  for (const mock of mocks.values()) if (mock.factory !== undefined) mock.exports = null;
+}
+
+let outer: { generation: number; cache: [string, unknown][] }[] = [];
+let generations = 0;
+/** Begins `jest.isolateModules`. */
+export function isolate(): void {
+  install();
+  outer.push({ generation, cache: Object.entries(Module._cache) });
+  generations = Math.max(generations, generation) + 1;
+  generation = generations + 1_000_000;
+  for (const key of Object.keys(Module._cache)) delete Module._cache[key];
+}
+/** Ends `jest.isolateModules`. */
+export function endIsolation(): void {
+  const before = outer.pop()!;
+  generation = before.generation;
+  for (const key of Object.keys(Module._cache)) delete Module._cache[key];
+  for (const [key, value] of before.cache) Module._cache[key] = value as { exports: unknown };
+}
+
+/** `automock` of a configuration: all modules but those of packages are mocked. */
+export function setAutomock(isOn: boolean): void {
+  if (isOn) throw new Error("automock is not supported by this runner: call jest.mock() for each module");
+}
+
+/** Mocks whose factories run; what these import does not wait for them. */
+const preparing = new Set<Mock>();
+
+/** Makes the exports of the mocks whose factories are asynchronous, before an `import()` loads. Rejects with their errors. */
+async function prepareMocks(): Promise<void> {
+  for (const mock of mocks.values()) {
+    const { factory } = mock;
+    if (mock.exports !== null || factory === undefined || preparing.has(mock)) continue;
+    const isAsync = factory.length > 0 || Object.prototype.toString.call(factory) === "[object AsyncFunction]";
+    if (!isAsync) continue;
+    preparing.add(mock);
+    try {
+      const value = await factory(() => importActual(mock.parent, mock.specifier));
+      checkExports(mock, value);
+      mock.exports ??= { value };
+    } finally {
+      preparing.delete(mock);
+    }
+  }
+}
+
+function checkExports(mock: Mock, value: unknown): void {
+  if (mock.dialect === BUN || mock.dialect.name === "jest.fn()") return;
+  if (typeof value !== "object" || value === null)
+    throw new Error(
+      `[vitest] vi.mock("${mock.specifier}", factory?: () => unknown) is not returning an object. Did you mean to return an object with a "default" key?`,
+    );
+}
+
+function exportsOf(mock: Mock): unknown {
+  if (mock.exports === null) mock.exports = { value: makeExports(mock) };
+  return mock.exports.value;
+}
+
+function makeExports(mock: Mock): unknown {
+  const { factory, parent, specifier, dialect } = mock;
+  if (factory === undefined) return automock(dialect, actualOf(mock), mock.spies);
+  const value = factory(() => importActual(parent, specifier));
+  if (value instanceof Promise)
+    throw new Error(
+      `the factory of the mock of '${specifier}' is asynchronous: import the module with \`await import()\` after the mock`,
+    );
+  checkExports(mock, value);
+  return value;
+}
+
+function actualOf(mock: Mock): unknown {
+  return withoutMocks(() => {
+    actuals.add(mock.specifier);
+    try {
+      return loadNow(mock.parent, mock.specifier);
+    } finally {
+      actuals.delete(mock.specifier);
+    }
+  });
+}
+
+function withoutMarks(url: string): string {
+  return url.replace(new RegExp(`[?&](?:${MARK}|${GENERATION})=\\d+`, "g"), "");
+}
+
+function install(): void {
+  if (isInstalled) return;
+  isInstalled = true;
+  hooks.register({ resolve: resolveHook, load: loadHook } as never);
+  setImportBarrier(prepareMocks);
+  Object.defineProperty(globalThis, HAND_OVER, {
+    value: (url: string) => {
+      const mock = mocks.get(url);
+      if (mock === undefined) throw new Error(`the module ${url} is not mocked any more`);
+      return exportsOf(mock);
+    },
+    configurable: true,
+  });
+  const load = Module._load;
+  Module._load = function _load(request: string, parent: unknown, isMain: boolean): unknown {
+    const mock = byKey.size === 0 || bypassed > 0 ? undefined : mockForRequire(request, parent, isMain);
+    return mock === undefined ? load.call(this, request, parent, isMain) : exportsForRequire(mock);
+  };
+}
+
+function mockForRequire(request: string, parent: unknown, isMain: boolean): Mock | undefined {
+  const builtin = builtinOf(request);
+  if (builtin !== null) return byKey.get(builtin);
+  try {
+    return byKey.get(Module._resolveFilename(request, parent, isMain));
+  } catch (error) {
+    const from = (parent as { filename?: string } | null)?.filename ?? "";
+    const name = request.startsWith(".") ? path.default.resolve(path.default.dirname(from), request) : request;
+    const virtual = byKey.get(`${VIRTUAL}${name}`);
+    if (virtual !== undefined) return virtual;
+    throw error;
+  }
+}
+
+function exportsForRequire(mock: Mock): unknown {
+  return exportsOf(mock);
+}
+
+interface HookResult {
+  url: string;
+  format?: string;
+  shortCircuit?: boolean;
+  source?: string;
+}
+
+function resolveHook(
+  specifier: string,
+  context: { parentURL?: string; conditions: string[] },
+  next: (specifier: string, context: object) => HookResult,
+): HookResult {
+  let result: HookResult;
+  try {
+    result = next(specifier, context);
+  } catch (error) {
+    const from = context.parentURL === undefined ? "" : (pathOfFileUrl(context.parentURL) ?? "");
+    const name = specifier.startsWith(".") ? path.default.resolve(path.default.dirname(from), specifier) : specifier;
+    const virtual = mocks.get(`${VIRTUAL}${name}`);
+    if (virtual === undefined) throw error;
+    return { url: `${virtual.url}?${MARK}=${virtual.version}`, format: "module", shortCircuit: true };
+  }
+  const url = withoutMarks(result.url);
+  const mock =
+    bypassed > 0 || actuals.delete(specifier) || context.conditions.includes("require") ? undefined : mocks.get(url);
+  if (mock !== undefined)
+    return { ...result, url: marked(url, MARK, mock.version), format: "module", shortCircuit: true };
+  if (generation > 0 && url.startsWith("file:") && !url.includes("/node_modules/"))
+    return { ...result, url: marked(url, GENERATION, generation) };
+  return result;
+}
+
+function marked(url: string, mark: string, value: number): string {
+  return `${url}${url.includes("?") ? "&" : "?"}${mark}=${value}`;
+}
+
+function loadHook(url: string, context: object, next: (url: string, context: object) => HookResult): HookResult {
+  if (!url.includes(`${MARK}=`)) return next(url, context);
+  const mock = mocks.get(withoutMarks(url));
+  if (mock === undefined) return next(withoutMarks(url), context);
+  return { url, format: "module", shortCircuit: true, source: sourceOf(mock) };
+}
+
+/** The source of an ES module with the exports of a mock. */
+function sourceOf(mock: Mock): string {
+  const value = exportsOf(mock);
+  const isObject = (typeof value === "object" || typeof value === "function") && value !== null;
+  const names = isObject ? Object.keys(value).filter((name) => name !== "default") : [];
+  const isEsModule =
+    isObject &&
+    ("default" in value ||
+      (value as Members).__esModule === true ||
+      Object.prototype.toString.call(value) === "[object Module]");
+  const lines = [`const mocked = globalThis[Symbol.for("brio.mockedModule")](${JSON.stringify(mock.url)});`];
+  if (isObject && "default" in value) lines.push("export default mocked.default;");
+  else if (!isEsModule || mock.dialect !== BUN) lines.push("export default mocked;");
+  names.forEach((name, index) => {
+    if (name === "__esModule") return;
+    lines.push(
+      `const value${index} = mocked[${JSON.stringify(name)}];`,
+      `export { value${index} as ${JSON.stringify(name)} };`,
+    );
+  });
+  return lines.join("\n");
+}

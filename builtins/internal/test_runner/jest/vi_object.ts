@@ -1,0 +1,135 @@
+// `vi` of Vitest. https://vitest.dev/api/vi
+import * as clocks from "internal:test_runner/jest/clock_control";
+import type { ClockOptions } from "internal:test_runner/jest/fake_clock";
+import {
+  clearAllMocks,
+  isMockFunction,
+  makeMock,
+  resetAllMocks,
+  restoreAllMocks,
+  VITEST,
+} from "internal:test_runner/jest/mock_function";
+import * as modules from "internal:test_runner/jest/module_mocks";
+import { automock } from "internal:test_runner/jest/automock";
+import { restoreProperties, setProcessEnvironment, spyOn, stubProperty } from "internal:test_runner/jest/spy";
+import { fileSettings } from "internal:test_runner/dialects/file_settings";
+import { setTimeout } from "internal:core/timers";
+import processModule from "internal:node/process";
+
+const WAIT_MS = 1000;
+const INTERVAL_MS = 50;
+
+interface WaitOptions {
+  timeout?: number;
+  interval?: number;
+}
+
+/** The object. `caller`: the file for relative names of modules. */
+export function makeVi(caller: () => string): Record<string, unknown> {
+  const vi: Record<string, unknown> = {
+    fn: (implementation?: unknown) => makeMock(VITEST, implementation),
+    spyOn: (object: unknown, key: PropertyKey, access?: "get" | "set") => spyOn(VITEST, object, key, access),
+    isMockFunction,
+    mocked: (value: unknown) => value,
+    mockObject: (value: unknown, options?: { spy?: boolean }) => automock(VITEST, value, options?.spy === true),
+    hoisted: (factory: () => unknown) => factory(),
+    importActual: (specifier: string) => modules.importActual(caller(), specifier),
+    importMock: (specifier: string) => modules.importMock(caller(), specifier),
+    dynamicImportSettled: () => new Promise<void>((resolve) => void setTimeout(resolve, 0)),
+    waitFor,
+    waitUntil,
+    getMockedSystemTime: () => (clocks.isFakeTimers() ? new Date(clocks.currentTime()) : null),
+    isFakeTimers: () => clocks.isFakeTimers(),
+    ...clocks.timerFunctions,
+    runAllTicks: () => clocks.timerFunctions.runAllTicks(),
+  };
+  const env: object = processModule.env;
+  setProcessEnvironment(env);
+  const chained: Record<string, (...args: never[]) => unknown> = {
+    mock: (specifier: unknown, factory?: unknown) => mock(caller(), specifier, factory),
+    doMock: (specifier: unknown, factory?: unknown) => mock(caller(), specifier, factory),
+    unmock: (specifier: string) => modules.unmockModule(caller(), specifier),
+    doUnmock: (specifier: string) => modules.unmockModule(caller(), specifier),
+    resetModules: () => modules.resetModules(),
+    clearAllMocks,
+    resetAllMocks,
+    restoreAllMocks,
+    useFakeTimers: (options?: ClockOptions) => clocks.useFakeTimers("vitest", options),
+    useRealTimers: () => clocks.useRealTimers(),
+    setSystemTime(now: number | string | Date) {
+      const time = +new Date(now);
+      if (clocks.isFakeTimers()) clocks.setClockTime(time);
+      else clocks.fakeDate(time);
+    },
+    setConfig: (config: Record<string, unknown>) => setConfig(config),
+    resetConfig: () => fileSettings().reset(),
+    stubGlobal: (name: PropertyKey, value: unknown) => stubProperty(globalThis, name, value),
+    unstubAllGlobals: () => restoreProperties(globalThis),
+    stubEnv: (name: string, value: unknown) => stubProperty(env, name, value === undefined ? undefined : String(value)),
+    unstubAllEnvs: () => restoreProperties(env),
+  };
+  for (const [name, action] of Object.entries(chained)) {
+    const call = (...args: never[]): unknown => {
+      const result = action(...args);
+      return name === "advanceTimersByTimeAsync" ? result : vi;
+    };
+    vi[name] = call;
+  }
+  for (const name of Object.keys(clocks.timerFunctions) as (keyof typeof clocks.timerFunctions)[]) {
+    if (name.startsWith("get")) continue;
+    const action = clocks.timerFunctions[name] as (...args: unknown[]) => unknown;
+    vi[name] = (...args: unknown[]) => {
+      const result = action(...args);
+      return result instanceof Promise ? result.then(() => vi) : vi;
+    };
+  }
+  return vi;
+}
+
+function mock(parent: string, specifier: unknown, given: unknown): void {
+  const factory = typeof given === "function" ? (given as (original: () => Promise<unknown>) => unknown) : undefined;
+  const options = typeof given === "object" && given !== null ? given : undefined;
+  modules.mockModule({ parent, specifier: specifier as string, factory, options, dialect: VITEST });
+}
+
+function setConfig({ testTimeout, hookTimeout, retry }: Record<string, unknown>): void {
+  const settings = fileSettings();
+  if (typeof testTimeout === "number") settings.timeoutMs = testTimeout;
+  if (typeof hookTimeout === "number") settings.hookTimeoutMs = hookTimeout;
+  if (typeof retry === "number") settings.retry = retry;
+}
+
+/** Calls `callback` until it does not throw; resolves with its result. Times in milliseconds. */
+async function waitFor(callback: () => unknown, given: WaitOptions | number = {}): Promise<unknown> {
+  const { timeout = WAIT_MS, interval = INTERVAL_MS } = typeof given === "number" ? { timeout: given } : given;
+  return poll(callback, timeout, interval, () => true);
+}
+
+/** Calls `callback` until its result is true-like. */
+async function waitUntil(callback: () => unknown, given: WaitOptions | number = {}): Promise<unknown> {
+  const { timeout = WAIT_MS, interval = INTERVAL_MS } = typeof given === "number" ? { timeout: given } : given;
+  return poll(callback, timeout, interval, Boolean);
+}
+
+const realNow = Date.now;
+
+async function poll(
+  callback: () => unknown,
+  timeout: number,
+  interval: number,
+  isDone: (result: unknown) => boolean,
+): Promise<unknown> {
+  const end = realNow() + timeout;
+  let last: unknown = new Error("Timed out in waitUntil!");
+  for (;;) {
+    try {
+      const result = await callback();
+      if (isDone(result)) return result;
+    } catch (error) {
+      last = error;
+    }
+    if (realNow() >= end) throw last;
+    if (clocks.isFakeTimers()) clocks.timerFunctions.advanceTimersByTime(interval);
+    await new Promise<void>((resolve) => void setTimeout(resolve, interval));
+  }
+}

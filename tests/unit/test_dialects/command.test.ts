@@ -1,0 +1,100 @@
+// `brio test`: dialects side by side, filters, bad input.
+import assert from "node:assert";
+import { test } from "../harness.ts";
+import { runSuite } from "./run_suite.ts";
+
+test("files of all dialects run in one run", () => {
+  const { statuses, code } = runSuite({
+    "bun.test.ts": `import { test, expect } from "bun:test"; test("bun", () => expect(1).toBe(1));`,
+    "vitest.test.ts": `import { test, expect, vi } from "vitest"; test("vitest", () => expect(vi.fn()).not.toHaveBeenCalled());`,
+    "jest.test.js": `test("jest", () => { expect(jest.fn()()).toBeUndefined(); });`,
+    "mocha.spec.js": `const assert = require("assert"); before(function () { this.value = 1; }); it("mocha", function () { assert.equal(this.value, 1); });`,
+    "node.test.mjs": `import test from "node:test"; test("node", () => {});`,
+    "deno_test.ts": `Deno.test("deno", async (t) => { await t.step("step", () => {}); });`,
+    "test/plain.test.js": `process.exitCode = 0;`,
+    "helper.ts": `throw new Error("not a test");`,
+  });
+  assert.deepStrictEqual(statuses, {
+    bun: "pass",
+    vitest: "pass",
+    jest: "pass",
+    mocha: "pass",
+    node: "pass",
+    deno: "pass",
+    "deno > step": "pass",
+    "test/plain.test.js": "pass",
+  });
+  assert.strictEqual(code, 0);
+});
+
+test("a test that never returns is ended and named, and the tests before it keep their results", () => {
+  const { statuses, messages, errors, code } = runSuite({
+    "a.test.ts": `import { test } from "bun:test"; test("first", () => {}); test("endless", () => { for (;;) {} }, 200); test("last", () => {});`,
+  });
+  assert.deepStrictEqual(statuses, { first: "pass", endless: "fail" });
+  assert.match(messages.endless!, /did not return before its time-out/);
+  assert.deepStrictEqual(errors, ["1 test of this file did not run"]);
+  assert.strictEqual(code, 1);
+});
+
+test("a file that ends the process, throws while loading or does not parse fails, the others run", () => {
+  const { statuses, messages, errors, code } = runSuite({
+    "exits.test.ts": `import { test } from "bun:test"; test("exits", () => process.exit(3));`,
+    "throws.test.ts": `import "bun:test"; throw new Error("at load");`,
+    "syntax.test.ts": `import "bun:test"; const = 1;`,
+    "good.test.ts": `import { test } from "bun:test"; test("good", () => {});`,
+  });
+  assert.deepStrictEqual(statuses, { exits: "fail", good: "pass" });
+  assert.match(messages.exits!, /ended the process with code 3/);
+  assert.strictEqual(errors.length, 2);
+  assert.ok(errors.includes("at load"));
+  assert.strictEqual(code, 1);
+});
+
+test("-t selects tests by their full names, --bail ends after failures, --shard takes a part", () => {
+  const file = (name: string): string =>
+    `import { test, describe, expect } from "bun:test"; describe("${name}", () => { test("one", () => expect(1).toBe(2)); test("two", () => {}); });`;
+  const files = { "a.test.ts": file("a"), "b.test.ts": file("b") };
+  const named = runSuite(files, ["-t", "a two"]).statuses;
+  assert.deepStrictEqual(named, {
+    "a > one": "filtered",
+    "a > two": "pass",
+    "b > one": "filtered",
+    "b > two": "filtered",
+  });
+  const bailed = runSuite(files, ["--bail", "--parallel", "1"]).statuses;
+  assert.deepStrictEqual(bailed, { "a > one": "fail", "a > two": "skip" });
+  const part = runSuite(files, ["--shard=2/2"]).statuses;
+  assert.deepStrictEqual(Object.keys(part), ["b > one", "b > two"]);
+});
+
+test("a seed determines the order of tests", () => {
+  const names = Array.from({ length: 12 }, (_value, index) => `t${index}`);
+  const files = {
+    "a.test.ts": `import { test } from "bun:test"; ${names.map((name) => `test("${name}", () => console.log("${name}"));`).join(" ")}`,
+  };
+  const order = (seed: string): string[] =>
+    JSON.parse(runSuite(files, ["--seed", seed]).stdout)
+      .files[0].output.trim()
+      .split("\n");
+  assert.deepStrictEqual(order("7"), order("7"));
+  assert.notDeepStrictEqual(order("7"), names);
+  assert.deepStrictEqual([...order("7")].sort(), [...names].sort());
+});
+
+test("no tests, unknown flags and patterns without files fail with their reason", () => {
+  assert.match(runSuite({ "a.ts": "" }).stderr, /no test files found/);
+  assert.strictEqual(runSuite({ "a.ts": "" }).code, 1);
+  assert.match(runSuite({ "a.test.ts": "" }, ["nothing"]).stderr, /no test files match "nothing"/);
+  const unknown = runSuite({ "a.test.ts": "" }, ["--nonsense"]);
+  assert.match(unknown.stderr, /unknown flag --nonsense/);
+  assert.strictEqual(unknown.code, 2);
+});
+
+test("a file of 20,000 tests is reported in full", () => {
+  const { stdout, code } = runSuite({
+    "many.test.ts": `import { test } from "bun:test"; for (let index = 0; index < 20_000; index++) test("t" + index, () => {});`,
+  });
+  assert.strictEqual(JSON.parse(stdout).totals.passed, 20_000);
+  assert.strictEqual(code, 0);
+});

@@ -1,0 +1,109 @@
+// `describe`, `test` and the hooks. The verdicts and orders are those of Jest 30, Vitest 3, Bun 1.4 and Mocha 11.
+import assert from "node:assert";
+import { test } from "../harness.ts";
+import { runSuite } from "./run_suite.ts";
+
+test("modifiers decide which tests run", () => {
+  const { statuses } = runSuite({
+    "a.test.ts": `import { test, describe, expect } from "bun:test";
+      test.skip("skip", () => { throw 1; }); test.todo("todo"); test.if(false)("if", () => { throw 1; }); test.skipIf(true)("skipIf", () => { throw 1; });
+      test.failing("failing", () => { throw new Error(); }); test.failing("failing that passes", () => {});
+      describe.skip("suite", () => { test("inside", () => { throw 1; }); });
+      test.each([[1, 2], [3, 4]])("%d and %d", (a, b) => expect(b - a).toBe(1));
+      test.each([{ name: "x" }])("object $name", ({ name }) => expect(name).toBe("x"));`,
+    "b.test.ts": `import { test, describe } from "bun:test"; test("not only", () => { throw 1; }); describe("in", () => { test.only("only", () => {}); });`,
+  });
+  assert.deepStrictEqual(statuses, {
+    skip: "skip",
+    todo: "todo",
+    if: "skip",
+    skipIf: "skip",
+    failing: "pass",
+    "failing that passes": "fail",
+    "suite > inside": "skip",
+    "1 and 2": "pass",
+    "3 and 4": "pass",
+    "object x": "pass",
+    "not only": "skip",
+    "in > only": "pass",
+  });
+});
+
+test("hooks run in their order around tests and suites", () => {
+  const source = (head: string): string => `${head}
+    const log = (text) => console.log(text);
+    beforeAll(() => log("all")); afterAll(() => log("end")); beforeEach(() => log("each")); afterEach(() => log("after 1")); afterEach(() => log("after 2"));
+    describe("inner", () => { beforeAll(() => log("inner all")); beforeEach(() => log("inner each")); afterEach(() => log("inner after")); test("b", () => log("b")); });
+    test("c", () => log("c"));`;
+  const run = (head: string): string[] =>
+    JSON.parse(runSuite({ "a.test.js": source(head) }).stdout)
+      .files[0].output.trim()
+      .split("\n");
+  const inJest = [
+    "all",
+    "inner all",
+    "each",
+    "inner each",
+    "b",
+    "inner after",
+    "after 1",
+    "after 2",
+    "each",
+    "c",
+    "after 1",
+    "after 2",
+    "end",
+  ];
+  assert.deepStrictEqual(
+    run(`const { beforeAll, afterAll, beforeEach, afterEach, describe, test } = require("@jest/globals");`),
+    inJest,
+  );
+  const reversed = inJest.join().replaceAll("after 1,after 2", "after 2,after 1").split(",");
+  assert.deepStrictEqual(
+    run(`import { beforeAll, afterAll, beforeEach, afterEach, describe, test } from "vitest";`),
+    reversed,
+  );
+});
+
+test("retries, repeats, callbacks, time-outs and errors outside of promises", () => {
+  const { statuses, messages } = runSuite({
+    "a.test.ts": `import { test, expect } from "vitest"; let tries = 0; test("retry", { retry: 2 }, () => { if (++tries < 3) throw new Error("again"); });
+      let runs = 0; test("repeats", { repeats: 2 }, () => { runs++; }); test("count", () => expect(runs).toBe(3));
+      test("slow", () => new Promise(() => {}), 30);`,
+    "b.test.js": `test("done", (done) => { setTimeout(done, 1); }); test("done with error", (done) => { done(new Error("given")); });
+      test("stray", (done) => { setTimeout(() => { throw new Error("stray error"); }, 1); });
+      test("next", () => {});`,
+  });
+  assert.deepStrictEqual(statuses, {
+    retry: "pass",
+    repeats: "pass",
+    count: "pass",
+    slow: "fail",
+    done: "pass",
+    "done with error": "fail",
+    stray: "fail",
+    next: "pass",
+  });
+  assert.match(messages.slow!, /Test timed out in 30ms/);
+  assert.strictEqual(messages["done with error"], "given");
+  assert.strictEqual(messages.stray, "stray error");
+});
+
+test("concurrent tests run at the same time, each with its own assertions", () => {
+  const { statuses } = runSuite({
+    "a.test.ts": `import { test, expect, describe } from "vitest"; let running = 0; let most = 0;
+      describe.concurrent("many", () => { for (let index = 0; index < 4; index++) test("t" + index, async ({ expect }) => { expect.assertions(2); most = Math.max(most, ++running); expect(1).toBe(1); await new Promise((r) => setTimeout(r, 20)); expect(2).toBe(2); running--; }); });
+      test("after", () => expect(most).toBeGreaterThan(1));`,
+  });
+  assert.deepStrictEqual(Object.values(statuses), ["pass", "pass", "pass", "pass", "pass"]);
+});
+
+test("test.extend makes the values that a test names", () => {
+  const { statuses, stdout } = runSuite({
+    "a.test.ts": `import { test as base, expect } from "vitest";
+      const test = base.extend({ one: async ({}, use) => { console.log("make one"); await use(1); console.log("end one"); }, two: async ({ one }, use) => { await use(one + 1); }, unused: async ({}, use) => { console.log("unused"); await use(0); } });
+      test("named", ({ two }) => expect(two).toBe(2)); test("skipped", ({ skip }) => skip());`,
+  });
+  assert.deepStrictEqual(statuses, { named: "pass", skipped: "skip" });
+  assert.strictEqual(JSON.parse(stdout).files[0].output, "make one\nend one\n");
+});

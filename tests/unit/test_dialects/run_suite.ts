@@ -1,0 +1,72 @@
+// Runs `brio test` on files in a temporary folder and returns what its JSON reporter says.
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import process from "node:process";
+
+/** The result of a run. */
+export interface SuiteRun {
+  code: number | null;
+  /** The status of each test by its full name. */
+  statuses: Record<string, string>;
+  /** The messages of the failures by the names of the tests. */
+  messages: Record<string, string>;
+  /** Messages of errors outside of tests. */
+  errors: string[];
+  stdout: string;
+  stderr: string;
+  /** A file of the folder, after the run. */
+  read(name: string): string;
+}
+
+const COMMAND = ["test"];
+
+/** Writes `files` and runs the command with `args`; `env` is added to the environment. */
+export function runSuite(
+  files: Record<string, string>,
+  args: string[] = [],
+  env: Record<string, string> = {},
+): SuiteRun {
+  const folder = mkdtempSync(join(tmpdir(), "brio-dialects-"));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  const environment = { ...process.env, CI: "", NO_COLOR: "1", ...env };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...COMMAND, "--reporter", "json", ...args], {
+    cwd: folder,
+    encoding: "utf8",
+    env: environment,
+    timeout: 60_000,
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const run: SuiteRun = {
+    code: status,
+    statuses: {},
+    messages: {},
+    errors: [],
+    stdout,
+    stderr,
+    read: (name) => readFileSync(join(folder, name), "utf8"),
+  };
+  if (stdout.startsWith("{")) addReports(run, JSON.parse(stdout).files);
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return run;
+}
+
+interface Report {
+  tests: { path: string[]; status: string; errors: { message: string }[] }[];
+  errors: { message: string }[];
+}
+
+function addReports(run: SuiteRun, reports: Report[]): void {
+  for (const { tests, errors } of reports) {
+    run.errors.push(...errors.map(({ message }) => message));
+    for (const test of tests) {
+      const name = test.path.join(" > ");
+      run.statuses[name] = test.status;
+      if (test.errors.length > 0) run.messages[name] = test.errors.map(({ message }) => message).join("\n");
+    }
+  }
+}
