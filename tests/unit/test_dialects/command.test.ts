@@ -98,3 +98,13 @@ test("a file of 20,000 tests is reported in full", () => {
   assert.strictEqual(JSON.parse(stdout).totals.passed, 20_000);
   assert.strictEqual(code, 0);
 });
+
+test("suites of Vitest and Jest import as bundlers do: names without extensions, JSON without an attribute", () => {
+  const { statuses, errors } = runSuite({
+    "data.json": `{ "a": 1 }`,
+    "lib/index.ts": `export const b = 2;`,
+    "a.test.ts": `import { test, expect } from "vitest"; import data, { a } from "./data.json"; import { b } from "./lib"; test("x", () => expect([data, a, b]).toEqual([{ a: 1 }, 1, 2]));`,
+  });
+  assert.deepStrictEqual(errors, []);
+  assert.deepStrictEqual(statuses, { x: "pass" });
+});

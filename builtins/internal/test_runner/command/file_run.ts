@@ -1,7 +1,14 @@
 // Runs one test file in a thread of its own and collects its report. The dialects with `describe` and `it` send messages
 // (`internal:test_runner/dialects/protocol`); `node:test` and `Deno.test` report in the form of `--test`; a plain file has an exit code.
 import { nowMs } from "internal:test_runner/clock";
-import type { Job, Message, PlannedTest } from "internal:test_runner/dialects/protocol";
+import {
+  type Job,
+  type Message,
+  type PlannedTest,
+  SHARED_BYTES,
+  STATUS_OFFSET,
+  STATUSES,
+} from "internal:test_runner/dialects/protocol";
 import { type FileReport, type Kind, plainError, type TestReport } from "internal:test_runner/command/report";
 import { NodeReport } from "internal:test_runner/command/node_report";
 import { Thread, type ThreadOptions } from "internal:web/worker/thread";
@@ -14,7 +21,6 @@ import defer * as path from "internal:core/path";
 
 /** Captured output of a file beyond this many bytes is dropped. */
 const OUTPUT_MAX = 4 * 1024 * 1024;
-const DEADLINE_BYTES = 16;
 
 /** How a file is run. */
 export interface FileTask {
@@ -35,6 +41,7 @@ export class FileRun {
   readonly report: FileReport;
   readonly #task: FileTask;
   readonly #done = Promise.withResolvers<FileReport>();
+  readonly #shared: SharedArrayBuffer;
   readonly #deadline: Float64Array;
   readonly #start = nowMs();
   #thread: Thread | undefined;
@@ -60,7 +67,8 @@ export class FileRun {
       snapshots: null,
       assertions: 0,
     };
-    this.#deadline = new Float64Array(new SharedArrayBuffer(DEADLINE_BYTES));
+    this.#shared = new SharedArrayBuffer(SHARED_BYTES);
+    this.#deadline = new Float64Array(this.#shared, 0, 2);
     if (kind === "node" || kind === "deno") this.#nodeReport = new NodeReport(this.report);
   }
 
@@ -70,7 +78,7 @@ export class FileRun {
     const isPlain = kind === "plain" || this.#nodeReport !== undefined;
     try {
       this.#thread = new Thread(this.#listener(), this.#threadOptions(isPlain), null, []);
-      if (!isPlain) this.#thread.post({ job, deadline: this.#deadline.buffer }, []);
+      if (!isPlain) this.#thread.post({ job, deadline: this.#shared }, []);
     } catch (error) {
       this.report.errors.push(errorText(error));
       this.#thread?.terminate();
@@ -178,6 +186,7 @@ export class FileRun {
     const index = this.#deadline[1]!;
     const plan = this.#plan ?? [];
     const reason = this.#terminated ?? `ended the process with code ${code} while it ran`;
+    this.#addUnsent(plan);
     const running = plan[index];
     if (running !== undefined && !this.#results.has(index)) {
       this.report.tests.push({
@@ -192,6 +201,18 @@ export class FileRun {
     const missing = plan.length - this.report.tests.length;
     if (missing > 0)
       this.report.errors.push(plainError(`${missing} test${missing === 1 ? "" : "s"} of this file did not run`));
+  }
+
+  /** Tests that ended without their results being sent: the shared memory has their statuses. */
+  #addUnsent(plan: PlannedTest[]): void {
+    const statuses = new Uint8Array(this.#shared, STATUS_OFFSET);
+    plan.slice(0, statuses.length).forEach((test, id) => {
+      const status = STATUSES[statuses[id]!] ?? "";
+      if (status === "" || this.#results.has(id)) return;
+      const errors = status === "fail" ? [plainError("this test failed; its error was lost with its thread")] : [];
+      this.report.tests.push({ ...test, status, durationMs: 0, errors, note: undefined, retries: 0 });
+      this.#results.set(id, this.report.tests.at(-1)!);
+    });
   }
 
   #endNode(code: number): void {

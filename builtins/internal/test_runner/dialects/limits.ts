@@ -1,5 +1,6 @@
 // Time-outs of tests and hooks: a timer for code that waits, and a deadline in shared memory, by which the thread that
 // started this one recognizes code that never returns.
+import { STATUS_OFFSET, STATUSES } from "internal:test_runner/dialects/protocol";
 import type { Dialect, Fn } from "internal:test_runner/dialects/tree";
 import { clearTimeout, setTimeout } from "internal:core/timers";
 import { isPromise } from "internal:core/util/types";
@@ -14,13 +15,20 @@ export const DEFAULT_TIMEOUT_MS: Record<Dialect, number> = {
 };
 
 let shared: Float64Array | undefined;
+let statuses: Uint8Array | undefined;
 /** What the parent adds to a deadline before it ends the thread, for time-outs that are reported here. */
 export const GRACE_MS = 1500;
 const realNow = Date.now;
 
 /** The memory that the parent reads: the deadline in milliseconds since the epoch (0: none), and the number of the test. */
-export function setSharedDeadline(memory: Float64Array): void {
-  shared = memory;
+export function setSharedMemory(memory: SharedArrayBuffer): void {
+  shared = new Float64Array(memory, 0, 2);
+  statuses = new Uint8Array(memory, STATUS_OFFSET);
+}
+
+/** Records the status of a test, which the parent reads when this thread ends before it sent the result. */
+export function recordStatus(test: number, status: (typeof STATUSES)[number]): void {
+  if (statuses !== undefined && test < statuses.length) statuses[test] = STATUSES.indexOf(status);
 }
 
 /** Sets the deadline of the running code; `test` is its number, -1 outside of tests. */

@@ -5,7 +5,7 @@ import { errorText } from "internal:test_runner/dialects/error_text";
 import { Execution, type TestResult } from "internal:test_runner/dialects/execute";
 import { globalsOf, setTestFile } from "internal:test_runner/dialects/faces";
 import { FileSettings, setFileSettings } from "internal:test_runner/dialects/file_settings";
-import { DEFAULT_TIMEOUT_MS, setDeadline } from "internal:test_runner/dialects/limits";
+import { DEFAULT_TIMEOUT_MS, recordStatus, setDeadline } from "internal:test_runner/dialects/limits";
 import type { Job, Message, ResultMessage } from "internal:test_runner/dialects/protocol";
 import { installModules } from "internal:test_runner/dialects/realm_modules";
 import { setCurrentTest } from "internal:test_runner/dialects/running_test";
@@ -210,6 +210,7 @@ class ResultSender {
   }
   add({ test, status, durationMs, errors, note, retries, assertions }: TestResult): void {
     this.assertions += assertions;
+    recordStatus(test.id, status);
     this.#waiting.push({
       id: test.id,
       status,

@@ -3,7 +3,7 @@
 import { jestGlobals, vitestModule } from "internal:test_runner/dialects/faces";
 import { hoistMocks, mayHoist } from "internal:test_runner/dialects/hoist";
 import type { Job } from "internal:test_runner/dialects/protocol";
-import { fileUrl } from "internal:core/file_url";
+import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import * as commonjs from "internal:loader/commonjs";
 import * as hooks from "internal:loader/hooks";
 import defer * as fs from "internal:node/fs";
@@ -13,6 +13,10 @@ interface HookResult {
   format?: string | undefined;
   shortCircuit?: boolean;
   source?: unknown;
+}
+interface ResolveContext {
+  conditions: string[];
+  importAttributes?: Record<string, string>;
 }
 type NextResolve = (specifier: string, context: object) => HookResult;
 type NextLoad = (url: string, context: object) => HookResult;
@@ -42,22 +46,47 @@ export function installModules(job: Job): void {
   if (needsOwn) installOwn();
   const isVitest = job.dialect === "vitest";
   const file = fileUrl(job.file);
-  const resolve = (specifier: string, context: object, next: NextResolve): HookResult => {
+  const resolve = (specifier: string, context: ResolveContext, next: NextResolve): HookResult => {
     if (needsOwn && Object.hasOwn(OWN, specifier))
       return { url: SCHEME + OWN[specifier], format: "module", shortCircuit: true };
     for (const [pattern, target] of aliases) {
       if (pattern.test(specifier)) return next(specifier.replace(pattern, target), context);
     }
     if (isVitest && ASSET.test(specifier)) return { url: SCHEME + ASSET_NAME, format: "module", shortCircuit: true };
-    return next(specifier, context);
+    return asJson(next(specifier, context), context);
   };
   const load = (url: string, context: object, next: NextLoad): HookResult => {
+    if (url.startsWith(JSON_SCHEME))
+      return { url, format: "module", shortCircuit: true, source: sourceOfJson(url.slice(JSON_SCHEME.length)) };
     if (url.startsWith(SCHEME))
       return { url, format: "module", shortCircuit: true, source: sourceOf(url.slice(SCHEME.length)) };
     if (hoists && url.startsWith(file) && !url.includes("brio-mock")) return hoisted(next(url, context), source);
     return next(url, context);
   };
   hooks.register({ resolve, load } as never);
+}
+
+/** Before the URL of a file of JSON that is imported as a module. */
+const JSON_SCHEME = `${SCHEME}json:`;
+
+/** Bundlers import JSON without an attribute, and its members by their names. */
+function asJson(result: HookResult, context: ResolveContext): HookResult {
+  const isPlain = !/\.json$/.test(result.url) || context.importAttributes?.type !== undefined;
+  if (isPlain || context.conditions.includes("require")) return result;
+  return { url: JSON_SCHEME + result.url, format: "module", shortCircuit: true };
+}
+
+function sourceOfJson(url: string): string {
+  const text = readSource(pathOfFileUrl(url)!);
+  const data: unknown = JSON.parse(text);
+  const names = typeof data === "object" && data !== null && !Array.isArray(data) ? Object.keys(data) : [];
+  const members = names
+    .filter((name) => name !== "default")
+    .map(
+      (name, index) =>
+        `const value${index} = data[${JSON.stringify(name)}];\nexport { value${index} as ${JSON.stringify(name)} };`,
+    );
+  return `const data = JSON.parse(${JSON.stringify(text)});\nexport default data;\n${members.join("\n")}`;
 }
 
 function readSource(file: string): string {

@@ -1,6 +1,6 @@
 // The thread of one test file: receives its job with its start, sends messages to the run, and ends.
 import type { Job, Message } from "internal:test_runner/dialects/protocol";
-import { setSharedDeadline } from "internal:test_runner/dialects/limits";
+import { setSharedMemory } from "internal:test_runner/dialects/limits";
 import { runJob } from "internal:test_runner/dialects/realm";
 import { type Launch } from "internal:core/launch";
 import { setMainUrl } from "internal:core/program";
@@ -35,7 +35,7 @@ export function run(start: WorkerStart, program: Launch): void {
 }
 
 async function begin({ job, deadline }: Opening, port: number): Promise<void> {
-  setSharedDeadline(new Float64Array(deadline));
+  setSharedMemory(deadline);
   setMainUrl(fileUrl(job.file));
   const send = (message: Message): void => postTo(port, serialize(message));
   await runJob(job, send);
