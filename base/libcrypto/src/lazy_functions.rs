@@ -48,7 +48,7 @@ crate::lazy_linking::lazy_functions! {
     SSL_SESSION_free SSL_SESSION_get0_ticket SSL_SESSION_get_id SSL_SESSION_get_ticket_lifetime_hint
     SSL_SESSION_has_ticket SSL_ctrl SSL_do_handshake SSL_export_keying_material SSL_free SSL_get0_alpn_selected
     SSL_get1_peer_certificate SSL_get_SSL_CTX SSL_get_certificate SSL_get_cipher_list SSL_get_current_cipher
-    SSL_get_error SSL_get_ex_data SSL_get_ex_data_X509_STORE_CTX_idx SSL_get_finished SSL_get_peer_cert_chain
+    SSL_get_error SSL_get_ex_data SSL_get_options SSL_set_num_tickets SSL_version SSL_get_ex_data_X509_STORE_CTX_idx SSL_get_finished SSL_get_peer_cert_chain
     SSL_get_peer_finished SSL_get_rbio SSL_get_servername SSL_get_session SSL_get_shared_sigalgs SSL_get_shutdown
     SSL_get_verify_result SSL_get_version SSL_is_init_finished SSL_is_server SSL_new SSL_read_ex SSL_renegotiate
     SSL_session_reused SSL_set_SSL_CTX SSL_set_accept_state SSL_set_alpn_protos SSL_set_bio SSL_set_client_CA_list

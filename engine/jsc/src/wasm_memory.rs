@@ -105,7 +105,7 @@ fn functions() -> Option<&'static Functions> {
                 return None;
             }
             let create_memory = find(
-                c"_ZN3JSC4Wasm6Memory6createERNS_2VMEON3WTF3RefINS_25SharedArrayBufferContentsENS4_12RawPtrTraitsIS6_EENS4_21DefaultRefDerefTraitsIS6_EEEEONS4_8FunctionIFvNS1_11GrowSuccessENS_9PageCountESE_EEE",
+                c"_ZN3JSC4Wasm6Memory6createERNS_2VMEON3WTF3RefINS_25SharedArrayBufferContentsENS4_12RawPtrTraitsIS6_EENS4_21DefaultRefDerefTraitsIS6_EEEEONS4_8FunctionIFvNS1_11GrowSuccessENS_9PageCountESF_EEE",
             )?;
             let create_cell = find(c"_ZN3JSC19JSWebAssemblyMemory6createERNS_2VMEPNS_9StructureE")?;
             let adopt = find(c"_ZN3JSC19JSWebAssemblyMemory5adoptEON3WTF3RefINS_4Wasm6MemoryENS1_12RawPtrTraitsIS4_EENS1_21DefaultRefDerefTraitsIS4_EEEE")?;
