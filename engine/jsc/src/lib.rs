@@ -32,7 +32,6 @@ pub mod raw;
 mod root;
 mod rope;
 mod shared_memory;
-mod wasm_memory;
 mod small_arrays;
 mod string;
 mod symbols;
@@ -43,6 +42,7 @@ mod value;
 mod vm;
 mod vm_entry;
 pub mod vm_reuse;
+mod wasm_memory;
 mod weak;
 
 pub use bytes::{PinnedBytes, TypedArrayKind};

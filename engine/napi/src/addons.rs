@@ -106,6 +106,7 @@ pub struct Addons {
     objects: RefCell<ByAddress<ObjectRecord>>,
     weaks: RefCell<Weaks>,
     helpers: RefCell<Option<Rc<Helpers>>>,
+    #[expect(clippy::vec_box, reason = "addons have the addresses")]
     envs: RefCell<Vec<Box<Env>>>,
     collections_seen: Cell<u32>,
     collects_again: Cell<bool>,

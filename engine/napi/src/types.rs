@@ -84,7 +84,7 @@ impl<T> Copy for Out<T> {}
 
 impl<T> Out<T> {
     #[inline]
-    pub fn is_null(self) -> bool {
+    pub fn is_null(&self) -> bool {
         self.0.is_null()
     }
 
@@ -135,7 +135,7 @@ pub struct In<T>(*const T);
 
 impl<T> In<T> {
     #[inline]
-    pub fn is_null(self) -> bool {
+    pub fn is_null(&self) -> bool {
         self.0.is_null()
     }
 

@@ -250,7 +250,7 @@ fn refuse_common_js_names(parsed: &Parsed<'_>, record: &ModuleRecord, source: &s
         return Ok(());
     }
     let import = parsed.program.body.iter().find(|statement| statement.as_module_declaration().is_some());
-    let span = import.map(|statement| oxc_span::GetSpan::span(statement)).unwrap_or_default();
+    let span = import.map(oxc_span::GetSpan::span).unwrap_or_default();
     let error = SourceError::new("Cannot use import statement with CommonJS-only features", span);
     Err(diagnostic::from_errors(source, vec![error]))
 }

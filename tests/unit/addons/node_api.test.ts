@@ -68,8 +68,9 @@ test("values that only native memory holds survive collections", () => {
 });
 
 test("a class with native data can be extended", () => {
-  class Twice extends addon.Counter {
-    next(): number {
+  const Counter = addon.Counter as new (start: number) => { next(): number };
+  class Twice extends Counter {
+    override next(): number {
       return super.next() * 2;
     }
   }

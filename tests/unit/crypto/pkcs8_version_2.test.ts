@@ -72,6 +72,8 @@ test("a public key in version 1, and a later version, are refused", async () => 
     der[4] = version;
     assert.throws(() => createPrivateKey({ key: der, format: "der", type: "pkcs8" }));
     assert.throws(() => createPrivateKey(pemOf(der)));
-    await assert.rejects(webcrypto.subtle.importKey("pkcs8", new Uint8Array(der), "Ed25519", true, ["sign"]), { name: "DataError" });
+    await assert.rejects(webcrypto.subtle.importKey("pkcs8", new Uint8Array(der), "Ed25519", true, ["sign"]), {
+      name: "DataError",
+    });
   }
 });

@@ -44,7 +44,9 @@ async function exchange(
 }
 
 test("garbage behind a pending request gets a 400 at once, and the request is aborted", async () => {
-  const { events, text } = await exchange(GET, "garbage\r\n\r\n", (_, response) => setTimeout(() => response.end("late"), 400));
+  const { events, text } = await exchange(GET, "garbage\r\n\r\n", (_, response) =>
+    setTimeout(() => response.end("late"), 400),
+  );
   assert.strictEqual(text, BAD);
   assert.deepStrictEqual(events, ["request /first", "aborted", "response close false", "request ECONNRESET"]);
 });
@@ -53,7 +55,10 @@ test("the same in one packet, behind two requests", async () => {
   const requests = GET + GET.replace("first", "second");
   const { events, text } = await exchange(`${requests}garbage\r\n\r\n`, "", () => {});
   assert.strictEqual(text, BAD);
-  assert.deepStrictEqual(events.filter((event) => event.startsWith("request /")), ["request /first", "request /second"]);
+  assert.deepStrictEqual(
+    events.filter((event) => event.startsWith("request /")),
+    ["request /first", "request /second"],
+  );
   assert.strictEqual(events.filter((event) => event === "aborted").length, 2);
 });
 

@@ -44,7 +44,15 @@ test("a report has the version of glibc, by which packages choose binaries", () 
 test("writing beyond the limit of file sizes fails with EFBIG", () => {
   const program = `try { require("fs").writeFileSync(process.argv[1], Buffer.alloc(1 << 22)); } catch (error) { process.exitCode = error.code === "EFBIG" ? 3 : 4; }`;
   const file = `/tmp/too-large-${process.pid}`;
-  const { status, signal } = spawnSync("sh", ["-c", 'ulimit -f 100; exec "$@"', "sh", process.execPath, "-e", program, file]);
+  const { status, signal } = spawnSync("sh", [
+    "-c",
+    'ulimit -f 100; exec "$@"',
+    "sh",
+    process.execPath,
+    "-e",
+    program,
+    file,
+  ]);
   spawnSync("rm", ["-f", file]);
   assert.deepStrictEqual([status, signal], [3, null]);
 });

@@ -73,7 +73,7 @@ test("formatWithOptions uses its options and checks them", () => {
 // Classes with a `toString` of their own that are no part of the language: their string. Everything else is inspected.
 class Params extends URLSearchParams {}
 class Address extends URL {}
-class Collection extends Map {}
+class Collection extends Map<number, number> {}
 class NamedCollection extends Map {
   override toString(): string {
     return "a collection";

@@ -5,8 +5,7 @@
 //! `"is-odd": "^3.0.1"` is in `package.json`.
 
 use brio_lockfile::{
-    Dependency, DependencyKind, Format, Graph, Importer, Lockfile, Metadata, Package, PackageId, Resolution, Value,
-    placement,
+    Dependency, DependencyKind, Format, Graph, Lockfile, Metadata, Package, PackageId, Resolution, Value, placement,
 };
 use std::path::Path;
 
@@ -36,7 +35,7 @@ fn add(graph: &mut Graph, format: Format) {
         // The file spells the requests itself.
         graph.requests.remove("is-odd@^3.0.1");
     }
-    let root = graph.importers.entry(".".to_string()).or_insert_with(Importer::default);
+    let root = graph.importers.entry(".".to_string()).or_default();
     root.dependencies.push(depend("is-odd", specifier, odd));
     if format.is_hoisted() {
         placement::place(graph);

@@ -224,11 +224,12 @@ fn parse_escape(text: &str) -> Option<(char, usize)> {
 fn parse_unicode_escape(text: &str) -> Option<(char, usize)> {
     let unit = |offset: usize| u32::from_str_radix(text.get(offset..offset + 4)?, 16).ok();
     let first = unit(2)?;
-    if (0xd800..0xdc00).contains(&first) && text.get(6..8) == Some("\\u") {
-        if let Some(second) = unit(8).filter(|second| (0xdc00..0xe000).contains(second)) {
-            let code = 0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00);
-            return Some((char::from_u32(code)?, 12));
-        }
+    if (0xd800..0xdc00).contains(&first)
+        && text.get(6..8) == Some("\\u")
+        && let Some(second) = unit(8).filter(|second| (0xdc00..0xe000).contains(second))
+    {
+        let code = 0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00);
+        return Some((char::from_u32(code)?, 12));
     }
     Some((char::from_u32(first).unwrap_or(char::REPLACEMENT_CHARACTER), 6))
 }

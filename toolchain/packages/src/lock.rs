@@ -49,12 +49,12 @@ pub fn graph_of(tree: &Tree, root: NodeId) -> Graph {
         }
     }
     for node in &nodes {
-        if let Some(id) = ids.get(node) {
-            if tree.node(*node).target.is_none() {
-                let dependencies = dependencies_of(tree, *node, &ids);
-                if let Some(package) = graph.packages.get_mut(id) {
-                    package.dependencies = dependencies;
-                }
+        if let Some(id) = ids.get(node)
+            && tree.node(*node).target.is_none()
+        {
+            let dependencies = dependencies_of(tree, *node, &ids);
+            if let Some(package) = graph.packages.get_mut(id) {
+                package.dependencies = dependencies;
             }
         }
     }

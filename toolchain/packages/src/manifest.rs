@@ -109,10 +109,10 @@ impl Manifest {
         let text = |name: &str| dist.get(name).and_then(Value::as_str).unwrap_or_default();
         self.tarball = text("tarball").to_string();
         self.integrity = text("integrity").to_string();
-        if self.integrity.is_empty() {
-            if let Some(hash) = crate::integrity::base64_of_hex(text("shasum")) {
-                self.integrity = format!("sha1-{hash}");
-            }
+        if self.integrity.is_empty()
+            && let Some(hash) = crate::integrity::base64_of_hex(text("shasum"))
+        {
+            self.integrity = format!("sha1-{hash}");
         }
     }
 }

@@ -164,10 +164,10 @@ impl Registry {
             }
         }
         for (name, raw) in &manifest.peers {
-            if let Ok(spec) = Spec::parse(name, raw, Path::new("/")).as_ref().map(Spec::target) {
-                if spec.is_of_registry() {
-                    self.request(&spec.name, None);
-                }
+            if let Ok(spec) = Spec::parse(name, raw, Path::new("/")).as_ref().map(Spec::target)
+                && spec.is_of_registry()
+            {
+                self.request(&spec.name, None);
             }
         }
     }

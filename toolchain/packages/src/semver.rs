@@ -480,10 +480,10 @@ fn parse_rest(rest: &str, is_complete: bool) -> Option<Vec<Identifier>> {
 }
 
 fn parse_identifier(text: &str) -> Identifier {
-    if text.bytes().all(|byte| byte.is_ascii_digit()) {
-        if let Ok(number) = text.parse() {
-            return Identifier::Number(number);
-        }
+    if text.bytes().all(|byte| byte.is_ascii_digit())
+        && let Ok(number) = text.parse()
+    {
+        return Identifier::Number(number);
     }
     Identifier::Text(text.to_string())
 }

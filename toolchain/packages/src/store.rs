@@ -253,10 +253,10 @@ fn write(folder: &Path, entries: &[tarball::Entry<'_>], integrity: &str, what: &
     let mut listing = String::new();
     let mut hashes = String::new();
     for entry in entries {
-        if let Some((parent, _)) = entry.path.rsplit_once('/') {
-            if folders.insert(parent) {
-                fs::create_dir_all(root.join(parent)).map_err(|error| failed(&error))?;
-            }
+        if let Some((parent, _)) = entry.path.rsplit_once('/')
+            && folders.insert(parent)
+        {
+            fs::create_dir_all(root.join(parent)).map_err(|error| failed(&error))?;
         }
         let is_executable = entry.is_executable || is_command(&entry.path);
         let mode = if is_executable { 0o555 } else { 0o444 };

@@ -121,6 +121,9 @@ pub struct NewNode {
     pub overrides: Option<Rc<OverrideSet>>,
 }
 
+/// A dependency's name, what is asked for, and the folder that relative paths start from.
+type SpecKey = (Arc<str>, Arc<str>, PathBuf);
+
 /// All nodes and edges.
 #[derive(Debug, Default)]
 pub struct Tree {
@@ -131,7 +134,7 @@ pub struct Tree {
     pub members: FxHashMap<String, PathBuf>,
     /// Catalogs of the workspace: by name (`default` for the unnamed one), then by package.
     pub catalogs: FxHashMap<String, FxHashMap<String, String>>,
-    specs: IndexMap<(Arc<str>, Arc<str>, PathBuf), Rc<Result<Spec, Error>>, FxBuildHasher>,
+    specs: IndexMap<SpecKey, Rc<Result<Spec, Error>>, FxBuildHasher>,
 }
 
 impl Tree {

@@ -164,12 +164,12 @@ fn matches_path(parts: &[&str], names: &[&str]) -> bool {
 
 /// `*`, `?` and `{a,b}` within one name.
 fn matches_name(pattern: &str, name: &str) -> bool {
-    if let (Some(open), Some(close)) = (pattern.find('{'), pattern.find('}')) {
-        if open < close {
-            return pattern[open + 1..close]
-                .split(',')
-                .any(|choice| matches_name(&format!("{}{choice}{}", &pattern[..open], &pattern[close + 1..]), name));
-        }
+    if let (Some(open), Some(close)) = (pattern.find('{'), pattern.find('}'))
+        && open < close
+    {
+        return pattern[open + 1..close]
+            .split(',')
+            .any(|choice| matches_name(&format!("{}{choice}{}", &pattern[..open], &pattern[close + 1..]), name));
     }
     match pattern.chars().next() {
         None => name.is_empty(),

@@ -113,7 +113,7 @@ fn copy(message: &CStr, buffer: *mut c_char, size: usize) -> *mut c_char {
         // SAFETY: the addon passed a buffer of `size` bytes; the message has `count` bytes.
         unsafe { ptr::copy_nonoverlapping(message.as_ptr(), buffer, count) };
         // SAFETY: as above.
-        unsafe { buffer.add(count).write(0) };
+        unsafe { buffer.wrapping_add(count).write(0) };
     }
     buffer
 }

@@ -42,7 +42,6 @@ pub struct HandlePointer(pub *mut UvHandle);
 
 impl HandlePointer {
     /// The handle. Its fields are only used on the thread of its loop.
-    #[expect(clippy::mut_from_ref, reason = "the memory is the addon's; references live for one statement")]
     pub fn get<'a>(&self) -> &'a mut UvHandle {
         // SAFETY: the addon promises a handle that is initialised and not freed before its close callback.
         unsafe { &mut *self.0 }

@@ -91,7 +91,7 @@ fn read_resolution(resolved: Option<&str>, integrity: Option<&str>, specifiers: 
             || specifier.starts_with("https:")
             || (specifier.contains('/') && !specifier.starts_with("npm:"))
     };
-    if specifiers.iter().any(|specifier| by_address(specifier)) {
+    if specifiers.iter().any(by_address) {
         return Resolution::Tarball { url: address.to_string(), integrity };
     }
     Resolution::Registry { tarball: Some(address.to_string()), integrity }

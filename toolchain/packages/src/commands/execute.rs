@@ -27,10 +27,10 @@ pub fn run(arguments: &Arguments) -> Result<i32> {
     }
     let folder = current_folder()?;
     let packages: Vec<&str> = arguments.values("--package").collect();
-    if packages.is_empty() {
-        if let Some(command) = installed(&folder, name) {
-            return execute(&command, rest, &folder);
-        }
+    if packages.is_empty()
+        && let Some(command) = installed(&folder, name)
+    {
+        return execute(&command, rest, &folder);
     }
     let wanted: Vec<String> =
         if packages.is_empty() { vec![name.clone()] } else { packages.iter().map(|one| one.to_string()).collect() };

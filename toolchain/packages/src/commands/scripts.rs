@@ -27,10 +27,10 @@ pub fn script_request(arguments: &[String]) -> Option<std::result::Result<Script
     let start_folder = std::env::current_dir().ok()?;
     let mut rest = arguments[flags + 1..].to_vec();
     let if_present = if_present || rest.first().is_some_and(|first| first == "--if-present");
-    if let Some(index) = rest.iter().position(|argument| argument == "--") {
-        if rest[..index].iter().all(|argument| argument.starts_with('-')) {
-            rest.remove(index);
-        }
+    if let Some(index) = rest.iter().position(|argument| argument == "--")
+        && rest[..index].iter().all(|argument| argument.starts_with('-'))
+    {
+        rest.remove(index);
     }
     rest.retain(|argument| argument != "--if-present");
     let project = Project::read(&Project::find(&start_folder)).ok();

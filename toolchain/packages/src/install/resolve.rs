@@ -85,10 +85,12 @@ pub fn resolve(context: &mut Context) -> Result<(Graph, Vec<Conflict>, Vec<Strin
         && context.options.remove.is_empty()
         && context.options.update.is_none()
         && !context.options.dedupes;
-    if let (true, Some(lockfile)) = (is_plain, &context.lockfile) {
-        if !context.options.force && difference(context, lockfile.graph()).is_none() && is_complete(lockfile.graph()) {
-            return Ok((lockfile.graph().clone(), Vec::new(), Vec::new()));
-        }
+    if let (true, Some(lockfile)) = (is_plain, &context.lockfile)
+        && !context.options.force
+        && difference(context, lockfile.graph()).is_none()
+        && is_complete(lockfile.graph())
+    {
+        return Ok((lockfile.graph().clone(), Vec::new(), Vec::new()));
     }
     for name in context.options.remove.clone() {
         if !context.project.remove_dependency(&name) {
@@ -326,10 +328,10 @@ fn prefetch(context: &Context, tree: &Tree, root: NodeId) {
             continue;
         }
         for edge in tree.edges_out(node) {
-            if tree.edge(edge).to.is_none() || !tree.is_valid(edge) {
-                if let Ok(spec) = tree.edge(edge).spec.as_ref() {
-                    registry.prefetch(spec);
-                }
+            if (tree.edge(edge).to.is_none() || !tree.is_valid(edge))
+                && let Ok(spec) = tree.edge(edge).spec.as_ref()
+            {
+                registry.prefetch(spec);
             }
         }
     }

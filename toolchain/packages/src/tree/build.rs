@@ -175,10 +175,10 @@ impl<'s> Builder<'s> {
             }
         }
         for edge in self.tree.edges_out(node) {
-            if let Some(to) = self.tree.edge(edge).to.filter(|to| self.tree.node(*to).target.is_some()) {
-                if !self.links.contains(&to) {
-                    self.links.push(to);
-                }
+            if let Some(to) = self.tree.edge(edge).to.filter(|to| self.tree.node(*to).target.is_some())
+                && !self.links.contains(&to)
+            {
+                self.links.push(to);
             }
         }
         Ok(())

@@ -198,16 +198,16 @@ impl Check<'_, '_> {
         let edge = tree.edge(question.edge);
         let entry = question.entry.unwrap_or(question.edge);
         // What the folders below find now must stay as good as it is.
-        if question.target != tree.edge(entry).from {
-            if let Some(current) = tree.resolve(question.target, &edge.name) {
-                let is_disturbed = tree.node(current).edges_in.iter().any(|incoming| {
-                    tree.is_descendant(tree.edge(*incoming).from, question.target)
-                        && tree.is_valid(*incoming)
-                        && !tree.satisfies(question.dep, *incoming)
-                });
-                if is_disturbed {
-                    return Placement::Conflict;
-                }
+        if question.target != tree.edge(entry).from
+            && let Some(current) = tree.resolve(question.target, &edge.name)
+        {
+            let is_disturbed = tree.node(current).edges_in.iter().any(|incoming| {
+                tree.is_descendant(tree.edge(*incoming).from, question.target)
+                    && tree.is_valid(*incoming)
+                    && !tree.satisfies(question.dep, *incoming)
+            });
+            if is_disturbed {
+                return Placement::Conflict;
             }
         }
         self.place_peers(Placement::Free)

@@ -15,10 +15,10 @@ impl Tree {
         let mut index = 0;
         while let Some(node) = found.get_index(index).copied() {
             for edge in self.nodes[node].edges_out.values().copied() {
-                if let Some(to) = self.edges[edge].to {
-                    if follows(self, edge) {
-                        found.insert(to);
-                    }
+                if let Some(to) = self.edges[edge].to
+                    && follows(self, edge)
+                {
+                    found.insert(to);
                 }
             }
             index += 1;
