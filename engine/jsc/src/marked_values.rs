@@ -148,6 +148,13 @@ impl MarkedValues {
         }
     }
 
+    /// Ends all handles and slots, with the realm: another one may use the virtual machine.
+    pub fn clear(&self) {
+        self.handles().clear();
+        self.strong().clear();
+        self.free_slots().clear();
+    }
+
     /// Ends a slot; it must not be used again.
     pub fn free(&self, slot: StrongSlot) {
         self.strong()[slot.0 as usize] = 0;

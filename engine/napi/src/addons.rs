@@ -116,6 +116,7 @@ pub struct Addons {
     tasks: RefCell<HashMap<u32, Task>>,
     next_task: Cell<u32>,
     external_class: sys::JSClassRef,
+    names: RefCell<HashMap<Box<[u8]>, u64>>,
     uv: UvLoop,
     is_closing: Cell<bool>,
 }
@@ -189,6 +190,7 @@ impl Addons {
             tasks: RefCell::default(),
             next_task: Cell::new(1),
             external_class: external_class(),
+            names: RefCell::default(),
             uv: UvLoop::default(),
             is_closing: Cell::new(false),
         });
@@ -223,6 +225,25 @@ impl Addons {
 
     pub fn remote(&self) -> &Remote {
         &self.remote
+    }
+
+    /// The string value of the name of a property. Names come again and again: the first ones are kept, and the engine keeps
+    /// with a value that it is a name.
+    pub fn name_value<'cx>(&'cx self, name: &[u8], make: impl FnOnce() -> Value<'cx>) -> Value<'cx> {
+        const NAMES_MAX: usize = 1024;
+        const LENGTH_MAX: usize = 64;
+        if let Some(bits) = self.names.borrow().get(name) {
+            // SAFETY: kept alive by its slot.
+            return unsafe { raw::value(self.realm.context(), *bits) };
+        }
+        let value = make();
+        let mut names = self.names.borrow_mut();
+        if names.len() < NAMES_MAX && name.len() <= LENGTH_MAX {
+            // The slot is never freed: the name stays until the realm ends.
+            let _ = self.marked().keep(value);
+            names.insert(name.into(), raw::bits(value));
+        }
+        value
     }
 
     pub fn uv(&self) -> &UvLoop {
@@ -476,6 +497,8 @@ impl Addons {
         addons.helpers.take();
         addons.tasks.take();
         addons.weaks.take();
+        addons.names.take();
+        addons.marked().clear();
     }
 }
 

@@ -165,7 +165,7 @@ impl Env {
         }
     }
 
-    /// Makes a reference weak. A cell that cannot be held weakly is let go, but for symbols.
+    /// Makes a reference weak. A value that cannot be held weakly is let go, but for symbols.
     fn let_go_of_cell(&self, handle: RefHandle) {
         let cx = self.cx();
         if let Some(reference) = self.references().get(handle) {
@@ -174,7 +174,7 @@ impl Env {
             }
             // SAFETY: alive, since the slot was freed just now or the caller passed it.
             let value = unsafe { raw::value(cx, reference.bits) };
-            if !value.is_cell() || reference.weak.is_some() {
+            if reference.weak.is_some() {
                 return;
             }
             // Symbols of `Symbol.for` live as long as the program.

@@ -13,7 +13,8 @@ fn named<'cx>(env: &'cx Env, name: In<c_char>) -> Outcome<Value<'cx>> {
     if name.is_null() {
         return Err(Status::InvalidArg);
     }
-    Ok(utf8_value(env, name.text(AUTO_LENGTH)?))
+    let name = name.text(AUTO_LENGTH)?;
+    Ok(env.addons().name_value(name, || utf8_value(env, name)))
 }
 
 #[unsafe(no_mangle)]
