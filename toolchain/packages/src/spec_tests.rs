@@ -3,7 +3,7 @@
 use super::*;
 
 fn parse(raw: &str) -> Source {
-    Spec::parse("a", raw, Path::new("/work/app")).expect(raw).source
+    Spec::parse("a", raw, Path::new("/projects/app")).expect(raw).source
 }
 
 #[test]
@@ -28,10 +28,10 @@ fn an_alias_names_another_package() {
 
 #[test]
 fn folders_and_tarballs() {
-    assert_eq!(parse("file:../lib"), Source::Folder(PathBuf::from("/work/lib")));
-    assert_eq!(parse("./x/../lib"), Source::Folder(PathBuf::from("/work/app/lib")));
+    assert_eq!(parse("file:../lib"), Source::Folder(PathBuf::from("/projects/lib")));
+    assert_eq!(parse("./x/../lib"), Source::Folder(PathBuf::from("/projects/app/lib")));
     assert_eq!(parse("file:///x/y"), Source::Folder(PathBuf::from("/x/y")));
-    assert_eq!(parse("file:a-1.0.0.tgz"), Source::File(PathBuf::from("/work/app/a-1.0.0.tgz")));
+    assert_eq!(parse("file:a-1.0.0.tgz"), Source::File(PathBuf::from("/projects/app/a-1.0.0.tgz")));
     assert_eq!(parse("https://x/a.tgz"), Source::Remote("https://x/a.tgz".to_string()));
     assert_eq!(
         parse("https://github.com/a/b/archive/1.tar.gz"),
