@@ -4,14 +4,13 @@
 //! Where the engine's objects hold the address and the number of bytes is found out with samples; where that fails the
 //! C API is used.
 
+use crate::shared_memory::CELL_IMPLEMENTATION;
 use crate::{CellKind, Context, Value, bytes};
 use brio_jsc_sys as sys;
 use std::ffi::c_void;
 use std::ptr;
 use std::sync::OnceLock;
 
-/// The word of an ArrayBuffer's cell that points to the engine's buffer, after header and butterfly.
-const BUFFER_WORD: usize = 2;
 /// How many words of the engine's buffer are searched.
 const SEARCHED_WORDS: usize = 12;
 
@@ -51,7 +50,7 @@ impl<'cx> Value<'cx> {
     }
 
     fn buffer_word(self, index: usize) -> usize {
-        let buffer = self.view_word(BUFFER_WORD) as *const usize;
+        let buffer = self.view_word(CELL_IMPLEMENTATION) as *const usize;
         // SAFETY: the cell of an ArrayBuffer points to the engine's buffer, which is longer than the words read here.
         unsafe { buffer.wrapping_add(index).read() }
     }

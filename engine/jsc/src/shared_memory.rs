@@ -60,7 +60,7 @@ struct Functions {
 
 /// In words: where a buffer's cell has its implementation; where the contents have the shared ones, the owner of
 /// growable memory, and their length.
-const CELL_IMPLEMENTATION: usize = 2;
+pub(crate) const CELL_IMPLEMENTATION: usize = 2;
 const CONTENTS_SHARED: usize = 2;
 const CONTENTS_HANDLE: usize = 3;
 const CONTENTS_LENGTH: usize = 4;

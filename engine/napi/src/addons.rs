@@ -499,6 +499,10 @@ impl Addons {
         addons.weaks.take();
         addons.names.take();
         addons.marked().clear();
+        // A job that did not end in time still passes its environment to the addon.
+        if addons.realm.has_pool_jobs() {
+            std::mem::forget(addons);
+        }
     }
 }
 

@@ -227,6 +227,11 @@ impl Realm {
         self.pool_jobs.set(self.pool_jobs.get() + 1);
     }
 
+    /// Whether such jobs are under way.
+    pub fn has_pool_jobs(&self) -> bool {
+        self.pool_jobs.get() > 0
+    }
+
     /// Ends a [`Realm::begin_pool_job`].
     pub fn end_pool_job(&self) {
         self.pool_jobs.set(self.pool_jobs.get().saturating_sub(1));
