@@ -124,7 +124,7 @@ fn main() {
         return;
     };
     let Some(command) = COMMANDS.iter().find(|command| command.name == name) else {
-        eprintln!("x: there is no command \"{name}\"; `./x` lists them");
+        eprintln!("x: unknown command \"{name}\"; `./x` lists them");
         std::process::exit(2);
     };
     let outcome = Workspace::find().and_then(|workspace| (command.run)(&workspace, &arguments[1..]));

@@ -137,7 +137,7 @@ impl Session {
         made.has_trailers = has_trailers;
     }
 
-    /// Sends a response. There is no body if the stream was already ended.
+    /// Sends a response, without a body if the stream was already ended.
     pub fn respond(&self, stream: i32, headers: &str, fields: usize, has_body: bool, has_trailers: bool) -> i32 {
         let is_open = self.change(stream, |known| {
             known.has_trailers |= has_trailers;

@@ -34,7 +34,7 @@ pub struct Usage {
 /// Reaps child `pid` if it has ended, or waits for its end when `blocks`. None while it runs.
 ///
 /// # Errors
-/// ECHILD when there is no such child, or when other code reaped it.
+/// ECHILD when the process is not a child of this one, or other code reaped it.
 pub fn reap(pid: u32, blocks: bool) -> io::Result<Option<Ended>> {
     let mut status = 0;
     let mut usage = MaybeUninit::<libc::rusage>::zeroed();

@@ -70,7 +70,7 @@ function request(value: Request, formatter: Formatter): string {
 function response(value: Response, formatter: Formatter): string {
   readResponse(value, parts);
   const { body } = parts;
-  // The default type of a body is no header in Bun.
+  // Bun does not show the content type that a body implies as a header.
   const headers =
     parts.headers === null ? "Headers {}" : list(value.headers as Iterable<[string, unknown]>, formatter, "    ");
   const bytes = sizeOfBody(body);

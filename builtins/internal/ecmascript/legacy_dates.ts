@@ -149,7 +149,7 @@ class Parser {
     this.length = end - start;
   }
 
-  /** Makes the next token the current one and returns its kind. */
+  /** Advances to the next token; returns its kind. */
   take(): number {
     const { kind } = this;
     this.takenNumber = this.number;

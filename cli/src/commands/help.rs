@@ -16,7 +16,7 @@ pub fn start(arguments: &[String]) -> i32 {
             None => {
                 let names = ALL.iter().map(|command| command.name);
                 let hint = suggestion::hint(name, names.chain(packages::ALL.iter().map(|command| command.name)));
-                eprintln!("brio: there is no command \"{name}\"\n({hint}`brio help` lists the commands)");
+                eprintln!("brio: unknown command \"{name}\"\n({hint}`brio help` lists the commands)");
                 return USAGE_ERROR;
             }
         },

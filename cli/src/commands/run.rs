@@ -88,7 +88,7 @@ fn explain_home(program: &Program) -> i32 {
             0
         }
         None => {
-            eprintln!("brio: there is no file \"{file}\"");
+            eprintln!("brio: file not found: \"{file}\"");
             1
         }
     }

@@ -1,5 +1,5 @@
-//! Strings over memory of others, which are told when the string ends. The functions used for them are C++
-//! (`symbols.rs`); without them, or when their test fails, there are no such strings, and callers copy.
+//! Strings over foreign memory, whose owner is notified when the string is freed. The functions used for them are C++
+//! (`symbols.rs`); without them, or when their self-test fails, callers copy the characters.
 
 use crate::symbols::{CreateExternal, symbols};
 use crate::{Context, Value, make_string};

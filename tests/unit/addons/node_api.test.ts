@@ -201,7 +201,7 @@ test("a worker is terminated while threads of an addon call it", async () => {
   }
 });
 
-test("what is no addon is refused with ERR_DLOPEN_FAILED", () => {
+test("a file that is not an addon is refused with ERR_DLOPEN_FAILED", () => {
   const require = createRequire(import.meta.url);
   const noElf = join(addonFolder, "no_elf.node");
   writeFileSync(noElf, "this is no library");

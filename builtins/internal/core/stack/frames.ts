@@ -285,7 +285,7 @@ function nameModuleCode(loaderLine: string, frames: Frame[]): void {
   if (frame.functionName !== "" || !loaderLine.includes("@internal:loader/")) return;
   if (loaderLine.startsWith("runLoaded@") || loaderLine.startsWith("runSimply@")) frame.functionName = MODULE_CODE;
   else if (loaderLine.startsWith("start@") && frames.at(-2)?.url === frame.url && frame.rawLine === 1) {
-    // An ES module with top-level await is an asynchronous function: its start is no frame of the program's.
+    // An ES module with top-level await is compiled to an asynchronous function, whose first frame is internal.
     const body = frames.at(-2)!;
     if (body.functionName === "" && frame.column === 1) frames.pop();
   }

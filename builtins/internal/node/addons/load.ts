@@ -16,7 +16,7 @@ let isSetUp = false;
  * @param module an object with `exports`
  * @param filename path of a shared library
  * @param flags of dlopen(3), `os.constants.dlopen`
- * @throws ERR_DLOPEN_FAILED when the file cannot be loaded or is no addon, and what the addon throws
+ * @throws ERR_DLOPEN_FAILED when the file cannot be loaded or is not an addon, and what the addon throws
  */
 export function dlopen(module: { exports: unknown }, filename: string, flags: number = RTLD_LAZY): void {
   if (typeof module !== "object" || module === null) throw new ERR_INVALID_ARG_TYPE("module", "Object", module);

@@ -1,5 +1,5 @@
 // The configuration of a project: `bunfig.toml`, `package.json`, plain `jest.config.*` and `vitest.config.*`, `deno.json`.
-// What it asks for and is not supported is told once.
+// Unsupported settings are reported once.
 import type { Kind } from "internal:test_runner/command/report";
 import { matcherOf } from "internal:test_runner/command/discover";
 import type { TestOptions } from "internal:test_runner/command/options";
@@ -49,7 +49,7 @@ export interface ProjectConfig {
   snapshotSerializers: string[];
   useFakeTimers: boolean;
   passesWithoutTests: boolean;
-  /** What is not supported, to be told once. */
+  /** Unsupported settings, to be reported once. */
   notices: string[];
 }
 
@@ -183,7 +183,7 @@ function readBunfig(config: ProjectConfig, folder: string): void {
   if (typeof seed === "number" || randomize === true)
     config.seed = typeof seed === "number" ? seed : Math.floor(Math.random() * 2 ** 31);
   if (typeof bail === "number") config.bail = bail;
-  tell(config, "bunfig.toml", test, [
+  noteUnsupported(config, "bunfig.toml", test, [
     "preload",
     "timeout",
     "root",
@@ -216,7 +216,7 @@ function resolveFile(file: string, folder: string): string {
   return file.startsWith(".") ? path.default.resolve(folder, file) : file;
 }
 
-function tell(config: ProjectConfig, where: string, given: Members, known: string[]): void {
+function noteUnsupported(config: ProjectConfig, where: string, given: Members, known: string[]): void {
   for (const key of Object.keys(given))
     if (!known.includes(key)) config.notices.push(`${where}: "${key}" is not supported`);
 }
@@ -361,7 +361,7 @@ function applyJest(config: ProjectConfig, given: Members, folder: string): void 
     if (!/ts-jest|babel-jest|swc|esbuild|sucrase/.test(name))
       config.notices.push(`jest: the transform "${name}" of ${pattern} is not applied`);
   }
-  tell(config, "jest", given, JEST_KEYS);
+  noteUnsupported(config, "jest", given, JEST_KEYS);
 }
 
 /** Jest's globs: those with `!` exclude. */
@@ -461,10 +461,10 @@ function applyVitest(config: ProjectConfig, given: Members, folder: string): voi
   const projects = (test.projects ?? test.workspace) as unknown[] | undefined;
   if (Array.isArray(projects))
     applyProjects(config, projects, { ...test, root, projects: undefined, workspace: undefined });
-  tell(config, "vitest", test, VITEST_KEYS);
+  noteUnsupported(config, "vitest", test, VITEST_KEYS);
 }
 
-/** Inline projects: the first that runs in Node decides; the others are told. */
+/** Inline projects: the first that runs in Node decides; the others are reported. */
 function applyProjects(config: ProjectConfig, projects: unknown[], outer: Members): void {
   const inline = projects.filter((project): project is Members => typeof project === "object" && project !== null);
   const chosen = inline.find(({ test }) => {

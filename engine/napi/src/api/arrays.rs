@@ -155,7 +155,7 @@ pub extern "C" fn node_api_create_external_sharedarraybuffer(
             env,
             super::errors::Kind::Error,
             Some("ERR_METHOD_NOT_IMPLEMENTED"),
-            "The node_api_create_external_sharedarraybuffer() function is not implemented",
+            "The node_api_create_external_sharedarraybuffer method is not implemented",
         );
         Err(Status::PendingException)
     })

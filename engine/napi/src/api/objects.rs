@@ -73,7 +73,7 @@ pub extern "C" fn napi_create_array_with_length(env: EnvPointer, length: usize, 
         let result = result.check()?;
         let array = env.cx().array(&[]);
         if length > 0 {
-            // A length that is no array's gives an empty array.
+            // An invalid length leaves the array empty.
             let _ = array.set(env.cx(), "length", Value::number(length as f64));
         }
         result.put(env, array)

@@ -208,7 +208,7 @@ pub extern "C" fn napi_get_value_string_latin1(
     })
 }
 
-/// Ends a function that reads a string: where there is no buffer, the length is the result, which must be wanted.
+/// Ends a function that reads a string: without a buffer the length is the result, so `result` is required.
 fn finish_read(count: Option<usize>, has_no_buffer: bool, result: Out<usize>) -> Outcome {
     let count = count.ok_or(Status::StringExpected)?;
     if has_no_buffer {
