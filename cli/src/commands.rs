@@ -1,6 +1,7 @@
 //! The commands of `brio`, each declared once: its name, what help says, and the function that runs it. A command is a
 //! module below; its flags are a table in that module.
 
+pub mod build;
 pub mod help;
 pub mod lab;
 pub mod packages;
@@ -34,6 +35,13 @@ pub const ALL: &[Command] = &[
         about: "run test files, each in its dialect (a file of that name is ./test)",
         print_help: test::print_help,
         start: test::start,
+    },
+    Command {
+        name: "build",
+        arguments: "[FLAGS] ENTRY…",
+        about: "bundle a program or a page, or make an executable of it (a file of that name is ./build)",
+        print_help: build::print_help,
+        start: build::start,
     },
     Command {
         name: "lab",

@@ -12,7 +12,10 @@ const USAGE_ERROR: i32 = 2;
 fn main() {
     let arguments: Vec<String> =
         std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
-    exit_process(dispatch(&arguments))
+    exit_process(match run::executable::offset() {
+        Some(offset) => run::executable::start(offset, &arguments),
+        None => dispatch(&arguments),
+    })
 }
 
 fn dispatch(arguments: &[String]) -> i32 {

@@ -5,6 +5,7 @@ use brio_realm::op::Area;
 pub static AREAS: &[&Area] = &[
     &brio_host_addons::AREA,
     &brio_host_buffer::AREA,
+    &brio_host_bundler::AREA,
     &brio_host_checksums::AREA,
     &brio_host_child_process::AREA,
     &brio_host_ciphers::AREA,

@@ -6,6 +6,7 @@ import { FileSource, fileSize, sizeOfFile } from "internal:web/file_source";
 import { isResponse } from "web:response";
 import { isRequest } from "web:request";
 import { typeOfPath } from "internal:web/mime_types";
+import defer * as embedded from "internal:core/embedded_files";
 import defer * as errors from "internal:core/errors";
 import defer * as validators from "internal:core/validators";
 import defer * as sinks from "internal:bun/file_sink";
@@ -132,6 +133,13 @@ function known(path: string, out: Uint8Array): boolean {
   } catch {
     return false;
   }
+}
+
+/** The files in an executable (`Bun.embeddedFiles`): Blobs with a name. */
+export function embeddedFiles(): Blob[] {
+  return Array.from(embedded.embeddedFiles(), ([name, path]) =>
+    Object.defineProperty(file(path), "name", { value: name, configurable: true, enumerable: true }),
+  );
 }
 
 /** Standard input, output or error as a file. */

@@ -43,9 +43,7 @@ const Bun = {
       load("internal:bun/inspect_table").table(data, columns, options),
   }),
   isMainThread: true,
-  isStandaloneExecutable: false,
   origin: "",
-  embeddedFiles: [],
   fileURLToPath: (url: string | URL) => load("internal:node/url").default.fileURLToPath(url),
   pathToFileURL: (path: string) => load("internal:node/url").default.pathToFileURL(path),
   resolveSync: (specifier: string, parent: string): string =>
@@ -93,6 +91,8 @@ const MODULES: [module: string, names: string[]][] = [
   ["internal:bun/dns", ["dns"]],
   ["internal:bun/terminal", ["Terminal"]],
   ["internal:bun/csrf", ["CSRF"]],
+  ["internal:bun/build", ["build"]],
+  ["internal:bun/transpiler", ["Transpiler"]],
   ["internal:bun/data_formats", ["TOML", "YAML", "JSON5", "JSONC", "JSONL"]],
 ];
 
@@ -113,6 +113,8 @@ const LAZY: Record<string, () => unknown> = {
   argv: () => load("internal:node/process").default.argv,
   main: () => pathOfFileUrl(mainUrl()) ?? "",
   cwd: () => load("internal:node/process").default.cwd(),
+  isStandaloneExecutable: () => load("internal:core/embedded_files").isExecutable(),
+  embeddedFiles: () => load("internal:bun/file").embeddedFiles(),
   stdin: () => load("internal:bun/file").fileOfDescriptor(0),
   stdout: () => load("internal:bun/file").fileOfDescriptor(1),
   stderr: () => load("internal:bun/file").fileOfDescriptor(2),
@@ -140,8 +142,6 @@ for (const name of ["MD4", "MD5", "SHA1", "SHA224", "SHA256", "SHA384", "SHA512"
 
 // Reading them is allowed, as `{ ...Bun }` and `typeof Bun.sql` do; using them throws.
 const MISSING = [
-  "build",
-  "Transpiler",
   "FileSystemRouter",
   "sql",
   "SQL",

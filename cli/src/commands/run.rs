@@ -1,6 +1,7 @@
 //! `brio run FILE`, and `brio` without a command: runs a program on the main thread's realm.
 
 mod command_line;
+pub mod executable;
 mod flags;
 mod variable_files;
 

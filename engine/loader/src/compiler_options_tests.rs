@@ -1,6 +1,7 @@
 //! Tests of `compiler_options.rs`: the options that a tsconfig stands for, by TypeScript's documentation.
 
 use super::*;
+use brio_transform::Decorators;
 use std::fs;
 
 fn options_with(tsconfig: &str, name: &str) -> Options {

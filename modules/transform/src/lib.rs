@@ -7,6 +7,7 @@
 //!
 //! Start reading at [`transform`], then `pipeline.rs`.
 
+mod bundling;
 mod cache_key;
 mod cjs_exports;
 mod decorators;
@@ -28,6 +29,7 @@ mod source_map;
 mod stack_guard;
 mod type_stripping;
 
+pub use bundling::Undecorated;
 pub use cache_key::cache_key;
 pub use diagnostic::Diagnostic;
 pub use module_lowering::ScriptNames;
@@ -102,6 +104,21 @@ pub fn transform_script(source: &str, options: &Options, names: ScriptNames<'_>)
 /// The first syntax error, or `ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX` for syntax that blanking cannot express.
 pub fn strip_types(source: &str) -> Result<String, Vec<Diagnostic>> {
     pipeline::with_allocator(source, |allocator| pipeline::strip_types(allocator, source))
+}
+
+/// Lowers the decorators and `accessor` fields of a module, as [`transform`] does, and leaves its imports and exports: for
+/// a bundler. TypeScript comes back as JavaScript.
+///
+/// # Returns
+/// None when the module has no decorators.
+///
+/// # Errors
+/// As [`transform`].
+pub fn lower_decorators(source: &str, options: &Options) -> Result<Option<Undecorated>, Vec<Diagnostic>> {
+    if !source.contains('@') && !source.contains("accessor") {
+        return Ok(None);
+    }
+    pipeline::with_allocator(source, |allocator| bundling::lower_decorators(allocator, source, options))
 }
 
 #[cfg(test)]

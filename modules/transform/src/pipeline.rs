@@ -49,7 +49,7 @@ pub(crate) fn transform(
     target: Option<Target>,
     script: ScriptNames<'_>,
 ) -> Result<Output, Vec<Diagnostic>> {
-    let mut text = Text { text: allocator.alloc_str(source), layers: Vec::new() };
+    let mut text = Text::new(allocator, source);
     let first = match options.bun && target.is_none() && options.module == ModuleHint::EsModule {
         true => parse::parse_for_bun(allocator, text.text, options.language)?,
         false => text.parse(allocator, options.language, hint(options, target), target)?,
@@ -127,13 +127,21 @@ pub(crate) fn strip_types(allocator: &Allocator, source: &str) -> Result<String,
 }
 
 /// An intermediate source, and how it was produced.
-struct Text<'a> {
+pub(crate) struct Text<'a> {
     text: &'a str,
     layers: Vec<Layer>,
 }
 
 impl<'a> Text<'a> {
-    fn parse(
+    pub(crate) fn new(allocator: &'a Allocator, source: &str) -> Self {
+        Self { text: allocator.alloc_str(source), layers: Vec::new() }
+    }
+
+    pub(crate) fn into_code(self) -> (String, Option<SourceMap>) {
+        (self.text.to_owned(), SourceMap::new(self.layers))
+    }
+
+    pub(crate) fn parse(
         &self,
         allocator: &'a Allocator,
         language: Language,
@@ -146,7 +154,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    fn lower_syntax(
+    pub(crate) fn lower_syntax(
         &mut self,
         allocator: &'a Allocator,
         parsed: Parsed<'a>,
@@ -164,7 +172,7 @@ impl<'a> Text<'a> {
         Ok(())
     }
 
-    fn splice(&mut self, allocator: &'a Allocator, edits: Edits) {
+    pub(crate) fn splice(&mut self, allocator: &'a Allocator, edits: Edits) {
         let mut spliced = String::new();
         self.layers.push(Layer::Splices(edits.apply(self.text, &mut spliced)));
         self.text = allocator.alloc_str(&spliced);
@@ -274,7 +282,7 @@ fn hint(options: &Options, target: Option<Target>) -> ModuleHint {
     }
 }
 
-fn hint_of(kind: ModuleKind) -> ModuleHint {
+pub(crate) fn hint_of(kind: ModuleKind) -> ModuleHint {
     match kind {
         ModuleKind::EsModule => ModuleHint::EsModule,
         ModuleKind::CommonJs => ModuleHint::CommonJs,

@@ -1,0 +1,127 @@
+// `Bun.build`: bundles, with plugins. https://bun.com/docs/bundler
+import { artifactOf, type BuildArtifact } from "internal:bun/build/artifact";
+import { failureOf, type Log, messageOf, type Message } from "internal:bun/build/messages";
+import { nativeOptions, type BuildConfig } from "internal:bun/build/options";
+import { type Plugins, runPlugins } from "internal:bun/build/plugins";
+import { release, setHandlers, start, answer, takeOutput } from "native:bundler";
+import { load } from "internal:core/bootstrap";
+
+/** The result of a build. */
+interface BuildOutput {
+  success: boolean;
+  outputs: BuildArtifact[];
+  logs: Message[];
+  metafile?: object;
+}
+
+/** What native code reports of a build that has ended. */
+interface Outcome {
+  success: boolean;
+  folder?: string | null;
+  outputs: { path: string; kind: string; hash: string | null; bytes: number }[];
+  logs: Log[];
+  metafile?: string | null;
+}
+
+/** A build that runs. */
+interface Running {
+  plugins: Plugins;
+  ended(outcome: Outcome): void;
+}
+
+const running = new Map<number, Running>();
+let isReady = false;
+
+function prepare(): void {
+  if (isReady) return;
+  isReady = true;
+  setHandlers({
+    asked(build, number, question) {
+      void answerQuestion(build, number, question);
+    },
+    ended(build, outcome) {
+      const found = running.get(build)!;
+      running.delete(build);
+      found.ended(JSON.parse(outcome));
+    },
+  });
+}
+
+async function answerQuestion(build: number, number: number, question: string): Promise<void> {
+  let reply: string;
+  try {
+    reply = JSON.stringify((await running.get(build)!.plugins.ask(JSON.parse(question))) ?? {});
+  } catch (error) {
+    reply = JSON.stringify({ error: `${(error as Error)?.message ?? error}` });
+  }
+  answer(build, number, reply);
+}
+
+/** The folder that a build may read: packages may lie anywhere. */
+const READABLE = "/";
+
+function runNative(config: BuildConfig, plugins: Plugins): Promise<[build: number, outcome: Outcome]> {
+  return new Promise((resolve) => {
+    const build = start(JSON.stringify(nativeOptions(config)), JSON.stringify(plugins.filters()), READABLE);
+    running.set(build, { plugins, ended: (outcome) => resolve([build, outcome]) });
+  });
+}
+
+/**
+ * Bundles.
+ *
+ * @param config The entries (`entrypoints`) and options, as Bun documents them. Without `outdir` nothing is written.
+ * @returns The outputs, as Blobs with a path, and warnings.
+ * @throws AggregateError "Bundle failed" with BuildMessages, unless `throw` is false; TypeError for invalid options.
+ */
+export function build(config: BuildConfig): Promise<BuildOutput> {
+  // As in Bun, options that do not fit throw at once.
+  nativeOptions(config);
+  prepare();
+  return run(config);
+}
+
+async function run(config: BuildConfig): Promise<BuildOutput> {
+  const plugins = await runPlugins(config);
+  let number: number;
+  let outcome: Outcome;
+  try {
+    await plugins.started();
+    [number, outcome] = await runNative(config, plugins);
+  } catch (error) {
+    if (config.throw !== false) throw error;
+    return { success: false, outputs: [], logs: [error as unknown as Message] };
+  }
+  const logs = outcome.logs.map(messageOf);
+  if (!outcome.success) {
+    release(number);
+    const failed: BuildOutput = { success: false, outputs: [], logs };
+    await plugins.ended(failed);
+    if (config.throw !== false) throw failureOf(logs);
+    return failed;
+  }
+  const outputs: BuildArtifact[] = [];
+  const maps = new Map<string, BuildArtifact>();
+  for (let index = 0; index < outcome.outputs.length; index++) {
+    const output = outcome.outputs[index]!;
+    const artifact = artifactOf(output, takeOutput(number, index), outcome.folder ?? null);
+    outputs.push(artifact);
+    if (output.kind === "sourcemap") maps.set(output.path, artifact);
+  }
+  release(number);
+  for (let index = 0; index < outputs.length; index++) {
+    outputs[index]!.sourcemap = maps.get(`${outcome.outputs[index]!.path}.map`) ?? null;
+  }
+  const result: BuildOutput = { success: true, outputs, logs };
+  if (outcome.metafile) result.metafile = JSON.parse(outcome.metafile);
+  await plugins.ended(result);
+  if (outcome.folder) await writeAll(outcome.folder, outcome.outputs, outputs);
+  return result;
+}
+
+async function writeAll(folder: string, names: { path: string }[], outputs: BuildArtifact[]): Promise<void> {
+  const { write } = load("internal:bun/file");
+  for (let index = 0; index < outputs.length; index++) {
+    await write(`${folder}/${names[index]!.path}`, outputs[index], { createPath: true });
+  }
+}

@@ -1,0 +1,175 @@
+// From the options of `Bun.build` to those of native code (`brio_bundler::Options`).
+import { load } from "internal:core/bootstrap";
+import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
+
+/** Options of `Bun.build`. */
+export interface BuildConfig {
+  entrypoints: string[];
+  outdir?: string;
+  root?: string;
+  target?: string;
+  format?: string;
+  splitting?: boolean;
+  plugins?: unknown[];
+  env?: string;
+  sourcemap?: string | boolean;
+  minify?: boolean | { whitespace?: boolean; identifiers?: boolean; syntax?: boolean; keepNames?: boolean };
+  external?: string[];
+  packages?: string;
+  naming?: string | { entry?: string; chunk?: string; asset?: string };
+  publicPath?: string;
+  define?: Record<string, string>;
+  loader?: Record<string, string>;
+  banner?: string;
+  footer?: string;
+  drop?: string[];
+  conditions?: string | string[];
+  ignoreDCEAnnotations?: boolean;
+  throw?: boolean;
+  bytecode?: boolean;
+  jsx?: Record<string, unknown>;
+  files?: Record<string, string | Uint8Array>;
+  metafile?: boolean;
+  compile?: unknown;
+  tsconfig?: string;
+}
+
+function invalid(message: string): TypeError {
+  return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
+}
+
+const FORMATS = ["esm", "cjs", "iife"];
+const TARGETS = ["browser", "bun", "node", "deno", "brio"];
+
+function oneOf(name: string, value: unknown, values: string[]): string {
+  if (values.includes(value as string)) return value as string;
+  throw invalid(`Expected ${name} to be one of ${values.map((one) => `'${one}'`).join(", ")}`);
+}
+
+function listOf(name: string, value: unknown): string[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) throw invalid(`Expected ${name} to be an array of strings`);
+  for (const item of value) if (typeof item !== "string") throw invalid(`Expected ${name} to be an array of strings`);
+  return value;
+}
+
+function sourceMapOf(value: unknown, hasFolder: boolean): string {
+  if (value === undefined || value === false || value === "none") return "none";
+  if (value === true) return hasFolder ? "linked" : "inline";
+  return oneOf("sourcemap", value, ["inline", "external", "linked", "none"]);
+}
+
+function minifyOf(value: BuildConfig["minify"]): object {
+  if (typeof value === "boolean" || value === undefined) {
+    return { whitespace: value === true, identifiers: value === true, syntax: value === true };
+  }
+  if (value === null || typeof value !== "object") throw invalid("Expected minify to be a boolean or an object");
+  return {
+    whitespace: value.whitespace === true,
+    identifiers: value.identifiers === true,
+    syntax: value.syntax === true,
+  };
+}
+
+function envOf(value: unknown): unknown {
+  if (value === undefined || value === "disable" || value === false) return "none";
+  if (value === "inline" || value === true) return "all";
+  if (typeof value === "string" && value.endsWith("*")) return { prefix: value.slice(0, -1) };
+  throw invalid("Expected env to be 'inline', 'disable', or a prefix that ends with '*'");
+}
+
+function jsxOf(jsx: Record<string, unknown> | undefined): object {
+  if (jsx === undefined) return {};
+  return {
+    runtime: jsx.runtime ?? null,
+    development: jsx.development ?? null,
+    importSource: jsx.importSource ?? null,
+    factory: jsx.factory ?? null,
+    fragment: jsx.fragment ?? null,
+    sideEffects: jsx.sideEffects === true,
+  };
+}
+
+function pairs(name: string, value: Record<string, string> | undefined): [string, string][] {
+  if (value === undefined) return [];
+  if (value === null || typeof value !== "object") throw invalid(`Expected ${name} to be an object`);
+  return Object.entries(value).map(([key, text]) => {
+    if (typeof text !== "string") throw invalid(`Expected ${name} "${key}" to be a string`);
+    return [key, text];
+  });
+}
+
+/** Names that Bun has for loaders, and those of native code. */
+const LOADERS: Record<string, string> = {
+  css: "css",
+  file: "file",
+  napi: "napi",
+  text: "text",
+  dataurl: "dataurl",
+  base64: "base64",
+  "global-css": "css",
+  "local-css": "localCss",
+  yml: "yaml",
+  binary: "bytes",
+};
+
+function loadersOf(value: Record<string, string> | undefined): object {
+  return Object.fromEntries(
+    pairs("loader", value).map(([extension, loader]) => {
+      if (!extension.startsWith(".")) throw invalid(`Expected loader "${extension}" to start with a dot`);
+      return [extension, LOADERS[loader] ?? loader];
+    }),
+  );
+}
+
+function filesOf(files: BuildConfig["files"], directory: string): object {
+  const { resolve } = load("internal:core/path").default;
+  const decode = (contents: string | Uint8Array): string =>
+    typeof contents === "string" ? contents : load("internal:core/utf8").decodeUtf8(contents);
+  return Object.fromEntries(
+    Object.entries(files ?? {}).map(([path, contents]) => [resolve(directory, path), decode(contents)]),
+  );
+}
+
+/** The options of native code. Throws a TypeError for what does not fit. */
+export function nativeOptions(config: BuildConfig): object {
+  if (config === null || typeof config !== "object")
+    throw invalid("Expected a config object to be passed to Bun.build");
+  if (!Array.isArray(config.entrypoints)) throw invalid("Expected entrypoints to be an array of strings");
+  if (config.compile) throw new ERR_METHOD_NOT_IMPLEMENTED("Bun.build with compile (use `brio build --compile`)");
+  const entrypoints = listOf("entrypoints", config.entrypoints);
+  const directory = load("internal:node/process").default.cwd();
+  const naming = typeof config.naming === "string" ? { entry: config.naming } : (config.naming ?? {});
+  return {
+    entries: entrypoints.map((path) => ({
+      path: path.startsWith("file:") ? load("internal:web/file_urls").fileURLToPath(path) : path,
+    })),
+    directory,
+    outDir: config.outdir ?? null,
+    root: config.root ?? null,
+    target: config.target === undefined ? "browser" : oneOf("target", config.target, TARGETS),
+    format: config.format === undefined ? "esm" : oneOf("format", config.format, FORMATS),
+    splitting: config.splitting === true,
+    env: envOf(config.env),
+    sourceMap: sourceMapOf(config.sourcemap, config.outdir !== undefined),
+    minify: minifyOf(config.minify),
+    keepNames: typeof config.minify === "object" && config.minify.keepNames === true,
+    external: listOf("external", config.external),
+    packagesExternal: config.packages === "external",
+    entryNames: naming.entry ?? null,
+    chunkNames: naming.chunk ?? null,
+    assetNames: naming.asset ?? null,
+    publicPath: config.publicPath ?? null,
+    define: pairs("define", config.define),
+    loaders: loadersOf(config.loader),
+    banner: config.banner ?? null,
+    footer: config.footer ?? null,
+    drop: listOf("drop", config.drop),
+    conditions: typeof config.conditions === "string" ? [config.conditions] : listOf("conditions", config.conditions),
+    ignoreAnnotations: config.ignoreDCEAnnotations === true,
+    jsx: jsxOf(config.jsx),
+    files: filesOf(config.files, directory),
+    metafile: config.metafile === true,
+    tsconfig: config.tsconfig ?? null,
+  };
+}

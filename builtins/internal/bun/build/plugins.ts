@@ -1,0 +1,249 @@
+// The plugins of `Bun.build`: Bun's and esbuild's (`setup(build)`), and Rollup's as far as they have `resolveId`, `load`
+// and `transform`.
+import type { BuildConfig } from "internal:bun/build/options";
+import { load } from "internal:core/bootstrap";
+import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
+
+/** What native code asks. */
+interface Question {
+  kind: "resolve" | "load" | "transform";
+  path: string;
+  namespace: string;
+  importer?: string;
+  importKind?: string;
+  loader?: string;
+  code?: string;
+}
+
+type Callback = (...args: never[]) => unknown;
+/** A callback that is called with whatever its kind of question has. */
+type Called = (this: unknown, ...args: unknown[]) => unknown;
+
+interface Registered {
+  filter: RegExp;
+  namespace: string | null;
+  callback: Callback;
+  plugin: string;
+}
+
+type NativeFilter = [source: string, flags: string, namespace: string | null];
+
+/** The plugins of a build, set up. */
+export class Plugins {
+  resolve: Registered[] = [];
+  load: Registered[] = [];
+  transform: Registered[] = [];
+  start: (() => unknown)[] = [];
+  end: Callback[] = [];
+
+  /** The filters, for native code: it asks nothing that no plugin wants. */
+  filters(): { resolve: NativeFilter[]; load: NativeFilter[]; transform: NativeFilter[] } {
+    const native = (all: Registered[]): NativeFilter[] =>
+      all.map(({ filter, namespace }) => [filter.source, filter.flags.replace(/[gy]/g, ""), namespace]);
+    return { resolve: native(this.resolve), load: native(this.load), transform: native(this.transform) };
+  }
+
+  /** Calls the callbacks of `onStart`. */
+  async started(): Promise<void> {
+    await Promise.all(this.start.map((callback) => callback()));
+  }
+
+  /** Calls the callbacks of `onEnd` with the result. */
+  async ended(result: object): Promise<void> {
+    for (const callback of this.end) await (callback as Called)(result);
+  }
+
+  /** The answer to a question: that of the first plugin that has one. */
+  async ask(question: Question): Promise<object | null> {
+    for (const registered of this[question.kind]) {
+      registered.filter.lastIndex = 0;
+      if (registered.namespace !== null && registered.namespace !== question.namespace) continue;
+      if (!registered.filter.test(question.path)) continue;
+      const given = (await (registered.callback as Called)(argumentsOf(question))) as
+        | Record<string, unknown>
+        | null
+        | undefined;
+      if (given === null || given === undefined) continue;
+      if (typeof given !== "object") throw new TypeError(`plugin "${registered.plugin}" returned no object`);
+      const errors = given.errors as { text?: string }[] | undefined;
+      if (Array.isArray(errors) && errors.length > 0) throw new Error(errors.map((one) => one.text).join("\n"));
+      const answer = ANSWERS[question.kind](given);
+      if (answer !== null) return answer;
+    }
+    return null;
+  }
+}
+
+function argumentsOf(question: Question): object {
+  const { path, namespace } = question;
+  switch (question.kind) {
+    case "resolve": {
+      const importer = question.importer ?? "";
+      const slash = importer.lastIndexOf("/");
+      return {
+        path,
+        importer,
+        namespace,
+        resolveDir: slash < 0 ? "" : importer.slice(0, slash),
+        kind: question.importKind,
+      };
+    }
+    case "load":
+      return { path, namespace, loader: question.loader, suffix: "", defer: () => Promise.resolve() };
+    case "transform":
+      return { path, namespace, code: question.code };
+  }
+}
+
+const ANSWERS: Record<Question["kind"], (given: Record<string, unknown>) => object | null> = {
+  resolve(given) {
+    if (typeof given.path !== "string") return given.external === true ? { external: true } : null;
+    return {
+      path: given.path,
+      namespace: given.namespace ?? "file",
+      external: given.external === true,
+      sideEffects: given.sideEffects ?? null,
+    };
+  },
+  load(given) {
+    if (given.loader === "object") {
+      return { contents: moduleOfObject((given.exports ?? {}) as Record<string, unknown>), loader: "js" };
+    }
+    const { contents } = given;
+    if (contents === undefined || contents === null) return null;
+    if (typeof contents === "string") return { contents, loader: given.loader ?? null };
+    const bytes = ArrayBuffer.isView(contents)
+      ? new Uint8Array(contents.buffer, contents.byteOffset, contents.byteLength)
+      : new Uint8Array(contents as ArrayBuffer);
+    return { bytes: bytes.toBase64(), loader: given.loader ?? null };
+  },
+  transform: (given) => (typeof given.code === "string" ? { code: given.code, loader: given.loader ?? null } : null),
+};
+
+function moduleOfObject(exports: Record<string, unknown>): string {
+  return Object.entries(exports)
+    .map(([name, value], index) => {
+      const text = JSON.stringify(value) ?? "undefined";
+      return name === "default"
+        ? `export default ${text};`
+        : `const value_${index} = ${text}; export { value_${index} as ${JSON.stringify(name)} };`;
+    })
+    .join("\n");
+}
+
+/** What a plugin's `setup` gets. */
+function builderFor(plugins: Plugins, name: string, config: BuildConfig): object {
+  const add = (list: Registered[]) => (constraint: { filter: RegExp; namespace?: string }, callback: Callback) => {
+    if (!(constraint?.filter instanceof RegExp)) throw new TypeError("Expected filter to be a RegExp");
+    if (typeof callback !== "function") throw new TypeError("Expected callback to be a function");
+    list.push({ filter: constraint.filter, namespace: constraint.namespace ?? null, callback, plugin: name });
+    return builder;
+  };
+  const builder = {
+    config,
+    initialOptions: config,
+    target: config.target ?? "browser",
+    onStart(callback: () => unknown) {
+      plugins.start.push(callback);
+      return builder;
+    },
+    onEnd(callback: Callback) {
+      plugins.end.push(callback);
+      return builder;
+    },
+    onDispose: () => builder,
+    onResolve: add(plugins.resolve),
+    onLoad: add(plugins.load),
+    onBeforeParse(): never {
+      throw new ERR_METHOD_NOT_IMPLEMENTED("onBeforeParse of a plugin");
+    },
+    module(): never {
+      throw new ERR_METHOD_NOT_IMPLEMENTED("build.module in Bun.build");
+    },
+  };
+  return builder;
+}
+
+/** The functions of a Rollup plugin; each can be an object with a `handler`. */
+function addRollupPlugin(plugins: Plugins, plugin: Record<string, unknown>): void {
+  const handler = (name: string): Called | undefined => {
+    const given = plugin[name];
+    return (typeof given === "function" ? given : (given as { handler?: unknown } | undefined)?.handler) as
+      | Called
+      | undefined;
+  };
+  const everything = { filter: /(?:)/, namespace: null, plugin: `${plugin.name ?? ""}` };
+  const context = {
+    meta: { rollupVersion: "4.0.0" },
+    warn: (message: unknown) => load("internal:node/console").default.warn(message),
+    error(message: unknown): never {
+      throw message instanceof Error ? message : new Error(`${(message as { message?: string })?.message ?? message}`);
+    },
+    addWatchFile() {},
+  };
+  const [resolveId, loads, transform] = [handler("resolveId"), handler("load"), handler("transform")];
+  const [buildStart, buildEnd] = [handler("buildStart"), handler("buildEnd")];
+  if (buildStart) plugins.start.push(() => buildStart.call(context, {}));
+  if (buildEnd) plugins.end.push(() => buildEnd.call(context, undefined));
+  if (resolveId) {
+    plugins.resolve.push({
+      ...everything,
+      callback: async ({ path, importer, kind }: { path: string; importer: string; kind: string }) => {
+        const isEntry = kind === "entry-point-build";
+        const found = (await resolveId.call(context, path, isEntry ? undefined : importer, { isEntry })) as
+          | string
+          | false
+          | { id: string; external?: boolean }
+          | null
+          | undefined;
+        if (found === null || found === undefined) return null;
+        if (found === false) return { external: true };
+        const { id, external = false } = typeof found === "string" ? { id: found } : found;
+        // An id that is not a path belongs to this plugin.
+        return { path: id, external, namespace: id.startsWith("/") ? "file" : ROLLUP };
+      },
+    });
+  }
+  if (loads) {
+    plugins.load.push({
+      ...everything,
+      callback: async ({ path }: { path: string }) => {
+        const loaded = await loads.call(context, path);
+        if (loaded === null || loaded === undefined) return null;
+        return { contents: typeof loaded === "string" ? loaded : (loaded as { code: string }).code };
+      },
+    });
+  }
+  if (transform) {
+    plugins.transform.push({
+      ...everything,
+      callback: async ({ path, code }: { path: string; code: string }) => {
+        const given = await transform.call(context, code, path);
+        return typeof given === "string" ? { code: given } : given;
+      },
+    });
+  }
+}
+
+/** The namespace of ids of Rollup plugins that are not paths. */
+const ROLLUP = "rollup";
+
+/** Sets the plugins of a build up. Throws what a plugin's `setup` throws, and a TypeError for what is not a plugin. */
+export async function runPlugins(config: BuildConfig): Promise<Plugins> {
+  const plugins = new Plugins();
+  const list = (config?.plugins ?? []) as Record<string, unknown>[];
+  if (!Array.isArray(list)) throw new TypeError("Expected plugins to be an array");
+  for (const plugin of list.flat(Infinity) as Record<string, unknown>[]) {
+    if (plugin === null || plugin === undefined || (plugin as unknown) === false) continue;
+    if (typeof plugin !== "object") throw new TypeError("Expected plugin to be an object");
+    if (typeof plugin.setup === "function") {
+      if (typeof plugin.name !== "string" || plugin.name === "") throw new TypeError("Expected plugin to have a name");
+      await plugin.setup(builderFor(plugins, plugin.name, config));
+    } else if (["resolveId", "load", "transform", "buildStart"].some((name) => plugin[name] !== undefined)) {
+      addRollupPlugin(plugins, plugin);
+    } else {
+      throw new TypeError("Expected plugin to have a setup() function");
+    }
+  }
+  return plugins;
+}

@@ -1,0 +1,177 @@
+// `Bun.build` as Bun 1.4.5 has it. Run with Bun or Brio.
+import assert from "node:assert";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { test } from "../harness.ts";
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "bun-build-"));
+process.on("exit", () => fs.rmSync(folder, { recursive: true, force: true }));
+
+function write(files: Record<string, string>): string {
+  const place = fs.mkdtempSync(path.join(folder, "case-"));
+  for (const [name, text] of Object.entries(files)) {
+    fs.mkdirSync(path.dirname(path.join(place, name)), { recursive: true });
+    fs.writeFileSync(path.join(place, name), text);
+  }
+  return place;
+}
+
+/** What a bundle prints. */
+async function printed(file: string): Promise<string> {
+  const child = Bun.spawn([process.execPath, file], { stderr: "inherit" });
+  return new Response(child.stdout).text();
+}
+
+test("a bundle is written, and prints what its sources print", async () => {
+  const place = write({
+    "main.ts": "import { b } from './b'; import data from './d.toml'; console.log(b(20), data.x);",
+    "b.ts": "export const b = (x: number) => x + 1;",
+    "d.toml": "x = [1, 2]",
+  });
+  const result = await Bun.build({ entrypoints: [`${place}/main.ts`], outdir: `${place}/out`, target: "bun" });
+  assert.strictEqual(result.success, true);
+  assert.strictEqual(result.outputs.length, 1);
+  const [output] = result.outputs;
+  assert.strictEqual(output!.kind, "entry-point");
+  assert.strictEqual(output!.path, `${place}/out/main.js`);
+  assert.strictEqual(await printed(output!.path), "21 [ 1, 2 ]\n");
+});
+
+test("without a folder the outputs are Blobs", async () => {
+  const place = write({ "main.ts": "console.log('hi' as string);" });
+  const result = await Bun.build({ entrypoints: [`${place}/main.ts`], minify: true });
+  const [output] = result.outputs;
+  assert.ok(output!.size > 0);
+  assert.match(await output!.text(), /console\.log\(["'`]hi["'`]\)/);
+  assert.strictEqual(output!.type.split(";")[0], "text/javascript");
+  assert.deepStrictEqual(fs.readdirSync(place), ["main.ts"]);
+});
+
+test("plugins resolve and load", async () => {
+  const place = write({ "main.ts": "import x from 'virtual:x'; import y from './y.txt'; console.log(x, y);", "y.txt": "no" });
+  const seen: string[] = [];
+  const result = await Bun.build({
+    entrypoints: [`${place}/main.ts`],
+    outdir: `${place}/out`,
+    target: "bun",
+    plugins: [
+      {
+        name: "virtual",
+        setup(build) {
+          build.onResolve({ filter: /^virtual:/ }, (args) => {
+            seen.push(`${args.path} ${args.kind} ${path.basename(args.importer)}`);
+            return { path: args.path.slice(8), namespace: "virtual" };
+          });
+          build.onLoad({ filter: /.*/, namespace: "virtual" }, (args) => ({
+            contents: `export default ${JSON.stringify(args.path)} as string`,
+            loader: "ts",
+          }));
+          build.onLoad({ filter: /\.txt$/ }, async () => ({ contents: "export default 'text'", loader: "js" }));
+        },
+      },
+    ],
+  });
+  assert.deepStrictEqual(seen, ["virtual:x import-statement main.ts"]);
+  assert.strictEqual(await printed(result.outputs[0]!.path), "x text\n");
+});
+
+test("a plugin that throws fails the build", async () => {
+  const place = write({ "main.ts": "import './a.special';", "a.special": "" });
+  const plugin = {
+    name: "broken",
+    setup(build: Bun.PluginBuilder) {
+      build.onLoad({ filter: /\.special$/ }, () => {
+        throw new Error("out of order");
+      });
+    },
+  };
+  await assert.rejects(Bun.build({ entrypoints: [`${place}/main.ts`], plugins: [plugin] }), (error: AggregateError) => {
+    assert.ok(error instanceof AggregateError);
+    assert.match(`${error.errors.map((one) => one.message)}`, /out of order/);
+    return true;
+  });
+});
+
+test("what is not found is reported with its place", async () => {
+  const place = write({ "main.ts": "const a = 1;\nimport x from './missing';\nconsole.log(a, x);" });
+  const result = await Bun.build({ entrypoints: [`${place}/main.ts`], throw: false });
+  assert.strictEqual(result.success, false);
+  const log = result.logs[0] as { level: string; message: string; position: { line: number; file: string } };
+  assert.strictEqual(log.level, "error");
+  assert.match(log.message, /missing/);
+  assert.strictEqual(log.position.line, 2);
+  assert.match(log.position.file, /main\.ts$/);
+});
+
+test("a failed build rejects with every error", async () => {
+  const place = write({ "main.ts": "import './a'; import './b';" });
+  await assert.rejects(Bun.build({ entrypoints: [`${place}/main.ts`] }), (error: AggregateError) => {
+    assert.strictEqual(error.message, "Bundle failed");
+    assert.strictEqual(error.errors.length, 2);
+    return true;
+  });
+});
+
+test("define, external, banner and naming", async () => {
+  const place = write({ "main.ts": "import fs from 'node:fs'; console.log(VERSION, typeof fs.readFileSync);" });
+  const result = await Bun.build({
+    entrypoints: [`${place}/main.ts`],
+    outdir: `${place}/out`,
+    target: "node",
+    define: { VERSION: '"1.2"' },
+    banner: "// banner",
+    naming: "[name]-x.[ext]",
+  });
+  const [output] = result.outputs;
+  assert.strictEqual(path.basename(output!.path), "main-x.js");
+  assert.ok((await output!.text()).includes("// banner"));
+  assert.strictEqual(await printed(output!.path), "1.2 function\n");
+});
+
+test("code is split at import()", async () => {
+  const place = write({
+    "a.ts": "import { s } from './shared'; console.log(s, (await import('./later')).default);",
+    "b.ts": "import { s } from './shared'; console.log(s);",
+    "shared.ts": "export const s = 'shared';",
+    "later.ts": "export default 'later';",
+  });
+  const entrypoints = [`${place}/a.ts`, `${place}/b.ts`];
+  const result = await Bun.build({ entrypoints, outdir: `${place}/out`, splitting: true, target: "bun" });
+  const kinds = result.outputs.map((output) => output.kind);
+  assert.strictEqual(kinds.filter((kind) => kind === "entry-point").length, 2);
+  assert.ok(kinds.includes("chunk"));
+  assert.strictEqual(await printed(`${place}/out/a.js`), "shared later\n");
+  assert.strictEqual(await printed(`${place}/out/b.js`), "shared\n");
+});
+
+test("source maps stand beside or in the output", async () => {
+  const place = write({ "main.ts": "export const a: number = 1;" });
+  const entrypoints = [`${place}/main.ts`];
+  const linked = await Bun.build({ entrypoints, outdir: `${place}/out`, sourcemap: "linked" });
+  assert.ok(linked.outputs.some((output) => output.kind === "sourcemap"));
+  assert.match(await linked.outputs[0]!.text(), /sourceMappingURL=main\.js\.map/);
+  assert.strictEqual(linked.outputs[0]!.sourcemap?.kind, "sourcemap");
+  const inline = await Bun.build({ entrypoints, sourcemap: "inline" });
+  assert.match(await inline.outputs[0]!.text(), /sourceMappingURL=data:application\/json/);
+});
+
+test("options that do not fit are refused", () => {
+  assert.throws(() => Bun.build({ entrypoints: ["a.ts"], target: "moon" as "bun" }), TypeError);
+  assert.throws(() => Bun.build({ entrypoints: ["a.ts"], format: "umd" as "esm" }), TypeError);
+  assert.throws(() => Bun.build({} as Bun.BuildConfig), TypeError);
+});
+
+test("a transpiler strips types, and lists imports and exports", () => {
+  const transpiler = new Bun.Transpiler({ loader: "ts" });
+  assert.match(transpiler.transformSync("export const a: number = 1;"), /^export const a = 1;\s*$/);
+  const found = transpiler.scan("import a from 'b'; export const c = 1; import('d'); console.log(a)");
+  assert.deepStrictEqual(found.exports, ["c"]);
+  assert.deepStrictEqual(
+    found.imports.map((one) => [one.path, one.kind]),
+    [
+      ["b", "import-statement"],
+      ["d", "dynamic-import"],
+    ],
+  );
+});

@@ -1,0 +1,98 @@
+// Executables of `brio build --compile`.
+import assert from "node:assert";
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { test } from "../harness.ts";
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "executable-"));
+process.on("exit", () => fs.rmSync(folder, { recursive: true, force: true }));
+const environment = { ...process.env, XDG_CACHE_HOME: path.join(folder, "cache"), NO_COLOR: "1" };
+
+function compile(files: Record<string, string>, ...flags: string[]): string {
+  const place = fs.mkdtempSync(path.join(folder, "case-"));
+  for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(place, name), text);
+  const args = ["build", "main.ts", "--compile", "--outfile", "app", "--quiet", ...flags];
+  const built = spawnSync(process.execPath, args, { cwd: place, env: environment, encoding: "utf8" });
+  assert.strictEqual(built.status, 0, built.stderr);
+  return path.join(place, "app");
+}
+
+function run(file: string, args: string[] = []): { status: number | null; stdout: string; stderr: string } {
+  return spawnSync(file, args, { env: environment, encoding: "utf8" });
+}
+
+test("a program gets its arguments, and its exit code is that of the process", () => {
+  const app = compile({
+    "main.ts": "import { n } from './n'; console.log(process.argv.slice(2).join(), import.meta.main, n); process.exit(n);",
+    "n.ts": "export const n: number = 7;",
+  });
+  const { status, stdout, stderr } = run(app, ["--version", "a b"]);
+  assert.strictEqual(stderr, "");
+  assert.strictEqual(stdout, "--version,a b true 7\n");
+  assert.strictEqual(status, 7);
+  assert.strictEqual(run(app).status, 7);
+});
+
+test("process.execPath is the executable", () => {
+  const app = compile({ "main.ts": "console.log(process.execPath);" });
+  assert.strictEqual(run(app).stdout, `${fs.realpathSync(app)}\n`);
+});
+
+test("assets are embedded, by path and by node:sea", () => {
+  const app = compile({
+    "main.ts": `
+      import file from "./data.txt" with { type: "file" };
+      import { readFileSync } from "node:fs";
+      import sea from "node:sea";
+      const [name] = sea.getAssetKeys();
+      console.log(readFileSync(file, "utf8"), sea.isSea(), sea.getAsset(name!, "utf8"));
+    `,
+    "data.txt": "embedded",
+  });
+  fs.rmSync(path.join(path.dirname(app), "data.txt"));
+  assert.strictEqual(run(app).stdout, "embedded true embedded\n");
+});
+
+test("workers are embedded", () => {
+  const app = compile(
+    {
+      "main.ts": `
+        const worker = new Worker(new URL("./worker.ts", import.meta.url));
+        worker.onmessage = (event) => { console.log(event.data); worker.terminate(); };
+        worker.postMessage(21);
+      `,
+      "worker.ts": "self.onmessage = (event: MessageEvent) => postMessage(event.data * 2);",
+    },
+    "--target=bun",
+  );
+  assert.strictEqual(run(app).stdout, "42\n");
+});
+
+test("the same program gives the same bytes", () => {
+  const files = { "main.ts": "console.log(1);" };
+  assert.ok(fs.readFileSync(compile(files)).equals(fs.readFileSync(compile(files))));
+});
+
+test("a damaged file says so", () => {
+  const app = compile({ "main.ts": "console.log('damage me');" });
+  const bytes = fs.readFileSync(app);
+  const damaged = path.join(path.dirname(app), "damaged");
+  fs.writeFileSync(damaged, bytes.subarray(0, bytes.length - 100), { mode: 0o755 });
+  const cut = run(damaged);
+  assert.strictEqual(cut.status, 1);
+  assert.match(cut.stderr, /^error: ".*damaged" is damaged: its program is incomplete\n$/);
+  const place = bytes.lastIndexOf("damage me");
+  bytes[place] = 0x44;
+  fs.writeFileSync(damaged, bytes, { mode: 0o755 });
+  assert.match(run(damaged).stderr, /is damaged/);
+});
+
+test("a folder of the cache that lacks a file is made anew", () => {
+  const app = compile({ "main.ts": "console.log('whole');" });
+  assert.strictEqual(run(app).stdout, "whole\n");
+  const cache = path.join(folder, "cache", "brio", "executables");
+  for (const name of fs.readdirSync(cache)) fs.rmSync(path.join(cache, name, "main.js"), { force: true });
+  assert.strictEqual(run(app).stdout, "whole\n");
+});

@@ -1,0 +1,369 @@
+//! One build: from options to outputs.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use brio_bundler_engine::BundleOutput;
+use rolldown_common::{Output as EngineOutput, OutputChunk};
+use rolldown_plugin::__inner::SharedPluginable;
+
+use crate::decorators::DecoratorLowering;
+use crate::diagnostic::{Diagnostic, Failures, shown_path};
+use crate::loaders::{Loaders, asset_path};
+use crate::metafile::{self, Graph};
+use crate::optional_imports::{self, Use};
+use crate::options::{Entry, Format, Options};
+use crate::output::{self, Kind, Output};
+use crate::resolution::{Resolution, Unresolved};
+use crate::syntax::Syntax;
+use crate::{engine_options, html, legal_comments};
+use brio_style_sheets::Sheet;
+
+/// What a build has besides its options.
+#[derive(Default)]
+pub struct Extensions {
+    /// Plugins that come before our own.
+    pub(crate) plugins: Vec<SharedPluginable>,
+    pub(crate) failures: Failures,
+}
+
+/// The result of a build without errors.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    pub outputs: Vec<Output>,
+    pub warnings: Vec<Diagnostic>,
+    /// Every file that was read.
+    pub sources: Vec<PathBuf>,
+    /// In esbuild's format, if it was asked for.
+    pub metafile: Option<String>,
+}
+
+/// Builds.
+///
+/// # Errors
+/// Every error that was found, and the warnings.
+pub fn build(options: &Options, extensions: &Extensions) -> Result<Outcome, Vec<Diagnostic>> {
+    check_options(options)?;
+    let (pages, scripts): (Vec<&Entry>, Vec<&Entry>) =
+        options.entries.iter().partition(|entry| html::is_page(&entry.path) && !options.loaders.contains_key(".html"));
+    let scripts: Vec<Entry> = scripts.into_iter().cloned().collect();
+    let mut outcome = Outcome::default();
+    let mut graph = Graph::default();
+    let splits = options.splitting && options.format != Format::Iife;
+    if splits || scripts.len() == 1 {
+        run(options, &scripts, extensions, &mut outcome, &mut graph)?;
+    } else {
+        // Without shared chunks each entry is a bundle of its own.
+        for entry in &scripts {
+            run(options, std::slice::from_ref(entry), extensions, &mut outcome, &mut graph)?;
+        }
+    }
+    for page in pages {
+        html::build(options, page, extensions, &mut outcome, &mut graph)?;
+    }
+    merge_equal(&mut outcome.outputs);
+    outcome.sources.sort();
+    outcome.sources.dedup();
+    output::check(options, &outcome.outputs, &outcome.sources)
+        .map_err(|message| vec![Diagnostic::new(true, message)])?;
+    if options.metafile {
+        outcome.metafile = Some(metafile::write(options, &outcome.outputs, &graph));
+    }
+    Ok(outcome)
+}
+
+fn check_options(options: &Options) -> Result<(), Vec<Diagnostic>> {
+    let fail = |message: &str| Err(vec![Diagnostic::new(true, message)]);
+    if options.entries.is_empty() {
+        return fail("no entry: name at least one file to build");
+    }
+    if options.out_file.is_some() && options.entries.len() > 1 {
+        return fail("--outfile is for one entry; use --outdir for several");
+    }
+    if options.out_file.is_some() && options.out_dir.is_some() {
+        return fail("--outfile and --outdir exclude each other");
+    }
+    if options.splitting && options.format != Format::Esm {
+        return fail("--splitting requires --format esm");
+    }
+    Ok(())
+}
+
+/// Runs Rolldown for some entries, and adds what comes out.
+pub(crate) fn run(
+    options: &Options,
+    entries: &[Entry],
+    extensions: &Extensions,
+    outcome: &mut Outcome,
+    graph: &mut Graph,
+) -> Result<(), Vec<Diagnostic>> {
+    if entries.is_empty() {
+        return Ok(());
+    }
+    let mut splits = options.splitting && options.format != Format::Iife;
+    loop {
+        let pass_options = Options { splitting: splits, ..options.clone() };
+        let pass = Pass::new(&pass_options, &extensions.failures);
+        let output = pass.bundle(&pass_options, entries, extensions, splits)?;
+        if pass.syntax.has_workers.load(Ordering::Relaxed) && !splits && options.format != Format::Iife {
+            // A worker is an output of its own, so the bundle has more than one.
+            splits = true;
+            continue;
+        }
+        return pass.collect(options, entries, output, outcome, graph);
+    }
+}
+
+/// Rolldown's run, with the plugins whose findings are needed afterwards.
+struct Pass {
+    syntax: Arc<Syntax>,
+    resolution: Arc<Resolution>,
+    loaders: Arc<Loaders>,
+    graph: Arc<metafile::Recorder>,
+    failures: Failures,
+}
+
+impl Pass {
+    fn new(options: &Options, failures: &Failures) -> Self {
+        Self {
+            syntax: Arc::new(Syntax::new(options)),
+            resolution: Arc::new(Resolution::new(options)),
+            loaders: Arc::new(Loaders::new(options, failures.clone())),
+            graph: Arc::new(metafile::Recorder::default()),
+            failures: failures.clone(),
+        }
+    }
+
+    fn bundle(
+        &self,
+        options: &Options,
+        entries: &[Entry],
+        extensions: &Extensions,
+        splitting: bool,
+    ) -> Result<BundleOutput, Vec<Diagnostic>> {
+        let engine = engine_options::convert(options, entries, splitting)
+            .map_err(|message| vec![Diagnostic::new(true, message)])?;
+        let mut all: Vec<SharedPluginable> = extensions.plugins.clone();
+        all.push(Arc::<Syntax>::clone(&self.syntax));
+        all.push(Arc::new(DecoratorLowering::new()));
+        all.push(Arc::<Resolution>::clone(&self.resolution));
+        all.push(Arc::<Loaders>::clone(&self.loaders));
+        all.push(Arc::<metafile::Recorder>::clone(&self.graph));
+        let reports = |error: rolldown_error::BatchedBuildDiagnostic| {
+            let diagnostics = error.into_vec();
+            diagnostics
+                .iter()
+                .map(|one| Diagnostic::from_engine(one, &options.directory, &self.failures))
+                .collect::<Vec<_>>()
+        };
+        let generated = brio_bundler_engine::generate(engine, all)
+            .map_err(|error| vec![Diagnostic::new(true, format!("cannot start threads: {error}"))])?;
+        let output = generated.map_err(|error| {
+            let mut all = reports(error);
+            // What was not found is an error too, and is reported with the others.
+            all.extend(self.unresolved(options).1);
+            all
+        })?;
+        let (_, errors) = self.unresolved(options);
+        if errors.is_empty() { Ok(output) } else { Err(errors) }
+    }
+
+    /// The specifiers that were not found: the optional ones, and the errors.
+    fn unresolved(&self, options: &Options) -> (BTreeSet<String>, Vec<Diagnostic>) {
+        let all = self.resolution.unresolved.lock().map(|all| all.clone()).unwrap_or_default();
+        let mut by_importer: BTreeMap<String, Vec<Unresolved>> = BTreeMap::new();
+        for one in all {
+            let list = by_importer.entry(one.importer.clone()).or_default();
+            if !list.contains(&one) {
+                list.push(one);
+            }
+        }
+        let mut optional = BTreeSet::new();
+        let mut errors = Vec::new();
+        for (importer, list) in by_importer {
+            let path = importer.split('?').next().unwrap_or_default();
+            let source = std::fs::read_to_string(path).unwrap_or_default();
+            let specifiers: Vec<&str> = list.iter().map(|one| one.specifier.as_str()).collect();
+            let uses = optional_imports::uses(&source, path, &specifiers);
+            for one in &list {
+                let message = match &one.reason {
+                    Some(reason) => reason.clone(),
+                    None => format!(
+                        "cannot find package \"{}\" (`brio add {}` installs it; --external leaves it out of the bundle)",
+                        one.specifier,
+                        package_name(&one.specifier)
+                    ),
+                };
+                match uses.get(&one.specifier) {
+                    Some(Use::Required { start, end }) => errors.push(Diagnostic::at(
+                        true,
+                        &message,
+                        &shown_path(path, &options.directory),
+                        &source,
+                        *start as usize,
+                        *end as usize,
+                    )),
+                    _ => drop(optional.insert(one.specifier.clone())),
+                }
+            }
+        }
+        (optional, errors)
+    }
+
+    fn collect(
+        self,
+        options: &Options,
+        entries: &[Entry],
+        output: BundleOutput,
+        outcome: &mut Outcome,
+        graph: &mut Graph,
+    ) -> Result<(), Vec<Diagnostic>> {
+        outcome
+            .warnings
+            .extend(output.warnings.iter().map(|one| Diagnostic::from_engine(one, &options.directory, &self.failures)));
+        let (optional, _) = self.unresolved(options);
+        if !optional.is_empty() {
+            let names: Vec<String> = optional.into_iter().collect();
+            let message = format!("not found, and left as imports at run time: {}", names.join(", "));
+            outcome.warnings.push(Diagnostic::new(false, message));
+        }
+        let recorded = self.graph.take();
+        outcome.sources.extend(recorded.files().map(PathBuf::from));
+        let styles = self.loaders.styles.lock().map(|mut styles| std::mem::take(&mut *styles)).unwrap_or_default();
+        outcome.sources.extend(styles.values().flat_map(|sheet| sheet.files.clone()));
+        let mut assets: BTreeMap<String, String> = BTreeMap::new();
+        let mut outputs = Vec::new();
+        for item in &output.assets {
+            match item {
+                EngineOutput::Chunk(chunk) => outputs.push(chunk_output(options, chunk)),
+                EngineOutput::Asset(asset) => {
+                    for original in &asset.original_file_names {
+                        assets.insert(original.clone(), asset.filename.to_string());
+                    }
+                    outputs.push(asset_output(asset));
+                }
+            }
+        }
+        let sheets = css_outputs(options, entries, &recorded, &styles, &assets, &outputs);
+        let legal = legal_comments::move_out(options, &mut outputs);
+        outputs.extend(sheets);
+        outputs.extend(legal);
+        outcome.outputs.extend(outputs);
+        graph.extend(recorded);
+        Ok(())
+    }
+}
+
+/// `@scope/name/sub` is of the package `@scope/name`.
+fn package_name(specifier: &str) -> String {
+    let parts = if specifier.starts_with('@') { 2 } else { 1 };
+    specifier.split('/').take(parts).collect::<Vec<_>>().join("/")
+}
+
+fn chunk_output(options: &Options, chunk: &OutputChunk) -> Output {
+    let modules = chunk.modules.keys.iter().zip(&chunk.modules.values);
+    let path = chunk.filename.to_string();
+    let hash = path.rsplit_once('-').and_then(|(_, rest)| rest.split('.').next()).map(str::to_owned);
+    Output {
+        kind: if chunk.is_entry { Kind::EntryPoint } else { Kind::Chunk },
+        contents: code_of(options, chunk).into_bytes(),
+        source: chunk.facade_module_id.as_ref().map(|id| PathBuf::from(id.as_str())),
+        hash: hash.filter(|hash| hash.len() >= 8 && !chunk.is_entry),
+        modules: modules.map(|(id, module)| (id.to_string(), module.rendered_length())).collect(),
+        imports: chunk.imports.iter().map(ToString::to_string).collect(),
+        dynamic_imports: chunk.dynamic_imports.iter().map(ToString::to_string).collect(),
+        exports: chunk.exports.iter().map(ToString::to_string).collect(),
+        path,
+    }
+}
+
+/// The code of a chunk; for a public path its imports of other chunks are addresses.
+fn code_of(options: &Options, chunk: &OutputChunk) -> String {
+    let mut code = chunk.code.clone();
+    if let Some(public_path) = options.public_path.as_deref().filter(|path| !path.is_empty()) {
+        for import in chunk.imports.iter().chain(&chunk.dynamic_imports) {
+            let address = asset_path(Some(public_path), &chunk.filename, import);
+            for quote in ['"', '\'', '`'] {
+                code = code.replace(&format!("{quote}./{import}{quote}"), &format!("{quote}{address}{quote}"));
+            }
+        }
+    }
+    code
+}
+
+fn asset_output(asset: &rolldown_common::OutputAsset) -> Output {
+    let path = asset.filename.to_string();
+    let kind = if path.ends_with(".map") { Kind::SourceMap } else { Kind::Asset };
+    let mut output = Output::file(path, kind, asset.source.as_bytes().to_vec());
+    output.source = asset.original_file_names.first().map(PathBuf::from);
+    output
+}
+
+/// The style sheets of each entry: those that its modules import, in the order in which they are loaded.
+fn css_outputs(
+    options: &Options,
+    entries: &[Entry],
+    graph: &Graph,
+    styles: &BTreeMap<String, Sheet>,
+    assets: &BTreeMap<String, String>,
+    outputs: &[Output],
+) -> Vec<Output> {
+    if styles.is_empty() {
+        return Vec::new();
+    }
+    let entry_outputs = outputs.iter().filter(|output| output.kind == Kind::EntryPoint);
+    let mut sheets = Vec::new();
+    for output in entry_outputs {
+        let Some(source) = &output.source else { continue };
+        let order = graph.load_order(&source.to_string_lossy());
+        let stem = output.path.rsplit_once('.').map_or(output.path.as_str(), |(stem, _)| stem);
+        let path = match (&options.out_file, entries) {
+            (Some(file), [_]) if file.extension().is_some_and(|extension| extension == "css") => output.path.clone(),
+            _ => format!("{stem}.css"),
+        };
+        let mut css = String::new();
+        for sheet in order.iter().filter_map(|id| styles.get(id.as_str())) {
+            css += &sheet_text(options, sheet, &path, assets);
+            if !css.ends_with('\n') && !options.minify.whitespace {
+                css.push('\n');
+            }
+        }
+        if !css.is_empty() {
+            let mut sheet = Output::file(path, Kind::Asset, css.into_bytes());
+            sheet.source = Some(source.clone());
+            sheets.push(sheet);
+        }
+    }
+    sheets
+}
+
+/// A style sheet with the addresses of its assets.
+fn sheet_text(options: &Options, sheet: &Sheet, path: &str, assets: &BTreeMap<String, String>) -> String {
+    let mut css = sheet.css.clone();
+    for asset in &sheet.assets {
+        let name = assets.get(asset.file.to_string_lossy().as_ref());
+        let address = name.map_or_else(
+            || asset.url.clone(),
+            |name| {
+                let suffix = asset.url.find(['?', '#']).map_or("", |index| &asset.url[index..]);
+                format!("{}{suffix}", asset_path(options.public_path.as_deref(), path, name))
+            },
+        );
+        css = css.replace(&asset.placeholder, &address);
+    }
+    css
+}
+
+/// Outputs of several runs that are the same file.
+fn merge_equal(outputs: &mut Vec<Output>) {
+    let mut seen: BTreeMap<String, Vec<u8>> = BTreeMap::new();
+    outputs.retain(|output| match seen.get(&output.path) {
+        Some(contents) => *contents != output.contents,
+        None => {
+            seen.insert(output.path.clone(), output.contents.clone());
+            true
+        }
+    });
+}

@@ -1,0 +1,148 @@
+//! Modules that a runtime supplies, and which targets have them.
+
+use crate::options::Target;
+
+/// A builtin module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Module {
+    /// Node's, also with the prefix `node:`.
+    Node,
+    Bun,
+    Brio,
+    /// `npm:`, `jsr:`, which Deno and Brio resolve when the program runs.
+    Deno,
+}
+
+/// The modules of Node that need no prefix.
+const NODE_MODULES: &[&str] = &[
+    "_http_agent",
+    "_http_client",
+    "_http_common",
+    "_http_incoming",
+    "_http_outgoing",
+    "_http_server",
+    "_stream_duplex",
+    "_stream_passthrough",
+    "_stream_readable",
+    "_stream_transform",
+    "_stream_wrap",
+    "_stream_writable",
+    "_tls_common",
+    "_tls_wrap",
+    "assert",
+    "assert/strict",
+    "async_hooks",
+    "buffer",
+    "child_process",
+    "cluster",
+    "console",
+    "constants",
+    "crypto",
+    "dgram",
+    "diagnostics_channel",
+    "dns",
+    "dns/promises",
+    "domain",
+    "events",
+    "fs",
+    "fs/promises",
+    "http",
+    "http2",
+    "https",
+    "inspector",
+    "inspector/promises",
+    "module",
+    "net",
+    "os",
+    "path",
+    "path/posix",
+    "path/win32",
+    "perf_hooks",
+    "process",
+    "punycode",
+    "querystring",
+    "readline",
+    "readline/promises",
+    "repl",
+    "stream",
+    "stream/consumers",
+    "stream/promises",
+    "stream/web",
+    "string_decoder",
+    "sys",
+    "timers",
+    "timers/promises",
+    "tls",
+    "trace_events",
+    "tty",
+    "url",
+    "util",
+    "util/types",
+    "v8",
+    "vm",
+    "wasi",
+    "worker_threads",
+    "zlib",
+];
+
+/// The module that a specifier names.
+pub(crate) fn find(specifier: &str) -> Option<Module> {
+    match specifier.split_once(':') {
+        Some(("node", _)) => Some(Module::Node),
+        Some(("bun", _)) => Some(Module::Bun),
+        Some(("brio", _)) => Some(Module::Brio),
+        Some(("npm" | "jsr", _)) => Some(Module::Deno),
+        Some(_) => None,
+        None if specifier == "bun" => Some(Module::Bun),
+        None => NODE_MODULES.binary_search(&specifier).is_ok().then_some(Module::Node),
+    }
+}
+
+impl Module {
+    /// Whether a program finds it where it runs.
+    pub(crate) fn exists_in(self, target: Target) -> bool {
+        match self {
+            Self::Node => target.has_node_modules(),
+            Self::Bun => matches!(target, Target::Bun | Target::Brio),
+            Self::Brio => target == Target::Brio,
+            Self::Deno => matches!(target, Target::Deno | Target::Brio),
+        }
+    }
+
+    /// Why a build fails that imports it.
+    pub(crate) fn missing_in(self, target: Target, specifier: &str) -> String {
+        let (home, flag) = match self {
+            Self::Node => ("Node.js", "node"),
+            Self::Bun => ("Bun", "bun"),
+            Self::Brio => ("Brio", "brio"),
+            Self::Deno => ("Deno", "deno"),
+        };
+        let place = match target {
+            Target::Browser => "a browser",
+            Target::Node => "Node.js",
+            Target::Bun => "Bun",
+            Target::Deno => "Deno",
+            Target::Brio => "Brio",
+        };
+        format!("\"{specifier}\" is a module of {home} and does not exist in {place} (use --target {flag})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_sorted() {
+        assert!(NODE_MODULES.is_sorted());
+    }
+
+    #[test]
+    fn modules_are_found_with_and_without_prefix() {
+        assert_eq!(find("fs/promises"), Some(Module::Node));
+        assert_eq!(find("node:sqlite"), Some(Module::Node));
+        assert_eq!(find("sqlite"), None);
+        assert_eq!(find("bun:sqlite"), Some(Module::Bun));
+        assert_eq!(find("express"), None);
+    }
+}

@@ -1,0 +1,342 @@
+//! `brio build`: from the command line to the options, and from the outcome to the terminal.
+
+mod flags;
+mod summary;
+mod watch;
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use brio_command_flags::Arguments;
+
+use crate::analysis;
+use crate::build::{Extensions, Outcome, build};
+use crate::diagnostic::Diagnostic;
+use crate::executable;
+use crate::options::{Entry, Env, Format, Jsx, LegalComments, Loader, Minify, Options, SourceMap, Target};
+use crate::output::{self, Kind};
+
+pub use flags::help;
+pub(crate) use summary::size;
+
+/// Exit code of a build with errors.
+const FAILED: i32 = 1;
+/// Exit code for wrong usage.
+const USAGE_ERROR: i32 = 2;
+
+/// What is done with the outcome.
+#[derive(Clone, Debug, Default)]
+struct Plan {
+    metafile: Option<PathBuf>,
+    analyze: Option<Option<PathBuf>>,
+    watch: bool,
+    clear_screen: bool,
+    quiet: bool,
+    compile: Option<executable::Plan>,
+}
+
+/// Runs the command with what follows its name. `home_of` finds the runtime that a program is written for. Returns the exit
+/// code.
+pub fn start(arguments: &[String], home_of: executable::HomeOf) -> i32 {
+    if arguments.iter().any(|argument| argument == "--help" || argument == "-h") {
+        print!("{}", help());
+        return 0;
+    }
+    let parsed = flags::FLAGS.parse(arguments).and_then(|arguments| {
+        let directory =
+            std::env::current_dir().map_err(|error| format!("the current folder cannot be read: {error}"))?;
+        let mut options = options(&arguments, directory)?;
+        let plan = plan(&arguments, &options, home_of)?;
+        if plan.compile.is_some() {
+            // The names are those in the executable.
+            options.out_file = None;
+        }
+        Ok((options, plan))
+    });
+    match parsed {
+        Ok((options, plan)) if plan.watch => watch::run(&options, |options| run(options, &plan), plan.clear_screen),
+        Ok((options, plan)) => run(&options, &plan).0,
+        Err(message) => {
+            eprintln!("brio: {message}\n(`brio help build` shows how to use it)");
+            USAGE_ERROR
+        }
+    }
+}
+
+/// Builds once. Returns the exit code, and the files that were read.
+fn run(options: &Options, plan: &Plan) -> (i32, Vec<PathBuf>) {
+    let started = std::time::Instant::now();
+    match build(options, &Extensions::default()) {
+        Ok(outcome) => {
+            outcome.warnings.iter().for_each(print_diagnostic);
+            let sources = outcome.sources.clone();
+            match finish(options, plan, &outcome, started) {
+                Ok(()) => (0, sources),
+                Err(message) => {
+                    eprintln!("error: {message}");
+                    (FAILED, sources)
+                }
+            }
+        }
+        Err(diagnostics) => {
+            diagnostics.iter().for_each(print_diagnostic);
+            let errors = diagnostics.iter().filter(|one| one.is_error).count();
+            if errors > 1 {
+                eprintln!("{errors} errors");
+            }
+            let places = diagnostics.iter().filter_map(|one| one.place.as_ref());
+            let files = places.map(|(file, _, _)| options.directory.join(file)).collect();
+            (FAILED, files)
+        }
+    }
+}
+
+fn print_diagnostic(diagnostic: &Diagnostic) {
+    eprintln!("{}", diagnostic.text.trim_end());
+}
+
+/// Writes the outcome and says what was written.
+fn finish(options: &Options, plan: &Plan, outcome: &Outcome, started: std::time::Instant) -> Result<(), String> {
+    let text = outcome.metafile.as_deref().unwrap_or_default();
+    if let Some(compile) = &plan.compile {
+        let size = executable::write(options, compile, outcome)?;
+        if !plan.quiet {
+            summary::print_executable(&compile.file, size, started.elapsed());
+        }
+    } else if let Some(folder) = output::folder(options) {
+        output::write(&folder, &outcome.outputs)?;
+        if !plan.quiet {
+            summary::print(options, &folder, &outcome.outputs, started.elapsed());
+        }
+    } else {
+        print_to_standard_output(outcome)?;
+    }
+    if let Some(file) = &plan.metafile {
+        let failed = |error| format!("cannot write \"{}\": {error}", file.display());
+        std::fs::write(options.directory.join(file), text).map_err(failed)?;
+    }
+    match &plan.analyze {
+        Some(Some(file)) => {
+            let page = analysis::page(text)?;
+            let failed = |error| format!("cannot write \"{}\": {error}", file.display());
+            std::fs::write(options.directory.join(file), page).map_err(failed)
+        }
+        Some(None) => {
+            eprint!("{}", analysis::text(text)?);
+            Ok(())
+        }
+        None => Ok(()),
+    }
+}
+
+/// Without a folder or a file for it, the one output goes to standard output.
+fn print_to_standard_output(outcome: &Outcome) -> Result<(), String> {
+    let [only] = outcome.outputs.as_slice() else {
+        let names: Vec<&str> = outcome.outputs.iter().map(|output| output.path.as_str()).collect();
+        return Err(format!("the build has several outputs ({}); name a folder with --outdir", names.join(", ")));
+    };
+    if only.kind == Kind::Asset {
+        return Err(format!("the build has only the file \"{}\"; name a folder with --outdir", only.path));
+    }
+    let mut stdout = std::io::stdout().lock();
+    stdout.write_all(&only.contents).and_then(|()| stdout.flush()).map_err(|error| format!("cannot write: {error}"))
+}
+
+fn plan(arguments: &Arguments, options: &Options, home_of: executable::HomeOf) -> Result<Plan, String> {
+    let compile = match arguments.has("--compile") {
+        false => None,
+        true => Some(executable::Plan {
+            file: options.directory.join(executable_name(options)),
+            runtime: arguments.value("--runtime").map(PathBuf::from),
+            home_of,
+        }),
+    };
+    if compile.is_some() && options.target == Target::Browser {
+        return Err("--compile is for programs, not for browsers".to_owned());
+    }
+    Ok(Plan {
+        metafile: arguments.value("--metafile").map(PathBuf::from),
+        analyze: arguments.switch("--analyze").map(|_| arguments.value("--analyze").map(PathBuf::from)),
+        watch: arguments.has("--watch"),
+        clear_screen: arguments.switch("--clear-screen").unwrap_or(true),
+        quiet: arguments.has("--quiet"),
+        compile,
+    })
+}
+
+/// The executable's name: that of `--outfile`, or the entry's without extension.
+fn executable_name(options: &Options) -> PathBuf {
+    let entry = options.entries.first().map(|entry| Path::new(&entry.path));
+    let stem = entry.and_then(Path::file_stem).map_or_else(|| PathBuf::from("app"), PathBuf::from);
+    options.out_file.clone().unwrap_or(stem)
+}
+
+fn options(arguments: &Arguments, directory: PathBuf) -> Result<Options, String> {
+    let mut options = Options { directory, ..Options::default() };
+    for word in &arguments.words {
+        options.entries.push(entry(word, &options.directory));
+    }
+    options.out_dir = arguments.value("--outdir").map(PathBuf::from);
+    options.out_file = arguments.value("--outfile").map(PathBuf::from);
+    options.root = arguments.value("--root").map(PathBuf::from);
+    options.global_name = arguments.value("--global-name").map(str::to_owned);
+    where_it_runs(arguments, &mut options)?;
+    what_is_in_it(arguments, &mut options)?;
+    how_it_is_written(arguments, &mut options)?;
+    Ok(options)
+}
+
+/// An entry. `NAME=PATH` names its output, as esbuild has it.
+fn entry(word: &str, directory: &Path) -> Entry {
+    match word.split_once('=') {
+        Some((name, path)) if !directory.join(word).exists() => {
+            Entry { path: path.to_owned(), name: Some(name.to_owned()) }
+        }
+        _ => Entry { path: word.to_owned(), name: None },
+    }
+}
+
+/// Reads one of a flag's names.
+fn one_of<T>(flag: &str, value: &str, parsed: Option<T>, names: &str) -> Result<T, String> {
+    parsed.ok_or_else(|| format!("{flag} is \"{value}\"; it can be {names}"))
+}
+
+fn where_it_runs(arguments: &Arguments, options: &mut Options) -> Result<(), String> {
+    // `--target es2020,chrome90` as esbuild has it, beside the runtimes.
+    for value in arguments.list("--target") {
+        match Target::parse(&value) {
+            Some(target) => options.target = target,
+            None if value == "neutral" => options.target = Target::Browser,
+            None if value.starts_with("es") || value.chars().any(|character| character.is_ascii_digit()) => {
+                options.engines.push(value);
+            }
+            None => return Err(format!("--target is \"{value}\"; it can be brio, node, bun, deno, browser or esYEAR")),
+        }
+    }
+    if let Some(value) = arguments.value("--platform") {
+        options.target = match value {
+            "node" => Target::Node,
+            "browser" | "neutral" => Target::Browser,
+            "deno" => Target::Deno,
+            _ => return Err(format!("--platform is \"{value}\"; it can be node, browser or neutral")),
+        };
+    }
+    let is_page = options.entries.iter().any(|entry| crate::html::is_page(&entry.path));
+    if is_page && arguments.value("--target").is_none() && arguments.value("--platform").is_none() {
+        options.target = Target::Browser;
+    }
+    if let Some(value) = arguments.value("--format") {
+        options.format = one_of("--format", value, Format::parse(value), "esm, cjs or iife")?;
+    }
+    options.conditions = arguments.list("--conditions");
+    options.main_fields = arguments.list("--main-fields");
+    options.extensions = arguments.list("--resolve-extensions");
+    options.preserve_symlinks = arguments.has("--preserve-symlinks");
+    options.tsconfig = arguments.value("--tsconfig").map(PathBuf::from);
+    Ok(())
+}
+
+fn what_is_in_it(arguments: &Arguments, options: &mut Options) -> Result<(), String> {
+    options.external = arguments.list("--external");
+    match arguments.value("--packages") {
+        None | Some("bundle") => {}
+        Some("external") => options.packages_external = true,
+        Some(value) => return Err(format!("--packages is \"{value}\"; it can be external or bundle")),
+    }
+    options.alias = pairs(arguments, "--alias", '=')?;
+    options.define = pairs(arguments, "--define", '=')?;
+    options.drop = arguments.list("--drop");
+    options.drop.extend(arguments.list("--drop-labels").into_iter().map(|label| format!("label:{label}")));
+    options.pure = arguments.list("--pure");
+    options.inject = arguments.values("--inject").map(PathBuf::from).collect();
+    for (extension, name) in pairs(arguments, "--loader", ':')? {
+        let loader = one_of(
+            "--loader",
+            &name,
+            Loader::parse(&name),
+            "js, jsx, ts, tsx, json, toml, yaml, text, bytes, base64, dataurl, file, copy, empty, css, napi or wasm",
+        )?;
+        options.loaders.insert(format!(".{}", extension.trim_start_matches('.')), loader);
+    }
+    options.env = match arguments.value("--env") {
+        None | Some("disable") => Env::None,
+        Some("inline") => Env::All,
+        Some(prefix) if prefix.ends_with('*') => Env::Prefix(prefix.trim_end_matches('*').to_owned()),
+        Some(value) => return Err(format!("--env is \"{value}\"; it can be inline, disable or PREFIX_*")),
+    };
+    options.jsx = Jsx {
+        runtime: arguments.value("--jsx-runtime").map(str::to_owned),
+        development: arguments.switch("--jsx-dev"),
+        import_source: arguments.value("--jsx-import-source").map(str::to_owned),
+        factory: arguments.value("--jsx-factory").map(str::to_owned),
+        fragment: arguments.value("--jsx-fragment").map(str::to_owned),
+        side_effects: arguments.has("--jsx-side-effects"),
+    };
+    if let Some(runtime @ ("automatic" | "preserve")) = arguments.value("--jsx") {
+        options.jsx.runtime = Some(runtime.to_owned());
+    } else if arguments.value("--jsx") == Some("transform") {
+        options.jsx.runtime = Some("classic".to_owned());
+    }
+    options.production = arguments.has("--production");
+    if options.production && options.jsx.development.is_none() {
+        options.jsx.development = Some(false);
+    }
+    options.ignore_annotations = arguments.has("--ignore-dce-annotations");
+    options.no_tree_shaking = arguments.switch("--tree-shaking") == Some(false);
+    Ok(())
+}
+
+fn how_it_is_written(arguments: &Arguments, options: &mut Options) -> Result<(), String> {
+    let all = arguments.has("--minify") || options.production;
+    options.minify = Minify {
+        whitespace: arguments.switch("--minify-whitespace").unwrap_or(all),
+        identifiers: arguments.switch("--minify-identifiers").unwrap_or(all),
+        syntax: arguments.switch("--minify-syntax").unwrap_or(all),
+    };
+    options.keep_names = arguments.has("--keep-names");
+    if let Some(value) = arguments.value("--legal-comments") {
+        let parsed = LegalComments::parse(value);
+        options.legal_comments = one_of("--legal-comments", value, parsed, "none, inline, eof, linked or external")?;
+    }
+    options.source_map = match (arguments.switch("--sourcemap"), arguments.value("--sourcemap")) {
+        (None, _) => SourceMap::None,
+        (_, Some(value)) => one_of("--sourcemap", value, SourceMap::parse(value), "linked, inline, external or none")?,
+        // Without a place for a file, the map goes into the output.
+        (_, None) if options.out_dir.is_none() && options.out_file.is_none() => SourceMap::Inline,
+        (_, None) => SourceMap::Linked,
+    };
+    options.omit_sources = arguments.switch("--sources-content") == Some(false);
+    options.splitting = arguments.has("--splitting");
+    options.banner = arguments.value("--banner").map(banner_text);
+    options.footer = arguments.value("--footer").map(banner_text);
+    options.entry_names = arguments.value("--entry-names").map(str::to_owned);
+    options.chunk_names = arguments.value("--chunk-names").map(str::to_owned);
+    options.asset_names = arguments.value("--asset-names").map(str::to_owned);
+    options.public_path = arguments.value("--public-path").map(str::to_owned);
+    options.out_extensions = pairs(arguments, "--out-extension", '=')?.into_iter().collect::<BTreeMap<_, _>>();
+    options.metafile = arguments.value("--metafile").is_some() || arguments.switch("--analyze").is_some();
+    Ok(())
+}
+
+/// `--banner:js=TEXT` of esbuild is the text.
+fn banner_text(value: &str) -> String {
+    value.strip_prefix("js=").unwrap_or(value).to_owned()
+}
+
+/// Values of the form `NAME=VALUE`. esbuild and Bun write `=` where others write `:`, so both are accepted.
+fn pairs(arguments: &Arguments, flag: &'static str, separator: char) -> Result<Vec<(String, String)>, String> {
+    arguments
+        .values(flag)
+        .map(|value| {
+            let parts = value.split_once('=').or_else(|| value.split_once(separator));
+            parts
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .ok_or_else(|| format!("{flag} requires NAME{separator}VALUE, not \"{value}\""))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+#[path = "command_tests.rs"]
+mod tests;

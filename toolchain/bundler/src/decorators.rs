@@ -1,0 +1,136 @@
+//! Lowers decorators as running a program does, so that a bundle behaves as its sources: both kinds, and TypeScript's
+//! metadata.
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use brio_resolver::Resolver;
+use brio_transform::{HELPERS_SOURCE, Language, ModuleKind, Options, Undecorated};
+use rolldown_common::{ModuleType, side_effects::HookSideEffects};
+use rolldown_plugin::{
+    HookLoadArgs, HookLoadOutput, HookLoadReturn, HookResolveIdArgs, HookResolveIdOutput, HookResolveIdReturn,
+    HookTransformArgs, HookTransformOutput, HookTransformReturn, HookUsage, Plugin, PluginContext, PluginHookMeta,
+    PluginOrder, SharedLoadPluginContext, SharedTransformPluginContext,
+};
+use rolldown_sourcemap::{SourceMap, SourceMapBuilder};
+
+use crate::syntax::is_code;
+
+/// The module with the functions that lowered code calls.
+const HELPERS: &str = "brio:syntax-helpers";
+const HELPERS_ID: &str = "\0brio:syntax-helpers";
+
+/// Lowers decorators.
+pub(crate) struct DecoratorLowering {
+    resolver: Resolver,
+}
+
+impl std::fmt::Debug for DecoratorLowering {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("DecoratorLowering").finish_non_exhaustive()
+    }
+}
+
+impl DecoratorLowering {
+    pub(crate) fn new() -> Self {
+        Self { resolver: Resolver::new(brio_resolver::Options::default()) }
+    }
+
+    fn options(&self, id: &str, module_type: &ModuleType) -> Options {
+        let path = id.split('?').next().unwrap_or(id);
+        let mut options = Options::for_file(path);
+        options.language = match module_type {
+            ModuleType::Ts => Language::Ts,
+            ModuleType::Tsx => Language::Tsx,
+            ModuleType::Jsx => Language::Jsx,
+            _ => Language::Js,
+        };
+        // A tsconfig that cannot be read is reported by the bundler itself.
+        if options.language != Language::Js
+            && Path::new(path).is_absolute()
+            && let Ok(config) = self.resolver.compiler_options(Path::new(path))
+        {
+            brio_compiler_options::apply(&mut options, &config);
+        }
+        options
+    }
+}
+
+/// The lowered module with an import of the helpers, on its first line so that lines stay.
+fn with_helpers(lowered: &Undecorated) -> String {
+    if !lowered.code.contains("babelHelpers") {
+        return lowered.code.clone();
+    }
+    match lowered.kind {
+        ModuleKind::EsModule => format!("import babelHelpers from \"{HELPERS}\";{}", lowered.code),
+        ModuleKind::CommonJs => format!("var babelHelpers = require(\"{HELPERS}\").default;{}", lowered.code),
+    }
+}
+
+/// The map of a lowered module: one token for each place where a word starts.
+fn source_map(lowered: &Undecorated, code: &str, id: &str, source: &str) -> Option<SourceMap> {
+    let map = lowered.map.as_ref()?;
+    let head = (code.len() - lowered.code.len()) as u32;
+    let mut builder = SourceMapBuilder::default();
+    let file = builder.set_source_and_content(id, source);
+    for (line, text) in lowered.code.lines().enumerate() {
+        let line = line as u32;
+        let mut column = 0;
+        let mut was_word = false;
+        for character in text.chars() {
+            let is_word = character.is_alphanumeric() || character == '_' || character == '$';
+            if (is_word && !was_word) || (!is_word && !character.is_whitespace()) {
+                let (source_line, source_column) = map.lookup(line + 1, column + 1, 0);
+                let shift = if line == 0 { head } else { 0 };
+                builder.add_token(line, column + shift, source_line - 1, source_column - 1, Some(file), None);
+            }
+            was_word = is_word;
+            column += character.len_utf16() as u32;
+        }
+    }
+    Some(builder.into_owned_sourcemap().into_inner())
+}
+
+impl Plugin for DecoratorLowering {
+    fn name(&self) -> Cow<'static, str> {
+        Cow::Borrowed("brio:decorators")
+    }
+
+    fn register_hook_usage(&self) -> HookUsage {
+        HookUsage::ResolveId | HookUsage::Load | HookUsage::Transform
+    }
+
+    fn transform_meta(&self) -> Option<PluginHookMeta> {
+        Some(PluginHookMeta { order: Some(PluginOrder::Post) })
+    }
+
+    async fn resolve_id(&self, _: &PluginContext, args: &HookResolveIdArgs<'_>) -> HookResolveIdReturn {
+        Ok((args.specifier == HELPERS).then(|| HookResolveIdOutput::from_id(HELPERS_ID)))
+    }
+
+    async fn load(&self, _: SharedLoadPluginContext, args: &HookLoadArgs<'_>) -> HookLoadReturn {
+        Ok((args.id == HELPERS_ID).then(|| HookLoadOutput {
+            code: format!("export default {};", HELPERS_SOURCE.trim_end().trim_end_matches(';')).into(),
+            side_effects: Some(HookSideEffects::False),
+            module_type: Some(ModuleType::Js),
+            ..HookLoadOutput::default()
+        }))
+    }
+
+    async fn transform(&self, _: SharedTransformPluginContext, args: &HookTransformArgs<'_>) -> HookTransformReturn {
+        if !is_code(args.module_type) || args.id == HELPERS_ID {
+            return Ok(None);
+        }
+        let options = self.options(args.id, args.module_type);
+        // A file that does not parse is reported by the bundler, which shows the line.
+        let Ok(Some(lowered)) = brio_transform::lower_decorators(args.code, &options) else { return Ok(None) };
+        let code = with_helpers(&lowered);
+        let map = source_map(&lowered, &code, args.id, args.code);
+        Ok(Some(HookTransformOutput {
+            map: map.map_or_else(Default::default, Into::into),
+            code: Some(code),
+            module_type: Some(ModuleType::Js),
+            ..HookTransformOutput::default()
+        }))
+    }
+}

@@ -1,0 +1,112 @@
+//! What a build reports.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use rolldown_error::{BuildDiagnostic, DiagnosticOptions, Severity};
+
+/// An error or a warning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    pub is_error: bool,
+    /// Without file and position.
+    pub message: String,
+    /// The file, line (from 1) and column (from 0, in UTF-16 units) that it is about.
+    pub place: Option<(String, u32, u32)>,
+    /// The line of the source.
+    pub line_text: Option<String>,
+    /// The whole report for a terminal, with the line of the source.
+    pub text: String,
+}
+
+impl Diagnostic {
+    /// A report without a place.
+    pub fn new(is_error: bool, message: impl Into<String>) -> Self {
+        let message = message.into();
+        let kind = if is_error { "error" } else { "warning" };
+        Self { is_error, text: format!("{kind}: {message}\n"), message, place: None, line_text: None }
+    }
+
+    /// A report about a place in a source. `start` and `end` are offsets in bytes.
+    pub(crate) fn at(is_error: bool, message: &str, file: &str, source: &str, start: usize, end: usize) -> Self {
+        let line_start = source[..start].rfind('\n').map_or(0, |index| index + 1);
+        let line_end = source[start..].find('\n').map_or(source.len(), |index| start + index);
+        let line = source[..start].matches('\n').count() as u32 + 1;
+        let column = source[line_start..start].encode_utf16().count() as u32;
+        let line_text = source[line_start..line_end].to_owned();
+        let kind = if is_error { "error" } else { "warning" };
+        let marks = "^".repeat(source[start..end.min(line_end).max(start)].chars().count().max(1));
+        let blanks: String = line_text[..start - line_start]
+            .chars()
+            .map(|character| if character == '\t' { '\t' } else { ' ' })
+            .collect();
+        let number = line.to_string();
+        let gutter = " ".repeat(number.len());
+        let text = format!(
+            "{kind}: {message}\n{gutter} --> {file}:{line}:{}\n{gutter} |\n{number} | {line_text}\n{gutter} | {blanks}{marks}\n",
+            column + 1
+        );
+        Self {
+            is_error,
+            message: message.to_owned(),
+            place: Some((file.to_owned(), line, column)),
+            line_text: Some(line_text),
+            text,
+        }
+    }
+
+    /// One of Rolldown's.
+    pub(crate) fn from_engine(diagnostic: &BuildDiagnostic, directory: &Path, failures: &Failures) -> Self {
+        let is_error = diagnostic.severity() == Severity::Error;
+        let report = diagnostic.to_diagnostic_with(&DiagnosticOptions { cwd: directory.to_owned() });
+        let message = diagnostic.to_message_with(&DiagnosticOptions { cwd: directory.to_owned() });
+        let message = failures.explain(&message, directory);
+        let rendered = failures.explain(&report.convert_to_string(false), directory);
+        let place = report.get_primary_location().map(|(file, line, column, _)| (file, line as u32, column as u32));
+        let kind = if is_error { "error" } else { "warning" };
+        // The first line has Rolldown's code of the kind of report in brackets.
+        let body = rendered
+            .strip_prefix('[')
+            .and_then(|rest| rest.split_once("] "))
+            .map_or(rendered.as_str(), |(_, body)| body);
+        let message = match message.is_empty() {
+            true => body.lines().next().unwrap_or_default().to_owned(),
+            false => message,
+        };
+        Self { is_error, message, place, line_text: None, text: format!("{kind}: {}\n", body.trim_end()) }
+    }
+}
+
+/// Why modules could not be loaded, by their ids: Rolldown only says which plugin failed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Failures(Arc<Mutex<Vec<(String, String)>>>);
+
+impl Failures {
+    /// Notes the reason if a result is an error.
+    pub(crate) fn noted<T>(&self, id: &str, result: anyhow::Result<T>) -> anyhow::Result<T> {
+        if let (Err(error), Ok(mut all)) = (&result, self.0.lock()) {
+            // Each cause on a line of its own says what the one before it does not.
+            let causes: Vec<String> = error.chain().map(|cause| cause.to_string().trim_end().to_owned()).collect();
+            all.push((id.to_owned(), causes.join(": ")));
+        }
+        result
+    }
+
+    /// The report with the reason in place of the plugin's name.
+    fn explain(&self, text: &str, directory: &Path) -> String {
+        let Some((before, rest)) = text.split_once("plugin `brio:") else { return text.to_owned() };
+        let Some((_, after)) = rest.split_once("` threw an error") else { return text.to_owned() };
+        let all = self.0.lock().map(|all| all.clone()).unwrap_or_default();
+        let of_module =
+            |(id, _): &&(String, String)| text.contains(&format!("Could not load {}", shown_path(id, directory)));
+        match all.iter().find(of_module).or(all.last()) {
+            Some((_, reason)) => format!("{before}{reason}{after}"),
+            None => text.to_owned(),
+        }
+    }
+}
+
+/// A file as reports name it: relative to the build's folder.
+pub(crate) fn shown_path(file: &str, directory: &Path) -> String {
+    Path::new(file).strip_prefix(directory).map_or_else(|_| file.to_owned(), |path| path.to_string_lossy().into_owned())
+}

@@ -1,0 +1,36 @@
+//! Bundles programs: `brio build` and `Bun.build`.
+//!
+//! Does: what is particular to Brio on top of Rolldown: which modules a target has, optional dependencies, decorators as
+//! the runtime lowers them, loaders, style sheets, pages, the checks before anything is written.
+//! Does not: parse, link, shake and print, which Rolldown and oxc do; run anything.
+//!
+//! Start reading at [`build()`].
+
+mod analysis;
+mod build;
+mod builtin_modules;
+pub mod command;
+mod decorators;
+mod diagnostic;
+mod engine_options;
+pub mod executable;
+mod html;
+mod legal_comments;
+mod loaders;
+mod metafile;
+mod optional_imports;
+mod options;
+mod output;
+pub mod plugins;
+mod resolution;
+mod single;
+mod syntax;
+
+use command::size as command_size;
+
+pub use build::{Extensions, Outcome, build};
+pub use diagnostic::Diagnostic;
+pub use options::{Entry, Env, Format, Jsx, LegalComments, Loader, Minify, Options, SourceMap, Target};
+pub use output::{Kind, Output, folder, write};
+pub use plugins::build_with_plugins;
+pub use single::{scan, transform};

@@ -1,0 +1,336 @@
+//! How files that are not source code become modules.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use anyhow::{Context, Result};
+use base64::Engine;
+use rolldown_common::side_effects::HookSideEffects;
+use rolldown_common::{EmittedAsset, ModuleType};
+use rolldown_plugin::{
+    HookLoadArgs, HookLoadOutput, HookLoadReturn, HookRenderChunkArgs, HookRenderChunkOutput, HookRenderChunkReturn,
+    HookTransformOutputMap, HookUsage, Plugin, PluginContext, PluginHookMeta, PluginOrder, SharedLoadPluginContext,
+};
+use string_wizard::{Hires, MagicString, SourceMapOptions};
+
+use crate::diagnostic::Failures;
+use crate::options::{Format, Loader, Options, Target};
+use crate::resolution::LOADER_QUERY;
+use brio_style_sheets as style_sheets;
+
+/// What stands in a chunk for the path of an asset until its name is known.
+const ASSET_MARK: &str = "__BRIO_ASSET__";
+/// Stands before a mark whose path follows a folder.
+const ROOTED: &str = "__BRIO_ROOTED__";
+/// The end of a mark.
+const MARK_END: char = '!';
+
+/// Loads the files of a build.
+#[derive(Debug)]
+pub(crate) struct Loaders {
+    loaders: BTreeMap<String, Loader>,
+    target: Target,
+    format: Format,
+    public_path: Option<String>,
+    files: BTreeMap<String, String>,
+    minify: bool,
+    failures: Failures,
+    /// The style sheets that modules import, by id.
+    pub(crate) styles: Arc<Mutex<BTreeMap<String, style_sheets::Sheet>>>,
+}
+
+impl Loaders {
+    pub(crate) fn new(options: &Options, failures: Failures) -> Self {
+        Self {
+            loaders: options.loaders.clone(),
+            target: options.target,
+            format: options.format,
+            public_path: options.public_path.clone(),
+            files: options.files.clone(),
+            minify: options.minify.whitespace,
+            failures,
+            styles: Arc::default(),
+        }
+    }
+
+    /// The loader of a file: the one that its import names, the options', or that of its name.
+    fn loader(&self, id: &str) -> Option<Loader> {
+        if let Some((_, query)) = id.split_once(LOADER_QUERY) {
+            return Loader::parse(query);
+        }
+        let path = id.split(['?', '#']).next().unwrap_or(id);
+        let name = Path::new(path).file_name()?.to_str()?;
+        let by_option = name.match_indices('.').find_map(|(dot, _)| self.loaders.get(&name[dot..]));
+        by_option.copied().or_else(|| Loader::of_file(name))
+    }
+
+    async fn load(&self, ctx: &SharedLoadPluginContext, id: &str) -> HookLoadReturn {
+        let path = id.split(['?', '#']).next().unwrap_or(id);
+        if let Some(source) = self.files.get(path) {
+            let module_type = self.loader(id).map_or(ModuleType::Js, module_type);
+            return Ok(Some(HookLoadOutput {
+                code: source.as_str().into(),
+                module_type: Some(module_type),
+                ..HookLoadOutput::default()
+            }));
+        }
+        if !Path::new(path).is_absolute() {
+            return Ok(None);
+        }
+        let Some(loader) = self.loader(id) else {
+            // A file of an unknown kind is not guessed to be JavaScript, unless it has no extension at all.
+            return match Path::new(path).extension() {
+                None => Ok(None),
+                Some(_) if Path::new(path).is_file() => self.file(ctx, path).await.map(Some),
+                Some(_) => Ok(None),
+            };
+        };
+        let named = id.contains(LOADER_QUERY);
+        Ok(Some(match loader {
+            Loader::Js | Loader::Jsx | Loader::Ts | Loader::Tsx | Loader::Json if !named => return Ok(None),
+            Loader::Js | Loader::Jsx | Loader::Ts | Loader::Tsx | Loader::Json | Loader::Text => HookLoadOutput {
+                code: read_text(path)?.into(),
+                module_type: Some(module_type(loader)),
+                ..HookLoadOutput::default()
+            },
+            Loader::Jsonc | Loader::Json5 | Loader::Toml | Loader::Yaml => data(loader, path)?,
+            Loader::Bytes => bytes(path)?,
+            Loader::Base64 => constant(&base64::engine::general_purpose::STANDARD.encode(read(path)?)),
+            Loader::Dataurl => constant(&data_url(path, &read(path)?)),
+            Loader::Empty => {
+                HookLoadOutput { code: "".into(), module_type: Some(ModuleType::Empty), ..HookLoadOutput::default() }
+            }
+            Loader::File | Loader::Copy | Loader::Html => self.file(ctx, path).await?,
+            Loader::Wasm => self.wasm(ctx, path).await?,
+            Loader::Napi => self.addon(ctx, path).await?,
+            Loader::Css | Loader::LocalCss => self.style(ctx, id, path, loader == Loader::LocalCss).await?,
+        }))
+    }
+
+    /// A file beside the output. Its module exports where it is, relative to the output.
+    async fn file(&self, ctx: &SharedLoadPluginContext, path: &str) -> Result<HookLoadOutput> {
+        let mark = self.emit(ctx, path).await?;
+        // A program has a path, whatever its current folder is; a page has an address.
+        let is_path = self.target.has_node_modules() && self.public_path.is_none() && self.format != Format::Iife;
+        let source = match is_path {
+            true => format!("export default /* @__PURE__ */ import.meta.dirname + \"{ROOTED}{mark}\";"),
+            false => format!("export default \"{mark}\";"),
+        };
+        Ok(HookLoadOutput { side_effects: Some(HookSideEffects::False), ..code(source) })
+    }
+
+    async fn emit(&self, ctx: &SharedLoadPluginContext, path: &str) -> Result<String> {
+        let source = read(path)?;
+        let name = Path::new(path).file_name().map(|name| name.to_string_lossy().into_owned());
+        let asset =
+            EmittedAsset { name, original_file_name: Some(path.to_owned()), file_name: None, source: source.into() };
+        let reference = ctx.emit_file_async(asset).await?;
+        ctx.add_watch_file(path);
+        Ok(format!("{ASSET_MARK}{reference}{MARK_END}"))
+    }
+
+    /// A native addon is copied beside the output and loaded from there.
+    async fn addon(&self, ctx: &SharedLoadPluginContext, path: &str) -> Result<HookLoadOutput> {
+        if !self.target.has_node_modules() {
+            anyhow::bail!("native addons do not run in a browser: {path}");
+        }
+        let mark = self.emit(ctx, path).await?;
+        let require = match self.format {
+            Format::Cjs => "module.exports = require".to_owned(),
+            Format::Esm | Format::Iife => {
+                "import { createRequire } from \"node:module\";\nexport default createRequire(import.meta.url)"
+                    .to_owned()
+            }
+        };
+        let output = match self.format {
+            // A CommonJS module, so that `require` of the addon gives its exports.
+            Format::Esm => format!(
+                "const {{ createRequire }} = require(\"node:module\");\nmodule.exports = createRequire(__filename)(\"{mark}\");"
+            ),
+            Format::Cjs | Format::Iife => format!("{require}(\"{mark}\");"),
+        };
+        Ok(code(output))
+    }
+
+    /// WebAssembly: exports as those of an instance, as running the file does.
+    async fn wasm(&self, ctx: &SharedLoadPluginContext, path: &str) -> Result<HookLoadOutput> {
+        self.file(ctx, path).await
+    }
+
+    async fn style(
+        &self,
+        ctx: &SharedLoadPluginContext,
+        id: &str,
+        path: &str,
+        is_local: bool,
+    ) -> Result<HookLoadOutput> {
+        let mut sheet = style_sheets::bundle(Path::new(path), is_local, self.minify).map_err(anyhow::Error::msg)?;
+        for file in &sheet.files {
+            ctx.add_watch_file(&file.to_string_lossy());
+        }
+        for asset in &mut sheet.assets {
+            if asset.file.is_file() {
+                asset.mark = Some(self.emit(ctx, &asset.file.to_string_lossy()).await?);
+            }
+        }
+        let output = match &sheet.names {
+            Some(names) => style_sheets::module_source(names),
+            None => "export default undefined;".to_owned(),
+        };
+        if let Ok(mut styles) = self.styles.lock() {
+            styles.insert(id.to_owned(), sheet);
+        }
+        Ok(HookLoadOutput { side_effects: Some(HookSideEffects::True), ..code(output) })
+    }
+}
+
+/// The marks of assets in a text: where each stands, and its reference.
+fn marks(text: &str) -> Vec<(usize, usize, &str)> {
+    text.match_indices(ASSET_MARK)
+        .filter_map(|(start, mark)| {
+            let rest = &text[start + mark.len()..];
+            let reference = &rest[..rest.find(MARK_END)?];
+            Some((start, start + mark.len() + reference.len() + MARK_END.len_utf8(), reference))
+        })
+        .collect()
+}
+
+/// The path of an asset as the output at `from` writes it.
+pub(crate) fn asset_path(public_path: Option<&str>, from: &str, asset: &str) -> String {
+    match public_path {
+        Some(public_path) if !public_path.is_empty() => {
+            format!("{}/{asset}", public_path.trim_end_matches('/'))
+        }
+        _ => {
+            let depth = from.matches('/').count();
+            match depth {
+                0 => format!("./{asset}"),
+                depth => format!("{}{asset}", "../".repeat(depth)),
+            }
+        }
+    }
+}
+
+fn module_type(loader: Loader) -> ModuleType {
+    match loader {
+        Loader::Jsx => ModuleType::Jsx,
+        Loader::Ts => ModuleType::Ts,
+        Loader::Tsx => ModuleType::Tsx,
+        Loader::Json => ModuleType::Json,
+        Loader::Text => ModuleType::Text,
+        _ => ModuleType::Js,
+    }
+}
+
+fn code(code: String) -> HookLoadOutput {
+    HookLoadOutput { code: code.into(), module_type: Some(ModuleType::Js), ..HookLoadOutput::default() }
+}
+
+fn constant(text: &str) -> HookLoadOutput {
+    let quoted = serde_json::to_string(text).unwrap_or_default();
+    HookLoadOutput { side_effects: Some(HookSideEffects::False), ..code(format!("export default {quoted};")) }
+}
+
+fn read(path: &str) -> Result<Vec<u8>> {
+    std::fs::read(path).with_context(|| format!("cannot read {path}"))
+}
+
+fn read_text(path: &str) -> Result<String> {
+    String::from_utf8(read(path)?).with_context(|| format!("{path} is not UTF-8"))
+}
+
+/// TOML, YAML, JSON with comments and JSON5: a module as JSON is one.
+fn data(loader: Loader, path: &str) -> Result<HookLoadOutput> {
+    data_of(loader, path, &read_text(path)?)
+}
+
+/// As `data`, of a text that is read.
+pub(crate) fn data_of(loader: Loader, path: &str, text: &str) -> Result<HookLoadOutput> {
+    let value: serde_json::Value = match loader {
+        Loader::Toml => toml::from_str(text).with_context(|| format!("{path} is not TOML"))?,
+        Loader::Yaml => serde_yaml_ng::from_str(text).with_context(|| format!("{path} is not YAML"))?,
+        _ => json5::from_str(text).with_context(|| format!("{path} is not JSON5"))?,
+    };
+    Ok(HookLoadOutput {
+        code: serde_json::to_string(&value)?.into(),
+        module_type: Some(ModuleType::Json),
+        ..HookLoadOutput::default()
+    })
+}
+
+/// The bytes of a file as a `Uint8Array`.
+fn bytes(path: &str) -> Result<HookLoadOutput> {
+    let encoded = base64::engine::general_purpose::STANDARD.encode(read(path)?);
+    let source =
+        format!("export default /* @__PURE__ */ Uint8Array.from(atob(\"{encoded}\"), (c) => c.charCodeAt(0));");
+    Ok(HookLoadOutput { side_effects: Some(HookSideEffects::False), ..code(source) })
+}
+
+fn data_url(path: &str, contents: &[u8]) -> String {
+    let kind = match Path::new(path).extension().and_then(|extension| extension.to_str()).unwrap_or_default() {
+        "png" => "image/png",
+        "jpg" | "jpeg" => "image/jpeg",
+        "gif" => "image/gif",
+        "svg" => "image/svg+xml",
+        "webp" => "image/webp",
+        "avif" => "image/avif",
+        "ico" => "image/x-icon",
+        "woff" => "font/woff",
+        "woff2" => "font/woff2",
+        "ttf" => "font/ttf",
+        "css" => "text/css;charset=utf-8",
+        "html" | "htm" => "text/html;charset=utf-8",
+        "js" | "mjs" => "text/javascript;charset=utf-8",
+        "json" => "application/json",
+        "txt" => "text/plain;charset=utf-8",
+        "wasm" => "application/wasm",
+        _ => "application/octet-stream",
+    };
+    format!("data:{kind};base64,{}", base64::engine::general_purpose::STANDARD.encode(contents))
+}
+
+impl Plugin for Loaders {
+    fn name(&self) -> Cow<'static, str> {
+        Cow::Borrowed("brio:loaders")
+    }
+
+    fn register_hook_usage(&self) -> HookUsage {
+        HookUsage::Load | HookUsage::RenderChunk
+    }
+
+    async fn load(&self, ctx: SharedLoadPluginContext, args: &HookLoadArgs<'_>) -> HookLoadReturn {
+        if args.asserted_module_type.is_some() {
+            return Ok(None);
+        }
+        self.failures.noted(args.id, self.load(&ctx, args.id).await)
+    }
+
+    fn render_chunk_meta(&self) -> Option<PluginHookMeta> {
+        Some(PluginHookMeta { order: Some(PluginOrder::Pre) })
+    }
+
+    async fn render_chunk(&self, ctx: &PluginContext, args: &HookRenderChunkArgs<'_>) -> HookRenderChunkReturn {
+        let marks = marks(&args.code);
+        if marks.is_empty() {
+            return Ok(None);
+        }
+        let mut text = MagicString::new(args.code.as_str());
+        for (start, end, reference) in marks {
+            let path = asset_path(self.public_path.as_deref(), &args.chunk.filename, &ctx.get_file_name(reference)?);
+            let is_rooted = args.code[..start].ends_with(ROOTED);
+            let path = if is_rooted { format!("/{}", path.trim_start_matches("./")) } else { path };
+            let start = if is_rooted { start - ROOTED.len() } else { start };
+            text.update(start as u32, end as u32, path).map_err(anyhow::Error::msg)?;
+        }
+        let map = HookTransformOutputMap::from_if_enabled(args.options.sourcemap.is_some(), || {
+            text.source_map(SourceMapOptions {
+                hires: Hires::Boundary,
+                source: args.chunk.filename.as_str().into(),
+                ..SourceMapOptions::default()
+            })
+        });
+        Ok(Some(HookRenderChunkOutput { code: text.to_string(), map }))
+    }
+}

@@ -1,0 +1,183 @@
+//! Tells imports that a program can do without from those that it cannot.
+//!
+//! A package that was not found is optional when it is only asked for by `require` or `import()` inside a function, a
+//! `try` or a conditional: the program may never get there, or handles the failure (`pg` and `pg-native`, Nest and its
+//! transports). A static import, and a `require` that runs as its module is loaded, must be found.
+
+use std::collections::HashMap;
+
+use oxc_allocator::Allocator;
+use oxc_ast::ast::*;
+use oxc_ast_visit::{Visit, walk};
+use oxc_parser::Parser;
+use oxc_span::{SourceType, Span};
+use oxc_syntax::scope::ScopeFlags;
+
+/// How a source asks for a module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Use {
+    /// Only where the program can do without.
+    Optional,
+    /// Where it cannot, at this place.
+    Required { start: u32, end: u32 },
+}
+
+/// Looks at how `source` asks for each of `specifiers`.
+///
+/// # Returns
+/// One entry for each specifier that occurs in a form that can be read. A source that does not parse has none.
+pub(crate) fn uses(source: &str, file_name: &str, specifiers: &[&str]) -> HashMap<String, Use> {
+    let allocator = Allocator::default();
+    let source_type = SourceType::from_path(file_name).unwrap_or_default();
+    let parsed = Parser::new(&allocator, source, source_type).parse();
+    let mut visitor = Uses { specifiers, depth: 0, found: HashMap::new() };
+    visitor.visit_program(&parsed.program);
+    visitor.found
+}
+
+struct Uses<'s> {
+    specifiers: &'s [&'s str],
+    /// How many functions, `try` blocks and conditionals are around the current place.
+    depth: u32,
+    found: HashMap<String, Use>,
+}
+
+impl Uses<'_> {
+    fn note(&mut self, specifier: &str, span: Span, is_required: bool) {
+        if !self.specifiers.contains(&specifier) {
+            return;
+        }
+        let here = match is_required {
+            true => Use::Required { start: span.start, end: span.end },
+            false => Use::Optional,
+        };
+        let entry = self.found.entry(specifier.to_owned()).or_insert(here);
+        if *entry == Use::Optional {
+            *entry = here;
+        }
+    }
+
+    fn inside(&mut self, visit: impl FnOnce(&mut Self)) {
+        self.depth += 1;
+        visit(self);
+        self.depth -= 1;
+    }
+}
+
+/// The string that an expression is, if it is a literal.
+fn literal<'e>(expression: &'e Expression<'_>) -> Option<(&'e str, Span)> {
+    match expression {
+        Expression::StringLiteral(literal) => Some((literal.value.as_str(), literal.span)),
+        Expression::TemplateLiteral(template) if template.expressions.is_empty() => template
+            .quasis
+            .first()
+            .and_then(|quasi| quasi.value.cooked.as_ref())
+            .map(|text| (text.as_str(), template.span)),
+        _ => None,
+    }
+}
+
+impl<'a> Visit<'a> for Uses<'_> {
+    fn visit_import_declaration(&mut self, it: &ImportDeclaration<'a>) {
+        if !it.import_kind.is_type() {
+            self.note(it.source.value.as_str(), it.source.span, true);
+        }
+    }
+
+    fn visit_export_from_declaration(&mut self, it: &ExportFromDeclaration<'a>) {
+        self.note(it.source.value.as_str(), it.source.span, true);
+    }
+
+    fn visit_export_all_declaration(&mut self, it: &ExportAllDeclaration<'a>) {
+        self.note(it.source.value.as_str(), it.source.span, true);
+    }
+
+    fn visit_import_expression(&mut self, it: &ImportExpression<'a>) {
+        if let Some((specifier, span)) = literal(&it.source) {
+            self.note(specifier, span, self.depth == 0);
+        }
+        walk::walk_import_expression(self, it);
+    }
+
+    fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
+        let is_require = it.callee.is_specific_id("require")
+            || it.callee.is_specific_member_access("require", "resolve")
+            || it.callee.is_specific_member_access("module", "require");
+        let first = it.arguments.first().and_then(|argument| argument.as_expression());
+        if is_require && let Some((specifier, span)) = first.and_then(literal) {
+            self.note(specifier, span, self.depth == 0);
+        }
+        walk::walk_call_expression(self, it);
+    }
+
+    fn visit_function(&mut self, it: &Function<'a>, flags: ScopeFlags) {
+        self.inside(|visitor| walk::walk_function(visitor, it, flags));
+    }
+
+    fn visit_arrow_function_expression(&mut self, it: &ArrowFunctionExpression<'a>) {
+        self.inside(|visitor| walk::walk_arrow_function_expression(visitor, it));
+    }
+
+    fn visit_try_statement(&mut self, it: &TryStatement<'a>) {
+        self.inside(|visitor| walk::walk_try_statement(visitor, it));
+    }
+
+    fn visit_if_statement(&mut self, it: &IfStatement<'a>) {
+        self.inside(|visitor| walk::walk_if_statement(visitor, it));
+    }
+
+    fn visit_conditional_expression(&mut self, it: &ConditionalExpression<'a>) {
+        self.inside(|visitor| walk::walk_conditional_expression(visitor, it));
+    }
+
+    fn visit_logical_expression(&mut self, it: &LogicalExpression<'a>) {
+        self.inside(|visitor| walk::walk_logical_expression(visitor, it));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn use_of(source: &str) -> Option<Use> {
+        uses(source, "a.ts", &["x"]).remove("x")
+    }
+
+    #[test]
+    fn static_imports_are_required() {
+        for source in ["import 'x'", "import a from 'x'; a", "export * from 'x'", "export { a } from 'x'"] {
+            assert!(matches!(use_of(source), Some(Use::Required { .. })), "{source}");
+        }
+    }
+
+    #[test]
+    fn what_runs_as_the_module_is_loaded_is_required() {
+        assert_eq!(use_of("const a = require('x')"), Some(Use::Required { start: 18, end: 21 }));
+        assert!(matches!(use_of("await import('x')"), Some(Use::Required { .. })));
+    }
+
+    #[test]
+    fn what_may_not_run_or_may_fail_is_optional() {
+        for source in [
+            "function f() { return require('x') }",
+            "const f = () => import('x')",
+            "try { require('x') } catch {}",
+            "if (process.env.A) require('x')",
+            "class A { get a() { return require('x') } }",
+            "import('y').then(() => require('x'))",
+        ] {
+            assert_eq!(use_of(source), Some(Use::Optional), "{source}");
+        }
+    }
+
+    #[test]
+    fn one_required_use_is_enough() {
+        assert!(matches!(use_of("try { require('x') } catch {}\nrequire('x')"), Some(Use::Required { .. })));
+        assert!(matches!(use_of("require('x'); () => require('x')"), Some(Use::Required { .. })));
+    }
+
+    #[test]
+    fn types_are_no_uses() {
+        assert_eq!(use_of("import type { A } from 'x'"), None);
+    }
+}

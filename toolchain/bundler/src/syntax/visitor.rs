@@ -1,0 +1,239 @@
+//! Finds what is to be edited in a source.
+
+use oxc_ast::ast::*;
+use oxc_ast_visit::{Visit, walk};
+use oxc_semantic::Scoping;
+use oxc_span::{GetSpan, Span};
+
+use crate::options::Loader;
+use crate::resolution::LOADER_QUERY;
+
+/// An edit. Positions are offsets in bytes.
+#[derive(Debug)]
+pub(super) enum Edit {
+    Replace {
+        start: u32,
+        end: u32,
+        text: String,
+    },
+    /// The address of a worker: `new URL("specifier", import.meta.url)`.
+    Worker {
+        start: u32,
+        end: u32,
+        specifier: String,
+    },
+    /// `import()` or `require` of a pattern: `*` stands for the parts that are not literal. `specifier` is the source of
+    /// the argument.
+    GlobImport {
+        start: u32,
+        end: u32,
+        pattern: String,
+        specifier: String,
+        is_require: bool,
+    },
+}
+
+/// The edits of a source.
+pub(super) struct Edits<'e> {
+    drop: &'e [String],
+    scoping: &'e Scoping,
+    source: &'e str,
+    pub(super) found: Vec<Edit>,
+}
+
+impl<'e> Edits<'e> {
+    pub(super) fn new(drop: &'e [String], scoping: &'e Scoping) -> Self {
+        Self { drop, scoping, source: "", found: Vec::new() }
+    }
+
+    fn replace(&mut self, span: Span, text: impl Into<String>) {
+        self.found.push(Edit::Replace { start: span.start, end: span.end, text: text.into() });
+    }
+
+    /// An import whose attribute names a loader.
+    fn with_attribute(&mut self, source: &StringLiteral<'_>, attributes: Option<&WithClause<'_>>) {
+        let Some(attributes) = attributes else { return };
+        let kind = attributes.with_entries.iter().find(|entry| entry.key.as_arena_str() == "type");
+        if let Some(kind) = kind {
+            self.with_loader(source, kind.value.value.as_str());
+        }
+        // The output has no attributes: what they ask for is done.
+        if kind.is_some_and(|kind| Loader::parse(&kind.value.value).is_some()) && !self.is_kept(source) {
+            self.replace(Span::new(source.span.end, attributes.span.end), "");
+        }
+    }
+
+    /// JSON in a `.json` file needs no other loader, and keeps its attribute where it stays an import.
+    fn is_kept(&self, source: &StringLiteral<'_>) -> bool {
+        source.value.ends_with(".json")
+    }
+
+    fn with_loader(&mut self, source: &StringLiteral<'_>, kind: &str) {
+        let specifier = source.value.as_str();
+        if Loader::parse(kind).is_none() || (kind == "json" && specifier.ends_with(".json")) {
+            return;
+        }
+        let quoted = serde_json::to_string(&format!("{specifier}{LOADER_QUERY}{kind}")).unwrap_or_default();
+        self.replace(source.span, quoted);
+    }
+
+    fn is_global(&self, identifier: &IdentifierReference<'_>) -> bool {
+        identifier
+            .reference_id
+            .get()
+            .is_none_or(|reference| self.scoping.get_reference(reference).symbol_id().is_none())
+    }
+
+    /// The dotted path of a callee that starts at a global, such as `console.log`.
+    fn path_of(&self, expression: &Expression<'_>) -> Option<String> {
+        match expression {
+            Expression::Identifier(identifier) => self.is_global(identifier).then(|| identifier.name.to_string()),
+            Expression::StaticMemberExpression(member) => {
+                self.path_of(&member.object).map(|object| format!("{object}.{}", member.property.name))
+            }
+            _ => None,
+        }
+    }
+
+    fn is_dropped(&self, callee: &Expression<'_>) -> bool {
+        !self.drop.is_empty()
+            && self.path_of(callee).is_some_and(|path| {
+                self.drop.iter().any(|name| {
+                    path == *name || path.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with('.'))
+                })
+            })
+    }
+
+    fn import_of_pattern(&mut self, call: Span, argument: &Expression<'_>, is_require: bool) {
+        if matches!(argument, Expression::StringLiteral(_)) {
+            return;
+        }
+        let Some(pattern) = pattern_of(argument) else { return };
+        let has_folder = pattern.starts_with("./") || pattern.starts_with("../");
+        let fixed = pattern.split('*').next().unwrap_or_default();
+        if !has_folder || !pattern.contains('*') || fixed == "./" && !pattern.contains('.') {
+            return;
+        }
+        let span = argument.span();
+        let specifier = self.source[span.start as usize..span.end as usize].to_owned();
+        self.found.push(Edit::GlobImport { start: call.start, end: call.end, pattern, specifier, is_require });
+    }
+}
+
+/// A string with `*` for what is not literal. None when it is no concatenation of strings.
+fn pattern_of(expression: &Expression<'_>) -> Option<String> {
+    match expression {
+        Expression::StringLiteral(literal) => Some(literal.value.to_string()),
+        Expression::TemplateLiteral(template) => {
+            let mut pattern = String::new();
+            for (index, quasi) in template.quasis.iter().enumerate() {
+                if index > 0 {
+                    pattern.push('*');
+                }
+                pattern += quasi.value.cooked.as_ref()?.as_str();
+            }
+            Some(pattern)
+        }
+        Expression::BinaryExpression(binary) if binary.operator == BinaryOperator::Addition => {
+            let left = pattern_of(&binary.left).unwrap_or_else(|| "*".to_owned());
+            let right = pattern_of(&binary.right).unwrap_or_else(|| "*".to_owned());
+            (left != "*" || right != "*").then(|| left + &right)
+        }
+        _ => None,
+    }
+}
+
+/// The specifier of `new URL("specifier", import.meta.url)`.
+fn url_of_module<'a>(expression: &'a Expression<'a>) -> Option<(&'a str, Span)> {
+    let Expression::NewExpression(url) = expression else { return None };
+    let [Argument::StringLiteral(specifier), base] = url.arguments.as_slice() else { return None };
+    let is_meta_url = base.as_expression().is_some_and(|base| {
+        matches!(base, Expression::StaticMemberExpression(member)
+            if member.property.name == "url" && matches!(member.object, Expression::ImportMeta(_)))
+    });
+    (url.callee.is_specific_id("URL") && is_meta_url).then(|| (specifier.value.as_str(), url.span))
+}
+
+impl<'a> Visit<'a> for Edits<'a> {
+    fn visit_program(&mut self, it: &Program<'a>) {
+        self.source = it.source_text;
+        walk::walk_program(self, it);
+    }
+
+    fn visit_import_declaration(&mut self, it: &ImportDeclaration<'a>) {
+        self.with_attribute(&it.source, it.with_clause.as_deref());
+    }
+
+    fn visit_export_from_declaration(&mut self, it: &ExportFromDeclaration<'a>) {
+        self.with_attribute(&it.source, it.with_clause.as_deref());
+    }
+
+    fn visit_export_all_declaration(&mut self, it: &ExportAllDeclaration<'a>) {
+        self.with_attribute(&it.source, it.with_clause.as_deref());
+    }
+
+    fn visit_import_expression(&mut self, it: &ImportExpression<'a>) {
+        if let (Expression::StringLiteral(source), Some(Expression::ObjectExpression(options))) =
+            (&it.source, &it.options)
+            && let Some(kind) = attribute_type(options)
+        {
+            self.with_loader(source, kind);
+        }
+        self.import_of_pattern(it.span, &it.source, false);
+        walk::walk_import_expression(self, it);
+    }
+
+    fn visit_new_expression(&mut self, it: &NewExpression<'a>) {
+        let is_worker = ["Worker", "SharedWorker"].iter().any(|name| it.callee.is_specific_id(name));
+        if is_worker && let Some(address) = it.arguments.first().and_then(|argument| argument.as_expression()) {
+            if let Some((specifier, span)) = url_of_module(address) {
+                self.found.push(Edit::Worker { start: span.start, end: span.end, specifier: specifier.to_owned() });
+                it.arguments.iter().skip(1).for_each(|argument| self.visit_argument(argument));
+                return;
+            }
+        }
+        walk::walk_new_expression(self, it);
+    }
+
+    fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
+        if self.is_dropped(&it.callee) {
+            self.replace(it.span, "void 0");
+            return;
+        }
+        if let Expression::Identifier(callee) = &it.callee
+            && callee.name == "require"
+            && self.is_global(callee)
+            && let Some(argument) = it.arguments.first().and_then(|argument| argument.as_expression())
+        {
+            self.import_of_pattern(it.span, argument, true);
+        }
+        walk::walk_call_expression(self, it);
+    }
+
+    fn visit_debugger_statement(&mut self, it: &DebuggerStatement) {
+        if self.drop.iter().any(|name| name == "debugger") {
+            self.replace(it.span, ";");
+        }
+    }
+
+    fn visit_labeled_statement(&mut self, it: &LabeledStatement<'a>) {
+        walk::walk_labeled_statement(self, it);
+    }
+}
+
+/// `type` of the options `{ with: { type: "…" } }`.
+fn attribute_type<'o>(options: &'o ObjectExpression<'_>) -> Option<&'o str> {
+    let property = |object: &'o ObjectExpression<'_>, name: &str| {
+        object.properties.iter().find_map(|property| match property {
+            ObjectPropertyKind::ObjectProperty(property) if property.key.is_specific_static_name(name) => {
+                Some(&property.value)
+            }
+            _ => None,
+        })
+    };
+    let Some(Expression::ObjectExpression(attributes)) = property(options, "with") else { return None };
+    match property(attributes, "type") {
+        Some(Expression::StringLiteral(kind)) => Some(kind.value.as_str()),
+        _ => None,
+    }
+}

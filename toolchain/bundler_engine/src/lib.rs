@@ -1,0 +1,35 @@
+//! Runs Rolldown.
+//!
+//! A crate of its own because the bodies of asynchronous functions are compiled where they are polled: all of Rolldown's
+//! pipeline is compiled here, once, and not with each change of `brio_bundler`.
+
+use std::io;
+
+pub use rolldown::BundleOutput;
+use rolldown::{Bundler, BundlerOptions};
+use rolldown_error::BatchedBuildDiagnostic;
+use rolldown_plugin::__inner::SharedPluginable;
+
+/// Runs a build to its end, on threads of its own, and returns the outputs without writing them.
+///
+/// # Errors
+/// The outer error: threads cannot be started. The inner one: what is wrong with the sources or the options.
+pub fn generate(
+    options: BundlerOptions,
+    plugins: Vec<SharedPluginable>,
+) -> io::Result<Result<BundleOutput, BatchedBuildDiagnostic>> {
+    let threads = std::thread::available_parallelism().map_or(2, usize::from);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(threads)
+        .thread_name("bundler")
+        .enable_all()
+        .build()?;
+    Ok(runtime.block_on(async {
+        let mut bundler = Bundler::with_plugins(options, plugins)?;
+        let output = bundler.generate().await;
+        let closed = bundler.close().await;
+        let output = output?;
+        closed?;
+        Ok(output)
+    }))
+}

@@ -1,0 +1,195 @@
+//! Style sheets: imports joined into one, local class names, assets.
+//!
+//! Does: what Lightning CSS does for one style sheet, and finds the files it imports and names.
+//! Does not: decide what the files are called in a build.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use lightningcss::bundler::{Bundler, FileProvider, ResolveResult, SourceProvider};
+use lightningcss::css_modules::{Config, CssModuleExport, CssModuleReference};
+use lightningcss::dependencies::{Dependency, DependencyOptions};
+use lightningcss::printer::PrinterOptions;
+use lightningcss::stylesheet::{MinifyOptions, ParserOptions};
+
+/// A style sheet with everything that it imports.
+#[derive(Debug)]
+pub struct Sheet {
+    /// The text, with placeholders for the addresses of assets.
+    pub css: String,
+    /// Class names of a CSS module by the names in the source.
+    pub names: Option<BTreeMap<String, String>>,
+    pub assets: Vec<Asset>,
+    /// The files that it was made from.
+    pub files: Vec<PathBuf>,
+}
+
+/// A file that a style sheet names by `url()`.
+#[derive(Debug)]
+pub struct Asset {
+    /// What stands in the text for the address.
+    pub placeholder: String,
+    pub url: String,
+    /// The file, if it is one.
+    pub file: PathBuf,
+    /// The mark of the file in the build, once it is part of it.
+    pub mark: Option<String>,
+}
+
+/// Reads files and finds what they import: relative paths, and packages in `node_modules`.
+struct Files {
+    disk: FileProvider,
+    read: Mutex<Vec<PathBuf>>,
+}
+
+impl SourceProvider for Files {
+    type Error = std::io::Error;
+
+    fn read<'a>(&'a self, file: &Path) -> Result<&'a str, Self::Error> {
+        if let Ok(mut read) = self.read.lock() {
+            read.push(file.to_owned());
+        }
+        let named = |error: std::io::Error| std::io::Error::new(error.kind(), format!("{}: {error}", file.display()));
+        self.disk.read(file).map_err(named)
+    }
+
+    fn resolve(&self, specifier: &str, originating_file: &Path) -> Result<ResolveResult, Self::Error> {
+        if is_address(specifier) {
+            return Ok(ResolveResult::External(specifier.to_owned()));
+        }
+        let folder = originating_file.parent().unwrap_or(Path::new("/"));
+        let relative = folder.join(specifier);
+        if relative.is_file() {
+            return Ok(relative.into());
+        }
+        let resolver = oxc_resolver::Resolver::new(oxc_resolver::ResolveOptions {
+            extensions: vec![".css".to_owned()],
+            main_fields: vec!["style".to_owned(), "main".to_owned()],
+            condition_names: vec!["style".to_owned(), "import".to_owned(), "default".to_owned()],
+            prefer_relative: true,
+            ..oxc_resolver::ResolveOptions::default()
+        });
+        resolver.resolve(folder, specifier).map(|found| found.full_path().into()).map_err(|_| {
+            let message = format!("cannot find \"{specifier}\", imported by {}", originating_file.display());
+            std::io::Error::new(std::io::ErrorKind::NotFound, message)
+        })
+    }
+}
+
+/// Whether a `url()` is an address and not a file.
+fn is_address(url: &str) -> bool {
+    url.contains("://") || url.starts_with("//") || url.starts_with("data:") || url.starts_with('#')
+}
+
+/// Bundles a style sheet.
+///
+/// # Errors
+/// A file that is missing or that does not parse, with its position.
+pub fn bundle(path: &Path, is_local: bool, minify: bool) -> Result<Sheet, String> {
+    let files = Files { disk: FileProvider::new(), read: Mutex::default() };
+    let options = ParserOptions {
+        css_modules: is_local.then(Config::default),
+        filename: path.to_string_lossy().into_owned(),
+        ..ParserOptions::default()
+    };
+    let mut bundler = Bundler::new(&files, None, options);
+    let mut sheet = bundler.bundle(path).map_err(|error| error.to_string())?;
+    if minify {
+        sheet.minify(MinifyOptions::default()).map_err(|error| error.to_string())?;
+    }
+    let printed = sheet
+        .to_css(PrinterOptions {
+            minify,
+            analyze_dependencies: Some(DependencyOptions { remove_imports: false }),
+            ..PrinterOptions::default()
+        })
+        .map_err(|error| error.to_string())?;
+    let assets = printed.dependencies.unwrap_or_default().into_iter().filter_map(|dependency| match dependency {
+        Dependency::Url(url) => {
+            let folder = Path::new(&url.loc.file_path).parent().unwrap_or(Path::new("/"));
+            let name = url.url.split(['?', '#']).next().unwrap_or_default();
+            let is_file = !is_address(&url.url) && !url.url.starts_with('/');
+            let file = if is_file { folder.join(name) } else { PathBuf::new() };
+            Some(Asset { placeholder: url.placeholder, url: url.url, file, mark: None })
+        }
+        Dependency::Import(_) => None,
+    });
+    let mut read = files.read.lock().map(|read| read.clone()).unwrap_or_default();
+    read.sort();
+    let assets = assets.collect();
+    Ok(Sheet { css: printed.code, names: printed.exports.map(|exports| names(&exports)), assets, files: read })
+}
+
+/// The class names that each export stands for: its own and those that it composes.
+fn names(exports: &std::collections::HashMap<String, CssModuleExport>) -> BTreeMap<String, String> {
+    let own = |export: &CssModuleExport| {
+        let mut all = vec![export.name.clone()];
+        for composed in &export.composes {
+            match composed {
+                CssModuleReference::Local { name } | CssModuleReference::Global { name } => all.push(name.clone()),
+                CssModuleReference::Dependency { name, .. } => all.push(name.clone()),
+            }
+        }
+        all.join(" ")
+    };
+    exports.iter().map(|(name, export)| (name.clone(), own(export))).collect()
+}
+
+/// The JavaScript module of a CSS module: its names by default, and each that is an identifier by name.
+pub fn module_source(names: &BTreeMap<String, String>) -> String {
+    let quote = |text: &str| serde_json::to_string(text).unwrap_or_default();
+    let mut source = String::new();
+    let mut entries = Vec::new();
+    for (index, (name, classes)) in names.iter().enumerate() {
+        source += &format!("var name_{index} = {};\n", quote(classes));
+        source += &format!("export {{ name_{index} as {} }};\n", quote(name));
+        entries.push(format!("{}: name_{index}", quote(name)));
+    }
+    source += &format!("export default {{ {} }};\n", entries.join(", "));
+    source
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bundled(files: &[(&str, &str)], is_local: bool) -> Result<Sheet, String> {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        for (name, text) in files {
+            std::fs::write(folder.path().join(name), text).expect("it can be written");
+        }
+        bundle(&folder.path().join(files[0].0), is_local, true)
+    }
+
+    #[test]
+    fn imports_come_first() {
+        let sheet =
+            bundled(&[("a.css", "@import './b.css'; .a { color: red }"), ("b.css", ".b { color: blue }")], false);
+        assert_eq!(sheet.unwrap().css, ".b{color:#00f}.a{color:red}");
+    }
+
+    #[test]
+    fn local_names_are_unique_and_composed() {
+        let sheet = bundled(&[("a.css", ".a { color: red } .b { composes: a; top: 0 }")], true).unwrap();
+        let names = sheet.names.expect("a module has names");
+        assert!(names["a"].ends_with("_a") && sheet.css.contains(&names["a"]));
+        assert!(names["b"].ends_with(&names["a"]));
+    }
+
+    #[test]
+    fn assets_are_found_relative_to_their_sheet() {
+        let sheet = bundled(
+            &[("a.css", ".a { background: url(b.png?x) } .c { background: url(https://a.test/c.png) }")],
+            false,
+        );
+        let assets = sheet.unwrap().assets;
+        assert!(assets.iter().any(|asset| asset.file.ends_with("b.png") && asset.url == "b.png?x"));
+        assert!(assets.iter().any(|asset| asset.file == Path::new("")));
+    }
+
+    #[test]
+    fn errors_name_the_file() {
+        assert!(bundled(&[("a.css", "@import './missing.css';")], false).unwrap_err().contains("missing.css"));
+    }
+}
