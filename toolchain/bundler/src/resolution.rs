@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
+use rolldown_common::side_effects::HookSideEffects;
 use rolldown_common::{ImportKind, ResolvedExternal};
 use rolldown_plugin::{
     HookResolveIdArgs, HookResolveIdOutput, HookResolveIdReturn, HookUsage, Plugin, PluginContext,
@@ -173,7 +174,9 @@ impl Resolution {
         module: builtin_modules::Module,
     ) -> HookResolveIdReturn {
         if module.exists_in(self.target) {
-            return Ok(Some(external(args.specifier)));
+            // Loading one has no effect that a program could see: an import of it that is not used is left out.
+            let side_effects = Some(HookSideEffects::False);
+            return Ok(Some(HookResolveIdOutput { side_effects, ..external(args.specifier) }));
         }
         // A package of the same name, or what the importing package's `browser` field says.
         if let Ok(id) = ctx.resolve(args.specifier, args.importer, Some(resolve_options(args))).await?
