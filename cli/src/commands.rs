@@ -1,6 +1,8 @@
 //! The commands of `brio`, each declared once: its name, what help says, and the function that runs it. A command is a
 //! module below; its flags are a table in that module.
 
+pub mod bench;
+pub mod coverage;
 pub mod help;
 pub mod lab;
 pub mod packages;
@@ -34,6 +36,20 @@ pub const ALL: &[Command] = &[
         about: "run test files, each in its dialect (a file of that name is ./test)",
         print_help: test::print_help,
         start: test::start,
+    },
+    Command {
+        name: "bench",
+        arguments: "[FLAGS] [PATTERN…]",
+        about: "run benchmark files (a file of that name is ./bench)",
+        print_help: bench::print_help,
+        start: bench::start,
+    },
+    Command {
+        name: "coverage",
+        arguments: "[FLAGS] [FOLDER…]",
+        about: "report coverage that was written to a folder (a file of that name is ./coverage)",
+        print_help: coverage::print_help,
+        start: coverage::start,
     },
     Command {
         name: "lab",

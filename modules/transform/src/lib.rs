@@ -9,6 +9,7 @@
 
 mod cache_key;
 mod cjs_exports;
+mod coverage;
 mod decorators;
 mod diagnostic;
 mod early_errors;
@@ -29,6 +30,7 @@ mod stack_guard;
 mod type_stripping;
 
 pub use cache_key::cache_key;
+pub use coverage::Coverage;
 pub use diagnostic::Diagnostic;
 pub use module_lowering::ScriptNames;
 pub use options::{Decorators, Jsx, JsxRuntime, Language, ModuleHint, Options};
