@@ -166,7 +166,7 @@ Deno.test = Object.assign(
     afterEach: hook("afterEach"),
   },
 );
-const benches = (): any => {
+const benches = (): { denoBench(given: unknown[], forced: object): void } | null => {
   const module = load("internal:test_runner/bench/registry");
   return module.isBenchRun() ? module : null;
 };

@@ -51,7 +51,7 @@ pub(crate) fn transform(
     script: ScriptNames<'_>,
 ) -> Result<Output, Vec<Diagnostic>> {
     let mut text = Text { text: allocator.alloc_str(source), layers: Vec::new(), counted: None };
-    let mut first = match options.bun && target.is_none() && options.module == ModuleHint::EsModule {
+    let first = match options.bun && target.is_none() && options.module == ModuleHint::EsModule {
         true => parse::parse_for_bun(allocator, text.text, options.language)?,
         false => text.parse(allocator, options.language, hint(options, target), target)?,
     };
@@ -71,10 +71,7 @@ pub(crate) fn transform(
         printed: false,
         script,
     };
-    if options.coverage && target != Target::Script {
-        strip(&first, source, options, target)?;
-        first = text.count(allocator, first, options)?;
-    }
+    let mut first = text.count(allocator, first, options, target)?;
     let (stripped, mut needs) = strip(&first, text.text, options, target)?;
     if needs == Needs::default() {
         let mut lowered = module_lowering::lower(first.program, &first.scoping, lowering);
@@ -86,7 +83,6 @@ pub(crate) fn transform(
             return finish(&first, text, lowered, lowering);
         }
     }
-    let mut first = first;
     if let Decorators::Legacy { emit_metadata: true, strict_null_checks } = options.decorators
         && let Some(edits) = metadata::rewrite(first.program, &first.scoping, strict_null_checks)
     {
@@ -160,13 +156,19 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Inserts counters, and parses the result.
+    /// Inserts counters when they are requested, and parses the result.
     fn count(
         &mut self,
         allocator: &'a Allocator,
         parsed: Parsed<'a>,
         options: &Options,
+        target: Target,
     ) -> Result<Parsed<'a>, Vec<Diagnostic>> {
+        if !options.coverage || target == Target::Script {
+            return Ok(parsed);
+        }
+        // Its errors have the positions of the source.
+        strip(&parsed, self.text, options, target)?;
         let Some((edits, coverage)) = coverage::instrument(parsed.program, &parsed.scoping, &options.file_name) else {
             return Ok(parsed);
         };

@@ -48,17 +48,30 @@ function samplerOf(fn: Benchmark["fn"], context: Context, isAsync: boolean, batc
   if (context.isUsed) {
     return isAsync ? () => explicitAsync(fn, context) : () => explicit(fn, context);
   }
-  if (isAsync)
-    return async () => {
-      const start = now();
-      for (let count = 0; count < batch; count++) await fn(context);
-      return Number(now() - start) / batch;
-    };
-  return () => {
-    const start = now();
-    for (let count = 0; count < batch; count++) keep(fn(context));
-    return Number(now() - start) / batch;
-  };
+  return (isAsync ? asyncLoop : syncLoop)(fn, context, now, keep, batch);
+}
+
+type Loop = (
+  fn: Benchmark["fn"],
+  context: Context,
+  clock: () => bigint,
+  use: (value: unknown) => unknown,
+  batch: number,
+) => Sampler;
+
+/** Each benchmark has code of its own: the engine would optimize a common loop for all functions that it has called. */
+const syncLoop: Loop = (...given) => loopOf("", "use(fn(context))")(...given);
+const asyncLoop: Loop = (...given) => loopOf("async", "await fn(context)")(...given);
+
+function loopOf(keyword: string, call: string): Loop {
+  return new Function(
+    "fn",
+    "context",
+    "clock",
+    "use",
+    "batch",
+    `return ${keyword} () => { const start = clock(); for (let count = 0; count < batch; count++) ${call}; return Number(clock() - start) / batch; };`,
+  ) as Loop;
 }
 
 function explicit(fn: Benchmark["fn"], context: Context): number {

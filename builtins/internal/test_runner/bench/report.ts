@@ -93,7 +93,8 @@ export function fileTable({ name, reports }: FileBenches, style: Style): string 
   const titles = ["benchmark", "time/iter", "± 95 %", "iter/s", "(min … max)", "p75", "p99", "p995"];
   const rows: (string[] | string)[] = [];
   const groups = Map.groupBy(reports, ({ group }) => group);
-  for (const [group, members] of groups) {
+  // Those without a group first.
+  for (const [group, members] of [...groups].sort(([one], [other]) => Number(one !== null) - Number(other !== null))) {
     if (group !== null) rows.push(`\n${style.bold(`group ${group}`)}`);
     for (const report of members) rows.push(rowOf(report, style));
     const comparison = group === null ? "" : summaryOf(members, style);

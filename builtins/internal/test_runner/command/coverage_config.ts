@@ -1,15 +1,17 @@
 // The coverage settings of a project's configuration and of the command line.
 // https://jestjs.io/docs/configuration#collectcoverage-boolean, https://vitest.dev/config/coverage,
 // https://bun.com/docs/test/code-coverage
-import { type PathTest } from "internal:test_runner/command/config";
+import type { PathTest } from "internal:test_runner/command/config";
+import type { CoverageFlags } from "internal:test_runner/command/coverage_flags";
 import { matcherOf } from "internal:test_runner/command/discover";
-import { METRICS, type Metric } from "internal:test_runner/coverage/model";
 import {
+  type Metric,
+  METRICS,
   type ReporterName,
   REPORTERS,
   type Thresholds,
   type ThresholdSettings,
-} from "internal:test_runner/coverage/reports";
+} from "internal:test_runner/coverage/names";
 import defer * as path from "internal:core/path";
 
 type Members = Record<string, unknown>;
@@ -146,21 +148,6 @@ export function readVitestCoverage(coverage: CoverageConfig, given: Members, roo
     const own = (values as Members)["100"] === true ? all : thresholdsOf(values as Members);
     coverage.thresholds.byGlob.push({ name, test: matcherOf(name), thresholds: own });
   }
-}
-
-/** What the command line says about coverage; it replaces what the configuration says. */
-export interface CoverageFlags {
-  isOn: boolean | null;
-  folder: string | null;
-  reporters: string[];
-  include: string[];
-  exclude: string[];
-  thresholds: string[];
-}
-
-/** No flags. */
-export function noCoverageFlags(): CoverageFlags {
-  return { isOn: null, folder: null, reporters: [], include: [], exclude: [], thresholds: [] };
 }
 
 /** Applies flags; returns what is not valid in them, or null. */

@@ -4,13 +4,8 @@ import type { ProjectConfig } from "internal:test_runner/command/config";
 import { testFileTest, walkSources } from "internal:test_runner/command/discover";
 import { type CountedFile, ownCounts, readProfiles, writeProfile } from "internal:test_runner/coverage/counters";
 import type { CoveredFile } from "internal:test_runner/coverage/model";
-import {
-  coveredFiles,
-  report,
-  type ReporterName,
-  untouchedFiles,
-  unreached,
-} from "internal:test_runner/coverage/reports";
+import type { ReporterName } from "internal:test_runner/coverage/names";
+import { coveredFiles, report, untouchedFiles, unreached } from "internal:test_runner/coverage/reports";
 import { enableCoverage } from "native:modules";
 import defer * as fs from "internal:node/fs";
 import defer * as os from "internal:node/os";

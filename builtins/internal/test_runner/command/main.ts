@@ -225,6 +225,8 @@ export class Session {
       environment.NODE_TEST_WORKER_ID = String(slot + 1);
       if (options.namePattern !== null) nodeOptions.push(["--test-name-pattern", options.namePattern]);
       if (options.timeoutMs !== null) nodeOptions.push(["--test-timeout", String(options.timeoutMs)]);
+      // What a test of Deno leaves open does not keep the run waiting.
+      if (kind === "deno" || options.detectsLeaks) nodeOptions.push(["--test-force-exit", ""]);
       if (options.detectsLeaks) nodeOptions.push(["--detect-leaks", ""]);
       for (const name of options.sanitizers) nodeOptions.push([name, ""]);
       if (options.update === "all") nodeOptions.push(["--test-update-snapshots", ""]);

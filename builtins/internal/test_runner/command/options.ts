@@ -1,5 +1,5 @@
 // The command line of `brio test`.
-import { type CoverageFlags, noCoverageFlags } from "internal:test_runner/command/coverage_config";
+import { type CoverageFlags, noCoverageFlags } from "internal:test_runner/command/coverage_flags";
 import { type Launch } from "internal:core/launch";
 
 /** The settings of a run. Times in milliseconds. */

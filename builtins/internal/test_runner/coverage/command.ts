@@ -1,7 +1,8 @@
 // `brio coverage [FOLDER…]`: reports from profiles that processes wrote, ours and those of Node and Deno.
 // https://docs.deno.com/runtime/reference/cli/coverage/
 import { ownColors } from "internal:test_runner/coverage/colors";
-import { coveredFiles, report, type ReporterName, REPORTERS } from "internal:test_runner/coverage/reports";
+import { type ReporterName, REPORTERS } from "internal:test_runner/coverage/names";
+import { coveredFiles, report } from "internal:test_runner/coverage/reports";
 import { readProfiles } from "internal:test_runner/coverage/counters";
 import { percent, sumOf } from "internal:test_runner/coverage/model";
 import { lcov } from "internal:test_runner/coverage/reporters/formats";

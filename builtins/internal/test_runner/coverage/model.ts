@@ -1,6 +1,7 @@
 // What reports show of a file: statements, functions, branches and lines with counts, by Istanbul's rules. A line is covered
 // as often as the statement that begins on it and ran most often.
 import { type CountedFile } from "internal:test_runner/coverage/counters";
+import { type Metric, METRICS } from "internal:test_runner/coverage/names";
 import { Source } from "internal:test_runner/coverage/source";
 import type { V8Script } from "internal:test_runner/coverage/v8";
 import { nodeLines } from "internal:test_runner/coverage/node_summary";
@@ -32,8 +33,6 @@ export interface Ratio {
   covered: number;
 }
 
-export const METRICS = ["statements", "branches", "functions", "lines"] as const;
-export type Metric = (typeof METRICS)[number];
 export type Summary = Record<Metric, Ratio>;
 
 export interface CoveredFile {

@@ -3,12 +3,16 @@ import {
   type CoveredFile,
   coveredFile,
   coveredScript,
-  type Metric,
-  METRICS,
   percent,
   type Summary,
   sumOf,
 } from "internal:test_runner/coverage/model";
+import {
+  METRICS,
+  type ReporterName,
+  type Thresholds,
+  type ThresholdSettings,
+} from "internal:test_runner/coverage/names";
 import { type CounterMap, type CountedFile, merge } from "internal:test_runner/coverage/counters";
 import { mergeScripts, type V8Script } from "internal:test_runner/coverage/v8";
 import { pathOfFileUrl } from "internal:core/file_url";
@@ -19,34 +23,6 @@ import defer * as html from "internal:test_runner/coverage/reporters/html";
 import defer * as text from "internal:test_runner/coverage/reporters/text";
 import defer * as fs from "internal:node/fs";
 import defer * as path from "internal:core/path";
-
-/** The names of the formats. */
-export const REPORTERS = [
-  "text",
-  "text-bun",
-  "text-summary",
-  "detailed",
-  "lcov",
-  "lcovonly",
-  "json",
-  "json-summary",
-  "cobertura",
-  "clover",
-  "html",
-  "none",
-] as const;
-export type ReporterName = (typeof REPORTERS)[number];
-
-/** Least percentages, or, when negative, the greatest numbers of what may be uncovered. */
-export type Thresholds = Partial<Record<Metric, number>>;
-
-/** The thresholds of a project. */
-export interface ThresholdSettings {
-  global: Thresholds;
-  perFile: boolean;
-  /** Those of the files that a function selects. */
-  byGlob: { name: string; test(name: string, absolute: string): boolean; thresholds: Thresholds }[];
-}
 
 /** The report of counts whose files can be read; others are left out. */
 export function coveredFiles(counted: readonly CountedFile[], scripts: readonly V8Script[]): CoveredFile[] {

@@ -1,23 +1,30 @@
-// The report of coverage in the reporters spec and tap: a table with the folders as a tree.
+// The report of coverage in the reporters spec and tap: a table with the folders as a tree, which is cut to the width of the
+// terminal. https://nodejs.org/api/test.html#collecting-code-coverage
 import type { CoverageSummary, FileSummary } from "internal:test_runner/coverage/node_coverage";
 import type { Palette } from "internal:core/util/colors";
 import defer * as path from "internal:core/path";
+import defer * as process from "internal:node/process";
 
-const HIGH_FROM = 90;
-const MEDIUM_FROM = 50;
+const HIGH_ABOVE = 90;
+const MEDIUM_ABOVE = 50;
 const COLUMNS = ["line %", "branch %", "funcs %"];
+const SEPARATOR = " | ";
+const FILE = "file";
 const ALL = "all files";
 const UNCOVERED = "uncovered lines";
+const ELLIPSIS = "\u2026";
+/** Node leaves so much more for names when they are coloured. */
+const COLORED_EXTRA = 2;
 
-interface Folder {
-  folders: Map<string, Folder>;
-  files: Map<string, FileSummary>;
+/** A folder or a file, in the order of the files. */
+interface Node {
+  children: Map<string, Node>;
+  file: FileSummary | undefined;
 }
-interface Row {
-  name: string;
-  depth: number;
-  percents: number[] | null;
-  uncovered: string;
+interface Widths {
+  name: number;
+  uncovered: number;
+  rule: number;
 }
 
 /** The lines of the report, each after `prefix`. `colors`: null for none; `base` is the color around. */
@@ -27,41 +34,24 @@ export function coverageTable(
   colors: Palette | null = null,
   base = "",
 ): string {
-  const rows = rowsOf(summary);
+  const root: Node = { children: new Map(), file: undefined };
+  const { depth, longest } = addFiles(root, summary);
+  const widths = widthsOf(summary, depth, longest, prefix.length, colors !== null);
+  const table = new Table(widths, colors, base);
+  const rule = "-".repeat(widths.rule);
   const { totals } = summary;
-  const nameWidth = Math.max(ALL.length, ...rows.map(({ name, depth }) => name.length + depth + 1));
-  const uncoveredWidth = Math.max(UNCOVERED.length, ...rows.map(({ uncovered }) => uncovered.length));
-  const colored = (text: string, percent: number): string => {
-    if (colors === null) return text;
-    return `${percent >= HIGH_FROM ? colors.green : percent >= MEDIUM_FROM ? colors.yellow : colors.red}${text}${base}`;
-  };
-  const rule = "-".repeat(nameWidth + COLUMNS.join("").length + (COLUMNS.length + 1) * 3 + uncoveredWidth + 1);
-  const line = (name: string, cells: string[], last: string): string => `${[name, ...cells].join(" | ")} | ${last}`;
-  const cellsOf = (percents: number[] | null): string[] =>
-    COLUMNS.map((title, index) =>
-      percents === null
-        ? colored(" ".repeat(title.length), Number.NaN)
-        : colored(percents[index]!.toFixed(2).padStart(title.length), percents[index]!),
-    );
-  const nameOf = ({ name, depth, percents }: Row): string => {
-    const padded = name.padEnd(nameWidth - depth);
-    const color = percents === null ? padded : colored(padded, percents.reduce((sum, one) => sum + one, 0) / 3);
-    return " ".repeat(depth) + color;
-  };
   const lines = [
     "start of coverage report",
     rule,
-    line(
-      "file".padEnd(nameWidth),
-      COLUMNS.map((title) => colored(title, Number.NaN)),
-      UNCOVERED,
-    ),
+    table.row(FILE, 0, COLUMNS, undefined, UNCOVERED),
     rule,
-    ...rows.map((row) => line(nameOf(row), cellsOf(row.percents), row.uncovered)),
+    ...rowsOf(root, 0, table),
     rule,
-    line(
-      ALL.padEnd(nameWidth),
-      cellsOf([totals.coveredLinePercent, totals.coveredBranchPercent, totals.coveredFunctionPercent]),
+    table.row(
+      ALL,
+      0,
+      [totals.coveredLinePercent, totals.coveredBranchPercent, totals.coveredFunctionPercent],
+      undefined,
       "",
     ),
     rule,
@@ -70,32 +60,101 @@ export function coverageTable(
   return lines.map((text) => `${prefix}${text}\n`).join("");
 }
 
-function rowsOf({ files, workingDirectory }: CoverageSummary): Row[] {
-  const root: Folder = { folders: new Map(), files: new Map() };
+/** Adds the files as a tree; its depth, and the length of its longest name. */
+function addFiles(root: Node, { files, workingDirectory }: CoverageSummary): { depth: number; longest: number } {
+  let depth = 1;
+  let longest = 0;
   for (const file of files) {
     const parts = path.default.relative(workingDirectory, file.path).split("/");
     let at = root;
-    for (const part of parts.slice(0, -1)) {
-      let next = at.folders.get(part);
-      if (next === undefined) at.folders.set(part, (next = { folders: new Map(), files: new Map() }));
+    for (const part of parts) {
+      let next = at.children.get(part);
+      if (next === undefined) at.children.set(part, (next = { children: new Map(), file: undefined }));
       at = next;
+      longest = Math.max(longest, part.length);
     }
-    at.files.set(parts.at(-1)!, file);
+    at.file = file;
+    depth = Math.max(depth, parts.length);
   }
-  const rows: Row[] = [];
-  addRows(root, 0, rows);
-  return rows;
+  return { depth, longest };
 }
 
-function addRows(folder: Folder, depth: number, rows: Row[]): void {
-  for (const [name, file] of folder.files) {
+function widthsOf(
+  { files }: CoverageSummary,
+  depth: number,
+  longest: number,
+  prefixWidth: number,
+  isColored: boolean,
+): Widths {
+  const terminal = (process.default as unknown as { stdout: { columns?: number } }).stdout.columns || Infinity;
+  let name = Math.max(longest + depth - 1 + (isColored ? COLORED_EXTRA : 0), ALL.length);
+  if (name > terminal / 2) name = Math.floor(terminal / 2);
+  const columns = COLUMNS.reduce((sum, title) => sum + title.length + SEPARATOR.length, 0);
+  const uncovered = Math.max(UNCOVERED.length, ...files.map((file) => uncoveredLines(file).length));
+  const rule = name + 2 + columns + uncovered + 2;
+  const available = terminal - prefixWidth;
+  if (rule <= available) return { name, uncovered: Infinity, rule };
+  name = Math.min(available * 0.5, name);
+  return { name, uncovered: Math.max(available - columns - (name + 2) - 2, 1), rule: available };
+}
+
+class Table {
+  readonly #widths: Widths;
+  readonly #colors: Palette | null;
+  readonly #base: string;
+
+  constructor(widths: Widths, colors: Palette | null, base: string) {
+    this.#widths = widths;
+    this.#colors = colors;
+    this.#base = base;
+  }
+
+  /** `coverage`: that of a file, which colors its name. */
+  row(
+    name: string,
+    depth: number,
+    cells: readonly (number | string)[],
+    coverage: number | undefined,
+    uncovered: string,
+  ): string {
+    const width = this.#widths.name - depth;
+    const padded = cutStart(name.padEnd(width), width);
+    const shown = cells.map((cell, index) => {
+      const text = typeof cell === "number" ? cell.toFixed(2) : cell;
+      return this.#colored(text.padStart(COLUMNS[index]!.length), typeof cell === "number" ? cell : Number.NaN);
+    });
+    return [
+      " ".repeat(depth) + (coverage === undefined ? padded : this.#colored(padded, coverage)),
+      ...shown,
+      cutEnd(uncovered, this.#widths.uncovered),
+    ].join(SEPARATOR);
+  }
+
+  #colored(text: string, percent: number): string {
+    const colors = this.#colors;
+    if (colors === null) return text;
+    const color = percent > HIGH_ABOVE ? colors.green : percent > MEDIUM_ABOVE ? colors.yellow : colors.red;
+    return `${color}${text}${this.#base}`;
+  }
+}
+
+function cutStart(text: string, width: number): string {
+  return text.length > width ? `${ELLIPSIS}${text.slice(text.length - width + 1)}` : text;
+}
+
+function cutEnd(text: string, width: number): string {
+  return text.length > width ? `${text.slice(0, width - 1)}${ELLIPSIS}` : text;
+}
+
+function rowsOf(node: Node, depth: number, table: Table): string[] {
+  return [...node.children].flatMap(([name, child]) => {
+    const { file } = child;
+    if (file === undefined)
+      return [table.row(name, depth, ["", "", ""], undefined, ""), ...rowsOf(child, depth + 1, table)];
     const percents = [file.coveredLinePercent, file.coveredBranchPercent, file.coveredFunctionPercent];
-    rows.push({ name, depth, percents, uncovered: uncoveredLines(file) });
-  }
-  for (const [name, inner] of folder.folders) {
-    rows.push({ name, depth, percents: null, uncovered: "" });
-    addRows(inner, depth + 1, rows);
-  }
+    const mean = percents.reduce((sum, percent) => sum + percent, 0) / percents.length;
+    return [table.row(name, depth, percents, mean, uncoveredLines(file))];
+  });
 }
 
 function uncoveredLines({ lines }: FileSummary): string {

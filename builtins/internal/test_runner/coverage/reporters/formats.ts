@@ -2,12 +2,12 @@
 import {
   type CoveredFile,
   type CoveredStatement,
-  METRICS,
   percent,
   type Ratio,
   type Summary,
   sumOf,
 } from "internal:test_runner/coverage/model";
+import { METRICS } from "internal:test_runner/coverage/names";
 import type { Source } from "internal:test_runner/coverage/source";
 
 function nameIn(root: string, file: string): string {

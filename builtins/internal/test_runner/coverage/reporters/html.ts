@@ -1,14 +1,7 @@
 // Coverage as pages: a table of all files, and for each file its source with counts and what did not run. The pages need
 // neither scripts nor other files.
-import {
-  type CoveredFile,
-  type Metric,
-  METRICS,
-  percent,
-  type Ratio,
-  type Summary,
-  sumOf,
-} from "internal:test_runner/coverage/model";
+import { type CoveredFile, percent, type Ratio, type Summary, sumOf } from "internal:test_runner/coverage/model";
+import { type Metric, METRICS } from "internal:test_runner/coverage/names";
 import { type FolderNode, treeOf } from "internal:test_runner/coverage/tree";
 
 /** A page by its name relative to the report's folder. */

@@ -1,8 +1,6 @@
 // Coverage as tables: that of Istanbul's reporter "text", that of Bun, and a short summary.
 import {
   type CoveredFile,
-  type Metric,
-  METRICS,
   partialLines,
   percent,
   type Ratio,
@@ -10,6 +8,7 @@ import {
   sumOf,
   uncoveredRanges,
 } from "internal:test_runner/coverage/model";
+import { type Metric, METRICS } from "internal:test_runner/coverage/names";
 import { type FolderNode, treeOf } from "internal:test_runner/coverage/tree";
 
 const GREEN_FROM = 80;
