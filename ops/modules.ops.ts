@@ -183,6 +183,33 @@ export declare function nameCache(directory: Path, isPortable: boolean): string;
 export declare function namedCache(): string | null;
 
 /**
+ * Counts what runs in the files of `folder` that are loaded from now on, in all threads; files of packages are left out.
+ * The first call decides.
+ * @permission none: sets options of this process
+ */
+export declare function enableCoverage(folder: Path): void;
+
+/**
+ * The counters of a file, by the identifier that its source contains: a Uint32Array.
+ * @permission none: works on a loaded module
+ */
+export declare function coverageCounters(id: string): Any;
+
+/**
+ * JSON: an array of `{ file, map, counts }`, one for each file that was loaded and counted. `resets`: the counters start
+ * again at 0.
+ * @permission none: describes loaded modules
+ */
+export declare function coverageResults(resets: boolean): string;
+
+/**
+ * JSON: what the counters of a file would count; null for one that cannot be parsed or that a comment excludes. Throws
+ * the system's error.
+ * @permission read(path)
+ */
+export declare function coverageMap(path: Path): string | null;
+
+/**
  * The home that the files around `entry` indicate.
  * @permission none: the loader looks at the files around the program
  */

@@ -1,7 +1,9 @@
 //! The commands of `brio`, each declared once: its name, what help says, and the function that runs it. A command is a
 //! module below; its flags are a table in that module.
 
+pub mod bench;
 pub mod build;
+pub mod coverage;
 pub mod help;
 pub mod lab;
 pub mod packages;
@@ -42,6 +44,20 @@ pub const ALL: &[Command] = &[
         about: "bundle a program or a page, or make an executable of it (a file of that name is ./build)",
         print_help: build::print_help,
         start: build::start,
+    },
+    Command {
+        name: "bench",
+        arguments: "[FLAGS] [PATTERN…]",
+        about: "run benchmark files (a file of that name is ./bench)",
+        print_help: bench::print_help,
+        start: bench::start,
+    },
+    Command {
+        name: "coverage",
+        arguments: "[FLAGS] [FOLDER…]",
+        about: "report coverage that was written to a folder (a file of that name is ./coverage)",
+        print_help: coverage::print_help,
+        start: coverage::start,
     },
     Command {
         name: "lab",

@@ -1,5 +1,6 @@
 // The arguments and results of Deno's file functions.
 import type { URL } from "web:url";
+import * as context from "internal:core/async/context";
 import fs from "internal:node/fs";
 import { fileURLToPath } from "internal:web/file_url_argument";
 import { encodeUtf8 } from "internal:core/utf8";
@@ -92,9 +93,11 @@ const CLOSED = 2 ** 31 - 1;
 export class FsFile {
   #fd: number;
   #isStandard: boolean;
+  #scope: context.Scope | undefined;
   constructor(fd: number) {
     this.#fd = fd;
     this.#isStandard = fd <= 2;
+    this.#scope = this.#isStandard ? undefined : context.capture("FSFILE", this);
   }
   readSync(buffer: Uint8Array): number | null {
     try {
@@ -213,6 +216,7 @@ export class FsFile {
   close(): void {
     const fd = this.#fd;
     this.#fd = CLOSED;
+    if (this.#scope !== undefined) context.destroyed(this.#scope);
     try {
       files.closeSync(fd);
     } catch (error) {

@@ -148,7 +148,6 @@ for (const name of ["connectTls", "listenTls", "startTls", "TlsConn", "TlsListen
 addLazy(Deno, "listenDatagram", () => load("internal:deno/datagrams").listenDatagram);
 
 // Tests and benchmarks are for their commands; otherwise Deno ignores them.
-const ignored = (): void => {};
 const tests = (): any => {
   const module = load("internal:deno/test");
   return module.isTestRun() ? module : null;
@@ -167,7 +166,19 @@ Deno.test = Object.assign(
     afterEach: hook("afterEach"),
   },
 );
-Deno.bench = Object.assign(function bench() {}, { ignore: ignored, only: ignored });
+const benches = (): { denoBench(given: unknown[], forced: object): void } | null => {
+  const module = load("internal:test_runner/bench/registry");
+  return module.isBenchRun() ? module : null;
+};
+Deno.bench = Object.assign(
+  function bench(...given: unknown[]) {
+    benches()?.denoBench(given, {});
+  },
+  {
+    ignore: (...given: unknown[]) => void benches()?.denoBench(given, { ignore: true }),
+    only: (...given: unknown[]) => void benches()?.denoBench(given, { only: true }),
+  },
+);
 
 const MISSING = [
   "run",

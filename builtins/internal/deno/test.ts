@@ -1,7 +1,8 @@
-// `Deno.test` where tests run (`--test`): each becomes a test of `node:test`, its steps are subtests. Deno's further checks
-// (leaks of operations and resources, calls of `Deno.exit`, permissions of one test) are not done.
+// `Deno.test` where tests run (`--test`): each becomes a test of `node:test`, its steps are subtests. The sanitizers are those of
+// `sanitizers.ts`.
 import defer * as nodeTests from "internal:test_runner/module";
 import defer * as process from "internal:node/process";
+import * as sanitizers from "internal:deno/sanitizers";
 import { environment } from "internal:test_runner/environment";
 import { mainUrl } from "internal:core/program";
 
@@ -10,6 +11,9 @@ interface Definition {
   fn: (context: TestContext) => unknown;
   ignore?: boolean;
   only?: boolean;
+  sanitizeOps?: boolean;
+  sanitizeResources?: boolean;
+  sanitizeExit?: boolean;
 }
 type Hook = "beforeAll" | "beforeEach" | "afterAll" | "afterEach";
 
@@ -27,10 +31,12 @@ export function isTestRun(): boolean {
 
 /** Registers a test. `forced`: the options that `Deno.test.ignore` and `Deno.test.only` imply. */
 export function register(given: unknown[], forced: { ignore?: boolean; only?: boolean }): void {
-  const { name, fn, ignore, only } = { ...definitionOf(given, "test"), ...forced };
+  const definition = { ...definitionOf(given, "test"), ...forced };
+  const { name, fn, ignore, only } = definition;
   const test: any = nodeTests.default;
+  const checks = sanitizers.checksOf(definition);
   test(name, { skip: Boolean(ignore), only: Boolean(only) }, (context: unknown) =>
-    fn(new TestContext(context, name, undefined)),
+    sanitizers.run(checks, () => fn(new TestContext(context, name, undefined))),
   );
 }
 

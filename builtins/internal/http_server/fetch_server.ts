@@ -11,7 +11,7 @@ import type { TlsOptions } from "internal:http_server/tls";
 import { task } from "internal:core/loop";
 import { TICKS, loopState } from "internal:core/loop_state";
 import { runTicks } from "internal:core/ticks";
-import { capture } from "internal:core/async/context";
+import { capture, destroyed, type Scope } from "internal:core/async/context";
 import defer * as scopes from "internal:web/http/request_scopes";
 import defer * as secure from "internal:http_server/tls";
 import * as uncaught from "internal:core/uncaught";
@@ -78,6 +78,7 @@ export class FetchServer {
   /** Connections that became WebSockets. */
   #sockets = new Set<number>();
   #isListening = true;
+  #scope: Scope | undefined;
   #whenIdle: (() => void)[] = [];
   /** The handler of this task returned a promise. */
   #hasJobs = false;
@@ -126,7 +127,7 @@ export class FetchServer {
       refused: (connection: number, _status: number, code: string) => this.#refused(connection, code),
       message: onSocketMessage,
     };
-    const scope = capture("TCPSERVERWRAP", this);
+    const scope = (this.#scope = capture("TCPSERVERWRAP", this));
     setHandlers(this.id, scope === undefined ? handlers : scopes.withScopes(handlers, scope));
     startTimeoutSweep();
   }
@@ -355,6 +356,8 @@ export class FetchServer {
   stop(closesActive: boolean): Promise<void> {
     this.#isListening = false;
     stopListening(this.id, false);
+    if (this.#scope !== undefined) destroyed(this.#scope);
+    this.#scope = undefined;
     if (closesActive) closeAll(this.id);
     if (connectionCount(this.id) === 0) return Promise.resolve();
     return new Promise((resolve) => {

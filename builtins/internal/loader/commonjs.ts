@@ -33,7 +33,7 @@ import defer * as sourceMaps from "internal:core/stack/source_map_support";
 import defer * as validators from "internal:core/validators";
 import defer * as pathModule from "internal:core/path";
 import defer * as mainProgram from "internal:loader/run_main";
-import { compile, loadFile, loadSource, resolveMain } from "native:modules";
+import { compile, coverageCounters, loadFile, loadSource, resolveMain } from "native:modules";
 import defer * as fs from "native:fs";
 
 /** A CommonJS module. Programs may change every member. */
@@ -366,6 +366,7 @@ export function runLoaded(
     helpers,
     asyncCell,
     code,
+    record.counters ? coverageCounters(record.counters) : undefined,
   );
 }
 

@@ -11,6 +11,7 @@ import defer * as meta from "internal:loader/import_meta";
 import defer * as helperFunctions from "internal:loader/syntax_support";
 import defer * as loaderErrors from "internal:loader/errors";
 import { readStack } from "internal:loader/stack_reads";
+import { coverageCounters } from "native:modules";
 
 /** The context of a module of the program; `node:vm` overrides parts of it. */
 export class ModuleContext {
@@ -83,6 +84,10 @@ export class ModuleContext {
   /** The cell of the asynchronous context. */
   get async(): object {
     return asyncCell;
+  }
+  /** The counters of a file, for coverage. */
+  counters(id: string): unknown {
+    return coverageCounters(id);
   }
   /** Functions that lowered syntax calls. */
   get helpers(): object {

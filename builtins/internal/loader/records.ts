@@ -36,6 +36,8 @@ export interface CommonJsRecord {
   reexports: string[];
   /** The parameters of the wrapper, separated by commas. */
   parameters: string;
+  /** The identifier of its counters, for coverage. */
+  counters: string | null;
   helpers: boolean;
   intrinsics: boolean;
   isSimple: boolean;

@@ -1,5 +1,6 @@
 // node:v8: serialization in V8's format, heap snapshots in its format, and heap statistics as far as this engine has them.
-// Coverage and heap profiles are V8's own and not available. https://nodejs.org/api/v8.html
+// Heap profiles are V8's own and not available. https://nodejs.org/api/v8.html
+import defer * as profiles from "internal:core/process/coverage_profile";
 import { ERR_NOT_BUILDING_SNAPSHOT } from "internal:core/errors";
 import { missingMember } from "internal:core/missing_members";
 import { DefaultDeserializer, DefaultSerializer, deserialize, serialize } from "internal:node/v8/defaults";
@@ -52,9 +53,9 @@ const startupSnapshot = {
   isBuildingSnapshot: (): boolean => false,
 };
 
-/** Coverage is only written with NODE_V8_COVERAGE; V8's is not available, so both functions have no effect. */
-const takeCoverage = (): void => {};
-const stopCoverage = (): void => {};
+// Without NODE_V8_COVERAGE both have no effect, as in Node.
+const takeCoverage = (): void => profiles.coverageProfile?.take();
+const stopCoverage = (): void => profiles.coverageProfile?.stop();
 
 const getHeapSnapshot = (options?: unknown): object => heapDumps.getHeapSnapshot(options);
 const writeHeapSnapshot = (filename?: unknown, options?: unknown): unknown =>

@@ -16,6 +16,8 @@ import defer * as proxyFlag from "internal:web/fetch/env_proxy";
 import defer * as proxies from "internal:web/fetch/proxy_environment";
 import defer * as interactive from "internal:node/repl/start";
 import defer * as loadReports from "internal:node/watch_mode/load_reports";
+import defer * as nodeCoverage from "internal:test_runner/coverage/node_coverage";
+import defer * as coverageProfile from "internal:test_runner/coverage/process_profile";
 import defer * as runCode from "internal:startup/run_code";
 import defer * as watching from "internal:startup/watch/watch";
 import { detectHome, setHome } from "native:modules";
@@ -44,6 +46,9 @@ export default function main(argument: string): void {
     }
     installGlobals(home, program.options.length > 0);
     if (program.options.length > 0) engineFlags.apply(program.options);
+    const coverageFolder = getEnvironment("NODE_V8_COVERAGE");
+    if (coverageFolder !== null && coverageFolder !== "") coverageProfile.start(coverageFolder);
+    if (program.options.some(([name]) => name === "--experimental-test-coverage")) nodeCoverage.begin();
     const hasChannel = getEnvironment("NODE_CHANNEL_FD") !== null;
     // A worker of a cluster connects to its primary whether or not it uses `process`.
     if (getEnvironment("NODE_UNIQUE_ID") !== null) connectToParent(program);

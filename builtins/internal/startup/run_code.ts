@@ -10,6 +10,8 @@ import { fileUrl } from "internal:core/file_url";
 import { isModuleSource, pathOfSource, runAsScript } from "internal:loader/run_source";
 import { configureResolution, importsOf, runAsModule, startLoaders } from "internal:loader/run_main";
 import * as commonjs from "internal:loader/commonjs";
+import defer * as benchCommand from "internal:test_runner/bench/main";
+import defer * as coverageCommand from "internal:test_runner/coverage/command";
 import defer * as testCommand from "internal:test_runner/command/main";
 import defer * as testRunner from "internal:test_runner/main";
 import { workingDirectory } from "internal:core/process/working_directory";
@@ -20,6 +22,8 @@ import { utf8ToString } from "native:buffer";
 export function run(program: Launch): void {
   if (program.options.some(([name]) => name === "--test")) return testRunner.main(program);
   if (program.options.some(([name]) => name === "test")) return testCommand.main(program);
+  if (program.options.some(([name]) => name === "bench")) return benchCommand.main(program);
+  if (program.options.some(([name]) => name === "coverage")) return coverageCommand.main(program);
   const isCode = program.code !== null;
   const source = program.code ?? readStandardInput();
   const name = isCode ? "[eval]" : "[stdin]";

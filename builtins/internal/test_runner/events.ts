@@ -31,6 +31,8 @@ export interface EventData {
   count?: number;
   success?: boolean;
   tests: EventData[];
+  /** Of `test:coverage`. */
+  summary?: object;
 }
 /** The details of a test that has ended. */
 export interface EventDetails {
@@ -147,6 +149,10 @@ export class TestsStream extends Readable {
 
   diagnostic(nesting: number, loc: About["loc"], message: unknown, level = "info"): void {
     this.send("test:diagnostic", { __proto__: null, nesting, message, level, ...loc });
+  }
+
+  coverage(nesting: number, loc: About["loc"], summary: object): void {
+    this.send("test:coverage", { __proto__: null, nesting, summary, ...loc });
   }
 
   summary(file: string | undefined, success: boolean, counts: object, durationMs: number): void {

@@ -5,6 +5,9 @@ import { FAILURE, testFailure } from "internal:test_runner/failure";
 import type { EventDetails } from "internal:test_runner/events";
 import type { Harness } from "internal:test_runner/harness";
 import type { Test } from "internal:test_runner/test";
+import defer * as coverage from "internal:test_runner/coverage/node_coverage";
+import defer * as processObject from "internal:node/process";
+import { cwd } from "native:process";
 
 /** Ends a test. `pendingError` makes the error of unfinished subtests. */
 export function finish(test: Test, pendingError?: () => unknown): void {
@@ -112,6 +115,9 @@ function summarize(root: Test): void {
   const { harness, reporter, nesting, loc } = root;
   root.reported = true;
   reporter.plan(nesting, loc, harness.counters.topLevel);
+  const summary = harness.config.coverage
+    ? coverage.summarize(harness.config as coverage.NodeCoverageConfig, harness.config.cwd ?? cwd())
+    : null;
   harness.snapshots?.writeFiles();
   for (const message of root.diagnostics) reporter.diagnostic(nesting, loc, message);
   const { counters } = harness;
@@ -127,6 +133,14 @@ function summarize(root: Test): void {
     ["duration_ms", duration],
   ])
     reporter.diagnostic(nesting, loc, `${label} ${value}`);
+  if (summary !== null) {
+    for (const problem of coverage.unreached(summary)) {
+      harness.success = false;
+      processObject.default.exitCode = 1;
+      reporter.diagnostic(nesting, loc, problem, "error");
+    }
+    reporter.coverage(nesting, loc, summary);
+  }
   reporter.summary(loc?.file, harness.success, counters, duration);
   if (harness.isWatching) {
     // There will be another round.

@@ -3,11 +3,12 @@
 import { environment } from "internal:test_runner/environment";
 import { FAILURE, testFailure } from "internal:test_runner/failure";
 import { now } from "internal:test_runner/clock";
-import { commandLine, refuseCoverage, type RunConfig } from "internal:test_runner/options";
+import { commandLine, type RunConfig } from "internal:test_runner/options";
 import type { Run } from "internal:test_runner/rerun";
 import type { Snapshots } from "internal:test_runner/snapshot";
 import { hasColorfulOutput } from "internal:test_runner/reporting";
 import { Test } from "internal:test_runner/test";
+import defer * as coverage from "internal:test_runner/coverage/node_coverage";
 import defer * as failures from "internal:test_runner/stray_errors";
 import defer * as globalSetup from "internal:test_runner/global_setup";
 import defer * as rerun from "internal:test_runner/rerun";
@@ -31,7 +32,7 @@ export function createRoot(options: object, config: Config): Test {
   const harness = createHarness(config);
   harness.bootstrapPromise = runGlobalSetup(harness, config);
   root = new Test({ ...options, harness, name: "<root>" });
-  if (config.coverage) refuseCoverage();
+  if (config.coverage) coverage.begin();
   prepareRerun(root, config);
   attachToProcess(root, config);
   root.startTime = now();

@@ -5,8 +5,8 @@ import type { TagFilter } from "internal:test_runner/tags";
 import { attach } from "internal:test_runner/reporting";
 import defer * as tags from "internal:test_runner/tags";
 import { launch, option } from "internal:core/launch";
-import { ERR_INVALID_ARG_VALUE, ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
-import { validateUint32 } from "internal:core/validators";
+import { ERR_INVALID_ARG_VALUE } from "internal:core/errors";
+import { validateInteger, validateUint32 } from "internal:core/validators";
 
 /** The settings of a run. */
 export interface RunConfig {
@@ -32,6 +32,14 @@ export interface RunConfig {
   randomize: boolean;
   randomSeed: number | undefined;
   rerunFailuresFilePath: string | undefined;
+  coverage: boolean;
+  coverageIncludeAll: boolean;
+  coverageExcludeGlobs: string[] | undefined;
+  coverageIncludeGlobs: string[] | undefined;
+  /** Least percentages. */
+  lineCoverage: number;
+  branchCoverage: number;
+  functionCoverage: number;
   cwd?: string;
 }
 
@@ -45,11 +53,6 @@ export function values(name: string): string[] {
 /** The last value of a flag; undefined when it was not given. */
 export function value(name: string): string | undefined {
   return values(name).at(-1);
-}
-
-/** Warns that coverage is not supported. */
-export function refuseCoverage(): never {
-  throw new ERR_METHOD_NOT_IMPLEMENTED("test coverage (the engine does not count which code ran)");
 }
 
 function isOn(name: string): boolean {
@@ -69,7 +72,6 @@ export function commandLine(): RunConfig {
 }
 
 function read(): RunConfig {
-  if (isOn("--experimental-test-coverage")) refuseCoverage();
   const isTestRunner = isOn("--test");
   const context = environment("NODE_TEST_CONTEXT");
   const { reporters, destinations } = readReporters(context);
@@ -107,6 +109,36 @@ function read(): RunConfig {
     randomize: seed !== undefined || isOn("--test-randomize"),
     randomSeed: seed,
     rerunFailuresFilePath: value("--test-rerun-failures"),
+    ...readCoverage(),
+  };
+}
+
+function readCoverage(): Pick<
+  RunConfig,
+  | "coverage"
+  | "coverageIncludeAll"
+  | "coverageExcludeGlobs"
+  | "coverageIncludeGlobs"
+  | "lineCoverage"
+  | "branchCoverage"
+  | "functionCoverage"
+> {
+  const threshold = (name: string): number => {
+    const given = number(name) ?? 0;
+    validateInteger(given, name, 0, 100);
+    return given;
+  };
+  const coverage = isOn("--experimental-test-coverage");
+  const globs = (name: string): string[] | undefined =>
+    coverage && values(name).length > 0 ? values(name) : undefined;
+  return {
+    coverage,
+    coverageIncludeAll: coverage && isOn("--test-coverage-include-all"),
+    coverageExcludeGlobs: globs("--test-coverage-exclude"),
+    coverageIncludeGlobs: globs("--test-coverage-include"),
+    lineCoverage: coverage ? threshold("--test-coverage-lines") : 0,
+    branchCoverage: coverage ? threshold("--test-coverage-branches") : 0,
+    functionCoverage: coverage ? threshold("--test-coverage-functions") : 0,
   };
 }
 

@@ -3,7 +3,7 @@
 import { environment } from "internal:test_runner/environment";
 import { patternOf } from "internal:test_runner/filters";
 import { type Config, createRoot } from "internal:test_runner/harness";
-import { commandLine, refuseCoverage } from "internal:test_runner/options";
+import { commandLine } from "internal:test_runner/options";
 import { findTestFiles } from "internal:test_runner/files";
 import { parseTagFilter, type TagFilter, warnOfTags } from "internal:test_runner/tags";
 import defer * as order from "internal:test_runner/random_order";
@@ -76,7 +76,7 @@ export function run(options: unknown = {}): any {
   const testSkipPatterns = readPatterns(options.testSkipPatterns, "options.testSkipPatterns");
   const tagFilters = readTagFilters(options);
   validateOneOf(isolation, "options.isolation", ["process", "none"]);
-  checkCoverage(options);
+  const coverage = readCoverage(options);
   const { argv = [], execArgv = [], globalSetupPath, rerunFailuresFilePath, env, forceExit } = options;
   checkProcessOptions(argv, execArgv, globalSetupPath, env, isolation);
   const config: Config = {
@@ -86,6 +86,7 @@ export function run(options: unknown = {}): any {
     cwd,
     globalSetupPath,
     ...random,
+    ...coverage,
     testTagFilters: tagFilters.filters,
   } as Config;
   if (isolation === "none") overrideSelection(config, testNamePatterns, testSkipPatterns, only);
@@ -222,7 +223,7 @@ function readTagFilters(options: any): { filters: TagFilter[] | null; expression
   return { filters, expressions: list.slice() };
 }
 
-function checkCoverage(options: any): void {
+function readCoverage(options: any): object {
   const { coverage = false, coverageIncludeAll = false } = options;
   validateBoolean(coverage, "options.coverage");
   validateBoolean(coverageIncludeAll, "options.coverageIncludeAll");
@@ -232,5 +233,14 @@ function checkCoverage(options: any): void {
   }
   for (const name of ["lineCoverage", "branchCoverage", "functionCoverage"])
     validateInteger(options[name] ?? 0, `options.${name}`, 0, 100);
-  if (coverage) refuseCoverage();
+  const { coverageExcludeGlobs, coverageIncludeGlobs, lineCoverage, branchCoverage, functionCoverage } = options;
+  return {
+    coverage,
+    coverageIncludeAll,
+    coverageExcludeGlobs,
+    coverageIncludeGlobs,
+    lineCoverage,
+    branchCoverage,
+    functionCoverage,
+  };
 }

@@ -5,6 +5,7 @@ import { now } from "internal:test_runner/clock";
 import { runAs } from "internal:test_runner/scope";
 import { trace } from "internal:test_runner/channels";
 import type { HookName, Test } from "internal:test_runner/test";
+import * as leaks from "internal:test_runner/leak_check";
 import defer * as forced from "internal:test_runner/force_exit";
 import { addAbortListener } from "internal:core/events/abort_listener";
 import { clearTimeout, setTimeout } from "internal:core/timers";
@@ -64,6 +65,7 @@ export async function runTest(test: Test): Promise<void> {
     test.inheritHooks();
   }
   test.startTime ??= now();
+  leaks.start();
   if (test.isAborted()) {
     test.finish();
     return;
@@ -89,6 +91,7 @@ export async function runTest(test: Test): Promise<void> {
     test.pass();
     await afterEach();
     await after();
+    if (test.hookType === undefined) await leaks.check(test);
   } catch (error: any) {
     span.fail(error);
     if (!isTestFailure(error)) test.fail(testFailure(error, FAILURE.code));

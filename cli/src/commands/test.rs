@@ -52,4 +52,12 @@ Flags:
       --reporter NAME             default, spec, dot, tap, junit, json or github; can be repeated
       --reporter-outfile FILE     where the reporter before it writes
       --pass-with-no-tests        succeed without test files
+      --coverage[=FOLDER]         measure which code runs; reports are written to FOLDER (default: coverage)
+      --coverage-reporter NAME    text, text-summary, lcov, json, json-summary, cobertura or html; can be repeated
+      --coverage-include GLOB     report these files, also those that no test loads; can be repeated
+      --coverage-exclude GLOB     leave these files out; can be repeated
+      --coverage-threshold N      fail when less than N percent are covered; also KIND=N, with lines, functions,
+                                  branches or statements
+      --detect-leaks              fail tests that leave timers, sockets, servers, children or workers open
+      --no-isolate                run the files one after the other in one realm
 ";

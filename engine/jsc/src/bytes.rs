@@ -274,6 +274,24 @@ impl<'cx> Context<'cx> {
         check(raw, exception)
     }
 
+    /// A Uint32Array over counters that JavaScript increments. They are never freed.
+    pub fn shared_counters(self, counters: &'static [std::sync::atomic::AtomicU32]) -> Result<Value<'cx>, Value<'cx>> {
+        let mut exception = ptr::null();
+        // SAFETY: static memory; atomics allow writes from both sides, also on different threads.
+        let raw = unsafe {
+            sys::JSObjectMakeTypedArrayWithBytesNoCopy(
+                self.raw(),
+                TypedArrayKind::Uint32,
+                counters.as_ptr().cast_mut().cast(),
+                size_of_val(counters),
+                None,
+                ptr::null_mut(),
+                &mut exception,
+            )
+        };
+        check(raw, exception)
+    }
+
     /// A typed array over memory that Rust and JavaScript share. The memory is never freed.
     pub fn shared_view(
         self,

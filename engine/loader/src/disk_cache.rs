@@ -104,7 +104,8 @@ impl DiskCache {
         if choice.folder.is_none() || (source.len() < SOURCE_BYTES_MIN && !choice.is_named) {
             return None;
         }
-        if !choice.is_portable {
+        // Counters belong to a file.
+        if !choice.is_portable || options.coverage {
             return Some(cache_key(source, options));
         }
         let file_name = Path::new(&options.file_name)

@@ -8,6 +8,7 @@ mod cache_log;
 mod columns;
 mod compiled;
 mod compiler_options;
+mod coverage;
 mod disk_cache;
 mod files;
 mod home;
@@ -18,7 +19,8 @@ mod resolution;
 mod source_lines;
 mod syntax_messages;
 
-pub use brio_transform::{Form, HELPERS_SOURCE, ModuleHint, Options, ScriptNames};
+pub use brio_transform::{Coverage, Form, HELPERS_SOURCE, ModuleHint, Options, ScriptNames};
+pub use coverage::{CoverageRegistry, RealmCounters};
 pub use program_bytecode::ModuleText;
 pub use resolution::{ErrorCode, Found, Home, Resolution, ResolveError, ResolveRequest, Settings};
 
@@ -45,6 +47,7 @@ pub struct Loader {
     resolution: Resolution,
     disk_cache: DiskCache,
     bytecode: ProgramBytecode,
+    coverage: CoverageRegistry,
     /// A file that was loaded ahead of its evaluation, with the options of its transform.
     prepared: Mutex<Option<(PathBuf, Options, Loaded)>>,
 }
@@ -81,7 +84,26 @@ impl Loader {
     /// The transformer's options for a file: those of its extension, its home and its tsconfig. `kind` is 0 to decide
     /// by syntax, 1 for an ES module, 2 for CommonJS.
     pub fn options_for(&self, file_name: &str, kind: u8) -> Options {
-        compiler_options::options_for(&self.resolution, file_name, kind)
+        let options = compiler_options::options_for(&self.resolution, file_name, kind);
+        Options { coverage: self.coverage.counts(file_name), ..options }
+    }
+
+    /// The counters of what runs.
+    pub fn coverage(&self) -> &CoverageRegistry {
+        &self.coverage
+    }
+
+    /// What the counters of a file would count (JSON, see `brio_transform`'s `coverage/map.rs`). None for a file that a
+    /// comment excludes or that has an error.
+    ///
+    /// # Errors
+    /// The system's error when it cannot be read.
+    pub fn coverage_map(&self, path: &Path) -> std::io::Result<Option<String>> {
+        let bytes = files::read(path)?;
+        let source = String::from_utf8_lossy(&bytes);
+        let options = Options { coverage: true, ..self.options_for(&path.to_string_lossy(), 0) };
+        let output = transform(source.strip_prefix('\u{feff}').unwrap_or(&source), &options);
+        Ok(output.ok().and_then(|output| output.coverage).map(|coverage| coverage.map))
     }
 
     /// Reads and transforms a file with the options of [`Loader::options_for`].
@@ -183,13 +205,13 @@ impl Loader {
         let log = CacheLog::of(&self.disk_cache, &options.file_name);
         if let Some(compiled) = self.disk_cache.get(key) {
             log.hit(&compiled);
-            return self.keep(compiled);
+            return self.keep(compiled, options);
         }
         match transform(source, options) {
             Ok(output) => {
                 let compiled = Compiled::of_output(output);
                 log.miss(&compiled, self.disk_cache.put(key, &compiled));
-                self.keep(compiled)
+                self.keep(compiled, options)
             }
             Err(diagnostics) => {
                 log.failure();
@@ -219,13 +241,16 @@ impl Loader {
 
     fn keep_outcome(&self, source: &str, options: &Options, outcome: Result<Output, Vec<Diagnostic>>) -> Loaded {
         match outcome {
-            Ok(output) => self.keep(Compiled::of_output(output)),
+            Ok(output) => self.keep(Compiled::of_output(output), options),
             Err(diagnostics) => failed(source, options, &diagnostics),
         }
     }
 
-    fn keep(&self, mut compiled: Compiled) -> Loaded {
+    fn keep(&self, mut compiled: Compiled, options: &Options) -> Loaded {
         let (record, hints) = (std::mem::take(&mut compiled.record), Some(compiled.hints));
+        if let Some(coverage) = &compiled.output.coverage {
+            self.coverage.add(coverage, &options.file_name);
+        }
         let handle = self.next_handle.fetch_add(1, Ordering::Relaxed) + 1;
         lock(&self.modules).insert(handle, Open { compiled: Arc::new(compiled), is_file: false });
         Loaded { handle, record, hints }

@@ -12,7 +12,7 @@ pub fn of_output(output: &Output) -> String {
             .as_ref()
             .map(|exports| (exports.names.clone(), exports.reexports.clone()))
             .unwrap_or_default();
-        return json!({ "kind": "commonjs", "names": names, "reexports": reexports, "parameters": output.head.parameters, "helpers": output.uses.helpers, "intrinsics": output.uses.intrinsics, "isSimple": is_simple(output), "bun": output.uses.bun, "deno": output.uses.deno }).to_string();
+        return json!({ "kind": "commonjs", "names": names, "reexports": reexports, "parameters": output.head.parameters, "helpers": output.uses.helpers, "intrinsics": output.uses.intrinsics, "isSimple": is_simple(output), "bun": output.uses.bun, "deno": output.uses.deno, "counters": output.coverage.as_ref().map(|coverage| &coverage.id) }).to_string();
     }
     let record = output.record.clone().unwrap_or_default();
     let requests: Vec<Value> = record

@@ -5,8 +5,8 @@ mod generated {
 }
 
 use brio_loader::{
-    Form, Found, HELPERS_SOURCE, Home, Loader, ModuleText, ResolveError, ResolveRequest, ScriptNames, Settings,
-    lower_code, read_repl_input, strip_types,
+    Form, Found, HELPERS_SOURCE, Home, Loader, ModuleText, RealmCounters, ResolveError, ResolveRequest, ScriptNames,
+    Settings, lower_code, read_repl_input, strip_types,
 };
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, Value};
@@ -19,11 +19,12 @@ use std::sync::Arc;
 /// State of the area: the loader, which all realms of the runtime share.
 pub struct Modules {
     loader: Arc<Loader>,
+    counters: RealmCounters,
 }
 
 impl Default for Modules {
     fn default() -> Self {
-        Self { loader: Realm::current().shared_as() }
+        Self { loader: Realm::current().shared_as(), counters: RealmCounters::default() }
     }
 }
 
@@ -189,6 +190,25 @@ impl ModulesOps for Modules {
 
     fn named_cache(&self) -> Result<Option<Text>, OpError> {
         Ok(self.loader.named_cache().map(|folder| folder.to_string_lossy().as_ref().into()))
+    }
+
+    fn enable_coverage(&self, folder: &Path) -> Result<(), OpError> {
+        self.loader.coverage().enable(folder);
+        Ok(())
+    }
+
+    fn coverage_counters<'cx>(&self, cx: Context<'cx>, id: &str) -> Result<Value<'cx>, Thrown<'cx>> {
+        let counters = self.counters.take(&self.loader, id).ok_or_else(used_up)?;
+        Ok(cx.shared_counters(counters)?)
+    }
+
+    fn coverage_results(&self, resets: bool) -> Result<Text, OpError> {
+        Ok(self.loader.coverage().results(resets).into())
+    }
+
+    fn coverage_map(&self, path: &Path) -> Result<Option<Text>, OpError> {
+        let map = self.loader.coverage_map(path).map_err(|error| OpError::system(&error, "open").with_path(path))?;
+        Ok(map.map(Text::from))
     }
 
     fn detect_home(&self, entry: &Path) -> Result<Text, OpError> {

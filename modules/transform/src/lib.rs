@@ -10,6 +10,7 @@
 mod bundling;
 mod cache_key;
 mod cjs_exports;
+mod coverage;
 mod decorators;
 mod diagnostic;
 mod early_errors;
@@ -31,6 +32,7 @@ mod type_stripping;
 
 pub use bundling::Undecorated;
 pub use cache_key::cache_key;
+pub use coverage::Coverage;
 pub use diagnostic::Diagnostic;
 pub use module_lowering::ScriptNames;
 pub use options::{Decorators, Jsx, JsxRuntime, Language, ModuleHint, Options};

@@ -23,6 +23,8 @@ pub struct Options {
     pub bun: bool,
     /// Compile a builtin: minify, drop comments and the source map, leave `.stack` alone.
     pub builtin: bool,
+    /// Insert counters of what runs ([`crate::Coverage`]).
+    pub coverage: bool,
 }
 
 impl Options {
@@ -40,6 +42,7 @@ impl Options {
             strip_only: false,
             bun: false,
             builtin: false,
+            coverage: false,
         }
     }
 }

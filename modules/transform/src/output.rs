@@ -16,6 +16,8 @@ pub struct Output {
     /// The exports of a CommonJS module, as far as static analysis can determine them.
     pub cjs_exports: Option<CjsExports>,
     pub uses: Uses,
+    /// The counters, with [`crate::Options::coverage`].
+    pub coverage: Option<crate::Coverage>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -77,10 +79,11 @@ pub struct Uses {
 /// - `code(text)`, `globalCode(text)`: return the source that a direct or indirect `eval` compiles instead of `text`;
 ///   `scope`, which the body sets, describes how the former reads imports.
 /// - `helpers`: the value of [`crate::HELPERS_SOURCE`].
+/// - `counters(id)`: the counters of a file with that [`crate::Coverage::id`].
 /// - `require`, `filename`, `dirname`: what these variables are in programs of Bun ([`crate::Options::bun`]).
 ///
 /// A CommonJS module's function has Node's five parameters, then, when [`Uses`] says so, `import` (with `defer` and
-/// `source` as its methods), `stack`, `helpers`, `async` and `code`; up to the last one used.
+/// `source` as its methods), `stack`, `helpers`, `async`, `code` and the counters; up to the last one used.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Head {
     /// Parameter names, separated by commas.
@@ -189,6 +192,20 @@ pub struct CjsExports {
     pub names: Vec<String>,
     /// Specifiers whose exports are re-exported.
     pub reexports: Vec<String>,
+}
+
+impl Head {
+    /// Declares the variable of the counters.
+    pub(crate) fn receive_counters(&mut self, coverage: &crate::Coverage, is_module: bool) {
+        let crate::Coverage { variable, id, .. } = coverage;
+        if is_module {
+            let context = self.parameters.split(',').next().unwrap_or_default();
+            self.prologue.push_str(&format!("const {variable}={context}.counters(\"{id}\");"));
+        } else {
+            self.parameters.push(',');
+            self.parameters.push_str(variable);
+        }
+    }
 }
 
 impl Output {

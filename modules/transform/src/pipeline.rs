@@ -7,17 +7,18 @@ use std::cell::RefCell;
 
 use oxc_allocator::Allocator;
 
+use crate::coverage::Coverage;
 use crate::diagnostic::{self, Diagnostic, SourceError};
 use crate::edits::Edits;
 use crate::module_lowering::{self, Lowered, LoweringOptions, Needs, ScriptNames, Target};
 use crate::namespaces;
 use crate::options::{Decorators, Language, ModuleHint, Options};
-use crate::output::{Location, ModuleKind, ModuleRecord, Output};
+use crate::output::{CjsExports, Location, ModuleKind, ModuleRecord, Output};
 use crate::parse::{self, Parsed};
 use crate::source_map::{Layer, SourceMap};
 use crate::stack_guard::with_large_stack;
 use crate::type_stripping::{self, Stripped};
-use crate::{cjs_exports, decorators, metadata, print};
+use crate::{cjs_exports, coverage, decorators, metadata, print};
 
 thread_local! {
     /// The allocator of the last transform on this thread, reused by the next one.
@@ -63,13 +64,15 @@ pub(crate) fn transform(
         target,
         elide_types: options.language.is_typescript() && !options.verbatim_module_syntax && !options.strip_only,
         builtin: options.builtin,
+        counters: options.coverage,
         stack_reads: !options.builtin,
         from_typescript: options.language.is_typescript(),
         bun: options.bun,
         printed: false,
         script,
     };
-    let (stripped, mut needs) = strip(&first, source, options, target)?;
+    let mut first = text.count(allocator, first, options, target)?;
+    let (stripped, mut needs) = strip(&first, text.text, options, target)?;
     if needs == Needs::default() {
         let mut lowered = module_lowering::lower(first.program, &first.scoping, lowering);
         needs = lowered.needs;
@@ -80,7 +83,6 @@ pub(crate) fn transform(
             return finish(&first, text, lowered, lowering);
         }
     }
-    let mut first = first;
     if let Decorators::Legacy { emit_metadata: true, strict_null_checks } = options.decorators
         && let Some(edits) = metadata::rewrite(first.program, &first.scoping, strict_null_checks)
     {
@@ -130,11 +132,19 @@ pub(crate) fn strip_types(allocator: &Allocator, source: &str) -> Result<String,
 pub(crate) struct Text<'a> {
     text: &'a str,
     layers: Vec<Layer>,
+    counted: Option<Counted>,
+}
+
+/// What is known of the source before counters were inserted.
+struct Counted {
+    coverage: Coverage,
+    /// The analysis would not recognize the counted source.
+    cjs_exports: Option<CjsExports>,
 }
 
 impl<'a> Text<'a> {
     pub(crate) fn new(allocator: &'a Allocator, source: &str) -> Self {
-        Self { text: allocator.alloc_str(source), layers: Vec::new() }
+        Self { text: allocator.alloc_str(source), layers: Vec::new(), counted: None }
     }
 
     pub(crate) fn into_code(self) -> (String, Option<SourceMap>) {
@@ -152,6 +162,28 @@ impl<'a> Text<'a> {
             Some(Target::Script) => parse::parse_script(allocator, self.text, language),
             _ => parse::parse(allocator, self.text, language, hint),
         }
+    }
+
+    /// Inserts counters when they are requested, and parses the result.
+    fn count(
+        &mut self,
+        allocator: &'a Allocator,
+        parsed: Parsed<'a>,
+        options: &Options,
+        target: Target,
+    ) -> Result<Parsed<'a>, Vec<Diagnostic>> {
+        if !options.coverage || target == Target::Script {
+            return Ok(parsed);
+        }
+        // Its errors have the positions of the source.
+        strip(&parsed, self.text, options, target)?;
+        let Some((edits, coverage)) = coverage::instrument(parsed.program, &parsed.scoping, &options.file_name) else {
+            return Ok(parsed);
+        };
+        let cjs_exports = (parsed.kind == ModuleKind::CommonJs).then(|| cjs_exports::find(parsed.program));
+        self.counted = Some(Counted { coverage, cjs_exports });
+        self.splice(allocator, edits);
+        self.parse(allocator, options.language, hint_of(parsed.kind), None)
     }
 
     pub(crate) fn lower_syntax(
@@ -219,7 +251,7 @@ fn finish(
     lowered: Lowered,
     options: LoweringOptions<'_>,
 ) -> Result<Output, Vec<Diagnostic>> {
-    let Lowered { edits, head, mut record, uses, .. } = lowered;
+    let Lowered { edits, mut head, mut record, uses, .. } = lowered;
     let is_lone = options.target == Target::Script;
     if is_lone && uses.helpers && options.script.helpers.is_empty() {
         let message = "'using' and decorators are not supported in a script without helpers";
@@ -230,13 +262,21 @@ fn finish(
         refuse_common_js_names(parsed, &record, text.text)?;
     }
     let mut layers = text.layers;
-    let cjs_exports = (parsed.kind == ModuleKind::CommonJs).then(|| cjs_exports::find(parsed.program));
+    let (coverage, known_exports) = match text.counted {
+        Some(counted) => (Some(counted.coverage), counted.cjs_exports),
+        None => (None, None),
+    };
+    let cjs_exports =
+        known_exports.or_else(|| (parsed.kind == ModuleKind::CommonJs).then(|| cjs_exports::find(parsed.program)));
     if let Some(map) = SourceMap::new(layers.clone()) {
         relocate(&mut record, &map);
     }
     let mut body = String::new();
     layers.push(Layer::Splices(edits.apply(text.text, &mut body)));
     let is_module = parsed.kind == ModuleKind::EsModule;
+    if let Some(coverage) = &coverage {
+        head.receive_counters(coverage, is_module);
+    }
     Ok(Output {
         body,
         map: SourceMap::new(layers),
@@ -245,6 +285,7 @@ fn finish(
         record: is_module.then_some(record),
         cjs_exports,
         uses,
+        coverage,
     })
 }
 

@@ -99,6 +99,11 @@ function compileSegment(segment: string, ignoreCase: boolean): GlobSegment {
 }
 
 function escapeLiteral(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}
+
+/** In a class, where `-` has a meaning; elsewhere it must not be escaped. */
+function escapeMember(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
@@ -197,11 +202,11 @@ function translateClass(pattern: string, start: number): [string, number] {
     }
     const end = pattern[index + 2];
     if (pattern[index + 1] === "-" && end !== undefined && end !== "]") {
-      if (character <= end) members += `${escapeLiteral(character)}-${escapeLiteral(end)}`;
+      if (character <= end) members += `${escapeMember(character)}-${escapeMember(end)}`;
       index += 3;
       continue;
     }
-    members += escapeLiteral(character);
+    members += escapeMember(character);
     index++;
   }
   return ["\\[", start + 1];

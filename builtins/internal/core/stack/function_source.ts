@@ -4,8 +4,14 @@ import { afterMatchingParenthesis } from "internal:core/util/matching_parenthesi
 
 const cell = String.raw`(?:\$(?:\d+_)?a|\$brioVmImports\.context|\$brioContext)`;
 const mark = String.raw`\/\*\$\*\/`;
+const counter = String.raw`\$(?:\d+_)?c\[\d+\]\+\+`;
 const additions = new RegExp(
   [
+    String.raw` else\{${counter};${mark}${mark}\}`,
+    String.raw`\(${counter},\{"[^"]*":${mark}`,
+    String.raw`${mark}\}\)\["[^"]*"${mark}\]`,
+    String.raw`\(${counter},${mark}`,
+    String.raw`${counter};${mark}`,
     String.raw`${cell}\.r\(${cell}\.f,`,
     String.raw`${mark},${cell}\.f\)\)`,
     String.raw`${mark}${cell}\.[egptw]\(`,

@@ -356,6 +356,7 @@ prototype.close = function close(this: ListeningServer, callback?: (error?: Erro
     this._handle = null;
     endLimitsTimer(this);
     native.stopListening(this._nativeId!, true);
+    if (this[kScope] !== undefined) context.destroyed(this[kScope]);
     this._clusterHandle?.close();
   }
   this._isWaitingForClose = true;

@@ -2,11 +2,19 @@
 // Unsupported settings are reported once.
 import type { Kind } from "internal:test_runner/command/report";
 import { matcherOf } from "internal:test_runner/command/discover";
+import {
+  type CoverageConfig,
+  defaultCoverage,
+  readBunCoverage,
+  readJestCoverage,
+  readVitestCoverage,
+} from "internal:test_runner/command/coverage_config";
 import type { TestOptions } from "internal:test_runner/command/options";
 import { parseToml } from "internal:core/data_formats/toml";
 import { importFrom } from "internal:loader/dynamic_import";
 import * as hooks from "internal:loader/hooks";
 import defer * as deno from "internal:test_runner/command/deno_imports";
+import defer * as mocha from "internal:test_runner/command/mocha_config";
 import defer * as fs from "internal:node/fs";
 import defer * as path from "internal:core/path";
 import defer * as json from "internal:core/data_formats/json5";
@@ -48,7 +56,9 @@ export interface ProjectConfig {
   snapshotFormat: Members;
   snapshotSerializers: string[];
   useFakeTimers: boolean;
+  automocks: boolean;
   passesWithoutTests: boolean;
+  coverage: CoverageConfig;
   /** Unsupported settings, to be reported once. */
   notices: string[];
 }
@@ -67,7 +77,7 @@ export async function readConfig(folder: string, options: TestOptions): Promise<
   else if (typeof manifest.jest === "object" && manifest.jest !== null)
     applyJest(config, manifest.jest as Members, folder);
   config.runner ??= runnerOf(manifest, folder);
-  if (config.runner === "mocha") readMocha(config, manifest, folder);
+  if (config.runner === "mocha") await mocha.readMocha(config, manifest, folder);
   return config;
 }
 
@@ -100,7 +110,9 @@ function emptyConfig(root: string): ProjectConfig {
     snapshotFormat: {},
     snapshotSerializers: [],
     useFakeTimers: false,
+    automocks: false,
     passesWithoutTests: false,
+    coverage: defaultCoverage(root),
     notices: [],
   };
 }
@@ -137,36 +149,8 @@ function runnerOf(manifest: Members, folder: string): Kind | null {
   for (const kind of ["vitest", "jest", "mocha"] as const) if (new RegExp(`\\b${kind}\\b`).test(script)) return kind;
   for (const kind of ["vitest", "jest", "mocha"] as const) if (kind in packages) return kind;
   if (/\bnode\b.*--test\b/.test(script)) return "node";
-  if (fs.default.existsSync(`${folder}/.mocharc.json`) || fs.default.existsSync(`${folder}/.mocharc.yml`))
-    return "mocha";
+  if (mocha.MOCHA_FILES.some((name) => fs.default.existsSync(`${folder}/${name}`))) return "mocha";
   return "bun-types" in packages || "@types/bun" in packages ? "bun" : null;
-}
-
-/** `.mocharc.*`, the key `mocha` of package.json, and `--require` of the script. */
-function readMocha(config: ProjectConfig, manifest: Members, folder: string): void {
-  const file = [".mocharc.json", ".mocharc.jsonc"].find((name) => fs.default.existsSync(`${folder}/${name}`));
-  const given = {
-    ...(manifest.mocha as Members | undefined),
-    ...(file === undefined ? {} : readJson(`${folder}/${file}`)),
-  };
-  for (const name of [".mocharc.yml", ".mocharc.yaml", ".mocharc.js", ".mocharc.cjs"])
-    if (fs.default.existsSync(`${folder}/${name}`)) config.notices.push(`${name} is not read: .mocharc.json is`);
-  const list = (value: unknown): string[] =>
-    value === undefined ? [] : Array.isArray(value) ? (value as string[]) : [String(value)];
-  const script = String((manifest.scripts as Members | undefined)?.test ?? "");
-  const required = [...script.matchAll(/(?:--require|-r)[= ](\S+)/g)].map(([, name]) => name!);
-  for (const name of [...list(given.require), ...list(given.import), ...required]) {
-    const absolute = path.default.resolve(folder, name);
-    const file = ["", ".js", ".cjs", ".mjs", ".ts", "/index.js"].find(
-      (end) =>
-        (
-          fs.default.statSync(absolute + end, { throwIfNoEntry: false }) as { isFile(): boolean } | undefined
-        )?.isFile() === true,
-    );
-    config.setupFiles.push(file === undefined ? name : absolute + file);
-  }
-  if (typeof given.timeout === "number") config.timeoutMs = given.timeout;
-  if (typeof given.retries === "number") config.retry = given.retries;
 }
 
 function readBunfig(config: ProjectConfig, folder: string): void {
@@ -183,6 +167,7 @@ function readBunfig(config: ProjectConfig, folder: string): void {
   if (typeof seed === "number" || randomize === true)
     config.seed = typeof seed === "number" ? seed : Math.floor(Math.random() * 2 ** 31);
   if (typeof bail === "number") config.bail = bail;
+  readBunCoverage(config.coverage, test, folder, config.notices);
   noteUnsupported(config, "bunfig.toml", test, [
     "preload",
     "timeout",
@@ -191,8 +176,12 @@ function readBunfig(config: ProjectConfig, folder: string): void {
     "randomize",
     "seed",
     "bail",
+    "coverage",
     "coverageDir",
     "coverageReporter",
+    "coverageThreshold",
+    "coveragePathIgnorePatterns",
+    "coverageIgnoreSourcemaps",
     "smol",
     "coverageSkipTestFiles",
   ]);
@@ -294,6 +283,7 @@ const JEST_KEYS = [
   "snapshotSerializers",
   "bail",
   "maxConcurrency",
+  "automock",
   "fakeTimers",
   "injectGlobals",
   "verbose",
@@ -354,6 +344,8 @@ function applyJest(config: ProjectConfig, given: Members, folder: string): void 
     config.aliases.push([pattern, inRoot(Array.isArray(target) ? target[0] : target)]);
   config.globals = (given.globals as Members | undefined) ?? {};
   applyCommon(config, given, "testTimeout", "resetMocks");
+  readJestCoverage(config.coverage, given, root, config.notices);
+  config.automocks = given.automock === true;
   if (given.injectGlobals === false) config.hasGlobals = false;
   config.useFakeTimers = (given.fakeTimers as Members | undefined)?.enableGlobally === true;
   for (const [pattern, transformer] of Object.entries((given.transform as Members | undefined) ?? {})) {
@@ -455,6 +447,7 @@ function applyVitest(config: ProjectConfig, given: Members, folder: string): voi
   if (typeof test.hookTimeout === "number") config.hookTimeoutMs = test.hookTimeout;
   if (typeof test.retry === "number") config.retry = test.retry;
   applyCommon(config, test, "testTimeout", "mockReset");
+  readVitestCoverage(config.coverage, (test.coverage as Members | undefined) ?? {}, root, config.notices);
   const sequence = test.sequence as { shuffle?: boolean; seed?: number } | undefined;
   if (sequence?.shuffle === true) config.seed = sequence.seed ?? Date.now() % 2 ** 31;
   config.passesWithoutTests = test.passWithNoTests === true;

@@ -18,8 +18,14 @@ const IGNORED = new Set(["node_modules", "__snapshots__", "__mocks__", "__fixtur
 const MAGIC = /[*?[\]{}]/;
 
 /** The files to run, as absolute paths, sorted. Throws a UsageError when files are named and none exists. */
-export function findFiles(patterns: string[], folder: string, config: ProjectConfig): string[] {
-  if (patterns.length === 0) return walkAll(config.roots.length > 0 ? config.roots : [folder], folder, config);
+export function findFiles(
+  patterns: string[],
+  folder: string,
+  config: ProjectConfig,
+  filesIn = (roots: string[]): string[] => walkAll(roots, folder, config),
+): string[] {
+  const roots = config.roots.length > 0 ? config.roots : [folder];
+  if (patterns.length === 0) return filesIn(roots);
   const found = new Set<string>();
   let all: string[] | undefined;
   const missing: string[] = [];
@@ -28,7 +34,7 @@ export function findFiles(patterns: string[], folder: string, config: ProjectCon
     const absolute = path.default.resolve(folder, pattern);
     const stat = fs.default.statSync(absolute, { throwIfNoEntry: false }) as { isDirectory(): boolean } | undefined;
     if (stat !== undefined && !stat.isDirectory()) found.add(absolute);
-    else if (stat !== undefined) for (const file of walkAll([absolute], folder, config)) found.add(file);
+    else if (stat !== undefined) for (const file of filesIn([absolute])) found.add(file);
     else if (MAGIC.test(pattern)) {
       const matches = fs.default.globSync(pattern, {
         cwd: folder,
@@ -36,7 +42,7 @@ export function findFiles(patterns: string[], folder: string, config: ProjectCon
       }) as string[];
       for (const match of matches) if (SOURCE.test(match)) found.add(path.default.resolve(folder, match));
     } else {
-      all ??= walkAll(config.roots.length > 0 ? config.roots : [folder], folder, config);
+      all ??= filesIn(roots);
       for (const file of all) if (path.default.relative(folder, file).includes(pattern)) found.add(file);
     }
     if (found.size === before) missing.push(pattern);
@@ -44,6 +50,18 @@ export function findFiles(patterns: string[], folder: string, config: ProjectCon
   if (found.size === 0)
     throw new UsageError(`no test files match ${missing.map((pattern) => `"${pattern}"`).join(", ")}`);
   return [...found].sort();
+}
+
+/** `*.bench.*`, `*_bench.*`, `bench.*`, `*.benchmark.*`. */
+const BENCH_BY_NAME = /(?:^|[._-])bench(?:mark)?\.[cm]?[jt]sx?$/;
+
+/** The files of benchmarks, as absolute paths, sorted. Throws a UsageError when there are none. */
+export function findBenchFiles(patterns: string[], folder: string, config: ProjectConfig): string[] {
+  const files = findFiles(patterns, folder, config, (roots) =>
+    roots.flatMap(walkSources).filter((file) => BENCH_BY_NAME.test(path.default.basename(file))),
+  );
+  if (files.length === 0) throw new UsageError("no benchmark files found (names like *.bench.ts and *_bench.ts)");
+  return files;
 }
 
 function walkAll(roots: string[], folder: string, config: ProjectConfig): string[] {
@@ -90,6 +108,32 @@ function isTestFile(file: string, folder: string, config: ProjectConfig): boolea
   // The runners of these name their tests by patterns; other files in the folder are helpers.
   const isNamed = config.runner === "vitest" || config.runner === "jest" || config.runner === "bun";
   return looksLikeTest(fs.default.readFileSync(file, "utf8") as string, isNamed);
+}
+
+/** Whether a file is a test by its name, or as the configuration says. */
+export function testFileTest(folder: string, config: ProjectConfig): (file: string) => boolean {
+  const { relative, basename } = path.default;
+  return (file) => {
+    const name = relative(folder, file);
+    const inConfig = name.startsWith("..") ? file : relative(config.root, file);
+    if (config.include !== null && config.include.some((test) => test(inConfig, file))) return true;
+    return BY_NAME.test(basename(file)) || IN_TESTS_FOLDER.test(name);
+  };
+}
+
+/** All sources below a folder, without those of packages and hidden folders. */
+export function walkSources(folder: string): string[] {
+  const found: string[] = [];
+  const open = [folder];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    for (const entry of fs.default.readdirSync(at, { withFileTypes: true }) as Entry[]) {
+      const file = `${at}/${entry.name}`;
+      if (entry.isDirectory()) {
+        if (!IGNORED.has(entry.name) && !entry.name.startsWith(".")) open.push(file);
+      } else if (entry.isFile() && SOURCE.test(entry.name) && !DECLARATION.test(entry.name)) found.push(file);
+    }
+  }
+  return found.sort();
 }
 
 /** A function that tests whether a path matches a glob. */

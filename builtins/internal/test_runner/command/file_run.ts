@@ -10,6 +10,7 @@ import {
   STATUSES,
 } from "internal:test_runner/dialects/protocol";
 import { type FileReport, type Kind, plainError, type TestReport } from "internal:test_runner/command/report";
+import type { SharedRealm } from "internal:test_runner/command/shared_realm";
 import { NodeReport } from "internal:test_runner/command/node_report";
 import { Thread, type ThreadOptions } from "internal:web/worker/thread";
 import { deserializeError } from "internal:web/worker/errors";
@@ -35,6 +36,8 @@ export interface FileTask {
   options: [string, string][];
   /** Milliseconds after which a file without messages is ended; 0: none. */
   fileTimeoutMs: number;
+  /** The thread that files share; null: a thread of its own. */
+  realm: SharedRealm | null;
 }
 
 export class FileRun {
@@ -77,7 +80,12 @@ export class FileRun {
     const { kind, job } = this.#task;
     const isPlain = kind === "plain" || this.#nodeReport !== undefined;
     try {
-      this.#thread = new Thread(this.#listener(), this.#threadOptions(isPlain), null, []);
+      const { realm } = this.#task;
+      const options = this.#threadOptions(isPlain);
+      this.#thread =
+        realm === null || isPlain
+          ? new Thread(this.#listener(), options, null, [])
+          : realm.threadFor(`${this.#task.home} ${kind}`, this.#listener(), options);
       if (!isPlain) this.#thread.post({ job, deadline: this.#shared }, []);
     } catch (error) {
       this.report.errors.push(errorText(error));
@@ -155,6 +163,10 @@ export class FileRun {
         this.#hasEnded = true;
         this.report.snapshots = message.snapshots;
         this.report.assertions = message.assertions;
+        if (this.#task.realm === null) return;
+        // Its thread goes on with the next file.
+        this.#task.realm.release();
+        this.#ended(0);
     }
   }
 

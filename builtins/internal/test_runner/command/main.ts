@@ -8,6 +8,7 @@ import { readOptions, type TestOptions, UsageError } from "internal:test_runner/
 import { Pool } from "internal:test_runner/command/pool";
 import { type FileReport, hasFailed, type Kind, plainError, totalsOf } from "internal:test_runner/command/report";
 import { Reports } from "internal:test_runner/command/reports";
+import { ownColors } from "internal:test_runner/coverage/colors";
 import type { Job } from "internal:test_runner/dialects/protocol";
 import type { Dialect } from "internal:test_runner/dialects/tree";
 import { shuffled } from "internal:test_runner/dialects/select";
@@ -15,6 +16,9 @@ import { type Launch } from "internal:core/launch";
 import { configureResolution } from "internal:loader/run_main";
 import os from "internal:node/os";
 import defer * as fs from "internal:node/fs";
+import defer * as coverageConfig from "internal:test_runner/command/coverage_config";
+import defer * as coverage from "internal:test_runner/command/coverage_run";
+import defer * as realms from "internal:test_runner/command/shared_realm";
 import defer * as history from "internal:test_runner/command/history";
 import defer * as changes from "internal:test_runner/command/changes";
 import defer * as watching from "internal:test_runner/command/watch";
@@ -23,13 +27,17 @@ import { cwd } from "native:process";
 import { detectHome, setHome } from "native:modules";
 
 const USAGE_ERROR = 2;
+/** Reporters whose output is not read by people. */
+const DATA = new Set(["json", "junit", "tap", "github"]);
 
 type Process = {
   env: Record<string, string | undefined>;
   exitCode: number | undefined;
   exit(code: number): never;
-  stderr: { write(text: string): void };
+  stdout: Output;
+  stderr: Output;
 };
+type Output = { write(text: string): void; isTTY?: boolean };
 const process = processModule as unknown as Process;
 
 /** Runs the command line. */
@@ -53,6 +61,8 @@ async function runCommand(program: Launch): Promise<number> {
   const options = readOptions(program, isInCi);
   const folder = cwd();
   const config = await readConfig(folder, options);
+  const problem = coverageConfig.applyFlags(config.coverage, options.coverage, folder);
+  if (problem !== null) throw new UsageError(problem);
   const session = new Session(folder, options, config);
   if (options.isWatching) return watching.watch(session);
   return session.runOnce();
@@ -64,11 +74,15 @@ export class Session {
   readonly options: TestOptions;
   readonly config: ProjectConfig;
   readonly #kinds = new Map<string, Kind>();
+  readonly #coverage: coverage.CoverageRun | null;
+  readonly #realm: realms.SharedRealm | null;
 
   constructor(folder: string, options: TestOptions, config: ProjectConfig) {
     this.folder = folder;
     this.options = options;
     this.config = config;
+    this.#realm = options.isolates ? null : new realms.SharedRealm();
+    this.#coverage = config.coverage.isOn ? new coverage.CoverageRun(config, folder) : null;
   }
 
   /** The files that the options select, sorted. Throws a UsageError when none is found. */
@@ -105,7 +119,7 @@ export class Session {
     const reports = new Reports(options, folder, config.notices.splice(0));
     const bail = options.bail > 0 ? options.bail : config.bail;
     const done: FileReport[] = [];
-    const workerCount = options.workerCount ?? os.availableParallelism();
+    const workerCount = this.#realm !== null ? 1 : (options.workerCount ?? os.availableParallelism());
     const pool = new Pool(Math.min(workerCount, Math.max(1, files.length)));
     let failures = 0;
     for (const [home, group] of this.#groups(files)) {
@@ -120,11 +134,31 @@ export class Session {
       });
     }
     pool.end();
+    this.#realm?.end();
     done.sort((one, other) => (one.file < other.file ? -1 : 1));
     const totals = totalsOf(done, nowMs() - start);
     await reports.end(done, totals, this.seed);
     history.record(folder, done, files.length === done.length && options.patterns.length === 0);
-    return done.some(hasFailed) ? 1 : 0;
+    const isCovered = this.#reportCoverage(files);
+    return done.some(hasFailed) || !isCovered ? 1 : 0;
+  }
+
+  /** Whether the thresholds are reached, after the reports of coverage. */
+  #reportCoverage(files: string[]): boolean {
+    const { options, config } = this;
+    if (this.#coverage === null) return true;
+    // What other programs read from the standard output stays alone there.
+    const isData = options.reporters.some(({ name, destination }) => destination === "stdout" && DATA.has(name));
+    const output = isData ? process.stderr : process.stdout;
+    const problems = this.#coverage.finish(files, {
+      print: (text) => output.write(text),
+      hasColors: ownColors(output),
+      writesProfile: files.some((file) => this.kindOf(file) === "deno"),
+    });
+    for (const problem of problems) process.stderr.write(`brio test: ${problem}\n`);
+    if (!options.isWatching) this.#coverage.end();
+    void config;
+    return problems.length === 0;
   }
 
   /** Files by the home whose rules of resolution they need: the resolver has one home at a time. */
@@ -183,12 +217,18 @@ export class Session {
     const kind = this.kindOf(file);
     const environment: Record<string, string> = {};
     for (const [name, value] of Object.entries(process.env)) if (value !== undefined) environment[name] = value;
+    // Processes that a test starts count too, unless another tool collects their profiles.
+    if (this.#coverage !== null) environment.NODE_V8_COVERAGE ??= this.#coverage.profileFolder;
     const nodeOptions: [string, string][] = [];
     if (kind === "node" || kind === "deno") {
       environment.NODE_TEST_CONTEXT = "child-v8";
       environment.NODE_TEST_WORKER_ID = String(slot + 1);
       if (options.namePattern !== null) nodeOptions.push(["--test-name-pattern", options.namePattern]);
       if (options.timeoutMs !== null) nodeOptions.push(["--test-timeout", String(options.timeoutMs)]);
+      // What a test of Deno leaves open does not keep the run waiting.
+      if (kind === "deno" || options.detectsLeaks) nodeOptions.push(["--test-force-exit", ""]);
+      if (options.detectsLeaks) nodeOptions.push(["--detect-leaks", ""]);
+      for (const name of options.sanitizers) nodeOptions.push([name, ""]);
       if (options.update === "all") nodeOptions.push(["--test-update-snapshots", ""]);
     }
     return {
@@ -200,6 +240,7 @@ export class Session {
       environment,
       options: nodeOptions,
       fileTimeoutMs: 0,
+      realm: this.#realm,
     };
   }
 
@@ -240,6 +281,9 @@ export class Session {
       snapshotFormat: config.snapshotFormat,
       snapshotSerializers: config.snapshotSerializers,
       useFakeTimers: config.useFakeTimers,
+      automocks: config.automocks,
+      detectsLeaks: options.detectsLeaks,
+      sharesRealm: this.#realm !== null,
       root: config.root,
       workerId: slot + 1,
     };

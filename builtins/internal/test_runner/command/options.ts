@@ -1,4 +1,5 @@
 // The command line of `brio test`.
+import { type CoverageFlags, noCoverageFlags } from "internal:test_runner/command/coverage_flags";
 import { type Launch } from "internal:core/launch";
 
 /** The settings of a run. Times in milliseconds. */
@@ -30,6 +31,12 @@ export interface TestOptions {
   passesWithoutTests: boolean;
   environment: string | null;
   hasGlobals: boolean | null;
+  coverage: CoverageFlags;
+  detectsLeaks: boolean;
+  /** Each file has a realm of its own. */
+  isolates: boolean;
+  /** Deno's sanitizers, for tests that do not choose. */
+  sanitizers: string[];
 }
 
 /** A command line that is not valid. */
@@ -78,13 +85,24 @@ const WITH_VALUE: Record<string, Setter> = {
   "--config": (options, value) => (options.configFile = value),
   "--preload": (options, value) => void options.preload.push(value),
   "--environment": (options, value) => (options.environment = value),
+  "--coverage-reporter": (options, value) => void options.coverage.reporters.push(value),
+  "--coverage-dir": (options, value) => (options.coverage.folder = value),
+  "--coverage-include": (options, value) => void options.coverage.include.push(value),
+  "--coverage-exclude": (options, value) => void options.coverage.exclude.push(value),
+  "--coverage-threshold": (options, value) => void options.coverage.thresholds.push(value),
+  "--test-coverage-lines": (options, value) => void options.coverage.thresholds.push(`lines=${value}`),
+  "--test-coverage-branches": (options, value) => void options.coverage.thresholds.push(`branches=${value}`),
+  "--test-coverage-functions": (options, value) => void options.coverage.thresholds.push(`functions=${value}`),
+  "--coverage.thresholds.lines": (options, value) => void options.coverage.thresholds.push(`lines=${value}`),
+  "--coverage.thresholds.branches": (options, value) => void options.coverage.thresholds.push(`branches=${value}`),
+  "--coverage.thresholds.functions": (options, value) => void options.coverage.thresholds.push(`functions=${value}`),
+  "--coverage.thresholds.statements": (options, value) => void options.coverage.thresholds.push(`statements=${value}`),
 };
 
 /** Flags without a value, or with one behind `=`. */
 const PLAIN: Record<string, Setter> = {
-  "--no-isolate": () => {
-    throw new UsageError("--no-isolate is not supported: each file runs in a realm of its own");
-  },
+  "--no-isolate": (options) => (options.isolates = false),
+  "--isolate": (options, value) => (options.isolates = value !== "false"),
   "--bail": (options, value) => (options.bail = value === "" ? BAIL_DEFAULT : number("--bail", value, 1)),
   "--todo": (options) => (options.runsTodo = true),
   "--only": (options) => (options.onlyMarked = true),
@@ -97,6 +115,14 @@ const PLAIN: Record<string, Setter> = {
   "--concurrent": (options) => (options.isAllConcurrent = true),
   "--pass-with-no-tests": (options) => (options.passesWithoutTests = true),
   "--globals": (options) => (options.hasGlobals = true),
+  "--coverage": (options, value) => {
+    options.coverage.isOn = value !== "false";
+    if (value !== "" && value !== "true" && value !== "false") options.coverage.folder = value;
+  },
+  "--detect-leaks": (options) => (options.detectsLeaks = true),
+  "--sanitize-ops": (options) => void options.sanitizers.push("--sanitize-ops"),
+  "--sanitize-resources": (options) => void options.sanitizers.push("--sanitize-resources"),
+  "--no-coverage": (options) => (options.coverage.isOn = false),
 };
 
 const SHORT: Record<string, string> = {
@@ -119,11 +145,41 @@ const SYNONYMS: Record<string, string> = {
   "--passWithNoTests": "--pass-with-no-tests",
   "--test-reporter": "--reporter",
   "--shuffle": "--randomize",
+  "--detectLeaks": "--detect-leaks",
+  "--detectOpenHandles": "--detect-leaks",
+  "--trace-leaks": "--detect-leaks",
+  "--collectCoverage": "--coverage",
+  "--coverage.enabled": "--coverage",
+  "--experimental-test-coverage": "--coverage",
+  "--coverageReporters": "--coverage-reporter",
+  "--coverage.reporter": "--coverage-reporter",
+  "--coverageDirectory": "--coverage-dir",
+  "--coverage.reportsDirectory": "--coverage-dir",
+  "--collectCoverageFrom": "--coverage-include",
+  "--coverage.include": "--coverage-include",
+  "--test-coverage-include": "--coverage-include",
+  "--coverage.exclude": "--coverage-exclude",
+  "--test-coverage-exclude": "--coverage-exclude",
 };
 
 /** Reads the arguments of the command. Throws a UsageError. */
 export function readOptions(program: Launch, isInCi: boolean): TestOptions {
-  const options: TestOptions = {
+  const options = defaultOptions(isInCi);
+  const rest = [...program.arguments];
+  for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
+    if (argument === "--") {
+      options.patterns.push(...rest.splice(0));
+      break;
+    }
+    if (argument.startsWith("-") && argument !== "-") takeFlag(options, argument, rest);
+    else options.patterns.push(argument);
+  }
+  return options;
+}
+
+/** The options without any flag. */
+export function defaultOptions(isInCi: boolean): TestOptions {
+  return {
     patterns: [],
     workerCount: null,
     onlyMarked: false,
@@ -147,17 +203,11 @@ export function readOptions(program: Launch, isInCi: boolean): TestOptions {
     passesWithoutTests: false,
     environment: null,
     hasGlobals: null,
+    coverage: noCoverageFlags(),
+    detectsLeaks: false,
+    isolates: true,
+    sanitizers: [],
   };
-  const rest = [...program.arguments];
-  for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
-    if (argument === "--") {
-      options.patterns.push(...rest.splice(0));
-      break;
-    }
-    if (argument.startsWith("-") && argument !== "-") takeFlag(options, argument, rest);
-    else options.patterns.push(argument);
-  }
-  return options;
 }
 
 function takeFlag(options: TestOptions, argument: string, rest: string[]): void {

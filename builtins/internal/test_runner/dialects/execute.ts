@@ -15,6 +15,8 @@ import {
   type Suite,
 } from "internal:test_runner/dialects/tree";
 import { type AssertionState, newState, runWithState, setState } from "internal:test_runner/expect/state";
+import type { LeakWatch } from "internal:test_runner/leaks";
+import defer * as leakReports from "internal:test_runner/leaks";
 import type { SnapshotFile } from "internal:test_runner/expect/snapshot_file";
 
 /** The result of a test. */
@@ -51,6 +53,8 @@ export interface RunSettings {
   snapshots: SnapshotFile | null;
   /** The functions of the test context that Vitest passes. */
   contextOf(test: Case, own: AssertionState): Record<string, unknown>;
+  /** Fails tests that leave something open; null: they may. */
+  leaks: LeakWatch | null;
   report(result: TestResult): void;
   /** An error outside of tests. */
   fail(error: unknown): void;
@@ -323,6 +327,8 @@ export class Execution {
       take(error);
     }
     outcome.assertions = own.assertionCalls;
+    const leaks = (await this.#settings.leaks?.leaksOf(test)) ?? [];
+    if (leaks.length > 0) errors.push(leakReports.leakError(leaks));
     this.#running.delete(test);
     return outcome;
   }

@@ -19,6 +19,8 @@ import { captureFrames } from "internal:core/stack/stack";
 import { load } from "internal:core/bootstrap";
 import { importFrom } from "internal:loader/dynamic_import";
 
+import defer * as benchmarks from "internal:test_runner/bench/registry";
+
 type Members = Record<string, unknown>;
 
 let testFile = "";
@@ -86,6 +88,7 @@ export async function vitestModule(): Promise<Members> {
     },
     aroundEach: notSupported("aroundEach"),
     aroundAll: notSupported("aroundAll"),
+    ...(benchmarks.isBenchRun() ? benchmarks.vitestMembers() : undefined),
   };
 }
 

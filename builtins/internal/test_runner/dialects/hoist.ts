@@ -3,9 +3,9 @@
 // https://vitest.dev/api/vi#vi-mock, https://jestjs.io/docs/jest-object#jestmockmodulename-factory-options
 import { endOfArguments, endOfBracket, skipToken } from "internal:test_runner/dialects/scan_source";
 
-const HINT = /\b(?:vi|vitest|jest)\s*\.\s*(?:mock|unmock|hoisted|deepUnmock)\b/;
+const HINT = /\b(?:vi|vitest|jest)\s*\.\s*(?:mock|unmock|hoisted|deepUnmock|enableAutomock|disableAutomock)\b/;
 const HOISTED =
-  /(?:(?:export\s+)?(?:const|let|var)\s+[^=;]+?=\s*(?:await\s+)?(?:vi|vitest)\s*\.\s*hoisted|(?:await\s+)?(?:vi|vitest)\s*\.\s*(?:mock|unmock|hoisted)|jest\s*\.\s*(?:mock|unmock|deepUnmock))\s*(?:<[^(]*>)?\(/y;
+  /(?:(?:export\s+)?(?:const|let|var)\s+[^=;]+?=\s*(?:await\s+)?(?:vi|vitest)\s*\.\s*hoisted|(?:await\s+)?(?:vi|vitest)\s*\.\s*(?:mock|unmock|hoisted)|jest\s*\.\s*(?:mock|unmock|deepUnmock|enableAutomock|disableAutomock))\s*(?:<[^(]*>)?\(/y;
 const IMPORT =
   /import\b(?!\s*[.(])\s*(type\s+(?!from\b)[^'"]*?from\s*)?([^'"();]*?\bfrom\s*)?(['"])([^'"\n]+)\3(?:\s*with\s*(\{[^}]*\}))?[^\S\n]*;?/y;
 /** Modules of the runner itself, which stay static imports. */

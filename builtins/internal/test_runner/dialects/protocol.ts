@@ -43,9 +43,53 @@ export interface Job {
   snapshotFormat: Record<string, unknown>;
   snapshotSerializers: string[];
   useFakeTimers: boolean;
+  automocks: boolean;
+  detectsLeaks: boolean;
+  /** The realm stays for the next file. */
+  sharesRealm: boolean;
   /** The folder of the project. */
   root: string;
   workerId: number;
+}
+
+/** The job of a file without any configuration. `root`: the folder of the project. */
+export function emptyJob(file: string, dialect: Dialect, home: string, root: string): Job {
+  return {
+    file,
+    dialect,
+    home,
+    timeoutMs: null,
+    hookTimeoutMs: null,
+    retry: 0,
+    repeats: 0,
+    concurrencyMax: null,
+    isAllConcurrent: false,
+    pattern: null,
+    runsTodo: false,
+    onlyMarked: false,
+    seed: null,
+    bail: 0,
+    update: "none",
+    setupFiles: [],
+    setupFilesAfterEnv: [],
+    environment: null,
+    environmentOptions: {},
+    hasGlobals: true,
+    globals: {},
+    aliases: [],
+    variables: {},
+    clearMocks: false,
+    resetMocks: false,
+    restoreMocks: false,
+    snapshotFormat: {},
+    snapshotSerializers: [],
+    useFakeTimers: false,
+    automocks: false,
+    detectsLeaks: false,
+    sharesRealm: false,
+    root,
+    workerId: 1,
+  };
 }
 
 /** An error as a report shows it. */

@@ -8,17 +8,20 @@ import { FileSettings, setFileSettings } from "internal:test_runner/dialects/fil
 import { DEFAULT_TIMEOUT_MS, recordStatus, setDeadline } from "internal:test_runner/dialects/limits";
 import type { Job, Message, ResultMessage } from "internal:test_runner/dialects/protocol";
 import { installModules } from "internal:test_runner/dialects/realm_modules";
-import { setCurrentTest } from "internal:test_runner/dialects/running_test";
+import { runningTest, setCurrentTest } from "internal:test_runner/dialects/running_test";
 import { type Case, SkipSignal, type Suite } from "internal:test_runner/dialects/tree";
 import { addChaiWords, expect } from "internal:test_runner/expect/expect";
 import { useBunEquality } from "internal:test_runner/expect/equality";
 import { SnapshotFile } from "internal:test_runner/expect/snapshot_file";
 import { addSerializer, setSnapshotFormat } from "internal:test_runner/expect/snapshot_format";
 import { newState, setState } from "internal:test_runner/expect/state";
+import { isLoaded } from "internal:core/bootstrap";
 import { AbortController } from "web:abort";
 import { importFrom } from "internal:loader/dynamic_import";
+import defer * as leaks from "internal:test_runner/leaks";
 import defer * as environments from "internal:test_runner/dialects/environments";
 import defer * as clocks from "internal:test_runner/jest/clock_control";
+import defer * as moduleMocks from "internal:test_runner/jest/module_mocks";
 import defer * as mocks from "internal:test_runner/jest/mock_function";
 import processModule from "internal:node/process";
 
@@ -37,6 +40,7 @@ type Send = (message: Message) => void;
 export async function runJob(job: Job, send: Send): Promise<void> {
   const process = processModule as {
     on(event: string, listener: (error: unknown) => void): void;
+    off(event: string, listener: (error: unknown) => void): void;
     env: Record<string, string>;
   };
   const fail = (error: unknown): void => send({ kind: "error", error: errorText(error) });
@@ -56,6 +60,12 @@ export async function runJob(job: Job, send: Send): Promise<void> {
   };
   process.on("uncaughtException", stray);
   process.on("unhandledRejection", stray);
+  const leave = (): void => {
+    process.off("uncaughtException", stray);
+    process.off("unhandledRejection", stray);
+    if (isLoaded("internal:test_runner/jest/clock_control")) clocks.useRealTimers();
+    if (isLoaded("internal:test_runner/jest/module_mocks")) moduleMocks.forgetAll();
+  };
   const start = nowMs();
   setDeadline(LOAD_MS, -1);
   try {
@@ -63,6 +73,7 @@ export async function runJob(job: Job, send: Send): Promise<void> {
     await Promise.all(definition.pending);
   } catch (error) {
     fail(error);
+    leave();
     return send({ kind: "end", assertions: 0, snapshots: null });
   }
   setDeadline(0, -1);
@@ -81,6 +92,7 @@ export async function runJob(job: Job, send: Send): Promise<void> {
   } catch (error) {
     fail(error);
   }
+  leave();
   send({ kind: "end", assertions: results.assertions, snapshots: counts });
 }
 
@@ -109,19 +121,25 @@ function prepare(job: Job, environment: Record<string, string>): void {
   if (job.dialect === "bun") useBunEquality();
 }
 
+/** The files that this realm has run. */
+let runCount = 0;
+
 async function loadAll(job: Job): Promise<void> {
   installModules(job);
   const parent = `${job.root}/_`;
   if (job.environment !== null) await environments.install(job.environment, job.environmentOptions, job.root);
   if (job.useFakeTimers) clocks.useFakeTimers(job.dialect === "vitest" ? "vitest" : "jest");
+  runCount++;
   for (const file of [...job.setupFiles, ...job.setupFilesAfterEnv]) {
-    const namespace = (await importFrom(parent, file, undefined, false)) as { default?: unknown };
-    void namespace;
+    // In a realm that another file used, they run again; those of Bun are loaded once.
+    const isAgain = runCount > 1 && job.dialect !== "bun" && file.startsWith("/");
+    await importFrom(parent, isAgain ? `${file}?run=${runCount}` : file, undefined, false);
   }
   for (const file of job.snapshotSerializers) {
     const { default: serializer } = (await importFrom(parent, file, undefined, false)) as { default: never };
     addSerializer(serializer);
   }
+  if (job.automocks) moduleMocks.setAutomock(mocks.JEST, [job.file, ...job.setupFiles, ...job.setupFilesAfterEnv]);
   await importFrom(parent, job.file, undefined, false);
 }
 
@@ -159,6 +177,7 @@ function runSettings(
     },
     snapshots,
     contextOf: (test) => (job.dialect === "vitest" ? vitestContext(test) : {}),
+    leaks: job.detectsLeaks ? new leaks.LeakWatch(() => runningTest()) : null,
     report: (result) => results.add(result),
     fail,
   };

@@ -6,6 +6,7 @@ import type { Job } from "internal:test_runner/dialects/protocol";
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import * as commonjs from "internal:loader/commonjs";
 import * as hooks from "internal:loader/hooks";
+import defer * as benchmarks from "internal:test_runner/bench/registry";
 import defer * as fs from "internal:node/fs";
 
 interface HookResult {
@@ -39,14 +40,19 @@ const ASSET_NAME = "asset";
 export function installModules(job: Job): void {
   const source = readSource(job.file);
   const hoists = mayHoist(source);
+  const isBench = benchmarks.isBenchRun();
   const needsOwn =
-    job.dialect === "vitest" || job.dialect === "jest" || job.setupFiles.length + job.setupFilesAfterEnv.length > 0;
+    isBench ||
+    job.dialect === "vitest" ||
+    job.dialect === "jest" ||
+    job.setupFiles.length + job.setupFilesAfterEnv.length > 0;
   const aliases = job.aliases.map(([pattern, target]): [RegExp, string] => [new RegExp(pattern), target]);
   if (!hoists && !needsOwn && aliases.length === 0) return;
   if (needsOwn) installOwn();
   const isVitest = job.dialect === "vitest";
   const file = fileUrl(job.file);
   const resolve = (specifier: string, context: ResolveContext, next: NextResolve): HookResult => {
+    if (isBench && specifier === "mitata") return { url: `${SCHEME}mitata`, format: "module", shortCircuit: true };
     if (needsOwn && Object.hasOwn(OWN, specifier))
       return { url: SCHEME + OWN[specifier], format: "module", shortCircuit: true };
     for (const [pattern, target] of aliases) {
@@ -103,7 +109,8 @@ const made: Record<string, Record<string, unknown>> = {};
 
 function installOwn(): void {
   Object.defineProperty(globalThis, Symbol.for(HAND_OVER), {
-    value: (name: string) => (name === "jest" ? jestGlobals() : vitestModule()),
+    value: (name: string) =>
+      name === "jest" ? jestGlobals() : name === "mitata" ? benchmarks.mitataMembers() : vitestModule(),
     configurable: true,
   });
   const Module = commonjs.Module as unknown as { _load(request: string, parent: unknown, isMain: boolean): unknown };
@@ -121,6 +128,6 @@ const JEST_NAMES =
 
 function sourceOf(name: string): string {
   if (name === ASSET_NAME) return 'export default "";';
-  const names = (name === "jest" ? JEST_NAMES : VITEST_NAMES).split(" ");
+  const names = name === "mitata" ? benchmarks.MITATA_NAMES : (name === "jest" ? JEST_NAMES : VITEST_NAMES).split(" ");
   return `const made = await globalThis[Symbol.for("${HAND_OVER}")]("${name}");\nexport const { ${names.join(", ")} } = made;\nexport default made;`;
 }

@@ -6,6 +6,10 @@ let currentTest: () => Case | undefined = () => undefined;
 export function setCurrentTest(find: () => Case | undefined): void {
   currentTest = find;
 }
+/** The test that runs, undefined outside of tests. */
+export function runningTest(): Case | undefined {
+  return currentTest();
+}
 /** The test that runs. Throws outside of tests. */
 function required(name: string): Case {
   const test = currentTest();

@@ -1,4 +1,6 @@
 // The thread of one test file: receives its job with its start, sends messages to the run, and ends.
+import type { BenchJob } from "internal:test_runner/bench/realm";
+import defer * as benches from "internal:test_runner/bench/realm";
 import type { Job, Message } from "internal:test_runner/dialects/protocol";
 import { setSharedMemory } from "internal:test_runner/dialects/limits";
 import { runJob } from "internal:test_runner/dialects/realm";
@@ -14,7 +16,9 @@ import { flush } from "native:stdio";
 import * as messaging from "native:messaging";
 
 /** What the run sends first. */
-export interface Opening {
+export type Opening = TestOpening | { bench: BenchJob };
+
+interface TestOpening {
   job: Job;
   /** The deadline and the number of the running test. */
   deadline: SharedArrayBuffer;
@@ -34,11 +38,20 @@ export function run(start: WorkerStart, program: Launch): void {
   messaging.start(port);
 }
 
-async function begin({ job, deadline }: Opening, port: number): Promise<void> {
+async function begin(opening: Opening, port: number): Promise<void> {
+  if ("bench" in opening) return beginBench(opening.bench, port);
+  const { job, deadline } = opening;
   setSharedMemory(deadline);
   setMainUrl(fileUrl(job.file));
   const send = (message: Message): void => postTo(port, serialize(message));
   await runJob(job, send);
+  flush();
+  if (!job.sharesRealm) state.exitNow(0);
+}
+
+async function beginBench(bench: BenchJob, port: number): Promise<void> {
+  setMainUrl(fileUrl(bench.job.file));
+  await benches.runBenchJob(bench, (message) => postTo(port, serialize(message)));
   flush();
   state.exitNow(0);
 }

@@ -85,10 +85,10 @@ function chainedFunctions(dialect: MockDialect, caller: () => string): Record<st
     deepUnmock: (specifier: string) => modules.unmockModule(caller(), specifier),
     unstable_unmockModule: (specifier: string) => modules.unmockModule(caller(), specifier),
     resetModules: () => modules.resetModules(),
-    enableAutomock: () => modules.setAutomock(true),
-    disableAutomock: () => modules.setAutomock(false),
-    autoMockOn: () => modules.setAutomock(true),
-    autoMockOff: () => modules.setAutomock(false),
+    enableAutomock: () => modules.setAutomock(dialect, [caller()]),
+    disableAutomock: () => modules.setAutomock(null),
+    autoMockOn: () => modules.setAutomock(dialect, [caller()]),
+    autoMockOff: () => modules.setAutomock(null),
     onGenerateMock: () => {
       throw new Error("jest.onGenerateMock is not supported by this runner");
     },

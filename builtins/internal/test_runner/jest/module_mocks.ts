@@ -3,7 +3,7 @@
 import { automock } from "internal:test_runner/jest/automock";
 import { BUN, type MockDialect } from "internal:test_runner/jest/mock_function";
 import { replaceExports } from "internal:loader/namespace_spies";
-import { pathOfFileUrl } from "internal:core/file_url";
+import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import * as commonjs from "internal:loader/commonjs";
 import { importFrom } from "internal:loader/dynamic_import";
 import * as evaluation from "internal:loader/evaluate";
@@ -85,14 +85,22 @@ export function mockModule(request: MockRequest): void {
     version: ++version,
   };
   mocks.set(url, mock);
-  for (const key of keys) byKey.set(key, mock);
+  unmocked.delete(url);
+  for (const key of keys) {
+    byKey.set(key, mock);
+    unmocked.delete(key);
+  }
 }
 
 /** Removes the mock of a module. */
 export function unmockModule(parent: string, specifier: string): void {
   const { url, keys } = locate(specifier, parent);
   mocks.delete(url);
-  for (const key of keys) byKey.delete(key);
+  unmocked.add(url);
+  for (const key of keys) {
+    byKey.delete(key);
+    unmocked.add(key);
+  }
 }
 
 /** `mock.module` of Bun: also changes what modules that are loaded already import. */
@@ -255,9 +263,36 @@ export function endIsolation(): void {
   for (const [key, value] of before.cache) Module._cache[key] = value as { exports: unknown };
 }
 
-/** `automock` of a configuration: all modules but those of packages are mocked. */
-export function setAutomock(isOn: boolean): void {
-  if (isOn) throw new Error("automock is not supported by this runner: call jest.mock() for each module");
+/** Removes all mocks: the next file of the same realm begins without. */
+export function forgetAll(): void {
+  mocks.clear();
+  byKey.clear();
+  unmocked.clear();
+  automocks = null;
+}
+
+/** Whether modules are mocked that no call mocks, and which are not. */
+let automocks: { dialect: MockDialect; files: ReadonlySet<string> } | null = null;
+/** URLs and paths of modules that `jest.unmock` names. */
+const unmocked = new Set<string>();
+
+/**
+ * `automock` of a configuration, `jest.enableAutomock()`: modules of the project are mocked, those of packages where they
+ * have a manual mock. `files`: paths of tests and set-up files, which are not mocked.
+ */
+export function setAutomock(dialect: MockDialect | null, files: readonly string[] = []): void {
+  automocks = dialect === null ? null : { dialect, files: new Set([...(automocks?.files ?? []), ...files]) };
+  if (dialect !== null) install();
+}
+
+/** Mocks a module that `automock` concerns; undefined for another one. */
+function mockAutomatically(url: string, specifier: string, parent: string): Mock | undefined {
+  const file = pathOfFileUrl(url);
+  if (automocks === null || file === undefined || file === null || automocks.files.has(file)) return undefined;
+  if (unmocked.has(url) || unmocked.has(file) || file.includes("/__mocks__/")) return undefined;
+  if (file.includes("/node_modules/") && manualMockFile(url, specifier, parent) === undefined) return undefined;
+  mockModule({ parent, specifier, factory: undefined, options: undefined, dialect: automocks.dialect });
+  return mocks.get(url);
 }
 
 /** Mocks whose factories run; what these import does not wait for them. */
@@ -336,7 +371,8 @@ function install(): void {
   });
   const load = Module._load;
   Module._load = function _load(request: string, parent: unknown, isMain: boolean): unknown {
-    const mock = byKey.size === 0 || bypassed > 0 ? undefined : mockForRequire(request, parent, isMain);
+    const isOff = (byKey.size === 0 && automocks === null) || bypassed > 0;
+    const mock = isOff ? undefined : mockForRequire(request, parent, isMain);
     return mock === undefined ? load.call(this, request, parent, isMain) : exportsForRequire(mock);
   };
 }
@@ -345,7 +381,10 @@ function mockForRequire(request: string, parent: unknown, isMain: boolean): Mock
   const builtin = builtinOf(request);
   if (builtin !== null) return byKey.get(builtin);
   try {
-    return byKey.get(Module._resolveFilename(request, parent, isMain));
+    const file = Module._resolveFilename(request, parent, isMain);
+    const known = byKey.get(file);
+    if (known !== undefined || automocks === null || isMain) return known;
+    return mockAutomatically(fileUrl(file), request, (parent as { filename?: string } | null)?.filename ?? file);
   } catch (error) {
     const from = (parent as { filename?: string } | null)?.filename ?? "";
     const name = request.startsWith(".") ? path.default.resolve(path.default.dirname(from), request) : request;
@@ -382,8 +421,10 @@ function resolveHook(
     return { url: `${virtual.url}?${MARK}=${virtual.version}`, format: "module", shortCircuit: true };
   }
   const url = withoutMarks(result.url);
-  const mock =
-    bypassed > 0 || actuals.delete(specifier) || context.conditions.includes("require") ? undefined : mocks.get(url);
+  const isOff = bypassed > 0 || actuals.delete(specifier) || context.conditions.includes("require");
+  let mock = isOff ? undefined : mocks.get(url);
+  if (!isOff && mock === undefined && automocks !== null && context.parentURL !== undefined)
+    mock = mockAutomatically(url, specifier, context.parentURL);
   if (mock !== undefined)
     return { ...result, url: marked(url, MARK, mock.version), format: "module", shortCircuit: true };
   if (generation > 0 && url.startsWith("file:") && !url.includes("/node_modules/"))

@@ -1,6 +1,8 @@
 // The reporter "spec": a tree, and at its end the tests that failed.
 import type { EventData } from "internal:test_runner/events";
 import type { Item } from "internal:test_runner/wire";
+import { coverageTable } from "internal:test_runner/reporters/coverage_table";
+import type { CoverageSummary } from "internal:test_runner/coverage/node_coverage";
 import { FAILURE } from "internal:test_runner/failure";
 import { indentOf, levelColor, palette, resultLine, SYMBOLS } from "internal:test_runner/reporters/format";
 import { Transform } from "internal:node/streams/transform";
@@ -43,6 +45,17 @@ export default class SpecReporter extends Transform {
       case "test:diagnostic":
       case "test:log":
         return `${levelColor(this.#colors, data.level)}${indentOf(data.nesting)}${SYMBOLS.info}${data.message}${this.#colors.white}\n`;
+      case "test:coverage": {
+        const { blue, white } = this.#colors;
+        const info = `${indentOf(data.nesting)}${SYMBOLS.info}`;
+        const text = coverageTable(
+          data.summary as CoverageSummary,
+          info,
+          this.#colors.hasColors ? this.#colors : null,
+          blue,
+        );
+        return `${blue}${text}${white}`;
+      }
       case "test:summary":
         // Only that of the whole run, not those of its files.
         return data.file === undefined ? this.#failures() : undefined;

@@ -1,6 +1,8 @@
 // The reporter "tap": the Test Anything Protocol, version 13. https://testanything.org/tap-version-13-specification.html
 import type { EventData, EventDetails } from "internal:test_runner/events";
 import type { Item } from "internal:test_runner/wire";
+import { coverageTable } from "internal:test_runner/reporters/coverage_table";
+import type { CoverageSummary } from "internal:test_runner/coverage/node_coverage";
 import { WRAPS_CAUSE } from "internal:test_runner/failure";
 import { stackOf } from "internal:core/stack/stack";
 import { inspect } from "internal:core/util/inspect";
@@ -47,6 +49,8 @@ function textsOf(type: string, data: EventData): string[] {
     case "test:diagnostic":
     case "test:log":
       return [`${indent}# ${escape(`${data.message}`)}\n`];
+    case "test:coverage":
+      return [coverageTable(data.summary as CoverageSummary, `${indent}# `)];
     case "test:interrupted":
       return comments(
         data.tests.map(

@@ -157,6 +157,21 @@ pub trait ModulesOps {
     /// The folder of the cache of transformed sources, when the program or NODE_COMPILE_CACHE named it; else null.
     /// @permission none: a setting of this process
     fn named_cache(&self) -> Result<Option<Text>, OpError>;
+    /// Counts what runs in the files of `folder` that are loaded from now on, in all threads; files of packages are left out.
+    /// The first call decides.
+    /// @permission none: sets options of this process
+    fn enable_coverage(&self, folder: &Path) -> Result<(), OpError>;
+    /// The counters of a file, by the identifier that its source contains: a Uint32Array.
+    /// @permission none: works on a loaded module
+    fn coverage_counters<'cx>(&self, cx: Context<'cx>, id: &str) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// JSON: an array of `{ file, map, counts }`, one for each file that was loaded and counted. `resets`: the counters start
+    /// again at 0.
+    /// @permission none: describes loaded modules
+    fn coverage_results(&self, resets: bool) -> Result<Text, OpError>;
+    /// JSON: what the counters of a file would count; null for one that cannot be parsed or that a comment excludes. Throws
+    /// the system's error.
+    /// @permission read(path)
+    fn coverage_map(&self, path: &Path) -> Result<Option<Text>, OpError>;
     /// The home that the files around `entry` indicate.
     /// @permission none: the loader looks at the files around the program
     fn detect_home(&self, entry: &Path) -> Result<Text, OpError>;
@@ -412,6 +427,43 @@ impl NativeFunction for NamedCacheOp {
     }
 }
 
+struct EnableCoverageOp;
+impl NativeFunction for EnableCoverageOp {
+    const NAME: &'static str = "enableCoverage";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut folder: PathBuf = op::argument(cx, &arguments, 0, "enableCoverage: folder")?;
+        op::finish(cx, ModulesOps::enable_coverage(&*state(), &folder))
+    }
+}
+
+struct CoverageCountersOp;
+impl NativeFunction for CoverageCountersOp {
+    const NAME: &'static str = "coverageCounters";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut id: String = op::argument(cx, &arguments, 0, "coverageCounters: id")?;
+        op::finish(cx, ModulesOps::coverage_counters(&*state(), cx, &id))
+    }
+}
+
+struct CoverageResultsOp;
+impl NativeFunction for CoverageResultsOp {
+    const NAME: &'static str = "coverageResults";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut resets: bool = op::argument(cx, &arguments, 0, "coverageResults: resets")?;
+        op::finish(cx, ModulesOps::coverage_results(&*state(), resets))
+    }
+}
+
+struct CoverageMapOp;
+impl NativeFunction for CoverageMapOp {
+    const NAME: &'static str = "coverageMap";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut path: PathBuf = op::argument(cx, &arguments, 0, "coverageMap: path")?;
+        op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))])?;
+        op::finish(cx, ModulesOps::coverage_map(&*state(), &path))
+    }
+}
+
 struct DetectHomeOp;
 impl NativeFunction for DetectHomeOp {
     const NAME: &'static str = "detectHome";
@@ -468,6 +520,10 @@ pub const AREA: Area = Area {
         AreaFunction { name: "configure", is_async: false, make: op::make::<ConfigureOp> },
         AreaFunction { name: "nameCache", is_async: false, make: op::make::<NameCacheOp> },
         AreaFunction { name: "namedCache", is_async: false, make: op::make::<NamedCacheOp> },
+        AreaFunction { name: "enableCoverage", is_async: false, make: op::make::<EnableCoverageOp> },
+        AreaFunction { name: "coverageCounters", is_async: false, make: op::make::<CoverageCountersOp> },
+        AreaFunction { name: "coverageResults", is_async: false, make: op::make::<CoverageResultsOp> },
+        AreaFunction { name: "coverageMap", is_async: false, make: op::make::<CoverageMapOp> },
         AreaFunction { name: "detectHome", is_async: false, make: op::make::<DetectHomeOp> },
         AreaFunction { name: "moduleText", is_async: false, make: op::make::<ModuleTextOp> },
         AreaFunction { name: "scriptText", is_async: false, make: op::make::<ScriptTextOp> },

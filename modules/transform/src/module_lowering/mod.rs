@@ -52,6 +52,8 @@ pub(crate) struct LoweringOptions<'o> {
     /// A builtin: there is no linker, so re-exports are published like local exports, and exports that never change are
     /// published as values (`publishing.rs`).
     pub builtin: bool,
+    /// The body counts what runs: a CommonJS wrapper has all parameters, and one for the counters.
+    pub counters: bool,
     /// Bun's names of CommonJS in ES modules.
     pub bun: bool,
     /// The source was printed by the code generator, which calls helpers as members of [`PRINTED_HELPERS`].
@@ -309,7 +311,8 @@ impl Lowering<'_, '_> {
             (self.uses.awaits, self.names.async_context()),
             (self.lowers_code, self.names.code()),
         ];
-        let count = extra.iter().rposition(|(used, _)| *used).map_or(0, |index| index + 1);
+        let last = extra.iter().rposition(|(used, _)| *used || self.options.counters);
+        let count = last.map_or(0, |index| index + 1);
         for (_, name) in &extra[..count] {
             parameters.push(',');
             parameters.push_str(name);

@@ -1,0 +1,121 @@
+// The coverage of a run of `brio test`: counts in all realms, in the processes that tests start, and the files that no test
+// loads; then reports and thresholds.
+import type { ProjectConfig } from "internal:test_runner/command/config";
+import { testFileTest, walkSources } from "internal:test_runner/command/discover";
+import { type CountedFile, ownCounts, readProfiles, writeProfile } from "internal:test_runner/coverage/counters";
+import type { CoveredFile } from "internal:test_runner/coverage/model";
+import type { ReporterName } from "internal:test_runner/coverage/names";
+import { coveredFiles, report, untouchedFiles, unreached } from "internal:test_runner/coverage/reports";
+import { enableCoverage } from "native:modules";
+import defer * as fs from "internal:node/fs";
+import defer * as os from "internal:node/os";
+import defer * as path from "internal:core/path";
+
+const PROFILE_PREFIX = "brio-coverage-";
+
+/** The measurement of a run. */
+export class CoverageRun {
+  readonly #config: ProjectConfig;
+  readonly #folder: string;
+  /** Where processes write their profiles. */
+  readonly profileFolder: string;
+
+  /** Starts counting: files that are loaded from now on count. `folder`: that of the project. */
+  constructor(config: ProjectConfig, folder: string) {
+    this.#config = config;
+    this.#folder = folder;
+    this.profileFolder = fs.default.mkdtempSync(path.default.join(os.default.tmpdir(), PROFILE_PREFIX)) as string;
+    enableCoverage(folder);
+  }
+
+  /** Writes the reports; the thresholds that are not reached, as lines. `testFiles`: the files that were run. */
+  finish(
+    testFiles: readonly string[],
+    output: { print(text: string): void; hasColors: boolean; writesProfile: boolean },
+  ): string[] {
+    const { coverage } = this.#config;
+    const profiles = readProfiles(this.profileFolder);
+    fs.default.rmSync(this.profileFolder, { recursive: true, force: true });
+    fs.default.mkdirSync(this.profileFolder);
+    const counted = [...ownCounts(true), ...profiles.counted];
+    const isShown = this.#filter(testFiles);
+    const shown = counted.filter(({ file }) => isShown(file));
+    const known = new Set(shown.map(({ file }) => file));
+    if (coverage.include !== null) {
+      const missing = walkSources(this.#folder).filter((file) => !known.has(file) && isShown(file));
+      shown.push(...untouchedFiles(missing));
+    }
+    const scripts = profiles.scripts.filter(({ url }) => isShown(decodeURI(url.replace("file://", ""))));
+    const files = coveredFiles(shown, scripts);
+    if (output.writesProfile) this.#writeProfile(shown);
+    this.#report(files, output);
+    return unreached(files, coverage.thresholds, this.#folder);
+  }
+
+  /** Removes what the measurement stored. */
+  end(): void {
+    fs.default.rmSync(this.profileFolder, { recursive: true, force: true });
+  }
+
+  #report(files: CoveredFile[], { print, hasColors }: { print(text: string): void; hasColors: boolean }): void {
+    const { coverage } = this.#config;
+    const shown = coverage.skipsFull
+      ? files.filter(({ summary: { lines, branches } }) =>
+          [lines, branches].some(({ total, covered }) => covered < total),
+        )
+      : files;
+    for (const name of coverage.reporters ?? this.#defaultReporters())
+      report(name, name.startsWith("text") ? shown : files, {
+        folder: name === "html" && this.#writesSeveral() ? path.default.join(coverage.folder, "html") : coverage.folder,
+        root: this.#folder,
+        hasColors,
+        print,
+      });
+  }
+
+  /** Beside data, the pages have a folder of their own. */
+  #writesSeveral(): boolean {
+    const { runner, coverage } = this.#config;
+    return runner !== "vitest" && (coverage.reporters ?? []).length > 1;
+  }
+
+  /** Those that the project's runner has without configuration. */
+  #defaultReporters(): ReporterName[] {
+    switch (this.#config.runner) {
+      case "bun":
+        return ["text-bun"];
+      case "jest":
+        return ["clover", "json", "lcov", "text"];
+      case "vitest":
+        return ["text", "html", "clover", "json"];
+      default:
+        return ["text"];
+    }
+  }
+
+  #writeProfile(files: CountedFile[]): void {
+    const { folder } = this.#config.coverage;
+    writeProfile(folder, files);
+  }
+
+  /** Whether a file is reported: no test, no set-up file, and as the configuration says. */
+  #filter(testFiles: readonly string[]): (file: string) => boolean {
+    const { coverage, root } = this.#config;
+    const tests = new Set(testFiles);
+    const { setupFiles, setupFilesAfterEnv, preload } = this.#config;
+    for (const file of [...setupFiles, ...setupFilesAfterEnv, ...preload]) tests.add(file);
+    const isTest = testFileTest(this.#folder, this.#config);
+    const { relative } = path.default;
+    return (file) => {
+      if (tests.has(file) || !file.startsWith(`${this.#folder}/`)) return false;
+      const name = relative(root, file);
+      if (isTest(file) || IGNORED.test(name) || file.startsWith(`${coverage.folder}/`)) return false;
+      if (coverage.exclude.some((test) => test(name, file))) return false;
+      return coverage.include === null || coverage.include.some((test) => test(name, file));
+    };
+  }
+}
+
+/** Mocks, snapshots, and configurations. */
+const IGNORED =
+  /(?:^|\/)(?:node_modules|__mocks__|__snapshots__)\/|(?:^|\/)(?:jest|vitest|vite|babel|webpack|rollup|tsup|eslint|prettier)\.config\.[cm]?[jt]s$|\.d\.[cm]?ts$/;

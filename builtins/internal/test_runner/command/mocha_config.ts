@@ -1,0 +1,191 @@
+// The configuration of Mocha: `.mocharc.*`, the key `mocha` of package.json, and the flags of the script "test".
+// https://mochajs.org/#configuring-mocha-nodejs
+import type { ProjectConfig } from "internal:test_runner/command/config";
+import { matcherOf } from "internal:test_runner/command/discover";
+import { parseJson5 } from "internal:core/data_formats/json5";
+import { importFrom } from "internal:loader/dynamic_import";
+import defer * as yaml from "internal:core/data_formats/yaml";
+import defer * as fs from "internal:node/fs";
+import defer * as path from "internal:core/path";
+
+type Members = Record<string, unknown>;
+
+/** In Mocha's order. */
+export const MOCHA_FILES = [
+  ".mocharc.cjs",
+  ".mocharc.js",
+  ".mocharc.mjs",
+  ".mocharc.yaml",
+  ".mocharc.yml",
+  ".mocharc.jsonc",
+  ".mocharc.json",
+];
+/** Flags of the command without a value. */
+const PLAIN = new Set([
+  "--exit",
+  "--recursive",
+  "--check-leaks",
+  "--bail",
+  "-b",
+  "--colors",
+  "--color",
+  "--parallel",
+  "--forbid-only",
+  "--full-trace",
+  "--no-timeout",
+  "--no-timeouts",
+  "--sort",
+  "--inline-diffs",
+  "--enable-source-maps",
+]);
+const KNOWN = new Set([
+  "require",
+  "import",
+  "timeout",
+  "retries",
+  "spec",
+  "extension",
+  "recursive",
+  "exit",
+  "reporter",
+  "bail",
+  "ui",
+  "colors",
+  "color",
+  "parallel",
+  "jobs",
+  "ignore",
+  "exclude",
+  "file",
+  "slow",
+  "checkLeaks",
+  "check-leaks",
+  "package",
+  "diff",
+  "full-trace",
+  "node-option",
+  "loader",
+  "forbid-only",
+  "forbidOnly",
+  "allow-uncaught",
+  "allowUncaught",
+  "watch-files",
+  "watch-ignore",
+  "sort",
+  "config",
+  "extends",
+  "reporter-option",
+  "reporterOptions",
+  "globals",
+  "global",
+  "inline-diffs",
+  "enable-source-maps",
+  "experimental-specifier-resolution",
+]);
+
+/** Reads the configuration of the project in `folder`. */
+export async function readMocha(config: ProjectConfig, manifest: Members, folder: string): Promise<void> {
+  const script = scriptFlags(String((manifest.scripts as Members | undefined)?.test ?? ""));
+  const given: Members = { ...(manifest.mocha as Members | undefined), ...(await readFile(config, folder)) };
+  const { resolve } = path.default;
+  const required = [
+    ...list(given.require),
+    ...list(given.import),
+    ...list(script.require),
+    ...list(script.file),
+    ...list(given.file),
+  ];
+  for (const name of required) config.setupFiles.push(fileOf(resolve(folder, name)) ?? name);
+  const timeout = script.timeout ?? given.timeout;
+  if (timeout !== undefined) config.timeoutMs = durationOf(timeout);
+  const retries = script.retries ?? given.retries;
+  if (retries !== undefined) config.retry = Number(retries);
+  if (given.bail === true || script.bail === true) config.bail = 1;
+  const specs = list(script.spec).length > 0 ? list(script.spec) : list(given.spec);
+  if (specs.length > 0)
+    config.include = specs.map((spec) => specTest(spec, folder, given.recursive === true || script.recursive === true));
+  for (const pattern of [...list(given.ignore), ...list(given.exclude), ...list(script.ignore)])
+    config.exclude.push(matcherOf(pattern));
+  for (const key of Object.keys(given)) if (!KNOWN.has(key)) config.notices.push(`mocha: "${key}" is not supported`);
+}
+
+function list(value: unknown): string[] {
+  return value === undefined || value === null
+    ? []
+    : Array.isArray(value)
+      ? (value as string[]).map(String)
+      : [String(value)];
+}
+
+/** Milliseconds; `2s` and `1m` are durations too. */
+function durationOf(value: unknown): number | null {
+  const [, amount, unit] = /^([\d.]+)\s*(ms|s|m)?$/.exec(String(value)) ?? [];
+  if (amount === undefined) return null;
+  return Number(amount) * (unit === "s" ? 1000 : unit === "m" ? 60_000 : 1);
+}
+
+async function readFile(config: ProjectConfig, folder: string): Promise<Members> {
+  const name = MOCHA_FILES.find((one) => fs.default.existsSync(`${folder}/${one}`));
+  if (name === undefined) return {};
+  const file = `${folder}/${name}`;
+  try {
+    if (/\.[cm]?js$/.test(name)) {
+      const module = (await importFrom(file, file, undefined, false)) as { default?: Members };
+      return module.default ?? (module as Members);
+    }
+    const text = fs.default.readFileSync(file, "utf8") as string;
+    return ((name.includes(".json") ? parseJson5(text, false, file) : yaml.parseYaml(text)) as Members | null) ?? {};
+  } catch (error) {
+    config.notices.push(`${name} cannot be read: ${(error as Error | null)?.message ?? String(error)}`);
+    return {};
+  }
+}
+
+/** A file, as `require` finds it; undefined for the name of a package. */
+function fileOf(absolute: string): string | undefined {
+  const end = ["", ".js", ".cjs", ".mjs", ".ts", "/index.js"].find(
+    (one) =>
+      (
+        fs.default.statSync(absolute + one, { throwIfNoEntry: false }) as { isFile(): boolean } | undefined
+      )?.isFile() === true,
+  );
+  return end === undefined ? undefined : absolute + end;
+}
+
+/** A spec is a file, a folder with its files, or a glob. */
+function specTest(spec: string, folder: string, isRecursive: boolean): (name: string, absolute: string) => boolean {
+  if (/[*?[\]{}]/.test(spec)) return matcherOf(spec);
+  const absolute = path.default.resolve(folder, spec);
+  return (_name, file) =>
+    file === absolute ||
+    (file.startsWith(`${absolute}/`) && (isRecursive || !file.slice(absolute.length + 1).includes("/")));
+}
+
+/** The flags of `mocha` in a script. */
+function scriptFlags(script: string): Members {
+  const call = /(?:^|[\s;&|/])_?mocha(?=\s|$)([^;&|]*)/.exec(script);
+  const flags: Record<string, string[]> = {};
+  const result: Members = {};
+  const words = [...(call?.[1] ?? "").matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, one, two, three]) => one ?? two ?? three!,
+  );
+  const add = (name: string, value: string): void => void (flags[name] ??= []).push(value);
+  for (let word = words.shift(); word !== undefined; word = words.shift()) {
+    if (!word.startsWith("-")) {
+      add("spec", word);
+      continue;
+    }
+    if (PLAIN.has(word)) {
+      result[word === "-b" ? "bail" : word.slice(2)] = true;
+      continue;
+    }
+    const [name, inline] = word.split("=", 2) as [string, string | undefined];
+    const value = inline ?? words.shift() ?? "";
+    const long =
+      { "-r": "require", "-t": "timeout", "-R": "reporter", "-u": "ui", "-s": "slow" }[name] ?? name.slice(2);
+    add(long === "timeouts" ? "timeout" : long, value);
+  }
+  for (const [name, values] of Object.entries(flags))
+    result[name] = name === "timeout" || name === "retries" ? values.at(-1) : values;
+  return result;
+}

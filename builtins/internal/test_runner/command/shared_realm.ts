@@ -1,0 +1,54 @@
+// `--no-isolate`: one thread for several files, one after the other. When it ends before a file's end, the next file has a new one.
+import { Thread, type ThreadListener, type ThreadOptions } from "internal:web/worker/thread";
+
+/** A thread that outlives a file. */
+export class SharedRealm {
+  #thread: Thread | undefined;
+  #listener: ThreadListener | undefined;
+  #key = "";
+
+  /** The thread for a file. `key`: files with another one need another realm. */
+  threadFor(key: string, listener: ThreadListener, options: ThreadOptions): Thread {
+    if (this.#thread !== undefined && this.#key !== key) this.end();
+    this.#key = key;
+    this.#listener = listener;
+    return (this.#thread ??= this.#start(options));
+  }
+
+  #start(options: ThreadOptions): Thread {
+    const thread: Thread = new Thread(
+      {
+        threadMessage: (message) => this.#of(thread)?.threadMessage(message),
+        threadOutput: (descriptor, bytes) => this.#of(thread)?.threadOutput(descriptor, bytes),
+        threadFailed: (error) => this.#of(thread)?.threadFailed(error),
+        threadOutOfMemory: () => this.#of(thread)?.threadOutOfMemory(),
+        threadOnline() {},
+        threadEnded: (code) => {
+          const listener = this.#of(thread);
+          if (this.#thread === thread) this.#thread = this.#listener = undefined;
+          listener?.threadEnded(code);
+        },
+      },
+      options,
+      null,
+      [],
+    );
+    return thread;
+  }
+
+  #of(thread: Thread): ThreadListener | undefined {
+    return this.#thread === thread ? this.#listener : undefined;
+  }
+
+  /** The file has ended; the thread stays. */
+  release(): void {
+    this.#listener = undefined;
+  }
+
+  /** Ends the thread. */
+  end(): void {
+    const thread = this.#thread;
+    this.#thread = this.#listener = undefined;
+    thread?.terminate();
+  }
+}

@@ -1,0 +1,33 @@
+// The names of coverage: what is counted, and the formats of reports.
+
+/** What is counted, in the order of reports. */
+export const METRICS = ["statements", "branches", "functions", "lines"] as const;
+export type Metric = (typeof METRICS)[number];
+
+/** The formats. */
+export const REPORTERS = [
+  "text",
+  "text-bun",
+  "text-summary",
+  "detailed",
+  "lcov",
+  "lcovonly",
+  "json",
+  "json-summary",
+  "cobertura",
+  "clover",
+  "html",
+  "none",
+] as const;
+export type ReporterName = (typeof REPORTERS)[number];
+
+/** Least percentages, or, when negative, the greatest numbers of what may be uncovered. */
+export type Thresholds = Partial<Record<Metric, number>>;
+
+/** The thresholds of a project. */
+export interface ThresholdSettings {
+  global: Thresholds;
+  perFile: boolean;
+  /** Those of the files that a function selects. */
+  byGlob: { name: string; test(name: string, absolute: string): boolean; thresholds: Thresholds }[];
+}

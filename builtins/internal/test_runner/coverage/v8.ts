@@ -1,0 +1,141 @@
+// Coverage in V8's form: for each function, ranges with counts, the inner ones replacing the count of the outer one.
+// https://chromedevtools.github.io/devtools-protocol/tot/Profiler/#type-ScriptCoverage
+import type { CountedFile, Place } from "internal:test_runner/coverage/counters";
+
+/** A range of a source; offsets in UTF-16 code units. */
+export interface V8Range {
+  startOffset: number;
+  endOffset: number;
+  count: number;
+}
+
+export interface V8Function {
+  functionName: string;
+  /** The first one is the function. */
+  ranges: V8Range[];
+  isBlockCoverage: boolean;
+}
+
+export interface V8Script {
+  scriptId: string;
+  url: string;
+  functions: V8Function[];
+}
+
+interface Scope {
+  name: string;
+  start: number;
+  end: number;
+  count: number;
+  regions: Place[];
+  isCalled: boolean;
+  parent: Scope | null;
+}
+
+/** A script of V8 for the counts of a file. */
+export function v8Script({ map, counts }: CountedFile, url: string, scriptId: string): V8Script {
+  const whole: Scope = {
+    name: "",
+    start: 0,
+    end: map.length,
+    count: 1,
+    regions: [],
+    isCalled: true,
+    parent: null,
+  };
+  const scopes: Scope[] = [whole];
+  // Both lists are sorted by their starts, the outer ones first.
+  let at = whole;
+  let next = 0;
+  const enter = (until: number): void => {
+    for (; next < map.functions.length && map.functions[next]![5] <= until; next++) {
+      const [name, , , , , start, end, counter] = map.functions[next]!;
+      while (at.parent !== null && at.end <= start) at = at.parent;
+      const count = counts[counter]!;
+      at = { name, start, end, count, regions: [], isCalled: at.isCalled && count > 0, parent: at };
+      scopes.push(at);
+    }
+  };
+  for (const region of map.regions) {
+    const [start, end] = region;
+    enter(start);
+    while (at.parent !== null && (at.end <= start || at.end < end)) at = at.parent;
+    at.regions.push(region);
+  }
+  enter(map.length);
+  const functions: V8Function[] = [];
+  for (const scope of scopes) {
+    // V8 does not know the functions inside of one that was never called.
+    if (scope.parent !== null && !scope.parent.isCalled) continue;
+    functions.push({
+      functionName: scope.name,
+      ranges: scope.isCalled ? rangesOf(scope, counts) : [{ startOffset: scope.start, endOffset: scope.end, count: 0 }],
+      isBlockCoverage: scope.isCalled,
+    });
+  }
+  return { scriptId, url, functions };
+}
+
+/** The regions whose count is not that of the region around them. */
+function rangesOf({ start, end, count, regions }: Scope, counts: number[]): V8Range[] {
+  const ranges: V8Range[] = [{ startOffset: start, endOffset: end, count }];
+  const around: V8Range[] = [...ranges];
+  for (const [startOffset, endOffset, counter] of regions) {
+    while (around.length > 1 && around.at(-1)!.endOffset <= startOffset) around.pop();
+    const outer = around.at(-1)!;
+    const inner = { startOffset, endOffset: Math.min(endOffset, outer.endOffset), count: counts[counter]! };
+    if (inner.count !== outer.count) ranges.push(inner);
+    around.push(inner);
+  }
+  return ranges;
+}
+
+/** Adds up the scripts of several processes, by their URLs. Ranges of the same function may differ: their counts are added by position. */
+export function mergeScripts(scripts: readonly V8Script[]): V8Script[] {
+  const byUrl = new Map<string, V8Script[]>();
+  for (const script of scripts) {
+    const known = byUrl.get(script.url);
+    if (known === undefined) byUrl.set(script.url, [script]);
+    else known.push(script);
+  }
+  return [...byUrl.values()].map((group) => (group.length === 1 ? group[0]! : mergeGroup(group)));
+}
+
+function mergeGroup(scripts: V8Script[]): V8Script {
+  const functions = new Map<string, V8Function[]>();
+  for (const { functions: list } of scripts) {
+    for (const one of list) {
+      const { startOffset, endOffset } = one.ranges[0]!;
+      const key = `${startOffset}-${endOffset}-${one.functionName}`;
+      const known = functions.get(key);
+      if (known === undefined) functions.set(key, [one]);
+      else known.push(one);
+    }
+  }
+  return {
+    ...scripts[0]!,
+    functions: [...functions.values()].map((group) => (group.length === 1 ? group[0]! : mergeFunction(group))),
+  };
+}
+
+function mergeFunction(group: V8Function[]): V8Function {
+  const bounds = new Set<string>();
+  for (const { ranges } of group)
+    for (const { startOffset, endOffset } of ranges) bounds.add(`${startOffset},${endOffset}`);
+  const ranges = [...bounds]
+    .map((text): V8Range => {
+      const [startOffset, endOffset] = text.split(",").map(Number) as [number, number];
+      return { startOffset, endOffset, count: 0 };
+    })
+    .sort((one, other) => one.startOffset - other.startOffset || other.endOffset - one.endOffset);
+  for (const range of ranges)
+    for (const one of group) range.count += countAt(one.ranges, range.startOffset, range.endOffset);
+  return { ...group[0]!, ranges, isBlockCoverage: group.some(({ isBlockCoverage }) => isBlockCoverage) };
+}
+
+/** The count of the innermost range that contains a range. */
+function countAt(ranges: V8Range[], start: number, end: number): number {
+  let count = 0;
+  for (const range of ranges) if (range.startOffset <= start && range.endOffset >= end) count = range.count;
+  return count;
+}

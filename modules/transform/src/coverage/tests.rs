@@ -1,0 +1,113 @@
+use crate::{Coverage, Options, Output, transform};
+
+fn output(source: &str, file_name: &str) -> Output {
+    transform(source, &Options { coverage: true, ..Options::for_file(file_name) }).expect("valid")
+}
+
+/// The counted source, with `«n»` for statements, `‹n,` and `›` for expressions.
+fn counted(source: &str) -> String {
+    let body = output(source, "a.cts").body;
+    let mut short = String::new();
+    let mut rest = body.as_str();
+    while let Some(at) = rest.find("$c[") {
+        let (number, after) = rest[at + 3..].split_once(']').expect("an index");
+        let is_expression = after.starts_with("++,");
+        let before = if is_expression { &rest[..at - 1] } else { &rest[..at] };
+        short.push_str(before);
+        short.push_str(&if is_expression { format!("‹{number},") } else { format!("«{number}»") });
+        rest = &after[3..];
+    }
+    short.push_str(rest);
+    short.replace("/*$*/)", "›").replace("{/*$*/", "{").replace("/*$*/", "")
+}
+
+fn coverage(source: &str) -> Coverage {
+    output(source, "a.ts").coverage.expect("counted")
+}
+
+#[test]
+fn statements_that_certainly_follow_each_other_share_a_counter() {
+    assert_eq!(
+        counted("let a = 1, b = a + 2; a = b; f(a); b++; a = 2;"),
+        "«0»let a = 1, b = a + 2; a = b; f(a); «1»b++; a = 2;"
+    );
+    assert_eq!(counted("let a = f(), b = 2;"), "«0»let a = f(), b = ‹1,2›;");
+}
+
+#[test]
+fn arms_and_bodies_are_counted() {
+    assert_eq!(counted("if (a) b(); else c()"), "«0»if (a) {«1»b();} else {«2»c()}");
+    assert_eq!(counted("if (a) { b() }"), "«0»if (a) {«1» b() } else{«2»}");
+    assert_eq!(counted("for (const x of y) z(x)"), "«0»for (const x of y) {«1»z(x)}");
+    assert_eq!(
+        counted("switch (a) { case 1: b(); break; default: }"),
+        "«0»switch (a) { case 1: «1»b(); «2»break; default:«3» }"
+    );
+    assert_eq!(
+        counted("try { a() } catch { b() } finally { c() }"),
+        "«0»try { a() } catch {«1» b() } finally {«2» c() }"
+    );
+    assert_eq!(counted("x: for (;;) { continue x }"), "«0»x: for (;;) {«1» continue x }");
+}
+
+#[test]
+fn functions_and_expressions_are_counted() {
+    assert_eq!(counted("function f(a = 1) { b }"), "function f(a = ‹1,1›) { «0»b }");
+    assert_eq!(counted("x = () => 1"), "«0»x = () => ‹1,1›");
+    assert_eq!(counted("x = a && (b || c) ? d : e"), "«0»x = ‹1,a› && (‹2,b› || ‹3,c›) ? ‹4,d› : ‹5,e›");
+    assert_eq!(counted("class A { b = 1; c() {} }"), "class A { b = ‹0,1›; c() {«1»} }");
+}
+
+#[test]
+fn anonymous_functions_keep_their_names() {
+    assert_eq!(
+        counted("class A { b = () => {} }"),
+        "class A { b = ‹0,{\"b\":() => {«1»}})[\"b\"]; }".replace("; }", " }")
+    );
+}
+
+#[test]
+fn types_have_no_counters() {
+    let source = "interface A { b: 1 }\ntype C = A;\nenum E { F = 1 }\ndeclare const g: number;\nabstract class H { abstract i(): void; j(): void; j() {} }";
+    let map = coverage(source).map;
+    assert!(map.contains("\"statements\":[]") && map.matches("\"j\"").count() == 1, "{map}");
+}
+
+#[test]
+fn positions_are_those_of_the_source_in_utf_16() {
+    let Coverage { map, counter_count, .. } = coverage("const a: string = '😀';\nf(a as any);");
+    assert_eq!(counter_count, 1);
+    assert!(map.contains("\"statements\":[[18,22,0],[24,36,0]]"), "{map}");
+}
+
+#[test]
+fn comments_exclude_what_follows() {
+    let statements = |source: &str| {
+        coverage(source)
+            .map
+            .split("\"statements\":")
+            .nth(1)
+            .map_or(0, |rest| rest[..rest.find("\"functions\"").unwrap_or(0)].matches('[').count() - 1)
+    };
+    assert_eq!(statements("a(); /* istanbul ignore next */ b(); c();"), 2);
+    assert_eq!(statements("/* v8 ignore next -- @preserve */ function f() { a(); b(); }\nc();"), 1);
+    assert_eq!(statements("/* istanbul ignore else */ if (a) b(); else c();"), 2);
+    assert!(output("/* istanbul ignore file */ a();", "a.js").coverage.is_none());
+}
+
+#[test]
+fn the_module_receives_its_counters() {
+    let module = output("export const a = 1;", "a.mts");
+    let id = module.coverage.expect("counted").id;
+    assert!(module.head.prologue.contains(&format!("const $c=$m.counters(\"{id}\");")), "{}", module.head.prologue);
+    let script = output("a(); $c;", "a.cts");
+    assert!(script.head.parameters.ends_with(",$code,$1_c"), "{}", script.head.parameters);
+    assert!(script.body.starts_with("$1_c[0]++;"), "{}", script.body);
+}
+
+#[test]
+fn exports_of_common_js_are_found_as_without_counters() {
+    let source = "0 && (module.exports = { a }); exports.b = 1; Object.defineProperty(exports, 'c', { enumerable: true, get: function () { return m.c; } });";
+    let plain = transform(source, &Options::for_file("a.cjs")).expect("valid").cjs_exports;
+    assert_eq!(output(source, "a.cjs").cjs_exports, plain);
+}

@@ -1,0 +1,70 @@
+// `--no-isolate`, automatic mocks of all modules, and configurations of Mocha.
+import assert from "node:assert";
+import { test } from "../harness.ts";
+import { runSuite } from "./run_suite.ts";
+
+test("--no-isolate runs files in one realm, and mocks end with their file", () => {
+  const { statuses, code } = runSuite(
+    {
+      "shared.js": "export let count = 0; export function next() { return ++count; }\n",
+      "a.test.js": `import { test, expect, vi } from "vitest"; import { next } from "./shared.js"; vi.useFakeTimers(); test("a", () => { expect(next()).toBe(1); globalThis.seen = 1; });`,
+      "b.test.js": `import { test, expect, vi } from "vitest"; vi.mock("./other.js", () => ({ x: 2 })); import { x } from "./other.js"; import { next } from "./shared.js"; test("b", async () => { expect([next(), globalThis.seen, x]).toEqual([2, 1, 2]); await new Promise((r) => setTimeout(r, 1)); });`,
+      "c.test.js": `import { test, expect } from "vitest"; import { x } from "./other.js"; test("c", () => expect(x).toBe(1));`,
+      "d.test.js": `import { test } from "vitest"; test("d", () => process.exit(0));`,
+      "e.test.js": `import { test, expect } from "vitest"; import { next } from "./shared.js"; test("e", () => expect(next()).toBe(1));`,
+      "other.js": "export const x = 1;\n",
+    },
+    ["--no-isolate"],
+  );
+  assert.deepStrictEqual(statuses, { a: "pass", b: "pass", c: "pass", d: "fail", e: "pass" });
+  assert.strictEqual(code, 1);
+});
+
+test("automock of Jest mocks the modules of the project that no call unmocks", () => {
+  const { statuses, messages } = runSuite({
+    "jest.config.js": "module.exports = { automock: true };",
+    "math.js": "exports.add = (a, b) => a + b; exports.Box = class { get() { return 1; } };",
+    "twice.js": `const { add } = require("./math"); exports.twice = (n) => add(n, n);`,
+    "a.test.js": `jest.unmock("./twice");
+const { twice } = require("./twice");
+const { add, Box } = require("./math");
+test("require", () => {
+  expect(twice(2)).toBeUndefined();
+  expect(add).toHaveBeenCalledWith(2, 2);
+  expect(new Box().get()).toBeUndefined();
+  expect(jest.isMockFunction(require("fs").readFileSync)).toBe(false);
+});`,
+    "b.test.js": `import { add } from "./math";
+import { twice } from "./twice";
+jest.unmock("./math");
+test("import", () => { expect(add(1, 2)).toBe(3); expect(jest.isMockFunction(twice)).toBe(true); });`,
+    "c.test.js": `jest.disableAutomock(); const { add } = require("./math"); test("disabled", () => expect(add(1, 2)).toBe(3));`,
+  });
+  assert.deepStrictEqual(messages, {});
+  assert.deepStrictEqual(statuses, { require: "pass", import: "pass", disabled: "pass" });
+});
+
+test("configurations of Mocha are read in YAML and JavaScript, and from the script", () => {
+  const spec = `it("sees the set-up", () => { if (globalThis.isSetUp !== true) throw new Error("not set up"); });
+it("may take long", async function () { await new Promise((resolve) => setTimeout(resolve, 60)); });`;
+  const setup = "globalThis.isSetUp = true;";
+  const files = {
+    "package.json": `{ "scripts": { "test": "mocha" } }`,
+    "setup.js": setup,
+    "spec/a.js": spec,
+    "spec/deep/b.js": "throw new Error('not a spec');",
+    "test/c.test.js": "throw new Error('not a spec');",
+  };
+  const yaml = runSuite({ ...files, ".mocharc.yml": "require: ./setup.js\nspec: spec\ntimeout: 50\n" });
+  assert.deepStrictEqual(yaml.statuses, { "sees the set-up": "pass", "may take long": "fail" });
+  const script = runSuite({
+    ...files,
+    ".mocharc.cjs": "module.exports = { require: ['./setup.js'], spec: ['spec/*.js'], timeout: '2s' };",
+  });
+  assert.deepStrictEqual(script.statuses, { "sees the set-up": "pass", "may take long": "pass" });
+  const flags = runSuite({
+    ...files,
+    "package.json": `{ "scripts": { "test": "nyc mocha -r ./setup.js --timeout 50 'spec/*.js' && echo done" } }`,
+  });
+  assert.deepStrictEqual(flags.statuses, { "sees the set-up": "pass", "may take long": "fail" });
+});

@@ -1,0 +1,76 @@
+// `--detect-leaks`, and the sanitizers of `Deno.test`.
+import assert from "node:assert";
+import { test } from "../harness.ts";
+import { runSuite } from "./run_suite.ts";
+
+test("a test that leaves something open fails with the place that made it", () => {
+  const { statuses, messages } = runSuite(
+    {
+      "a.test.mjs": `import { test, afterEach } from "vitest";
+import net from "node:net"; import http from "node:http"; import { spawn } from "node:child_process"; import { Worker } from "node:worker_threads";
+let cleaned; afterEach(() => clearTimeout(cleaned));
+test("timer", () => { setTimeout(() => {}, 100_000); });
+test("interval", () => { setInterval(() => {}, 100_000); });
+test("server", async () => { await new Promise((resolve) => net.createServer().listen(0, resolve)); });
+test("child", () => { spawn("sleep", ["5"]); });
+test("worker", () => { new Worker("setInterval(() => {}, 1000)", { eval: true }); });
+test("cleared", () => { clearTimeout(setTimeout(() => {}, 100_000)); });
+test("cleared by a hook", () => { cleaned = setTimeout(() => {}, 100_000); });
+test("unreferenced", () => { setTimeout(() => {}, 100_000).unref(); });
+test("closed", async () => { const server = http.createServer((_, response) => response.end("x")); await new Promise((resolve) => server.listen(0, resolve)); await (await fetch("http://127.0.0.1:" + server.address().port)).text(); server.close(); });
+`,
+    },
+    ["--detect-leaks"],
+  );
+  const failed = Object.keys(statuses).filter((name) => statuses[name] === "fail");
+  assert.deepStrictEqual(failed, ["timer", "interval", "server", "child", "worker"]);
+  assert.match(messages.timer!, /a timer was started and neither fired nor was cleared \(.*a\.test\.mjs:4:\d+\)/);
+  assert.match(messages.interval!, /an interval was started and not cleared/);
+  assert.match(messages.server!, /a server was started and not closed/);
+  assert.match(messages.child!, /a child process was started and has not ended/);
+  assert.match(messages.worker!, /a worker was started and has not ended/);
+});
+
+test("tests of node:test are watched too", () => {
+  const { statuses, messages } = runSuite(
+    {
+      "a.test.mjs": `import test from "node:test"; test("timer", () => { setTimeout(() => {}, 1000); }); test("fine", async () => { await new Promise((r) => setTimeout(r, 1)); });`,
+    },
+    ["--detect-leaks"],
+  );
+  assert.deepStrictEqual(statuses, { timer: "fail", fine: "pass" });
+  assert.match(messages.timer!, /this test leaks/);
+});
+
+// The messages are those of Deno 2.9.
+test("Deno's sanitizers refuse exits, and what a test leaves open where it says so", () => {
+  const { statuses, messages } = runSuite({
+    "a_test.ts": `Deno.test("unchecked", () => { setTimeout(() => {}, 100); });
+Deno.test({ name: "timer", sanitizeOps: true, fn() { setTimeout(() => {}, 100_000); } });
+Deno.test({ name: "interval", sanitizeOps: true, fn() { setInterval(() => {}, 100_000); } });
+Deno.test({ name: "file", sanitizeResources: true, fn() { Deno.openSync("a_test.ts"); } });
+Deno.test({ name: "closed file", sanitizeResources: true, fn() { Deno.openSync("a_test.ts").close(); } });
+Deno.test({ name: "listener", sanitizeResources: true, fn() { Deno.listen({ port: 0 }); } });
+Deno.test({ name: "ops only", sanitizeOps: true, fn() { Deno.openSync("a_test.ts"); } });
+Deno.test({ name: "exit", fn() { Deno.exit(3); } });
+Deno.test({ name: "exit code", fn() { Deno.exitCode = 5; } });
+Deno.test({ name: "cleared", sanitizeOps: true, fn() { clearTimeout(setTimeout(() => {}, 100_000)); } });
+`,
+  });
+  assert.deepStrictEqual(
+    Object.keys(statuses).filter((name) => statuses[name] === "pass"),
+    ["unchecked", "closed file", "ops only", "cleared"],
+  );
+  assert.match(messages.timer!, /Leaks detected:\n {2}- A timer was started in this test, but never completed/);
+  assert.match(messages.interval!, /An interval was started in this test, but never completed/);
+  assert.match(messages.file!, /A file was opened during the test, but not closed during the test/);
+  assert.match(messages.listener!, /A TCP listener was opened during the test/);
+  assert.match(messages.exit!, /Test case attempted to exit with exit code: 3/);
+  assert.match(messages["exit code"]!, /Test case finished with exit code set to 5/);
+});
+
+test("--sanitize-ops and --sanitize-resources check all tests that do not choose", () => {
+  const file = `Deno.test("timer", () => { setTimeout(() => {}, 100_000); }); Deno.test({ name: "chooses", sanitizeOps: false, fn() { setTimeout(() => {}, 100_000); } });`;
+  const { statuses } = runSuite({ "a_test.ts": file }, ["--sanitize-ops"]);
+  assert.deepStrictEqual(statuses, { timer: "fail", chooses: "pass" });
+});
