@@ -11,13 +11,14 @@ mod contract_constants;
 mod facade;
 
 use brio_loader::{Home, Loader};
+pub use brio_loader::{ProvidedPackage, Provider, WantedPackage};
 use brio_realm::jsc::Value;
 use brio_realm::workers::WorkerOptions;
 use brio_realm::{Realm, RealmOptions};
 use std::io;
 use std::path::Path;
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 pub use brio_realm as realm;
 
@@ -67,6 +68,9 @@ pub fn start(entry: &str, argument: &str) -> io::Result<Rc<Realm>> {
     realm::workers::set_factory(start_worker);
     let loader = Loader::of_user();
     bytecode::enable_for_programs(&loader);
+    if let Some(provider) = PROVIDER.get() {
+        loader.resolution().set_provider(Arc::clone(provider));
+    }
     let realm = Realm::new(RealmOptions {
         shared: Arc::new(loader),
         areas: areas::AREAS,
@@ -76,6 +80,14 @@ pub fn start(entry: &str, argument: &str) -> io::Result<Rc<Realm>> {
     })?;
     enter(&realm, entry, argument);
     Ok(realm)
+}
+
+static PROVIDER: OnceLock<Arc<dyn Provider>> = OnceLock::new();
+
+/// Sets what fetches packages and modules that programs import and that are not there. Call it before [`start`].
+pub fn set_provider(provider: Arc<dyn Provider>) {
+    // A process has one; the first one stays.
+    let _ = PROVIDER.set(provider);
 }
 
 /// The home of the program that starts at `entry`, by its name, and a sentence that says why. None when there is no such

@@ -15,7 +15,7 @@ export interface Resolved {
   format: string;
   /** The path of a file, the name of a builtin, or the URL itself. */
   path: string;
-  /** Query and fragment. */
+  /** Query and fragment; the address of a module that was fetched. */
   suffix: string;
   /** Set when hooks returned a URL that is neither a file's nor a builtin's. */
   url?: string | undefined;
@@ -100,7 +100,7 @@ export function resolve(specifier: string, given: string, isRequire: boolean, co
     );
   }
   if (scheme === "data") return { format: "data", path: specifier, suffix: "", url: undefined };
-  const isPackage = (scheme === "npm" || scheme === "jsr") && program.home() === "deno";
+  const isPackage = isFetched(scheme);
   if (scheme !== undefined && scheme !== "file" && !isPackage)
     throw new errors.ERR_UNSUPPORTED_ESM_URL_SCHEME({ protocol: `${scheme}:` }, ["file", "data", "node"]);
   if (!parent.startsWith("/") && scheme === undefined)
@@ -117,6 +117,12 @@ export function resolve(specifier: string, given: string, isRequire: boolean, co
   }
 }
 
+/** Whether the resolver knows a scheme besides `file`: packages of registries, and in programs of Deno addresses. */
+function isFetched(scheme: string | undefined): boolean {
+  if (scheme === "npm" || scheme === "jsr") return true;
+  return (scheme === "https" || scheme === "http") && program.home() === "deno";
+}
+
 /** Whether programs may import internal builtins: only when builtins are read from a folder, for their tests. */
 function isOpen(): boolean {
   return getEnvironment("BRIO_BUILTINS") !== null;
@@ -131,6 +137,7 @@ function present(found: Resolved): Resolved {
 /** The URL of a module. */
 export function urlOf(resolved: Resolved): string {
   if (resolved.url !== undefined) return resolved.url;
-  if (resolved.format === "builtin" || resolved.format === "data") return resolved.path;
-  return fileUrl(resolved.path) + resolved.suffix;
+  const { format, path, suffix } = resolved;
+  if (format === "builtin" || format === "data") return path;
+  return suffix.startsWith("http") ? suffix : fileUrl(path) + suffix;
 }

@@ -56,7 +56,10 @@ Commands:
         text += &format!("  {:<34} {}\n", format!("brio {} {}", command.name, command.arguments), command.about);
     }
     for command in packages::ALL {
-        text += &format!("  {:<34} {}\n", format!("brio {} {}", command.name, command.arguments), command.about);
+        let usage = format!("brio {} {}", command.name, command.arguments);
+        let also =
+            if command.aliases.is_empty() { String::new() } else { format!(" (also: {})", command.aliases.join(", ")) };
+        text += &format!("  {usage:<34} {}{also}\n", command.about);
     }
     text += "\nFlags:\n";
     text += &super::run::flag_list();

@@ -3,6 +3,7 @@
 mod command_line;
 pub mod executable;
 mod flags;
+mod imports;
 mod variable_files;
 
 use crate::commands::packages;
@@ -58,6 +59,7 @@ fn start_program(arguments: &[String], needs_file: bool) -> i32 {
         Ok(Action::Run(program)) => match with_variables(program, arguments, node_options.is_ok()) {
             Ok(mut program) => {
                 program.is_interactive |= program.has_nothing_to_run() && std::io::stdin().is_terminal();
+                imports::enable(&program);
                 run(&program.to_json())
             }
             Err(message) => {
@@ -146,9 +148,16 @@ fn run(program: &str) -> i32 {
 
 /// `brio help run`.
 pub fn print_help() {
-    println!("Usage: brio run [FLAGS] FILE [ARGUMENTS]\n       brio run [--if-present] SCRIPT [ARGUMENTS]\n");
-    println!("Runs a program, for which the word `run` may be left out, or a script of package.json.\n\nFlags:");
+    println!(
+        "Usage: brio run [FLAGS] FILE [ARGUMENTS]\n       brio run [SCRIPT FLAGS] SCRIPT [ARGUMENTS]\n       brio run\n"
+    );
+    println!("Runs a program, for which the word `run` may be left out, or a script of package.json.");
+    println!("Without a name it lists the scripts.\n\nFlags:");
     print!("{}", flag_list());
+    println!("\nFlags of scripts:");
+    for (flag, about) in packages::SCRIPT_FLAGS {
+        println!("  {flag:<28} {about}");
+    }
     println!("\nFlags of Node.js:");
     for name in flags::node_flags() {
         println!("  {name}");

@@ -22,7 +22,10 @@ mod syntax_messages;
 pub use brio_transform::{Coverage, Form, HELPERS_SOURCE, ModuleHint, Options, ScriptNames};
 pub use coverage::{CoverageRegistry, RealmCounters};
 pub use program_bytecode::ModuleText;
-pub use resolution::{ErrorCode, Found, Home, Resolution, ResolveError, ResolveRequest, Settings};
+pub use resolution::{
+    ErrorCode, Found, Home, ProvidedPackage, Provider, Resolution, ResolveError, ResolveRequest, Settings,
+    WantedPackage,
+};
 
 use brio_resolver::SourceHints;
 use brio_transform::{Diagnostic, Output, ReplInput, transform, transform_script};

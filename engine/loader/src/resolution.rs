@@ -2,9 +2,9 @@
 
 use crate::builtin_names::is_bare_builtin;
 use brio_resolver::{CompilerOptions, Detection, Format, Request, ResolveKind, Resolver, SourceHints};
-pub use brio_resolver::{ErrorCode, Home, ResolveError};
+pub use brio_resolver::{ErrorCode, Home, ProvidedPackage, Provider, ResolveError, WantedPackage};
 use std::path::{Path, PathBuf};
-use std::sync::{OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 /// Resolution settings of the command line and the environment. Set before the first request.
 #[derive(Clone, Debug, Default)]
@@ -24,7 +24,7 @@ pub struct Settings {
 pub struct Found {
     /// The file, or the specifier of a builtin.
     pub path: PathBuf,
-    /// Query and fragment, with their marks.
+    /// Query and fragment, with their marks. For a module that was fetched: its address.
     pub suffix: String,
     /// `builtin`, `module`, `commonjs`, `detect`, `json`, `addon`, `wasm`, or the extension that is none of these.
     pub format: String,
@@ -49,6 +49,7 @@ pub struct Resolution {
     settings: RwLock<Settings>,
     home: RwLock<Home>,
     resolver: OnceLock<Resolver>,
+    provider: OnceLock<Arc<dyn Provider>>,
 }
 
 impl Resolution {
@@ -60,6 +61,12 @@ impl Resolution {
     /// The home.
     pub fn home(&self) -> Home {
         *self.home.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sets what fetches packages and modules that are not there. Call it before the first request.
+    pub fn set_provider(&self, provider: Arc<dyn Provider>) {
+        // A second provider has no meaning; the first one stays.
+        let _ = self.provider.set(provider);
     }
 
     /// Changes the settings. Without effect on folders and links once something was resolved.
@@ -157,6 +164,7 @@ impl Resolution {
                 preserve_symlinks_main: settings.preserve_symlinks_main,
                 global_folders: settings.global_folders,
                 is_builtin: is_bare_builtin,
+                provider: self.provider.get().cloned(),
             })
         })
     }

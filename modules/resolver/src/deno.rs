@@ -2,7 +2,7 @@
 //!
 //! The import map follows the HTML standard (§8.1.6.2, "Resolving module specifiers"), with Deno's additions: an entry
 //! for a package of npm or JSR also maps what is below it, and the members of a workspace have import maps of their own.
-//! Packages of npm and JSR are looked up in `node_modules`; installing them is left to a package manager.
+//! Packages of npm and JSR are looked up in `node_modules`; what is not there a [`crate::Provider`] may fetch.
 
 use crate::error::{ErrorCode, ResolveError};
 use crate::file_url;
@@ -35,8 +35,31 @@ struct Member {
 pub(crate) enum Mapped {
     /// An absolute URL, to be resolved as an import.
     Url(String),
-    /// A package and its subpath, to be looked up in `node_modules`.
-    Package(String),
+    /// A package and its subpath, to be looked up in `node_modules`, and else to be fetched.
+    Package(MappedPackage),
+}
+
+/// A package of npm or JSR that an import names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct MappedPackage {
+    /// `npm` or `jsr`.
+    pub(crate) scheme: &'static str,
+    /// Name and subpath, without the version.
+    pub(crate) specifier: String,
+    /// What follows the name's `@`; empty without it.
+    pub(crate) range: String,
+}
+
+/// The package that `npm:…` or `jsr:…` names; None for another specifier.
+pub(crate) fn package_of(target: &str) -> Option<MappedPackage> {
+    if let Some(package) = target.strip_prefix("npm:") {
+        let (specifier, range) = without_version(package);
+        return Some(MappedPackage { scheme: "npm", specifier, range });
+    }
+    let (package, range) = without_version(target.strip_prefix("jsr:")?);
+    // The name under which JSR publishes for npm.
+    let name = package.strip_prefix('@').unwrap_or(&package).replacen('/', "__", 1);
+    Some(MappedPackage { scheme: "jsr", specifier: format!("@jsr/{name}"), range })
 }
 
 impl DenoConfig {
@@ -98,17 +121,13 @@ impl DenoConfig {
     }
 
     fn of_target(&self, target: &str) -> Result<Option<Mapped>, ResolveError> {
-        if let Some(package) = target.strip_prefix("npm:") {
-            return Ok(Some(Mapped::Package(without_version(package))));
+        if let Some(package) = target.strip_prefix("jsr:")
+            && let Some(found) = self.of_member(&without_version(package).0)?
+        {
+            return Ok(Some(found));
         }
-        if let Some(package) = target.strip_prefix("jsr:") {
-            let package = without_version(package);
-            if let Some(found) = self.of_member(&package)? {
-                return Ok(Some(found));
-            }
-            // The name under which JSR publishes for npm.
-            let name = package.strip_prefix('@').unwrap_or(&package).replacen('/', "__", 1);
-            return Ok(Some(Mapped::Package(format!("@jsr/{name}"))));
+        if let Some(package) = package_of(target) {
+            return Ok(Some(Mapped::Package(package)));
         }
         match self.of_member(target)? {
             Some(member) => Ok(Some(member)),
@@ -264,13 +283,14 @@ fn as_url(specifier: &str, folder: &Path) -> Option<String> {
     specifier.starts_with("file:").then(|| specifier.to_owned())
 }
 
-/// `name/path` of `name@version/path`, `/name@version/path` or `@scope/name@version/path`.
-fn without_version(package: &str) -> String {
+/// `name/path` and `version` of `name@version/path`, `/name@version/path` or `@scope/name@version/path`.
+fn without_version(package: &str) -> (String, String) {
     let package = package.strip_prefix('/').unwrap_or(package);
     let start = if package.starts_with('@') { package.find('/').map_or(0, |slash| slash + 1) } else { 0 };
     let name_end = package[start..].find('/').map_or(package.len(), |slash| start + slash);
     let version = package[start..name_end].find('@').map_or(name_end, |mark| start + mark);
-    format!("{}{}", &package[..version], package[name_end..].trim_end_matches('/'))
+    let specifier = format!("{}{}", &package[..version], package[name_end..].trim_end_matches('/'));
+    (specifier, package[version..name_end].trim_start_matches('@').to_owned())
 }
 
 fn unknown_export(member: &Member, subpath: &str) -> ResolveError {

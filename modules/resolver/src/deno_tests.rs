@@ -16,7 +16,7 @@ fn mapped(folder: &Path, importer: &str, specifier: &str) -> String {
     let config = DenoConfig::discover(&folder.join("main.ts"));
     match config.map(specifier, &importer) {
         Ok(Some(Mapped::Url(url))) => url.replace(&format!("file://{}", folder.display()), ""),
-        Ok(Some(Mapped::Package(name))) => format!("package {name}"),
+        Ok(Some(Mapped::Package(package))) => format!("package {}", package.specifier),
         Ok(None) => "none".to_owned(),
         Err(error) => error.message,
     }

@@ -1,8 +1,8 @@
 //! Module resolution: the file of an import or a require, by Node's two algorithms and TypeScript's path mapping, and
 //! the format of that file. Also: the tsconfig of a file, and the home of a program.
 //!
-//! It reads the file system and parses no code. Built-in modules, `data:` and `http:` URLs are left to the caller,
-//! which handles them before. Start reading at [`Resolver::resolve`].
+//! It reads the file system and parses no code. Built-in modules and `data:` URLs are left to the caller, which handles them
+//! before; what is not on the disk is fetched by a [`Provider`], if there is one. Start reading at [`Resolver::resolve`].
 
 mod commonjs;
 mod deno;
@@ -13,6 +13,7 @@ mod file_url;
 mod format;
 mod home;
 mod package_json;
+mod provider;
 mod resolver;
 mod tsconfig;
 
@@ -20,5 +21,6 @@ pub use error::{ErrorCode, ResolveError};
 pub use format::{Format, Syntax, data_url_format, unknown_extension_message};
 pub use home::{Detection, Home, Reason, SourceHints, home_of_specifier};
 pub use package_json::{PackageJson, PackageType, Runtimes};
+pub use provider::{ProvidedPackage, Provider, WantedPackage};
 pub use resolver::{Options, Request, ResolveKind, Resolved, Resolver};
 pub use tsconfig::{CompilerOptions, TsconfigError};

@@ -1,10 +1,11 @@
 //! The resolver that all threads of a process share: its options, its caches, and what both algorithms use.
 
-use crate::deno::{self, DenoConfig, Mapped};
+use crate::deno::{self, DenoConfig, Mapped, MappedPackage};
 use crate::error::{ErrorCode, ResolveError};
 use crate::format::{Format, Syntax, file_format};
 use crate::home::Home;
 use crate::package_json::{PackageCache, PackageJson, PackageType};
+use crate::provider::{self, Provider, WantedPackage};
 use crate::tsconfig::TsconfigCache;
 use parking_lot::RwLock;
 use std::collections::HashMap;
@@ -22,6 +23,8 @@ pub struct Options {
     pub global_folders: Vec<PathBuf>,
     /// Whether a specifier without `node:` names a built-in module.
     pub is_builtin: fn(&str) -> bool,
+    /// Fetches what is not there; None: nothing is fetched.
+    pub provider: Option<Arc<dyn Provider>>,
 }
 
 impl Default for Options {
@@ -31,6 +34,7 @@ impl Default for Options {
             preserve_symlinks_main: false,
             global_folders: Vec::new(),
             is_builtin: |_| false,
+            provider: None,
         }
     }
 }
@@ -129,10 +133,13 @@ impl Resolver {
         }
         let outcome = match request.kind {
             ResolveKind::Import if request.home == Home::Deno => self.resolve_mapped_import(request),
-            ResolveKind::Import => self.resolve_import(request),
+            ResolveKind::Import => self.resolve_import_of_others(request),
             ResolveKind::Require => self.resolve_require(request),
         };
         match outcome {
+            Err(error) if request.home == Home::Bun && is_missing_package(&error, request.specifier) => {
+                self.provide_for_bun(error, request)
+            }
             Err(error) if may_be_mapped(&error) && request.home != Home::Bun => match self.find_mapped(request) {
                 Some(path) => self.finish(path, "", "", request.is_entry),
                 None => Err(error),
@@ -144,16 +151,88 @@ impl Resolver {
     /// An import in a program of Deno: by its import map and its workspace, then as any import.
     fn resolve_mapped_import(&self, request: &Request<'_>) -> Result<Resolved, ResolveError> {
         let config = self.deno_config(request.importer);
-        let mapped = config.map(request.specifier, request.importer)?;
-        let specifier = match &mapped {
-            Some(Mapped::Url(specifier) | Mapped::Package(specifier)) => specifier.as_str(),
-            None => request.specifier,
+        let provider = self.options.provider.as_deref();
+        let base = provider.and_then(|provider| provider.address_of(request.importer));
+        let given = match &base {
+            Some(base) => provider::join(base, request.specifier),
+            None => request.specifier.to_owned(),
         };
-        self.resolve_import(&Request { specifier, ..*request }).map_err(|error| match (error.code, &mapped) {
-            (ErrorCode::ModuleNotFound, Some(Mapped::Package(name))) => deno::not_installed(error, name),
-            (ErrorCode::ModuleNotFound, _) => deno::not_found(error, request.specifier, request.importer),
+        let mapped = config.map(&given, request.importer)?;
+        let specifier = match &mapped {
+            Some(Mapped::Url(specifier)) => specifier.as_str(),
+            Some(Mapped::Package(package)) => return self.resolve_package(package, request),
+            None => given.as_str(),
+        };
+        if let (true, Some(provider)) = (provider::is_address(specifier), provider) {
+            return self.fetch(provider, specifier, request);
+        }
+        self.resolve_import(&Request { specifier, ..*request }).map_err(|error| match error.code {
+            ErrorCode::ModuleNotFound => deno::not_found(error, request.specifier, request.importer),
             _ => error,
         })
+    }
+
+    /// An import in a program of Node or Bun. `npm:` and `jsr:` name packages there too.
+    fn resolve_import_of_others(&self, request: &Request<'_>) -> Result<Resolved, ResolveError> {
+        match deno::package_of(request.specifier) {
+            Some(package) => self.resolve_package(&package, request),
+            None => self.resolve_import(request),
+        }
+    }
+
+    /// A package of npm or JSR: from `node_modules`, else from where a provider puts it.
+    fn resolve_package(&self, package: &MappedPackage, request: &Request<'_>) -> Result<Resolved, ResolveError> {
+        let specifier = package.specifier.as_str();
+        let error = match self.resolve_import(&Request { specifier, ..*request }) {
+            Err(error) if error.code == ErrorCode::ModuleNotFound => error,
+            decided => return decided,
+        };
+        let Some((name, _)) = crate::esm::split_package_name(specifier) else { return Err(error) };
+        let wanted = WantedPackage { scheme: package.scheme, name, range: &package.range, importer: request.importer };
+        match self.provide(&wanted, specifier, request) {
+            Some(outcome) => outcome,
+            None => Err(deno::not_installed(error, specifier)),
+        }
+    }
+
+    /// A bare name in a program of Bun that no `node_modules` contains; it may have a version (`name@1/path`).
+    fn provide_for_bun(&self, error: ResolveError, request: &Request<'_>) -> Result<Resolved, ResolveError> {
+        let Some((name, _)) = crate::esm::split_package_name(request.specifier) else { return Err(error) };
+        let (plain, range) = match name.get(1..).and_then(|rest| rest.find('@')) {
+            Some(at) => (&name[..=at], &name[at + 2..]),
+            None => (name, ""),
+        };
+        let specifier = format!("{plain}{}", &request.specifier[name.len()..]);
+        let wanted = WantedPackage { scheme: "bun", name: plain, range, importer: request.importer };
+        self.provide(&wanted, &specifier, request).unwrap_or(Err(error))
+    }
+
+    /// Resolves `specifier`, which begins with the wanted name, in the folder that the provider names. None: it provides
+    /// nothing.
+    fn provide(
+        &self,
+        wanted: &WantedPackage<'_>,
+        specifier: &str,
+        request: &Request<'_>,
+    ) -> Option<Result<Resolved, ResolveError>> {
+        let provided = match self.options.provider.as_deref()?.package(wanted) {
+            Ok(provided) => provided?,
+            Err(message) => return Some(Err(provider::failed(message))),
+        };
+        let specifier = format!("{}{}", provided.name, &specifier[wanted.name.len()..]);
+        let importer = provided.folder.join("_");
+        let inner = Request { specifier: &specifier, importer: &importer, ..*request };
+        Some(match request.kind {
+            ResolveKind::Import => self.resolve_import(&inner),
+            ResolveKind::Require => self.resolve_require(&Request { lookup_folders: None, ..inner }),
+        })
+    }
+
+    /// The module at an address. Its own address is in `query`, where a file's query is.
+    fn fetch(&self, provider: &dyn Provider, address: &str, request: &Request<'_>) -> Result<Resolved, ResolveError> {
+        let path = provider.module(address, request.importer).map_err(provider::failed)?;
+        let address = provider.address_of(&path).unwrap_or_else(|| address.to_owned());
+        Ok(Resolved { query: address, ..self.finish(path, "", "", false)? })
     }
 
     /// The configuration of Deno that applies to the program; `first` is the first module that was resolved.
@@ -278,6 +357,13 @@ pub(crate) fn entry_at(path: &Path) -> Entry {
 
 pub(crate) fn is_file(path: &Path) -> bool {
     entry_at(path) == Entry::File
+}
+
+/// Whether a bare name leads to no package.
+fn is_missing_package(error: &ResolveError, specifier: &str) -> bool {
+    matches!(error.code, ErrorCode::ModuleNotFound | ErrorCode::RequireNotFound)
+        && !specifier.starts_with(['.', '/', '#'])
+        && !specifier.contains(':')
 }
 
 fn may_be_mapped(error: &ResolveError) -> bool {

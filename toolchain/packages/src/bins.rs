@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 use crate::layout::Place;
 use crate::lock::manifest_of;
-use brio_lockfile::Graph;
+use brio_lockfile::{Graph, Resolution};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::fs;
@@ -24,9 +24,13 @@ pub fn link(project: &Path, graph: &Graph, places: &BTreeMap<String, Place>) -> 
     for (path, place) in places {
         let Some(package) = graph.packages.get(&place.id) else { continue };
         let Some((above, name)) = path.rsplit_once("node_modules/") else { continue };
+        let is_folder = matches!(
+            package.resolution,
+            Resolution::Workspace { .. } | Resolution::Link { .. } | Resolution::Folder { .. }
+        );
         let commands = match &place.link {
-            Some(target) => commands_of_folder(&crate::spec::absolute(project, target)),
-            None => manifest_of(package).commands,
+            Some(target) if is_folder => commands_of_folder(&crate::spec::absolute(project, target)),
+            _ => manifest_of(package).commands,
         };
         let folder = project.join(above).join("node_modules/.bin");
         let is_direct = direct.contains(&name);

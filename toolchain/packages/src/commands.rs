@@ -3,14 +3,23 @@
 mod approve;
 mod audit;
 mod cache;
+mod completions;
+mod configure;
 mod execute;
 mod init;
 mod installing;
+mod linking;
 mod listing;
 mod outdated;
+mod packing;
+mod patch;
+mod reports;
 mod scripts;
+mod signatures;
+mod table;
 
-pub use scripts::{ScriptRequest, run_script_request, script_request};
+pub use scripts::{SCRIPT_FLAGS, ScriptRequest, run_script_request, script_request};
+pub use table::ALL;
 
 use crate::error::{Error, Result};
 use crate::flags::{Arguments, find as find_flag};
@@ -31,174 +40,6 @@ pub struct Command {
     ends_at_word: bool,
     run: fn(&Arguments) -> Result<i32>,
 }
-
-const INSTALL_FLAGS: &[&str] = &[
-    "--dry-run",
-    "--force",
-    "--frozen-lockfile",
-    "--global",
-    "--ignore-scripts",
-    "--json",
-    "--legacy-peer-deps",
-    "--lockfile-only",
-    "--min-age",
-    "--no-package-lock",
-    "--no-save",
-    "--offline",
-    "--omit",
-    "--prefer-dedupe",
-    "--prefer-offline",
-    "--production",
-    "--quiet",
-    "--registry",
-    "--save-dev",
-    "--save-exact",
-    "--save-optional",
-    "--save-peer",
-    "--save-prod",
-    "--strict-peer-deps",
-    "--yes",
-];
-const READ_FLAGS: &[&str] = &["--all", "--json", "--offline", "--prefer-offline", "--quiet", "--registry"];
-
-/// All commands, in the order in which help lists them.
-pub const ALL: &[Command] = &[
-    Command {
-        name: "install",
-        aliases: &["i"],
-        arguments: "[PACKAGE…]",
-        about: "install what package.json and the lockfile say, or add packages",
-        flags: INSTALL_FLAGS,
-        ends_at_word: false,
-        run: installing::install,
-    },
-    Command {
-        name: "ci",
-        aliases: &["clean-install"],
-        arguments: "",
-        about: "install exactly the lockfile, into a new node_modules",
-        flags: INSTALL_FLAGS,
-        ends_at_word: false,
-        run: installing::clean_install,
-    },
-    Command {
-        name: "add",
-        aliases: &[],
-        arguments: "PACKAGE…",
-        about: "add packages to package.json and install them",
-        flags: INSTALL_FLAGS,
-        ends_at_word: false,
-        run: installing::add,
-    },
-    Command {
-        name: "remove",
-        aliases: &["rm", "uninstall", "un"],
-        arguments: "PACKAGE…",
-        about: "remove packages from package.json and node_modules",
-        flags: INSTALL_FLAGS,
-        ends_at_word: false,
-        run: installing::remove,
-    },
-    Command {
-        name: "update",
-        aliases: &["up", "upgrade"],
-        arguments: "[PACKAGE…]",
-        about: "take the newest versions that package.json allows",
-        flags: INSTALL_FLAGS,
-        ends_at_word: false,
-        run: installing::update,
-    },
-    Command {
-        name: "outdated",
-        aliases: &[],
-        arguments: "[PACKAGE…]",
-        about: "show dependencies that have newer versions",
-        flags: READ_FLAGS,
-        ends_at_word: false,
-        run: outdated::run,
-    },
-    Command {
-        name: "ls",
-        aliases: &["list"],
-        arguments: "[PACKAGE…]",
-        about: "show what is installed",
-        flags: READ_FLAGS,
-        ends_at_word: false,
-        run: listing::ls,
-    },
-    Command {
-        name: "why",
-        aliases: &["explain"],
-        arguments: "PACKAGE",
-        about: "show what a package is needed for",
-        flags: READ_FLAGS,
-        ends_at_word: false,
-        run: listing::why,
-    },
-    Command {
-        name: "prune",
-        aliases: &[],
-        arguments: "",
-        about: "remove what the lockfile does not have",
-        flags: INSTALL_FLAGS,
-        ends_at_word: false,
-        run: installing::prune,
-    },
-    Command {
-        name: "dedupe",
-        aliases: &["ddp"],
-        arguments: "",
-        about: "remove duplicates that a package higher up can stand for",
-        flags: INSTALL_FLAGS,
-        ends_at_word: false,
-        run: installing::dedupe,
-    },
-    Command {
-        name: "approve",
-        aliases: &["trust"],
-        arguments: "[PACKAGE…]",
-        about: "let packages run their install scripts; without names: show which have some",
-        flags: &["--all", "--json", "--quiet"],
-        ends_at_word: false,
-        run: approve::run,
-    },
-    Command {
-        name: "audit",
-        aliases: &[],
-        arguments: "",
-        about: "show known vulnerabilities of what is installed",
-        flags: READ_FLAGS,
-        ends_at_word: false,
-        run: audit::run,
-    },
-    Command {
-        name: "init",
-        aliases: &[],
-        arguments: "",
-        about: "make a package.json",
-        flags: &["--yes", "--quiet"],
-        ends_at_word: false,
-        run: init::run,
-    },
-    Command {
-        name: "x",
-        aliases: &["exec", "dlx"],
-        arguments: "PACKAGE [ARGUMENTS]",
-        about: "run the command of a package, installed or fetched",
-        flags: &["--package", "--min-age", "--offline", "--prefer-offline", "--quiet", "--registry", "--yes"],
-        ends_at_word: true,
-        run: execute::run,
-    },
-    Command {
-        name: "cache",
-        aliases: &[],
-        arguments: "path|verify|prune",
-        about: "show, check or clean the store of packages",
-        flags: &["--json", "--quiet"],
-        ends_at_word: false,
-        run: cache::run,
-    },
-];
 
 /// Finds a command by one of its names.
 pub fn find(name: &str) -> Option<&'static Command> {

@@ -1,5 +1,7 @@
 //! Settings: npm's configuration files and variables, as far as they concern installing. The order, the strongest first:
-//! flags of the command, `NPM_CONFIG_*`, the project's `.npmrc`, the user's, the system's.
+//! flags of the command, `NPM_CONFIG_*`, the project's `.npmrc`, `bunfig.toml` and `.yarnrc.yml`, the user's `.npmrc`, the system's.
+
+mod foreign;
 
 use crate::error::{Error, Result};
 use crate::network::Address;
@@ -8,6 +10,8 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 const REGISTRY: &str = "https://registry.npmjs.org/";
+/// Where JSR publishes its packages for npm, in the scope `@jsr`.
+const REGISTRY_OF_JSR: &str = "https://npm.jsr.io/";
 
 /// The registry that a flag of this process names.
 static FLAG_REGISTRY: OnceLock<String> = OnceLock::new();
@@ -47,6 +51,7 @@ impl Config {
         };
         let user = named("userconfig").unwrap_or_else(|| home.join(".npmrc"));
         let project = folder.join(".npmrc");
+        config.values.extend(foreign::read(folder, &home, &variables));
         for path in global.iter().chain([&user]) {
             config.read_file(path, &variables)?;
         }
@@ -63,6 +68,14 @@ impl Config {
     /// Sets a value that a flag gives.
     pub fn set(&mut self, key: &str, value: &str) {
         self.values.insert(key.to_string(), value.to_string());
+    }
+
+    /// All settings, sorted by name.
+    pub fn all(&self) -> Vec<(&str, &str)> {
+        let mut all: Vec<(&str, &str)> =
+            self.values.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
+        all.sort_unstable();
+        all
     }
 
     /// A setting, by npm's name.
@@ -85,6 +98,7 @@ impl Config {
         let scope = package.starts_with('@').then(|| package.split('/').next().unwrap_or_default());
         let found = scope
             .and_then(|scope| self.get(&format!("{scope}:registry")))
+            .or((scope == Some("@jsr")).then_some(REGISTRY_OF_JSR))
             .or_else(|| self.get("registry"))
             .unwrap_or(REGISTRY);
         format!("{}/", found.trim_end_matches('/'))

@@ -1,5 +1,6 @@
 //! Installing: from the manifest and the lockfile to `node_modules`.
 
+mod foreign;
 mod inputs;
 mod resolve;
 mod saving;
@@ -60,8 +61,21 @@ pub struct Options {
     pub reach: Reach,
     pub minimum_age_days: Option<f64>,
     pub is_quiet: bool,
+    /// How packages are laid out; None: as the lockfile's manager does.
+    pub linker: Option<Linker>,
+    /// The member of the workspace that `add` and `remove` change, by name or path; None: where the command is run.
+    pub member: Option<String>,
     /// The folder whose settings count, when it is not the project.
     pub settings_from: Option<PathBuf>,
+}
+
+/// How packages are laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Linker {
+    /// As npm: as high as possible.
+    Hoisted,
+    /// As pnpm: each package sees only what it depends on.
+    Isolated,
 }
 
 /// What was done, for the summary.
@@ -90,7 +104,13 @@ pub struct Context {
     pub session: Arc<Session>,
     pub sources: AllSources,
     pub lockfile: Option<Lockfile>,
+    /// The format of the lockfile; npm's when there is none.
+    pub format: Format,
     pub progress: Progress,
+    /// The member of the workspace whose manifest the command changes: its index among the members.
+    pub edited: Option<(usize, Project)>,
+    /// What the lockfile of another manager is to say, when it is not what is laid out.
+    pub to_save: Option<Graph>,
 }
 
 /// Installs into the project that contains `folder`.
@@ -117,6 +137,7 @@ pub fn install(folder: &Path, mut options: Options) -> Result<Summary> {
         }
     }
     let mut context = Context::open(root, options, config)?;
+    context.edited = edited_member(&context, folder)?;
     let mut summary = run(&mut context)?;
     summary.time = start.elapsed();
     Ok(summary)
@@ -160,6 +181,7 @@ fn take_settings(options: &mut Options, config: &Config) {
     options.without_scripts |= config.is_set("ignore-scripts");
     options.without_lockfile |= config.get("package-lock") == Some("false");
     options.force |= config.is_set("force");
+    options.is_frozen |= config.is_set("frozen-lockfile");
     let omitted = config.get("omit").unwrap_or_default();
     let is_production =
         config.is_set("production") || std::env::var("NODE_ENV").is_ok_and(|value| value == "production");
@@ -191,7 +213,59 @@ impl Context {
         let registry = Registry::new(Arc::clone(&session));
         let store = Store::new(Arc::clone(&session));
         let progress = Progress::start(options.is_quiet);
-        Ok(Self { options, project, workspace, session, sources: AllSources { registry, store }, lockfile, progress })
+        let sources = AllSources { registry, store };
+        let format = lockfile.as_ref().map_or(Format::Npm, Lockfile::format);
+        let (edited, to_save) = (None, None);
+        Ok(Self { options, project, workspace, session, sources, lockfile, format, progress, edited, to_save })
+    }
+
+    /// The project whose `package.json` the command changes.
+    pub fn edited(&self) -> &Project {
+        self.edited.as_ref().map_or(&self.project, |(_, project)| project)
+    }
+
+    /// Changes that `package.json`.
+    pub fn edit<T>(&mut self, change: impl FnOnce(&mut Project) -> T) -> T {
+        match &mut self.edited {
+            Some((index, project)) => {
+                let outcome = change(project);
+                self.workspace.members[*index].manifest = project.manifest();
+                outcome
+            }
+            None => change(&mut self.project),
+        }
+    }
+
+    /// The key of that project among the importers of the lockfile.
+    pub fn edited_folder(&self) -> String {
+        let folder = crate::lock::relative(&self.project.folder, &self.edited().folder);
+        if folder.is_empty() { ".".to_string() } else { folder }
+    }
+}
+
+/// The member that the command changes: the one that is named, or the one that the command is run in.
+fn edited_member(context: &Context, folder: &Path) -> Result<Option<(usize, Project)>> {
+    let members = &context.workspace.members;
+    let changes = !context.options.add.is_empty() || !context.options.remove.is_empty();
+    let index = match &context.options.member {
+        Some(wanted) => {
+            let path = crate::spec::absolute(&context.project.folder, wanted);
+            let found = members.iter().position(|member| member.name == *wanted || member.folder == path);
+            let unknown = || {
+                let names: Vec<&str> = members.iter().map(|member| member.name.as_str()).collect();
+                Error::new("ENOWORKSPACE", format!("no member of the workspace is called {wanted}"))
+                    .with_hint(format!("the members are {}", names.join(", ")))
+            };
+            Some(found.ok_or_else(unknown)?)
+        }
+        None => {
+            let own = Project::find(folder);
+            members.iter().position(|member| member.folder == own)
+        }
+    };
+    match index.filter(|_| changes) {
+        Some(index) => Ok(Some((index, Project::read(&members[index].folder)?))),
+        None => Ok(None),
     }
 }
 
@@ -207,7 +281,7 @@ fn run(context: &mut Context) -> Result<Summary> {
         graph
     };
     let root = context.project.folder.clone();
-    let places = layout::places(&graph, &root, context.options.omit, &context.session);
+    let places = foreign::places(context, &graph);
     if context.options.is_dry {
         summary.done = dry(&root, &places, &graph);
         return Ok(summary);
@@ -231,19 +305,20 @@ fn run(context: &mut Context) -> Result<Summary> {
         let fresh: Vec<scripts::Scripted> =
             scripted.into_iter().filter(|one| summary.done.fresh.contains(&one.place)).collect();
         summary.skipped_scripts = scripts::run_install_scripts(context, &trust, &fresh)?;
-        let graph = saving::completed(context, graph.clone(), &places);
-        saving::save(context, &graph)?;
+        let completed = saving::completed(context, graph.clone(), &places);
+        saving::save(context, context.to_save.as_ref().unwrap_or(&completed))?;
         let is_plain = context.options.add.is_empty() && context.options.remove.is_empty();
         if is_plain && context.options.update.is_none() && !context.options.without_scripts {
             scripts::run_project_scripts(context)?;
         }
         layout.finish(&places, &inputs::fingerprint(&root, &context.options))?;
     } else {
-        saving::save(context, &graph)?;
+        saving::save(context, context.to_save.as_ref().unwrap_or(&graph))?;
     }
     context.progress.clear();
     note_warnings(
         &graph,
+        &places,
         &summary.done.fresh,
         &context.session.pick.node_version,
         &mut summary.deprecated,
@@ -271,9 +346,16 @@ fn dry(root: &Path, places: &std::collections::BTreeMap<String, layout::Place>, 
     done
 }
 
-fn note_warnings(graph: &Graph, fresh: &[String], node: &str, deprecated: &mut Vec<String>, engines: &mut Vec<String>) {
+fn note_warnings(
+    graph: &Graph,
+    places: &std::collections::BTreeMap<String, layout::Place>,
+    fresh: &[String],
+    node: &str,
+    deprecated: &mut Vec<String>,
+    engines: &mut Vec<String>,
+) {
     for path in fresh {
-        let Some(package) = graph.placements.get(path).and_then(|id| graph.packages.get(id)) else { continue };
+        let Some(package) = places.get(path).and_then(|place| graph.packages.get(&place.id)) else { continue };
         let name = format!("{}@{}", package.name, package.version);
         if let Some(reason) = &package.metadata.deprecated {
             let line = format!("{name}: {reason}");
@@ -291,19 +373,7 @@ fn note_warnings(graph: &Graph, fresh: &[String], node: &str, deprecated: &mut V
     }
 }
 
-/// The format of a project's lockfile; npm's when it has none.
-pub(crate) fn format_of(lockfile: Option<&Lockfile>) -> Format {
-    lockfile.map_or(Format::Npm, Lockfile::format)
-}
-
-/// Whether the lockfile is npm's: the only ones that can be changed yet.
+/// Whether the lockfile is npm's, which is resolved together with its placement.
 pub(crate) fn is_of_npm(lockfile: &Lockfile) -> bool {
     matches!(lockfile.format(), Format::Npm | Format::NpmShrinkwrap)
-}
-
-/// The error for a change of another lockfile.
-pub(crate) fn unchangeable(lockfile: &Lockfile, why: &str) -> Error {
-    let (file, manager) = (lockfile.format().file_name(), lockfile.format().manager());
-    Error::new("ELOCKFORMAT", format!("{file} would have to change, which is not supported yet: {why}"))
-        .with_hint(format!("change it with {manager}, or install without it: `--no-package-lock`"))
 }

@@ -39,6 +39,8 @@ pub struct Place {
     pub wanted: Option<Wanted>,
     /// Where a link leads to, relative to the project.
     pub link: Option<String>,
+    /// The files with the project's changes to it.
+    pub patches: Vec<PathBuf>,
 }
 
 /// What was done.
@@ -55,18 +57,14 @@ pub struct Done {
 
 /// The places of the graph that are to be laid out on this system.
 pub fn places(graph: &Graph, project: &Path, omit: Omit, session: &Session) -> BTreeMap<String, Place> {
-    let flags = brio_lockfile::flags::of_lockfile(graph);
+    let flags = flags(graph);
     let mut places = BTreeMap::new();
     let mut left_out: Vec<String> = Vec::new();
     for (path, id) in &graph.placements {
         let Some(package) = graph.packages.get(id) else { continue };
         let flags = flags.packages.get(id).copied().unwrap_or_default();
-        let is_omitted = (omit.dev && (flags.dev || flags.dev_optional && omit.optional))
-            || (omit.optional && flags.optional)
-            || (omit.peer && flags.peer)
-            || (flags.optional || flags.dev_optional) && !supports(package, &session.system);
         let is_below_omitted = left_out.iter().any(|above| path.starts_with(&format!("{above}/")));
-        if is_omitted || is_below_omitted {
+        if is_left_out(flags, package, omit, session) || is_below_omitted {
             left_out.push(path.clone());
             continue;
         }
@@ -76,6 +74,23 @@ pub fn places(graph: &Graph, project: &Path, omit: Omit, session: &Session) -> B
         places.insert(path.clone(), place_of(*id, package, project, session));
     }
     places
+}
+
+/// How packages are reachable. Only npm's lockfiles say which importers are members; in others all are.
+pub fn flags(graph: &Graph) -> brio_lockfile::flags::FlagSet {
+    let says_members = graph.importers.get(".").is_some_and(|root| root.workspaces.is_some());
+    match says_members || graph.importers.len() < 2 {
+        true => brio_lockfile::flags::of_lockfile(graph),
+        false => brio_lockfile::flags::compute(graph, &|_| true),
+    }
+}
+
+/// Whether a package is not installed: the user omits its kind, or it is optional and not for this system.
+pub fn is_left_out(flags: brio_lockfile::Flags, package: &Package, omit: Omit, session: &Session) -> bool {
+    (omit.dev && (flags.dev || flags.dev_optional && omit.optional))
+        || (omit.optional && flags.optional)
+        || (omit.peer && flags.peer)
+        || (flags.optional || flags.dev_optional) && !supports(package, &session.system)
 }
 
 fn supports(package: &Package, system: &System) -> bool {
@@ -89,11 +104,13 @@ fn supports(package: &Package, system: &System) -> bool {
     manifest.supports(system)
 }
 
-fn place_of(id: PackageId, package: &Package, project: &Path, session: &Session) -> Place {
+/// What is to be at the place of a package.
+pub fn place_of(id: PackageId, package: &Package, project: &Path, session: &Session) -> Place {
     if let Resolution::Workspace { path } | Resolution::Link { path } | Resolution::Folder { path } =
         &package.resolution
     {
-        return Place { id, content: format!("link:{path}"), wanted: None, link: Some(path.clone()) };
+        let content = format!("link:{path}");
+        return Place { id, content, wanted: None, link: Some(path.clone()), patches: Vec::new() };
     }
     let (mut address, integrity) = origin(&package.resolution, project);
     if address.is_empty() {
@@ -101,7 +118,8 @@ fn place_of(id: PackageId, package: &Package, project: &Path, session: &Session)
     }
     let what = format!("{}@{}", package.name, package.version);
     let content = if integrity.is_empty() { format!("{what} {address}") } else { format!("{what} {integrity}") };
-    Place { id, content, wanted: Some(Wanted { what, address, integrity }), link: None }
+    let wanted = Some(Wanted { what, address, integrity });
+    Place { id, content, wanted, link: None, patches: Vec::new() }
 }
 
 /// Whether everything is laid out already. `inputs` names what the layout was made from.
@@ -203,7 +221,9 @@ impl Layout<'_> {
             before.get(path).is_some_and(|content| {
                 // Without a list only name and version are known.
                 *content == place.content
-                    || place.content.split(' ').next() == Some(content) && !content.starts_with("link:")
+                    || place.patches.is_empty()
+                        && place.content.split(' ').next() == Some(content)
+                        && !content.starts_with("link:")
             }) && is_there(&self.project.join(path), place.link.is_some())
         };
         let missing: Vec<(&String, &Place)> = places.iter().filter(|(path, place)| !is_same(path, place)).collect();
@@ -214,6 +234,14 @@ impl Layout<'_> {
         }
         files::remove(&self.project.join(LIST))?;
         self.remove_superfluous(places, &before, &mut done)?;
+        self.remove_stale_folders(places)?;
+        for (path, _) in missing.iter().filter(|(_, place)| place.link.is_none()) {
+            // What is written below a place must not follow a link that another layout left there.
+            let full = self.project.join(path);
+            if fs::symlink_metadata(&full).is_ok_and(|metadata| metadata.is_symlink()) {
+                files::remove(&full)?;
+            }
+        }
         for (path, place) in &missing {
             let name =
                 graph.packages.get(&place.id).map(|one| format!("{}@{}", one.name, one.version)).unwrap_or_default();
@@ -269,6 +297,23 @@ impl Layout<'_> {
         Ok(())
     }
 
+    /// Removes the folders of the isolated layout in which nothing is any more.
+    fn remove_stale_folders(&self, places: &BTreeMap<String, Place>) -> Result<()> {
+        let folder = self.project.join(crate::isolated::FOLDER);
+        let prefix = format!("{}/", crate::isolated::FOLDER);
+        let wanted: FxHashSet<&str> =
+            places.keys().filter_map(|path| path.strip_prefix(&prefix)?.split('/').next()).collect();
+        if wanted.is_empty() {
+            return files::remove(&folder);
+        }
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            if !wanted.contains(entry.file_name().to_string_lossy().as_ref()) {
+                files::remove(&entry.path())?;
+            }
+        }
+        Ok(())
+    }
+
     /// Whether a folder came with the tarball of a package that stays.
     fn is_bundled(&self, path: &str, places: &BTreeMap<String, Place>) -> bool {
         let mut above = path;
@@ -314,11 +359,13 @@ impl Layout<'_> {
                 }
             };
             let (sender, linker) = (sender.clone(), Arc::clone(&linker));
-            let copies = self.copied.contains(&place.id);
+            let copies = self.copied.contains(&place.id) || !place.patches.is_empty();
+            let (patches, what) = (place.patches.clone(), wanted.what.clone());
             started += 1;
             self.session.pool.run_soon(move || {
+                let outcome = linker.link(&stored, &full, copies).and_then(|()| patch(&full, &patches, &what));
                 // The receiver counts what was started.
-                let _ = sender.send(linker.link(&stored, &full, copies));
+                let _ = sender.send(outcome);
             });
         }
         for _ in 0..started {
@@ -328,6 +375,14 @@ impl Layout<'_> {
         }
         first_error.map_or(Ok(()), Err)
     }
+}
+
+fn patch(folder: &Path, patches: &[PathBuf], what: &str) -> Result<()> {
+    for file in patches {
+        let text = fs::read(file).map_err(|error| Error::of_file(&error, "read", file))?;
+        crate::patches::apply(folder, &text, what)?;
+    }
+    Ok(())
 }
 
 /// The `node_modules` folder of a place.

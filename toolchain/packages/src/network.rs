@@ -7,8 +7,10 @@
 mod address;
 mod connection;
 mod event_loop;
+mod proxy;
 
 pub use address::Address;
+pub use proxy::{Proxies, Proxy};
 
 use crate::error::{Error, Result};
 use rustix::event::{EventfdFlags, eventfd};
@@ -30,13 +32,34 @@ pub struct Settings {
     pub is_trusting: bool,
     /// Requests that one origin carries at a time over HTTP/1.1.
     pub connection_count_max: usize,
+    pub proxies: Proxies,
+}
+
+/// The methods that registries are used with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    #[default]
+    Get,
+    Post,
+    Put,
+}
+
+impl Method {
+    /// Its name in a request.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Get => "GET",
+            Method::Post => "POST",
+            Method::Put => "PUT",
+        }
+    }
 }
 
 /// A request.
 #[derive(Clone, Debug)]
 pub struct Request {
     pub address: Address,
-    /// `GET`, or `POST` when there is a body.
+    pub method: Method,
     pub body: Option<Vec<u8>>,
     /// Names and values.
     pub headers: Vec<(String, String)>,
@@ -53,6 +76,8 @@ pub struct Response {
     /// Names in lower case, and values.
     pub headers: Vec<(String, String)>,
     pub body: Vec<u8>,
+    /// Where the last redirect led to; the address of the request without any.
+    pub address: String,
 }
 
 impl Response {

@@ -3,7 +3,7 @@
 
 use crate::error::{Error, Result};
 use crate::manifest::Manifest;
-use crate::network::{Address, Request, Response};
+use crate::network::{Address, Method, Request, Response};
 use crate::packument::Packument;
 use crate::session::{Reach, Session};
 use crate::spec::Spec;
@@ -290,7 +290,14 @@ impl Registry {
             headers.push(("if-none-match".to_string(), header.etag.clone()));
         }
         let authorization = config.authorization_for(&address);
-        Ok(Request { address, body: None, headers, authorization, response_bytes_max: RECORD_BYTES_MAX })
+        Ok(Request {
+            address,
+            method: Method::Get,
+            body: None,
+            headers,
+            authorization,
+            response_bytes_max: RECORD_BYTES_MAX,
+        })
     }
 
     fn cache_file(&self, name: &str) -> PathBuf {

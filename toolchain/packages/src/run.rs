@@ -1,5 +1,7 @@
 //! Running scripts of a `package.json`: the shell, the variables and the PATH that npm gives them.
 
+pub mod many;
+
 use crate::error::{Error, Result};
 use crate::project::Project;
 use std::ffi::OsString;
@@ -35,25 +37,33 @@ pub struct Outcome {
 /// # Errors
 /// When the shell cannot be started.
 pub fn run_script(script: &Script<'_>) -> Result<Outcome> {
-    let folder = &script.manifest.folder;
+    let mut command = prepare(script)?;
+    if script.is_captured {
+        let output = command.stdin(std::process::Stdio::null()).output().map_err(no_shell)?;
+        let text = [output.stdout, output.stderr].concat();
+        return Ok(Outcome { code: code_of(output.status), output: String::from_utf8_lossy(&text).into_owned() });
+    }
+    let status = command.status().map_err(no_shell)?;
+    Ok(Outcome { code: code_of(status), output: String::new() })
+}
+
+/// The shell with the script's command, folder and variables.
+fn prepare(script: &Script<'_>) -> Result<Command> {
     let mut line = script.command.to_string();
     for argument in script.arguments {
         line.push(' ');
         line.push_str(&quoted(argument));
     }
     let mut command = Command::new("sh");
-    command.arg("-c").arg(&line).current_dir(folder);
+    command.arg("-c").arg(&line).current_dir(&script.manifest.folder);
     for (name, value) in variables(script)? {
         command.env(name, value);
     }
-    let failed = |error: std::io::Error| Error::new("ESHELL", format!("the shell `sh` cannot be started: {error}"));
-    if script.is_captured {
-        let output = command.stdin(std::process::Stdio::null()).output().map_err(failed)?;
-        let text = [output.stdout, output.stderr].concat();
-        return Ok(Outcome { code: code_of(output.status), output: String::from_utf8_lossy(&text).into_owned() });
-    }
-    let status = command.status().map_err(failed)?;
-    Ok(Outcome { code: code_of(status), output: String::new() })
+    Ok(command)
+}
+
+fn no_shell(error: std::io::Error) -> Error {
+    Error::new("ESHELL", format!("the shell `sh` cannot be started: {error}"))
 }
 
 /// The exit code as a shell shows it.

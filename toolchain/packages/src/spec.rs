@@ -67,6 +67,11 @@ impl Spec {
     /// # Errors
     /// As [`Spec::parse`].
     pub fn of_argument(argument: &str, from: &Path) -> Result<Self> {
+        if let Some(package) = strip_prefix(argument, "jsr:").filter(|rest| rest.starts_with('@')) {
+            let name = package[1..].split_once('@').map_or(package, |(name, _)| &package[..=name.len()]);
+            let source = parse_source(name, argument, from)?;
+            return Ok(Self { name: name.to_string(), raw: argument.to_string(), source });
+        }
         let at = argument.get(1..).and_then(|rest| rest.find('@')).map(|index| index + 1);
         let name = at.map_or(argument, |at| &argument[..at]);
         let is_address = argument.contains("://") || argument.starts_with("git@") || is_shortcut(argument);
@@ -133,6 +138,20 @@ fn parse_source(name: &str, text: &str, from: &Path) -> Result<Source> {
         let is_bare = target.raw.is_empty();
         let source = if is_bare { registry_source(&target.name, "*")? } else { target.source };
         return Ok(Source::Alias(Box::new(Spec { source, ..target })));
+    }
+    if let Some(rest) = strip_prefix(text, "jsr:") {
+        // `jsr:^1` of the dependency's own name, or `jsr:@scope/name@^1`.
+        let (package, range) = match rest.strip_prefix('@') {
+            Some(scoped) => match scoped.split_once('@') {
+                Some((package, range)) => (format!("@{package}"), range),
+                None => (rest.to_string(), "*"),
+            },
+            None => (name.to_string(), rest),
+        };
+        let name = format!("@jsr/{}", package.trim_start_matches('@').replacen('/', "__", 1));
+        check_name(&name)?;
+        let source = registry_source(&name, range)?;
+        return Ok(Source::Alias(Box::new(Spec { name, raw: range.to_string(), source })));
     }
     if let Some(path) = strip_prefix(text, "link:").or_else(|| strip_prefix(text, "portal:")) {
         return Ok(Source::Folder(absolute(from, path)));

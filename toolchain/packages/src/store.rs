@@ -7,7 +7,7 @@
 use crate::error::{Error, Result};
 use crate::files;
 use crate::integrity;
-use crate::network::{Address, Request};
+use crate::network::{Address, Method, Request};
 use crate::registry::{check_status, user_agent};
 use crate::session::{Reach, Session};
 use crate::tarball;
@@ -173,6 +173,7 @@ impl Store {
         let request = Request {
             authorization: session.config.authorization_for(&address),
             address: address.clone(),
+            method: Method::Get,
             body: None,
             headers: vec![("accept".to_string(), "*/*".to_string()), ("user-agent".to_string(), user_agent())],
             response_bytes_max: TARBALL_BYTES_MAX,

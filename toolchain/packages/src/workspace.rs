@@ -1,5 +1,7 @@
 //! The members of a workspace: npm's and yarn's `workspaces`, pnpm's `pnpm-workspace.yaml`.
 
+pub mod filter;
+
 use crate::error::{Error, Result};
 use crate::manifest::Manifest;
 use crate::project::Project;
@@ -151,7 +153,8 @@ fn walk(folder: &Path, parts: &[&str], found: &mut Vec<PathBuf>) {
     }
 }
 
-fn matches_path(parts: &[&str], names: &[&str]) -> bool {
+/// Whether the names of a path fit the parts of a pattern, where `**` stands for any number of names.
+pub fn matches_path(parts: &[&str], names: &[&str]) -> bool {
     match (parts.split_first(), names.split_first()) {
         (None, None) => true,
         (Some((&"**", rest)), _) => {
@@ -162,8 +165,8 @@ fn matches_path(parts: &[&str], names: &[&str]) -> bool {
     }
 }
 
-/// `*`, `?` and `{a,b}` within one name.
-fn matches_name(pattern: &str, name: &str) -> bool {
+/// Whether a name fits a pattern with `*`, `?` and `{a,b}`.
+pub fn matches_name(pattern: &str, name: &str) -> bool {
     if let (Some(open), Some(close)) = (pattern.find('{'), pattern.find('}'))
         && open < close
     {
@@ -226,6 +229,12 @@ impl YamlSubset {
             return inner.split(',').map(unquoted).filter(|word| !word.is_empty()).collect();
         }
         self.below(start).filter_map(|(_, (_, line))| Some(unquoted(line.strip_prefix('-')?))).collect()
+    }
+
+    /// The word that a key at the top has.
+    pub fn word(&self, key: &str) -> Option<String> {
+        let (_, rest) = self.0[self.top(key)?].1.split_once(':')?;
+        Some(unquoted(rest)).filter(|word| !word.is_empty())
     }
 
     /// The members of a map at the top.

@@ -237,6 +237,11 @@ fn take_flag(
         "--require" => program.require.push(value),
         "--import" => program.import.push(value),
         "--input-type" => program.input_type = Some(input_type(value)?),
+        "--install" if !["auto", "fallback", "force", "never"].contains(&value.as_str()) => {
+            return Err(format!("--install takes auto, fallback or never, not '{value}'"));
+        }
+        "--reload" => program.options.push((flag.long.to_string(), given.inline.unwrap_or_default().to_string())),
+        name if flags::IMPORT_FLAGS.contains(&name) => program.options.push((name.to_string(), value)),
         other => return Err(format!("{other} cannot stand here")),
     }
     Ok(shown)

@@ -47,8 +47,40 @@ pub const FLAGS: &[Flag] = &[
         takes: Takes::Nothing,
         about: "read and run code line by line, also when standard input is no terminal",
     },
+    Flag { long: "--cached-only", short: None, takes: Takes::Nothing, about: "import only what the cache has" },
+    Flag { long: "--reload", short: None, takes: Takes::Nothing, about: "fetch imports again; =PREFIX,… only some" },
+    Flag {
+        long: "--no-install",
+        short: None,
+        takes: Takes::Nothing,
+        about: "do not fetch packages that are not installed",
+    },
+    Flag {
+        long: "--install",
+        short: None,
+        takes: Takes::Value("WHEN"),
+        about: "fetch packages: auto, fallback or never",
+    },
+    Flag { long: "--no-remote", short: None, takes: Takes::Nothing, about: "import nothing from addresses" },
+    Flag { long: "--no-npm", short: None, takes: Takes::Nothing, about: "do not fetch packages of npm" },
+    Flag { long: "--lock", short: None, takes: Takes::Value("FILE"), about: "the lockfile of imports" },
+    Flag { long: "--no-lock", short: None, takes: Takes::Nothing, about: "neither read nor write deno.lock" },
+    Flag { long: "--frozen", short: None, takes: Takes::Nothing, about: "fail when deno.lock lacks an import" },
     Flag { long: "--version", short: Some("-v"), takes: Takes::Nothing, about: "print the version" },
     Flag { long: "--help", short: Some("-h"), takes: Takes::Nothing, about: "print this text" },
+];
+
+/// The flags of imports without installing (`imports`).
+pub const IMPORT_FLAGS: &[&str] = &[
+    "--cached-only",
+    "--reload",
+    "--no-install",
+    "--install",
+    "--no-remote",
+    "--no-npm",
+    "--lock",
+    "--no-lock",
+    "--frozen",
 ];
 
 /// Node's flags that builtins ask for (`internal:core/launch`), or that change nothing here: V8's that tune it, and what is so anyway (memory of Buffers is

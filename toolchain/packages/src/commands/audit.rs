@@ -5,26 +5,55 @@ use super::listing::graph;
 use crate::error::{Error, Result};
 use crate::flags::Arguments;
 use crate::install::{Options, session_for};
-use crate::network::{Address, Request};
+use crate::network::{Address, Method, Request};
 use crate::registry::{check_status, decoded, user_agent};
 use crate::semver::satisfies;
 use brio_lockfile::{Graph, Resolution};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 /// Shows the advisories for what the lockfile has. The exit code is 1 when there are some.
 pub fn run(arguments: &Arguments) -> Result<i32> {
+    match arguments.words.first().map(String::as_str) {
+        None => {}
+        Some("fix") => return fix(arguments),
+        Some("signatures") => return super::signatures::run(arguments),
+        Some(other) => return Err(super::usage(&format!("audit takes fix or signatures, not \"{other}\""))),
+    }
     let (root, graph) = graph()?;
     if let Some(registry) = arguments.value("--registry") {
         set_registry(registry);
     }
-    let session = session_for(&root, &Options { reach: reach(arguments), ..Options::default() })?;
     let versions = versions(&graph);
+    let found = advisories(arguments, &root, &versions)?;
+    if arguments.has("--json") {
+        println!("{:#}", Value::Array(found.clone()));
+    } else {
+        for one in &found {
+            println!(
+                "{} {} {}: {} {}",
+                text(one, "severity"),
+                text(one, "name"),
+                text(one, "versions"),
+                text(one, "title"),
+                text(one, "url")
+            );
+        }
+        println!("{} of {} packages have known vulnerabilities", found.len(), versions.len());
+    }
+    Ok(i32::from(!found.is_empty()))
+}
+
+/// Asks for the advisories about versions.
+fn advisories(arguments: &Arguments, root: &Path, versions: &BTreeMap<String, BTreeSet<String>>) -> Result<Vec<Value>> {
+    let session = session_for(root, &Options { reach: reach(arguments), ..Options::default() })?;
     let base = session.config.registry_of("");
     let address = Address::parse(&format!("{base}-/npm/v1/security/advisories/bulk"))?;
     let request = Request {
         authorization: session.config.authorization_for(&address),
         address: address.clone(),
+        method: Method::Post,
         body: Some(serde_json::to_vec(&json!(versions)).unwrap_or_default()),
         headers: vec![
             ("content-type".to_string(), "application/json".to_string()),
@@ -42,23 +71,37 @@ pub fn run(arguments: &Arguments) -> Result<i32> {
     check_status("the audit", &address, &response)?;
     let advisories: Map<String, Value> =
         serde_json::from_slice(&decoded(&response)?).map_err(|error| Error::of_json(&error, "the audit's result"))?;
-    let found = matching(&advisories, &versions);
-    if arguments.has("--json") {
-        println!("{:#}", Value::Array(found.clone()));
-    } else {
-        for one in &found {
-            println!(
-                "{} {} {}: {} {}",
-                text(one, "severity"),
-                text(one, "name"),
-                text(one, "versions"),
-                text(one, "title"),
-                text(one, "url")
-            );
-        }
-        println!("{} of {} packages have known vulnerabilities", found.len(), versions.len());
+    Ok(matching(&advisories, versions))
+}
+
+/// `brio audit fix`: updates what is vulnerable, within the ranges of what depends on it.
+fn fix(arguments: &Arguments) -> Result<i32> {
+    let (root, graph) = graph()?;
+    if let Some(registry) = arguments.value("--registry") {
+        set_registry(registry);
     }
-    Ok(i32::from(!found.is_empty()))
+    let found = advisories(arguments, &root, &versions(&graph))?;
+    let names: BTreeSet<String> = found.iter().map(|one| text(one, "name").to_string()).collect();
+    if names.is_empty() {
+        println!("no package has known vulnerabilities");
+        return Ok(0);
+    }
+    let options = Options { update: Some(names.into_iter().collect()), ..super::installing::options(arguments)? };
+    let code = super::installing::run(arguments, options)?;
+    if arguments.has("--dry-run") || code != 0 {
+        return Ok(code);
+    }
+    let (graph, _) = super::listing::graph_of(&root)?;
+    let left = advisories(arguments, &root, &versions(&graph))?;
+    for one in &left {
+        eprintln!("still vulnerable: {} {}: {}", text(one, "name"), text(one, "versions"), text(one, "title"));
+    }
+    if !left.is_empty() {
+        eprintln!(
+            "(what depends on them has no newer version that allows a fixed one; `brio why NAME` shows what it is)"
+        );
+    }
+    Ok(i32::from(!left.is_empty()))
 }
 
 fn versions(graph: &Graph) -> BTreeMap<String, BTreeSet<String>> {

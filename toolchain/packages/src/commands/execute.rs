@@ -50,6 +50,36 @@ pub fn run(arguments: &Arguments) -> Result<i32> {
     execute(&file, rest, &bins)
 }
 
+/// `brio create NAME`: the command of the package `create-NAME`, as npm's `init NAME`.
+pub fn run_create(arguments: &Arguments) -> Result<i32> {
+    let Some((name, rest)) = arguments.words.split_first() else {
+        return Err(usage("create requires a name").with_hint("`brio create vite` runs the package create-vite"));
+    };
+    let package = creator(name);
+    let (project, saved) = fetch(arguments, std::slice::from_ref(&package))?;
+    let bins = project.join("node_modules/.bin");
+    execute(&bins.join(command_of(&project, &saved)?), rest, &bins)
+}
+
+/// The package that creates: `vite@5` is `create-vite@5`, `@s` is `@s/create`, `@s/a` is `@s/create-a`.
+fn creator(name: &str) -> String {
+    let at = name.get(1..).and_then(|rest| rest.find('@')).map(|at| at + 1);
+    let (bare, version) = name.split_at(at.unwrap_or(name.len()));
+    match bare.split_once('/') {
+        Some((scope, bare)) if scope.starts_with('@') => {
+            let bare = if bare.starts_with("create-") || bare == "create" {
+                bare.to_string()
+            } else {
+                format!("create-{bare}")
+            };
+            format!("{scope}/{bare}{version}")
+        }
+        _ if bare.starts_with('@') => format!("{bare}/create{version}"),
+        _ if bare.starts_with("create-") => name.to_string(),
+        _ => format!("create-{bare}{version}"),
+    }
+}
+
 /// The command in the nearest `node_modules/.bin`.
 fn installed(folder: &Path, name: &str) -> Option<PathBuf> {
     let bare = name.rsplit('/').next().unwrap_or(name);

@@ -3,7 +3,7 @@
 use super::{current_folder, usage};
 use crate::error::{Error, Result};
 use crate::flags::Arguments;
-use crate::install::{self, Options, Summary};
+use crate::install::{self, Linker, Options, Summary};
 use crate::layout::Omit;
 use crate::session::Reach;
 use std::fmt::Write;
@@ -84,7 +84,15 @@ pub fn options(arguments: &Arguments) -> Result<Options> {
     if let Some(registry) = arguments.value("--registry") {
         set_registry(registry);
     }
+    let linker = match arguments.value("--linker") {
+        None => None,
+        Some("hoisted") => Some(Linker::Hoisted),
+        Some("isolated") => Some(Linker::Isolated),
+        Some(other) => return Err(usage(&format!("--linker takes hoisted or isolated, not \"{other}\""))),
+    };
     Ok(Options {
+        linker,
+        member: arguments.value("--workspace").map(str::to_string),
         save_to: lists.iter().find(|(flag, _)| arguments.has(flag)).map(|(_, list)| *list),
         is_exact: arguments.has("--save-exact"),
         without_saving: arguments.has("--no-save"),
@@ -119,7 +127,8 @@ pub fn set_registry(registry: &str) {
     crate::config::set_registry(registry);
 }
 
-fn run(arguments: &Arguments, options: Options) -> Result<i32> {
+/// Installs, and says what was done.
+pub fn run(arguments: &Arguments, options: Options) -> Result<i32> {
     let (is_quiet, is_json) = (arguments.has("--quiet"), arguments.has("--json"));
     let is_global = arguments.has("--global");
     let folder = if is_global { global_folder()? } else { current_folder()? };

@@ -4,18 +4,33 @@ use super::{current_folder, usage};
 use crate::error::{Error, Result};
 use crate::flags::Arguments;
 use crate::install::project_folder;
-use brio_lockfile::{Dependency, Graph, Lockfile, PackageId};
+use crate::project::Project;
+use brio_lockfile::{Dependency, Format, Graph, Lockfile, PackageId};
 use serde_json::{Map, Value, json};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The lockfile's graph of the project around the current folder.
 pub fn graph() -> Result<(PathBuf, Graph)> {
     let root = project_folder(&current_folder()?, false);
-    let Some(found) = Lockfile::detect(&root)? else {
+    let (graph, _) = graph_of(&root)?;
+    Ok((root, graph))
+}
+
+/// The lockfile's graph of a project, with importers and places also where the lockfile does not say them.
+pub fn graph_of(root: &Path) -> Result<(Graph, Format)> {
+    let Some(found) = Lockfile::detect(root)? else {
         let message = format!("there is no lockfile in {}", root.display());
         return Err(Error::new("ENOLOCK", message).with_hint("`brio install` makes one"));
     };
-    Ok((root, Lockfile::read(&found.path)?.graph().clone()))
+    let lockfile = Lockfile::read(&found.path)?;
+    let mut graph = lockfile.graph().clone();
+    if !lockfile.format().has_importers() {
+        crate::graph::add_importers(&mut graph, &Project::read(root)?)?;
+    }
+    if !lockfile.format().is_hoisted() {
+        brio_lockfile::placement::place(&mut graph);
+    }
+    Ok((graph, lockfile.format()))
 }
 
 /// `brio ls`.

@@ -17,7 +17,7 @@ pub fn fingerprint(root: &Path, options: &Options) -> String {
         }
         bytes.push(0);
     };
-    for name in ["package.json", ".npmrc", "pnpm-workspace.yaml"] {
+    for name in ["package.json", ".npmrc", "pnpm-workspace.yaml", ".yarnrc.yml", "bunfig.toml"] {
         add(&mut bytes, &root.join(name));
     }
     for name in ["package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock"] {
@@ -35,6 +35,10 @@ pub fn fingerprint(root: &Path, options: &Options) -> String {
             add(&mut bytes, &member.folder.join("package.json"));
         }
     }
+    if let Ok(project) = crate::project::Project::read(root) {
+        let patches = crate::patches::Patches::read(&project);
+        patches.files().for_each(|file| add(&mut bytes, file));
+    }
     let omit = options.omit;
     let switches = [
         omit.dev,
@@ -45,6 +49,8 @@ pub fn fingerprint(root: &Path, options: &Options) -> String {
         options.without_lockfile,
         options.without_scripts,
         options.reach == Reach::Offline,
+        options.linker == Some(super::Linker::Isolated),
+        options.linker == Some(super::Linker::Hoisted),
     ];
     bytes.extend(switches.iter().map(|switch| u8::from(*switch)));
     format!("1 {} {}", env!("CARGO_PKG_VERSION"), hex(&hash("sha256", &bytes)))

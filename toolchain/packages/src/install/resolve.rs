@@ -6,18 +6,21 @@ use crate::lock;
 use crate::manifest::Manifest;
 use crate::spec::Spec;
 use crate::tree::{BuildOptions, Builder, Conflict, EdgeKind, NewNode, NodeId, OverrideSet, PlaceOptions, Tree};
-use brio_lockfile::{DependencyKind, Graph, Importer, Lockfile, PackageId};
+use brio_lockfile::{DependencyKind, Graph, Importer, PackageId};
 use rustc_hash::FxHashMap;
 use std::path::Path;
 use std::sync::Arc;
 
 /// The graph of the lockfile, which must be there and fit the manifests.
-pub fn frozen(context: &Context) -> Result<Graph> {
+pub fn frozen(context: &mut Context) -> Result<Graph> {
     let Some(lockfile) = &context.lockfile else {
         let message = format!("there is no lockfile in {}", context.project.folder.display());
         return Err(Error::new("ENOLOCK", message).with_hint("`brio install` makes one"));
     };
-    let graph = placed_graph(context, lockfile)?;
+    if !super::is_of_npm(lockfile) {
+        return super::foreign::resolve(context).map(|(graph, _)| graph);
+    }
+    let graph = lockfile.graph().clone();
     match difference(context, &graph) {
         None => Ok(graph),
         Some(what) => Err(Error::new("EFROZEN", format!("the lockfile does not fit package.json: {what}"))
@@ -77,8 +80,8 @@ fn importer_difference(manifest: &Manifest, importer: &Importer, graph: &Graph, 
 /// Resolves what the manifests ask for, with what the lockfile says where that still fits. Returns the graph, the accepted
 /// conflicts of peers, and what `add` saved.
 pub fn resolve(context: &mut Context) -> Result<(Graph, Vec<Conflict>, Vec<String>)> {
-    if let Some(lockfile) = context.lockfile.as_ref().filter(|lockfile| !super::is_of_npm(lockfile)) {
-        return resolve_foreign(context, lockfile);
+    if context.lockfile.as_ref().is_some_and(|lockfile| !super::is_of_npm(lockfile)) {
+        return super::foreign::resolve(context).map(|(graph, saved)| (graph, Vec::new(), saved));
     }
     let added = super::saving::read_arguments(context)?;
     let is_plain = added.is_empty()
@@ -93,7 +96,7 @@ pub fn resolve(context: &mut Context) -> Result<(Graph, Vec<Conflict>, Vec<Strin
         return Ok((lockfile.graph().clone(), Vec::new(), Vec::new()));
     }
     for name in context.options.remove.clone() {
-        if !context.project.remove_dependency(&name) {
+        if !context.edit(|project| project.remove_dependency(&name)) {
             let error = Error::new("ENOTDEPENDENCY", format!("{name} is not a dependency of the project"));
             return Err(error.with_hint("`brio ls` shows the dependencies"));
         }
@@ -116,6 +119,7 @@ pub fn resolve(context: &mut Context) -> Result<(Graph, Vec<Conflict>, Vec<Strin
             update_names: update_names.iter().map(|name| Arc::from(name.as_str())).collect(),
         },
         explicit,
+        explicit_folder: context.edited().folder.clone(),
     };
     prefetch(context, &tree, root);
     let progress = &context.progress;
@@ -124,7 +128,11 @@ pub fn resolve(context: &mut Context) -> Result<(Graph, Vec<Conflict>, Vec<Strin
     let conflicts = builder.build()?;
     progress.clear();
     let (tree, root) = (builder.tree, builder.root);
-    let saved = super::saving::save_versions(context, &added, &tree, root);
+    let versions: FxHashMap<String, String> = added
+        .iter()
+        .filter_map(|one| Some((one.name.clone(), super::saving::version_in_tree(context, &tree, root, &one.name)?)))
+        .collect();
+    let saved = super::saving::save_versions(context, &added, |name| versions.get(name).cloned());
     let mut graph = lock::graph_of(&tree, root);
     if !added.is_empty() {
         super::saving::correct_specifiers(context, &mut graph);
@@ -134,82 +142,6 @@ pub fn resolve(context: &mut Context) -> Result<(Graph, Vec<Conflict>, Vec<Strin
         prune(&mut graph);
     }
     Ok((graph, conflicts, saved))
-}
-
-/// The lockfile of another manager is installed as it is.
-fn resolve_foreign(context: &Context, lockfile: &Lockfile) -> Result<(Graph, Vec<Conflict>, Vec<String>)> {
-    let options = &context.options;
-    let changes = !options.add.is_empty() || !options.remove.is_empty() || options.update.is_some() || options.dedupes;
-    if changes && !options.without_saving {
-        return Err(super::unchangeable(lockfile, "the command changes the dependencies"));
-    }
-    let graph = placed_graph(context, lockfile)?;
-    match difference(context, &graph) {
-        None => Ok((graph, Vec::new(), Vec::new())),
-        Some(what) => Err(super::unchangeable(lockfile, &what)),
-    }
-}
-
-/// The graph of a lockfile with places for all packages. What other managers leave to the packages is read from them.
-fn placed_graph(context: &Context, lockfile: &Lockfile) -> Result<Graph> {
-    let mut graph = lockfile.graph().clone();
-    if super::is_of_npm(lockfile) {
-        return Ok(graph);
-    }
-    if !lockfile.format().has_importers() {
-        graph.set_importer(".", importer_of(&context.project.manifest()));
-        for member in &context.workspace.members {
-            let folder = lock::relative(&context.project.folder, &member.folder);
-            graph.set_importer(&folder, importer_of(&member.manifest));
-        }
-    }
-    brio_lockfile::placement::place(&mut graph);
-    fill(context, &mut graph)?;
-    Ok(graph)
-}
-
-fn importer_of(manifest: &Manifest) -> Importer {
-    let lists = [
-        (&manifest.dependencies, DependencyKind::Production),
-        (&manifest.optional, DependencyKind::Optional),
-        (&manifest.development, DependencyKind::Development),
-    ];
-    let dependencies = lists
-        .into_iter()
-        .flat_map(|(list, kind)| list.iter().map(move |(name, spec)| (name, spec, kind)))
-        .map(|(name, spec, kind)| brio_lockfile::Dependency {
-            name: name.to_string(),
-            specifier: spec.to_string(),
-            kind,
-            target: None,
-        })
-        .collect();
-    let named = |text: &str| (!text.is_empty()).then(|| text.to_string());
-    Importer { name: named(&manifest.name), version: named(&manifest.version), dependencies, ..Importer::default() }
-}
-
-/// Reads systems, commands and scripts from the packages themselves.
-fn fill(context: &Context, graph: &mut Graph) -> Result<()> {
-    let session = &context.session;
-    let places = crate::layout::places(graph, &context.project.folder, context.options.omit, session);
-    let store = &context.sources.store;
-    places.values().filter_map(|place| place.wanted.as_ref()).for_each(|wanted| store.request(wanted));
-    for place in places.values() {
-        let Some(wanted) = &place.wanted else { continue };
-        let stored = store.wait(wanted)?;
-        let manifest = Manifest::of_json(&stored.manifest);
-        let Some(package) = graph.packages.get_mut(&place.id) else { continue };
-        let metadata = &mut package.metadata;
-        metadata.os = manifest.os.clone();
-        metadata.cpu = manifest.cpu.clone();
-        metadata.libc = manifest.libc.clone();
-        metadata.has_install_script |= manifest.has_install_script;
-        if !manifest.commands.is_empty() {
-            let commands = manifest.commands.iter().map(|(name, path)| (name.as_str(), path.as_str()));
-            metadata.bin = Some(brio_lockfile::Value::map(commands));
-        }
-    }
-    Ok(())
 }
 
 /// Whether everything that is not optional has a package.

@@ -1,6 +1,6 @@
 //! What an installation saves: `package.json` and the lockfile.
 
-use super::{Context, format_of};
+use super::Context;
 use crate::error::{Error, Result};
 use crate::files;
 use crate::layout::Place;
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 /// Reads the arguments of `add`; asks packages for their name where only they know it.
 pub fn read_arguments(context: &mut Context) -> Result<Vec<Spec>> {
-    let folder = context.project.folder.clone();
+    let folder = context.edited().folder.clone();
     let mut specs = Vec::new();
     for argument in context.options.add.clone() {
         let mut spec = super::resolve::argument(&argument, &folder)?;
@@ -41,50 +41,62 @@ pub fn read_arguments(context: &mut Context) -> Result<Vec<Spec>> {
 pub fn add_to_manifest(context: &mut Context, spec: &Spec) {
     let list = list_for(context, &spec.name);
     let raw = if spec.raw.is_empty() { "latest" } else { &spec.raw };
-    context.project.set_dependency(list, &spec.name, raw);
+    context.edit(|project| project.set_dependency(list, &spec.name, raw));
 }
 
 fn list_for(context: &Context, name: &str) -> &'static str {
-    context.options.save_to.or_else(|| context.project.list_of(name)).unwrap_or("dependencies")
+    context.options.save_to.or_else(|| context.edited().list_of(name)).unwrap_or("dependencies")
 }
 
-/// Replaces what was asked for by the range of what was found, as npm saves it.
-pub fn save_versions(context: &mut Context, added: &[Spec], tree: &Tree, root: NodeId) -> Vec<String> {
+/// Replaces what was asked for by the range of what was found, as npm saves it. `version_of`: the version of a name.
+/// Returns `name@version` of all.
+pub fn save_versions(
+    context: &mut Context,
+    added: &[Spec],
+    version_of: impl Fn(&str) -> Option<String>,
+) -> Vec<String> {
     let mut saved = Vec::new();
     for spec in added {
-        let Some(node) = tree.resolve(root, &spec.name) else { continue };
-        let manifest = std::sync::Arc::clone(&tree.node(node).manifest);
-        saved.push(format!("{}@{}", spec.name, manifest.version));
+        let Some(version) = version_of(&spec.name) else { continue };
+        saved.push(format!("{}@{version}", spec.name));
         if !spec.is_of_registry() {
             continue;
         }
-        let range = range_to_save(context, spec.target(), &manifest);
+        let range = range_to_save(context, spec.target(), &version);
         let text = match &spec.source {
             Source::Alias(target) => format!("npm:{}@{range}", target.name),
             _ => range,
         };
         let list = list_for(context, &spec.name);
-        context.project.set_dependency(list, &spec.name, &text);
+        context.edit(|project| project.set_dependency(list, &spec.name, &text));
     }
     saved
 }
 
-fn range_to_save(context: &Context, spec: &Spec, manifest: &Manifest) -> String {
+/// The version that a name has below a folder of the tree.
+pub fn version_in_tree(context: &Context, tree: &Tree, root: NodeId, name: &str) -> Option<String> {
+    let folder = &context.edited().folder;
+    let from = tree.all(root).into_iter().find(|node| tree.is_top(*node) && tree.node(*node).path == *folder);
+    let node = tree.resolve(from.unwrap_or(root), name)?;
+    Some(tree.node(node).manifest.version.clone())
+}
+
+fn range_to_save(context: &Context, spec: &Spec, version: &str) -> String {
     let prefix = context.session.config.get("save-prefix").unwrap_or("^");
     let prefix = if context.options.is_exact { "" } else { prefix };
-    let prefixed = format!("{prefix}{}", manifest.version);
+    let prefixed = format!("{prefix}{version}");
     match (&spec.source, Range::parse(&prefixed)) {
         // A narrower range than the usual one was asked for on purpose.
         (Source::Range(wanted), Some(usual)) if !wanted.is_any() && !usual.is_within(wanted) => spec.raw.clone(),
-        _ if Version::parse(&manifest.version).is_none() => spec.raw.clone(),
+        _ if Version::parse(version).is_none() => spec.raw.clone(),
         _ => prefixed,
     }
 }
 
 /// The project's entry of the graph says what `package.json` says now.
 pub fn correct_specifiers(context: &Context, graph: &mut Graph) {
-    let manifest = context.project.manifest();
-    let Some(root) = graph.importers.get_mut(".") else { return };
+    let manifest = context.edited().manifest();
+    let Some(root) = graph.importers.get_mut(&context.edited_folder()) else { return };
     for dependency in &mut root.dependencies {
         let lists = [&manifest.dependencies, &manifest.optional, &manifest.development, &manifest.peers];
         if let Some(spec) = lists.into_iter().find_map(|list| list.get(dependency.name.as_str())) {
@@ -122,12 +134,11 @@ pub fn save(context: &Context, graph: &Graph) -> Result<()> {
     if context.options.without_saving || context.options.is_frozen {
         return Ok(());
     }
-    context.project.save()?;
-    let is_foreign = context.lockfile.as_ref().is_some_and(|lockfile| !super::is_of_npm(lockfile));
-    if context.options.without_lockfile || is_foreign {
+    context.edited().save()?;
+    if context.options.without_lockfile {
         return Ok(());
     }
-    let format = format_of(context.lockfile.as_ref());
+    let format = context.format;
     let new;
     let lockfile = match &context.lockfile {
         Some(lockfile) => lockfile,

@@ -1,6 +1,6 @@
 //! One connection of the event loop, from connecting to the last response.
 
-use super::{Address, Response, Task};
+use super::{Address, Proxy, Response, Task};
 use brio_http_client::{
     CANCEL, ClientError, Connection, Connector, Event, Filled, Flushed, Http2Connection, Progress, Protocol,
     StreamEvent, TlsSettings, Transport,
@@ -16,6 +16,8 @@ const STREAM_COUNT_MAX: usize = 64;
 
 enum State {
     Connecting(Connector),
+    /// The proxy is making a tunnel.
+    Tunnelling(Box<Connection>),
     Handshaking(Transport),
     Http1(Box<Connection>, Option<Exchange>),
     Http2(Box<Http2Connection>, HashMap<i32, Exchange>),
@@ -38,6 +40,7 @@ pub enum Outcome {
 /// A connection to an origin.
 pub struct Link {
     pub origin: Address,
+    proxy: Option<Proxy>,
     state: State,
     wants_write: bool,
     /// When something last happened, for time-outs.
@@ -46,10 +49,10 @@ pub struct Link {
 
 impl Link {
     /// Begins to connect.
-    pub fn new(origin: Address, mut connector: Connector) -> Result<Self, ClientError> {
+    pub fn new(origin: Address, proxy: Option<Proxy>, mut connector: Connector) -> Result<Self, ClientError> {
         // The first poll reports a connection that is there already.
         let _ = connector.advance()?;
-        Ok(Self { origin, state: State::Connecting(connector), wants_write: true, active: Instant::now() })
+        Ok(Self { origin, proxy, state: State::Connecting(connector), wants_write: true, active: Instant::now() })
     }
 
     /// The descriptor to poll and the events to poll for.
@@ -57,6 +60,7 @@ impl Link {
         let write = if self.wants_write { PollFlags::OUT } else { PollFlags::empty() };
         match &self.state {
             State::Connecting(connector) => Some((connector.descriptor()?, PollFlags::OUT)),
+            State::Tunnelling(connection) => Some((connection.descriptor(), PollFlags::IN)),
             State::Handshaking(transport) => Some((transport.descriptor(), PollFlags::IN)),
             State::Http1(connection, _) => Some((connection.descriptor(), PollFlags::IN | write)),
             State::Http2(connection, _) => Some((connection.descriptor(), PollFlags::IN | write)),
@@ -66,7 +70,7 @@ impl Link {
 
     /// Whether the protocol is not known yet.
     pub fn is_opening(&self) -> bool {
-        matches!(self.state, State::Connecting(_) | State::Handshaking(_))
+        matches!(self.state, State::Connecting(_) | State::Tunnelling(_) | State::Handshaking(_))
     }
 
     pub fn is_closed(&self) -> bool {
@@ -82,7 +86,7 @@ impl Link {
         match &self.state {
             State::Http1(_, exchange) => exchange.is_some(),
             State::Http2(_, exchanges) => !exchanges.is_empty(),
-            State::Connecting(_) | State::Handshaking(_) => true,
+            State::Connecting(_) | State::Tunnelling(_) | State::Handshaking(_) => true,
             State::Closed => false,
         }
     }
@@ -101,7 +105,8 @@ impl Link {
     /// Begins a request.
     pub fn begin(&mut self, task: Task, outcomes: &mut Vec<Outcome>) {
         self.active = Instant::now();
-        let head = head_of(&task);
+        let plain_proxy = self.proxy.as_ref().filter(|_| !self.origin.is_secure);
+        let head = head_of(&task, plain_proxy);
         let body = task.request.body.clone();
         match &mut self.state {
             State::Http1(connection, exchange) => {
@@ -186,9 +191,27 @@ impl Link {
             let State::Connecting(connector) = std::mem::replace(&mut self.state, State::Closed) else { return Ok(()) };
             let socket = connector.into_socket().ok_or_else(ClientError::closed)?;
             let mut transport = Transport::plain(socket);
-            if self.origin.is_secure {
-                transport.secure(settings, &self.origin.host)?;
+            self.state = match &self.proxy {
+                Some(proxy) if self.origin.is_secure => {
+                    State::Tunnelling(Box::new(tunnel(transport, &self.origin, proxy)?))
+                }
+                _ => {
+                    if self.origin.is_secure {
+                        transport.secure(settings, &self.origin.host)?;
+                    }
+                    State::Handshaking(transport)
+                }
+            };
+        }
+        if let State::Tunnelling(connection) = &mut self.state {
+            if !is_tunnel(connection)? {
+                return Ok(());
             }
+            let State::Tunnelling(connection) = std::mem::replace(&mut self.state, State::Closed) else {
+                return Ok(());
+            };
+            let mut transport = connection.into_transport();
+            transport.secure(settings, &self.origin.host)?;
             self.state = State::Handshaking(transport);
         }
         let State::Handshaking(transport) = &mut self.state else { return Ok(()) };
@@ -205,6 +228,37 @@ impl Link {
         };
         Ok(())
     }
+}
+
+/// Asks a proxy for a tunnel.
+fn tunnel(transport: Transport, origin: &Address, proxy: &Proxy) -> Result<Connection, ClientError> {
+    let host = if origin.host.contains(':') { format!("[{}]", origin.host) } else { origin.host.clone() };
+    let target = format!("{host}:{}", origin.port);
+    let mut head = format!("CONNECT {target} HTTP/1.1\r\nhost: {target}\r\n");
+    if let Some(authorization) = &proxy.authorization {
+        head.push_str(&format!("proxy-authorization: {authorization}\r\n"));
+    }
+    head.push_str("\r\n");
+    let limits = Limits { head_bytes_max: 64 * 1024, ..Limits::default() };
+    let mut connection = Connection::new(transport, limits);
+    connection.begin(Method::Connect, head.as_bytes());
+    connection.end_request(false);
+    connection.flush()?;
+    Ok(connection)
+}
+
+/// Whether the proxy has made the tunnel.
+fn is_tunnel(connection: &mut Connection) -> Result<bool, ClientError> {
+    connection.flush()?;
+    let filled = connection.fill()?;
+    if let Event::Head { is_interim: false } = connection.next_event(&mut Vec::new())? {
+        let (head, _) = connection.head();
+        return match head.status {
+            200..=299 => Ok(true),
+            status => Err(ClientError::protocol("EPROXY", &format!("the proxy answers status {status}"))),
+        };
+    }
+    if filled == Filled::End { Err(ClientError::closed()) } else { Ok(false) }
 }
 
 fn receive(
@@ -302,10 +356,12 @@ fn receive_event(
     }
 }
 
-fn head_of(task: &Task) -> Vec<u8> {
+/// The head of a request. A proxy that carries it as it is gets the complete address (RFC 9112 §3.2.2).
+fn head_of(task: &Task, proxy: Option<&Proxy>) -> Vec<u8> {
     let request = &task.request;
-    let method = if request.body.is_some() { "POST" } else { "GET" };
-    let mut head = format!("{method} {} HTTP/1.1\r\nhost: {}\r\n", request.address.path, request.address.authority());
+    let method = request.method.name();
+    let target = proxy.map_or_else(|| request.address.path.clone(), |_| request.address.to_string());
+    let mut head = format!("{method} {target} HTTP/1.1\r\nhost: {}\r\n", request.address.authority());
     let mut add = |name: &str, value: &str| {
         // A value with a line break would be another header.
         if !value.contains(['\r', '\n', '\0']) {
@@ -317,6 +373,9 @@ fn head_of(task: &Task) -> Vec<u8> {
     }
     if let Some(authorization) = &request.authorization {
         add("authorization", authorization);
+    }
+    if let Some(authorization) = proxy.and_then(|proxy| proxy.authorization.as_ref()) {
+        add("proxy-authorization", authorization);
     }
     if let Some(body) = &request.body {
         add("content-length", &body.len().to_string());

@@ -121,9 +121,11 @@ impl EventLoop {
     }
 
     fn open(&mut self, address: Address) -> Result<(), ClientError> {
-        let key = (address.host.clone(), address.port);
+        let proxy = self.settings.proxies.of(&address).cloned();
+        let first = proxy.as_ref().map_or(&address, |proxy| &proxy.address);
+        let key = (first.host.clone(), first.port);
         if !self.resolved.contains_key(&key) {
-            let found = resolve(&address.host, address.port)?;
+            let found = resolve(&first.host, first.port)?;
             self.resolved.insert(key.clone(), found);
         }
         let addresses = self.resolved[&key].iter().copied().map(SocketAddress::Inet).collect();
@@ -135,7 +137,7 @@ impl EventLoop {
                 ..TlsOptions::default()
             })?);
         }
-        self.links.push(Link::new(address, Connector::new(addresses, None))?);
+        self.links.push(Link::new(address, proxy, Connector::new(addresses, None))?);
         Ok(())
     }
 
@@ -237,7 +239,10 @@ impl EventLoop {
                 Some(delay) => self.retry(task, delay),
                 None => (task.done)(Ok(response)),
             },
-            _ => (task.done)(Ok(response)),
+            _ => {
+                let address = task.request.address.to_string();
+                (task.done)(Ok(Response { address, ..response }));
+            }
         }
     }
 

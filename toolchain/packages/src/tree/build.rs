@@ -46,6 +46,8 @@ pub struct BuildOptions {
     pub place: PlaceOptions,
     /// Dependencies of the project that are resolved anew, whatever is there.
     pub explicit: Vec<Arc<str>>,
+    /// The folder whose dependencies those are.
+    pub explicit_folder: std::path::PathBuf,
 }
 
 /// A peer that does not get what it asks for.
@@ -208,7 +210,14 @@ impl<'s> Builder<'s> {
 
     fn is_explicit(&self, edge: EdgeId) -> bool {
         let edge = self.tree.edge(edge);
-        edge.from == self.root && self.options.explicit.contains(&edge.name)
+        self.options.explicit.contains(&edge.name) && self.is_explicit_folder(edge.from)
+    }
+
+    fn is_explicit_folder(&self, node: NodeId) -> bool {
+        node == self.root && self.options.explicit_folder.as_os_str().is_empty()
+            || self.tree.is_top(node)
+                && self.tree.root(node) == self.root
+                && self.tree.node(node).path == self.options.explicit_folder
     }
 
     fn problem_edges(&self, node: NodeId) -> Vec<EdgeId> {

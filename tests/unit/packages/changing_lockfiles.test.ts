@@ -1,0 +1,217 @@
+// `add`, `remove`, `update` and a changed package.json in projects with the lockfile of another manager: it is written back
+// in its own format, and what did not change stays as it was.
+import assert from "node:assert";
+import { existsSync, lstatSync, readFileSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "../harness.ts";
+import { integrityOf, type TestRegistry, withRegistry } from "./registry.ts";
+
+const SECONDS_MAX = 30_000;
+
+/** a@1.0.0 needs c@^1; d needs c@^1 too and has the peer p. */
+function publish(registry: TestRegistry): Record<string, string> {
+  registry.publish("a", { "1.0.0": { manifest: { dependencies: { c: "^1.0.0" } } }, "1.1.0": {} });
+  registry.publish("c", { "1.0.0": {}, "1.2.0": {} });
+  registry.publish("d", { "2.0.0": { manifest: { dependencies: { c: "^1.0.0" }, peerDependencies: { p: "*" } } } });
+  registry.publish("p", { "3.0.0": {} });
+  const of = (name: string, version: string) => integrityOf(registry.tarball(name, version));
+  return { a: of("a", "1.0.0"), c: of("c", "1.0.0"), d: of("d", "2.0.0"), p: of("p", "3.0.0") };
+}
+
+const FILES: Record<string, { before: Write; after: Write; removed: Write }> = {};
+type Write = (registry: TestRegistry, hashes: Record<string, string>) => string;
+
+const yarnEntry = (registry: TestRegistry, name: string, requests: string, version: string, hash: string, rest = "") =>
+  `${requests}:
+  version "${version}"
+  resolved "${registry.address}${name}/-/${name}-${version}.tgz"
+  integrity ${hash}
+${rest}
+`;
+const YARN_HEAD = "# yarn lockfile v1\n\n\n";
+FILES["yarn.lock"] = {
+  before: (registry, { a = "", c = "" }) =>
+    (
+      YARN_HEAD +
+      yarnEntry(registry, "a", "a@1.0.0", "1.0.0", a, '  dependencies:\n    c "^1.0.0"\n') +
+      yarnEntry(registry, "c", "c@^1.0.0", "1.0.0", c)
+    ).trimEnd() + "\n",
+  after: (registry, { a = "", c = "", d = "" }) =>
+    (
+      YARN_HEAD +
+      yarnEntry(registry, "a", "a@1.0.0", "1.0.0", a, '  dependencies:\n    c "^1.0.0"\n') +
+      yarnEntry(registry, "c", "c@^1.0.0", "1.0.0", c) +
+      yarnEntry(registry, "d", "d@^2.0.0", "2.0.0", d, '  dependencies:\n    c "^1.0.0"\n')
+    ).trimEnd() + "\n",
+  removed: (registry, { c = "", d = "" }) =>
+    (
+      YARN_HEAD +
+      yarnEntry(registry, "c", "c@^1.0.0", "1.0.0", c) +
+      yarnEntry(registry, "d", "d@^2.0.0", "2.0.0", d, '  dependencies:\n    c "^1.0.0"\n')
+    ).trimEnd() + "\n",
+};
+
+const pnpmFile = (importers: string, packages: string, snapshots: string) => `lockfileVersion: '9.0'
+
+settings:
+  autoInstallPeers: true
+  excludeLinksFromLockfile: false
+
+importers:
+
+  .:
+    dependencies:
+${importers}
+packages:
+
+${packages}
+snapshots:
+
+${snapshots}`;
+const importer = (name: string, specifier: string, version: string) =>
+  `      ${name}:\n        specifier: ${specifier}\n        version: ${version}\n`;
+const resolution = (id: string, hash: string, rest = "") => `  ${id}:\n    resolution: {integrity: ${hash}}\n${rest}`;
+const A = "  a@1.0.0:\n    dependencies:\n      c: 1.0.0\n";
+const D = "  d@2.0.0(p@3.0.0):\n    dependencies:\n      c: 1.0.0\n      p: 3.0.0\n";
+const PEER = "    peerDependencies:\n      p: '*'\n";
+FILES["pnpm-lock.yaml"] = {
+  before: (_, { a = "", c = "" }) =>
+    pnpmFile(
+      importer("a", "1.0.0", "1.0.0"),
+      `${resolution("a@1.0.0", a)}\n${resolution("c@1.0.0", c)}`,
+      `${A}\n  c@1.0.0: {}\n`,
+    ),
+  after: (_, { a = "", c = "", d = "", p = "" }) =>
+    pnpmFile(
+      importer("a", "1.0.0", "1.0.0") + importer("d", "^2.0.0", "2.0.0(p@3.0.0)"),
+      [
+        resolution("a@1.0.0", a),
+        resolution("c@1.0.0", c),
+        resolution("d@2.0.0", d, PEER),
+        resolution("p@3.0.0", p),
+      ].join("\n"),
+      [A, "  c@1.0.0: {}\n", D, "  p@3.0.0: {}\n"].join("\n"),
+    ),
+  removed: (_, { c = "", d = "", p = "" }) =>
+    pnpmFile(
+      importer("d", "^2.0.0", "2.0.0(p@3.0.0)"),
+      [resolution("c@1.0.0", c), resolution("d@2.0.0", d, PEER), resolution("p@3.0.0", p)].join("\n"),
+      ["  c@1.0.0: {}\n", D, "  p@3.0.0: {}\n"].join("\n"),
+    ),
+};
+
+const bunFile = (dependencies: string, packages: string) => `{
+  "lockfileVersion": 1,
+  "configVersion": 1,
+  "workspaces": {
+    "": {
+      "name": "app",
+      "dependencies": {
+${dependencies}      },
+    },
+  },
+  "packages": {
+${packages}  }
+}
+`;
+const bunA = (hash: string) => `    "a": ["a@1.0.0", "", { "dependencies": { "c": "^1.0.0" } }, "${hash}"],\n`;
+const bunPlain = (name: string, version: string, hash: string) =>
+  `    "${name}": ["${name}@${version}", "", {}, "${hash}"],\n`;
+const bunD = (hash: string) =>
+  `    "d": ["d@2.0.0", "", { "dependencies": { "c": "^1.0.0" }, "peerDependencies": { "p": "*" } }, "${hash}"],\n`;
+FILES["bun.lock"] = {
+  before: (_, { a = "", c = "" }) =>
+    bunFile('        "a": "1.0.0",\n', [bunA(a), bunPlain("c", "1.0.0", c)].join("\n")),
+  after: (_, { a = "", c = "", d = "", p = "" }) =>
+    bunFile(
+      '        "a": "1.0.0",\n        "d": "^2.0.0",\n',
+      [bunA(a), bunPlain("c", "1.0.0", c), bunD(d), bunPlain("p", "3.0.0", p)].join("\n"),
+    ),
+  removed: (_, { c = "", d = "", p = "" }) =>
+    bunFile('        "d": "^2.0.0",\n', [bunPlain("c", "1.0.0", c), bunD(d), bunPlain("p", "3.0.0", p)].join("\n")),
+};
+
+for (const [file, { before, after, removed }] of Object.entries(FILES)) {
+  test(
+    `add and remove write ${file} back in its own format`,
+    withRegistry(async (registry) => {
+      const hashes = publish(registry);
+      registry.write("package.json", { name: "app", dependencies: { a: "1.0.0" } });
+      registry.write(file, before(registry, hashes));
+      const text = () => readFileSync(join(registry.project, file), "utf8");
+      const version = (name: string) =>
+        JSON.parse(readFileSync(join(registry.project, "node_modules", name, "package.json"), "utf8")).version;
+      let run = await registry.brio(["add", "d"]);
+      assert.strictEqual(run.code, 0, run.stderr);
+      assert.strictEqual(text(), after(registry, hashes));
+      assert.deepStrictEqual([version("a"), version("d")], ["1.0.0", "2.0.0"]);
+      assert.ok(!existsSync(join(registry.project, "package-lock.json")));
+      assert.strictEqual((await registry.brio(["install", "--frozen-lockfile"])).code, 0);
+      run = await registry.brio(["remove", "a"]);
+      assert.strictEqual(run.code, 0, run.stderr);
+      assert.strictEqual(text(), removed(registry, hashes));
+      assert.ok(!existsSync(join(registry.project, "node_modules/a")));
+    }),
+    SECONDS_MAX,
+  );
+
+  test(
+    `a frozen installation refuses what ${file} does not have`,
+    withRegistry(async (registry) => {
+      const hashes = publish(registry);
+      registry.write("package.json", { name: "app", dependencies: { a: "1.0.0", d: "2" } });
+      registry.write(file, before(registry, hashes));
+      const run = await registry.brio(["install", "--frozen-lockfile"]);
+      assert.deepStrictEqual([run.code, /EFROZEN/.test(run.stderr)], [1, true], run.stderr);
+      assert.strictEqual(readFileSync(join(registry.project, file), "utf8"), before(registry, hashes));
+    }),
+    SECONDS_MAX,
+  );
+}
+
+test(
+  "a project of pnpm is laid out as pnpm does: packages see only what they depend on",
+  withRegistry(async (registry) => {
+    const hashes = publish(registry);
+    registry.write("package.json", { name: "app", dependencies: { a: "1.0.0" } });
+    registry.write("pnpm-lock.yaml", FILES["pnpm-lock.yaml"]!.before(registry, hashes));
+    let run = await registry.brio(["install"]);
+    assert.strictEqual(run.code, 0, run.stderr);
+    const folder = join(registry.project, "node_modules");
+    assert.ok(lstatSync(join(folder, "a")).isSymbolicLink());
+    assert.strictEqual(realpathSync(join(folder, "a")), join(realpathSync(folder), ".pnpm/a@1.0.0/node_modules/a"));
+    assert.strictEqual(
+      realpathSync(join(folder, ".pnpm/a@1.0.0/node_modules/c")),
+      join(realpathSync(folder), ".pnpm/c@1.0.0/node_modules/c"),
+    );
+    assert.ok(!existsSync(join(folder, "c")));
+    run = await registry.brio(["install", "--linker", "hoisted"]);
+    assert.strictEqual(run.code, 0, run.stderr);
+    assert.ok(!lstatSync(join(folder, "a")).isSymbolicLink());
+    assert.ok(existsSync(join(folder, "c/package.json")));
+    assert.ok(!existsSync(join(folder, ".pnpm")));
+  }),
+  SECONDS_MAX,
+);
+
+test(
+  "add in a member of the workspace changes the member",
+  withRegistry(async (registry) => {
+    publish(registry);
+    registry.write("package.json", { name: "root", workspaces: ["packages/*"] });
+    registry.write("packages/one/package.json", { name: "one", version: "1.0.0" });
+    const cwd = join(registry.project, "packages/one");
+    let run = await registry.brio(["add", "c"], { cwd });
+    assert.strictEqual(run.code, 0, run.stderr);
+    const read = (path: string) => JSON.parse(readFileSync(join(registry.project, path), "utf8"));
+    assert.deepStrictEqual(read("packages/one/package.json").dependencies, { c: "^1.2.0" });
+    assert.strictEqual(read("package.json").dependencies, undefined);
+    assert.deepStrictEqual(read("package-lock.json").packages["packages/one"].dependencies, { c: "^1.2.0" });
+    run = await registry.brio(["remove", "-w", "one", "c"]);
+    assert.strictEqual(run.code, 0, run.stderr);
+    assert.strictEqual(read("packages/one/package.json").dependencies, undefined);
+    run = await registry.brio(["add", "-w", "two", "c"]);
+    assert.deepStrictEqual([run.code, /no member .* is called two/.test(run.stderr)], [1, true]);
+  }),
+  SECONDS_MAX,
+);

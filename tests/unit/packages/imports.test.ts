@@ -1,0 +1,137 @@
+// Imports without installing: packages and modules that are fetched when a program imports them.
+import assert from "node:assert";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "../harness.ts";
+import { type TestRegistry, withRegistry } from "./registry.ts";
+
+const SECONDS_MAX = 30_000;
+
+function publish(registry: TestRegistry): void {
+  const files = (text: string) => ({ "package/index.js": text });
+  registry.publish("a", {
+    "1.0.0": { manifest: { dependencies: { b: "1" } }, files: files("module.exports = 'a1' + require('b');") },
+    "2.0.0": { files: files("module.exports = 'a2';") },
+  });
+  registry.publish("b", { "1.0.0": { files: files("module.exports = 'b1';") } });
+}
+
+/** Serves a module at a path. */
+function serve(registry: TestRegistry, path: string, text: string, type = "application/typescript"): void {
+  registry.answers.set(path, (_, response) => {
+    response.setHeader("content-type", type);
+    response.end(text);
+  });
+}
+
+test(
+  "npm: specifiers are fetched once, two ranges side by side, and deno.lock has their integrity",
+  withRegistry(async (registry) => {
+    publish(registry);
+    registry.write("deno.json", { imports: { a: "npm:a@^1" } });
+    registry.write("main.ts", 'import a from "a"; import other from "npm:a@2"; console.log(a, other);');
+    const run = await registry.brio(["main.ts"]);
+    assert.deepStrictEqual([run.stdout, run.code], ["a1b1 a2\n", 0], run.stderr);
+    assert.ok(!existsSync(join(registry.project, "node_modules")));
+    const lock = JSON.parse(readFileSync(join(registry.project, "deno.lock"), "utf8"));
+    assert.deepStrictEqual(lock.specifiers, { "npm:a@2": "2.0.0", "npm:a@^1": "1.0.0" });
+    assert.deepStrictEqual(Object.keys(lock.npm).sort(), ["a@1.0.0", "a@2.0.0", "b@1.0.0"]);
+    const before = registry.requests.length;
+    assert.strictEqual((await registry.brio(["--cached-only", "main.ts"])).stdout, "a1b1 a2\n");
+    assert.strictEqual(registry.requests.length, before);
+  }),
+  SECONDS_MAX,
+);
+
+test(
+  "deno.lock decides the version, and another integrity is refused",
+  withRegistry(async (registry) => {
+    publish(registry);
+    registry.write("deno.json", {});
+    registry.write("main.ts", 'import a from "npm:a@*"; console.log(a);');
+    const lock = { version: "5", specifiers: { "npm:a@*": "1.0.0" }, npm: { "a@1.0.0": { integrity: "sha512-AAAA" } } };
+    registry.write("deno.lock", lock);
+    const run = await registry.brio(["main.ts"]);
+    assert.strictEqual(run.code, 1);
+    assert.match(run.stderr, /Integrity check failed for npm package: "a@1\.0\.0"/);
+  }),
+  SECONDS_MAX,
+);
+
+test(
+  "--cached-only, --no-npm and a package that does not exist are errors that name the package",
+  withRegistry(async (registry) => {
+    publish(registry);
+    registry.write("main.ts", 'import a from "npm:a@1"; console.log(a);');
+    const errors = async (...flags: string[]) => (await registry.brio(["--as", "deno", ...flags, "main.ts"])).stderr;
+    assert.match(await errors("--cached-only"), /npm package not found in cache: "a", --cached-only is specified/);
+    assert.match(await errors("--no-npm"), /npm specifiers were requested \("a"\), but --no-npm is specified/);
+    registry.write("main.ts", 'import "npm:missing@1";');
+    assert.match(await errors(), /missing is not in the registry/);
+  }),
+  SECONDS_MAX,
+);
+
+test(
+  "modules at addresses: relative imports, redirects, import.meta.url, the hash in deno.lock",
+  withRegistry(async (registry) => {
+    serve(registry, "/lib/mod.ts", 'export { text } from "./text.ts"; export const url: string = import.meta.url;');
+    serve(registry, "/lib/text.ts", 'export const text: string = "one";');
+    registry.answers.set("/lib", (_, response) => {
+      response.writeHead(302, { location: "/lib/mod.ts" });
+      response.end();
+    });
+    const { address } = registry;
+    registry.write("deno.json", { imports: { lib: `${address}lib` } });
+    registry.write("main.ts", 'import { text, url } from "lib"; console.log(text, url);');
+    const run = await registry.brio(["main.ts"]);
+    assert.deepStrictEqual([run.stdout, run.code], [`one ${address}lib/mod.ts\n`, 0], run.stderr);
+    const lock = JSON.parse(readFileSync(join(registry.project, "deno.lock"), "utf8"));
+    assert.deepStrictEqual(Object.keys(lock.remote), [`${address}lib/mod.ts`, `${address}lib/text.ts`]);
+    assert.deepStrictEqual(lock.redirects, { [`${address}lib`]: `${address}lib/mod.ts` });
+    // Another text at the same address.
+    serve(registry, "/lib/text.ts", 'export const text = "two";');
+    assert.strictEqual((await registry.brio(["main.ts"])).stdout, run.stdout);
+    const reloaded = await registry.brio(["--reload", "main.ts"]);
+    assert.deepStrictEqual(
+      [reloaded.code, /Integrity check failed for remote specifier/.test(reloaded.stderr)],
+      [1, true],
+    );
+    writeFileSync(join(registry.project, "deno.lock"), "");
+    const unlocked = await registry.brio(["--reload", "--no-lock", "main.ts"]);
+    assert.strictEqual(unlocked.stdout, `two ${address}lib/mod.ts\n`, unlocked.stderr);
+  }),
+  SECONDS_MAX,
+);
+
+test(
+  "a module that is not there, and --no-remote, are errors with the address",
+  withRegistry(async (registry) => {
+    registry.write("main.ts", `import "${registry.address}none/mod.ts";`);
+    const errors = async (...flags: string[]) => (await registry.brio(["--as", "deno", ...flags, "main.ts"])).stderr;
+    assert.ok((await errors()).includes(`Module not found "${registry.address}none/mod.ts".`));
+    assert.match(await errors("--no-remote"), /A remote specifier was requested: .*, but --no-remote is specified/);
+  }),
+  SECONDS_MAX,
+);
+
+test(
+  "a program of Bun without node_modules gets what it imports, with the version of package.json",
+  withRegistry(async (registry) => {
+    publish(registry);
+    registry.write("main.ts", 'import a from "a"; console.log(a);');
+    assert.strictEqual((await registry.brio(["--as", "bun", "main.ts"])).stdout, "a2\n");
+    const refused = await registry.brio(["--as", "bun", "--no-install", "main.ts"]);
+    assert.deepStrictEqual(
+      [refused.code === 0, /Cannot find (?:package|module) ["']a["']/.test(refused.stderr)],
+      [false, true],
+    );
+    registry.write("package.json", { dependencies: { a: "^1.0.0" } });
+    const run = await registry.brio(["--as", "bun", "main.ts"]);
+    assert.strictEqual(run.stdout, "a1b1\n", run.stderr);
+    registry.write("node_modules/x/package.json", {});
+    assert.notStrictEqual((await registry.brio(["--as", "bun", "main.ts"])).code, 0);
+    assert.strictEqual((await registry.brio(["--as", "bun", "--install=fallback", "main.ts"])).stdout, "a1b1\n");
+  }),
+  SECONDS_MAX,
+);

@@ -1,0 +1,131 @@
+//! `brio completions SHELL`: what a shell needs to complete commands, flags and scripts. All of it is made from the tables
+//! of commands and flags.
+
+use super::{ALL, usage};
+use crate::error::Result;
+use crate::flags::Arguments;
+use crate::project::Project;
+
+/// Commands that are not the package manager's.
+const OTHERS: [(&str, &str); 4] =
+    [("run", "run a program or a script"), ("test", "run tests"), ("lab", "compare runtimes"), ("help", "show help")];
+
+/// Prints the completions; the word `--scripts` prints the names of the project's scripts, which completions ask for.
+pub fn run(arguments: &Arguments) -> Result<i32> {
+    match arguments.words.first().map(String::as_str) {
+        Some("bash") => print!("{}", bash()),
+        Some("zsh") => print!("{}", zsh()),
+        Some("fish") => print!("{}", fish()),
+        Some("scripts") => {
+            let project = std::env::current_dir().ok().and_then(|folder| Project::read(&Project::find(&folder)).ok());
+            for name in
+                project.iter().flat_map(|project| project.manifest().scripts.keys().cloned().collect::<Vec<_>>())
+            {
+                println!("{name}");
+            }
+        }
+        _ => return Err(usage("completions takes bash, zsh or fish").with_hint("`source <(brio completions bash)`")),
+    }
+    Ok(0)
+}
+
+fn commands() -> Vec<(&'static str, &'static str)> {
+    OTHERS.iter().copied().chain(ALL.iter().map(|command| (command.name, command.about))).collect()
+}
+
+fn bash() -> String {
+    let names: Vec<&str> = commands().iter().map(|(name, _)| *name).collect();
+    let mut cases = String::new();
+    for command in ALL {
+        let patterns: Vec<&str> = std::iter::once(command.name).chain(command.aliases.iter().copied()).collect();
+        cases += &format!("    {}) words=\"{}\" ;;\n", patterns.join("|"), command.flags.join(" "));
+    }
+    format!(
+        "# Completions of brio for bash: source <(brio completions bash)
+_brio() {{
+  local current=\"${{COMP_WORDS[COMP_CWORD]}}\" words=\"\"
+  if [ \"$COMP_CWORD\" -eq 1 ]; then
+    COMPREPLY=($(compgen -f -W \"{}\" -- \"$current\"))
+    return
+  fi
+  case \"${{COMP_WORDS[1]}}\" in
+    run) words=\"$(brio completions scripts 2>/dev/null)\" ;;
+{cases}  esac
+  if [[ \"$current\" == -* || \"${{COMP_WORDS[1]}}\" == run ]]; then
+    COMPREPLY=($(compgen -f -W \"$words\" -- \"$current\"))
+  else
+    COMPREPLY=($(compgen -f -- \"$current\"))
+  fi
+}}
+complete -o filenames -F _brio brio
+",
+        names.join(" ")
+    )
+}
+
+fn zsh() -> String {
+    let mut list = String::new();
+    for (name, about) in commands() {
+        list += &format!("    {}\n", quoted(&format!("{name}:{about}")));
+    }
+    let mut cases = String::new();
+    for command in ALL {
+        let patterns: Vec<&str> = std::iter::once(command.name).chain(command.aliases.iter().copied()).collect();
+        let flags: Vec<String> = command
+            .flags
+            .iter()
+            .filter_map(|name| crate::flags::find(name))
+            .map(|flag| quoted(&format!("{}[{}]", flag.long, flag.about.replace(['[', ']'], ""))))
+            .collect();
+        cases += &format!("    {}) _arguments {} '*:file:_files' ;;\n", patterns.join("|"), flags.join(" "));
+    }
+    format!(
+        "#compdef brio
+# Completions of brio for zsh: brio completions zsh > \"${{fpath[1]}}/_brio\"
+_brio() {{
+  local -a commands
+  commands=(
+{list}  )
+  if (( CURRENT == 2 )); then
+    _describe 'command' commands
+    _files
+    return
+  fi
+  local command=\"${{words[2]}}\"
+  shift words
+  (( CURRENT-- ))
+  case \"$command\" in
+    run) local -a scripts; scripts=(${{(f)\"$(brio completions scripts 2>/dev/null)\"}}); compadd -a scripts; _files ;;
+{cases}    *) _files ;;
+  esac
+}}
+_brio \"$@\"
+"
+    )
+}
+
+fn fish() -> String {
+    let mut text = String::from("# Completions of brio for fish: brio completions fish | source\n");
+    for (name, about) in commands() {
+        text += &format!("complete -c brio -n __fish_use_subcommand -a {name} -d {}\n", quoted(about));
+    }
+    text += "complete -c brio -n '__fish_seen_subcommand_from run' -a '(brio completions scripts 2>/dev/null)'\n";
+    for command in ALL {
+        let names: Vec<&str> = std::iter::once(command.name).chain(command.aliases.iter().copied()).collect();
+        for flag in command.flags.iter().filter_map(|name| crate::flags::find(name)) {
+            let short = flag.short.map(|short| format!(" -s {}", &short[1..])).unwrap_or_default();
+            let value = if flag.value.is_some() { " -x" } else { "" };
+            text += &format!(
+                "complete -c brio -n '__fish_seen_subcommand_from {}' -l {}{short}{value} -d {}\n",
+                names.join(" "),
+                &flag.long[2..],
+                quoted(flag.about)
+            );
+        }
+    }
+    text
+}
+
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "'\\''"))
+}

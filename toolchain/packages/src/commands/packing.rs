@@ -1,0 +1,323 @@
+//! `brio pack` and `brio publish`.
+
+use super::{current_folder, usage};
+use crate::error::{Error, Result};
+use crate::flags::Arguments;
+use crate::install::{Options, project_folder, session_for};
+use crate::integrity;
+use crate::network::{Address, Method, Request};
+use crate::pack::{Tarball, pack};
+use crate::project::Project;
+use crate::registry::user_agent;
+use crate::run::{Script, run_script};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// `brio pack`: writes the tarball into the current folder and prints its name.
+pub fn run_pack(arguments: &Arguments) -> Result<i32> {
+    let folder = current_folder()?;
+    let mut lists = Vec::new();
+    for project in projects(arguments)? {
+        run_stages(&project, &["prepack", "prepare"], arguments)?;
+        let project = Project::read(&project.folder)?;
+        let tarball = pack(&with_plain_dependencies(&project)?)?;
+        if !arguments.has("--dry-run") {
+            crate::files::replace(&folder.join(&tarball.file_name), &tarball.bytes)?;
+        }
+        run_stages(&project, &["postpack"], arguments)?;
+        lists.push((project, tarball));
+    }
+    if arguments.has("--json") {
+        let all: Vec<Value> = lists.iter().map(|(project, tarball)| described(project, tarball)).collect();
+        println!("{:#}", Value::Array(all));
+        return Ok(0);
+    }
+    for (project, tarball) in &lists {
+        if !arguments.has("--quiet") {
+            show(project, tarball);
+        }
+        println!("{}", tarball.file_name);
+    }
+    Ok(0)
+}
+
+/// `brio publish`.
+pub fn run_publish(arguments: &Arguments) -> Result<i32> {
+    let project = match projects(arguments)?.pop() {
+        Some(project) => project,
+        None => return Err(usage("there is nothing to publish")),
+    };
+    if project.json.get("private") == Some(&Value::Bool(true)) {
+        let message = format!("{} is private", project.manifest().name);
+        return Err(Error::new("EPRIVATE", message).with_hint("remove \"private\" from package.json to publish it"));
+    }
+    run_stages(&project, &["prepublishOnly", "prepack", "prepare"], arguments)?;
+    let project = with_plain_dependencies(&Project::read(&project.folder)?)?;
+    let tarball = pack(&project)?;
+    run_stages(&project, &["postpack"], arguments)?;
+    if let Some(registry) = arguments.value("--registry") {
+        super::installing::set_registry(registry);
+    }
+    let config_folder = project_folder(&project.folder, false);
+    let session = session_for(&config_folder, &Options::default())?;
+    let manifest = project.manifest();
+    let said = project.json.get("publishConfig").cloned().unwrap_or_default();
+    let said_of = |name: &str| said.get(name).and_then(Value::as_str).map(str::to_string);
+    let registry = match (arguments.value("--registry"), said_of("registry")) {
+        (None, Some(registry)) => format!("{}/", registry.trim_end_matches('/')),
+        _ => session.config.registry_of(&manifest.name),
+    };
+    let tag =
+        arguments.value("--tag").map(str::to_string).or_else(|| said_of("tag")).unwrap_or_else(|| "latest".to_string());
+    let is_prerelease = crate::semver::Version::parse(&manifest.version).is_some_and(|version| version.is_prerelease());
+    if is_prerelease && arguments.value("--tag").is_none() && said_of("tag").is_none() {
+        let message = format!("{} is a pre-release, which needs a tag", manifest.version);
+        return Err(
+            Error::new("ETAG", message).with_hint("`--tag next` publishes it without becoming the latest version")
+        );
+    }
+    let access = arguments.value("--access").map(str::to_string).or_else(|| said_of("access"));
+    if !arguments.has("--quiet") && !arguments.has("--json") {
+        show(&project, &tarball);
+    }
+    if arguments.has("--dry-run") {
+        report(arguments, &project, &tarball, &format!("would publish to {registry} with tag {tag}"));
+        return Ok(0);
+    }
+    let address = Address::parse(&format!("{registry}{}", manifest.name.replace('/', "%2f")))?;
+    let body = document(&project, &tarball, &registry, &tag, access.as_deref())?;
+    let mut headers = vec![
+        ("content-type".to_string(), "application/json".to_string()),
+        ("accept".to_string(), "*/*".to_string()),
+        ("user-agent".to_string(), user_agent()),
+        ("npm-command".to_string(), "publish".to_string()),
+    ];
+    if let Some(code) = arguments.value("--otp") {
+        headers.push(("npm-otp".to_string(), code.to_string()));
+    }
+    let authorization = session.config.authorization_for(&address);
+    if authorization.is_none() {
+        let host = address.authority();
+        let hint = format!("set `//{host}/:_authToken=…` in the .npmrc of your home folder");
+        return Err(Error::new("ENEEDAUTH", format!("there are no credentials for {host}")).with_hint(hint));
+    }
+    let request = Request {
+        authorization,
+        address: address.clone(),
+        method: Method::Put,
+        body: Some(body),
+        headers,
+        response_bytes_max: 16 * 1024 * 1024,
+    };
+    let response = session.network()?.fetch(request)?;
+    if !(200..300).contains(&response.status) {
+        return Err(refusal(&response, &project));
+    }
+    run_stages(&project, &["publish", "postpublish"], arguments)?;
+    report(arguments, &project, &tarball, &format!("published to {registry} with tag {tag}"));
+    Ok(0)
+}
+
+fn refusal(response: &crate::network::Response, project: &Project) -> Error {
+    let manifest = project.manifest();
+    let json: Value = serde_json::from_slice(&response.body).unwrap_or_default();
+    let reason = json.get("error").or_else(|| json.get("message")).and_then(Value::as_str).unwrap_or_default();
+    let needs_code =
+        response.header("www-authenticate").is_some_and(|value| value.to_ascii_lowercase().contains("otp"));
+    let hint = match response.status {
+        _ if needs_code => "give the code of your second factor: `--otp CODE`",
+        401 => "the token in .npmrc is wrong or expired",
+        403 => "the version may be there already, or the token must not publish the package",
+        _ => "",
+    };
+    let what = format!("{}@{}", manifest.name, manifest.version);
+    Error::new("EPUBLISH", format!("the registry refuses {what} with status {}: {reason}", response.status))
+        .with_hint(hint)
+}
+
+fn report(arguments: &Arguments, project: &Project, tarball: &Tarball, what: &str) {
+    let manifest = project.manifest();
+    if arguments.has("--json") {
+        println!("{:#}", described(project, tarball));
+    } else if !arguments.has("--quiet") {
+        println!("+ {}@{}: {what}", manifest.name, manifest.version);
+    }
+}
+
+/// The project in the current folder, or those in the folders that the words name.
+fn projects(arguments: &Arguments) -> Result<Vec<Project>> {
+    let folder = current_folder()?;
+    if arguments.words.is_empty() {
+        return Ok(vec![Project::read(&Project::find(&folder))?]);
+    }
+    arguments.words.iter().map(|word| Project::read(&crate::spec::absolute(&folder, word))).collect()
+}
+
+fn run_stages(project: &Project, stages: &[&str], arguments: &Arguments) -> Result<()> {
+    if arguments.has("--ignore-scripts") {
+        return Ok(());
+    }
+    let scripts = project.manifest().scripts.clone();
+    for stage in stages {
+        let Some(command) = scripts.get(*stage) else { continue };
+        let start_folder = current_folder()?;
+        let script = Script {
+            manifest: project,
+            stage,
+            command,
+            arguments: &[],
+            start_folder: &start_folder,
+            is_captured: false,
+        };
+        let outcome = run_script(&script)?;
+        if outcome.code != 0 {
+            let message = format!("the script \"{stage}\" failed with code {}: {command}", outcome.code);
+            return Err(Error::new("ESCRIPT", message).with_hint("`--ignore-scripts` packs without it"));
+        }
+    }
+    Ok(())
+}
+
+/// The manifest as it is published: `workspace:` and `catalog:` replaced by ranges, as pnpm, yarn and Bun do.
+fn with_plain_dependencies(project: &Project) -> Result<Project> {
+    let root = project_folder(&project.folder, false);
+    let workspace = match Project::read(&root) {
+        Ok(root) => crate::workspace::Workspace::read(&root)?,
+        Err(_) => Default::default(),
+    };
+    let mut plain = project.clone();
+    for list in ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"] {
+        let Some(Value::Object(entries)) = plain.json.get_mut(list) else { continue };
+        for (name, spec) in entries.iter_mut() {
+            let Some(text) = spec.as_str() else { continue };
+            if let Some(replaced) = plain_spec(name, text, &workspace)? {
+                *spec = Value::String(replaced);
+            }
+        }
+    }
+    Ok(plain)
+}
+
+fn plain_spec(name: &str, spec: &str, workspace: &crate::workspace::Workspace) -> Result<Option<String>> {
+    if let Some(catalog) = spec.strip_prefix("catalog:") {
+        let catalog = if catalog.trim().is_empty() { "default" } else { catalog.trim() };
+        let entries = workspace.catalogs.iter().filter(|(known, _)| known == catalog).flat_map(|(_, entries)| entries);
+        let found = entries.into_iter().find(|(known, _)| known == name).map(|(_, spec)| spec.clone());
+        let missing = || Error::new("ECATALOG", format!("no catalog of the workspace has {name}@{spec}"));
+        return found.ok_or_else(missing).map(Some);
+    }
+    let Some(rest) = spec.strip_prefix("workspace:") else { return Ok(None) };
+    let (target, range) = rest.rsplit_once('@').filter(|(target, _)| !target.is_empty()).unwrap_or((name, rest));
+    let member = workspace.members.iter().find(|member| member.name == target);
+    let Some(member) = member else {
+        return Err(Error::new("EWORKSPACE", format!("no member of the workspace is called {target} ({name}@{spec})")));
+    };
+    let version = &member.manifest.version;
+    let range = match range {
+        "*" => version.clone(),
+        "^" | "~" => format!("{range}{version}"),
+        other => other.to_string(),
+    };
+    Ok(Some(if target == name { range } else { format!("npm:{target}@{range}") }))
+}
+
+fn show(project: &Project, tarball: &Tarball) {
+    let manifest = project.manifest();
+    println!("{}@{}", manifest.name, manifest.version);
+    for file in &tarball.files {
+        println!("{:>9}  {}", size(file.bytes.len()), file.path);
+    }
+    let unpacked: usize = tarball.files.iter().map(|file| file.bytes.len()).sum();
+    println!(
+        "{} files, {} packed, {} unpacked, {}",
+        tarball.files.len(),
+        size(tarball.bytes.len()),
+        size(unpacked),
+        integrity::of_bytes(&tarball.bytes)
+    );
+}
+
+fn size(bytes: usize) -> String {
+    match bytes {
+        0..1_000 => format!("{bytes} B"),
+        1_000..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
+        _ => format!("{:.1} MB", bytes as f64 / 1e6),
+    }
+}
+
+/// As `npm pack --json`.
+fn described(project: &Project, tarball: &Tarball) -> Value {
+    let manifest = project.manifest();
+    let files: Vec<Value> = tarball
+        .files
+        .iter()
+        .map(|file| {
+            let mode = if file.is_executable { 0o755 } else { 0o644 };
+            json!({"path": file.path, "size": file.bytes.len(), "mode": mode})
+        })
+        .collect();
+    let unpacked: usize = tarball.files.iter().map(|file| file.bytes.len()).sum();
+    json!({
+        "id": format!("{}@{}", manifest.name, manifest.version),
+        "name": manifest.name,
+        "version": manifest.version,
+        "size": tarball.bytes.len(),
+        "unpackedSize": unpacked,
+        "shasum": integrity::hex(&integrity::hash("sha1", &tarball.bytes)),
+        "integrity": integrity::of_bytes(&tarball.bytes),
+        "filename": tarball.file_name,
+        "files": files,
+        "entryCount": tarball.files.len(),
+        "bundled": manifest.bundled,
+    })
+}
+
+/// What is sent to the registry: the record of the version, with the tarball in Base64.
+fn document(project: &Project, tarball: &Tarball, registry: &str, tag: &str, access: Option<&str>) -> Result<Vec<u8>> {
+    let manifest = project.manifest();
+    let (name, version) = (manifest.name.as_str(), manifest.version.as_str());
+    let file = format!("{name}-{version}.tgz");
+    let plain_registry = registry.replacen("https://", "http://", 1);
+    let mut record = project.json.clone();
+    record.insert("_id".to_string(), json!(format!("{name}@{version}")));
+    if let Some(readme) = readme(&project.folder) {
+        record.insert("readme".to_string(), json!(readme));
+    }
+    record.insert(
+        "dist".to_string(),
+        json!({
+            "integrity": integrity::of_bytes(&tarball.bytes),
+            "shasum": integrity::hex(&integrity::hash("sha1", &tarball.bytes)),
+            "tarball": format!("{plain_registry}{name}/-/{file}"),
+        }),
+    );
+    let document = json!({
+        "_id": name,
+        "name": name,
+        "description": project.json.get("description"),
+        "dist-tags": { tag: version },
+        "versions": { version: record },
+        "access": access,
+        "_attachments": {
+            file: {
+                "content_type": "application/octet-stream",
+                "data": STANDARD.encode(&tarball.bytes),
+                "length": tarball.bytes.len(),
+            },
+        },
+    });
+    serde_json::to_vec(&document).map_err(|error| Error::of_json(&error, "the record"))
+}
+
+fn readme(folder: &Path) -> Option<String> {
+    let mut names: Vec<String> = std::fs::read_dir(folder)
+        .ok()?
+        .flatten()
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .filter(|name| name.to_ascii_lowercase().starts_with("readme"))
+        .collect();
+    names.sort();
+    std::fs::read_to_string(folder.join(names.first()?)).ok()
+}

@@ -1,0 +1,125 @@
+//! Rules that replace what dependencies ask for: `overrides` of pnpm and Bun, `resolutions` of yarn. A key is a name, a
+//! name with versions, and before it the package that has the dependency: `a>b@1` (pnpm), `a/b`, `**/b` (yarn).
+
+use crate::install::Context;
+use crate::semver::{Range, Version};
+use crate::workspace::YamlSubset;
+use serde_json::Value;
+
+#[derive(Clone, Debug, PartialEq)]
+struct Rule {
+    /// The package that has the dependency; None: any.
+    parent: Option<(String, Option<String>)>,
+    name: String,
+    range: Option<String>,
+    value: String,
+}
+
+/// All rules of a project.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Replacements {
+    rules: Vec<Rule>,
+}
+
+impl Replacements {
+    /// Reads what `package.json` and `pnpm-workspace.yaml` of the project say.
+    pub fn read(context: &Context) -> Self {
+        let json = &context.project.json;
+        let mut rules = Vec::new();
+        let sources =
+            [json.get("pnpm").and_then(|pnpm| pnpm.get("overrides")), json.get("resolutions"), json.get("overrides")];
+        for (key, value) in sources.into_iter().flatten().filter_map(Value::as_object).flatten() {
+            let text = value.as_str().or_else(|| value.get(".").and_then(Value::as_str));
+            rules.extend(text.and_then(|text| parse(key, text)));
+        }
+        if let Ok(text) = std::fs::read_to_string(context.project.folder.join("pnpm-workspace.yaml")) {
+            let entries = YamlSubset::parse(&text).map("overrides").unwrap_or_default();
+            rules.extend(entries.iter().filter_map(|(key, value)| parse(key, value)));
+        }
+        let manifest = context.project.manifest();
+        for rule in &mut rules {
+            if let Some(name) = rule.value.strip_prefix('$') {
+                let lists = [&manifest.dependencies, &manifest.development, &manifest.optional];
+                if let Some(spec) = lists.into_iter().find_map(|list| list.get(name)) {
+                    rule.value = spec.to_string();
+                }
+            }
+        }
+        Self { rules }
+    }
+
+    /// What a dependency asks for instead. `parent`: name and version of the package that has it; None for the project.
+    pub fn find(&self, parent: Option<(&str, &str)>, name: &str, spec: &str) -> Option<String> {
+        let fits_parent = |rule: &Rule| match (&rule.parent, parent) {
+            (None, _) => true,
+            (Some((wanted, range)), Some((name, version))) => {
+                wanted == name && range.as_deref().is_none_or(|range| crate::semver::satisfies(version, range))
+            }
+            (Some(_), None) => false,
+        };
+        let fits_range = |rule: &Rule| match &rule.range {
+            None => true,
+            Some(range) if range == spec => true,
+            Some(range) => match (Range::parse(spec), Range::parse(range)) {
+                (Some(spec), Some(range)) => spec.intersects(&range),
+                _ => false,
+            },
+        };
+        let fitting = self.rules.iter().filter(|rule| rule.name == name && fits_parent(rule) && fits_range(rule));
+        // The most particular rule wins.
+        let best = fitting.max_by_key(|rule| (rule.parent.is_some(), rule.range.is_some()))?;
+        (best.value != spec).then(|| best.value.clone())
+    }
+}
+
+fn parse(key: &str, value: &str) -> Option<Rule> {
+    let parts: Vec<&str> = match key.contains('>') && !key.contains("@>") && !key.contains("@<") {
+        true => key.split('>').map(str::trim).collect(),
+        false => path_parts(key),
+    };
+    let (name, range) = name_and_range(parts.last()?);
+    let parent = parts.len().checked_sub(2).map(|index| name_and_range(parts[index])).filter(|(name, _)| name != "**");
+    Some(Rule { parent, name, range, value: value.to_string() })
+}
+
+/// `a/@s/b` to `a` and `@s/b`.
+fn path_parts(key: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let (mut start, mut index) = (0, 0);
+    while let Some(slash) = key[index..].find('/').map(|at| at + index) {
+        let is_scope = key[start..slash].starts_with('@') && !key[start..slash].contains('/');
+        // A range may hold an address.
+        if key[start..slash].get(1..).is_some_and(|rest| rest.contains('@')) && !is_scope {
+            break;
+        }
+        if !is_scope {
+            parts.push(&key[start..slash]);
+            start = slash + 1;
+        }
+        index = slash + 1;
+    }
+    parts.push(&key[start..]);
+    parts
+}
+
+fn name_and_range(text: &str) -> (String, Option<String>) {
+    match text.get(1..).and_then(|rest| rest.find('@')) {
+        Some(at) => {
+            let range = text[at + 2..].trim_start_matches("npm:");
+            (text[..=at].to_string(), Some(range.to_string()).filter(|range| !range.is_empty()))
+        }
+        None => (text.to_string(), None),
+    }
+}
+
+/// Whether a version is one that a range accepts; false when either cannot be read.
+pub fn accepts(range: &str, version: &str) -> bool {
+    match (Range::parse(range), Version::parse(version)) {
+        (Some(range), Some(version)) => range.is_any() || range.contains(&version),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+#[path = "replacements_tests.rs"]
+mod tests;

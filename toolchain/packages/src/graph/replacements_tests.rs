@@ -1,0 +1,27 @@
+use super::*;
+
+fn rules(list: &[(&str, &str)]) -> Replacements {
+    Replacements { rules: list.iter().filter_map(|(key, value)| parse(key, value)).collect() }
+}
+
+#[test]
+fn a_rule_may_name_versions_and_the_package_above() {
+    let found =
+        rules(&[("a", "1.0.0"), ("b@^2", "2.9.0"), ("c>a", "3.0.0"), ("@s/d/@s/e", "5.0.0"), ("**/f", "6.0.0")]);
+    assert_eq!(found.find(None, "a", "^9"), Some("1.0.0".to_string()));
+    assert_eq!(found.find(Some(("c", "1.0.0")), "a", "^9"), Some("3.0.0".to_string()));
+    assert_eq!(found.find(None, "b", "^2.1.0"), Some("2.9.0".to_string()));
+    assert_eq!(found.find(None, "b", "^1"), None);
+    assert_eq!(found.find(Some(("@s/d", "1.0.0")), "@s/e", "*"), Some("5.0.0".to_string()));
+    assert_eq!(found.find(Some(("x", "1.0.0")), "@s/e", "*"), None);
+    assert_eq!(found.find(Some(("x", "1.0.0")), "f", "*"), Some("6.0.0".to_string()));
+    assert_eq!(found.find(None, "a", "1.0.0"), None);
+}
+
+#[test]
+fn versions_of_the_package_above_count() {
+    let found = rules(&[("a@1>b", "2.0.0"), ("c@npm:^1", "1.5.0")]);
+    assert_eq!(found.find(Some(("a", "1.2.0")), "b", "^1"), Some("2.0.0".to_string()));
+    assert_eq!(found.find(Some(("a", "2.0.0")), "b", "^1"), None);
+    assert_eq!(found.find(None, "c", "^1.0.0"), Some("1.5.0".to_string()));
+}

@@ -1,0 +1,305 @@
+//! Imports without installing: packages and modules that a program imports and that are not there are fetched into the
+//! user's cache when they are first imported.
+//!
+//! The packages of one program are installed together, in a project of their own below `imports`, so that they share what
+//! they both depend on. Modules at addresses are files below `remote`, each in a folder with its address. What `deno.lock`
+//! says of both is respected and completed (`imports/deno_lock.rs`).
+
+mod deno_lock;
+mod remote;
+
+use crate::config::Config;
+use crate::error::{Error, Result};
+use crate::install::{Options, install};
+use crate::integrity::{hash, hex};
+use crate::layout::Omit;
+use crate::project::Project;
+use crate::session::Reach;
+use brio_resolver::{ProvidedPackage, Provider, WantedPackage};
+use deno_lock::DenoLock;
+use serde_json::{Map, Value};
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// When a package that a program of Bun imports by its bare name is fetched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AutoInstall {
+    /// When there is no `node_modules` at all.
+    #[default]
+    Auto,
+    /// When `node_modules` does not have it.
+    Fallback,
+    Never,
+}
+
+/// What flags say.
+#[derive(Clone, Debug, Default)]
+pub struct ImportOptions {
+    pub is_cached_only: bool,
+    /// What is fetched again: prefixes of specifiers, empty for everything.
+    pub reload: Option<Vec<String>>,
+    pub auto_install: AutoInstall,
+    pub without_npm: bool,
+    pub without_remote: bool,
+    /// `deno.lock` is neither read nor written.
+    pub without_lock: bool,
+    /// What `deno.lock` does not have is an error.
+    pub is_frozen: bool,
+    /// The lockfile, when it is not beside `deno.json`.
+    pub lock: Option<PathBuf>,
+}
+
+/// Fetches for one process.
+#[derive(Debug)]
+pub struct Imports {
+    options: ImportOptions,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// By the folder of the program's configuration.
+    locks: HashMap<PathBuf, DenoLock>,
+    /// What was fetched again already (`--reload`).
+    reloaded: HashSet<String>,
+    remote: Option<remote::Remote>,
+}
+
+impl Imports {
+    /// Makes one that has not fetched anything.
+    pub fn new(options: ImportOptions) -> Self {
+        Self { options, state: Mutex::default() }
+    }
+
+    fn state(&self) -> std::sync::MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn fetch_package(&self, wanted: &WantedPackage<'_>) -> Result<Option<ProvidedPackage>> {
+        if !self.is_fetched(wanted) {
+            return Ok(None);
+        }
+        if self.options.without_npm && wanted.scheme != "bun" {
+            let message = format!("npm specifiers were requested (\"{}\"), but --no-npm is specified", wanted.name);
+            return Err(Error::new("ENONPM", message));
+        }
+        let root = root_of(wanted.importer);
+        let store = Config::load(&root)?.store();
+        let store = std::fs::canonicalize(&store).unwrap_or(store);
+        let folder = match project_in(&store, wanted.importer) {
+            Some(folder) => folder,
+            None => {
+                let digits = hex(&hash("sha256", root.to_string_lossy().as_bytes()));
+                store.join("imports").join(&digits[..24])
+            }
+        };
+        let mut state = self.state();
+        let said = requested_range(wanted, &root);
+        let request = format!("{}:{}", if wanted.scheme == "jsr" { "jsr" } else { "npm" }, spelled(wanted, &said));
+        if !state.locks.contains_key(&root) {
+            let lock = DenoLock::open(&root, wanted.scheme, &self.options)?;
+            state.locks.insert(root.clone(), lock);
+        }
+        let reloads = self.reloads(&request) && state.reloaded.insert(request.clone());
+        let State { locks, .. } = &mut *state;
+        let Some(lock) = locks.get_mut(&root) else { return Ok(None) };
+        let range = lock.version_of(&request).unwrap_or_else(|| said.clone());
+        let (key, is_listed) = key_for(&folder, wanted.name, &range)?;
+        let is_there = is_listed && folder.join("node_modules").join(&key).join("package.json").is_file();
+        if !is_there || reloads {
+            if self.options.is_cached_only {
+                let message =
+                    format!("npm package not found in cache: \"{}\", --cached-only is specified.", wanted.name);
+                return Err(Error::new("ENOTCACHED", message));
+            }
+            self.install(&folder, &root, &key, wanted.name, &range, reloads)?;
+        }
+        lock.record(&request, &folder, &key)?;
+        Ok(Some(ProvidedPackage { folder, name: key }))
+    }
+
+    /// Whether packages are fetched for an importer: not where `node_modules` is the user's own affair.
+    fn is_fetched(&self, wanted: &WantedPackage<'_>) -> bool {
+        if wanted.scheme == "bun" {
+            return match self.options.auto_install {
+                AutoInstall::Never => false,
+                AutoInstall::Fallback => true,
+                AutoInstall::Auto => {
+                    let is_in_cache = wanted.importer.components().any(|part| part.as_os_str() == "node_modules");
+                    let mut above = wanted.importer.ancestors().skip(1);
+                    !is_in_cache && !above.any(|folder| folder.join("node_modules").is_dir())
+                }
+            };
+        }
+        let has_package = |folder: &Path| folder.join("package.json").is_file();
+        match wanted.importer.ancestors().skip(1).find(|folder| has_package(folder) || config_of(folder).is_some()) {
+            // As Deno: with a `package.json` the user installs, unless the configuration says otherwise.
+            Some(folder) => {
+                let config = config_of(folder).unwrap_or_default();
+                let said = config.get("nodeModulesDir").cloned().unwrap_or_default();
+                match said {
+                    Value::String(manner) => manner != "manual",
+                    Value::Bool(is_made) => !is_made || !has_package(folder),
+                    _ => !has_package(folder) || !folder.join("node_modules").is_dir(),
+                }
+            }
+            None => true,
+        }
+    }
+
+    fn reloads(&self, request: &str) -> bool {
+        let fits =
+            |prefix: &String| request.starts_with(prefix.as_str()) || prefix == "npm:" && request.starts_with("npm:");
+        self.options.reload.as_ref().is_some_and(|prefixes| prefixes.is_empty() || prefixes.iter().any(fits))
+    }
+
+    /// Adds a dependency to the project of the cache and installs it.
+    fn install(&self, folder: &Path, root: &Path, key: &str, name: &str, range: &str, reloads: bool) -> Result<()> {
+        std::fs::create_dir_all(folder).map_err(|error| Error::of_file(&error, "make", folder))?;
+        let mut project = Project::read(folder).unwrap_or_else(|_| Project::empty(folder));
+        let spec = if key == name { range.to_string() } else { format!("npm:{name}@{range}") };
+        let list = project.json.entry("dependencies").or_insert_with(|| Value::Object(Map::new()));
+        if let Value::Object(list) = list {
+            list.insert(key.to_string(), Value::String(spec));
+        }
+        let before = std::fs::read(folder.join("package.json")).ok();
+        project.save()?;
+        let options = Options {
+            is_quiet: true,
+            without_scripts: true,
+            omit: Omit { peer: false, ..Omit::default() },
+            reach: Reach::Online,
+            update: reloads.then(|| vec![key.to_string()]),
+            settings_from: Some(root.to_path_buf()),
+            ..Options::default()
+        };
+        install(folder, options).map(|_| ()).inspect_err(|_| {
+            // The next import tries again; what cannot be restored is installed then.
+            let path = folder.join("package.json");
+            let _ = match &before {
+                Some(bytes) => crate::files::replace(&path, bytes),
+                None => crate::files::remove(&path),
+            };
+        })
+    }
+
+    fn fetch_module(&self, address: &str, importer: &Path) -> Result<PathBuf> {
+        let root = root_of(importer);
+        let mut state = self.state();
+        if state.remote.is_none() {
+            state.remote = Some(remote::Remote::open(&root)?);
+        }
+        let reloads = self.reloads(address) && state.reloaded.insert(address.to_string());
+        let root = match state.locks.len() {
+            // A module of the cache belongs to the program that is running.
+            1 if project_root_is_cache(&state, importer) => state.locks.keys().next().cloned().unwrap_or(root),
+            _ => root,
+        };
+        if !state.locks.contains_key(&root) {
+            let lock = DenoLock::open(&root, "https", &self.options)?;
+            state.locks.insert(root.clone(), lock);
+        }
+        let State { locks, remote, .. } = &mut *state;
+        let (Some(lock), Some(remote)) = (locks.get_mut(&root), remote.as_mut()) else {
+            return Err(Error::new("ENETWORK", "the cache cannot be opened"));
+        };
+        if self.options.without_remote {
+            let message = format!("A remote specifier was requested: \"{address}\", but --no-remote is specified.");
+            return Err(Error::new("ENOREMOTE", message));
+        }
+        let found = match remote.cached(address).filter(|_| !reloads) {
+            Some(found) => found,
+            None if self.options.is_cached_only => {
+                let message = format!("Specifier not found in cache: \"{address}\", --cached-only is specified.");
+                return Err(Error::new("ENOTCACHED", message));
+            }
+            None => remote.fetch(address)?,
+        };
+        lock.check_module(address, &found.address, &found.digest)?;
+        Ok(found.file)
+    }
+}
+
+fn project_root_is_cache(state: &State, importer: &Path) -> bool {
+    state.remote.as_ref().is_some_and(|remote| remote.address_of(importer).is_some())
+}
+
+impl Provider for Imports {
+    fn package(&self, wanted: &WantedPackage<'_>) -> std::result::Result<Option<ProvidedPackage>, String> {
+        self.fetch_package(wanted).map_err(|error| sentence(&error))
+    }
+
+    fn module(&self, address: &str, importer: &Path) -> std::result::Result<PathBuf, String> {
+        self.fetch_module(address, importer).map_err(|error| sentence(&error))
+    }
+
+    fn address_of(&self, file: &Path) -> Option<String> {
+        self.state().remote.as_ref()?.address_of(file)
+    }
+}
+
+fn sentence(error: &Error) -> String {
+    if error.hint.is_empty() { error.message.clone() } else { format!("{} ({})", error.message, error.hint) }
+}
+
+/// The folder of the configuration of the program that a file belongs to; its own folder without one.
+fn root_of(importer: &Path) -> PathBuf {
+    let own = importer.parent().unwrap_or(Path::new("/"));
+    let has =
+        |folder: &&Path| ["deno.json", "deno.jsonc", "package.json"].iter().any(|name| folder.join(name).is_file());
+    own.ancestors().find(has).unwrap_or(own).to_path_buf()
+}
+
+/// The project of the cache that a file of a package is in.
+fn project_in(store: &Path, importer: &Path) -> Option<PathBuf> {
+    let inside = importer.strip_prefix(store.join("imports")).ok()?;
+    let first = inside.components().next()?;
+    Some(store.join("imports").join(first))
+}
+
+fn config_of(folder: &Path) -> Option<Map<String, Value>> {
+    deno_lock::read_config(folder)
+}
+
+/// The range that the specifier has, or that a `package.json` of a program of Bun says.
+fn requested_range(wanted: &WantedPackage<'_>, root: &Path) -> String {
+    if !wanted.range.is_empty() {
+        return wanted.range.to_string();
+    }
+    if wanted.scheme == "bun"
+        && let Ok(project) = Project::read(root)
+    {
+        let manifest = project.manifest();
+        let lists = [&manifest.dependencies, &manifest.development, &manifest.optional, &manifest.peers];
+        if let Some(spec) = lists.into_iter().find_map(|list| list.get(wanted.name)) {
+            return spec.to_string();
+        }
+    }
+    if wanted.scheme == "bun" { "latest".to_string() } else { "*".to_string() }
+}
+
+/// The package with its range, as `deno.lock` spells requests.
+fn spelled(wanted: &WantedPackage<'_>, range: &str) -> String {
+    let name = match wanted.name.strip_prefix("@jsr/").filter(|_| wanted.scheme == "jsr") {
+        Some(rest) => format!("@{}", rest.replacen("__", "/", 1)),
+        None => wanted.name.to_string(),
+    };
+    format!("{name}@{range}")
+}
+
+/// The name under which a package is installed, and whether the project of the cache has it: its own name, or one with the
+/// range when another range has that already.
+fn key_for(folder: &Path, name: &str, range: &str) -> Result<(String, bool)> {
+    let listed = match Project::read(folder) {
+        Ok(project) => project.json.get("dependencies").cloned().unwrap_or_default(),
+        Err(_) => return Ok((name.to_string(), false)),
+    };
+    let digits = hex(&hash("sha256", range.as_bytes()));
+    let other = format!("{name}--{}", &digits[..8]);
+    match (listed.get(name).and_then(Value::as_str), listed.get(&other)) {
+        (Some(said), _) if said == range => Ok((name.to_string(), true)),
+        (None, _) => Ok((name.to_string(), false)),
+        (Some(_), is_there) => Ok((other, is_there.is_some())),
+    }
+}

@@ -1,0 +1,259 @@
+//! `deno.lock` of a program that imports without installing: its versions and hashes are respected, and what is new is
+//! added to it. As Deno, only a program with a `deno.json` gets one.
+
+use super::ImportOptions;
+use crate::error::{Error, Result};
+use crate::files;
+use brio_lockfile::{Dependency, DependencyKind, Format, Graph, Lockfile, Package, PackageId, PeerContext, Resolution};
+use serde_json::{Map, Value};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+/// The lockfile of one program.
+#[derive(Debug)]
+pub struct DenoLock {
+    /// None: nothing is locked.
+    file: Option<Open>,
+    is_frozen: bool,
+}
+
+#[derive(Debug)]
+struct Open {
+    path: PathBuf,
+    lockfile: Lockfile,
+    graph: Graph,
+    /// What `deno.json` lists.
+    listed: Vec<String>,
+}
+
+/// The configuration of Deno in a folder.
+pub fn read_config(folder: &Path) -> Option<Map<String, Value>> {
+    ["deno.json", "deno.jsonc"].iter().find_map(|name| {
+        let text = std::fs::read_to_string(folder.join(name)).ok()?;
+        match serde_json::from_str(&without_comments(&text)).ok()? {
+            Value::Object(config) => Some(config),
+            _ => None,
+        }
+    })
+}
+
+impl DenoLock {
+    /// Opens the lockfile of the program whose configuration is in `root`.
+    ///
+    /// # Errors
+    /// A lockfile that cannot be read.
+    pub fn open(root: &Path, scheme: &str, options: &ImportOptions) -> Result<Self> {
+        let none = Self { file: None, is_frozen: options.is_frozen };
+        let config = read_config(root);
+        if options.without_lock || scheme == "bun" || config.is_none() && options.lock.is_none() {
+            return Ok(none);
+        }
+        let config = config.unwrap_or_default();
+        let said = config.get("lock").cloned().unwrap_or_default();
+        let path = match (&options.lock, &said) {
+            (Some(path), _) => path.clone(),
+            (None, Value::Bool(false)) => return Ok(none),
+            (None, Value::String(path)) => root.join(path),
+            (None, said) => root.join(said.get("path").and_then(Value::as_str).unwrap_or("deno.lock")),
+        };
+        let is_frozen = options.is_frozen || said.get("frozen").and_then(Value::as_bool).unwrap_or(false);
+        let lockfile = match path.is_file() {
+            true => Lockfile::parse(Format::Deno, &std::fs::read_to_string(&path).unwrap_or_default())
+                .map_err(|error| Error::from(error).while_doing(path.display()))?,
+            false => Lockfile::new(Format::Deno),
+        };
+        let graph = lockfile.graph().clone();
+        let imports = config.get("imports").and_then(Value::as_object);
+        let listed = imports.into_iter().flatten().filter_map(|(_, target)| target.as_str()).map(str::to_string);
+        Ok(Self { file: Some(Open { path, lockfile, graph, listed: listed.collect() }), is_frozen })
+    }
+
+    /// The version that a request is locked to.
+    pub fn version_of(&self, request: &str) -> Option<String> {
+        let graph = &self.file.as_ref()?.graph;
+        let id = graph.requests.get(request).or_else(|| graph.requests.get(request.strip_suffix("@*")?))?;
+        Some(graph.packages.get(id)?.version.clone()).filter(|version| !version.is_empty())
+    }
+
+    /// Checks a module against its hash, and adds it when it is new.
+    ///
+    /// # Errors
+    /// `EINTEGRITY`; `EFROZEN` for a new one.
+    pub fn check_module(&mut self, address: &str, last: &str, digest: &str) -> Result<()> {
+        let Some(open) = &mut self.file else { return Ok(()) };
+        let known = open.graph.remote.hashes.iter().find(|(known, _)| known == last);
+        match known {
+            Some((_, hash)) if hash == digest => return Ok(()),
+            Some((_, hash)) => {
+                let message = format!(
+                    "Integrity check failed for remote specifier. The source code is invalid, as it does not match the \
+                     expected hash in the lock file.\n\n  Specifier: {last}\n  Actual: {digest}\n  Expected: {hash}"
+                );
+                let hint = "remove the entry from the lockfile if the module changed as expected";
+                return Err(Error::new("EINTEGRITY", message).with_hint(hint));
+            }
+            None if self.is_frozen => return Err(frozen(last)),
+            None => {}
+        }
+        open.graph.remote.hashes.push((last.to_string(), digest.to_string()));
+        open.graph.remote.hashes.sort();
+        let is_redirect = address.split('#').next() != Some(last);
+        if is_redirect && !open.graph.remote.redirects.iter().any(|(from, _)| from == address) {
+            open.graph.remote.redirects.push((address.to_string(), last.to_string()));
+            open.graph.remote.redirects.sort();
+        }
+        open.save()
+    }
+
+    /// Adds a package of the cache's project with what it depends on; one that is there must have the same integrity.
+    ///
+    /// # Errors
+    /// `EINTEGRITY`; `EFROZEN` for a new one.
+    pub fn record(&mut self, request: &str, folder: &Path, key: &str) -> Result<()> {
+        // What the file says of a package of JSR is a hash of the registry's own record, which packages for npm lack.
+        let Some(open) = self.file.as_mut().filter(|_| !request.starts_with("jsr:")) else { return Ok(()) };
+        let is_known = open.graph.requests.contains_key(request);
+        let path = folder.join("package-lock.json");
+        let Ok(installed) = Lockfile::read(&path) else { return Ok(()) };
+        let installed = installed.graph();
+        let Some(id) = installed.placements.get(&format!("node_modules/{key}")).copied() else { return Ok(()) };
+        open.check(installed, id)?;
+        if is_known {
+            return Ok(());
+        }
+        if self.is_frozen {
+            return Err(frozen(request));
+        }
+        let target = open.add(installed, id, &mut HashMap::new());
+        open.graph.requests.insert(request.to_string(), target);
+        if open.listed.iter().any(|listed| listed == request || format!("{listed}@*") == request) {
+            let root = open.graph.importers.entry(".".to_string()).or_default();
+            let name = open.graph.packages[&target].name.clone();
+            let specifier = request.to_string();
+            root.dependencies.push(Dependency {
+                name,
+                specifier,
+                kind: DependencyKind::Production,
+                target: Some(target),
+            });
+        }
+        open.save()
+    }
+}
+
+impl Open {
+    fn check(&self, installed: &Graph, id: PackageId) -> Result<()> {
+        let Some(package) = installed.packages.get(&id) else { return Ok(()) };
+        let same = self.graph.packages.values().find(|one| one.name == package.name && one.version == package.version);
+        let (before, now) = (same.and_then(|one| one.resolution.integrity()), package.resolution.integrity());
+        match (before, now) {
+            (Some(before), Some(now)) if before != now && before.starts_with("sha512-") => {
+                let what = format!("{}@{}", package.name, package.version);
+                let message =
+                    format!("Integrity check failed for npm package: \"{what}\". Expected {before}, got {now}");
+                Err(Error::new("EINTEGRITY", message).with_hint("the registry has another package than deno.lock says"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn add(&mut self, installed: &Graph, id: PackageId, done: &mut HashMap<PackageId, PackageId>) -> PackageId {
+        if let Some(known) = done.get(&id) {
+            return *known;
+        }
+        let package = &installed.packages[&id];
+        let same = |one: &Package| one.name == package.name && one.version == package.version;
+        if let Some((known, _)) = self.graph.packages.iter().find(|(_, one)| same(one)) {
+            done.insert(id, *known);
+            return *known;
+        }
+        let integrity = package.resolution.integrity().map(str::to_string);
+        let new = Package {
+            name: package.name.clone(),
+            version: package.version.clone(),
+            resolution: Resolution::Registry { tarball: None, integrity },
+            metadata: package.metadata.clone(),
+            ..Package::default()
+        };
+        let added = self.graph.add(new);
+        done.insert(id, added);
+        let own = package.dependencies.iter().filter(|one| one.target.is_some());
+        let dependencies: Vec<Dependency> = own
+            .map(|one| {
+                let target = one.target.filter(|id| installed.packages.contains_key(id));
+                let kind = if one.kind == DependencyKind::Peer { DependencyKind::Production } else { one.kind };
+                Dependency { target: target.map(|id| self.add(installed, id, done)), kind, ..one.clone() }
+            })
+            .collect();
+        let is_peer =
+            |one: &&Dependency| package.dependencies.iter().any(|own| own.name == one.name && own.kind.is_peer());
+        let peers = dependencies.iter().filter(is_peer).filter_map(|one| {
+            let peer = self.graph.packages.get(&one.target?)?;
+            let spelled = format!("{}@{}", peer.name.replace('/', "+"), peer.version);
+            Some(PeerContext { name: peer.name.clone(), target: one.target, spelled })
+        });
+        let peers: Vec<PeerContext> = peers.collect();
+        if let Some(package) = self.graph.packages.get_mut(&added) {
+            package.dependencies = dependencies;
+            package.peers = peers;
+        }
+        added
+    }
+
+    fn save(&self) -> Result<()> {
+        let text = self.lockfile.write(&self.graph)?;
+        files::replace(&self.path, text.as_bytes())
+    }
+}
+
+fn frozen(what: &str) -> Error {
+    let message = format!("The lockfile is out of date: it does not have {what}.");
+    Error::new("EFROZEN", message).with_hint("run without `--frozen`")
+}
+
+/// JSON without the comments and the commas at ends that `deno.jsonc` may have.
+fn without_comments(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut characters = text.chars().peekable();
+    let mut is_string = false;
+    while let Some(character) = characters.next() {
+        if is_string {
+            out.push(character);
+            match character {
+                '\\' => out.extend(characters.next()),
+                '"' => is_string = false,
+                _ => {}
+            }
+            continue;
+        }
+        match (character, characters.peek()) {
+            ('/', Some('/')) => {
+                while characters.peek().is_some_and(|next| *next != '\n') {
+                    characters.next();
+                }
+            }
+            ('/', Some('*')) => {
+                characters.next();
+                let mut last = ' ';
+                for next in characters.by_ref() {
+                    if last == '*' && next == '/' {
+                        break;
+                    }
+                    last = next;
+                }
+            }
+            ('}' | ']', _) => {
+                let end = out.trim_end().len();
+                if out[..end].ends_with(',') {
+                    out.truncate(end - 1);
+                }
+                out.push(character);
+            }
+            _ => {
+                is_string = character == '"';
+                out.push(character);
+            }
+        }
+    }
+    out
+}

@@ -1,0 +1,270 @@
+//! Running the scripts of several packages: at the same time or one after another, each line of output with the name of
+//! the package before it.
+
+use super::{Outcome, Script, code_of, prepare};
+use crate::error::{Error, Result};
+use crate::project::Project;
+use std::io::{BufRead, BufReader, IsTerminal, Read, Write};
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+/// What runs in one package.
+pub struct Task {
+    pub project: Project,
+    /// What stands before its lines.
+    pub label: String,
+    /// Names and commands, one after another: `pre`, the script, `post`.
+    pub stages: Vec<(String, String)>,
+    /// Added to the command of the script called `name`.
+    pub name: String,
+    pub arguments: Vec<String>,
+    /// The indexes of the tasks that must have succeeded before.
+    pub after: Vec<usize>,
+}
+
+/// How they run.
+#[derive(Clone, Copy, Debug)]
+pub struct Manner {
+    /// How many run at a time.
+    pub count_max: usize,
+    /// After a failure the others run to their end, and those that wait are started.
+    pub continues: bool,
+    /// Output is passed through as it is: only sensible with one at a time.
+    pub is_plain: bool,
+}
+
+enum Event {
+    Line(usize, bool, Vec<u8>),
+    /// A task's pipe has ended.
+    Closed(usize),
+}
+
+enum State {
+    Waiting,
+    Running(Running),
+    Done,
+    /// Not started, because something before it failed.
+    Dropped,
+}
+
+struct Running {
+    child: Child,
+    stage: usize,
+    open_pipes: usize,
+}
+
+/// Runs the tasks. Returns the exit code: that of the first task that failed.
+///
+/// # Errors
+/// When the shell cannot be started.
+pub fn run_many(tasks: &[Task], manner: Manner, start_folder: &Path) -> Result<i32> {
+    if manner.is_plain {
+        return run_plain(tasks, manner, start_folder);
+    }
+    let (sender, receiver) = channel();
+    let mut all = Many {
+        tasks,
+        manner,
+        start_folder,
+        states: tasks.iter().map(|_| State::Waiting).collect(),
+        sender,
+        first_failure: 0,
+        width: tasks.iter().map(|task| task.label.chars().count()).max().unwrap_or(0),
+        has_colors: std::io::stdout().is_terminal()
+            && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+    };
+    all.run(&receiver)
+}
+
+struct Many<'a> {
+    tasks: &'a [Task],
+    manner: Manner,
+    start_folder: &'a Path,
+    states: Vec<State>,
+    sender: Sender<Event>,
+    first_failure: i32,
+    width: usize,
+    has_colors: bool,
+}
+
+impl Many<'_> {
+    fn run(&mut self, receiver: &Receiver<Event>) -> Result<i32> {
+        loop {
+            self.start_ready()?;
+            if !self.states.iter().any(|state| matches!(state, State::Running(_))) {
+                return Ok(self.first_failure);
+            }
+            match receiver.recv() {
+                Ok(Event::Line(index, is_error, line)) => self.print(index, is_error, &line),
+                Ok(Event::Closed(index)) => self.close(index)?,
+                // A sender is part of this.
+                Err(_) => return Ok(self.first_failure),
+            }
+        }
+    }
+
+    /// Starts what may start. A circle of packages is broken at its first member.
+    fn start_ready(&mut self) -> Result<()> {
+        loop {
+            let running = self.states.iter().filter(|state| matches!(state, State::Running(_))).count();
+            if running >= self.manner.count_max.max(1) {
+                return Ok(());
+            }
+            let waits = |index: &usize| matches!(self.states[*index], State::Waiting);
+            let is_ready = |index: &usize| {
+                waits(index)
+                    && self.tasks[*index].after.iter().all(|before| matches!(self.states[*before], State::Done))
+            };
+            let all = 0..self.tasks.len();
+            let ready = all.clone().find(is_ready).or_else(|| all.clone().find(|index| running == 0 && waits(index)));
+            let Some(index) = ready else { return Ok(()) };
+            if self.first_failure != 0 && !self.manner.continues {
+                self.states[index] = State::Dropped;
+                continue;
+            }
+            let running = self.start(index, 0)?;
+            self.states[index] = State::Running(running);
+        }
+    }
+
+    fn start(&self, index: usize, stage: usize) -> Result<Running> {
+        let task = &self.tasks[index];
+        let (name, command) = &task.stages[stage];
+        let arguments: &[String] = if *name == task.name { &task.arguments } else { &[] };
+        let script = Script {
+            manifest: &task.project,
+            stage: name,
+            command,
+            arguments,
+            start_folder: self.start_folder,
+            is_captured: true,
+        };
+        let mut command = prepare(&script)?;
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().map_err(super::no_shell)?;
+        let mut open_pipes = 0;
+        if let Some(pipe) = child.stdout.take() {
+            self.read(index, false, pipe)?;
+            open_pipes += 1;
+        }
+        if let Some(pipe) = child.stderr.take() {
+            self.read(index, true, pipe)?;
+            open_pipes += 1;
+        }
+        Ok(Running { child, stage, open_pipes })
+    }
+
+    fn read(&self, index: usize, is_error: bool, pipe: impl Read + Send + 'static) -> Result<()> {
+        let sender = self.sender.clone();
+        let work = move || {
+            let mut reader = BufReader::new(pipe);
+            let mut line = Vec::new();
+            while reader.read_until(b'\n', &mut line).is_ok_and(|count| count > 0) {
+                // The receiver lives as long as a task runs.
+                let _ = sender.send(Event::Line(index, is_error, std::mem::take(&mut line)));
+            }
+            let _ = sender.send(Event::Closed(index));
+        };
+        let thread = std::thread::Builder::new().name("output".to_string()).spawn(work);
+        thread.map(|_| ()).map_err(|error| Error::new("ETHREAD", format!("cannot read the output: {error}")))
+    }
+
+    fn print(&self, index: usize, is_error: bool, line: &[u8]) {
+        const COLORS: [&str; 6] = ["36", "35", "33", "34", "32", "31"];
+        let label = &self.tasks[index].label;
+        let mut bytes = Vec::with_capacity(line.len() + self.width + 16);
+        if self.has_colors {
+            bytes.extend_from_slice(format!("\x1b[{}m{label}\x1b[0m", COLORS[index % COLORS.len()]).as_bytes());
+        } else {
+            bytes.extend_from_slice(label.as_bytes());
+        }
+        bytes.extend(std::iter::repeat_n(b' ', self.width - label.chars().count()));
+        bytes.extend_from_slice(b" | ");
+        bytes.extend_from_slice(line.strip_suffix(b"\n").unwrap_or(line));
+        bytes.push(b'\n');
+        // A closed pipe ends the reader's interest, not the scripts.
+        let _ = if is_error { std::io::stderr().write_all(&bytes) } else { std::io::stdout().write_all(&bytes) };
+    }
+
+    /// A pipe has ended; with the last one the stage is over.
+    fn close(&mut self, index: usize) -> Result<()> {
+        let State::Running(running) = &mut self.states[index] else { return Ok(()) };
+        running.open_pipes -= 1;
+        if running.open_pipes > 0 {
+            return Ok(());
+        }
+        let status = running.child.wait().map_err(|error| Error::new("ESHELL", format!("cannot wait: {error}")))?;
+        let (code, next) = (code_of(status), running.stage + 1);
+        if code == 0 && next < self.tasks[index].stages.len() {
+            let running = self.start(index, next)?;
+            self.states[index] = State::Running(running);
+            return Ok(());
+        }
+        self.states[index] = State::Done;
+        if code != 0 {
+            self.print(index, true, format!("failed with code {code}").as_bytes());
+            let is_first = self.first_failure == 0;
+            if is_first {
+                self.first_failure = code;
+            }
+            if is_first && !self.manner.continues {
+                self.stop();
+            }
+        }
+        Ok(())
+    }
+
+    fn stop(&mut self) {
+        for state in &self.states {
+            if let State::Running(running) = state
+                && let Some(id) = i32::try_from(running.child.id()).ok().and_then(rustix::process::Pid::from_raw)
+            {
+                // It may have ended already.
+                let _ = rustix::process::kill_process(id, rustix::process::Signal::TERM);
+            }
+        }
+    }
+}
+
+/// One after another, with the terminal as it is.
+fn run_plain(tasks: &[Task], manner: Manner, start_folder: &Path) -> Result<i32> {
+    let mut first_failure = 0;
+    for index in in_order(tasks) {
+        let outcome = run_stages(&tasks[index], start_folder)?;
+        if outcome.code != 0 && first_failure == 0 {
+            first_failure = outcome.code;
+        }
+        if first_failure != 0 && !manner.continues {
+            break;
+        }
+    }
+    Ok(first_failure)
+}
+
+fn run_stages(task: &Task, start_folder: &Path) -> Result<Outcome> {
+    let mut outcome = Outcome::default();
+    for (stage, command) in &task.stages {
+        let arguments: &[String] = if *stage == task.name { &task.arguments } else { &[] };
+        let manifest = &task.project;
+        outcome = super::run_script(&Script { manifest, stage, command, arguments, start_folder, is_captured: false })?;
+        if outcome.code != 0 {
+            break;
+        }
+    }
+    Ok(outcome)
+}
+
+/// The indexes such that what a task waits for is before it, as far as there is no circle.
+fn in_order(tasks: &[Task]) -> Vec<usize> {
+    let mut order: Vec<usize> = Vec::new();
+    while order.len() < tasks.len() {
+        let mut waiting = (0..tasks.len()).filter(|index| !order.contains(index));
+        let ready = waiting.clone().find(|index| tasks[*index].after.iter().all(|before| order.contains(before)));
+        match ready.or_else(|| waiting.next()) {
+            Some(index) => order.push(index),
+            None => break,
+        }
+    }
+    order
+}
