@@ -55,7 +55,18 @@ export function fetch(input: unknown, init: FetchInit | null | undefined = undef
     const order = http.defaultOrder(null as unknown as Target);
     order.signal = signal;
     if (init !== undefined && init !== null && home() !== "node") extensions.readExtensionOptions(init, order);
-    const target = order.route === null ? targetOf(request.url) : targetOfUrl(new urls.URL(request.url), order.route);
+    let target: Target | null;
+    try {
+      target = order.route === null ? targetOf(request.url) : targetOfUrl(new urls.URL(request.url), order.route);
+    } catch (error) {
+      // Only a refusal of Node's permissions is an error of the network.
+      reject(
+        (error as { code?: string }).code === "ERR_ACCESS_DENIED"
+          ? new TypeError("fetch failed", { cause: error })
+          : error,
+      );
+      return;
+    }
     if (target === null) {
       schemes
         .fetchScheme(request)

@@ -1,6 +1,6 @@
 //! Permissions from lists of strings, as flags, permission sets and policies write them.
 
-use crate::names::{EnvRule, is_system_fact};
+use crate::names::{EnvRule, fact, is_system_fact};
 use crate::net::NetRule;
 use crate::paths::{Follow, PathRule, canonical};
 use crate::permissions::{Kind, Permissions};
@@ -173,11 +173,6 @@ fn rules_of(kind: Kind, verdict: Verdict, value: &str, syntax: PathSyntax) -> Re
         Kind::Run => Rules::These(vec![Rule::Run(RunRule::deny(value))]),
         Kind::Worker | Kind::Wasi | Kind::Inspector => return Err("this permission has no list".to_string()),
     })
-}
-
-/// The name under which a fact is checked.
-pub(crate) fn fact(name: &str) -> &str {
-    if name == "username" { "userInfo" } else { name }
 }
 
 /// A path stands for what its link points to and for the link itself. A denied path counts as it is written, too.

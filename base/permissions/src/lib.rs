@@ -4,17 +4,19 @@
 //! Does not: throw, prompt or know a command line. `engine/realm` enforces the decisions and `cli` reads the flags.
 //! Start reading at [`Permissions`], then [`Scope`].
 
+pub mod audit;
 mod flags;
 mod names;
 mod net;
 mod paths;
 mod permissions;
+pub mod prompt;
 mod resolved;
 mod run;
 mod scope;
 
 pub use flags::{Flags, FlagsError, PathSyntax};
-pub use names::{EnvRule, is_system_fact};
+pub use names::{EnvRule, fact, is_system_fact};
 pub use net::{Host, HostRule, NetError, NetRule, NetSubject};
 pub use paths::{Canonical, Follow, PathRule, canonical, is_opaque};
 pub use permissions::{ChildFlags, ChildScope, Escalation, Kind, Permissions};

@@ -61,6 +61,11 @@ impl EnvRule {
     }
 }
 
+/// The name under which a fact is checked.
+pub fn fact(name: &str) -> &str {
+    if name == "username" { "userInfo" } else { name }
+}
+
 /// Whether Deno has a permission of this name. `username` is another name for `userInfo`.
 pub fn is_system_fact(name: &str) -> bool {
     name == "username" || SYSTEM_FACTS.contains(&name)

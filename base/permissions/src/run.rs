@@ -26,9 +26,9 @@ pub enum RunRule {
 }
 
 impl RunSubject {
-    /// Finds `requested` as `execvp` does, in `search` or in PATH.
-    pub fn new(requested: &str, search: Option<&OsStr>) -> Self {
-        RunSubject { requested: requested.to_string(), path: find_program(requested, search) }
+    /// Finds `requested` as `execvp` does, in `search` or in PATH; relative paths begin at `base` or at the current folder.
+    pub fn new(requested: &str, search: Option<&OsStr>, base: Option<&Path>) -> Self {
+        RunSubject { requested: requested.to_string(), path: find_program(requested, search, base) }
     }
 }
 
@@ -40,7 +40,7 @@ impl RunRule {
 
     /// The rule that allows a program; None when there is no such program.
     pub fn allow(text: &str) -> Option<Self> {
-        find_program(text, None).map(RunRule::Path)
+        find_program(text, None, None).map(RunRule::Path)
     }
 
     /// The rule that denies a program, by its name or by its path.
@@ -72,14 +72,15 @@ impl RunRule {
 }
 
 /// The path of a program: in a folder of `search`, or of PATH, unless it contains a slash.
-pub fn find_program(name: &str, search: Option<&OsStr>) -> Option<PathBuf> {
+pub fn find_program(name: &str, search: Option<&OsStr>, base: Option<&Path>) -> Option<PathBuf> {
+    let from_base = |path: PathBuf| base.map_or_else(|| path.clone(), |base| base.join(&path));
     if name.contains('/') {
-        return Some(entry(Path::new(name)));
+        return Some(entry(&from_base(PathBuf::from(name))));
     }
     let variable = std::env::var_os("PATH");
     let folders = search.or(variable.as_deref()).unwrap_or(OsStr::new("/usr/local/bin:/usr/bin:/bin"));
     let is_program = |path: &PathBuf| rustix::fs::access(path, rustix::fs::Access::EXEC_OK).is_ok() && path.is_file();
-    std::env::split_paths(folders).map(|folder| folder.join(name)).find(is_program).map(|path| entry(&path))
+    std::env::split_paths(folders).map(|folder| from_base(folder.join(name))).find(is_program).map(|path| entry(&path))
 }
 
 fn entry(path: &Path) -> PathBuf {

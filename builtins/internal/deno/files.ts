@@ -3,7 +3,7 @@ import fs from "internal:node/fs";
 import { Buffer } from "internal:node/buffer";
 import { translate } from "internal:deno/errors";
 import { asBytes, entryOf, FsFile, infoOf, pathOf, SeekMode, writeOptions } from "internal:deno/file_objects";
-import { environment } from "internal:core/process/environment";
+import { variables } from "internal:core/process/environment";
 import { crypto } from "web:crypto";
 import { isReadableStream } from "web:streams";
 import { URL } from "web:url";
@@ -93,7 +93,7 @@ const TEMPORARY_BYTES = 4;
 
 /** Creates a file or folder with an unused name; `make` throws EEXIST for a name in use. */
 function temporary(make: (path: string) => void, { dir, prefix = "", suffix = "" }: any = {}): string {
-  const folder = dir ?? environment["TMPDIR"] ?? "/tmp";
+  const folder = dir ?? variables["TMPDIR"] ?? "/tmp";
   for (let attempt = 1; ; attempt++) {
     const random = Buffer.from(crypto.getRandomValues(new Uint8Array(TEMPORARY_BYTES))).toString("hex");
     const path = `${folder}/${prefix}${random}${suffix}`;
@@ -203,13 +203,22 @@ function flagsOf(options: any = {}): object {
 
 async function remove(path: string, options: any = {}): Promise<void> {
   if (options.recursive) return promises.rm(path, { recursive: true });
-  const isDirectory = (await promises.lstat(path)).isDirectory();
-  return isDirectory ? promises.rmdir(path) : promises.unlink(path);
+  try {
+    await promises.unlink(path);
+  } catch (error: any) {
+    if (error.code !== "EISDIR") throw error;
+    await promises.rmdir(path);
+  }
 }
 
 function removeSync(path: string, options: any = {}): void {
   if (options.recursive) return files.rmSync(path, { recursive: true });
-  return files.lstatSync(path).isDirectory() ? files.rmdirSync(path) : files.unlinkSync(path);
+  try {
+    files.unlinkSync(path);
+  } catch (error: any) {
+    if (error.code !== "EISDIR") throw error;
+    files.rmdirSync(path);
+  }
 }
 // What guards them has no name of its own.
 for (const name of Object.keys(members)) {

@@ -1,7 +1,8 @@
 // `Deno.test` where tests run (`--test`): each becomes a test of `node:test`, its steps are subtests. Deno's further checks
-// (leaks of operations and resources, calls of `Deno.exit`, permissions of one test) are not done.
+// (leaks of operations and resources, calls of `Deno.exit`) are not done.
 import defer * as nodeTests from "internal:test_runner/module";
 import defer * as process from "internal:node/process";
+import defer * as scopes from "internal:core/permission_scopes";
 import { environment } from "internal:test_runner/environment";
 import { mainUrl } from "internal:core/program";
 
@@ -10,6 +11,7 @@ interface Definition {
   fn: (context: TestContext) => unknown;
   ignore?: boolean;
   only?: boolean;
+  permissions?: unknown;
 }
 type Hook = "beforeAll" | "beforeEach" | "afterAll" | "afterEach";
 
@@ -27,11 +29,26 @@ export function isTestRun(): boolean {
 
 /** Registers a test. `forced`: the options that `Deno.test.ignore` and `Deno.test.only` imply. */
 export function register(given: unknown[], forced: { ignore?: boolean; only?: boolean }): void {
-  const { name, fn, ignore, only } = { ...definitionOf(given, "test"), ...forced };
+  const { name, fn, ignore, only, permissions } = { ...definitionOf(given, "test"), ...forced };
   const test: any = nodeTests.default;
-  test(name, { skip: Boolean(ignore), only: Boolean(only) }, (context: unknown) =>
-    fn(new TestContext(context, name, undefined)),
+  const run = (context: unknown): unknown => fn(new TestContext(context, name, undefined));
+  test(
+    name,
+    { skip: Boolean(ignore), only: Boolean(only) },
+    permissions === undefined || permissions === "inherit"
+      ? run
+      : (context: unknown) => limited(permissions, run, context),
   );
+}
+
+/** Runs a test with narrower permissions than those of its file. */
+async function limited(permissions: unknown, run: (context: unknown) => unknown, context: unknown): Promise<void> {
+  const isNarrow = scopes.narrow(permissions);
+  try {
+    await run(context);
+  } finally {
+    if (isNarrow) scopes.restore();
+  }
 }
 
 /** Registers a function that runs before or after tests. */

@@ -17,6 +17,7 @@ import defer * as proxies from "internal:web/fetch/proxy_environment";
 import defer * as interactive from "internal:node/repl/start";
 import defer * as loadReports from "internal:node/watch_mode/load_reports";
 import defer * as runCode from "internal:startup/run_code";
+import defer * as permissions from "internal:startup/permissions";
 import defer * as watching from "internal:startup/watch/watch";
 import { detectHome, setHome } from "native:modules";
 import { getEnvironment } from "native:process";
@@ -44,6 +45,7 @@ export default function main(argument: string): void {
     }
     installGlobals(home, program.options.length > 0);
     if (program.options.length > 0) engineFlags.apply(program.options);
+    if (program.restricts && !isWatching) permissions.apply(program, home);
     const hasChannel = getEnvironment("NODE_CHANNEL_FD") !== null;
     // A worker of a cluster connects to its primary whether or not it uses `process`.
     if (getEnvironment("NODE_UNIQUE_ID") !== null) connectToParent(program);

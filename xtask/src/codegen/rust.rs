@@ -199,7 +199,16 @@ fn write_glue(out: &mut String, state: &str, op: &Op<'_>) -> Result<(), String> 
         .expect("a String takes all text");
     }
     if let Some(check) = op.permission.as_ref().and_then(Permission::check) {
-        writeln!(out, "        op::permit(cx, {check})?;").expect("a String takes all text");
+        // A promise rejects; a direct call throws.
+        if op.is_async && !op.function.doc.iter().any(|line| line.trim() == "@refusesAtOnce") {
+            writeln!(out, "        if let Err(error) = op::permit(cx, {check}) {{").expect("a String takes all text");
+            let pinned = op.parameters.iter().filter(|(_, kind)| kind.is_bytes());
+            let release: Vec<String> = pinned.map(|(name, _)| format!("op::Release::release({name});")).collect();
+            writeln!(out, "            {} return op::refuse(cx, error);\n        }}", release.join(" "))
+                .expect("a String takes all text");
+        } else {
+            writeln!(out, "        op::permit(cx, {check})?;").expect("a String takes all text");
+        }
     }
     let passed: Vec<String> = op.parameters.iter().map(|(name, kind)| kind.pass(name, op.is_async)).collect();
     if op.is_async {

@@ -111,7 +111,8 @@ export class Channel {
     const finish = (error: Error | null, bytes: Uint8Array): void => {
       // The callback of a cancelled query was called already.
       if (!this.#pending.delete(done)) return;
-      if (error !== null) throw error;
+      // A refusal: the query was not sent.
+      if (error !== null) return done((error as { code?: string }).code ?? "ERR_ACCESS_DENIED");
       if (bytes[0] !== RESPONDED) return done(STATUS_CODES[bytes[0]!]!);
       const response = decodeResponse(bytes.subarray(1), message);
       if (response === null) return done("EBADRESP");
