@@ -306,12 +306,12 @@ export declare function access(path: string, mode: i32): Promise<void>;
 
 /**
  * The absolute path, with symbolic links resolved.
- * @permission read(path)
+ * @permission locate(path)
  */
 export declare function realPathSync(path: string): string;
 /**
  * `realPathSync`, off the thread.
- * @permission read(path)
+ * @permission locate(path)
  */
 export declare function realPath(path: string): Promise<string>;
 

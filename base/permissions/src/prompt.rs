@@ -71,7 +71,7 @@ fn read_answer() -> Answer {
     Answer::Deny
 }
 
-/// Whether some code has turned off lines and echo, so that nobody could answer.
+/// Whether some code has turned off lines and echo, so that a line cannot be typed.
 fn is_raw() -> bool {
     use rustix::termios::LocalModes;
     let modes = rustix::termios::tcgetattr(stdin()).map(|state| state.local_modes);

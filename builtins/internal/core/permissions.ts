@@ -23,12 +23,6 @@ export function checkHost(host: string, port: number): void {
   if (isRestricted) native.check("net", `${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${port}`);
 }
 
-/** Throws unless the program may query a name server, in the notation of `dns.getServers`. */
-export function checkServer(server: string): void {
-  const isIPv6 = /^[^[].*:.*:/.test(server);
-  native.check("net", isIPv6 ? `[${server}]:53` : /:\d+$/.test(server) ? server : `${server}:53`);
-}
-
 /**
  * Throws unless the program may listen on `host`, a name or a numeric address, at `port`; `address` is the numeric one that
  * the builtins found for it.

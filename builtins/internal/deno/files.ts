@@ -161,7 +161,7 @@ export const members: Record<string, unknown> = {
   copyFileSync: guarded("copy", (from, to) => files.copyFileSync(pathOf(from), pathOf(to))),
   realPath: guardedAsync("realpath", (path) => promises.realpath(pathOf(path))),
   realPathSync: guarded("realpath", (path) => files.realpathSync(pathOf(path))),
-  truncate: guardedAsync("truncate", (path, length) => promises.truncate(pathOf(path), length)),
+  truncate: guardedAsync("truncate", async (path, length) => truncateSync(pathOf(path), length)),
   utime: guardedAsync("utime", (path, accessed, modified) =>
     promises.utimes(pathOf(path), seconds(accessed), seconds(modified)),
   ),
@@ -170,7 +170,7 @@ export const members: Record<string, unknown> = {
   ),
   chown: guardedAsync("chown", (path, user, group) => promises.chown(pathOf(path), user ?? -1, group ?? -1)),
   chownSync: guarded("chown", (path, user, group) => files.chownSync(pathOf(path), user ?? -1, group ?? -1)),
-  truncateSync: guarded("truncate", (path, length) => files.truncateSync(pathOf(path), length)),
+  truncateSync: guarded("truncate", (path, length) => truncateSync(pathOf(path), length)),
   chmod: guardedAsync("chmod", (path, mode) => promises.chmod(pathOf(path), mode)),
   chmodSync: guarded("chmod", (path, mode) => files.chmodSync(pathOf(path), mode)),
   symlink: guardedAsync("symlink", (from, to) => promises.symlink(pathOf(from), pathOf(to))),
@@ -201,12 +201,22 @@ function flagsOf(options: any = {}): object {
   return { flag, mode: options.mode, signal: options.signal };
 }
 
+/** Needs the permission to write only, which a file that is opened to write and read does not. */
+function truncateSync(path: string, length: number | undefined): void {
+  const fd = files.openSync(path, files.constants.O_WRONLY);
+  try {
+    files.ftruncateSync(fd, length ?? 0);
+  } finally {
+    files.closeSync(fd);
+  }
+}
+
 async function remove(path: string, options: any = {}): Promise<void> {
   if (options.recursive) return promises.rm(path, { recursive: true });
   try {
     await promises.unlink(path);
-  } catch (error: any) {
-    if (error.code !== "EISDIR") throw error;
+  } catch (error) {
+    if ((error as { code?: string }).code !== "EISDIR") throw error;
     await promises.rmdir(path);
   }
 }
@@ -215,8 +225,8 @@ function removeSync(path: string, options: any = {}): void {
   if (options.recursive) return files.rmSync(path, { recursive: true });
   try {
     files.unlinkSync(path);
-  } catch (error: any) {
-    if (error.code !== "EISDIR") throw error;
+  } catch (error) {
+    if ((error as { code?: string }).code !== "EISDIR") throw error;
     files.rmdirSync(path);
   }
 }

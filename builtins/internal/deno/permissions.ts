@@ -66,18 +66,19 @@ safe.deleteProperty(PermissionStatus, "update");
 /** The statuses that the program has, by kind and subject: the same query returns the same object. */
 const statuses = new Map<string, PermissionStatus>();
 
-function subjectOf(descriptor: any): string | null {
+function subjectOf(descriptor: Record<string, unknown> & { name: string }): string | null {
   const subject = descriptor[SUBJECTS[descriptor.name]!];
   if (subject === undefined || subject === null) return null;
   const isFile = descriptor.name === "run" || SUBJECTS[descriptor.name] === "path";
   return isFile && subject instanceof URL ? pathOfFileUrl(subject.href) : `${subject}`;
 }
 
-function operate(descriptor: any, operation: Operation): PermissionStatus {
+function operate(given: unknown, operation: Operation): PermissionStatus {
+  const descriptor = given as (Record<string, unknown> & { name: string }) | null | undefined;
   const name = descriptor?.name;
   if (typeof name !== "string" || !safe.hasOwn(SUBJECTS, name))
     throw new TypeError(`The provided value "${name}" is not a valid permission name`);
-  const subject = subjectOf(descriptor);
+  const subject = subjectOf(descriptor!);
   let found: string;
   try {
     found = operation(name, subject);
@@ -106,7 +107,8 @@ function refresh(changed: PermissionStatus): void {
   }
 }
 
-function errorOf(error: any): unknown {
+function errorOf(thrown: unknown): unknown {
+  const error = thrown as Error & { code?: string };
   if (error.code === "INVALID_HOST") return new URIError(error.message);
   if (error.code === "INVALID_SYSTEM_FACT") return new TypeError(error.message);
   if (error.code === "INVALID_PERMISSION") return new Error(error.message);

@@ -1,4 +1,5 @@
 // Deno.resolveDns (https://docs.deno.com/api/deno/~/Deno.resolveDns): DNS records in Deno's form.
+import defer * as servers from "internal:node/dns/servers";
 import * as permissions from "internal:core/permissions";
 import { AbortError } from "internal:core/errors";
 import { PromisesResolver, methodOf } from "internal:node/dns/resolver";
@@ -60,7 +61,11 @@ export async function resolveDns(query: string, recordType: string, options?: an
     const { ipAddr, port = 53 } = nameServer;
     resolver.setServers([ipAddr.includes(":") ? `[${ipAddr}]:${port}` : `${ipAddr}:${port}`]);
   }
-  if (permissions.isRestricted) for (const server of resolver.getServers()) permissions.checkServer(server);
+  if (permissions.isRestricted) {
+    const { ipAddr, port = 53 } = nameServer ?? {};
+    const asked = nameServer === undefined ? servers.systemServers() : [{ address: ipAddr, port }];
+    for (const { address, port } of asked) permissions.checkHost(address, port);
+  }
   const reason = (): unknown => signal.reason ?? new AbortError();
   if (signal?.aborted) throw reason();
   const abort = (): void => resolver.cancel();

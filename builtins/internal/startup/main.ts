@@ -30,6 +30,8 @@ export let program: Launch;
 export default function main(argument: string): void {
   provideServices(() => load("internal:startup/services").services);
   program = { path: "", ...JSON.parse(argument) };
+  // As in Node, an empty name is no file.
+  if (program.file === "") program.file = null;
   start({ beforeExit, exit });
   try {
     // Detecting the home already resolves files.

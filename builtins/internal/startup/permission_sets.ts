@@ -26,13 +26,15 @@ export function readText(file: string): string {
 export function read(program: Launch, name: string): string[] {
   const set = name === "" ? "default" : name;
   const file = find(program.file === null ? workingDirectory() : path.dirname(path.resolve(program.file)));
-  const config = (file === null ? {} : parseJson5(readText(file), false, file)) as Record<string, any>;
-  const found = config["permissions"]?.[set];
+  const config = (file === null ? {} : parseJson5(readText(file), false, file)) as {
+    permissions?: Record<string, Record<string, Value>>;
+  };
+  const found = config.permissions?.[set];
   if (file === null || typeof found !== "object" || found === null)
     throw new ERR_INVALID_ARG_VALUE("--permission-set", set, "is not a permission set of deno.json");
   const flags: string[] = [];
   for (const kind of KINDS)
-    addKind(flags, kind, found[kind] ?? (found.all === true ? true : undefined), path.dirname(file));
+    addKind(flags, kind, found[kind] ?? (found["all"] === true ? true : undefined), path.dirname(file));
   return flags;
 }
 

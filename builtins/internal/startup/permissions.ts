@@ -50,8 +50,15 @@ const NODE_ONLY = [
 
 /** Gives this thread the policy that the flags of `program` ask for, if they do. */
 export function apply(program: Launch, home: Home): void {
+  applyFlags(program, home);
   const audit = getEnvironment("DENO_AUDIT_PERMISSIONS");
-  if (audit !== null && audit !== "") native.startAudit(audit);
+  if (audit === null || audit === "") return;
+  native.startAudit(audit);
+  setRestricted();
+  guarded.install();
+}
+
+function applyFlags(program: Launch, home: Home): void {
   const config = configOf(program);
   const has = (name: string): boolean => program.options.some(([given]) => given === name);
   if (has("--permission") || has("--permission-audit") || config !== null) {
@@ -76,10 +83,15 @@ function applyNode(program: Launch, home: Home, has: (name: string) => boolean, 
   const flags = ["node-paths"];
   const given = [...program.options, ...config];
   for (const [name, value] of given) {
-    if (name === "--allow-fs-read") flags.push(value === "*" ? "allow-read" : `allow-read=${value}`);
-    else if (name === "--allow-fs-write") flags.push(value === "*" ? "allow-write" : `allow-write=${value}`);
+    if (name === "--allow-fs-read") flags.push(pathFlag("allow-read", value));
+    else if (name === "--allow-fs-write") flags.push(pathFlag("allow-write", value));
     else if (NODE_FLAGS[name] !== undefined) flags.push(NODE_FLAGS[name]);
   }
+  for (const flag of ["--allow-fs-read", "--allow-fs-write"])
+    if (given.some(([name, value]) => name === flag && value.includes(",")))
+      writeError(
+        `Warning: The ${flag} CLI flag has changed. Passing a comma-separated list of paths is no longer valid. Documentation can be found at https://nodejs.org/api/permissions.html#file-system-permissions\n`,
+      );
   // The program itself can be read.
   if (program.file !== null) flags.push(`allow-read=${mainOf(program.file)}`);
   for (const file of program.require) if (/^[./]/.test(file)) flags.push(`allow-read=${file}`);
@@ -92,6 +104,12 @@ function applyNode(program: Launch, home: Home, has: (name: string) => boolean, 
       );
   if (given.some(([name]) => name === "--allow-net"))
     emitWarning("The flag --allow-net is under experimental phase.", "ExperimentalWarning");
+}
+
+/** A path of Node's flags: what follows a `*` does not count, and `*` alone is everything. */
+function pathFlag(flag: string, value: string): string {
+  const star = value.indexOf("*");
+  return star === 0 ? flag : `${flag}=${star < 0 ? value : value.slice(0, star + 1)}`;
 }
 
 /** The path of the main file, whose extension the command line may omit. */

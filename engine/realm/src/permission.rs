@@ -26,6 +26,8 @@ use std::path::{Path, PathBuf};
 pub enum Permission<'a> {
     /// Reads a file or its metadata.
     Read(Subject<'a>),
+    /// Resolves the links of a path, and reads nothing else.
+    Locate(Subject<'a>),
     /// Changes a file or its metadata.
     Write(Subject<'a>),
     /// Reads what a name in a folder stands for: a link is not followed.

@@ -17,6 +17,7 @@ pub enum Permission {
 const KINDS: &[(&str, std::ops::RangeInclusive<usize>)] = &[
     ("read", 1..=1),
     ("write", 1..=1),
+    ("locate", 1..=1),
     ("readEntry", 1..=1),
     ("writeEntry", 1..=1),
     ("readTree", 1..=1),

@@ -90,7 +90,8 @@ export class Channel {
     this.#query(reverseName(address), TYPES.PTR, (code, response) => {
       const result = code === "" ? collect(response!, "PTR", false) : code;
       // As in Node: every failure means that the address has no name.
-      if (typeof result === "string") fail(result === "ECANCELLED" ? result : "ENOTFOUND");
+      const isItsOwn = result === "ECANCELLED" || result === "ERR_ACCESS_DENIED";
+      if (typeof result === "string") fail(isItsOwn ? result : "ENOTFOUND");
       else done(null, result);
     });
   }

@@ -17,16 +17,6 @@ const SCOPES: Record<string, string[]> = {
   net: ["net"],
   addon: ["ffi"],
   ffi: ["ffi"],
-  // The names in errors.
-  FileSystem: ["read", "write"],
-  FileSystemRead: ["read"],
-  FileSystemWrite: ["write"],
-  ChildProcess: ["run"],
-  WorkerThreads: ["worker"],
-  WASI: ["wasi"],
-  Inspector: ["inspector"],
-  Net: ["net"],
-  Addon: ["ffi"],
 };
 const NAMES: Record<string, string> = {
   read: "FileSystemRead",

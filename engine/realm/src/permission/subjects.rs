@@ -51,6 +51,9 @@ pub(super) fn needs(permission: &Permission<'_>, model: Model) -> Vec<Need> {
     use Permission as P;
     match *permission {
         P::Read(subject) => path_needs(&[Kind::Read], subject, Follow::Last, Reach::One),
+        // Node's model lets a program resolve any path.
+        P::Locate(_) if model == Model::Node => Vec::new(),
+        P::Locate(subject) => path_needs(&[Kind::Read], subject, Follow::Last, Reach::One),
         P::Write(subject) => path_needs(&[Kind::Write], subject, Follow::Last, Reach::One),
         P::ReadEntry(subject) => path_needs(&[Kind::Read], subject, Follow::NotLast, Reach::One),
         P::WriteEntry(subject) => path_needs(&[Kind::Write], subject, Follow::NotLast, Reach::One),

@@ -1078,7 +1078,7 @@ impl NativeFunction for RealPathSyncOp {
     const NAME: &'static str = "realPathSync";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "realPathSync: path")?;
-        op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))])?;
+        op::permit(cx, &[op::Permission::Locate(op::Subject::from(&path))])?;
         op::finish(cx, FsOps::real_path_sync(&*state(), &path))
     }
 }
@@ -1088,7 +1088,7 @@ impl NativeFunction for RealPathOp {
     const NAME: &'static str = "realPath";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "realPath: path")?;
-        if let Err(error) = op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))]) {
+        if let Err(error) = op::permit(cx, &[op::Permission::Locate(op::Subject::from(&path))]) {
             return op::refuse(cx, error);
         }
         op::start(cx, move || {
