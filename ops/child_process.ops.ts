@@ -18,7 +18,7 @@ export interface Started {
  * device for 0, 1 and 2), -2 a pipe, otherwise the number of a descriptor of this process. `flags`: 1 a session of
  * its own, 2 whose controlling terminal is at descriptor 0. Its exit is the event 70 (child, exit code, signal).
  * Throws the system's error (syscall `spawn`).
- * @permission run(file)
+ * @permission run(file, environment, directory)
  */
 export declare function spawn(
   file: Path,
@@ -57,7 +57,7 @@ export declare function setReferenced(child: u32, referenced: boolean): void;
  * `maxBytes` (0: no limit), the child is sent `killSignal`. Returns `{ pid, code, signal, errno, outputs, usage }`:
  * `code` -1 when it was killed by `signal`, `errno` a negative errno or 0, `outputs` an array with the bytes from
  * each pipe, null for other descriptors; and `usage` as `usageOfEnded`. Otherwise as `spawn`.
- * @permission run(file)
+ * @permission run(file, environment, directory)
  */
 export declare function spawnSync(
   file: Path,
@@ -76,7 +76,7 @@ export declare function spawnSync(
 
 /**
  * Replaces this process by another program. Returns only by throwing (syscall `execve`).
- * @permission run(file)
+ * @permission run(file, environment)
  */
 export declare function execute(file: Path, argv: string[], environment: string[]): void;
 

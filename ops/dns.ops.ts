@@ -5,7 +5,7 @@ import type { Bytes, i32, u16, u32, u8 } from "./types.ts";
  * The addresses of a host, by getaddrinfo, in its order, without duplicates: each string begins with "4" or "6" for
  * its family. `family`: 0 any, 4, 6. `hints`: flags of getaddrinfo (AI_ADDRCONFIG, AI_V4MAPPED, AI_ALL). An error of
  * the resolver is the only string, "E" and its code (`ENOTFOUND`).
- * @permission net(host)
+ * @permission resolve(host)
  */
 export declare function lookup(host: string, family: u8, hints: i32): Promise<string[]>;
 
@@ -21,7 +21,7 @@ export declare function lookupService(address: string, port: u16): Promise<strin
  * much for each further one, at most `timeoutMsMax` (0: no limit). Over UDP first; over TCP when the response was
  * truncated. `localAddresses`: empty, or the addresses to send from. The first byte of the result is: 0 the response
  * follows, 1 no server responded in time, 2 no server could be reached, 3 cancelled by `cancelQueries`.
- * @permission net()
+ * @permission servers(servers)
  */
 export declare function query(
   resolver: u32,

@@ -134,8 +134,7 @@ export declare function closePool(pool: u32): void;
  * without brackets. `unixPath` (or empty) is connected to instead of the host. `tls`: the number of TLS settings, 0
  * for none.
  * @permission net(host, port)
- * @permission read(unixPath)
- * @permission write(unixPath)
+ * @permission unix(unixPath)
  */
 export declare function origin(host: string, port: u16, unixPath: string, tls: u32, pool: u32): u32;
 

@@ -40,14 +40,12 @@ export interface DirectoryEntries {
 
 /**
  * Opens `path` with close-on-exec. `flags` are the system's `O_…`; `mode` applies to a file that is created.
- * @permission read(path)
- * @permission write(path)
+ * @permission open(path, flags)
  */
 export declare function openSync(path: string, flags: i32, mode: u32): i32;
 /**
  * `openSync`, off the thread. @atOnce
- * @permission read(path)
- * @permission write(path)
+ * @permission open(path, flags)
  */
 export declare function open(path: string, flags: i32, mode: u32): Promise<i32>;
 
@@ -92,23 +90,23 @@ export declare function write(fd: i32, buffer: Bytes, offset: f64, length: f64, 
 
 /**
  * Flushes data and metadata to the disk.
- * @permission none: works on an open descriptor
+ * @permission metadata("fsync")
  */
 export declare function fsyncSync(fd: i32): void;
 /**
  * `fsyncSync`, off the thread.
- * @permission none: works on an open descriptor
+ * @permission metadata("fsync")
  */
 export declare function fsync(fd: i32): Promise<void>;
 
 /**
  * Flushes the data to the disk.
- * @permission none: works on an open descriptor
+ * @permission metadata("fdatasync")
  */
 export declare function fdatasyncSync(fd: i32): void;
 /**
  * `fdatasyncSync`, off the thread.
- * @permission none: works on an open descriptor
+ * @permission metadata("fdatasync")
  */
 export declare function fdatasync(fd: i32): Promise<void>;
 
@@ -157,27 +155,23 @@ export declare function cachedBytesSync(fd: i32, position: f64): f64;
 
 /**
  * The bytes of a file. Opened with `flags`; syscall `open`, `fstat` or `read`; errors after opening have no path.
- * @permission read(path)
- * @permission write(path)
+ * @permission open(path, flags)
  */
 export declare function readFileSync(path: string, flags: i32): Bytes;
 /**
  * `readFileSync`, off the thread.
- * @permission read(path)
- * @permission write(path)
+ * @permission open(path, flags)
  */
 export declare function readFile(path: string, flags: i32): Promise<Bytes>;
 
 /**
  * A file decoded as UTF-8: malformed sequences become U+FFFD, a byte-order mark stays.
- * @permission read(path)
- * @permission write(path)
+ * @permission open(path, flags)
  */
 export declare function readFileTextSync(path: string, flags: i32): string;
 /**
  * `readFileTextSync`, off the thread.
- * @permission read(path)
- * @permission write(path)
+ * @permission open(path, flags)
  */
 export declare function readFileText(path: string, flags: i32): Promise<string>;
 
@@ -194,23 +188,23 @@ export declare function readAll(fd: i32): Promise<Bytes>;
 
 /**
  * Opens, writes all of `data`, closes.
- * @permission write(path)
+ * @permission open(path, flags)
  */
 export declare function writeFileSync(path: string, data: Bytes, flags: i32, mode: u32): void;
 /**
  * `writeFileSync`, off the thread.
- * @permission write(path)
+ * @permission open(path, flags)
  */
 export declare function writeFile(path: string, data: Bytes, flags: i32, mode: u32): Promise<void>;
 
 /**
  * The same with the UTF-8 encoding of `text`.
- * @permission write(path)
+ * @permission open(path, flags)
  */
 export declare function writeFileTextSync(path: string, text: string, flags: i32, mode: u32): void;
 /**
  * `writeFileTextSync`, off the thread.
- * @permission write(path)
+ * @permission open(path, flags)
  */
 export declare function writeFileText(path: string, text: string, flags: i32, mode: u32): Promise<void>;
 
@@ -255,12 +249,12 @@ export declare function stat(path: string, out: BytesMut, big: boolean, missingI
 
 /**
  * As `stat`, of the link itself.
- * @permission read(path)
+ * @permission readEntry(path)
  */
 export declare function lstatSync(path: string, out: BytesMut, big: boolean, missingIsFalse: boolean): boolean;
 /**
  * `lstatSync`, off the thread. @atOnce
- * @permission read(path)
+ * @permission readEntry(path)
  */
 export declare function lstat(path: string, out: BytesMut, big: boolean, missingIsFalse: boolean): Promise<boolean>;
 
@@ -312,23 +306,23 @@ export declare function access(path: string, mode: i32): Promise<void>;
 
 /**
  * The absolute path, with symbolic links resolved.
- * @permission read(path)
+ * @permission locate(path)
  */
 export declare function realPathSync(path: string): string;
 /**
  * `realPathSync`, off the thread.
- * @permission read(path)
+ * @permission locate(path)
  */
 export declare function realPath(path: string): Promise<string>;
 
 /**
  * The target of a symbolic link.
- * @permission read(path)
+ * @permission readEntry(path)
  */
 export declare function readLinkSync(path: string): string;
 /**
  * `readLinkSync`, off the thread.
- * @permission read(path)
+ * @permission readEntry(path)
  */
 export declare function readLink(path: string): Promise<string>;
 
@@ -370,45 +364,47 @@ export declare function nextEntries(fd: i32): Promise<DirectoryEntries>;
 
 /**
  * Creates one directory.
- * @permission write(path)
+ * @permission writeEntry(path)
  */
 export declare function makeDirSync(path: string, mode: u32): void;
 /**
  * `makeDirSync`, off the thread.
- * @permission write(path)
+ * @permission writeEntry(path)
+ * @refusesAtOnce
  */
 export declare function makeDir(path: string, mode: u32): Promise<void>;
 
 /**
  * Creates a directory with its parents. Returns the first one created, or null if all existed.
- * @permission write(path)
+ * @permission writeEntry(path)
  */
 export declare function makeDirsSync(path: string, mode: u32): string | null;
 /**
  * `makeDirsSync`, off the thread.
- * @permission write(path)
+ * @permission writeEntry(path)
+ * @refusesAtOnce
  */
 export declare function makeDirs(path: string, mode: u32): Promise<string | null>;
 
 /**
  * Creates a directory called `prefix` plus six random characters, mode 0700, and returns its path.
- * @permission write(prefix)
+ * @permission temporary(prefix)
  */
 export declare function makeTempDirSync(prefix: string): string;
 /**
  * `makeTempDirSync`, off the thread.
- * @permission write(prefix)
+ * @permission temporary(prefix)
  */
 export declare function makeTempDir(prefix: string): Promise<string>;
 
 /**
  * Removes an empty directory.
- * @permission write(path)
+ * @permission writeEntry(path)
  */
 export declare function removeDirSync(path: string): void;
 /**
  * `removeDirSync`, off the thread.
- * @permission write(path)
+ * @permission writeEntry(path)
  */
 export declare function removeDir(path: string): Promise<void>;
 
@@ -416,12 +412,12 @@ export declare function removeDir(path: string): Promise<void>;
 
 /**
  * Removes a name that is not a directory.
- * @permission write(path)
+ * @permission writeEntry(path)
  */
 export declare function unlinkSync(path: string): void;
 /**
  * `unlinkSync`, off the thread.
- * @permission write(path)
+ * @permission writeEntry(path)
  */
 export declare function unlink(path: string): Promise<void>;
 
@@ -430,7 +426,7 @@ export declare function unlink(path: string): Promise<void>;
  * EMFILE, ENFILE, ENOTEMPTY or EPERM it retries `maxRetries` times, waiting `retryDelayMs` longer each time.
  * Syscall: `lstat` when `path` is missing, `rm` for a directory (with EISDIR without `recursive`), `unlink` for
  * anything else.
- * @permission write(path)
+ * @permission writeTree(path)
  */
 export declare function removeSync(
   path: string,
@@ -441,7 +437,7 @@ export declare function removeSync(
 ): void;
 /**
  * `removeSync`, off the thread.
- * @permission write(path)
+ * @permission writeTree(path)
  */
 export declare function remove(
   path: string,
@@ -453,48 +449,44 @@ export declare function remove(
 
 /**
  * Renames, replacing `dest`.
- * @permission read(source)
- * @permission write(source)
- * @permission write(dest)
+ * @permission readTree(source)
+ * @permission writeTree(source)
+ * @permission writeTree(dest)
  */
 export declare function renameSync(source: string, dest: string): void;
 /**
  * `renameSync`, off the thread.
- * @permission read(source)
- * @permission write(source)
- * @permission write(dest)
+ * @permission readTree(source)
+ * @permission writeTree(source)
+ * @permission writeTree(dest)
  */
 export declare function rename(source: string, dest: string): Promise<void>;
 
 /**
  * Makes `dest` a second name (hard link) of the file.
- * @permission read(existing)
- * @permission write(existing)
- * @permission read(dest)
- * @permission write(dest)
+ * @permission readEntry(existing)
+ * @permission writeEntry(existing)
+ * @permission linkName(dest)
  */
 export declare function linkSync(existing: string, dest: string): void;
 /**
  * `linkSync`, off the thread.
- * @permission read(existing)
- * @permission write(existing)
- * @permission read(dest)
- * @permission write(dest)
+ * @permission readEntry(existing)
+ * @permission writeEntry(existing)
+ * @permission linkName(dest)
  */
 export declare function link(existing: string, dest: string): Promise<void>;
 
 /**
  * Makes `path` a symbolic link to `target`.
- * @permission read(target)
- * @permission write(target)
- * @permission write(path)
+ * @permission linkTarget("symlinkSync")
+ * @permission writeEntry(path)
  */
 export declare function symlinkSync(target: string, path: string): void;
 /**
  * `symlinkSync`, off the thread.
- * @permission read(target)
- * @permission write(target)
- * @permission write(path)
+ * @permission linkTarget("symlink")
+ * @permission writeEntry(path)
  */
 export declare function symlink(target: string, path: string): Promise<void>;
 
@@ -508,16 +500,17 @@ export declare function chmodSync(path: string, mode: u32): void;
 /**
  * `chmodSync`, off the thread.
  * @permission write(path)
+ * @refusesAtOnce
  */
 export declare function chmod(path: string, mode: u32): Promise<void>;
 /**
  * Sets the permission bits of a descriptor's file.
- * @permission none: works on an open descriptor
+ * @permission metadata("fchmod")
  */
 export declare function fchmodSync(fd: i32, mode: u32): void;
 /**
  * `fchmodSync`, off the thread.
- * @permission none: works on an open descriptor
+ * @permission metadata("fchmod")
  */
 export declare function fchmod(fd: i32, mode: u32): Promise<void>;
 
@@ -533,22 +526,22 @@ export declare function chownSync(path: string, uid: u32, gid: u32): void;
 export declare function chown(path: string, uid: u32, gid: u32): Promise<void>;
 /**
  * Sets owner and group of the link itself.
- * @permission write(path)
+ * @permission writeEntry(path)
  */
 export declare function lchownSync(path: string, uid: u32, gid: u32): void;
 /**
  * `lchownSync`, off the thread.
- * @permission write(path)
+ * @permission writeEntry(path)
  */
 export declare function lchown(path: string, uid: u32, gid: u32): Promise<void>;
 /**
  * Sets owner and group of a descriptor's file.
- * @permission none: works on an open descriptor
+ * @permission metadata("fchown")
  */
 export declare function fchownSync(fd: i32, uid: u32, gid: u32): void;
 /**
  * `fchownSync`, off the thread.
- * @permission none: works on an open descriptor
+ * @permission metadata("fchown")
  */
 export declare function fchown(fd: i32, uid: u32, gid: u32): Promise<void>;
 
@@ -561,26 +554,28 @@ export declare function utimesSync(path: string, accessSeconds: f64, modifiedSec
 /**
  * `utimesSync`, off the thread.
  * @permission write(path)
+ * @refusesAtOnce
  */
 export declare function utimes(path: string, accessSeconds: f64, modifiedSeconds: f64): Promise<void>;
 /**
  * Sets the times of the link itself.
- * @permission write(path)
+ * @permission writeEntry(path)
  */
 export declare function lutimesSync(path: string, accessSeconds: f64, modifiedSeconds: f64): void;
 /**
  * `lutimesSync`, off the thread.
- * @permission write(path)
+ * @permission writeEntry(path)
+ * @refusesAtOnce
  */
 export declare function lutimes(path: string, accessSeconds: f64, modifiedSeconds: f64): Promise<void>;
 /**
  * Sets the times of a descriptor's file.
- * @permission none: works on an open descriptor
+ * @permission metadata("futimes")
  */
 export declare function futimesSync(fd: i32, accessSeconds: f64, modifiedSeconds: f64): void;
 /**
  * `futimesSync`, off the thread.
- * @permission none: works on an open descriptor
+ * @permission metadata("futimes")
  */
 export declare function futimes(fd: i32, accessSeconds: f64, modifiedSeconds: f64): Promise<void>;
 

@@ -158,8 +158,7 @@ export declare function listen(address: string, port: u16, backlog: i32, flags: 
 
 /**
  * Listens on a path.
- * @permission read(path)
- * @permission write(path)
+ * @permission unix(path)
  */
 export declare function listenPath(path: Path, backlog: i32): Listening;
 

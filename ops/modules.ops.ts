@@ -1,6 +1,6 @@
 // native:modules. Resolving, reading and compiling the modules of programs. Implemented by host/modules over
 // engine/loader.
-import type { Any, Path, f64, u32, u8 } from "./types.ts";
+import type { Any, Bytes, Path, f64, u32, u8 } from "./types.ts";
 
 /** The resolution of a specifier. */
 export interface Resolved {
@@ -72,7 +72,7 @@ export interface Loaded {
 
 /**
  * Reads and transforms a file. `kind`: 0 by syntax, 1 ES module, 2 CommonJS. Throws the system's error.
- * @permission none: the loader reads what the program imports
+ * @permission load(path)
  */
 export declare function loadFile(path: Path, kind: u8): Loaded;
 
@@ -148,6 +148,24 @@ export declare function mapPosition(url: string, line: u32, column: u32): f64;
  * @permission none: the loader quotes the program's source in errors
  */
 export declare function sourceLine(path: Path, line: u32): string | null;
+
+/**
+ * The bytes of a file that a program imports. Throws the system's error.
+ * @permission load(path)
+ */
+export declare function readModule(path: Path): Bytes;
+
+/**
+ * A file that a program imports, decoded as UTF-8. Throws the system's error.
+ * @permission load(path)
+ */
+export declare function readModuleText(path: Path): string;
+
+/**
+ * A package.json, or the source of loaded code for a message, decoded as UTF-8; null when it cannot be read.
+ * @permission none: the loader reads the files around the program
+ */
+export declare function readNearby(path: Path): string | null;
 
 /**
  * Sets the home whose conditions and rules the resolver follows: `node`, `bun` or `deno`.

@@ -191,8 +191,7 @@ export declare function delayedError(handle: u32): i32;
 /**
  * Binds a unix-domain handle to a path; one that begins with NUL is abstract. The file is removed when the handle is
  * closed.
- * @permission read(path)
- * @permission write(path)
+ * @permission unix(path)
  */
 export declare function bindPath(handle: u32, path: string): i32;
 
@@ -204,8 +203,7 @@ export declare function connect(handle: u32, address: string, port: u16): i32;
 
 /**
  * Connects to a path; `CONNECTED` follows when the result is 0.
- * @permission read(path)
- * @permission write(path)
+ * @permission unix(path)
  */
 export declare function connectPath(handle: u32, path: string): i32;
 

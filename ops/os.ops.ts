@@ -10,11 +10,11 @@ export interface SystemName {
   machine: string;
 }
 /**
- * The names of the running system.
- * @permission sys("hostname")
- * @permission sys("osRelease")
+ * The names of the running system. `fact` is Deno's name for the one that the caller returns to the program; empty for one
+ * that needs no permission.
+ * @permission sys(fact)
  */
-export declare function systemName(): SystemName;
+export declare function systemName(fact: string): SystemName;
 
 /** Bytes of memory. */
 export interface SystemMemory {
@@ -27,6 +27,12 @@ export interface SystemMemory {
  * @permission sys("systemMemoryInfo")
  */
 export declare function systemMemory(): SystemMemory;
+
+/**
+ * What the kernel reports about memory (proc(5), `meminfo`): lines of a name, a colon and a value.
+ * @permission sys("systemMemoryInfo")
+ */
+export declare function memoryReport(): string;
 
 /**
  * Seconds since the system started, with a fraction.
@@ -75,10 +81,7 @@ export interface User {
 }
 /**
  * The user that the process runs as. Throws ENOENT (`uv_os_get_passwd`) when the user database has no such row.
- * @permission sys("username")
- * @permission sys("uid")
- * @permission sys("gid")
- * @permission sys("homedir")
+ * @permission sys("userInfo")
  */
 export declare function currentUser(): User;
 

@@ -28,13 +28,13 @@ export declare function execPath(): string;
 
 /**
  * The environment: alternating names and values.
- * @permission env()
+ * @permission none: `process.env` and `Deno.env` check what they pass to programs
  */
 export declare function environment(): string[];
 
 /**
  * The value of an environment variable; null when it is not set.
- * @permission env(name)
+ * @permission none: settings of the builtins; programs have `process.env` and `Deno.env`
  */
 export declare function getEnvironment(name: string): string | null;
 
@@ -90,13 +90,13 @@ export declare function abort(): void;
 
 /**
  * Sends `signal` (0 only checks that the process exists) to a process.
- * @permission run()
+ * @permission signal(pid)
  */
 export declare function kill(pid: i32, signal: i32): void;
 
 /**
  * Sets the file mode mask and returns the old one; -1 only reads it.
- * @permission none: a property of this process
+ * @permission sys("umask")
  */
 export declare function umask(mask: i32): u32;
 
@@ -108,11 +108,10 @@ export interface Identity {
   effectiveGid: u32;
 }
 /**
- * The users and groups of the process.
- * @permission sys("uid")
- * @permission sys("gid")
+ * The users and groups of the process. `fact` is Deno's name for the one that the caller returns to the program.
+ * @permission sys(fact)
  */
-export declare function identity(): Identity;
+export declare function identity(fact: string): Identity;
 
 /**
  * The supplementary groups: unsigned 32-bit words.
@@ -175,7 +174,7 @@ export declare function groupNumber(name: string): f64;
 
 /**
  * The name of a user; null for an unknown number.
- * @permission sys("username")
+ * @permission sys("userInfo")
  */
 export declare function userName(id: u32): string | null;
 

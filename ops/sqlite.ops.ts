@@ -55,8 +55,7 @@ export declare function failure(): Failure;
 
 /**
  * Opens a database with flags of `sqlite3_open_v2`; 0 when that fails.
- * @permission read(location)
- * @permission write(location)
+ * @permission database(location, flags)
  */
 export declare function open(location: Bytes, flags: i32): u32;
 
@@ -340,8 +339,7 @@ export declare function applyChangeset(database: u32, changeset: Any, filter: u3
 
 /**
  * Starts a backup of `source` into the database at `path`; 0 when that fails.
- * @permission read(path)
- * @permission write(path)
+ * @permission database(path, 6)
  */
 export declare function beginBackup(database: u32, source: string, path: Bytes, target: string): u32;
 

@@ -13,7 +13,7 @@ export declare function threadId(): u32;
  * size of its stack, `heapBytesMax` a limit of its heap (0 for none), above which it ends. Its standard output and
  * error are delivered here as events, unless it `writesItself`. The thread keeps this one alive until `unref`.
  * Returns its number.
- * @permission none: a thread has the permissions of its parent
+ * @permission worker()
  */
 export declare function start(argument: string, stackBytes: f64, heapBytesMax: f64, writesItself: boolean): u32;
 

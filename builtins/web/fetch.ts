@@ -55,7 +55,7 @@ export function fetch(input: unknown, init: FetchInit | null | undefined = undef
     const order = http.defaultOrder(null as unknown as Target);
     order.signal = signal;
     if (init !== undefined && init !== null && home() !== "node") extensions.readExtensionOptions(init, order);
-    const target = order.route === null ? targetOf(request.url) : targetOfUrl(new urls.URL(request.url), order.route);
+    const target = permittedTarget(request.url, order);
     if (target === null) {
       schemes
         .fetchScheme(request)
@@ -94,6 +94,16 @@ export function fetch(input: unknown, init: FetchInit | null | undefined = undef
     else if (isPlain) new http.HttpFetch(order, settle, reject).start();
     else new dispatching.DispatcherFetch(order, dispatcher, settle, reject).start();
   });
+}
+
+/** The target of a request. A refusal of Node's permissions is an error of the network, all else an error of its own. */
+function permittedTarget(url: string, order: Order): Target | null {
+  try {
+    return order.route === null ? targetOf(url) : targetOfUrl(new urls.URL(url), order.route);
+  } catch (error) {
+    const isRefusal = (error as { code?: string }).code === "ERR_ACCESS_DENIED";
+    throw isRefusal ? new TypeError("fetch failed", { cause: error }) : error;
+  }
 }
 
 async function checked(response: Response, integrity: string): Promise<Response> {

@@ -1,5 +1,6 @@
 // Worker (https://html.spec.whatwg.org/#dedicated-workers-and-the-worker-interface) as Bun and Deno have it: modules from
 // files, `data:` and `blob:` URLs; Bun's `ref`, `unref`, `threadId`, "open" and "close" events; Deno's `name`.
+import defer * as permissionScopes from "internal:core/permission_scopes";
 import { DOMException } from "web:dom_exception";
 import { Event } from "web:event";
 import { defineEventHandler, EventTarget, kCreateEvent, kTrustEvent } from "web:event_target";
@@ -42,6 +43,7 @@ interface WorkerOptions {
   argv?: Iterable<unknown>;
   execArgv?: Iterable<unknown>;
   env?: Record<string, string> | string;
+  deno?: { permissions?: unknown };
 }
 
 export class Worker extends EventTarget {
@@ -73,6 +75,7 @@ export class Worker extends EventTarget {
         if (home() === "bun") this.dispatchEvent(new WorkerCloseEvent(code));
       },
     };
+    if (given.deno?.permissions !== undefined) permissionScopes.narrowNextWorker(given.deno.permissions);
     this.#thread = new Thread(listener, startOptions(this.#url, this.#name, given), undefined, []);
     this.#threadId = this.#thread.id;
     if (given.ref === false) this.#thread.keepAlive(false);

@@ -26,6 +26,7 @@ pub static AREAS: &[&Area] = &[
     &brio_host_net::AREA,
     &brio_host_os::AREA,
     &brio_host_password::AREA,
+    &brio_host_permissions::AREA,
     &brio_host_process::AREA,
     &brio_host_realm::AREA,
     &brio_host_stdio::AREA,

@@ -8,6 +8,7 @@ mod ffi;
 pub use ffi::backup::Backup;
 pub use ffi::connection::{Connection, Failure, Prepared, meaning_of, version};
 pub use ffi::functions::{Aggregate, Arguments, Function, FunctionOptions, Output};
+pub use ffi::guard::guard_files;
 pub use ffi::hooks::{Authorizer, UpdateHook};
 pub use ffi::session::{Session, apply_changeset};
 pub use ffi::statement::{Origin, Row, Statement};

@@ -4,7 +4,7 @@ import type { FastBuffer } from "internal:core/buffer/class";
 import nodePath from "internal:core/path";
 import fs from "internal:node/fs";
 import { Blob } from "web:blob";
-import { environment } from "internal:core/process/environment";
+import { variables } from "internal:core/process/environment";
 import { cwd } from "native:process";
 import { type Node, parse } from "internal:bun/shell_parser";
 import { Capture } from "internal:bun/shell_io";
@@ -195,7 +195,7 @@ class ShellPromise extends Promise<ShellOutput> {
     const errors = new Capture(this.#isQuiet ? QUIET : STDERR);
     const exitCode = await runScript(
       this.#script,
-      new State(folder, stringsOf(given ?? environment)),
+      new State(folder, stringsOf(given ?? variables)),
       { fd: 0, bytes: null },
       output,
       errors,

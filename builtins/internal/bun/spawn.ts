@@ -3,7 +3,7 @@ import type { FastBuffer } from "internal:core/buffer/class";
 import type { EventEmitter } from "internal:core/events/emitter";
 import type { AbortSignal } from "web:abort";
 import { AbortError } from "internal:core/errors";
-import { environment } from "internal:core/process/environment";
+import { variables } from "internal:core/process/environment";
 import { signals } from "internal:core/signals";
 import { systemErrorMessage, systemErrorName } from "internal:core/errno";
 import { Buffer } from "internal:core/buffer";
@@ -93,7 +93,7 @@ function prepare(command: unknown[], options: SpawnOptions, isSync: boolean): Pr
   checkArguments(args);
   const file = args[0]!;
   if (options.argv0 !== undefined) args[0] = String(options.argv0);
-  const env = options.env ?? environment;
+  const env = options.env ?? variables;
   const envPairs: string[] = [];
   for (const name of Object.keys(env)) if (env[name] !== undefined) envPairs.push(`${name}=${env[name]}`);
   const prepared: Prepared = {

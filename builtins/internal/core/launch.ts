@@ -20,6 +20,8 @@ export interface Launch {
   require: string[];
   import: string[];
   execArguments: string[];
+  /** Whether flags or the environment limit what the program may do, or record it. */
+  restricts?: boolean;
   options: [string, string][];
   arguments: string[];
 }

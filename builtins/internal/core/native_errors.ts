@@ -1,5 +1,5 @@
 // Makes the error objects of native functions that failed, with Node's properties, from the table of `internal:core/errors`.
-import { safe } from "internal:core/bootstrap";
+import { safe, services } from "internal:core/bootstrap";
 import { uvException } from "internal:core/errors";
 import * as errors from "internal:core/errors";
 import defer * as table from "internal:core/generated/error_table";
@@ -29,6 +29,8 @@ export function makeError(
 ): Error {
   if (errno !== 0) return uvException({ errno: -errno, syscall, path, dest }, true);
   if (code === "ERR_OSSL") return openSslError(message);
+  if (code === "NOT_CAPABLE") return services().notCapable(message);
+  if (code === "ERR_ACCESS_DENIED") return accessDenied(message, syscall, path ?? "");
   const Base = baseOf(code);
   const error: NativeError = new Base(message);
   if (code !== "") {
@@ -44,6 +46,16 @@ export function makeError(
   }
   if (syscall !== "") error.syscall = syscall;
   if (path !== undefined) error.path = path;
+  return error;
+}
+
+/** A refusal of Node's permission model: its name there, and what it is about. */
+function accessDenied(message: string, permission: string, resource: string): Error {
+  services().reportDenial(permission, resource);
+  const error = new Error(message) as NativeError & { permission: string; resource: string };
+  error.code = "ERR_ACCESS_DENIED";
+  error.permission = permission;
+  error.resource = resource;
   return error;
 }
 

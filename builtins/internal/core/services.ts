@@ -12,6 +12,12 @@ import type * as timersPromises from "internal:node/timers/promises";
 export interface Services {
   /** The command line of the process; workers have their own (`setLaunch`). */
   readonly commandLine: Launch;
+  /** `Deno.errors.NotCapable`. */
+  notCapable(message: string): Error;
+  /** Notifies the diagnostics channels of Node's permission model. */
+  reportDenial(permission: string, resource: string): void;
+  /** The variables of the environment for builtins, which no policy hides. */
+  readonly variables: Record<string, string>;
   /** The `process` object, which is made if it was not needed before. */
   readonly process: any;
   /** The exports of `node:fs`, which programs replace members of. */

@@ -2,6 +2,8 @@
 
 /** The JSON that `internal:web/worker/thread` writes and `internal:startup/worker_main` reads. */
 export interface WorkerStart {
+  /** Whether the thread has a policy (`native:permissions`). */
+  restricts: boolean;
   home: string;
   /** Whether it is a Web worker (`new Worker` of Bun and Deno). */
   isWeb: boolean;

@@ -3,7 +3,7 @@ import type { AbortSignal } from "web:abort";
 import type { ReadableStream } from "web:streams";
 import type { URL } from "web:url";
 import { errors, translate } from "internal:deno/errors";
-import { environment } from "internal:core/process/environment";
+import { variables } from "internal:core/process/environment";
 import { signals } from "internal:core/signals";
 import { systemErrorMessage, systemErrorName } from "internal:core/errno";
 import { pathOfUrl } from "internal:node/fs/path";
@@ -74,7 +74,7 @@ interface Started {
 }
 
 function prepare(command: string, options: CommandOptions): Started {
-  const values: Record<string, string> = { ...(options.clearEnv ? {} : environment), ...options.env };
+  const values: Record<string, string> = { ...(options.clearEnv ? {} : variables), ...options.env };
   const args: string[] = options.args === undefined ? [] : (Array.prototype.map.call(options.args, String) as string[]);
   checkNul(command, args);
   return {
@@ -93,14 +93,14 @@ function checkNul(command: string, args: readonly string[]): void {
   if (command.includes("\0"))
     throw Object.assign(new errors["NotFound"]!(`Failed to spawn '${command}': entity not found`), { code: "ENOENT" });
   if (!args.some((arg) => arg.includes("\0"))) return;
-  const path = which(command, environment["PATH"] ?? "", cwd()) ?? command;
+  const path = which(command, variables["PATH"] ?? "", cwd()) ?? command;
   throw Object.assign(new TypeError(`Failed to spawn '${path}': nul byte found in provided data`), { code: "EINVAL" });
 }
 
 function failure(error: any, command: string, directory: string | null): Error {
   if (typeof error?.errno !== "number") return error;
   if (error.code === "ENOENT" && directory !== null && !existsSync(directory)) {
-    const path = which(command, environment["PATH"] ?? "", cwd()) ?? command;
+    const path = which(command, variables["PATH"] ?? "", cwd()) ?? command;
     return Object.assign(new errors["NotFound"](`Failed to spawn '${path}': No such cwd '${directory}'`), {
       code: error.code,
     });

@@ -1,5 +1,6 @@
 // Deno.listenDatagram over UDP handles. Unix-domain datagrams are not implemented and throw.
 // https://docs.deno.com/api/deno/~/Deno.listenDatagram
+import * as permissions from "internal:core/permissions";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
 import { validatePort } from "internal:core/validators";
 import { type DatagramHandle, type DatagramEndpoint, WAITING, openUdp } from "internal:node/dgram/handle";
@@ -67,6 +68,7 @@ export class DatagramConn {
   /** Sends a packet. Resolves with its size. */
   async send(bytes: Uint8Array, to: any): Promise<number> {
     const { hostname, port } = to;
+    if (permissions.isRestricted) permissions.checkHost(hostname, validatePort(port));
     const address = isIP(hostname) ? hostname : (await numericAddress(hostname))[0]!.address;
     const handle = this.#require();
     return new Promise((resolve, reject) => {
@@ -134,6 +136,7 @@ export function listenDatagram(options: any): DatagramConn {
   const hostname: string = options.hostname ?? "127.0.0.1";
   const address = hostname === "localhost" ? "127.0.0.1" : hostname;
   const handle = openUdp(isIP(address) === 6);
+  if (permissions.isRestricted) permissions.checkListening(hostname, address, validatePort(options.port));
   const errno = handle.bind(
     address,
     validatePort(options.port),

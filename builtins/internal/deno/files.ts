@@ -3,7 +3,7 @@ import fs from "internal:node/fs";
 import { Buffer } from "internal:node/buffer";
 import { translate } from "internal:deno/errors";
 import { asBytes, entryOf, FsFile, infoOf, pathOf, SeekMode, writeOptions } from "internal:deno/file_objects";
-import { environment } from "internal:core/process/environment";
+import { variables } from "internal:core/process/environment";
 import { crypto } from "web:crypto";
 import { isReadableStream } from "web:streams";
 import { URL } from "web:url";
@@ -93,7 +93,7 @@ const TEMPORARY_BYTES = 4;
 
 /** Creates a file or folder with an unused name; `make` throws EEXIST for a name in use. */
 function temporary(make: (path: string) => void, { dir, prefix = "", suffix = "" }: any = {}): string {
-  const folder = dir ?? environment["TMPDIR"] ?? "/tmp";
+  const folder = dir ?? variables["TMPDIR"] ?? "/tmp";
   for (let attempt = 1; ; attempt++) {
     const random = Buffer.from(crypto.getRandomValues(new Uint8Array(TEMPORARY_BYTES))).toString("hex");
     const path = `${folder}/${prefix}${random}${suffix}`;
@@ -161,7 +161,7 @@ export const members: Record<string, unknown> = {
   copyFileSync: guarded("copy", (from, to) => files.copyFileSync(pathOf(from), pathOf(to))),
   realPath: guardedAsync("realpath", (path) => promises.realpath(pathOf(path))),
   realPathSync: guarded("realpath", (path) => files.realpathSync(pathOf(path))),
-  truncate: guardedAsync("truncate", (path, length) => promises.truncate(pathOf(path), length)),
+  truncate: guardedAsync("truncate", async (path, length) => truncateSync(pathOf(path), length)),
   utime: guardedAsync("utime", (path, accessed, modified) =>
     promises.utimes(pathOf(path), seconds(accessed), seconds(modified)),
   ),
@@ -170,7 +170,7 @@ export const members: Record<string, unknown> = {
   ),
   chown: guardedAsync("chown", (path, user, group) => promises.chown(pathOf(path), user ?? -1, group ?? -1)),
   chownSync: guarded("chown", (path, user, group) => files.chownSync(pathOf(path), user ?? -1, group ?? -1)),
-  truncateSync: guarded("truncate", (path, length) => files.truncateSync(pathOf(path), length)),
+  truncateSync: guarded("truncate", (path, length) => truncateSync(pathOf(path), length)),
   chmod: guardedAsync("chmod", (path, mode) => promises.chmod(pathOf(path), mode)),
   chmodSync: guarded("chmod", (path, mode) => files.chmodSync(pathOf(path), mode)),
   symlink: guardedAsync("symlink", (from, to) => promises.symlink(pathOf(from), pathOf(to))),
@@ -201,15 +201,34 @@ function flagsOf(options: any = {}): object {
   return { flag, mode: options.mode, signal: options.signal };
 }
 
+/** Needs the permission to write only, which a file that is opened to write and read does not. */
+function truncateSync(path: string, length: number | undefined): void {
+  const fd = files.openSync(path, files.constants.O_WRONLY);
+  try {
+    files.ftruncateSync(fd, length ?? 0);
+  } finally {
+    files.closeSync(fd);
+  }
+}
+
 async function remove(path: string, options: any = {}): Promise<void> {
   if (options.recursive) return promises.rm(path, { recursive: true });
-  const isDirectory = (await promises.lstat(path)).isDirectory();
-  return isDirectory ? promises.rmdir(path) : promises.unlink(path);
+  try {
+    await promises.unlink(path);
+  } catch (error) {
+    if ((error as { code?: string }).code !== "EISDIR") throw error;
+    await promises.rmdir(path);
+  }
 }
 
 function removeSync(path: string, options: any = {}): void {
   if (options.recursive) return files.rmSync(path, { recursive: true });
-  return files.lstatSync(path).isDirectory() ? files.rmdirSync(path) : files.unlinkSync(path);
+  try {
+    files.unlinkSync(path);
+  } catch (error) {
+    if ((error as { code?: string }).code !== "EISDIR") throw error;
+    files.rmdirSync(path);
+  }
 }
 // What guards them has no name of its own.
 for (const name of Object.keys(members)) {

@@ -39,8 +39,8 @@ const Deno: any = {
   execPath: () => native.execPath(),
   hostname: () => load("internal:node/os").default.hostname(),
   memoryUsage,
-  uid: () => native.identity().uid,
-  gid: () => native.identity().gid,
+  uid: () => native.identity("uid").uid,
+  gid: () => native.identity("gid").gid,
   inspect: (value: unknown, options?: object) =>
     inspecting.withDoubleQuotes(() => inspecting.inspect(value, { depth: INSPECT_DEPTH, ...options })),
   addSignalListener: denoProcess.addSignalListener,

@@ -1,5 +1,6 @@
 // Deno.connect, Deno.listen: connections and listeners over stream handles. Datagrams are in `internal:deno/datagrams`.
 // https://docs.deno.com/api/deno/network
+import * as permissions from "internal:core/permissions";
 import type { DatagramEndpoint } from "internal:node/dgram/handle";
 import type { AbortSignal } from "web:abort";
 import { bindErrno, numeric } from "internal:http_server/addresses";
@@ -370,7 +371,9 @@ export function listen(options: ListenOptions): Listener {
 export function openListening(options: ListenOptions): StreamHandle {
   const isUnix = isUnixTransport(options);
   const port = isUnix ? 0 : readPort(options.port ?? 0, 0);
-  const address = isUnix ? "" : numeric(`${options.hostname ?? "0.0.0.0"}`);
+  const hostname = `${options.hostname ?? "0.0.0.0"}`;
+  const address = isUnix ? "" : numeric(hostname);
+  if (!isUnix && permissions.isRestricted) permissions.checkListening(hostname, address, port);
   const handle = isUnix ? openPipe(true) : openTcp(true);
   let errno = isUnix
     ? bindErrno(handle.bindPath(options.path!), options.path!)
@@ -392,6 +395,7 @@ export async function connect(options: ConnectOptions): Promise<Conn> {
 export async function openConnected(options: ConnectOptions): Promise<StreamHandle> {
   if (isUnixTransport(options)) return attempt(openPipe(), (handle, done) => handle.connectPath(options.path!, done));
   const port = readPort(options.port, 1);
+  if (permissions.isRestricted) permissions.checkHost(`${options.hostname ?? "127.0.0.1"}`, port);
   let failure: unknown;
   for (const { address } of await numericAddress(`${options.hostname ?? "127.0.0.1"}`)) {
     options.signal?.throwIfAborted();

@@ -1,50 +1,143 @@
-// `Deno.permissions`: every permission is granted, and none can be revoked.
-// https://docs.deno.com/api/deno/permissions
-import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
+// `Deno.permissions`: what the program may do, requests at the terminal, and giving permissions up. The state is in
+// `native:permissions`. https://docs.deno.com/api/deno/permissions
+import { safe } from "internal:core/bootstrap";
+import { pathOfFileUrl } from "internal:core/file_url";
+import { Event } from "web:event";
+import { URL } from "web:url";
 import { EventTarget } from "web:event_target";
+import * as native from "native:permissions";
 
-const NAMES = new Set(["read", "write", "net", "env", "sys", "run", "ffi", "import"]);
+/** The member of a descriptor that has the subject, by the name of the permission. */
+const SUBJECTS: Record<string, string> = {
+  read: "path",
+  write: "path",
+  net: "host",
+  env: "variable",
+  sys: "kind",
+  run: "command",
+  ffi: "path",
+  import: "host",
+};
 
-/** `Deno.PermissionStatus`. Its state never changes, so there is no event "change". */
+type State = "granted" | "prompt" | "denied";
+type Operation = (kind: string, subject: string | null) => string;
+
+const kCreate = Symbol("create");
+
+/** `Deno.PermissionStatus`. */
 export class PermissionStatus extends EventTarget {
-  onchange: unknown = null;
-  get state(): string {
-    return "granted";
+  onchange: ((event: Event) => unknown) | null = null;
+  #state: State = "denied";
+  #isPartial = false;
+
+  constructor() {
+    if (arguments[0] !== kCreate) throw new TypeError("Illegal constructor");
+    super();
+  }
+
+  get state(): State {
+    return this.#state;
   }
   get partial(): boolean {
-    return false;
+    return this.#isPartial;
+  }
+
+  /** Calls the listeners, then `onchange`. */
+  override dispatchEvent(event: Event): boolean {
+    const isKept = super.dispatchEvent(event);
+    if (!isKept || typeof this.onchange !== "function") return isKept;
+    this.onchange(event);
+    return !event.defaultPrevented;
+  }
+
+  /** Sets what an operation returned; `notifies` the listeners of a change. */
+  static update(status: PermissionStatus, found: string, notifies: boolean): void {
+    const state = found === "partial" ? "granted" : found === "ignored" ? "denied" : (found as State);
+    const isPartial = found === "partial";
+    if (status.#state === state && status.#isPartial === isPartial) return;
+    status.#state = state;
+    status.#isPartial = isPartial;
+    if (notifies) status.dispatchEvent(new Event("change", { cancelable: false }));
+  }
+}
+const { update } = PermissionStatus;
+safe.deleteProperty(PermissionStatus, "update");
+
+/** The statuses that the program has, by kind and subject: the same query returns the same object. */
+const statuses = new Map<string, PermissionStatus>();
+
+function subjectOf(descriptor: Record<string, unknown> & { name: string }): string | null {
+  const subject = descriptor[SUBJECTS[descriptor.name]!];
+  if (subject === undefined || subject === null) return null;
+  const isFile = descriptor.name === "run" || SUBJECTS[descriptor.name] === "path";
+  return isFile && subject instanceof URL ? pathOfFileUrl(subject.href) : `${subject}`;
+}
+
+function operate(given: unknown, operation: Operation): PermissionStatus {
+  const descriptor = given as (Record<string, unknown> & { name: string }) | null | undefined;
+  const name = descriptor?.name;
+  if (typeof name !== "string" || !safe.hasOwn(SUBJECTS, name))
+    throw new TypeError(`The provided value "${name}" is not a valid permission name`);
+  const subject = subjectOf(descriptor!);
+  let found: string;
+  try {
+    found = operation(name, subject);
+  } catch (error) {
+    throw errorOf(error);
+  }
+  const key = subject === null ? name : `${name}:${subject}`;
+  let status = statuses.get(key);
+  const isNew = status === undefined;
+  if (status === undefined) {
+    status = new (PermissionStatus as unknown as new (key: symbol) => PermissionStatus)(kCreate);
+    statuses.set(key, status);
+  }
+  update(status, found, !isNew);
+  if (operation !== native.query) refresh(status);
+  return status;
+}
+
+/** A request or a revocation can change the other statuses of its kind. */
+function refresh(changed: PermissionStatus): void {
+  for (const [key, status] of statuses) {
+    if (status === changed) continue;
+    const end = key.indexOf(":");
+    const found = end < 0 ? native.query(key, null) : native.query(key.slice(0, end), key.slice(end + 1));
+    update(status, found, true);
   }
 }
 
-function statusOf(descriptor: any): PermissionStatus {
-  if (typeof descriptor !== "object" || descriptor === null)
-    throw new TypeError("The provided permission descriptor is not an object");
-  if (!NAMES.has(descriptor.name))
-    throw new TypeError(`The provided value "${descriptor.name}" is not a valid permission name`);
-  return new PermissionStatus();
+function errorOf(thrown: unknown): unknown {
+  const error = thrown as Error & { code?: string };
+  if (error.code === "INVALID_HOST") return new URIError(error.message);
+  if (error.code === "INVALID_SYSTEM_FACT") return new TypeError(error.message);
+  if (error.code === "INVALID_PERMISSION") return new Error(error.message);
+  return error;
 }
 
 /** `Deno.Permissions`. */
 export class Permissions {
+  constructor() {
+    if (arguments[0] !== kCreate) throw new TypeError("Illegal constructor");
+  }
   querySync(descriptor: unknown): PermissionStatus {
-    return statusOf(descriptor);
+    return operate(descriptor, native.query);
   }
   async query(descriptor: unknown): Promise<PermissionStatus> {
-    return statusOf(descriptor);
+    return operate(descriptor, native.query);
   }
   requestSync(descriptor: unknown): PermissionStatus {
-    return statusOf(descriptor);
+    return operate(descriptor, native.request);
   }
   async request(descriptor: unknown): Promise<PermissionStatus> {
-    return statusOf(descriptor);
+    return operate(descriptor, native.request);
   }
-  /** Throws: revoking is not implemented, and a program must not rely on it. */
-  revokeSync(_descriptor: unknown): never {
-    throw new ERR_METHOD_NOT_IMPLEMENTED("Deno.permissions.revokeSync");
+  revokeSync(descriptor: unknown): PermissionStatus {
+    return operate(descriptor, native.revoke);
   }
-  async revoke(_descriptor: unknown): Promise<never> {
-    throw new ERR_METHOD_NOT_IMPLEMENTED("Deno.permissions.revoke");
+  async revoke(descriptor: unknown): Promise<PermissionStatus> {
+    return operate(descriptor, native.revoke);
   }
 }
 
-export const permissions = new Permissions();
+export const permissions = new (Permissions as unknown as new (key: symbol) => Permissions)(kCreate);

@@ -24,7 +24,7 @@ export const env = {
   delete: (name: string): void => {
     delete environment[checkName(name)];
   },
-  toObject: (): Record<string, string> => ({ ...environment }),
+  toObject: (): Record<string, string> => Object.assign(Object.create(null), environment),
 };
 
 /** `Deno.exit`. */

@@ -1,4 +1,6 @@
 // Deno.resolveDns (https://docs.deno.com/api/deno/~/Deno.resolveDns): DNS records in Deno's form.
+import defer * as servers from "internal:node/dns/servers";
+import * as permissions from "internal:core/permissions";
 import { AbortError } from "internal:core/errors";
 import { PromisesResolver, methodOf } from "internal:node/dns/resolver";
 import { errors } from "internal:deno/errors";
@@ -58,6 +60,11 @@ export async function resolveDns(query: string, recordType: string, options?: an
   if (nameServer !== undefined) {
     const { ipAddr, port = 53 } = nameServer;
     resolver.setServers([ipAddr.includes(":") ? `[${ipAddr}]:${port}` : `${ipAddr}:${port}`]);
+  }
+  if (permissions.isRestricted) {
+    const { ipAddr, port = 53 } = nameServer ?? {};
+    const asked = nameServer === undefined ? servers.systemServers() : [{ address: ipAddr, port }];
+    for (const { address, port } of asked) permissions.checkHost(address, port);
   }
   const reason = (): unknown => signal.reason ?? new AbortError();
   if (signal?.aborted) throw reason();

@@ -1,4 +1,5 @@
 // `Deno.serve`.
+import * as permissions from "internal:core/permissions";
 import { FetchServer } from "internal:http_server/fetch_server";
 import { type ServerRequest } from "internal:http_server/server_request";
 import { numeric } from "internal:http_server/addresses";
@@ -113,9 +114,11 @@ export function serve(first: unknown, second?: unknown): HttpServer {
   const port = readPort(options.port ?? DEFAULT_PORT, 0);
   const onError = typeof options.onError === "function" ? options.onError : defaultOnError;
   const hostname: string = options.hostname ?? "0.0.0.0";
+  const address = numeric(hostname);
+  if (permissions.isRestricted && options.path === undefined) permissions.checkListening(hostname, address, port);
   const takesInfo = handler.length > 1;
   const native = open({
-    hostname: numeric(hostname),
+    hostname: address,
     port,
     path: options.path,
     sharesPort: options.reusePort,

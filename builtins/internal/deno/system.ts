@@ -1,5 +1,5 @@
 // System information of `Deno`: release, load, memory, interfaces, terminal. https://docs.deno.com/api/deno/runtime
-import { loadAverage, networkInterfaces as nativeInterfaces, systemName, uptimeSeconds } from "native:os";
+import { loadAverage, memoryReport, networkInterfaces as nativeInterfaces, systemName, uptimeSeconds } from "native:os";
 import { columns, kindOf, rows } from "native:stdio";
 import fs from "internal:node/fs";
 import nodeProcess from "internal:node/process";
@@ -9,7 +9,7 @@ const TEXTS_PER_INTERFACE = 7;
 const KIBIBYTE = 1024;
 
 /** The release of the kernel. */
-export const osRelease = (): string => systemName().release;
+export const osRelease = (): string => systemName("osRelease").release;
 /** Whole seconds since the system started. */
 export const osUptime = (): number => Math.trunc(uptimeSeconds());
 
@@ -22,7 +22,7 @@ export function loadavg(): number[] {
 /** Bytes of memory, as the kernel counts them (proc(5), `meminfo`). */
 export function systemMemoryInfo(): object {
   const values = new Map<string, number>();
-  for (const line of fs.readFileSync("/proc/meminfo", "utf8").split("\n")) {
+  for (const line of memoryReport().split("\n")) {
     const match = /^(\w+):\s+(\d+) kB/.exec(line);
     if (match !== null) values.set(match[1]!, Number(match[2]) * KIBIBYTE);
   }

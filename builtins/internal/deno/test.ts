@@ -3,6 +3,7 @@
 import defer * as nodeTests from "internal:test_runner/module";
 import defer * as process from "internal:node/process";
 import * as sanitizers from "internal:deno/sanitizers";
+import defer * as scopes from "internal:core/permission_scopes";
 import { environment } from "internal:test_runner/environment";
 import { mainUrl } from "internal:core/program";
 
@@ -14,6 +15,7 @@ interface Definition {
   sanitizeOps?: boolean;
   sanitizeResources?: boolean;
   sanitizeExit?: boolean;
+  permissions?: unknown;
 }
 type Hook = "beforeAll" | "beforeEach" | "afterAll" | "afterEach";
 
@@ -32,12 +34,28 @@ export function isTestRun(): boolean {
 /** Registers a test. `forced`: the options that `Deno.test.ignore` and `Deno.test.only` imply. */
 export function register(given: unknown[], forced: { ignore?: boolean; only?: boolean }): void {
   const definition = { ...definitionOf(given, "test"), ...forced };
-  const { name, fn, ignore, only } = definition;
+  const { name, fn, ignore, only, permissions } = definition;
   const test: any = nodeTests.default;
   const checks = sanitizers.checksOf(definition);
-  test(name, { skip: Boolean(ignore), only: Boolean(only) }, (context: unknown) =>
-    sanitizers.run(checks, () => fn(new TestContext(context, name, undefined))),
+  const run = (context: unknown): unknown =>
+    sanitizers.run(checks, () => fn(new TestContext(context, name, undefined)));
+  test(
+    name,
+    { skip: Boolean(ignore), only: Boolean(only) },
+    permissions === undefined || permissions === "inherit"
+      ? run
+      : (context: unknown) => limited(permissions, run, context),
   );
+}
+
+/** Runs a test with narrower permissions than those of its file. */
+async function limited(permissions: unknown, run: (context: unknown) => unknown, context: unknown): Promise<void> {
+  const isNarrow = scopes.narrow(permissions);
+  try {
+    await run(context);
+  } finally {
+    if (isNarrow) scopes.restore();
+  }
 }
 
 /** Registers a function that runs before or after tests. */

@@ -2,6 +2,7 @@
 import fs from "internal:node/fs";
 import nodePath from "internal:core/path";
 import { errors } from "internal:deno/errors";
+import * as permissions from "internal:core/permissions";
 import { pathOf } from "internal:deno/file_objects";
 
 interface WatchEvent {
@@ -117,6 +118,8 @@ function isLinkCycle(path: string): boolean {
 
 /** `Deno.watchFs`. Throws NotFound. */
 export function watchFs(paths: string | string[], { recursive = true }: { recursive?: boolean } = {}): FsWatcher {
+  if (permissions.isRestricted)
+    for (const path of Array.isArray(paths) ? paths : [paths]) permissions.check("read", pathOf(path));
   return new FsWatcher(
     (Array.isArray(paths) ? paths : [paths]).map((path) => nodePath.resolve(pathOf(path))),
     recursive,

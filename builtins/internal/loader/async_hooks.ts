@@ -162,8 +162,9 @@ class HooksThread implements AsyncHooks {
 }
 
 function startOf(port: number, loaders: string[]): WorkerStart {
-  const { execArguments, options, require } = launch();
+  const { execArguments, options, require, restricts } = launch();
   return {
+    restricts: restricts === true,
     home: home(),
     isWeb: false,
     entryKind: "hooks",

@@ -4,7 +4,7 @@ import { type Module, SyntheticModule } from "internal:loader/records";
 import { namespaceOf } from "internal:loader/namespace";
 import { services } from "internal:core/bootstrap";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
-import { readFileTextSync } from "native:fs";
+import { readModuleText } from "native:modules";
 
 /** A loader: what it makes of a file. */
 type Loader =
@@ -106,11 +106,11 @@ function valueOf(loader: Loader, path: string): unknown {
     case "md":
       throw new ERR_METHOD_NOT_IMPLEMENTED("import of .md files");
     case "text":
-      return withoutMark(readFileTextSync(path, 0));
+      return withoutMark(readModuleText(path));
     case "json":
-      return JSON.parse(withoutMark(readFileTextSync(path, 0)));
+      return JSON.parse(withoutMark(readModuleText(path)));
     default: {
-      const value = services().parseData(loader.toUpperCase(), withoutMark(readFileTextSync(path, 0)));
+      const value = services().parseData(loader.toUpperCase(), withoutMark(readModuleText(path)));
       return value ?? {};
     }
   }

@@ -26,15 +26,15 @@ import defer * as dataModules from "internal:loader/data_modules";
 import defer * as stackReads from "internal:loader/stack_reads";
 import { dropPreloaded, kindOf, parse, preloaded } from "internal:loader/commonjs_source";
 import type { CommonJsRecord, SourceRecord } from "internal:loader/records";
-import { option } from "internal:core/launch";
+import { launch, option } from "internal:core/launch";
+import defer * as guard from "internal:loader/import_guard";
 import { home } from "internal:core/program";
 import defer * as errors from "internal:core/errors";
 import defer * as sourceMaps from "internal:core/stack/source_map_support";
 import defer * as validators from "internal:core/validators";
 import defer * as pathModule from "internal:core/path";
 import defer * as mainProgram from "internal:loader/run_main";
-import { compile, coverageCounters, loadFile, loadSource, resolveMain } from "native:modules";
-import defer * as fs from "native:fs";
+import { compile, coverageCounters, loadFile, loadSource, readModuleText, resolveMain } from "native:modules";
 
 /** A CommonJS module. Programs may change every member. */
 export interface CommonJsModule {
@@ -162,6 +162,7 @@ M._load = function _load(
     requireEsm.checkCycle(cached, parents.get(cached));
     return circular.partialExports(cached);
   }
+  if (!isMain && launch().restricts) guard.checkRequired(filename);
   steps().begin?.(filename);
   const module = new M(filename, parent);
   if (isMain) {
@@ -400,7 +401,7 @@ function loadJavaScript(module: CommonJsModule, filename: string): void {
 M._extensions[".js"] = loadJavaScript;
 M._extensions[".json"] = function loadJson(module: CommonJsModule, filename: string): void {
   const given = sourceOfLayers(filename);
-  module.exports = dataModules.parseJson(given?.source ?? fs.readFileTextSync(filename, 0), filename);
+  module.exports = dataModules.parseJson(given?.source ?? readModuleText(filename), filename);
 };
 M._extensions[".node"] = function loadAddon(module: CommonJsModule, filename: string): void {
   names.loadAddon(module, filename);

@@ -274,7 +274,7 @@ export function globalPaths(): string[] {
 
 /** As `globalPaths`, from `process.env`, which the program may have changed. */
 export function currentGlobalPaths(): string[] {
-  const { NODE_PATH, HOME } = services().process.env;
+  const { NODE_PATH, HOME } = services().variables;
   return foldersOf(NODE_PATH ?? null, HOME ?? null);
 }
 

@@ -17,7 +17,7 @@ import defer * as commonjs from "internal:loader/commonjs";
 import defer * as jsonErrors from "internal:loader/json_errors";
 import defer * as webAssembly from "internal:loader/web_assembly";
 import { encodeUtf8, utf8ToString } from "native:buffer";
-import { readFileSync, readFileTextSync } from "native:fs";
+import { readModule, readModuleText } from "native:modules";
 
 const TYPES = pinned(new Set(["json", "text", "bytes"]));
 
@@ -48,10 +48,10 @@ export function create(url: string, resolved: Resolved, attributes: Record<strin
   if (format === "data") return dataModule(url, attributes.type);
   if (home() === "bun" && (attributes.type !== undefined || (format !== "wasm" && format !== "addon")))
     return bunData.dataModule(url, path, path.slice(path.lastIndexOf(".") + 1), attributes.type);
-  if (attributes.type === "text") return valueModule(url, () => readFileTextSync(path, 0));
-  if (attributes.type === "bytes") return valueModule(url, () => readFileSync(path, 0));
+  if (attributes.type === "text") return valueModule(url, () => readModuleText(path));
+  if (attributes.type === "bytes") return valueModule(url, () => readModule(path));
   if (format === "json") return valueModule(url, () => jsonOfFile(path));
-  if (format === "wasm") return webAssembly.moduleOf(url, readFileSync(path, 0));
+  if (format === "wasm") return webAssembly.moduleOf(url, readModule(path));
   if (format === "addon") throw new ERR_UNKNOWN_MODULE_FORMAT(format, url);
   const dot = path.lastIndexOf(".");
   throw new ERR_UNKNOWN_FILE_EXTENSION(dot === -1 ? "" : path.slice(dot), path);
@@ -62,14 +62,14 @@ const importedJson = pinned(new Map<string, unknown>());
 
 /** The value of a JSON file, which imports and `require` share in programs of Node. */
 function jsonOfFile(path: string): unknown {
-  if (home() !== "node") return parseJson(readFileTextSync(path, 0), path);
+  if (home() !== "node") return parseJson(readModuleText(path), path);
   const cache = isLoaded("internal:loader/commonjs")
     ? (commonjs.Module as unknown as commonjs.ModuleClass)._cache
     : null;
   const known = cache?.[path];
   if (known?.loaded) return known.exports;
   if (importedJson.has(path)) return importedJson.get(path);
-  const value = parseJson(readFileTextSync(path, 0), path);
+  const value = parseJson(readModuleText(path), path);
   if (cache !== null) cache[path] = { exports: value, loaded: true } as commonjs.CommonJsModule;
   else importedJson.set(path, value);
   return value;

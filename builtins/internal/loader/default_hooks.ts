@@ -16,8 +16,7 @@ import defer * as dataModules from "internal:loader/data_modules";
 import defer * as runSource from "internal:loader/run_source";
 import defer * as buffer from "internal:core/buffer";
 import defer * as urls from "web:url";
-import { formatOf } from "native:modules";
-import { readFileSync } from "native:fs";
+import { formatOf, readModule } from "native:modules";
 import { workingDirectory } from "internal:core/process/working_directory";
 
 const CONDITIONS: Record<string, [string[], string[]]> = {
@@ -169,12 +168,12 @@ export function defaultLoad(url: string, given: unknown, isRequire: boolean, rea
   }
   let format = typeof given === "string" ? given : publicFormat(own, path);
   if (format === undefined && !readsCommonJs) {
-    const bytes = asBuffer(readFileSync(path, 0));
+    const bytes = asBuffer(readModule(path));
     format = runSource.isModuleSource(bytes.toString(), path) ? "module" : "commonjs";
     return { __proto__: null, format, source: format === "commonjs" ? null : bytes } as HookedLoad;
   }
   if (format === "commonjs" && !readsCommonJs) return { __proto__: null, format, source: null } as HookedLoad;
-  const bytes = asBuffer(readFileSync(path, 0));
+  const bytes = asBuffer(readModule(path));
   return { __proto__: null, format, source: isRequire ? bytes.toString() : bytes } as HookedLoad;
 }
 

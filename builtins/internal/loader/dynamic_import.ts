@@ -12,6 +12,8 @@ import defer * as program from "internal:core/program";
 import defer * as loaderErrors from "internal:loader/errors";
 import defer * as tracing from "internal:loader/import_tracing";
 import defer * as errors from "internal:core/errors";
+import defer * as guard from "internal:loader/import_guard";
+import { launch } from "internal:core/launch";
 
 // Only async functions: a program may have replaced `Promise` and its methods, which must not be called.
 
@@ -31,6 +33,7 @@ export async function importFrom(
   // Loading is another job: no code of the imported graph runs inside the caller.
   await importBarrier()?.();
   const { graphs } = steps();
+  if (launch().restricts) guard.checkImported(name, parent);
   const module = graphs === null ? loadNow(name, parent, attributes) : await graphs.load(name, parent, attributes);
   linking.link(module);
   if (isDeferred) {

@@ -5,8 +5,7 @@ import { services, safe } from "internal:core/bootstrap";
 import { home } from "internal:core/program";
 import { framesOf, setStack } from "internal:core/stack/stack";
 import { ERR_REQUIRE_ASYNC_MODULE, ERR_REQUIRE_CYCLE_MODULE } from "internal:core/errors";
-import { readFileTextSync } from "native:fs";
-import { packageScope, sourceLine } from "native:modules";
+import { packageScope, readNearby, sourceLine } from "native:modules";
 
 /** A syntax error in a record of the transform. */
 interface SyntaxErrorRecord {
@@ -127,7 +126,7 @@ export function explainReference(error: ReferenceError, module: SourceModule): v
   if (name === undefined || !COMMON_JS_NAMES.includes(name)) return;
   const path = pathOfFileUrl(module.url);
   const scope = path === null || !path.endsWith(".js") ? null : packageScope(path);
-  const isDeclared = scope !== null && /"type"\s*:\s*"module"/.test(readFileTextSync(scope, 0));
+  const isDeclared = scope !== null && /"type"\s*:\s*"module"/.test(readNearby(scope) ?? "");
   error.message =
     `${name} is not defined in ES module scope${name === "require" ? ", you can use import instead" : ""}` +
     (isDeclared

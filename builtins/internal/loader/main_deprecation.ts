@@ -1,7 +1,9 @@
 // DEP0128: a package.json whose `main` does not exist, so that the folder's index file is used instead.
 import { directoryOf } from "internal:core/file_url";
 import { emitWarning } from "internal:core/process/warn";
-import { existsSync, readFileTextSync, realPathSync } from "native:fs";
+import { isGranted } from "internal:core/permissions";
+import { realPathSync } from "native:fs";
+import { readNearby } from "native:modules";
 import defer * as path from "internal:core/path";
 
 const BYTE_ORDER_MARK = 0xfeff;
@@ -28,8 +30,8 @@ export function warnOfMain(
 // The value of `main`, if `filename` was not resolved by it.
 function brokenMain(folder: string, filename: string, hasExportsFirst: boolean): string | null {
   const file = `${folder}/package.json`;
-  if (!existsSync(file)) return null;
-  const text = readFileTextSync(file, 0);
+  const text = readNearby(file);
+  if (text === null) return null;
   // The usual cases need no parsing.
   if (!text.includes('"main"') || /"main"\s*:\s*"(?:\.\/)?index(?:\.js)?"/.test(text)) return null;
   const { main, exports } = manifestOf(text);
@@ -64,6 +66,7 @@ function folderNamed(
     .map((start) => path.default.resolve(start, request))
     .find(
       (candidate) =>
-        existsSync(`${candidate}/package.json`) && (candidate === folder || realPathSync(candidate) === folder),
+        readNearby(`${candidate}/package.json`) !== null &&
+        (candidate === folder || (isGranted("read", candidate) && realPathSync(candidate) === folder)),
     );
 }

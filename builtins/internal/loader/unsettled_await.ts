@@ -3,9 +3,7 @@
 import { EVALUATING_ASYNC, type Module, SourceModule } from "internal:loader/records";
 import { pathOfFileUrl } from "internal:core/file_url";
 import { storedSource } from "internal:loader/load";
-import { readFileTextSync } from "native:fs";
-
-const O_RDONLY = 0;
+import { readNearby } from "native:modules";
 
 /**
  * The warning for the first module that awaits, with its final line feed.
@@ -46,11 +44,6 @@ function findOnlyAwait(source: string): { line: number; column: number; text: st
 }
 
 function readSource(path: string | null): string {
-  if (path === null) return "";
-  try {
-    return readFileTextSync(path, O_RDONLY);
-  } catch {
-    // Code that is not in a file, or a file that was removed: the warning omits the line.
-    return "";
-  }
+  // Code that is not in a file, or a file that was removed: the warning omits the line.
+  return path === null ? "" : (readNearby(path) ?? "");
 }

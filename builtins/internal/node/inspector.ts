@@ -9,6 +9,8 @@ import {
   ERR_INSPECTOR_NOT_WORKER,
 } from "internal:core/errors";
 import { validateFunction, validateObject, validateString } from "internal:core/validators";
+import { launch } from "internal:core/launch";
+import { check } from "internal:core/permissions";
 import EventEmitter from "internal:node/events";
 import { load } from "internal:core/bootstrap";
 import { addLazy } from "internal:node/process/define";
@@ -18,6 +20,7 @@ import { workerStart } from "internal:core/worker_state";
 const METHOD_NOT_FOUND = -32601;
 
 function unavailable(): never {
+  if (launch().restricts) check("inspector", "StartIoThread");
   throw new ERR_INSPECTOR_NOT_AVAILABLE();
 }
 
@@ -26,6 +29,7 @@ export class Session extends EventEmitter {
   #isConnected = false;
 
   connect(): void {
+    if (launch().restricts) check("inspector", "Connect");
     if (this.#isConnected) throw new ERR_INSPECTOR_ALREADY_CONNECTED("The inspector session");
     this.#isConnected = true;
   }

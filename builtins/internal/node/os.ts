@@ -4,7 +4,10 @@ import { ERR_SYSTEM_ERROR } from "internal:core/errors";
 import { systemErrorMap } from "internal:core/errno";
 import { validateInt32 } from "internal:core/validators";
 import defer * as buffers from "internal:core/buffer";
+import defer * as permissions from "internal:core/permissions";
 import defer * as process from "internal:node/process";
+import { launch } from "internal:core/launch";
+import { services } from "internal:core/bootstrap";
 import * as native from "native:os";
 
 const FIELDS = 7;
@@ -25,11 +28,11 @@ const arch = () => process.default.arch;
 const platform = () => "linux";
 const endianness = () => "LE";
 const availableParallelism = () => native.availableParallelism();
-const hostname = () => native.systemName().hostname;
-const getOSType = () => native.systemName().kernel;
-const getOSRelease = () => native.systemName().release;
-const getOSVersion = () => native.systemName().version;
-const getMachine = () => native.systemName().machine;
+const hostname = () => native.systemName("hostname").hostname;
+const getOSType = () => native.systemName("").kernel;
+const getOSRelease = () => native.systemName("osRelease").release;
+const getOSVersion = () => native.systemName("osRelease").version;
+const getMachine = () => native.systemName("").machine;
 /** Seconds since the system started. */
 const uptime = () => native.uptimeSeconds();
 /** The bytes that can be allocated without swapping. */
@@ -37,7 +40,10 @@ const freemem = () => native.systemMemory().availableBytes;
 const totalmem = () => native.systemMemory().totalBytes;
 
 /** The user's home directory: HOME, or that of the user database. */
-const homedir = (): string => process.default.env.HOME || systemCall(() => native.currentUser()).homedir;
+const homedir = (): string => {
+  if (launch().restricts) permissions.check("sys", "homedir");
+  return services().variables["HOME"] || systemCall(() => native.currentUser()).homedir;
+};
 
 /** The directory for temporary files, without a slash at its end. */
 const tmpdir = (): string => {

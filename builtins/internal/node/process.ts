@@ -6,7 +6,7 @@ import * as exiting from "internal:node/process/exit";
 import * as clocks from "internal:node/process/clocks";
 import * as signals from "internal:node/process/signals";
 import * as identity from "internal:node/process/identity";
-import { environment } from "internal:core/process/environment";
+import { environment, variables } from "internal:core/process/environment";
 import { emitWarning } from "internal:core/process/warn";
 import { load, safe } from "internal:core/bootstrap";
 import { launch, option } from "internal:core/launch";
@@ -117,7 +117,7 @@ Object.defineProperty(process, "title", {
 if (program.code !== null) addValues(process, { _eval: program.code });
 exiting.attach(process);
 // An ordinary listener: programs remove it with removeAllListeners("warning").
-if (!option("--no-warnings") && environment.NODE_NO_WARNINGS !== "1")
+if (!option("--no-warnings") && variables.NODE_NO_WARNINGS !== "1")
   process.on("warning", (warning: unknown) => load("internal:node/process/warnings").print(warning));
 signals.attach(process);
 
@@ -130,6 +130,7 @@ addLazy(process, "stderr", () => load("internal:node/process/streams").makeStder
 addLazy(process, "stdin", () =>
   load(workerStart() === null ? "internal:node/process/streams" : "internal:node/worker/process").makeStdin(),
 );
+if (launch().restricts) addLazy(process, "permission", () => load("internal:node/process/permission").permission);
 addLazy(process, "report", () => load("internal:node/process/report").report);
 addLazy(process, "allowedNodeEnvironmentFlags", () =>
   load("internal:node/process/environment_flags").environmentFlags(),
@@ -175,7 +176,7 @@ safe.defineProperty(process, "mainModule", {
 });
 
 if (workerStart() !== null) load("internal:node/worker/unavailable_in_worker").adapt(process);
-else if (environment.NODE_CHANNEL_FD !== undefined) load("internal:node/process/parent_channel").connect(process);
+else if (variables.NODE_CHANNEL_FD !== undefined) load("internal:node/process/parent_channel").connect(process);
 
 if (option("--report-on-signal") !== undefined && workerStart() === null) load("internal:node/process/report");
 

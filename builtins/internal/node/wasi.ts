@@ -9,6 +9,8 @@ import {
   validateString,
   validateUndefined,
 } from "internal:core/validators";
+import { launch } from "internal:core/launch";
+import { check } from "internal:core/permissions";
 import { isAnyArrayBuffer } from "internal:core/util/types";
 import { emitWarning } from "internal:core/process/warn";
 import { callsOf, type Imports } from "internal:node/wasi/calls";
@@ -49,6 +51,7 @@ export class WASI {
 
   constructor(...parameters: unknown[]) {
     const options = (parameters[0] === undefined ? {} : parameters[0]) as WasiOptions;
+    if (launch().restricts) check("wasi", null);
     validateObject(options, "options");
     validateString(options.version, "options.version");
     const moduleName = MODULE_NAMES[options.version as string];

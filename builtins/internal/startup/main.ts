@@ -19,6 +19,7 @@ import defer * as loadReports from "internal:node/watch_mode/load_reports";
 import defer * as nodeCoverage from "internal:test_runner/coverage/node_coverage";
 import defer * as coverageProfile from "internal:test_runner/coverage/process_profile";
 import defer * as runCode from "internal:startup/run_code";
+import defer * as permissions from "internal:startup/permissions";
 import defer * as watching from "internal:startup/watch/watch";
 import { detectHome, setHome } from "native:modules";
 import { getEnvironment } from "native:process";
@@ -31,6 +32,8 @@ export let program: Launch;
 export default function main(argument: string): void {
   provideServices(() => load("internal:startup/services").services);
   program = { path: "", ...JSON.parse(argument) };
+  // As in Node, an empty name is no file.
+  if (program.file === "") program.file = null;
   start({ beforeExit, exit });
   try {
     // Detecting the home already resolves files.
@@ -49,6 +52,7 @@ export default function main(argument: string): void {
     const coverageFolder = getEnvironment("NODE_V8_COVERAGE");
     if (coverageFolder !== null && coverageFolder !== "") coverageProfile.start(coverageFolder);
     if (program.options.some(([name]) => name === "--experimental-test-coverage")) nodeCoverage.begin();
+    if (program.restricts && !isWatching) permissions.apply(program, home);
     const hasChannel = getEnvironment("NODE_CHANNEL_FD") !== null;
     // A worker of a cluster connects to its primary whether or not it uses `process`.
     if (getEnvironment("NODE_UNIQUE_ID") !== null) connectToParent(program);

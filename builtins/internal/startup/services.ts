@@ -5,6 +5,7 @@ import type { Services } from "internal:core/services";
 import { home } from "internal:core/program";
 import defer * as main from "internal:startup/main";
 import defer * as testHost from "internal:startup/test_host";
+import defer * as environments from "internal:core/process/environment";
 import defer * as processModule from "internal:node/process";
 import defer * as files from "internal:node/fs";
 import defer * as timersPromises from "internal:node/timers/promises";
@@ -23,6 +24,8 @@ import defer * as webExtensions from "internal:bun/web_extensions";
 import defer * as denoFetchErrors from "internal:deno/fetch_errors";
 import defer * as denoClients from "internal:deno/http_client";
 import defer * as denoProcess from "internal:deno/process";
+import defer * as denoErrors from "internal:deno/errors";
+import defer * as channels from "internal:node/process/permission_channels";
 import defer * as fileHandles from "internal:node/fs/file_handle";
 import defer * as keyObjects from "internal:node/crypto/key_object";
 import defer * as certificates from "internal:node/crypto/x509";
@@ -57,6 +60,13 @@ function isConnectReplaced(): boolean {
 
 /** The services of this thread. */
 export const services: Services = {
+  notCapable: (message) => new denoErrors.errors["NotCapable"](message),
+  reportDenial: (permission, resource) => channels.publish(permission, resource),
+  get variables() {
+    const { environment, variables } = environments;
+    // Without a policy this is whatever the program has put in its place.
+    return variables === environment ? processModule.default.env : variables;
+  },
   get commandLine() {
     return main.program;
   },

@@ -15,8 +15,10 @@ import defer * as hooksThread from "internal:loader/hooks_thread";
 import defer * as testThread from "internal:test_runner/dialects/thread";
 import defer * as webScope from "internal:node/worker/web_scope";
 import defer * as entry from "internal:node/worker/entry";
+import defer * as guard from "internal:loader/import_guard";
 import { runMain } from "internal:loader/run_main";
 import { install as installAtomics } from "internal:node/worker/atomics";
+import defer * as permissions from "internal:startup/permissions";
 import defer * as loadReports from "internal:node/watch_mode/load_reports";
 import { getEnvironment } from "native:process";
 import * as native from "native:worker";
@@ -55,6 +57,10 @@ export default function main(argument: string): void {
     setProgramHome(start.home as Home);
     installGlobals(start.home as Home, program.options.length > 0);
     if (program.options.length > 0) engineFlags.apply(program.options);
+    if (start.restricts) {
+      program.restricts = true;
+      permissions.applyInWorker();
+    }
     if (getEnvironment("BRIO_WATCH_REPORTS") !== null)
       loadReports.begin(start.entryKind === "path" ? start.entry : null);
     if (start.hasData) parent.takeFirstMessage();
@@ -62,6 +68,7 @@ export default function main(argument: string): void {
     if (start.entryKind === "test") return testThread.run(start, program);
     if (start.home !== "node") webScope.install();
     native.programBegins();
+    if (program.restricts && start.entryKind === "path") guard.checkEntry(start.entry);
     if (start.entryKind === "path") runMain(program);
     else entry.run(start, program);
   } catch (error) {

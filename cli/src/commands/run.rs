@@ -4,6 +4,7 @@ mod command_line;
 pub mod executable;
 mod flags;
 mod imports;
+mod permission_flags;
 mod variable_files;
 
 use crate::commands::packages;
@@ -67,12 +68,22 @@ fn start_program(arguments: &[String], needs_file: bool) -> i32 {
                 BAD_OPTION
             }
         },
+        Err(message) if is_refused_inspector(&message, arguments) => {
+            eprintln!("Error: Access to this API has been restricted. Use --allow-inspector to manage permissions.");
+            1
+        }
         Err(message) => {
             let hint = message.strip_prefix("bad option: ").map(|flag| suggestion::hint(flag, flags::names()));
             eprintln!("brio: {message}\n({}`brio --help` lists the flags)", hint.unwrap_or_default());
             BAD_OPTION
         }
     }
+}
+
+/// Whether a flag of the inspector stands where permissions forbid it, as in Node.
+fn is_refused_inspector(message: &str, arguments: &[String]) -> bool {
+    let has = |name: &str| arguments.iter().any(|argument| argument == name);
+    message.starts_with("bad option: --inspect") && has("--permission") && !has("--allow-inspector")
 }
 
 /// `--why-home`: prints the home of the program's file and why. Returns the exit code.
@@ -157,6 +168,10 @@ pub fn print_help() {
     println!("\nFlags of scripts:");
     for (flag, about) in packages::SCRIPT_FLAGS {
         println!("  {flag:<28} {about}");
+    }
+    println!("\nPermissions (docs/guide/permissions.md):");
+    for name in permission_flags::names() {
+        println!("  {name}");
     }
     println!("\nFlags of Node.js:");
     for name in flags::node_flags() {

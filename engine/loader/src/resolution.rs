@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 /// Resolution settings of the command line and the environment. Set before the first request.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// `--conditions`.
+    /// `--conditions`. With `!` before its name, one of the home's that does not hold: `!node-addons`.
     pub conditions: Vec<String>,
     /// `NODE_PATH` and Node's old folders in the home folder.
     pub global_folders: Vec<PathBuf>,
@@ -91,6 +91,7 @@ impl Resolution {
             None => conditions_of(home, request.is_require)
                 .iter()
                 .copied()
+                .filter(|name| !settings.conditions.iter().any(|given| given.strip_prefix('!') == Some(*name)))
                 .chain(settings.conditions.iter().map(String::as_str))
                 .collect(),
         };

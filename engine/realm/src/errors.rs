@@ -39,6 +39,14 @@ impl OpError {
         Self(Box::new(Failure { errno: 0, code, message: message.into(), syscall: "", path: None, dest: None }))
     }
 
+    /// A refusal of Node's permission model: `permission` is its name there, `resource` what it is about.
+    pub(crate) fn access_denied(message: String, permission: &'static str, resource: &str) -> Self {
+        let mut error = Self::coded("ERR_ACCESS_DENIED", message);
+        error.0.syscall = permission;
+        error.0.path = Some(resource.to_string());
+        error
+    }
+
     /// Adds the path that the system call was about.
     pub fn with_path(mut self, path: &Path) -> Self {
         self.0.path = Some(path.to_string_lossy().into_owned());
@@ -49,6 +57,16 @@ impl OpError {
     pub fn with_dest(mut self, dest: &Path) -> Self {
         self.0.dest = Some(dest.to_string_lossy().into_owned());
         self
+    }
+
+    /// The code of an error that is not a system error.
+    pub fn code(&self) -> &'static str {
+        self.0.code
+    }
+
+    /// The message of an error that is not a system error.
+    pub fn message(&self) -> &str {
+        &self.0.message
     }
 
     /// The positive errno, 0 when this is not a system error.

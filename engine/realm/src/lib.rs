@@ -13,7 +13,7 @@ mod io;
 mod loop_state;
 mod loop_times;
 pub mod op;
-mod permission;
+pub mod permission;
 mod realm;
 mod signals;
 pub mod start_slots;

@@ -3,6 +3,7 @@
 use crate::errors::IntoThrown;
 pub use crate::errors::{OpError, Thrown};
 use crate::hooks::Hook;
+use crate::permission;
 pub use crate::permission::{Permission, Subject, permit};
 use crate::realm::{Message, Realm};
 pub use brio_jsc::Root;
@@ -304,7 +305,11 @@ pub fn start<'cx>(_cx: Context<'cx>, job: impl FnOnce() -> Finish + Send + 'stat
     let request = new_request(&realm);
     let remote = realm.remote();
     realm.pool_jobs.set(realm.pool_jobs.get() + 1);
+    let checked = if permission::is_active() { permission::take() } else { Vec::new() };
     let run = move || -> Message {
+        if permission::is_active() {
+            permission::set(checked);
+        }
         let finish = job();
         Box::new(move |realm| complete_job(realm, request, finish))
     };
@@ -324,6 +329,17 @@ pub fn done_at_once<'cx, T: for<'any> IntoValue<'any> + 'static>(
     let realm = Realm::current();
     let request = new_request(&realm);
     realm.done_at_once(move |realm| complete_with(realm, request, |cx| finish(cx, outcome)));
+    Ok(Value::uint32(request))
+}
+
+/// Ends an asynchronous op that is not permitted: its request fails with `error`, as a task of the next turn's poll.
+#[cold]
+#[inline(never)]
+pub fn refuse<'cx>(cx: Context<'cx>, error: Value<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+    let realm = Realm::current();
+    let request = new_request(&realm);
+    let error = error.root(cx);
+    realm.done_at_once(move |realm| complete_with(realm, request, |cx| Err(error.get(cx))));
     Ok(Value::uint32(request))
 }
 

@@ -1,5 +1,20 @@
 //! The permissions that native functions need, as their contracts declare them (`@permission`). Generated glue asks here
-//! before it calls an implementation. Everything is allowed until permissions can be limited.
+//! before it calls an implementation. Without a policy everything is allowed, at the cost of one branch; a policy belongs
+//! to a realm, and a worker starts with that of its parent or with a narrower one.
+//!
+//! The rules are in `base/permissions`. Start reading at [`permit`], then `enforce.rs`.
+
+mod checked;
+mod enforce;
+mod policy;
+mod subjects;
+
+pub use brio_permissions::Kind;
+pub use brio_permissions::record as record_address;
+pub use checked::{checked, open};
+pub(crate) use checked::{set, take};
+pub use enforce::{Refusal, check, check_host, confirm_address, decide};
+pub use policy::{Home, Model, Policy, change, current, install, is_active, set_next_child, take_for_child};
 
 use brio_jsc::{Context, Value};
 use std::ffi::OsStr;
@@ -11,18 +26,56 @@ use std::path::{Path, PathBuf};
 pub enum Permission<'a> {
     /// Reads a file or its metadata.
     Read(Subject<'a>),
-    /// Changes the file system.
+    /// Resolves the links of a path, and reads nothing else.
+    Locate(Subject<'a>),
+    /// Changes a file or its metadata.
     Write(Subject<'a>),
-    /// Connects to, listens on or looks up a host, at a port if one is given.
+    /// Reads what a name in a folder stands for: a link is not followed.
+    ReadEntry(Subject<'a>),
+    /// Makes or removes a name in a folder: a link is not followed.
+    WriteEntry(Subject<'a>),
+    /// Makes a folder whose name begins so.
+    Temporary(Subject<'a>),
+    /// Reads a name and all below it.
+    ReadTree(Subject<'a>),
+    /// Removes or moves a name and all below it.
+    WriteTree(Subject<'a>),
+    /// Opens a file as the flags of the system say.
+    Open(Subject<'a>, i32),
+    /// Creates a symbolic link; the name of the function, for the error.
+    LinkTarget(Subject<'a>),
+    /// Changes the owner, mode or times of an open file; the name of the function, for the error.
+    Metadata(Subject<'a>),
+    /// Makes a hard link of that name.
+    LinkName(Subject<'a>),
+    /// Opens a database of SQLite: a path, or an address if the flags of `sqlite3_open_v2` say so.
+    Database(Subject<'a>, i32),
+    /// Queries these name servers, each with a port.
+    Servers(&'a [String]),
+    /// Loads a module from a file.
+    Load(Subject<'a>),
+    /// Connects to or listens on a host, at a port if one is given.
     Net(Subject<'a>, Option<u32>),
+    /// Resolves the name of a host.
+    Resolve(Subject<'a>),
+    /// Connects to or listens on a socket in the file system.
+    Unix(Subject<'a>),
     /// Reads or changes a variable of the environment.
     Env(Subject<'a>),
-    /// Starts a program.
-    Run(Subject<'a>),
+    /// Starts a program with these variables (`NAME=value`), in a folder.
+    Run(Subject<'a>, &'a [String], Option<&'a Path>),
+    /// Sends a signal to a process.
+    Signal(i32),
     /// Reads a fact about the system, by Deno's name for it.
     Sys(Subject<'a>),
     /// Loads native code.
     Ffi(Subject<'a>),
+    /// Starts a thread.
+    Worker(Subject<'a>),
+    /// Runs a program of WASI.
+    Wasi(Subject<'a>),
+    /// Uses the inspector.
+    Inspector(Subject<'a>),
 }
 
 /// What a permission is about.
@@ -66,11 +119,20 @@ impl<'a> From<&'a Option<String>> for Subject<'a> {
     }
 }
 
+impl<'a> From<&'a Option<PathBuf>> for Subject<'a> {
+    fn from(path: &'a Option<PathBuf>) -> Self {
+        path.as_deref().map_or(Subject::Name(""), Subject::Path)
+    }
+}
+
 /// Throws when the program may not do one of `permissions`.
 ///
 /// # Errors
-/// The value to throw; none as long as everything is allowed.
+/// The value to throw.
 #[inline(always)]
-pub fn permit<'cx>(_cx: Context<'cx>, _permissions: &[Permission<'_>]) -> Result<(), Value<'cx>> {
-    Ok(())
+pub fn permit<'cx>(cx: Context<'cx>, permissions: &[Permission<'_>]) -> Result<(), Value<'cx>> {
+    if !is_active() {
+        return Ok(());
+    }
+    enforce::enforce(cx, permissions)
 }

@@ -36,6 +36,9 @@ impl DnsOps for Dns {
         };
         let mut addresses: Vec<String> = Vec::new();
         for info in found.flatten() {
+            if brio_realm::permission::is_active() {
+                brio_realm::permission::record_address(host, info.sockaddr.ip());
+            }
             let text = match info.sockaddr {
                 SocketAddr::V4(address) => format!("4{}", address.ip()),
                 SocketAddr::V6(address) if address.scope_id() != 0 => {

@@ -81,7 +81,10 @@ impl Fetch {
         realm.remote().on_pool(
             move || brio_http_client::resolve(&host, port),
             move |realm, found| match found {
-                Ok(addresses) => state().connect(realm, id, addresses.into_iter().map(Address::Inet).collect()),
+                Ok(addresses) => match permitted(addresses) {
+                    Ok(addresses) => state().connect(realm, id, addresses.into_iter().map(Address::Inet).collect()),
+                    Err(error) => state().connect_failed(realm, id, error),
+                },
                 Err(error) => state().connect_failed(realm, id, error),
             },
         );
@@ -348,5 +351,25 @@ impl IoHandler for ConnectionHandler {
         if readiness.is_readable() || readiness.is_read_closed() || readiness.is_error() {
             state.on_readable(realm, self.connection, readiness.is_read_closed() || readiness.is_error());
         }
+    }
+}
+
+/// The addresses of a host that are not denied; the error of the first denial when all are.
+fn permitted(addresses: Vec<SocketAddr>) -> Result<Vec<SocketAddr>, ClientError> {
+    if !brio_realm::permission::is_active() {
+        return Ok(addresses);
+    }
+    let mut refused = None;
+    let keeps = |address: &SocketAddr| match brio_realm::permission::confirm_address(address.ip(), address.port()) {
+        Ok(()) => true,
+        Err(error) => {
+            refused.get_or_insert(error);
+            false
+        }
+    };
+    let kept: Vec<SocketAddr> = addresses.into_iter().filter(keeps).collect();
+    match refused {
+        Some(error) if kept.is_empty() => Err(ClientError::protocol(error.code(), error.message())),
+        _ => Ok(kept),
     }
 }

@@ -3,6 +3,7 @@
 use crate::path::{decode, errno_of, failed, failed_on_descriptor};
 use brio_descriptor::borrow;
 use brio_realm::op::OpError;
+use brio_realm::permission::checked;
 use rustix::fs::{AtFlags, CWD, Mode, Timespec, Timestamps, UTIME_NOW, UTIME_OMIT};
 use std::os::unix::fs as unix;
 
@@ -10,7 +11,7 @@ const NANOSECONDS_PER_SECOND: f64 = 1e9;
 
 pub fn chmod(path: &str, mode: u32) -> Result<(), OpError> {
     let path = decode(path);
-    rustix::fs::chmod(&*path, Mode::from_bits_truncate(mode)).map_err(|errno| failed(errno, "chmod", &path))
+    rustix::fs::chmod(&*checked(&path), Mode::from_bits_truncate(mode)).map_err(|errno| failed(errno, "chmod", &path))
 }
 
 pub fn fchmod(fd: i32, mode: u32) -> Result<(), OpError> {
@@ -21,12 +22,12 @@ pub fn fchmod(fd: i32, mode: u32) -> Result<(), OpError> {
 
 pub fn chown(path: &str, uid: u32, gid: u32) -> Result<(), OpError> {
     let path = decode(path);
-    unix::chown(&path, Some(uid), Some(gid)).map_err(|error| failed(errno_of(&error), "chown", &path))
+    unix::chown(&*checked(&path), Some(uid), Some(gid)).map_err(|error| failed(errno_of(&error), "chown", &path))
 }
 
 pub fn lchown(path: &str, uid: u32, gid: u32) -> Result<(), OpError> {
     let path = decode(path);
-    unix::lchown(&path, Some(uid), Some(gid)).map_err(|error| failed(errno_of(&error), "lchown", &path))
+    unix::lchown(&*checked(&path), Some(uid), Some(gid)).map_err(|error| failed(errno_of(&error), "lchown", &path))
 }
 
 pub fn fchown(fd: i32, uid: u32, gid: u32) -> Result<(), OpError> {
@@ -37,14 +38,19 @@ pub fn fchown(fd: i32, uid: u32, gid: u32) -> Result<(), OpError> {
 
 pub fn utimes(path: &str, access_seconds: f64, modified_seconds: f64) -> Result<(), OpError> {
     let path = decode(path);
-    rustix::fs::utimensat(CWD, &*path, &timestamps(access_seconds, modified_seconds), AtFlags::empty())
+    rustix::fs::utimensat(CWD, &*checked(&path), &timestamps(access_seconds, modified_seconds), AtFlags::empty())
         .map_err(|errno| failed(errno, "utime", &path))
 }
 
 pub fn lutimes(path: &str, access_seconds: f64, modified_seconds: f64) -> Result<(), OpError> {
     let path = decode(path);
-    rustix::fs::utimensat(CWD, &*path, &timestamps(access_seconds, modified_seconds), AtFlags::SYMLINK_NOFOLLOW)
-        .map_err(|errno| failed(errno, "lutime", &path))
+    rustix::fs::utimensat(
+        CWD,
+        &*checked(&path),
+        &timestamps(access_seconds, modified_seconds),
+        AtFlags::SYMLINK_NOFOLLOW,
+    )
+    .map_err(|errno| failed(errno, "lutime", &path))
 }
 
 pub fn futimes(fd: i32, access_seconds: f64, modified_seconds: f64) -> Result<(), OpError> {

@@ -10,7 +10,7 @@ use std::os::fd::IntoRawFd;
 pub fn open(path: &str, flags: i32, mode: u32) -> Result<i32, OpError> {
     let path = decode(path);
     let flags = OFlags::from_bits_retain(flags as u32) | OFlags::CLOEXEC;
-    retry_on_intr(|| rustix::fs::open(&*path, flags, Mode::from_bits_retain(mode)))
+    retry_on_intr(|| brio_realm::permission::open(&path, flags, Mode::from_bits_retain(mode)))
         .map(IntoRawFd::into_raw_fd)
         .map_err(|errno| failed(errno, "open", &path))
 }

@@ -2,6 +2,7 @@
 
 use crate::path::{decode, encode_text, failed};
 use brio_realm::op::{OpError, Text};
+use brio_realm::permission::checked;
 use rustix::fs::{FileType, Mode};
 use rustix::io::Errno;
 use std::ffi::OsString;
@@ -14,7 +15,7 @@ const TEMP_DIR_TRIES: usize = 100;
 
 pub fn make_dir(path: &str, mode: u32) -> Result<(), OpError> {
     let path = decode(path);
-    rustix::fs::mkdir(&*path, Mode::from_bits_truncate(mode)).map_err(|errno| failed(errno, "mkdir", &path))
+    rustix::fs::mkdir(&*checked(&path), Mode::from_bits_truncate(mode)).map_err(|errno| failed(errno, "mkdir", &path))
 }
 
 pub fn make_dirs(path: &str, mode: u32) -> Result<Option<Text>, OpError> {

@@ -5,7 +5,7 @@ use crate::path::{decode, encode, failed, failed_on_descriptor};
 use brio_descriptor::borrow;
 use brio_realm::op::{OpError, Text};
 use rustix::fd::BorrowedFd;
-use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, RawDir};
+use rustix::fs::{AtFlags, FileType, Mode, OFlags, RawDir};
 use rustix::io::{Errno, retry_on_intr};
 use std::ffi::{OsStr, OsString};
 use std::mem::MaybeUninit;
@@ -19,7 +19,7 @@ type Entry = (OsString, u8);
 
 pub fn read_dir(path: &str) -> Result<DirectoryEntries, OpError> {
     let path = decode(path);
-    let listed = open(CWD, &path).and_then(|directory| {
+    let listed = open(&path).and_then(|directory| {
         let mut entries = Vec::new();
         while read_block(directory.as_fd(), &mut entries)? {}
         Ok(entries)
@@ -32,12 +32,12 @@ pub fn read_dir(path: &str) -> Result<DirectoryEntries, OpError> {
 
 /// Opens a directory. As in Node, the error of the synchronous form does not name the path.
 pub fn open_dir_sync(path: &str) -> Result<i32, OpError> {
-    open(CWD, &decode(path)).map(IntoRawFd::into_raw_fd).map_err(|errno| failed_on_descriptor(errno, "opendir"))
+    open(&decode(path)).map(IntoRawFd::into_raw_fd).map_err(|errno| failed_on_descriptor(errno, "opendir"))
 }
 
 pub fn open_dir(path: &str) -> Result<i32, OpError> {
     let path = decode(path);
-    open(CWD, &path).map(IntoRawFd::into_raw_fd).map_err(|errno| failed(errno, "opendir", &path))
+    open(&path).map(IntoRawFd::into_raw_fd).map_err(|errno| failed(errno, "opendir", &path))
 }
 
 pub fn next_entries(fd: i32) -> Result<DirectoryEntries, OpError> {
@@ -50,9 +50,9 @@ pub fn next_entries(fd: i32) -> Result<DirectoryEntries, OpError> {
     listed.map(|entries| to_record(&entries)).map_err(|errno| failed_on_descriptor(errno, "scandir"))
 }
 
-fn open(directory: BorrowedFd<'_>, path: &std::path::Path) -> Result<OwnedFd, Errno> {
+fn open(path: &std::path::Path) -> Result<OwnedFd, Errno> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-    retry_on_intr(|| rustix::fs::openat(directory, path, flags, Mode::empty()))
+    retry_on_intr(|| brio_realm::permission::open(path, flags, Mode::empty()))
 }
 
 /// Adds the entries of the next block; false at the end of the directory.

@@ -14,7 +14,7 @@ const UNKNOWN_SIZE_CHUNK_BYTES: usize = 64 * 1024;
 pub fn read_file(path: &str, flags: i32) -> Result<Vec<u8>, OpError> {
     let path = decode(path);
     let flags = OFlags::from_bits_retain(flags as u32) | OFlags::CLOEXEC;
-    let file = retry_on_intr(|| rustix::fs::open(&*path, flags, Mode::from_bits_retain(0o666)))
+    let file = retry_on_intr(|| brio_realm::permission::open(&path, flags, Mode::from_bits_retain(0o666)))
         .map_err(|errno| failed(errno, "open", &path))?;
     read_to_end(file.as_fd())
 }

@@ -2,6 +2,7 @@
 
 use crate::path::{decode, errno_of, failed};
 use brio_realm::op::OpError;
+use brio_realm::permission::checked;
 use rustix::fs::{AtFlags, CWD, FileType};
 use rustix::io::Errno;
 use std::path::Path;
@@ -10,17 +11,17 @@ use std::time::Duration;
 
 pub fn unlink(path: &str) -> Result<(), OpError> {
     let path = decode(path);
-    rustix::fs::unlink(&*path).map_err(|errno| failed(errno, "unlink", &path))
+    rustix::fs::unlink(&*checked(&path)).map_err(|errno| failed(errno, "unlink", &path))
 }
 
 pub fn remove_dir(path: &str) -> Result<(), OpError> {
     let path = decode(path);
-    rustix::fs::rmdir(&*path).map_err(|errno| failed(errno, "rmdir", &path))
+    rustix::fs::rmdir(&*checked(&path)).map_err(|errno| failed(errno, "rmdir", &path))
 }
 
 pub fn remove(path: &str, recursive: bool, force: bool, max_retries: u32, retry_delay_ms: u32) -> Result<(), OpError> {
     let path = decode(path);
-    let kind = match rustix::fs::statat(CWD, &*path, AtFlags::SYMLINK_NOFOLLOW) {
+    let kind = match rustix::fs::statat(CWD, &*checked(&path), AtFlags::SYMLINK_NOFOLLOW) {
         Ok(status) => FileType::from_raw_mode(status.st_mode),
         Err(Errno::NOENT) if force => return Ok(()),
         Err(errno) => return Err(failed(errno, "lstat", &path)),
@@ -30,7 +31,7 @@ pub fn remove(path: &str, recursive: bool, force: bool, max_retries: u32, retry_
         return Err(failed(Errno::ISDIR, "rm", &path));
     }
     for tried_count in 0.. {
-        let outcome = if is_directory { remove_tree(&path) } else { rustix::fs::unlink(&*path) };
+        let outcome = if is_directory { remove_tree(&checked(&path)) } else { rustix::fs::unlink(&*checked(&path)) };
         match outcome {
             Ok(()) | Err(Errno::NOENT) => return Ok(()),
             Err(errno) if is_passing(errno) && tried_count < max_retries => {

@@ -3,6 +3,7 @@
 use crate::path::{decode, failed, failed_on_descriptor};
 use brio_descriptor::borrow;
 use brio_realm::op::OpError;
+use brio_realm::permission::checked;
 use rustix::fd::AsFd;
 use rustix::fs::{Access, AtFlags, CWD, StatxFlags, makedev};
 use rustix::io::Errno;
@@ -27,7 +28,7 @@ fn stat_path(
     syscall: &'static str,
 ) -> Result<bool, OpError> {
     let path = decode(path);
-    let outcome = query(CWD, &path, flags).and_then(|numbers| write_record(out, &numbers, big));
+    let outcome = query(CWD, &checked(&path), flags).and_then(|numbers| write_record(out, &numbers, big));
     match outcome {
         Ok(()) => Ok(true),
         Err(Errno::NOENT | Errno::NOTDIR) if missing_is_false => Ok(false),
@@ -106,7 +107,7 @@ fn query_without_birth(directory: impl AsFd, path: &Path, flags: AtFlags) -> Res
 #[allow(clippy::unnecessary_cast, reason = "the widths of these fields differ between processors")]
 pub fn statfs(path: &str, out: &mut [u8], big: bool) -> Result<(), OpError> {
     let path = decode(path);
-    rustix::fs::statfs(&*path)
+    rustix::fs::statfs(&*checked(&path))
         .and_then(|system| {
             let numbers = [
                 system.f_type as i64,
@@ -135,12 +136,13 @@ fn write_record(out: &mut [u8], numbers: &[i64], big: bool) -> Result<(), Errno>
 }
 
 pub fn exists(path: &str) -> Result<bool, OpError> {
-    Ok(rustix::fs::access(&*decode(path), Access::EXISTS).is_ok())
+    Ok(rustix::fs::access(&*checked(&decode(path)), Access::EXISTS).is_ok())
 }
 
 pub fn access(path: &str, mode: i32) -> Result<(), OpError> {
     let path = decode(path);
-    rustix::fs::access(&*path, Access::from_bits_retain(mode as u32)).map_err(|errno| failed(errno, "access", &path))
+    rustix::fs::access(&*checked(&path), Access::from_bits_retain(mode as u32))
+        .map_err(|errno| failed(errno, "access", &path))
 }
 
 #[cfg(test)]

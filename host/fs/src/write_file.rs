@@ -3,6 +3,7 @@
 use crate::path::{decode, errno_of, failed, failed_on_descriptor, failed_on_two};
 use brio_descriptor::borrow;
 use brio_realm::op::OpError;
+use brio_realm::permission::checked;
 use rustix::fd::{AsFd, BorrowedFd};
 use rustix::fs::{FileType, Mode, OFlags, SeekFrom};
 use rustix::io::{Errno, retry_on_intr};
@@ -22,7 +23,7 @@ pub fn write_file(path: &str, data: &[u8], flags: i32, mode: u32) -> Result<(), 
     let cuts_after =
         wanted.contains(OFlags::TRUNC) && !wanted.intersects(OFlags::APPEND | OFlags::EXCL) && !data.is_empty();
     let flags = if cuts_after { wanted - OFlags::TRUNC } else { wanted };
-    let file = retry_on_intr(|| rustix::fs::open(&*path, flags, Mode::from_bits_retain(mode)))
+    let file = retry_on_intr(|| brio_realm::permission::open(&path, flags, Mode::from_bits_retain(mode)))
         .map_err(|errno| failed(errno, "open", &path))?;
     let written = write_to_end(file.as_fd(), data);
     if cuts_after {
@@ -66,7 +67,7 @@ pub fn copy_file(source: &str, dest: &str, mode: i32) -> Result<(), OpError> {
 }
 
 fn copy(source: &Path, dest: &Path, mode: i32) -> Result<(), Errno> {
-    let from = retry_on_intr(|| rustix::fs::open(source, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty()))?;
+    let from = retry_on_intr(|| brio_realm::permission::open(source, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty()))?;
     let status = rustix::fs::fstat(&from)?;
     if FileType::from_raw_mode(status.st_mode) == FileType::Directory {
         return Err(Errno::ISDIR);
@@ -74,7 +75,7 @@ fn copy(source: &Path, dest: &Path, mode: i32) -> Result<(), Errno> {
     let exclusive = if mode & COPY_EXCLUSIVE != 0 { OFlags::EXCL } else { OFlags::empty() };
     let permissions = Mode::from_bits_truncate(status.st_mode);
     let to = retry_on_intr(|| {
-        rustix::fs::open(dest, OFlags::WRONLY | OFlags::CREATE | OFlags::CLOEXEC | exclusive, permissions)
+        brio_realm::permission::open(dest, OFlags::WRONLY | OFlags::CREATE | OFlags::CLOEXEC | exclusive, permissions)
     })?;
     let dest_status = rustix::fs::fstat(&to)?;
     // Truncating the destination would empty the source.
@@ -84,7 +85,7 @@ fn copy(source: &Path, dest: &Path, mode: i32) -> Result<(), Errno> {
     let copied = copy_contents(File::from(from), File::from(to), permissions, mode);
     if copied.is_err() {
         // A partial copy is worse than none; the first error is the one to report.
-        let _ = rustix::fs::unlink(dest);
+        let _ = rustix::fs::unlink(&*checked(dest));
     }
     copied
 }

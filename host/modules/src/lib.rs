@@ -156,6 +156,21 @@ impl ModulesOps for Modules {
         Ok(text.and_then(|text| text.lines().nth(line.saturating_sub(1) as usize).map(Text::from)))
     }
 
+    fn read_module(&self, path: &Path) -> Result<Vec<u8>, OpError> {
+        let path = brio_realm::permission::checked(path);
+        std::fs::read(&path).map_err(|error| OpError::system(&error, "open").with_path(&path))
+    }
+
+    fn read_module_text(&self, path: &Path) -> Result<Text, OpError> {
+        let bytes = self.read_module(path)?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned().into())
+    }
+
+    fn read_nearby(&self, path: &Path) -> Result<Option<Text>, OpError> {
+        let bytes = std::fs::read(path).ok();
+        Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned().into()))
+    }
+
     fn set_home(&self, home: &str) -> Result<(), OpError> {
         let home = match home {
             "bun" => Home::Bun,

@@ -18,7 +18,7 @@ use std::io;
 pub struct Os;
 
 impl OsOps for Os {
-    fn system_name(&self) -> Result<SystemName, OpError> {
+    fn system_name(&self, _fact: &str) -> Result<SystemName, OpError> {
         let name = rustix::system::uname();
         let text = |value: &std::ffi::CStr| Text::from(value.to_string_lossy().into_owned());
         Ok(SystemName {
@@ -28,6 +28,10 @@ impl OsOps for Os {
             version: text(name.version()),
             machine: text(name.machine()),
         })
+    }
+
+    fn memory_report(&self) -> Result<brio_realm::op::Text, OpError> {
+        Ok(read("/proc/meminfo", "uv_get_total_memory")?.into())
     }
 
     fn system_memory(&self) -> Result<SystemMemory, OpError> {

@@ -116,7 +116,7 @@ impl ProcessOps for Process {
         Ok(old.as_raw_mode())
     }
 
-    fn identity(&self) -> Result<Identity, OpError> {
+    fn identity(&self, _fact: &str) -> Result<Identity, OpError> {
         Ok(Identity {
             uid: rustix::process::getuid().as_raw(),
             effective_uid: rustix::process::geteuid().as_raw(),

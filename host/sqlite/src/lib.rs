@@ -103,3 +103,10 @@ impl Sqlite {
         Err(Thrown::Value(thrown))
     }
 }
+
+/// Whether the program of this thread may open a database: what `ATTACH` and `VACUUM INTO` name is checked only here.
+fn may_open(path: &std::path::Path, writes: bool) -> bool {
+    use brio_realm::permission::{Permission, Subject, check};
+    check(&Permission::Read(Subject::Path(path))).is_ok()
+        && (!writes || check(&Permission::Write(Subject::Path(path))).is_ok())
+}

@@ -144,6 +144,9 @@ impl SqliteOps for Sqlite {
     }
 
     fn open(&self, location: &[u8], flags: i32) -> Result<u32, OpError> {
+        if brio_realm::permission::is_active() {
+            brio_sqlite::guard_files(crate::may_open);
+        }
         match Connection::open(location, flags) {
             Ok(connection) => {
                 let database = Rc::new(Database { connection, number: Cell::new(0) });

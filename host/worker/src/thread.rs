@@ -65,8 +65,11 @@ pub(crate) fn start(start: Start, child: Arc<Child>, parent: Remote) {
     let number = start.number;
     let stack_bytes = start.stack_bytes.max(STACK_BYTES_MIN);
     let parent_of_failed = parent.clone();
+    let policy = brio_realm::permission::take_for_child();
     let run = move || {
         NUMBER.set(number);
+        // The thread may have run another worker before.
+        brio_realm::permission::install(policy);
         PARENT.set(Some(parent.clone()));
         parent.post(move |realm| notify(realm, EVENT_ONLINE, number, 0));
         let code = run(&start, &child, &parent);

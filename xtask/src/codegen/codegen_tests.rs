@@ -126,3 +126,16 @@ fn a_permission_without_an_argument_is_for_all_of_its_kind() {
         "op::permit(cx, &[op::Permission::Net(op::Subject::Any, None), op::Permission::Env(op::Subject::Any)])?;";
     assert!(text.contains(check), "{text}");
 }
+
+#[test]
+fn an_asynchronous_op_that_is_refused_rejects_unless_it_says_otherwise() {
+    let write = |tag: &str| {
+        let contract = format!(
+            "/** Opens.\n * @permission read(path)\n{tag} */ export declare function open(path: Path): Promise<void>;"
+        );
+        rust::write("sample", &parse(&contract).expect("parses")).expect("valid")
+    };
+    assert!(write("").contains("return op::refuse(cx, error);"));
+    let at_once = write(" * @refusesAtOnce\n");
+    assert!(at_once.contains("op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))])?;"), "{at_once}");
+}

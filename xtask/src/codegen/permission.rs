@@ -13,15 +13,34 @@ pub enum Permission {
     Checks(Vec<String>),
 }
 
-/// The kinds, as Deno names them, and how many arguments each has.
+/// The kinds, and how many arguments each has (`docs/internals/ops.md`).
 const KINDS: &[(&str, std::ops::RangeInclusive<usize>)] = &[
     ("read", 1..=1),
     ("write", 1..=1),
+    ("locate", 1..=1),
+    ("readEntry", 1..=1),
+    ("writeEntry", 1..=1),
+    ("readTree", 1..=1),
+    ("writeTree", 1..=1),
+    ("open", 2..=2),
+    ("temporary", 1..=1),
+    ("linkTarget", 1..=1),
+    ("metadata", 1..=1),
+    ("linkName", 1..=1),
+    ("load", 1..=1),
+    ("database", 2..=2),
+    ("servers", 1..=1),
     ("net", 0..=2),
+    ("resolve", 1..=1),
+    ("unix", 1..=1),
     ("env", 0..=1),
-    ("run", 0..=1),
+    ("run", 2..=3),
+    ("signal", 1..=1),
     ("sys", 1..=1),
     ("ffi", 0..=1),
+    ("worker", 0..=0),
+    ("wasi", 0..=0),
+    ("inspector", 0..=0),
 ];
 
 impl Permission {
@@ -75,14 +94,27 @@ fn read_check(text: &str, function: &Function) -> Result<String, String> {
         ("net", []) => "op::Permission::Net(op::Subject::Any, None)".into(),
         ("net", [host]) => format!("op::Permission::Net(op::Subject::from(&{host}), None)"),
         ("net", [host, port]) => format!("op::Permission::Net(op::Subject::from(&{host}), Some({port}.into()))"),
+        ("database", [path, flags]) => format!("op::Permission::Database(op::Subject::from(&{path}), {flags})"),
+        ("run", [file, variables]) => {
+            format!("op::Permission::Run(op::Subject::from(&{file}), &{variables}, None)")
+        }
+        ("run", [file, variables, folder]) => {
+            format!("op::Permission::Run(op::Subject::from(&{file}), &{variables}, {folder}.as_deref())")
+        }
+        ("signal", [process]) => format!("op::Permission::Signal({process})"),
+        ("servers", [servers]) => format!("op::Permission::Servers(&{servers})"),
+        ("open", [path, flags]) => format!("op::Permission::Open(op::Subject::from(&{path}), {flags})"),
         (_, []) => format!("op::Permission::{name}(op::Subject::Any)"),
         (_, [one, ..]) => format!("op::Permission::{name}(op::Subject::from(&{one}))"),
     })
 }
 
-/// A parameter of the function, or a string literal.
+/// A parameter of the function, a string literal or a number.
 fn rust_of(argument: &str, function: &Function) -> Result<String, String> {
     if argument.starts_with('"') {
+        return Ok(argument.to_string());
+    }
+    if argument.starts_with(|character: char| character.is_ascii_digit()) {
         return Ok(argument.to_string());
     }
     match function.parameters.iter().any(|parameter| parameter.name == argument) {

@@ -199,7 +199,7 @@ fn write_glue(out: &mut String, state: &str, op: &Op<'_>) -> Result<(), String> 
         .expect("a String takes all text");
     }
     if let Some(check) = op.permission.as_ref().and_then(Permission::check) {
-        writeln!(out, "        op::permit(cx, {check})?;").expect("a String takes all text");
+        out.push_str(&permission_check(op, &check));
     }
     let passed: Vec<String> = op.parameters.iter().map(|(name, kind)| kind.pass(name, op.is_async)).collect();
     if op.is_async {
@@ -242,6 +242,19 @@ fn write_glue(out: &mut String, state: &str, op: &Op<'_>) -> Result<(), String> 
     }
     out.push_str("    }\n}\n");
     Ok(())
+}
+
+/// The check of a permission: a promise rejects, a direct call throws.
+fn permission_check(op: &Op<'_>, check: &str) -> String {
+    if !op.is_async || op.function.doc.iter().any(|line| line.trim() == "@refusesAtOnce") {
+        return format!("        op::permit(cx, {check})?;\n");
+    }
+    let pinned = op.parameters.iter().filter(|(_, kind)| kind.is_bytes());
+    let release: Vec<String> = pinned.map(|(name, _)| format!("op::Release::release({name});")).collect();
+    format!(
+        "        if let Err(error) = op::permit(cx, {check}) {{\n            {} return op::refuse(cx, error);\n        }}\n",
+        release.join(" ")
+    )
 }
 
 /// `readFileSync` → `read_file_sync`, with Rust's keywords escaped.

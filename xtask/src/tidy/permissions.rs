@@ -21,6 +21,8 @@ const AREAS: &[&str] = &[
     "modules",
     "stdio",
     "tls",
+    "addons",
+    "permissions",
 ];
 
 pub fn check(tree: &Tree) -> Vec<String> {

@@ -61,7 +61,7 @@ pub struct Prepared {
 }
 
 /// SQLite is compiled without the check at each call whether it was initialized.
-fn initialize() {
+pub(super) fn initialize() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         // SAFETY: may be called at any time.

@@ -6,6 +6,7 @@ pub(crate) mod backup;
 mod binding;
 pub(crate) mod connection;
 pub(crate) mod functions;
+pub(crate) mod guard;
 pub(crate) mod hooks;
 pub(crate) mod session;
 pub(crate) mod statement;

@@ -93,7 +93,7 @@ function traps(): ProxyHandler<Record<string, string>> {
           "'process.env' only accepts a configurable, writable, and enumerable data descriptor",
         );
       }
-      if (shared !== 0) environment[name as string] = toStringValue(descriptor.value);
+      if (shared !== 0) variables[name as string] = toStringValue(descriptor.value);
       else target[name as string] = toStringValue(descriptor.value);
       countChange();
       return true;
@@ -104,6 +104,8 @@ function traps(): ProxyHandler<Record<string, string>> {
 /** The number of the environment that this thread shares with others; 0 for none. */
 let shared = workerStart()?.sharedEnvironment ?? 0;
 const ownTraps = traps();
+/** The traps without those of a policy. */
+let openTraps = ownTraps;
 const ownValues = shared !== 0 ? {} : (workerStart()?.environment ?? copy());
 const hasFiles =
   home() === "bun" && workerStart() === null && launching.option("--env-file") === undefined && addFiles();
@@ -119,13 +121,24 @@ function addFiles(): boolean {
 /** `process.env`. */
 export const environment: Record<string, string> = new Proxy(ownValues, ownTraps);
 isChanged = shared !== 0 || workerStart()?.environment != null || hasFiles;
-if (shared !== 0) safe.assign(ownTraps, sharing.sharedTraps(shared, toStringValue));
+if (shared !== 0) safe.assign(openTraps, sharing.sharedTraps(shared, toStringValue));
+/** The variables for builtins, which no policy hides. */
+export let variables = environment;
+
+/** Puts the traps that `make` returns before those of the variables that the program sees. */
+export function guardWith(
+  make: (open: ProxyHandler<Record<string, string>>) => ProxyHandler<Record<string, string>>,
+): void {
+  openTraps = safe.assign({}, ownTraps) as ProxyHandler<Record<string, string>>;
+  variables = new Proxy(ownValues, openTraps);
+  safe.assign(ownTraps, make(openTraps));
+}
 
 /** The number of this thread's environment, for threads that share it. The first call makes it a shared one. */
 export function shareEnvironment(): number {
   if (shared === 0) {
     shared = sharing.shareVariables(ownValues);
-    safe.assign(ownTraps, sharing.sharedTraps(shared, toStringValue));
+    safe.assign(openTraps, sharing.sharedTraps(shared, toStringValue));
     for (const name of safe.keys(ownValues)) delete ownValues[name];
     countChange();
   }

@@ -4,7 +4,8 @@ import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import { validateBoolean, validateObject } from "internal:core/validators";
 import { option } from "internal:core/launch";
 import { utf8ToString } from "native:buffer";
-import { existsSync, readFileTextSync } from "native:fs";
+import { readFileTextSync } from "native:fs";
+import { readNearby } from "native:modules";
 import defer * as sourceMap from "internal:core/stack/source_map";
 
 let support = { enabled: false, nodeModules: false, generatedCode: false };
@@ -86,7 +87,7 @@ export function find(source: unknown): sourceMap.SourceMap | undefined {
   if (!isEnabled) return undefined;
   const url = /^\w+:/.test(source) ? source : fileUrl(source);
   const path = pathOfFileUrl(url);
-  if (path === null || !(sources.has(path) || existsSync(path))) return undefined;
+  if (path === null || !(sources.has(path) || readNearby(path) !== null)) return undefined;
   if (path.includes("/node_modules/") && !getSupport().nodeModules) return undefined;
   let map = found.get(path);
   if (map === undefined) found.set(path, (map = read(path)));
@@ -94,7 +95,7 @@ export function find(source: unknown): sourceMap.SourceMap | undefined {
 }
 
 function read(path: string): sourceMap.SourceMap | null {
-  const source = sources.get(path) ?? readFileTextSync(path, 0);
+  const source = sources.get(path) ?? readNearby(path) ?? "";
   const mapUrl = mapUrlOf(source);
   if (mapUrl === undefined) return null;
   try {

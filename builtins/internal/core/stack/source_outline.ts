@@ -3,7 +3,7 @@
 // a stack with a frame of the file is formatted.
 import { pinned, safe } from "internal:core/bootstrap";
 import { pathOfFileUrl } from "internal:core/file_url";
-import { readFileTextSync } from "native:fs";
+import { readNearby } from "native:modules";
 
 /** A method of a class, from the start of its body to its end, as offsets into the source. */
 export interface Method {
@@ -38,8 +38,8 @@ export function outlineOf(url: string): Outline | null {
   const path = url.startsWith("/") ? url : url.startsWith("file:") ? pathOfFileUrl(url) : null;
   if (path !== null) {
     try {
-      const source = readFileTextSync(path, 0);
-      if (source.length <= LENGTH_MAX) outline = new Reader(source).read();
+      const source = readNearby(path);
+      if (source !== null && source.length <= LENGTH_MAX) outline = new Reader(source).read();
     } catch {
       // Generated code, or a file that is gone.
     }

@@ -9,7 +9,7 @@ export interface ColorStream {
 
 /** Whether output on `stream` may have colours: by FORCE_COLOR, else when it is a terminal with more than two of them. */
 export function shouldColorize(stream: ColorStream | null | undefined): boolean {
-  const force: string | undefined = services().process.env.FORCE_COLOR;
+  const force: string | undefined = services().variables.FORCE_COLOR;
   if (force !== undefined) return ["", "1", "true", "2", "3"].includes(force);
   if (!stream?.isTTY) return false;
   return typeof stream.getColorDepth === "function" ? stream.getColorDepth() > 2 : true;

@@ -11,7 +11,7 @@ const writers = pinned(new Map<string, (...args: unknown[]) => void>());
 
 function isEnabled(section: string): boolean {
   if (pattern === undefined) {
-    const sections: string | undefined = services().process.env.NODE_DEBUG;
+    const sections: string | undefined = services().variables.NODE_DEBUG;
     pattern = sections
       ? new RegExp(
           `^${sections

@@ -1,10 +1,13 @@
 // `process.dlopen`: native addons.
-import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
+import { ERR_DLOPEN_DISABLED, ERR_INVALID_ARG_TYPE } from "internal:core/errors";
+import { launch } from "internal:core/launch";
+import { isGranted } from "internal:core/permissions";
 import { fileUrl } from "internal:core/file_url";
 import path from "internal:core/path";
 import { onEnd } from "internal:core/process/state";
 import { helpers } from "internal:node/addons/javascript_functions";
 import { close, open, setUp } from "native:addons";
+import { model } from "native:permissions";
 
 const RTLD_LAZY = 1;
 
@@ -22,6 +25,8 @@ export function dlopen(module: { exports: unknown }, filename: string, flags: nu
   if (typeof module !== "object" || module === null) throw new ERR_INVALID_ARG_TYPE("module", "Object", module);
   if (typeof filename !== "string") throw new ERR_INVALID_ARG_TYPE("filename", "string", filename);
   if (!Number.isInteger(flags)) throw new ERR_INVALID_ARG_TYPE("flags", "integer", flags);
+  if (launch().restricts && model() === "node" && !isGranted("ffi", null))
+    throw new ERR_DLOPEN_DISABLED("Cannot load native addon because loading addons is disabled.");
   if (!isSetUp) {
     isSetUp = true;
     setUp(helpers);

@@ -1,4 +1,6 @@
 // Arguments of node:child_process: sorts and checks them.
+import { launch } from "internal:core/launch";
+import defer * as inheritance from "internal:node/child_process/inherited_permissions";
 import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_UNKNOWN_SIGNAL } from "internal:core/errors";
 import {
   validateBoolean,
@@ -106,7 +108,7 @@ export function normalizeSpawn(file: any, args: any, options: any): SpawnOptions
     args,
     cwd,
     detached: Boolean(options.detached),
-    envPairs: pairsOf(options.env),
+    envPairs: launch().restricts ? inheritance.add(pairsOf(options.env), args) : pairsOf(options.env),
     file,
   } as unknown as SpawnOptions;
 }

@@ -302,7 +302,13 @@ function portNumber(port: unknown): number {
 }
 
 function bindFailure(state: SocketState, address: string, port: number): Error | null {
-  const errno = state.handle!.bind(address, portNumber(port), bindFlags(state));
+  let errno: number;
+  try {
+    errno = state.handle!.bind(address, portNumber(port), bindFlags(state));
+  } catch (error) {
+    // A refusal of the permissions.
+    return error as Error;
+  }
   return errno === 0 ? null : exceptionWithHostPort(errno, "bind", address, port);
 }
 

@@ -90,7 +90,8 @@ export class Channel {
     this.#query(reverseName(address), TYPES.PTR, (code, response) => {
       const result = code === "" ? collect(response!, "PTR", false) : code;
       // As in Node: every failure means that the address has no name.
-      if (typeof result === "string") fail(result === "ECANCELLED" ? result : "ENOTFOUND");
+      const isItsOwn = result === "ECANCELLED" || result === "ERR_ACCESS_DENIED";
+      if (typeof result === "string") fail(isItsOwn ? result : "ENOTFOUND");
       else done(null, result);
     });
   }
@@ -111,7 +112,8 @@ export class Channel {
     const finish = (error: Error | null, bytes: Uint8Array): void => {
       // The callback of a cancelled query was called already.
       if (!this.#pending.delete(done)) return;
-      if (error !== null) throw error;
+      // A refusal: the query was not sent.
+      if (error !== null) return done((error as { code?: string }).code ?? "ERR_ACCESS_DENIED");
       if (bytes[0] !== RESPONDED) return done(STATUS_CODES[bytes[0]!]!);
       const response = decodeResponse(bytes.subarray(1), message);
       if (response === null) return done("EBADRESP");

@@ -1,5 +1,7 @@
 // `dns.Resolver`, `dns.promises.Resolver`, and the resolver behind the functions of both modules.
 // https://nodejs.org/api/dns.html#class-dnsresolver
+import { launch } from "internal:core/launch";
+import * as permissions from "native:permissions";
 import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, dnsException } from "internal:core/errors";
 import { Channel } from "internal:node/dns/channel";
 import { METHODS } from "internal:node/dns/methods";
@@ -44,6 +46,8 @@ export class ResolverBase {
   }
 
   getServers(): string[] {
+    // As in Deno: the servers tell about the network of the machine.
+    if (launch().restricts && permissions.model() === "deno") permissions.check("sys", "networkInterfaces");
     return (this._handle.getServers() ?? []).map(([address, port]) => formatServer({ address, port }));
   }
 

@@ -2,11 +2,9 @@
 import { ERR_INVALID_IP_ADDRESS } from "internal:core/errors";
 import { isIP } from "internal:core/ip_address";
 import { validateArray, validatePort, validateString } from "internal:core/validators";
-import { Buffer } from "internal:node/buffer";
-import * as files from "native:fs";
+import { readNearby } from "native:modules";
 
 const PORT = 53;
-const READ_ONLY = 0;
 
 /** One server. */
 export interface Server {
@@ -15,12 +13,8 @@ export interface Server {
 }
 
 function readText(path: string): string {
-  try {
-    return Buffer.from(files.readFileSync(path, READ_ONLY)).toString();
-  } catch {
-    // Without the file the defaults apply.
-    return "";
-  }
+  // Without the file the defaults apply. It is a setting of the system: a program needs no permission to read it.
+  return readNearby(path) ?? "";
 }
 
 /** The servers of /etc/resolv.conf; without any, 127.0.0.1. */

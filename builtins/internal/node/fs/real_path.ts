@@ -16,6 +16,7 @@ export function realPathSync(path: unknown, options?: unknown): FileName {
   try {
     return decodeName(native.realPathSync(target), checked.encoding);
   } catch (error) {
+    if ((error as { errno?: number }).errno === undefined) throw error;
     return decodeName(walked(target, error), checked.encoding);
   }
 }
@@ -25,6 +26,8 @@ export async function realPath(path: string, encoding: string | null | undefined
   try {
     return decodeName(await native.realPath(path), encoding);
   } catch (error) {
+    // The walk has other errors of the system to say, but nothing about a permission.
+    if ((error as { errno?: number }).errno === undefined) throw error;
     return decodeName(walked(path, error), encoding);
   }
 }

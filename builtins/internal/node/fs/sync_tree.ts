@@ -41,9 +41,19 @@ export function accessSync(path: unknown, mode?: unknown): void {
 
 let warnedAboutExists = false;
 
+// A path that a policy ignores fails with ENOENT; refusals are the caller's.
+function isThere(path: string): boolean {
+  try {
+    return native.existsSync(path);
+  } catch (error) {
+    if ((error as { code?: string }).code !== "ENOENT") throw error;
+    return false;
+  }
+}
+
 /** Whether the path exists. Never throws: for a path of a wrong type the result is false, with a deprecation warning. */
 export function existsSync(path: unknown): boolean {
-  if (typeof path === "string") return !path.includes("\0") && native.existsSync(path);
+  if (typeof path === "string") return !path.includes("\0") && isThere(path);
   let target: string;
   try {
     target = toPath(path);
@@ -54,7 +64,7 @@ export function existsSync(path: unknown): boolean {
     }
     return false;
   }
-  return native.existsSync(target);
+  return isThere(target);
 }
 
 /** The Stats of `path`, following links; undefined when it does not exist and `throwIfNoEntry` is false. */

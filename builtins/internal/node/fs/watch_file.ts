@@ -1,4 +1,6 @@
 // `fs.watchFile`: polls a file's Stats and reports when they differ.
+import { launch } from "internal:core/launch";
+import { check } from "internal:core/permissions";
 import { newRecord, statsOf, type StatRecord } from "internal:node/fs/stats";
 import { toPath } from "internal:node/fs/path";
 import { capture, destroyed, inScope, type Scope } from "internal:core/async/context";
@@ -143,6 +145,7 @@ export function watchFile(filename: unknown, options: unknown, listener?: unknow
   }
   const checked = { interval: INTERVAL_MS, persistent: true, ...(options as WatchFileOptions | null) };
   validateFunction(listener, "listener");
+  if (launch().restricts) check("read", path);
   let watcher = watchers.get(path);
   if (watcher === undefined) {
     validateUint32(checked.interval, "interval");

@@ -2,8 +2,7 @@
 import { resolve } from "internal:loader/resolve";
 import { ERR_MISSING_ARGS, ERR_MODULE_NOT_FOUND } from "internal:core/errors";
 import { validateString } from "internal:core/validators";
-import { packageScope } from "native:modules";
-import { existsSync, readFileTextSync } from "native:fs";
+import { packageScope, readNearby } from "native:modules";
 import type { URL } from "web:url";
 import defer * as path from "internal:core/path";
 import defer * as url from "internal:web/file_urls";
@@ -52,7 +51,7 @@ function findPackage(specifier: string, parent: string): string {
     if (own !== null && nameIn(own) === name) return own;
     for (let folder = path.default.dirname(parent); ; folder = path.default.dirname(folder)) {
       const candidate = path.default.join(folder, "node_modules", name, "package.json");
-      if (existsSync(candidate)) return candidate;
+      if (readNearby(candidate) !== null) return candidate;
       if (folder === "/") break;
     }
   }
@@ -61,7 +60,7 @@ function findPackage(specifier: string, parent: string): string {
 
 // The name by which a package can import itself.
 function nameIn(file: string): unknown {
-  const content = JSON.parse(readFileTextSync(file, 0));
+  const content = JSON.parse(readNearby(file) ?? "{}");
   // Self-references need `exports`.
   return content.exports === undefined || content.exports === null ? undefined : content.name;
 }
@@ -69,8 +68,9 @@ function nameIn(file: string): unknown {
 /** `Module._readPackage`: the fields that loaders use. */
 export function readPackage(folder: string): object {
   const file = path.default.resolve(folder, "package.json");
-  if (!existsSync(file)) return { __proto__: null, exists: false, pjsonPath: file, type: "none" };
-  const { name, main, exports, imports, type } = JSON.parse(readFileTextSync(file, 0));
+  const text = readNearby(file);
+  if (text === null) return { __proto__: null, exists: false, pjsonPath: file, type: "none" };
+  const { name, main, exports, imports, type } = JSON.parse(text);
   return {
     __proto__: null,
     exists: true,

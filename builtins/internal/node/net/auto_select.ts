@@ -17,6 +17,7 @@ import {
   connectOnce,
   destroyWith,
   isConnectReplaced,
+  refusalOf,
 } from "internal:node/net/connect";
 import { type StreamHandle, openTcp } from "internal:node/net/handle";
 import { isIP } from "internal:core/ip_address";
@@ -139,9 +140,16 @@ function tryNext(attempts: Attempts, canceled: boolean): void {
   socket.emit("connectionAttempt", address, port, family);
   if (isLoaded("internal:node/perf_hooks")) performanceEntries.begin(socket, address, port);
   const done = (outcome: number): void => onAttempted(attempts, index, handle, outcome);
-  const errno = isConnectReplaced(handle)
-    ? requests.connectWithRequest(socket, done, address, port, family, undefined, localPort)
-    : handle.connectTo(address, port, done);
+  let errno: number;
+  try {
+    errno = isConnectReplaced(handle)
+      ? requests.connectWithRequest(socket, done, address, port, family, undefined, localPort)
+      : handle.connectTo(address, port, done);
+  } catch (error) {
+    fail(attempts, index, refusalOf(error));
+    tryNext(attempts, false);
+    return;
+  }
   if (errno !== 0) {
     fail(attempts, index, connectError(errno, address, port));
     tryNext(attempts, false);

@@ -203,15 +203,27 @@ export function connectOnce(
     afterConnect(socket, handle, errno, address, port, localAddress, localPort);
   };
   let errno: number;
-  if (isConnectReplaced(handle))
-    errno = requests.connectWithRequest(socket, done, address, port, family, localAddress, localPort);
-  else errno = family === undefined ? handle.connectPath(address, done) : handle.connectTo(address, port!, done);
+  try {
+    if (isConnectReplaced(handle))
+      errno = requests.connectWithRequest(socket, done, address, port, family, localAddress, localPort);
+    else errno = family === undefined ? handle.connectPath(address, done) : handle.connectTo(address, port!, done);
+  } catch (error) {
+    socket.destroy(refusalOf(error));
+    return;
+  }
   if (errno !== 0) {
     const { address: ownAddress, port: ownPort } = socket._getsockname();
     // A path has no local address: the message is Node's.
     const error = exceptionWithHostPort(errno, "connect", address, port, `${ownAddress}:${ownPort}`);
     socket.destroy(error);
   }
+}
+
+/** The refusal of a connection, which has Node's name of the call besides its own members. */
+export function refusalOf(thrown: unknown): Error {
+  const error = thrown as Error & { code?: string; syscall?: string };
+  if (error.code === "ERR_ACCESS_DENIED") error.syscall = "connect";
+  return error;
 }
 
 /** An attempt has ended: the socket is open, or is destroyed with the error. */

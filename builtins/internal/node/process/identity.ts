@@ -71,16 +71,16 @@ function umask(mask?: string | number): number {
 function getgroups(): number[] {
   const bytes = groups();
   const list = [...new Uint32Array(bytes.slice().buffer)];
-  const { effectiveGid } = identity();
+  const { effectiveGid } = identity("gid");
   return list.includes(effectiveGid) ? list : [...list, effectiveGid];
 }
 
 /** Members of `process`. */
 export const members = {
   umask,
-  getuid: () => identity().uid,
-  geteuid: () => identity().effectiveUid,
-  getgid: () => identity().gid,
-  getegid: () => identity().effectiveGid,
+  getuid: () => identity("uid").uid,
+  geteuid: () => identity("uid").effectiveUid,
+  getgid: () => identity("gid").gid,
+  getegid: () => identity("getegid").effectiveGid,
   getgroups,
 };

@@ -1,14 +1,14 @@
 // The channel to the parent process (`NODE_CHANNEL_FD`, as Node's `fork` sets it): `process.send` and related members.
 import { load } from "internal:core/bootstrap";
 import { type ChannelTarget, attachToParent } from "internal:node/child_process/channel";
-import { environment } from "internal:core/process/environment";
+import { variables } from "internal:core/process/environment";
 
 /** Connects `process` to its parent, and removes the variables, which are not for this process's own children. */
 export function connect(process: ChannelTarget): void {
-  const fd = Number.parseInt(environment.NODE_CHANNEL_FD!, 10);
-  const serialization = environment.NODE_CHANNEL_SERIALIZATION_MODE || "json";
-  delete environment.NODE_CHANNEL_FD;
-  delete environment.NODE_CHANNEL_SERIALIZATION_MODE;
+  const fd = Number.parseInt(variables.NODE_CHANNEL_FD!, 10);
+  const serialization = variables.NODE_CHANNEL_SERIALIZATION_MODE || "json";
+  delete variables.NODE_CHANNEL_FD;
+  delete variables.NODE_CHANNEL_SERIALIZATION_MODE;
   try {
     attachToParent(process, fd, serialization);
   } catch (error) {
@@ -16,7 +16,7 @@ export function connect(process: ChannelTarget): void {
     if ((error as { code?: string }).code !== "EBADF") throw error;
     return;
   }
-  if (environment.NODE_UNIQUE_ID !== undefined) {
+  if (variables.NODE_UNIQUE_ID !== undefined) {
     load("internal:node/cluster/role").becomeWorker();
     load("internal:node/cluster/worker_process").start(process);
   }

@@ -1,7 +1,9 @@
 // `process.report`: diagnostic reports as an object or a JSON file (`report_content.ts`), triggered by the program, a signal or an
 // uncaught exception. https://nodejs.org/api/report.html
 import { load, safe } from "internal:core/bootstrap";
-import { option } from "internal:core/launch";
+import { launch, option } from "internal:core/launch";
+import { check } from "internal:core/permissions";
+import { workingDirectory } from "internal:core/process/working_directory";
 import { describe } from "internal:node/process/report_content";
 import { validateBoolean, validateObject, validateSignalName, validateString } from "internal:core/validators";
 import { workerStart } from "internal:core/worker_state";
@@ -43,6 +45,8 @@ function writeReport(file?: unknown, error?: unknown): string {
 }
 
 function write(event: string, cause: string, file: string | undefined, error: unknown): string {
+  if (launch().restricts && file !== "stdout" && file !== "stderr")
+    check("write", file || filename || directory || workingDirectory());
   const { pid } = load("internal:node/process").default;
   const [day, time] = new Date().toISOString().split(/[T.]/);
   const thread = load("internal:node/worker_threads").default.threadId;

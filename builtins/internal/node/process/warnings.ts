@@ -152,7 +152,7 @@ function writeToFile(message: string): boolean {
 function openRedirection(): number {
   const flag = option("--redirect-warnings");
   const path =
-    typeof flag === "string" ? flag : home() === "node" ? environment.environment.NODE_REDIRECT_WARNINGS : undefined;
+    typeof flag === "string" ? flag : home() === "node" ? environment.variables.NODE_REDIRECT_WARNINGS : undefined;
   if (!path) return -1;
   try {
     return load("internal:node/fs").default.openSync(path, "a");

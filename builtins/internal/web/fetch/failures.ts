@@ -27,6 +27,7 @@ const CUT_HANDSHAKE = "Client network socket disconnected before secure TLS conn
 
 /** The error of a fetch from `target` that failed with `cause`, which names the server as an error of `node:tls` does. */
 export function fetchError(message: string, cause: unknown, target: Target): Error {
+  if (home() === "deno" && (cause as Error | undefined)?.name === "NotCapable") return cause as Error;
   if (home() === "deno")
     return message === "terminated"
       ? services().denoFetchErrors.denoBodyError(cause)
@@ -57,6 +58,7 @@ function errorOf(failure: NativeFailure): Error {
     case "all":
       return allFailed(failure.errors.map(errorOf));
     default:
+      if (failure.code === "NOT_CAPABLE") return services().notCapable(failure.message);
       return codedError(
         failure.code,
         home() === "node" ? verify.withSystemCaHint(failure.code, failure.message) : failure.message,

@@ -23,6 +23,8 @@ export async function openFileUrl(url: string): Promise<UrlFile> {
   try {
     await stat(path, new Uint8Array(STAT_BYTES), false, false);
   } catch (cause) {
+    // Deno's refusal of a permission.
+    if ((cause as Error).name === "NotCapable") throw cause;
     throw new TypeError("fetch failed", { cause });
   }
   return new UrlFile(path);

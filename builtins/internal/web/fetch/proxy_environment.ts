@@ -95,7 +95,7 @@ function read(dialect: Dialect, name: string, env: Environment | undefined): str
 // Node reads them at start; the others read the program's current environment.
 function variable(name: string, env: Environment | undefined): string | null | undefined {
   if (env !== undefined) return env[name];
-  return home() === "node" ? getEnvironment(name) : programs.environment[name];
+  return home() === "node" ? getEnvironment(name) : programs.variables[name];
 }
 
 function isExcepted(dialect: Dialect, host: string, port: number, env: Environment | undefined): boolean {

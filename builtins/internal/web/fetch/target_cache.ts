@@ -1,5 +1,6 @@
 // The parts of a request that its URL determines: origin, Host header, path. Programs fetch the same URLs repeatedly, so they
 // are cached, together with the serialized head of a plain GET.
+import { launch } from "internal:core/launch";
 import { ClientTlsFlags, origin, tlsSettings, tunnelOrigin } from "native:fetch";
 import { home } from "internal:core/program";
 import { usesEnvironmentProxies } from "internal:web/fetch/env_proxy";
@@ -81,7 +82,8 @@ export function targetOf(text: string): Target | null {
   const target = targetOfUrl(plainUrl(text) ?? new urls.URL(text));
   if (target === null) return null;
   if (targets.size >= TARGETS_MAX) targets.clear();
-  targets.set(text, target);
+  // Under a policy each request is checked.
+  if (!launch().restricts) targets.set(text, target);
   return target;
 }
 

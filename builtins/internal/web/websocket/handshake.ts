@@ -106,7 +106,9 @@ class ClientLink implements SocketLink, ResponseSink {
       const target = targetOfUrl(url, { ...handshake.route, version: 1, tunnels: true });
       if (target === null || target.isBad) throw new Error("bad port");
       this.#request = startRequest(target.origin, this.#head(target, url), null, StartFlags.LAST, this);
-    } catch {
+    } catch (error) {
+      // Deno's constructor throws the refusal of a permission.
+      if ((error as Error).name === "NotCapable") throw error;
       setImmediate(() => this.#fail(REFUSED));
     }
   }

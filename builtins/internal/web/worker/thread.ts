@@ -129,8 +129,9 @@ function firstMessage(data: unknown, transferList: readonly object[]): Serialize
 }
 
 function startOf(options: ThreadOptions, port: number, hasData: boolean, data: unknown): WorkerStart {
-  const { execArguments, options: flags, require, import: imports } = launch();
+  const { execArguments, options: flags, require, import: imports, restricts } = launch();
   return {
+    restricts: restricts === true,
     home: home(),
     inputType: null,
     arguments: [],
@@ -154,6 +155,6 @@ function startOf(options: ThreadOptions, port: number, hasData: boolean, data: u
 
 function currentEnvironment(): Record<string, string> | null {
   if (!isLoaded("internal:core/process/environment")) return null;
-  const { environment, isEnvironmentChanged } = load("internal:core/process/environment");
-  return isEnvironmentChanged() ? { ...environment } : null;
+  const { variables, isEnvironmentChanged } = load("internal:core/process/environment");
+  return isEnvironmentChanged() ? { ...variables } : null;
 }

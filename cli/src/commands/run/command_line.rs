@@ -2,6 +2,7 @@
 //! `internal:startup/main` and the builtins that ask for it.
 
 use super::flags::{self, Takes};
+use super::permission_flags;
 use crate::commands::help;
 use std::iter::Peekable;
 use std::slice::Iter;
@@ -57,8 +58,10 @@ impl Program {
             .map(|(name, value)| format!("[{},{}]", quote(name), quote(value)))
             .collect::<Vec<_>>()
             .join(",");
+        // Only what is not so for every program.
+        let restricts = if self.restricts() { ",\"restricts\":true" } else { "" };
         format!(
-            "{{\"file\":{},\"code\":{},\"prints\":{},\"readsInput\":{},\"checks\":{},\"isInteractive\":{},\"home\":{},\"inputType\":{},\"require\":[{}],\"import\":[{}],\"execArguments\":[{}],\"options\":[{}],\"arguments\":[{}]}}",
+            "{{\"file\":{},\"code\":{},\"prints\":{},\"readsInput\":{},\"checks\":{},\"isInteractive\":{},\"home\":{},\"inputType\":{},\"require\":[{}],\"import\":[{}],\"execArguments\":[{}],\"options\":[{}],\"arguments\":[{}]{restricts}}}",
             optional(&self.file),
             optional(&self.code),
             self.prints,
@@ -73,6 +76,12 @@ impl Program {
             options,
             list(&self.arguments),
         )
+    }
+
+    /// Whether flags or the environment limit what the program may do, or record it.
+    fn restricts(&self) -> bool {
+        self.options.iter().any(|(name, _)| permission_flags::restricts(name))
+            || std::env::var_os("DENO_AUDIT_PERMISSIONS").is_some()
     }
 
     /// Whether the command line says what to run.
@@ -212,6 +221,10 @@ fn take_flag(
     given: &Given<'_>,
     rest: &mut Peekable<Iter<'_, String>>,
 ) -> Result<Vec<String>, String> {
+    if let Some(permissions) = permission_flags::of_deno(given.whole)? {
+        program.options.extend(permissions);
+        return Ok(vec![given.whole.to_string()]);
+    }
     let Some(flag) = flags::own(given.name) else {
         return take_flag_of_node(program, given, rest);
     };

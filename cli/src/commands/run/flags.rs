@@ -1,5 +1,7 @@
 //! Every flag, declared once: help, parsing and error messages are made from these tables.
 
+use super::permission_flags;
+
 /// Whether a flag is followed by a value (`--flag=value` or `--flag value`).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Takes {
@@ -247,7 +249,7 @@ const NODE_FLAGS: &[(&str, bool)] = &[
 
 /// All names of flags, for suggestions.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    FLAGS.iter().map(|flag| flag.long).chain(node_flags())
+    FLAGS.iter().map(|flag| flag.long).chain(node_flags()).chain(permission_flags::names())
 }
 
 /// The names of Node's flags that are accepted.
@@ -267,5 +269,5 @@ pub fn of_node(name: &str) -> Option<(&'static str, bool)> {
         "--loader" => "--experimental-loader".to_string(),
         _ => name.replace('_', "-"),
     };
-    NODE_FLAGS.iter().copied().find(|(known, _)| *known == name)
+    NODE_FLAGS.iter().chain(permission_flags::NODE_FLAGS).copied().find(|(known, _)| *known == name)
 }

@@ -33,7 +33,7 @@ pub trait ChildProcessOps {
     /// device for 0, 1 and 2), -2 a pipe, otherwise the number of a descriptor of this process. `flags`: 1 a session of
     /// its own, 2 whose controlling terminal is at descriptor 0. Its exit is the event 70 (child, exit code, signal).
     /// Throws the system's error (syscall `spawn`).
-    /// @permission run(file)
+    /// @permission run(file, environment, directory)
     fn spawn(
         &self,
         file: &Path,
@@ -61,7 +61,7 @@ pub trait ChildProcessOps {
     /// `maxBytes` (0: no limit), the child is sent `killSignal`. Returns `{ pid, code, signal, errno, outputs, usage }`:
     /// `code` -1 when it was killed by `signal`, `errno` a negative errno or 0, `outputs` an array with the bytes from
     /// each pipe, null for other descriptors; and `usage` as `usageOfEnded`. Otherwise as `spawn`.
-    /// @permission run(file)
+    /// @permission run(file, environment, directory)
     fn spawn_sync<'cx>(
         &self,
         cx: Context<'cx>,
@@ -79,7 +79,7 @@ pub trait ChildProcessOps {
         kill_signal: i32,
     ) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Replaces this process by another program. Returns only by throwing (syscall `execve`).
-    /// @permission run(file)
+    /// @permission run(file, environment)
     fn execute(&self, file: &Path, argv: &[String], environment: &[String]) -> Result<(), OpError>;
     /// Takes ownership of the connected Unix socket `fd` as an IPC channel. It does not keep the process alive until
     /// `referenceChannel`. Events 71 (channel, what, value): what 0: `value` bytes arrived; 1: the peer closed; 2: a
@@ -134,7 +134,7 @@ impl NativeFunction for SpawnOp {
         let mut gid: f64 = op::argument(cx, &arguments, 5, "spawn: gid")?;
         let mut stdio: &[u8] = op::argument(cx, &arguments, 6, "spawn: stdio")?;
         let mut flags: u8 = op::argument(cx, &arguments, 7, "spawn: flags")?;
-        op::permit(cx, &[op::Permission::Run(op::Subject::from(&file))])?;
+        op::permit(cx, &[op::Permission::Run(op::Subject::from(&file), &environment, directory.as_deref())])?;
         op::finish(
             cx,
             ChildProcessOps::spawn(&*state(), &file, &argv, &environment, directory.as_deref(), uid, gid, stdio, flags),
@@ -186,7 +186,7 @@ impl NativeFunction for SpawnSyncOp {
         let mut timeout_ms: f64 = op::argument(cx, &arguments, 9, "spawnSync: timeout_ms")?;
         let mut max_bytes: f64 = op::argument(cx, &arguments, 10, "spawnSync: max_bytes")?;
         let mut kill_signal: i32 = op::argument(cx, &arguments, 11, "spawnSync: kill_signal")?;
-        op::permit(cx, &[op::Permission::Run(op::Subject::from(&file))])?;
+        op::permit(cx, &[op::Permission::Run(op::Subject::from(&file), &environment, directory.as_deref())])?;
         op::finish(
             cx,
             ChildProcessOps::spawn_sync(
@@ -216,7 +216,7 @@ impl NativeFunction for ExecuteOp {
         let mut file: PathBuf = op::argument(cx, &arguments, 0, "execute: file")?;
         let mut argv: Vec<String> = op::argument(cx, &arguments, 1, "execute: argv")?;
         let mut environment: Vec<String> = op::argument(cx, &arguments, 2, "execute: environment")?;
-        op::permit(cx, &[op::Permission::Run(op::Subject::from(&file))])?;
+        op::permit(cx, &[op::Permission::Run(op::Subject::from(&file), &environment, None)])?;
         op::finish(cx, ChildProcessOps::execute(&*state(), &file, &argv, &environment))
     }
 }

@@ -10,7 +10,7 @@ pub trait DnsOps {
     /// The addresses of a host, by getaddrinfo, in its order, without duplicates: each string begins with "4" or "6" for
     /// its family. `family`: 0 any, 4, 6. `hints`: flags of getaddrinfo (AI_ADDRCONFIG, AI_V4MAPPED, AI_ALL). An error of
     /// the resolver is the only string, "E" and its code (`ENOTFOUND`).
-    /// @permission net(host)
+    /// @permission resolve(host)
     fn lookup(host: &str, family: u8, hints: i32) -> Result<Vec<String>, OpError>;
     /// The names of a numeric address and of a port, by getnameinfo; an error as above.
     /// @permission net(address, port)
@@ -20,7 +20,7 @@ pub trait DnsOps {
     /// much for each further one, at most `timeoutMsMax` (0: no limit). Over UDP first; over TCP when the response was
     /// truncated. `localAddresses`: empty, or the addresses to send from. The first byte of the result is: 0 the response
     /// follows, 1 no server responded in time, 2 no server could be reached, 3 cancelled by `cancelQueries`.
-    /// @permission net()
+    /// @permission servers(servers)
     fn query(
         resolver: u32,
         generation: u32,
@@ -57,7 +57,9 @@ impl NativeFunction for LookupOp {
         let mut host: String = op::argument(cx, &arguments, 0, "lookup: host")?;
         let mut family: u8 = op::argument(cx, &arguments, 1, "lookup: family")?;
         let mut hints: i32 = op::argument(cx, &arguments, 2, "lookup: hints")?;
-        op::permit(cx, &[op::Permission::Net(op::Subject::from(&host), None)])?;
+        if let Err(error) = op::permit(cx, &[op::Permission::Resolve(op::Subject::from(&host))]) {
+            return op::refuse(cx, error);
+        }
         op::start(cx, move || {
             let outcome = <Dns as DnsOps>::lookup(&host, family, hints);
             op::finish_later(outcome, move || {})
@@ -71,7 +73,9 @@ impl NativeFunction for LookupServiceOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut address: String = op::argument(cx, &arguments, 0, "lookupService: address")?;
         let mut port: u16 = op::argument(cx, &arguments, 1, "lookupService: port")?;
-        op::permit(cx, &[op::Permission::Net(op::Subject::from(&address), Some(port.into()))])?;
+        if let Err(error) = op::permit(cx, &[op::Permission::Net(op::Subject::from(&address), Some(port.into()))]) {
+            return op::refuse(cx, error);
+        }
         op::start(cx, move || {
             let outcome = <Dns as DnsOps>::lookup_service(&address, port);
             op::finish_later(outcome, move || {})
@@ -91,7 +95,10 @@ impl NativeFunction for QueryOp {
         let mut timeout_ms: u32 = op::argument(cx, &arguments, 5, "query: timeout_ms")?;
         let mut timeout_ms_max: u32 = op::argument(cx, &arguments, 6, "query: timeout_ms_max")?;
         let mut tries: u32 = op::argument(cx, &arguments, 7, "query: tries")?;
-        op::permit(cx, &[op::Permission::Net(op::Subject::Any, None)])?;
+        if let Err(error) = op::permit(cx, &[op::Permission::Servers(&servers)]) {
+            op::Release::release(message);
+            return op::refuse(cx, error);
+        }
         op::start(cx, move || {
             let outcome = <Dns as DnsOps>::query(
                 resolver,

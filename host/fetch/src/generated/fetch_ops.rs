@@ -143,8 +143,7 @@ pub trait FetchOps {
     /// without brackets. `unixPath` (or empty) is connected to instead of the host. `tls`: the number of TLS settings, 0
     /// for none.
     /// @permission net(host, port)
-    /// @permission read(unixPath)
-    /// @permission write(unixPath)
+    /// @permission unix(unixPath)
     fn origin(&self, host: &str, port: u16, unix_path: &str, tls: u32, pool: u32) -> Result<u32, OpError>;
     /// The same over a connection to `peerHost`: a proxy that opens a tunnel when it receives `head`; one that speaks
     /// SOCKS 5 when `head` is "socks5", followed by nothing or by NUL, a name, NUL and a password; with an empty head any
@@ -297,8 +296,7 @@ impl NativeFunction for OriginOp {
             cx,
             &[
                 op::Permission::Net(op::Subject::from(&host), Some(port.into())),
-                op::Permission::Read(op::Subject::from(&unix_path)),
-                op::Permission::Write(op::Subject::from(&unix_path)),
+                op::Permission::Unix(op::Subject::from(&unix_path)),
             ],
         )?;
         op::finish(cx, FetchOps::origin(&*state(), &host, port, &unix_path, tls, pool))

@@ -55,12 +55,10 @@ pub trait FsOps {
     /// @permission none: constants of the processor
     fn open_flag_values(&self) -> Result<OpenFlagValues, OpError>;
     /// Opens `path` with close-on-exec. `flags` are the system's `O_…`; `mode` applies to a file that is created.
-    /// @permission read(path)
-    /// @permission write(path)
+    /// @permission open(path, flags)
     fn open_sync(&self, path: &str, flags: i32, mode: u32) -> Result<i32, OpError>;
     /// `openSync`, off the thread. @atOnce
-    /// @permission read(path)
-    /// @permission write(path)
+    /// @permission open(path, flags)
     fn open(path: &str, flags: i32, mode: u32) -> Result<i32, OpError>;
     /// `open` on the thread of the realm, if it cannot block; None when it might.
     fn open_at_once(path: &str, flags: i32, mode: u32) -> Option<Result<i32, OpError>>;
@@ -96,16 +94,16 @@ pub trait FsOps {
     /// @permission none: works on an open descriptor
     fn write(fd: i32, buffer: &[u8], offset: f64, length: f64, position: f64) -> Result<f64, OpError>;
     /// Flushes data and metadata to the disk.
-    /// @permission none: works on an open descriptor
+    /// @permission metadata("fsync")
     fn fsync_sync(&self, fd: i32) -> Result<(), OpError>;
     /// `fsyncSync`, off the thread.
-    /// @permission none: works on an open descriptor
+    /// @permission metadata("fsync")
     fn fsync(fd: i32) -> Result<(), OpError>;
     /// Flushes the data to the disk.
-    /// @permission none: works on an open descriptor
+    /// @permission metadata("fdatasync")
     fn fdatasync_sync(&self, fd: i32) -> Result<(), OpError>;
     /// `fdatasyncSync`, off the thread.
-    /// @permission none: works on an open descriptor
+    /// @permission metadata("fdatasync")
     fn fdatasync(fd: i32) -> Result<(), OpError>;
     /// Locks the file of `fd` against other openings of it (flock): exclusively or shared. With `waits` false it returns
     /// at once when another holder has the lock. Returns whether it is locked.
@@ -131,20 +129,16 @@ pub trait FsOps {
     /// @permission none: works on an open descriptor
     fn cached_bytes_sync(&self, fd: i32, position: f64) -> Result<f64, OpError>;
     /// The bytes of a file. Opened with `flags`; syscall `open`, `fstat` or `read`; errors after opening have no path.
-    /// @permission read(path)
-    /// @permission write(path)
+    /// @permission open(path, flags)
     fn read_file_sync(&self, path: &str, flags: i32) -> Result<Vec<u8>, OpError>;
     /// `readFileSync`, off the thread.
-    /// @permission read(path)
-    /// @permission write(path)
+    /// @permission open(path, flags)
     fn read_file(path: &str, flags: i32) -> Result<Vec<u8>, OpError>;
     /// A file decoded as UTF-8: malformed sequences become U+FFFD, a byte-order mark stays.
-    /// @permission read(path)
-    /// @permission write(path)
+    /// @permission open(path, flags)
     fn read_file_text_sync(&self, path: &str, flags: i32) -> Result<Text, OpError>;
     /// `readFileTextSync`, off the thread.
-    /// @permission read(path)
-    /// @permission write(path)
+    /// @permission open(path, flags)
     fn read_file_text(path: &str, flags: i32) -> Result<Text, OpError>;
     /// The bytes from the descriptor's position to the end of the file.
     /// @permission none: works on an open descriptor
@@ -153,16 +147,16 @@ pub trait FsOps {
     /// @permission none: works on an open descriptor
     fn read_all(fd: i32) -> Result<Vec<u8>, OpError>;
     /// Opens, writes all of `data`, closes.
-    /// @permission write(path)
+    /// @permission open(path, flags)
     fn write_file_sync(&self, path: &str, data: &[u8], flags: i32, mode: u32) -> Result<(), OpError>;
     /// `writeFileSync`, off the thread.
-    /// @permission write(path)
+    /// @permission open(path, flags)
     fn write_file(path: &str, data: &[u8], flags: i32, mode: u32) -> Result<(), OpError>;
     /// The same with the UTF-8 encoding of `text`.
-    /// @permission write(path)
+    /// @permission open(path, flags)
     fn write_file_text_sync(&self, path: &str, text: &str, flags: i32, mode: u32) -> Result<(), OpError>;
     /// `writeFileTextSync`, off the thread.
-    /// @permission write(path)
+    /// @permission open(path, flags)
     fn write_file_text(path: &str, text: &str, flags: i32, mode: u32) -> Result<(), OpError>;
     /// Writes all of `data` at the descriptor's position.
     /// @permission none: works on an open descriptor
@@ -189,10 +183,10 @@ pub trait FsOps {
     /// `stat` on the thread of the realm, if it cannot block; None when it might.
     fn stat_at_once(path: &str, out: &mut [u8], big: bool, missing_is_false: bool) -> Option<Result<bool, OpError>>;
     /// As `stat`, of the link itself.
-    /// @permission read(path)
+    /// @permission readEntry(path)
     fn lstat_sync(&self, path: &str, out: &mut [u8], big: bool, missing_is_false: bool) -> Result<bool, OpError>;
     /// `lstatSync`, off the thread. @atOnce
-    /// @permission read(path)
+    /// @permission readEntry(path)
     fn lstat(path: &str, out: &mut [u8], big: bool, missing_is_false: bool) -> Result<bool, OpError>;
     /// `lstat` on the thread of the realm, if it cannot block; None when it might.
     fn lstat_at_once(path: &str, out: &mut [u8], big: bool, missing_is_false: bool) -> Option<Result<bool, OpError>>;
@@ -231,10 +225,10 @@ pub trait FsOps {
     /// @permission read(path)
     fn real_path(path: &str) -> Result<Text, OpError>;
     /// The target of a symbolic link.
-    /// @permission read(path)
+    /// @permission readEntry(path)
     fn read_link_sync(&self, path: &str) -> Result<Text, OpError>;
     /// `readLinkSync`, off the thread.
-    /// @permission read(path)
+    /// @permission readEntry(path)
     fn read_link(path: &str) -> Result<Text, OpError>;
     /// All entries of a directory, sorted by the bytes of their names. Unknown types are resolved. Syscall `scandir`.
     /// @permission read(path)
@@ -256,40 +250,42 @@ pub trait FsOps {
     /// @permission none: works on an open descriptor
     fn next_entries(fd: i32) -> Result<DirectoryEntries, OpError>;
     /// Creates one directory.
-    /// @permission write(path)
+    /// @permission writeEntry(path)
     fn make_dir_sync(&self, path: &str, mode: u32) -> Result<(), OpError>;
     /// `makeDirSync`, off the thread.
-    /// @permission write(path)
+    /// @permission writeEntry(path)
+    /// @refusesAtOnce
     fn make_dir(path: &str, mode: u32) -> Result<(), OpError>;
     /// Creates a directory with its parents. Returns the first one created, or null if all existed.
-    /// @permission write(path)
+    /// @permission writeEntry(path)
     fn make_dirs_sync(&self, path: &str, mode: u32) -> Result<Option<Text>, OpError>;
     /// `makeDirsSync`, off the thread.
-    /// @permission write(path)
+    /// @permission writeEntry(path)
+    /// @refusesAtOnce
     fn make_dirs(path: &str, mode: u32) -> Result<Option<Text>, OpError>;
     /// Creates a directory called `prefix` plus six random characters, mode 0700, and returns its path.
-    /// @permission write(prefix)
+    /// @permission temporary(prefix)
     fn make_temp_dir_sync(&self, prefix: &str) -> Result<Text, OpError>;
     /// `makeTempDirSync`, off the thread.
-    /// @permission write(prefix)
+    /// @permission temporary(prefix)
     fn make_temp_dir(prefix: &str) -> Result<Text, OpError>;
     /// Removes an empty directory.
-    /// @permission write(path)
+    /// @permission writeEntry(path)
     fn remove_dir_sync(&self, path: &str) -> Result<(), OpError>;
     /// `removeDirSync`, off the thread.
-    /// @permission write(path)
+    /// @permission writeEntry(path)
     fn remove_dir(path: &str) -> Result<(), OpError>;
     /// Removes a name that is not a directory.
-    /// @permission write(path)
+    /// @permission writeEntry(path)
     fn unlink_sync(&self, path: &str) -> Result<(), OpError>;
     /// `unlinkSync`, off the thread.
-    /// @permission write(path)
+    /// @permission writeEntry(path)
     fn unlink(path: &str) -> Result<(), OpError>;
     /// Removes `path` and, if `recursive`, everything below it. `force`: a missing path is not an error. On EBUSY,
     /// EMFILE, ENFILE, ENOTEMPTY or EPERM it retries `maxRetries` times, waiting `retryDelayMs` longer each time.
     /// Syscall: `lstat` when `path` is missing, `rm` for a directory (with EISDIR without `recursive`), `unlink` for
     /// anything else.
-    /// @permission write(path)
+    /// @permission writeTree(path)
     fn remove_sync(
         &self,
         path: &str,
@@ -299,51 +295,48 @@ pub trait FsOps {
         retry_delay_ms: u32,
     ) -> Result<(), OpError>;
     /// `removeSync`, off the thread.
-    /// @permission write(path)
+    /// @permission writeTree(path)
     fn remove(path: &str, recursive: bool, force: bool, max_retries: u32, retry_delay_ms: u32) -> Result<(), OpError>;
     /// Renames, replacing `dest`.
-    /// @permission read(source)
-    /// @permission write(source)
-    /// @permission write(dest)
+    /// @permission readTree(source)
+    /// @permission writeTree(source)
+    /// @permission writeTree(dest)
     fn rename_sync(&self, source: &str, dest: &str) -> Result<(), OpError>;
     /// `renameSync`, off the thread.
-    /// @permission read(source)
-    /// @permission write(source)
-    /// @permission write(dest)
+    /// @permission readTree(source)
+    /// @permission writeTree(source)
+    /// @permission writeTree(dest)
     fn rename(source: &str, dest: &str) -> Result<(), OpError>;
     /// Makes `dest` a second name (hard link) of the file.
-    /// @permission read(existing)
-    /// @permission write(existing)
-    /// @permission read(dest)
-    /// @permission write(dest)
+    /// @permission readEntry(existing)
+    /// @permission writeEntry(existing)
+    /// @permission linkName(dest)
     fn link_sync(&self, existing: &str, dest: &str) -> Result<(), OpError>;
     /// `linkSync`, off the thread.
-    /// @permission read(existing)
-    /// @permission write(existing)
-    /// @permission read(dest)
-    /// @permission write(dest)
+    /// @permission readEntry(existing)
+    /// @permission writeEntry(existing)
+    /// @permission linkName(dest)
     fn link(existing: &str, dest: &str) -> Result<(), OpError>;
     /// Makes `path` a symbolic link to `target`.
-    /// @permission read(target)
-    /// @permission write(target)
-    /// @permission write(path)
+    /// @permission linkTarget("symlinkSync")
+    /// @permission writeEntry(path)
     fn symlink_sync(&self, target: &str, path: &str) -> Result<(), OpError>;
     /// `symlinkSync`, off the thread.
-    /// @permission read(target)
-    /// @permission write(target)
-    /// @permission write(path)
+    /// @permission linkTarget("symlink")
+    /// @permission writeEntry(path)
     fn symlink(target: &str, path: &str) -> Result<(), OpError>;
     /// Sets the permission bits.
     /// @permission write(path)
     fn chmod_sync(&self, path: &str, mode: u32) -> Result<(), OpError>;
     /// `chmodSync`, off the thread.
     /// @permission write(path)
+    /// @refusesAtOnce
     fn chmod(path: &str, mode: u32) -> Result<(), OpError>;
     /// Sets the permission bits of a descriptor's file.
-    /// @permission none: works on an open descriptor
+    /// @permission metadata("fchmod")
     fn fchmod_sync(&self, fd: i32, mode: u32) -> Result<(), OpError>;
     /// `fchmodSync`, off the thread.
-    /// @permission none: works on an open descriptor
+    /// @permission metadata("fchmod")
     fn fchmod(fd: i32, mode: u32) -> Result<(), OpError>;
     /// Sets owner and group; 4294967295 leaves one unchanged.
     /// @permission write(path)
@@ -352,16 +345,16 @@ pub trait FsOps {
     /// @permission write(path)
     fn chown(path: &str, uid: u32, gid: u32) -> Result<(), OpError>;
     /// Sets owner and group of the link itself.
-    /// @permission write(path)
+    /// @permission writeEntry(path)
     fn lchown_sync(&self, path: &str, uid: u32, gid: u32) -> Result<(), OpError>;
     /// `lchownSync`, off the thread.
-    /// @permission write(path)
+    /// @permission writeEntry(path)
     fn lchown(path: &str, uid: u32, gid: u32) -> Result<(), OpError>;
     /// Sets owner and group of a descriptor's file.
-    /// @permission none: works on an open descriptor
+    /// @permission metadata("fchown")
     fn fchown_sync(&self, fd: i32, uid: u32, gid: u32) -> Result<(), OpError>;
     /// `fchownSync`, off the thread.
-    /// @permission none: works on an open descriptor
+    /// @permission metadata("fchown")
     fn fchown(fd: i32, uid: u32, gid: u32) -> Result<(), OpError>;
     /// Sets access and modification time, in seconds with a fraction since 1970. NaN leaves one unchanged, +Infinity
     /// means now.
@@ -369,18 +362,20 @@ pub trait FsOps {
     fn utimes_sync(&self, path: &str, access_seconds: f64, modified_seconds: f64) -> Result<(), OpError>;
     /// `utimesSync`, off the thread.
     /// @permission write(path)
+    /// @refusesAtOnce
     fn utimes(path: &str, access_seconds: f64, modified_seconds: f64) -> Result<(), OpError>;
     /// Sets the times of the link itself.
-    /// @permission write(path)
+    /// @permission writeEntry(path)
     fn lutimes_sync(&self, path: &str, access_seconds: f64, modified_seconds: f64) -> Result<(), OpError>;
     /// `lutimesSync`, off the thread.
-    /// @permission write(path)
+    /// @permission writeEntry(path)
+    /// @refusesAtOnce
     fn lutimes(path: &str, access_seconds: f64, modified_seconds: f64) -> Result<(), OpError>;
     /// Sets the times of a descriptor's file.
-    /// @permission none: works on an open descriptor
+    /// @permission metadata("futimes")
     fn futimes_sync(&self, fd: i32, access_seconds: f64, modified_seconds: f64) -> Result<(), OpError>;
     /// `futimesSync`, off the thread.
-    /// @permission none: works on an open descriptor
+    /// @permission metadata("futimes")
     fn futimes(fd: i32, access_seconds: f64, modified_seconds: f64) -> Result<(), OpError>;
     /// Opens an event queue. `onEvents(bytes)` is called as a task with raw `inotify_event` records in native byte order.
     /// It does not keep the loop alive; the caller does.
@@ -426,10 +421,7 @@ impl NativeFunction for OpenSyncOp {
         let mut path: String = op::argument(cx, &arguments, 0, "openSync: path")?;
         let mut flags: i32 = op::argument(cx, &arguments, 1, "openSync: flags")?;
         let mut mode: u32 = op::argument(cx, &arguments, 2, "openSync: mode")?;
-        op::permit(
-            cx,
-            &[op::Permission::Read(op::Subject::from(&path)), op::Permission::Write(op::Subject::from(&path))],
-        )?;
+        op::permit(cx, &[op::Permission::Open(op::Subject::from(&path), flags)])?;
         op::finish(cx, FsOps::open_sync(&*state(), &path, flags, mode))
     }
 }
@@ -441,10 +433,9 @@ impl NativeFunction for OpenOp {
         let mut path: String = op::argument(cx, &arguments, 0, "open: path")?;
         let mut flags: i32 = op::argument(cx, &arguments, 1, "open: flags")?;
         let mut mode: u32 = op::argument(cx, &arguments, 2, "open: mode")?;
-        op::permit(
-            cx,
-            &[op::Permission::Read(op::Subject::from(&path)), op::Permission::Write(op::Subject::from(&path))],
-        )?;
+        if let Err(error) = op::permit(cx, &[op::Permission::Open(op::Subject::from(&path), flags)]) {
+            return op::refuse(cx, error);
+        }
         if let Some(outcome) = <Fs as FsOps>::open_at_once(&path, flags, mode) {
             return op::done_at_once(outcome);
         }
@@ -561,6 +552,7 @@ impl NativeFunction for FsyncSyncOp {
     const NAME: &'static str = "fsyncSync";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut fd: i32 = op::argument(cx, &arguments, 0, "fsyncSync: fd")?;
+        op::permit(cx, &[op::Permission::Metadata(op::Subject::from(&"fsync"))])?;
         op::finish(cx, FsOps::fsync_sync(&*state(), fd))
     }
 }
@@ -570,6 +562,9 @@ impl NativeFunction for FsyncOp {
     const NAME: &'static str = "fsync";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut fd: i32 = op::argument(cx, &arguments, 0, "fsync: fd")?;
+        if let Err(error) = op::permit(cx, &[op::Permission::Metadata(op::Subject::from(&"fsync"))]) {
+            return op::refuse(cx, error);
+        }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::fsync(fd);
             op::finish_later(outcome, move || {})
@@ -582,6 +577,7 @@ impl NativeFunction for FdatasyncSyncOp {
     const NAME: &'static str = "fdatasyncSync";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut fd: i32 = op::argument(cx, &arguments, 0, "fdatasyncSync: fd")?;
+        op::permit(cx, &[op::Permission::Metadata(op::Subject::from(&"fdatasync"))])?;
         op::finish(cx, FsOps::fdatasync_sync(&*state(), fd))
     }
 }
@@ -591,6 +587,9 @@ impl NativeFunction for FdatasyncOp {
     const NAME: &'static str = "fdatasync";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut fd: i32 = op::argument(cx, &arguments, 0, "fdatasync: fd")?;
+        if let Err(error) = op::permit(cx, &[op::Permission::Metadata(op::Subject::from(&"fdatasync"))]) {
+            return op::refuse(cx, error);
+        }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::fdatasync(fd);
             op::finish_later(outcome, move || {})
@@ -683,10 +682,7 @@ impl NativeFunction for ReadFileSyncOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "readFileSync: path")?;
         let mut flags: i32 = op::argument(cx, &arguments, 1, "readFileSync: flags")?;
-        op::permit(
-            cx,
-            &[op::Permission::Read(op::Subject::from(&path)), op::Permission::Write(op::Subject::from(&path))],
-        )?;
+        op::permit(cx, &[op::Permission::Open(op::Subject::from(&path), flags)])?;
         op::finish(cx, FsOps::read_file_sync(&*state(), &path, flags))
     }
 }
@@ -697,10 +693,9 @@ impl NativeFunction for ReadFileOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "readFile: path")?;
         let mut flags: i32 = op::argument(cx, &arguments, 1, "readFile: flags")?;
-        op::permit(
-            cx,
-            &[op::Permission::Read(op::Subject::from(&path)), op::Permission::Write(op::Subject::from(&path))],
-        )?;
+        if let Err(error) = op::permit(cx, &[op::Permission::Open(op::Subject::from(&path), flags)]) {
+            return op::refuse(cx, error);
+        }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::read_file(&path, flags);
             op::finish_later(outcome, move || {})
@@ -714,10 +709,7 @@ impl NativeFunction for ReadFileTextSyncOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "readFileTextSync: path")?;
         let mut flags: i32 = op::argument(cx, &arguments, 1, "readFileTextSync: flags")?;
-        op::permit(
-            cx,
-            &[op::Permission::Read(op::Subject::from(&path)), op::Permission::Write(op::Subject::from(&path))],
-        )?;
+        op::permit(cx, &[op::Permission::Open(op::Subject::from(&path), flags)])?;
         op::finish(cx, FsOps::read_file_text_sync(&*state(), &path, flags))
     }
 }
@@ -728,10 +720,9 @@ impl NativeFunction for ReadFileTextOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "readFileText: path")?;
         let mut flags: i32 = op::argument(cx, &arguments, 1, "readFileText: flags")?;
-        op::permit(
-            cx,
-            &[op::Permission::Read(op::Subject::from(&path)), op::Permission::Write(op::Subject::from(&path))],
-        )?;
+        if let Err(error) = op::permit(cx, &[op::Permission::Open(op::Subject::from(&path), flags)]) {
+            return op::refuse(cx, error);
+        }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::read_file_text(&path, flags);
             op::finish_later(outcome, move || {})
@@ -768,7 +759,7 @@ impl NativeFunction for WriteFileSyncOp {
         let mut data: &[u8] = op::argument(cx, &arguments, 1, "writeFileSync: data")?;
         let mut flags: i32 = op::argument(cx, &arguments, 2, "writeFileSync: flags")?;
         let mut mode: u32 = op::argument(cx, &arguments, 3, "writeFileSync: mode")?;
-        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
+        op::permit(cx, &[op::Permission::Open(op::Subject::from(&path), flags)])?;
         op::finish(cx, FsOps::write_file_sync(&*state(), &path, data, flags, mode))
     }
 }
@@ -781,7 +772,10 @@ impl NativeFunction for WriteFileOp {
         let mut data: PinnedBytes = op::argument(cx, &arguments, 1, "writeFile: data")?;
         let mut flags: i32 = op::argument(cx, &arguments, 2, "writeFile: flags")?;
         let mut mode: u32 = op::argument(cx, &arguments, 3, "writeFile: mode")?;
-        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
+        if let Err(error) = op::permit(cx, &[op::Permission::Open(op::Subject::from(&path), flags)]) {
+            op::Release::release(data);
+            return op::refuse(cx, error);
+        }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::write_file(&path, data.as_slice(), flags, mode);
             op::finish_later(outcome, move || {
@@ -799,7 +793,7 @@ impl NativeFunction for WriteFileTextSyncOp {
         let mut text: String = op::argument(cx, &arguments, 1, "writeFileTextSync: text")?;
         let mut flags: i32 = op::argument(cx, &arguments, 2, "writeFileTextSync: flags")?;
         let mut mode: u32 = op::argument(cx, &arguments, 3, "writeFileTextSync: mode")?;
-        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
+        op::permit(cx, &[op::Permission::Open(op::Subject::from(&path), flags)])?;
         op::finish(cx, FsOps::write_file_text_sync(&*state(), &path, &text, flags, mode))
     }
 }
@@ -812,7 +806,9 @@ impl NativeFunction for WriteFileTextOp {
         let mut text: String = op::argument(cx, &arguments, 1, "writeFileText: text")?;
         let mut flags: i32 = op::argument(cx, &arguments, 2, "writeFileText: flags")?;
         let mut mode: u32 = op::argument(cx, &arguments, 3, "writeFileText: mode")?;
-        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
+        if let Err(error) = op::permit(cx, &[op::Permission::Open(op::Subject::from(&path), flags)]) {
+            return op::refuse(cx, error);
+        }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::write_file_text(&path, &text, flags, mode);
             op::finish_later(outcome, move || {})
@@ -867,10 +863,12 @@ impl NativeFunction for CopyFileOp {
         let mut source: String = op::argument(cx, &arguments, 0, "copyFile: source")?;
         let mut dest: String = op::argument(cx, &arguments, 1, "copyFile: dest")?;
         let mut mode: i32 = op::argument(cx, &arguments, 2, "copyFile: mode")?;
-        op::permit(
+        if let Err(error) = op::permit(
             cx,
             &[op::Permission::Read(op::Subject::from(&source)), op::Permission::Write(op::Subject::from(&dest))],
-        )?;
+        ) {
+            return op::refuse(cx, error);
+        }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::copy_file(&source, &dest, mode);
             op::finish_later(outcome, move || {})
@@ -899,7 +897,10 @@ impl NativeFunction for StatOp {
         let mut out: PinnedBytes = op::argument(cx, &arguments, 1, "stat: out")?;
         let mut big: bool = op::argument(cx, &arguments, 2, "stat: big")?;
         let mut missing_is_false: bool = op::argument(cx, &arguments, 3, "stat: missing_is_false")?;
-        op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))])?;
+        if let Err(error) = op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))]) {
+            op::Release::release(out);
+            return op::refuse(cx, error);
+        }
         if let Some(outcome) = <Fs as FsOps>::stat_at_once(&path, out.as_mut_slice(), big, missing_is_false) {
             op::Release::release(out);
             return op::done_at_once(outcome);
@@ -921,7 +922,7 @@ impl NativeFunction for LstatSyncOp {
         let mut out: &mut [u8] = op::argument(cx, &arguments, 1, "lstatSync: out")?;
         let mut big: bool = op::argument(cx, &arguments, 2, "lstatSync: big")?;
         let mut missing_is_false: bool = op::argument(cx, &arguments, 3, "lstatSync: missing_is_false")?;
-        op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))])?;
+        op::permit(cx, &[op::Permission::ReadEntry(op::Subject::from(&path))])?;
         op::finish(cx, FsOps::lstat_sync(&*state(), &path, out, big, missing_is_false))
     }
 }
@@ -934,7 +935,10 @@ impl NativeFunction for LstatOp {
         let mut out: PinnedBytes = op::argument(cx, &arguments, 1, "lstat: out")?;
         let mut big: bool = op::argument(cx, &arguments, 2, "lstat: big")?;
         let mut missing_is_false: bool = op::argument(cx, &arguments, 3, "lstat: missing_is_false")?;
-        op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))])?;
+        if let Err(error) = op::permit(cx, &[op::Permission::ReadEntry(op::Subject::from(&path))]) {
+            op::Release::release(out);
+            return op::refuse(cx, error);
+        }
         if let Some(outcome) = <Fs as FsOps>::lstat_at_once(&path, out.as_mut_slice(), big, missing_is_false) {
             op::Release::release(out);
             return op::done_at_once(outcome);
@@ -1001,10 +1005,13 @@ impl NativeFunction for StatfsOp {
         let mut path: String = op::argument(cx, &arguments, 0, "statfs: path")?;
         let mut out: PinnedBytes = op::argument(cx, &arguments, 1, "statfs: out")?;
         let mut big: bool = op::argument(cx, &arguments, 2, "statfs: big")?;
-        op::permit(
+        if let Err(error) = op::permit(
             cx,
             &[op::Permission::Read(op::Subject::from(&path)), op::Permission::Sys(op::Subject::from(&"statfs"))],
-        )?;
+        ) {
+            op::Release::release(out);
+            return op::refuse(cx, error);
+        }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::statfs(&path, out.as_mut_slice(), big);
             op::finish_later(outcome, move || {
@@ -1029,7 +1036,9 @@ impl NativeFunction for ExistsOp {
     const NAME: &'static str = "exists";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "exists: path")?;
-        op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))])?;
+        if let Err(error) = op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))]) {
+            return op::refuse(cx, error);
+        }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::exists(&path);
             op::finish_later(outcome, move || {})
@@ -1054,7 +1063,9 @@ impl NativeFunction for AccessOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "access: path")?;
         let mut mode: i32 = op::argument(cx, &arguments, 1, "access: mode")?;
-        op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))])?;
+        if let Err(error) = op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))]) {
+            return op::refuse(cx, error);
+        }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::access(&path, mode);
             op::finish_later(outcome, move || {})
@@ -1067,7 +1078,7 @@ impl NativeFunction for RealPathSyncOp {
     const NAME: &'static str = "realPathSync";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "realPathSync: path")?;
-        op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))])?;
+        op::permit(cx, &[op::Permission::Locate(op::Subject::from(&path))])?;
         op::finish(cx, FsOps::real_path_sync(&*state(), &path))
     }
 }
@@ -1077,7 +1088,9 @@ impl NativeFunction for RealPathOp {
     const NAME: &'static str = "realPath";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "realPath: path")?;
-        op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))])?;
+        if let Err(error) = op::permit(cx, &[op::Permission::Locate(op::Subject::from(&path))]) {
+            return op::refuse(cx, error);
+        }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::real_path(&path);
             op::finish_later(outcome, move || {})
@@ -1090,7 +1103,7 @@ impl NativeFunction for ReadLinkSyncOp {
     const NAME: &'static str = "readLinkSync";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "readLinkSync: path")?;
-        op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))])?;
+        op::permit(cx, &[op::Permission::ReadEntry(op::Subject::from(&path))])?;
         op::finish(cx, FsOps::read_link_sync(&*state(), &path))
     }
 }
@@ -1100,7 +1113,9 @@ impl NativeFunction for ReadLinkOp {
     const NAME: &'static str = "readLink";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "readLink: path")?;
-        op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))])?;
+        if let Err(error) = op::permit(cx, &[op::Permission::ReadEntry(op::Subject::from(&path))]) {
+            return op::refuse(cx, error);
+        }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::read_link(&path);
             op::finish_later(outcome, move || {})
@@ -1123,7 +1138,9 @@ impl NativeFunction for ReadDirOp {
     const NAME: &'static str = "readDir";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "readDir: path")?;
-        op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))])?;
+        if let Err(error) = op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))]) {
+            return op::refuse(cx, error);
+        }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::read_dir(&path);
             op::finish_later(outcome, move || {})
@@ -1146,7 +1163,9 @@ impl NativeFunction for OpenDirOp {
     const NAME: &'static str = "openDir";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "openDir: path")?;
-        op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))])?;
+        if let Err(error) = op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))]) {
+            return op::refuse(cx, error);
+        }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::open_dir(&path);
             op::finish_later(outcome, move || {})
@@ -1181,7 +1200,7 @@ impl NativeFunction for MakeDirSyncOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "makeDirSync: path")?;
         let mut mode: u32 = op::argument(cx, &arguments, 1, "makeDirSync: mode")?;
-        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
+        op::permit(cx, &[op::Permission::WriteEntry(op::Subject::from(&path))])?;
         op::finish(cx, FsOps::make_dir_sync(&*state(), &path, mode))
     }
 }
@@ -1192,7 +1211,7 @@ impl NativeFunction for MakeDirOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "makeDir: path")?;
         let mut mode: u32 = op::argument(cx, &arguments, 1, "makeDir: mode")?;
-        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
+        op::permit(cx, &[op::Permission::WriteEntry(op::Subject::from(&path))])?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::make_dir(&path, mode);
             op::finish_later(outcome, move || {})
@@ -1206,7 +1225,7 @@ impl NativeFunction for MakeDirsSyncOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "makeDirsSync: path")?;
         let mut mode: u32 = op::argument(cx, &arguments, 1, "makeDirsSync: mode")?;
-        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
+        op::permit(cx, &[op::Permission::WriteEntry(op::Subject::from(&path))])?;
         op::finish(cx, FsOps::make_dirs_sync(&*state(), &path, mode))
     }
 }
@@ -1217,7 +1236,7 @@ impl NativeFunction for MakeDirsOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "makeDirs: path")?;
         let mut mode: u32 = op::argument(cx, &arguments, 1, "makeDirs: mode")?;
-        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
+        op::permit(cx, &[op::Permission::WriteEntry(op::Subject::from(&path))])?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::make_dirs(&path, mode);
             op::finish_later(outcome, move || {})
@@ -1230,7 +1249,7 @@ impl NativeFunction for MakeTempDirSyncOp {
     const NAME: &'static str = "makeTempDirSync";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut prefix: String = op::argument(cx, &arguments, 0, "makeTempDirSync: prefix")?;
-        op::permit(cx, &[op::Permission::Write(op::Subject::from(&prefix))])?;
+        op::permit(cx, &[op::Permission::Temporary(op::Subject::from(&prefix))])?;
         op::finish(cx, FsOps::make_temp_dir_sync(&*state(), &prefix))
     }
 }
@@ -1240,7 +1259,9 @@ impl NativeFunction for MakeTempDirOp {
     const NAME: &'static str = "makeTempDir";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut prefix: String = op::argument(cx, &arguments, 0, "makeTempDir: prefix")?;
-        op::permit(cx, &[op::Permission::Write(op::Subject::from(&prefix))])?;
+        if let Err(error) = op::permit(cx, &[op::Permission::Temporary(op::Subject::from(&prefix))]) {
+            return op::refuse(cx, error);
+        }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::make_temp_dir(&prefix);
             op::finish_later(outcome, move || {})
@@ -1253,7 +1274,7 @@ impl NativeFunction for RemoveDirSyncOp {
     const NAME: &'static str = "removeDirSync";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "removeDirSync: path")?;
-        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
+        op::permit(cx, &[op::Permission::WriteEntry(op::Subject::from(&path))])?;
         op::finish(cx, FsOps::remove_dir_sync(&*state(), &path))
     }
 }
@@ -1263,7 +1284,9 @@ impl NativeFunction for RemoveDirOp {
     const NAME: &'static str = "removeDir";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "removeDir: path")?;
-        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
+        if let Err(error) = op::permit(cx, &[op::Permission::WriteEntry(op::Subject::from(&path))]) {
+            return op::refuse(cx, error);
+        }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::remove_dir(&path);
             op::finish_later(outcome, move || {})
@@ -1276,7 +1299,7 @@ impl NativeFunction for UnlinkSyncOp {
     const NAME: &'static str = "unlinkSync";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "unlinkSync: path")?;
-        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
+        op::permit(cx, &[op::Permission::WriteEntry(op::Subject::from(&path))])?;
         op::finish(cx, FsOps::unlink_sync(&*state(), &path))
     }
 }
@@ -1286,7 +1309,9 @@ impl NativeFunction for UnlinkOp {
     const NAME: &'static str = "unlink";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "unlink: path")?;
-        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
+        if let Err(error) = op::permit(cx, &[op::Permission::WriteEntry(op::Subject::from(&path))]) {
+            return op::refuse(cx, error);
+        }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::unlink(&path);
             op::finish_later(outcome, move || {})
@@ -1303,7 +1328,7 @@ impl NativeFunction for RemoveSyncOp {
         let mut force: bool = op::argument(cx, &arguments, 2, "removeSync: force")?;
         let mut max_retries: u32 = op::argument(cx, &arguments, 3, "removeSync: max_retries")?;
         let mut retry_delay_ms: u32 = op::argument(cx, &arguments, 4, "removeSync: retry_delay_ms")?;
-        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
+        op::permit(cx, &[op::Permission::WriteTree(op::Subject::from(&path))])?;
         op::finish(cx, FsOps::remove_sync(&*state(), &path, recursive, force, max_retries, retry_delay_ms))
     }
 }
@@ -1317,7 +1342,9 @@ impl NativeFunction for RemoveOp {
         let mut force: bool = op::argument(cx, &arguments, 2, "remove: force")?;
         let mut max_retries: u32 = op::argument(cx, &arguments, 3, "remove: max_retries")?;
         let mut retry_delay_ms: u32 = op::argument(cx, &arguments, 4, "remove: retry_delay_ms")?;
-        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
+        if let Err(error) = op::permit(cx, &[op::Permission::WriteTree(op::Subject::from(&path))]) {
+            return op::refuse(cx, error);
+        }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::remove(&path, recursive, force, max_retries, retry_delay_ms);
             op::finish_later(outcome, move || {})
@@ -1334,9 +1361,9 @@ impl NativeFunction for RenameSyncOp {
         op::permit(
             cx,
             &[
-                op::Permission::Read(op::Subject::from(&source)),
-                op::Permission::Write(op::Subject::from(&source)),
-                op::Permission::Write(op::Subject::from(&dest)),
+                op::Permission::ReadTree(op::Subject::from(&source)),
+                op::Permission::WriteTree(op::Subject::from(&source)),
+                op::Permission::WriteTree(op::Subject::from(&dest)),
             ],
         )?;
         op::finish(cx, FsOps::rename_sync(&*state(), &source, &dest))
@@ -1349,14 +1376,16 @@ impl NativeFunction for RenameOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut source: String = op::argument(cx, &arguments, 0, "rename: source")?;
         let mut dest: String = op::argument(cx, &arguments, 1, "rename: dest")?;
-        op::permit(
+        if let Err(error) = op::permit(
             cx,
             &[
-                op::Permission::Read(op::Subject::from(&source)),
-                op::Permission::Write(op::Subject::from(&source)),
-                op::Permission::Write(op::Subject::from(&dest)),
+                op::Permission::ReadTree(op::Subject::from(&source)),
+                op::Permission::WriteTree(op::Subject::from(&source)),
+                op::Permission::WriteTree(op::Subject::from(&dest)),
             ],
-        )?;
+        ) {
+            return op::refuse(cx, error);
+        }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::rename(&source, &dest);
             op::finish_later(outcome, move || {})
@@ -1373,10 +1402,9 @@ impl NativeFunction for LinkSyncOp {
         op::permit(
             cx,
             &[
-                op::Permission::Read(op::Subject::from(&existing)),
-                op::Permission::Write(op::Subject::from(&existing)),
-                op::Permission::Read(op::Subject::from(&dest)),
-                op::Permission::Write(op::Subject::from(&dest)),
+                op::Permission::ReadEntry(op::Subject::from(&existing)),
+                op::Permission::WriteEntry(op::Subject::from(&existing)),
+                op::Permission::LinkName(op::Subject::from(&dest)),
             ],
         )?;
         op::finish(cx, FsOps::link_sync(&*state(), &existing, &dest))
@@ -1389,15 +1417,16 @@ impl NativeFunction for LinkOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut existing: String = op::argument(cx, &arguments, 0, "link: existing")?;
         let mut dest: String = op::argument(cx, &arguments, 1, "link: dest")?;
-        op::permit(
+        if let Err(error) = op::permit(
             cx,
             &[
-                op::Permission::Read(op::Subject::from(&existing)),
-                op::Permission::Write(op::Subject::from(&existing)),
-                op::Permission::Read(op::Subject::from(&dest)),
-                op::Permission::Write(op::Subject::from(&dest)),
+                op::Permission::ReadEntry(op::Subject::from(&existing)),
+                op::Permission::WriteEntry(op::Subject::from(&existing)),
+                op::Permission::LinkName(op::Subject::from(&dest)),
             ],
-        )?;
+        ) {
+            return op::refuse(cx, error);
+        }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::link(&existing, &dest);
             op::finish_later(outcome, move || {})
@@ -1414,9 +1443,8 @@ impl NativeFunction for SymlinkSyncOp {
         op::permit(
             cx,
             &[
-                op::Permission::Read(op::Subject::from(&target)),
-                op::Permission::Write(op::Subject::from(&target)),
-                op::Permission::Write(op::Subject::from(&path)),
+                op::Permission::LinkTarget(op::Subject::from(&"symlinkSync")),
+                op::Permission::WriteEntry(op::Subject::from(&path)),
             ],
         )?;
         op::finish(cx, FsOps::symlink_sync(&*state(), &target, &path))
@@ -1429,14 +1457,15 @@ impl NativeFunction for SymlinkOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut target: String = op::argument(cx, &arguments, 0, "symlink: target")?;
         let mut path: String = op::argument(cx, &arguments, 1, "symlink: path")?;
-        op::permit(
+        if let Err(error) = op::permit(
             cx,
             &[
-                op::Permission::Read(op::Subject::from(&target)),
-                op::Permission::Write(op::Subject::from(&target)),
-                op::Permission::Write(op::Subject::from(&path)),
+                op::Permission::LinkTarget(op::Subject::from(&"symlink")),
+                op::Permission::WriteEntry(op::Subject::from(&path)),
             ],
-        )?;
+        ) {
+            return op::refuse(cx, error);
+        }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::symlink(&target, &path);
             op::finish_later(outcome, move || {})
@@ -1475,6 +1504,7 @@ impl NativeFunction for FchmodSyncOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut fd: i32 = op::argument(cx, &arguments, 0, "fchmodSync: fd")?;
         let mut mode: u32 = op::argument(cx, &arguments, 1, "fchmodSync: mode")?;
+        op::permit(cx, &[op::Permission::Metadata(op::Subject::from(&"fchmod"))])?;
         op::finish(cx, FsOps::fchmod_sync(&*state(), fd, mode))
     }
 }
@@ -1485,6 +1515,9 @@ impl NativeFunction for FchmodOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut fd: i32 = op::argument(cx, &arguments, 0, "fchmod: fd")?;
         let mut mode: u32 = op::argument(cx, &arguments, 1, "fchmod: mode")?;
+        if let Err(error) = op::permit(cx, &[op::Permission::Metadata(op::Subject::from(&"fchmod"))]) {
+            return op::refuse(cx, error);
+        }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::fchmod(fd, mode);
             op::finish_later(outcome, move || {})
@@ -1511,7 +1544,9 @@ impl NativeFunction for ChownOp {
         let mut path: String = op::argument(cx, &arguments, 0, "chown: path")?;
         let mut uid: u32 = op::argument(cx, &arguments, 1, "chown: uid")?;
         let mut gid: u32 = op::argument(cx, &arguments, 2, "chown: gid")?;
-        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
+        if let Err(error) = op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))]) {
+            return op::refuse(cx, error);
+        }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::chown(&path, uid, gid);
             op::finish_later(outcome, move || {})
@@ -1526,7 +1561,7 @@ impl NativeFunction for LchownSyncOp {
         let mut path: String = op::argument(cx, &arguments, 0, "lchownSync: path")?;
         let mut uid: u32 = op::argument(cx, &arguments, 1, "lchownSync: uid")?;
         let mut gid: u32 = op::argument(cx, &arguments, 2, "lchownSync: gid")?;
-        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
+        op::permit(cx, &[op::Permission::WriteEntry(op::Subject::from(&path))])?;
         op::finish(cx, FsOps::lchown_sync(&*state(), &path, uid, gid))
     }
 }
@@ -1538,7 +1573,9 @@ impl NativeFunction for LchownOp {
         let mut path: String = op::argument(cx, &arguments, 0, "lchown: path")?;
         let mut uid: u32 = op::argument(cx, &arguments, 1, "lchown: uid")?;
         let mut gid: u32 = op::argument(cx, &arguments, 2, "lchown: gid")?;
-        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
+        if let Err(error) = op::permit(cx, &[op::Permission::WriteEntry(op::Subject::from(&path))]) {
+            return op::refuse(cx, error);
+        }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::lchown(&path, uid, gid);
             op::finish_later(outcome, move || {})
@@ -1553,6 +1590,7 @@ impl NativeFunction for FchownSyncOp {
         let mut fd: i32 = op::argument(cx, &arguments, 0, "fchownSync: fd")?;
         let mut uid: u32 = op::argument(cx, &arguments, 1, "fchownSync: uid")?;
         let mut gid: u32 = op::argument(cx, &arguments, 2, "fchownSync: gid")?;
+        op::permit(cx, &[op::Permission::Metadata(op::Subject::from(&"fchown"))])?;
         op::finish(cx, FsOps::fchown_sync(&*state(), fd, uid, gid))
     }
 }
@@ -1564,6 +1602,9 @@ impl NativeFunction for FchownOp {
         let mut fd: i32 = op::argument(cx, &arguments, 0, "fchown: fd")?;
         let mut uid: u32 = op::argument(cx, &arguments, 1, "fchown: uid")?;
         let mut gid: u32 = op::argument(cx, &arguments, 2, "fchown: gid")?;
+        if let Err(error) = op::permit(cx, &[op::Permission::Metadata(op::Subject::from(&"fchown"))]) {
+            return op::refuse(cx, error);
+        }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::fchown(fd, uid, gid);
             op::finish_later(outcome, move || {})
@@ -1605,7 +1646,7 @@ impl NativeFunction for LutimesSyncOp {
         let mut path: String = op::argument(cx, &arguments, 0, "lutimesSync: path")?;
         let mut access_seconds: f64 = op::argument(cx, &arguments, 1, "lutimesSync: access_seconds")?;
         let mut modified_seconds: f64 = op::argument(cx, &arguments, 2, "lutimesSync: modified_seconds")?;
-        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
+        op::permit(cx, &[op::Permission::WriteEntry(op::Subject::from(&path))])?;
         op::finish(cx, FsOps::lutimes_sync(&*state(), &path, access_seconds, modified_seconds))
     }
 }
@@ -1617,7 +1658,7 @@ impl NativeFunction for LutimesOp {
         let mut path: String = op::argument(cx, &arguments, 0, "lutimes: path")?;
         let mut access_seconds: f64 = op::argument(cx, &arguments, 1, "lutimes: access_seconds")?;
         let mut modified_seconds: f64 = op::argument(cx, &arguments, 2, "lutimes: modified_seconds")?;
-        op::permit(cx, &[op::Permission::Write(op::Subject::from(&path))])?;
+        op::permit(cx, &[op::Permission::WriteEntry(op::Subject::from(&path))])?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::lutimes(&path, access_seconds, modified_seconds);
             op::finish_later(outcome, move || {})
@@ -1632,6 +1673,7 @@ impl NativeFunction for FutimesSyncOp {
         let mut fd: i32 = op::argument(cx, &arguments, 0, "futimesSync: fd")?;
         let mut access_seconds: f64 = op::argument(cx, &arguments, 1, "futimesSync: access_seconds")?;
         let mut modified_seconds: f64 = op::argument(cx, &arguments, 2, "futimesSync: modified_seconds")?;
+        op::permit(cx, &[op::Permission::Metadata(op::Subject::from(&"futimes"))])?;
         op::finish(cx, FsOps::futimes_sync(&*state(), fd, access_seconds, modified_seconds))
     }
 }
@@ -1643,6 +1685,9 @@ impl NativeFunction for FutimesOp {
         let mut fd: i32 = op::argument(cx, &arguments, 0, "futimes: fd")?;
         let mut access_seconds: f64 = op::argument(cx, &arguments, 1, "futimes: access_seconds")?;
         let mut modified_seconds: f64 = op::argument(cx, &arguments, 2, "futimes: modified_seconds")?;
+        if let Err(error) = op::permit(cx, &[op::Permission::Metadata(op::Subject::from(&"futimes"))]) {
+            return op::refuse(cx, error);
+        }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::futimes(fd, access_seconds, modified_seconds);
             op::finish_later(outcome, move || {})

@@ -211,8 +211,7 @@ pub trait HttpServerOps {
     /// @permission net(address, port)
     fn listen(&self, address: &str, port: u16, backlog: i32, flags: u8) -> Result<Listening, OpError>;
     /// Listens on a path.
-    /// @permission read(path)
-    /// @permission write(path)
+    /// @permission unix(path)
     fn listen_path(&self, path: &Path, backlog: i32) -> Result<Listening, OpError>;
     /// Serves an open listening (or bound) socket and takes ownership of it. Throws EINVAL for another descriptor.
     /// @permission none: takes over an open descriptor
@@ -497,10 +496,7 @@ impl NativeFunction for ListenPathOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: PathBuf = op::argument(cx, &arguments, 0, "listenPath: path")?;
         let mut backlog: i32 = op::argument(cx, &arguments, 1, "listenPath: backlog")?;
-        op::permit(
-            cx,
-            &[op::Permission::Read(op::Subject::from(&path)), op::Permission::Write(op::Subject::from(&path))],
-        )?;
+        op::permit(cx, &[op::Permission::Unix(op::Subject::from(&path))])?;
         op::finish(cx, HttpServerOps::listen_path(&*state(), &path, backlog))
     }
 }

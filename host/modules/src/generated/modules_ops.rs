@@ -97,7 +97,7 @@ pub trait ModulesOps {
     /// @permission none: the loader reads what the program imports
     fn package_scope(&self, path: &Path) -> Result<Option<Text>, OpError>;
     /// Reads and transforms a file. `kind`: 0 by syntax, 1 ES module, 2 CommonJS. Throws the system's error.
-    /// @permission none: the loader reads what the program imports
+    /// @permission load(path)
     fn load_file(&self, path: &Path, kind: u8) -> Result<Loaded, OpError>;
     /// Transforms source as if it were the file `fileName`. `kind` as above.
     /// @permission none: the source is in its arguments
@@ -135,6 +135,15 @@ pub trait ModulesOps {
     /// Line `line` (from 1) of a file; null when it cannot be read.
     /// @permission none: the loader quotes the program's source in errors
     fn source_line(&self, path: &Path, line: u32) -> Result<Option<Text>, OpError>;
+    /// The bytes of a file that a program imports. Throws the system's error.
+    /// @permission load(path)
+    fn read_module(&self, path: &Path) -> Result<Vec<u8>, OpError>;
+    /// A file that a program imports, decoded as UTF-8. Throws the system's error.
+    /// @permission load(path)
+    fn read_module_text(&self, path: &Path) -> Result<Text, OpError>;
+    /// A package.json, or the source of loaded code for a message, decoded as UTF-8; null when it cannot be read.
+    /// @permission none: the loader reads the files around the program
+    fn read_nearby(&self, path: &Path) -> Result<Option<Text>, OpError>;
     /// Sets the home whose conditions and rules the resolver follows: `node`, `bun` or `deno`.
     /// @permission none: sets options of this process
     fn set_home(&self, home: &str) -> Result<(), OpError>;
@@ -273,6 +282,7 @@ impl NativeFunction for LoadFileOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: PathBuf = op::argument(cx, &arguments, 0, "loadFile: path")?;
         let mut kind: u8 = op::argument(cx, &arguments, 1, "loadFile: kind")?;
+        op::permit(cx, &[op::Permission::Load(op::Subject::from(&path))])?;
         op::finish(cx, ModulesOps::load_file(&*state(), &path, kind))
     }
 }
@@ -375,6 +385,35 @@ impl NativeFunction for SourceLineOp {
         let mut path: PathBuf = op::argument(cx, &arguments, 0, "sourceLine: path")?;
         let mut line: u32 = op::argument(cx, &arguments, 1, "sourceLine: line")?;
         op::finish(cx, ModulesOps::source_line(&*state(), &path, line))
+    }
+}
+
+struct ReadModuleOp;
+impl NativeFunction for ReadModuleOp {
+    const NAME: &'static str = "readModule";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut path: PathBuf = op::argument(cx, &arguments, 0, "readModule: path")?;
+        op::permit(cx, &[op::Permission::Load(op::Subject::from(&path))])?;
+        op::finish(cx, ModulesOps::read_module(&*state(), &path))
+    }
+}
+
+struct ReadModuleTextOp;
+impl NativeFunction for ReadModuleTextOp {
+    const NAME: &'static str = "readModuleText";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut path: PathBuf = op::argument(cx, &arguments, 0, "readModuleText: path")?;
+        op::permit(cx, &[op::Permission::Load(op::Subject::from(&path))])?;
+        op::finish(cx, ModulesOps::read_module_text(&*state(), &path))
+    }
+}
+
+struct ReadNearbyOp;
+impl NativeFunction for ReadNearbyOp {
+    const NAME: &'static str = "readNearby";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut path: PathBuf = op::argument(cx, &arguments, 0, "readNearby: path")?;
+        op::finish(cx, ModulesOps::read_nearby(&*state(), &path))
     }
 }
 
@@ -516,6 +555,9 @@ pub const AREA: Area = Area {
         AreaFunction { name: "release", is_async: false, make: op::make::<ReleaseOp> },
         AreaFunction { name: "mapPosition", is_async: false, make: op::make::<MapPositionOp> },
         AreaFunction { name: "sourceLine", is_async: false, make: op::make::<SourceLineOp> },
+        AreaFunction { name: "readModule", is_async: false, make: op::make::<ReadModuleOp> },
+        AreaFunction { name: "readModuleText", is_async: false, make: op::make::<ReadModuleTextOp> },
+        AreaFunction { name: "readNearby", is_async: false, make: op::make::<ReadNearbyOp> },
         AreaFunction { name: "setHome", is_async: false, make: op::make::<SetHomeOp> },
         AreaFunction { name: "configure", is_async: false, make: op::make::<ConfigureOp> },
         AreaFunction { name: "nameCache", is_async: false, make: op::make::<NameCacheOp> },

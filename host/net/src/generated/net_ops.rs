@@ -288,15 +288,13 @@ pub trait NetOps {
     fn delayed_error(&self, handle: u32) -> Result<i32, OpError>;
     /// Binds a unix-domain handle to a path; one that begins with NUL is abstract. The file is removed when the handle is
     /// closed.
-    /// @permission read(path)
-    /// @permission write(path)
+    /// @permission unix(path)
     fn bind_path(&self, handle: u32, path: &str) -> Result<i32, OpError>;
     /// Connects to a numeric address; `CONNECTED` follows when the result is 0.
     /// @permission net(address, port)
     fn connect(&self, handle: u32, address: &str, port: u16) -> Result<i32, OpError>;
     /// Connects to a path; `CONNECTED` follows when the result is 0.
-    /// @permission read(path)
-    /// @permission write(path)
+    /// @permission unix(path)
     fn connect_path(&self, handle: u32, path: &str) -> Result<i32, OpError>;
     /// Accepts connections: `ACCEPTED` for each.
     /// @permission none: `bind` checked the address
@@ -538,10 +536,7 @@ impl NativeFunction for BindPathOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut handle: u32 = op::argument(cx, &arguments, 0, "bindPath: handle")?;
         let mut path: String = op::argument(cx, &arguments, 1, "bindPath: path")?;
-        op::permit(
-            cx,
-            &[op::Permission::Read(op::Subject::from(&path)), op::Permission::Write(op::Subject::from(&path))],
-        )?;
+        op::permit(cx, &[op::Permission::Unix(op::Subject::from(&path))])?;
         op::finish(cx, NetOps::bind_path(&*state(), handle, &path))
     }
 }
@@ -564,10 +559,7 @@ impl NativeFunction for ConnectPathOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut handle: u32 = op::argument(cx, &arguments, 0, "connectPath: handle")?;
         let mut path: String = op::argument(cx, &arguments, 1, "connectPath: path")?;
-        op::permit(
-            cx,
-            &[op::Permission::Read(op::Subject::from(&path)), op::Permission::Write(op::Subject::from(&path))],
-        )?;
+        op::permit(cx, &[op::Permission::Unix(op::Subject::from(&path))])?;
         op::finish(cx, NetOps::connect_path(&*state(), handle, &path))
     }
 }

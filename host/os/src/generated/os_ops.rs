@@ -90,13 +90,16 @@ impl op::ArrayItem for User {}
 
 /// What `crate::Os` implements.
 pub trait OsOps {
-    /// The names of the running system.
-    /// @permission sys("hostname")
-    /// @permission sys("osRelease")
-    fn system_name(&self) -> Result<SystemName, OpError>;
+    /// The names of the running system. `fact` is Deno's name for the one that the caller returns to the program; empty for one
+    /// that needs no permission.
+    /// @permission sys(fact)
+    fn system_name(&self, fact: &str) -> Result<SystemName, OpError>;
     /// The memory of the machine.
     /// @permission sys("systemMemoryInfo")
     fn system_memory(&self) -> Result<SystemMemory, OpError>;
+    /// What the kernel reports about memory (proc(5), `meminfo`): lines of a name, a colon and a value.
+    /// @permission sys("systemMemoryInfo")
+    fn memory_report(&self) -> Result<Text, OpError>;
     /// Seconds since the system started, with a fraction.
     /// @permission sys("osUptime")
     fn uptime_seconds(&self) -> Result<f64, OpError>;
@@ -114,10 +117,7 @@ pub trait OsOps {
     /// @permission sys("networkInterfaces")
     fn network_interfaces(&self) -> Result<Vec<String>, OpError>;
     /// The user that the process runs as. Throws ENOENT (`uv_os_get_passwd`) when the user database has no such row.
-    /// @permission sys("username")
-    /// @permission sys("uid")
-    /// @permission sys("gid")
-    /// @permission sys("homedir")
+    /// @permission sys("userInfo")
     fn current_user(&self) -> Result<User, OpError>;
     /// The scheduling priority of a process, 0 for this one. Throws ESRCH (`uv_os_getpriority`).
     /// @permission sys("getPriority")
@@ -145,14 +145,9 @@ struct SystemNameOp;
 impl NativeFunction for SystemNameOp {
     const NAME: &'static str = "systemName";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        op::permit(
-            cx,
-            &[
-                op::Permission::Sys(op::Subject::from(&"hostname")),
-                op::Permission::Sys(op::Subject::from(&"osRelease")),
-            ],
-        )?;
-        op::finish(cx, OsOps::system_name(&*state()))
+        let mut fact: String = op::argument(cx, &arguments, 0, "systemName: fact")?;
+        op::permit(cx, &[op::Permission::Sys(op::Subject::from(&fact))])?;
+        op::finish(cx, OsOps::system_name(&*state(), &fact))
     }
 }
 
@@ -162,6 +157,15 @@ impl NativeFunction for SystemMemoryOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         op::permit(cx, &[op::Permission::Sys(op::Subject::from(&"systemMemoryInfo"))])?;
         op::finish(cx, OsOps::system_memory(&*state()))
+    }
+}
+
+struct MemoryReportOp;
+impl NativeFunction for MemoryReportOp {
+    const NAME: &'static str = "memoryReport";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::permit(cx, &[op::Permission::Sys(op::Subject::from(&"systemMemoryInfo"))])?;
+        op::finish(cx, OsOps::memory_report(&*state()))
     }
 }
 
@@ -213,15 +217,7 @@ struct CurrentUserOp;
 impl NativeFunction for CurrentUserOp {
     const NAME: &'static str = "currentUser";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        op::permit(
-            cx,
-            &[
-                op::Permission::Sys(op::Subject::from(&"username")),
-                op::Permission::Sys(op::Subject::from(&"uid")),
-                op::Permission::Sys(op::Subject::from(&"gid")),
-                op::Permission::Sys(op::Subject::from(&"homedir")),
-            ],
-        )?;
+        op::permit(cx, &[op::Permission::Sys(op::Subject::from(&"userInfo"))])?;
         op::finish(cx, OsOps::current_user(&*state()))
     }
 }
@@ -253,6 +249,7 @@ pub const AREA: Area = Area {
     functions: &[
         AreaFunction { name: "systemName", is_async: false, make: op::make::<SystemNameOp> },
         AreaFunction { name: "systemMemory", is_async: false, make: op::make::<SystemMemoryOp> },
+        AreaFunction { name: "memoryReport", is_async: false, make: op::make::<MemoryReportOp> },
         AreaFunction { name: "uptimeSeconds", is_async: false, make: op::make::<UptimeSecondsOp> },
         AreaFunction { name: "loadAverage", is_async: false, make: op::make::<LoadAverageOp> },
         AreaFunction { name: "availableParallelism", is_async: false, make: op::make::<AvailableParallelismOp> },

@@ -42,10 +42,10 @@ pub trait ProcessOps {
     /// @permission none: a fact about this process
     fn exec_path(&self) -> Result<Text, OpError>;
     /// The environment: alternating names and values.
-    /// @permission env()
+    /// @permission none: `process.env` and `Deno.env` check what they pass to programs
     fn environment(&self) -> Result<Vec<String>, OpError>;
     /// The value of an environment variable; null when it is not set.
-    /// @permission env(name)
+    /// @permission none: settings of the builtins; programs have `process.env` and `Deno.env`
     fn get_environment(&self, name: &str) -> Result<Option<Text>, OpError>;
     /// Parses the contents of an .env file: alternating names and values, sorted by name.
     /// @permission none: a pure computation
@@ -74,15 +74,14 @@ pub trait ProcessOps {
     /// @permission none: ends this process
     fn abort(&self) -> Result<(), OpError>;
     /// Sends `signal` (0 only checks that the process exists) to a process.
-    /// @permission run()
+    /// @permission signal(pid)
     fn kill(&self, pid: i32, signal: i32) -> Result<(), OpError>;
     /// Sets the file mode mask and returns the old one; -1 only reads it.
-    /// @permission none: a property of this process
+    /// @permission sys("umask")
     fn umask(&self, mask: i32) -> Result<u32, OpError>;
-    /// The users and groups of the process.
-    /// @permission sys("uid")
-    /// @permission sys("gid")
-    fn identity(&self) -> Result<Identity, OpError>;
+    /// The users and groups of the process. `fact` is Deno's name for the one that the caller returns to the program.
+    /// @permission sys(fact)
+    fn identity(&self, fact: &str) -> Result<Identity, OpError>;
     /// The supplementary groups: unsigned 32-bit words.
     /// @permission sys("gid")
     fn groups(&self) -> Result<Vec<u8>, OpError>;
@@ -116,7 +115,7 @@ pub trait ProcessOps {
     /// @permission sys("gid")
     fn group_number(&self, name: &str) -> Result<f64, OpError>;
     /// The name of a user; null for an unknown number.
-    /// @permission sys("username")
+    /// @permission sys("userInfo")
     fn user_name(&self, id: u32) -> Result<Option<Text>, OpError>;
     /// The resource usage of the process (or, with `thread`, of this thread), as 64-bit floats in `out`: user and system
     /// time in microseconds, then peak memory in kilobytes, shared memory, data, stack, minor and major page faults,
@@ -176,7 +175,6 @@ struct EnvironmentOp;
 impl NativeFunction for EnvironmentOp {
     const NAME: &'static str = "environment";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        op::permit(cx, &[op::Permission::Env(op::Subject::Any)])?;
         op::finish(cx, ProcessOps::environment(&*state()))
     }
 }
@@ -186,7 +184,6 @@ impl NativeFunction for GetEnvironmentOp {
     const NAME: &'static str = "getEnvironment";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut name: String = op::argument(cx, &arguments, 0, "getEnvironment: name")?;
-        op::permit(cx, &[op::Permission::Env(op::Subject::from(&name))])?;
         op::finish(cx, ProcessOps::get_environment(&*state(), &name))
     }
 }
@@ -266,7 +263,7 @@ impl NativeFunction for KillOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut pid: i32 = op::argument(cx, &arguments, 0, "kill: pid")?;
         let mut signal: i32 = op::argument(cx, &arguments, 1, "kill: signal")?;
-        op::permit(cx, &[op::Permission::Run(op::Subject::Any)])?;
+        op::permit(cx, &[op::Permission::Signal(pid)])?;
         op::finish(cx, ProcessOps::kill(&*state(), pid, signal))
     }
 }
@@ -276,6 +273,7 @@ impl NativeFunction for UmaskOp {
     const NAME: &'static str = "umask";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut mask: i32 = op::argument(cx, &arguments, 0, "umask: mask")?;
+        op::permit(cx, &[op::Permission::Sys(op::Subject::from(&"umask"))])?;
         op::finish(cx, ProcessOps::umask(&*state(), mask))
     }
 }
@@ -284,11 +282,9 @@ struct IdentityOp;
 impl NativeFunction for IdentityOp {
     const NAME: &'static str = "identity";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        op::permit(
-            cx,
-            &[op::Permission::Sys(op::Subject::from(&"uid")), op::Permission::Sys(op::Subject::from(&"gid"))],
-        )?;
-        op::finish(cx, ProcessOps::identity(&*state()))
+        let mut fact: String = op::argument(cx, &arguments, 0, "identity: fact")?;
+        op::permit(cx, &[op::Permission::Sys(op::Subject::from(&fact))])?;
+        op::finish(cx, ProcessOps::identity(&*state(), &fact))
     }
 }
 
@@ -392,7 +388,7 @@ impl NativeFunction for UserNameOp {
     const NAME: &'static str = "userName";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut id: u32 = op::argument(cx, &arguments, 0, "userName: id")?;
-        op::permit(cx, &[op::Permission::Sys(op::Subject::from(&"username"))])?;
+        op::permit(cx, &[op::Permission::Sys(op::Subject::from(&"userInfo"))])?;
         op::finish(cx, ProcessOps::user_name(&*state(), id))
     }
 }

@@ -69,8 +69,7 @@ pub trait SqliteOps {
     /// @permission none: the last error of this thread
     fn failure(&self) -> Result<Failure, OpError>;
     /// Opens a database with flags of `sqlite3_open_v2`; 0 when that fails.
-    /// @permission read(location)
-    /// @permission write(location)
+    /// @permission database(location, flags)
     fn open(&self, location: &[u8], flags: i32) -> Result<u32, OpError>;
     /// Closes a database. `waits`: statements in use end later; else they make it fail. Returns whether it succeeded.
     /// @permission none: works on an open database
@@ -239,8 +238,7 @@ pub trait SqliteOps {
         conflict: u32,
     ) -> Result<i32, Thrown<'cx>>;
     /// Starts a backup of `source` into the database at `path`; 0 when that fails.
-    /// @permission read(path)
-    /// @permission write(path)
+    /// @permission database(path, 6)
     fn begin_backup(&self, database: u32, source: &str, path: &[u8], target: &str) -> Result<u32, OpError>;
     /// Copies this many pages. Returns SQLite's result code; `detail` is how many are left, and `changes` how many there
     /// are.
@@ -313,10 +311,7 @@ impl NativeFunction for OpenOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut location: &[u8] = op::argument(cx, &arguments, 0, "open: location")?;
         let mut flags: i32 = op::argument(cx, &arguments, 1, "open: flags")?;
-        op::permit(
-            cx,
-            &[op::Permission::Read(op::Subject::from(&location)), op::Permission::Write(op::Subject::from(&location))],
-        )?;
+        op::permit(cx, &[op::Permission::Database(op::Subject::from(&location), flags)])?;
         op::finish(cx, SqliteOps::open(&*state(), location, flags))
     }
 }
@@ -777,10 +772,7 @@ impl NativeFunction for BeginBackupOp {
         let mut source: String = op::argument(cx, &arguments, 1, "beginBackup: source")?;
         let mut path: &[u8] = op::argument(cx, &arguments, 2, "beginBackup: path")?;
         let mut target: String = op::argument(cx, &arguments, 3, "beginBackup: target")?;
-        op::permit(
-            cx,
-            &[op::Permission::Read(op::Subject::from(&path)), op::Permission::Write(op::Subject::from(&path))],
-        )?;
+        op::permit(cx, &[op::Permission::Database(op::Subject::from(&path), 6)])?;
         op::finish(cx, SqliteOps::begin_backup(&*state(), database, &source, path, &target))
     }
 }

@@ -49,7 +49,7 @@ pub trait WorkerOps {
     /// size of its stack, `heapBytesMax` a limit of its heap (0 for none), above which it ends. Its standard output and
     /// error are delivered here as events, unless it `writesItself`. The thread keeps this one alive until `unref`.
     /// Returns its number.
-    /// @permission none: a thread has the permissions of its parent
+    /// @permission worker()
     fn start(&self, argument: &str, stack_bytes: f64, heap_bytes_max: f64, writes_itself: bool)
     -> Result<u32, OpError>;
     /// Requests a child to end, also in the middle of its code. Does nothing when it has ended.
@@ -146,6 +146,7 @@ impl NativeFunction for StartOp {
         let mut stack_bytes: f64 = op::argument(cx, &arguments, 1, "start: stack_bytes")?;
         let mut heap_bytes_max: f64 = op::argument(cx, &arguments, 2, "start: heap_bytes_max")?;
         let mut writes_itself: bool = op::argument(cx, &arguments, 3, "start: writes_itself")?;
+        op::permit(cx, &[op::Permission::Worker(op::Subject::Any)])?;
         op::finish(cx, WorkerOps::start(&*state(), &argument, stack_bytes, heap_bytes_max, writes_itself))
     }
 }

@@ -1,0 +1,39 @@
+// What the program of this thread may do. Native functions check it themselves (`native:permissions`); here are the checks
+// of what has no native function of its own, and whether there is anything to check.
+import * as native from "native:permissions";
+
+/** Whether this thread has a policy. Without one nothing here needs to be called. */
+export let isRestricted = false;
+
+/** Called when this thread has got a policy. */
+export function setRestricted(): void {
+  isRestricted = true;
+}
+
+/**
+ * Throws the refusal of `kind` (`read`, `net`, …) for `subject`, null for all of the kind, in the words of the program's
+ * home. Returns false when the subject is to look as if it did not exist.
+ */
+export function check(kind: string, subject: string | null): boolean {
+  return native.check(kind, subject);
+}
+
+/** Throws unless the program may reach `host`, a name or a numeric address, at `port`. */
+export function checkHost(host: string, port: number): void {
+  if (isRestricted) native.check("net", `${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${port}`);
+}
+
+/**
+ * Throws unless the program may listen on `host`, a name or a numeric address, at `port`; `address` is the numeric one that
+ * the builtins found for it.
+ */
+export function checkListening(host: string, address: string, port: number): void {
+  if (!isRestricted) return;
+  checkHost(host, port);
+  if (address !== host) native.recordAddress(host, address);
+}
+
+/** Whether `kind` is granted for `subject`, null for all of the kind. Never prompts. */
+export function isGranted(kind: string, subject: string | null): boolean {
+  return !isRestricted || native.query(kind, subject) === "granted";
+}

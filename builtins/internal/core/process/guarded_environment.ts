@@ -1,0 +1,40 @@
+// `process.env` under a policy: each variable is checked, and a list of variables has only those that may be read.
+import { safe } from "internal:core/bootstrap";
+import { guardWith } from "internal:core/process/environment";
+import { check, isGranted } from "internal:core/permissions";
+
+let isInstalled = false;
+
+/** Guards the variables of this thread, once. */
+export function install(): void {
+  if (isInstalled) return;
+  isInstalled = true;
+  guardWith((open) => ({
+    get: (target, name, receiver) =>
+      typeof name === "string" && check("env", name) ? open.get!(target, name, receiver) : undefined,
+    set: (target, name, value, receiver) => {
+      if (typeof name === "string" && !check("env", name)) return true;
+      return open.set!(target, name, value, receiver);
+    },
+    has: (target, name) => typeof name === "string" && check("env", name) && open.has!(target, name),
+    deleteProperty: (target, name) => {
+      if (typeof name === "string" && !check("env", name)) return true;
+      return open.deleteProperty!(target, name);
+    },
+    defineProperty: (target, name, descriptor) => {
+      if (typeof name === "string" && !check("env", name)) return true;
+      return open.defineProperty!(target, name, descriptor);
+    },
+    ownKeys: (target) => {
+      if (!check("env", null)) return [];
+      const names = open.ownKeys === undefined ? Reflect.ownKeys(target) : open.ownKeys(target);
+      return (names as string[]).filter((name) => isGranted("env", name));
+    },
+    getOwnPropertyDescriptor: (target, name) => {
+      if (typeof name === "string" && !check("env", name)) return undefined;
+      return open.getOwnPropertyDescriptor === undefined
+        ? safe.getOwnPropertyDescriptor(target, name)
+        : open.getOwnPropertyDescriptor(target, name);
+    },
+  }));
+}

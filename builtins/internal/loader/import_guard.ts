@@ -1,0 +1,43 @@
+// Which files a program of Deno's permissions may load while it runs: what its source names is part of the program, other
+// files need the permission to read them. Files of packages are the matter of their packages.
+import { pathOfFileUrl } from "internal:core/file_url";
+import { check } from "internal:core/permissions";
+import { home } from "internal:core/program";
+import { resolveImport } from "internal:loader/resolve";
+import { model } from "native:permissions";
+import { readNearby } from "native:modules";
+
+const PACKAGES = "/node_modules/";
+
+/** Throws unless `import(specifier)` in the module at URL or path `parent` may load its file. */
+export function checkImported(specifier: string, parent: string): void {
+  if (model() !== "deno") return;
+  const { format, path } = resolveImport(specifier, pathOfFileUrl(parent) ?? parent, {});
+  if (format === "builtin" || !path.startsWith("/") || path.includes(PACKAGES)) return;
+  if (isNamed(specifier, pathOfFileUrl(parent) ?? parent)) return;
+  try {
+    check("read", path);
+  } catch (error) {
+    // Deno rejects imports with its own class of errors of modules.
+    throw home() === "deno" ? new TypeError((error as Error).message) : error;
+  }
+}
+
+/** Throws unless `require` may load a file. */
+export function checkRequired(path: string): void {
+  if (model() === "deno" && path.startsWith("/") && !path.includes(PACKAGES)) check("read", path);
+}
+
+/** Throws unless a worker may begin with a file. */
+export function checkEntry(path: string): void {
+  if (model() === "deno") check("read", path);
+}
+
+/** Whether the source of `parent` has an import of exactly this specifier, which could as well be a static one. */
+function isNamed(specifier: string, parent: string): boolean {
+  if (!parent.startsWith("/") || /["'`\\]/.test(specifier)) return false;
+  const source = readNearby(parent) ?? "";
+  return ['"', "'", "`"].some((quote) =>
+    new RegExp(`\\bimport\\s*\\(\\s*${RegExp.escape(`${quote}${specifier}${quote}`)}`).test(source),
+  );
+}

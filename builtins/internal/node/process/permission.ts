@@ -1,0 +1,64 @@
+// `process.permission` of Node's permission model. https://nodejs.org/docs/latest-v26.x/api/permissions.html
+import { validateString } from "internal:core/validators";
+import { isTypedArray } from "internal:core/util/types";
+import defer * as channels from "internal:node/process/permission_channels";
+import defer * as buffers from "internal:core/buffer";
+import * as native from "native:permissions";
+
+/** Node's scopes: the kinds of `native:permissions` that each needs. */
+const SCOPES: Record<string, string[]> = {
+  fs: ["read", "write"],
+  "fs.read": ["read"],
+  "fs.write": ["write"],
+  child: ["run"],
+  worker: ["worker"],
+  wasi: ["wasi"],
+  inspector: ["inspector"],
+  net: ["net"],
+  addon: ["ffi"],
+  ffi: ["ffi"],
+};
+const NAMES: Record<string, string> = {
+  read: "FileSystemRead",
+  write: "FileSystemWrite",
+  run: "ChildProcess",
+  worker: "WorkerThreads",
+  wasi: "WASI",
+  inspector: "Inspector",
+  net: "Net",
+  ffi: "Addon",
+};
+
+/** Scopes of files have references. */
+function referenceOf(kind: string, reference: unknown): string | null {
+  if (reference === undefined || (kind !== "read" && kind !== "write")) return null;
+  return isTypedArray(reference) ? buffers.Buffer.from(reference as Uint8Array).toString() : (reference as string);
+}
+
+function checkArguments(scope: unknown, reference: unknown): void {
+  validateString(scope, "scope");
+  if (reference !== undefined && !isTypedArray(reference)) validateString(reference, "reference");
+}
+
+/** `process.permission`. */
+export const permission = {
+  /** Whether a scope is granted, for a path when it is about files. */
+  has(scope: string, reference?: string): boolean {
+    checkArguments(scope, reference);
+    const kinds = SCOPES[scope];
+    if (kinds === undefined) return false;
+    for (const kind of kinds) {
+      const subject = referenceOf(kind, reference);
+      if (subject === "" || native.query(kind, subject) !== "granted") {
+        channels.publish(NAMES[kind]!, subject ?? "");
+        return false;
+      }
+    }
+    return true;
+  },
+  /** Gives a scope up for good. */
+  drop(scope: string, reference?: string): void {
+    checkArguments(scope, reference);
+    for (const kind of SCOPES[scope] ?? []) native.drop(kind, referenceOf(kind, reference));
+  },
+};

@@ -1,0 +1,184 @@
+// From the flags of the command line to the policy of the main thread: Node's (`--permission`) and Deno's (`--allow-read`).
+// Evaluated only for programs with such a flag. https://docs.deno.com/runtime/fundamentals/security/
+import * as errors from "internal:core/errors";
+import { setRestricted } from "internal:core/permissions";
+import { emitWarning } from "internal:core/process/warn";
+import { type Launch } from "internal:core/launch";
+import { type Home } from "internal:core/program";
+import defer * as guarded from "internal:core/process/guarded_environment";
+import defer * as sets from "internal:startup/permission_sets";
+import path from "internal:core/path";
+import { resolveMain } from "native:modules";
+import * as native from "native:permissions";
+import { exit, getEnvironment } from "native:process";
+import { writeError } from "native:stdio";
+
+/** Node's exit code for a bad option. */
+const BAD_OPTION = 9;
+/** Deno's kinds. */
+const KINDS = ["read", "write", "net", "env", "run", "sys", "ffi", "import"];
+/** The hosts from which Deno imports modules without a flag. */
+const IMPORT_HOSTS = [
+  "deno.land:443",
+  "jsr.io:443",
+  "esm.sh:443",
+  "raw.esm.sh:443",
+  "cdn.jsdelivr.net:443",
+  "raw.githubusercontent.com:443",
+  "gist.githubusercontent.com:443",
+];
+/** Node's flags without a value, with the permissions that they are. */
+const NODE_FLAGS: Record<string, string> = {
+  "--allow-addons": "allow-ffi",
+  "--allow-ffi": "allow-ffi",
+  "--allow-child-process": "allow-run",
+  "--allow-inspector": "allow-inspector",
+  "--allow-net": "allow-net",
+  "--allow-wasi": "allow-wasi",
+  "--allow-worker": "allow-worker",
+};
+const DANGEROUS = ["--allow-addons", "--allow-child-process", "--allow-inspector", "--allow-wasi", "--allow-worker"];
+const NODE_ONLY = [
+  "--allow-addons",
+  "--allow-child-process",
+  "--allow-fs-read",
+  "--allow-fs-write",
+  "--allow-inspector",
+  "--allow-wasi",
+  "--allow-worker",
+];
+
+/** Gives this thread the policy that the flags of `program` ask for, if they do. */
+export function apply(program: Launch, home: Home): void {
+  applyFlags(program, home);
+  const audit = getEnvironment("DENO_AUDIT_PERMISSIONS");
+  if (audit === null || audit === "") return;
+  native.startAudit(audit);
+  setRestricted();
+  guarded.install();
+}
+
+function applyFlags(program: Launch, home: Home): void {
+  const config = configOf(program);
+  const has = (name: string): boolean => program.options.some(([given]) => given === name);
+  if (has("--permission") || has("--permission-audit") || config !== null) {
+    if (has("--permission") || has("--permission-audit")) applyNode(program, home, has, config ?? []);
+    return;
+  }
+  const missing = NODE_ONLY.find(has);
+  if (missing !== undefined) throw new errors.ERR_MISSING_OPTION("--permission");
+  applyDeno(program, home, has);
+}
+
+/** Prepares a worker, whose thread has its policy already. */
+export function applyInWorker(): void {
+  setRestricted();
+  if (native.query("env", null) !== "granted") guarded.install();
+}
+
+function applyNode(program: Launch, home: Home, has: (name: string) => boolean, config: [string, string][]): void {
+  for (const [name] of program.options)
+    if (isOfDeno(name) && NODE_FLAGS[name] === undefined)
+      throw new errors.ERR_INVALID_ARG_VALUE("--permission", name, "cannot be combined with the permissions of Deno");
+  const flags = ["node-paths"];
+  const given = [...program.options, ...config];
+  for (const [name, value] of given) {
+    if (name === "--allow-fs-read") flags.push(pathFlag("allow-read", value));
+    else if (name === "--allow-fs-write") flags.push(pathFlag("allow-write", value));
+    else if (NODE_FLAGS[name] !== undefined) flags.push(NODE_FLAGS[name]);
+  }
+  for (const flag of ["--allow-fs-read", "--allow-fs-write"])
+    if (given.some(([name, value]) => name === flag && value.includes(",")))
+      writeError(
+        `Warning: The ${flag} CLI flag has changed. Passing a comma-separated list of paths is no longer valid. Documentation can be found at https://nodejs.org/api/permissions.html#file-system-permissions\n`,
+      );
+  // The program itself can be read.
+  if (program.file !== null) flags.push(`allow-read=${mainOf(program.file)}`);
+  for (const file of program.require) if (/^[./]/.test(file)) flags.push(`allow-read=${file}`);
+  activate("node", home, flags, has("--permission-audit") && !has("--permission"));
+  for (const name of DANGEROUS)
+    if (given.some(([other]) => other === name))
+      emitWarning(
+        `The flag ${name} must be used with extreme caution. It could invalidate the permission model.`,
+        "SecurityWarning",
+      );
+  if (given.some(([name]) => name === "--allow-net"))
+    emitWarning("The flag --allow-net is under experimental phase.", "ExperimentalWarning");
+}
+
+/** A path of Node's flags: what follows a `*` does not count, and `*` alone is everything. */
+function pathFlag(flag: string, value: string): string {
+  const star = value.indexOf("*");
+  return star === 0 ? flag : `${flag}=${star < 0 ? value : value.slice(0, star + 1)}`;
+}
+
+/** The path of the main file, whose extension the command line may omit. */
+function mainOf(file: string): string {
+  try {
+    return resolveMain(path.resolve(file)).path;
+  } catch {
+    // The start reports that there is no such file.
+    return file;
+  }
+}
+
+function isOfDeno(name: string): boolean {
+  return /^--(?:allow|deny|ignore)-(?:all|read|write|net|env|run|sys|ffi|import)$/.test(name);
+}
+
+function applyDeno(program: Launch, home: Home, has: (name: string) => boolean): void {
+  const flags: string[] = [];
+  let isAny = has("--secure");
+  const all = has("--allow-all");
+  for (const [name, value] of program.options) {
+    if (name === "--permission-set") {
+      isAny = true;
+      flags.push(...sets.read(program, value));
+    } else if (isOfDeno(name) && name !== "--allow-all") {
+      isAny = true;
+      add(flags, name.slice(2), value);
+    }
+  }
+  if (all) {
+    if (flags.length === 0) return;
+    for (const kind of KINDS) flags.push(`allow-${kind}`);
+  }
+  if (!isAny) return;
+  if (!flags.some((flag) => flag.startsWith("allow-import")))
+    for (const host of IMPORT_HOSTS) flags.push(`allow-import=${host}`);
+  if (!has("--no-prompt") && getEnvironment("DENO_NO_PROMPT") === null) flags.push("prompt");
+  activate("deno", home, flags, false);
+}
+
+/** Adds a flag whose values are separated by commas; two commas are one in a value. */
+function add(flags: string[], name: string, value: string): void {
+  if (value === "") flags.push(name);
+  else for (const one of value.split(/(?<!,),(?!,)/)) flags.push(`${name}=${one.replaceAll(",,", ",")}`);
+}
+
+function activate(model: string, home: Home, flags: string[], onlyAudits: boolean): void {
+  try {
+    native.activate(model, home, flags, onlyAudits);
+  } catch (error) {
+    // Nothing runs with permissions that are not those that were meant.
+    writeError(`brio: ${(error as Error).message}\n`);
+    exit(BAD_OPTION, false);
+  }
+  applyInWorker();
+}
+
+/** The permissions of Node's configuration file, as flags; null without such a file. */
+function configOf(program: Launch): [string, string][] | null {
+  const found = program.options.findLast(
+    ([name]) => name.startsWith("--experimental-") && name.includes("config-file"),
+  );
+  if (found === undefined) return null;
+  const text = sets.readText(found[1] === "" ? "node.config.json" : found[1]);
+  const flags: [string, string][] = [];
+  for (const [name, value] of Object.entries(JSON.parse(text).permission ?? {})) {
+    if (value === true) flags.push([`--${name}`, ""]);
+    else if (Array.isArray(value)) for (const one of value) flags.push([`--${name}`, `${one}`]);
+    else if (typeof value === "string") flags.push([`--${name}`, value]);
+  }
+  return flags;
+}

@@ -1,0 +1,78 @@
+//! The policy of each thread. A policy is shared until it changes; a worker gets its parent's as it is at that moment.
+
+use brio_permissions::Permissions;
+use std::cell::RefCell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Which rules there are besides the lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Model {
+    /// Devices and /proc need everything; the modules of the program are read freely.
+    Deno,
+    /// Modules are read with the permission to read; what is not about files is allowed or not as a whole.
+    Node,
+}
+
+/// Whose errors a program expects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Home {
+    Node,
+    Deno,
+}
+
+/// What the program of a thread may do.
+#[derive(Clone, Debug)]
+pub struct Policy {
+    pub permissions: Permissions,
+    pub model: Model,
+    pub home: Home,
+    /// Refusals are reported and not enforced (`--permission-audit`).
+    pub only_audits: bool,
+}
+
+/// Whether any thread has a policy. Never set back.
+static IS_ACTIVE: AtomicBool = AtomicBool::new(false);
+
+thread_local! {
+    static CURRENT: RefCell<Option<Arc<Policy>>> = const { RefCell::new(None) };
+    static NEXT_CHILD: RefCell<Option<Arc<Policy>>> = const { RefCell::new(None) };
+}
+
+/// Whether any thread of the process has a policy.
+#[inline(always)]
+pub fn is_active() -> bool {
+    IS_ACTIVE.load(Ordering::Relaxed)
+}
+
+/// The policy of this thread; None: everything is allowed.
+pub fn current() -> Option<Arc<Policy>> {
+    CURRENT.with_borrow(Clone::clone)
+}
+
+/// Sets the policy of this thread. Returns the one before.
+pub fn install(policy: Option<Arc<Policy>>) -> Option<Arc<Policy>> {
+    if policy.is_some() {
+        IS_ACTIVE.store(true, Ordering::Relaxed);
+    }
+    CURRENT.replace(policy)
+}
+
+/// Changes the permissions of this thread.
+pub fn change(work: impl FnOnce(&mut Permissions)) {
+    CURRENT.with_borrow_mut(|current| {
+        if let Some(policy) = current {
+            work(&mut Arc::make_mut(policy).permissions);
+        }
+    });
+}
+
+/// Sets the policy of the worker that this thread starts next.
+pub fn set_next_child(policy: Policy) {
+    NEXT_CHILD.set(Some(Arc::new(policy)));
+}
+
+/// The policy of a worker that starts now, for [`install`] on its thread.
+pub fn take_for_child() -> Option<Arc<Policy>> {
+    NEXT_CHILD.take().or_else(current)
+}

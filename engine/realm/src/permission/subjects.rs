@@ -1,0 +1,273 @@
+//! From what a contract declares to the kinds and subjects of `base/permissions`.
+
+use super::{Model, Permission, Subject};
+use brio_permissions::{Canonical, Follow, Kind, NetSubject, Reach, RunSubject, canonical};
+use rustix::fs::OFlags;
+use std::borrow::Cow;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStringExt;
+use std::path::{Path, PathBuf};
+
+/// One thing that is checked.
+#[derive(Debug)]
+pub(super) struct Need {
+    pub kind: Kind,
+    /// None stands for all of the kind.
+    pub subject: Option<Owned>,
+    pub reach: Reach,
+    /// How errors and prompts call the subject.
+    pub shown: String,
+    /// The message of the error, where that is not made from kind and subject.
+    pub message: Option<String>,
+}
+
+#[derive(Debug)]
+pub(super) enum Owned {
+    /// As the program named it, and canonical.
+    Path(PathBuf, Canonical),
+    /// A path that does not resolve: too many links. Nothing can be done with it.
+    Broken,
+    Net(NetSubject),
+    /// A host at any port.
+    Host(NetSubject),
+    Name(String),
+    Run(RunSubject),
+    /// What the model never grants.
+    Never,
+}
+
+impl Need {
+    fn all(kind: Kind) -> Vec<Need> {
+        vec![Need { kind, subject: None, reach: Reach::One, shown: String::new(), message: None }]
+    }
+
+    fn of(kind: Kind, subject: Owned, shown: &str) -> Need {
+        Need { kind, subject: Some(subject), reach: Reach::One, shown: shown.to_string(), message: None }
+    }
+}
+
+/// What `permission` needs under `model`.
+pub(super) fn needs(permission: &Permission<'_>, model: Model) -> Vec<Need> {
+    use Permission as P;
+    match *permission {
+        P::Read(subject) => path_needs(&[Kind::Read], subject, Follow::Last, Reach::One),
+        // Node's model lets a program resolve any path.
+        P::Locate(_) if model == Model::Node => Vec::new(),
+        P::Locate(subject) => path_needs(&[Kind::Read], subject, Follow::Last, Reach::One),
+        P::Write(subject) => path_needs(&[Kind::Write], subject, Follow::Last, Reach::One),
+        P::ReadEntry(subject) => path_needs(&[Kind::Read], subject, Follow::NotLast, Reach::One),
+        P::WriteEntry(subject) => path_needs(&[Kind::Write], subject, Follow::NotLast, Reach::One),
+        P::Temporary(subject) => {
+            let mut needs = path_needs(&[Kind::Write], subject, Follow::NotLast, Reach::One);
+            needs.iter_mut().for_each(|need| need.shown.push_str("XXXXXX"));
+            needs
+        }
+        P::ReadTree(subject) => path_needs(&[Kind::Read], subject, Follow::NotLast, Reach::Tree),
+        P::WriteTree(subject) => path_needs(&[Kind::Write], subject, Follow::NotLast, Reach::Tree),
+        P::Open(subject, flags) => open_needs(subject, flags),
+        P::Database(subject, flags) => database_needs(subject, flags),
+        P::Servers(servers) => servers.iter().filter_map(|server| server_need(server)).collect(),
+        P::LinkTarget(Subject::Name(function)) => link_needs(function, model),
+        P::LinkTarget(_) => Need::all(Kind::Write),
+        P::Metadata(Subject::Name(function)) if model == Model::Node => {
+            let message = format!("{function} API is disabled when Permission Model is enabled.");
+            vec![Need { message: Some(message), ..Need::of(Kind::Write, Owned::Never, "") }]
+        }
+        P::Metadata(_) => Vec::new(),
+        P::LinkName(subject) => {
+            let kinds = if model == Model::Deno { &[Kind::Read, Kind::Write][..] } else { &[Kind::Write] };
+            path_needs(kinds, subject, Follow::NotLast, Reach::One)
+        }
+        P::Load(subject) if model == Model::Node => path_needs(&[Kind::Read], subject, Follow::Last, Reach::One),
+        P::Load(_) => Vec::new(),
+        P::Net(subject, port) => net_needs(subject, port),
+        P::Resolve(Subject::Name(host)) => {
+            vec![Need::of(Kind::Net, Owned::Host(NetSubject::new(host, None)), host)]
+        }
+        P::Resolve(_) => Need::all(Kind::Net),
+        P::Unix(subject) => unix_needs(subject, model),
+        P::Env(subject) => name_needs(Kind::Env, subject),
+        P::Run(subject, variables, folder) => run_needs(subject, variables, folder),
+        P::Signal(process) if model == Model::Node || process == own_number() => Vec::new(),
+        P::Signal(_) => Need::all(Kind::Run),
+        P::Sys(subject) => name_needs(Kind::Sys, subject),
+        P::Ffi(subject) => path_needs(&[Kind::Ffi], subject, Follow::Last, Reach::One),
+        P::Worker(_) => Need::all(Kind::Worker),
+        P::Wasi(_) => Need::all(Kind::Wasi),
+        P::Inspector(_) => Need::all(Kind::Inspector),
+    }
+}
+
+fn open_needs(subject: Subject<'_>, flags: i32) -> Vec<Need> {
+    let flags = OFlags::from_bits_retain(flags as u32);
+    let writes = flags.intersects(OFlags::CREATE | OFlags::TRUNC | OFlags::APPEND)
+        || flags.intersection(OFlags::RWMODE) != OFlags::RDONLY
+        // One of its two bits is O_DIRECTORY.
+        || flags.contains(OFlags::TMPFILE);
+    let reads = flags.intersection(OFlags::RWMODE) != OFlags::WRONLY;
+    let follow = match flags.contains(OFlags::NOFOLLOW) || flags.contains(OFlags::CREATE | OFlags::EXCL) {
+        true => Follow::NotLast,
+        false => Follow::Last,
+    };
+    let kinds: &[Kind] = match (reads, writes) {
+        (_, false) => &[Kind::Read],
+        (true, true) => &[Kind::Read, Kind::Write],
+        (false, true) => &[Kind::Write],
+    };
+    path_needs(kinds, subject, follow, Reach::One)
+}
+
+/// A database in memory, or a temporary one, needs none.
+fn database_needs(subject: Subject<'_>, flags: i32) -> Vec<Need> {
+    const READ_ONLY: i32 = 1;
+    const IS_ADDRESS: i32 = 0x40;
+    let Some(path) = path_of(subject) else { return Vec::new() };
+    let text = path.to_string_lossy();
+    let address = (flags & IS_ADDRESS != 0).then(|| text.strip_prefix("file:")).flatten();
+    let file = match address {
+        Some(address) => Cow::Owned(PathBuf::from(path_of_address(address))),
+        None => Cow::Borrowed(&*path),
+    };
+    let parameters = address.and_then(|address| address.split_once('?')).map_or("", |(_, parameters)| parameters);
+    if file.as_os_str().is_empty() || *file == *Path::new(":memory:") || parameters.contains("mode=memory") {
+        return Vec::new();
+    }
+    let kinds = if flags & READ_ONLY != 0 { &[Kind::Read][..] } else { &[Kind::Read, Kind::Write] };
+    path_needs(kinds, Subject::Path(&file), Follow::Last, Reach::One)
+}
+
+/// The path of a `file:` address of SQLite, without its authority (https://www.sqlite.org/uri.html).
+fn path_of_address(address: &str) -> OsString {
+    let path = address.split(['?', '#']).next().unwrap_or_default();
+    let path = path.strip_prefix("//").map_or(path, |rest| rest.find('/').map_or("", |start| &rest[start..]));
+    let (mut bytes, mut rest) = (Vec::new(), path.as_bytes());
+    while let [first, tail @ ..] = rest {
+        let hex = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
+        match (first, tail) {
+            (b'%', [high, low, after @ ..]) if hex(*high).is_some() && hex(*low).is_some() => {
+                bytes.push(hex(*high).unwrap_or(0) << 4 | hex(*low).unwrap_or(0));
+                rest = after;
+            }
+            _ => {
+                bytes.push(*first);
+                rest = tail;
+            }
+        }
+    }
+    OsString::from_vec(bytes)
+}
+
+/// The target of a link is resolved only when it is used, so that no list can contain it.
+fn link_needs(function: &str, model: Model) -> Vec<Need> {
+    let message = match model {
+        Model::Deno => format!(
+            "Deno.{function}() requires unscoped --allow-read and --allow-write permissions; path-scoped grants (e.g. --allow-write=<path>) are not supported because a symlink's target is only resolved when the link is traversed"
+        ),
+        Model::Node => "fs.symlink API requires full fs.read and fs.write permissions.".to_string(),
+    };
+    let of =
+        |kind| Need { kind, subject: None, reach: Reach::Tree, shown: String::new(), message: Some(message.clone()) };
+    vec![of(Kind::Read), of(Kind::Write)]
+}
+
+fn own_number() -> i32 {
+    rustix::process::getpid().as_raw_nonzero().get()
+}
+
+fn server_need(server: &str) -> Option<Need> {
+    let subject = NetSubject::parse(server).ok()?;
+    let shown = subject.to_string();
+    Some(Need::of(Kind::Net, Owned::Net(subject), &shown))
+}
+
+fn path_needs(kinds: &[Kind], subject: Subject<'_>, follow: Follow, reach: Reach) -> Vec<Need> {
+    let Some(path) = path_of(subject) else {
+        return match subject {
+            Subject::Any => kinds.iter().flat_map(|kind| Need::all(*kind)).collect(),
+            _ => Vec::new(),
+        };
+    };
+    let shown = path.to_string_lossy().into_owned();
+    let resolved = canonical(&path, follow);
+    let need = |kind: &Kind| {
+        let subject = match &resolved {
+            Ok(found) => Owned::Path(path.to_path_buf(), found.clone()),
+            Err(_) => Owned::Broken,
+        };
+        Need { kind: *kind, subject: Some(subject), reach, shown: shown.clone(), message: None }
+    };
+    kinds.iter().map(need).collect()
+}
+
+fn net_needs(subject: Subject<'_>, port: Option<u32>) -> Vec<Need> {
+    match subject {
+        Subject::Name("") => Vec::new(),
+        Subject::Name(host) => {
+            let subject = NetSubject::new(host, port);
+            let shown = subject.to_string();
+            vec![Need::of(Kind::Net, Owned::Net(subject), &shown)]
+        }
+        _ => Need::all(Kind::Net),
+    }
+}
+
+/// An abstract socket (a NUL first) has no path: only the permission for all of the network is enough.
+fn unix_needs(subject: Subject<'_>, model: Model) -> Vec<Need> {
+    let Subject::Name(name) = subject else { return Need::all(Kind::Net) };
+    if name.is_empty() {
+        return Vec::new();
+    }
+    let Some(path) = path_of(subject).filter(|_| !name.starts_with('\0')) else { return Need::all(Kind::Net) };
+    let kinds = if model == Model::Deno { &[Kind::Read, Kind::Write][..] } else { &[] };
+    let mut needs = path_needs(kinds, subject, Follow::Last, Reach::One);
+    if model == Model::Node {
+        let found = canonical(&path, Follow::Last).map_or_else(|_| path.to_path_buf(), |found| found.path);
+        needs.push(Need::of(Kind::Net, Owned::Net(NetSubject::unix(found)), name));
+    }
+    needs
+}
+
+fn name_needs(kind: Kind, subject: Subject<'_>) -> Vec<Need> {
+    match subject {
+        Subject::Name("") => Vec::new(),
+        Subject::Name(name) => vec![Need::of(kind, Owned::Name(name.to_string()), name)],
+        _ => Need::all(kind),
+    }
+}
+
+fn run_needs(subject: Subject<'_>, variables: &[String], folder: Option<&Path>) -> Vec<Need> {
+    let name = match subject {
+        Subject::Any => return Need::all(Kind::Run),
+        Subject::Name("") => return Vec::new(),
+        Subject::Name(name) => Cow::Borrowed(name),
+        Subject::Path(path) => path.to_string_lossy(),
+    };
+    let search = variables.iter().find_map(|variable| variable.strip_prefix("PATH=")).map(OsStr::new);
+    let mut needs = vec![Need::of(Kind::Run, Owned::Run(RunSubject::new(&name, search, folder)), &name)];
+    // With these variables the program at that path runs other code.
+    let is_of_loader = |variable: &&String| variable.starts_with("LD_") || variable.starts_with("DYLD_");
+    if let Some(variable) = variables.iter().find(is_of_loader) {
+        let name = variable.split('=').next().unwrap_or_default();
+        let message = format!(
+            "Requires --allow-run permissions to spawn subprocess with {name} environment variable. Alternatively, spawn with the environment variable unset."
+        );
+        needs.extend(Need::all(Kind::Run).into_iter().map(|need| Need { message: Some(message.clone()), ..need }));
+    }
+    needs
+}
+
+/// A path in a string is the path itself, or U+0000 and one character per byte (`ops/fs.ops.ts`).
+fn path_of(subject: Subject<'_>) -> Option<Cow<'_, Path>> {
+    match subject {
+        Subject::Any | Subject::Name("") => None,
+        Subject::Name(text) => Some(match text.strip_prefix('\0') {
+            None => Cow::Borrowed(Path::new(OsStr::new(text))),
+            Some(characters) => {
+                let bytes = characters.chars().map(|character| u32::from(character) as u8).collect();
+                Cow::Owned(PathBuf::from(OsString::from_vec(bytes)))
+            }
+        }),
+        Subject::Path(path) if path.as_os_str().is_empty() => None,
+        Subject::Path(path) => Some(Cow::Borrowed(path)),
+    }
+}

@@ -1,0 +1,213 @@
+// @generated from ops/permissions.ops.ts by `./x codegen`. Do not edit.
+#![allow(clippy::all, dead_code, unused_imports, unused_mut, unused_variables, missing_docs)]
+use crate::Permissions;
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use std::path::{Path, PathBuf};
+
+/// What `crate::Permissions` implements.
+pub trait PermissionsOps {
+    /// Gives this thread a policy, which nothing can take away. `model` is `deno` or `node`, `home` whose errors the program
+    /// expects. `flags` are `allow-read` for everything of a kind and `allow-read=VALUE` for one value, in the same way
+    /// `deny-…` and `ignore-…` of all kinds; further `prompt`. `onlyAudits`: refusals are reported, not enforced. Throws
+    /// INVALID_PERMISSION for a wrong value.
+    /// @permission none: it can only take permissions away
+    fn activate(&self, model: &str, home: &str, flags: &[String], only_audits: bool) -> Result<(), OpError>;
+    /// Whether this thread has a policy.
+    /// @permission none: a query
+    fn is_active(&self) -> Result<bool, OpError>;
+    /// Whose rules this thread's policy has: `deno` or `node`, empty without a policy.
+    /// @permission none: a query
+    fn model(&self) -> Result<Text, OpError>;
+    /// What the policy says about a kind (`read`) and a subject, null for all of the kind: `granted`, `partial`, `prompt`,
+    /// `denied` or `ignored`. Throws INVALID_HOST and INVALID_SYSTEM_FACT for subjects that are none.
+    /// @permission none: a query
+    fn query(&self, kind: &str, subject: Option<&str>) -> Result<Text, OpError>;
+    /// As `query`, after a prompt at the terminal where that can change the result.
+    /// @permission none: the person at the terminal decides
+    fn request(&self, kind: &str, subject: Option<&str>) -> Result<Text, OpError>;
+    /// Takes back what was granted: what covers `subject`, or everything of the kind. Returns what `query` returns now.
+    /// @permission none: it can only take permissions away
+    fn revoke(&self, kind: &str, subject: Option<&str>) -> Result<Text, OpError>;
+    /// Takes permissions back for good: they cannot be requested.
+    /// @permission none: it can only take permissions away
+    fn drop(&self, kind: &str, subject: Option<&str>) -> Result<(), OpError>;
+    /// Throws the error of a refusal unless a kind and subject are granted; prompts where the policy says so. Returns false
+    /// when the subject is to look as if it did not exist.
+    /// @permission none: a query
+    fn check(&self, kind: &str, subject: Option<&str>) -> Result<bool, OpError>;
+    /// Sets the permissions of the worker that this thread starts next: `KIND=inherit`, `KIND=granted`, `KIND=none`, or
+    /// `KIND:VALUE` for each value of a list. Kinds that are missing are inherited. Throws NOT_CAPABLE when the worker would
+    /// have more than this thread, and INVALID_PERMISSION for a wrong value.
+    /// @permission none: a worker has at most the permissions of its parent
+    fn narrow_next_worker(&self, scopes: &[String]) -> Result<(), OpError>;
+    /// Narrows the permissions of this thread until `restore`, for a test; `scopes` and errors as for `narrowNextWorker`.
+    /// @permission none: it can only take permissions away
+    fn narrow(&self, scopes: &[String]) -> Result<(), OpError>;
+    /// Ends what the last `narrow` began.
+    /// @permission none: ends a restriction that the test runner began
+    fn restore(&self) -> Result<(), OpError>;
+    /// Records that a name leads to a numeric address, for names that the builtins resolve themselves (`localhost`).
+    /// @permission none: the name decides whether the address may be reached
+    fn record_address(&self, host: &str, address: &str) -> Result<(), OpError>;
+    /// Records all checks of the process from now on in a file, one JSON object per line. Throws the system's error.
+    /// @permission none: the environment of the process names the file
+    fn start_audit(&self, path: &str) -> Result<(), OpError>;
+}
+
+thread_local! {
+    static STATE: std::cell::RefCell<Option<std::rc::Rc<Permissions>>> = const { std::cell::RefCell::new(None) };
+}
+
+/// The state of this thread, made on first use, until its realm ends.
+pub fn state() -> std::rc::Rc<Permissions> {
+    STATE.with_borrow(Option::clone).unwrap_or_else(|| {
+        let made = std::rc::Rc::<Permissions>::default();
+        STATE.set(Some(made.clone()));
+        op::drop_at_end(|| drop(STATE.take()));
+        made
+    })
+}
+
+struct ActivateOp;
+impl NativeFunction for ActivateOp {
+    const NAME: &'static str = "activate";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut model: String = op::argument(cx, &arguments, 0, "activate: model")?;
+        let mut home: String = op::argument(cx, &arguments, 1, "activate: home")?;
+        let mut flags: Vec<String> = op::argument(cx, &arguments, 2, "activate: flags")?;
+        let mut only_audits: bool = op::argument(cx, &arguments, 3, "activate: only_audits")?;
+        op::finish(cx, PermissionsOps::activate(&*state(), &model, &home, &flags, only_audits))
+    }
+}
+
+struct IsActiveOp;
+impl NativeFunction for IsActiveOp {
+    const NAME: &'static str = "isActive";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, PermissionsOps::is_active(&*state()))
+    }
+}
+
+struct ModelOp;
+impl NativeFunction for ModelOp {
+    const NAME: &'static str = "model";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, PermissionsOps::model(&*state()))
+    }
+}
+
+struct QueryOp;
+impl NativeFunction for QueryOp {
+    const NAME: &'static str = "query";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut kind: String = op::argument(cx, &arguments, 0, "query: kind")?;
+        let mut subject: Option<String> = op::argument(cx, &arguments, 1, "query: subject")?;
+        op::finish(cx, PermissionsOps::query(&*state(), &kind, subject.as_deref()))
+    }
+}
+
+struct RequestOp;
+impl NativeFunction for RequestOp {
+    const NAME: &'static str = "request";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut kind: String = op::argument(cx, &arguments, 0, "request: kind")?;
+        let mut subject: Option<String> = op::argument(cx, &arguments, 1, "request: subject")?;
+        op::finish(cx, PermissionsOps::request(&*state(), &kind, subject.as_deref()))
+    }
+}
+
+struct RevokeOp;
+impl NativeFunction for RevokeOp {
+    const NAME: &'static str = "revoke";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut kind: String = op::argument(cx, &arguments, 0, "revoke: kind")?;
+        let mut subject: Option<String> = op::argument(cx, &arguments, 1, "revoke: subject")?;
+        op::finish(cx, PermissionsOps::revoke(&*state(), &kind, subject.as_deref()))
+    }
+}
+
+struct DropOp;
+impl NativeFunction for DropOp {
+    const NAME: &'static str = "drop";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut kind: String = op::argument(cx, &arguments, 0, "drop: kind")?;
+        let mut subject: Option<String> = op::argument(cx, &arguments, 1, "drop: subject")?;
+        op::finish(cx, PermissionsOps::drop(&*state(), &kind, subject.as_deref()))
+    }
+}
+
+struct CheckOp;
+impl NativeFunction for CheckOp {
+    const NAME: &'static str = "check";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut kind: String = op::argument(cx, &arguments, 0, "check: kind")?;
+        let mut subject: Option<String> = op::argument(cx, &arguments, 1, "check: subject")?;
+        op::finish(cx, PermissionsOps::check(&*state(), &kind, subject.as_deref()))
+    }
+}
+
+struct NarrowNextWorkerOp;
+impl NativeFunction for NarrowNextWorkerOp {
+    const NAME: &'static str = "narrowNextWorker";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut scopes: Vec<String> = op::argument(cx, &arguments, 0, "narrowNextWorker: scopes")?;
+        op::finish(cx, PermissionsOps::narrow_next_worker(&*state(), &scopes))
+    }
+}
+
+struct NarrowOp;
+impl NativeFunction for NarrowOp {
+    const NAME: &'static str = "narrow";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut scopes: Vec<String> = op::argument(cx, &arguments, 0, "narrow: scopes")?;
+        op::finish(cx, PermissionsOps::narrow(&*state(), &scopes))
+    }
+}
+
+struct RestoreOp;
+impl NativeFunction for RestoreOp {
+    const NAME: &'static str = "restore";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, PermissionsOps::restore(&*state()))
+    }
+}
+
+struct RecordAddressOp;
+impl NativeFunction for RecordAddressOp {
+    const NAME: &'static str = "recordAddress";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut host: String = op::argument(cx, &arguments, 0, "recordAddress: host")?;
+        let mut address: String = op::argument(cx, &arguments, 1, "recordAddress: address")?;
+        op::finish(cx, PermissionsOps::record_address(&*state(), &host, &address))
+    }
+}
+
+struct StartAuditOp;
+impl NativeFunction for StartAuditOp {
+    const NAME: &'static str = "startAudit";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut path: String = op::argument(cx, &arguments, 0, "startAudit: path")?;
+        op::finish(cx, PermissionsOps::start_audit(&*state(), &path))
+    }
+}
+
+/// The functions of `native:permissions`.
+pub const AREA: Area = Area {
+    name: "permissions",
+    functions: &[
+        AreaFunction { name: "activate", is_async: false, make: op::make::<ActivateOp> },
+        AreaFunction { name: "isActive", is_async: false, make: op::make::<IsActiveOp> },
+        AreaFunction { name: "model", is_async: false, make: op::make::<ModelOp> },
+        AreaFunction { name: "query", is_async: false, make: op::make::<QueryOp> },
+        AreaFunction { name: "request", is_async: false, make: op::make::<RequestOp> },
+        AreaFunction { name: "revoke", is_async: false, make: op::make::<RevokeOp> },
+        AreaFunction { name: "drop", is_async: false, make: op::make::<DropOp> },
+        AreaFunction { name: "check", is_async: false, make: op::make::<CheckOp> },
+        AreaFunction { name: "narrowNextWorker", is_async: false, make: op::make::<NarrowNextWorkerOp> },
+        AreaFunction { name: "narrow", is_async: false, make: op::make::<NarrowOp> },
+        AreaFunction { name: "restore", is_async: false, make: op::make::<RestoreOp> },
+        AreaFunction { name: "recordAddress", is_async: false, make: op::make::<RecordAddressOp> },
+        AreaFunction { name: "startAudit", is_async: false, make: op::make::<StartAuditOp> },
+    ],
+};

@@ -1,0 +1,160 @@
+//! `native:permissions`: activating, querying and narrowing the policy of a thread.
+//!
+//! Does not: decide (`base/permissions`), or check native functions (`engine/realm`). Start reading at
+//! [`Permissions::activate`].
+
+mod generated {
+    pub mod permissions_ops;
+}
+mod scopes;
+
+use brio_permissions::{Escalation, Flags, FlagsError, Kind, Permissions as Rules, State, audit, prompt};
+use brio_realm::op::OpError;
+use brio_realm::permission::{self, Home, Model, Policy};
+pub use generated::permissions_ops::AREA;
+use generated::permissions_ops::PermissionsOps;
+use scopes::{Query, child_flags, read_flags};
+use std::cell::RefCell;
+use std::path::Path;
+use std::sync::Arc;
+
+/// State of the area on one thread: the policies before each `narrow`.
+#[derive(Default)]
+pub struct Permissions {
+    outer: RefCell<Vec<Option<Arc<Policy>>>>,
+}
+
+impl PermissionsOps for Permissions {
+    fn activate(&self, model: &str, home: &str, flags: &[String], only_audits: bool) -> Result<(), OpError> {
+        let model = if model == "deno" { Model::Deno } else { Model::Node };
+        let home = if home == "deno" { Home::Deno } else { Home::Node };
+        let mut flags: Flags = read_flags(flags).map_err(invalid)?;
+        let is_deno = model == Model::Deno;
+        // Deno has no such permissions: a worker has those of its parent.
+        flags.allow_worker |= is_deno;
+        flags.allow_wasi |= is_deno;
+        flags.allow_inspector |= is_deno;
+        let mut permissions = Rules::from_flags(&flags).map_err(|error| invalid(error.to_string()))?;
+        if !is_deno {
+            // Node's model is not about these.
+            for kind in [Kind::Env, Kind::Sys, Kind::Import] {
+                permissions.scope_mut(kind).granted_all = true;
+            }
+        }
+        if permission::current().is_some() {
+            return Err(invalid("this thread has a policy already".to_string()));
+        }
+        permission::install(Some(Arc::new(Policy { permissions, model, home, only_audits })));
+        Ok(())
+    }
+
+    fn is_active(&self) -> Result<bool, OpError> {
+        Ok(permission::is_active() && permission::current().is_some())
+    }
+
+    fn model(&self) -> Result<brio_realm::op::Text, OpError> {
+        let name = permission::current().map_or("", |policy| match policy.model {
+            Model::Deno => "deno",
+            Model::Node => "node",
+        });
+        Ok(name.into())
+    }
+
+    fn query(&self, kind: &str, subject: Option<&str>) -> Result<brio_realm::op::Text, OpError> {
+        let query = Query::new(kind, subject)?;
+        Ok(name(query.state()).into())
+    }
+
+    fn request(&self, kind: &str, subject: Option<&str>) -> Result<brio_realm::op::Text, OpError> {
+        let query = Query::new(kind, subject)?;
+        let prompts = permission::current().is_some_and(|policy| policy.permissions.scope(query.kind).prompts);
+        let state = query.state();
+        if state == State::Prompt && prompts {
+            let answer = prompt::request(query.kind.name(), subject.unwrap_or_default());
+            query.record(answer);
+            return Ok(name(query.state()).into());
+        }
+        Ok(name(if state == State::Prompt { State::Denied } else { state }).into())
+    }
+
+    fn revoke(&self, kind: &str, subject: Option<&str>) -> Result<brio_realm::op::Text, OpError> {
+        let query = Query::new(kind, subject)?;
+        query.revoke();
+        Ok(name(query.state()).into())
+    }
+
+    fn drop(&self, kind: &str, subject: Option<&str>) -> Result<(), OpError> {
+        Query::new(kind, subject)?.drop();
+        Ok(())
+    }
+
+    fn check(&self, kind: &str, subject: Option<&str>) -> Result<bool, OpError> {
+        Query::new(kind, subject)?.check()
+    }
+
+    fn narrow_next_worker(&self, scopes: &[String]) -> Result<(), OpError> {
+        permission::set_next_child(narrower(scopes)?);
+        Ok(())
+    }
+
+    fn narrow(&self, scopes: &[String]) -> Result<(), OpError> {
+        let policy = narrower(scopes)?;
+        self.outer.borrow_mut().push(permission::install(Some(Arc::new(policy))));
+        Ok(())
+    }
+
+    fn restore(&self) -> Result<(), OpError> {
+        if let Some(outer) = self.outer.borrow_mut().pop() {
+            permission::install(outer);
+        }
+        Ok(())
+    }
+
+    fn record_address(&self, host: &str, address: &str) -> Result<(), OpError> {
+        if let Ok(address) = address.parse() {
+            permission::record_address(host, address);
+        }
+        Ok(())
+    }
+
+    fn start_audit(&self, path: &str) -> Result<(), OpError> {
+        audit::start(Path::new(path)).map_err(|error| OpError::system(&error, "open").with_path(Path::new(path)))?;
+        if permission::current().is_none() {
+            // Without restrictions checks are recorded all the same.
+            let policy = Policy { permissions: Rules::all(), model: Model::Deno, home: Home::Deno, only_audits: false };
+            permission::install(Some(Arc::new(policy)));
+        }
+        Ok(())
+    }
+}
+
+/// The policy of this thread with at most `scopes`.
+fn narrower(scopes: &[String]) -> Result<Policy, OpError> {
+    let own = permission::current().map_or_else(
+        || Policy { permissions: Rules::all(), model: Model::Deno, home: Home::Deno, only_audits: false },
+        |policy| (*policy).clone(),
+    );
+    let flags = child_flags(scopes).map_err(invalid)?;
+    let permissions = own.permissions.narrow(&flags).map_err(|error| match error {
+        Escalation::Beyond => OpError::coded("NOT_CAPABLE", error.to_string()),
+        Escalation::Invalid(FlagsError { kind: Kind::Net | Kind::Import, message, .. }) => {
+            OpError::coded("INVALID_HOST", message)
+        }
+        Escalation::Invalid(error) => invalid(error.to_string()),
+    })?;
+    Ok(Policy { permissions, ..own })
+}
+
+fn invalid(message: String) -> OpError {
+    OpError::coded("INVALID_PERMISSION", message)
+}
+
+fn name(state: State) -> &'static str {
+    match state {
+        State::Granted => "granted",
+        State::Partial => "partial",
+        State::Prompt => "prompt",
+        State::Denied => "denied",
+        State::Ignored => "ignored",
+    }
+}

@@ -1,0 +1,88 @@
+// native:permissions. What the program of this thread may do. The rules are in base/permissions; the glue of all native
+// functions checks them (engine/realm). Implemented by host/permissions; builtins use it through
+// `internal:core/permissions`.
+
+/**
+ * Gives this thread a policy, which nothing can take away. `model` is `deno` or `node`, `home` whose errors the program
+ * expects. `flags` are `allow-read` for everything of a kind and `allow-read=VALUE` for one value, in the same way
+ * `deny-…` and `ignore-…` of all kinds; further `prompt`. `onlyAudits`: refusals are reported, not enforced. Throws
+ * INVALID_PERMISSION for a wrong value.
+ * @permission none: it can only take permissions away
+ */
+export declare function activate(model: string, home: string, flags: string[], onlyAudits: boolean): void;
+
+/**
+ * Whether this thread has a policy.
+ * @permission none: a query
+ */
+export declare function isActive(): boolean;
+
+/**
+ * Whose rules this thread's policy has: `deno` or `node`, empty without a policy.
+ * @permission none: a query
+ */
+export declare function model(): string;
+
+/**
+ * What the policy says about a kind (`read`) and a subject, null for all of the kind: `granted`, `partial`, `prompt`,
+ * `denied` or `ignored`. Throws INVALID_HOST and INVALID_SYSTEM_FACT for subjects that are none.
+ * @permission none: a query
+ */
+export declare function query(kind: string, subject: string | null): string;
+
+/**
+ * As `query`, after a prompt at the terminal where that can change the result.
+ * @permission none: the person at the terminal decides
+ */
+export declare function request(kind: string, subject: string | null): string;
+
+/**
+ * Takes back what was granted: what covers `subject`, or everything of the kind. Returns what `query` returns now.
+ * @permission none: it can only take permissions away
+ */
+export declare function revoke(kind: string, subject: string | null): string;
+
+/**
+ * Takes permissions back for good: they cannot be requested.
+ * @permission none: it can only take permissions away
+ */
+export declare function drop(kind: string, subject: string | null): void;
+
+/**
+ * Throws the error of a refusal unless a kind and subject are granted; prompts where the policy says so. Returns false
+ * when the subject is to look as if it did not exist.
+ * @permission none: a query
+ */
+export declare function check(kind: string, subject: string | null): boolean;
+
+/**
+ * Sets the permissions of the worker that this thread starts next: `KIND=inherit`, `KIND=granted`, `KIND=none`, or
+ * `KIND:VALUE` for each value of a list. Kinds that are missing are inherited. Throws NOT_CAPABLE when the worker would
+ * have more than this thread, and INVALID_PERMISSION for a wrong value.
+ * @permission none: a worker has at most the permissions of its parent
+ */
+export declare function narrowNextWorker(scopes: string[]): void;
+
+/**
+ * Narrows the permissions of this thread until `restore`, for a test; `scopes` and errors as for `narrowNextWorker`.
+ * @permission none: it can only take permissions away
+ */
+export declare function narrow(scopes: string[]): void;
+
+/**
+ * Ends what the last `narrow` began.
+ * @permission none: ends a restriction that the test runner began
+ */
+export declare function restore(): void;
+
+/**
+ * Records that a name leads to a numeric address, for names that the builtins resolve themselves (`localhost`).
+ * @permission none: the name decides whether the address may be reached
+ */
+export declare function recordAddress(host: string, address: string): void;
+
+/**
+ * Records all checks of the process from now on in a file, one JSON object per line. Throws the system's error.
+ * @permission none: the environment of the process names the file
+ */
+export declare function startAudit(path: string): void;

@@ -1,0 +1,158 @@
+// Deno.permissions, permission sets, workers and tests with permissions of their own. The expected values are those of
+// Deno 2.9.6.
+import assert from "node:assert";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { test } from "../harness.ts";
+
+const folder = realpathSync(mkdtempSync("/tmp/permissions-status-"));
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+let count = 0;
+
+function run(flags: string[], code: string, env: Record<string, string> = {}): unknown[] {
+  const file = `${folder}/program${count++}.mjs`;
+  writeFileSync(file, `const print = (...values) => console.log(JSON.stringify(values));\n${code}`);
+  const result = spawnSync(process.execPath, ["--as", "deno", "--no-prompt", ...flags, file], {
+    encoding: "utf8",
+    timeout: 9000,
+    cwd: folder,
+    env: { ...process.env, ...env },
+  });
+  assert.strictEqual(result.stderr, "");
+  return result.stdout
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}
+
+test("query tells granted, prompt, denied and partial apart", () => {
+  const found = run(
+    ["--allow-read=a", "--deny-read=a/b", "--allow-net=x.example:80", "--allow-env", "--deny-env=SECRET"],
+    `
+    const query = (descriptor) => { const { state, partial } = Deno.permissions.querySync(descriptor); print(state, partial); };
+    query({ name: "read", path: "a/c" });
+    query({ name: "read", path: "a" });
+    query({ name: "read", path: "a/b/c" });
+    query({ name: "read" });
+    query({ name: "net", host: "x.example:80" });
+    query({ name: "net", host: "x.example" });
+    query({ name: "env", variable: "SECRET" });
+    query({ name: "env" });
+    query({ name: "run", command: "ls" });
+    query({ name: "sys", kind: "hostname" });`,
+  );
+  assert.deepStrictEqual(found, [
+    ["granted", false],
+    ["granted", true],
+    ["denied", false],
+    ["prompt", false],
+    ["granted", false],
+    ["prompt", false],
+    ["denied", false],
+    ["granted", true],
+    ["prompt", false],
+    ["prompt", false],
+  ]);
+});
+
+test("a revoked permission is gone, its status changes, and without a terminal it cannot be had back", () => {
+  const found = run(
+    ["--allow-env=ONE"],
+    `
+    const status = await Deno.permissions.query({ name: "env", variable: "ONE" });
+    status.onchange = () => print("onchange", status.state);
+    status.addEventListener("change", () => print("change", status.state));
+    const revoked = await Deno.permissions.revoke({ name: "env", variable: "ONE" });
+    print(revoked === status, status.state);
+    try { Deno.env.get("ONE"); } catch (error) { print(error.name); }
+    print((await Deno.permissions.request({ name: "env", variable: "ONE" })).state);`,
+    { ONE: "1" },
+  );
+  assert.deepStrictEqual(found, [
+    ["change", "prompt"],
+    ["onchange", "prompt"],
+    [true, "prompt"],
+    ["NotCapable"],
+    ["change", "denied"],
+    ["onchange", "denied"],
+    ["denied"],
+  ]);
+});
+
+test("wrong descriptors throw", () => {
+  const found = run(
+    ["--secure"],
+    `
+    for (const descriptor of [undefined, {}, { name: "fly" }, { name: "sys", kind: "abc" }, { name: "net", host: ":" }]) {
+      try { Deno.permissions.querySync(descriptor); } catch (error) { print(error.name); }
+    }
+    for (const Class of [Deno.Permissions, Deno.PermissionStatus]) try { new Class(); } catch (error) { print(error.name, error.message); }`,
+  );
+  assert.deepStrictEqual(found, [
+    ["TypeError"],
+    ["TypeError"],
+    ["TypeError"],
+    ["TypeError"],
+    ["URIError"],
+    ["TypeError", "Illegal constructor"],
+    ["TypeError", "Illegal constructor"],
+  ]);
+});
+
+test("a set of deno.json is selected by -P, with paths relative to the file", () => {
+  writeFileSync(
+    `${folder}/deno.json`,
+    JSON.stringify({
+      permissions: { default: { read: ["note.txt"] }, other: { env: { allow: true, deny: ["SECRET"] } } },
+    }),
+  );
+  writeFileSync(`${folder}/note.txt`, "note");
+  const code = `
+    const attempt = (call) => { try { print(call()); } catch (error) { print(error.name); } };
+    attempt(() => Deno.readTextFileSync("note.txt"));
+    attempt(() => Deno.env.get("ONE"));
+    attempt(() => Deno.env.get("SECRET"));`;
+  const variables = { ONE: "1", SECRET: "2" };
+  assert.deepStrictEqual(run(["-P"], code, variables), [["note"], ["NotCapable"], ["NotCapable"]]);
+  assert.deepStrictEqual(run(["-P=other"], code, variables), [["NotCapable"], ["1"], ["NotCapable"]]);
+  rmSync(`${folder}/deno.json`);
+});
+
+test("a worker has at most the permissions of its parent", () => {
+  writeFileSync(
+    `${folder}/worker.mjs`,
+    `const attempt = (call) => { try { return call(); } catch (error) { return error.name; } };
+     self.postMessage([attempt(() => Deno.env.get("ONE")), attempt(() => Deno.env.get("TWO"))]);`,
+  );
+  const found = run(
+    [`--allow-read=${folder}`, "--allow-env=ONE,TWO"],
+    `
+    const ask = (permissions) => new Promise((resolve) => {
+      const worker = new Worker(new URL("./worker.mjs", import.meta.url), { type: "module", deno: { permissions } });
+      worker.onmessage = ({ data }) => { resolve(data); worker.terminate(); };
+    });
+    print(await ask("inherit"));
+    print(await ask({ env: ["TWO"], read: "inherit" }));
+    try { await ask({ env: ["THREE"], read: "inherit" }); } catch (error) { print(error.name, error.message); }`,
+    { ONE: "1", TWO: "2" },
+  );
+  assert.deepStrictEqual(found, [
+    [["1", "2"]],
+    [["NotCapable", "2"]],
+    ["NotCapable", "Can't escalate parent thread permissions"],
+  ]);
+});
+
+test("DENO_AUDIT_PERMISSIONS records the checks", () => {
+  const file = `${folder}/audit.jsonl`;
+  run(["--allow-env=ONE", "--allow-read"], `Deno.env.get("ONE"); Deno.statSync("/etc");`, {
+    ONE: "1",
+    DENO_AUDIT_PERMISSIONS: file,
+  });
+  const records = readFileSync(file, "utf8")
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+  assert.ok(records.some(({ v, permission, value }) => v === 1 && permission === "env" && value === "ONE"));
+  assert.ok(records.some(({ permission, value }) => permission === "read" && value === "/etc"));
+});
