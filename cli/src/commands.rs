@@ -1,6 +1,7 @@
 //! The commands of `brio`, each declared once: its name, what help says, and the function that runs it. A command is a
 //! module below; its flags are a table in that module.
 
+pub mod doctor;
 pub mod bench;
 pub mod build;
 pub mod coverage;
@@ -8,6 +9,7 @@ pub mod help;
 pub mod lab;
 pub mod packages;
 pub mod run;
+pub mod sandbox;
 pub mod test;
 
 /// A command.
@@ -65,6 +67,20 @@ pub const ALL: &[Command] = &[
         about: "compare runtimes (a file of that name is ./lab)",
         print_help: lab::print_help,
         start: lab::start,
+    },
+    Command {
+        name: "sandbox",
+        arguments: "explain|suggest",
+        about: "say what a policy allows, or write the policy that a program needs",
+        print_help: sandbox::print_help,
+        start: sandbox::start,
+    },
+    Command {
+        name: "doctor",
+        arguments: "",
+        about: "show the engine, the kernel, and what of a sandbox it enforces",
+        print_help: doctor::print_help,
+        start: doctor::start,
     },
     Command {
         name: "help",

@@ -5,6 +5,7 @@ pub mod executable;
 mod flags;
 mod imports;
 mod permission_flags;
+pub mod sandboxing;
 mod variable_files;
 
 use crate::commands::packages;
@@ -60,6 +61,10 @@ fn start_program(arguments: &[String], needs_file: bool) -> i32 {
         Ok(Action::Run(program)) => match with_variables(program, arguments, node_options.is_ok()) {
             Ok(mut program) => {
                 program.is_interactive |= program.has_nothing_to_run() && std::io::stdin().is_terminal();
+                if let Err(message) = sandboxing::enter(&mut program) {
+                    eprintln!("brio: {message}");
+                    return BAD_OPTION;
+                }
                 imports::enable(&program);
                 run(&program.to_json())
             }

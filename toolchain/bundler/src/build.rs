@@ -1,7 +1,7 @@
 //! One build: from options to outputs.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -180,6 +180,15 @@ impl Pass {
                 list.push(one);
             }
         }
+        let importers = self.graph.importers();
+        let entries: Vec<PathBuf> = options
+            .entries
+            .iter()
+            .map(|entry| options.directory.join(&entry.path))
+            .map(|path| path.canonicalize().unwrap_or(path))
+            .collect();
+        let is_entry = |id: &str| entries.iter().any(|entry| entry == Path::new(id));
+        let is_loaded = |id: &str| optional_imports::is_loaded_at_start(id, &importers, is_entry);
         let mut optional = BTreeSet::new();
         let mut errors = Vec::new();
         for (importer, list) in by_importer {
@@ -197,7 +206,7 @@ impl Pass {
                     ),
                 };
                 match uses.get(&one.specifier) {
-                    Some(Use::Required { start, end }) => errors.push(Diagnostic::at(
+                    Some(Use::Required { start, end }) if is_loaded(&importer) => errors.push(Diagnostic::at(
                         true,
                         &message,
                         &shown_path(path, &options.directory),

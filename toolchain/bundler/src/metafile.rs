@@ -72,6 +72,19 @@ pub(crate) struct Recorder {
 }
 
 impl Recorder {
+    /// The modules that import each module.
+    pub(crate) fn importers(&self) -> BTreeMap<String, Vec<String>> {
+        let mut importers: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        if let Ok(graph) = self.graph.lock() {
+            for (id, module) in &graph.modules {
+                for imported in module.imports.iter().chain(&module.dynamic_imports) {
+                    importers.entry(imported.clone()).or_default().push(id.clone());
+                }
+            }
+        }
+        importers
+    }
+
     pub(crate) fn take(&self) -> Graph {
         self.graph.lock().map(|mut graph| std::mem::take(&mut *graph)).unwrap_or_default()
     }

@@ -4,7 +4,8 @@
 //! `try` or a conditional: the program may never get there, or handles the failure (`pg` and `pg-native`, Nest and its
 //! transports). A static import, and a `require` that runs as its module is loaded, must be found.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::Path;
 
 use oxc_allocator::Allocator;
 use oxc_ast::ast::*;
@@ -27,6 +28,61 @@ pub(crate) enum Use {
 /// # Returns
 /// One entry for each specifier that occurs in a form that can be read. A source that does not parse has none.
 pub(crate) fn uses(source: &str, file_name: &str, specifiers: &[&str]) -> HashMap<String, Use> {
+    look(source, file_name, Some(specifiers))
+}
+
+/// Whether a module is loaded as soon as the program starts: some chain of required imports leads to it from an entry.
+/// What is only reached through optional imports may never be loaded.
+///
+/// `importers` are the modules that import each module, `is_entry` says where programs start.
+pub(crate) fn is_loaded_at_start(
+    module: &str,
+    importers: &BTreeMap<String, Vec<String>>,
+    is_entry: impl Fn(&str) -> bool,
+) -> bool {
+    let mut seen = BTreeSet::new();
+    let mut waiting = vec![module.to_owned()];
+    while let Some(id) = waiting.pop() {
+        let all = importers.get(&id).map(Vec::as_slice).unwrap_or_default();
+        if is_entry(&id) || all.is_empty() {
+            return true;
+        }
+        if !seen.insert(id.clone()) {
+            continue;
+        }
+        waiting.extend(all.iter().filter(|importer| requires(importer, &id)).cloned());
+    }
+    false
+}
+
+/// Whether a module asks for another one in a place that runs when it is loaded. When that cannot be read, it does.
+fn requires(importer: &str, imported: &str) -> bool {
+    let path = importer.split('?').next().unwrap_or(importer);
+    let Ok(source) = std::fs::read_to_string(path) else { return true };
+    let imported = Path::new(imported.split('?').next().unwrap_or(imported));
+    // The specifiers that can mean the file: those that end with its name or its folder's.
+    let names = [imported.file_stem(), imported.parent().and_then(Path::file_name)];
+    let names: Vec<String> = names.into_iter().flatten().map(|name| name.to_string_lossy().into_owned()).collect();
+    let all = all_uses(&source, path);
+    let mut named = all.iter().filter(|(specifier, _)| {
+        let last = specifier.rsplit('/').next().unwrap_or(specifier);
+        let stem = last.rsplit_once('.').map_or(last, |(stem, _)| stem);
+        names.iter().any(|name| name == last || name == stem || specifier.contains(name.as_str()))
+    });
+    let mut is_named = false;
+    let is_required = named.any(|(_, one)| {
+        is_named = true;
+        *one != Use::Optional
+    });
+    is_required || !is_named
+}
+
+/// As [`uses`], of all specifiers.
+fn all_uses(source: &str, file_name: &str) -> HashMap<String, Use> {
+    look(source, file_name, None)
+}
+
+fn look(source: &str, file_name: &str, specifiers: Option<&[&str]>) -> HashMap<String, Use> {
     let allocator = Allocator::default();
     let source_type = SourceType::from_path(file_name).unwrap_or_default();
     let parsed = Parser::new(&allocator, source, source_type).parse();
@@ -36,7 +92,8 @@ pub(crate) fn uses(source: &str, file_name: &str, specifiers: &[&str]) -> HashMa
 }
 
 struct Uses<'s> {
-    specifiers: &'s [&'s str],
+    /// Those that are looked for; all without.
+    specifiers: Option<&'s [&'s str]>,
     /// How many functions, `try` blocks and conditionals are around the current place.
     depth: u32,
     found: HashMap<String, Use>,
@@ -44,7 +101,7 @@ struct Uses<'s> {
 
 impl Uses<'_> {
     fn note(&mut self, specifier: &str, span: Span, is_required: bool) {
-        if !self.specifiers.contains(&specifier) {
+        if self.specifiers.is_some_and(|wanted| !wanted.contains(&specifier)) {
             return;
         }
         let here = match is_required {

@@ -37,6 +37,7 @@ pub const FLAGS: &[Flag] = &[
     value("--location", None, "PLACE", "whose settings are changed: user or project"),
     switch("--lockfile-only", None, "write the lockfile, and leave node_modules as it is"),
     value("--min-age", None, "DAYS", "the age that a new version must have (1)"),
+    switch("--net", None, "let their scripts use the network"),
     switch("--no-package-lock", None, "neither read nor write a lockfile"),
     switch("--no-save", None, "change neither package.json nor the lockfile"),
     switch("--offline", None, "use only what the store and the cache have"),

@@ -88,6 +88,8 @@ pub struct Summary {
     pub deprecated: Vec<String>,
     /// Packages whose install scripts were not run.
     pub skipped_scripts: Vec<String>,
+    /// What the kernel did not enforce of the jail of the scripts that ran, a sentence each.
+    pub jail_gaps: Vec<String>,
     pub engine_warnings: Vec<String>,
     pub was_up_to_date: bool,
     pub is_dry: bool,
@@ -296,7 +298,7 @@ fn run(context: &mut Context) -> Result<Summary> {
             session: &context.session,
             store: &context.sources.store,
             project: &root,
-            copied: scripted.iter().filter(|one| trust.allows(&one.name, &one.version)).map(|one| one.id).collect(),
+            copied: scripts::writable_by_scripts(&scripted, &trust, &places),
             progress: &|index, count| context.progress.show_linking(index, count, &context.sources.store),
         };
         summary.done = layout.run(&places, &graph)?;
@@ -305,6 +307,9 @@ fn run(context: &mut Context) -> Result<Summary> {
         let fresh: Vec<scripts::Scripted> =
             scripted.into_iter().filter(|one| summary.done.fresh.contains(&one.place)).collect();
         summary.skipped_scripts = scripts::run_install_scripts(context, &trust, &fresh)?;
+        if fresh.iter().any(|one| trust.allows(&one.name, &one.version)) && !context.options.without_scripts {
+            summary.jail_gaps = crate::jail::gaps();
+        }
         let completed = saving::completed(context, graph.clone(), &places);
         saving::save(context, context.to_save.as_ref().unwrap_or(&completed))?;
         let is_plain = context.options.add.is_empty() && context.options.remove.is_empty();

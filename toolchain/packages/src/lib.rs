@@ -14,6 +14,7 @@ pub mod graph;
 pub mod imports;
 pub mod install;
 pub mod integrity;
+pub mod jail;
 pub mod isolated;
 pub mod layout;
 pub mod link;

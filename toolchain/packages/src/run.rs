@@ -37,8 +37,15 @@ pub struct Outcome {
 /// # Errors
 /// When the shell cannot be started.
 pub fn run_script(script: &Script<'_>) -> Result<Outcome> {
-    let mut command = prepare(script)?;
-    if script.is_captured {
+    finish(prepare(script)?, script.is_captured)
+}
+
+/// Runs the shell to its end.
+///
+/// # Errors
+/// When it cannot be started.
+pub(crate) fn finish(mut command: Command, is_captured: bool) -> Result<Outcome> {
+    if is_captured {
         let output = command.stdin(std::process::Stdio::null()).output().map_err(no_shell)?;
         let text = [output.stdout, output.stderr].concat();
         return Ok(Outcome { code: code_of(output.status), output: String::from_utf8_lossy(&text).into_owned() });
@@ -48,7 +55,10 @@ pub fn run_script(script: &Script<'_>) -> Result<Outcome> {
 }
 
 /// The shell with the script's command, folder and variables.
-fn prepare(script: &Script<'_>) -> Result<Command> {
+///
+/// # Errors
+/// When the folder of `node` cannot be made.
+pub(crate) fn prepare(script: &Script<'_>) -> Result<Command> {
     let mut line = script.command.to_string();
     for argument in script.arguments {
         line.push(' ');

@@ -7,13 +7,16 @@
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::install::Context;
+use crate::jail;
 use crate::layout::Place;
 use crate::project::Project;
 use crate::run;
 use crate::semver::satisfies;
 use crate::workspace::YamlSubset;
 use brio_lockfile::{Graph, PackageId};
+use rustc_hash::FxHashSet;
 use serde_json::Value;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -93,6 +96,22 @@ pub fn packages_with_scripts(graph: &Graph, places: &BTreeMap<String, Place>) ->
     places.iter().filter_map(of).collect()
 }
 
+/// The packages whose files a trusted script may change: its own, and those that are in its folder. Hard links to the
+/// store would let it change other projects' files.
+pub fn writable_by_scripts(
+    scripted: &[Scripted],
+    trust: &Trust,
+    places: &BTreeMap<String, Place>,
+) -> FxHashSet<PackageId> {
+    let trusted: Vec<&Scripted> = scripted.iter().filter(|one| trust.allows(&one.name, &one.version)).collect();
+    let is_inside = |place: &String| {
+        trusted
+            .iter()
+            .any(|one| place.strip_prefix(&one.place).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
+    };
+    places.iter().filter(|(place, _)| is_inside(place)).map(|(_, place)| place.id).collect()
+}
+
 /// Runs the scripts of the trusted packages, those deepest in the tree first. Returns what was not run.
 pub fn run_install_scripts(context: &Context, trust: &Trust, packages: &[Scripted]) -> Result<Vec<String>> {
     let mut skipped = Vec::new();
@@ -112,7 +131,7 @@ pub fn run_install_scripts(context: &Context, trust: &Trust, packages: &[Scripte
     Ok(skipped)
 }
 
-/// Runs the install scripts of one package.
+/// Runs the install scripts of one package, in its jail.
 ///
 /// # Errors
 /// `ESCRIPT` when one fails.
@@ -120,6 +139,9 @@ pub fn run_package(project: &Path, place: &str, name: &str) -> Result<()> {
     let folder = project.join(place);
     let manifest = Project::read(&folder)?;
     let scripts = manifest.manifest().scripts.clone();
+    let package = manifest.manifest().name.clone();
+    let exceptions = jail::exceptions_of(project, &package);
+    own_files(&folder)?;
     let has_gyp = folder.join("binding.gyp").is_file();
     for stage in ["preinstall", "install", "postinstall"] {
         let implied = stage == "install" && has_gyp && !scripts.contains_key("preinstall");
@@ -128,30 +150,47 @@ pub fn run_package(project: &Path, place: &str, name: &str) -> Result<()> {
             None if implied => "node-gyp rebuild".to_string(),
             None => continue,
         };
-        let outcome = confined(&run::Script {
+        let script = run::Script {
             manifest: &manifest,
             stage,
             command: &command,
             arguments: &[],
             start_folder: project,
             is_captured: true,
-        })?;
+        };
+        let outcome = jail::run_script(&script, project, exceptions)?;
         if outcome.code != 0 {
             let message = format!(
                 "the script \"{stage}\" of {name} failed with code {}: {command}\n{}",
                 outcome.code,
                 outcome.output.trim_end()
             );
-            return Err(Error::new("ESCRIPT", message).with_hint("`--ignore-scripts` installs without it"));
+            return Err(Error::new("ESCRIPT", message).with_hint(jail::hint(&package, exceptions)));
         }
     }
     Ok(())
 }
 
-/// Runs the script of a dependency in the package's own folder. It has all rights of the user: this is the one place where
-/// confining it (Landlock, seccomp) belongs.
-fn confined(script: &run::Script<'_>) -> Result<run::Outcome> {
-    run::run_script(script)
+/// Makes the files of a package, and of those in its folder, its own, so that its script cannot change those of the store.
+fn own_files(folder: &Path) -> Result<()> {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let Ok(metadata) = std::fs::symlink_metadata(&path) else { continue };
+        if metadata.is_dir() {
+            own_files(&path)?;
+        } else if metadata.is_file() {
+            use std::os::unix::fs::{MetadataExt, PermissionsExt};
+            if metadata.nlink() > 1 {
+                let copy = folder.join(format!(".{}", crate::files::unique_name()));
+                let mode = if metadata.mode() & 0o100 == 0 { 0o644 } else { 0o755 };
+                std::fs::copy(&path, &copy)
+                    .and_then(|_| std::fs::set_permissions(&copy, std::fs::Permissions::from_mode(mode)))
+                    .and_then(|()| std::fs::rename(&copy, &path))
+                    .map_err(|error| Error::of_file(&error, "copy", &path))?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Runs the project's own install scripts.

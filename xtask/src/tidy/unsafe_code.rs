@@ -9,6 +9,7 @@ const ALLOWED: &[&str] = &[
     "host/napi/",
     "host/ffi/",
     "base/descriptor/",
+    "base/sandbox/",
     "base/spawn/",
     "base/compression/src/deflate_raw.rs",
     "base/tls/src/ffi.rs",

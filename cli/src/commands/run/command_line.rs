@@ -45,6 +45,10 @@ pub struct Program {
     /// Other flags with their values, for builtins that ask (`internal:core/launch`).
     pub options: Vec<(String, String)>,
     pub arguments: Vec<String>,
+    /// `--sandbox`.
+    pub policy: Option<String>,
+    /// `--sandbox-strict`.
+    pub is_strict: bool,
 }
 
 impl Program {
@@ -243,6 +247,8 @@ fn take_flag(
             program.code = Some(value);
             program.prints |= flag.long == "--print";
         }
+        "--sandbox" => program.policy = Some(value),
+        "--sandbox-strict" => program.is_strict = true,
         "--check" => program.checks = true,
         "--interactive" => program.is_interactive = true,
         "--why-home" => program.explains_home = true,

@@ -49,6 +49,18 @@ pub const FLAGS: &[Flag] = &[
         takes: Takes::Nothing,
         about: "read and run code line by line, also when standard input is no terminal",
     },
+    Flag {
+        long: "--sandbox",
+        short: None,
+        takes: Takes::Value("POLICY"),
+        about: "let the program do only what a policy file allows, enforced by the kernel too",
+    },
+    Flag {
+        long: "--sandbox-strict",
+        short: None,
+        takes: Takes::Nothing,
+        about: "do not run what the kernel at hand cannot enforce",
+    },
     Flag { long: "--cached-only", short: None, takes: Takes::Nothing, about: "import only what the cache has" },
     Flag { long: "--reload", short: None, takes: Takes::Nothing, about: "fetch imports again; =PREFIX,… only some" },
     Flag {

@@ -219,10 +219,10 @@ pub trait FsOps {
     /// @permission read(path)
     fn access(path: &str, mode: i32) -> Result<(), OpError>;
     /// The absolute path, with symbolic links resolved.
-    /// @permission read(path)
+    /// @permission locate(path)
     fn real_path_sync(&self, path: &str) -> Result<Text, OpError>;
     /// `realPathSync`, off the thread.
-    /// @permission read(path)
+    /// @permission locate(path)
     fn real_path(path: &str) -> Result<Text, OpError>;
     /// The target of a symbolic link.
     /// @permission readEntry(path)

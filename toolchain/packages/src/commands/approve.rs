@@ -6,6 +6,7 @@ use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::flags::Arguments;
 use crate::install::project_folder;
+use crate::jail;
 use crate::layout::{self, Omit};
 use crate::project::Project;
 use crate::scripts::{Scripted, Trust, packages_with_scripts, run_package};
@@ -39,9 +40,16 @@ pub fn run(arguments: &Arguments) -> Result<i32> {
     for one in &fresh {
         add(&mut project, &one.name);
     }
+    if arguments.has("--net") {
+        for one in &meant {
+            jail::allow_network(&mut project.json, &one.name);
+        }
+    }
     project.save()?;
+    if !arguments.has("--quiet") {
+        jail::gaps().iter().for_each(|gap| println!("install scripts: {gap}"));
+    }
     for one in &meant {
-        own_files(&root.join(&one.place))?;
         run_package(&root, &one.place, &format!("{}@{}", one.name, one.version))?;
         if !arguments.has("--quiet") {
             println!("ran the install scripts of {}@{}", one.name, one.version);
@@ -100,28 +108,4 @@ fn add(project: &mut Project, name: &str) {
         list.push(Value::String(name.to_string()));
         list.sort_by(|left, right| left.as_str().cmp(&right.as_str()));
     }
-}
-
-/// Makes a package's files its own, so that its script cannot change those of the store.
-fn own_files(folder: &std::path::Path) -> Result<()> {
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        let Ok(metadata) = std::fs::symlink_metadata(&path) else { continue };
-        if metadata.is_dir() {
-            if entry.file_name() != "node_modules" {
-                own_files(&path)?;
-            }
-        } else if metadata.is_file() {
-            use std::os::unix::fs::{MetadataExt, PermissionsExt};
-            if metadata.nlink() > 1 {
-                let copy = folder.join(format!(".{}", crate::files::unique_name()));
-                let mode = if metadata.mode() & 0o100 == 0 { 0o644 } else { 0o755 };
-                std::fs::copy(&path, &copy)
-                    .and_then(|_| std::fs::set_permissions(&copy, std::fs::Permissions::from_mode(mode)))
-                    .and_then(|()| std::fs::rename(&copy, &path))
-                    .map_err(|error| Error::of_file(&error, "copy", &path))?;
-            }
-        }
-    }
-    Ok(())
 }

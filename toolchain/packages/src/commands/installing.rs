@@ -205,6 +205,9 @@ fn text(summary: &Summary) -> String {
     for saved in &summary.saved {
         line(format!("+ {saved}"));
     }
+    for gap in &summary.jail_gaps {
+        line(format!("install scripts: {gap}"));
+    }
     if !summary.skipped_scripts.is_empty() {
         line(format!(
             "install scripts of {} were not run; `brio approve` shows them, `brio approve {}` runs them",
@@ -243,6 +246,7 @@ fn json(summary: &Summary) -> serde_json::Value {
         "total": summary.done.total,
         "saved": summary.saved,
         "skippedScripts": summary.skipped_scripts,
+        "jailGaps": summary.jail_gaps,
         "deprecated": summary.deprecated,
         "engines": summary.engine_warnings,
         "peerConflicts": summary.conflicts.iter().map(|one| serde_json::json!({

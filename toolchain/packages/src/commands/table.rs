@@ -133,7 +133,7 @@ pub const ALL: &[Command] = &[
         aliases: &["trust"],
         arguments: "[PACKAGE…]",
         about: "let packages run their install scripts; without names: show which have some",
-        flags: &["--all", "--json", "--quiet"],
+        flags: &["--all", "--json", "--net", "--quiet"],
         ends_at_word: false,
         run: approve::run,
     },

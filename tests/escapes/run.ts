@@ -1,0 +1,359 @@
+// The corpus of escapes: runs each program without a policy, where it must get out, and behind each wall alone, where it
+// must not. `brio tests/escapes/run.ts [--only TEXT] [--walls none,kernel,runtime] [--flags]`.
+//
+// A program got out only if it proves it: it printed the secret, changed something outside, reached a server, ended a
+// process, or answered at a port. The secret is a new one for every run and stands nowhere in the program.
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { createSocket } from "node:dgram";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer as createHttpServer } from "node:http";
+import { type AddressInfo, connect, createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { DatabaseSync } from "node:sqlite";
+import { type Escape, type Place, PREAMBLE, type Wall } from "./programs.ts";
+import { changes } from "./programs/changes.ts";
+import { files } from "./programs/files.ts";
+import { modules } from "./programs/modules.ts";
+import { native } from "./programs/native.ts";
+import { network } from "./programs/network.ts";
+import { processes } from "./programs/processes.ts";
+
+const ALL: Escape[] = [...files, ...changes, ...modules, ...network, ...processes, ...native];
+const RUN_MS_MAX = 8000;
+const VARIABLE = "ESCAPE_SECRET";
+
+type Walls = "none" | Wall;
+
+const only = option("--only");
+const walls = (option("--walls") ?? "none,kernel,runtime").split(",") as Walls[];
+const root = realpathSync(mkdtempSync(join(tmpdir(), "brio-escapes-")));
+/** The runtime's wall gets flags instead of a policy. */
+const usesFlags = process.argv.includes("--flags");
+const brio = process.env.BRIO_BINARY ?? process.execPath;
+
+function option(name: string): string | undefined {
+  const at = process.argv.indexOf(name);
+  return at < 0 ? undefined : process.argv[at + 1];
+}
+
+/** The servers that programs try to reach, and how often they were. */
+class Servers {
+  reached = 0;
+  allowedPort = 0;
+  otherPort = 0;
+  readonly socket = join(root, "victim.sock");
+  readonly abstractSocket = `brio-escape-${process.pid}`;
+  private readonly open: { close(): void }[] = [];
+
+  async start(): Promise<void> {
+    const count = (server: Server): Server =>
+      server.on("connection", (socket) => {
+        this.reached++;
+        socket.on("error", () => {});
+        socket.end();
+      });
+    // What is allowed redirects to what is not.
+    const allowed = createHttpServer((request, response) => {
+      const [path, port] = (request.url ?? "").split("?");
+      response.writeHead(302, { location: `http://${path === "/host" ? "127.0.0.2" : "127.0.0.1"}:${port}/` }).end();
+    });
+    this.allowedPort = await listening(allowed, "127.0.0.1", 0);
+    await listening(count(createServer()), "127.0.0.2", this.allowedPort);
+    const other = count(createServer());
+    this.otherPort = await listening(other, "127.0.0.1", 0);
+    const datagrams = createSocket("udp4").on("message", () => this.reached++);
+    await new Promise<void>((resolve) => datagrams.bind(this.otherPort, "127.0.0.1", resolve));
+    for (const path of [this.socket, `\0${this.abstractSocket}`]) {
+      const local = count(createServer());
+      await new Promise<void>((resolve) => local.listen(path, resolve));
+      this.open.push(local);
+    }
+    this.open.push(allowed, other, datagrams);
+  }
+
+  stop(): void {
+    for (const server of this.open) {
+      server.close();
+    }
+  }
+}
+
+function listening(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.on("error", reject).listen(port, host, () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listening(server, "127.0.0.1", 0);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** The native probe; empty paths without a compiler. */
+function compile(): { probe: string; addon: string } {
+  const source = join(import.meta.dirname, "native.c");
+  const [probe, addon] = [join(root, "probe"), join(root, "probe.node")];
+  try {
+    execFileSync("cc", ["-O1", "-w", "-o", probe, source, "-lpthread"], { stdio: "ignore" });
+    execFileSync("cc", ["-O1", "-w", "-shared", "-fPIC", "-o", addon, source, "-lpthread"], { stdio: "ignore" });
+  } catch {
+    console.log("no C compiler: the native programs are left out");
+    return { probe: "", addon: "" };
+  }
+  return { probe, addon };
+}
+
+/** A folder for one run. */
+function prepare(number: number, token: string): { folder: string; inside: string; work: string; outside: string } {
+  const folder = join(root, String(number));
+  const [inside, outside] = [join(folder, "inside"), join(folder, "outside")];
+  const work = join(inside, "work");
+  for (const path of [work, join(outside, "empty")]) {
+    mkdirSync(path, { recursive: true });
+  }
+  writeFileSync(join(inside, "file.txt"), "open");
+  symlinkSync(outside, join(inside, "link-to-outside"));
+  writeFileSync(join(outside, "secret.txt"), token);
+  writeFileSync(join(outside, "secret.json"), JSON.stringify({ secret: token }));
+  writeFileSync(join(outside, "module.cjs"), `process.stdout.write(${JSON.stringify(token)} + "\\n");\n`);
+  writeFileSync(join(outside, `name-${token}`), "");
+  writeFileSync(join(outside, "target"), "whole");
+  symlinkSync(`/target-${token}`, join(outside, "secret-link"));
+  const database = new DatabaseSync(join(outside, "secret.db"));
+  database.exec("create table t (a)");
+  database.prepare("insert into t values (?)").run(token);
+  database.close();
+  return { folder, inside, work, outside };
+}
+
+/** Everything about the files that must not change. */
+function state(inside: string, outside: string): string {
+  const lines: string[] = [];
+  const walk = (path: string): void => {
+    const stat = lstatSync(path);
+    // The time of access changes by reading, and that of the links' count is the same as its change.
+    const content = stat.isFile() ? readFileSync(path, "latin1") : stat.isSymbolicLink() ? readlinkSync(path) : "";
+    lines.push([path, stat.mode, stat.uid, stat.nlink, stat.isDirectory() ? 0 : stat.mtimeMs, content].join(" "));
+    if (stat.isDirectory()) {
+      for (const name of readdirSync(path).sort()) {
+        if (path !== inside || name !== "work") {
+          walk(join(path, name));
+        }
+      }
+    }
+  };
+  for (const path of [inside, outside]) {
+    if (existsSync(path)) {
+      walk(path);
+    }
+  }
+  return lines.join("\n");
+}
+
+function policy(one: Escape, wall: Wall, place: Place, program: string): string {
+  const found = (name: string): string => {
+    if (name === "brio") {
+      return brio;
+    }
+    return name === "probe" ? place.probe : name;
+  };
+  // The first wall holds no children: it starts none.
+  const run = wall === "kernel" ? (one.starts ?? []).map(found) : [];
+  const lines = [
+    `read = ${JSON.stringify([place.inside, program, ...(one.native && wall === "kernel" ? [place.addon] : [])])}`,
+    `write = ${JSON.stringify([place.work])}`,
+    `run = ${JSON.stringify(run)}`,
+    `addons = ${JSON.stringify(wall === "kernel" && one.native ? [place.addon] : [])}`,
+    "[net]",
+    `connect = ["127.0.0.1:${place.allowedPort}"]`,
+    `listen = ["127.0.0.1:${place.listenPort}"]`,
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+interface Outcome {
+  hasEscaped: boolean;
+  output: string;
+}
+
+let runs = 0;
+
+async function attempt(
+  one: Escape,
+  wall: Walls,
+  servers: Servers,
+  tools: { probe: string; addon: string },
+): Promise<Outcome> {
+  const token = randomBytes(12).toString("hex");
+  const { folder, inside, work, outside } = prepare(runs++, token);
+  const victim = startVictim(outside, token);
+  const otherListenPort = await freePort();
+  const place: Place = {
+    inside,
+    work,
+    outside,
+    secretFile: join(outside, "secret.txt"),
+    secret: VARIABLE,
+    allowedPort: servers.allowedPort,
+    otherPort: servers.otherPort,
+    listenPort: await freePort(),
+    otherListenPort,
+    socket: servers.socket,
+    abstractSocket: servers.abstractSocket,
+    victim: victim.pid ?? 0,
+    ...tools,
+  };
+  const program = join(folder, "program.cjs");
+  writeFileSync(program, `${PREAMBLE}\n(async () => {${one.code}\n})().catch((error) => { console.error(error); });\n`);
+  const flags = one.home ? ["--as", one.home] : [];
+  if (wall === "runtime" && usesFlags) {
+    flags.push(
+      "--secure",
+      "--no-prompt",
+      `--allow-read=${place.inside},${program}`,
+      `--allow-write=${place.work}`,
+      `--allow-net=127.0.0.1:${place.allowedPort},127.0.0.1:${place.listenPort}`,
+    );
+  } else if (wall !== "none") {
+    writeFileSync(join(folder, "policy.toml"), policy(one, wall, place, program));
+    flags.push("--sandbox", join(folder, "policy.toml"));
+  }
+  const before = state(inside, outside);
+  const reachedBefore = servers.reached;
+  const leak = [openSync(join(outside, "secret.txt"), "r"), openSync(outside, "r")];
+  const env = { ...process.env, [VARIABLE]: token, BRIO_SANDBOX_WALLS: wall };
+  const child = spawn(brio, [...flags, program, JSON.stringify(place)], {
+    cwd: folder,
+    env,
+    stdio: ["ignore", "pipe", "pipe", ...leak],
+  });
+  const asking = one.proof === "listening" ? ask(otherListenPort, child) : undefined;
+  // What a program that watches waits for.
+  const touching = setInterval(() => {
+    if (one.code.includes("fs.watch(")) {
+      writeFileSync(join(outside, `name-${token}`), "");
+    }
+  }, 200);
+  const output = await finished(child);
+  clearInterval(touching);
+  leak.forEach((descriptor) => closeSync(descriptor));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const proofs: Record<Escape["proof"], () => boolean> = {
+    secret: () => output.stdout.includes(token) || output.stderr.includes(token),
+    change: () => state(inside, outside) !== before,
+    reached: () => servers.reached > reachedBefore,
+    killed: () => victim.exitCode !== null || victim.signalCode !== null,
+    listening: () => false,
+  };
+  const hasEscaped = asking ? await asking : proofs[one.proof]();
+  victim.kill("SIGKILL");
+  makeRemovable(folder);
+  rmSync(folder, { recursive: true, force: true });
+  return { hasEscaped, output: `${output.stdout}${output.stderr}` };
+}
+
+/** A process with the secret in its environment, its file open, and a working folder outside. */
+function startVictim(outside: string, token: string): ChildProcess {
+  const descriptor = openSync(join(outside, "secret.txt"), "r");
+  const env = { ...process.env, [VARIABLE]: token };
+  const child = spawn("sleep", ["60"], {
+    cwd: outside,
+    env,
+    detached: true,
+    stdio: ["ignore", "ignore", "ignore", descriptor],
+  });
+  closeSync(descriptor);
+  return child;
+}
+
+/** Whether a port answers while a program runs. */
+async function ask(port: number, child: ChildProcess): Promise<boolean> {
+  let isRunning = true;
+  child.on("close", () => (isRunning = false));
+  while (isRunning) {
+    const hasAnswered = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, "127.0.0.1");
+      socket.on("error", () => resolve(false)).on("connect", () => resolve(true));
+    });
+    if (hasAnswered) {
+      return true;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return false;
+}
+
+function finished(child: ChildProcess): Promise<{ stdout: string; stderr: string }> {
+  let [stdout, stderr] = ["", ""];
+  child.stdout?.on("data", (chunk: Buffer) => (stdout += chunk.toString("latin1")));
+  child.stderr?.on("data", (chunk: Buffer) => (stderr += chunk.toString("latin1")));
+  const timer = setTimeout(() => child.kill("SIGKILL"), RUN_MS_MAX);
+  return new Promise((resolve) => {
+    child.on("close", () => {
+      clearTimeout(timer);
+      resolve({ stdout, stderr });
+    });
+  });
+}
+
+function makeRemovable(folder: string): void {
+  for (const name of ["inside", "outside"]) {
+    if (existsSync(join(folder, name))) {
+      chmodSync(join(folder, name), 0o700);
+    }
+  }
+}
+
+async function main(): Promise<number> {
+  const servers = new Servers();
+  await servers.start();
+  const tools = compile();
+  const chosen = ALL.filter(
+    (one) => (only === undefined || one.name.includes(only)) && (!one.native || tools.probe !== ""),
+  );
+  const failures: string[] = [];
+  const counts: Record<string, number> = {};
+  for (const one of chosen) {
+    for (const wall of walls) {
+      const { hasEscaped, output } = await attempt(one, wall, servers, tools);
+      const expectation = wall === "none" ? undefined : one.notHeldBy?.[wall];
+      const mustEscape = wall === "none" || expectation !== undefined;
+      if (hasEscaped === mustEscape) {
+        counts[wall] = (counts[wall] ?? 0) + 1;
+        continue;
+      }
+      const what = mustEscape ? "did not get out" : "GOT OUT";
+      const last = output.trim().split("\n").slice(0, 6).join("\n    ");
+      failures.push(`${one.name} (${wall}): ${what}${process.env.VERBOSE ? `\n    ${last}` : ""}`);
+      console.log(`not ok - ${failures.at(-1)}`);
+    }
+  }
+  servers.stop();
+  rmSync(root, { recursive: true, force: true });
+  console.log(
+    `${chosen.length} programs; ${walls.map((wall) => `${wall}: ${counts[wall] ?? 0} as expected`).join(", ")}`,
+  );
+  return failures.length === 0 ? 0 : 1;
+}
+
+process.exit(await main());
