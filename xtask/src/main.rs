@@ -7,6 +7,7 @@ mod bench;
 mod build;
 mod bytecode;
 mod codegen;
+mod engine;
 mod function_order;
 mod lab_report;
 mod node_test;
@@ -46,10 +47,21 @@ const COMMANDS: &[Command] = &[
         about: "the same, with the builtins read from disk: an edit needs no build",
         run: build::dev,
     },
-    Command { name: "build", arguments: "", about: "build the release binary as out/brio", run: build::build },
+    Command {
+        name: "build",
+        arguments: "[--engine static]",
+        about: "build the release binary as out/brio, or with the engine linked in as out/brio-static",
+        run: build::build,
+    },
+    Command {
+        name: "engine",
+        arguments: "build|show",
+        about: "build JavaScriptCore from Debian's source for `--engine static`",
+        run: engine::run,
+    },
     Command {
         name: "test",
-        arguments: "[--filter TEXT] [--only SUITES] [--update]",
+        arguments: "[--filter TEXT] [--only SUITES] [--engine static] [--update]",
         about: "build, check and run every test",
         run: suites::run,
     },
