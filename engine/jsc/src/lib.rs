@@ -28,6 +28,7 @@ mod object;
 mod profiling;
 mod promise;
 pub mod raw;
+pub mod report;
 mod root;
 mod rope;
 mod small_arrays;

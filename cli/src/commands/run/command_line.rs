@@ -115,7 +115,10 @@ pub fn parse(arguments: &[String], node_options: &str) -> Result<Action, String>
             "--version" | "-v" | "--help" | "-h" if given.inline.is_some() => {
                 return Err(format!("{} takes no value", given.name));
             }
-            "--version" | "-v" => return Ok(Action::Print(help::version())),
+            "--version" | "-v" => {
+                let is_verbose = rest.next().is_some_and(|next| next == "--verbose");
+                return Ok(Action::Print(if is_verbose { help::verbose_version() } else { help::version() }));
+            }
             "--help" | "-h" => return Ok(Action::Print(help::overview())),
             _ => {}
         }
