@@ -47,6 +47,12 @@ pub struct Program {
 }
 
 impl Program {
+    /// `--max-old-space-size`, which is in megabytes; the last one counts.
+    pub fn heap_bytes_max(&self) -> Option<u64> {
+        let (_, value) = self.options.iter().rfind(|(name, _)| name == "--max-old-space-size")?;
+        value.parse::<u64>().ok().map(|megabytes| megabytes.saturating_mul(1 << 20))
+    }
+
     /// The program as JSON, for `internal:startup/main`.
     pub fn to_json(&self) -> String {
         let optional = |text: &Option<String>| text.as_ref().map_or("null".to_string(), |text| quote(text));
