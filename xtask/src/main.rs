@@ -7,6 +7,7 @@ mod bench;
 mod build;
 mod bytecode;
 mod codegen;
+mod dist;
 mod engine;
 mod function_order;
 mod lab_report;
@@ -120,6 +121,12 @@ const COMMANDS: &[Command] = &[
         arguments: "[FOLDER]",
         about: "check the lab's report in a real browser and write screenshots",
         run: lab_report::run,
+    },
+    Command {
+        name: "dist",
+        arguments: "[check]",
+        about: "make the archives, packages and the image of a release; check: install them in clean systems",
+        run: dist::run,
     },
     Command {
         name: "setup",
