@@ -1,4 +1,4 @@
-//! Links the binary so that it starts fast and stays small in memory: its many relative relocations are packed, so that the loader
+//! Links the binary, with the engine in it or not, so that it starts fast and stays small in memory: its many relative relocations are packed, so that the loader
 //! touches fewer pages, and the functions that programs use lie together, in the order of the file that `./x build` made
 //! (`docs/decisions/0042-function-order.md`).
 
@@ -11,6 +11,10 @@ fn main() {
     if std::env::var("CARGO_CFG_TARGET_OS").as_deref() == Ok("linux") {
         println!("cargo::rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
     }
+    println!("cargo::rerun-if-env-changed=BRIO_STATIC_ENGINE");
+    if std::env::var_os("BRIO_STATIC_ENGINE").is_some() {
+        link_static_engine();
+    }
     println!("cargo::rerun-if-env-changed=BRIO_FUNCTION_ORDER");
     // Of a linker that knows the option: LLD, which comes with the compiler for this processor.
     if let (Ok(order), Ok("x86_64")) =
@@ -18,6 +22,14 @@ fn main() {
     {
         println!("cargo::rerun-if-changed={order}");
         println!("cargo::rustc-link-arg-bins=-Wl,--no-warn-symbol-ordering,--symbol-ordering-file={order}");
+    }
+}
+
+/// Leaves out what is not used of the engine and has the same code, and marks the binary: bytecode is stored with the
+/// mark (`brio_jsc::bytecode`).
+fn link_static_engine() {
+    for option in ["--gc-sections", "--icf=safe", "--build-id=sha1", "-O2"] {
+        println!("cargo::rustc-link-arg-bins=-Wl,{option}");
     }
 }
 

@@ -126,6 +126,18 @@ export declare function groups(): Bytes;
 export declare function residentBytes(): f64;
 
 /**
+ * The limit of the control group of the process in bytes; infinite without one.
+ * @permission none: a fact about this process
+ */
+export declare function memoryLimitBytes(): f64;
+
+/**
+ * The limit of the heap in bytes, from the command line or the control group; infinite without one.
+ * @permission none: a fact about this process
+ */
+export declare function heapLimitBytes(): f64;
+
+/**
  * Subscribes to a signal: events are reported through `onEvent(1)` as the number of the signal. Throws EINVAL for
  * SIGKILL and SIGSTOP.
  * @permission none: receives signals of this process

@@ -24,7 +24,7 @@ pub use brio_realm as realm;
 
 /// Engine options of every VM: the features that the peers enable, a heap that collects early, and compilers that start
 /// late (`docs/decisions/0003-engine-options.md`).
-const ENGINE_OPTIONS: [(&str, &str); 15] = [
+const ENGINE_OPTIONS: [(&str, &str); 14] = [
     ("useSharedArrayBuffer", "1"),
     ("useTemporal", "1"),
     ("useIteratorSequencing", "1"),
@@ -32,7 +32,6 @@ const ENGINE_OPTIONS: [(&str, &str); 15] = [
     ("useTailCalls", "0"),
     // Heap growth between collections: 1.75 times in a process with less than 96 MB of memory of its own, twice below
     // 256 MB, 1.6 times above.
-    ("forceRAMSize", "1073741824"),
     ("smallHeapRAMFraction", "0.09375"),
     ("smallHeapGrowthFactor", "1.75"),
     ("mediumHeapRAMFraction", "0.25"),
@@ -44,19 +43,28 @@ const ENGINE_OPTIONS: [(&str, &str); 15] = [
     ("maximumFunctionForCallInlineCandidateBytecodeCostForFTL", "100"),
 ];
 
+/// What the collector takes for the size of the memory, unless the heap has a lower limit.
+const RAM_BYTES: u64 = 1 << 30;
+/// Less than this is no memory to run in; the engine has to begin somewhere.
+const RAM_BYTES_MIN: u64 = 16 << 20;
+
 /// Options for a machine with few processors: one thread for all compilers and one for the collector beside the
 /// program's own, instead of two each.
 const OPTIONS_OF_SMALL_MACHINES: [(&str, &str); 3] =
     [("minNumberOfWorklistThreads", "1"), ("maxNumberOfWorklistThreads", "1"), ("numberOfGCMarkers", "1")];
 const SMALL_MACHINE_PROCESSORS_MAX: usize = 3;
 
-/// Prepares the process: call it first in `main`, before any thread is started.
-pub fn prepare_process() {
+/// Prepares the process: call it first in `main`, before any thread is started. `heap_limit` is in bytes; without one
+/// the heap follows the limit of the control group.
+pub fn prepare_process(heap_limit: Option<u64>) {
     brio_spawn::forget_inherited_signals();
+    let heap_limit = brio_memory_limit::choose_heap_limit(heap_limit).unwrap_or(RAM_BYTES);
+    let ram_bytes = heap_limit.clamp(RAM_BYTES_MIN, RAM_BYTES).to_string();
+    let for_memory: &[(&str, &str)] = &[("forceRAMSize", &ram_bytes)];
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let for_size: &[(&str, &str)] =
         if processors <= SMALL_MACHINE_PROCESSORS_MAX { &OPTIONS_OF_SMALL_MACHINES } else { &[] };
-    realm::jsc::prepare_process(&[&ENGINE_OPTIONS, for_size].concat());
+    realm::jsc::prepare_process(&[&ENGINE_OPTIONS, for_memory, for_size].concat());
 }
 
 /// Creates the main thread's realm and calls the builtin `entry` (its default export) with `argument` (JSON).

@@ -25,7 +25,7 @@ impl BuiltinSource for Recorder {
 /// A longer list makes every program start later: `docs/decisions/0006-start-up.md`.
 #[test]
 fn an_empty_program_evaluates_only_what_every_program_needs() {
-    prepare_process();
+    prepare_process(None);
     let file = std::env::temp_dir().join(format!("brio-empty-{}.cjs", std::process::id()));
     std::fs::write(&file, "").expect("the folder for temporary files can be written");
     let realm = Realm::new(RealmOptions {

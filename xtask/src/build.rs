@@ -1,7 +1,7 @@
 //! `build`, `run`, `dev` and `setup`: the release binary, built when one of its sources has changed.
 
-use crate::workspace::{Workspace, cache_folder};
-use crate::{bytecode, function_order};
+use crate::workspace::{EngineKind, Workspace, cache_folder};
+use crate::{bytecode, engine, function_order};
 use std::fs;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -11,9 +11,11 @@ use std::time::SystemTime;
 /// The package that produces the binary, and the binary's name.
 const PACKAGE: &str = "brio_cli";
 const BINARY: &str = "brio";
-/// A file in the target folder: the functions that programs use (`function_order`). The package's build script reads
-/// it.
-const FUNCTION_ORDER: &str = "brio.functions";
+/// The package that has the feature of the static engine, and the feature.
+const ENGINE_PACKAGE: &str = "brio_jsc";
+const STATIC_ENGINE: &str = "brio_jsc/static_engine";
+/// Where the build scripts find the static engine.
+const STATIC_ENGINE_FOLDER: &str = "BRIO_STATIC_ENGINE";
 /// The lab's package and its binary, which `brio lab` looks for beside itself.
 const LAB_PACKAGE: &str = "brio_lab";
 const LAB_BINARY: &str = "brio-lab";
@@ -22,12 +24,18 @@ const LAB_BINARY: &str = "brio-lab";
 const RUST_SOURCES: &[&str] = &["base", "modules", "toolchain", "engine", "host", "runtime", "cli", "ops"];
 const BUILTINS: &str = "builtins";
 
-/// `./x build`: always calls Cargo, which knows best what is stale.
-pub fn build(workspace: &Workspace, _arguments: &[String]) -> Result<i32, String> {
+/// `./x build [--engine static]`: always calls Cargo, which knows best what is stale.
+pub fn build(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
+    let engine = match arguments {
+        [] => workspace.engine,
+        [option, engine] if option == "--engine" => EngineKind::parse(engine)?,
+        _ => return Err("usage: ./x build [--engine static]".to_string()),
+    };
+    let workspace = &workspace.with_engine(engine);
     build_binary(workspace)?;
     build_lab(workspace)?;
     let size = fs::metadata(workspace.binary()).map(|data| data.len()).unwrap_or(0);
-    println!("out/{BINARY} is ready ({:.1} MB)", size as f64 / 1e6);
+    println!("{} is ready ({:.1} MB)", workspace.relative(&workspace.binary()), size as f64 / 1e6);
     Ok(0)
 }
 
@@ -87,20 +95,21 @@ fn build_binary(workspace: &Workspace) -> Result<(), String> {
         return Err(format!("cli/Cargo.toml is missing, so there is no package {PACKAGE} to build"));
     }
     let target = claim_target(workspace)?;
-    let order = target.folder.join(FUNCTION_ORDER);
+    let order = target.folder.join(function_order_file(workspace.engine));
     let known = fs::read_to_string(&order).unwrap_or_default();
     let explain = |error: std::io::Error| format!("{}: {error}", order.display());
     if known.is_empty() {
         fs::write(&order, "").map_err(explain)?;
     }
     compile(workspace)?;
-    let installed = workspace.root.join("out").join(BINARY);
+    let installed = workspace.binary();
     let built = target.folder.join("release").join(BINARY);
     let collect = || {
-        bytecode::collect(workspace, &built, &target.folder.join("brio.bytecode")).unwrap_or_else(|reason| {
-            eprintln!("the builtins have no bytecode, so every program starts more slowly: {reason}");
-            Vec::new()
-        })
+        bytecode::collect(workspace, &built, &target.folder.join(format!("{}.bytecode", workspace.engine.binary())))
+            .unwrap_or_else(|reason| {
+                eprintln!("the builtins have no bytecode, so every program starts more slowly: {reason}");
+                Vec::new()
+            })
     };
     let mut pack = collect();
     if !function_order::is_fresh(&known, &built)? {
@@ -120,10 +129,13 @@ fn build_binary(workspace: &Workspace) -> Result<(), String> {
 }
 
 fn compile(workspace: &Workspace) -> Result<(), String> {
-    let status = cargo(workspace)
-        .args(["build", "--release", "--package", PACKAGE])
-        .status()
-        .map_err(|error| format!("cannot start cargo: {error}"))?;
+    let mut cargo = cargo(workspace);
+    cargo.args(["build", "--release", "--package", PACKAGE]);
+    if workspace.engine == EngineKind::Static {
+        cargo.args(["--package", ENGINE_PACKAGE, "--features", STATIC_ENGINE]);
+        cargo.env(STATIC_ENGINE_FOLDER, engine::installed()?.folder);
+    }
+    let status = cargo.status().map_err(|error| format!("cannot start cargo: {error}"))?;
     if status.success() { Ok(()) } else { Err("the build failed; the errors are above".to_string()) }
 }
 
@@ -221,9 +233,18 @@ pub fn cargo(workspace: &Workspace) -> Command {
     let mut cargo = Command::new("cargo");
     cargo.current_dir(&workspace.root);
     if let Ok(folder) = target_folder() {
-        cargo.env("BRIO_FUNCTION_ORDER", folder.join(FUNCTION_ORDER)).env("CARGO_TARGET_DIR", folder);
+        cargo
+            .env("BRIO_FUNCTION_ORDER", folder.join(function_order_file(workspace.engine)))
+            .env("CARGO_TARGET_DIR", folder)
+            .env_remove(STATIC_ENGINE_FOLDER);
     }
     cargo
+}
+
+/// A file in the target folder: the functions that programs use (`function_order`). The package's build script reads
+/// it.
+fn function_order_file(engine: EngineKind) -> String {
+    format!("{}.functions", engine.binary())
 }
 
 fn target_folder() -> Result<PathBuf, String> {

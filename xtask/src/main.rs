@@ -7,6 +7,8 @@ mod bench;
 mod build;
 mod bytecode;
 mod codegen;
+mod dist;
+mod engine;
 mod function_order;
 mod lab_report;
 mod node_test;
@@ -46,10 +48,21 @@ const COMMANDS: &[Command] = &[
         about: "the same, with the builtins read from disk: an edit needs no build",
         run: build::dev,
     },
-    Command { name: "build", arguments: "", about: "build the release binary as out/brio", run: build::build },
+    Command {
+        name: "build",
+        arguments: "[--engine static]",
+        about: "build the release binary as out/brio, or with the engine linked in as out/brio-static",
+        run: build::build,
+    },
+    Command {
+        name: "engine",
+        arguments: "build|show",
+        about: "build JavaScriptCore from Debian's source for `--engine static`",
+        run: engine::run,
+    },
     Command {
         name: "test",
-        arguments: "[--filter TEXT] [--only SUITES] [--update]",
+        arguments: "[--filter TEXT] [--only SUITES] [--engine static] [--update]",
         about: "build, check and run every test",
         run: suites::run,
     },
@@ -108,6 +121,12 @@ const COMMANDS: &[Command] = &[
         arguments: "[FOLDER]",
         about: "check the lab's report in a real browser and write screenshots",
         run: lab_report::run,
+    },
+    Command {
+        name: "dist",
+        arguments: "[check]",
+        about: "make the archives, packages and the image of a release; check: install them in clean systems",
+        run: dist::run,
     },
     Command {
         name: "setup",

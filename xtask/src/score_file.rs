@@ -80,12 +80,12 @@ fn replaced(mut committed: Score, run: &Score) -> Score {
 mod tests {
     use super::{ScoreFile, Update};
     use crate::suites::temporary_folder::TemporaryFolder;
-    use crate::workspace::Workspace;
+    use crate::workspace::{EngineKind, Workspace};
 
     #[test]
     fn a_run_that_differs_from_the_committed_score_fails() {
         let temporary_folder = TemporaryFolder::new().expect("a folder");
-        let workspace = Workspace { root: temporary_folder.path.clone() };
+        let workspace = Workspace { root: temporary_folder.path.clone(), engine: EngineKind::System };
         let file = ScoreFile { path: "score.snap", levels: 1 };
         let run = |passed: bool, update: Update| {
             let mut score = file.start();
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn updating_folders_keeps_the_others() {
         let temporary_folder = TemporaryFolder::new().expect("a folder");
-        let workspace = Workspace { root: temporary_folder.path.clone() };
+        let workspace = Workspace { root: temporary_folder.path.clone(), engine: EngineKind::System };
         let file = ScoreFile { path: "score.snap", levels: 1 };
         for test in ["a/1", "b/1"] {
             let mut score = file.start();

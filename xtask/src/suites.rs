@@ -22,7 +22,7 @@ mod unit;
 pub mod wildcard;
 
 use crate::report::{Summary, Tally};
-use crate::workspace::Workspace;
+use crate::workspace::{EngineKind, Workspace};
 use crate::{build, codegen, tidy};
 use expected_failures::ExpectedFailures;
 
@@ -38,6 +38,7 @@ pub struct Options {
     /// The tests that are known to fail.
     pub expected: ExpectedFailures,
     only: Vec<String>,
+    engine: EngineKind,
 }
 
 impl Options {
@@ -64,9 +65,10 @@ impl Options {
     }
 }
 
-/// `./x test [--filter TEXT] [--only SUITE,SUITE] [--update]`.
+/// `./x test [--filter TEXT] [--only SUITE,SUITE] [--engine static] [--update]`.
 pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
     let mut options = read_options(arguments)?;
+    let workspace = &workspace.with_engine(options.engine);
     options.expected = ExpectedFailures::load(workspace)?;
     let mut summary = Summary::new();
     if options.only.is_empty()
@@ -115,17 +117,24 @@ fn run_suite(name: &str, workspace: &Workspace, options: &Options) -> Result<Tal
 }
 
 fn read_options(arguments: &[String]) -> Result<Options, String> {
-    let mut options = Options { filter: None, update: false, expected: ExpectedFailures::default(), only: Vec::new() };
+    let mut options = Options {
+        filter: None,
+        update: false,
+        expected: ExpectedFailures::default(),
+        only: Vec::new(),
+        engine: EngineKind::default(),
+    };
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
         let mut value = || rest.next().cloned().ok_or_else(|| format!("{argument} needs a value"));
         match argument.as_str() {
             "--filter" => options.filter = Some(value()?),
             "--only" => options.only = value()?.split(',').map(str::to_string).collect(),
+            "--engine" => options.engine = EngineKind::parse(&value()?)?,
             "--update" => options.update = true,
             other => {
                 return Err(format!(
-                    "\"{other}\" is not an option; the options are --filter TEXT, --only SUITES, --update"
+                    "\"{other}\" is not an option; the options are --filter TEXT, --only SUITES, --engine ENGINE, --update"
                 ));
             }
         }

@@ -4,26 +4,62 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// The engine of a binary.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EngineKind {
+    /// The library of the system.
+    #[default]
+    System,
+    /// The one that `./x engine build` made, linked in.
+    Static,
+}
+
 /// The repository that `./x` belongs to.
 pub struct Workspace {
     pub root: PathBuf,
+    /// The engine of the binary that is built and tested.
+    pub engine: EngineKind,
+}
+
+impl EngineKind {
+    /// Reads the value of `--engine`.
+    pub fn parse(name: &str) -> Result<EngineKind, String> {
+        match name {
+            "system" => Ok(EngineKind::System),
+            "static" => Ok(EngineKind::Static),
+            other => Err(format!("\"{other}\" is no engine; there are `system` and `static`")),
+        }
+    }
+
+    /// The name of the binary in `out/`.
+    pub fn binary(self) -> &'static str {
+        match self {
+            EngineKind::System => "brio",
+            EngineKind::Static => "brio-static",
+        }
+    }
 }
 
 impl Workspace {
     /// Uses BRIO_ROOT, which `x` sets, or else the nearest folder above the current one that contains the script `x`.
     pub fn find() -> Result<Workspace, String> {
         if let Some(root) = std::env::var_os("BRIO_ROOT") {
-            return Ok(Workspace { root: PathBuf::from(root) });
+            return Ok(Workspace { root: PathBuf::from(root), engine: EngineKind::System });
         }
         let here = std::env::current_dir().map_err(|error| format!("the current folder cannot be read: {error}"))?;
         let root = here.ancestors().find(|folder| folder.join("x").is_file() && folder.join("Cargo.toml").is_file());
-        root.map(|root| Workspace { root: root.to_path_buf() })
+        root.map(|root| Workspace { root: root.to_path_buf(), engine: EngineKind::System })
             .ok_or_else(|| "not inside the repository: no ./x here or above".to_string())
     }
 
     /// The path of the binary that `./x build` creates.
     pub fn binary(&self) -> PathBuf {
-        self.root.join("out/brio")
+        self.root.join("out").join(self.engine.binary())
+    }
+
+    /// The same repository with another engine for its binary.
+    pub fn with_engine(&self, engine: EngineKind) -> Workspace {
+        Workspace { root: self.root.clone(), engine }
     }
 
     /// The command that the black-box tests run: `out/brio`, or BRIO_BINARY, which may include leading arguments.

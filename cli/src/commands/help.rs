@@ -2,6 +2,7 @@
 
 use super::{ALL, find, packages};
 use crate::suggestion;
+use brio_runtime::realm::jsc::report::engine_report;
 
 /// Exit code for a command that does not exist.
 const USAGE_ERROR: i32 = 2;
@@ -36,6 +37,19 @@ pub fn print_help() {
 /// What `brio --version` prints.
 pub fn version() -> String {
     format!("brio {}\n", env!("CARGO_PKG_VERSION"))
+}
+
+/// What `brio --version --verbose` prints: the version and the engine's, with what a user should know about it.
+pub fn verbose_version() -> String {
+    let report = engine_report();
+    let mut text = version() + &report.summary() + "\n";
+    if !report.switched_off.is_empty() {
+        text += &format!("switched off with this engine: {}\n", report.switched_off.join(", "));
+    }
+    for warning in report.warnings {
+        text += &format!("warning: {warning}\n");
+    }
+    text
 }
 
 /// What `brio --help` prints: all commands, and the flags of running a program.

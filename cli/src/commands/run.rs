@@ -66,7 +66,7 @@ fn start_program(arguments: &[String], needs_file: bool) -> i32 {
                     return BAD_OPTION;
                 }
                 imports::enable(&program);
-                run(&program.to_json())
+                run(&program)
             }
             Err(message) => {
                 eprintln!("brio: {message}");
@@ -121,7 +121,7 @@ pub fn start_builtin(name: &str, arguments: &[String]) -> i32 {
         Ok(Action::Run(mut program)) => {
             program.options.push((name.to_string(), String::new()));
             program.arguments = arguments.to_vec();
-            run(&program.to_json())
+            run(&program)
         }
         Ok(Action::Print(text)) => {
             print!("{text}");
@@ -151,9 +151,9 @@ fn with_variables(program: Program, arguments: &[String], has_node_options: bool
 }
 
 /// Runs a program to its end. Returns its exit code.
-fn run(program: &str) -> i32 {
-    brio_runtime::prepare_process();
-    match brio_runtime::start("internal:startup/main", program) {
+fn run(program: &Program) -> i32 {
+    brio_runtime::prepare_process(program.heap_bytes_max());
+    match brio_runtime::start("internal:startup/main", &program.to_json()) {
         Ok(realm) => realm.run(),
         Err(error) => {
             eprintln!("brio: the event loop cannot start: {error}");

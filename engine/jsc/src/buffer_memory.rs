@@ -4,7 +4,7 @@
 //! Where the engine's objects hold the address and the number of bytes is found out with samples; where that fails the
 //! C API is used.
 
-use crate::shared_memory::CELL_IMPLEMENTATION;
+use crate::engine::CELL_IMPLEMENTATION;
 use crate::{CellKind, Context, Value, bytes};
 use brio_jsc_sys as sys;
 use std::ffi::c_void;

@@ -14,7 +14,6 @@ mod contexts;
 mod environment;
 mod external_string;
 pub mod file_area;
-mod glib;
 mod heap_snapshot;
 mod host_function;
 mod iterators;
@@ -29,26 +28,33 @@ mod object;
 mod profiling;
 mod promise;
 pub mod raw;
+pub mod report;
 mod root;
 mod rope;
-mod shared_memory;
 mod small_arrays;
+#[cfg(feature = "static_engine")]
+mod static_engine;
 mod string;
 mod symbols;
+#[cfg(not(feature = "static_engine"))]
+mod system_engine;
 mod text;
-mod thread_stops;
 mod time_zone;
 mod value;
 mod vm;
 mod vm_entry;
 pub mod vm_reuse;
-mod wasm_memory;
 mod weak;
+
+#[cfg(feature = "static_engine")]
+use static_engine as engine;
+#[cfg(not(feature = "static_engine"))]
+use system_engine as engine;
 
 pub use bytes::{PinnedBytes, TypedArrayKind};
 pub use cell::CellKind;
+pub use engine::{EngineLoop, Shared, SharedKind};
 pub use environment::set_environment;
-pub use glib::GlibLoop;
 pub use iterators::IteratorState;
 pub use lasting_text::LastingText;
 pub use limits::{Ended, Limits};
@@ -57,7 +63,6 @@ pub use memory::{HeapSizes, clear_unused_stack};
 pub use native::{Arguments, NativeFunction};
 pub use promise::PromiseState;
 pub use root::Root;
-pub use shared_memory::{Shared, SharedKind};
 pub use text::TextEncoding;
 pub use value::{Value, ValueKind};
 pub use vm::{Context, Vm, VmOptions, exit_process, prepare_process};

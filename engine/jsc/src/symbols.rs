@@ -1,5 +1,6 @@
-//! C++ functions of the engine that the C API does not have, found by their mangled names at start. They are not a
-//! stable interface: each is optional, tested once (`vm.rs`), and has a C fallback where it is used.
+//! C++ functions of the engine that the C API does not have, by their mangled names: found in the system's library at
+//! start, or bound when the static engine was linked. They are not a stable interface: each is optional, tested once
+//! (`vm.rs`), and has a C fallback where it is used.
 
 use brio_jsc_sys as sys;
 use std::ffi::{CStr, c_void};
@@ -49,11 +50,6 @@ pub(crate) type MakeStringValue = unsafe extern "C" fn(sys::JSGroupRef, *mut c_v
 /// Function<void(ExternalStringImpl*, void*, unsigned)>&&)`; the result comes through the first argument.
 pub(crate) type CreateExternal = unsafe extern "C" fn(*mut *mut c_void, *const c_void, usize, *mut *mut c_void);
 
-/// `void VMTraps::requestThreadStopIfNeeded(Event)`.
-pub(crate) type RequestStop = unsafe extern "C" fn(*mut c_void, u32);
-/// `void VMTraps::cancelThreadStopIfNeeded()`.
-pub(crate) type CancelStop = unsafe extern "C" fn(*mut c_void);
-
 pub(crate) struct Symbols {
     pub initialize_main_thread: Option<InitializeMainThread>,
     pub create_latin1: Option<CreateLatin1>,
@@ -74,12 +70,6 @@ pub(crate) struct Symbols {
     pub make_string_value: Option<MakeStringValue>,
     pub create_external_latin1: Option<CreateExternal>,
     pub create_external_utf16: Option<CreateExternal>,
-}
-
-/// The engine's functions that those of `thread_stops.rs` replace.
-pub(crate) struct Stops {
-    pub request: Option<RequestStop>,
-    pub cancel: Option<CancelStop>,
 }
 
 /// The table, looked up on first use.
@@ -167,32 +157,16 @@ const CREATE_EXTERNAL_LATIN1: &CStr =
 const CREATE_EXTERNAL_UTF16: &CStr =
     c"_ZN3WTF18ExternalStringImpl6createESt4spanIKDsLm18446744073709551615EEONS_8FunctionIFvPS0_PvjEEE";
 
-/// The table of the functions that this program replaces by one of the same name, looked up on first use.
-pub(crate) fn stops() -> &'static Stops {
-    static STOPS: OnceLock<Stops> = OnceLock::new();
-    STOPS.get_or_init(|| Stops {
-        request: find_next(c"_ZN3JSC7VMTraps25requestThreadStopIfNeededEj").map(|address| {
-            // SAFETY: the mangled name spells these parameters; `this` is the first argument.
-            unsafe { std::mem::transmute::<*mut c_void, RequestStop>(address) }
-        }),
-        cancel: find_next(c"_ZN3JSC7VMTraps24cancelThreadStopIfNeededEv").map(|address| {
-            // SAFETY: the mangled name spells these parameters; `this` is the first argument.
-            unsafe { std::mem::transmute::<*mut c_void, CancelStop>(address) }
-        }),
-    })
+/// The address of a function of the engine by its mangled name.
+#[cfg(feature = "static_engine")]
+pub(crate) fn find(name: &CStr) -> Option<*mut c_void> {
+    sys::static_engine::bound(name)
 }
 
 /// The address of a function of the engine by its mangled name.
+#[cfg(not(feature = "static_engine"))]
 pub(crate) fn find(name: &CStr) -> Option<*mut c_void> {
     // SAFETY: a null handle is RTLD_DEFAULT; `name` is a NUL-terminated string.
     let address = unsafe { sys::dlsym(std::ptr::null_mut(), name.as_ptr()) };
-    (!address.is_null()).then_some(address)
-}
-
-/// The same after this program's own: the function that one of the same name here replaces.
-pub(crate) fn find_next(name: &CStr) -> Option<*mut c_void> {
-    const RTLD_NEXT: *mut c_void = -1_isize as *mut c_void;
-    // SAFETY: RTLD_NEXT is a handle of the dynamic linker's own; `name` is a NUL-terminated string.
-    let address = unsafe { sys::dlsym(RTLD_NEXT, name.as_ptr()) };
     (!address.is_null()).then_some(address)
 }

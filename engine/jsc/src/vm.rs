@@ -1,12 +1,11 @@
 //! A virtual machine: one per thread, with its global context. Start-up order matters (`docs/internals/engine.md`):
-//! collector signal, engine options, the engine's main thread, GLib's default context, then the VM.
+//! collector signal, engine options, the engine's main thread, the loop that it binds to, then the VM.
 
 use crate::vm_reuse::{self, ReusableVm};
 use crate::{
-    GlibLoop, Value, cell, contexts, limits, make_string, memory, small_arrays,
+    EngineLoop, Value, cell, contexts, engine, limits, make_string, memory, small_arrays,
     string::{check_cell_layout, check_string_layout},
     symbols::symbols,
-    thread_stops,
 };
 use brio_jsc_sys as sys;
 use std::cell::Cell;
@@ -26,7 +25,7 @@ pub struct Context<'vm> {
 pub struct Vm {
     group: sys::JSGroupRef,
     context: sys::JSContextRef,
-    glib: GlibLoop,
+    engine_loop: EngineLoop,
     is_terminable: bool,
 }
 
@@ -44,8 +43,8 @@ const COLLECTOR_SIGNAL_OFFSET: i32 = 5;
 const SIGRTMIN: i32 = 34;
 
 thread_local! {
-    /// GLib's loop of the thread that prepared the process, until its VM takes ownership of it.
-    static FIRST_LOOP: Cell<Option<GlibLoop>> = const { Cell::new(None) };
+    /// The engine's loop of the thread that prepared the process, until its VM takes ownership of it.
+    static FIRST_LOOP: Cell<Option<EngineLoop>> = const { Cell::new(None) };
 }
 
 /// Sets up what is common to all VMs of the process: call before the first VM, while the process has one thread.
@@ -63,8 +62,8 @@ pub fn prepare_process(options: &[(&str, &str)]) {
             // SAFETY: the caller promises that the process has one thread, so the environment is not read meanwhile.
             unsafe { std::env::set_var(format!("JSC_{name}"), value) };
         }
-        // The engine permanently binds the main thread to the context that is its default at this moment.
-        FIRST_LOOP.set(Some(GlibLoop::new()));
+        // The engine permanently binds the main thread to the loop that is its default at this moment.
+        FIRST_LOOP.set(Some(EngineLoop::new()));
         match symbols().initialize_main_thread {
             // SAFETY: the engine's own initialisation, idempotent.
             Some(initialize) => unsafe { initialize() },
@@ -78,18 +77,18 @@ impl Vm {
     /// Makes the VM of this thread. One that can be terminated may be that of the worker that the thread ran before.
     pub fn new(options: VmOptions) -> Self {
         prepare_process(&[]);
-        let ReusableVm { group, glib } =
+        let ReusableVm { group, engine_loop } =
             if options.can_be_terminated { vm_reuse::take(options.heap_bytes_max) } else { None }.unwrap_or_else(
                 || {
-                    let glib = FIRST_LOOP.take().unwrap_or_default();
+                    let engine_loop = FIRST_LOOP.take().unwrap_or_default();
                     // SAFETY: after `prepare_process` and on the thread that will use it.
                     let group = unsafe { sys::JSContextGroupCreate() };
-                    ReusableVm { group, glib }
+                    ReusableVm { group, engine_loop }
                 },
             );
         // SAFETY: a live group of this thread.
         let context = unsafe { contexts::create(group, std::ptr::null_mut()) };
-        let mut vm = Self { group, context, glib, is_terminable: false };
+        let mut vm = Self { group, context, engine_loop, is_terminable: false };
         static CHECKED: Once = Once::new();
         CHECKED.call_once(|| {
             vm.check_encoding();
@@ -112,9 +111,9 @@ impl Vm {
         Context { raw: self.context, _vm: PhantomData }
     }
 
-    /// GLib's loop of this thread.
-    pub fn glib(&self) -> &GlibLoop {
-        &self.glib
+    /// The loop of this thread that the engine's own work runs in.
+    pub fn engine_loop(&self) -> &EngineLoop {
+        &self.engine_loop
     }
 
     /// `value.rs` relies on these bits.
@@ -147,7 +146,7 @@ impl Vm {
     }
 
     fn arm_termination(&mut self) {
-        thread_stops::keep();
+        engine::before_termination();
         TERMINABLE.fetch_add(1, Ordering::Relaxed);
         self.is_terminable = true;
         IS_TERMINABLE.set(true);
@@ -247,7 +246,7 @@ impl Drop for Vm {
         }
         // SAFETY: made in `new`, released once.
         unsafe { sys::JSGlobalContextRelease(self.context) };
-        let ended = ReusableVm { group: self.group, glib: self.glib.take() };
+        let ended = ReusableVm { group: self.group, engine_loop: self.engine_loop.take() };
         let rest = if self.is_terminable { vm_reuse::store(ended).err() } else { Some(ended) };
         if let Some(vm) = rest {
             vm_reuse::release(vm);

@@ -7,7 +7,7 @@
 //! A VM stays with its thread: the engine's watchdog may signal the thread that used a VM last, and waits for its
 //! reply.
 
-use crate::{Context, GlibLoop, marked_values};
+use crate::{Context, EngineLoop, marked_values};
 use brio_jsc_sys as sys;
 use std::cell::{Cell, RefCell};
 
@@ -17,7 +17,7 @@ const CONTEXTS_PER_COLLECTION: u32 = 16;
 /// A VM without context.
 pub(crate) struct ReusableVm {
     pub group: sys::JSGroupRef,
-    pub glib: GlibLoop,
+    pub engine_loop: EngineLoop,
 }
 
 thread_local! {
@@ -57,7 +57,7 @@ pub(crate) fn prepare_to_store(cx: Context<'_>) {
 
 /// Stores a VM whose context has been released. Returns it when it must end.
 pub(crate) fn store(vm: ReusableVm) -> Result<(), ReusableVm> {
-    let has_work = vm.glib.timeout().is_some_and(|left| left.is_zero());
+    let has_work = vm.engine_loop.timeout().is_some_and(|left| left.is_zero());
     if WAS_TERMINATED.get() || has_work || has_vm() {
         return Err(vm);
     }

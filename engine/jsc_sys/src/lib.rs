@@ -1,9 +1,15 @@
 //! Raw declarations of JavaScriptCore's C API, of the exported functions that have no installed header, and of the
 //! few GLib main-loop functions the engine needs. Nothing here is called outside `brio_jsc` and `brio_napi`.
 //! Start reading at `brio_jsc`.
+//!
+//! With the feature `static_engine` the engine is a part of the binary (`build.rs`), and `static_engine` declares what
+//! that has besides.
 #![allow(non_camel_case_types, non_snake_case)]
 
 use std::ffi::{c_char, c_int, c_uint, c_ulong, c_void};
+
+#[cfg(feature = "static_engine")]
+pub mod static_engine;
 
 macro_rules! opaque {
     ($($(#[$doc:meta])* $name:ident;)*) => {$(

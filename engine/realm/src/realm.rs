@@ -105,8 +105,8 @@ pub struct Realm {
     /// When the program's start counts as over; infinite before the loop and afterwards.
     pub(crate) settles_ms: Cell<f64>,
     pub(crate) whole_collections: WholeCollections,
-    /// When a source of GLib's is due; infinite for none.
-    pub(crate) glib_due_ms: Cell<f64>,
+    /// When the engine's loop has something to do, as of its last run; infinite for nothing.
+    pub(crate) engine_due_noted_ms: Cell<f64>,
     /// Last: everything above may hold roots of it.
     vm: Vm,
 }
@@ -169,14 +169,14 @@ impl Realm {
             heap_watched_ms: Cell::new(0.0),
             settles_ms: Cell::new(f64::INFINITY),
             whole_collections: WholeCollections::default(),
-            glib_due_ms: Cell::new(f64::INFINITY),
+            engine_due_noted_ms: Cell::new(f64::INFINITY),
             vm,
         });
         realm.state.set(Word::Now, realm.clock.now_ms());
         realm.state.set(Word::EngineStart, engine_start_ms);
         realm.state.set(Word::RealmReady, realm.clock.now_ms());
         CURRENT.set(Some(realm.clone()));
-        realm.watch_glib()?;
+        realm.watch_engine_loop()?;
         Ok(realm)
     }
 

@@ -1,4 +1,4 @@
-//! The loop. One turn, as libuv orders it: poll (sockets, completions, messages, GLib) → immediates → close
+//! The loop. One turn, as libuv orders it: poll (sockets, completions, messages, the engine's own loop) → immediates → close
 //! callbacks → timers. Every callback is one task: one entry into JavaScript, promise jobs as the lock is released,
 //! then ticks that the jobs queued, until nothing is left.
 
@@ -215,9 +215,9 @@ impl Realm {
             self.drain_messages();
         }
         self.run_done();
-        // A source of GLib's that is due without its descriptor being readable: a timer.
-        if self.glib_due_ms.get() <= self.now_ms() {
-            self.run_glib();
+        // Work of the engine's own that is due without its descriptor being readable: a timer.
+        if self.engine_due_ms() <= self.now_ms() {
+            self.run_engine_loop();
         }
         self.run_poll_end();
         self.run_immediates();
@@ -261,7 +261,7 @@ impl Realm {
             return Some(Duration::ZERO);
         }
         let next_timer = state.get(Word::NextTimer);
-        let wake_ms = next_timer.min(self.settles_ms.get()).min(self.glib_due_ms.get());
+        let wake_ms = next_timer.min(self.settles_ms.get()).min(self.engine_due_ms());
         wake_ms.is_finite().then(|| {
             let wait_ms = (wake_ms - self.now_ms()).max(0.0);
             Duration::from_secs_f64(wait_ms / 1000.0)
@@ -326,47 +326,54 @@ impl Realm {
         }
     }
 
-    /// Runs GLib's ready sources: the engine's timers, compilations and finalizers, whose promise jobs run here.
-    pub(crate) fn run_glib(&self) {
+    /// Runs what is ready in the engine's loop: its timers, compilations and finalizers, whose promise jobs run here.
+    pub(crate) fn run_engine_loop(&self) {
         self.context().leave_shared_entry();
-        self.vm().glib().run_ready();
+        self.vm().engine_loop().run_ready();
         self.settle();
-        self.note_glib_timeout();
+        self.note_engine_due();
     }
 
-    /// Reads from GLib when its next source is due. Whatever changes that later makes its descriptor readable, so this
-    /// need not be called again before `run_glib` has run.
-    fn note_glib_timeout(&self) {
-        let timeout = self.vm().glib().timeout();
-        self.glib_due_ms.set(timeout.map_or(f64::INFINITY, |timeout| monotonic_ms() + timeout.as_secs_f64() * 1000.0));
+    /// When the engine's loop has something to do, on the monotonic clock; infinite for nothing.
+    fn engine_due_ms(&self) -> f64 {
+        self.vm().engine_loop().due_ms(self.engine_due_noted_ms.get())
+    }
+
+    /// Notes when the engine's loop has something to do next.
+    fn note_engine_due(&self) {
+        let timeout = self.vm().engine_loop().timeout();
+        self.engine_due_noted_ms
+            .set(timeout.map_or(f64::INFINITY, |timeout| monotonic_ms() + timeout.as_secs_f64() * 1000.0));
     }
 
     /// Runs what the engine of a worker has due as the loop ends: mostly steps of its collector, which would prevent
     /// the next worker of this thread from taking over the VM (`brio_jsc::vm_reuse`).
     fn run_due_engine_work(&self) {
         for _ in 0..ENGINE_STEPS_MAX {
-            if !self.is_worker() || self.is_stopping() || self.vm().glib().timeout().is_none_or(|left| !left.is_zero())
+            if !self.is_worker()
+                || self.is_stopping()
+                || self.vm().engine_loop().timeout().is_none_or(|left| !left.is_zero())
             {
                 return;
             }
-            self.run_glib();
+            self.run_engine_loop();
         }
     }
 
-    pub(crate) fn watch_glib(self: &Rc<Self>) -> io::Result<()> {
-        let (descriptors, _) = self.vm().glib().query();
+    pub(crate) fn watch_engine_loop(self: &Rc<Self>) -> io::Result<()> {
+        let (descriptors, _) = self.vm().engine_loop().query();
         for descriptor in descriptors {
-            self.watch(descriptor, Interest::READABLE, Rc::new(GlibHandler))?;
+            self.watch(descriptor, Interest::READABLE, Rc::new(EngineLoopHandler))?;
         }
-        self.note_glib_timeout();
+        self.note_engine_due();
         Ok(())
     }
 }
 
-struct GlibHandler;
+struct EngineLoopHandler;
 
-impl IoHandler for GlibHandler {
+impl IoHandler for EngineLoopHandler {
     fn ready(&self, realm: &Rc<Realm>, _readiness: Readiness) {
-        realm.run_glib();
+        realm.run_engine_loop();
     }
 }

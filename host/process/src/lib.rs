@@ -137,6 +137,14 @@ impl ProcessOps for Process {
             .map_err(|error| OpError::system(&error, "uv_resident_set_memory"))
     }
 
+    fn memory_limit_bytes(&self) -> Result<f64, OpError> {
+        Ok(brio_memory_limit::of_control_group().map_or(f64::INFINITY, |bytes| bytes as f64))
+    }
+
+    fn heap_limit_bytes(&self) -> Result<f64, OpError> {
+        Ok(brio_memory_limit::heap_limit().map_or(f64::INFINITY, |bytes| bytes as f64))
+    }
+
     fn set_identity(&self, kind: u8, id: u32) -> Result<(), OpError> {
         let (syscall, outcome) = match kind {
             0 => ("setuid", unistd::setuid(Uid::from_raw(id))),

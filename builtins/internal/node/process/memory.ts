@@ -1,8 +1,12 @@
 // Limits of memory: `process.constrainedMemory` and `process.availableMemory`.
 import { load } from "internal:core/bootstrap";
+import { memoryLimitBytes } from "native:process";
+
+/** What Node returns when nothing limits the process. */
+const UNLIMITED = 2 ** 64;
 
 /** Members of `process`. */
 export const members = {
-  constrainedMemory: (): number => 0,
+  constrainedMemory: (): number => Math.min(memoryLimitBytes(), UNLIMITED),
   availableMemory: (): number => load("internal:node/os").default.freemem(),
 };

@@ -1,20 +1,23 @@
 // The statistics of the heap, as far as this engine has them: it has one space for all objects, which is reported as "old_space".
 import { validateOneOf } from "internal:core/validators";
-import { residentBytes } from "native:process";
+import { heapLimitBytes, residentBytes } from "native:process";
 import { memoryStatistics } from "native:realm";
 
+/** The limit of a heap that nothing else limits. */
 const HEAP_LIMIT_BYTES = 4 * 1024 ** 3;
 
 /** `v8.getHeapStatistics()`: the heap in bytes; fields that only V8 has are 0. */
 export function getHeapStatistics(): Record<string, number> {
   const { heapSize, heapCapacity, extraMemorySize } = memoryStatistics();
+  const known = heapLimitBytes();
+  const limit = known === Infinity ? HEAP_LIMIT_BYTES : known;
   return {
     total_heap_size: heapCapacity,
     total_heap_size_executable: 0,
     total_physical_size: residentBytes(),
-    total_available_size: HEAP_LIMIT_BYTES - heapSize,
+    total_available_size: limit - heapSize,
     used_heap_size: heapSize,
-    heap_size_limit: HEAP_LIMIT_BYTES,
+    heap_size_limit: limit,
     malloced_memory: 0,
     peak_malloced_memory: 0,
     does_zap_garbage: 0,

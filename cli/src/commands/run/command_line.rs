@@ -52,6 +52,12 @@ pub struct Program {
 }
 
 impl Program {
+    /// `--max-old-space-size`, which is in megabytes; the last one counts.
+    pub fn heap_bytes_max(&self) -> Option<u64> {
+        let (_, value) = self.options.iter().rfind(|(name, _)| name == "--max-old-space-size")?;
+        value.parse::<u64>().ok().map(|megabytes| megabytes.saturating_mul(1 << 20))
+    }
+
     /// The program as JSON, for `internal:startup/main`.
     pub fn to_json(&self) -> String {
         let optional = |text: &Option<String>| text.as_ref().map_or("null".to_string(), |text| quote(text));
@@ -128,7 +134,10 @@ pub fn parse(arguments: &[String], node_options: &str) -> Result<Action, String>
             "--version" | "-v" | "--help" | "-h" if given.inline.is_some() => {
                 return Err(format!("{} takes no value", given.name));
             }
-            "--version" | "-v" => return Ok(Action::Print(help::version())),
+            "--version" | "-v" => {
+                let is_verbose = rest.next().is_some_and(|next| next == "--verbose");
+                return Ok(Action::Print(if is_verbose { help::verbose_version() } else { help::version() }));
+            }
             "--help" | "-h" => return Ok(Action::Print(help::overview())),
             _ => {}
         }

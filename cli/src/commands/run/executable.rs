@@ -31,7 +31,7 @@ pub fn start(offset: u64, arguments: &[String]) -> i32 {
             program.home = embedded.manifest.home;
             program.file = Some(embedded.main.to_string_lossy().into_owned());
             program.arguments = embedded.manifest.arguments.iter().chain(arguments).cloned().collect();
-            run(&program.to_json())
+            run(&program)
         }
         Ok(Action::Print(text)) => {
             print!("{text}");

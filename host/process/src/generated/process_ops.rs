@@ -88,6 +88,12 @@ pub trait ProcessOps {
     /// Bytes of memory of the process that are resident.
     /// @permission none: a fact about this process
     fn resident_bytes(&self) -> Result<f64, OpError>;
+    /// The limit of the control group of the process in bytes; infinite without one.
+    /// @permission none: a fact about this process
+    fn memory_limit_bytes(&self) -> Result<f64, OpError>;
+    /// The limit of the heap in bytes, from the command line or the control group; infinite without one.
+    /// @permission none: a fact about this process
+    fn heap_limit_bytes(&self) -> Result<f64, OpError>;
     /// Subscribes to a signal: events are reported through `onEvent(1)` as the number of the signal. Throws EINVAL for
     /// SIGKILL and SIGSTOP.
     /// @permission none: receives signals of this process
@@ -305,6 +311,22 @@ impl NativeFunction for ResidentBytesOp {
     }
 }
 
+struct MemoryLimitBytesOp;
+impl NativeFunction for MemoryLimitBytesOp {
+    const NAME: &'static str = "memoryLimitBytes";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, ProcessOps::memory_limit_bytes(&*state()))
+    }
+}
+
+struct HeapLimitBytesOp;
+impl NativeFunction for HeapLimitBytesOp {
+    const NAME: &'static str = "heapLimitBytes";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, ProcessOps::heap_limit_bytes(&*state()))
+    }
+}
+
 struct WatchSignalOp;
 impl NativeFunction for WatchSignalOp {
     const NAME: &'static str = "watchSignal";
@@ -426,6 +448,8 @@ pub const AREA: Area = Area {
         AreaFunction { name: "identity", is_async: false, make: op::make::<IdentityOp> },
         AreaFunction { name: "groups", is_async: false, make: op::make::<GroupsOp> },
         AreaFunction { name: "residentBytes", is_async: false, make: op::make::<ResidentBytesOp> },
+        AreaFunction { name: "memoryLimitBytes", is_async: false, make: op::make::<MemoryLimitBytesOp> },
+        AreaFunction { name: "heapLimitBytes", is_async: false, make: op::make::<HeapLimitBytesOp> },
         AreaFunction { name: "watchSignal", is_async: false, make: op::make::<WatchSignalOp> },
         AreaFunction { name: "unwatchSignal", is_async: false, make: op::make::<UnwatchSignalOp> },
         AreaFunction { name: "setIdentity", is_async: false, make: op::make::<SetIdentityOp> },

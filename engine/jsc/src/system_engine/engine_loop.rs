@@ -1,5 +1,5 @@
-//! GLib's main loop, which the engine uses for its timers, WebAssembly compilation and finalization registries.
-//! It costs the owner one file descriptor in the poller and a call when that is readable or the time-out is over.
+//! GLib's main loop, which the system's engine uses for its timers, WebAssembly compilation and finalization
+//! registries (the static one has loops of its own, `static_engine/engine_loop.rs`). It costs the owner one file descriptor in the poller and a call when that is readable or the time-out is over.
 
 use brio_jsc_sys as sys;
 use std::ffi::c_int;
@@ -7,14 +7,14 @@ use std::os::fd::RawFd;
 use std::time::Duration;
 
 /// The main context of this thread. Created before the VM, since the engine binds to the thread's default context.
-pub struct GlibLoop {
+pub struct EngineLoop {
     /// Null when it was taken over with its VM.
     context: *mut sys::GMainContext,
 }
 
 const FDS_MAX: usize = 8;
 
-impl GlibLoop {
+impl EngineLoop {
     /// Makes a main context and the default one of this thread.
     pub fn new() -> Self {
         // SAFETY: no arguments; returns an owned reference.
@@ -25,8 +25,8 @@ impl GlibLoop {
     }
 
     /// Takes it out of a VM that ends.
-    pub(crate) fn take(&mut self) -> GlibLoop {
-        GlibLoop { context: std::mem::replace(&mut self.context, std::ptr::null_mut()) }
+    pub(crate) fn take(&mut self) -> EngineLoop {
+        EngineLoop { context: std::mem::replace(&mut self.context, std::ptr::null_mut()) }
     }
 
     /// Reads what the loop waits for: file descriptors to poll for reading, and how long it can wait at most.
@@ -56,6 +56,12 @@ impl GlibLoop {
         self.query().1
     }
 
+    /// When the loop has something to do, in milliseconds on the monotonic clock: `noted_ms`, which the caller made of
+    /// [`EngineLoop::timeout`] after the last run. Whatever changes it makes the descriptor readable.
+    pub fn due_ms(&self, noted_ms: f64) -> f64 {
+        noted_ms
+    }
+
     /// Runs what is ready, without waiting.
     pub fn run_ready(&self) {
         // SAFETY: a live context of this thread; callbacks are the engine's own.
@@ -63,13 +69,13 @@ impl GlibLoop {
     }
 }
 
-impl Default for GlibLoop {
+impl Default for EngineLoop {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Drop for GlibLoop {
+impl Drop for EngineLoop {
     fn drop(&mut self) {
         if self.context.is_null() {
             return;

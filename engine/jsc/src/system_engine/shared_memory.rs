@@ -5,7 +5,8 @@
 //!
 //! Only x86-64: elsewhere these functions return their results in another way.
 
-use crate::{CellKind, Context, Value, cell::in_fresh_context, symbols::find, wasm_memory};
+use super::wasm_memory;
+use crate::{CellKind, Context, Value, cell::in_fresh_context, symbols::find};
 use brio_jsc_sys as sys;
 use std::ffi::{c_ulong, c_void};
 use std::mem::ManuallyDrop;

@@ -1,7 +1,8 @@
 //! Makes a WebAssembly.Memory over the contents of a shared one of another virtual machine (`shared_memory.rs`), as the
 //! engine does for WebKit's workers. When one of its functions is not found, such memory is not shared.
 
-use crate::{Context, Value, shared_memory::read_word, symbols::find};
+use super::shared_memory::read_word;
+use crate::{Context, Value, symbols::find};
 use brio_jsc_sys as sys;
 use std::ffi::c_void;
 use std::ptr;

@@ -1,0 +1,17 @@
+//! What works differently with the system's JavaScriptCore than with the static engine (`static_engine.rs`, which has
+//! the same interface): its loop, what virtual machines share, heap snapshots, and what its watchdog needs.
+
+mod engine_loop;
+pub(crate) mod heap_snapshot;
+mod shared_memory;
+mod thread_stops;
+mod wasm_memory;
+
+pub use engine_loop::EngineLoop;
+pub(crate) use shared_memory::CELL_IMPLEMENTATION;
+pub use shared_memory::{Shared, SharedKind};
+
+/// Called before code can be terminated in a virtual machine.
+pub(crate) fn before_termination() {
+    thread_stops::keep();
+}

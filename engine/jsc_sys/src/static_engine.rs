@@ -1,0 +1,39 @@
+//! What the static engine has besides the C API: functions of the C++ files in `static/`, and the engine's own by their
+//! mangled names, bound when the binary was linked.
+
+use crate::{JSContextRef, JSGroupRef, JSValueRef};
+use std::ffi::{CStr, c_int, c_void};
+
+include!(concat!(env!("OUT_DIR"), "/bound.rs"));
+
+/// WebKit's version, and when that was released; empty when the engine's folder does not say.
+pub const VERSION: &str = env!("BRIO_ENGINE_VERSION");
+pub const DATE: &str = env!("BRIO_ENGINE_DATE");
+
+unsafe extern "C" {
+    /// Makes the engine's run loop of this thread one that the caller drives. Returns a descriptor that becomes readable when
+    /// another thread has added work, and stays open as long as the run loop; -1 when the system has none left.
+    pub fn brio_loop_begin() -> c_int;
+    /// When the run loop of this thread has something to do: milliseconds on the monotonic clock, infinite for nothing.
+    pub fn brio_loop_due_ms() -> f64;
+    /// Runs the timers of this thread's run loop that are due, and its queued functions.
+    pub fn brio_loop_run();
+
+    /// A snapshot of the heap in the form of Web Inspector: a reference to the string's implementation, null when it is too
+    /// long. The lock must be held.
+    pub fn brio_heap_snapshot(group: JSGroupRef, with_details: bool) -> *mut c_void;
+
+    /// A reference to what a value shares: 0 the memory of a SharedArrayBuffer, 1 a WebAssembly.Module, 2 the memory of a
+    /// WebAssembly.Memory by its buffer. Null for a value of another kind.
+    pub fn brio_share(value: JSValueRef, kind: c_int) -> *mut c_void;
+    pub fn brio_shared_ref(shared: *mut c_void, kind: c_int);
+    pub fn brio_shared_deref(shared: *mut c_void, kind: c_int);
+    /// An object of the realm over what is shared, which takes over the reference. The lock must be held.
+    pub fn brio_adopt(global: JSContextRef, shared: *mut c_void, kind: c_int) -> JSValueRef;
+}
+
+/// The address of a function or an object of the engine by its mangled name; None when the engine does not define it, or
+/// no source of `brio_jsc` named it when this was compiled.
+pub fn bound(name: &CStr) -> Option<*mut c_void> {
+    bound_address(name.to_bytes()).map(|address| address.cast_mut().cast())
+}
