@@ -200,7 +200,7 @@ impl Reader<'_> {
     fn program(&self, at: usize, text: &str) -> Result<Program, PolicyError> {
         let named =
             if text.contains('/') { self.expanded(at, text)?.to_string_lossy().into_owned() } else { text.into() };
-        let path = find_program(&named, None);
+        let path = find_program(&named, None, None);
         let path = path.and_then(|path| path.exists().then_some(path));
         match path {
             Some(path) if !text.is_empty() => Ok(Program { name: text.to_string(), path }),

@@ -186,7 +186,7 @@ fn named(paths: &BTreeSet<PathBuf>, places: &Places) -> BTreeSet<String> {
 fn program_name(path: &Path) -> String {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let is_found =
-        brio_permissions::find_program(&name, None).is_some_and(|found| canonical(&found) == canonical(path));
+        brio_permissions::find_program(&name, None, None).is_some_and(|found| canonical(&found) == canonical(path));
     if is_found { name } else { path.display().to_string() }
 }
 

@@ -233,7 +233,7 @@ fn with_interpreters(program: &Path) -> Vec<PathBuf> {
                 found.extend(first.and_then(|path| path.canonicalize().ok()));
                 let named = words.find(|word| !word.starts_with('-') && !word.contains('='));
                 next = named
-                    .and_then(|name| brio_permissions::find_program(name, None))
+                    .and_then(|name| brio_permissions::find_program(name, None, None))
                     .and_then(|path| path.canonicalize().ok());
             } else {
                 next = first.and_then(|path| path.canonicalize().ok());
