@@ -61,3 +61,14 @@ test("arguments that are not strings are refused", () => {
   });
   assert.throws(() => path.format("a" as never), { code: "ERR_INVALID_ARG_TYPE" });
 });
+
+test("matchesGlob matches hyphens beside wildcards", () => {
+  for (const [pattern, name, matches] of [
+    ["test-*.js", "test-a.js", true],
+    ["**/*{-test,_test}.js", "a/b-test.js", true],
+    ["**/*{-test,_test}.js", "a/b.js", false],
+    ["[a-c]-?.js", "b-x.js", true],
+    ["[-a]b", "-b", true],
+  ] as const)
+    assert.strictEqual(path.matchesGlob(name, pattern), matches, pattern);
+});

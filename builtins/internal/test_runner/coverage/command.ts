@@ -54,7 +54,12 @@ function run(options: CoverageOptions): number {
     !exclude.some((test) => test.test(url));
   const counted = profiles.flatMap((profile) => profile.counted).filter(({ file }) => isShown(fileUrl(file)));
   const scripts = profiles.flatMap((profile) => profile.scripts).filter(({ url }) => isShown(url));
-  const files = coveredFiles(counted, scripts);
+  const leftOut: string[] = [];
+  const files = coveredFiles(counted, scripts, (file) => void leftOut.push(file));
+  if (leftOut.length > 0)
+    process.stderr.write(
+      `brio coverage: left out, because their profiles have positions of other code than the source: ${leftOut.join(", ")}\n`,
+    );
   if (files.length === 0) throw new UsageError(`no coverage in ${folders.join(", ")}`);
   const folder = path.default.resolve(root, folders[0]!);
   for (const name of reporters) {

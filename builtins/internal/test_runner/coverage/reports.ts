@@ -24,8 +24,15 @@ import defer * as text from "internal:test_runner/coverage/reporters/text";
 import defer * as fs from "internal:node/fs";
 import defer * as path from "internal:core/path";
 
-/** The report of counts whose files can be read; others are left out. */
-export function coveredFiles(counted: readonly CountedFile[], scripts: readonly V8Script[]): CoveredFile[] {
+/**
+ * The report of counts whose files can be read; others are left out. `leaveOut` is called with files whose profile is not one
+ * of their source.
+ */
+export function coveredFiles(
+  counted: readonly CountedFile[],
+  scripts: readonly V8Script[],
+  leaveOut: (file: string) => void = () => {},
+): CoveredFile[] {
   const files: CoveredFile[] = [];
   const known = new Set<string>();
   for (const one of merge(counted)) {
@@ -37,7 +44,10 @@ export function coveredFiles(counted: readonly CountedFile[], scripts: readonly 
     const file = pathOfFileUrl(script.url);
     if (file === undefined || file === null || known.has(file)) continue;
     const source = readSource(file);
-    if (source !== null) files.push(coveredScript(script, file, source));
+    if (source === null) continue;
+    // Deno's profiles of TypeScript have the offsets of the code that Deno emitted.
+    if (script.functions[0]?.ranges[0]?.endOffset !== source.length) leaveOut(file);
+    else files.push(coveredScript(script, file, source));
   }
   return files.sort((one, other) => (one.path < other.path ? -1 : 1));
 }

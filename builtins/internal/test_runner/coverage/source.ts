@@ -69,11 +69,9 @@ export class Source {
       if (left > 0) left--;
       if (SWITCHED_ON.test(text)) isOff = false;
       if (next !== null) {
-        const isBefore = /^\s*(?:\/\*|\/\/)/.test(text);
-        // Behind code, the comment is about that line.
-        if (!isBefore) this.#excluded.add(line);
-        left = Number(next[1] ?? 1) - (isBefore ? 0 : 1);
-        this.#excluded.add(line);
+        // On a line of its own, it is about the next lines; behind code, about that line.
+        if (/^\s*(?:\/\*|\/\/)/.test(text)) left = Number(next[1] ?? 1);
+        else this.#excluded.add(line);
       }
     }
   }

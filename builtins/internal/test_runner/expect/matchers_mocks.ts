@@ -125,7 +125,7 @@ function times(name: string, kind: CountKind, fixed?: number): Matcher {
         (this.isNot ? "" : `\nReceived number of ${kind}: ${count}`) +
         (kind === "calls" || mock.mock.calls.length === count
           ? ""
-          : `${this.isNot ? "\n" : ""}\nReceived number of calls:   ${mock.mock.calls.length}`),
+          : `${this.isNot ? "\n" : ""}\nReceived number of calls:   ${this.isNot ? "    " : ""}${mock.mock.calls.length}`),
     };
   } as Matcher;
 }
@@ -189,6 +189,8 @@ function choose(
   };
   if (at >= count) return count === 0 ? [] : [nearest(count - 1, -1)];
   const shown: number[] = [];
+  // Nothing was called.
+  if (at < 0) return shown;
   if (at > 0) shown.push(nearest(at - 1, -1));
   shown.push(at);
   if (at < count - 1) shown.push(nearest(at + 1, 1));

@@ -17,6 +17,7 @@ import {
   wrongReceived,
 } from "internal:test_runner/expect/matcher";
 import {
+  getLabelPrinter,
   matcherErrorMessage,
   matcherHint,
   printDiffOrStringify,
@@ -150,7 +151,7 @@ function containResult(
     message: () => {
       const hint = matcherHint(name, "received", "expected", hintOptions(context, { comment }));
       const type = typeOf(received);
-      const space = " ".repeat(Math.max(0, "Expected value: ".length - `Received ${type}: `.length));
+      const label = getLabelPrinter("Expected value", `Received ${type}`);
       const gap = context.isNot ? "    " : "";
       const isDeep =
         name === "toContain" &&
@@ -159,7 +160,7 @@ function containResult(
       const advice = isDeep
         ? "\n\nLooks like you wanted to test for object/array equality with the stricter `toContain` matcher. You probably need to use `toContainEqual` instead."
         : "";
-      return `${hint}\n\nExpected value: ${context.isNot ? "not " : ""}${printExpected(expected)}\nReceived ${type}: ${space}${gap}${printReceived(received)}${advice}`;
+      return `${hint}\n\n${label("Expected value")}${context.isNot ? "not " : ""}${printExpected(expected)}\n${label(`Received ${type}`)}${gap}${printReceived(received)}${advice}`;
     },
   };
 }

@@ -9,6 +9,7 @@ import {
   wrongReceived,
 } from "internal:test_runner/expect/matcher";
 import {
+  derivedName,
   matcherErrorMessage,
   matcherHint,
   printDiffOrStringify,
@@ -16,6 +17,8 @@ import {
   printReceived,
   printWithType,
 } from "internal:test_runner/expect/messages";
+
+import { cwd } from "native:process";
 
 /** What was thrown. */
 export interface Thrown {
@@ -50,38 +53,28 @@ function hasMessage(thrown: Thrown): boolean {
   return typeof (Object(thrown.value) as { message?: unknown }).message === "string";
 }
 
-function describe(thrown: Thrown | null): string {
-  if (thrown === null) return "Received function did not throw";
-  if (!hasMessage(thrown)) return `Thrown value: ${printReceived(thrown.value)}`;
-  const name = (thrown.value as { name?: unknown }).name;
-  return `Error name:    ${printReceived(name)}\nError message: ${printReceived(thrown.message)}`;
+/** The lines of a report: what was expected, and what was thrown. */
+interface Judgement {
+  pass: boolean;
+  text(): string;
 }
 
-/** Whether a message is the expected one: of an error, a class, a pattern, a part, an object. */
-function judge(context: MatcherContext, thrown: Thrown | null, expected: unknown): { pass: boolean; text: string } {
-  if (expected === undefined) return { pass: thrown !== null, text: "" };
-  const not = context.isNot ? "not " : "";
-  if (typeof expected === "string") {
-    const pass = thrown !== null && thrown.message.includes(expected);
-    return { pass, text: `Expected substring: ${not}${printExpected(expected)}\n` };
-  }
+const DID_NOT_THROW = "\nReceived function did not throw";
+
+/** Judges by what is expected: nothing, a part of the message, a matcher, a class, a pattern, an object. */
+function judge(context: MatcherContext, thrown: Thrown | null, expected: unknown): Judgement {
+  if (expected === undefined) return { pass: thrown !== null, text: () => describe(thrown, "Error").trimStart() };
+  if (typeof expected === "string")
+    return ofMessage(context, thrown, "Expected substring", expected, (message) => message.includes(expected));
   if (isAsymmetric(expected)) {
     const pass = thrown !== null && Boolean(expected.asymmetricMatch(thrown.value));
-    return { pass, text: `Expected asymmetric matcher: ${not}${printExpected(expected)}\n` };
+    const text = `Expected asymmetric matcher: ${context.isNot ? "not " : ""}${printExpected(expected)}\n`;
+    return { pass, text: () => text + describe(thrown, "Received") };
   }
-  if (typeof expected === "function") {
-    const pass = thrown !== null && thrown.value instanceof expected;
-    return { pass, text: `Expected constructor: ${not}${expected.name}\n` };
-  }
-  if (typeof (expected as RegExp | null)?.test === "function") {
-    const pass = thrown !== null && (expected as RegExp).test(thrown.message);
-    return { pass, text: `Expected pattern: ${not}${printExpected(expected)}\n` };
-  }
-  if (typeof expected === "object" && expected !== null) {
-    const message = (expected as { message?: unknown }).message;
-    const pass = thrown !== null && thrown.message === message && hasSameCause(thrown.value, expected);
-    return { pass, text: `Expected message: ${not}${printExpected(message)}\n` };
-  }
+  if (typeof expected === "function") return ofClass(context, thrown, expected);
+  if (typeof (expected as RegExp | null)?.test === "function")
+    return ofMessage(context, thrown, "Expected pattern", expected, (message) => (expected as RegExp).test(message));
+  if (typeof expected === "object" && expected !== null) return ofObject(context, thrown, expected);
   throw new Error(
     matcherErrorMessage(
       matcherHint("toThrow", undefined, undefined, hintOptions(context)),
@@ -89,6 +82,77 @@ function judge(context: MatcherContext, thrown: Thrown | null, expected: unknown
       printWithType("Expected", expected, printExpected),
     ),
   );
+}
+
+function ofMessage(
+  { isNot }: MatcherContext,
+  thrown: Thrown | null,
+  label: string,
+  expected: unknown,
+  matches: (message: string) => boolean,
+): Judgement {
+  const pass = thrown !== null && matches(thrown.message);
+  const text = (): string => {
+    const head = `${label}: ${isNot ? "not " : ""}`;
+    const first = `${head}${printExpected(expected)}\n`;
+    if (thrown === null) return first + DID_NOT_THROW;
+    const [name, value] = hasMessage(thrown) ? ["message", thrown.message] : ["value", thrown.value];
+    return `${first}${`Received ${name}:`.padEnd(head.length)}${printReceived(value)}\n${stackLines(thrown)}`;
+  };
+  return { pass, text };
+}
+
+function ofClass({ isNot }: MatcherContext, thrown: Thrown | null, expected: Function): Judgement {
+  const pass = thrown !== null && thrown.value instanceof expected;
+  const text = (): string => {
+    const first = `Expected constructor: ${isNot ? "not " : ""}${expected.name}\n`;
+    if (thrown === null) return first + DID_NOT_THROW;
+    if (!hasMessage(thrown)) return `${first}\nReceived value: ${printReceived(thrown.value)}\n`;
+    const received = (thrown.value as { constructor?: unknown }).constructor;
+    const label = `Received constructor: ${isNot ? "    " : ""}`;
+    const own =
+      typeof received === "function" && received !== expected
+        ? `${label}${isNot ? derivedName(received, expected) : received.name}\n`
+        : "";
+    return `${first}${own}\nReceived message: ${printReceived(thrown.message)}\n${stackLines(thrown)}`;
+  };
+  return { pass, text };
+}
+
+function ofObject({ isNot }: MatcherContext, thrown: Thrown | null, expected: object): Judgement {
+  const { message } = expected as { message?: unknown };
+  const pass = thrown !== null && thrown.message === message && hasSameCause(thrown.value, expected);
+  const text = (): string => {
+    if (isNot) return `Expected message: not ${printExpected(message)}\n`;
+    if (thrown === null) return `Expected message: ${printExpected(message)}\n${DID_NOT_THROW}`;
+    if (!hasMessage(thrown))
+      return `Expected message: ${printExpected(message)}\nReceived value:   ${printReceived(thrown.value)}\n`;
+    return printDiffOrStringify(message, thrown.message, "Expected message", "Received message");
+  };
+  return { pass, text };
+}
+
+/** What was thrown; `word` begins the lines about an error. */
+function describe(thrown: Thrown | null, word: string): string {
+  if (thrown === null) return DID_NOT_THROW;
+  if (!hasMessage(thrown)) return `\nThrown value: ${printReceived(thrown.value)}\n`;
+  const name = printReceived((thrown.value as { name?: unknown }).name);
+  return `\n${`${word} name:`.padEnd(word.length + 10)}${name}\n${word} message: ${printReceived(thrown.message)}\n${stackLines(thrown)}`;
+}
+
+const FRAMES_MAX = 8;
+
+/** The program's frames of a thrown error, with paths relative to the working directory. */
+function stackLines({ value }: Thrown): string {
+  const { stack } = value as { stack?: unknown };
+  if (typeof stack !== "string") return "";
+  const folder = `${cwd()}/`;
+  const frames = stack
+    .split("\n")
+    .filter((line) => /^\s+at .*:\d+:\d+\)?$/.test(line) && !/(?:node|internal):|\/node_modules\//.test(line))
+    .slice(0, FRAMES_MAX)
+    .map((line) => `      ${line.trim().replace("file://", "").replace(folder, "")}\n`);
+  return frames.length === 0 ? "" : `\n${frames.join("").trimEnd()}`;
 }
 
 function hasSameCause(thrown: unknown, expected: object): boolean {
@@ -102,13 +166,8 @@ function throwing(name: string): Matcher {
     const { pass, text } = judge(this, thrown, expected);
     return {
       pass,
-      message: () => {
-        const hint = matcherHint(name, undefined, expected === undefined ? "" : undefined, hintOptions(this));
-        if (!pass && thrown !== null && typeof expected === "object" && expected instanceof Error && hasMessage(thrown))
-          return `${hint}\n\n${printDiffOrStringify(expected.message, thrown.message, "Expected message", "Received message")}`;
-        const gap = thrown === null ? "\n" : "";
-        return `${hint}\n\n${text}${text === "" ? "" : gap}${received !== undefined && this.promise === "resolves" ? "Received promise resolved" : describe(thrown)}`;
-      },
+      message: () =>
+        `${matcherHint(name, undefined, expected === undefined ? "" : undefined, hintOptions(this))}\n\n${text()}`,
     };
   } as Matcher;
 }

@@ -88,7 +88,9 @@ function toBeCloseTo(this: MatcherContext, received: unknown, expected: unknown,
     pass,
     message: () =>
       `${hint()}\n\nExpected: ${this.isNot ? "not " : ""}${printExpected(expected)}\n` +
-      (this.isNot && difference === 0 ? "" : `Received: ${this.isNot ? "    " : ""}${printReceived(received)}\n`) +
+      (this.isNot && Object.is(received, expected)
+        ? ""
+        : `Received: ${this.isNot ? "    " : ""}${printReceived(received)}\n`) +
       (this.isNot && (difference === 0 || Number.isNaN(difference))
         ? ""
         : `\nExpected precision:    ${this.isNot ? "    " : ""}${precision}\n` +

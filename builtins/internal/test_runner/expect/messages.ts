@@ -61,6 +61,13 @@ export function printWithType(name: string, value: unknown, print: (value: unkno
   return `${hasType}${name} has value: ${print(value)}`;
 }
 
+/** The name of a class, and how it extends another one. */
+export function derivedName(received: Function, base: Function): string {
+  const own = typeof received.name === "string" ? received.name : "";
+  if (received === base || base.name === "") return own;
+  return `${own} extends ${Object.getPrototypeOf(received) === base ? "" : "… extends "}${base.name}`;
+}
+
 /** The message of a matcher that was called in a wrong way. */
 export function matcherErrorMessage(hint: string, generic: string, specific?: string): string {
   return `${hint}\n\nMatcher error: ${generic}${specific === undefined ? "" : `\n\n${specific}`}`;

@@ -1,6 +1,7 @@
 // Values as text, in the format of Jest's snapshots (https://jestjs.io/docs/snapshot-testing): one member a line, keys sorted.
 import { type Asymmetric, isAsymmetric } from "internal:test_runner/expect/asymmetric_protocol";
 import { printElement } from "internal:test_runner/expect/pretty_elements";
+import { printImmutable } from "internal:test_runner/expect/pretty_immutable";
 import { printMock } from "internal:test_runner/expect/pretty_mocks";
 
 /** The options of a format. */
@@ -108,6 +109,7 @@ const print: Printer = (value, config, indentation, depth, refs, hasCalledToJSON
   if (isAsymmetric(object)) return printAsymmetric(object, config, indentation, depth, refs);
   const special =
     printMock(object, config, indentation, depth, refs, print) ??
+    printImmutable(object, config, indentation, depth, refs, print) ??
     printElement(object, config, indentation, depth, refs, print);
   if (special !== undefined) return special;
   if (typeof object === "function") return printFunction(object, config);
