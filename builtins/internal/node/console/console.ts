@@ -321,7 +321,7 @@ const methods = {
     this.warn(...args);
   },
   clear(this: ConsoleObject): void {
-    if (this._stdout.isTTY && process.default.env.TERM !== "dumb") this._stdout.write("\u001b[1;1H\u001b[0J");
+    if (this._stdout.isTTY && services().variables["TERM"] !== "dumb") this._stdout.write("\u001b[1;1H\u001b[0J");
   },
   count(this: ConsoleObject, label: unknown = "default"): void {
     const name = `${label}`;

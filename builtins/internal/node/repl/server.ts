@@ -21,6 +21,7 @@ import defer * as history from "internal:node/repl/history";
 import defer * as contexts from "internal:node/vm/contexts";
 import defer * as domains from "internal:node/domain";
 import processObject from "internal:node/process";
+import { services } from "internal:core/bootstrap";
 import defer * as consoles from "internal:node/console";
 import { workingDirectory } from "internal:core/process/working_directory";
 import { cwd } from "native:process";
@@ -223,7 +224,7 @@ function readOptions(
 }
 
 function canColour(output: OutputStream | null | undefined): boolean {
-  const { FORCE_COLOR, NO_COLOR, NODE_DISABLE_COLORS } = processObject.env;
+  const { FORCE_COLOR, NO_COLOR, NODE_DISABLE_COLORS } = services().variables;
   if (FORCE_COLOR !== undefined) return FORCE_COLOR !== "0" && FORCE_COLOR !== "false";
   if (NO_COLOR || NODE_DISABLE_COLORS) return false;
   return Boolean(output?.isTTY) && (typeof output!.getColorDepth === "function" ? output!.getColorDepth() > 2 : true);

@@ -1,5 +1,5 @@
 // The number of colours of a terminal, by the environment: `getColorDepth` and `hasColors` of tty.WriteStream.
-import { load } from "internal:core/bootstrap";
+import { services } from "internal:core/bootstrap";
 import { emitWarning } from "internal:core/process/warn";
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import { validateInteger } from "internal:core/validators";
@@ -92,7 +92,7 @@ function forcedDepth(environment: Environment): number | undefined {
 }
 
 /** The bits of a colour: 1, 4, 8 or 24. */
-export function getColorDepth(environment: Environment = load("internal:node/process").default.env): number {
+export function getColorDepth(environment: Environment = services().variables): number {
   const forced = forcedDepth(environment);
   if (forced !== undefined) return forced;
   const isOff = (name: string): boolean => environment[name] !== undefined && environment[name] !== "";
