@@ -25,7 +25,7 @@ const MANAGERS: Manager[] = [
     command: [...words("PNPM", "pnpm"), "install", "--frozen-lockfile", "--ignore-scripts"],
   },
   { lockfile: "bun.lock", command: [...words("BUN", "bun"), "install", "--frozen-lockfile", "--ignore-scripts"] },
-  { lockfile: "yarn.lock", command: [...words("YARN", "yarn"), "install"] },
+  { lockfile: "yarn.lock", command: [...words("YARN", "yarn"), "install", "--immutable", "--frozen-lockfile"] },
   { lockfile: "package-lock.json", command: [...words("NPM", "npm"), "ci", "--ignore-scripts"] },
 ];
 
@@ -33,7 +33,15 @@ const MANAGERS: Manager[] = [
 function run(command: string[], cwd: string): number {
   const [program, ...args] = command;
   const start = performance.now();
-  const env = { ...process.env, CI: "1", YARN_ENABLE_SCRIPTS: "0", YARN_NODE_LINKER: "node-modules" };
+  const env = {
+    ...process.env,
+    CI: "1",
+    YARN_ENABLE_SCRIPTS: "0",
+    YARN_NODE_LINKER: "node-modules",
+    // The pnpm that PNPM names, not the one that the repository names.
+    npm_config_manage_package_manager_versions: "false",
+    pnpm_config_pm_on_fail: "ignore",
+  };
   const result = spawnSync(program!, args, { cwd, env, encoding: "utf8", maxBuffer: 1 << 28 });
   if (result.status !== 0) {
     throw new Error(`${command.join(" ")}: ${`${result.stdout}${result.stderr}`.trim().slice(-400)}`);
@@ -93,6 +101,8 @@ function edges(root: string): Set<string> {
         continue;
       }
       const found = manifestOf(target);
+      // Bun also installs what is made for another C library, which cannot be used here.
+      if (found.libc !== undefined && ![found.libc].flat().includes("glibc")) continue;
       lines.add(`${label} > ${name} ${own.has(target) ? "own" : `${found.name}@${found.version}`}`);
       if (!seen.has(target) && !lstatSync(target).isSymbolicLink()) {
         seen.add(target);
@@ -111,9 +121,13 @@ function compare(folder: string): string {
     const [ours, theirs] = [join(work, "ours"), join(work, "theirs")];
     cpSync(folder, ours, { recursive: true });
     cpSync(folder, theirs, { recursive: true });
+    try {
+      run(manager.command, theirs);
+    } catch (error) {
+      return `its own manager fails: ${(error as Error).message.replace(/\s+/g, " ").slice(0, 160)}`;
+    }
     run([...words("BRIO", process.execPath), "install", "--ignore-scripts"], ours);
     const isSame = readFileSync(join(ours, manager.lockfile)).equals(readFileSync(join(folder, manager.lockfile)));
-    run(manager.command, theirs);
     const [left, right] = [edges(ours), edges(theirs)];
     const more = [...left].filter((line) => !right.has(line));
     const less = [...right].filter((line) => !left.has(line));

@@ -88,9 +88,11 @@ for (const [file, textOf] of Object.entries(LOCKFILES)) {
       for (const args of [["install"], ["ci"], ["install", "--frozen-lockfile"]]) {
         const run = await registry.brio(args);
         assert.strictEqual(run.code, 0, run.stderr);
-        const manifest = readFileSync(join(registry.project, "node_modules/c/package.json"), "utf8");
+        // pnpm's layout has what only packages depend on in a folder of its own.
+        const folder = file === "pnpm-lock.yaml" ? "node_modules/.pnpm/a@1.0.0/node_modules" : "node_modules";
+        const manifest = readFileSync(join(registry.project, folder, "c/package.json"), "utf8");
         assert.strictEqual(JSON.parse(manifest).version, "1.0.0");
-        assert.ok(existsSync(join(registry.project, "node_modules/.bin/c")));
+        assert.ok(existsSync(join(registry.project, folder, ".bin/c")));
       }
       assert.strictEqual(readFileSync(join(registry.project, file), "utf8"), text);
       assert.ok(!existsSync(join(registry.project, "package-lock.json")));

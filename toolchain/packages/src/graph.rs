@@ -26,6 +26,8 @@ pub struct Resolved {
     pub graph: Graph,
     /// What the lockfile did not have: `name@spec`.
     pub changes: Vec<String>,
+    /// Whether the lockfile has to say something else.
+    pub has_changed: bool,
 }
 
 /// The graph for the manifests of the project and its members. `explicit`: names that are taken in their newest version.
@@ -57,14 +59,37 @@ pub fn resolve(context: &Context, lockfile: &Lockfile, explicit: &[String]) -> R
         remove_stale_importers(&mut resolver.graph, &known);
     }
     let (mut graph, changes) = (resolver.graph, resolver.changes);
-    if !changes.is_empty() || gone {
+    let has_changed = !changes.is_empty() || gone;
+    if has_changed {
+        if format == Format::Bun {
+            // What an optional peer found does not follow it.
+            let all = graph.packages.values_mut().flat_map(|package| &mut package.dependencies);
+            all.filter(|one| one.kind == DependencyKind::OptionalPeer).for_each(|one| one.target = None);
+        }
         prune(&old, &mut graph, format);
         if format == Format::Bun {
             brio_lockfile::placement::place(&mut graph);
             trim_placements(&mut graph);
         }
+        if format == Format::YarnClassic {
+            keep_replacing_requests(context, &old, &mut graph);
+        }
     }
-    Ok(Resolved { graph, changes })
+    Ok(Resolved { graph, changes, has_changed })
+}
+
+/// yarn 1 lists what `resolutions` name as requests, which no dependency makes: only those are left among the requests
+/// that the graph adds to those of its edges.
+fn keep_replacing_requests(context: &Context, old: &Graph, graph: &mut Graph) {
+    let replacements = Replacements::read(context);
+    let reached = reached(graph, &BTreeSet::new());
+    graph.requests = old
+        .requests
+        .iter()
+        .filter(|(_, id)| graph.packages.contains_key(*id))
+        .filter(|(request, id)| replacements.makes(request) || !reached.contains(*id))
+        .map(|(request, id)| (request.clone(), *id))
+        .collect();
 }
 
 /// Removes the entries of folders that are members no more. Returns whether there were some.
@@ -78,6 +103,30 @@ fn remove_stale_importers(graph: &mut Graph, known: &[&String]) -> bool {
         graph.packages.retain(|_, package| !is_it(package));
     }
     !gone.is_empty()
+}
+
+/// Leads dependencies that `resolutions` of yarn replace to what the file has for the replacement: only for laying out,
+/// since the file does not say it.
+pub fn follow_replacements(context: &Context, graph: &mut Graph) {
+    let replacements = Replacements::read(context);
+    let requests = graph.requests.clone();
+    let find = |parent: Option<(&str, &str)>, one: &Dependency| -> Option<PackageId> {
+        let value = replacements.find(parent, &one.name, &one.specifier)?;
+        let plain = format!("{}@{value}", one.name);
+        requests.get(&plain).or_else(|| requests.get(&format!("{}@npm:{value}", one.name))).copied()
+    };
+    let is_dangling = |one: &Dependency| one.target.is_none() && !one.kind.is_peer();
+    for importer in graph.importers.values_mut() {
+        for one in importer.dependencies.iter_mut().filter(|one| is_dangling(one)) {
+            one.target = find(None, one);
+        }
+    }
+    for package in graph.packages.values_mut() {
+        let parent = (package.name.as_str(), package.version.as_str());
+        for one in package.dependencies.iter_mut().filter(|one| is_dangling(one)) {
+            one.target = find(Some(parent), one);
+        }
+    }
 }
 
 /// The error of a frozen installation for what a lockfile lacks.
@@ -155,34 +204,47 @@ fn importer_of(manifest: &Manifest) -> Importer {
     Importer { name: named(&manifest.name), version: named(&manifest.version), dependencies, ..Importer::default() }
 }
 
-/// Removes what nothing reaches any more. What was out of reach before (patches that yarn makes itself) stays as long as a
-/// package of its name does.
+/// Removes what nothing reaches any more. What was out of reach before stays (resolutions and patches of yarn, whose edges
+/// the file does not have), unless all packages of its name that were in reach are gone.
 fn prune(old: &Graph, graph: &mut Graph, format: Format) {
-    let before = reached(old);
-    let now = reached(graph);
-    let names: BTreeSet<&str> =
-        now.iter().filter_map(|id| graph.packages.get(id)).map(|package| package.name.as_str()).collect();
-    let stays = |id: PackageId, package: &Package| {
-        now.contains(&id)
-            || format == Format::YarnBerry
-                && old.packages.contains_key(&id)
-                && !before.contains(&id)
-                && names.contains(package.name.as_str())
+    let none = BTreeSet::new();
+    let before = reached(old, &none);
+    let now = reached(graph, &none);
+    let is_in = |set: &BTreeSet<PackageId>, graph: &Graph, name: &str| {
+        set.iter().any(|id| graph.packages.get(id).is_some_and(|package| package.name == name))
     };
-    let gone: Vec<PackageId> =
-        graph.packages.iter().filter(|(id, package)| !stays(**id, package)).map(|(id, _)| *id).collect();
-    for id in gone {
-        graph.packages.remove(&id);
-    }
+    let dangling = dangling_names(graph, &now);
+    let stays = |id: &PackageId, package: &Package| match format {
+        Format::YarnClassic => dangling.contains(&package.name),
+        Format::YarnBerry => {
+            !before.contains(id)
+                && old.packages.contains_key(id)
+                && (!is_in(&before, old, &package.name) || is_in(&now, graph, &package.name))
+        }
+        _ => false,
+    };
+    let kept: BTreeSet<PackageId> =
+        graph.packages.iter().filter(|(id, package)| stays(id, package)).map(|(id, _)| *id).collect();
+    let now = reached(graph, &kept);
+    graph.packages.retain(|id, _| now.contains(id));
     graph.placements.retain(|_, id| graph.packages.contains_key(id));
     graph.requests.retain(|_, id| graph.packages.contains_key(id));
 }
 
-fn reached(graph: &Graph) -> BTreeSet<PackageId> {
+/// The names of dependencies whose package the file does not say: a resolution replaced them.
+fn dangling_names(graph: &Graph, reached: &BTreeSet<PackageId>) -> BTreeSet<String> {
+    let packages = reached.iter().filter_map(|id| graph.packages.get(id)).flat_map(|package| &package.dependencies);
+    let own = graph.importers.values().flat_map(|importer| &importer.dependencies);
+    let dangling = own.chain(packages).filter(|one| one.target.is_none() && !one.kind.is_peer());
+    dangling.map(|one| one.name.clone()).collect()
+}
+
+/// The packages that the importers, the members and `more` lead to.
+fn reached(graph: &Graph, more: &BTreeSet<PackageId>) -> BTreeSet<PackageId> {
     let is_member = |package: &Package| matches!(package.resolution, Resolution::Workspace { .. });
     let own = graph.importers.values().flat_map(|importer| &importer.dependencies).filter_map(|one| one.target);
     let members = graph.packages.iter().filter(|(_, package)| is_member(package)).map(|(id, _)| *id);
-    let mut open: Vec<PackageId> = own.chain(members).collect();
+    let mut open: Vec<PackageId> = own.chain(members).chain(more.iter().copied()).collect();
     let mut seen = BTreeSet::new();
     while let Some(id) = open.pop() {
         let Some(package) = graph.packages.get(&id).filter(|_| seen.insert(id)) else { continue };

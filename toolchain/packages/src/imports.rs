@@ -104,8 +104,14 @@ impl Imports {
         let reloads = self.reloads(&request) && state.reloaded.insert(request.clone());
         let State { locks, .. } = &mut *state;
         let Some(lock) = locks.get_mut(&root) else { return Ok(None) };
-        let range = lock.version_of(&request).unwrap_or_else(|| said.clone());
-        let (key, is_listed) = key_for(&folder, wanted.name, &range)?;
+        let mut range = said.clone();
+        let (mut key, mut is_listed) = key_for(&folder, wanted.name, &range)?;
+        if let Some(version) = lock.version_of(&request)
+            && !(is_listed && installed_version(&folder, &key).as_ref() == Some(&version))
+        {
+            (key, is_listed) = key_for(&folder, wanted.name, &version)?;
+            range = version;
+        }
         let is_there = is_listed && folder.join("node_modules").join(&key).join("package.json").is_file();
         if !is_there || reloads {
             if self.options.is_cached_only {
@@ -286,6 +292,12 @@ fn spelled(wanted: &WantedPackage<'_>, range: &str) -> String {
         None => wanted.name.to_string(),
     };
     format!("{name}@{range}")
+}
+
+/// The version of what is installed under a name in a project of the cache.
+fn installed_version(folder: &Path, key: &str) -> Option<String> {
+    let project = Project::read(&folder.join("node_modules").join(key)).ok()?;
+    Some(project.manifest().version.clone())
 }
 
 /// The name under which a package is installed, and whether the project of the cache has it: its own name, or one with the

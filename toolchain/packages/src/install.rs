@@ -124,6 +124,9 @@ pub fn install(folder: &Path, mut options: Options) -> Result<Summary> {
     let root = project_folder(folder, !options.add.is_empty());
     let config = Config::load(options.settings_from.as_deref().unwrap_or(&root))?;
     take_settings(&mut options, &config);
+    // npm's setting is about npm's lockfile.
+    let is_of_others = ["pnpm-lock.yaml", "yarn.lock", "bun.lock"].iter().any(|name| root.join(name).is_file());
+    options.without_lockfile |= config.get("package-lock") == Some("false") && !is_of_others;
     let is_plain = options.add.is_empty() && options.remove.is_empty() && options.update.is_none() && !options.dedupes;
     if is_plain && !options.is_clean && !options.force && !options.is_dry {
         let inputs = inputs::fingerprint(&root, &options);
@@ -181,7 +184,6 @@ fn take_settings(options: &mut Options, config: &Config) {
     options.prefers_dedupe |= config.is_set("prefer-dedupe");
     options.is_exact |= config.is_set("save-exact");
     options.without_scripts |= config.is_set("ignore-scripts");
-    options.without_lockfile |= config.get("package-lock") == Some("false");
     options.force |= config.is_set("force");
     options.is_frozen |= config.is_set("frozen-lockfile");
     let omitted = config.get("omit").unwrap_or_default();

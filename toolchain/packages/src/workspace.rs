@@ -36,16 +36,18 @@ impl Workspace {
         let mut patterns: Vec<String> =
             list.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_string).collect();
         let mut catalogs = Vec::new();
+        let mut allows_equal_names = false;
         for source in [&said, &Value::Object(project.json.clone())] {
             read_catalogs(source, &mut catalogs);
         }
         if let Ok(text) = std::fs::read_to_string(project.folder.join("pnpm-workspace.yaml")) {
             let yaml = YamlSubset::parse(&text);
             patterns.extend(yaml.list("packages"));
-            if let Some(entries) = yaml.map("catalog") {
-                catalogs.push(("default".to_string(), entries));
-            }
-            catalogs.extend(yaml.maps("catalogs"));
+            allows_equal_names = true;
+            read_catalogs_of_yaml(&yaml, &mut catalogs);
+        }
+        if let Ok(text) = std::fs::read_to_string(project.folder.join(".yarnrc.yml")) {
+            read_catalogs_of_yaml(&YamlSubset::parse(&text), &mut catalogs);
         }
         let mut members: Vec<Member> = Vec::new();
         for folder in expand(&project.folder, &patterns) {
@@ -53,7 +55,7 @@ impl Workspace {
             let manifest = member.manifest();
             let folder_name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
             let name = if manifest.name.is_empty() { folder_name } else { manifest.name.clone() };
-            if let Some(other) = members.iter().find(|other| other.name == name) {
+            if let Some(other) = members.iter().find(|other| other.name == name && !allows_equal_names) {
                 let text = format!(
                     "two members of the workspace are called {name}: {} and {}",
                     other.folder.display(),
@@ -76,6 +78,13 @@ impl Workspace {
             workspace.members.iter().any(|member| member.folder == folder).then(|| above.to_path_buf())
         })
     }
+}
+
+fn read_catalogs_of_yaml(yaml: &YamlSubset, catalogs: &mut Vec<(String, Vec<(String, String)>)>) {
+    if let Some(entries) = yaml.map("catalog") {
+        catalogs.push(("default".to_string(), entries));
+    }
+    catalogs.extend(yaml.maps("catalogs"));
 }
 
 fn read_catalogs(source: &Value, catalogs: &mut Vec<(String, Vec<(String, String)>)>) {
@@ -142,7 +151,8 @@ fn walk(folder: &Path, parts: &[&str], found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
-        if !is_folder || name == "node_modules" || name.starts_with('.') {
+        // As in a shell, a hidden folder is meant only by a pattern that begins with a dot.
+        if !is_folder || name == "node_modules" || name.starts_with('.') && !first.starts_with('.') {
             continue;
         }
         if *first == "**" {

@@ -60,8 +60,7 @@ pub fn run_publish(arguments: &Arguments) -> Result<i32> {
     if let Some(registry) = arguments.value("--registry") {
         super::installing::set_registry(registry);
     }
-    let config_folder = project_folder(&project.folder, false);
-    let session = session_for(&config_folder, &Options::default())?;
+    let session = session_for(&project_folder(&project.folder, false), &Options::default())?;
     let manifest = project.manifest();
     let said = project.json.get("publishConfig").cloned().unwrap_or_default();
     let said_of = |name: &str| said.get(name).and_then(Value::as_str).map(str::to_string);
@@ -69,15 +68,7 @@ pub fn run_publish(arguments: &Arguments) -> Result<i32> {
         (None, Some(registry)) => format!("{}/", registry.trim_end_matches('/')),
         _ => session.config.registry_of(&manifest.name),
     };
-    let tag =
-        arguments.value("--tag").map(str::to_string).or_else(|| said_of("tag")).unwrap_or_else(|| "latest".to_string());
-    let is_prerelease = crate::semver::Version::parse(&manifest.version).is_some_and(|version| version.is_prerelease());
-    if is_prerelease && arguments.value("--tag").is_none() && said_of("tag").is_none() {
-        let message = format!("{} is a pre-release, which needs a tag", manifest.version);
-        return Err(
-            Error::new("ETAG", message).with_hint("`--tag next` publishes it without becoming the latest version")
-        );
-    }
+    let tag = tag_of(arguments.value("--tag").map(str::to_string).or_else(|| said_of("tag")), &manifest.version)?;
     let access = arguments.value("--access").map(str::to_string).or_else(|| said_of("access"));
     if !arguments.has("--quiet") && !arguments.has("--json") {
         show(&project, &tarball);
@@ -118,6 +109,17 @@ pub fn run_publish(arguments: &Arguments) -> Result<i32> {
     run_stages(&project, &["publish", "postpublish"], arguments)?;
     report(arguments, &project, &tarball, &format!("published to {registry} with tag {tag}"));
     Ok(0)
+}
+
+/// The tag of a version: a pre-release does not become the latest one unasked.
+fn tag_of(said: Option<String>, version: &str) -> Result<String> {
+    let is_prerelease = crate::semver::Version::parse(version).is_some_and(|version| version.is_prerelease());
+    match said {
+        Some(tag) => Ok(tag),
+        None if is_prerelease => Err(Error::new("ETAG", format!("{version} is a pre-release, which needs a tag"))
+            .with_hint("`--tag next` publishes it without becoming the latest version")),
+        None => Ok("latest".to_string()),
+    }
 }
 
 fn refusal(response: &crate::network::Response, project: &Project) -> Error {

@@ -195,22 +195,7 @@ fn uuid(seed: &str) -> String {
 
 fn spdx(root: &Path, project: &Project, graph: &Graph, is_production: bool) -> Value {
     let manifest = project.manifest();
-    let identifier = |name: &str, version: &str| {
-        let safe: String = format!("{name}-{version}")
-            .trim_start_matches('@')
-            .chars()
-            .map(|character| if character.is_ascii_alphanumeric() || character == '.' { character } else { '-' })
-            .collect();
-        format!("SPDXRef-Package-{safe}")
-    };
     let own = identifier(&manifest.name, &manifest.version);
-    let external = |name: &str, version: &str| {
-        json!([{
-            "referenceCategory": "PACKAGE-MANAGER",
-            "referenceType": "purl",
-            "referenceLocator": purl(name, version),
-        }])
-    };
     let all = packages(graph, is_production);
     let mut described = vec![json!({
         "SPDXID": own,
@@ -240,21 +225,7 @@ fn spdx(root: &Path, project: &Project, graph: &Graph, is_production: bool) -> V
         relate(&own, &importer.dependencies, &mut relations);
     }
     for (id, package) in &all {
-        let license = license_of(root, graph, *id, package);
-        let (location, _) = crate::lock::origin(&package.resolution, root);
-        let mut entry = json!({
-            "SPDXID": identifier(&package.name, &package.version),
-            "name": package.name,
-            "versionInfo": package.version,
-            "downloadLocation": if location.is_empty() { "NOASSERTION".to_string() } else { location },
-            "filesAnalyzed": false,
-            "licenseDeclared": if license == "unknown" { "NOASSERTION".to_string() } else { license },
-            "externalRefs": external(&package.name, &package.version),
-        });
-        if let Some((algorithm, digits)) = digest(package) {
-            entry["checksums"] = json!([{"algorithm": algorithm.replace('-', ""), "checksumValue": digits}]);
-        }
-        described.push(entry);
+        described.push(spdx_package(root, graph, *id, package));
         relate(&identifier(&package.name, &package.version), &package.dependencies, &mut relations);
     }
     let name = if manifest.version.is_empty() {
@@ -276,4 +247,41 @@ fn spdx(root: &Path, project: &Project, graph: &Graph, is_production: bool) -> V
         "packages": described,
         "relationships": relations,
     })
+}
+
+/// One package of the document.
+fn spdx_package(root: &Path, graph: &Graph, id: PackageId, package: &Package) -> Value {
+    let license = license_of(root, graph, id, package);
+    let (location, _) = crate::lock::origin(&package.resolution, root);
+    let mut entry = json!({
+        "SPDXID": identifier(&package.name, &package.version),
+        "name": package.name,
+        "versionInfo": package.version,
+        "downloadLocation": if location.is_empty() { "NOASSERTION".to_string() } else { location },
+        "filesAnalyzed": false,
+        "licenseDeclared": if license == "unknown" { "NOASSERTION".to_string() } else { license },
+        "externalRefs": external(&package.name, &package.version),
+    });
+    if let Some((algorithm, digits)) = digest(package) {
+        entry["checksums"] = json!([{"algorithm": algorithm.replace('-', ""), "checksumValue": digits}]);
+    }
+    entry
+}
+
+fn identifier(name: &str, version: &str) -> String {
+    let safe: String = format!("{name}-{version}")
+        .trim_start_matches('@')
+        .chars()
+        .map(|character| if character.is_ascii_alphanumeric() || character == '.' { character } else { '-' })
+        .collect();
+    format!("SPDXRef-Package-{safe}")
+}
+
+/// How other programs name a package.
+fn external(name: &str, version: &str) -> Value {
+    json!([{
+        "referenceCategory": "PACKAGE-MANAGER",
+        "referenceType": "purl",
+        "referenceLocator": purl(name, version),
+    }])
 }

@@ -9,7 +9,7 @@ use super::resolver::Resolver;
 use crate::error::Result;
 use brio_lockfile::{Dependency, DependencyKind, Graph, Package, PackageId, PeerContext, Resolution};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -191,25 +191,32 @@ fn split_key(key: &str) -> (&str, &str) {
 struct Scope {
     parent: Option<Rc<Scope>>,
     children: BTreeMap<String, PackageId>,
-    /// None while it is being computed.
-    outcomes: RefCell<FxHashMap<String, Option<Rc<Outcome>>>>,
+    outcomes: RefCell<FxHashMap<String, Rc<Outcome>>>,
 }
+
+/// A package, and what the names that it wants from above lead to: the same instance everywhere.
+type InstanceKey = (PackageId, Vec<(String, Place)>);
+/// A name in a scope; scopes are told apart by where they are in memory.
+type Place = (usize, String);
 
 /// An instance, and what it draws from above.
 #[derive(Clone, Default)]
 struct Outcome {
-    key: String,
+    /// Its key without the peers.
+    base: String,
     external: BTreeMap<String, Provider>,
     missing: BTreeMap<String, Vec<(String, bool)>>,
     transitive: BTreeSet<String>,
     own_peers: BTreeMap<String, Provider>,
     /// Where its dependencies are resolved.
     below: Option<Rc<Scope>>,
+    /// The instance is one of those above it: a circle of dependencies.
+    is_above: Option<InstanceKey>,
+    key: OnceCell<String>,
 }
 
 #[derive(Clone)]
 struct Provider {
-    spelled: String,
     scope: Rc<Scope>,
     name: String,
 }
@@ -218,8 +225,8 @@ struct Engine<'a> {
     graph: &'a Graph,
     /// The names that a package or one below it wants from above.
     wanted: FxHashMap<PackageId, BTreeSet<String>>,
-    done: FxHashMap<(PackageId, Vec<(String, String)>), Rc<Outcome>>,
-    in_progress: FxHashSet<(PackageId, Vec<(String, String)>)>,
+    done: FxHashMap<InstanceKey, Rc<Outcome>>,
+    in_progress: FxHashSet<InstanceKey>,
 }
 
 impl<'a> Engine<'a> {
@@ -229,27 +236,59 @@ impl<'a> Engine<'a> {
 
     /// The instance of a name in a scope.
     fn outcome(&mut self, scope: &Rc<Scope>, name: &str) -> Rc<Outcome> {
-        let known = scope.outcomes.borrow().get(name).cloned();
-        let id = scope.children[name];
-        match known {
-            Some(Some(outcome)) => outcome,
-            // A circle of peers.
-            Some(None) => Rc::new(Outcome { key: self.base_key(id), ..Outcome::default() }),
-            None => {
-                scope.outcomes.borrow_mut().insert(name.to_string(), None);
-                let outcome = self.resolve(id, scope);
-                scope.outcomes.borrow_mut().insert(name.to_string(), Some(Rc::clone(&outcome)));
-                outcome
-            }
+        if let Some(known) = scope.outcomes.borrow().get(name) {
+            return Rc::clone(known);
+        }
+        let outcome = self.resolve(scope.children[name], scope);
+        scope.outcomes.borrow_mut().insert(name.to_string(), Rc::clone(&outcome));
+        outcome
+    }
+
+    /// As [`Engine::outcome`], after everything above is resolved.
+    fn settled(&mut self, scope: &Rc<Scope>, name: &str) -> Rc<Outcome> {
+        let outcome = self.outcome(scope, name);
+        match outcome.is_above.as_ref().and_then(|above| self.done.get(above)) {
+            Some(above) => Rc::clone(above),
+            None => outcome,
         }
     }
 
-    fn provider(&mut self, scope: &Rc<Scope>, name: &str) -> Option<Provider> {
+    /// The dependency path of a name in a scope: its package with its peers.
+    fn key(&mut self, scope: &Rc<Scope>, name: &str) -> String {
+        self.key_below(scope, name, &mut Vec::new()).0
+    }
+
+    /// The key, and whether it is the same wherever it is computed. In a circle of peers one stands without its own.
+    fn key_below(&mut self, scope: &Rc<Scope>, name: &str, above: &mut Vec<*const Outcome>) -> (String, bool) {
+        let outcome = self.settled(scope, name);
+        if let Some(key) = outcome.key.get() {
+            return (key.clone(), true);
+        }
+        if above.contains(&Rc::as_ptr(&outcome)) {
+            return (outcome.base.clone(), false);
+        }
+        above.push(Rc::as_ptr(&outcome));
+        let mut is_final = true;
+        let mut spelled = Vec::new();
+        for provider in outcome.external.values() {
+            let (key, is_same) = self.key_below(&provider.scope, &provider.name, above);
+            spelled.push(key);
+            is_final &= is_same;
+        }
+        above.pop();
+        let key = format!("{}{}", outcome.base, suffix(spelled));
+        if is_final || above.is_empty() {
+            // It is computed once.
+            let _ = outcome.key.set(key.clone());
+        }
+        (key, is_final)
+    }
+
+    fn provider(&self, scope: &Rc<Scope>, name: &str) -> Option<Provider> {
         let mut current = Some(scope);
         while let Some(found) = current {
             if found.children.contains_key(name) {
-                let spelled = self.outcome(found, name).key.clone();
-                return Some(Provider { spelled, scope: Rc::clone(found), name: name.to_string() });
+                return Some(Provider { scope: Rc::clone(found), name: name.to_string() });
             }
             current = found.parent.as_ref();
         }
@@ -280,19 +319,17 @@ impl<'a> Engine<'a> {
     }
 
     fn resolve(&mut self, id: PackageId, scope: &Rc<Scope>) -> Rc<Outcome> {
-        let wanted: Vec<String> = self.wanted.get(&id).into_iter().flatten().cloned().collect();
-        let mut context = Vec::new();
-        for name in wanted {
-            if let Some(provider) = self.provider(scope, &name) {
-                context.push((name, provider.spelled));
-            }
-        }
-        let at = (id, context);
+        let wanted = self.wanted.get(&id).into_iter().flatten();
+        let place = |name: &String| {
+            let provider = self.provider(scope, name)?;
+            Some((name.clone(), (Rc::as_ptr(&provider.scope) as usize, provider.name)))
+        };
+        let at: InstanceKey = (id, wanted.filter_map(place).collect());
         if let Some(done) = self.done.get(&at) {
             return Rc::clone(done);
         }
         if !self.in_progress.insert(at.clone()) {
-            return Rc::new(Outcome { key: self.base_key(id), ..Outcome::default() });
+            return Rc::new(Outcome { base: self.base_key(id), is_above: Some(at), ..Outcome::default() });
         }
         let outcome = Rc::new(self.instance(id, scope));
         self.in_progress.remove(&at);
@@ -303,7 +340,7 @@ impl<'a> Engine<'a> {
     fn instance(&mut self, id: PackageId, scope: &Rc<Scope>) -> Outcome {
         let graph = self.graph;
         let package = &graph.packages[&id];
-        let mut outcome = Outcome { key: self.base_key(id), ..Outcome::default() };
+        let mut outcome = Outcome { base: self.base_key(id), ..Outcome::default() };
         if matches!(package.resolution, Resolution::Workspace { .. } | Resolution::Link { .. }) {
             return outcome;
         }
@@ -346,14 +383,13 @@ impl<'a> Engine<'a> {
             ranges.sort();
             ranges.dedup();
         });
-        outcome.key.push_str(&suffix(&outcome.external));
         outcome.below = Some(below);
         outcome
     }
 }
 
-fn suffix(external: &BTreeMap<String, Provider>) -> String {
-    let mut spelled: Vec<&str> = external.values().map(|provider| provider.spelled.as_str()).collect();
+/// The keys of peers in brackets, sorted.
+fn suffix(mut spelled: Vec<String>) -> String {
     if spelled.is_empty() {
         return String::new();
     }
@@ -427,8 +463,9 @@ impl<'a> Writer<'a> {
             self.links.insert(path.clone(), id);
             return Ok(id);
         }
-        let outcome = engine.outcome(scope, name);
-        let key = self.with_more_peers(&outcome.key);
+        let outcome = engine.settled(scope, name);
+        let own_key = engine.key(scope, name);
+        let key = self.with_more_peers(&own_key);
         let id = match self.ids.get(&key) {
             Some(id) => *id,
             None => {
@@ -438,7 +475,7 @@ impl<'a> Writer<'a> {
                 id
             }
         };
-        if key != outcome.key || !self.written.insert(id) {
+        if key != own_key || !self.written.insert(id) {
             return Ok(id);
         }
         self.write(engine, id, base, &outcome)?;
@@ -464,7 +501,7 @@ impl<'a> Writer<'a> {
         let peers = outcome.external.iter().map(|(name, provider)| PeerContext {
             name: name.clone(),
             target: None,
-            spelled: provider.spelled.clone(),
+            spelled: engine.key(&provider.scope, &provider.name),
         });
         let peers = peers.collect();
         if let Some(package) = self.graph.packages.get_mut(&id) {

@@ -48,6 +48,14 @@ impl Replacements {
         Self { rules }
     }
 
+    /// Whether a rule makes a request: `name@value`.
+    pub fn makes(&self, request: &str) -> bool {
+        let makes = |rule: &Rule| {
+            request.strip_prefix(&rule.name).and_then(|rest| rest.strip_prefix('@')) == Some(rule.value.as_str())
+        };
+        self.rules.iter().any(makes)
+    }
+
     /// What a dependency asks for instead. `parent`: name and version of the package that has it; None for the project.
     pub fn find(&self, parent: Option<(&str, &str)>, name: &str, spec: &str) -> Option<String> {
         let fits_parent = |rule: &Rule| match (&rule.parent, parent) {

@@ -99,7 +99,7 @@ impl<'a> Resolver<'a> {
         let mut dependencies = Vec::new();
         let mut has_changed = old.is_none();
         for mut one in wanted {
-            let replaced = self.replaced(None, &one.name, &one.specifier);
+            let replaced = self.replaced(None, &one.name, &one.specifier).map(|spec| self.relative_to(folder, &spec));
             let is_same = |known: &&Dependency| {
                 known.name == one.name
                     && (same_specifier(&known.specifier, &one.specifier)
@@ -110,8 +110,9 @@ impl<'a> Resolver<'a> {
                 known.target.is_some() || known.kind.may_be_missing() || known.kind == DependencyKind::Peer
             });
             if let Some(known) = known.filter(|_| is_there && !self.is_updated(&one.name)) {
-                has_changed |= known.kind != one.kind;
-                dependencies.push(Dependency { kind: one.kind, ..known.clone() });
+                let kind = self.kind_in_file(one.kind);
+                has_changed |= known.kind != kind;
+                dependencies.push(Dependency { kind, ..known.clone() });
                 continue;
             }
             let spec = replaced.clone().unwrap_or_else(|| one.specifier.clone());
@@ -119,16 +120,21 @@ impl<'a> Resolver<'a> {
                 one.specifier = spec.clone();
             }
             one.target = self.find_for(&one, &spec, folder)?;
-            has_changed |= known.is_none() || known.is_some_and(|known| known.target != one.target);
+            one.kind = self.kind_in_file(one.kind);
+            // yarn 1 has no entries of folders, so links to members are not in its file.
+            let is_written = self.format != Format::YarnClassic || !one.target.is_some_and(|id| self.is_member(id));
+            has_changed |= is_written && known.is_none_or(|known| known.target != one.target);
             if one.target.is_some() || one.kind.may_be_missing() || one.kind.is_peer() {
                 dependencies.push(one);
             }
         }
         has_changed |= before.dependencies.iter().any(|old| !dependencies.iter().any(|new| new.name == old.name));
-        if !has_changed {
+        if !has_changed && self.format != Format::YarnClassic {
             return Ok(());
         }
-        self.changes.push(format!("a dependency in {}", if folder == "." { "the project" } else { folder }));
+        if self.format != Format::YarnClassic || !self.context.options.remove.is_empty() {
+            self.changes.push(format!("a dependency in {}", if folder == "." { "the project" } else { folder }));
+        }
         keep_order(&before.dependencies, &mut dependencies);
         let named = importer_of(manifest);
         let importer = match old {
@@ -140,6 +146,31 @@ impl<'a> Resolver<'a> {
             self.member(folder, manifest);
         }
         Ok(())
+    }
+
+    fn is_member(&self, id: PackageId) -> bool {
+        let package = self.graph.packages.get(&id);
+        package.is_some_and(|package| matches!(package.resolution, Resolution::Workspace { .. }))
+    }
+
+    /// yarn berry lists development dependencies among the others.
+    fn kind_in_file(&self, kind: DependencyKind) -> DependencyKind {
+        match kind {
+            DependencyKind::Development if self.format == Format::YarnBerry => DependencyKind::Production,
+            other => other,
+        }
+    }
+
+    /// A path that the root's rules name, seen from a folder of the workspace.
+    fn relative_to(&self, folder: &str, spec: &str) -> String {
+        let Some((protocol, path)) = ["link:", "file:"].iter().find_map(|one| Some((*one, spec.strip_prefix(*one)?)))
+        else {
+            return spec.to_string();
+        };
+        let root = &self.context.project.folder;
+        let from = crate::spec::absolute(root, if folder == "." { "" } else { folder });
+        let way = relative(&from, &crate::spec::absolute(root, path));
+        format!("{protocol}{}", if way.is_empty() { "." } else { way.as_str() })
     }
 
     /// The dependencies of a manifest, without targets.
@@ -392,6 +423,7 @@ impl<'a> Resolver<'a> {
     fn folder(&mut self, name: &str, raw: &str, path: &Path) -> Result<PackageId> {
         let manifest = self.context.sources.folder(path)?;
         let way = relative(&self.context.project.folder, path);
+        let way = if way.is_empty() { ".".to_string() } else { way };
         let is_link = raw.starts_with("link:") || raw.starts_with("portal:");
         let is_it = |package: &Package| matches!(&package.resolution, Resolution::Folder { path } | Resolution::Link { path } if *path == way);
         if let Some((id, _)) = self.graph.packages.iter().find(|(_, package)| is_it(package)) {

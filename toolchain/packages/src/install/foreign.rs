@@ -61,8 +61,10 @@ fn resolve_with(context: &mut Context, lockfile: &brio_lockfile::Lockfile) -> Re
     if lockfile.format() == Format::Pnpm && !resolved.changes.is_empty() {
         update_catalogs(context, &mut resolved.graph);
     }
-    context.to_save = Some(resolved.graph.clone());
+    let says = if resolved.has_changed { &resolved.graph } else { lockfile.graph() };
+    context.to_save = Some(says.clone());
     let mut graph = resolved.graph;
+    graph::follow_replacements(context, &mut graph);
     if linker(context, lockfile.format(), &graph) == Linker::Hoisted {
         hoist(context, lockfile.format(), &mut graph);
     }
