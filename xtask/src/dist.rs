@@ -110,7 +110,7 @@ fn archive_of_release(release: &Release) -> Result<(), String> {
     for file in ["LICENSE", "README.md"] {
         tree.add_file(&format!("{name}/{file}"), release.read(file)?);
     }
-    release.write(&format!("{name}.tar.gz"), &archive::gzip(&tree.to_tar(release.time))?)
+    release.write(&format!("{name}.tar.gz"), &archive::gzip(&tree.to_tar("", release.time))?)
 }
 
 /// The version of the workspace's packages.

@@ -45,15 +45,16 @@ impl Tree {
         self.entries.values().map(size).sum()
     }
 
-    /// The tree as a `tar` archive whose entries begin with `./`; every entry has this time and belongs to root.
-    pub fn to_tar(&self, time: u64) -> Vec<u8> {
+    /// The tree as a `tar` archive whose paths begin with `prefix` (Debian's with `./`, npm's with nothing); every entry
+    /// has this time and belongs to root.
+    pub fn to_tar(&self, prefix: &str, time: u64) -> Vec<u8> {
         let mut out = Vec::new();
         for (path, entry) in &self.entries {
             let (kind, mode, bytes): (u8, u32, &[u8]) = match entry {
                 Entry::File { bytes, mode } => (b'0', *mode, bytes.as_slice()),
                 Entry::Folder { mode } => (b'5', *mode, &[]),
             };
-            let name = if kind == b'5' { format!("./{path}/") } else { format!("./{path}") };
+            let name = if kind == b'5' { format!("{prefix}{path}/") } else { format!("{prefix}{path}") };
             out.extend(header(&name, kind, mode, bytes.len(), time));
             out.extend_from_slice(bytes);
             out.resize(out.len().next_multiple_of(BLOCK), 0);
@@ -143,7 +144,7 @@ mod tests {
 
     #[test]
     fn tar_reads_what_is_written() {
-        let listed = filter("tar", &["-tvf", "-"], &sample().to_tar(86_400)).expect("tar reads it");
+        let listed = filter("tar", &["-tvf", "-"], &sample().to_tar("", 86_400)).expect("tar reads it");
         let listed = String::from_utf8_lossy(&listed);
         assert!(listed.contains("-rwxr-xr-x root/root        10 1970-01-02"), "{listed}");
         assert!(listed.contains(&format!("/{}\n", "b".repeat(60))), "{listed}");
@@ -151,8 +152,8 @@ mod tests {
 
     #[test]
     fn the_same_tree_makes_the_same_bytes() {
-        assert_eq!(sample().to_tar(1), sample().to_tar(1));
-        let packed = || gzip(&sample().to_tar(1)).expect("gzip runs");
+        assert_eq!(sample().to_tar("./", 1), sample().to_tar("./", 1));
+        let packed = || gzip(&sample().to_tar("./", 1)).expect("gzip runs");
         assert_eq!(packed(), packed());
     }
 

@@ -93,7 +93,7 @@ fn check_package(root: &Path, package: &Path) -> Result<(), String> {
 
 fn check_archive(root: &Path, archive: &Path) -> Result<(), String> {
     let target = root.join("opt");
-    succeed(Command::new("tar").arg("-xzf").arg(archive).args(["--strip-components=2", "-C"]).arg(&target))?;
+    succeed(Command::new("tar").arg("-xzf").arg(archive).args(["--strip-components=1", "-C"]).arg(&target))?;
     runs(chroot(root).args(["/opt/brio", "-e", PROGRAM]))
 }
 

@@ -48,8 +48,8 @@ fn write_package(release: &Release, package: &Package<'_>) -> Result<(), String>
     control.add_file("md5sums", sums.into_bytes());
     let members = [
         ("debian-binary", b"2.0\n".to_vec()),
-        ("control.tar.gz", archive::gzip(&control.to_tar(release.time))?),
-        ("data.tar.gz", archive::gzip(&data.to_tar(release.time))?),
+        ("control.tar.gz", archive::gzip(&control.to_tar("./", release.time))?),
+        ("data.tar.gz", archive::gzip(&data.to_tar("./", release.time))?),
     ];
     let name = format!("{}_{}_{}.deb", package.name, release.version, release.debian_processor);
     release.write(&name, &archive::ar(&members, release.time))

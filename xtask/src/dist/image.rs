@@ -18,7 +18,7 @@ const USER: &str = "65532";
 
 /// Writes `brio-<version>-oci.tar`.
 pub fn write(release: &Release) -> Result<(), String> {
-    let layer = layer(release)?.to_tar(release.time);
+    let layer = layer(release)?.to_tar("", release.time);
     let packed = archive::gzip(&layer)?;
     let mut image = Tree::default();
     let processor = release.debian_processor;
@@ -49,7 +49,7 @@ pub fn write(release: &Release) -> Result<(), String> {
     let index = json!({ "schemaVersion": 2, "manifests": [manifest] });
     image.add_file("index.json", index.to_string().into_bytes());
     image.add_file("oci-layout", br#"{"imageLayoutVersion":"1.0.0"}"#.to_vec());
-    release.write(&format!("brio-{}-oci.tar", release.version), &image.to_tar(release.time))
+    release.write(&format!("brio-{}-oci.tar", release.version), &image.to_tar("", release.time))
 }
 
 /// Adds a blob under its digest. Returns its descriptor.

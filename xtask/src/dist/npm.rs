@@ -67,5 +67,5 @@ fn to_text(manifest: &serde_json::Value) -> Vec<u8> {
 }
 
 fn pack(release: &Release, name: &str, tree: &Tree) -> Result<(), String> {
-    release.write(name, &archive::gzip(&tree.to_tar(release.time))?)
+    release.write(name, &archive::gzip(&tree.to_tar("", release.time))?)
 }

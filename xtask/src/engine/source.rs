@@ -114,7 +114,8 @@ fn apt(work: &Path, program: &str) -> Command {
     set("Dir::State::lists", &apt.join("lists"));
     set("Dir::State::status", &apt.join("status"));
     set("Dir::Cache", &apt.join("cache"));
-    command.env("LC_ALL", "C");
+    // Without this apt warns that its own user cannot read the folder.
+    command.args(["-o", "APT::Sandbox::User=root"]).env("LC_ALL", "C");
     command
 }
 
