@@ -7,8 +7,17 @@ use crate::flags::Arguments;
 use crate::project::Project;
 
 /// Commands that are not the package manager's.
-const OTHERS: [(&str, &str); 4] =
-    [("run", "run a program or a script"), ("test", "run tests"), ("lab", "compare runtimes"), ("help", "show help")];
+const OTHERS: [(&str, &str); 9] = [
+    ("run", "run a program or a script"),
+    ("test", "run tests"),
+    ("build", "bundle a program or a page"),
+    ("bench", "run benchmarks"),
+    ("coverage", "report coverage"),
+    ("lab", "compare runtimes"),
+    ("sandbox", "explain and suggest policies"),
+    ("doctor", "say what this machine enforces"),
+    ("help", "show help"),
+];
 
 /// Prints the completions; the word `--scripts` prints the names of the project's scripts, which completions ask for.
 pub fn run(arguments: &Arguments) -> Result<i32> {
