@@ -1,10 +1,10 @@
 //! The commands of `brio`, each declared once: its name, what help says, and the function that runs it. A command is a
 //! module below; its flags are a table in that module.
 
-pub mod doctor;
 pub mod bench;
 pub mod build;
 pub mod coverage;
+pub mod doctor;
 pub mod help;
 pub mod lab;
 pub mod packages;

@@ -49,7 +49,10 @@ test("without a folder the outputs are Blobs", async () => {
 });
 
 test("plugins resolve and load", async () => {
-  const place = write({ "main.ts": "import x from 'virtual:x'; import y from './y.txt'; console.log(x, y);", "y.txt": "no" });
+  const place = write({
+    "main.ts": "import x from 'virtual:x'; import y from './y.txt'; console.log(x, y);",
+    "y.txt": "no",
+  });
   const seen: string[] = [];
   const result = await Bun.build({
     entrypoints: [`${place}/main.ts`],

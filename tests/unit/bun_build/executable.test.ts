@@ -25,7 +25,8 @@ function run(file: string, args: string[] = []): { status: number | null; stdout
 
 test("a program gets its arguments, and its exit code is that of the process", () => {
   const app = compile({
-    "main.ts": "import { n } from './n'; console.log(process.argv.slice(2).join(), import.meta.main, n); process.exit(n);",
+    "main.ts":
+      "import { n } from './n'; console.log(process.argv.slice(2).join(), import.meta.main, n); process.exit(n);",
     "n.ts": "export const n: number = 7;",
   });
   const { status, stdout, stderr } = run(app, ["--version", "a b"]);

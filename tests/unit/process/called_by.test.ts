@@ -12,12 +12,12 @@ process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 test("argv[1] is the absolute path that was given, not the file behind it", () => {
   writeFileSync(`${folder}/main.cjs`, "console.log(process.argv[1])");
   writeFileSync(`${folder}/plain.js`, "console.log(process.argv[1])");
-  symlinkSync("main.cjs", `${folder}/link`);
+  symlinkSync("main.cjs", `${folder}/linked`);
   for (const [given, reported] of [
-    ["link", "link"],
+    ["linked", "linked"],
     ["./main.cjs", "main.cjs"],
     ["plain", "plain"],
-    [`${folder}/../${folder.slice(5)}/link`, "link"],
+    [`${folder}/../${folder.slice(5)}/linked`, "linked"],
   ]) {
     const { stdout } = spawnSync(process.execPath, [given!], { cwd: folder, encoding: "utf8" });
     assert.strictEqual(stdout.trim(), `${folder}/${reported}`);

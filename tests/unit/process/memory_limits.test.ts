@@ -2,8 +2,8 @@
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import process from "node:process";
-import test from "node:test";
 import v8 from "node:v8";
+import { test } from "../harness.ts";
 
 const MEGABYTE = 1024 ** 2;
 

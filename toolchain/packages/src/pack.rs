@@ -68,7 +68,7 @@ pub fn paths(project: &Project) -> Vec<String> {
     let mut found = Vec::new();
     let walk = Walk { root: &project.folder, listed: listed.as_deref(), always: &always, bundled: &manifest.bundled };
     walk.folder("", &mut Vec::new(), &mut found);
-    found.sort_by(|left, right| order(left).cmp(&order(right)));
+    found.sort_by_key(|one| order(one));
     found
 }
 

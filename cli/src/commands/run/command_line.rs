@@ -9,6 +9,7 @@ use std::slice::Iter;
 
 /// What the command line asks for.
 #[derive(Debug, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "a process has one")]
 pub enum Action {
     /// Print a text and end.
     Print(String),

@@ -46,7 +46,7 @@ pub(super) struct Map {
 }
 
 impl Map {
-    pub(super) fn to_json(mut self, source: &str, counter_count: u32) -> String {
+    pub(super) fn into_json(mut self, source: &str, counter_count: u32) -> String {
         self.statements.sort_by_key(|it| (it.start, Reverse(it.end)));
         self.functions.sort_by_key(|it| (it.start, Reverse(it.end)));
         self.branches.sort_by_key(|it| (it.start, Reverse(it.end)));

@@ -63,7 +63,7 @@ pub(crate) fn instrument(program: &Program<'_>, scoping: &Scoping, file_name: &s
     hasher.write_u8(0);
     hasher.update(program.source_text.as_bytes());
     let id = format!("{:032x}", hasher.digest128());
-    let map = map.to_json(program.source_text, counter_count);
+    let map = map.into_json(program.source_text, counter_count);
     Some((edits, Coverage { id, variable, counter_count, map }))
 }
 

@@ -185,12 +185,11 @@ impl<'a> Visit<'a> for Edits<'a> {
 
     fn visit_new_expression(&mut self, it: &NewExpression<'a>) {
         let is_worker = ["Worker", "SharedWorker"].iter().any(|name| it.callee.is_specific_id(name));
-        if is_worker && let Some(address) = it.arguments.first().and_then(|argument| argument.as_expression()) {
-            if let Some((specifier, span)) = url_of_module(address) {
-                self.found.push(Edit::Worker { start: span.start, end: span.end, specifier: specifier.to_owned() });
-                it.arguments.iter().skip(1).for_each(|argument| self.visit_argument(argument));
-                return;
-            }
+        let address = it.arguments.first().and_then(|argument| argument.as_expression());
+        if is_worker && let Some((specifier, span)) = address.and_then(url_of_module) {
+            self.found.push(Edit::Worker { start: span.start, end: span.end, specifier: specifier.to_owned() });
+            it.arguments.iter().skip(1).for_each(|argument| self.visit_argument(argument));
+            return;
         }
         walk::walk_new_expression(self, it);
     }

@@ -62,7 +62,7 @@ fn packages(graph: &Graph, is_production: bool) -> Vec<(PackageId, &Package)> {
     let is_meant = |id: &PackageId, package: &Package| {
         let is_own = matches!(package.resolution, Resolution::Workspace { .. } | Resolution::Link { .. });
         let is_dev = flags.packages.get(id).is_some_and(|flags| flags.dev);
-        !is_own && !(is_production && is_dev)
+        !(is_own || is_production && is_dev)
     };
     let mut found: Vec<(PackageId, &Package)> = graph
         .packages

@@ -14,6 +14,7 @@ use base64::engine::general_purpose::STANDARD;
 use brio_libcrypto::signatures::verify_message;
 use brio_lockfile::Resolution;
 use serde_json::{Value, json};
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::mpsc::channel;
 
@@ -50,9 +51,9 @@ pub fn run(arguments: &Arguments) -> Result<i32> {
     let mut keys: BTreeMap<String, Vec<Key>> = BTreeMap::new();
     for (name, ..) in &versions {
         let registry = session.config.registry_of(name);
-        if !keys.contains_key(&registry) {
-            let found = keys_of(&session, &registry)?;
-            keys.insert(registry, found);
+        if let Entry::Vacant(place) = keys.entry(registry) {
+            let found = keys_of(&session, place.key())?;
+            place.insert(found);
         }
     }
     let verdicts = verdicts(&session, &versions, &keys)?;
