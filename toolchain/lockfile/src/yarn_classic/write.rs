@@ -67,12 +67,13 @@ pub fn write(document: &mut Node, old: &Graph, new: &Graph) -> Result<(), Error>
     Ok(())
 }
 
-/// The requests of each package. With importers, they are those of all dependencies, and those that the graph has besides
-/// (`resolutions`).
+/// The requests of each package. With importers, those that nothing asks for any more are left out.
 fn requests_of(graph: &Graph) -> Result<BTreeMap<PackageId, BTreeSet<String>>, Error> {
     let mut requests: BTreeMap<PackageId, BTreeSet<String>> = BTreeMap::new();
-    for (request, id) in graph.requests.iter().filter(|(_, id)| graph.packages.contains_key(*id)) {
-        requests.entry(*id).or_default().insert(request.clone());
+    if graph.importers.is_empty() {
+        for (request, id) in &graph.requests {
+            requests.entry(*id).or_default().insert(request.clone());
+        }
     }
     let own = graph.importers.values().flat_map(|importer| &importer.dependencies);
     for one in own.chain(graph.packages.values().flat_map(|package| &package.dependencies)) {
