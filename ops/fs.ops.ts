@@ -90,23 +90,23 @@ export declare function write(fd: i32, buffer: Bytes, offset: f64, length: f64, 
 
 /**
  * Flushes data and metadata to the disk.
- * @permission metadata("fsync")
+ * @permission metadata("fsync", fd)
  */
 export declare function fsyncSync(fd: i32): void;
 /**
  * `fsyncSync`, off the thread.
- * @permission metadata("fsync")
+ * @permission metadata("fsync", fd)
  */
 export declare function fsync(fd: i32): Promise<void>;
 
 /**
  * Flushes the data to the disk.
- * @permission metadata("fdatasync")
+ * @permission metadata("fdatasync", fd)
  */
 export declare function fdatasyncSync(fd: i32): void;
 /**
  * `fdatasyncSync`, off the thread.
- * @permission metadata("fdatasync")
+ * @permission metadata("fdatasync", fd)
  */
 export declare function fdatasync(fd: i32): Promise<void>;
 
@@ -505,12 +505,12 @@ export declare function chmodSync(path: string, mode: u32): void;
 export declare function chmod(path: string, mode: u32): Promise<void>;
 /**
  * Sets the permission bits of a descriptor's file.
- * @permission metadata("fchmod")
+ * @permission metadata("fchmod", fd)
  */
 export declare function fchmodSync(fd: i32, mode: u32): void;
 /**
  * `fchmodSync`, off the thread.
- * @permission metadata("fchmod")
+ * @permission metadata("fchmod", fd)
  */
 export declare function fchmod(fd: i32, mode: u32): Promise<void>;
 
@@ -536,12 +536,12 @@ export declare function lchownSync(path: string, uid: u32, gid: u32): void;
 export declare function lchown(path: string, uid: u32, gid: u32): Promise<void>;
 /**
  * Sets owner and group of a descriptor's file.
- * @permission metadata("fchown")
+ * @permission metadata("fchown", fd)
  */
 export declare function fchownSync(fd: i32, uid: u32, gid: u32): void;
 /**
  * `fchownSync`, off the thread.
- * @permission metadata("fchown")
+ * @permission metadata("fchown", fd)
  */
 export declare function fchown(fd: i32, uid: u32, gid: u32): Promise<void>;
 
@@ -570,12 +570,12 @@ export declare function lutimesSync(path: string, accessSeconds: f64, modifiedSe
 export declare function lutimes(path: string, accessSeconds: f64, modifiedSeconds: f64): Promise<void>;
 /**
  * Sets the times of a descriptor's file.
- * @permission metadata("futimes")
+ * @permission metadata("futimes", fd)
  */
 export declare function futimesSync(fd: i32, accessSeconds: f64, modifiedSeconds: f64): void;
 /**
  * `futimesSync`, off the thread.
- * @permission metadata("futimes")
+ * @permission metadata("futimes", fd)
  */
 export declare function futimes(fd: i32, accessSeconds: f64, modifiedSeconds: f64): Promise<void>;
 

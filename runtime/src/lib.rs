@@ -9,6 +9,7 @@ mod bytecode;
 mod bytecode_pack;
 mod contract_constants;
 mod facade;
+mod guarded_provider;
 
 use brio_loader::{Home, Loader};
 pub use brio_loader::{ProvidedPackage, Provider, WantedPackage};
@@ -95,7 +96,7 @@ static PROVIDER: OnceLock<Arc<dyn Provider>> = OnceLock::new();
 /// Sets what fetches packages and modules that programs import and that are not there. Call it before [`start`].
 pub fn set_provider(provider: Arc<dyn Provider>) {
     // A process has one; the first one stays.
-    let _ = PROVIDER.set(provider);
+    let _ = PROVIDER.set(Arc::new(guarded_provider::GuardedProvider(provider)));
 }
 
 /// The home of the program that starts at `entry`, by its name, and a sentence that says why. None when there is no such

@@ -49,7 +49,7 @@ pub struct Flags {
     pub prompts: bool,
 }
 
-/// A value that is not a subject of its kind.
+/// A flag with an invalid value, such as a port that is not a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FlagsError {
     pub kind: Kind,
@@ -69,7 +69,7 @@ impl Permissions {
     /// Reads the values of flags.
     ///
     /// # Errors
-    /// The first value that is not a subject of its kind.
+    /// The first invalid value.
     pub fn from_flags(flags: &Flags) -> Result<Permissions, FlagsError> {
         let mut all = Permissions::none();
         let lists: [(Kind, Verdict, &Option<Vec<String>>); 18] = [

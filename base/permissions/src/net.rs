@@ -81,7 +81,7 @@ impl Host {
 }
 
 impl NetSubject {
-    /// A host as programs name it, at a port or at all. A name that is no host cannot match any rule but is a subject.
+    /// A host as programs name it, at a port or at all. An invalid host name is accepted; it matches no rule.
     pub fn new(host: &str, port: Option<u32>) -> Self {
         let host = Host::parse(host).unwrap_or_else(|_| Host::Name(host.to_ascii_lowercase()));
         NetSubject { host, port }
@@ -230,7 +230,7 @@ fn socket_path(path: &str) -> PathBuf {
 fn has_first_bits(ip: IpAddr, network: IpAddr, bits: u8) -> bool {
     let differ = |one: u128, other: u128, width: u32| {
         let shift = width.saturating_sub(u32::from(bits));
-        // A shift by all bits is no shift in Rust.
+        // Shifting a number by its width overflows in Rust.
         shift < width && (one ^ other) >> shift != 0
     };
     match (ip, network) {

@@ -88,7 +88,7 @@ pub struct ChildFlags {
     pub scopes: [ChildScope; Kind::ALL.len()],
 }
 
-/// Why there is no narrower set.
+/// Why permissions cannot be narrowed as requested.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Escalation {
     /// The child would have what its parent has not.
@@ -158,7 +158,7 @@ impl Permissions {
     /// The permissions of a worker or a test: at most those of `self`, with its denials.
     ///
     /// # Errors
-    /// The child would have more, or a value is not a subject of its kind.
+    /// The child would have more permissions than its parent, or a value is invalid.
     pub fn narrow(&self, child: &ChildFlags) -> Result<Permissions, Escalation> {
         let mut narrow = Permissions::none();
         for kind in Kind::ALL {

@@ -50,7 +50,7 @@ pub fn request(name: &str, subject: &str) -> Answer {
 
 fn read_answer() -> Answer {
     for _ in 0..TRIES_MAX {
-        // What was typed before the prompt is no answer to it.
+        // Input that was typed before the prompt is discarded.
         if rustix::termios::tcflush(stdin(), rustix::termios::QueueSelector::IFlush).is_err() {
             return Answer::Deny;
         }

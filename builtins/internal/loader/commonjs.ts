@@ -162,7 +162,10 @@ M._load = function _load(
     requireEsm.checkCycle(cached, parents.get(cached));
     return circular.partialExports(cached);
   }
-  if (!isMain && launch().restricts) guard.checkRequired(filename);
+  if (launch().restricts) {
+    if (isMain) guard.approve(filename);
+    else guard.checkRequired(filename);
+  }
   steps().begin?.(filename);
   const module = new M(filename, parent);
   if (isMain) {
@@ -377,6 +380,7 @@ const ALL_PARAMETERS = 10;
 
 function loadJavaScript(module: CommonJsModule, filename: string): void {
   const ready = preloaded.get(filename);
+  if (ready === undefined && launch().restricts) guard.checkHandled(filename);
   const given = ready === undefined ? sourceOfLayers(filename) : null;
   if (given !== null) {
     if (given.format === "json") module.exports = dataModules.parseJson(given.source, filename);
@@ -400,6 +404,7 @@ function loadJavaScript(module: CommonJsModule, filename: string): void {
 // The extensions that Node lists; a file with another one is read as .js.
 M._extensions[".js"] = loadJavaScript;
 M._extensions[".json"] = function loadJson(module: CommonJsModule, filename: string): void {
+  if (launch().restricts) guard.checkHandled(filename);
   const given = sourceOfLayers(filename);
   module.exports = dataModules.parseJson(given?.source ?? readModuleText(filename), filename);
 };

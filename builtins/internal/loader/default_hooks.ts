@@ -12,6 +12,7 @@ import {
   ERR_UNSUPPORTED_ESM_URL_SCHEME,
 } from "internal:core/errors";
 import defer * as launching from "internal:core/launch";
+import defer * as guard from "internal:loader/import_guard";
 import defer * as dataModules from "internal:loader/data_modules";
 import defer * as runSource from "internal:loader/run_source";
 import defer * as buffer from "internal:core/buffer";
@@ -70,6 +71,7 @@ export function urlOfParent(parent: string): string | undefined {
 export function resolvedByHooks({ url, format, importAttributes }: HookedResolution): Resolved {
   const given = typeof format === "string" ? withoutLanguage(format) : undefined;
   const path = pathOfFileUrl(url);
+  if (path !== null && launching.launch().restricts) guard.checkRequired(path);
   const resolved = resolvedOfUrl(url, given ?? (path === null ? "detect" : formatOf(path)));
   return importAttributes === undefined ? resolved : { ...resolved, importAttributes };
 }
@@ -161,6 +163,8 @@ export function defaultLoad(url: string, given: unknown, isRequire: boolean, rea
       "data",
       "node",
     ]);
+  // A hook can name any file, so what it reads is not part of the program.
+  if (launching.launch().restricts) guard.checkRequired(path);
   const own = formatOf(path);
   if (typeof given !== "string" && !KNOWN.has(own) && !isRequire) {
     const dot = path.lastIndexOf(".");

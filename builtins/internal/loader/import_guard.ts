@@ -23,9 +23,23 @@ export function checkImported(specifier: string, parent: string): void {
   }
 }
 
-/** Throws unless `require` may load a file. */
+/** Files that the loader itself has decided to load: their handlers in `Module._extensions` may read them. */
+const approved = new Set<string>();
+
+/** Approves a file that the program starts with. */
+export function approve(path: string): void {
+  approved.add(path);
+}
+
+/** Throws unless `require`, or a module hook, may load a file. */
 export function checkRequired(path: string): void {
   if (model() === "deno" && path.startsWith("/") && !path.includes(PACKAGES)) check("read", path);
+  approved.add(path);
+}
+
+/** Throws unless a handler of `Module._extensions` may read a file: programs can call it with any. */
+export function checkHandled(path: string): void {
+  if (!approved.has(path)) checkRequired(path);
 }
 
 /** Throws unless a worker may begin with a file. */

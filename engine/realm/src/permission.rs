@@ -13,7 +13,7 @@ pub use brio_permissions::Kind;
 pub use brio_permissions::record as record_address;
 pub use checked::{checked, open};
 pub(crate) use checked::{set, take};
-pub use enforce::{Refusal, check, check_host, confirm_address, decide};
+pub use enforce::{Refusal, check, check_host, check_host_and_port, confirm_address, decide};
 pub use policy::{Home, Model, Policy, change, current, install, is_active, set_next_child, take_for_child};
 
 use brio_jsc::{Context, Value};
@@ -44,8 +44,8 @@ pub enum Permission<'a> {
     Open(Subject<'a>, i32),
     /// Creates a symbolic link; the name of the function, for the error.
     LinkTarget(Subject<'a>),
-    /// Changes the owner, mode or times of an open file; the name of the function, for the error.
-    Metadata(Subject<'a>),
+    /// Changes the owner, mode or times of an open file; the name of the function, for the error, and the descriptor.
+    Metadata(Subject<'a>, i32),
     /// Makes a hard link of that name.
     LinkName(Subject<'a>),
     /// Opens a database of SQLite: a path, or an address if the flags of `sqlite3_open_v2` say so.

@@ -29,6 +29,9 @@ pub struct Extensions {
     pub(crate) failures: Failures,
 }
 
+/// More optional packages than this are only counted.
+const OPTIONAL_LISTED_MAX: usize = 12;
+
 /// The result of a build without errors.
 #[derive(Debug, Default)]
 pub struct Outcome {
@@ -234,9 +237,7 @@ impl Pass {
             .extend(output.warnings.iter().map(|one| Diagnostic::from_engine(one, &options.directory, &self.failures)));
         let (optional, _) = self.unresolved(options);
         if !optional.is_empty() {
-            let names: Vec<String> = optional.into_iter().collect();
-            let message = format!("not found, and left as imports at run time: {}", names.join(", "));
-            outcome.warnings.push(Diagnostic::new(false, message));
+            outcome.warnings.push(Diagnostic::new(false, optional_message(&optional)));
         }
         let recorded = self.graph.take();
         outcome.sources.extend(recorded.files().map(PathBuf::from));
@@ -263,6 +264,17 @@ impl Pass {
         graph.extend(recorded);
         Ok(())
     }
+}
+
+/// The warning about packages that were not found, each once.
+fn optional_message(specifiers: &BTreeSet<String>) -> String {
+    let packages: BTreeSet<String> = specifiers.iter().map(|specifier| package_name(specifier)).collect();
+    let listed: Vec<&str> = packages.iter().map(String::as_str).take(OPTIONAL_LISTED_MAX).collect();
+    let more = match packages.len() - listed.len() {
+        0 => String::new(),
+        count => format!(" and {count} more"),
+    };
+    format!("not found, and left as imports at run time: {}{more}", listed.join(", "))
 }
 
 /// `@scope/name/sub` is of the package `@scope/name`.

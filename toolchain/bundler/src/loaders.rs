@@ -102,8 +102,8 @@ impl Loaders {
             Loader::Empty => {
                 HookLoadOutput { code: "".into(), module_type: Some(ModuleType::Empty), ..HookLoadOutput::default() }
             }
-            Loader::File | Loader::Copy | Loader::Html => self.file(ctx, path).await?,
-            Loader::Wasm => self.wasm(ctx, path).await?,
+            // As in Bun, WebAssembly is a file. Run from source it is an instance, as in Node.
+            Loader::File | Loader::Copy | Loader::Html | Loader::Wasm => self.file(ctx, path).await?,
             Loader::Napi => self.addon(ctx, path).await?,
             Loader::Css | Loader::LocalCss => self.style(ctx, id, path, loader == Loader::LocalCss).await?,
         }))
@@ -152,11 +152,6 @@ impl Loaders {
             Format::Cjs | Format::Iife => format!("{require}(\"{mark}\");"),
         };
         Ok(code(output))
-    }
-
-    /// WebAssembly: exports as those of an instance, as running the file does.
-    async fn wasm(&self, ctx: &SharedLoadPluginContext, path: &str) -> Result<HookLoadOutput> {
-        self.file(ctx, path).await
     }
 
     async fn style(

@@ -25,7 +25,7 @@ const KINDS: &[(&str, std::ops::RangeInclusive<usize>)] = &[
     ("open", 2..=2),
     ("temporary", 1..=1),
     ("linkTarget", 1..=1),
-    ("metadata", 1..=1),
+    ("metadata", 2..=2),
     ("linkName", 1..=1),
     ("load", 1..=1),
     ("database", 2..=2),
@@ -100,6 +100,9 @@ fn read_check(text: &str, function: &Function) -> Result<String, String> {
         }
         ("run", [file, variables, folder]) => {
             format!("op::Permission::Run(op::Subject::from(&{file}), &{variables}, {folder}.as_deref())")
+        }
+        ("metadata", [function, descriptor]) => {
+            format!("op::Permission::Metadata(op::Subject::from(&{function}), {descriptor})")
         }
         ("signal", [process]) => format!("op::Permission::Signal({process})"),
         ("servers", [servers]) => format!("op::Permission::Servers(&{servers})"),

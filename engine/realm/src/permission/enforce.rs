@@ -63,6 +63,14 @@ pub fn check_host(kind: Kind, subject: Option<&NetSubject>) -> Result<(), Refusa
     check_need(Need { kind, subject: subject.cloned().map(Owned::Net), reach: Reach::One, shown, message: None })
 }
 
+/// As [`check_host`], of a host as programs name it.
+///
+/// # Errors
+/// The refusal.
+pub fn check_host_and_port(kind: Kind, host: &str, port: u32) -> Result<(), Refusal> {
+    check_host(kind, Some(&NetSubject::new(host, Some(port))))
+}
+
 /// What the policy of this thread says about `permission`: the strictest of what it needs. Never prompts.
 pub fn decide(permission: &Permission<'_>) -> State {
     let Some(policy) = current() else { return State::Granted };

@@ -69,11 +69,11 @@ pub(super) fn needs(permission: &Permission<'_>, model: Model) -> Vec<Need> {
         P::Servers(servers) => servers.iter().filter_map(|server| server_need(server)).collect(),
         P::LinkTarget(Subject::Name(function)) => link_needs(function, model),
         P::LinkTarget(_) => Need::all(Kind::Write),
-        P::Metadata(Subject::Name(function)) if model == Model::Node => {
+        P::Metadata(Subject::Name(function), _) if model == Model::Node => {
             let message = format!("{function} API is disabled when Permission Model is enabled.");
             vec![Need { message: Some(message), ..Need::of(Kind::Write, Owned::Never, "") }]
         }
-        P::Metadata(_) => Vec::new(),
+        P::Metadata(_, descriptor) => open_file_needs(descriptor),
         P::LinkName(subject) => {
             let kinds = if model == Model::Deno { &[Kind::Read, Kind::Write][..] } else { &[Kind::Write] };
             path_needs(kinds, subject, Follow::NotLast, Reach::One)
@@ -178,6 +178,15 @@ fn server_need(server: &str) -> Option<Need> {
     let subject = NetSubject::parse(server).ok()?;
     let shown = subject.to_string();
     Some(Need::of(Kind::Net, Owned::Net(subject), &shown))
+}
+
+/// What the change of an open file needs: the permission to write its path, as if it were opened for that now.
+fn open_file_needs(descriptor: i32) -> Vec<Need> {
+    match std::fs::read_link(format!("/proc/self/fd/{descriptor}")) {
+        Ok(path) if path.is_absolute() => path_needs(&[Kind::Write], Subject::Path(&path), Follow::Last, Reach::One),
+        // Pipes and sockets have no path, and the call itself reports a descriptor that is not open.
+        _ => Vec::new(),
+    }
 }
 
 fn path_needs(kinds: &[Kind], subject: Subject<'_>, follow: Follow, reach: Reach) -> Vec<Need> {

@@ -94,16 +94,16 @@ pub trait FsOps {
     /// @permission none: works on an open descriptor
     fn write(fd: i32, buffer: &[u8], offset: f64, length: f64, position: f64) -> Result<f64, OpError>;
     /// Flushes data and metadata to the disk.
-    /// @permission metadata("fsync")
+    /// @permission metadata("fsync", fd)
     fn fsync_sync(&self, fd: i32) -> Result<(), OpError>;
     /// `fsyncSync`, off the thread.
-    /// @permission metadata("fsync")
+    /// @permission metadata("fsync", fd)
     fn fsync(fd: i32) -> Result<(), OpError>;
     /// Flushes the data to the disk.
-    /// @permission metadata("fdatasync")
+    /// @permission metadata("fdatasync", fd)
     fn fdatasync_sync(&self, fd: i32) -> Result<(), OpError>;
     /// `fdatasyncSync`, off the thread.
-    /// @permission metadata("fdatasync")
+    /// @permission metadata("fdatasync", fd)
     fn fdatasync(fd: i32) -> Result<(), OpError>;
     /// Locks the file of `fd` against other openings of it (flock): exclusively or shared. With `waits` false it returns
     /// at once when another holder has the lock. Returns whether it is locked.
@@ -333,10 +333,10 @@ pub trait FsOps {
     /// @refusesAtOnce
     fn chmod(path: &str, mode: u32) -> Result<(), OpError>;
     /// Sets the permission bits of a descriptor's file.
-    /// @permission metadata("fchmod")
+    /// @permission metadata("fchmod", fd)
     fn fchmod_sync(&self, fd: i32, mode: u32) -> Result<(), OpError>;
     /// `fchmodSync`, off the thread.
-    /// @permission metadata("fchmod")
+    /// @permission metadata("fchmod", fd)
     fn fchmod(fd: i32, mode: u32) -> Result<(), OpError>;
     /// Sets owner and group; 4294967295 leaves one unchanged.
     /// @permission write(path)
@@ -351,10 +351,10 @@ pub trait FsOps {
     /// @permission writeEntry(path)
     fn lchown(path: &str, uid: u32, gid: u32) -> Result<(), OpError>;
     /// Sets owner and group of a descriptor's file.
-    /// @permission metadata("fchown")
+    /// @permission metadata("fchown", fd)
     fn fchown_sync(&self, fd: i32, uid: u32, gid: u32) -> Result<(), OpError>;
     /// `fchownSync`, off the thread.
-    /// @permission metadata("fchown")
+    /// @permission metadata("fchown", fd)
     fn fchown(fd: i32, uid: u32, gid: u32) -> Result<(), OpError>;
     /// Sets access and modification time, in seconds with a fraction since 1970. NaN leaves one unchanged, +Infinity
     /// means now.
@@ -372,10 +372,10 @@ pub trait FsOps {
     /// @refusesAtOnce
     fn lutimes(path: &str, access_seconds: f64, modified_seconds: f64) -> Result<(), OpError>;
     /// Sets the times of a descriptor's file.
-    /// @permission metadata("futimes")
+    /// @permission metadata("futimes", fd)
     fn futimes_sync(&self, fd: i32, access_seconds: f64, modified_seconds: f64) -> Result<(), OpError>;
     /// `futimesSync`, off the thread.
-    /// @permission metadata("futimes")
+    /// @permission metadata("futimes", fd)
     fn futimes(fd: i32, access_seconds: f64, modified_seconds: f64) -> Result<(), OpError>;
     /// Opens an event queue. `onEvents(bytes)` is called as a task with raw `inotify_event` records in native byte order.
     /// It does not keep the loop alive; the caller does.
@@ -552,7 +552,7 @@ impl NativeFunction for FsyncSyncOp {
     const NAME: &'static str = "fsyncSync";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut fd: i32 = op::argument(cx, &arguments, 0, "fsyncSync: fd")?;
-        op::permit(cx, &[op::Permission::Metadata(op::Subject::from(&"fsync"))])?;
+        op::permit(cx, &[op::Permission::Metadata(op::Subject::from(&"fsync"), fd)])?;
         op::finish(cx, FsOps::fsync_sync(&*state(), fd))
     }
 }
@@ -562,7 +562,7 @@ impl NativeFunction for FsyncOp {
     const NAME: &'static str = "fsync";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut fd: i32 = op::argument(cx, &arguments, 0, "fsync: fd")?;
-        if let Err(error) = op::permit(cx, &[op::Permission::Metadata(op::Subject::from(&"fsync"))]) {
+        if let Err(error) = op::permit(cx, &[op::Permission::Metadata(op::Subject::from(&"fsync"), fd)]) {
             return op::refuse(cx, error);
         }
         op::start(cx, move || {
@@ -577,7 +577,7 @@ impl NativeFunction for FdatasyncSyncOp {
     const NAME: &'static str = "fdatasyncSync";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut fd: i32 = op::argument(cx, &arguments, 0, "fdatasyncSync: fd")?;
-        op::permit(cx, &[op::Permission::Metadata(op::Subject::from(&"fdatasync"))])?;
+        op::permit(cx, &[op::Permission::Metadata(op::Subject::from(&"fdatasync"), fd)])?;
         op::finish(cx, FsOps::fdatasync_sync(&*state(), fd))
     }
 }
@@ -587,7 +587,7 @@ impl NativeFunction for FdatasyncOp {
     const NAME: &'static str = "fdatasync";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut fd: i32 = op::argument(cx, &arguments, 0, "fdatasync: fd")?;
-        if let Err(error) = op::permit(cx, &[op::Permission::Metadata(op::Subject::from(&"fdatasync"))]) {
+        if let Err(error) = op::permit(cx, &[op::Permission::Metadata(op::Subject::from(&"fdatasync"), fd)]) {
             return op::refuse(cx, error);
         }
         op::start(cx, move || {
@@ -1504,7 +1504,7 @@ impl NativeFunction for FchmodSyncOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut fd: i32 = op::argument(cx, &arguments, 0, "fchmodSync: fd")?;
         let mut mode: u32 = op::argument(cx, &arguments, 1, "fchmodSync: mode")?;
-        op::permit(cx, &[op::Permission::Metadata(op::Subject::from(&"fchmod"))])?;
+        op::permit(cx, &[op::Permission::Metadata(op::Subject::from(&"fchmod"), fd)])?;
         op::finish(cx, FsOps::fchmod_sync(&*state(), fd, mode))
     }
 }
@@ -1515,7 +1515,7 @@ impl NativeFunction for FchmodOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut fd: i32 = op::argument(cx, &arguments, 0, "fchmod: fd")?;
         let mut mode: u32 = op::argument(cx, &arguments, 1, "fchmod: mode")?;
-        if let Err(error) = op::permit(cx, &[op::Permission::Metadata(op::Subject::from(&"fchmod"))]) {
+        if let Err(error) = op::permit(cx, &[op::Permission::Metadata(op::Subject::from(&"fchmod"), fd)]) {
             return op::refuse(cx, error);
         }
         op::start(cx, move || {
@@ -1590,7 +1590,7 @@ impl NativeFunction for FchownSyncOp {
         let mut fd: i32 = op::argument(cx, &arguments, 0, "fchownSync: fd")?;
         let mut uid: u32 = op::argument(cx, &arguments, 1, "fchownSync: uid")?;
         let mut gid: u32 = op::argument(cx, &arguments, 2, "fchownSync: gid")?;
-        op::permit(cx, &[op::Permission::Metadata(op::Subject::from(&"fchown"))])?;
+        op::permit(cx, &[op::Permission::Metadata(op::Subject::from(&"fchown"), fd)])?;
         op::finish(cx, FsOps::fchown_sync(&*state(), fd, uid, gid))
     }
 }
@@ -1602,7 +1602,7 @@ impl NativeFunction for FchownOp {
         let mut fd: i32 = op::argument(cx, &arguments, 0, "fchown: fd")?;
         let mut uid: u32 = op::argument(cx, &arguments, 1, "fchown: uid")?;
         let mut gid: u32 = op::argument(cx, &arguments, 2, "fchown: gid")?;
-        if let Err(error) = op::permit(cx, &[op::Permission::Metadata(op::Subject::from(&"fchown"))]) {
+        if let Err(error) = op::permit(cx, &[op::Permission::Metadata(op::Subject::from(&"fchown"), fd)]) {
             return op::refuse(cx, error);
         }
         op::start(cx, move || {
@@ -1673,7 +1673,7 @@ impl NativeFunction for FutimesSyncOp {
         let mut fd: i32 = op::argument(cx, &arguments, 0, "futimesSync: fd")?;
         let mut access_seconds: f64 = op::argument(cx, &arguments, 1, "futimesSync: access_seconds")?;
         let mut modified_seconds: f64 = op::argument(cx, &arguments, 2, "futimesSync: modified_seconds")?;
-        op::permit(cx, &[op::Permission::Metadata(op::Subject::from(&"futimes"))])?;
+        op::permit(cx, &[op::Permission::Metadata(op::Subject::from(&"futimes"), fd)])?;
         op::finish(cx, FsOps::futimes_sync(&*state(), fd, access_seconds, modified_seconds))
     }
 }
@@ -1685,7 +1685,7 @@ impl NativeFunction for FutimesOp {
         let mut fd: i32 = op::argument(cx, &arguments, 0, "futimes: fd")?;
         let mut access_seconds: f64 = op::argument(cx, &arguments, 1, "futimes: access_seconds")?;
         let mut modified_seconds: f64 = op::argument(cx, &arguments, 2, "futimes: modified_seconds")?;
-        if let Err(error) = op::permit(cx, &[op::Permission::Metadata(op::Subject::from(&"futimes"))]) {
+        if let Err(error) = op::permit(cx, &[op::Permission::Metadata(op::Subject::from(&"futimes"), fd)]) {
             return op::refuse(cx, error);
         }
         op::start(cx, move || {
