@@ -3,7 +3,7 @@
 import { pathOfFileUrl } from "internal:core/file_url";
 import { check } from "internal:core/permissions";
 import { home } from "internal:core/program";
-import { resolveImport } from "internal:loader/resolve";
+import { type Resolved, resolveImport } from "internal:loader/resolve";
 import { model } from "native:permissions";
 import { readNearby } from "native:modules";
 
@@ -11,17 +11,29 @@ const PACKAGES = "/node_modules/";
 
 /** Throws unless `import(specifier)` in the module at URL or path `parent` may load its file. */
 export function checkImported(specifier: string, parent: string): void {
-  if (model() !== "deno") return;
+  // Addresses need the permission `import`, which is checked before they are fetched.
+  if (model() !== "deno" || /^https?:/i.test(specifier)) return;
   const { format, path } = resolveImport(specifier, pathOfFileUrl(parent) ?? parent, {});
   if (format === "builtin" || !path.startsWith("/") || path.includes(PACKAGES)) return;
   if (isNamed(specifier, pathOfFileUrl(parent) ?? parent)) return;
   try {
     check("read", path);
+    added.add(path);
   } catch (error) {
     // Deno rejects imports with its own class of errors of modules.
     throw home() === "deno" ? new TypeError((error as Error).message) : error;
   }
 }
+
+/** Throws unless the module at `importer` may import `path` statically: what a running program added needs permissions. */
+export function checkStatic(importer: string, { format, path }: Resolved): void {
+  if (!added.has(importer) || format === "builtin" || !path.startsWith("/") || path.includes(PACKAGES)) return;
+  check("read", path);
+  added.add(path);
+}
+
+/** Files that a running program chose to import, and what they import; the program as it was started has neither. */
+const added = new Set<string>();
 
 /** Files that the loader itself has decided to load: their handlers in `Module._extensions` may read them. */
 const approved = new Set<string>();

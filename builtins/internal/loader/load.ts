@@ -11,6 +11,8 @@ import {
 } from "internal:loader/records";
 import { hasLayers, steps } from "internal:loader/chain";
 import { type Resolved, builtinOf, resolveImport, urlOf } from "internal:loader/resolve";
+import { launch } from "internal:core/launch";
+import defer * as guard from "internal:loader/import_guard";
 import { ERR_UNKNOWN_BUILTIN_MODULE, ERR_UNSUPPORTED_ESM_URL_SCHEME } from "internal:core/errors";
 import defer * as program from "internal:core/program";
 import defer * as bunCommonJs from "internal:loader/bun_commonjs";
@@ -115,7 +117,9 @@ export function loadFromSource(source: string, path: string, url: string): Sourc
 function requestedModule(module: SourceModule, request: Request, pending: SourceModule[], added: string[]): Module {
   const attributes = attributesOf(request);
   if (request.isSource) return sourceOf(loadAlone(request.specifier, parentOf(module), attributes));
-  return moduleOf(resolveImport(request.specifier, parentOf(module), attributes), attributes, pending, added);
+  const resolved = resolveImport(request.specifier, parentOf(module), attributes);
+  if (launch().restricts) guard.checkStatic(module.path, resolved);
+  return moduleOf(resolved, attributes, pending, added);
 }
 
 /** Loads a module without its imports, for its source object. */

@@ -66,6 +66,14 @@ export const modules: Escape[] = [
     'show(process.mainModule.require(outside + "/secret.json"))',
   ),
   escape(
+    "a static import of a file that was written",
+    LOADER,
+    "secret",
+    `
+    fs.writeFileSync(work + "/nested.mjs", "import secret from " + JSON.stringify(outside + "/secret.json") + " with { type: 'json' }; globalThis.found = secret;");
+    import(pathToFileURL(work + "/nested.mjs").href).then(() => show(globalThis.found))`,
+  ),
+  escape(
     "hooks of the loader",
     LOADER,
     "secret",
