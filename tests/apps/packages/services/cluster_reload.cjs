@@ -54,13 +54,13 @@ async function start(version) {
 
 async function primary() {
   cluster.setupPrimary({ silent: true });
-  const { fetchText, load } = await import("./lib/load.mjs");
+  const { fetchText, fetchTextFromDraining, load } = await import("./lib/load.mjs");
   let workers = [];
   const exits = [];
   cluster.on("exit", (one, code, signal) => exits.push([code, signal, one.exitedAfterDisconnect]));
   for (let index = 0; index < WORKERS; index++) workers.push(await start(1));
   const { port } = workers[0];
-  const versionOf = async () => JSON.parse((await fetchText(port, "/version")).text).version;
+  const versionOf = async () => JSON.parse((await fetchTextFromDraining(port, "/version")).text).version;
 
   section("started");
   console.log(
@@ -91,7 +91,7 @@ async function primary() {
     for (let index = 0; index < 15; index++)
       seen.add(
         (
-          await fetchText(port, "/files", {
+          await fetchTextFromDraining(port, "/files", {
             method: "POST",
             headers: { "Content-Type": `multipart/form-data; boundary=${boundary}`, "Content-Length": body.length },
             body,

@@ -21,6 +21,22 @@ export function fetchText(port, path, { agent = false, method = "GET", headers, 
 }
 
 /**
+ * Sends one request as a client of a service does that may be restarted: a server that drains closes connections whose
+ * request it has not received yet (Node's does, too), and such a request is sent again. Rejects after three attempts.
+ */
+export async function fetchTextFromDraining(port, path, options) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await fetchText(port, path, options);
+    } catch (error) {
+      if (attempt === 3 || !WAS_CLOSED.has(error.code)) throw error;
+    }
+  }
+}
+
+const WAS_CLOSED = new Set(["ECONNRESET", "EPIPE"]);
+
+/**
  * Starts `clients` clients that request `path` until `stop()` is called or the server refuses them.
  * @returns {{ stop(): Promise<{ answered: number, refused: number, broken: string[] }>, answered(): number }} what came of it: a request that
  *   was refused never reached the server (the connection was refused, or an idle one was closed before the request was sent);
@@ -39,7 +55,7 @@ export function load(port, path, clients) {
         else result.broken.push(`status ${status}`);
       } catch (error) {
         // A persistent connection that the server has closed gets no response: any client has to send the request again.
-        if (error.code === "ECONNREFUSED" || error.code === "ECONNRESET" || error.code === "EPIPE") result.refused++;
+        if (error.code === "ECONNREFUSED" || WAS_CLOSED.has(error.code)) result.refused++;
         else result.broken.push(`${error.code ?? ""} ${error.message}`);
         if (error.code === "ECONNREFUSED") break;
       }
