@@ -9,6 +9,8 @@ pub struct Tally {
     pub failed: usize,
     /// Failures that `tests/expected_failures.toml` lists.
     pub expected: usize,
+    /// Tests that failed beside others and passed alone: they are counted as passed.
+    pub unstable: usize,
 }
 
 impl Tally {
@@ -20,14 +22,7 @@ impl Tally {
     /// Counts a failed check; prints its name and, indented, its details.
     pub fn fail(&mut self, name: &str, details: &str) {
         self.failed += 1;
-        println!("\nFAILED {name}");
-        for line in details.trim_end().lines().take(LINES_SHOWN_MAX) {
-            println!("    {line}");
-        }
-        let lines = details.trim_end().lines().count();
-        if lines > LINES_SHOWN_MAX {
-            println!("    … {} more lines", lines - LINES_SHOWN_MAX);
-        }
+        print_failure("FAILED", name, details);
     }
 
     /// Adds the counts of a sub-run.
@@ -35,11 +30,24 @@ impl Tally {
         self.passed += other.passed;
         self.failed += other.failed;
         self.expected += other.expected;
+        self.unstable += other.unstable;
     }
 }
 
 /// At most this many lines of a failure are shown.
 const LINES_SHOWN_MAX: usize = 60;
+
+/// Prints a failure: what kind, the test's name and, indented, its details.
+pub fn print_failure(kind: &str, name: &str, details: &str) {
+    println!("\n{kind} {name}");
+    for line in details.trim_end().lines().take(LINES_SHOWN_MAX) {
+        println!("    {line}");
+    }
+    let lines = details.trim_end().lines().count();
+    if lines > LINES_SHOWN_MAX {
+        println!("    … {} more lines", lines - LINES_SHOWN_MAX);
+    }
+}
 
 /// One line per suite, and the sum at the end.
 pub struct Summary {
@@ -91,6 +99,9 @@ impl Summary {
         if total.expected > 0 {
             println!("\n{} failed as tests/expected_failures.toml says", total.expected);
         }
+        if total.unstable > 0 {
+            println!("\n{} failed beside other tests and passed alone: see UNSTABLE above", total.unstable);
+        }
         println!("\n{} passed, {} failed", total.passed, total.failed);
         i32::from(total.failed > 0 || total.passed == 0)
     }
@@ -101,7 +112,7 @@ pub fn read_counts(output: &str) -> Option<Tally> {
     let line = output.trim_end().lines().last()?;
     let (passed, failed) = line.split_once(" passed, ")?;
     let failed = failed.strip_suffix(" failed")?;
-    Some(Tally { passed: passed.trim().parse().ok()?, failed: failed.trim().parse().ok()?, expected: 0 })
+    Some(Tally { passed: passed.trim().parse().ok()?, failed: failed.trim().parse().ok()?, expected: 0, unstable: 0 })
 }
 
 #[cfg(test)]
@@ -110,7 +121,10 @@ mod tests {
 
     #[test]
     fn counts_are_read_from_the_last_line_only() {
-        assert_eq!(read_counts("ok - a\n3 passed, 1 failed\n"), Some(Tally { passed: 3, failed: 1, expected: 0 }));
+        assert_eq!(
+            read_counts("ok - a\n3 passed, 1 failed\n"),
+            Some(Tally { passed: 3, failed: 1, expected: 0, unstable: 0 })
+        );
         assert_eq!(read_counts("3 passed, 0 failed\nthen it crashed"), None);
         assert_eq!(read_counts(""), None);
     }
@@ -123,8 +137,8 @@ mod tests {
             summary.finish()
         };
         assert_eq!(run(Tally { passed: 2, ..Tally::default() }), 0);
-        assert_eq!(run(Tally { passed: 2, failed: 1, expected: 0 }), 1);
-        assert_eq!(run(Tally { passed: 2, failed: 0, expected: 1 }), 0);
+        assert_eq!(run(Tally { passed: 2, failed: 1, expected: 0, unstable: 0 }), 1);
+        assert_eq!(run(Tally { passed: 2, failed: 0, expected: 1, unstable: 0 }), 0);
         assert_eq!(run(Tally::default()), 1);
     }
 }

@@ -34,11 +34,13 @@ pub fn run(workspace: &Workspace, options: &Options) -> Result<Tally, String> {
         }
     }
     apps.retain(|(name, _)| options.wants(name));
-    parallel::for_each(
+    let unstable = parallel::for_each_with_second_attempt(
         &apps,
         |(_, app)| run_app(workspace, app),
+        |(name, _), outcome| Some((name.clone(), outcome.as_ref().err()?.clone())),
         |(name, _), outcome| options.expected.count(&mut tally, name, outcome),
     );
+    tally.unstable += unstable;
     package_apps::run(workspace, options, &mut tally)?;
     options.finish_suite(&mut tally, "tests/apps/");
     Ok(tally)

@@ -1,9 +1,10 @@
 //! `cargo test --release` of the workspace: the unit tests beside the code.
 
 use super::Options;
+use super::parallel::SECOND_ATTEMPTS_MAX;
 use crate::build::{cargo, claim_target};
 use crate::process;
-use crate::report::Tally;
+use crate::report::{Tally, print_failure};
 use crate::workspace::Workspace;
 use std::time::Duration;
 
@@ -28,7 +29,12 @@ pub fn run(workspace: &Workspace, options: &Options) -> Result<Tally, String> {
         tally.passed += counts.passed;
         tally.failed += counts.failed;
     }
-    if tally.failed > 0 {
+    let failed = failed_tests(&outcome.stdout);
+    if tally.failed > 0 && tally.failed == failed.len() && pass_alone(workspace, &failed)? {
+        print_failure("UNSTABLE", "cargo test: passed alone; beside other tests:", &failures(&outcome.stdout));
+        tally.passed += tally.failed;
+        tally.unstable += std::mem::take(&mut tally.failed);
+    } else if tally.failed > 0 {
         println!("{}", failures(&outcome.stdout));
     } else if outcome.timed_out || outcome.code() != 0 {
         let reason = if outcome.timed_out { "stopped: a test hangs" } else { "ended before its tests did" };
@@ -37,11 +43,29 @@ pub fn run(workspace: &Workspace, options: &Options) -> Result<Tally, String> {
     Ok(tally)
 }
 
+/// The names of the tests that failed.
+fn failed_tests(stdout: &str) -> Vec<&str> {
+    stdout.lines().filter_map(|line| line.strip_prefix("test ")?.strip_suffix(" ... FAILED")).collect()
+}
+
+/// Whether these tests pass when they run one after another, without others.
+fn pass_alone(workspace: &Workspace, names: &[&str]) -> Result<bool, String> {
+    if names.len() > SECOND_ATTEMPTS_MAX {
+        return Ok(false);
+    }
+    let mut command = cargo(workspace);
+    command.args(["test", "--release", "--workspace", "--no-fail-fast", "--", "--exact", "--test-threads=1"]);
+    command.env_remove("BRIO_ROOT").env_remove("BRIO_BINARY").args(names);
+    let outcome = process::run(&mut command, b"", LIMIT)?;
+    let passed: usize = outcome.stdout.lines().filter_map(read_result).map(|counts| counts.passed).sum();
+    Ok(!outcome.timed_out && outcome.code() == 0 && passed >= names.len())
+}
+
 /// Parses `test result: ok. 4 passed; 0 failed; …`.
 fn read_result(line: &str) -> Option<Tally> {
     let counts = line.strip_prefix("test result: ")?.split_once(". ")?.1;
     let number = |name: &str| counts.split("; ").find_map(|part| part.trim().strip_suffix(name)?.trim().parse().ok());
-    Some(Tally { passed: number(" passed")?, failed: number(" failed")?, expected: 0 })
+    Some(Tally { passed: number(" passed")?, failed: number(" failed")?, expected: 0, unstable: 0 })
 }
 
 /// The output without the lines about tests that passed.
@@ -58,14 +82,19 @@ fn failures(stdout: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{failures, read_result};
+    use super::{failed_tests, failures, read_result};
     use crate::report::Tally;
 
     #[test]
     fn the_result_line_is_read_whether_it_passed_or_not() {
         let line = "test result: FAILED. 4 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s";
-        assert_eq!(read_result(line), Some(Tally { passed: 4, failed: 1, expected: 0 }));
+        assert_eq!(read_result(line), Some(Tally { passed: 4, failed: 1, expected: 0, unstable: 0 }));
         assert_eq!(read_result("test report::x ... ok"), None);
+    }
+
+    #[test]
+    fn failed_tests_are_named() {
+        assert_eq!(failed_tests("test a::b ... ok\ntest c::d ... FAILED\n\nfailures:\n    c::d\n"), ["c::d"]);
     }
 
     #[test]

@@ -69,7 +69,13 @@ pub fn run(workspace: &Workspace, options: &Options, tally: &mut Tally) -> Resul
         return update(workspace, &ready);
     }
     let check = |(program, packages): &(&Program, &PathBuf)| check(workspace, program, packages);
-    parallel::for_each(&ready, check, |(program, _), outcome| options.expected.count(tally, &program.name, outcome));
+    let unstable = parallel::for_each_with_second_attempt(
+        &ready,
+        check,
+        |(program, _), outcome| Some((program.name.clone(), outcome.as_ref().err()?.clone())),
+        |(program, _), outcome| options.expected.count(tally, &program.name, outcome),
+    );
+    tally.unstable += unstable;
     Ok(())
 }
 

@@ -36,16 +36,22 @@ pub fn run(workspace: &Workspace, options: &Options) -> Result<Tally, String> {
         }
     }
     jobs.retain(|job| options.wants(&format!("{}: {}", workspace.relative(&job.file), job.case.name)));
-    parallel::for_each(
+    let name = |job: &Job| format!("{}: {}", workspace.relative(&job.file), job.case.name);
+    let unstable = parallel::for_each_with_second_attempt(
         &jobs,
         |job| run_case(workspace, job),
         |job, actual| {
-            let name = format!("{}: {}", workspace.relative(&job.file), job.case.name);
+            let judged = actual.as_ref().map_err(String::clone).and_then(|actual| judge(job, actual, false));
+            Some((name(job), judged.err().filter(|_| !options.update)?))
+        },
+        |job, actual| {
+            let name = name(job);
             // The expectation of a case that is known to fail is right: it is not replaced by the actual output.
             let update = options.update && !options.expected.contains(&name);
             options.expected.count(&mut tally, &name, actual.and_then(|actual| judge(job, &actual, update)));
         },
     );
+    tally.unstable += unstable;
     options.finish_suite(&mut tally, "tests/spec/");
     Ok(tally)
 }

@@ -23,13 +23,25 @@ pub fn run(workspace: &Workspace, options: &Options) -> Result<Tally, String> {
     files.extend(workspace.files(OF_BUILTINS, ".test.ts"));
     files.retain(|file| options.wants(&workspace.relative(file)));
     let mut tally = Tally::default();
-    parallel::for_each(
+    let unstable = parallel::for_each_with_second_attempt(
         &files,
         |file| run_file(workspace, file),
+        |file, outcome| failure(workspace, file, outcome),
         |file, outcome| count(&mut tally, &options.expected, &workspace.relative(file), outcome),
     );
+    tally.unstable += unstable;
     options.finish_suite(&mut tally, "tests/unit/");
     Ok(tally)
+}
+
+/// Name and message of a file that failed.
+fn failure(workspace: &Workspace, file: &Path, outcome: &Result<Outcome, String>) -> Option<(String, String)> {
+    let message = match outcome {
+        Ok(outcome) if !outcome.timed_out && outcome.code() == 0 => return None,
+        Ok(outcome) => failures(&outcome.stdout).join("\n") + &tail(&outcome.stderr),
+        Err(message) => message.clone(),
+    };
+    Some((workspace.relative(file), message))
 }
 
 fn run_file(workspace: &Workspace, file: &Path) -> Result<Outcome, String> {
@@ -143,21 +155,24 @@ mod tests {
 
     #[test]
     fn a_file_counts_what_it_says() {
-        assert_eq!(counted("echo '3 passed, 0 failed'"), Tally { passed: 3, failed: 0, expected: 0 });
+        assert_eq!(counted("echo '3 passed, 0 failed'"), Tally { passed: 3, failed: 0, expected: 0, unstable: 0 });
         assert_eq!(
             counted("echo 'not ok - b'; echo '3 passed, 1 failed'; exit 1"),
-            Tally { passed: 3, failed: 1, expected: 0 }
+            Tally { passed: 3, failed: 1, expected: 0, unstable: 0 }
         );
     }
 
     #[test]
     fn a_failure_that_names_no_test_is_not_lost() {
-        assert_eq!(counted("echo '3 passed, 1 failed'; exit 1"), Tally { passed: 3, failed: 1, expected: 0 });
+        assert_eq!(
+            counted("echo '3 passed, 1 failed'; exit 1"),
+            Tally { passed: 3, failed: 1, expected: 0, unstable: 0 }
+        );
     }
 
     #[test]
     fn a_crash_a_hang_an_empty_file_and_a_lying_exit_code_are_failures() {
-        let failed = Tally { passed: 0, failed: 1, expected: 0 };
+        let failed = Tally { passed: 0, failed: 1, expected: 0, unstable: 0 };
         assert_eq!(counted("echo 'ok - a'; kill -SEGV $$"), failed);
         assert_eq!(counted("sleep 30"), failed);
         assert_eq!(counted("echo '0 passed, 0 failed'"), failed);
