@@ -31,6 +31,8 @@ fn link_static_engine() {
     for option in ["--gc-sections", "--icf=safe", "--build-id=sha1", "-O2"] {
         println!("cargo::rustc-link-arg-bins=-Wl,{option}");
     }
+    // At a fixed address nothing is relocated when the program starts: 400 pages less are written.
+    println!("cargo::rustc-link-arg-bins=-no-pie");
 }
 
 /// Exports exactly these functions: `-u` keeps them, the dynamic list makes them visible.

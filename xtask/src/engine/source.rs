@@ -88,7 +88,7 @@ pub fn unpack(work: &Path, package: &Package) -> Result<Source, String> {
 /// The source that was unpacked in a folder.
 pub fn unpacked_in(folder: &Path) -> Result<Source, String> {
     let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let found = entries.flatten().map(|entry| entry.path()).find(|path| path.join("Source/JavaScriptCore").is_dir());
+    let found = entries.flatten().map(|entry| entry.path()).find(|path| path.join("Source/JavaScriptCore/CMakeLists.txt").is_file());
     let found = found.ok_or_else(|| format!("{} has no folder with WebKit's source", folder.display()))?;
     let name = found.file_name().unwrap_or_default().to_string_lossy();
     let version = name.rsplit('-').next().unwrap_or_default().to_string();
