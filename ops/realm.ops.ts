@@ -7,6 +7,9 @@ export declare function compileBuiltin(id: string): Any;
 /** Whether a builtin has that name. */
 export declare function hasBuiltin(id: string): boolean;
 
+/** The version of the engine, as WebKit numbers it; null when the system's library does not report it. */
+export declare function engineVersion(): string | null;
+
 /** The names of all builtins. */
 export declare function builtinIds(): string[];
 

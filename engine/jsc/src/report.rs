@@ -48,6 +48,14 @@ pub fn engine_report() -> EngineReport {
     report
 }
 
+/// WebKit's version; None when a library does not tell it.
+pub fn engine_version() -> Option<String> {
+    #[cfg(feature = "static_engine")]
+    return identity().version;
+    #[cfg(not(feature = "static_engine"))]
+    library_version()
+}
+
 impl EngineReport {
     /// One line: `JavaScriptCore 2.52.6 of 2026-04-21, built in`.
     pub fn summary(&self) -> String {

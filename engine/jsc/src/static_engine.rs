@@ -10,5 +10,8 @@ pub use engine_loop::EngineLoop;
 pub(crate) use shared_memory::CELL_IMPLEMENTATION;
 pub use shared_memory::{Shared, SharedKind};
 
+/// The options of the engine that the system's does not have in all versions.
+pub(crate) const OPTIONS: &[(&str, &str)] = &[("useAsyncStackTrace", "1")];
+
 /// Called before code can be terminated in a virtual machine.
 pub(crate) fn before_termination() {}

@@ -11,6 +11,9 @@ pub use engine_loop::EngineLoop;
 pub(crate) use shared_memory::CELL_IMPLEMENTATION;
 pub use shared_memory::{Shared, SharedKind};
 
+/// The options of the engine besides those of the caller: an older library reports unknown ones as errors.
+pub(crate) const OPTIONS: &[(&str, &str)] = &[];
+
 /// Called before code can be terminated in a virtual machine.
 pub(crate) fn before_termination() {
     thread_stops::keep();

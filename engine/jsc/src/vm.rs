@@ -54,7 +54,7 @@ pub fn prepare_process(options: &[(&str, &str)]) {
     ONCE.call_once(|| {
         // SAFETY: called before the first VM, as the engine asks.
         unsafe { sys::JSConfigureSignalForGC(SIGRTMIN + COLLECTOR_SIGNAL_OFFSET) };
-        for (name, value) in options {
+        for (name, value) in options.iter().chain(crate::engine::OPTIONS) {
             // Environment variables of the user win: that is how options are tested.
             if std::env::var_os(format!("JSC_{name}")).is_some() {
                 continue;

@@ -6,7 +6,7 @@ mod generated {
 }
 
 use brio_realm::jsc::{Context, Value};
-use brio_realm::op::{OpError, Slot, Thrown};
+use brio_realm::op::{OpError, Slot, Text, Thrown};
 pub use generated::realm_ops::AREA;
 use generated::realm_ops::{HeapStatistics, RealmOps};
 
@@ -27,6 +27,10 @@ impl RealmOps for Realm {
 
     fn has_builtin(&self, id: &str) -> Result<bool, OpError> {
         Ok(current().has_builtin(id))
+    }
+
+    fn engine_version(&self) -> Result<Option<Text>, OpError> {
+        Ok(brio_realm::jsc::report::engine_version().map(|version| version.as_str().into()))
     }
 
     fn builtin_ids(&self) -> Result<Vec<String>, OpError> {

@@ -2,6 +2,7 @@
 import { safe } from "internal:core/bootstrap";
 import defer * as validators from "internal:core/validators";
 import { identity, groups, umask as nativeUmask } from "native:process";
+import defer * as realm from "native:realm";
 import defer * as keys from "native:keys";
 import defer * as sqlite from "native:sqlite";
 import { markLazy } from "internal:core/lazy_members";
@@ -25,7 +26,7 @@ export function versions(): object {
     modules: MODULE_VERSION,
     napi: "10",
     uv: "1.51.0",
-    webkit: "2.50.6",
+    webkit: realm.engineVersion() ?? "",
     v8: "14.6.202.33-node.0",
     zlib: "1.2.13",
     sqlite: sqlite.version(),

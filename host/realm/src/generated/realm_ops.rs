@@ -33,6 +33,8 @@ pub trait RealmOps {
     fn compile_builtin<'cx>(&self, cx: Context<'cx>, id: &str) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Whether a builtin has that name.
     fn has_builtin(&self, id: &str) -> Result<bool, OpError>;
+    /// The version of the engine, as WebKit numbers it; null when the system's library does not report it.
+    fn engine_version(&self) -> Result<Option<Text>, OpError>;
     /// The names of all builtins.
     fn builtin_ids(&self) -> Result<Vec<String>, OpError>;
     /// The native functions of `native:<name>` as an object; null for an unknown area.
@@ -105,6 +107,14 @@ impl NativeFunction for HasBuiltinOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut id: String = op::argument(cx, &arguments, 0, "hasBuiltin: id")?;
         op::finish(cx, RealmOps::has_builtin(&*state(), &id))
+    }
+}
+
+struct EngineVersionOp;
+impl NativeFunction for EngineVersionOp {
+    const NAME: &'static str = "engineVersion";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, RealmOps::engine_version(&*state()))
     }
 }
 
@@ -257,6 +267,7 @@ pub const AREA: Area = Area {
     functions: &[
         AreaFunction { name: "compileBuiltin", is_async: false, make: op::make::<CompileBuiltinOp> },
         AreaFunction { name: "hasBuiltin", is_async: false, make: op::make::<HasBuiltinOp> },
+        AreaFunction { name: "engineVersion", is_async: false, make: op::make::<EngineVersionOp> },
         AreaFunction { name: "builtinIds", is_async: false, make: op::make::<BuiltinIdsOp> },
         AreaFunction { name: "area", is_async: false, make: op::make::<AreaOp> },
         AreaFunction { name: "loopState", is_async: false, make: op::make::<LoopStateOp> },
