@@ -58,6 +58,7 @@ const SMALL_MACHINE_PROCESSORS_MAX: usize = 3;
 /// Prepares the process: call it first in `main`, before any thread is started. `heap_limit` is in bytes; without one
 /// the heap follows the limit of the control group.
 pub fn prepare_process(heap_limit: Option<u64>) {
+    require_proc();
     brio_spawn::forget_inherited_signals();
     let heap_limit = brio_memory_limit::choose_heap_limit(heap_limit).unwrap_or(RAM_BYTES);
     let ram_bytes = heap_limit.clamp(RAM_BYTES_MIN, RAM_BYTES).to_string();
@@ -66,6 +67,17 @@ pub fn prepare_process(heap_limit: Option<u64>) {
     let for_size: &[(&str, &str)] =
         if processors <= SMALL_MACHINE_PROCESSORS_MAX { &OPTIONS_OF_SMALL_MACHINES } else { &[] };
     realm::jsc::prepare_process(&[&ENGINE_OPTIONS, for_memory, for_size].concat());
+}
+
+/// Ends the process where `/proc` is not mounted: the C library reads there where the stack of the first thread lies,
+/// without which the engine aborts.
+fn require_proc() {
+    if std::fs::metadata("/proc/self/maps").is_err() {
+        eprintln!(
+            "brio: /proc is not mounted, which the JavaScript engine needs; in a chroot: mount -t proc proc /proc"
+        );
+        std::process::exit(1);
+    }
 }
 
 /// Creates the main thread's realm and calls the builtin `entry` (its default export) with `argument` (JSON).

@@ -6,6 +6,7 @@
 
 mod compile;
 mod icu;
+mod patches;
 mod resources;
 mod result;
 mod source;
@@ -27,6 +28,7 @@ const TOOLS: &[(&str, &str)] = &[
     ("perl", "perl"),
     ("python3", "python3"),
     ("xz", "xz-utils"),
+    ("patch", "patch"),
     ("pkg-config", "pkg-config"),
 ];
 /// A file of the package that has ICU's headers and static libraries.
@@ -93,6 +95,7 @@ fn build(options: &Options) -> Result<i32, String> {
             (source, build)
         }
     };
+    patches::apply(&source)?;
     compile::run(&source, &build, &compiler)?;
     let engine = result::install(&folder, &source, &build, &compiler)?;
     println!("engine {} of {} is ready: {}", engine.version, engine.date, engine.folder.display());

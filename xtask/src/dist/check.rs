@@ -133,12 +133,8 @@ fn check_image(image: &Path) -> Result<(), String> {
     }
     let user = configuration["config"]["User"].as_str().unwrap_or_default();
     let entry = configuration["config"]["Entrypoint"][0].as_str().unwrap_or_default();
-    let mut command = Command::new("chroot");
-    command
-        .env_clear()
-        .env("PATH", "/usr/bin:/usr/sbin:/bin:/sbin")
-        .arg(format!("--userspec={user}:{user}"))
-        .arg(&root);
+    let mut command = container(&root);
+    command.arg(format!("--userspec={user}:{user}")).arg(&root);
     runs(command.args([entry, "-e", PROGRAM]))
 }
 
@@ -159,8 +155,17 @@ fn succeed(command: &mut Command) -> Result<String, String> {
 }
 
 fn chroot(root: &Path) -> Command {
-    let mut command = Command::new("chroot");
-    command.env_clear().env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin").env("HOME", "/root").arg(root);
+    let mut command = container(root);
+    command.arg(root);
+    command
+}
+
+/// `chroot` in mounts of its own, with `/proc` as all container runtimes have it; the arguments follow.
+fn container(root: &Path) -> Command {
+    const SCRIPT: &str = "mkdir -p \"$0/proc\" && mount -t proc proc \"$0/proc\" && exec chroot \"$@\"";
+    let mut command = Command::new("unshare");
+    command.env_clear().env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin").env("HOME", "/root");
+    command.args(["--mount", "sh", "-c", SCRIPT]).arg(root);
     command
 }
 

@@ -3,6 +3,7 @@
 
 use super::compile::{CXX_COMPILER, FLAGS};
 use super::icu;
+use super::patches::PATCHES;
 use super::source::Source;
 use serde_json::json;
 use std::fs;
@@ -25,11 +26,12 @@ pub struct Engine {
     pub compiler: String,
 }
 
-/// The name of an engine's folder: its version, and a hash of the flags and the compiler.
+/// The name of an engine's folder: its version, and a hash of the flags, the compiler and Brio's patches.
 pub fn key(version: &str, compiler: &str) -> String {
     // FNV-1a, which does not change with the toolchain.
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for byte in FLAGS.join(" ").bytes().chain(compiler.bytes()) {
+    let patches = PATCHES.iter().flat_map(|(_, patch)| patch.bytes());
+    for byte in FLAGS.join(" ").bytes().chain(compiler.bytes()).chain(patches) {
         hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     }
     format!("{version}-{:08x}", hash >> 32)

@@ -1,7 +1,7 @@
 //! The engine's source: Debian's package `webkit2gtk`, fetched by apt, which checks its signatures. Apt works with a
 //! sources list and package lists of its own in the build's folder, so nothing changes in the system's.
 //!
-//! Debian's patches are for portability only and are not applied.
+//! Debian's patches are for portability only and are not applied; Brio's own are in `patches`.
 
 use std::cmp::Ordering;
 use std::fs;
@@ -88,7 +88,10 @@ pub fn unpack(work: &Path, package: &Package) -> Result<Source, String> {
 /// The source that was unpacked in a folder.
 pub fn unpacked_in(folder: &Path) -> Result<Source, String> {
     let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let found = entries.flatten().map(|entry| entry.path()).find(|path| path.join("Source/JavaScriptCore/CMakeLists.txt").is_file());
+    let found = entries
+        .flatten()
+        .map(|entry| entry.path())
+        .find(|path| path.join("Source/JavaScriptCore/CMakeLists.txt").is_file());
     let found = found.ok_or_else(|| format!("{} has no folder with WebKit's source", folder.display()))?;
     let name = found.file_name().unwrap_or_default().to_string_lossy();
     let version = name.rsplit('-').next().unwrap_or_default().to_string();
