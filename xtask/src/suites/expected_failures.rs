@@ -1,8 +1,9 @@
 //! `tests/expected_failures.toml`: tests that state the right behaviour and cannot pass yet, each with its reason. An
-//! entry works in both directions: the test runs, and once it passes the run fails until the entry is removed.
+//! entry works in both directions: the test runs, and once it passes the run fails until the entry is removed. One with
+//! `engine` counts only with that engine.
 
 use crate::report::Tally;
-use crate::workspace::Workspace;
+use crate::workspace::{EngineKind, Workspace};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::sync::Mutex;
@@ -27,7 +28,7 @@ impl ExpectedFailures {
             return Ok(ExpectedFailures::default());
         }
         let text = fs::read_to_string(&path).map_err(|error| format!("cannot read {LIST}: {error}"))?;
-        read(&text).map_err(|message| format!("{LIST}: {message}"))
+        read(&text, workspace.engine).map_err(|message| format!("{LIST}: {message}"))
     }
 
     /// Whether the test of this name is in the list.
@@ -59,7 +60,7 @@ impl ExpectedFailures {
     }
 }
 
-fn read(text: &str) -> Result<ExpectedFailures, String> {
+fn read(text: &str, engine: EngineKind) -> Result<ExpectedFailures, String> {
     let document: DocumentMut = text.parse().map_err(|error| format!("{error}"))?;
     if let Some((key, _)) = document.iter().find(|(key, _)| *key != "failure") {
         return Err(format!("\"{key}\" is not a known key; everything belongs under [[failure]]"));
@@ -68,6 +69,13 @@ fn read(text: &str) -> Result<ExpectedFailures, String> {
     let Some(entries) = document.get("failure") else { return Ok(list) };
     for entry in entries.as_array_of_tables().ok_or("\"failure\" must be [[failure]]")? {
         let name = text_of(entry, "test")?;
+        let is_of_engine = match entry.get("engine").map(|item| item.as_str().unwrap_or_default()) {
+            Some(name) => EngineKind::parse(name)? == engine,
+            None => true,
+        };
+        if !is_of_engine {
+            continue;
+        }
         if list.reasons.insert(name.clone(), text_of(entry, "reason")?).is_some() {
             return Err(format!("\"{name}\" is listed twice"));
         }
@@ -82,8 +90,13 @@ fn text_of(entry: &Table, key: &str) -> Result<String, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::read;
+    use super::ExpectedFailures;
     use crate::report::Tally;
+    use crate::workspace::EngineKind;
+
+    fn read(text: &str) -> Result<ExpectedFailures, String> {
+        super::read(text, EngineKind::System)
+    }
 
     const SAMPLE: &str = "[[failure]]\ntest = \"tests/spec/a/case.toml: b\"\nreason = \"c is missing\"\n";
 
@@ -95,6 +108,14 @@ mod tests {
         list.count(&mut tally, "tests/spec/a/case.toml: third", Ok(()));
         list.require_met(&mut tally, "tests/spec/");
         assert_eq!(tally, Tally { passed: 1, failed: 1, expected: 1, unstable: 0 });
+    }
+
+    #[test]
+    fn an_entry_of_the_other_engine_does_not_count() {
+        let of = |engine: &str| read(&format!("{SAMPLE}engine = \"{engine}\"\n"));
+        assert!(of("system").expect("valid").contains("tests/spec/a/case.toml: b"));
+        assert!(!of("static").expect("valid").contains("tests/spec/a/case.toml: b"));
+        assert!(of("other").is_err());
     }
 
     #[test]
