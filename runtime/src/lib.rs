@@ -58,7 +58,7 @@ const SMALL_MACHINE_PROCESSORS_MAX: usize = 3;
 /// Prepares the process: call it first in `main`, before any thread is started. `heap_limit` is in bytes; without one
 /// the heap follows the limit of the control group.
 pub fn prepare_process(heap_limit: Option<u64>) {
-    require_proc();
+    require_files();
     brio_spawn::forget_inherited_signals();
     let heap_limit = brio_memory_limit::choose_heap_limit(heap_limit).unwrap_or(RAM_BYTES);
     let ram_bytes = heap_limit.clamp(RAM_BYTES_MIN, RAM_BYTES).to_string();
@@ -69,12 +69,15 @@ pub fn prepare_process(heap_limit: Option<u64>) {
     realm::jsc::prepare_process(&[&ENGINE_OPTIONS, for_memory, for_size].concat());
 }
 
-/// Ends the process where `/proc` is not mounted: the C library reads there where the stack of the first thread lies,
-/// without which the engine aborts.
-fn require_proc() {
-    if std::fs::metadata("/proc/self/maps").is_err() {
+/// Files without which the engine aborts: where the stack of the first thread lies, which the C library asks, and
+/// random numbers.
+const NEEDED_FILES: [&str; 2] = ["/proc/self/maps", "/dev/urandom"];
+
+/// Ends the process with a message in a system that lacks [`NEEDED_FILES`], as a bare chroot does.
+fn require_files() {
+    if let Some(missing) = NEEDED_FILES.iter().find(|file| std::fs::metadata(file).is_err()) {
         eprintln!(
-            "brio: /proc is not mounted, which the JavaScript engine needs; in a chroot: mount -t proc proc /proc"
+            "brio: {missing} is missing, which the JavaScript engine needs; mount /proc and /dev, as containers do"
         );
         std::process::exit(1);
     }

@@ -160,9 +160,10 @@ fn chroot(root: &Path) -> Command {
     command
 }
 
-/// `chroot` in mounts of its own, with `/proc` as all container runtimes have it; the arguments follow.
+/// `chroot` in mounts of its own, with `/proc` and `/dev` as all container runtimes have them; the arguments follow.
 fn container(root: &Path) -> Command {
-    const SCRIPT: &str = "mkdir -p \"$0/proc\" && mount -t proc proc \"$0/proc\" && exec chroot \"$@\"";
+    const SCRIPT: &str = "mkdir -p \"$0/proc\" \"$0/dev\" && mount -t proc proc \"$0/proc\" && \
+                          mount --bind /dev \"$0/dev\" && exec chroot \"$@\"";
     let mut command = Command::new("unshare");
     command.env_clear().env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin").env("HOME", "/root");
     command.args(["--mount", "sh", "-c", SCRIPT]).arg(root);
