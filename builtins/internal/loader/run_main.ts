@@ -227,8 +227,6 @@ export function runMainAgain(path: string, handle: number): void {
 
 /** A default export that may be meant to be served, and the count of turns of the loop at that time. */
 let offered: { value: unknown; turns: number } | null = null;
-/** Turns of the loop after the main module that do not count as further work: the module may have awaited the current turn. */
-const TURNS_MAX = 1;
 
 /** Serves a default export like `{ port, fetch }`, as Bun does; in a program of Node only if it started nothing else. */
 function offerDefault(main: Module | undefined): void {
@@ -247,7 +245,7 @@ export function serveOffered(): void {
   if (offered === null) return;
   const { value, turns } = offered;
   offered = null;
-  if (loopState.loopState[loopState.TURNS]! - turns <= TURNS_MAX) services().serveDefault(value);
+  if (loopState.loopState[loopState.TURNS]! === turns) services().serveDefault(value);
 }
 
 /** Formats of main files with a loader. */
