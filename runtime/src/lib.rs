@@ -63,7 +63,7 @@ pub fn prepare_process(heap_limit: Option<u64>) {
     let heap_limit = brio_memory_limit::choose_heap_limit(heap_limit).unwrap_or(RAM_BYTES);
     let ram_bytes = heap_limit.clamp(RAM_BYTES_MIN, RAM_BYTES).to_string();
     let for_memory: &[(&str, &str)] = &[("forceRAMSize", &ram_bytes)];
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let processors = realm::start_slots::processors();
     let for_size: &[(&str, &str)] =
         if processors <= SMALL_MACHINE_PROCESSORS_MAX { &OPTIONS_OF_SMALL_MACHINES } else { &[] };
     realm::jsc::prepare_process(&[&ENGINE_OPTIONS, for_memory, for_size].concat());

@@ -109,8 +109,8 @@ fn slots() -> MutexGuard<'static, Slots> {
     SLOTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn slots_max() -> usize {
-    // The system reads some files to return it.
+/// How many processors this process may use, with the limit of its control group. Read once: it takes 25 system calls.
+pub fn processors() -> usize {
     static PROCESSORS: OnceLock<usize> = OnceLock::new();
     *PROCESSORS.get_or_init(|| thread::available_parallelism().map_or(1, NonZero::get))
 }
@@ -118,7 +118,7 @@ fn slots_max() -> usize {
 impl Slots {
     /// A free slot, or one whose holder is overdue.
     fn take_slot(&mut self) -> Option<u32> {
-        if self.holders.len() >= slots_max() {
+        if self.holders.len() >= processors() {
             let overdue = self
                 .holders
                 .iter()
@@ -219,7 +219,7 @@ fn next_job(stack_bytes: usize) -> Option<Started> {
         return job.map(|job| (job, number));
     }
     guard.start_next();
-    if guard.idle.len() >= slots_max() {
+    if guard.idle.len() >= processors() {
         return None;
     }
     let (sender, receiver) = channel();
@@ -282,9 +282,9 @@ mod tests {
             }));
         }
         (0..20).for_each(|_| receiver.recv().unwrap());
-        assert!((1..=slots_max()).contains(&MOST.load(Ordering::SeqCst)));
+        assert!((1..=processors()).contains(&MOST.load(Ordering::SeqCst)));
 
-        for _ in 0..slots_max() {
+        for _ in 0..processors() {
             submit(job(|| {
                 program_begins();
                 thread::sleep(Duration::from_millis(600));
