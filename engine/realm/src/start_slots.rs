@@ -256,7 +256,7 @@ pub fn release() {
 
 #[cfg(test)]
 mod tests {
-    use super::{Job, program_begins, slots_max, submit};
+    use super::{Job, processors, program_begins, submit};
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::sync::mpsc::channel;
     use std::thread;
