@@ -1,7 +1,7 @@
 // @generated from ops/*.ops.ts by `./x codegen`. Do not edit.
 
 /// Each constant as builtins write it, with its value, in the order of the names.
-pub const CONSTANTS: &[(&str, u32)] = &[
+pub const CONSTANTS: &[(&str, i64)] = &[
     ("ClientMessageKind.BINARY", 2),
     ("ClientMessageKind.BROKEN", 0),
     ("ClientMessageKind.CLOSE", 8),

@@ -55,6 +55,12 @@ impl<'cx> op::FromArgument<'cx> for DatagramEvent {
     }
 }
 
+impl<'cx> op::IntoValue<'cx> for DatagramEvent {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
 /// How a socket is bound.
 pub mod datagram_bind_flags {
     /// Receives over IPv6 only.
@@ -92,6 +98,12 @@ impl<'cx> op::FromArgument<'cx> for DatagramOption {
     fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
         let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
         Self::from_number(number).ok_or("a value of DatagramOption")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for DatagramOption {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
     }
 }
 

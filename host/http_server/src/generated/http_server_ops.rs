@@ -110,6 +110,12 @@ impl<'cx> op::FromArgument<'cx> for ContentType {
     }
 }
 
+impl<'cx> op::IntoValue<'cx> for ContentType {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
 /// The parts of a complete response in one number, which `request` returns: status << 20 | type << 16 | length.
 pub mod short_response {
     pub const STATUS_SHIFT: u8 = 20;

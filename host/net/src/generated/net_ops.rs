@@ -71,6 +71,12 @@ impl<'cx> op::FromArgument<'cx> for StreamKind {
     }
 }
 
+impl<'cx> op::IntoValue<'cx> for StreamKind {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
 /// What `event` reports of a handle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -116,6 +122,12 @@ impl<'cx> op::FromArgument<'cx> for StreamEvent {
     }
 }
 
+impl<'cx> op::IntoValue<'cx> for StreamEvent {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
 /// The status of a write; a negative number is the negated errno.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -140,6 +152,12 @@ impl<'cx> op::FromArgument<'cx> for WriteStatus {
     fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
         let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
         Self::from_number(number).ok_or("a value of WriteStatus")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for WriteStatus {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
     }
 }
 
@@ -168,6 +186,12 @@ impl<'cx> op::FromArgument<'cx> for WriteEncoding {
     fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
         let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
         Self::from_number(number).ok_or("a value of WriteEncoding")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for WriteEncoding {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
     }
 }
 
@@ -212,6 +236,12 @@ impl<'cx> op::FromArgument<'cx> for TerminalWord {
     fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
         let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
         Self::from_number(number).ok_or("a value of TerminalWord")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for TerminalWord {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
     }
 }
 
