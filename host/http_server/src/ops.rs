@@ -153,7 +153,7 @@ impl HttpServerOps for HttpServer {
         Ok(())
     }
 
-    fn sweep(&self) -> Result<(), OpError> {
+    fn enforce_timeouts(&self) -> Result<(), OpError> {
         // Not inside the calling JavaScript: closing connections calls handlers.
         Realm::current().on_close(|realm| crate::generated::http_server_ops::state().enforce_limits(realm));
         Ok(())
