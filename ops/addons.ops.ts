@@ -71,7 +71,7 @@ export interface AddonHelpers extends Handlers {
   openCallbackScope(context: u32): void;
   /** Leaves the context that was entered last. */
   closeCallbackScope(): void;
-  /** Passes an exception to the handlers of uncaught exceptions; of an older addon only where a flag asks for it. */
+  /** Passes an exception to the handlers of uncaught exceptions; of an older addon only where a flag requests it. */
   fatalException(error: Any, isLenient: boolean): void;
   /** Runs a stored task (`runTask`) inside of an asynchronous context, 0 for none. */
   runTask(task: u32, context: u32): void;

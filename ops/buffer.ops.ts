@@ -39,20 +39,20 @@ export declare function writeBase64(text: Any, target: BytesMut, offset: f64, ma
  * The common case of `buffer.toString(encoding, start, end)`: bytes, UTF-8 by default or by one of its common names,
  * and a range of two numbers or none. Returns undefined for all other arguments, which the caller handles.
  */
-export declare function usualToString(bytes: Any, encoding: Any, start: Any, end: Any): Any;
+export declare function fastToString(bytes: Any, encoding: Any, start: Any, end: Any): Any;
 
 /**
  * The common case of `buffer.write(text, offset, length, encoding)`: a string, UTF-8 by default or by one of its
  * common names, and numbers within the buffer, which has less than 2 GiB. Returns the count of bytes written; -1,
  * without writing, for all other arguments.
  */
-export declare function usualWrite(bytes: Any, text: Any, offset: Any, length: Any, encoding: Any): i32;
+export declare function fastWrite(bytes: Any, text: Any, offset: Any, length: Any, encoding: Any): i32;
 
 /**
  * `Buffer.byteLength(text, encoding)` of a string in UTF-8 by one of its common names; -1 for all other arguments,
  * and from 2 GiB on.
  */
-export declare function usualByteLength(text: Any, encoding: Any): i32;
+export declare function fastByteLength(text: Any, encoding: Any): i32;
 
 /** Decodes UTF-8; each maximal invalid part becomes one U+FFFD (Encoding Standard, "UTF-8 decode without BOM"). */
 export declare function utf8ToString(bytes: Bytes, start: f64, end: f64): Any;

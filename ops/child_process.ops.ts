@@ -1,5 +1,91 @@
 // native:child_process. Starting programs, waiting for them, and IPC channels. Implemented by host/child_process.
-import type { Any, Bytes, Path, f64, i32, u32, u8 } from "./types.ts";
+import type { Any, Bytes, Enum, EnumOf, Flags, FlagsOf, Options, Path, f64, i32, u32, u8 } from "./types.ts";
+
+/** Events of the loop about child processes and channels. */
+export declare const ChildLoopEvent: Enum<
+  i32,
+  {
+    /** A child has exited: (child, exit code, signal). */
+    EXIT: 70;
+    /** A channel changed: (channel, `ChannelEvent`, value). */
+    CHANNEL: 71;
+  }
+>;
+
+/** What happened to a channel. */
+export declare const ChannelEvent: Enum<
+  u8,
+  {
+    /** Bytes arrived: the value. */
+    BYTES: 0;
+    /** The peer closed it. */
+    END: 1;
+    /** A queued `send` was sent: the value is how many are still queued. */
+    SENT: 2;
+  }
+>;
+export type ChannelEvent = EnumOf<typeof ChannelEvent>;
+
+/** What a descriptor of a child becomes, besides the number of a descriptor of this process. */
+export declare const StdioSource: Flags<
+  i32,
+  {
+    /** Closed; the null device for 0, 1 and 2. */
+    NOTHING: -1;
+    /** One end of a new pipe. */
+    PIPE: -2;
+  }
+>;
+
+/** How a program is started. */
+export declare const SpawnFlags: Flags<
+  u8,
+  {
+    /** In a session of its own. */
+    NEW_SESSION: 1;
+    /** The controlling terminal of the session is at descriptor 0. */
+    CONTROLLING_TERMINAL: 2;
+  }
+>;
+export type SpawnFlags = FlagsOf<typeof SpawnFlags>;
+
+/** Results of `send` besides a negative errno. */
+export declare const ChannelSendResult: Flags<i32, { SENT: 0; QUEUED: 1 }>;
+
+/** The kind of a socket descriptor, plus a flag. */
+export declare const SocketKind: Flags<
+  u8,
+  {
+    NOT_A_SOCKET: 0;
+    CONNECTED: 1;
+    LISTENING: 2;
+    DATAGRAM: 3;
+    MASK: 15;
+    /** Added for a Unix socket. */
+    HAS_PATH: 16;
+  }
+>;
+export type SocketKind = FlagsOf<typeof SocketKind>;
+
+/** How a program is started. */
+export interface SpawnOptions extends Options {
+  /** Null or a negative number leaves it unchanged. */
+  uid: f64 | null;
+  gid: f64 | null;
+  /** 32-bit words, one for each descriptor of the child: a descriptor of this process, or a `StdioSource`. */
+  stdio: Bytes;
+  flags: SpawnFlags;
+}
+
+/** When a synchronous child is killed. */
+export interface SpawnLimits extends Options {
+  /** 0: never. */
+  timeoutMs: f64;
+  /** For all outputs together; 0: no limit. */
+  maxBytes: f64;
+  /** The signal that it is sent. */
+  killSignal: i32;
+}
 
 /** A started program. */
 export interface Started {
@@ -13,11 +99,8 @@ export interface Started {
 }
 
 /**
- * Starts a program. `file` without a slash is searched in the PATH of `environment` (`NAME=value` each). `uid` and
- * `gid`: -1 leaves them unchanged. `stdio`: 32-bit words, one for each descriptor of the child: -1 nothing (the null
- * device for 0, 1 and 2), -2 a pipe, otherwise the number of a descriptor of this process. `flags`: 1 a session of
- * its own, 2 whose controlling terminal is at descriptor 0. Its exit is the event 70 (child, exit code, signal).
- * Throws the system's error (syscall `spawn`).
+ * Starts a program. `file` without a slash is searched in the PATH of `environment` (`NAME=value` each). Its exit is
+ * reported by the event `EXIT`. Throws the system's error (syscall `spawn`).
  * @permission run(file, environment, directory)
  */
 export declare function spawn(
@@ -25,10 +108,7 @@ export declare function spawn(
   argv: string[],
   environment: string[],
   directory: Path | null,
-  uid: f64,
-  gid: f64,
-  stdio: Bytes,
-  flags: u8,
+  options: SpawnOptions,
 ): Started;
 
 /**
@@ -53,8 +133,7 @@ export declare function setReferenced(child: u32, referenced: boolean): void;
 
 /**
  * Starts a program and waits until it has exited and its pipes are closed. `inputs`: an array with the input bytes
- * for each descriptor, or null. After `timeoutMs` (0: never), or when the outputs together are larger than
- * `maxBytes` (0: no limit), the child is sent `killSignal`. Returns `{ pid, code, signal, errno, outputs, usage }`:
+ * for each descriptor, or null. Returns `{ pid, code, signal, errno, outputs, usage }`:
  * `code` -1 when it was killed by `signal`, `errno` a negative errno or 0, `outputs` an array with the bytes from
  * each pipe, null for other descriptors; and `usage` as `usageOfEnded`. Otherwise as `spawn`.
  * @permission run(file, environment, directory)
@@ -64,14 +143,9 @@ export declare function spawnSync(
   argv: string[],
   environment: string[],
   directory: Path | null,
-  uid: f64,
-  gid: f64,
-  stdio: Bytes,
-  flags: u8,
+  options: SpawnOptions,
   inputs: Any,
-  timeoutMs: f64,
-  maxBytes: f64,
-  killSignal: i32,
+  limits: SpawnLimits,
 ): Any;
 
 /**
@@ -82,8 +156,7 @@ export declare function execute(file: Path, argv: string[], environment: string[
 
 /**
  * Takes ownership of the connected Unix socket `fd` as an IPC channel. It does not keep the process alive until
- * `referenceChannel`. Events 71 (channel, what, value): what 0: `value` bytes arrived; 1: the peer closed; 2: a
- * queued `send` was sent, `value` is how many are still queued.
+ * `referenceChannel`. The event `CHANNEL` reports what happens to it.
  * @permission none: takes over an open descriptor
  */
 export declare function openChannel(fd: i32): u32;
@@ -95,17 +168,17 @@ export declare function openChannel(fd: i32): u32;
 export declare function readChannel(channel: u32, reads: boolean): void;
 
 /**
- * Sends bytes, with a duplicate of descriptor `fd` unless it is -1. Returns 0 when everything is sent, 1 when it is
- * queued, or a negative errno.
+ * Sends bytes, with a duplicate of descriptor `fd` unless it is null. Returns a `ChannelSendResult` or a negative
+ * errno.
  * @permission none: works on an open channel
  */
-export declare function send(channel: u32, bytes: Bytes, fd: i32): i32;
+export declare function send(channel: u32, bytes: Bytes, fd: i32 | null): i32;
 
 /**
- * The next descriptor that arrived with bytes; the caller owns it. -1 without one.
+ * The next descriptor that arrived with bytes; the caller owns it. Null without one.
  * @permission none: works on an open channel
  */
-export declare function takeDescriptor(channel: u32): i32;
+export declare function takeDescriptor(channel: u32): i32 | null;
 
 /**
  * Sets whether the open channel keeps the process alive.
@@ -120,8 +193,7 @@ export declare function referenceChannel(channel: u32, referenced: boolean): voi
 export declare function closeChannel(channel: u32): void;
 
 /**
- * The kind of a socket descriptor: 0 not a socket, 1 a connected stream, 2 a listening stream, 3 datagrams; 16 is
- * added for a Unix path.
+ * The kind of a socket descriptor.
  * @permission none: works on an open descriptor
  */
-export declare function kindOfSocket(fd: i32): u8;
+export declare function kindOfSocket(fd: i32): SocketKind;

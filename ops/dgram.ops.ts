@@ -53,7 +53,7 @@ export interface DatagramHandlers extends Handlers {
 }
 
 /** One endpoint of a socket. */
-export interface End {
+export interface Endpoint {
   address: string;
   port: u32;
   /** `IPv4` or `IPv6`. */
@@ -168,13 +168,13 @@ export declare function bufferSize(handle: u32, size: u32, receives: boolean): i
  * The local endpoint; null without one.
  * @permission none: works on an open handle
  */
-export declare function localEnd(handle: u32): End | null;
+export declare function localEndpoint(handle: u32): Endpoint | null;
 
 /**
  * The connected peer; null without one.
  * @permission none: works on an open handle
  */
-export declare function remoteEnd(handle: u32): End | null;
+export declare function remoteEndpoint(handle: u32): Endpoint | null;
 
 /**
  * The number of the descriptor; -1 without one.

@@ -1,17 +1,122 @@
 // native:http2. HTTP/2 sessions over bytes that JavaScript reads and writes, for node:http2. Implemented by host/http2
 // over base/http2.
 //
-// A session is identified by a number. `receive` and `send` leave events in `record()`, an Int32Array of this thread:
-//   [0] count of events in the record
-//   [1] 1 when `moreEvents` has further ones
-//   [2] 0, or the negative code of nghttp2 with which the session failed
-//   [3] sum of: 1 the session wants to read, 2 it wants to write, 4 it failed for too many invalid frames, 8 there is
-//       text
-//   [4] and following: the events, six words each: kind, then the words that `brio_http2::EventKind` defines for it
-// The text of events is Latin-1: parts that are each ended by NUL. Header fields to send are one string: for each its
+// A session is identified by a number. `receive` and `send` leave events in `record()`, an Int32Array of this thread,
+// whose words `Http2Record` names. The text of events is Latin-1: parts that are each ended by NUL. Header fields to send are one string: for each its
 // name, NUL, its value, NUL, and "1" when it must not be in a compression table, else "0". Functions that return an i32
 // return 0 (or the number of a stream) or a negative code of nghttp2.
-import type { Any, Bytes, f64, i32, u32, u8 } from "./types.ts";
+import type { Any, Bytes, Enum, EnumOf, Flags, FlagsOf, Options, f64, i32, u32, u8 } from "./types.ts";
+
+/** The words of the record. */
+export declare const Http2Record: Flags<
+  u8,
+  {
+    /** How many events are in the record. */
+    COUNT: 0;
+    /** 1 when `moreEvents` has further ones. */
+    HAS_MORE: 1;
+    /** 0, or the negative code of nghttp2 with which the session failed. */
+    OUTCOME: 2;
+    /** `Http2OutcomeFlags`. */
+    FLAGS: 3;
+    /** Where the events start. */
+    EVENTS: 4;
+    /** The words of an event: an `Http2Event` and five arguments. */
+    EVENT_WORDS: 6;
+  }
+>;
+
+/** The state of a session after `receive` and `send`. */
+export declare const Http2OutcomeFlags: Flags<
+  u8,
+  {
+    WANTS_READ: 1;
+    WANTS_WRITE: 2;
+    /** It failed for too many invalid frames. */
+    HAD_TOO_MANY_INVALID_FRAMES: 4;
+    /** The events have text. */
+    HAS_TEXT: 8;
+  }
+>;
+export type Http2OutcomeFlags = FlagsOf<typeof Http2OutcomeFlags>;
+
+/** What happened in a session, and the arguments. */
+export declare const Http2Event: Enum<
+  i32,
+  {
+    /**
+     * A complete header block: stream, category (`NGHTTP2_HCAT_*`), flags of the frame, count of fields, count of
+     * sensitive names. Names, values and sensitive names are in the text.
+     */
+    HEADERS: 1;
+    /** Bytes of a message: stream, start and end of the bytes in the received input. */
+    DATA: 2;
+    /** The peer's side of a stream has ended: stream. */
+    END: 3;
+    /** A stream is closed: stream, code, 1 when the peer has reset it. */
+    CLOSE: 4;
+    /** SETTINGS: 1 when it is an acknowledgement. Entries of six bytes are in the text as hexadecimal digits. */
+    SETTINGS: 5;
+    /** PING: 1 when it is an acknowledgement, its eight bytes as two words. */
+    PING: 6;
+    /** GOAWAY: code, last stream. Its data is in the text as hexadecimal digits. */
+    GO_AWAY: 7;
+    /** ALTSVC: stream. Origin and value are in the text as hexadecimal digits. */
+    ALT_SVC: 8;
+    /** ORIGIN: count of origins, which are in the text as hexadecimal digits. */
+    ORIGIN: 9;
+    /** The peer violated the protocol: code of nghttp2. */
+    ERROR: 10;
+    /** A frame could not be sent: stream, type of the frame, code of nghttp2. */
+    FRAME_ERROR: 11;
+    /** A write is completely in the result of `send`: stream. */
+    WRITTEN: 12;
+    /** All data is sent and trailers may follow: stream. */
+    WANT_TRAILERS: 13;
+    /** PRIORITY: stream, parent, weight, 1 when exclusive. */
+    PRIORITY: 14;
+  }
+>;
+export type Http2Event = EnumOf<typeof Http2Event>;
+
+/** Which end of a connection a session is. */
+export declare const Http2Role: Enum<u8, { SERVER: 0; CLIENT: 1 }>;
+export type Http2Role = EnumOf<typeof Http2Role>;
+
+/** Whose settings. */
+export declare const Http2Side: Enum<u8, { LOCAL: 0; REMOTE: 1 }>;
+export type Http2Side = EnumOf<typeof Http2Side>;
+
+/** What follows a header block. */
+export declare const Http2MessageFlags: Flags<
+  u8,
+  {
+    NO_BODY: 1;
+    /** Trailers follow the body. */
+    TRAILERS: 2;
+  }
+>;
+export type Http2MessageFlags = FlagsOf<typeof Http2MessageFlags>;
+
+/** Node's options of a session; null for the default. */
+export interface Http2Options extends Options {
+  deflateTableBytesMax: f64 | null;
+  reservedRemoteStreamsMax: f64 | null;
+  sendHeaderBlockBytesMax: f64 | null;
+  peerConcurrentStreamsMax: f64 | null;
+  /** 0 none, 1 aligned, 2 maximum. */
+  padding: f64 | null;
+  headerPairsMax: f64 | null;
+  memoryBytesMax: f64 | null;
+  settingsEntriesMax: f64 | null;
+  streamResetBurst: f64 | null;
+  streamResetRate: f64 | null;
+  allowsOuterWhiteSpace: boolean;
+  invalidFramesMax: f64 | null;
+  rejectedStreamsMax: f64 | null;
+  /** Measures times. */
+  isMeasured: boolean;
+}
 
 /** Settings in effect for one side. */
 export interface Settings {
@@ -68,13 +173,8 @@ export interface StreamStatistics {
 /** The record, an Int32Array of this thread. */
 export declare function record(): Any;
 
-/**
- * Creates a session. `role`: 0 server, 1 client. `options` has f64 values, NaN for the default: bytes of the deflate
- * table, reserved remote streams, bytes of a header block sent, concurrent streams of the peer, padding (0 none, 1
- * aligned, 2 maximum), pairs of a header block, bytes of memory, entries of SETTINGS, burst and rate of resets, 1 to
- * allow white space around values, invalid frames, rejected streams, 1 to measure times.
- */
-export declare function create(role: u8, options: Bytes): u32;
+/** Creates a session. */
+export declare function create(role: Http2Role, options: Http2Options): u32;
 
 /** Frees a session. Its number may be reused. */
 export declare function free(session: u32): void;
@@ -90,25 +190,25 @@ export declare function send(session: u32): Bytes | null;
 /** Writes the next events into the record. */
 export declare function moreEvents(session: u32): void;
 
-/** Sum of: 1 the session wants to read, 2 it wants to write. */
-export declare function wants(session: u32): u8;
+/** Whether the session wants to read and to write. */
+export declare function wants(session: u32): Http2OutcomeFlags;
 
-/** Sends a request. `flags`: 1 without a body, 2 trailers follow. Returns the number of the stream. */
-export declare function request(session: u32, headers: string, count: u32, flags: u8): i32;
+/** Sends a request. Returns the number of the stream. */
+export declare function request(session: u32, headers: string, count: u32, flags: Http2MessageFlags): i32;
 
-/** Sends a response. `flags` as for `request`. */
-export declare function respond(session: u32, stream: i32, headers: string, count: u32, flags: u8): i32;
+/** Sends a response. */
+export declare function respond(session: u32, stream: i32, headers: string, count: u32, flags: Http2MessageFlags): i32;
 
 /** Sends an interim response. */
 export declare function inform(session: u32, stream: i32, headers: string, count: u32): i32;
 
-/** Ends a stream with trailers, after event 13 for it. */
+/** Ends a stream with trailers, after the event `WANT_TRAILERS`. */
 export declare function sendTrailers(session: u32, stream: i32, headers: string, count: u32): i32;
 
-/** Promises a stream. `flags`: 1 it has no body. Returns its number. */
-export declare function push(session: u32, stream: i32, headers: string, count: u32, flags: u8): i32;
+/** Promises a stream. Returns its number. */
+export declare function push(session: u32, stream: i32, headers: string, count: u32, flags: Http2MessageFlags): i32;
 
-/** Queues bytes; event 12 follows when the last one is sent. Returns how many; -1 when the stream accepts no more. */
+/** Queues bytes; the event `WRITTEN` follows when the last one is sent. Returns how many; -1 when the stream accepts no more. */
 export declare function write(session: u32, stream: i32, bytes: Bytes): i32;
 
 /** Queues a string as UTF-8. Returns its length in bytes. */
@@ -118,7 +218,7 @@ export declare function writeText(session: u32, stream: i32, text: string): i32;
 export declare function writeMany(session: u32, stream: i32, chunks: Any): i32;
 
 /** No more data follows what is queued. */
-export declare function shut(session: u32, stream: i32): void;
+export declare function endStream(session: u32, stream: i32): void;
 
 /** Sets whether the stream is being read; without a reader the peer's flow-control window is exhausted. */
 export declare function setReading(session: u32, stream: i32, reading: boolean): void;
@@ -127,7 +227,7 @@ export declare function setReading(session: u32, stream: i32, reading: boolean):
 export declare function reset(session: u32, stream: i32, code: u32): i32;
 
 /** Releases a stream: it has no more events, and its queue is dropped. */
-export declare function forget(session: u32, stream: i32): void;
+export declare function releaseStream(session: u32, stream: i32): void;
 
 /** Sends settings; `entries` has pairs of u32, number and value. */
 export declare function settings(session: u32, entries: Bytes): i32;
@@ -153,8 +253,8 @@ export declare function setNextStreamId(session: u32, stream: i32): i32;
 /** Sets the connection's receive window: how many unprocessed bytes the peer may send. */
 export declare function setLocalWindowSize(session: u32, bytes: i32): i32;
 
-/** Settings in effect for our side (0) or that of the peer (1). */
-export declare function settingsOf(session: u32, end: u8): Settings;
+/** Settings in effect for one side. */
+export declare function settingsOf(session: u32, side: Http2Side): Settings;
 
 /** Settings of the peer without a name: number, value, number, value, … as strings. */
 export declare function remoteCustomSettings(session: u32): string[];

@@ -269,7 +269,7 @@ export declare function setReferenced(server: u32, referenced: boolean): void;
  * Enforces the time limits of all servers of this thread (a time-out sweep); called periodically.
  * @permission none: works on open servers
  */
-export declare function sweep(): void;
+export declare function enforceTimeouts(): void;
 
 /**
  * The request's target. Null when its data is no longer available.

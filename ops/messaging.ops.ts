@@ -1,7 +1,52 @@
 // native:messaging. Message ports: queues of messages between threads or within one. Implemented by host/messaging. A
 // port is a handle that is valid in the whole process; one thread owns it at a time, the one that last called `own`.
 // The two ports of a channel are entangled: a message that is posted to one end arrives at the other.
-import type { Any, Bytes, BytesMut, f64, i32, u32, u8 } from "./types.ts";
+import type { Any, Bytes, BytesMut, Enum, EnumOf, Flags, f64, i32, u32, u8 } from "./types.ts";
+
+/** Events of the loop about ports. */
+export declare const PortLoopEvent: Enum<
+  i32,
+  {
+    /** A port changed: (port, `PortEvent`). */
+    PORT: 40;
+  }
+>;
+
+/** What happened to a port. */
+export declare const PortEvent: Enum<
+  u8,
+  {
+    /** A message is queued. */
+    MESSAGE: 0;
+    /** The channel has ended, and its queue is delivered. */
+    CLOSED: 1;
+  }
+>;
+export type PortEvent = EnumOf<typeof PortEvent>;
+
+/** How a blocking wait ended. */
+export declare const WaitResult: Enum<
+  u8,
+  {
+    TIMED_OUT: 0;
+    /** A message is queued. */
+    MESSAGE: 1;
+    /** The channel has ended. */
+    CLOSED: 2;
+  }
+>;
+export type WaitResult = EnumOf<typeof WaitResult>;
+
+/** Results of `receiveInto` besides a count of bytes. */
+export declare const ReceiveResult: Flags<
+  i32,
+  {
+    /** No message is queued. */
+    EMPTY: -1;
+    /** The message does not fit, or has more than bytes: `receive` takes it. */
+    NOT_BYTES: -2;
+  }
+>;
 
 /** The two ends of a new channel. Both are without an owner until `own`. */
 export interface Channel {
@@ -19,8 +64,8 @@ export declare function own(port: u32): void;
 export declare function disown(port: u32): void;
 
 /**
- * Queues a message for the other end: copies `bytes`, transfers the ArrayBuffers of the array `buffers` (without a
- * copy where the engine allows that) and the ports of the array `handles`. False when the other end is closed.
+ * Queues a message for the entangled port: copies `bytes`, transfers the ArrayBuffers of the array `buffers` (without a
+ * copy where the engine allows that) and the ports of the array `handles`. False when that is closed.
  * Entries of the kinds `SharedArrayBuffer`, `WebAssembly.Module` and `WebAssembly.Memory` (its SharedArrayBuffer) are in
  * `buffers` too and are shared instead. The handle of an entry of the kind `FileHandle` is a descriptor, which is closed
  * when the message is not received.
@@ -30,11 +75,11 @@ export declare function post(port: u32, bytes: Bytes, kinds: string, buffers: An
 /** `post` with bytes only. */
 export declare function postBytes(port: u32, bytes: Bytes): boolean;
 
-/** Allows messages to wake this thread: one event `PORT_EVENT` (port, 0) per queued message, each a task of its own. */
+/** Allows messages to wake this thread: one event per queued message, each a task of its own. */
 export declare function start(port: u32): void;
 
-/** Blocks this thread until a message is queued at `port` (1) or its channel ends (2), `timeoutMs` at most (0). */
-export declare function wait(port: u32, timeoutMs: u32): u8;
+/** Blocks this thread until a message is queued at `port` or its channel ends, `timeoutMs` at most. */
+export declare function wait(port: u32, timeoutMs: u32): WaitResult;
 
 /**
  * Takes the next queued message: `{ bytes, kinds, buffers, handles }`, or null. `kinds` names the transferred
@@ -45,13 +90,13 @@ export declare function receive(port: u32): Any;
 
 /**
  * Takes the next queued message if its bytes fit into `target` and nothing was transferred with it: returns their
- * count; -1 when none is queued, -2 when `receive` has to take it.
+ * count, or a `ReceiveResult`.
  */
 export declare function receiveInto(port: u32, target: BytesMut): i32;
 
 /**
- * Closes both ends. The queue of the other end is delivered first; then each owner receives the event `PORT_EVENT`
- * (port, 1). Closing twice does nothing.
+ * Closes both ends. The queue of the entangled port is delivered first; then each owner receives the event
+ * `CLOSED`. Closing twice does nothing.
  */
 export declare function close(port: u32): void;
 

@@ -84,7 +84,7 @@ export interface StreamHandlers extends Handlers {
 }
 
 /** One endpoint of a connection. */
-export interface End {
+export interface Endpoint {
   address: string;
   port: u32;
   /** `IPv4`, `IPv6`, or empty for a path (then `address` is the path). */
@@ -310,13 +310,13 @@ export declare function setPathMode(handle: u32, mode: PathModeFlags): i32;
  * The local endpoint; null without one.
  * @permission none: works on an open handle
  */
-export declare function localEnd(handle: u32): End | null;
+export declare function localEndpoint(handle: u32): Endpoint | null;
 
 /**
  * The remote endpoint; null without one.
  * @permission none: works on an open handle
  */
-export declare function remoteEnd(handle: u32): End | null;
+export declare function remoteEndpoint(handle: u32): Endpoint | null;
 
 /**
  * The number of the descriptor; -1 without one.

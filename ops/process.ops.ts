@@ -1,5 +1,27 @@
 // native:process. The process and its environment. Implemented by host/process.
-import type { Bytes, BytesMut, Path, f64, i32, u32, u8 } from "./types.ts";
+import type { Bytes, BytesMut, Enum, EnumOf, Path, f64, i32, u32, u8 } from "./types.ts";
+
+/** Events of the loop about the process. */
+export declare const ProcessLoopEvent: Enum<
+  i32,
+  {
+    /** A signal arrived: (its number). */
+    SIGNAL: 1;
+  }
+>;
+
+/** Which user or group `setIdentity` changes. */
+export declare const IdentityKind: Enum<
+  u8,
+  {
+    /** Real and effective user. */
+    USER: 0;
+    GROUP: 1;
+    EFFECTIVE_USER: 2;
+    EFFECTIVE_GROUP: 3;
+  }
+>;
+export type IdentityKind = EnumOf<typeof IdentityKind>;
 
 /**
  * The arguments of the process, unchanged: program first.
@@ -95,10 +117,10 @@ export declare function abort(): void;
 export declare function kill(pid: i32, signal: i32): void;
 
 /**
- * Sets the file mode mask and returns the old one; -1 only reads it.
+ * Sets the file mode mask and returns the old one; null only reads it.
  * @permission sys("umask")
  */
-export declare function umask(mask: i32): u32;
+export declare function umask(mask: u32 | null): u32;
 
 /** Real and effective user and group: uid, euid, gid, egid. */
 export interface Identity {
@@ -138,8 +160,7 @@ export declare function memoryLimitBytes(): f64;
 export declare function heapLimitBytes(): f64;
 
 /**
- * Subscribes to a signal: events are reported through `onEvent(1)` as the number of the signal. Throws EINVAL for
- * SIGKILL and SIGSTOP.
+ * Subscribes to a signal: the event `SIGNAL` reports it. Throws EINVAL for SIGKILL and SIGSTOP.
  * @permission none: receives signals of this process
  */
 export declare function watchSignal(signal: i32): void;
@@ -151,14 +172,13 @@ export declare function watchSignal(signal: i32): void;
 export declare function unwatchSignal(signal: i32): void;
 
 /**
- * Changes the user or group of the process: `kind` 0 real and effective user, 1 group, 2 effective user, 3 effective
- * group. Throws EPERM (syscall named after the kind).
+ * Changes a user or group of the process. Throws EPERM (syscall named after the kind).
  * @permission sys("setuid")
  * @permission sys("setgid")
  * @permission sys("seteuid")
  * @permission sys("setegid")
  */
-export declare function setIdentity(kind: u8, id: u32): void;
+export declare function setIdentity(kind: IdentityKind, id: u32): void;
 
 /**
  * Sets the supplementary groups: unsigned 32-bit words. Throws EPERM.
@@ -173,16 +193,16 @@ export declare function setGroups(groups: Bytes): void;
 export declare function initializeGroups(name: string, group: u32): void;
 
 /**
- * The number of a user; -1 for an unknown name.
+ * The number of a user; null for an unknown name.
  * @permission sys("uid")
  */
-export declare function userNumber(name: string): f64;
+export declare function userNumber(name: string): u32 | null;
 
 /**
- * The number of a group; -1 for an unknown name.
+ * The number of a group; null for an unknown name.
  * @permission sys("gid")
  */
-export declare function groupNumber(name: string): f64;
+export declare function groupNumber(name: string): u32 | null;
 
 /**
  * The name of a user; null for an unknown number.

@@ -1,7 +1,117 @@
 // native:sqlite. SQLite for node:sqlite and bun:sqlite. Databases, statements, sessions and backups are identified by
 // numbers; 0 is none. Rows are returned in shared memory, a batch at a time: `internal:node/sqlite/memory` describes
 // its layout. Implemented by host/sqlite.
-import type { Any, Bytes, i32, u32 } from "./types.ts";
+import type { Any, Bytes, Enum, EnumOf, Flags, FlagsOf, i32, u16, u32, u8 } from "./types.ts";
+
+/** The sizes of the result memory, and places in its head that are not 32-bit integers. */
+export declare const SqliteMemory: Flags<
+  u16,
+  {
+    /** Words of 64 bits before the values. */
+    HEAD_WORDS: 8;
+    /** How many values a batch has at most: more than a row can have. */
+    CELLS_MAX: 4096;
+    /** The word of the number of changed rows, a double. */
+    CHANGES_WORD: 4;
+    /** The word of the last row id, a double. */
+    LAST_INSERT_ROWID_WORD: 6;
+    /** The word of the last row id, or of an integer that is too large to read as a number, with 64 bits. */
+    EXACT_WORD: 7;
+  }
+>;
+
+/** The 32-bit integers of the head of the result memory. */
+export declare const SqliteHead: Enum<
+  u8,
+  {
+    /** How a run ended (`SqliteStatus`). */
+    STATUS: 0;
+    /** How many rows the batch has. */
+    ROWS: 1;
+    /** Extra parts of the batch (`SqliteExtras`), or whether parameters have names. */
+    EXTRAS: 2;
+    /** How many values a row has. */
+    COLUMNS: 3;
+    /** How often the statement was recompiled. */
+    COMPILED_AGAIN: 4;
+    /** A number that explains the status. */
+    DETAIL: 5;
+  }
+>;
+
+/** Extra parts of a batch. */
+export declare const SqliteExtras: Flags<
+  u8,
+  {
+    /** `wideText` has strings beyond Latin-1. */
+    WIDE_TEXT: 1;
+    /** `blobs` has bytes. */
+    BLOBS: 2;
+  }
+>;
+
+/** How a run ended. */
+export declare const SqliteStatus: Enum<
+  i32,
+  {
+    /** At the end; the statement can be run again. */
+    DONE: 0;
+    /** There may be more rows. */
+    MORE: 1;
+    /** `failure` returns the reason. */
+    FAILED: 2;
+    /** The value of parameter `DETAIL` has a type that SQLite does not support. */
+    UNBINDABLE: 3;
+    /** A big integer does not fit 64 bits. */
+    TOO_LARGE_TO_BIND: 4;
+    /** An integer of the row exceeds the exact range of numbers. */
+    TOO_LARGE_TO_READ: 5;
+    /** The statement is already running. */
+    RUNNING: 6;
+    /** The statement was ended. */
+    FINALIZED: 7;
+  }
+>;
+
+/** The kinds of values in a batch. */
+export declare const SqliteValueKind: Flags<
+  u8,
+  {
+    NULL: 0;
+    INT32: 1;
+    DOUBLE: 2;
+    /** Start and end in the batch's Latin-1 string. */
+    TEXT: 3;
+    /** Start and end in the batch's UTF-16 string. */
+    WIDE_TEXT: 4;
+    BIG_INT: 5;
+    /** Start and end in the batch's bytes. */
+    BLOB: 6;
+  }
+>;
+
+/** How a statement or function reads integers, and binds values. */
+export declare const SqliteIntegers: Flags<
+  u32,
+  {
+    /** As numbers; those that are too large are errors. */
+    AS_NUMBERS: 0;
+    AS_BIG_INTS: 1;
+    /** As numbers that may lose digits. */
+    AS_ROUNDED_NUMBERS: 2;
+    READING: 3;
+    /** Added: values are bound as Bun does, integral numbers as integers. */
+    AS_BUN: 4;
+  }
+>;
+export type SqliteIntegers = FlagsOf<typeof SqliteIntegers>;
+
+/** What calls the dispatcher. */
+export declare const SqliteCall: Enum<
+  u8,
+  { FUNCTION: 0; STEP: 1; INVERSE: 2; VALUE: 3; FINAL: 4; AUTHORIZE: 5; FILTER: 6; CONFLICT: 7; UPDATE: 8 }
+>;
+export type SqliteCall = EnumOf<typeof SqliteCall>;
 
 /** The last error of this thread. */
 export interface Failure {
@@ -30,7 +140,8 @@ export interface Origin {
 export declare function memory(): Any;
 
 /**
- * Routes calls of functions, authorizers and filters to `callback(kind, database, function, group, ...arguments)`.
+ * Routes calls of functions, authorizers and filters to `callback(kind, database, function, group, ...arguments)`,
+ * with a `SqliteCall`.
  * @permission none: sets a callback of this thread
  */
 export declare function setDispatcher(callback: Any): void;
@@ -45,7 +156,7 @@ export declare function version(): string;
  * SQLite's English message for a result code.
  * @permission none: a pure computation
  */
-export declare function meaningOf(code: i32): string;
+export declare function errorString(code: i32): string;
 
 /**
  * The last error.
@@ -142,7 +253,7 @@ export declare function createFunction(
   argumentCount: i32,
   flags: i32,
   number: u32,
-  integers: u32,
+  integers: SqliteIntegers,
 ): boolean;
 
 /**
@@ -155,7 +266,7 @@ export declare function createAggregate(
   argumentCount: i32,
   flags: i32,
   number: u32,
-  integers: u32,
+  integers: SqliteIntegers,
   hasInverse: boolean,
 ): boolean;
 
@@ -173,18 +284,16 @@ export declare function setAuthorizer(database: u32, isOn: boolean): void;
 
 /**
  * Compiles the first statement of `sql` from byte `start` on; 0 when there is none or when that fails (`status` says
- * which). `flags` are those of `sqlite3_prepare_v3`. `integers`: how they are read, 0 as numbers or not at all, 1 as
- * big integers, 2 as numbers that may lose digits; plus 4: values are bound as Bun does, integral numbers as
- * integers. `detail` is where the next statement begins, and `extras` 1 when parameters have names.
+ * which). `flags` are those of `sqlite3_prepare_v3`. `detail` is where the next statement begins, and `extras` 1 when parameters have names.
  * @permission none: works on an open database
  */
-export declare function prepare(database: u32, sql: Any, start: u32, flags: u32, integers: u32): u32;
+export declare function prepare(database: u32, sql: Any, start: u32, flags: u32, integers: SqliteIntegers): u32;
 
 /**
  * Changes how a statement reads integers (`prepare`).
  * @permission none: works on an open statement
  */
-export declare function setIntegers(statement: u32, integers: u32): void;
+export declare function setIntegers(statement: u32, integers: SqliteIntegers): void;
 
 /**
  * Finalizes a statement. False while it is running.

@@ -1,5 +1,21 @@
 // native:stdio. Writing to standard output and error. Implemented by host/stdio.
-import type { Any, Bytes, f64, i32, u8 } from "./types.ts";
+import type { Any, Bytes, Enum, EnumOf, f64, i32, u8 } from "./types.ts";
+
+/** What a descriptor refers to. */
+export declare const DescriptorKind: Enum<
+  u8,
+  {
+    /** Or closed. */
+    UNKNOWN: 0;
+    FILE: 1;
+    TERMINAL: 2;
+    PIPE: 3;
+    SOCKET: 4;
+    /** A device other than a terminal. */
+    DEVICE: 5;
+  }
+>;
+export type DescriptorKind = EnumOf<typeof DescriptorKind>;
 
 /**
  * Writes a string (UTF-8) to standard output: the first of a turn at once, the rest is joined. It is written before
@@ -28,10 +44,10 @@ export declare function writeBytes(fd: i32, bytes: Bytes): void;
 export declare function flush(): void;
 
 /**
- * The kind of a descriptor: 0 unknown or closed, 1 file, 2 terminal, 3 pipe, 4 socket, 5 another device.
+ * The kind of a descriptor.
  * @permission none: works on an open descriptor
  */
-export declare function kindOf(fd: i32): u8;
+export declare function kindOf(fd: i32): DescriptorKind;
 
 /**
  * Columns of the terminal at `fd`; 0 when it is not a terminal.

@@ -2,7 +2,135 @@
 //
 // Contexts and sessions are numbers until they are dropped. A failed operation returns a `Failure`, from which the
 // caller creates the error, since OpenSSL's errors have more than a code. A session does no I/O of its own.
-import type { Any, Bytes, BytesMut, f64, i32, u16, u32, u8 } from "./types.ts";
+import type { Any, Bytes, BytesMut, Enum, EnumOf, Flags, FlagsOf, Options, f64, i32, u16, u32, u8 } from "./types.ts";
+
+/** String options of a context. */
+export declare const TlsStringSetting: Enum<
+  u8,
+  {
+    CIPHERS: 1;
+    /** Cipher suites of TLS 1.3. */
+    CIPHER_SUITES: 2;
+    SIGNATURE_ALGORITHMS: 3;
+    GROUPS: 4;
+  }
+>;
+export type TlsStringSetting = EnumOf<typeof TlsStringSetting>;
+
+/** Numeric options of a context. */
+export declare const TlsNumberSetting: Enum<
+  u8,
+  {
+    /** OpenSSL's bits (`SSL_OP_…`). */
+    OPTIONS: 1;
+    /** Seconds that sessions may be resumed. */
+    SESSION_TIMEOUT: 2;
+  }
+>;
+export type TlsNumberSetting = EnumOf<typeof TlsNumberSetting>;
+
+/** Certificates of a context. */
+export declare const TlsContextCertificate: Enum<u8, { OWN: 0; ISSUER: 1 }>;
+export type TlsContextCertificate = EnumOf<typeof TlsContextCertificate>;
+
+/** The sources of default roots. */
+export declare const TlsRootFlags: Flags<
+  u8,
+  {
+    /** OpenSSL's locations. */
+    USE_OPENSSL: 1;
+    /** The system's too. */
+    USE_SYSTEM: 2;
+    WITHOUT_BUNDLED: 4;
+  }
+>;
+export type TlsRootFlags = FlagsOf<typeof TlsRootFlags>;
+
+/** What a session is. */
+export declare const TlsSessionFlags: Flags<
+  u8,
+  {
+    SERVER: 1;
+    /** Requests a certificate of the client. */
+    REQUEST_CERTIFICATE: 2;
+    REQUIRE_CERTIFICATE: 4;
+    /** The handshake pauses at the ClientHello. */
+    PAUSE_AT_HELLO: 8;
+    COLLECT_KEY_LOG: 16;
+    COLLECT_SESSIONS: 32;
+    /** Requests an OCSP response of the server. */
+    REQUEST_OCSP: 64;
+  }
+>;
+export type TlsSessionFlags = FlagsOf<typeof TlsSessionFlags>;
+
+/** The state of a handshake. */
+export declare const TlsHandshake: Enum<
+  i32,
+  {
+    /** `sessionFailure` has the reason. */
+    FAILED: -1;
+    NEEDS_INPUT: 0;
+    DONE: 1;
+    /** At the ClientHello: `sessionHello` has it, `sessionReplyToHello` continues. */
+    PAUSED: 2;
+  }
+>;
+export type TlsHandshake = EnumOf<typeof TlsHandshake>;
+
+/** Results of reading and writing besides a count of bytes. */
+export declare const TlsResult: Flags<
+  i32,
+  {
+    /** `sessionFailure` has the reason. */
+    FAILED: -2;
+    /** The peer has sent close_notify. */
+    CLOSED: -1;
+    NEEDS_INPUT: 0;
+  }
+>;
+
+/** How a server negotiates the protocol after the pause. */
+export declare const TlsAlpn: Enum<u8, { UNCHANGED: 0; PREFER: 1; REFUSE: 2; IGNORE: 3 }>;
+export type TlsAlpn = EnumOf<typeof TlsAlpn>;
+
+/** String properties of a session. */
+export declare const TlsString: Enum<
+  u8,
+  {
+    /** The version of TLS. */
+    VERSION: 1;
+    CIPHER: 2;
+    CIPHER_STANDARD_NAME: 3;
+    CIPHER_VERSION: 4;
+    /** The name of SNI. */
+    SERVER_NAME: 5;
+    /** The protocol of ALPN, in Latin-1. */
+    PROTOCOL: 6;
+    /** Why the peer is not trusted: the code and the message. */
+    VERIFY_CODE: 7;
+    VERIFY_MESSAGE: 8;
+  }
+>;
+export type TlsString = EnumOf<typeof TlsString>;
+
+/** Properties of a session that are bytes. */
+export declare const TlsBytes: Enum<
+  u8,
+  {
+    /** The session for resumption. */
+    SESSION: 1;
+    /** Its ticket. */
+    TICKET: 2;
+    /** Our `Finished` message. */
+    FINISHED: 3;
+    PEER_FINISHED: 4;
+    OCSP_RESPONSE: 5;
+    /** In DER. */
+    OWN_CERTIFICATE: 6;
+  }
+>;
+export type TlsBytes = EnumOf<typeof TlsBytes>;
 
 /** Why an operation failed. */
 export interface Failure {
@@ -77,17 +205,16 @@ export declare function contextAddCrl(context: u32, pem: Bytes): Failure | null;
 export declare function contextAllowPartialChain(context: u32): Failure | null;
 
 /**
- * Sets a string option of OpenSSL by `setting` (1 cipher list, 2 suites of TLS 1.3, 3 signature algorithms, 4
- * groups).
+ * Sets a string option of OpenSSL.
  * @permission none: works on a TLS context in memory
  */
-export declare function contextSetText(context: u32, setting: u8, text: string): Failure | null;
+export declare function contextSetString(context: u32, setting: TlsStringSetting, value: string): Failure | null;
 
 /**
- * Sets a numeric option by `setting` (1 options of OpenSSL, 2 seconds that sessions may be resumed).
+ * Sets a numeric option.
  * @permission none: works on a TLS context in memory
  */
-export declare function contextSetNumber(context: u32, setting: u8, value: f64): void;
+export declare function contextSetNumber(context: u32, setting: TlsNumberSetting, value: f64): void;
 
 /**
  * Sets parameters of finite-field Diffie-Hellman in PEM; null lets OpenSSL choose.
@@ -114,10 +241,10 @@ export declare function contextSetTicketKeys(context: u32, keys: Bytes): Failure
 export declare function contextAllowPsk(context: u32): void;
 
 /**
- * Our certificate (0) or its issuer (1) in DER.
+ * Our certificate or its issuer, in DER.
  * @permission none: works on a TLS context in memory
  */
-export declare function contextCertificate(context: u32, which: u8): Bytes | null;
+export declare function contextCertificate(context: u32, which: TlsContextCertificate): Bytes | null;
 
 /**
  * Names of all ciphers, in lower case.
@@ -133,10 +260,10 @@ export declare function cipherNames(): string[];
 export declare function rootCertificates(kind: string): string[];
 
 /**
- * Sets the sources of default roots: bits 1 OpenSSL's locations, 2 the system's too, 4 without the bundled list.
+ * Sets the sources of default roots.
  * @permission none: sets roots of this thread
  */
-export declare function setRootPolicy(flags: u8): void;
+export declare function setRootPolicy(flags: TlsRootFlags): void;
 
 /**
  * Why the file of NODE_EXTRA_CA_CERTS cannot be used; null when it can or none is set.
@@ -151,11 +278,10 @@ export declare function extraRootsProblem(): string | null;
 export declare function setDefaultRoots(pem: Bytes): u32;
 
 /**
- * Starts a session. `flags`: 1 server, 2 request a certificate, 4 require one, 8 pause at the ClientHello, 16
- * collect the key log, 32 collect sessions, 64 request an OCSP response.
+ * Starts a session.
  * @permission none: a session does no I/O of its own
  */
-export declare function sessionNew(context: u32, flags: u8): u32;
+export declare function sessionNew(context: u32, flags: TlsSessionFlags): u32;
 
 /**
  * Drops a session.
@@ -176,7 +302,7 @@ export declare function sessionSetServerName(session: u32, name: string): Failur
 export declare function sessionSetProtocols(session: u32, protocols: Bytes): Failure | null;
 
 /**
- * Sets `flags` 2 and 4 of `sessionNew`, before the handshake.
+ * Sets whether the certificate of the peer is requested and required, before the handshake.
  * @permission none: a session does no I/O of its own
  */
 export declare function sessionSetVerification(session: u32, requests: boolean, requires: boolean): void;
@@ -213,13 +339,13 @@ export declare function sessionSetPskHint(session: u32, hint: string): boolean;
 export declare function sessionFeed(session: u32, bytes: Bytes): void;
 
 /**
- * Continues the handshake: 0 needs input, 1 done, 2 paused (see `sessionHello`), -1 failed (see `sessionFailure`).
+ * Continues the handshake.
  * @permission none: a session does no I/O of its own
  */
-export declare function sessionHandshake(session: u32): i32;
+export declare function sessionHandshake(session: u32): TlsHandshake;
 
 /**
- * Why the last call that returned -1 or -2 failed.
+ * Why the last call that returned `FAILED` failed.
  * @permission none: a session does no I/O of its own
  */
 export declare function sessionFailure(session: u32): Failure | null;
@@ -235,6 +361,18 @@ export interface Hello {
   wantsOcsp: boolean;
 }
 
+/** How a paused handshake continues. */
+export interface HelloReply extends Options {
+  /** The context to use; 0 leaves the first one. */
+  context: u32;
+  alpn: TlsAlpn;
+  /** For `PREFER`: length-prefixed names. */
+  protocols: Bytes;
+  /** A session with the requested id. */
+  resumed: Bytes | null;
+  ocsp: Bytes | null;
+}
+
 /**
  * The ClientHello that the handshake paused at.
  * @permission none: a session does no I/O of its own
@@ -242,27 +380,19 @@ export interface Hello {
 export declare function sessionHello(session: u32): Hello | null;
 
 /**
- * Continues after the pause. `context` 0 leaves the first one. `alpn`: 0 unchanged, 1 prefer `protocols`, 2 refuse,
- * 3 ignore. `resumed` is a session with the requested id.
+ * Continues after the pause.
  * @permission none: a session does no I/O of its own
  */
-export declare function sessionAnswer(
-  session: u32,
-  context: u32,
-  alpn: u8,
-  protocols: Bytes,
-  resumed: Bytes | null,
-  ocsp: Bytes | null,
-): Failure | null;
+export declare function sessionReplyToHello(session: u32, reply: HelloReply): Failure | null;
 
 /**
- * Reads plaintext: the count of bytes, 0 needs input, -1 the peer sent close_notify, -2 failed.
+ * Reads plaintext. Returns the count of bytes, or a `TlsResult`.
  * @permission none: a session does no I/O of its own
  */
 export declare function sessionRead(session: u32, target: BytesMut): i32;
 
 /**
- * Writes plaintext: how many bytes were accepted (all, or 0 during a handshake), -2 failed.
+ * Writes plaintext. Returns how many bytes were accepted (all, or 0 during a handshake), or `FAILED`.
  * @permission none: a session does no I/O of its own
  */
 export declare function sessionWrite(session: u32, bytes: Bytes): f64;
@@ -316,18 +446,16 @@ export declare function sessionTakeSessions(session: u32): MadeSession[];
 export declare function sessionTakeKeyLog(session: u32): string[];
 
 /**
- * String properties by number: 1 protocol, 2 cipher's name, 3 its standard name, 4 its version, 5 SNI, 6 protocol of
- * ALPN (Latin-1), 7 code and 8 message of why the peer is not trusted. Null without one.
+ * A string property; null without one.
  * @permission none: a session does no I/O of its own
  */
-export declare function sessionText(session: u32, which: u8): string | null;
+export declare function sessionString(session: u32, which: TlsString): string | null;
 
 /**
- * Byte properties by number: 1 session for resumption, 2 its ticket, 3 our `Finished`, 4 the peer's `Finished`, 5
- * OCSP response, 6 our certificate in DER.
+ * A property that is bytes; null without one.
  * @permission none: a session does no I/O of its own
  */
-export declare function sessionBytes(session: u32, which: u8): Bytes | null;
+export declare function sessionBytes(session: u32, which: TlsBytes): Bytes | null;
 
 /**
  * Whether an earlier session was resumed.

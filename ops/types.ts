@@ -29,3 +29,5 @@ export type FlagsOf<Constants> = Constants extends object ? number : never;
 export type EnumOf<Constants> = Constants[keyof Constants];
 /** Functions that native code calls: `export interface X extends Handlers { … }`. */
 export interface Handlers {}
+/** Named arguments of a function: `export interface X extends Options { … }`. */
+export interface Options {}

@@ -1,6 +1,66 @@
 // native:worker. Threads: each has a realm of its own and a parent. Implemented by host/worker. Events of the loop
 // notify the parent of its children (`internal:web/worker/events`).
-import type { Bytes, f64, i32, u32, u8 } from "./types.ts";
+import type { Bytes, Enum, EnumOf, f64, i32, u32, u8 } from "./types.ts";
+
+/** Events of the loop about threads and locks. */
+export declare const ThreadLoopEvent: Enum<
+  i32,
+  {
+    /** Output of a child: (child, descriptor, bytes). */
+    OUTPUT: 41;
+    /** An uncaught error of a child: (child, 0, the serialized error). */
+    ERROR: 42;
+    /** A child has ended: (child, exit code). */
+    EXIT: 43;
+    /** A child begins: (child). */
+    ONLINE: 44;
+    /** The heap of a child exceeded its limit: (child). */
+    OUT_OF_MEMORY: 46;
+    /** Another thread called `notify`: (that thread, request, detail). */
+    NOTIFICATION: 47;
+    /** A lock changed: (lock, `LockChange`). */
+    LOCK: 48;
+  }
+>;
+
+/** What one thread requests of another by `notify`; `internal:node/worker/thread_requests` defines the replies. */
+export declare const ThreadRequest: Enum<
+  u8,
+  {
+    /** Returned to the sender: the thread ended before it received the request. */
+    LOST: 0;
+    /** `postMessageToThread`. */
+    MESSAGE: 1;
+    HEAP_STATISTICS: 2;
+    CPU_USAGE: 3;
+    START_CPU_PROFILE: 4;
+    END_CPU_PROFILE: 5;
+    HEAP_SNAPSHOT: 6;
+  }
+>;
+export type ThreadRequest = EnumOf<typeof ThreadRequest>;
+
+/** How a lock is requested. */
+export declare const LockRequestKind: Enum<
+  u8,
+  {
+    /** Waits until it is available. */
+    WAIT: 0;
+    /** Only if it is available now. */
+    IF_AVAILABLE: 1;
+    /** Steals it from its holders. */
+    STEAL: 2;
+  }
+>;
+export type LockRequestKind = EnumOf<typeof LockRequestKind>;
+
+/** The state of a new request. */
+export declare const LockState: Enum<u8, { QUEUED: 0; GRANTED: 1; UNAVAILABLE: 2 }>;
+export type LockState = EnumOf<typeof LockState>;
+
+/** What happened to a requested lock. */
+export declare const LockChange: Enum<u8, { GRANTED: 1; STOLEN: 2 }>;
+export type LockChange = EnumOf<typeof LockChange>;
 
 /**
  * The number of this thread: 0 is the main thread; numbers are not reused in a process.
@@ -42,16 +102,16 @@ export declare function unref(thread: u32): void;
 export declare function reportError(bytes: Bytes): void;
 
 /**
- * Signals that the program of this thread begins: if it runs long, its start slot passes to a queued thread.
+ * Signals that the program of this thread has started: if it runs long, its start slot passes to a queued thread.
  * @permission none: works on this thread
  */
-export declare function programBegins(): void;
+export declare function programStarted(): void;
 
 /**
  * Signals that this thread is going to block: its start slot passes to a queued thread.
  * @permission none: works on this thread
  */
-export declare function beginsToWait(): void;
+export declare function willBlock(): void;
 
 /**
  * Ends this thread after the current task, with code 0.
@@ -60,12 +120,11 @@ export declare function beginsToWait(): void;
 export declare function close(): void;
 
 /**
- * Sends another thread two numbers, for the event of `internal:node/worker/thread_requests`; `what` is not 0. False
- * when there is no such thread. When it ends before it receives them, this thread receives (that thread, 0,
- * `detail`) in the same way.
+ * Sends another thread a request and its detail, as the event `NOTIFICATION`. False when there is no such thread.
+ * When it ends before it receives them, this thread receives (that thread, `LOST`, `detail`) in the same way.
  * @permission none: works on a thread of this process
  */
-export declare function tell(thread: u32, what: u32, detail: u32): boolean;
+export declare function notify(thread: u32, request: ThreadRequest, detail: u32): boolean;
 
 /**
  * When the loop of a thread started, in milliseconds since the process started (0: not yet), and how long it has
@@ -125,19 +184,18 @@ export declare function descriptorOpened(fd: i32): boolean;
  */
 export declare function descriptorClosed(fd: i32): boolean;
 
-/** A lock, and the state of the request: 0 waiting, 1 granted, 2 unavailable. */
+/** A lock, and the state of the request. */
 export interface LockRequest {
   lock: u32;
-  answer: u8;
+  state: LockState;
 }
 
 /**
- * Requests the lock `name`, exclusive or shared; `how`: 0 waits, 1 only if it is available now, 2 steals it from its
- * holders. A lock that waits or is held receives the events (lock, 1) when it is granted and (lock, 2) when it is
- * stolen.
+ * Requests the lock `name`, exclusive or shared. The event `LOCK` reports when a queued request is granted, and when a
+ * held lock is stolen.
  * @permission none: locks are local to this process
  */
-export declare function requestLock(name: string, isShared: boolean, how: u8): LockRequest;
+export declare function requestLock(name: string, isShared: boolean, kind: LockRequestKind): LockRequest;
 
 /**
  * Releases a lock, or withdraws a request.

@@ -1,7 +1,38 @@
 // native:zlib. Compressed streams and the CRC-32. Implemented by host/zlib over base/compression. A stream is a number
 // from `open…`; it lives until `close`. `format` and `flush` have node:zlib's numbers. Options were checked by the
 // caller. A result reports a failure, and `failure` returns its details, so that no error object is created here.
-import type { Bytes, BytesMut, f64, i32, u32, u8 } from "./types.ts";
+import type { Bytes, BytesMut, Flags, FlagsOf, f64, i32, u32, u8 } from "./types.ts";
+
+/** What a stream does; node:zlib's numbers. An unknown one is an ERR_INVALID_ARG_VALUE. */
+export declare const StreamFormat: Flags<
+  u8,
+  {
+    DEFLATE: 1;
+    INFLATE: 2;
+    GZIP: 3;
+    GUNZIP: 4;
+    DEFLATE_RAW: 5;
+    INFLATE_RAW: 6;
+    /** Decompresses gzip or zlib, depending on the first bytes. */
+    UNZIP: 7;
+    BROTLI_DECODE: 8;
+    BROTLI_ENCODE: 9;
+    ZSTD_COMPRESS: 10;
+    ZSTD_DECOMPRESS: 11;
+  }
+>;
+export type StreamFormat = FlagsOf<typeof StreamFormat>;
+
+/** How the end of the input is handled, by the family of the stream; node:zlib's numbers. */
+export declare const StreamFlush: Flags<
+  u8,
+  {
+    /** The deflate family. */
+    FINISH: 4;
+    BROTLI_FINISH: 2;
+    ZSTD_END: 2;
+  }
+>;
 
 /** Why the last call with a stream failed. */
 export interface StreamFailure {
@@ -15,7 +46,7 @@ export interface StreamFailure {
  * `failure(0)`.
  */
 export declare function openZlib(
-  format: u8,
+  format: StreamFormat,
   windowBits: i32,
   level: i32,
   memoryLevel: i32,
@@ -24,9 +55,14 @@ export declare function openZlib(
   isSingle: boolean,
 ): u32;
 /** Opens a brotli stream. `parameters`: pairs of parameter and value, as 32-bit words. 0: failed. */
-export declare function openBrotli(format: u8, parameters: Bytes, dictionary: Bytes | null): u32;
+export declare function openBrotli(format: StreamFormat, parameters: Bytes, dictionary: Bytes | null): u32;
 /** Opens a zstd stream. `pledgedBytes` -1: unknown. 0: failed. */
-export declare function openZstd(format: u8, parameters: Bytes, pledgedBytes: f64, dictionary: Bytes | null): u32;
+export declare function openZstd(
+  format: StreamFormat,
+  parameters: Bytes,
+  pledgedBytes: f64,
+  dictionary: Bytes | null,
+): u32;
 
 /**
  * One step: reads `inputLength` bytes of `input` from `inputOffset`, writes into the range of `output`, and stores

@@ -45,7 +45,7 @@ fn main() {
     .expect("a String takes all text");
     let mut hasher = DefaultHasher::new();
     entries.hash(&mut hasher);
-    writeln!(table, "/// Tells these texts from all others.\npub const IDENTITY: u64 = {};", hasher.finish())
+    writeln!(table, "/// Identifies these sources.\npub const IDENTITY: u64 = {};", hasher.finish())
         .expect("a String takes all text");
     fs::write(out.join("builtins.rs"), table).expect("the output folder can be written");
 }

@@ -7,6 +7,7 @@ import { type InspectOptions, foreignThis } from "internal:web/web_interface";
 import { home } from "internal:core/program";
 import * as openStreams from "internal:core/open_compression_streams";
 import * as native from "native:zlib";
+import { StreamFlush, StreamFormat } from "native:zlib";
 import defer * as encoding from "web:encoding";
 import type { ReadableStream, TransformStream, TransformStreamDefaultController, WritableStream } from "web:streams";
 import defer * as streams from "web:streams";
@@ -24,12 +25,24 @@ interface Numbers {
   finish: number;
 }
 const FORMATS: Record<string, Numbers> = {
-  gzip: { compress: 3, decompress: 4, finish: 4 },
-  deflate: { compress: 1, decompress: 2, finish: 4 },
-  "deflate-raw": { compress: 5, decompress: 6, finish: 4 },
-  brotli: { compress: 9, decompress: 8, finish: 2 },
+  gzip: { compress: StreamFormat.GZIP, decompress: StreamFormat.GUNZIP, finish: StreamFlush.FINISH },
+  deflate: { compress: StreamFormat.DEFLATE, decompress: StreamFormat.INFLATE, finish: StreamFlush.FINISH },
+  "deflate-raw": {
+    compress: StreamFormat.DEFLATE_RAW,
+    decompress: StreamFormat.INFLATE_RAW,
+    finish: StreamFlush.FINISH,
+  },
+  brotli: {
+    compress: StreamFormat.BROTLI_ENCODE,
+    decompress: StreamFormat.BROTLI_DECODE,
+    finish: StreamFlush.BROTLI_FINISH,
+  },
 };
-const ZSTD: Numbers = { compress: 10, decompress: 11, finish: 2 };
+const ZSTD: Numbers = {
+  compress: StreamFormat.ZSTD_COMPRESS,
+  decompress: StreamFormat.ZSTD_DECOMPRESS,
+  finish: StreamFlush.ZSTD_END,
+};
 const WINDOW_BITS = 15;
 const MEMORY_LEVEL = 8;
 
@@ -46,8 +59,10 @@ function numbersOf(name: string, given: unknown): Numbers {
 }
 
 function openStream(format: number): number {
-  if (format === 8 || format === 9) return native.openBrotli(format, new Uint8Array(0), null);
-  if (format === 10 || format === 11) return native.openZstd(format, new Uint8Array(0), -1, null);
+  if (format === StreamFormat.BROTLI_DECODE || format === StreamFormat.BROTLI_ENCODE)
+    return native.openBrotli(format, new Uint8Array(0), null);
+  if (format === StreamFormat.ZSTD_COMPRESS || format === StreamFormat.ZSTD_DECOMPRESS)
+    return native.openZstd(format, new Uint8Array(0), -1, null);
   return native.openZlib(format, WINDOW_BITS, -1, MEMORY_LEVEL, 0, null, true);
 }
 

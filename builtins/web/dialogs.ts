@@ -1,11 +1,10 @@
 // `alert`, `confirm` and `prompt` (HTML §8.8) on a terminal, as in Bun and Deno. Each waits for a line of standard input.
 import { home } from "internal:core/program";
 import { readSync } from "native:fs";
-import { kindOf, writeOut, flush } from "native:stdio";
+import { DescriptorKind, flush, kindOf, writeOut } from "native:stdio";
 import { decodeUtf8 } from "internal:core/utf8";
 
 const LINE_FEED = 10;
-const TERMINAL = 2;
 const EAGAIN_PAUSE_MS = 10;
 
 /** One line without its end; null at the end of the input. Reads byte by byte: the following input is not consumed. */
@@ -36,7 +35,7 @@ function ask(message: string): string | null {
 
 // Deno shows no dialog without a terminal.
 function isSilent(): boolean {
-  return home() === "deno" && kindOf(0) !== TERMINAL;
+  return home() === "deno" && kindOf(0) !== DescriptorKind.TERMINAL;
 }
 
 /** Shows a message and waits for Enter. */

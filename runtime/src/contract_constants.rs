@@ -7,7 +7,7 @@ mod generated;
 use generated::CONSTANTS;
 use std::borrow::Cow;
 
-/// The source with the numbers in place of the names. Strings and comments are not told apart: no other text looks so.
+/// The source with the numbers in place of the names. Strings and comments are not excluded: no other part of a source looks so.
 pub fn inline(source: &str) -> Cow<'_, str> {
     let mut inlined = Cow::Borrowed(source);
     for (name, value) in CONSTANTS {

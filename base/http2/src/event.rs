@@ -6,34 +6,34 @@
 pub enum EventKind {
     /// A complete header block: stream, category (`NGHTTP2_HCAT_*`), flags of the frame, count of fields, count of
     /// sensitive names. Names, values and sensitive names are in the text, each ended by NUL.
-    Headers = 1,
+    Headers,
     /// Bytes of a message: stream, start and end of the bytes in the received input.
-    Data = 2,
+    Data,
     /// The peer's side of a stream has ended: stream.
-    End = 3,
+    End,
     /// A stream is closed: stream, code, 1 when the peer has reset it.
-    Close = 4,
+    Close,
     /// A SETTINGS frame: 1 when it is an acknowledgement. Its entries, number and value with four bytes each, are in the
     /// text as hexadecimal digits.
-    Settings = 5,
+    Settings,
     /// A PING frame: 1 when it is an acknowledgement, its eight bytes as two words.
-    Ping = 6,
+    Ping,
     /// A GOAWAY frame: code, last stream. Its data is in the text as hexadecimal digits, ended by NUL.
-    GoAway = 7,
+    GoAway,
     /// An ALTSVC frame: stream. Origin and value are in the text as hexadecimal digits.
-    AltSvc = 8,
+    AltSvc,
     /// An ORIGIN frame: count of origins, which are in the text as hexadecimal digits.
-    Origin = 9,
+    Origin,
     /// The peer violated the protocol: code of nghttp2.
-    Error = 10,
+    Error,
     /// A frame could not be sent: stream, type of the frame, code of nghttp2.
-    FrameError = 11,
+    FrameError,
     /// A write is completely in the result of `send`: stream.
-    Written = 12,
+    Written,
     /// All data is sent and trailers may follow: stream.
-    WantTrailers = 13,
+    WantTrailers,
     /// A PRIORITY frame: stream, parent, weight, 1 when exclusive.
-    Priority = 14,
+    Priority,
 }
 
 /// One event. Words that its kind does not define are 0.

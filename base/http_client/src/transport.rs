@@ -1,4 +1,4 @@
-//! The bytes of a connection: a socket, and TLS over it where the URL asks for it.
+//! The bytes of a connection: a socket, and TLS over it where the URL requires it.
 
 use crate::error::ClientError;
 use crate::io_result::Received;

@@ -57,7 +57,7 @@ fn choose(mask: u32, left: u32, right: u32) -> u32 {
 }
 
 /// EM = 00 02 padding 00 message (RFC 8017 §7.2.2). Which of the two is returned, and where it begins, is determined in
-/// a time that depends only on the size of the key; the caller learns the length of the result anyway.
+/// a time that depends only on the size of the key; the caller gets the length of the result anyway.
 fn select(block: &[u8], stand_in: &[u8], lengths: &[u8]) -> Vec<u8> {
     let size = block.len() as u32;
     let longest = size - 2 - PADDING_BYTES_MIN as u32;

@@ -226,7 +226,7 @@ fn refused_sockets(rules: &Rules) -> io::Result<Calls> {
         allowed.extend(internet);
     }
     if rules.network == Network::All {
-        // The addresses of the machine's interfaces are asked for with it.
+        // Programs read the addresses of the machine's interfaces with it.
         allowed.push(libc::AF_NETLINK as u64);
     }
     let mut calls = Calls::new();
@@ -244,7 +244,7 @@ fn refused_sockets(rules: &Rules) -> io::Result<Calls> {
     }
     if let Network::Limited { listen, .. } = &rules.network {
         limit_streams(&mut calls, &mut socket, &internet)?;
-        // Listening without an address takes a free port without asking Landlock; a supervisor asks for itself.
+        // Listening without an address takes a free port without a check of Landlock; a supervisor checks it itself.
         if !rules.is_supervised && *listen == Ports::These(Vec::new()) && rules.local_sockets == LocalSockets::None {
             calls.insert(libc::SYS_listen, Vec::new());
         }

@@ -68,7 +68,7 @@ fn add_files(mut created: RulesetCreated, rules: &Rules, abi: ABI) -> io::Result
 fn add_file(created: RulesetCreated, path: &Path, access: BitFlags<AccessFs>, abi: ABI) -> io::Result<RulesetCreated> {
     let failed = |error: &dyn std::error::Error, kind| io::Error::new(kind, format!("{}: {error}", path.display()));
     let metadata = std::fs::metadata(path).map_err(|error| failed(&error, error.kind()))?;
-    // What only folders have cannot be asked for a file.
+    // Rights that only folders have are invalid for a file.
     let access = if metadata.is_dir() { access } else { access & AccessFs::from_file(abi) };
     if access.is_empty() {
         return Ok(created);

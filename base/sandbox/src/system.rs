@@ -345,7 +345,7 @@ pub fn next_signal(descriptor: BorrowedFd<'_>) -> Option<(i32, bool)> {
 /// Waits until a descriptor can be read.
 pub fn wait_readable(descriptor: BorrowedFd<'_>) {
     let mut polled = libc::pollfd { fd: descriptor.as_raw_fd(), events: libc::POLLIN, revents: 0 };
-    // SAFETY: there is one entry, as the call is told.
+    // SAFETY: there is one entry, which is the count that the call gets.
     unsafe { libc::poll(&raw mut polled, 1, -1) };
 }
 

@@ -6,7 +6,7 @@
 mod ffi;
 
 pub use ffi::backup::Backup;
-pub use ffi::connection::{Connection, Failure, Prepared, meaning_of, version};
+pub use ffi::connection::{Connection, Failure, Prepared, error_string, version};
 pub use ffi::functions::{Aggregate, Arguments, Function, FunctionOptions, Output};
 pub use ffi::guard::guard_files;
 pub use ffi::hooks::{Authorizer, UpdateHook};

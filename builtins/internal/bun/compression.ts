@@ -4,16 +4,8 @@ import { isAnyArrayBuffer, isArrayBufferView } from "internal:core/util/types";
 import { asBuffer } from "internal:core/buffer/adopt";
 import { Buffer } from "internal:node/buffer";
 import * as native from "native:zlib";
+import { StreamFlush, StreamFormat } from "native:zlib";
 
-const FINISH = 4;
-const ZSTD_FINISH = 2;
-const INFLATE = 2;
-const GZIP = 3;
-const GUNZIP = 4;
-const DEFLATE_RAW = 5;
-const INFLATE_RAW = 6;
-const ZSTD_COMPRESS = 10;
-const ZSTD_DECOMPRESS = 11;
 const ZSTD_LEVEL_PARAMETER = 100;
 
 interface CompressOptions {
@@ -65,7 +57,7 @@ function compress(data: unknown, options: CompressOptions | undefined, format: n
   if (!(level >= -1 && level <= 12)) throw new Error("Zlib error: Invalid argument");
   return run(
     native.openZlib(format, Math.abs(windowBits) & 15, zlibLevel, memLevel, strategy, null, false),
-    FINISH,
+    StreamFlush.FINISH,
     bytes,
   );
 }
@@ -73,7 +65,7 @@ function compress(data: unknown, options: CompressOptions | undefined, format: n
 function decompress(data: unknown, options: CompressOptions | undefined, format: number): Uint8Array {
   const bytes = bytesOf(data);
   checkLibrary(options);
-  return run(native.openZlib(format, 15, -1, 8, 0, null, false), FINISH, bytes);
+  return run(native.openZlib(format, 15, -1, 8, 0, null, false), StreamFlush.FINISH, bytes);
 }
 
 // zlib's convention for windowBits, which Bun follows: negative is raw, 8 to 15 zlib, plus 16 gzip.
@@ -84,31 +76,40 @@ function containerOf(windowBits: unknown, raw: number, zlib: number, gzip: numbe
 
 /** Compresses `data` to the gzip format. */
 export function gzipSync(data: unknown, options?: CompressOptions): Uint8Array {
-  return compress(data, options, GZIP);
+  return compress(data, options, StreamFormat.GZIP);
 }
 
 /** Compresses `data` to raw deflate data, without a header. */
 export function deflateSync(data: unknown, options?: CompressOptions): Uint8Array {
-  return compress(data, options, DEFLATE_RAW);
+  return compress(data, options, StreamFormat.DEFLATE_RAW);
 }
 
 /** Decompresses the gzip format. Throws an Error for invalid data. */
 export function gunzipSync(data: unknown, options?: CompressOptions): Uint8Array {
-  return decompress(data, options, GUNZIP);
+  return decompress(data, options, StreamFormat.GUNZIP);
 }
 
 /** Decompresses deflate data; `windowBits` from 8 to 15 expects zlib's header. Throws an Error for invalid data. */
 export function inflateSync(data: unknown, options?: CompressOptions): Uint8Array {
-  return decompress(data, options, containerOf(options?.windowBits, INFLATE_RAW, INFLATE, GUNZIP));
+  return decompress(
+    data,
+    options,
+    containerOf(options?.windowBits, StreamFormat.INFLATE_RAW, StreamFormat.INFLATE, StreamFormat.GUNZIP),
+  );
 }
 
 function openZstd(options: ZstdOptions | undefined): number {
   const level = options?.level;
-  if (level === undefined) return native.openZstd(ZSTD_COMPRESS, new Uint8Array(0), -1, null);
+  if (level === undefined) return native.openZstd(StreamFormat.ZSTD_COMPRESS, new Uint8Array(0), -1, null);
   if (typeof level !== "number" || !(level >= 1 && level <= 22)) {
     throw coded(TypeError, "ERR_INVALID_ARG_TYPE", "Compression level must be between 1 and 22");
   }
-  return native.openZstd(ZSTD_COMPRESS, new Uint8Array(new Int32Array([ZSTD_LEVEL_PARAMETER, level]).buffer), -1, null);
+  return native.openZstd(
+    StreamFormat.ZSTD_COMPRESS,
+    new Uint8Array(new Int32Array([ZSTD_LEVEL_PARAMETER, level]).buffer),
+    -1,
+    null,
+  );
 }
 
 const invalidZstd = (): Error => coded(Error, "ERR_ZSTD", "Decompression failed: InvalidZstdData");
@@ -116,15 +117,15 @@ const invalidZstd = (): Error => coded(Error, "ERR_ZSTD", "Decompression failed:
 /** Compresses `data` to a zstd frame. `level`: 1 to 22, by default 3. */
 export function zstdCompressSync(data: unknown, options?: ZstdOptions): Uint8Array {
   const bytes = bytesOf(data);
-  return asBuffer(run(openZstd(options), ZSTD_FINISH, bytes));
+  return asBuffer(run(openZstd(options), StreamFlush.ZSTD_END, bytes));
 }
 
 /** Decompresses zstd frames. Throws an Error with the code ERR_ZSTD for invalid data. */
 export function zstdDecompressSync(data: unknown): Uint8Array {
   const bytes = bytesOf(data);
-  const stream = native.openZstd(ZSTD_DECOMPRESS, new Uint8Array(0), -1, null);
+  const stream = native.openZstd(StreamFormat.ZSTD_DECOMPRESS, new Uint8Array(0), -1, null);
   try {
-    const output = native.runSync(stream, ZSTD_FINISH, bytes, Number.MAX_SAFE_INTEGER);
+    const output = native.runSync(stream, StreamFlush.ZSTD_END, bytes, Number.MAX_SAFE_INTEGER);
     if (output === null) throw invalidZstd();
     return asBuffer(output);
   } finally {
@@ -134,7 +135,7 @@ export function zstdDecompressSync(data: unknown): Uint8Array {
 
 async function runLater(stream: number, bytes: Uint8Array): Promise<Uint8Array> {
   try {
-    const output = await native.run(stream, ZSTD_FINISH, bytes, Number.MAX_SAFE_INTEGER);
+    const output = await native.run(stream, StreamFlush.ZSTD_END, bytes, Number.MAX_SAFE_INTEGER);
     if (output === null) throw invalidZstd();
     return asBuffer(output);
   } finally {
@@ -151,5 +152,5 @@ export function zstdCompress(data: unknown, options?: ZstdOptions): Promise<Uint
 /** As `zstdDecompressSync`, off the thread. */
 export function zstdDecompress(data: unknown): Promise<Uint8Array> {
   const bytes = bytesOf(data);
-  return runLater(native.openZstd(ZSTD_DECOMPRESS, new Uint8Array(0), -1, null), bytes);
+  return runLater(native.openZstd(StreamFormat.ZSTD_DECOMPRESS, new Uint8Array(0), -1, null), bytes);
 }

@@ -10,8 +10,7 @@ import { checkServerIdentity } from "internal:node/tls/identity";
 import * as tlsOptions from "internal:bun/tls_options";
 import type { TlsOptions } from "internal:bun/tls_options";
 import * as native from "native:tls";
-
-const VERSION = 1;
+import { TlsString } from "native:tls";
 
 function invalid(message: string): TypeError {
   return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
@@ -86,7 +85,8 @@ function protocolError(error: Error): Error {
 const OWN: Record<string, (link: TlsStreamSession, ...args: unknown[]) => unknown> = {
   getServername: (link) => link.serverName ?? undefined,
   getAuthorizationError: (link) => link.authorizationError,
-  getTLSVersion: (link) => (link.handle.session === 0 ? undefined : native.sessionText(link.handle.session, VERSION)),
+  getTLSVersion: (link) =>
+    link.handle.session === 0 ? undefined : native.sessionString(link.handle.session, TlsString.VERSION),
   getTLSFinishedMessage: (link) => viewOf(link).getFinished(),
   getTLSPeerFinishedMessage: (link) => viewOf(link).getPeerFinished(),
   getPeerCertificate: (link, abbreviated = true) => present(viewOf(link).getPeerCertificate(!abbreviated)),

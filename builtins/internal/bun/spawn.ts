@@ -25,6 +25,7 @@ import defer * as emitters from "internal:core/events/emitter";
 import { load } from "internal:core/bootstrap";
 import { flush } from "native:stdio";
 import * as native from "native:child_process";
+import { SpawnFlags } from "native:child_process";
 
 /** The result of `native:child_process`'s `spawnSync`. */
 interface Ended {
@@ -439,14 +440,18 @@ export function spawnSync(first: readonly unknown[] | SpawnOptions, second?: Spa
       prepared.args,
       prepared.envPairs,
       prepared.cwd,
-      options.uid ?? -1,
-      options.gid ?? -1,
-      wordsOf(prepared.slots),
-      options.detached ? 1 : 0,
+      {
+        uid: options.uid ?? null,
+        gid: options.gid ?? null,
+        stdio: wordsOf(prepared.slots),
+        flags: options.detached ? SpawnFlags.NEW_SESSION : 0,
+      },
       prepared.slots.map((_, index) => (index === 0 ? input : null)),
-      options.timeout ?? 0,
-      typeof options.maxBuffer === "number" ? options.maxBuffer : 0,
-      killSignal,
+      {
+        timeoutMs: options.timeout ?? 0,
+        maxBytes: typeof options.maxBuffer === "number" ? options.maxBuffer : 0,
+        killSignal,
+      },
     );
   } catch (error: any) {
     if (typeof error.errno !== "number") throw error;

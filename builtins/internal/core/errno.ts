@@ -1,4 +1,5 @@
 // The system errors of Linux with libuv's numbers and messages, as `util.getSystemErrorMap()` lists them.
+// The only table of them: base/errors/generate.ts makes that of native addons from it.
 // Native functions return these negative numbers; the codes below -3000 are libuv's own.
 
 /** One system error: [negative number, name, message]. The order is the one Node lists them in. */

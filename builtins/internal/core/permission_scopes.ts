@@ -31,7 +31,7 @@ export function restore(): void {
   native.restore();
 }
 
-/** For `native:permissions`; null for what this thread has. Throws a TypeError for what is none of the forms. */
+/** For `native:permissions`; null for what this thread has. Throws a TypeError for another value. */
 function scopesOf(options: unknown): string[] | null {
   if (options === undefined || options === null || options === "inherit") return null;
   if (options === "none") return KINDS.map((kind) => `${kind}=none`);

@@ -2,6 +2,7 @@
 // rest is a member of this interface, which `services()` of `internal:core/bootstrap` returns and
 // `internal:startup/services` implements. Types only: nothing here is evaluated.
 
+import type { ThreadRequest } from "native:worker";
 import type { Launch } from "internal:core/launch";
 import type * as denoFetchErrors from "internal:deno/fetch_errors";
 import type * as consoles from "internal:node/console/console";
@@ -83,5 +84,5 @@ export interface Services {
   /** The table behind a `Storage`; without a path it is in memory. */
   openStorage(path: string): any;
   /** A request of another thread. */
-  receiveThreadRequest(source: number, what: number, detail: number): void;
+  receiveThreadRequest(source: number, what: ThreadRequest, detail: number): void;
 }

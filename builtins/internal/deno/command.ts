@@ -14,13 +14,13 @@ import defer * as streams from "internal:node/child_process/web_streams";
 import { joinBytes } from "internal:core/utf8";
 import { flush } from "native:stdio";
 import * as native from "native:child_process";
+import { SpawnFlags } from "native:child_process";
 import { setImmediate } from "internal:core/timers";
 import { existsSync } from "native:fs";
 import { cwd, kill as nativeKill, pid as ownPid } from "native:process";
 import { which } from "internal:node/process/which";
 
 const SIGNAL_EXIT_BASE = 128;
-const DETACHED = 1;
 
 interface Status {
   success: boolean;
@@ -68,9 +68,9 @@ interface Started {
   args: string[];
   environment: string[];
   directory: string | null;
-  uid: number;
-  gid: number;
-  flags: number;
+  uid: number | undefined;
+  gid: number | undefined;
+  flags: SpawnFlags;
 }
 
 function prepare(command: string, options: CommandOptions): Started {
@@ -82,9 +82,9 @@ function prepare(command: string, options: CommandOptions): Started {
     args: [command, ...args],
     environment: Object.entries(values).map(([name, value]) => `${name}=${value}`),
     directory: options.cwd === undefined ? null : text(options.cwd),
-    uid: options.uid ?? -1,
-    gid: options.gid ?? -1,
-    flags: options.detached ? DETACHED : 0,
+    uid: options.uid,
+    gid: options.gid,
+    flags: options.detached ? SpawnFlags.NEW_SESSION : 0,
   };
 }
 
@@ -158,14 +158,9 @@ export class Command {
         args,
         pairs,
         directory,
-        uid,
-        gid,
-        wordsOf(slots),
-        flags,
+        { uid: uid ?? null, gid: gid ?? null, stdio: wordsOf(slots), flags },
         [null, null, null],
-        0,
-        0,
-        signals.SIGTERM!,
+        { timeoutMs: 0, maxBytes: 0, killSignal: signals.SIGTERM! },
       );
     } catch (error) {
       throw failure(error, file, directory);

@@ -6,12 +6,11 @@ import { fileURLToPath } from "internal:web/file_url_argument";
 import { encodeUtf8 } from "internal:core/utf8";
 import { translate } from "internal:deno/errors";
 import { fdatasync, flock, flockSync, fsync, seekSync, unlockSync } from "native:fs";
-import { flush, kindOf, setRawMode } from "native:stdio";
+import { DescriptorKind, flush, kindOf, setRawMode } from "native:stdio";
 import { streamOfDescriptor } from "internal:web/file_stream";
 import defer * as streams from "web:streams";
 
 const files = fs;
-const TERMINAL = 2;
 
 /** A path from a string or file URL. */
 export function pathOf(path: string | URL): string {
@@ -198,7 +197,7 @@ export class FsFile {
     }
   }
   isTerminal(): boolean {
-    return kindOf(this.#fd) === TERMINAL;
+    return kindOf(this.#fd) === DescriptorKind.TERMINAL;
   }
   get readable(): unknown {
     return streamOfDescriptor(this.#fd, () => this.#closeOnce());

@@ -1,10 +1,9 @@
 // System information of `Deno`: release, load, memory, interfaces, terminal. https://docs.deno.com/api/deno/runtime
 import { loadAverage, memoryReport, networkInterfaces as nativeInterfaces, systemName, uptimeSeconds } from "native:os";
-import { columns, kindOf, rows } from "native:stdio";
+import { DescriptorKind, columns, kindOf, rows } from "native:stdio";
 import fs from "internal:node/fs";
 import nodeProcess from "internal:node/process";
 
-const TERMINAL = 2;
 const TEXTS_PER_INTERFACE = 7;
 const KIBIBYTE = 1024;
 
@@ -84,12 +83,13 @@ export function cpuUsage(): object {
 
 /** The size of the terminal. Throws when no standard file descriptor is a terminal. */
 export function consoleSize(): object {
-  for (const fd of [0, 1, 2]) if (kindOf(fd) === TERMINAL) return { columns: columns(fd), rows: rows(fd) };
+  for (const fd of [0, 1, 2])
+    if (kindOf(fd) === DescriptorKind.TERMINAL) return { columns: columns(fd), rows: rows(fd) };
   throw new Error("Could not get console size: stdin, stdout, and stderr are not connected to a terminal");
 }
 
 /** Whether a file descriptor is a terminal. */
-export const isatty = (fd: number): boolean => kindOf(fd) === TERMINAL;
+export const isatty = (fd: number): boolean => kindOf(fd) === DescriptorKind.TERMINAL;
 
 /** The file mode creation mask; an argument replaces it. Returns the old mask. */
 export function umask(mask?: number): number {

@@ -1,6 +1,6 @@
 // The timer that enforces the time limits of all native servers.
 import { setInterval } from "internal:core/timers";
-import { sweep } from "native:http_server";
+import { enforceTimeouts } from "native:http_server";
 
 const SWEEP_INTERVAL_MS = 1000;
 let isStarted = false;
@@ -9,5 +9,5 @@ let isStarted = false;
 export function startTimeoutSweep(): void {
   if (isStarted) return;
   isStarted = true;
-  setInterval(sweep, SWEEP_INTERVAL_MS).unref();
+  setInterval(enforceTimeouts, SWEEP_INTERVAL_MS).unref();
 }

@@ -17,6 +17,7 @@ import defer * as uncaught from "internal:core/uncaught";
 import { flush } from "native:stdio";
 import { isStopping } from "native:realm";
 import * as messaging from "native:messaging";
+import { WaitResult } from "native:messaging";
 import * as threads from "native:worker";
 
 /** A request to the thread. */
@@ -44,8 +45,6 @@ interface Waiter {
 
 const STACK_BYTES = 4 * 1024 * 1024;
 const WAIT_MS = 100;
-/** `messaging.wait`: the channel ended. */
-const PORT_ENDED = 2;
 
 class HooksThread implements AsyncHooks {
   #port: number;
@@ -125,7 +124,7 @@ class HooksThread implements AsyncHooks {
         continue;
       }
       const outcome = messaging.wait(this.#port, WAIT_MS);
-      if (outcome === PORT_ENDED) {
+      if (outcome === WaitResult.CLOSED) {
         this.#end();
         throw new ERR_WORKER_NOT_RUNNING();
       }

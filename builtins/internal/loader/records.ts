@@ -73,7 +73,7 @@ export abstract class Module {
   phaseSource: object | null = null;
   /** Loaded for its source object only: its requests are not loaded yet. */
   isAlone = false;
-  /** A program of Bun required it: its namespace tells code compiled from ES modules that it is one. */
+  /** A program of Bun required it: its namespace marks it as an ES module for compiled code. */
   isRequiredInBun = false;
   constructor(url: string) {
     this.url = url;

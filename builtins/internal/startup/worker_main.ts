@@ -67,7 +67,7 @@ export default function main(argument: string): void {
     if (isForHooks) return hooksThread.run(start, program);
     if (start.entryKind === "test") return testThread.run(start, program);
     if (start.home !== "node") webScope.install();
-    native.programBegins();
+    native.programStarted();
     if (program.restricts && start.entryKind === "path") guard.checkEntry(start.entry);
     if (start.entryKind === "path") runMain(program);
     else entry.run(start, program);

@@ -1,15 +1,13 @@
 // A file as a ReadableStream.
 import { type ReadableByteStreamController, ReadableStream } from "web:streams";
 import { close, open, read } from "native:fs";
-import { kindOf } from "native:stdio";
+import { DescriptorKind, kindOf } from "native:stdio";
 
 const CHUNK_BYTES = 64 * 1024;
 const DESCRIPTORS = "/dev/fd/";
 const CLOSED = -1;
 const OWN_POSITION = -1;
 /** Results of `kindOf`. */
-const KIND_UNKNOWN = 0;
-const KIND_FILE = 1;
 
 /**
  * The bytes from `start` up to `end` of a file. The stream errors with the system's error. From the start on the file is
@@ -30,7 +28,7 @@ export function specialDescriptor(path: string): number {
   if (!path.startsWith(DESCRIPTORS)) return CLOSED;
   const fd = Number(path.slice(DESCRIPTORS.length));
   const kind = kindOf(fd);
-  return kind === KIND_UNKNOWN || kind === KIND_FILE ? CLOSED : fd;
+  return kind === DescriptorKind.UNKNOWN || kind === DescriptorKind.FILE ? CLOSED : fd;
 }
 
 function fileStream(

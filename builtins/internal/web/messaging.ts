@@ -1,12 +1,10 @@
 // Dispatches the events of `native:messaging` to the owners of the ports, one message per task.
 import { onEvent } from "internal:core/loop";
 import defer * as shared from "internal:web/clone/shared";
+import { PortEvent, PortLoopEvent, ReceiveResult } from "native:messaging";
 import { close, post, postBytes, receive, receiveInto } from "native:messaging";
 import type { Description } from "internal:web/clone/protocol";
 import type { Serialized, Transferred } from "web:structured_clone";
-
-/** Number of the loop event (port, what): what 0 is a message, 1 the end of the channel. */
-export const PORT_EVENT = 40;
 
 /** The owner of a port. */
 export interface PortOwner {
@@ -18,8 +16,6 @@ export interface PortOwner {
 const inbox = new Uint8Array(4096);
 /** In the list of kinds: the second handle of the entry before it, a TransformStream. */
 const SECOND = "+";
-/** The result of `receiveInto` without a message. */
-const NONE = -1;
 
 const owners = new Map<number, PortOwner>();
 let isInstalled = false;
@@ -28,7 +24,7 @@ let isInstalled = false;
 export function onPortMessage(port: number, owner: PortOwner): void {
   if (!isInstalled) {
     isInstalled = true;
-    onEvent(PORT_EVENT, dispatch);
+    onEvent(PortLoopEvent.PORT, dispatch);
   }
   owners.set(port, owner);
 }
@@ -38,10 +34,10 @@ export function forgetPort(port: number): void {
   owners.delete(port);
 }
 
-function dispatch(port: number, what: number): void {
+function dispatch(port: number, event: PortEvent): void {
   const owner = owners.get(port);
   if (owner === undefined) return;
-  if (what === 1) {
+  if (event === PortEvent.CLOSED) {
     owners.delete(port);
     owner.portClosed();
     return;
@@ -62,7 +58,7 @@ interface ReceivedMessage {
 /** Removes and returns the next message of a port; null when there is none. */
 export function takeMessage(port: number): Serialized | null {
   const count = receiveInto(port, inbox);
-  if (count === NONE) return null;
+  if (count === ReceiveResult.EMPTY) return null;
   if (count >= 0) return { bytes: inbox.slice(0, count), transferred: [] };
   const message = receive(port) as ReceivedMessage;
   const transferred: Transferred[] = [];

@@ -1,5 +1,6 @@
-//! `brio doctor`: the versions that matter, and what a sandbox is worth on this machine.
+//! `brio doctor`: the versions that matter, and what of a sandbox this machine enforces.
 
+use brio_runtime::realm::jsc::report::engine_report;
 use brio_sandbox::{Kernel, LocalSockets, Network, Ports, Processes, Rules};
 
 /// Prints it. Returns the exit code: 0 also when something is not enforced, because programs run without a sandbox.
@@ -15,7 +16,7 @@ pub fn start(arguments: &[String]) -> i32 {
     let kernel = Kernel::detect();
     let release = std::fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
     println!("brio: {}", env!("CARGO_PKG_VERSION"));
-    println!("engine: {}", engine());
+    println!("engine: {}", engine_report().summary());
     println!("kernel: Linux {}", release.trim());
     println!(
         "landlock: {}",
@@ -50,11 +51,4 @@ fn gaps(kernel: &Kernel) -> Vec<String> {
         is_supervised,
         ..Rules::default()
     })
-}
-
-fn engine() -> String {
-    match brio_runtime::realm::jsc::bytecode::engine_version() {
-        Some(version) => format!("JavaScriptCore of the system, version number {version}"),
-        None => "JavaScriptCore of the system".to_string(),
-    }
 }

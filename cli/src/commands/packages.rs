@@ -8,7 +8,7 @@ pub fn print_help(command: &Command) {
     print!("{}", commands::help(command));
 }
 
-/// Runs the script of `package.json` that `brio run` was asked for. None when a program was asked for.
+/// Runs the script of `package.json` that `brio run` names. None when it names a program.
 pub fn run_script(arguments: &[String]) -> Option<i32> {
     commands::script_request(arguments).map(|request| match request {
         Ok(request) => commands::run_script_request(&request),

@@ -11,6 +11,7 @@ mod handles;
 mod loops;
 mod phases;
 mod polls;
+mod system_errors;
 mod threads;
 mod timers;
 mod work;

@@ -86,9 +86,9 @@ pub fn optional_handler<'cx>(cx: Context<'cx>, handlers: Value<'cx>, name: &str)
     Ok(function.is_function(cx).then(|| function.root(cx)))
 }
 
-/// A plain field beside handlers.
-pub fn field<'cx, T: FromArgument<'cx>>(cx: Context<'cx>, handlers: Value<'cx>, name: &str) -> Result<T, &'static str> {
-    T::from_argument(cx, handlers.get(cx, name).map_err(|_| "an object of functions")?)
+/// A field of options, or a plain field beside handlers.
+pub fn field<'cx, T: FromArgument<'cx>>(cx: Context<'cx>, object: Value<'cx>, name: &str) -> Result<T, &'static str> {
+    T::from_argument(cx, object.get(cx, name).map_err(|_| "an object")?)
 }
 
 /// Decodes argument `index`, which errors call `name`.

@@ -277,12 +277,12 @@ impl Realm {
         work.iter().for_each(|work| work(self));
     }
 
-    /// Adds work that runs after each collection that the program asked for.
+    /// Adds work that runs after each collection that the program requested.
     pub fn at_collection_end(&self, work: fn(&Rc<Realm>)) {
         self.collection_end.borrow_mut().push(work);
     }
 
-    /// Collects garbage because the program asked for it.
+    /// Collects garbage because the program requested it.
     pub fn collect_for_program(self: &Rc<Self>) {
         self.context().collect_garbage();
         let work = self.collection_end.borrow().clone();

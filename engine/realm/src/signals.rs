@@ -1,4 +1,4 @@
-//! Signals as events of the loop: `Hook::Event` with the kind below and the signal's number.
+//! Signals as events of the loop: `Hook::Event` with the kind that the watcher names and the signal's number.
 
 use crate::hooks::Hook;
 use crate::io::IoHandler;
@@ -10,10 +10,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// The kind of a signal's event, the same in `builtins/internal/loop.ts`.
-const EVENT_KIND_SIGNAL: i32 = 1;
-
-struct SignalHandler;
+struct SignalHandler {
+    event: i32,
+}
 
 impl IoHandler for SignalHandler {
     fn ready(&self, realm: &Rc<Realm>, _readiness: Readiness) {
@@ -22,20 +21,21 @@ impl IoHandler for SignalHandler {
             signals.drain(&mut |number| numbers.push(number));
         }
         for number in numbers {
-            realm.call_hook(Hook::Event, &[Value::int32(EVENT_KIND_SIGNAL), Value::int32(number)], |_| ());
+            realm.call_hook(Hook::Event, &[Value::int32(self.event), Value::int32(number)], |_| ());
         }
     }
 }
 
 impl Realm {
-    /// Delivers signal `number` to JavaScript instead of its default action.
+    /// Delivers signal `number` to JavaScript instead of its default action: as the kind `event`, the same in all
+    /// calls, and the number.
     ///
     /// # Errors
     /// As [`brio_reactor::Signals::subscribe`].
-    pub fn watch_signal(&self, number: i32) -> io::Result<()> {
+    pub fn watch_signal(&self, number: i32, event: i32) -> io::Result<()> {
         let mut signals = self.signals().borrow_mut();
         let signals = signals.get_or_insert_with(|| {
-            let token = self.handlers().insert(Rc::new(SignalHandler));
+            let token = self.handlers().insert(Rc::new(SignalHandler { event }));
             Signals::new(Rc::clone(self.reactor()), Token(token.0))
         });
         signals.subscribe(number)
@@ -80,8 +80,10 @@ impl Interruption {
 impl Drop for Interruption {
     fn drop(&mut self) {
         if self.was_watched {
-            // It could be watched before, and a descriptor was freed since: an error has no other cause.
-            let _ = self.realm.watch_signal(self.number);
+            if let Some(signals) = self.realm.signals().borrow_mut().as_mut() {
+                // It could be watched before, and a descriptor was freed since: an error has no other cause.
+                let _ = signals.subscribe(self.number);
+            }
         }
     }
 }

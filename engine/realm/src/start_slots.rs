@@ -234,7 +234,7 @@ fn next_job(stack_bytes: usize) -> Option<Started> {
 }
 
 /// Notes that the program of this thread begins: from now on its slot can be reassigned.
-pub fn program_begins() {
+pub fn program_started() {
     let number = HELD.get();
     if number != 0 {
         let beginning = Beginning::now();
@@ -256,7 +256,7 @@ pub fn release() {
 
 #[cfg(test)]
 mod tests {
-    use super::{Job, processors, program_begins, submit};
+    use super::{Job, processors, program_started, submit};
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::sync::mpsc::channel;
     use std::thread;
@@ -286,7 +286,7 @@ mod tests {
 
         for _ in 0..processors() {
             submit(job(|| {
-                program_begins();
+                program_started();
                 thread::sleep(Duration::from_millis(600));
             }));
         }

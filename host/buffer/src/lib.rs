@@ -6,10 +6,10 @@
 mod base64;
 mod decode;
 mod encode;
+mod fast_path;
 mod hex;
 mod search;
 mod string_cache;
-mod usual;
 mod generated {
     pub mod buffer_ops;
 }
@@ -168,7 +168,7 @@ impl BufferOps for Buffer {
         Ok(written as f64)
     }
 
-    fn usual_to_string<'cx>(
+    fn fast_to_string<'cx>(
         &self,
         cx: Context<'cx>,
         bytes: Value<'cx>,
@@ -176,15 +176,15 @@ impl BufferOps for Buffer {
         start: Value<'cx>,
         end: Value<'cx>,
     ) -> Result<Value<'cx>, Thrown<'cx>> {
-        let part = usual::bytes(cx, bytes).and_then(|bytes| usual::text_range(bytes, start, end));
+        let part = fast_path::bytes(cx, bytes).and_then(|bytes| fast_path::text_range(bytes, start, end));
         let Some(bytes) = part else { return Ok(Value::undefined()) };
-        if !usual::is_utf8(cx, encoding)? {
+        if !fast_path::is_utf8(cx, encoding)? {
             return Ok(Value::undefined());
         }
         Ok(self.string_cache.borrow_mut().get(cx, bytes).unwrap_or_else(|| decode::utf8(cx, bytes)))
     }
 
-    fn usual_write<'cx>(
+    fn fast_write<'cx>(
         &self,
         cx: Context<'cx>,
         bytes: Value<'cx>,
@@ -193,11 +193,11 @@ impl BufferOps for Buffer {
         length: Value<'cx>,
         encoding: Value<'cx>,
     ) -> Result<i32, Thrown<'cx>> {
-        if !usual::is_string(cx, text) {
+        if !fast_path::is_string(cx, text) {
             return Ok(-1);
         }
-        let Some(target) = usual::bytes_mut(cx, bytes) else { return Ok(-1) };
-        let Some((start, count)) = usual::write_range(cx, target.len(), offset, length, encoding)? else {
+        let Some(target) = fast_path::bytes_mut(cx, bytes) else { return Ok(-1) };
+        let Some((start, count)) = fast_path::write_range(cx, target.len(), offset, length, encoding)? else {
             return Ok(-1);
         };
         let target = Cell::new(&mut target[start..start + count]);
@@ -209,13 +209,13 @@ impl BufferOps for Buffer {
         Ok(written as i32)
     }
 
-    fn usual_byte_length<'cx>(
+    fn fast_byte_length<'cx>(
         &self,
         cx: Context<'cx>,
         text: Value<'cx>,
         encoding: Value<'cx>,
     ) -> Result<i32, Thrown<'cx>> {
-        if !usual::is_string(cx, text) || !usual::is_utf8(cx, encoding)? {
+        if !fast_path::is_string(cx, text) || !fast_path::is_utf8(cx, encoding)? {
             return Ok(-1);
         }
         let length = text.with_characters(cx, encode::latin1_utf8_length, encode::utf16_utf8_length)?;

@@ -1,6 +1,6 @@
 //! An IPC channel to another process: bytes and file descriptors over a Unix socket. JavaScript interprets the bytes.
 
-use crate::generated::child_process_ops::state;
+use crate::generated::child_process_ops::{ChannelEvent, ChildLoopEvent, state};
 use crate::launch::make_nonblocking;
 use brio_realm::jsc::Value;
 use brio_realm::reactor::{Interest, Readiness};
@@ -16,12 +16,6 @@ use std::collections::VecDeque;
 use std::io;
 use std::mem::MaybeUninit;
 use std::rc::Rc;
-
-/// The kind of channel events, the same in `builtins/internal/node/child_process/channel.ts`.
-const CHANNEL_EVENT: i32 = 71;
-const WHAT_BYTES: i32 = 0;
-const WHAT_END: i32 = 1;
-const WHAT_SENT: i32 = 2;
 
 const READ_BYTES: usize = 64 * 1024;
 /// How many descriptors one read can receive; Linux sends at most 253 at once, this crate one.
@@ -102,12 +96,14 @@ impl Channel {
     }
 
     /// Sends or queues. Returns whether everything is sent.
-    pub fn send(&self, bytes: &[u8], fd: i32) -> Result<bool, Errno> {
+    pub fn send(&self, bytes: &[u8], fd: Option<i32>) -> Result<bool, Errno> {
         if self.is_closing.get() || self.socket.borrow().is_none() {
             return Err(Errno::PIPE);
         }
-        let descriptor =
-            if fd < 0 { None } else { Some(rustix::io::fcntl_dupfd_cloexec(brio_descriptor::borrow(fd)?, 3)?) };
+        let descriptor = match fd {
+            Some(fd) => Some(rustix::io::fcntl_dupfd_cloexec(brio_descriptor::borrow(fd)?, 3)?),
+            None => None,
+        };
         self.queue.borrow_mut().push_back(Message { bytes: bytes.to_vec(), sent_bytes: 0, descriptor });
         let sent = self.send_queued();
         self.hold_while_queued();
@@ -191,7 +187,7 @@ impl Channel {
                 self.remove();
             }
         } else if count > 0 {
-            self.tell(realm, WHAT_SENT, Value::uint32(left as u32));
+            self.notify(realm, ChannelEvent::Sent, Value::uint32(left as u32));
         }
     }
 
@@ -202,12 +198,12 @@ impl Channel {
                 Read::Bytes(bytes) => {
                     // Without memory for the message there is none to report the failure either.
                     let Ok(array) = realm.context().uint8_array(bytes) else { return };
-                    self.tell(realm, WHAT_BYTES, array);
+                    self.notify(realm, ChannelEvent::Bytes, array);
                 }
                 Read::End => {
                     self.is_reading.set(false);
                     self.mark_referenced(false);
-                    self.tell(realm, WHAT_END, Value::undefined());
+                    self.notify(realm, ChannelEvent::End, Value::undefined());
                     return;
                 }
             }
@@ -240,10 +236,15 @@ impl Channel {
         }
     }
 
-    fn tell(&self, realm: &Rc<Realm>, what: i32, value: Value<'_>) {
+    fn notify(&self, realm: &Rc<Realm>, event: ChannelEvent, value: Value<'_>) {
         realm.call_hook(
             Hook::Event,
-            &[Value::int32(CHANNEL_EVENT), Value::uint32(self.number), Value::int32(what), value],
+            &[
+                Value::int32(ChildLoopEvent::Channel as i32),
+                Value::uint32(self.number),
+                Value::int32(event as i32),
+                value,
+            ],
             |_| (),
         );
     }

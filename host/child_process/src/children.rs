@@ -3,7 +3,7 @@
 //! A pidfd becomes readable when the child exits. No other code waits for that child, so its process id cannot be
 //! reused before it is reaped here. On systems without pidfds a thread waits instead.
 
-use crate::generated::child_process_ops::state;
+use crate::generated::child_process_ops::{ChildLoopEvent, state};
 use crate::wait;
 use brio_realm::jsc::Value;
 use brio_realm::reactor::{Interest, Readiness};
@@ -14,9 +14,6 @@ use rustix::process::{Pid, PidfdFlags, pidfd_open};
 use std::cell::Cell;
 use std::io;
 use std::rc::Rc;
-
-/// The kind of the event (child, code, signal), the same in `builtins/internal/node/child_process/child_process.ts`.
-const CHILD_EVENT: i32 = 70;
 
 /// A child that runs or whose exit was not reported yet.
 pub(crate) struct Child {
@@ -96,7 +93,7 @@ fn finish(realm: &Rc<Realm>, number: u32, status: Ended) {
     realm.call_hook(
         Hook::Event,
         &[
-            Value::int32(CHILD_EVENT),
+            Value::int32(ChildLoopEvent::Exit as i32),
             Value::uint32(child.number),
             Value::int32(status.code),
             Value::int32(status.signal),

@@ -1,5 +1,6 @@
 //! Starts a program from the arguments of the ops: creates its pipes and arranges its descriptors.
 
+use crate::generated::child_process_ops::{SpawnOptions, spawn_flags, stdio_source};
 use brio_spawn::Program;
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::fs::{Mode, OFlags, fcntl_getfl, fcntl_setfl};
@@ -8,10 +9,6 @@ use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
 use std::io;
 use std::path::Path;
 
-const FLAG_DETACHED: u8 = 1;
-const FLAG_TERMINAL: u8 = 2;
-const STDIO_NOTHING: i32 = -1;
-const STDIO_PIPE: i32 = -2;
 /// Descriptors that every program expects to be open.
 const STANDARD_COUNT: usize = 3;
 
@@ -21,10 +18,7 @@ pub(crate) struct Launch<'a> {
     pub argv: &'a [String],
     pub environment: &'a [String],
     pub directory: Option<&'a Path>,
-    pub uid: f64,
-    pub gid: f64,
-    pub stdio: &'a [u8],
-    pub flags: u8,
+    pub options: SpawnOptions<'a>,
 }
 
 /// A started program.
@@ -37,9 +31,10 @@ pub(crate) struct Launched {
 impl Launch<'_> {
     /// Starts the program.
     pub fn start(&self) -> io::Result<Launched> {
+        let SpawnOptions { uid, gid, stdio, flags } = &self.options;
         let words: Vec<i32> =
-            self.stdio.chunks_exact(4).map(|word| i32::from_ne_bytes([word[0], word[1], word[2], word[3]])).collect();
-        let null = if words.iter().take(STANDARD_COUNT).any(|&word| word == STDIO_NOTHING) {
+            stdio.chunks_exact(4).map(|word| i32::from_ne_bytes([word[0], word[1], word[2], word[3]])).collect();
+        let null = if words.iter().take(STANDARD_COUNT).any(|&word| word == stdio_source::NOTHING) {
             Some(null_device()?)
         } else {
             None
@@ -47,7 +42,7 @@ impl Launch<'_> {
         let mut pipes = Vec::with_capacity(words.len());
         let mut ends = Vec::with_capacity(words.len());
         for &word in &words {
-            let (ours, theirs) = if word == STDIO_PIPE {
+            let (ours, theirs) = if word == stdio_source::PIPE {
                 pipe().map(|(ours, theirs)| (Some(ours), Some(theirs)))?
             } else {
                 (None, None)
@@ -58,9 +53,9 @@ impl Launch<'_> {
         let mut descriptors: Vec<Option<BorrowedFd<'_>>> = Vec::with_capacity(words.len());
         for (index, &word) in words.iter().enumerate() {
             descriptors.push(match word {
-                STDIO_PIPE => ends[index].as_ref().map(AsFd::as_fd),
-                STDIO_NOTHING if index < STANDARD_COUNT => null.as_ref().map(AsFd::as_fd),
-                STDIO_NOTHING => None,
+                stdio_source::PIPE => ends[index].as_ref().map(AsFd::as_fd),
+                stdio_source::NOTHING if index < STANDARD_COUNT => null.as_ref().map(AsFd::as_fd),
+                stdio_source::NOTHING => None,
                 number => Some(inherited(number, index)?),
             });
         }
@@ -69,10 +64,10 @@ impl Launch<'_> {
             arguments: self.argv,
             environment: self.environment,
             directory: self.directory,
-            user: (self.uid >= 0.0).then_some(self.uid as u32),
-            group: (self.gid >= 0.0).then_some(self.gid as u32),
-            is_detached: self.flags & FLAG_DETACHED != 0,
-            takes_terminal: self.flags & FLAG_TERMINAL != 0,
+            user: uid.filter(|&uid| uid >= 0.0).map(|uid| uid as u32),
+            group: gid.filter(|&gid| gid >= 0.0).map(|gid| gid as u32),
+            is_detached: flags & spawn_flags::NEW_SESSION != 0,
+            takes_terminal: flags & spawn_flags::CONTROLLING_TERMINAL != 0,
             descriptors: &descriptors,
         })?;
         Ok(Launched { pid, pipes })

@@ -18,7 +18,9 @@ use brio_spawn::Usage;
 use channel::Channel;
 use children::Child;
 pub use generated::child_process_ops::AREA;
-use generated::child_process_ops::{ChildProcessOps, Started};
+use generated::child_process_ops::{
+    ChildProcessOps, SpawnLimits, SpawnOptions, Started, channel_send_result, socket_kind,
+};
 use launch::Launch;
 use rustix::fd::IntoRawFd;
 use rustix::io::Errno;
@@ -30,11 +32,6 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
 use std::rc::Rc;
-
-const SOCKET_CONNECTED: u8 = 1;
-const SOCKET_LISTENING: u8 = 2;
-const SOCKET_DATAGRAM: u8 = 3;
-const SOCKET_HAS_PATH: u8 = 16;
 
 /// The children and channels of one thread.
 #[derive(Default)]
@@ -69,12 +66,9 @@ impl ChildProcessOps for ChildProcess {
         argv: &[String],
         environment: &[String],
         directory: Option<&Path>,
-        uid: f64,
-        gid: f64,
-        stdio: &[u8],
-        flags: u8,
+        options: SpawnOptions<'_>,
     ) -> Result<Started, OpError> {
-        let wanted = Launch { file, argv, environment, directory, uid, gid, stdio, flags };
+        let wanted = Launch { file, argv, environment, directory, options };
         let launched = wanted.start().map_err(|error| OpError::system(&error, "spawn"))?;
         let number = self.new_number();
         let child = Child::watch(number, launched.pid).map_err(|error| OpError::system(&error, "spawn"))?;
@@ -117,16 +111,11 @@ impl ChildProcessOps for ChildProcess {
         argv: &[String],
         environment: &[String],
         directory: Option<&Path>,
-        uid: f64,
-        gid: f64,
-        stdio: &[u8],
-        flags: u8,
+        options: SpawnOptions<'_>,
         inputs: Value<'cx>,
-        timeout_ms: f64,
-        max_bytes: f64,
-        kill_signal: i32,
+        limits: SpawnLimits,
     ) -> Result<Value<'cx>, Thrown<'cx>> {
-        let wanted = Launch { file, argv, environment, directory, uid, gid, stdio, flags };
+        let wanted = Launch { file, argv, environment, directory, options };
         let launched = wanted.start().map_err(|error| OpError::system(&error, "spawnSync"))?;
         let mut pipes = Vec::new();
         for (index, pipe) in launched.pipes.into_iter().enumerate() {
@@ -134,7 +123,6 @@ impl ChildProcessOps for ChildProcess {
             let input = if input.is_nullish() { Vec::new() } else { input.bytes(cx).unwrap_or_default().to_vec() };
             pipes.push(pipe.map(|socket| wait::Pipe::new(socket, input)));
         }
-        let limits = wait::Limits { timeout_ms, max_bytes, kill_signal };
         let waited = wait::run(launched.pid, pipes, &limits).map_err(|error| failed(error, "spawnSync"))?;
         let result = cx.object();
         result.set(cx, "pid", Value::uint32(launched.pid))?;
@@ -180,16 +168,17 @@ impl ChildProcessOps for ChildProcess {
         Ok(())
     }
 
-    fn send(&self, channel: u32, bytes: &[u8], fd: i32) -> Result<i32, OpError> {
+    fn send(&self, channel: u32, bytes: &[u8], fd: Option<i32>) -> Result<i32, OpError> {
         let sent = self.channel(channel).ok_or(Errno::PIPE).and_then(|channel| channel.send(bytes, fd));
         Ok(match sent {
-            Ok(is_out) => i32::from(!is_out),
+            Ok(true) => channel_send_result::SENT,
+            Ok(false) => channel_send_result::QUEUED,
             Err(error) => -error.raw_os_error(),
         })
     }
 
-    fn take_descriptor(&self, channel: u32) -> Result<i32, OpError> {
-        Ok(self.channel(channel).and_then(|channel| channel.take_descriptor()).map_or(-1, IntoRawFd::into_raw_fd))
+    fn take_descriptor(&self, channel: u32) -> Result<Option<i32>, OpError> {
+        Ok(self.channel(channel).and_then(|channel| channel.take_descriptor()).map(IntoRawFd::into_raw_fd))
     }
 
     fn reference_channel(&self, channel: u32, referenced: bool) -> Result<(), OpError> {
@@ -211,13 +200,13 @@ impl ChildProcessOps for ChildProcess {
             let socket = brio_descriptor::borrow(fd)?;
             let has_path = sockopt::socket_domain(socket)? == AddressFamily::UNIX;
             let kind = match sockopt::socket_type(socket)? {
-                SocketType::DGRAM => SOCKET_DATAGRAM,
-                _ if sockopt::socket_acceptconn(socket)? => SOCKET_LISTENING,
-                _ => SOCKET_CONNECTED,
+                SocketType::DGRAM => socket_kind::DATAGRAM,
+                _ if sockopt::socket_acceptconn(socket)? => socket_kind::LISTENING,
+                _ => socket_kind::CONNECTED,
             };
-            Ok(kind | if has_path { SOCKET_HAS_PATH } else { 0 })
+            Ok(kind | if has_path { socket_kind::HAS_PATH } else { 0 })
         };
-        Ok(kind().unwrap_or(0))
+        Ok(kind().unwrap_or(socket_kind::NOT_A_SOCKET))
     }
 }
 

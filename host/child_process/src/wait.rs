@@ -1,5 +1,6 @@
 //! Waiting for a child on this thread. Its pipes are served at the same time, so that neither side can block the other.
 
+use crate::generated::child_process_ops::SpawnLimits;
 use crate::launch::make_nonblocking;
 use brio_spawn::{Ended, Usage, reap};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -16,15 +17,6 @@ const LOOK_INTERVAL: Duration = Duration::from_millis(5);
 /// Another part of the process reaped the child: its exit status is lost.
 fn lost() -> Ended {
     Ended { code: -1, signal: 0, usage: Usage::default() }
-}
-
-/// When `run` kills the child.
-pub(crate) struct Limits {
-    /// 0: never.
-    pub timeout_ms: f64,
-    /// Limit of all outputs together; 0: none.
-    pub max_bytes: f64,
-    pub kill_signal: i32,
 }
 
 /// One pipe of a child in a synchronous wait.
@@ -94,7 +86,7 @@ impl Pipe {
 }
 
 /// Serves the pipes of child `pid` until all are closed and it has exited.
-pub(crate) fn run(pid: u32, pipes: Vec<Option<Pipe>>, limits: &Limits) -> Result<WaitResult, Errno> {
+pub(crate) fn run(pid: u32, pipes: Vec<Option<Pipe>>, limits: &SpawnLimits) -> Result<WaitResult, Errno> {
     let started = Instant::now();
     let mut pipes = pipes;
     for pipe in pipes.iter_mut().flatten() {
@@ -134,7 +126,7 @@ pub(crate) fn run(pid: u32, pipes: Vec<Option<Pipe>>, limits: &Limits) -> Result
 }
 
 /// None: no limit.
-fn time_left(started: Instant, limits: &Limits, is_killed: bool) -> Option<Duration> {
+fn time_left(started: Instant, limits: &SpawnLimits, is_killed: bool) -> Option<Duration> {
     if limits.timeout_ms <= 0.0 || is_killed {
         return None;
     }

@@ -1,7 +1,7 @@
 //! The functions of `ops/dgram.ops.ts`, implemented by the other files.
 
 use crate::Dgram;
-use crate::generated::dgram_ops::{DatagramHandlers, DatagramOption, DgramOps, End};
+use crate::generated::dgram_ops::{DatagramHandlers, DatagramOption, DgramOps, Endpoint};
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Text, Thrown};
@@ -18,9 +18,9 @@ fn answer_number(outcome: Result<i32, Errno>) -> Result<i32, OpError> {
     Ok(outcome.unwrap_or_else(|error| -error.raw_os_error()))
 }
 
-fn describe(descriptor: BorrowedFd<'_>, address: SocketAddrAny) -> Option<End> {
+fn describe(descriptor: BorrowedFd<'_>, address: SocketAddrAny) -> Option<Endpoint> {
     let end = brio_socket_address::describe(descriptor, address)?;
-    Some(End { address: end.address.into(), port: u32::from(end.port), family: end.family.into() })
+    Some(Endpoint { address: end.address.into(), port: u32::from(end.port), family: end.family.into() })
 }
 
 impl DgramOps for Dgram {
@@ -148,13 +148,13 @@ impl DgramOps for Dgram {
         }))
     }
 
-    fn local_end(&self, handle: u32) -> Result<Option<End>, OpError> {
+    fn local_endpoint(&self, handle: u32) -> Result<Option<Endpoint>, OpError> {
         Ok(self.socket(handle).and_then(|socket| {
             socket.with(|descriptor| Ok(describe(descriptor, getsockname(descriptor)?))).ok().flatten()
         }))
     }
 
-    fn remote_end(&self, handle: u32) -> Result<Option<End>, OpError> {
+    fn remote_endpoint(&self, handle: u32) -> Result<Option<Endpoint>, OpError> {
         let end =
             |descriptor: BorrowedFd<'_>| Ok(getpeername(descriptor)?.and_then(|address| describe(descriptor, address)));
         Ok(self.socket(handle).and_then(|socket| socket.with(end).ok().flatten()))

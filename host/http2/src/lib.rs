@@ -8,10 +8,11 @@ mod generated {
 }
 mod ops;
 
-use brio_http2::{Event, Session};
+use brio_http2::{Event, EventKind, Session};
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::OpError;
 pub use generated::http2_ops::AREA;
+use generated::http2_ops::{Http2Event, http2_outcome_flags, http2_record};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -30,17 +31,8 @@ struct SessionSlot {
 }
 
 const EVENTS_MAX: usize = 256;
-const EVENT_WORDS: usize = 6;
-const COUNT: usize = 0;
-const HAS_MORE: usize = 1;
-const OUTCOME: usize = 2;
-const FLAGS: usize = 3;
-const EVENTS: usize = 4;
-
-const WANTS_READ: u8 = 1;
-const WANTS_WRITE: u8 = 2;
-const HAD_TOO_MANY_INVALID_FRAMES: i32 = 4;
-const HAS_TEXT: i32 = 8;
+const EVENT_WORDS: usize = http2_record::EVENT_WORDS as usize;
+const EVENTS: usize = http2_record::EVENTS as usize;
 
 impl Default for Http2 {
     fn default() -> Self {
@@ -74,39 +66,39 @@ impl Http2 {
     }
 
     /// Writes the events that occurred into the record. Returns the strings of the events, or null.
-    fn tell<'cx>(&self, cx: Context<'cx>, slot: &SessionSlot, outcome: i32) -> Value<'cx> {
-        let text = self.tell_without_text(slot, outcome);
+    fn report<'cx>(&self, cx: Context<'cx>, slot: &SessionSlot, outcome: i32) -> Value<'cx> {
+        let text = self.report_without_text(slot, outcome);
         if text.is_empty() { Value::null() } else { cx.latin1_string(&text) }
     }
 
-    fn tell_without_text(&self, slot: &SessionSlot, outcome: i32) -> Vec<u8> {
+    fn report_without_text(&self, slot: &SessionSlot, outcome: i32) -> Vec<u8> {
         let (events, text) = slot.session.take_events();
         slot.waiting.borrow_mut().extend(events);
-        let mut flags = i32::from(wants(&slot.session));
+        let mut flags = wants(&slot.session);
         if slot.session.had_too_many_invalid_frames() {
-            flags |= HAD_TOO_MANY_INVALID_FRAMES;
+            flags |= http2_outcome_flags::HAD_TOO_MANY_INVALID_FRAMES;
         }
         if !text.is_empty() {
-            flags |= HAS_TEXT;
+            flags |= http2_outcome_flags::HAS_TEXT;
         }
-        self.write(OUTCOME, outcome);
-        self.write(FLAGS, flags);
-        self.tell_waiting(slot);
+        self.write(http2_record::OUTCOME.into(), outcome);
+        self.write(http2_record::FLAGS.into(), flags.into());
+        self.report_waiting(slot);
         text
     }
 
-    fn tell_waiting(&self, slot: &SessionSlot) {
+    fn report_waiting(&self, slot: &SessionSlot) {
         let mut waiting = slot.waiting.borrow_mut();
         let count = waiting.len().min(EVENTS_MAX);
-        self.write(COUNT, count as i32);
+        self.write(http2_record::COUNT.into(), count as i32);
         for (index, event) in waiting.drain(..count).enumerate() {
             let place = EVENTS + index * EVENT_WORDS;
-            self.write(place, event.kind as i32);
+            self.write(place, event_of(event.kind) as i32);
             for (offset, word) in event.words.iter().enumerate() {
                 self.write(place + 1 + offset, *word);
             }
         }
-        self.write(HAS_MORE, i32::from(!waiting.is_empty()));
+        self.write(http2_record::HAS_MORE.into(), i32::from(!waiting.is_empty()));
     }
 
     /// Writes one word of the record, in the byte order of the machine, as an Int32Array reads it.
@@ -118,7 +110,27 @@ impl Http2 {
 }
 
 fn wants(session: &Session) -> u8 {
-    let reads = if session.wants_read() { WANTS_READ } else { 0 };
-    let writes = if session.wants_write() { WANTS_WRITE } else { 0 };
+    let reads = if session.wants_read() { http2_outcome_flags::WANTS_READ } else { 0 };
+    let writes = if session.wants_write() { http2_outcome_flags::WANTS_WRITE } else { 0 };
     reads | writes
+}
+
+/// The event of the contract.
+fn event_of(kind: EventKind) -> Http2Event {
+    match kind {
+        EventKind::Headers => Http2Event::Headers,
+        EventKind::Data => Http2Event::Data,
+        EventKind::End => Http2Event::End,
+        EventKind::Close => Http2Event::Close,
+        EventKind::Settings => Http2Event::Settings,
+        EventKind::Ping => Http2Event::Ping,
+        EventKind::GoAway => Http2Event::GoAway,
+        EventKind::AltSvc => Http2Event::AltSvc,
+        EventKind::Origin => Http2Event::Origin,
+        EventKind::Error => Http2Event::Error,
+        EventKind::FrameError => Http2Event::FrameError,
+        EventKind::Written => Http2Event::Written,
+        EventKind::WantTrailers => Http2Event::WantTrailers,
+        EventKind::Priority => Http2Event::Priority,
+    }
 }

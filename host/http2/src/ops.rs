@@ -1,24 +1,26 @@
 //! The functions of `native:http2`.
 
-use crate::generated::http2_ops::{Http2Ops, SessionState, SessionStatistics, Settings, StreamState, StreamStatistics};
+use crate::generated::http2_ops::{
+    Http2Ops, Http2Options, Http2Role, Http2Side, SessionState, SessionStatistics, Settings, StreamState,
+    StreamStatistics, http2_message_flags,
+};
 use crate::{Http2, wants};
 use brio_http2::{Options, Padding, Role, Session, error_text, library_version};
 use brio_realm::jsc::{Context, TypedArrayKind, Value};
 use brio_realm::op::{OpError, Text, Thrown};
 use std::time::Instant;
 
-/// Flags of a message.
-const NO_BODY: u8 = 1;
-const TRAILERS: u8 = 2;
-
 impl Http2Ops for Http2 {
     fn record<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
         Ok(cx.shared_view(TypedArrayKind::Int32, self.record)?)
     }
 
-    fn create(&self, role: u8, options: &[u8]) -> Result<u32, OpError> {
-        let role = if role == 0 { Role::Server } else { Role::Client };
-        Ok(self.keep(Session::new(role, &options_of(options))))
+    fn create(&self, role: Http2Role, options: Http2Options) -> Result<u32, OpError> {
+        let role = match role {
+            Http2Role::Server => Role::Server,
+            Http2Role::Client => Role::Client,
+        };
+        Ok(self.keep(Session::new(role, &options_of(&options))))
     }
 
     fn free(&self, session: u32) -> Result<(), OpError> {
@@ -29,18 +31,18 @@ impl Http2Ops for Http2 {
     fn receive<'cx>(&self, cx: Context<'cx>, session: u32, bytes: &[u8]) -> Result<Value<'cx>, Thrown<'cx>> {
         let slot = self.slot(session)?;
         let outcome = slot.session.receive(bytes);
-        Ok(self.tell(cx, &slot, outcome.min(0)))
+        Ok(self.report(cx, &slot, outcome.min(0)))
     }
 
     fn send(&self, session: u32) -> Result<Option<Vec<u8>>, OpError> {
         let slot = self.slot(session)?;
         let (bytes, outcome) = slot.session.send();
-        self.tell_without_text(&slot, outcome);
+        self.report_without_text(&slot, outcome);
         Ok((!bytes.is_empty()).then_some(bytes))
     }
 
     fn more_events(&self, session: u32) -> Result<(), OpError> {
-        self.tell_waiting(&*self.slot(session)?);
+        self.report_waiting(&*self.slot(session)?);
         Ok(())
     }
 
@@ -49,7 +51,12 @@ impl Http2Ops for Http2 {
     }
 
     fn request(&self, session: u32, headers: &str, count: u32, flags: u8) -> Result<i32, OpError> {
-        Ok(self.slot(session)?.session.request(headers, count as usize, flags & NO_BODY == 0, flags & TRAILERS != 0))
+        Ok(self.slot(session)?.session.request(
+            headers,
+            count as usize,
+            flags & http2_message_flags::NO_BODY == 0,
+            flags & http2_message_flags::TRAILERS != 0,
+        ))
     }
 
     fn respond(&self, session: u32, stream: i32, headers: &str, count: u32, flags: u8) -> Result<i32, OpError> {
@@ -57,8 +64,8 @@ impl Http2Ops for Http2 {
             stream,
             headers,
             count as usize,
-            flags & NO_BODY == 0,
-            flags & TRAILERS != 0,
+            flags & http2_message_flags::NO_BODY == 0,
+            flags & http2_message_flags::TRAILERS != 0,
         ))
     }
 
@@ -71,7 +78,7 @@ impl Http2Ops for Http2 {
     }
 
     fn push(&self, session: u32, stream: i32, headers: &str, count: u32, flags: u8) -> Result<i32, OpError> {
-        Ok(self.slot(session)?.session.push(stream, headers, count as usize, flags & NO_BODY == 0))
+        Ok(self.slot(session)?.session.push(stream, headers, count as usize, flags & http2_message_flags::NO_BODY == 0))
     }
 
     fn write(&self, session: u32, stream: i32, bytes: &[u8]) -> Result<i32, OpError> {
@@ -98,7 +105,7 @@ impl Http2Ops for Http2 {
         Ok(queue(&slot.session, stream, joined))
     }
 
-    fn shut(&self, session: u32, stream: i32) -> Result<(), OpError> {
+    fn end_stream(&self, session: u32, stream: i32) -> Result<(), OpError> {
         self.slot(session)?.session.shut(stream);
         Ok(())
     }
@@ -112,7 +119,7 @@ impl Http2Ops for Http2 {
         Ok(self.slot(session)?.session.reset(stream, code))
     }
 
-    fn forget(&self, session: u32, stream: i32) -> Result<(), OpError> {
+    fn release_stream(&self, session: u32, stream: i32) -> Result<(), OpError> {
         self.slot(session)?.session.forget(stream);
         Ok(())
     }
@@ -154,9 +161,12 @@ impl Http2Ops for Http2 {
         Ok(self.slot(session)?.session.set_local_window_size(bytes))
     }
 
-    fn settings_of(&self, session: u32, end: u8) -> Result<Settings, OpError> {
+    fn settings_of(&self, session: u32, side: Http2Side) -> Result<Settings, OpError> {
         let slot = self.slot(session)?;
-        let found = if end == 0 { slot.session.local_settings() } else { slot.session.remote_settings() };
+        let found = match side {
+            Http2Side::Local => slot.session.local_settings(),
+            Http2Side::Remote => slot.session.remote_settings(),
+        };
         Ok(Settings {
             header_table_size: found.header_table_size,
             enable_push: found.enable_push,
@@ -238,29 +248,31 @@ fn queue(session: &Session, stream: i32, bytes: Vec<u8>) -> i32 {
     if session.write(stream, bytes) { count } else { -1 }
 }
 
-/// Decodes the options of `create`; a NaN or missing value means the default.
-fn options_of(bytes: &[u8]) -> Options {
-    let values: Vec<f64> = bytes.as_chunks().0.iter().map(|bytes| f64::from_ne_bytes(*bytes)).collect();
-    let chosen = |index: usize| values.get(index).copied().filter(|value| !value.is_nan());
+/// The options of `create`; null and NaN mean the default.
+fn options_of(options: &Http2Options) -> Options {
+    let chosen = |value: Option<f64>| value.filter(|value| !value.is_nan());
     let defaults = Options::default();
     Options {
-        deflate_table_bytes_max: chosen(0).map(|value| value as usize),
-        reserved_remote_streams_max: chosen(1).map(|value| value as u32),
-        send_header_block_bytes_max: chosen(2).map(|value| value as usize),
-        peer_concurrent_streams_max: chosen(3).map_or(defaults.peer_concurrent_streams_max, |value| value as u32),
-        padding: match chosen(4) {
+        deflate_table_bytes_max: chosen(options.deflate_table_bytes_max).map(|value| value as usize),
+        reserved_remote_streams_max: chosen(options.reserved_remote_streams_max).map(|value| value as u32),
+        send_header_block_bytes_max: chosen(options.send_header_block_bytes_max).map(|value| value as usize),
+        peer_concurrent_streams_max: chosen(options.peer_concurrent_streams_max)
+            .map_or(defaults.peer_concurrent_streams_max, |value| value as u32),
+        padding: match chosen(options.padding) {
             Some(1.0) => Padding::Aligned,
             Some(2.0) => Padding::Max,
             _ => Padding::None,
         },
-        header_pairs_max: chosen(5).map_or(defaults.header_pairs_max, |value| value as u32),
-        memory_bytes_max: chosen(6).map_or(defaults.memory_bytes_max, |value| value as usize),
-        settings_entries_max: chosen(7).map(|value| value as usize),
-        stream_reset_burst: chosen(8).map(|value| value as u64),
-        stream_reset_rate: chosen(9).map(|value| value as u64),
-        refuses_outer_white_space: chosen(10) != Some(1.0),
-        invalid_frames_max: chosen(11).map_or(defaults.invalid_frames_max, |value| value as u32),
-        rejected_streams_max: chosen(12).map_or(defaults.rejected_streams_max, |value| value as u32),
-        is_measured: chosen(13) == Some(1.0),
+        header_pairs_max: chosen(options.header_pairs_max).map_or(defaults.header_pairs_max, |value| value as u32),
+        memory_bytes_max: chosen(options.memory_bytes_max).map_or(defaults.memory_bytes_max, |value| value as usize),
+        settings_entries_max: chosen(options.settings_entries_max).map(|value| value as usize),
+        stream_reset_burst: chosen(options.stream_reset_burst).map(|value| value as u64),
+        stream_reset_rate: chosen(options.stream_reset_rate).map(|value| value as u64),
+        refuses_outer_white_space: !options.allows_outer_white_space,
+        invalid_frames_max: chosen(options.invalid_frames_max)
+            .map_or(defaults.invalid_frames_max, |value| value as u32),
+        rejected_streams_max: chosen(options.rejected_streams_max)
+            .map_or(defaults.rejected_streams_max, |value| value as u32),
+        is_measured: options.is_measured,
     }
 }

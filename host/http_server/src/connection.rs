@@ -37,6 +37,60 @@ pub enum Flow {
     Discarding,
 }
 
+/// What may still arrive from the client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReadSide {
+    /// Nothing is left to read until the poller reports more.
+    Drained,
+    /// The system may have more data than was read.
+    Readable,
+    /// The poller reported that the client sends no more: the remaining data, and the end itself, still have to be
+    /// read.
+    Ending,
+    /// The client sends no more.
+    Ended,
+}
+
+impl ReadSide {
+    /// The poller reported data, or also the end.
+    pub fn reported(self, is_ended: bool) -> Self {
+        match self {
+            Self::Ending | Self::Ended => self,
+            Self::Drained | Self::Readable if is_ended => Self::Ending,
+            Self::Drained | Self::Readable => Self::Readable,
+        }
+    }
+
+    /// Data was read; `is_short`: fewer bytes than fit, so that nothing is left, except possibly the end.
+    pub fn took(self, is_short: bool) -> Self {
+        match self {
+            Self::Drained | Self::Readable if is_short => Self::Drained,
+            Self::Drained | Self::Readable => Self::Readable,
+            Self::Ending | Self::Ended => self,
+        }
+    }
+
+    /// Whether a read may find data or the end.
+    pub fn may_read(self) -> bool {
+        matches!(self, Self::Readable | Self::Ending)
+    }
+
+    pub fn is_ended(self) -> bool {
+        self == Self::Ended
+    }
+}
+
+/// What is known of the next head, in [`Phase::Head`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HeadState {
+    /// No byte of it arrived.
+    Awaited,
+    /// The same, and JavaScript was notified of the idle time-out and has left the connection open.
+    IdleReported,
+    /// Bytes of it arrived.
+    Started,
+}
+
 pub struct Connection {
     pub socket: OwnedFd,
     pub token: Option<IoToken>,
@@ -63,13 +117,7 @@ pub struct Connection {
     pub is_head_request: bool,
     pub keep_alive: bool,
     pub is_http_1_0: bool,
-    /// The system may have more data than was read.
-    pub may_read: bool,
-    /// The poller reported that the client sends no more: the remaining data, and the end itself, still have to be
-    /// read.
-    pub end_announced: bool,
-    /// The client sends no more.
-    pub read_closed: bool,
+    pub read_side: ReadSide,
     /// Requests wait until the client has received the buffered responses.
     pub awaits_output: bool,
     /// JavaScript receives a copy of all input.
@@ -91,10 +139,7 @@ pub struct Connection {
     pub idle_timeout_ms: Option<f64>,
     /// When the current head, request or idle time began, in the loop's milliseconds.
     pub since_ms: f64,
-    /// Whether any bytes of the current head arrived.
-    pub head_started: bool,
-    /// JavaScript was notified of the idle time-out and has left the connection open.
-    pub is_idle_reported: bool,
+    pub head_state: HeadState,
     /// How many bytes arrived, without TLS framing.
     pub received_bytes: u64,
 }
@@ -121,9 +166,7 @@ impl Connection {
             is_head_request: false,
             keep_alive: true,
             is_http_1_0: false,
-            may_read: true,
-            end_announced: false,
-            read_closed: false,
+            read_side: ReadSide::Readable,
             awaits_output: false,
             wants_input: false,
             is_retained: true,
@@ -135,8 +178,7 @@ impl Connection {
             websocket: None,
             idle_timeout_ms: None,
             since_ms: now_ms,
-            head_started: false,
-            is_idle_reported: false,
+            head_state: HeadState::Awaited,
             received_bytes: 0,
         }
     }
@@ -166,8 +208,7 @@ impl Connection {
         };
         self.request_count += 1;
         self.since_ms = now_ms;
-        self.head_started = false;
-        self.is_idle_reported = false;
+        self.head_state = HeadState::Awaited;
     }
 
     /// Whether the connection is between two requests.

@@ -61,7 +61,8 @@ impl HttpServer {
 
     /// A raw stream whose peer sends no more has no events, unless output is buffered: it does not keep the loop alive.
     pub(crate) fn retain_while_useful(&self, realm: &Realm, connection: &mut Connection) {
-        let is_useful = connection.phase != Phase::Raw || !connection.read_closed || !connection.output.is_empty();
+        let is_useful =
+            connection.phase != Phase::Raw || !connection.read_side.is_ended() || !connection.output.is_empty();
         if is_useful != connection.is_retained {
             connection.is_retained = is_useful;
             if is_useful { realm.retain() } else { realm.release() }
@@ -75,7 +76,7 @@ impl HttpServer {
             let connection = &mut *connection.borrow_mut();
             connection.output.finish(connection.socket.as_fd());
             let _ = shutdown(connection.socket.as_fd(), Shutdown::Write);
-            connection.read_closed || connection.parser.head().minor_version == 0
+            connection.read_side.is_ended() || connection.parser.head().minor_version == 0
         };
         if is_over {
             self.close(realm, id);
@@ -132,7 +133,7 @@ impl HttpServer {
         }
     }
 
-    /// Stores the byte counts of a closing connection: its socket object may be asked for them later.
+    /// Stores the byte counts of a closing connection: its socket object may read them later.
     fn keep_traffic(&self, id: u32, traffic: (u64, u64)) {
         let mut closed = self.closed_traffic.borrow_mut();
         let index = id as usize;
@@ -173,7 +174,7 @@ impl HttpServer {
                 connection.token.take(),
                 connection.socket.as_raw_fd(),
                 was_running,
-                connection.read_closed,
+                connection.read_side.is_ended(),
             )
         };
         if let Some(token) = token {

@@ -1,6 +1,6 @@
 //! The functions of `ops/http_server.ops.ts`, implemented by the other files.
 
-use crate::connection::{Connection, Flow, Phase};
+use crate::connection::{Connection, Flow, HeadState, Phase};
 use crate::generated::http_server_ops::{ContentType, Detached, HttpServerOps, Listening, ServerHandlers};
 use crate::head::Head;
 use crate::listening::describe;
@@ -130,7 +130,9 @@ impl HttpServerOps for HttpServer {
     }
 
     fn close_idle(&self, server: u32) -> Result<(), OpError> {
-        self.close_where(&Realm::current(), server, |connection| connection.is_idle() && !connection.head_started);
+        self.close_where(&Realm::current(), server, |connection| {
+            connection.is_idle() && connection.head_state != HeadState::Started
+        });
         Ok(())
     }
 
@@ -153,7 +155,7 @@ impl HttpServerOps for HttpServer {
         Ok(())
     }
 
-    fn sweep(&self) -> Result<(), OpError> {
+    fn enforce_timeouts(&self) -> Result<(), OpError> {
         // Not inside the calling JavaScript: closing connections calls handlers.
         Realm::current().on_close(|realm| crate::generated::http_server_ops::state().enforce_limits(realm));
         Ok(())

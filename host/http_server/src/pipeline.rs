@@ -209,7 +209,7 @@ impl HttpServer {
         }
         connection.output.append(pipeline.held);
         connection.wants_drain |= pipeline.held_wants_drain;
-        if connection.read_closed && !connection.is_running {
+        if connection.read_side.is_ended() && !connection.is_running {
             connection.phase = Phase::Closing;
         }
         self.mark_dirty(id, connection);

@@ -3,7 +3,7 @@
 //! The requests of one poll are read together, then handled, then their responses are sent together (`flushing.rs`):
 //! the code that the system and the program run for each of them is still in the processor's caches for the next.
 
-use crate::connection::{Connection, Flow, Phase};
+use crate::connection::{Connection, Flow, Phase, ReadSide};
 use crate::{HttpServer, RECEIVE_BYTES};
 use brio_realm::Realm;
 use rustix::fd::AsFd;
@@ -32,8 +32,7 @@ impl HttpServer {
         let Some(connection) = self.connection(id) else { return };
         {
             let mut connection = connection.borrow_mut();
-            connection.may_read = true;
-            connection.end_announced |= is_ended;
+            connection.read_side = connection.read_side.reported(is_ended);
         }
         let awaits_request = awaits_request(&connection.borrow());
         match awaits_request {
@@ -123,13 +122,12 @@ impl HttpServer {
         match received {
             Ok(0) => self.on_end_of_input(realm, id),
             Ok(count) => {
-                // A short read means that nothing is left, except possibly the end of the stream.
                 let mut connection = connection.borrow_mut();
-                connection.may_read = count == room || connection.end_announced;
+                connection.read_side = connection.read_side.took(count < room);
                 return Some(count);
             }
             Err(Errno::INTR) => {}
-            Err(Errno::AGAIN) => connection.borrow_mut().may_read = false,
+            Err(Errno::AGAIN) => connection.borrow_mut().read_side = ReadSide::Drained,
             Err(error) => self.close_failed(realm, id, -error.raw_os_error()),
         }
         None
@@ -141,13 +139,13 @@ fn awaits_request(connection: &Connection) -> bool {
     connection.phase == Phase::Head
         && connection.input.is_empty()
         && connection.output.secure.is_none()
-        && !connection.end_announced
+        && connection.read_side == ReadSide::Readable
         && !connection.is_processing
         && wants_bytes(connection)
 }
 
 fn wants_bytes(connection: &Connection) -> bool {
-    if !connection.may_read || connection.read_closed || connection.is_read_early {
+    if !connection.read_side.may_read() || connection.is_read_early {
         return false;
     }
     let is_stalled = match connection.phase {

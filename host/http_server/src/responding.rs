@@ -300,7 +300,7 @@ impl HttpServer {
             _ => connection.phase = Phase::Closing,
         }
         self.mark_dirty(id, connection);
-        if !connection.input.is_empty() || connection.may_read {
+        if !connection.input.is_empty() || connection.read_side.may_read() {
             self.resume_later(realm, id, connection);
         }
     }

@@ -1,6 +1,6 @@
 //! From bytes to requests: parsing, entering JavaScript once per request, passing bodies on.
 
-use crate::connection::{Connection, Flow, Phase};
+use crate::connection::{Connection, Flow, HeadState, Phase, ReadSide};
 use crate::generated::http_server_ops::{refusal, request_flags};
 use crate::secure::Received;
 use crate::url_string_cache::CachedString;
@@ -165,8 +165,8 @@ impl HttpServer {
                     connection.awaits_output = true;
                     return (Step::Wait, 0);
                 }
-                if !connection.head_started {
-                    connection.head_started = true;
+                if connection.head_state != HeadState::Started {
+                    connection.head_state = HeadState::Started;
                     connection.since_ms = now_ms;
                 }
                 match parse_head(connection, bytes) {
@@ -355,8 +355,7 @@ impl HttpServer {
         let Some(connection) = self.connection(id) else { return };
         let raw = {
             let mut connection = connection.borrow_mut();
-            connection.read_closed = true;
-            connection.may_read = false;
+            connection.read_side = ReadSide::Ended;
             (connection.phase == Phase::Raw && connection.websocket.is_none())
                 .then_some((connection.server, connection.sequence))
         };

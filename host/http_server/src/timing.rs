@@ -1,6 +1,6 @@
 //! Time limits, checked about once a second: one pass over the connections costs less than a timer for each.
 
-use crate::connection::{Connection, Phase};
+use crate::connection::{Connection, HeadState, Phase};
 use crate::serving::Refusal;
 use crate::websocket::IdleVerdict;
 use crate::{Event, HttpServer, Server};
@@ -57,7 +57,7 @@ impl HttpServer {
 
     /// Closes an idle connection, unless JavaScript keeps it open; it is notified once between two requests.
     fn report_idle(&self, realm: &Rc<Realm>, id: u32, connection: &Rc<RefCell<Connection>>, server: &Rc<Server>) {
-        connection.borrow_mut().is_idle_reported = true;
+        connection.borrow_mut().head_state = HeadState::IdleReported;
         let is_kept = server
             .call_plain(realm, Event::Idle, &[Value::uint32(id)], |value| value.as_boolean() == Some(true))
             .unwrap_or(false);
@@ -83,7 +83,8 @@ impl HttpServer {
 
 fn judge(connection: &Connection, server: &Server, now_ms: f64) -> Verdict {
     let limits = server.limits.get();
-    let awaits_head = connection.head_started || (connection.request_count == 0 && server.counts_from_opening.get());
+    let awaits_head = connection.head_state == HeadState::Started
+        || (connection.request_count == 0 && server.counts_from_opening.get());
     let over = |limit_ms: f64| limit_ms > 0.0 && now_ms - connection.since_ms > limit_ms;
     if let (Phase::Raw, Some(websocket)) = (connection.phase, &connection.websocket) {
         return match websocket.judge(now_ms - connection.since_ms) {
@@ -99,7 +100,7 @@ fn judge(connection: &Connection, server: &Server, now_ms: f64) -> Verdict {
             Verdict::TimeOut
         }
         Phase::Head if !awaits_head && connection.output.is_empty() && over(idle_timeout_ms) => {
-            if connection.is_idle_reported { Verdict::Stay } else { Verdict::Idle }
+            if connection.head_state == HeadState::IdleReported { Verdict::Stay } else { Verdict::Idle }
         }
         Phase::Length(_) | Phase::Chunked if over(limits.request_timeout_ms) => Verdict::TimeOut,
         Phase::Closing if connection.output.is_empty() && over(LINGER_MS) => Verdict::Close,

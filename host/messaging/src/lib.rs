@@ -17,9 +17,9 @@ use brio_realm::Realm;
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Thrown};
 pub use generated::messaging_ops::AREA;
-use generated::messaging_ops::{Channel, MessagingOps};
+use generated::messaging_ops::{Channel, MessagingOps, WaitResult, receive_result};
 use packet::Packet;
-use port::{TakeResult, WaitResult};
+use port::TakeResult;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -96,9 +96,9 @@ impl MessagingOps for Messaging {
         Ok(())
     }
 
-    fn wait(&self, port: u32, timeout_ms: u32) -> Result<u8, OpError> {
-        let Some(found) = registry::find(port) else { return Ok(WaitResult::Ended as u8) };
-        Ok(found.wait(Duration::from_millis(u64::from(timeout_ms))) as u8)
+    fn wait(&self, port: u32, timeout_ms: u32) -> Result<WaitResult, OpError> {
+        let Some(found) = registry::find(port) else { return Ok(WaitResult::Closed) };
+        Ok(found.wait(Duration::from_millis(u64::from(timeout_ms))))
     }
 
     fn receive<'cx>(&self, cx: Context<'cx>, port: u32) -> Result<Value<'cx>, Thrown<'cx>> {
@@ -111,8 +111,8 @@ impl MessagingOps for Messaging {
     fn receive_into(&self, port: u32, target: &mut [u8]) -> Result<i32, OpError> {
         Ok(match registry::find(port).and_then(|found| found.take_into(target)) {
             Some(TakeResult::Bytes(count)) => count as i32,
-            Some(TakeResult::Waits) => -2,
-            None => -1,
+            Some(TakeResult::NotBytes) => receive_result::NOT_BYTES,
+            None => receive_result::EMPTY,
         })
     }
 

@@ -3,6 +3,7 @@
 //! A burst of messages wakes the owner once; each message is then a task of its own. A port whose peer has closed
 //! delivers the queued messages and closes too.
 
+use crate::generated::messaging_ops::{PortEvent, PortLoopEvent, WaitResult};
 use crate::packet::Packet;
 use crate::{group, registry};
 use brio_realm::jsc::Value;
@@ -11,11 +12,6 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-
-/// Kind of the event `(port, what)`, the same in `builtins/internal/web/messaging.ts`.
-const PORT_EVENT: i32 = 40;
-const WHAT_MESSAGE: i32 = 0;
-const WHAT_END: i32 = 1;
 
 /// Where the messages of a port are sent.
 #[derive(Debug)]
@@ -40,15 +36,7 @@ pub(crate) enum TakeResult {
     /// This many bytes were copied.
     Bytes(usize),
     /// The message has to be taken as a packet.
-    Waits,
-}
-
-/// The result of a wait; the numbers are those of `ops/messaging.ops.ts`.
-#[derive(Clone, Copy)]
-pub(crate) enum WaitResult {
-    TimedOut = 0,
-    Message = 1,
-    Ended = 2,
+    NotBytes,
 }
 
 #[derive(Default)]
@@ -187,7 +175,7 @@ impl Port {
         let mut state = self.state();
         let bytes = state.queue.front()?.bytes_alone();
         let Some(target) = bytes.and_then(|bytes| target.get_mut(..bytes.len())) else {
-            return Some(TakeResult::Waits);
+            return Some(TakeResult::NotBytes);
         };
         let packet = state.queue.pop_front()?;
         drop(state);
@@ -205,7 +193,7 @@ impl Port {
         state.waiting -= 1;
         match (state.queue.is_empty(), state.is_ending) {
             (false, _) => WaitResult::Message,
-            (true, true) => WaitResult::Ended,
+            (true, true) => WaitResult::Closed,
             (true, false) => WaitResult::TimedOut,
         }
     }
@@ -275,7 +263,7 @@ impl Port {
             drop(state);
             self.remove();
             crate::forget(self.handle);
-            notify_owner(realm, self.handle, WHAT_END);
+            notify_owner(realm, self.handle, PortEvent::Closed);
         } else {
             self.wake(&mut state);
         }
@@ -288,12 +276,13 @@ impl Port {
             state.is_started && state.ownership == ownership && state.owner.is_some() && !state.queue.is_empty()
         };
         if may_deliver && !realm.is_stopping() {
-            notify_owner(realm, self.handle, WHAT_MESSAGE);
+            notify_owner(realm, self.handle, PortEvent::Message);
         }
         may_deliver && !realm.is_stopping()
     }
 }
 
-fn notify_owner(realm: &Rc<Realm>, handle: u32, what: i32) {
-    realm.call_hook(Hook::Event, &[Value::int32(PORT_EVENT), Value::uint32(handle), Value::int32(what)], |_| ());
+fn notify_owner(realm: &Rc<Realm>, handle: u32, event: PortEvent) {
+    let arguments = [Value::int32(PortLoopEvent::Port as i32), Value::uint32(handle), Value::int32(event as i32)];
+    realm.call_hook(Hook::Event, &arguments, |_| ());
 }

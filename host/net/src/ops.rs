@@ -1,7 +1,7 @@
 //! The functions of `ops/net.ops.ts`, implemented by the other files.
 
 use crate::Net;
-use crate::generated::net_ops::{End, NetOps, Pair, StreamHandlers, StreamKind, TerminalWord, WriteEncoding};
+use crate::generated::net_ops::{Endpoint, NetOps, Pair, StreamHandlers, StreamKind, TerminalWord, WriteEncoding};
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Thrown};
@@ -18,9 +18,9 @@ fn answer_number(outcome: Result<i32, Errno>) -> Result<i32, OpError> {
     Ok(outcome.unwrap_or_else(|error| -error.raw_os_error()))
 }
 
-fn describe(descriptor: BorrowedFd<'_>, address: SocketAddrAny) -> Option<End> {
+fn describe(descriptor: BorrowedFd<'_>, address: SocketAddrAny) -> Option<Endpoint> {
     let end = brio_socket_address::describe(descriptor, address)?;
-    Some(End { address: end.address.into(), port: u32::from(end.port), family: end.family.into() })
+    Some(Endpoint { address: end.address.into(), port: u32::from(end.port), family: end.family.into() })
 }
 
 impl NetOps for Net {
@@ -188,14 +188,14 @@ impl NetOps for Net {
         answer(self.set_mode_of_path(handle, mode))
     }
 
-    fn local_end(&self, handle: u32) -> Result<Option<End>, OpError> {
+    fn local_endpoint(&self, handle: u32) -> Result<Option<Endpoint>, OpError> {
         let end = self.stream(handle).and_then(|stream| {
             stream.with_descriptor(|descriptor| describe(descriptor, getsockname(descriptor).ok()?))
         });
         Ok(end.flatten())
     }
 
-    fn remote_end(&self, handle: u32) -> Result<Option<End>, OpError> {
+    fn remote_endpoint(&self, handle: u32) -> Result<Option<Endpoint>, OpError> {
         let end = self.stream(handle).and_then(|stream| {
             stream.with_descriptor(|descriptor| describe(descriptor, getpeername(descriptor).ok()??))
         });

@@ -7,7 +7,7 @@ mod generated {
 use brio_realm::Realm;
 use brio_realm::op::{OpError, Text};
 pub use generated::process_ops::AREA;
-use generated::process_ops::{Identity, ProcessOps};
+use generated::process_ops::{Identity, IdentityKind, ProcessLoopEvent, ProcessOps};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::unistd::{self, Gid, Uid};
 use std::ffi::CString;
@@ -105,12 +105,11 @@ impl ProcessOps for Process {
         }
     }
 
-    fn umask(&self, mask: i32) -> Result<u32, OpError> {
+    fn umask(&self, mask: Option<u32>) -> Result<u32, OpError> {
         use rustix::fs::Mode;
-        let wanted = u32::try_from(mask).ok();
         // The system cannot report the value without setting it.
-        let old = rustix::process::umask(Mode::from_raw_mode(wanted.unwrap_or(0o22)));
-        if wanted.is_none() {
+        let old = rustix::process::umask(Mode::from_raw_mode(mask.unwrap_or(0o22)));
+        if mask.is_none() {
             rustix::process::umask(old);
         }
         Ok(old.as_raw_mode())
@@ -145,12 +144,12 @@ impl ProcessOps for Process {
         Ok(brio_memory_limit::heap_limit().map_or(f64::INFINITY, |bytes| bytes as f64))
     }
 
-    fn set_identity(&self, kind: u8, id: u32) -> Result<(), OpError> {
+    fn set_identity(&self, kind: IdentityKind, id: u32) -> Result<(), OpError> {
         let (syscall, outcome) = match kind {
-            0 => ("setuid", unistd::setuid(Uid::from_raw(id))),
-            1 => ("setgid", unistd::setgid(Gid::from_raw(id))),
-            2 => ("seteuid", unistd::seteuid(Uid::from_raw(id))),
-            _ => ("setegid", unistd::setegid(Gid::from_raw(id))),
+            IdentityKind::User => ("setuid", unistd::setuid(Uid::from_raw(id))),
+            IdentityKind::Group => ("setgid", unistd::setgid(Gid::from_raw(id))),
+            IdentityKind::EffectiveUser => ("seteuid", unistd::seteuid(Uid::from_raw(id))),
+            IdentityKind::EffectiveGroup => ("setegid", unistd::setegid(Gid::from_raw(id))),
         };
         outcome.map_err(|error| OpError::system(&error.into(), syscall))
     }
@@ -169,14 +168,14 @@ impl ProcessOps for Process {
         unistd::initgroups(&name, Gid::from_raw(group)).map_err(|error| failed(error.into()))
     }
 
-    fn user_number(&self, name: &str) -> Result<f64, OpError> {
+    fn user_number(&self, name: &str) -> Result<Option<u32>, OpError> {
         let user = unistd::User::from_name(name).map_err(|error| OpError::system(&error.into(), "getpwnam"))?;
-        Ok(user.map_or(-1.0, |user| f64::from(user.uid.as_raw())))
+        Ok(user.map(|user| user.uid.as_raw()))
     }
 
-    fn group_number(&self, name: &str) -> Result<f64, OpError> {
+    fn group_number(&self, name: &str) -> Result<Option<u32>, OpError> {
         let group = unistd::Group::from_name(name).map_err(|error| OpError::system(&error.into(), "getgrnam"))?;
-        Ok(group.map_or(-1.0, |group| f64::from(group.gid.as_raw())))
+        Ok(group.map(|group| group.gid.as_raw()))
     }
 
     fn user_name(&self, id: u32) -> Result<Option<Text>, OpError> {
@@ -215,7 +214,7 @@ impl ProcessOps for Process {
 
     fn watch_signal(&self, signal: i32) -> Result<(), OpError> {
         const EINVAL: i32 = 22;
-        Realm::current().watch_signal(signal).map_err(|error| match error.kind() {
+        Realm::current().watch_signal(signal, ProcessLoopEvent::Signal as i32).map_err(|error| match error.kind() {
             io::ErrorKind::InvalidInput => OpError::errno(EINVAL, "uv_signal_start"),
             _ => OpError::system(&error, "uv_signal_start"),
         })

@@ -1,6 +1,7 @@
 //! Batches of rows in transit to JavaScript: a word for each value, and all strings and all bytes joined. So a batch
 //! costs the engine one string, of which JavaScript takes substrings.
 
+use crate::generated::sqlite_ops::sqlite_integers::{AS_BIG_INTS, AS_NUMBERS, READING};
 use crate::memory::{CELLS_MAX, joined, kinds};
 use brio_sqlite::{Row, Value};
 use std::cell::Cell;
@@ -10,13 +11,6 @@ const TEXT_BYTES_MAX: usize = 64 * 1024;
 const BLOB_BYTES_MAX: usize = 1024 * 1024;
 /// The largest integer up to which all are exact as numbers.
 const SAFE_INTEGER_MAX: i64 = (1 << 53) - 1;
-
-/// How integers are read, the low bits of the number in `ops/sqlite.ops.ts`.
-pub const AS_NUMBERS: u32 = 0;
-pub const AS_BIG_INTS: u32 = 1;
-/// Values are bound, and returned from functions, as in Bun.
-pub const AS_BUN: u32 = 4;
-pub const READING: u32 = 3;
 
 /// Rows that were read and not handed over yet.
 #[derive(Default)]

@@ -1,7 +1,7 @@
 //! JavaScript values for the parameters of statements.
 
 use crate::Entry;
-use crate::batch::{AS_BIG_INTS, AS_BUN, READING};
+use crate::generated::sqlite_ops::sqlite_integers::{AS_BIG_INTS, AS_BUN, READING};
 use crate::memory::{Int, Memory, Status};
 use brio_realm::jsc::{Context, Value, ValueKind};
 use brio_sqlite::codes::SQLITE_OK;

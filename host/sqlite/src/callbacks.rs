@@ -2,29 +2,14 @@
 //! the program's function by the numbers of the database and the function. So nothing here keeps a database or a
 //! function of a program alive.
 
-use crate::batch::{AS_BIG_INTS, AS_BUN, AS_NUMBERS, READING};
 use crate::binding::{number_value, with_latin1};
-use crate::generated::sqlite_ops::state;
+use crate::generated::sqlite_ops::sqlite_integers::{AS_BIG_INTS, AS_BUN, AS_NUMBERS, READING};
+use crate::generated::sqlite_ops::{SqliteCall, state};
 use brio_realm::Realm;
 use brio_realm::jsc::{CellKind, Context, Value, ValueKind};
 use brio_realm::op::{self, OpError};
 use brio_sqlite::codes::SQLITE_DENY;
 use brio_sqlite::{Aggregate, Arguments, Function, Output, Value as SqlValue};
-
-/// The request to the dispatcher.
-#[derive(Clone, Copy)]
-#[repr(i32)]
-pub enum Kind {
-    Function = 0,
-    Step = 1,
-    Inverse = 2,
-    Value = 3,
-    Final = 4,
-    Authorize = 5,
-    Filter = 6,
-    Conflict = 7,
-    Update = 8,
-}
 
 /// The function or aggregate of that number.
 pub struct Caller {
@@ -40,7 +25,7 @@ const HEAD_COUNT: usize = 4;
 /// Calls the dispatcher. None when it threw; the exception is stored for the end of the statement.
 fn dispatch<'cx>(
     cx: Context<'cx>,
-    kind: Kind,
+    kind: SqliteCall,
     [database, number, group]: [u32; 3],
     count: usize,
     mut argument: impl FnMut(usize) -> Result<Value<'cx>, Value<'cx>>,
@@ -128,7 +113,13 @@ fn to_output<'cx>(cx: Context<'cx>, value: Value<'cx>, is_bun: bool) -> Output {
 }
 
 impl Caller {
-    fn call<'cx>(&self, cx: Context<'cx>, kind: Kind, group: u32, arguments: &Arguments<'_>) -> Option<Value<'cx>> {
+    fn call<'cx>(
+        &self,
+        cx: Context<'cx>,
+        kind: SqliteCall,
+        group: u32,
+        arguments: &Arguments<'_>,
+    ) -> Option<Value<'cx>> {
         dispatch(cx, kind, [self.database, self.number, group], arguments.count(), |index| {
             to_javascript(cx, arguments.get(index), self.integers)
         })
@@ -144,7 +135,7 @@ impl Function for Caller {
     fn call(&self, arguments: &Arguments<'_>) -> Output {
         let realm = Realm::current();
         let cx = realm.context();
-        let returned = Caller::call(self, cx, Kind::Function, 0, arguments);
+        let returned = Caller::call(self, cx, SqliteCall::Function, 0, arguments);
         self.output(cx, returned)
     }
 }
@@ -152,7 +143,7 @@ impl Function for Caller {
 impl Aggregate for Caller {
     fn step(&self, group: u32, is_inverse: bool, arguments: &Arguments<'_>) -> Result<u32, String> {
         let realm = Realm::current();
-        let kind = if is_inverse { Kind::Inverse } else { Kind::Step };
+        let kind = if is_inverse { SqliteCall::Inverse } else { SqliteCall::Step };
         let returned = Caller::call(self, realm.context(), kind, group, arguments);
         returned.and_then(Value::as_number).map(|group| group as u32).ok_or_else(String::new)
     }
@@ -160,7 +151,7 @@ impl Aggregate for Caller {
     fn value(&self, group: u32, is_final: bool) -> Output {
         let realm = Realm::current();
         let cx = realm.context();
-        let kind = if is_final { Kind::Final } else { Kind::Value };
+        let kind = if is_final { SqliteCall::Final } else { SqliteCall::Value };
         let returned = dispatch(cx, kind, [self.database, self.number, group], 0, |_| Ok(Value::undefined()));
         self.output(cx, returned)
     }
@@ -170,7 +161,7 @@ impl Aggregate for Caller {
 pub fn authorize(database: u32, action: i32, subjects: &[Option<String>; 4]) -> i32 {
     let realm = Realm::current();
     let cx = realm.context();
-    let returned = dispatch(cx, Kind::Authorize, [database, 0, 0], 5, |index| {
+    let returned = dispatch(cx, SqliteCall::Authorize, [database, 0, 0], 5, |index| {
         Ok(match index {
             0 => Value::int32(action),
             _ => subjects[index - 1].as_deref().map_or(Value::null(), |subject| cx.string(subject)),
@@ -183,14 +174,15 @@ pub fn authorize(database: u32, action: i32, subjects: &[Option<String>; 4]) -> 
 pub fn wants_table(database: u32, filter: u32, table: &str) -> bool {
     let realm = Realm::current();
     let cx = realm.context();
-    dispatch(cx, Kind::Filter, [database, filter, 0], 1, |_| Ok(cx.string(table))).is_some_and(|value| value.truthy(cx))
+    dispatch(cx, SqliteCall::Filter, [database, filter, 0], 1, |_| Ok(cx.string(table)))
+        .is_some_and(|value| value.truthy(cx))
 }
 
 /// Asks the conflict callback what to do; -1 when the result is invalid.
 pub fn resolve_conflict(database: u32, conflict: u32, kind: i32) -> i32 {
     const ABORT: i32 = 2;
     let realm = Realm::current();
-    dispatch(realm.context(), Kind::Conflict, [database, conflict, 0], 1, |_| Ok(Value::int32(kind)))
+    dispatch(realm.context(), SqliteCall::Conflict, [database, conflict, 0], 1, |_| Ok(Value::int32(kind)))
         .map_or(ABORT, |value| value.as_int32().unwrap_or(-1))
 }
 
@@ -198,7 +190,7 @@ pub fn resolve_conflict(database: u32, conflict: u32, kind: i32) -> i32 {
 pub fn tell_update(database: u32, action: i32, name: &str, table: &str, row: i64) {
     let realm = Realm::current();
     let cx = realm.context();
-    dispatch(cx, Kind::Update, [database, 0, 0], 4, |index| {
+    dispatch(cx, SqliteCall::Update, [database, 0, 0], 4, |index| {
         Ok(match index {
             0 => Value::int32(action),
             1 => cx.string(name),

@@ -1,78 +1,26 @@
-//! The result memory, shared with JavaScript (`internal:node/sqlite/memory` has the same numbers).
+//! The result memory, shared with JavaScript (`internal:node/sqlite/memory`).
 //!
 //! A head of eight words (status and counts), then a word for each value of the batch, then a byte for the kind of each.
 
+use crate::generated::sqlite_ops::sqlite_memory;
+pub use crate::generated::sqlite_ops::{SqliteHead as Int, SqliteStatus as Status, sqlite_value_kind as kinds};
 use std::cell::{Cell, OnceCell};
 
 /// How many values a batch has at most: more than a row can have.
-pub const CELLS_MAX: usize = 4096;
-const HEAD_WORDS: usize = 8;
+pub const CELLS_MAX: usize = sqlite_memory::CELLS_MAX as usize;
+const HEAD_WORDS: usize = sqlite_memory::HEAD_WORDS as usize;
 const SIZE_WORDS: usize = HEAD_WORDS + CELLS_MAX + CELLS_MAX / size_of::<u64>();
-
-/// The 32-bit integers of the head.
-#[derive(Clone, Copy)]
-#[repr(usize)]
-pub enum Int {
-    /// How a run ended ([`Status`]).
-    Status = 0,
-    /// How many rows the batch has.
-    Rows = 1,
-    /// Extra parts of the batch: 1 strings beyond Latin-1, 2 bytes.
-    Extras = 2,
-    /// How many values a row has.
-    Columns = 3,
-    /// How often the statement was recompiled.
-    CompiledAgain = 4,
-    /// A number that explains the status.
-    Detail = 5,
-}
 
 /// The doubles of the head.
 #[derive(Clone, Copy)]
 #[repr(usize)]
 pub enum Double {
-    Changes = 4,
-    LastInsertRowid = 6,
+    Changes = sqlite_memory::CHANGES_WORD as usize,
+    LastInsertRowid = sqlite_memory::LAST_INSERT_ROWID_WORD as usize,
 }
 
 /// The 64-bit integer of the head: the last row id, or an integer that is too large to read.
-const EXACT_WORD: usize = 7;
-
-/// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(i32)]
-pub enum Status {
-    /// At the end; the statement can be run again.
-    Done = 0,
-    /// There may be more rows.
-    More = 1,
-    /// `failure()` returns the reason.
-    Failed = 2,
-    /// The value of parameter `detail` has a type that SQLite does not support.
-    Unbindable = 3,
-    /// A big integer does not fit 64 bits.
-    TooLargeToBind = 4,
-    /// An integer of the row exceeds the exact range of numbers.
-    TooLargeToRead = 5,
-    /// The statement is already running.
-    Running = 6,
-    /// The statement was ended.
-    Finalized = 7,
-}
-
-/// The kinds of values in a batch.
-pub mod kinds {
-    pub const NULL: u8 = 0;
-    pub const INT32: u8 = 1;
-    pub const DOUBLE: u8 = 2;
-    /// Start and end in the batch's Latin-1 string.
-    pub const TEXT: u8 = 3;
-    /// Start and end in the batch's UTF-16 string.
-    pub const WIDE_TEXT: u8 = 4;
-    pub const BIG_INT: u8 = 5;
-    /// Start and end in the batch's bytes.
-    pub const BLOB: u8 = 6;
-}
+const EXACT_WORD: usize = sqlite_memory::EXACT_WORD as usize;
 
 /// The memory, allocated on first use and never freed.
 #[derive(Default)]

@@ -129,8 +129,8 @@ impl SqliteOps for Sqlite {
         Ok(brio_sqlite::version().into())
     }
 
-    fn meaning_of(&self, code: i32) -> Result<Text, OpError> {
-        Ok(brio_sqlite::meaning_of(code).into())
+    fn error_string(&self, code: i32) -> Result<Text, OpError> {
+        Ok(brio_sqlite::error_string(code).into())
     }
 
     fn failure(&self) -> Result<Failure, OpError> {
@@ -138,7 +138,7 @@ impl SqliteOps for Sqlite {
         Ok(Failure {
             code: failure.code,
             message: failure.message.as_str().into(),
-            meaning: brio_sqlite::meaning_of(failure.code).into(),
+            meaning: brio_sqlite::error_string(failure.code).into(),
             offset: failure.offset,
         })
     }

@@ -1,8 +1,10 @@
 //! Running statements: one call from JavaScript covers a run and its first batch of rows; each further batch is one
 //! call.
 
-use crate::batch::{AS_BUN, Batch};
+use crate::batch::Batch;
 use crate::binding::{self, BindError};
+use crate::generated::sqlite_ops::sqlite_extras;
+use crate::generated::sqlite_ops::sqlite_integers::AS_BUN;
 use crate::memory::{Double, Int, Status};
 use crate::{Entry, Sqlite};
 use brio_realm::jsc::{Context, Value};
@@ -157,7 +159,9 @@ impl Sqlite {
         if batch.row_count == 0 {
             return Value::undefined();
         }
-        let extras = i32::from(!batch.wide_text.is_empty()) | i32::from(!batch.blobs.is_empty()) << 1;
+        let wide_text = if batch.wide_text.is_empty() { 0 } else { sqlite_extras::WIDE_TEXT };
+        let blobs = if batch.blobs.is_empty() { 0 } else { sqlite_extras::BLOBS };
+        let extras = i32::from(wide_text | blobs);
         memory.set_int(Int::Extras, extras);
         memory.set_int(Int::Columns, batch.column_count as i32);
         memory.set_int(Int::CompiledAgain, entry.statement.times_compiled_again());

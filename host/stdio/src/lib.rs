@@ -13,7 +13,7 @@ use brio_realm::Realm;
 use brio_realm::jsc::{Context, TextEncoding, Value};
 use brio_realm::op::{OpError, Thrown};
 pub use generated::stdio_ops::AREA;
-use generated::stdio_ops::StdioOps;
+use generated::stdio_ops::{DescriptorKind, StdioOps};
 use output_buffer::OutputBuffer;
 use rustix::fd::BorrowedFd;
 use rustix::fs::{FileType, fstat};
@@ -76,22 +76,21 @@ impl StdioOps for Stdio {
         raw_mode::set(descriptor(fd)?, is_raw).map_err(|error| OpError::system(&error.into(), "tcsetattr"))
     }
 
-    fn kind_of(&self, fd: i32) -> Result<u8, OpError> {
-        const PIPE: u8 = 3;
+    fn kind_of(&self, fd: i32) -> Result<DescriptorKind, OpError> {
         if Realm::current().is_output_redirected() {
-            return Ok(PIPE);
+            return Ok(DescriptorKind::Pipe);
         }
-        let Ok(descriptor) = descriptor(fd) else { return Ok(0) };
+        let Ok(descriptor) = descriptor(fd) else { return Ok(DescriptorKind::Unknown) };
         if rustix::termios::isatty(descriptor) {
-            return Ok(2);
+            return Ok(DescriptorKind::Terminal);
         }
-        let Ok(status) = fstat(descriptor) else { return Ok(0) };
+        let Ok(status) = fstat(descriptor) else { return Ok(DescriptorKind::Unknown) };
         Ok(match FileType::from_raw_mode(status.st_mode) {
-            FileType::RegularFile => 1,
-            FileType::Fifo => 3,
-            FileType::Socket => 4,
-            FileType::CharacterDevice | FileType::BlockDevice => 5,
-            _ => 0,
+            FileType::RegularFile => DescriptorKind::File,
+            FileType::Fifo => DescriptorKind::Pipe,
+            FileType::Socket => DescriptorKind::Socket,
+            FileType::CharacterDevice | FileType::BlockDevice => DescriptorKind::Device,
+            _ => DescriptorKind::Unknown,
         })
     }
 

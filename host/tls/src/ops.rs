@@ -1,6 +1,9 @@
 //! The functions of `ops/tls.ops.ts`. Each finds its context or session and delegates to `base/tls`.
 
-use crate::generated::tls_ops::{Certificate, Failure, Hello, KeyExchange, MadeSession, TlsOps};
+use crate::generated::tls_ops::{
+    Certificate, Failure, Hello, HelloReply, KeyExchange, MadeSession, TlsAlpn, TlsBytes, TlsContextCertificate,
+    TlsHandshake, TlsNumberSetting, TlsOps, TlsString, TlsStringSetting, tls_result, tls_root_flags, tls_session_flags,
+};
 use crate::psk::ScriptSource;
 use crate::{ContextState, Tls, certificate, connection_failure, thrown_failure};
 use brio_realm::jsc::{Context, Value};
@@ -12,16 +15,6 @@ use brio_tls::{
 use openssl::x509::X509;
 use std::rc::Rc;
 use std::sync::Arc;
-
-const FLAG_SERVER: u8 = 1;
-const FLAG_REQUESTS: u8 = 2;
-const FLAG_REQUIRES: u8 = 4;
-const FLAG_PAUSES: u8 = 8;
-const FLAG_KEY_LOG: u8 = 16;
-const FLAG_SESSIONS: u8 = 32;
-const FLAG_OCSP: u8 = 64;
-
-const FAILED: i32 = -2;
 
 impl TlsOps for Tls {
     fn context_new(&self, min_version: u16, max_version: u16) -> Result<u32, OpError> {
@@ -75,20 +68,25 @@ impl TlsOps for Tls {
         self.configure(context, TlsContextBuilder::allow_partial_chain)
     }
 
-    fn context_set_text(&self, context: u32, setting: u8, text: &str) -> Result<Option<Failure>, OpError> {
+    fn context_set_string(
+        &self,
+        context: u32,
+        setting: TlsStringSetting,
+        value: &str,
+    ) -> Result<Option<Failure>, OpError> {
         self.configure(context, |builder| match setting {
-            1 => builder.set_ciphers(text),
-            2 => builder.set_cipher_suites(text),
-            3 => builder.set_signature_algorithms(text),
-            _ => builder.set_groups(text),
+            TlsStringSetting::Ciphers => builder.set_ciphers(value),
+            TlsStringSetting::CipherSuites => builder.set_cipher_suites(value),
+            TlsStringSetting::SignatureAlgorithms => builder.set_signature_algorithms(value),
+            TlsStringSetting::Groups => builder.set_groups(value),
         })
     }
 
-    fn context_set_number(&self, context: u32, setting: u8, value: f64) -> Result<(), OpError> {
+    fn context_set_number(&self, context: u32, setting: TlsNumberSetting, value: f64) -> Result<(), OpError> {
         self.configure(context, |builder| {
             match setting {
-                1 => builder.set_options(value as u64),
-                _ => builder.set_session_timeout(value as u32),
+                TlsNumberSetting::Options => builder.set_options(value as u64),
+                TlsNumberSetting::SessionTimeout => builder.set_session_timeout(value as u32),
             }
             Ok(())
         })
@@ -118,9 +116,12 @@ impl TlsOps for Tls {
         .map(drop)
     }
 
-    fn context_certificate(&self, context: u32, which: u8) -> Result<Option<Vec<u8>>, OpError> {
+    fn context_certificate(&self, context: u32, which: TlsContextCertificate) -> Result<Option<Vec<u8>>, OpError> {
         let context = self.built_context(context)?;
-        let certificate = if which == 0 { context.certificate() } else { context.issuer() };
+        let certificate = match which {
+            TlsContextCertificate::Own => context.certificate(),
+            TlsContextCertificate::Issuer => context.issuer(),
+        };
         Ok(certificate.and_then(|certificate| certificate.to_der().ok()))
     }
 
@@ -139,9 +140,9 @@ impl TlsOps for Tls {
 
     fn set_root_policy(&self, flags: u8) -> Result<(), OpError> {
         let mut policy = brio_tls::root_policy();
-        policy.use_openssl = flags & 1 != 0;
-        policy.use_system |= flags & 2 != 0;
-        policy.without_bundled = flags & 4 != 0;
+        policy.use_openssl = flags & tls_root_flags::USE_OPENSSL != 0;
+        policy.use_system |= flags & tls_root_flags::USE_SYSTEM != 0;
+        policy.without_bundled = flags & tls_root_flags::WITHOUT_BUNDLED != 0;
         brio_tls::set_root_policy(policy);
         Ok(())
     }
@@ -161,19 +162,22 @@ impl TlsOps for Tls {
     fn session_new(&self, context: u32, flags: u8) -> Result<u32, OpError> {
         let context = self.built_context(context)?;
         let has = |flag| flags & flag != 0;
-        let session = if has(FLAG_SERVER) {
+        let session = if has(tls_session_flags::SERVER) {
             let options = ServerOptions {
-                requests_certificate: has(FLAG_REQUESTS),
-                requires_certificate: has(FLAG_REQUIRES),
-                pauses_at_hello: has(FLAG_PAUSES),
+                requests_certificate: has(tls_session_flags::REQUEST_CERTIFICATE),
+                requires_certificate: has(tls_session_flags::REQUIRE_CERTIFICATE),
+                pauses_at_hello: has(tls_session_flags::PAUSE_AT_HELLO),
                 ..ServerOptions::default()
             };
             Session::server(&context, &options)
         } else {
-            Session::client(&context, &ClientOptions { requests_ocsp: has(FLAG_OCSP), ..ClientOptions::default() })
+            Session::client(
+                &context,
+                &ClientOptions { requests_ocsp: has(tls_session_flags::REQUEST_OCSP), ..ClientOptions::default() },
+            )
         };
         let mut session = session.map_err(|error| OpError::coded("ERR_CRYPTO_OPERATION_FAILED", error.message()))?;
-        session.collect_events(has(FLAG_KEY_LOG), has(FLAG_SESSIONS));
+        session.collect_events(has(tls_session_flags::COLLECT_KEY_LOG), has(tls_session_flags::COLLECT_SESSIONS));
         Ok(self.keep_session(session))
     }
 
@@ -223,14 +227,14 @@ impl TlsOps for Tls {
         self.with(session, |state| state.session.feed(bytes))
     }
 
-    fn session_handshake(&self, session: u32) -> Result<i32, OpError> {
+    fn session_handshake(&self, session: u32) -> Result<TlsHandshake, OpError> {
         self.with(session, |state| {
             let result = state.session.handshake();
             match state.keep(result) {
-                None => -1,
-                Some(Handshake::NeedsInput) => 0,
-                Some(Handshake::Done) => 1,
-                Some(Handshake::Paused(_)) => 2,
+                None => TlsHandshake::Failed,
+                Some(Handshake::NeedsInput) => TlsHandshake::NeedsInput,
+                Some(Handshake::Done) => TlsHandshake::Done,
+                Some(Handshake::Paused(_)) => TlsHandshake::Paused,
             }
         })
     }
@@ -258,21 +262,14 @@ impl TlsOps for Tls {
         })
     }
 
-    fn session_answer(
-        &self,
-        session: u32,
-        context: u32,
-        alpn: u8,
-        protocols: &[u8],
-        resumed: Option<&[u8]>,
-        ocsp: Option<&[u8]>,
-    ) -> Result<Option<Failure>, OpError> {
+    fn session_reply_to_hello(&self, session: u32, reply: HelloReply<'_>) -> Result<Option<Failure>, OpError> {
+        let HelloReply { context, alpn, protocols, resumed, ocsp } = reply;
         let context = if context == 0 { None } else { Some(self.built_context(context)?) };
         let alpn = match alpn {
-            0 => None,
-            1 => Some(AlpnPolicy::Prefer(protocol_list(protocols))),
-            2 => Some(AlpnPolicy::Refuse),
-            _ => Some(AlpnPolicy::Ignore),
+            TlsAlpn::Unchanged => None,
+            TlsAlpn::Prefer => Some(AlpnPolicy::Prefer(protocol_list(protocols))),
+            TlsAlpn::Refuse => Some(AlpnPolicy::Refuse),
+            TlsAlpn::Ignore => Some(AlpnPolicy::Ignore),
         };
         let answer = HelloAnswer {
             context,
@@ -287,10 +284,10 @@ impl TlsOps for Tls {
         self.with(session, |state| {
             let result = state.session.read(target);
             match state.keep(result) {
-                None => FAILED,
+                None => tls_result::FAILED,
                 Some(ReadOutcome::Bytes(count)) => count as i32,
-                Some(ReadOutcome::NeedsInput) => 0,
-                Some(ReadOutcome::Closed) => -1,
+                Some(ReadOutcome::NeedsInput) => tls_result::NEEDS_INPUT,
+                Some(ReadOutcome::Closed) => tls_result::CLOSED,
             }
         })
     }
@@ -298,7 +295,7 @@ impl TlsOps for Tls {
     fn session_write(&self, session: u32, bytes: &[u8]) -> Result<f64, OpError> {
         self.with(session, |state| {
             let result = state.session.write(bytes);
-            state.keep(result).map_or(f64::from(FAILED), |count| count as f64)
+            state.keep(result).map_or(f64::from(tls_result::FAILED), |count| count as f64)
         })
     }
 
@@ -332,33 +329,33 @@ impl TlsOps for Tls {
         self.with(session, |state| state.session.take_key_log())
     }
 
-    fn session_text(&self, session: u32, which: u8) -> Result<Option<Text>, OpError> {
+    fn session_string(&self, session: u32, which: TlsString) -> Result<Option<Text>, OpError> {
         self.with(session, |state| {
             let session = &state.session;
             match which {
-                1 => Some(session.protocol().into()),
-                2 => session.cipher().map(|cipher| cipher.name.into()),
-                3 => session.cipher().map(|cipher| cipher.standard_name.into()),
-                4 => session.cipher().map(|cipher| cipher.version.into()),
-                5 => session.server_name().map(Text::from),
-                6 => session.selected_protocol().map(Text::Latin1),
-                7 => session.verify_result().map(|failure| failure.code.into()),
-                _ => session.verify_result().map(|failure| failure.reason.into()),
+                TlsString::Version => Some(session.protocol().into()),
+                TlsString::Cipher => session.cipher().map(|cipher| cipher.name.into()),
+                TlsString::CipherStandardName => session.cipher().map(|cipher| cipher.standard_name.into()),
+                TlsString::CipherVersion => session.cipher().map(|cipher| cipher.version.into()),
+                TlsString::ServerName => session.server_name().map(Text::from),
+                TlsString::Protocol => session.selected_protocol().map(Text::Latin1),
+                TlsString::VerifyCode => session.verify_result().map(|failure| failure.code.into()),
+                TlsString::VerifyMessage => session.verify_result().map(|failure| failure.reason.into()),
             }
         })
     }
 
-    fn session_bytes(&self, session: u32, which: u8) -> Result<Option<Vec<u8>>, OpError> {
+    fn session_bytes(&self, session: u32, which: TlsBytes) -> Result<Option<Vec<u8>>, OpError> {
         let not_empty = |bytes: Vec<u8>| (!bytes.is_empty()).then_some(bytes);
         self.with(session, |state| {
             let session = &state.session;
             match which {
-                1 => session.resumption(),
-                2 => session.ticket(),
-                3 => not_empty(session.finished()),
-                4 => not_empty(session.peer_finished()),
-                5 => session.ocsp_response(),
-                _ => session.own_certificate().and_then(|certificate| certificate.to_der().ok()),
+                TlsBytes::Session => session.resumption(),
+                TlsBytes::Ticket => session.ticket(),
+                TlsBytes::Finished => not_empty(session.finished()),
+                TlsBytes::PeerFinished => not_empty(session.peer_finished()),
+                TlsBytes::OcspResponse => session.ocsp_response(),
+                TlsBytes::OwnCertificate => session.own_certificate().and_then(|certificate| certificate.to_der().ok()),
             }
         })
     }

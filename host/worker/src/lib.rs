@@ -18,8 +18,7 @@ use brio_realm::Realm;
 use brio_realm::op::{OpError, Text};
 use child::Child;
 pub use generated::worker_ops::AREA;
-use generated::worker_ops::{LockRequest, Times, WorkerOps};
-use locks::RequestMode;
+use generated::worker_ops::{LockRequest, LockRequestKind, ThreadRequest, Times, WorkerOps};
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -109,12 +108,12 @@ impl WorkerOps for Worker {
         Ok(())
     }
 
-    fn program_begins(&self) -> Result<(), OpError> {
-        brio_realm::start_slots::program_begins();
+    fn program_started(&self) -> Result<(), OpError> {
+        brio_realm::start_slots::program_started();
         Ok(())
     }
 
-    fn begins_to_wait(&self) -> Result<(), OpError> {
+    fn will_block(&self) -> Result<(), OpError> {
         brio_realm::start_slots::release();
         Ok(())
     }
@@ -124,8 +123,8 @@ impl WorkerOps for Worker {
         Ok(())
     }
 
-    fn tell(&self, thread: u32, what: u32, detail: u32) -> Result<bool, OpError> {
-        Ok(threads::notify(thread, what, detail))
+    fn notify(&self, thread: u32, request: ThreadRequest, detail: u32) -> Result<bool, OpError> {
+        Ok(threads::notify(thread, request, detail))
     }
 
     fn loop_times(&self, thread: u32) -> Result<Times, OpError> {
@@ -164,14 +163,9 @@ impl WorkerOps for Worker {
         Ok(self.descriptors.borrow_mut().remove(&fd))
     }
 
-    fn request_lock(&self, name: &str, is_shared: bool, mode: u8) -> Result<LockRequest, OpError> {
-        let mode = match mode {
-            1 => RequestMode::IfAvailable,
-            2 => RequestMode::Steal,
-            _ => RequestMode::Wait,
-        };
-        let (lock, state) = locks::request(name, is_shared, mode, thread::number(), Some(Realm::current().remote()));
-        Ok(LockRequest { lock, answer: state as u8 })
+    fn request_lock(&self, name: &str, is_shared: bool, kind: LockRequestKind) -> Result<LockRequest, OpError> {
+        let (lock, state) = locks::request(name, is_shared, kind, thread::number(), Some(Realm::current().remote()));
+        Ok(LockRequest { lock, state })
     }
 
     fn release_lock(&self, lock: u32) -> Result<(), OpError> {

@@ -1,32 +1,12 @@
 //! The locks of all threads of the process (https://w3c.github.io/web-locks/): the holders of each name, and its queue
 //! of requests. A thread that ends releases everything.
 
+use crate::generated::worker_ops::{LockChange, LockRequestKind, LockState, ThreadLoopEvent};
 use brio_realm::jsc::Value;
 use brio_realm::{Hook, Realm, Remote};
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-
-/// Kind of the event `(lock, what)`, the same in `builtins/internal/web/worker/locks.ts`.
-const EVENT_LOCK: i32 = 48;
-const WHAT_GRANTED: u32 = 1;
-const WHAT_STOLEN: u32 = 2;
-
-/// The mode of a request; the numbers are those of `ops/worker.ops.ts`.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum RequestMode {
-    Wait,
-    IfAvailable,
-    Steal,
-}
-
-/// The result of a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum RequestState {
-    Queued = 0,
-    Granted = 1,
-    Unavailable = 2,
-}
 
 struct Request {
     id: u32,
@@ -64,10 +44,10 @@ pub(crate) struct LockInfo {
 pub(crate) fn request(
     name: &str,
     is_shared: bool,
-    mode: RequestMode,
+    kind: LockRequestKind,
     thread: u32,
     remote: Option<Remote>,
-) -> (u32, RequestState) {
+) -> (u32, LockState) {
     let mut notifications = Vec::new();
     let result = {
         let mut locks = locks();
@@ -75,19 +55,20 @@ pub(crate) fn request(
         let request = Request { id: locks.last_id, thread, is_shared, remote };
         let id = request.id;
         let resource = locks.resources.entry(name.to_string()).or_default();
-        if mode == RequestMode::Steal {
-            notifications
-                .extend(resource.held.drain(..).map(|stolen| (stolen.id, stolen.thread, stolen.remote, WHAT_STOLEN)));
+        if kind == LockRequestKind::Steal {
+            notifications.extend(
+                resource.held.drain(..).map(|stolen| (stolen.id, stolen.thread, stolen.remote, LockChange::Stolen)),
+            );
         }
-        let is_next = mode == RequestMode::Steal || resource.queue.is_empty();
+        let is_next = kind == LockRequestKind::Steal || resource.queue.is_empty();
         if is_next && resource.admits(is_shared) {
             resource.held.push(request);
-            (id, RequestState::Granted)
-        } else if mode == RequestMode::IfAvailable {
-            (id, RequestState::Unavailable)
+            (id, LockState::Granted)
+        } else if kind == LockRequestKind::IfAvailable {
+            (id, LockState::Unavailable)
         } else {
             resource.queue.push_back(request);
-            (id, RequestState::Queued)
+            (id, LockState::Queued)
         }
     };
     notifications.into_iter().for_each(notify);
@@ -127,10 +108,10 @@ impl Resource {
     }
 
     /// Grants the requests that can be granted, in order.
-    fn process(&mut self, notifications: &mut Vec<(u32, u32, Option<Remote>, u32)>) {
+    fn process(&mut self, notifications: &mut Vec<(u32, u32, Option<Remote>, LockChange)>) {
         while self.queue.front().is_some_and(|next| self.admits(next.is_shared)) {
             let Some(granted) = self.queue.pop_front() else { return };
-            notifications.push((granted.id, granted.thread, granted.remote.clone(), WHAT_GRANTED));
+            notifications.push((granted.id, granted.thread, granted.remote.clone(), LockChange::Granted));
             self.held.push(granted);
         }
     }
@@ -150,9 +131,13 @@ fn remove(is_gone: impl Fn(&Request) -> bool) {
     notifications.into_iter().for_each(notify);
 }
 
-fn notify((id, thread, remote, what): (u32, u32, Option<Remote>, u32)) {
+fn notify((id, thread, remote, change): (u32, u32, Option<Remote>, LockChange)) {
     let hand_over = move |realm: &Rc<Realm>| {
-        realm.call_hook(Hook::Event, &[Value::int32(EVENT_LOCK), Value::uint32(id), Value::uint32(what)], |_| ());
+        realm.call_hook(
+            Hook::Event,
+            &[Value::int32(ThreadLoopEvent::Lock as i32), Value::uint32(id), Value::uint32(change as u32)],
+            |_| (),
+        );
     };
     match remote {
         // Unlike a message, this keeps the loop alive until it is delivered.

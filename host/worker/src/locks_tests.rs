@@ -1,6 +1,6 @@
-use super::{RequestMode, RequestState, forget_thread, release, request, snapshot};
+use super::{LockRequestKind, LockState, forget_thread, release, request, snapshot};
 
-fn request_lock(name: &str, is_shared: bool, mode: RequestMode, thread: u32) -> (u32, RequestState) {
+fn request_lock(name: &str, is_shared: bool, mode: LockRequestKind, thread: u32) -> (u32, LockState) {
     request(name, is_shared, mode, thread, None)
 }
 
@@ -12,10 +12,10 @@ fn holders(name: &str) -> (Vec<u32>, Vec<u32>) {
 
 #[test]
 fn an_exclusive_lock_has_one_holder_and_a_queue() {
-    let (first, state) = request_lock("exclusive", false, RequestMode::Wait, 1);
-    assert_eq!(state, RequestState::Granted);
-    assert_eq!(request_lock("exclusive", false, RequestMode::Wait, 2).1, RequestState::Queued);
-    assert_eq!(request_lock("exclusive", true, RequestMode::IfAvailable, 3).1, RequestState::Unavailable);
+    let (first, state) = request_lock("exclusive", false, LockRequestKind::Wait, 1);
+    assert_eq!(state, LockState::Granted);
+    assert_eq!(request_lock("exclusive", false, LockRequestKind::Wait, 2).1, LockState::Queued);
+    assert_eq!(request_lock("exclusive", true, LockRequestKind::IfAvailable, 3).1, LockState::Unavailable);
     assert_eq!(holders("exclusive"), (vec![1], vec![2]));
     release(first);
     assert_eq!(holders("exclusive"), (vec![2], vec![]));
@@ -25,11 +25,11 @@ fn an_exclusive_lock_has_one_holder_and_a_queue() {
 
 #[test]
 fn shared_locks_go_together_but_not_past_an_exclusive_request() {
-    assert_eq!(request_lock("shared", true, RequestMode::Wait, 11).1, RequestState::Granted);
-    assert_eq!(request_lock("shared", true, RequestMode::Wait, 12).1, RequestState::Granted);
-    let (exclusive, state) = request_lock("shared", false, RequestMode::Wait, 13);
-    assert_eq!(state, RequestState::Queued);
-    assert_eq!(request_lock("shared", true, RequestMode::Wait, 14).1, RequestState::Queued);
+    assert_eq!(request_lock("shared", true, LockRequestKind::Wait, 11).1, LockState::Granted);
+    assert_eq!(request_lock("shared", true, LockRequestKind::Wait, 12).1, LockState::Granted);
+    let (exclusive, state) = request_lock("shared", false, LockRequestKind::Wait, 13);
+    assert_eq!(state, LockState::Queued);
+    assert_eq!(request_lock("shared", true, LockRequestKind::Wait, 14).1, LockState::Queued);
     release(exclusive);
     assert_eq!(holders("shared"), (vec![11, 12, 14], vec![]));
     [11, 12, 14].into_iter().for_each(forget_thread);
@@ -37,10 +37,10 @@ fn shared_locks_go_together_but_not_past_an_exclusive_request() {
 
 #[test]
 fn a_thief_gets_the_lock_before_the_queue() {
-    let (victim, _) = request_lock("stolen", false, RequestMode::Wait, 21);
-    let _ = request_lock("stolen", false, RequestMode::Wait, 22);
-    let (thief, state) = request_lock("stolen", false, RequestMode::Steal, 23);
-    assert_eq!(state, RequestState::Granted);
+    let (victim, _) = request_lock("stolen", false, LockRequestKind::Wait, 21);
+    let _ = request_lock("stolen", false, LockRequestKind::Wait, 22);
+    let (thief, state) = request_lock("stolen", false, LockRequestKind::Steal, 23);
+    assert_eq!(state, LockState::Granted);
     assert_eq!(holders("stolen"), (vec![23], vec![22]));
     release(victim);
     assert_eq!(holders("stolen"), (vec![23], vec![22]));

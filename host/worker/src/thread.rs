@@ -2,6 +2,7 @@
 //! loop.
 
 use crate::child::Child;
+use crate::generated::worker_ops::ThreadLoopEvent;
 use crate::{locks, threads};
 use brio_realm::jsc::Value;
 use brio_realm::start_slots::{self, Job};
@@ -12,13 +13,6 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::Arc;
-
-/// Kinds of events, the same in `builtins/internal/web/worker/events.ts`.
-const EVENT_OUTPUT: i32 = 41;
-const EVENT_ERROR: i32 = 42;
-const EVENT_EXIT: i32 = 43;
-const EVENT_ONLINE: i32 = 44;
-const EVENT_OUT_OF_MEMORY: i32 = 46;
 
 const ENTRY: &str = "internal:startup/worker_main";
 /// Exit code of a thread whose realm could not be created, or that ended by an internal error.
@@ -42,7 +36,7 @@ pub(crate) fn report_error(bytes: &[u8]) {
     let bytes = bytes.to_vec();
     PARENT.with_borrow(|parent| {
         if let Some(parent) = parent {
-            parent.post(move |realm| tell_bytes(realm, EVENT_ERROR, number, 0, bytes));
+            parent.post(move |realm| notify_bytes(realm, ThreadLoopEvent::Error, number, 0, bytes));
         }
     });
 }
@@ -71,23 +65,23 @@ pub(crate) fn start(start: Start, child: Arc<Child>, parent: Remote) {
         // The thread may have run another worker before.
         brio_realm::permission::install(policy);
         PARENT.set(Some(parent.clone()));
-        parent.post(move |realm| notify(realm, EVENT_ONLINE, number, 0));
+        parent.post(move |realm| notify(realm, ThreadLoopEvent::Online, number, 0));
         let code = run(&start, &child, &parent);
         PARENT.set(None);
-        tell_end(&parent, number, code);
+        report_end(&parent, number, code);
     };
     let failed = move |error: &io::Error| {
         eprintln!("brio: the thread of a worker cannot start: {error}");
         threads::forget(number);
-        tell_end(&parent_of_failed, number, EXIT_BROKEN);
+        report_end(&parent_of_failed, number, EXIT_BROKEN);
     };
     start_slots::submit(Job { run: Box::new(run), failed: Box::new(failed), stack_bytes });
 }
 
-fn tell_end(parent: &Remote, number: u32, code: i32) {
+fn report_end(parent: &Remote, number: u32, code: i32) {
     parent.post(move |realm| {
         crate::forget(number);
-        notify(realm, EVENT_EXIT, number, code);
+        notify(realm, ThreadLoopEvent::Exit, number, code);
     });
 }
 
@@ -114,7 +108,7 @@ fn run(start: &Start, child: &Child, parent: &Remote) -> i32 {
             Ok(realm) => {
                 let code = realm.run();
                 if realm.context().is_out_of_memory() {
-                    parent.post(move |realm| notify(realm, EVENT_OUT_OF_MEMORY, number, 0));
+                    parent.post(move |realm| notify(realm, ThreadLoopEvent::OutOfMemory, number, 0));
                 }
                 code
             }
@@ -139,18 +133,18 @@ fn run(start: &Start, child: &Child, parent: &Remote) -> i32 {
 fn send_output_to(realm: &Realm, parent: Remote, number: u32) {
     realm.redirect_output(Box::new(move |fd, bytes| {
         let bytes = bytes.to_vec();
-        parent.post(move |realm| tell_bytes(realm, EVENT_OUTPUT, number, fd, bytes));
+        parent.post(move |realm| notify_bytes(realm, ThreadLoopEvent::Output, number, fd, bytes));
     }));
 }
 
-fn notify(realm: &Rc<Realm>, kind: i32, number: u32, detail: i32) {
-    realm.call_hook(Hook::Event, &[Value::int32(kind), Value::uint32(number), Value::int32(detail)], |_| ());
+fn notify(realm: &Rc<Realm>, event: ThreadLoopEvent, number: u32, detail: i32) {
+    realm.call_hook(Hook::Event, &[Value::int32(event as i32), Value::uint32(number), Value::int32(detail)], |_| ());
 }
 
-fn tell_bytes(realm: &Rc<Realm>, kind: i32, number: u32, detail: i32, bytes: Vec<u8>) {
+fn notify_bytes(realm: &Rc<Realm>, event: ThreadLoopEvent, number: u32, detail: i32, bytes: Vec<u8>) {
     let Some(hook) = realm.hook(realm.context(), Hook::Event) else { return };
     realm.enter(|cx| {
         let bytes = cx.uint8_array(bytes)?;
-        hook.call(cx, &[Value::int32(kind), Value::uint32(number), Value::int32(detail), bytes]).map(|_| ())
+        hook.call(cx, &[Value::int32(event as i32), Value::uint32(number), Value::int32(detail), bytes]).map(|_| ())
     });
 }

@@ -1,15 +1,11 @@
 //! All threads of the process by number, so that any of them can notify any other.
 
+use crate::generated::worker_ops::{ThreadLoopEvent, ThreadRequest};
 use brio_realm::jsc::Value;
 use brio_realm::{Hook, LoopTimes, Realm, Remote};
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
-
-/// Kind of the event `(source, what, detail)`, the same in `builtins/internal/web/worker/events.ts`.
-const EVENT_NOTIFICATION: i32 = 47;
-/// `what` of a notification that was returned: the thread ended before it received it.
-const WHAT_LOST: u32 = 0;
 
 enum Entry {
     /// Its realm does not exist yet; it receives these then.
@@ -43,12 +39,12 @@ pub(crate) fn forget(number: u32) {
 }
 
 /// Notifies a thread. False when there is none of that number.
-pub(crate) fn notify(number: u32, what: u32, detail: u32) -> bool {
+pub(crate) fn notify(number: u32, request: ThreadRequest, detail: u32) -> bool {
     let notification = Notification {
         source: crate::thread::number(),
         reply: Realm::current().remote(),
         receiver: number,
-        what,
+        request,
         detail,
         is_taken: false,
     };
@@ -78,12 +74,12 @@ pub(crate) fn loop_times(number: u32) -> Option<LoopTimes> {
     }
 }
 
-/// Two numbers in transit to another thread. When they are not received, their source is notified.
+/// A request in transit to another thread. When it is not received, its source is notified.
 struct Notification {
     source: u32,
     reply: Remote,
     receiver: u32,
-    what: u32,
+    request: ThreadRequest,
     detail: u32,
     is_taken: bool,
 }
@@ -94,7 +90,7 @@ impl Notification {
             // Moved completely: a closure captures single fields, and the rest would be dropped here and count as lost.
             let mut notification = self;
             notification.is_taken = true;
-            hand_over(realm, notification.source, notification.what, notification.detail);
+            hand_over(realm, notification.source, notification.request, notification.detail);
         });
     }
 }
@@ -103,15 +99,20 @@ impl Drop for Notification {
     fn drop(&mut self) {
         if !self.is_taken {
             let (receiver, detail) = (self.receiver, self.detail);
-            self.reply.post(move |realm| hand_over(realm, receiver, WHAT_LOST, detail));
+            self.reply.post(move |realm| hand_over(realm, receiver, ThreadRequest::Lost, detail));
         }
     }
 }
 
-fn hand_over(realm: &Rc<Realm>, source: u32, what: u32, detail: u32) {
+fn hand_over(realm: &Rc<Realm>, source: u32, request: ThreadRequest, detail: u32) {
     realm.call_hook(
         Hook::Event,
-        &[Value::int32(EVENT_NOTIFICATION), Value::uint32(source), Value::uint32(what), Value::uint32(detail)],
+        &[
+            Value::int32(ThreadLoopEvent::Notification as i32),
+            Value::uint32(source),
+            Value::uint32(request as u32),
+            Value::uint32(detail),
+        ],
         |_| (),
     );
 }

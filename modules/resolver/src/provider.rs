@@ -1,4 +1,4 @@
-//! What a resolution asks for that is not there yet: a package that no `node_modules` contains, a module at an address.
+//! What a resolution needs that is missing: a package that no `node_modules` contains, a module at an address.
 //! The resolver knows neither registries nor the network; who embeds it may give it a [`Provider`].
 
 use crate::error::{ErrorCode, ResolveError};

@@ -1,6 +1,6 @@
 //! The name service of a supervised process: its connections to the system's name servers arrive here, over TCP. Names
 //! that the policy has are asked of the real server, others do not exist; the addresses in the replies are recorded, so
-//! that the process may connect to what it was told.
+//! that the process may connect to the resolved addresses.
 //!
 //! So a server without TCP is enough, and queries cannot carry data to the servers of other names. RFC 1035 §4 describes
 //! the messages.

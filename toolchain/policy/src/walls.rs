@@ -86,7 +86,7 @@ const VARIABLES: &[&str] = &[
     "TZ",
 ];
 
-/// The policy for the kernel's wall. With a supervisor (`supervision`) hosts and Unix sockets are told apart.
+/// The policy for the kernel's wall. With a supervisor (`supervision`) hosts and Unix sockets are distinguished.
 pub fn rules(policy: &Policy, start: &Start, is_supervised: bool) -> Rules {
     let everything = || vec![PathBuf::from("/")];
     let paths = |grant: &Grant<PathBuf>| match grant {
@@ -208,7 +208,7 @@ fn local_sockets(policy: &Policy, is_supervised: bool) -> LocalSockets {
     }
 }
 
-/// Whether a policy has hosts or sockets that only a supervisor tells apart.
+/// Whether a policy has hosts or sockets that only a supervisor distinguishes.
 pub fn needs_supervisor(policy: &Policy) -> bool {
     let is_some = |grant: &Grant<NetRule>| !grant.listed().is_empty();
     is_some(&policy.connect) || is_some(&policy.listen)
@@ -247,7 +247,7 @@ fn with_interpreters(program: &Path) -> Vec<PathBuf> {
 pub fn flags(policy: &Policy) -> Vec<(String, String)> {
     let path = |path: &PathBuf| path.to_string_lossy().into_owned();
     let mut flags = vec![("--secure".to_string(), String::new()), ("--no-prompt".to_string(), String::new())];
-    // The first wall has one permission for both directions; the kernel's wall tells them apart.
+    // The first wall has one permission for both directions; the kernel's wall distinguishes them.
     let net = match (&policy.connect, &policy.listen) {
         (Grant::All, _) | (_, Grant::All) => Grant::All,
         (Grant::These(connect), Grant::These(listen)) => {

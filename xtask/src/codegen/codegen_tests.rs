@@ -5,7 +5,7 @@ const CONTRACT: &str = r#"
 import type { Bytes, Path, u32 } from "./types.ts";
 /** Reads a file. */
 export declare function readFile(path: Path, flags: u32 | null): Promise<Bytes>;
-/** Tells the size. */
+/** The size of a view. */
 export interface Size { /** In bytes. */ bytes: u32; }
 /** Direct one. */
 export declare function sizeOf(view: Bytes): Size;
@@ -81,6 +81,58 @@ fn constants_become_numbers_on_both_sides() {
     table.add(&contract).expect("the names are new");
     assert!(table.write().contains("(\"Kind.LONG_BYTES\", 2),"), "{}", table.write());
     assert!(table.add(&contract).is_err());
+}
+
+#[test]
+fn an_enum_crosses_in_both_directions_and_may_be_negative() {
+    let contract = parse(
+        "/** How it went. */ export declare const Outcome: Enum<i32, { FAILED: -1; DONE: 0 }>;
+         export type Outcome = EnumOf<typeof Outcome>;
+         /** Runs. */ export declare function run(): Outcome;",
+    )
+    .expect("parses");
+    let text = rust::write("sample", &contract).expect("types cross");
+    assert!(text.contains("Failed = -1,") && text.contains("-1 => Self::Failed,"), "{text}");
+    assert!(text.contains("impl<'cx> op::IntoValue<'cx> for Outcome {"), "{text}");
+    assert!(text.contains("fn run(&self) -> Result<Outcome, OpError>;"), "{text}");
+    let mut table = super::constants::Table::default();
+    table.add(&contract).expect("the names are new");
+    assert!(table.write().contains("(\"Outcome.FAILED\", -1),"), "{}", table.write());
+}
+
+#[test]
+fn events_of_the_loop_share_one_space_of_numbers() {
+    let contract = |name: &str| {
+        parse(&format!("/** What. */ export declare const {name}: Enum<i32, {{ EXIT: 70 }}>;")).expect("parses")
+    };
+    let mut table = super::constants::Table::default();
+    table.add(&contract("ChildLoopEvent")).expect("the number is new");
+    assert_eq!(
+        table.add(&contract("PortLoopEvent")),
+        Err("PortLoopEvent.EXIT: ChildLoopEvent.EXIT has that number".to_string())
+    );
+    table.add(&contract("Signal")).expect("it is no event of the loop");
+}
+
+#[test]
+fn options_become_a_struct_that_is_read_from_an_object() {
+    let write = |options: &str, result: &str| {
+        let contract = format!(
+            "/** How. */ export interface SpawnOptions extends Options {{ {options} }}
+             /** Spawns. */ export declare function spawn(file: Path, options: SpawnOptions): {result};"
+        );
+        rust::write("sample", &parse(&contract).expect("parses"))
+    };
+    let text = write("stdio: Bytes; /** Null keeps it. */ userId: u32 | null;", "u32").expect("types cross");
+    assert!(text.contains("pub struct SpawnOptions<'cx> {") && text.contains("pub stdio: &'cx [u8],"), "{text}");
+    assert!(text.contains("user_id: op::field(cx, value, \"userId\")?,"), "{text}");
+    assert!(
+        text.contains("fn spawn(&self, file: &Path, options: SpawnOptions<'_>) -> Result<u32, OpError>;"),
+        "{text}"
+    );
+    assert!(write("stdio: Bytes;", "Promise<u32>").is_err());
+    assert!(write("name: string;", "Promise<u32>").is_ok());
+    assert!(write("value: Any;", "u32").is_err());
 }
 
 #[test]

@@ -1,9 +1,9 @@
-//! Writes the Rust side of what a contract declares besides functions and records: sets of constants, and the handlers by
-//! which native code notifies JavaScript.
+//! Writes the Rust side of what a contract declares besides functions and results: sets of constants, named arguments, and
+//! the handlers by which native code notifies JavaScript.
 
-use super::parse::{Constants, Contract, Handlers};
+use super::parse::{Constants, Contract, Handlers, Record};
 use super::rust::{pascal, rust_name};
-use super::types::read;
+use super::types::{Type, read};
 use std::fmt::Write;
 
 const FITS: &str = "a String takes all text";
@@ -39,6 +39,43 @@ pub fn write_constants(out: &mut String, constants: &Constants) {
         format!("a value of {name}")
     )
     .expect(FITS);
+    writeln!(
+        out,
+        "impl<'cx> op::IntoValue<'cx> for {name} {{\n    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {{\n        op::IntoValue::into_value(self as {width}, cx)\n    }}\n}}\n"
+    )
+    .expect(FITS);
+}
+
+/// A struct of arguments, read from the object that JavaScript passes.
+pub fn write_options(out: &mut String, options: &Record, contract: &Contract) -> Result<(), String> {
+    let name = &options.name;
+    let fields = options
+        .fields
+        .iter()
+        .map(|field| match read(&field.type_text, contract)? {
+            kind @ (Type::Any | Type::Rest | Type::BytesMut | Type::Handlers(_) | Type::Options(..)) => {
+                Err(format!("{name}.{}: {kind:?} cannot be in options", field.name))
+            }
+            kind => Ok((field, kind.stored(false)?.replace("&[u8]", "&'cx [u8]"))),
+        })
+        .collect::<Result<Vec<_>, String>>()?;
+    let lifetime = if fields.iter().any(|(_, kind)| kind.contains("'cx")) { "<'cx>" } else { "" };
+    write_doc(out, "", &options.doc);
+    writeln!(out, "#[derive(Debug)]\npub struct {name}{lifetime} {{").expect(FITS);
+    for (field, kind) in &fields {
+        write_doc(out, "    ", &field.doc);
+        writeln!(out, "    pub {}: {kind},", rust_name(&field.name)).expect(FITS);
+    }
+    writeln!(
+        out,
+        "}}\n\nimpl<'cx> op::FromArgument<'cx> for {name}{lifetime} {{\n    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {{\n        Ok(Self {{"
+    )
+    .expect(FITS);
+    for (field, _) in &fields {
+        writeln!(out, "            {}: op::field(cx, value, {:?})?,", rust_name(&field.name), field.name).expect(FITS);
+    }
+    out.push_str("        })\n    }\n}\n\n");
+    Ok(())
 }
 
 /// A struct of roots, read from the object that JavaScript passes.

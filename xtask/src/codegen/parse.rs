@@ -7,6 +7,7 @@ pub struct Contract {
     pub records: Vec<Record>,
     pub constants: Vec<Constants>,
     pub handlers: Vec<Handlers>,
+    pub options: Vec<Record>,
 }
 
 /// A set of named numbers: `export declare const NAME: Flags<u8, { … }>` or `Enum<u8, { … }>`.
@@ -25,7 +26,7 @@ pub struct Constants {
 pub struct Constant {
     pub name: String,
     pub doc: Vec<String>,
-    pub value: u32,
+    pub value: i64,
 }
 
 /// The functions by which native code notifies JavaScript: `export interface NAME extends Handlers { … }`.
@@ -55,7 +56,7 @@ pub struct Function {
     pub result: String,
 }
 
-/// A flat record that a function returns.
+/// A flat record: what a function returns, or, when it extends `Options`, named arguments.
 #[derive(Debug)]
 pub struct Record {
     pub name: String,
@@ -145,9 +146,13 @@ impl Parser {
             return Ok(());
         }
         self.expect_word("extends")?;
-        self.expect_word("Handlers")?;
+        let base = self.word()?;
         self.expect('{')?;
-        contract.handlers.push(self.handlers(name, doc)?);
+        match base.as_str() {
+            "Handlers" => contract.handlers.push(self.handlers(name, doc)?),
+            "Options" => contract.options.push(self.record(name, doc)?),
+            other => return Err(self.error(&format!("an interface extends `Handlers` or `Options`, not `{other}`"))),
+        }
         Ok(())
     }
 
@@ -216,8 +221,10 @@ impl Parser {
             let doc = self.doc();
             let name = self.word()?;
             self.expect(':')?;
+            let sign = if self.accept('-') { "-" } else { "" };
             let value = self.word()?;
-            let value = value.parse().map_err(|_| self.error(&format!("`{value}` is not a number")))?;
+            let value =
+                format!("{sign}{value}").parse().map_err(|_| self.error(&format!("`{value}` is not a number")))?;
             members.push(Constant { name, doc, value });
             let _ = self.accept(';') || self.accept(',');
         }

@@ -35,6 +35,9 @@ pub fn write(area: &str, contract: &Contract) -> Result<String, String> {
     for constants in &contract.constants {
         declarations::write_constants(&mut out, constants);
     }
+    for options in &contract.options {
+        declarations::write_options(&mut out, options, contract)?;
+    }
     for handlers in &contract.handlers {
         declarations::write_handlers(&mut out, handlers, contract)?;
     }

@@ -22,6 +22,8 @@ pub enum Type {
     Enum(String),
     /// Functions that native code calls.
     Handlers(String),
+    /// Named arguments, and whether one of them is bytes.
+    Options(String, bool),
     Nullable(Box<Type>),
 }
 
@@ -56,6 +58,10 @@ pub fn read(text: &str, contract: &Contract) -> Result<Type, String> {
             if contract.handlers.iter().any(|handlers| handlers.name == other) {
                 return Ok(Type::Handlers(other.to_string()));
             }
+            if let Some(options) = contract.options.iter().find(|options| options.name == other) {
+                let has_bytes = options.fields.iter().any(|field| field.type_text.starts_with("Bytes"));
+                return Ok(Type::Options(other.to_string(), has_bytes));
+            }
             let name = other.trim_end_matches("[]");
             if !contract.records.iter().any(|record| record.name == name) {
                 return Err(format!("type {other} cannot cross the boundary"));
@@ -87,6 +93,11 @@ impl Type {
                 return Err("handlers cannot leave the thread: not in an op that returns a Promise".into());
             }
             Type::Handlers(name) => name.clone(),
+            Type::Options(_, true) if is_async => {
+                return Err("options with bytes cannot leave the thread: not in an op that returns a Promise".into());
+            }
+            Type::Options(name, true) => format!("{name}<'_>"),
+            Type::Options(name, false) => name.clone(),
             Type::Nullable(inner) => format!("Option<{}>", inner.stored(is_async)?),
             Type::Void | Type::Record(_) | Type::Records(_) => return Err(format!("{self:?} cannot be an argument")),
         })

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// What CMake is told besides the compiler.
+/// CMake's options besides the compiler.
 pub const FLAGS: &[&str] = &[
     "-DPORT=JSCOnly",
     "-DENABLE_STATIC_JSC=ON",

@@ -79,7 +79,7 @@ pub fn version() -> &'static str {
 }
 
 /// SQLite's English message for a result code.
-pub fn meaning_of(code: i32) -> &'static str {
+pub fn error_string(code: i32) -> &'static str {
     // SAFETY: accepts any number.
     let meaning = unsafe { raw::sqlite3_errstr(code) };
     // SAFETY: a static string for every number.
@@ -89,7 +89,7 @@ pub fn meaning_of(code: i32) -> &'static str {
 impl Failure {
     /// The failure for a result code alone.
     pub fn of_code(code: i32) -> Self {
-        Self { code, message: meaning_of(code).to_string(), offset: -1 }
+        Self { code, message: error_string(code).to_string(), offset: -1 }
     }
 }
 

@@ -10,7 +10,7 @@ type Bytes = Uint8Array;
 
 /** `Buffer.byteLength(value, encoding)`: the count of bytes of an encoded string, or of a buffer. */
 export function byteLength(value: unknown, encodingName?: unknown): number {
-  const length = native.usualByteLength(value, encodingName);
+  const length = native.fastByteLength(value, encodingName);
   return length === -1 ? byteLengthIn(value, encodingName) : length;
 }
 
@@ -124,12 +124,12 @@ function writeChecked(bytes: Bytes, string: unknown, offset: unknown, length: un
 export const stringMethods = {
   /** Decodes a range, as UTF-8 by default. Ranges are clamped. */
   toString(this: Bytes, encodingName?: unknown, start?: unknown, end?: unknown): string {
-    const string: string | undefined = native.usualToString(this, encodingName, start, end);
+    const string: string | undefined = native.fastToString(this, encodingName, start, end);
     return string === undefined ? decodeRange(this, encodingName, start, end) : string;
   },
   /** `write(string[, offset[, length]][, encoding])`. Returns the count of bytes written. */
   write(this: Bytes, string: unknown, offset?: unknown, length?: unknown, encodingName?: unknown): number {
-    const written = native.usualWrite(this, string, offset, length, encodingName);
+    const written = native.fastWrite(this, string, offset, length, encodingName);
     return written === -1 ? writeChecked(this, string, offset, length, encodingName) : written;
   },
   asciiSlice(this: Bytes, start: unknown, end: unknown): string {

@@ -83,7 +83,7 @@ export function closeScope(): void {
   if (isBelowJavaScript && open.length === 0) drain();
 }
 
-/** Passes an exception to the handlers of uncaught exceptions; one that is lenient only where a flag asks for it. */
+/** Passes an exception to the handlers of uncaught exceptions; one that is lenient only where a flag requests it. */
 export function fatalException(error: unknown, isLenient: boolean): void {
   if (!isLenient || option("--force-node-api-uncaught-exceptions-policy") !== undefined) {
     uncaught.handle(error);

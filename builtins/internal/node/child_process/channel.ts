@@ -20,11 +20,8 @@ import { makeReader, makeWriter, type Reader, type Writer } from "internal:node/
 import type { SentHandle } from "internal:node/child_process/handles";
 import defer * as handles from "internal:node/child_process/handles";
 import * as native from "native:child_process";
+import { ChannelEvent, ChannelSendResult, ChildLoopEvent } from "native:child_process";
 
-const CHANNEL_EVENT = 71;
-const WHAT_BYTES = 0;
-const WHAT_END = 1;
-const WHAT_SENT = 2;
 const RETRANSMISSIONS_MAX = 3;
 const QUEUED_MAX_BYTES = 128 * 1024;
 
@@ -138,7 +135,7 @@ export class Channel {
     this.control = new Control(this);
     this.#number = native.openChannel(fd);
     channels.set(this.#number, this);
-    onEvent(CHANNEL_EVENT, deliver);
+    onEvent(ChildLoopEvent.CHANNEL, deliver);
   }
 
   start(): void {
@@ -162,11 +159,11 @@ export class Channel {
   }
 
   /** Writes one message. Returns 0 or a negative error number; `done` is called when it was sent. */
-  write(message: unknown, fd: number, done: (() => void) | undefined): number {
+  write(message: unknown, fd: number | null, done: (() => void) | undefined): number {
     const bytes = this.#writer(message);
     const outcome = native.send(this.#number, bytes, fd);
     if (outcome < 0) return outcome;
-    if (outcome === 0) {
+    if (outcome === ChannelSendResult.SENT) {
       this.#sent(0);
       if (done !== undefined) nextTick(done);
     } else {
@@ -184,10 +181,10 @@ export class Channel {
     return this.#queuedBytes < QUEUED_MAX_BYTES;
   }
 
-  onEvent(what: number, value: any): void {
-    if (what === WHAT_BYTES) this.#read(value);
-    else if (what === WHAT_SENT) this.#sent(value);
-    else if (what === WHAT_END) this.#end();
+  onEvent(event: ChannelEvent, value: any): void {
+    if (event === ChannelEvent.BYTES) this.#read(value);
+    else if (event === ChannelEvent.SENT) this.#sent(value);
+    else if (event === ChannelEvent.END) this.#end();
   }
   #sent(left: number): void {
     if (left === 0) this.#queuedBytes = 0;
@@ -202,7 +199,7 @@ export class Channel {
   }
   #takeHandle(): object | undefined {
     const fd = native.takeDescriptor(this.#number);
-    return fd < 0 ? undefined : handles.openHandle(fd);
+    return fd === null ? undefined : handles.openHandle(fd);
   }
   #dispatch(event: string, message: unknown, handle: unknown): void {
     if (!this.#target.channel) return;
@@ -244,9 +241,9 @@ export class Channel {
   }
 }
 
-function deliver(number: number, what: number, value: any): void {
+function deliver(number: number, event: ChannelEvent, value: any): void {
   const channel = channels.get(number);
-  if (channel !== undefined) inScope(channel.scope, () => channel.onEvent(what, value));
+  if (channel !== undefined) inScope(channel.scope, () => channel.onEvent(event, value));
 }
 
 function emitMessage(channel: Channel, event: string, message: unknown, handle: unknown): void {
@@ -425,7 +422,9 @@ function transmit(
   callback: SendCallback,
 ): boolean {
   const done = typeof callback === "function" ? () => callback(null) : undefined;
-  const errno = channel.isClosed ? -32 : channel.write(message, sent === null ? -1 : handles.descriptorOf(sent), done);
+  const errno = channel.isClosed
+    ? -32
+    : channel.write(message, sent === null ? null : handles.descriptorOf(sent), done);
   if (errno === 0) {
     if (sent !== null) {
       channel.handleQueue ??= [];

@@ -7,12 +7,8 @@ import { adoptDescriptor, StreamHandle } from "internal:node/net/handle";
 import defer * as socketLists from "internal:node/child_process/socket_list";
 import type { ChannelTarget, InternalMessage } from "internal:node/child_process/channel";
 import type { Socket } from "internal:node/net/types";
-import { kindOfSocket } from "native:child_process";
+import { SocketKind, kindOfSocket } from "native:child_process";
 import defer * as http from "native:http_server";
-
-const KIND_MASK = 15;
-const LISTENING = 2;
-const DATAGRAM = 3;
 
 /** What is sent: the native handle, and whether this process closes it afterwards. */
 export interface SentHandle {
@@ -22,12 +18,12 @@ export interface SentHandle {
 
 /** Opens a handle over a file descriptor that arrived with a message. */
 export function openHandle(fd: number): StreamHandle | datagrams.DatagramHandle | undefined {
-  const kind = kindOfSocket(fd) & KIND_MASK;
-  if (kind === DATAGRAM) {
+  const kind = kindOfSocket(fd) & SocketKind.MASK;
+  if (kind === SocketKind.DATAGRAM) {
     const adopted = datagrams.adoptUdpDescriptor(fd);
     return typeof adopted === "number" ? undefined : adopted;
   }
-  const handle = adoptDescriptor(fd, kind === LISTENING);
+  const handle = adoptDescriptor(fd, kind === SocketKind.LISTENING);
   return typeof handle === "number" ? undefined : handle;
 }
 

@@ -6,10 +6,7 @@ import type { SpawnOptions } from "internal:node/child_process/arguments";
 import { descriptorsOf, wordsOf, type Slot } from "internal:node/child_process/stdio";
 import { flush } from "native:stdio";
 import * as native from "native:child_process";
-
-const CHILD_EVENT = 70;
-const DETACHED = 1;
-const TERMINAL = 2;
+import { ChildLoopEvent, SpawnFlags } from "native:child_process";
 
 /** The options that are used here. */
 export type StartOptions = Pick<SpawnOptions, "file"> &
@@ -43,15 +40,19 @@ export class ProcessHandle {
         (options.args ?? [options.file]).map(String),
         options.envPairs ?? [],
         options.cwd || null,
-        options.uid ?? -1,
-        options.gid ?? -1,
-        wordsOf(slots),
-        (options.detached ? DETACHED : 0) | (options.takesTerminal ? TERMINAL : 0),
+        {
+          uid: options.uid ?? null,
+          gid: options.gid ?? null,
+          stdio: wordsOf(slots),
+          flags:
+            (options.detached ? SpawnFlags.NEW_SESSION : 0) |
+            (options.takesTerminal ? SpawnFlags.CONTROLLING_TERMINAL : 0),
+        },
       );
       this.#child = started.child;
       this.pid = started.pid;
       this.scope = capture("PROCESSWRAP", this);
-      onEvent(CHILD_EVENT, deliverExit);
+      onEvent(ChildLoopEvent.EXIT, deliverExit);
       running.set(started.child, this);
       return descriptorsOf(started.pipes);
     } catch (error) {

@@ -8,6 +8,7 @@ import {
 import { isArrayBufferView } from "internal:core/util/types";
 import type { StdioStream } from "internal:node/child_process/sockets";
 import defer * as inspecting from "internal:core/util/inspect";
+import { StdioSource } from "native:child_process";
 
 /** One file descriptor of a child. */
 export interface Slot {
@@ -23,10 +24,6 @@ export interface Slot {
   /** For a synchronous child: the bytes of its standard input. */
   input?: unknown;
 }
-
-/** What `native:child_process` accepts besides file descriptors. */
-const NOTHING = -1;
-const PIPE = -2;
 
 /** The list that a single keyword abbreviates. Throws ERR_INVALID_ARG_VALUE. */
 export function stdioOfKeyword(keyword: string, channel?: "ipc"): (string | number)[] {
@@ -91,7 +88,7 @@ export function wordsOf(slots: Slot[]): Uint8Array {
   const words = new Int32Array(slots.length);
   for (let index = 0; index < slots.length; index++) {
     const slot = slots[index]!;
-    words[index] = slot.type === "ignore" ? NOTHING : (slot.fd ?? PIPE);
+    words[index] = slot.type === "ignore" ? StdioSource.NOTHING : (slot.fd ?? StdioSource.PIPE);
   }
   return new Uint8Array(words.buffer);
 }

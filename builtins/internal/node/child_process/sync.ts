@@ -18,10 +18,10 @@ import {
 import { slotsOf, wordsOf, type Slot } from "internal:node/child_process/stdio";
 import { flush } from "native:stdio";
 import * as native from "native:child_process";
+import { SpawnFlags } from "native:child_process";
 
 const MAX_BUFFER_BYTES = 1024 * 1024;
 const SIGTERM = 15;
-const DETACHED = 1;
 
 /**
  * `child_process.spawnSync`: returns `{ pid, output, stdout, stderr, status, signal }`, and `error` after a failure.
@@ -94,14 +94,18 @@ function spawnNatively(options: SpawnOptions): Ended {
       options.args.map(String),
       options.envPairs,
       options.cwd,
-      options.uid ?? -1,
-      options.gid ?? -1,
-      wordsOf(slots),
-      options.detached ? DETACHED : 0,
+      {
+        uid: options.uid ?? null,
+        gid: options.gid ?? null,
+        stdio: wordsOf(slots),
+        flags: options.detached ? SpawnFlags.NEW_SESSION : 0,
+      },
       slots.map((slot) => slot.input ?? null),
-      options.timeout ?? 0,
-      Number.isFinite(options.maxBuffer) ? options.maxBuffer! : 0,
-      (options.killSignal as number | undefined) ?? SIGTERM,
+      {
+        timeoutMs: options.timeout ?? 0,
+        maxBytes: Number.isFinite(options.maxBuffer) ? options.maxBuffer! : 0,
+        killSignal: (options.killSignal as number | undefined) ?? SIGTERM,
+      },
     );
     errno = ended!.errno;
   } catch (error) {

@@ -126,10 +126,10 @@ export class DatagramHandle {
     return native.waitingPackets(this.id);
   }
   getsockname(out: object): number {
-    return describe(native.localEnd(this.id), out);
+    return describe(native.localEndpoint(this.id), out);
   }
   getpeername(out: object): number {
-    return describe(native.remoteEnd(this.id), out);
+    return describe(native.remoteEndpoint(this.id), out);
   }
 
   ref(): void {
@@ -156,7 +156,7 @@ export class DatagramHandle {
   }
 }
 
-function describe(end: native.End | null, out: object): number {
+function describe(end: native.Endpoint | null, out: object): number {
   if (end === null) return ENOTCONN;
   Object.assign(out, end);
   return 0;

@@ -1,4 +1,4 @@
-// The time limits of this thread's servers: the native server checks its connections when `sweep` is called, so one timer serves
+// The time limits of this thread's servers: the native server checks its connections when `enforceTimeouts` is called, so one timer serves
 // all of them. It runs while a server listens or has connections, and does not keep the process alive.
 import { maxHeaderSizeOfProcess } from "internal:web/fetch/header_size";
 import { lenienceOf } from "internal:node/http/lenience";
@@ -6,7 +6,14 @@ import { kConnectionsCheckingInterval } from "internal:node/http/symbols";
 import type { ListeningServer } from "internal:node/http/listening";
 import type { Server } from "internal:node/http/server";
 import { clearInterval, setInterval, type Timeout } from "internal:core/timers";
-import { configure, connectionCount, countFromOpening, readAhead, setHalfOpen, sweep } from "native:http_server";
+import {
+  configure,
+  connectionCount,
+  countFromOpening,
+  readAhead,
+  setHalfOpen,
+  enforceTimeouts,
+} from "native:http_server";
 
 /** The period of the checks: at most this, and a fifth of the shortest limit. */
 const PERIOD_MAX_MS = 1000;
@@ -62,7 +69,7 @@ function checkTimeouts(): void {
     if (server.listening || connectionCount(server._nativeId!) > 0) applyLimits(server);
     else servers.delete(server);
   }
-  sweep();
+  enforceTimeouts();
   adjustPeriod();
 }
 

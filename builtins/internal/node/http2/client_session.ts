@@ -12,7 +12,7 @@ import { findChannel } from "internal:core/diagnostics/channel";
 import { isLoaded } from "internal:core/bootstrap";
 import { nextTick } from "internal:core/ticks";
 import { ClientHttp2Stream } from "internal:node/http2/client_stream";
-import { ERR_INVALID_ARGUMENT, ERR_STREAM_ID_NOT_AVAILABLE, NO_BODY, TRAILERS } from "internal:node/http2/codes";
+import { ERR_INVALID_ARGUMENT, ERR_STREAM_ID_NOT_AVAILABLE } from "internal:node/http2/codes";
 import { debugSession, isDebugging } from "internal:node/http2/debug";
 import type { SessionSocket } from "internal:node/http2/duplex_socket";
 import type { FieldList, HeaderFields, RawHeaders } from "internal:node/http2/fields";
@@ -38,6 +38,7 @@ import {
 import defer * as aborting from "internal:core/events/abort_listener";
 import defer * as measuring from "internal:node/http2/performance_entries";
 import defer * as deprecation from "internal:node/http2/weight";
+import { Http2MessageFlags } from "native:http2";
 
 const kPendingRequests = Symbol("kPendingRequestCalls");
 
@@ -157,7 +158,10 @@ function submit(stream: ClientHttp2Stream, list: FieldList, options: RequestOpti
   }
   if (isDebugging()) debugSession(session, "connected, initializing request");
   const handle = session[kHandle]!;
-  const id = handle.request(list, (options.endStream ? NO_BODY : 0) | (options.waitForTrailers ? TRAILERS : 0));
+  const id = handle.request(
+    list,
+    (options.endStream ? Http2MessageFlags.NO_BODY : 0) | (options.waitForTrailers ? Http2MessageFlags.TRAILERS : 0),
+  );
   if (id < 0) {
     if (id === ERR_STREAM_ID_NOT_AVAILABLE) stream.destroy(new ERR_HTTP2_OUT_OF_STREAMS());
     else if (id === ERR_INVALID_ARGUMENT) stream.destroy(new ERR_HTTP2_STREAM_SELF_DEPENDENCY());

@@ -61,7 +61,3 @@ export function protocolCodeOf(code: number): number {
       return INTERNAL_ERROR;
   }
 }
-
-/** Flags of native messages. */
-export const NO_BODY = 1;
-export const TRAILERS = 2;

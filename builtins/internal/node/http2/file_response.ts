@@ -8,7 +8,7 @@ import {
   ERR_INVALID_ARG_TYPE,
   ERR_INVALID_ARG_VALUE,
 } from "internal:core/errors";
-import { INTERNAL_ERROR, TRAILERS } from "internal:node/http2/codes";
+import { INTERNAL_ERROR } from "internal:node/http2/codes";
 import { debugStream, isDebugging } from "internal:node/http2/debug";
 import { type FieldList, type HeaderFields, OF_RESPONSE, listOf } from "internal:node/http2/fields";
 import { NghttpError } from "internal:node/http2/nghttp_error";
@@ -33,6 +33,7 @@ import {
 import { Buffer } from "internal:node/buffer";
 import defer * as fileHandles from "internal:node/fs/file_handle";
 import defer * as fs from "internal:node/fs";
+import { Http2MessageFlags } from "native:http2";
 
 const CHUNK_BYTES = 64 * 1024;
 
@@ -182,7 +183,7 @@ function readOptions(
   }
   if (!options.waitForTrailers) return { options, flags: 0 };
   stream[kState].flags |= HAS_TRAILERS;
-  return { options, flags: TRAILERS };
+  return { options, flags: Http2MessageFlags.TRAILERS };
 }
 
 function prepare(

@@ -3,6 +3,7 @@ import { asBuffer } from "internal:core/buffer/adopt";
 import type { FastBuffer } from "internal:core/buffer";
 import type { Http2Session } from "internal:node/http2/session";
 import * as native from "native:http2";
+import { Http2Event, Http2Record } from "native:http2";
 
 /** The handlers of a session's events. Streams are numbers: the session may have removed them. */
 export interface SessionEvents {
@@ -32,34 +33,6 @@ export interface SessionEvents {
   onGracefulEnd(session: Http2Session): void;
 }
 
-export const HEADERS = 1;
-export const DATA = 2;
-export const END = 3;
-export const CLOSE = 4;
-export const SETTINGS = 5;
-export const PING = 6;
-const GOAWAY = 7;
-const ALTSVC = 8;
-const ORIGIN = 9;
-const ERROR = 10;
-const FRAME_ERROR = 11;
-export const WRITTEN = 12;
-const WANT_TRAILERS = 13;
-const PRIORITY = 14;
-
-const COUNT = 0;
-const HAS_MORE = 1;
-const OUTCOME = 2;
-const FLAGS = 3;
-const EVENTS = 4;
-/** The integers of an event: a kind and five arguments. */
-export const EVENT_WORDS = 6;
-
-/** Flags of an outcome. */
-export const WANTS_READ = 1;
-export const WANTS_WRITE = 2;
-export const HAD_TOO_MANY_INVALID_FRAMES = 4;
-
 let record: Int32Array | undefined;
 
 /** Called before a session is created. */
@@ -69,21 +42,21 @@ export function prepareRecord(): void {
 
 /** Result of the last `receive` or `send`: 0, or the code of a fatal error. */
 export function outcome(): number {
-  return record![OUTCOME]!;
+  return record![Http2Record.OUTCOME]!;
 }
 
 /** Flags of the last `receive` or `send`. */
 export function outcomeFlags(): number {
-  return record![FLAGS]!;
+  return record![Http2Record.FLAGS]!;
 }
 
 /** Copies the events of the last `receive` or `send`: the next call of any session overwrites the record. */
 export function takeEvents(id: number): number[] {
   const words: number[] = [];
   for (;;) {
-    const end = EVENTS + record![COUNT]! * EVENT_WORDS;
-    for (let offset = EVENTS; offset < end; offset++) words.push(record![offset]!);
-    if (record![HAS_MORE] === 0) return words;
+    const end = Http2Record.EVENTS + record![Http2Record.COUNT]! * Http2Record.EVENT_WORDS;
+    for (let offset = Http2Record.EVENTS; offset < end; offset++) words.push(record![offset]!);
+    if (record![Http2Record.HAS_MORE] === 0) return words;
     native.moreEvents(id);
   }
 }
@@ -91,14 +64,14 @@ export function takeEvents(id: number): number[] {
 /** How many strings belong to the event at `offset`. */
 export function partsOf(words: number[], offset: number): number {
   switch (words[offset]) {
-    case HEADERS:
+    case Http2Event.HEADERS:
       return words[offset + 4]! * 2 + words[offset + 5]!;
-    case GOAWAY:
-    case SETTINGS:
+    case Http2Event.GO_AWAY:
+    case Http2Event.SETTINGS:
       return 1;
-    case ALTSVC:
+    case Http2Event.ALT_SVC:
       return 2;
-    case ORIGIN:
+    case Http2Event.ORIGIN:
       return words[offset + 1]!;
     default:
       return 0;
@@ -119,7 +92,7 @@ export function dispatchEvent(
   const b = words[offset + 2]!;
   const c = words[offset + 3]!;
   switch (words[offset]) {
-    case HEADERS: {
+    case Http2Event.HEADERS: {
       const end = part + words[offset + 4]! * 2;
       const count = words[offset + 5]!;
       return events.onHeaders(
@@ -131,29 +104,29 @@ export function dispatchEvent(
         count === 0 ? [] : parts.slice(end, end + count),
       );
     }
-    case DATA:
+    case Http2Event.DATA:
       return events.onData(session, a, asBuffer(new Uint8Array(bytes!.buffer, bytes!.byteOffset + b, c - b)));
-    case END:
+    case Http2Event.END:
       return events.onEnd(session, a);
-    case CLOSE:
+    case Http2Event.CLOSE:
       return events.onClose(session, a, b >>> 0, c !== 0);
-    case SETTINGS:
+    case Http2Event.SETTINGS:
       return events.onSettings(session, bytesOf(parts[part]!));
-    case PING:
+    case Http2Event.PING:
       return events.onPing(session, payloadOf(words, offset));
-    case GOAWAY:
+    case Http2Event.GO_AWAY:
       return events.onGoAway(session, a >>> 0, b, parts[part] === "" ? undefined : bytesOf(parts[part]!));
-    case ALTSVC:
+    case Http2Event.ALT_SVC:
       return events.onAltSvc(session, a, textOf(parts[part]!), textOf(parts[part + 1]!));
-    case ORIGIN:
+    case Http2Event.ORIGIN:
       return events.onOrigin(session, parts.slice(part, part + a).map(textOf));
-    case ERROR:
+    case Http2Event.ERROR:
       return events.onInternalError(session, a, false);
-    case FRAME_ERROR:
+    case Http2Event.FRAME_ERROR:
       return events.onFrameError(session, a, b, c);
-    case WANT_TRAILERS:
+    case Http2Event.WANT_TRAILERS:
       return events.onWantTrailers(session, a);
-    case PRIORITY:
+    case Http2Event.PRIORITY:
       return events.onPriority(session, a, b, c, words[offset + 4] !== 0);
   }
 }

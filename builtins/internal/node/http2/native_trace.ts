@@ -1,5 +1,5 @@
 // The log of NODE_DEBUG_NATIVE=http2: the events between a session and nghttp2, with Node's messages.
-import { CLOSE, DATA, END, HEADERS } from "internal:node/http2/native_events";
+import { Http2Event } from "native:http2";
 import type { SessionConnection } from "internal:node/http2/session_connection";
 import { CLIENT, kType } from "internal:node/http2/symbols";
 import defer * as process from "internal:node/process";
@@ -20,12 +20,12 @@ function areaNames(): string[] {
 export function traceEvent(handle: SessionConnection, words: number[], offset: number): void {
   const stream = words[offset + 1]!;
   switch (words[offset]) {
-    case HEADERS:
+    case Http2Event.HEADERS:
       return write(`${nameOf(handle)} handle headers frame for stream ${stream}`);
-    case DATA:
-    case END:
+    case Http2Event.DATA:
+    case Http2Event.END:
       return write(`${nameOf(handle)} handling data frame for stream ${stream}`);
-    case CLOSE:
+    case Http2Event.CLOSE:
       return traceStream(handle, stream, `closed with code ${words[offset + 2]! >>> 0}`);
   }
 }

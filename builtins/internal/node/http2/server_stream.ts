@@ -16,7 +16,7 @@ import { validateFunction } from "internal:core/validators";
 import { findChannel } from "internal:core/diagnostics/channel";
 import { dateValue } from "internal:node/http/date";
 import { nextTick } from "internal:core/ticks";
-import { ERR_STREAM_CLOSED, ERR_STREAM_ID_NOT_AVAILABLE, NO_BODY, TRAILERS } from "internal:node/http2/codes";
+import { ERR_STREAM_CLOSED, ERR_STREAM_ID_NOT_AVAILABLE } from "internal:node/http2/codes";
 import { debugStream, isDebugging } from "internal:node/http2/debug";
 import {
   type HeaderFields,
@@ -49,6 +49,7 @@ import {
   kUpdateTimer,
 } from "internal:node/http2/symbols";
 import defer * as files from "internal:node/http2/file_response";
+import { Http2MessageFlags } from "native:http2";
 
 /** Whether responses with `status` have no content (RFC 9110 §6.4.1). */
 export function isWithoutContent(status: number): boolean {
@@ -107,7 +108,7 @@ export class ServerHttp2Stream extends Http2Stream {
     const isHead = headers[":method"] === "HEAD";
     const hasNoBody = isHead || Boolean(options?.endStream);
     const list = listOf(headers, OF_REQUEST, self.session![kStrictSingleValueFields]);
-    const id = self[kHandle]!.push(self[kId]!, list, hasNoBody ? NO_BODY : 0);
+    const id = self[kHandle]!.push(self[kId]!, list, hasNoBody ? Http2MessageFlags.NO_BODY : 0);
     if (id < 0) {
       nextTick(callback, promiseError(id));
       return;
@@ -132,9 +133,9 @@ export class ServerHttp2Stream extends Http2Stream {
     if (isDebugging()) debugStream(self, "initiating response");
     self[kUpdateTimer]();
     const state = self[kState];
-    let flags = options?.endStream ? NO_BODY : 0;
+    let flags = options?.endStream ? Http2MessageFlags.NO_BODY : 0;
     if (options?.waitForTrailers) {
-      flags |= TRAILERS;
+      flags |= Http2MessageFlags.TRAILERS;
       state.flags |= HAS_TRAILERS;
     }
     let status: number;
@@ -148,7 +149,7 @@ export class ServerHttp2Stream extends Http2Stream {
     }
     const list = listOf(headers, OF_RESPONSE, self[kSession]![kStrictSingleValueFields]);
     state.flags |= HEADERS_SENT;
-    if ((flags & NO_BODY) !== 0 || isWithoutContent(status) || self.headRequest) self.end();
+    if ((flags & Http2MessageFlags.NO_BODY) !== 0 || isWithoutContent(status) || self.headRequest) self.end();
     const outcome = self[kHandle]!.respond(self[kId]!, list, flags);
     if (outcome < 0) self.destroy(new NghttpError(outcome));
     else publish("http2.server.stream.finish", { stream: self, headers, flags: state.flags });

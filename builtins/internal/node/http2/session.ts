@@ -69,6 +69,7 @@ import defer * as measuring from "internal:node/http2/performance_entries";
 import defer * as tls from "internal:node/tls/socket";
 import { isLoaded } from "internal:core/bootstrap";
 import * as native from "native:http2";
+import { type Http2Role, Http2Side } from "native:http2";
 
 const STREAM_ID_MAX = 2 ** 32 - 1;
 const PING_BYTES = 8;
@@ -101,7 +102,7 @@ export interface Http2Session {
 
 export class Http2Session extends EventEmitter {
   /** `type`: SERVER or CLIENT. `socket`: any Duplex, which belongs to the session from now on. */
-  constructor(type: number, options: SessionOptions, socket: SessionSocket) {
+  constructor(type: Http2Role, options: SessionOptions, socket: SessionSocket) {
     super();
     const self = this;
     if (socket[kBoundSession] !== undefined) throw new ERR_HTTP2_SOCKET_BOUND();
@@ -192,7 +193,10 @@ export class Http2Session extends EventEmitter {
     const self = this;
     if (self[kLocalSettings] !== undefined) return self[kLocalSettings];
     if (self.destroyed || self.connecting) return {};
-    return (self[kLocalSettings] = withCustom(native.settingsOf(self[kHandle]!.id, 0), self[kState].localCustom));
+    return (self[kLocalSettings] = withCustom(
+      native.settingsOf(self[kHandle]!.id, Http2Side.LOCAL),
+      self[kState].localCustom,
+    ));
   }
 
   /** The settings of the peer. */
@@ -200,7 +204,10 @@ export class Http2Session extends EventEmitter {
     const self = this;
     if (self[kRemoteSettings] !== undefined) return self[kRemoteSettings];
     if (self.destroyed || self.connecting) return {};
-    return (self[kRemoteSettings] = withCustom(native.settingsOf(self[kHandle]!.id, 1), remoteCustom(self)));
+    return (self[kRemoteSettings] = withCustom(
+      native.settingsOf(self[kHandle]!.id, Http2Side.REMOTE),
+      remoteCustom(self),
+    ));
   }
 
   [kUpdateTimer](): void {
@@ -345,7 +352,7 @@ export class Http2Session extends EventEmitter {
 Http2Session.prototype.setTimeout = setTimeout;
 
 // The socket is connected: starts the protocol.
-function connect(session: Http2Session, socket: SessionSocket, type: number, options: SessionOptions): void {
+function connect(session: Http2Session, socket: SessionSocket, type: Http2Role, options: SessionOptions): void {
   if (session.destroyed) {
     emitConnect(session, socket);
     return;

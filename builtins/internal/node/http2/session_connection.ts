@@ -8,14 +8,7 @@ import { setImmediate } from "internal:core/timers";
 import * as uncaught from "internal:core/uncaught";
 import { CANCEL, ERR_PROTO } from "internal:node/http2/codes";
 import {
-  EVENT_WORDS,
-  HAD_TOO_MANY_INVALID_FRAMES,
-  PING,
-  SETTINGS,
   type SessionEvents,
-  WANTS_READ,
-  WANTS_WRITE,
-  WRITTEN,
   outcome,
   outcomeFlags,
   partsOf,
@@ -31,6 +24,7 @@ import * as trace from "internal:node/http2/native_trace";
 import { now } from "native:time";
 import { Buffer } from "internal:node/buffer";
 import * as native from "native:http2";
+import { Http2Event, type Http2Options, Http2OutcomeFlags, Http2Record, type Http2Role } from "native:http2";
 import { runJobs } from "native:realm";
 import { WriteEncoding, WriteStatus } from "native:net";
 
@@ -84,17 +78,17 @@ export class SessionConnection {
   #resets: { stream: number; code: number }[] = [];
   #onTransportWritten = (errno: number): void => this.#afterWrite(errno);
 
-  /** `options` are those of native `create`; the maxima are of frames that wait for their acknowledgement. */
+  /** The maxima are of frames that wait for their acknowledgement. */
   constructor(
     session: Http2Session,
-    type: number,
-    options: Float64Array,
+    role: Http2Role,
+    options: Http2Options,
     pingsMax: number,
     settingsMax: number,
     events: SessionEvents,
   ) {
     prepareRecord();
-    this.id = native.create(type, new Uint8Array(options.buffer));
+    this.id = native.create(role, options);
     this.session = session;
     this.events = events;
     this.transport = null;
@@ -135,7 +129,7 @@ export class SessionConnection {
     this.#dispatch(takeEvents(this.id), text, bytes, true);
     if (code < 0 && !this.isDestroyed) {
       this.#runTask(true, () =>
-        this.events.onInternalError(this.session, code, (flags & HAD_TOO_MANY_INVALID_FRAMES) !== 0),
+        this.events.onInternalError(this.session, code, (flags & Http2OutcomeFlags.HAD_TOO_MANY_INVALID_FRAMES) !== 0),
       );
     }
     this.#scopeDepth--;
@@ -163,8 +157,8 @@ export class SessionConnection {
     let hasEvents = false;
     const parts = text === null ? EMPTY : text.split("\0");
     let part = 0;
-    for (let offset = 0; offset < words.length; offset += EVENT_WORDS) {
-      if (words[offset] === WRITTEN) {
+    for (let offset = 0; offset < words.length; offset += Http2Record.EVENT_WORDS) {
+      if (words[offset] === Http2Event.WRITTEN) {
         this.#written.push(words[offset + 1]!);
         continue;
       }
@@ -180,7 +174,7 @@ export class SessionConnection {
       } catch (error) {
         uncaught.handle(error);
       }
-      if (isTop) this.#endTask(offset + EVENT_WORDS === words.length);
+      if (isTop) this.#endTask(offset + Http2Record.EVENT_WORDS === words.length);
     }
     return hasEvents;
   }
@@ -197,11 +191,12 @@ export class SessionConnection {
   // Handles the acknowledgement of a PING or SETTINGS frame. Returns false for other events.
   #acknowledge(words: number[], offset: number): boolean {
     const kind = words[offset];
-    if ((kind !== SETTINGS && kind !== PING) || words[offset + 1] === 0) return false;
-    const durationMs = kind === PING ? this.#pings.acknowledge(payloadOf(words, offset)) : this.#settings.acknowledge();
+    if ((kind !== Http2Event.SETTINGS && kind !== Http2Event.PING) || words[offset + 1] === 0) return false;
+    const durationMs =
+      kind === Http2Event.PING ? this.#pings.acknowledge(payloadOf(words, offset)) : this.#settings.acknowledge();
     // No frame was sent: the peer violates the protocol.
     if (durationMs === undefined) this.events.onInternalError(this.session, ERR_PROTO, false);
-    else if (kind === PING) this.pingMs = durationMs;
+    else if (kind === Http2Event.PING) this.pingMs = durationMs;
     return true;
   }
 
@@ -249,13 +244,13 @@ export class SessionConnection {
     do {
       const bytes = native.send(this.id);
       const code = outcome();
-      this.#wantsRead = (outcomeFlags() & WANTS_READ) !== 0;
+      this.#wantsRead = (outcomeFlags() & Http2OutcomeFlags.WANTS_READ) !== 0;
       const words = takeEvents(this.id);
       if (bytes !== null) this.#output.push(bytes);
       hasEvents = this.#dispatch(words, null, null, isTop);
       if (code < 0 && !this.isDestroyed)
         this.#runTask(isTop, () => this.events.onInternalError(this.session, code, false));
-    } while (hasEvents && !this.isDestroyed && (native.wants(this.id) & WANTS_WRITE) !== 0);
+    } while (hasEvents && !this.isDestroyed && (native.wants(this.id) & Http2OutcomeFlags.WANTS_WRITE) !== 0);
     this.#scopeDepth--;
   }
 
@@ -295,7 +290,7 @@ export class SessionConnection {
     this.#finishSending(errno, true);
     if (this.isDestroyed) return;
     if (this.#wantsRead && !this.#isWriteInProgress) this.#resumeReading();
-    if (!this.#isWriteInProgress && (native.wants(this.id) & WANTS_WRITE) !== 0) this.schedule();
+    if (!this.#isWriteInProgress && (native.wants(this.id) & Http2OutcomeFlags.WANTS_WRITE) !== 0) this.schedule();
     this.#checkGraceful(true);
   }
 
@@ -362,7 +357,8 @@ export class SessionConnection {
     if (this.#isTraced && isReading) trace.traceStream(this, stream, "reading starting");
     native.setReading(this.id, stream, isReading);
     // This may send WINDOW_UPDATE.
-    if (isReading && this.#scopeDepth === 0 && (native.wants(this.id) & WANTS_WRITE) !== 0) this.schedule();
+    if (isReading && this.#scopeDepth === 0 && (native.wants(this.id) & Http2OutcomeFlags.WANTS_WRITE) !== 0)
+      this.schedule();
   }
 
   /** Resets a stream, after sending as much of its queued data as possible. */
@@ -390,7 +386,7 @@ export class SessionConnection {
       this.#flushReset(stream, pending.code);
     }
     if (this.#isTraced) trace.traceStream(this, stream, "tearing down stream");
-    native.forget(this.id, stream);
+    native.releaseStream(this.id, stream);
   }
 }
 

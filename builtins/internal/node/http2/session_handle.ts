@@ -68,7 +68,7 @@ export class SessionHandle extends SessionConnection {
 
   /** Ends a stream after its queued data. */
   shut(stream: number): void {
-    native.shut(this.id, stream);
+    native.endStream(this.id, stream);
     this.schedule();
   }
 }

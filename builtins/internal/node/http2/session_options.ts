@@ -1,7 +1,8 @@
-// The options of sessions, and their encoding for `native:http2`.
+// The options of sessions, as programs and as `native:http2` have them.
 // https://nodejs.org/api/http2.html#http2createserveroptions-onrequesthandler
 import { isUint32 } from "internal:core/validators";
 import type { SettingsObject } from "internal:node/http2/settings";
+import type { Http2Options } from "native:http2";
 
 const BYTES_PER_MEGABYTE = 1e6;
 const OUTSTANDING_FRAMES_MAX = 10;
@@ -16,27 +17,28 @@ export interface SessionOptions {
   origins?: unknown[];
 }
 
-/** See `create` of native:http2: values in its order, NaN for options that are not set. */
-export function nativeOptions(options: SessionOptions, isMeasured: boolean): Float64Array {
-  const number = (name: string, minimum = 0): number =>
-    typeof options[name] === "number" ? Math.max(minimum, options[name]) : NaN;
-  const uint32 = (name: string): number => (isUint32(options[name]) ? options[name] : NaN);
-  return new Float64Array([
-    number("maxDeflateDynamicTableSize"),
-    number("maxReservedRemoteStreams"),
-    number("maxSendHeaderBlockLength"),
-    number("peerMaxConcurrentStreams"),
-    number("paddingStrategy"),
-    number("maxHeaderListPairs"),
-    number("maxSessionMemory", 1) * BYTES_PER_MEGABYTE,
-    number("maxSettings", 1),
-    number("streamResetBurst", 1),
-    number("streamResetRate", 1),
-    options.strictFieldWhitespaceValidation === false ? 1 : NaN,
-    uint32("maxSessionInvalidFrames"),
-    uint32("maxSessionRejectedStreams"),
-    isMeasured ? 1 : NaN,
-  ]);
+/** The options of `create` of native:http2; null for those that are not set. */
+export function nativeOptions(options: SessionOptions, isMeasured: boolean): Http2Options {
+  const number = (name: string, minimum = 0): number | null =>
+    typeof options[name] === "number" ? Math.max(minimum, options[name]) : null;
+  const uint32 = (name: string): number | null => (isUint32(options[name]) ? options[name] : null);
+  const megabytes = number("maxSessionMemory", 1);
+  return {
+    deflateTableBytesMax: number("maxDeflateDynamicTableSize"),
+    reservedRemoteStreamsMax: number("maxReservedRemoteStreams"),
+    sendHeaderBlockBytesMax: number("maxSendHeaderBlockLength"),
+    peerConcurrentStreamsMax: number("peerMaxConcurrentStreams"),
+    padding: number("paddingStrategy"),
+    headerPairsMax: number("maxHeaderListPairs"),
+    memoryBytesMax: megabytes === null ? null : megabytes * BYTES_PER_MEGABYTE,
+    settingsEntriesMax: number("maxSettings", 1),
+    streamResetBurst: number("streamResetBurst", 1),
+    streamResetRate: number("streamResetRate", 1),
+    allowsOuterWhiteSpace: options.strictFieldWhitespaceValidation === false,
+    invalidFramesMax: uint32("maxSessionInvalidFrames"),
+    rejectedStreamsMax: uint32("maxSessionRejectedStreams"),
+    isMeasured,
+  };
 }
 
 /** How many PING frames may wait for their acknowledgement. */

@@ -1,4 +1,6 @@
 // The hidden members of sessions, streams and servers of node:http2. Programs see some of them when they print a server.
+import { Http2Role } from "native:http2";
+
 export const kAlpnProtocol = Symbol("alpnProtocol");
 export const kAuthority = Symbol("authority");
 /** The session of a socket. */
@@ -39,5 +41,5 @@ export const kType = Symbol("type");
 export const kUpdateTimer = Symbol("kUpdateTimer");
 
 /** `session.type`. */
-export const SERVER = 0;
-export const CLIENT = 1;
+export const SERVER = Http2Role.SERVER;
+export const CLIENT = Http2Role.CLIENT;

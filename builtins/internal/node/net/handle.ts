@@ -248,11 +248,11 @@ export class StreamHandle {
 
   /** Sets address, family and port of the local endpoint in `out`. */
   getsockname(out: Endpoint): number {
-    return describe(this.id < 0 ? null : native.localEnd(this.id), out);
+    return describe(this.id < 0 ? null : native.localEndpoint(this.id), out);
   }
   /** The same of the remote endpoint. */
   getpeername(out: Endpoint): number {
-    return describe(this.id < 0 ? null : native.remoteEnd(this.id), out);
+    return describe(this.id < 0 ? null : native.remoteEndpoint(this.id), out);
   }
 }
 
@@ -261,7 +261,7 @@ export const { connect: ownConnect, connect6: ownConnect6 } = StreamHandle.proto
 
 const ENOTCONN = -107;
 
-function describe(end: native.End | null, out: Endpoint): number {
+function describe(end: native.Endpoint | null, out: Endpoint): number {
   if (end === null) return ENOTCONN;
   out.address = end.address;
   if (end.family !== "") {

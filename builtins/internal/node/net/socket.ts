@@ -49,10 +49,14 @@ import {
 } from "internal:node/net/symbols";
 import { load } from "internal:core/bootstrap";
 import defer * as connecting from "internal:node/net/connect";
-import { kindOf } from "native:stdio";
+import { DescriptorKind, kindOf } from "native:stdio";
 
 /** Kinds of file descriptors (`native:stdio`) that are not sockets, as Node names them. */
-const REFUSED_TYPES: Record<number, string> = { 1: "FILE", 2: "TTY", 5: "FILE" };
+const REFUSED_TYPES: Record<number, string> = {
+  [DescriptorKind.FILE]: "FILE",
+  [DescriptorKind.TERMINAL]: "TTY",
+  [DescriptorKind.DEVICE]: "FILE",
+};
 
 /** An instance of `net.Socket`. */
 export interface Socket extends SocketMembers {}

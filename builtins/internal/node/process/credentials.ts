@@ -6,12 +6,9 @@ import { systemErrorMap } from "internal:core/errno";
 import { emitWarning } from "internal:core/process/warn";
 import { environment } from "internal:core/process/environment";
 import { execute } from "native:child_process";
+import { IdentityKind } from "native:process";
 import { groupNumber, initializeGroups, setGroups, setIdentity, userName, userNumber } from "native:process";
 
-const USER = 0;
-const GROUP = 1;
-const EFFECTIVE_USER = 2;
-const EFFECTIVE_GROUP = 3;
 const NULL_BYTES = "must be a string without null bytes";
 
 let hasWarned = false;
@@ -48,14 +45,14 @@ function checkId(id: unknown, name: string): void {
 function userOf(id: unknown, name = "id"): number {
   checkId(id, name);
   const number = typeof id === "number" ? id : userNumber(id as string);
-  if (number === -1) throw new ERR_UNKNOWN_CREDENTIAL("User", id);
+  if (number === null) throw new ERR_UNKNOWN_CREDENTIAL("User", id);
   return number;
 }
 
 function groupOf(id: unknown, name = "id"): number {
   checkId(id, name);
   const number = typeof id === "number" ? id : groupNumber(id as string);
-  if (number === -1) throw new ERR_UNKNOWN_CREDENTIAL("Group", id);
+  if (number === null) throw new ERR_UNKNOWN_CREDENTIAL("Group", id);
   return number;
 }
 
@@ -80,10 +77,10 @@ function withSystemErrors<T>(call: () => T): T {
 /** Members of `process`. */
 export const members = {
   execve,
-  setuid: (id: unknown) => withSystemErrors(() => setIdentity(USER, userOf(id))),
-  setgid: (id: unknown) => withSystemErrors(() => setIdentity(GROUP, groupOf(id))),
-  seteuid: (id: unknown) => withSystemErrors(() => setIdentity(EFFECTIVE_USER, userOf(id))),
-  setegid: (id: unknown) => withSystemErrors(() => setIdentity(EFFECTIVE_GROUP, groupOf(id))),
+  setuid: (id: unknown) => withSystemErrors(() => setIdentity(IdentityKind.USER, userOf(id))),
+  setgid: (id: unknown) => withSystemErrors(() => setIdentity(IdentityKind.GROUP, groupOf(id))),
+  seteuid: (id: unknown) => withSystemErrors(() => setIdentity(IdentityKind.EFFECTIVE_USER, userOf(id))),
+  setegid: (id: unknown) => withSystemErrors(() => setIdentity(IdentityKind.EFFECTIVE_GROUP, groupOf(id))),
   setgroups(groups: unknown): void {
     validateArray(groups, "groups");
     const numbers = Uint32Array.from(groups as unknown[], (group, index) => groupOf(group, `groups[${index}]`));

@@ -65,7 +65,7 @@ export function features(): object {
 }
 
 function umask(mask?: string | number): number {
-  if (mask === undefined) return nativeUmask(-1);
+  if (mask === undefined) return nativeUmask(null);
   return nativeUmask(validators.parseFileMode(mask, "mask") & 0o777);
 }
 

@@ -5,9 +5,7 @@ import defer * as failures from "internal:core/errors";
 import type { EventEmitter } from "internal:core/events/emitter";
 import { onEvent } from "internal:core/loop";
 import defer * as signalTable from "internal:core/signals";
-import { unwatchSignal, watchSignal } from "native:process";
-
-const EVENT_KIND_SIGNAL = 1;
+import { ProcessLoopEvent, unwatchSignal, watchSignal } from "native:process";
 
 /** `process.kill`: sends a signal. Throws Node's errors. */
 export function kill(target: number, signal: string | number = "SIGTERM"): true {
@@ -53,7 +51,7 @@ export function attach(process: EventEmitter): void {
     if (number === undefined) return;
     listen(number);
     watched.set(type, { number, scope: capture("SIGNALWRAP", new Signal()) });
-    onEvent(EVENT_KIND_SIGNAL, onSignal);
+    onEvent(ProcessLoopEvent.SIGNAL, onSignal);
   });
   process.on("removeListener", (type: unknown) => {
     if (typeof type !== "string" || !watched.has(type) || process.listenerCount(type) > 0) return;

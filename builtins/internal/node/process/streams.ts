@@ -6,25 +6,22 @@ import { isTerminal, keepAlive, SyncWriteStream, TerminalWriteStream } from "int
 import { read } from "native:fs";
 import { nextTick } from "internal:core/ticks";
 import type { Socket } from "internal:node/net/types";
-import { kindOf } from "native:stdio";
-
-const PIPE = 3;
-const SOCKET = 4;
-const TERMINAL = 2;
+import { DescriptorKind, kindOf } from "native:stdio";
 
 /** A socket over file descriptor 0. */
 type StandardSocket = Socket & { fd: number; readonly readableFlowing: boolean | null };
 
 function make(fd: number): SyncWriteStream {
   const kind = kindOf(fd);
-  const stream: any = kind === TERMINAL ? new TerminalWriteStream(fd) : new SyncWriteStream(fd);
-  if (kind === PIPE || kind === SOCKET) {
+  const stream: any = kind === DescriptorKind.TERMINAL ? new TerminalWriteStream(fd) : new SyncWriteStream(fd);
+  if (kind === DescriptorKind.PIPE || kind === DescriptorKind.SOCKET) {
     stream._type = "pipe";
     // In Node, pipes are sockets that are not readable.
     safe.defineProperty(stream, "readable", { value: false, writable: true, configurable: true });
-  } else if (kind !== TERMINAL) stream._type = "fs";
+  } else if (kind !== DescriptorKind.TERMINAL) stream._type = "fs";
   keepAlive(stream);
-  if (kind === TERMINAL) load("internal:node/process").default.on("SIGWINCH", () => stream._refreshSize());
+  if (kind === DescriptorKind.TERMINAL)
+    load("internal:node/process").default.on("SIGWINCH", () => stream._refreshSize());
   return stream;
 }
 
@@ -66,9 +63,10 @@ class StandardReadable extends Readable {
 export function makeStdin(): StandardReadable | StandardSocket {
   if (load("internal:node/process").default.channel?.fd === 0) return overChannel();
   const kind = kindOf(0);
-  if (kind !== TERMINAL && kind !== PIPE && kind !== SOCKET) return new StandardReadable();
+  if (kind !== DescriptorKind.TERMINAL && kind !== DescriptorKind.PIPE && kind !== DescriptorKind.SOCKET)
+    return new StandardReadable();
   let stdin: StandardSocket | null;
-  if (kind === TERMINAL) stdin = new (load("internal:node/tty/read_stream").ReadStream)(0);
+  if (kind === DescriptorKind.TERMINAL) stdin = new (load("internal:node/tty/read_stream").ReadStream)(0);
   else {
     stdin = openPipe();
     if (stdin === null) return new StandardReadable();

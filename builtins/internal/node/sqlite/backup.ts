@@ -6,7 +6,7 @@ import { locationBytes } from "internal:node/sqlite/location";
 import { CHANGES, DETAIL, doubles, ints } from "internal:node/sqlite/memory";
 import { checkObject, isInt32, stringOption } from "internal:node/sqlite/options";
 import { setImmediate } from "internal:core/timers";
-import { beginBackup, endBackup, meaningOf, stepBackup } from "native:sqlite";
+import { beginBackup, endBackup, errorString, stepBackup } from "native:sqlite";
 
 const PAGES_PER_TURN = 100;
 const SQLITE_OK = 0;
@@ -71,5 +71,5 @@ function rateOption(rate: unknown): number {
 }
 
 function codeError(code: number): Error {
-  return Object.assign(resultCodeError(code), { errstr: meaningOf(code) });
+  return Object.assign(resultCodeError(code), { errstr: errorString(code) });
 }

@@ -1,17 +1,7 @@
 // The one function that all of SQLite's callbacks call: it finds the database by its number, held weakly, and calls the
 // program's function. So a function that references its database does not keep it alive.
 import type { Connection } from "internal:node/sqlite/handles";
-import { setDispatcher } from "native:sqlite";
-
-/** Kinds of calls, as host/sqlite/src/callbacks.rs numbers them. */
-const FUNCTION = 0;
-const STEP = 1;
-const INVERSE = 2;
-const FINAL = 4;
-const AUTHORIZE = 5;
-const FILTER = 6;
-const CONFLICT = 7;
-const UPDATE = 8;
+import { SqliteCall, setDispatcher } from "native:sqlite";
 
 /** An aggregate function of a program. */
 export interface Aggregate {
@@ -59,28 +49,28 @@ export function addFunction(callbacks: Callbacks, callee: unknown): number {
   return number;
 }
 
-function dispatch(kind: number, database: number, number: number, group: number, ...values: any[]): unknown {
+function dispatch(kind: SqliteCall, database: number, number: number, group: number, ...values: any[]): unknown {
   const callbacks = databases.get(database)?.deref();
   if (callbacks === undefined) throw new Error("a database that is gone called a function");
   const { connection } = callbacks;
   connection.callbacks++;
   try {
     switch (kind) {
-      case FUNCTION:
-      case FILTER:
-      case CONFLICT: {
+      case SqliteCall.FUNCTION:
+      case SqliteCall.FILTER:
+      case SqliteCall.CONFLICT: {
         const callee = callbacks.functions.get(number);
         return callee(...values);
       }
-      case STEP:
-      case INVERSE:
+      case SqliteCall.STEP:
+      case SqliteCall.INVERSE:
         return step(callbacks.functions.get(number), kind, group, values);
-      case AUTHORIZE:
+      case SqliteCall.AUTHORIZE:
         return authorize(callbacks, values);
-      case UPDATE:
+      case SqliteCall.UPDATE:
         return callbacks.update?.(values[0], values[1], values[2], values[3]);
       default:
-        return value(callbacks.functions.get(number), group, kind === FINAL);
+        return value(callbacks.functions.get(number), group, kind === SqliteCall.FINAL);
     }
   } finally {
     connection.callbacks--;
@@ -97,10 +87,10 @@ function authorize(callbacks: Callbacks, subjects: unknown[]): number {
 }
 
 /** Adds a row to a group. Returns the group's number. */
-function step(aggregate: Aggregate, kind: number, group: number, values: unknown[]): number {
+function step(aggregate: Aggregate, kind: SqliteCall, group: number, values: unknown[]): number {
   const number = group === 0 ? begin(aggregate) : group;
   const state = aggregate.groups.get(number)!;
-  const callee = kind === INVERSE ? aggregate.inverse! : aggregate.step;
+  const callee = kind === SqliteCall.INVERSE ? aggregate.inverse! : aggregate.step;
   state.value = callee(state.value, ...values);
   return number;
 }

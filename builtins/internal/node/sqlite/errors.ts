@@ -11,7 +11,7 @@ import {
   bigInts,
   ints,
 } from "internal:node/sqlite/memory";
-import { failure, meaningOf } from "native:sqlite";
+import { failure, errorString } from "native:sqlite";
 
 function coded(error: any, code: string): Error {
   error.code = code;
@@ -51,7 +51,7 @@ export function sqliteError(): Error {
 
 /** ERR_SQLITE_ERROR for a result code alone, with SQLite's message for it, as `applyChangeset` throws it. */
 export function resultCodeError(code: number): Error {
-  return Object.assign(coded(new Error(meaningOf(code)), "ERR_SQLITE_ERROR"), { errcode: code });
+  return Object.assign(coded(new Error(errorString(code)), "ERR_SQLITE_ERROR"), { errcode: code });
 }
 
 /** ERR_OUT_OF_RANGE for an integer that does not fit a number exactly. */

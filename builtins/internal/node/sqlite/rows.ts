@@ -16,7 +16,7 @@ import {
   ints,
   kinds,
 } from "internal:node/sqlite/memory";
-import { blobs as takeBlobs, wideText as takeWideText } from "native:sqlite";
+import { SqliteExtras, blobs as takeBlobs, wideText as takeWideText } from "native:sqlite";
 
 /** The form of a row. */
 export type Style = "dictionary" | "object" | "instance" | "array";
@@ -29,8 +29,6 @@ export interface Reader {
   many(text: unknown, rows: unknown[], at: number, count: number): void;
 }
 
-const HAS_WIDE_TEXT = 1;
-const HAS_BLOBS = 2;
 /** Rows that are read without a generated function: compiling one costs as much as some tens of rows. */
 const ROWS_BEFORE_COMPILING = 32;
 /** Wider rows call a function for each value, to limit the code size. */
@@ -47,8 +45,8 @@ let blobs: Uint8Array = new Uint8Array(0);
 function begin(): void {
   const extras = ints[EXTRAS]!;
   if (extras === 0) return;
-  if ((extras & HAS_WIDE_TEXT) !== 0) wideText = takeWideText();
-  if ((extras & HAS_BLOBS) !== 0) blobs = takeBlobs();
+  if ((extras & SqliteExtras.WIDE_TEXT) !== 0) wideText = takeWideText();
+  if ((extras & SqliteExtras.BLOBS) !== 0) blobs = takeBlobs();
 }
 
 /** Reads the value of `cell`. */

@@ -199,7 +199,7 @@ class EndOfStream {
 
   #onEnd = (): void => {
     this.#readableFinished = true;
-    // After destroy() "close" may come before the other side is done, or never.
+    // After destroy() "close" may come before the other direction has ended, or never.
     if (this.#stream.destroyed) this.#willEmitClose = false;
     if (this.#willEmitClose && (!this.#stream.writable || this.#writable)) return;
     if (!this.#writable || this.#writableFinished) this.#report();

@@ -12,9 +12,7 @@ import defer * as pem from "internal:node/tls/pem_blocks";
 import defer * as nodeProcess from "internal:node/process";
 import type { PeerCertificate } from "internal:node/tls/types";
 import * as native from "native:tls";
-
-const USE_OPENSSL = 1;
-const USE_SYSTEM = 2;
+import { TlsRootFlags } from "native:tls";
 
 let bundled: readonly string[] | undefined;
 let system: readonly string[] | undefined;
@@ -31,8 +29,8 @@ export function prepareRoots(): void {
   if (isPrepared) return;
   isPrepared = true;
   let flags = 0;
-  if (option("--use-openssl-ca") !== undefined) flags |= USE_OPENSSL;
-  if (option("--use-system-ca") !== undefined) flags |= USE_SYSTEM;
+  if (option("--use-openssl-ca") !== undefined) flags |= TlsRootFlags.USE_OPENSSL;
+  if (option("--use-system-ca") !== undefined) flags |= TlsRootFlags.USE_SYSTEM;
   if (flags !== 0) native.setRootPolicy(flags);
   const problem = native.extraRootsProblem();
   if (problem !== null)

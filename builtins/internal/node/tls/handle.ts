@@ -12,20 +12,18 @@ import type { TlsHandleMembers } from "internal:node/tls/handle_members";
 import * as uncaught from "internal:core/uncaught";
 import { WriteEncoding, WriteStatus } from "native:net";
 import * as native from "native:tls";
+import { TlsHandshake, TlsResult } from "native:tls";
 
 const ECANCELED = -125;
 const EPROTO = -71;
 const READ_BYTES = 64 * 1024;
-const CLOSED = -1;
-const FAILED = -2;
-const PAUSED = 2;
 
 /** The plaintext of one read; copied before the next. */
 const receive = new Uint8Array(READ_BYTES);
 
 /** What a handle reports besides bytes. */
 export interface TlsEvents {
-  /** A server chooses certificate, protocol and session: `sessionAnswer` continues the handshake. */
+  /** A server chooses certificate, protocol and session: `sessionReplyToHello` continues the handshake. */
   onHello(handle: TlsHandle, hello: native.Hello): void;
   /** A handshake is complete (also a renegotiation). */
   onSecure(handle: TlsHandle): void;
@@ -324,14 +322,14 @@ export class TlsHandle {
     const outcome = native.sessionHandshake(this.session);
     this.#reportCollected();
     if (this.session === 0) return;
-    if (outcome === -1) {
+    if (outcome === TlsHandshake.FAILED) {
       this.#fail();
-    } else if (outcome === PAUSED) {
+    } else if (outcome === TlsHandshake.PAUSED) {
       this.#isPaused = true;
       this.#flow();
       const hello = native.sessionHello(this.session)!;
       this.#callListener(() => this.events.onHello(this, hello));
-    } else if (outcome === 1) {
+    } else if (outcome === TlsHandshake.DONE) {
       this.isSecure = true;
       // A client's last message is sent with what the program writes now, or not at all when it destroys the socket.
       this.#callListener(() => this.events.onSecure(this));
@@ -365,10 +363,10 @@ export class TlsHandle {
       }
       // After the ticks that the owner has just queued.
       if (this.session !== 0 && this.reading) this.#runLater();
-    } else if (count === CLOSED) {
+    } else if (count === TlsResult.CLOSED) {
       this.flush();
       this.#reportEnd(0);
-    } else if (count === FAILED) {
+    } else if (count === TlsResult.FAILED) {
       this.#fail();
     } else if (this.#inputEnd !== undefined) {
       this.#reportEnd(this.#inputEnd);
@@ -407,7 +405,7 @@ export class TlsHandle {
 
   #encrypt(bytes: Uint8Array, done: Done): number {
     const written = native.sessionWrite(this.session, bytes);
-    if (written === FAILED) {
+    if (written === TlsResult.FAILED) {
       this.#fail();
       return EPROTO;
     }
@@ -427,7 +425,7 @@ export class TlsHandle {
     while (this.#pending.length > 0 && this.session !== 0) {
       const { bytes, done } = this.#pending[0]!;
       const written = bytes.length === 0 ? 0 : native.sessionWrite(this.session, bytes);
-      if (written === FAILED) {
+      if (written === TlsResult.FAILED) {
         this.#fail();
         return;
       }

@@ -6,13 +6,7 @@ import { verifyError } from "internal:web/fetch/verify_error";
 import type { FastBuffer } from "internal:core/buffer/class";
 import type { CipherInfo, CodedError, EphemeralKeyInfo } from "internal:node/tls/types";
 import * as native from "native:tls";
-
-const CIPHER = 2;
-const CIPHER_STANDARD = 3;
-const CIPHER_VERSION = 4;
-const SERVER_NAME = 5;
-const PROTOCOL_NAME = 6;
-const SESSION = 1;
+import { TlsBytes, TlsString } from "native:tls";
 
 const members = {
   /** The error of the verification of the peer's certificate; null when it is trusted. `isClient` adds a remedy to the message. */
@@ -23,16 +17,16 @@ const members = {
     return native.sessionIsResumed(this.session);
   },
   getSession(this: TlsHandle): FastBuffer | undefined {
-    const bytes = this.latestSession ?? native.sessionBytes(this.session, SESSION);
+    const bytes = this.latestSession ?? native.sessionBytes(this.session, TlsBytes.SESSION);
     return bytes === null ? undefined : asBuffer(bytes);
   },
   getCipher(this: TlsHandle): CipherInfo | undefined {
-    const name = native.sessionText(this.session, CIPHER);
+    const name = native.sessionString(this.session, TlsString.CIPHER);
     if (name === null) return undefined;
     return {
       name,
-      standardName: native.sessionText(this.session, CIPHER_STANDARD),
-      version: native.sessionText(this.session, CIPHER_VERSION),
+      standardName: native.sessionString(this.session, TlsString.CIPHER_STANDARD_NAME),
+      version: native.sessionString(this.session, TlsString.CIPHER_VERSION),
     };
   },
   getEphemeralKeyInfo(this: TlsHandle): EphemeralKeyInfo {
@@ -41,10 +35,10 @@ const members = {
     return key.type === "DH" ? { type: key.type, size: key.size } : { type: key.type, name: key.name, size: key.size };
   },
   getALPNNegotiatedProtocol(this: TlsHandle): string | false {
-    return native.sessionText(this.session, PROTOCOL_NAME) ?? false;
+    return native.sessionString(this.session, TlsString.PROTOCOL) ?? false;
   },
   getServername(this: TlsHandle): string | false {
-    return native.sessionText(this.session, SERVER_NAME) ?? false;
+    return native.sessionString(this.session, TlsString.SERVER_NAME) ?? false;
   },
 
   /** Called by a simulated server when its handshake is complete. */

@@ -14,15 +14,10 @@ import defer * as certificates from "internal:node/tls/certificates";
 import type { FastBuffer } from "internal:core/buffer/class";
 import type { CodedError, Data } from "internal:node/tls/types";
 import * as native from "native:tls";
+import { TlsContextCertificate, TlsNumberSetting, TlsStringSetting } from "native:tls";
 
 const TLS_1_2 = 0x0303;
 const TLS_1_3 = 0x0304;
-const CIPHERS = 1;
-const SUITES = 2;
-const SIGNATURES = 3;
-const GROUPS = 4;
-const OPTIONS = 1;
-const TIMEOUT = 2;
 const TICKET_KEY_BYTES = 48;
 
 // Releases the native context when its object has been collected.
@@ -77,22 +72,22 @@ export class SecureContext {
     this.#step((_, id) => check(native.contextAllowPartialChain(id)));
   }
   setCiphers(list: string): void {
-    this.#step((_, id) => check(native.contextSetText(id, CIPHERS, list)));
+    this.#step((_, id) => check(native.contextSetString(id, TlsStringSetting.CIPHERS, list)));
   }
   setCipherSuites(list: string): void {
-    this.#step((_, id) => check(native.contextSetText(id, SUITES, list)));
+    this.#step((_, id) => check(native.contextSetString(id, TlsStringSetting.CIPHER_SUITES, list)));
   }
   setSigalgs(list: string): void {
-    this.#step((_, id) => check(native.contextSetText(id, SIGNATURES, list)));
+    this.#step((_, id) => check(native.contextSetString(id, TlsStringSetting.SIGNATURE_ALGORITHMS, list)));
   }
   setECDHCurve(list: string): void {
-    if (list !== "auto") this.#step((_, id) => check(native.contextSetText(id, GROUPS, list)));
+    if (list !== "auto") this.#step((_, id) => check(native.contextSetString(id, TlsStringSetting.GROUPS, list)));
   }
   setOptions(bits: number): void {
-    this.#step((_, id) => native.contextSetNumber(id, OPTIONS, bits));
+    this.#step((_, id) => native.contextSetNumber(id, TlsNumberSetting.OPTIONS, bits));
   }
   setSessionTimeout(seconds: number): void {
-    this.#step((_, id) => native.contextSetNumber(id, TIMEOUT, seconds));
+    this.#step((_, id) => native.contextSetNumber(id, TlsNumberSetting.SESSION_TIMEOUT, seconds));
   }
   setSessionIdContext(sessionIdContext: Data): void {
     this.#step((_, id) => check(native.contextSetSessionIdContext(id, bytesOf(sessionIdContext))));
@@ -156,10 +151,10 @@ export class SecureContext {
   }
 
   getCertificate(): FastBuffer | null {
-    return bufferOrNull(native.contextCertificate(this.#id, 0));
+    return bufferOrNull(native.contextCertificate(this.#id, TlsContextCertificate.OWN));
   }
   getIssuer(): FastBuffer | null {
-    return bufferOrNull(native.contextCertificate(this.#id, 1));
+    return bufferOrNull(native.contextCertificate(this.#id, TlsContextCertificate.ISSUER));
   }
 
   setEngineKey(): never {

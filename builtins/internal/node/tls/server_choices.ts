@@ -13,18 +13,16 @@ import type { TlsHandle } from "internal:node/tls/handle";
 import type { SecureContext as NativeContext } from "internal:node/tls/native_context";
 import type { SecureContext, TLSSocket, TLSSocketOptions } from "internal:node/tls/types";
 import * as native from "native:tls";
+import { TlsAlpn } from "native:tls";
 
-const ALPN_UNCHANGED = 0;
-const ALPN_PREFER = 1;
-const ALPN_REFUSE = 2;
 const empty = new Uint8Array(0);
 const kChoice = Symbol("choice");
 const kPendingSecure = Symbol("pendingSecure");
 
-/** The server's choices, for `sessionAnswer`. */
+/** The server's choices, for `sessionReplyToHello`. */
 interface Choice {
   context: NativeContext | null;
-  alpn: number;
+  alpn: TlsAlpn;
   protocols: Uint8Array;
   resumed: Uint8Array | null;
   ocsp: Uint8Array | null;
@@ -50,7 +48,7 @@ export function hasChoices(options: TLSSocketOptions): boolean {
 
 /** A ClientHello has arrived: makes all choices in order, then continues the handshake. */
 export function onHello(socket: ChoosingSocket, handle: TlsHandle, hello: native.Hello): void {
-  const choice: Choice = { context: null, alpn: ALPN_UNCHANGED, protocols: empty, resumed: null, ocsp: null };
+  const choice: Choice = { context: null, alpn: TlsAlpn.UNCHANGED, protocols: empty, resumed: null, ocsp: null };
   socket[kChoice] = choice;
   // Callbacks can read the name from here on.
   socket.servername = hello.serverName ?? false;
@@ -61,15 +59,13 @@ export function onHello(socket: ChoosingSocket, handle: TlsHandle, hello: native
       requestOcsp(socket, hello, choice, (ocspError) => {
         if (refuse(socket, ocspError) || socket.destroyed || handle.session === 0) return;
         if (!chooseProtocol(socket, hello, choice)) return;
-        const id = choice.context === null ? 0 : choice.context.id;
-        const failure = native.sessionAnswer(
-          handle.session,
-          id,
-          choice.alpn,
-          choice.protocols,
-          choice.resumed,
-          choice.ocsp,
-        );
+        const failure = native.sessionReplyToHello(handle.session, {
+          context: choice.context === null ? 0 : choice.context.id,
+          alpn: choice.alpn,
+          protocols: choice.protocols,
+          resumed: choice.resumed,
+          ocsp: choice.ocsp,
+        });
         if (failure !== null) {
           refuse(socket, thrownError(failure));
           return;
@@ -171,7 +167,7 @@ function chooseProtocol(socket: TLSSocket, hello: native.Hello, choice: Choice):
     return !refuse(socket, error);
   }
   if (chosen === undefined) {
-    choice.alpn = ALPN_REFUSE;
+    choice.alpn = TlsAlpn.REFUSE;
     return true;
   }
   if (!protocols.includes(chosen)) {
@@ -179,7 +175,7 @@ function chooseProtocol(socket: TLSSocket, hello: native.Hello, choice: Choice):
     return false;
   }
   const bytes = Buffer.from(chosen, "latin1");
-  choice.alpn = ALPN_PREFER;
+  choice.alpn = TlsAlpn.PREFER;
   choice.protocols = Buffer.concat([Buffer.from([bytes.length]), bytes]);
   return true;
 }

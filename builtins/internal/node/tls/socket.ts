@@ -46,12 +46,7 @@ import defer * as connecting from "internal:node/net/connect";
 import defer * as choices from "internal:node/tls/server_choices";
 import defer * as psk from "internal:node/tls/psk";
 import * as native from "native:tls";
-
-const FLAG_SERVER = 1;
-const FLAG_REQUESTS = 2;
-const FLAG_REQUIRES = 4;
-const FLAG_PAUSES = 8;
-const FLAG_OCSP = 64;
+import { TlsBytes, TlsSessionFlags } from "native:tls";
 
 const kIsVerified = Symbol("verified");
 export const kConnectOptions = Symbol("connect-options");
@@ -149,11 +144,11 @@ function makeSession(socket: TLSSocket, options: TLSSocketOptions): void {
   const { context } = options.secureContext;
   if (typeof context?.id !== "number") throw new ERR_TLS_INVALID_CONTEXT("context");
   if (options.pskCallback || options.pskIdentityHint) context.allowPsk();
-  let flags = isServer ? FLAG_SERVER : 0;
-  if (requestsCertificate) flags |= FLAG_REQUESTS;
-  if (requestsCertificate && socket._rejectUnauthorized) flags |= FLAG_REQUIRES;
-  if (options.requestOCSP) flags |= FLAG_OCSP;
-  if (isServer && choices.hasChoices(options)) flags |= FLAG_PAUSES;
+  let flags = isServer ? TlsSessionFlags.SERVER : 0;
+  if (requestsCertificate) flags |= TlsSessionFlags.REQUEST_CERTIFICATE;
+  if (requestsCertificate && socket._rejectUnauthorized) flags |= TlsSessionFlags.REQUIRE_CERTIFICATE;
+  if (options.requestOCSP) flags |= TlsSessionFlags.REQUEST_OCSP;
+  if (isServer && choices.hasChoices(options)) flags |= TlsSessionFlags.PAUSE_AT_HELLO;
   const handle = new TlsHandle(native.sessionNew(context.id, flags), events);
   socket.ssl = handle;
   const { server } = options;
@@ -365,7 +360,7 @@ prototype._finishInit = function _finishInit(this: TLSSocket): void {
   this._secureEstablished = true;
   if (this._handshakeTimer !== undefined) clearTimeout(this._handshakeTimer);
   if (this._tlsOptions.requestOCSP && !this._tlsOptions.isServer) {
-    const response = native.sessionBytes(handle.session, 5);
+    const response = native.sessionBytes(handle.session, TlsBytes.OCSP_RESPONSE);
     this.emit("OCSPResponse", response === null ? null : asBuffer(response));
   }
   this.emit("secure");

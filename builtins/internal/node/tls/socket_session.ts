@@ -8,20 +8,16 @@ import defer * as x509 from "internal:node/crypto/x509";
 import type { FastBuffer } from "internal:core/buffer/class";
 import type { CipherInfo, EphemeralKeyInfo, PeerCertificate } from "internal:node/tls/types";
 import * as native from "native:tls";
+import { TlsBytes, TlsString } from "native:tls";
 
 const prototype = TLSSocket.prototype;
-const PROTOCOL = 1;
-const TICKET = 2;
-const FINISHED = 3;
-const PEER_FINISHED = 4;
-const OWN_CERTIFICATE = 6;
 
 /** The number of the session; 0 once closed. */
 function sessionOf(socket: TLSSocket): number {
   return socket.ssl?.session ?? 0;
 }
 
-function bytes(socket: TLSSocket, which: number): FastBuffer | undefined {
+function bytes(socket: TLSSocket, which: TlsBytes): FastBuffer | undefined {
   const session = sessionOf(socket);
   if (session === 0) return undefined;
   const found = native.sessionBytes(session, which);
@@ -34,13 +30,13 @@ const members = {
     return sessionOf(this) === 0 ? undefined : this.ssl!.getSession();
   },
   getTLSTicket(this: TLSSocket): FastBuffer | undefined {
-    return bytes(this, TICKET);
+    return bytes(this, TlsBytes.TICKET);
   },
   getFinished(this: TLSSocket): FastBuffer | undefined {
-    return bytes(this, FINISHED);
+    return bytes(this, TlsBytes.FINISHED);
   },
   getPeerFinished(this: TLSSocket): FastBuffer | undefined {
-    return bytes(this, PEER_FINISHED);
+    return bytes(this, TlsBytes.PEER_FINISHED);
   },
   isSessionReused(this: TLSSocket): boolean | undefined {
     return sessionOf(this) === 0 ? undefined : this.ssl!.isSessionReused();
@@ -59,7 +55,7 @@ const members = {
   getCertificate(this: TLSSocket): PeerCertificate | null {
     const session = sessionOf(this);
     if (session === 0) return null;
-    const der = native.sessionBytes(session, OWN_CERTIFICATE);
+    const der = native.sessionBytes(session, TlsBytes.OWN_CERTIFICATE);
     const described = der === null ? null : native.describeCertificate(der);
     return described === null ? {} : certificates.legacyObject(described);
   },
@@ -70,7 +66,7 @@ const members = {
     return chain.reduceRight((issuer: any, { raw }) => x509.certificateWithIssuer(raw as any, issuer), undefined);
   },
   getX509Certificate(this: TLSSocket): unknown {
-    const der = bytes(this, OWN_CERTIFICATE);
+    const der = bytes(this, TlsBytes.OWN_CERTIFICATE);
     return der === undefined ? undefined : new (crypto.default as any).X509Certificate(der);
   },
 
@@ -81,7 +77,7 @@ const members = {
   /** `TLSv1.3`, …; `unknown` before it is negotiated; null when closed. */
   getProtocol(this: TLSSocket): string | null {
     const session = sessionOf(this);
-    return session === 0 ? null : native.sessionText(session, PROTOCOL);
+    return session === 0 ? null : native.sessionString(session, TlsString.VERSION);
   },
   getSharedSigalgs(this: TLSSocket): string[] | null {
     const session = sessionOf(this);

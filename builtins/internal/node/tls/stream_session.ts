@@ -8,12 +8,7 @@ import { linkedChain } from "internal:node/tls/certificates";
 import type { SocketHandle } from "internal:node/net/types";
 import type { CodedError, SecureContext } from "internal:node/tls/types";
 import * as native from "native:tls";
-
-const FLAG_SERVER = 1;
-const FLAG_REQUESTS = 2;
-const FLAG_REQUIRES = 4;
-const SERVER_NAME = 5;
-const PROTOCOL = 6;
+import { TlsSessionFlags, TlsString } from "native:tls";
 
 /** How a handshake ended: the connection is secure, the peer is not trusted, the session failed, or the peer closed the connection. */
 export type Outcome = "secure" | "refused" | "failed" | "hung up";
@@ -75,9 +70,9 @@ export class TlsStreamSession {
     this.isServer = settings.isServer;
     this.#hostname = settings.hostname;
     const requests = settings.requests || !settings.isServer;
-    let flags = settings.isServer ? FLAG_SERVER : 0;
-    if (requests) flags |= FLAG_REQUESTS;
-    if (requests && settings.rejects) flags |= FLAG_REQUIRES;
+    let flags = settings.isServer ? TlsSessionFlags.SERVER : 0;
+    if (requests) flags |= TlsSessionFlags.REQUEST_CERTIFICATE;
+    if (requests && settings.rejects) flags |= TlsSessionFlags.REQUIRE_CERTIFICATE;
     this.handle = new TlsHandle(native.sessionNew(settings.context.context.id, flags), events);
     if (settings.protocols !== undefined) native.sessionSetProtocols(this.handle.session, settings.protocols);
     if (!settings.isServer && this.#hostname !== "" && isIP(this.#hostname) === 0) this.setServerName(this.#hostname);
@@ -105,14 +100,14 @@ export class TlsStreamSession {
   /** The name of SNI: the one that a client sends or a server has received; null without. */
   get serverName(): string | null {
     if (!this.isServer || this.handle.session === 0) return this.#serverName;
-    return native.sessionText(this.handle.session, SERVER_NAME);
+    return native.sessionString(this.handle.session, TlsString.SERVER_NAME);
   }
 
   onSecure(): void {
     if (this.isOver) return;
     this.isOver = true;
     const { session } = this.handle;
-    this.protocol = native.sessionText(session, PROTOCOL);
+    this.protocol = native.sessionString(session, TlsString.PROTOCOL);
     this.#serverName = this.serverName;
     const error = this.isServer ? clientError(session) : this.#serverError(session);
     this.authorizationError = error;

@@ -4,9 +4,7 @@ import { load } from "internal:core/bootstrap";
 import { getColorDepth, hasColors } from "internal:node/tty/color_depth";
 import { nextTick } from "internal:core/ticks";
 import { errnoException } from "internal:core/errors";
-import { columns, kindOf, rows, writeBytes } from "native:stdio";
-
-const TERMINAL = 2;
+import { DescriptorKind, columns, kindOf, rows, writeBytes } from "native:stdio";
 
 /** A stream over a file descriptor of standard output or error that is not a terminal. */
 export class SyncWriteStream extends Writable {
@@ -76,7 +74,7 @@ for (const name of ["_refreshSize", "cursorTo", "moveCursor", "clearLine", "clea
 
 /** Whether a file descriptor is a terminal. */
 export function isTerminal(fd: number): boolean {
-  return kindOf(fd) === TERMINAL;
+  return kindOf(fd) === DescriptorKind.TERMINAL;
 }
 
 /** Makes `destroy` keep the stream open: standard output is never closed. */

@@ -2,7 +2,7 @@
 
 import { haltThread } from "internal:core/process/state";
 import { isStopping } from "native:realm";
-import { beginsToWait } from "native:worker";
+import { willBlock } from "native:worker";
 
 const SLICE_MS = 5;
 
@@ -18,7 +18,7 @@ export function install(): void {
     const timeoutMs = timeout === undefined ? NaN : Number(timeout);
     let restMs = Number.isNaN(timeoutMs) ? Infinity : Math.max(timeoutMs, 0);
     if (restMs <= SLICE_MS) return engineWait(view, index, value, restMs);
-    beginsToWait();
+    willBlock();
     for (let isFirst = true; restMs > 0; isFirst = false) {
       if (isStopping()) haltThread();
       const start = Date.now();

@@ -11,7 +11,7 @@ import { type Scope, capture, destroyed, inScope } from "internal:core/async/con
 import { validateNumber, validateObject } from "internal:core/validators";
 import { nextTick } from "internal:core/ticks";
 import { load } from "internal:core/bootstrap";
-import { loopTimes } from "native:worker";
+import { ThreadRequest, loopTimes } from "native:worker";
 import defer * as clone from "web:structured_clone";
 import defer * as errors from "internal:web/worker/errors";
 import defer * as timing from "internal:web/performance/node_timing";
@@ -146,11 +146,11 @@ export class Worker extends EventEmitter {
    */
   getHeapSnapshot(options?: object): Promise<object> {
     heapDumps.checkSnapshotOptions(options);
-    return this.#request(requests.HEAP_SNAPSHOT).then((snapshot) => heapDumps.streamOf(snapshot));
+    return this.#request(ThreadRequest.HEAP_SNAPSHOT).then((snapshot) => heapDumps.streamOf(snapshot));
   }
   /** The statistics of the worker's heap, as of `v8.getHeapStatistics()`, taken after its current task. */
   async getHeapStatistics(): Promise<object> {
-    const statistics = await this.#request(requests.HEAP_STATISTICS);
+    const statistics = await this.#request(ThreadRequest.HEAP_STATISTICS);
     return { ...statistics, does_zap_garbage: Boolean(statistics.does_zap_garbage) };
   }
 
@@ -161,21 +161,21 @@ export class Worker extends EventEmitter {
       validateNumber(previous.user, "prev.user", 0, Number.MAX_SAFE_INTEGER);
       validateNumber(previous.system, "prev.system", 0, Number.MAX_SAFE_INTEGER);
     }
-    return this.#request(requests.CPU_USAGE).then(({ user, system }: CpuUsage) => ({
+    return this.#request(ThreadRequest.CPU_USAGE).then(({ user, system }: CpuUsage) => ({
       user: user - (previous ? previous.user : 0),
       system: system - (previous ? previous.system : 0),
     }));
   }
   /** Begins a CPU profile of the worker; `stop()` of the result ends it and resolves with JSON. */
   async startCpuProfile(): Promise<CpuProfileHandle> {
-    const number = await this.#request(requests.BEGIN_CPU_PROFILE);
-    return new CpuProfileHandle(() => this.#request(requests.END_CPU_PROFILE, number));
+    const number = await this.#request(ThreadRequest.START_CPU_PROFILE);
+    return new CpuProfileHandle(() => this.#request(ThreadRequest.END_CPU_PROFILE, number));
   }
   startHeapProfile(): Promise<never> {
     return this.#unavailable("worker.startHeapProfile()");
   }
 
-  async #request(what: number, detail?: number): Promise<any> {
+  async #request(what: ThreadRequest, detail?: number): Promise<any> {
     const { thread } = this[kState];
     const reply = thread.id === -1 ? requests.NO_REPLY : await requests.request(thread.id, what, detail);
     if (reply === requests.NO_REPLY) throw new ERR_WORKER_NOT_RUNNING();

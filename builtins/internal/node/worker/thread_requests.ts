@@ -14,17 +14,7 @@ import { deserialize, serialize, type Serialized } from "web:structured_clone";
 import { transferListOf } from "internal:web/worker/transfer_list";
 import * as messaging from "native:messaging";
 import * as native from "native:worker";
-
-/** The thread ended before it received the request. */
-const LOST = 0;
-/** `postMessageToThread`. */
-const MESSAGE = 1;
-/** The requests of a parent. */
-export const HEAP_STATISTICS = 2;
-export const CPU_USAGE = 3;
-export const BEGIN_CPU_PROFILE = 4;
-export const END_CPU_PROFILE = 5;
-export const HEAP_SNAPSHOT = 6;
+import { ThreadRequest } from "native:worker";
 
 // The outcome of a message.
 const RECEIVED = 0;
@@ -39,11 +29,16 @@ const TIMED_OUT: unique symbol = Symbol("timed out") as any;
 const inFlight = new Map<number, (reply: unknown) => void>();
 
 /** Sends a request to `thread`, with a `detail` for some. Resolves with the reply, or `NO_REPLY` when the thread ended before. */
-export function request(thread: number, what: number, detail?: number): Promise<any> {
+export function request(thread: number, what: ThreadRequest, detail?: number): Promise<any> {
   return send(thread, what, detail === undefined ? null : serialize(detail), undefined);
 }
 
-function send(thread: number, what: number, request: Serialized | null, timeoutMs: number | undefined): Promise<any> {
+function send(
+  thread: number,
+  what: ThreadRequest,
+  request: Serialized | null,
+  timeoutMs: number | undefined,
+): Promise<any> {
   const { promise, resolve } = Promise.withResolvers<unknown>();
   const { first: near, second: far } = messaging.createChannel();
   if (request !== null) postTo(near, request);
@@ -66,29 +61,29 @@ function send(thread: number, what: number, request: Serialized | null, timeoutM
   });
   messaging.start(near);
   if (timeoutMs !== undefined) timer = setTimeout(finish, timeoutMs, TIMED_OUT);
-  if (!native.tell(thread, what, far)) finish(NO_REPLY);
+  if (!native.notify(thread, what, far)) finish(NO_REPLY);
   return promise;
 }
 
 /** Handles a request of the thread `source`, or the end of a thread (LOST). */
-export function receive(source: number, what: number, far: number): void {
-  if (what === LOST) inFlight.get(far)?.(NO_REPLY);
+export function receive(source: number, what: ThreadRequest, far: number): void {
+  if (what === ThreadRequest.LOST) inFlight.get(far)?.(NO_REPLY);
   else postTo(far, serialize(replyTo(source, what, far)));
 }
 
-function replyTo(source: number, what: number, far: number): unknown {
+function replyTo(source: number, what: ThreadRequest, far: number): unknown {
   switch (what) {
-    case MESSAGE:
+    case ThreadRequest.MESSAGE:
       return emitMessage(source, far);
-    case HEAP_STATISTICS:
+    case ThreadRequest.HEAP_STATISTICS:
       return load("internal:node/v8/heap_statistics").getHeapStatistics();
-    case CPU_USAGE:
+    case ThreadRequest.CPU_USAGE:
       return load("internal:node/process/clocks").members.threadCpuUsage();
-    case BEGIN_CPU_PROFILE:
+    case ThreadRequest.START_CPU_PROFILE:
       return load("internal:node/v8/cpu_profile").begin();
-    case END_CPU_PROFILE:
+    case ThreadRequest.END_CPU_PROFILE:
       return load("internal:node/v8/cpu_profile").end(deserialize(takeMessage(far)!.bytes));
-    case HEAP_SNAPSHOT:
+    case ThreadRequest.HEAP_SNAPSHOT:
       return load("internal:node/v8/heap_snapshot").v8Snapshot("worker.getHeapSnapshot");
     default:
       return undefined;
@@ -126,7 +121,7 @@ export async function postMessageToThread(
   if (thread === native.threadId()) throw new ERR_WORKER_MESSAGING_SAME_THREAD();
   const message = serialize(value, transferListOf(transferList));
   if (!Number.isInteger(thread) || thread < 0 || thread > 0xffffffff) throw new ERR_WORKER_MESSAGING_FAILED();
-  switch (await send(thread, MESSAGE, message, timeout)) {
+  switch (await send(thread, ThreadRequest.MESSAGE, message, timeout)) {
     case RECEIVED:
       return;
     case LISTENER_THREW:

@@ -1,4 +1,4 @@
-// Tells the dialect of a test file from its imports, the functions that it calls, and the packages around it.
+// Detects the dialect of a test file from its imports, the functions that it calls, and the packages around it.
 import type { ProjectConfig } from "internal:test_runner/command/config";
 import type { Kind } from "internal:test_runner/command/report";
 import { codeOf } from "internal:test_runner/dialects/scan_source";

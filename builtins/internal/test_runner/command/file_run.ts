@@ -164,7 +164,7 @@ export class FileRun {
         this.report.snapshots = message.snapshots;
         this.report.assertions = message.assertions;
         if (this.#task.realm === null) return;
-        // Its thread goes on with the next file.
+        // Its thread continues with the next file.
         this.#task.realm.release();
         this.#ended(0);
     }

@@ -1,5 +1,6 @@
 // The error of a failed certificate verification.
 import * as native from "native:tls";
+import { TlsString } from "native:tls";
 
 /** Failures that a local root certificate would fix. */
 const FIXED_BY_ROOTS = ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "UNABLE_TO_GET_ISSUER_CERT", "DEPTH_ZERO_SELF_SIGNED_CERT"];
@@ -13,9 +14,9 @@ export function withSystemCaHint(code: string, message: string): string {
 
 /** The error of the verification of `session`'s peer; null when it is trusted. `isClient` adds Node's hint. */
 export function verifyError(session: number, isClient: boolean): (Error & { code?: string }) | null {
-  const code = native.sessionText(session, 7);
+  const code = native.sessionString(session, TlsString.VERIFY_CODE);
   if (code === null) return null;
-  const message = native.sessionText(session, 8)!;
+  const message = native.sessionString(session, TlsString.VERIFY_MESSAGE)!;
   const error: Error & { code?: string } = new Error(isClient ? withSystemCaHint(code, message) : message);
   error.code = code;
   return error;

@@ -1,14 +1,7 @@
 // Dispatches the events of child threads (`host/worker`) to the objects that own them.
 import { onEvent } from "internal:core/loop";
 import { services } from "internal:core/bootstrap";
-
-// Numbers of the loop's events, the same in `host/worker/src/thread.rs`.
-const OUTPUT = 41;
-const ERROR = 42;
-const EXIT = 43;
-const ONLINE = 44;
-const OUT_OF_MEMORY = 46;
-const REQUEST = 47;
+import { ThreadLoopEvent, type ThreadRequest } from "native:worker";
 
 /** The owner of a child thread. */
 export interface ThreadOwner {
@@ -24,8 +17,8 @@ const owners = new Map<number, ThreadOwner>();
 
 /** Receives requests of other threads. */
 export function listenToThreads(): void {
-  onEvent(REQUEST, (source: number, what: number, detail: number) =>
-    services().receiveThreadRequest(source, what, detail),
+  onEvent(ThreadLoopEvent.NOTIFICATION, (source: number, request: ThreadRequest, detail: number) =>
+    services().receiveThreadRequest(source, request, detail),
   );
 }
 
@@ -33,13 +26,15 @@ export function listenToThreads(): void {
 export function ownThread(thread: number, owner: ThreadOwner): void {
   if (owners.size === 0) {
     listenToThreads();
-    onEvent(OUTPUT, (child: number, descriptor: number, bytes: Uint8Array) =>
+    onEvent(ThreadLoopEvent.OUTPUT, (child: number, descriptor: number, bytes: Uint8Array) =>
       owners.get(child)?.threadOutput(descriptor, bytes),
     );
-    onEvent(ERROR, (child: number, _detail: number, bytes: Uint8Array) => owners.get(child)?.threadFailed(bytes));
-    onEvent(OUT_OF_MEMORY, (child: number) => owners.get(child)?.threadOutOfMemory());
-    onEvent(ONLINE, (child: number) => owners.get(child)?.threadOnline());
-    onEvent(EXIT, (child: number, code: number) => {
+    onEvent(ThreadLoopEvent.ERROR, (child: number, _detail: number, bytes: Uint8Array) =>
+      owners.get(child)?.threadFailed(bytes),
+    );
+    onEvent(ThreadLoopEvent.OUT_OF_MEMORY, (child: number) => owners.get(child)?.threadOutOfMemory());
+    onEvent(ThreadLoopEvent.ONLINE, (child: number) => owners.get(child)?.threadOnline());
+    onEvent(ThreadLoopEvent.EXIT, (child: number, code: number) => {
       const ended = owners.get(child);
       owners.delete(child);
       ended?.threadEnded(code);

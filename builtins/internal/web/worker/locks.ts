@@ -9,6 +9,7 @@ import { AbortSignal } from "web:abort";
 import { DOMException } from "web:dom_exception";
 import { pid } from "native:process";
 import * as native from "native:worker";
+import { LockChange, LockRequestKind, LockState, ThreadLoopEvent } from "native:worker";
 
 type Mode = "exclusive" | "shared";
 interface Options {
@@ -17,17 +18,6 @@ interface Options {
   steal: boolean;
   signal: AbortSignal | undefined;
 }
-
-/** Number of the loop's event (lock, what), the same in `host/worker/src/locks.rs`, and its first kind. */
-const LOCK_EVENT = 48;
-const WAS_GRANTED = 1;
-// Results of a request.
-const GRANTED = 1;
-const UNAVAILABLE = 2;
-// Kinds of requests.
-const WAIT = 0;
-const IF_AVAILABLE = 1;
-const STEAL = 2;
 
 const kCreate = Symbol("create");
 
@@ -82,21 +72,21 @@ class Request {
       this.#reject = reject;
     });
     if (steal) for (const other of [...requests.values()]) if (other.#isHeld && other.#name === name) other.stolen();
-    const { lock, answer } = native.requestLock(
+    const { lock, state } = native.requestLock(
       name,
       mode === "shared",
-      steal ? STEAL : ifAvailable ? IF_AVAILABLE : WAIT,
+      steal ? LockRequestKind.STEAL : ifAvailable ? LockRequestKind.IF_AVAILABLE : LockRequestKind.WAIT,
     );
     this.#lock = lock;
-    if (answer === UNAVAILABLE) {
+    if (state === LockState.UNAVAILABLE) {
       queueMicrotask(() => this.#run(null));
       return;
     }
     requests.set(lock, this);
-    this.#isHeld = answer === GRANTED;
+    this.#isHeld = state === LockState.GRANTED;
     if (signal !== undefined) this.#abortWith(signal);
     // An abort in the same task still takes effect.
-    if (answer === GRANTED) queueMicrotask(() => this.granted());
+    if (state === LockState.GRANTED) queueMicrotask(() => this.granted());
   }
 
   #abortWith(signal: AbortSignal): void {
@@ -157,9 +147,9 @@ class Request {
 /** The pending and granted requests of this thread. */
 const requests = new Map<number, Request>();
 
-onEvent(LOCK_EVENT, (lock: number, what: number) => {
+onEvent(ThreadLoopEvent.LOCK, (lock: number, change: LockChange) => {
   const request = requests.get(lock);
-  if (what === WAS_GRANTED) request?.granted();
+  if (change === LockChange.GRANTED) request?.granted();
   else request?.stolen();
 });
 

@@ -7,7 +7,7 @@ use crate::commands::help;
 use std::iter::Peekable;
 use std::slice::Iter;
 
-/// What the command line asks for.
+/// What the command line requests.
 #[derive(Debug, PartialEq, Eq)]
 #[expect(clippy::large_enum_variant, reason = "a process has one")]
 pub enum Action {

@@ -7,7 +7,7 @@ use super::run;
 
 /// Exit code of an executable that cannot start.
 const CANNOT_START: i32 = 1;
-/// The name of the option that `internal:core/embedded_files` asks for.
+/// The name of the option that `internal:core/embedded_files` reads.
 const EMBEDDED_FILES: &str = "embedded files";
 
 /// Where the program is in this process's own file. None for the runtime itself.

@@ -1,4 +1,4 @@
-//! `--env-file` and `--env-file-if-exists`: variables of the environment out of files, before anything asks for one.
+//! `--env-file` and `--env-file-if-exists`: variables of the environment from files, set before anything reads one.
 
 use super::command_line::Program;
 use brio_runtime::realm::jsc::set_environment;

@@ -72,7 +72,7 @@ pub struct AddonHelpers {
     pub open_callback_scope: op::Root,
     /// Leaves the context that was entered last.
     pub close_callback_scope: op::Root,
-    /// Passes an exception to the handlers of uncaught exceptions; of an older addon only where a flag asks for it.
+    /// Passes an exception to the handlers of uncaught exceptions; of an older addon only where a flag requests it.
     pub fatal_exception: op::Root,
     /// Runs a stored task (`runTask`) inside of an asynchronous context, 0 for none.
     pub run_task: op::Root,

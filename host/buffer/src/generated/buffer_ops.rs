@@ -61,7 +61,7 @@ pub trait BufferOps {
     ) -> Result<f64, Thrown<'cx>>;
     /// The common case of `buffer.toString(encoding, start, end)`: bytes, UTF-8 by default or by one of its common names,
     /// and a range of two numbers or none. Returns undefined for all other arguments, which the caller handles.
-    fn usual_to_string<'cx>(
+    fn fast_to_string<'cx>(
         &self,
         cx: Context<'cx>,
         bytes: Value<'cx>,
@@ -72,7 +72,7 @@ pub trait BufferOps {
     /// The common case of `buffer.write(text, offset, length, encoding)`: a string, UTF-8 by default or by one of its
     /// common names, and numbers within the buffer, which has less than 2 GiB. Returns the count of bytes written; -1,
     /// without writing, for all other arguments.
-    fn usual_write<'cx>(
+    fn fast_write<'cx>(
         &self,
         cx: Context<'cx>,
         bytes: Value<'cx>,
@@ -83,7 +83,7 @@ pub trait BufferOps {
     ) -> Result<i32, Thrown<'cx>>;
     /// `Buffer.byteLength(text, encoding)` of a string in UTF-8 by one of its common names; -1 for all other arguments,
     /// and from 2 GiB on.
-    fn usual_byte_length<'cx>(
+    fn fast_byte_length<'cx>(
         &self,
         cx: Context<'cx>,
         text: Value<'cx>,
@@ -278,38 +278,38 @@ impl NativeFunction for WriteBase64Op {
     }
 }
 
-struct UsualToStringOp;
-impl NativeFunction for UsualToStringOp {
-    const NAME: &'static str = "usualToString";
+struct FastToStringOp;
+impl NativeFunction for FastToStringOp {
+    const NAME: &'static str = "fastToString";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut bytes: Value<'cx> = op::argument(cx, &arguments, 0, "usualToString: bytes")?;
-        let mut encoding: Value<'cx> = op::argument(cx, &arguments, 1, "usualToString: encoding")?;
-        let mut start: Value<'cx> = op::argument(cx, &arguments, 2, "usualToString: start")?;
-        let mut end: Value<'cx> = op::argument(cx, &arguments, 3, "usualToString: end")?;
-        op::finish(cx, BufferOps::usual_to_string(&*state(), cx, bytes, encoding, start, end))
+        let mut bytes: Value<'cx> = op::argument(cx, &arguments, 0, "fastToString: bytes")?;
+        let mut encoding: Value<'cx> = op::argument(cx, &arguments, 1, "fastToString: encoding")?;
+        let mut start: Value<'cx> = op::argument(cx, &arguments, 2, "fastToString: start")?;
+        let mut end: Value<'cx> = op::argument(cx, &arguments, 3, "fastToString: end")?;
+        op::finish(cx, BufferOps::fast_to_string(&*state(), cx, bytes, encoding, start, end))
     }
 }
 
-struct UsualWriteOp;
-impl NativeFunction for UsualWriteOp {
-    const NAME: &'static str = "usualWrite";
+struct FastWriteOp;
+impl NativeFunction for FastWriteOp {
+    const NAME: &'static str = "fastWrite";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut bytes: Value<'cx> = op::argument(cx, &arguments, 0, "usualWrite: bytes")?;
-        let mut text: Value<'cx> = op::argument(cx, &arguments, 1, "usualWrite: text")?;
-        let mut offset: Value<'cx> = op::argument(cx, &arguments, 2, "usualWrite: offset")?;
-        let mut length: Value<'cx> = op::argument(cx, &arguments, 3, "usualWrite: length")?;
-        let mut encoding: Value<'cx> = op::argument(cx, &arguments, 4, "usualWrite: encoding")?;
-        op::finish(cx, BufferOps::usual_write(&*state(), cx, bytes, text, offset, length, encoding))
+        let mut bytes: Value<'cx> = op::argument(cx, &arguments, 0, "fastWrite: bytes")?;
+        let mut text: Value<'cx> = op::argument(cx, &arguments, 1, "fastWrite: text")?;
+        let mut offset: Value<'cx> = op::argument(cx, &arguments, 2, "fastWrite: offset")?;
+        let mut length: Value<'cx> = op::argument(cx, &arguments, 3, "fastWrite: length")?;
+        let mut encoding: Value<'cx> = op::argument(cx, &arguments, 4, "fastWrite: encoding")?;
+        op::finish(cx, BufferOps::fast_write(&*state(), cx, bytes, text, offset, length, encoding))
     }
 }
 
-struct UsualByteLengthOp;
-impl NativeFunction for UsualByteLengthOp {
-    const NAME: &'static str = "usualByteLength";
+struct FastByteLengthOp;
+impl NativeFunction for FastByteLengthOp {
+    const NAME: &'static str = "fastByteLength";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut text: Value<'cx> = op::argument(cx, &arguments, 0, "usualByteLength: text")?;
-        let mut encoding: Value<'cx> = op::argument(cx, &arguments, 1, "usualByteLength: encoding")?;
-        op::finish(cx, BufferOps::usual_byte_length(&*state(), cx, text, encoding))
+        let mut text: Value<'cx> = op::argument(cx, &arguments, 0, "fastByteLength: text")?;
+        let mut encoding: Value<'cx> = op::argument(cx, &arguments, 1, "fastByteLength: encoding")?;
+        op::finish(cx, BufferOps::fast_byte_length(&*state(), cx, text, encoding))
     }
 }
 
@@ -498,9 +498,9 @@ pub const AREA: Area = Area {
         AreaFunction { name: "writeUtf16", is_async: false, make: op::make::<WriteUtf16Op> },
         AreaFunction { name: "writeHex", is_async: false, make: op::make::<WriteHexOp> },
         AreaFunction { name: "writeBase64", is_async: false, make: op::make::<WriteBase64Op> },
-        AreaFunction { name: "usualToString", is_async: false, make: op::make::<UsualToStringOp> },
-        AreaFunction { name: "usualWrite", is_async: false, make: op::make::<UsualWriteOp> },
-        AreaFunction { name: "usualByteLength", is_async: false, make: op::make::<UsualByteLengthOp> },
+        AreaFunction { name: "fastToString", is_async: false, make: op::make::<FastToStringOp> },
+        AreaFunction { name: "fastWrite", is_async: false, make: op::make::<FastWriteOp> },
+        AreaFunction { name: "fastByteLength", is_async: false, make: op::make::<FastByteLengthOp> },
         AreaFunction { name: "utf8ToString", is_async: false, make: op::make::<Utf8ToStringOp> },
         AreaFunction { name: "latin1ToString", is_async: false, make: op::make::<Latin1ToStringOp> },
         AreaFunction { name: "asciiToString", is_async: false, make: op::make::<AsciiToStringOp> },

@@ -26,13 +26,157 @@ impl<'cx> op::IntoValue<'cx> for Started {
 }
 impl op::ArrayItem for Started {}
 
+/// Events of the loop about child processes and channels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(i32)]
+pub enum ChildLoopEvent {
+    /// A child has exited: (child, exit code, signal).
+    Exit = 70,
+    /// A channel changed: (channel, `ChannelEvent`, value).
+    Channel = 71,
+}
+
+impl ChildLoopEvent {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: i32) -> Option<Self> {
+        Some(match number {
+            70 => Self::Exit,
+            71 => Self::Channel,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for ChildLoopEvent {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <i32 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of ChildLoopEvent")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for ChildLoopEvent {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as i32, cx)
+    }
+}
+
+/// What happened to a channel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum ChannelEvent {
+    /// Bytes arrived: the value.
+    Bytes = 0,
+    /// The peer closed it.
+    End = 1,
+    /// A queued `send` was sent: the value is how many are still queued.
+    Sent = 2,
+}
+
+impl ChannelEvent {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::Bytes,
+            1 => Self::End,
+            2 => Self::Sent,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for ChannelEvent {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of ChannelEvent")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for ChannelEvent {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
+/// What a descriptor of a child becomes, besides the number of a descriptor of this process.
+pub mod stdio_source {
+    /// Closed; the null device for 0, 1 and 2.
+    pub const NOTHING: i32 = -1;
+    /// One end of a new pipe.
+    pub const PIPE: i32 = -2;
+}
+
+/// How a program is started.
+pub mod spawn_flags {
+    /// In a session of its own.
+    pub const NEW_SESSION: u8 = 1;
+    /// The controlling terminal of the session is at descriptor 0.
+    pub const CONTROLLING_TERMINAL: u8 = 2;
+}
+
+/// Results of `send` besides a negative errno.
+pub mod channel_send_result {
+    pub const SENT: i32 = 0;
+    pub const QUEUED: i32 = 1;
+}
+
+/// The kind of a socket descriptor, plus a flag.
+pub mod socket_kind {
+    pub const NOT_A_SOCKET: u8 = 0;
+    pub const CONNECTED: u8 = 1;
+    pub const LISTENING: u8 = 2;
+    pub const DATAGRAM: u8 = 3;
+    pub const MASK: u8 = 15;
+    /// Added for a Unix socket.
+    pub const HAS_PATH: u8 = 16;
+}
+
+/// How a program is started.
+#[derive(Debug)]
+pub struct SpawnOptions<'cx> {
+    /// Null or a negative number leaves it unchanged.
+    pub uid: Option<f64>,
+    pub gid: Option<f64>,
+    /// 32-bit words, one for each descriptor of the child: a descriptor of this process, or a `StdioSource`.
+    pub stdio: &'cx [u8],
+    pub flags: u8,
+}
+
+impl<'cx> op::FromArgument<'cx> for SpawnOptions<'cx> {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        Ok(Self {
+            uid: op::field(cx, value, "uid")?,
+            gid: op::field(cx, value, "gid")?,
+            stdio: op::field(cx, value, "stdio")?,
+            flags: op::field(cx, value, "flags")?,
+        })
+    }
+}
+
+/// When a synchronous child is killed.
+#[derive(Debug)]
+pub struct SpawnLimits {
+    /// 0: never.
+    pub timeout_ms: f64,
+    /// For all outputs together; 0: no limit.
+    pub max_bytes: f64,
+    /// The signal that it is sent.
+    pub kill_signal: i32,
+}
+
+impl<'cx> op::FromArgument<'cx> for SpawnLimits {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        Ok(Self {
+            timeout_ms: op::field(cx, value, "timeoutMs")?,
+            max_bytes: op::field(cx, value, "maxBytes")?,
+            kill_signal: op::field(cx, value, "killSignal")?,
+        })
+    }
+}
+
 /// What `crate::ChildProcess` implements.
 pub trait ChildProcessOps {
-    /// Starts a program. `file` without a slash is searched in the PATH of `environment` (`NAME=value` each). `uid` and
-    /// `gid`: -1 leaves them unchanged. `stdio`: 32-bit words, one for each descriptor of the child: -1 nothing (the null
-    /// device for 0, 1 and 2), -2 a pipe, otherwise the number of a descriptor of this process. `flags`: 1 a session of
-    /// its own, 2 whose controlling terminal is at descriptor 0. Its exit is the event 70 (child, exit code, signal).
-    /// Throws the system's error (syscall `spawn`).
+    /// Starts a program. `file` without a slash is searched in the PATH of `environment` (`NAME=value` each). Its exit is
+    /// reported by the event `EXIT`. Throws the system's error (syscall `spawn`).
     /// @permission run(file, environment, directory)
     fn spawn(
         &self,
@@ -40,10 +184,7 @@ pub trait ChildProcessOps {
         argv: &[String],
         environment: &[String],
         directory: Option<&Path>,
-        uid: f64,
-        gid: f64,
-        stdio: &[u8],
-        flags: u8,
+        options: SpawnOptions<'_>,
     ) -> Result<Started, OpError>;
     /// The resource usage of the child whose exit is being reported, as twelve numbers: microseconds of user and system
     /// time, maximum bytes of resident and shared memory, swaps, blocks read and written, messages sent and received,
@@ -57,8 +198,7 @@ pub trait ChildProcessOps {
     /// @permission none: works on a child of this process
     fn set_referenced(&self, child: u32, referenced: bool) -> Result<(), OpError>;
     /// Starts a program and waits until it has exited and its pipes are closed. `inputs`: an array with the input bytes
-    /// for each descriptor, or null. After `timeoutMs` (0: never), or when the outputs together are larger than
-    /// `maxBytes` (0: no limit), the child is sent `killSignal`. Returns `{ pid, code, signal, errno, outputs, usage }`:
+    /// for each descriptor, or null. Returns `{ pid, code, signal, errno, outputs, usage }`:
     /// `code` -1 when it was killed by `signal`, `errno` a negative errno or 0, `outputs` an array with the bytes from
     /// each pipe, null for other descriptors; and `usage` as `usageOfEnded`. Otherwise as `spawn`.
     /// @permission run(file, environment, directory)
@@ -69,41 +209,34 @@ pub trait ChildProcessOps {
         argv: &[String],
         environment: &[String],
         directory: Option<&Path>,
-        uid: f64,
-        gid: f64,
-        stdio: &[u8],
-        flags: u8,
+        options: SpawnOptions<'_>,
         inputs: Value<'cx>,
-        timeout_ms: f64,
-        max_bytes: f64,
-        kill_signal: i32,
+        limits: SpawnLimits,
     ) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Replaces this process by another program. Returns only by throwing (syscall `execve`).
     /// @permission run(file, environment)
     fn execute(&self, file: &Path, argv: &[String], environment: &[String]) -> Result<(), OpError>;
     /// Takes ownership of the connected Unix socket `fd` as an IPC channel. It does not keep the process alive until
-    /// `referenceChannel`. Events 71 (channel, what, value): what 0: `value` bytes arrived; 1: the peer closed; 2: a
-    /// queued `send` was sent, `value` is how many are still queued.
+    /// `referenceChannel`. The event `CHANNEL` reports what happens to it.
     /// @permission none: takes over an open descriptor
     fn open_channel(&self, fd: i32) -> Result<u32, OpError>;
     /// Starts or stops reading.
     /// @permission none: works on an open channel
     fn read_channel(&self, channel: u32, reads: bool) -> Result<(), OpError>;
-    /// Sends bytes, with a duplicate of descriptor `fd` unless it is -1. Returns 0 when everything is sent, 1 when it is
-    /// queued, or a negative errno.
+    /// Sends bytes, with a duplicate of descriptor `fd` unless it is null. Returns a `ChannelSendResult` or a negative
+    /// errno.
     /// @permission none: works on an open channel
-    fn send(&self, channel: u32, bytes: &[u8], fd: i32) -> Result<i32, OpError>;
-    /// The next descriptor that arrived with bytes; the caller owns it. -1 without one.
+    fn send(&self, channel: u32, bytes: &[u8], fd: Option<i32>) -> Result<i32, OpError>;
+    /// The next descriptor that arrived with bytes; the caller owns it. Null without one.
     /// @permission none: works on an open channel
-    fn take_descriptor(&self, channel: u32) -> Result<i32, OpError>;
+    fn take_descriptor(&self, channel: u32) -> Result<Option<i32>, OpError>;
     /// Sets whether the open channel keeps the process alive.
     /// @permission none: works on an open channel
     fn reference_channel(&self, channel: u32, referenced: bool) -> Result<(), OpError>;
     /// Closes the channel after the queue is sent. No event follows.
     /// @permission none: works on an open channel
     fn close_channel(&self, channel: u32) -> Result<(), OpError>;
-    /// The kind of a socket descriptor: 0 not a socket, 1 a connected stream, 2 a listening stream, 3 datagrams; 16 is
-    /// added for a Unix path.
+    /// The kind of a socket descriptor.
     /// @permission none: works on an open descriptor
     fn kind_of_socket(&self, fd: i32) -> Result<u8, OpError>;
 }
@@ -130,15 +263,9 @@ impl NativeFunction for SpawnOp {
         let mut argv: Vec<String> = op::argument(cx, &arguments, 1, "spawn: argv")?;
         let mut environment: Vec<String> = op::argument(cx, &arguments, 2, "spawn: environment")?;
         let mut directory: Option<PathBuf> = op::argument(cx, &arguments, 3, "spawn: directory")?;
-        let mut uid: f64 = op::argument(cx, &arguments, 4, "spawn: uid")?;
-        let mut gid: f64 = op::argument(cx, &arguments, 5, "spawn: gid")?;
-        let mut stdio: &[u8] = op::argument(cx, &arguments, 6, "spawn: stdio")?;
-        let mut flags: u8 = op::argument(cx, &arguments, 7, "spawn: flags")?;
+        let mut options: SpawnOptions<'_> = op::argument(cx, &arguments, 4, "spawn: options")?;
         op::permit(cx, &[op::Permission::Run(op::Subject::from(&file), &environment, directory.as_deref())])?;
-        op::finish(
-            cx,
-            ChildProcessOps::spawn(&*state(), &file, &argv, &environment, directory.as_deref(), uid, gid, stdio, flags),
-        )
+        op::finish(cx, ChildProcessOps::spawn(&*state(), &file, &argv, &environment, directory.as_deref(), options))
     }
 }
 
@@ -178,14 +305,9 @@ impl NativeFunction for SpawnSyncOp {
         let mut argv: Vec<String> = op::argument(cx, &arguments, 1, "spawnSync: argv")?;
         let mut environment: Vec<String> = op::argument(cx, &arguments, 2, "spawnSync: environment")?;
         let mut directory: Option<PathBuf> = op::argument(cx, &arguments, 3, "spawnSync: directory")?;
-        let mut uid: f64 = op::argument(cx, &arguments, 4, "spawnSync: uid")?;
-        let mut gid: f64 = op::argument(cx, &arguments, 5, "spawnSync: gid")?;
-        let mut stdio: &[u8] = op::argument(cx, &arguments, 6, "spawnSync: stdio")?;
-        let mut flags: u8 = op::argument(cx, &arguments, 7, "spawnSync: flags")?;
-        let mut inputs: Value<'cx> = op::argument(cx, &arguments, 8, "spawnSync: inputs")?;
-        let mut timeout_ms: f64 = op::argument(cx, &arguments, 9, "spawnSync: timeout_ms")?;
-        let mut max_bytes: f64 = op::argument(cx, &arguments, 10, "spawnSync: max_bytes")?;
-        let mut kill_signal: i32 = op::argument(cx, &arguments, 11, "spawnSync: kill_signal")?;
+        let mut options: SpawnOptions<'_> = op::argument(cx, &arguments, 4, "spawnSync: options")?;
+        let mut inputs: Value<'cx> = op::argument(cx, &arguments, 5, "spawnSync: inputs")?;
+        let mut limits: SpawnLimits = op::argument(cx, &arguments, 6, "spawnSync: limits")?;
         op::permit(cx, &[op::Permission::Run(op::Subject::from(&file), &environment, directory.as_deref())])?;
         op::finish(
             cx,
@@ -196,14 +318,9 @@ impl NativeFunction for SpawnSyncOp {
                 &argv,
                 &environment,
                 directory.as_deref(),
-                uid,
-                gid,
-                stdio,
-                flags,
+                options,
                 inputs,
-                timeout_ms,
-                max_bytes,
-                kill_signal,
+                limits,
             ),
         )
     }
@@ -246,7 +363,7 @@ impl NativeFunction for SendOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut channel: u32 = op::argument(cx, &arguments, 0, "send: channel")?;
         let mut bytes: &[u8] = op::argument(cx, &arguments, 1, "send: bytes")?;
-        let mut fd: i32 = op::argument(cx, &arguments, 2, "send: fd")?;
+        let mut fd: Option<i32> = op::argument(cx, &arguments, 2, "send: fd")?;
         op::finish(cx, ChildProcessOps::send(&*state(), channel, bytes, fd))
     }
 }

@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 
 /// One endpoint of a socket.
 #[derive(Debug)]
-pub struct End {
+pub struct Endpoint {
     pub address: Text,
     pub port: u32,
     /// `IPv4` or `IPv6`.
     pub family: Text,
 }
 
-impl<'cx> op::IntoValue<'cx> for End {
+impl<'cx> op::IntoValue<'cx> for Endpoint {
     fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let object = cx.object();
         object.set(cx, "address", op::IntoValue::into_value(self.address, cx)?)?;
@@ -23,7 +23,7 @@ impl<'cx> op::IntoValue<'cx> for End {
         Ok(object)
     }
 }
-impl op::ArrayItem for End {}
+impl op::ArrayItem for Endpoint {}
 
 /// What `event` reports of a socket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +52,12 @@ impl<'cx> op::FromArgument<'cx> for DatagramEvent {
     fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
         let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
         Self::from_number(number).ok_or("a value of DatagramEvent")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for DatagramEvent {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
     }
 }
 
@@ -92,6 +98,12 @@ impl<'cx> op::FromArgument<'cx> for DatagramOption {
     fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
         let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
         Self::from_number(number).ok_or("a value of DatagramOption")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for DatagramOption {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
     }
 }
 
@@ -190,10 +202,10 @@ pub trait DgramOps {
     fn buffer_size(&self, handle: u32, size: u32, receives: bool) -> Result<i32, OpError>;
     /// The local endpoint; null without one.
     /// @permission none: works on an open handle
-    fn local_end(&self, handle: u32) -> Result<Option<End>, OpError>;
+    fn local_endpoint(&self, handle: u32) -> Result<Option<Endpoint>, OpError>;
     /// The connected peer; null without one.
     /// @permission none: works on an open handle
-    fn remote_end(&self, handle: u32) -> Result<Option<End>, OpError>;
+    fn remote_endpoint(&self, handle: u32) -> Result<Option<Endpoint>, OpError>;
     /// The number of the descriptor; -1 without one.
     /// @permission none: works on an open handle
     fn descriptor_of(&self, handle: u32) -> Result<i32, OpError>;
@@ -398,21 +410,21 @@ impl NativeFunction for BufferSizeOp {
     }
 }
 
-struct LocalEndOp;
-impl NativeFunction for LocalEndOp {
-    const NAME: &'static str = "localEnd";
+struct LocalEndpointOp;
+impl NativeFunction for LocalEndpointOp {
+    const NAME: &'static str = "localEndpoint";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut handle: u32 = op::argument(cx, &arguments, 0, "localEnd: handle")?;
-        op::finish(cx, DgramOps::local_end(&*state(), handle))
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "localEndpoint: handle")?;
+        op::finish(cx, DgramOps::local_endpoint(&*state(), handle))
     }
 }
 
-struct RemoteEndOp;
-impl NativeFunction for RemoteEndOp {
-    const NAME: &'static str = "remoteEnd";
+struct RemoteEndpointOp;
+impl NativeFunction for RemoteEndpointOp {
+    const NAME: &'static str = "remoteEndpoint";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut handle: u32 = op::argument(cx, &arguments, 0, "remoteEnd: handle")?;
-        op::finish(cx, DgramOps::remote_end(&*state(), handle))
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "remoteEndpoint: handle")?;
+        op::finish(cx, DgramOps::remote_endpoint(&*state(), handle))
     }
 }
 
@@ -482,8 +494,8 @@ pub const AREA: Area = Area {
         AreaFunction { name: "setMembership", is_async: false, make: op::make::<SetMembershipOp> },
         AreaFunction { name: "setSourceMembership", is_async: false, make: op::make::<SetSourceMembershipOp> },
         AreaFunction { name: "bufferSize", is_async: false, make: op::make::<BufferSizeOp> },
-        AreaFunction { name: "localEnd", is_async: false, make: op::make::<LocalEndOp> },
-        AreaFunction { name: "remoteEnd", is_async: false, make: op::make::<RemoteEndOp> },
+        AreaFunction { name: "localEndpoint", is_async: false, make: op::make::<LocalEndpointOp> },
+        AreaFunction { name: "remoteEndpoint", is_async: false, make: op::make::<RemoteEndpointOp> },
         AreaFunction { name: "descriptorOf", is_async: false, make: op::make::<DescriptorOfOp> },
         AreaFunction { name: "duplicateDescriptor", is_async: false, make: op::make::<DuplicateDescriptorOp> },
         AreaFunction { name: "waitingBytes", is_async: false, make: op::make::<WaitingBytesOp> },

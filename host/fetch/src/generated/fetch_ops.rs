@@ -86,6 +86,12 @@ impl<'cx> op::FromArgument<'cx> for ClientMessageKind {
     }
 }
 
+impl<'cx> op::IntoValue<'cx> for ClientMessageKind {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
 /// What requests notify, each call as a task of its own.
 pub struct FetchHandlers {
     /// The response's head. `text` has the reason phrase, then names and values, joined by line feeds. With `isLast` the response is

@@ -134,15 +134,222 @@ impl<'cx> op::IntoValue<'cx> for StreamStatistics {
 }
 impl op::ArrayItem for StreamStatistics {}
 
+/// The words of the record.
+pub mod http2_record {
+    /// How many events are in the record.
+    pub const COUNT: u8 = 0;
+    /// 1 when `moreEvents` has further ones.
+    pub const HAS_MORE: u8 = 1;
+    /// 0, or the negative code of nghttp2 with which the session failed.
+    pub const OUTCOME: u8 = 2;
+    /// `Http2OutcomeFlags`.
+    pub const FLAGS: u8 = 3;
+    /// Where the events start.
+    pub const EVENTS: u8 = 4;
+    /// The words of an event: an `Http2Event` and five arguments.
+    pub const EVENT_WORDS: u8 = 6;
+}
+
+/// The state of a session after `receive` and `send`.
+pub mod http2_outcome_flags {
+    pub const WANTS_READ: u8 = 1;
+    pub const WANTS_WRITE: u8 = 2;
+    /// It failed for too many invalid frames.
+    pub const HAD_TOO_MANY_INVALID_FRAMES: u8 = 4;
+    /// The events have text.
+    pub const HAS_TEXT: u8 = 8;
+}
+
+/// What happened in a session, and the arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(i32)]
+pub enum Http2Event {
+    /// A complete header block: stream, category (`NGHTTP2_HCAT_*`), flags of the frame, count of fields, count of
+    /// sensitive names. Names, values and sensitive names are in the text.
+    Headers = 1,
+    /// Bytes of a message: stream, start and end of the bytes in the received input.
+    Data = 2,
+    /// The peer's side of a stream has ended: stream.
+    End = 3,
+    /// A stream is closed: stream, code, 1 when the peer has reset it.
+    Close = 4,
+    /// SETTINGS: 1 when it is an acknowledgement. Entries of six bytes are in the text as hexadecimal digits.
+    Settings = 5,
+    /// PING: 1 when it is an acknowledgement, its eight bytes as two words.
+    Ping = 6,
+    /// GOAWAY: code, last stream. Its data is in the text as hexadecimal digits.
+    GoAway = 7,
+    /// ALTSVC: stream. Origin and value are in the text as hexadecimal digits.
+    AltSvc = 8,
+    /// ORIGIN: count of origins, which are in the text as hexadecimal digits.
+    Origin = 9,
+    /// The peer violated the protocol: code of nghttp2.
+    Error = 10,
+    /// A frame could not be sent: stream, type of the frame, code of nghttp2.
+    FrameError = 11,
+    /// A write is completely in the result of `send`: stream.
+    Written = 12,
+    /// All data is sent and trailers may follow: stream.
+    WantTrailers = 13,
+    /// PRIORITY: stream, parent, weight, 1 when exclusive.
+    Priority = 14,
+}
+
+impl Http2Event {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: i32) -> Option<Self> {
+        Some(match number {
+            1 => Self::Headers,
+            2 => Self::Data,
+            3 => Self::End,
+            4 => Self::Close,
+            5 => Self::Settings,
+            6 => Self::Ping,
+            7 => Self::GoAway,
+            8 => Self::AltSvc,
+            9 => Self::Origin,
+            10 => Self::Error,
+            11 => Self::FrameError,
+            12 => Self::Written,
+            13 => Self::WantTrailers,
+            14 => Self::Priority,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for Http2Event {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <i32 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of Http2Event")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for Http2Event {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as i32, cx)
+    }
+}
+
+/// Which end of a connection a session is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Http2Role {
+    Server = 0,
+    Client = 1,
+}
+
+impl Http2Role {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::Server,
+            1 => Self::Client,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for Http2Role {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of Http2Role")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for Http2Role {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
+/// Whose settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Http2Side {
+    Local = 0,
+    Remote = 1,
+}
+
+impl Http2Side {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::Local,
+            1 => Self::Remote,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for Http2Side {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of Http2Side")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for Http2Side {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
+/// What follows a header block.
+pub mod http2_message_flags {
+    pub const NO_BODY: u8 = 1;
+    /// Trailers follow the body.
+    pub const TRAILERS: u8 = 2;
+}
+
+/// Node's options of a session; null for the default.
+#[derive(Debug)]
+pub struct Http2Options {
+    pub deflate_table_bytes_max: Option<f64>,
+    pub reserved_remote_streams_max: Option<f64>,
+    pub send_header_block_bytes_max: Option<f64>,
+    pub peer_concurrent_streams_max: Option<f64>,
+    /// 0 none, 1 aligned, 2 maximum.
+    pub padding: Option<f64>,
+    pub header_pairs_max: Option<f64>,
+    pub memory_bytes_max: Option<f64>,
+    pub settings_entries_max: Option<f64>,
+    pub stream_reset_burst: Option<f64>,
+    pub stream_reset_rate: Option<f64>,
+    pub allows_outer_white_space: bool,
+    pub invalid_frames_max: Option<f64>,
+    pub rejected_streams_max: Option<f64>,
+    /// Measures times.
+    pub is_measured: bool,
+}
+
+impl<'cx> op::FromArgument<'cx> for Http2Options {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        Ok(Self {
+            deflate_table_bytes_max: op::field(cx, value, "deflateTableBytesMax")?,
+            reserved_remote_streams_max: op::field(cx, value, "reservedRemoteStreamsMax")?,
+            send_header_block_bytes_max: op::field(cx, value, "sendHeaderBlockBytesMax")?,
+            peer_concurrent_streams_max: op::field(cx, value, "peerConcurrentStreamsMax")?,
+            padding: op::field(cx, value, "padding")?,
+            header_pairs_max: op::field(cx, value, "headerPairsMax")?,
+            memory_bytes_max: op::field(cx, value, "memoryBytesMax")?,
+            settings_entries_max: op::field(cx, value, "settingsEntriesMax")?,
+            stream_reset_burst: op::field(cx, value, "streamResetBurst")?,
+            stream_reset_rate: op::field(cx, value, "streamResetRate")?,
+            allows_outer_white_space: op::field(cx, value, "allowsOuterWhiteSpace")?,
+            invalid_frames_max: op::field(cx, value, "invalidFramesMax")?,
+            rejected_streams_max: op::field(cx, value, "rejectedStreamsMax")?,
+            is_measured: op::field(cx, value, "isMeasured")?,
+        })
+    }
+}
+
 /// What `crate::Http2` implements.
 pub trait Http2Ops {
     /// The record, an Int32Array of this thread.
     fn record<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Creates a session. `role`: 0 server, 1 client. `options` has f64 values, NaN for the default: bytes of the deflate
-    /// table, reserved remote streams, bytes of a header block sent, concurrent streams of the peer, padding (0 none, 1
-    /// aligned, 2 maximum), pairs of a header block, bytes of memory, entries of SETTINGS, burst and rate of resets, 1 to
-    /// allow white space around values, invalid frames, rejected streams, 1 to measure times.
-    fn create(&self, role: u8, options: &[u8]) -> Result<u32, OpError>;
+    /// Creates a session.
+    fn create(&self, role: Http2Role, options: Http2Options) -> Result<u32, OpError>;
     /// Frees a session. Its number may be reused.
     fn free(&self, session: u32) -> Result<(), OpError>;
     /// Processes bytes of the peer. Offsets of data events refer to these bytes. Returns the text of the events, or null.
@@ -151,19 +358,19 @@ pub trait Http2Ops {
     fn send(&self, session: u32) -> Result<Option<Vec<u8>>, OpError>;
     /// Writes the next events into the record.
     fn more_events(&self, session: u32) -> Result<(), OpError>;
-    /// Sum of: 1 the session wants to read, 2 it wants to write.
+    /// Whether the session wants to read and to write.
     fn wants(&self, session: u32) -> Result<u8, OpError>;
-    /// Sends a request. `flags`: 1 without a body, 2 trailers follow. Returns the number of the stream.
+    /// Sends a request. Returns the number of the stream.
     fn request(&self, session: u32, headers: &str, count: u32, flags: u8) -> Result<i32, OpError>;
-    /// Sends a response. `flags` as for `request`.
+    /// Sends a response.
     fn respond(&self, session: u32, stream: i32, headers: &str, count: u32, flags: u8) -> Result<i32, OpError>;
     /// Sends an interim response.
     fn inform(&self, session: u32, stream: i32, headers: &str, count: u32) -> Result<i32, OpError>;
-    /// Ends a stream with trailers, after event 13 for it.
+    /// Ends a stream with trailers, after the event `WANT_TRAILERS`.
     fn send_trailers(&self, session: u32, stream: i32, headers: &str, count: u32) -> Result<i32, OpError>;
-    /// Promises a stream. `flags`: 1 it has no body. Returns its number.
+    /// Promises a stream. Returns its number.
     fn push(&self, session: u32, stream: i32, headers: &str, count: u32, flags: u8) -> Result<i32, OpError>;
-    /// Queues bytes; event 12 follows when the last one is sent. Returns how many; -1 when the stream accepts no more.
+    /// Queues bytes; the event `WRITTEN` follows when the last one is sent. Returns how many; -1 when the stream accepts no more.
     fn write(&self, session: u32, stream: i32, bytes: &[u8]) -> Result<i32, OpError>;
     /// Queues a string as UTF-8. Returns its length in bytes.
     fn write_text(&self, session: u32, stream: i32, text: &str) -> Result<i32, OpError>;
@@ -176,13 +383,13 @@ pub trait Http2Ops {
         chunks: Value<'cx>,
     ) -> Result<i32, Thrown<'cx>>;
     /// No more data follows what is queued.
-    fn shut(&self, session: u32, stream: i32) -> Result<(), OpError>;
+    fn end_stream(&self, session: u32, stream: i32) -> Result<(), OpError>;
     /// Sets whether the stream is being read; without a reader the peer's flow-control window is exhausted.
     fn set_reading(&self, session: u32, stream: i32, reading: bool) -> Result<(), OpError>;
     /// Resets a stream.
     fn reset(&self, session: u32, stream: i32, code: u32) -> Result<i32, OpError>;
     /// Releases a stream: it has no more events, and its queue is dropped.
-    fn forget(&self, session: u32, stream: i32) -> Result<(), OpError>;
+    fn release_stream(&self, session: u32, stream: i32) -> Result<(), OpError>;
     /// Sends settings; `entries` has pairs of u32, number and value.
     fn settings(&self, session: u32, entries: &[u8]) -> Result<i32, OpError>;
     /// Sends PING with eight bytes.
@@ -199,8 +406,8 @@ pub trait Http2Ops {
     fn set_next_stream_id(&self, session: u32, stream: i32) -> Result<i32, OpError>;
     /// Sets the connection's receive window: how many unprocessed bytes the peer may send.
     fn set_local_window_size(&self, session: u32, bytes: i32) -> Result<i32, OpError>;
-    /// Settings in effect for our side (0) or that of the peer (1).
-    fn settings_of(&self, session: u32, end: u8) -> Result<Settings, OpError>;
+    /// Settings in effect for one side.
+    fn settings_of(&self, session: u32, side: Http2Side) -> Result<Settings, OpError>;
     /// Settings of the peer without a name: number, value, number, value, … as strings.
     fn remote_custom_settings(&self, session: u32) -> Result<Vec<String>, OpError>;
     /// The protocol state of the session.
@@ -243,8 +450,8 @@ struct CreateOp;
 impl NativeFunction for CreateOp {
     const NAME: &'static str = "create";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut role: u8 = op::argument(cx, &arguments, 0, "create: role")?;
-        let mut options: &[u8] = op::argument(cx, &arguments, 1, "create: options")?;
+        let mut role: Http2Role = op::argument(cx, &arguments, 0, "create: role")?;
+        let mut options: Http2Options = op::argument(cx, &arguments, 1, "create: options")?;
         op::finish(cx, Http2Ops::create(&*state(), role, options))
     }
 }
@@ -390,13 +597,13 @@ impl NativeFunction for WriteManyOp {
     }
 }
 
-struct ShutOp;
-impl NativeFunction for ShutOp {
-    const NAME: &'static str = "shut";
+struct EndStreamOp;
+impl NativeFunction for EndStreamOp {
+    const NAME: &'static str = "endStream";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut session: u32 = op::argument(cx, &arguments, 0, "shut: session")?;
-        let mut stream: i32 = op::argument(cx, &arguments, 1, "shut: stream")?;
-        op::finish(cx, Http2Ops::shut(&*state(), session, stream))
+        let mut session: u32 = op::argument(cx, &arguments, 0, "endStream: session")?;
+        let mut stream: i32 = op::argument(cx, &arguments, 1, "endStream: stream")?;
+        op::finish(cx, Http2Ops::end_stream(&*state(), session, stream))
     }
 }
 
@@ -422,13 +629,13 @@ impl NativeFunction for ResetOp {
     }
 }
 
-struct ForgetOp;
-impl NativeFunction for ForgetOp {
-    const NAME: &'static str = "forget";
+struct ReleaseStreamOp;
+impl NativeFunction for ReleaseStreamOp {
+    const NAME: &'static str = "releaseStream";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut session: u32 = op::argument(cx, &arguments, 0, "forget: session")?;
-        let mut stream: i32 = op::argument(cx, &arguments, 1, "forget: stream")?;
-        op::finish(cx, Http2Ops::forget(&*state(), session, stream))
+        let mut session: u32 = op::argument(cx, &arguments, 0, "releaseStream: session")?;
+        let mut stream: i32 = op::argument(cx, &arguments, 1, "releaseStream: stream")?;
+        op::finish(cx, Http2Ops::release_stream(&*state(), session, stream))
     }
 }
 
@@ -521,8 +728,8 @@ impl NativeFunction for SettingsOfOp {
     const NAME: &'static str = "settingsOf";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut session: u32 = op::argument(cx, &arguments, 0, "settingsOf: session")?;
-        let mut end: u8 = op::argument(cx, &arguments, 1, "settingsOf: end")?;
-        op::finish(cx, Http2Ops::settings_of(&*state(), session, end))
+        let mut side: Http2Side = op::argument(cx, &arguments, 1, "settingsOf: side")?;
+        op::finish(cx, Http2Ops::settings_of(&*state(), session, side))
     }
 }
 
@@ -609,10 +816,10 @@ pub const AREA: Area = Area {
         AreaFunction { name: "write", is_async: false, make: op::make::<WriteOp> },
         AreaFunction { name: "writeText", is_async: false, make: op::make::<WriteTextOp> },
         AreaFunction { name: "writeMany", is_async: false, make: op::make::<WriteManyOp> },
-        AreaFunction { name: "shut", is_async: false, make: op::make::<ShutOp> },
+        AreaFunction { name: "endStream", is_async: false, make: op::make::<EndStreamOp> },
         AreaFunction { name: "setReading", is_async: false, make: op::make::<SetReadingOp> },
         AreaFunction { name: "reset", is_async: false, make: op::make::<ResetOp> },
-        AreaFunction { name: "forget", is_async: false, make: op::make::<ForgetOp> },
+        AreaFunction { name: "releaseStream", is_async: false, make: op::make::<ReleaseStreamOp> },
         AreaFunction { name: "settings", is_async: false, make: op::make::<SettingsOp> },
         AreaFunction { name: "ping", is_async: false, make: op::make::<PingOp> },
         AreaFunction { name: "goAway", is_async: false, make: op::make::<GoAwayOp> },

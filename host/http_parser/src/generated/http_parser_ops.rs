@@ -31,6 +31,12 @@ impl<'cx> op::FromArgument<'cx> for ParserKind {
     }
 }
 
+impl<'cx> op::IntoValue<'cx> for ParserKind {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
 /// What `execute` and `finish` found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -62,6 +68,12 @@ impl<'cx> op::FromArgument<'cx> for ParserEvent {
     fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
         let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
         Self::from_number(number).ok_or("a value of ParserEvent")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for ParserEvent {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
     }
 }
 
@@ -105,6 +117,12 @@ impl<'cx> op::FromArgument<'cx> for ParserField {
     fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
         let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
         Self::from_number(number).ok_or("a value of ParserField")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for ParserField {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
     }
 }
 

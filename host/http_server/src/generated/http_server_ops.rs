@@ -110,6 +110,12 @@ impl<'cx> op::FromArgument<'cx> for ContentType {
     }
 }
 
+impl<'cx> op::IntoValue<'cx> for ContentType {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
 /// The parts of a complete response in one number, which `request` returns: status << 20 | type << 16 | length.
 pub mod short_response {
     pub const STATUS_SHIFT: u8 = 20;
@@ -278,7 +284,7 @@ pub trait HttpServerOps {
     fn set_referenced(&self, server: u32, referenced: bool) -> Result<(), OpError>;
     /// Enforces the time limits of all servers of this thread (a time-out sweep); called periodically.
     /// @permission none: works on open servers
-    fn sweep(&self) -> Result<(), OpError>;
+    fn enforce_timeouts(&self) -> Result<(), OpError>;
     /// The request's target. Null when its data is no longer available.
     /// @permission none: works on an open connection
     fn target<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32) -> Result<Value<'cx>, Thrown<'cx>>;
@@ -656,11 +662,11 @@ impl NativeFunction for SetReferencedOp {
     }
 }
 
-struct SweepOp;
-impl NativeFunction for SweepOp {
-    const NAME: &'static str = "sweep";
+struct EnforceTimeoutsOp;
+impl NativeFunction for EnforceTimeoutsOp {
+    const NAME: &'static str = "enforceTimeouts";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        op::finish(cx, HttpServerOps::sweep(&*state()))
+        op::finish(cx, HttpServerOps::enforce_timeouts(&*state()))
     }
 }
 
@@ -1035,7 +1041,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "closeAll", is_async: false, make: op::make::<CloseAllOp> },
         AreaFunction { name: "connectionCount", is_async: false, make: op::make::<ConnectionCountOp> },
         AreaFunction { name: "setReferenced", is_async: false, make: op::make::<SetReferencedOp> },
-        AreaFunction { name: "sweep", is_async: false, make: op::make::<SweepOp> },
+        AreaFunction { name: "enforceTimeouts", is_async: false, make: op::make::<EnforceTimeoutsOp> },
         AreaFunction { name: "target", is_async: false, make: op::make::<TargetOp> },
         AreaFunction { name: "plainUrl", is_async: false, make: op::make::<PlainUrlOp> },
         AreaFunction { name: "fields", is_async: false, make: op::make::<FieldsOp> },

@@ -22,6 +22,115 @@ impl<'cx> op::IntoValue<'cx> for Channel {
 }
 impl op::ArrayItem for Channel {}
 
+/// Events of the loop about ports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(i32)]
+pub enum PortLoopEvent {
+    /// A port changed: (port, `PortEvent`).
+    Port = 40,
+}
+
+impl PortLoopEvent {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: i32) -> Option<Self> {
+        Some(match number {
+            40 => Self::Port,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for PortLoopEvent {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <i32 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of PortLoopEvent")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for PortLoopEvent {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as i32, cx)
+    }
+}
+
+/// What happened to a port.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum PortEvent {
+    /// A message is queued.
+    Message = 0,
+    /// The channel has ended, and its queue is delivered.
+    Closed = 1,
+}
+
+impl PortEvent {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::Message,
+            1 => Self::Closed,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for PortEvent {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of PortEvent")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for PortEvent {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
+/// How a blocking wait ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum WaitResult {
+    TimedOut = 0,
+    /// A message is queued.
+    Message = 1,
+    /// The channel has ended.
+    Closed = 2,
+}
+
+impl WaitResult {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::TimedOut,
+            1 => Self::Message,
+            2 => Self::Closed,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for WaitResult {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of WaitResult")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for WaitResult {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
+/// Results of `receiveInto` besides a count of bytes.
+pub mod receive_result {
+    /// No message is queued.
+    pub const EMPTY: i32 = -1;
+    /// The message does not fit, or has more than bytes: `receive` takes it.
+    pub const NOT_BYTES: i32 = -2;
+}
+
 /// What `crate::Messaging` implements.
 pub trait MessagingOps {
     /// Makes two entangled ports.
@@ -30,8 +139,8 @@ pub trait MessagingOps {
     fn own(&self, port: u32) -> Result<(), OpError>;
     /// Removes the owner of a port so that it can be transferred in a message; its queue stays.
     fn disown(&self, port: u32) -> Result<(), OpError>;
-    /// Queues a message for the other end: copies `bytes`, transfers the ArrayBuffers of the array `buffers` (without a
-    /// copy where the engine allows that) and the ports of the array `handles`. False when the other end is closed.
+    /// Queues a message for the entangled port: copies `bytes`, transfers the ArrayBuffers of the array `buffers` (without a
+    /// copy where the engine allows that) and the ports of the array `handles`. False when that is closed.
     /// Entries of the kinds `SharedArrayBuffer`, `WebAssembly.Module` and `WebAssembly.Memory` (its SharedArrayBuffer) are in
     /// `buffers` too and are shared instead. The handle of an entry of the kind `FileHandle` is a descriptor, which is closed
     /// when the message is not received.
@@ -46,19 +155,19 @@ pub trait MessagingOps {
     ) -> Result<bool, Thrown<'cx>>;
     /// `post` with bytes only.
     fn post_bytes(&self, port: u32, bytes: &[u8]) -> Result<bool, OpError>;
-    /// Allows messages to wake this thread: one event `PORT_EVENT` (port, 0) per queued message, each a task of its own.
+    /// Allows messages to wake this thread: one event per queued message, each a task of its own.
     fn start(&self, port: u32) -> Result<(), OpError>;
-    /// Blocks this thread until a message is queued at `port` (1) or its channel ends (2), `timeoutMs` at most (0).
-    fn wait(&self, port: u32, timeout_ms: u32) -> Result<u8, OpError>;
+    /// Blocks this thread until a message is queued at `port` or its channel ends, `timeoutMs` at most.
+    fn wait(&self, port: u32, timeout_ms: u32) -> Result<WaitResult, OpError>;
     /// Takes the next queued message: `{ bytes, kinds, buffers, handles }`, or null. `kinds` names the transferred
     /// objects, in order, joined by commas; `buffers` are the ArrayBuffers among them, `handles` the handles of all
     /// others, each list in order: ports, and numbers for `adoptShared`.
     fn receive<'cx>(&self, cx: Context<'cx>, port: u32) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Takes the next queued message if its bytes fit into `target` and nothing was transferred with it: returns their
-    /// count; -1 when none is queued, -2 when `receive` has to take it.
+    /// count, or a `ReceiveResult`.
     fn receive_into(&self, port: u32, target: &mut [u8]) -> Result<i32, OpError>;
-    /// Closes both ends. The queue of the other end is delivered first; then each owner receives the event `PORT_EVENT`
-    /// (port, 1). Closing twice does nothing.
+    /// Closes both ends. The queue of the entangled port is delivered first; then each owner receives the event
+    /// `CLOSED`. Closing twice does nothing.
     fn close(&self, port: u32) -> Result<(), OpError>;
     /// Keeps the process alive while the port is open.
     fn ref_(&self, port: u32) -> Result<(), OpError>;

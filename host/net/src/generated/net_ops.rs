@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 
 /// One endpoint of a connection.
 #[derive(Debug)]
-pub struct End {
+pub struct Endpoint {
     pub address: Text,
     pub port: u32,
     /// `IPv4`, `IPv6`, or empty for a path (then `address` is the path).
     pub family: Text,
 }
 
-impl<'cx> op::IntoValue<'cx> for End {
+impl<'cx> op::IntoValue<'cx> for Endpoint {
     fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let object = cx.object();
         object.set(cx, "address", op::IntoValue::into_value(self.address, cx)?)?;
@@ -23,7 +23,7 @@ impl<'cx> op::IntoValue<'cx> for End {
         Ok(object)
     }
 }
-impl op::ArrayItem for End {}
+impl op::ArrayItem for Endpoint {}
 
 /// The two ends of `openPair`.
 #[derive(Debug)]
@@ -68,6 +68,12 @@ impl<'cx> op::FromArgument<'cx> for StreamKind {
     fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
         let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
         Self::from_number(number).ok_or("a value of StreamKind")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for StreamKind {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
     }
 }
 
@@ -116,6 +122,12 @@ impl<'cx> op::FromArgument<'cx> for StreamEvent {
     }
 }
 
+impl<'cx> op::IntoValue<'cx> for StreamEvent {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
 /// The status of a write; a negative number is the negated errno.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -140,6 +152,12 @@ impl<'cx> op::FromArgument<'cx> for WriteStatus {
     fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
         let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
         Self::from_number(number).ok_or("a value of WriteStatus")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for WriteStatus {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
     }
 }
 
@@ -168,6 +186,12 @@ impl<'cx> op::FromArgument<'cx> for WriteEncoding {
     fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
         let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
         Self::from_number(number).ok_or("a value of WriteEncoding")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for WriteEncoding {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
     }
 }
 
@@ -212,6 +236,12 @@ impl<'cx> op::FromArgument<'cx> for TerminalWord {
     fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
         let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
         Self::from_number(number).ok_or("a value of TerminalWord")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for TerminalWord {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
     }
 }
 
@@ -359,10 +389,10 @@ pub trait NetOps {
     fn set_path_mode(&self, handle: u32, mode: u8) -> Result<i32, OpError>;
     /// The local endpoint; null without one.
     /// @permission none: works on an open handle
-    fn local_end(&self, handle: u32) -> Result<Option<End>, OpError>;
+    fn local_endpoint(&self, handle: u32) -> Result<Option<Endpoint>, OpError>;
     /// The remote endpoint; null without one.
     /// @permission none: works on an open handle
-    fn remote_end(&self, handle: u32) -> Result<Option<End>, OpError>;
+    fn remote_endpoint(&self, handle: u32) -> Result<Option<Endpoint>, OpError>;
     /// The number of the descriptor; -1 without one.
     /// @permission none: works on an open handle
     fn descriptor_of(&self, handle: u32) -> Result<i32, OpError>;
@@ -713,21 +743,21 @@ impl NativeFunction for SetPathModeOp {
     }
 }
 
-struct LocalEndOp;
-impl NativeFunction for LocalEndOp {
-    const NAME: &'static str = "localEnd";
+struct LocalEndpointOp;
+impl NativeFunction for LocalEndpointOp {
+    const NAME: &'static str = "localEndpoint";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut handle: u32 = op::argument(cx, &arguments, 0, "localEnd: handle")?;
-        op::finish(cx, NetOps::local_end(&*state(), handle))
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "localEndpoint: handle")?;
+        op::finish(cx, NetOps::local_endpoint(&*state(), handle))
     }
 }
 
-struct RemoteEndOp;
-impl NativeFunction for RemoteEndOp {
-    const NAME: &'static str = "remoteEnd";
+struct RemoteEndpointOp;
+impl NativeFunction for RemoteEndpointOp {
+    const NAME: &'static str = "remoteEndpoint";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut handle: u32 = op::argument(cx, &arguments, 0, "remoteEnd: handle")?;
-        op::finish(cx, NetOps::remote_end(&*state(), handle))
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "remoteEndpoint: handle")?;
+        op::finish(cx, NetOps::remote_endpoint(&*state(), handle))
     }
 }
 
@@ -812,8 +842,8 @@ pub const AREA: Area = Area {
         AreaFunction { name: "setTypeOfService", is_async: false, make: op::make::<SetTypeOfServiceOp> },
         AreaFunction { name: "typeOfService", is_async: false, make: op::make::<TypeOfServiceOp> },
         AreaFunction { name: "setPathMode", is_async: false, make: op::make::<SetPathModeOp> },
-        AreaFunction { name: "localEnd", is_async: false, make: op::make::<LocalEndOp> },
-        AreaFunction { name: "remoteEnd", is_async: false, make: op::make::<RemoteEndOp> },
+        AreaFunction { name: "localEndpoint", is_async: false, make: op::make::<LocalEndpointOp> },
+        AreaFunction { name: "remoteEndpoint", is_async: false, make: op::make::<RemoteEndpointOp> },
         AreaFunction { name: "descriptorOf", is_async: false, make: op::make::<DescriptorOfOp> },
         AreaFunction { name: "takeDescriptor", is_async: false, make: op::make::<TakeDescriptorOp> },
         AreaFunction { name: "duplicateDescriptor", is_async: false, make: op::make::<DuplicateDescriptorOp> },

@@ -26,6 +26,74 @@ impl<'cx> op::IntoValue<'cx> for Identity {
 }
 impl op::ArrayItem for Identity {}
 
+/// Events of the loop about the process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(i32)]
+pub enum ProcessLoopEvent {
+    /// A signal arrived: (its number).
+    Signal = 1,
+}
+
+impl ProcessLoopEvent {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: i32) -> Option<Self> {
+        Some(match number {
+            1 => Self::Signal,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for ProcessLoopEvent {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <i32 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of ProcessLoopEvent")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for ProcessLoopEvent {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as i32, cx)
+    }
+}
+
+/// Which user or group `setIdentity` changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum IdentityKind {
+    /// Real and effective user.
+    User = 0,
+    Group = 1,
+    EffectiveUser = 2,
+    EffectiveGroup = 3,
+}
+
+impl IdentityKind {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::User,
+            1 => Self::Group,
+            2 => Self::EffectiveUser,
+            3 => Self::EffectiveGroup,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for IdentityKind {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of IdentityKind")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for IdentityKind {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
 /// What `crate::Process` implements.
 pub trait ProcessOps {
     /// The arguments of the process, unchanged: program first.
@@ -76,9 +144,9 @@ pub trait ProcessOps {
     /// Sends `signal` (0 only checks that the process exists) to a process.
     /// @permission signal(pid)
     fn kill(&self, pid: i32, signal: i32) -> Result<(), OpError>;
-    /// Sets the file mode mask and returns the old one; -1 only reads it.
+    /// Sets the file mode mask and returns the old one; null only reads it.
     /// @permission sys("umask")
-    fn umask(&self, mask: i32) -> Result<u32, OpError>;
+    fn umask(&self, mask: Option<u32>) -> Result<u32, OpError>;
     /// The users and groups of the process. `fact` is Deno's name for the one that the caller returns to the program.
     /// @permission sys(fact)
     fn identity(&self, fact: &str) -> Result<Identity, OpError>;
@@ -94,32 +162,30 @@ pub trait ProcessOps {
     /// The limit of the heap in bytes, from the command line or the control group; infinite without one.
     /// @permission none: a fact about this process
     fn heap_limit_bytes(&self) -> Result<f64, OpError>;
-    /// Subscribes to a signal: events are reported through `onEvent(1)` as the number of the signal. Throws EINVAL for
-    /// SIGKILL and SIGSTOP.
+    /// Subscribes to a signal: the event `SIGNAL` reports it. Throws EINVAL for SIGKILL and SIGSTOP.
     /// @permission none: receives signals of this process
     fn watch_signal(&self, signal: i32) -> Result<(), OpError>;
     /// Ends the subscription; the default action is restored.
     /// @permission none: receives signals of this process
     fn unwatch_signal(&self, signal: i32) -> Result<(), OpError>;
-    /// Changes the user or group of the process: `kind` 0 real and effective user, 1 group, 2 effective user, 3 effective
-    /// group. Throws EPERM (syscall named after the kind).
+    /// Changes a user or group of the process. Throws EPERM (syscall named after the kind).
     /// @permission sys("setuid")
     /// @permission sys("setgid")
     /// @permission sys("seteuid")
     /// @permission sys("setegid")
-    fn set_identity(&self, kind: u8, id: u32) -> Result<(), OpError>;
+    fn set_identity(&self, kind: IdentityKind, id: u32) -> Result<(), OpError>;
     /// Sets the supplementary groups: unsigned 32-bit words. Throws EPERM.
     /// @permission sys("setgid")
     fn set_groups(&self, groups: &[u8]) -> Result<(), OpError>;
     /// Sets the supplementary groups to those of user `name` and `group`. Throws EPERM.
     /// @permission sys("setgid")
     fn initialize_groups(&self, name: &str, group: u32) -> Result<(), OpError>;
-    /// The number of a user; -1 for an unknown name.
+    /// The number of a user; null for an unknown name.
     /// @permission sys("uid")
-    fn user_number(&self, name: &str) -> Result<f64, OpError>;
-    /// The number of a group; -1 for an unknown name.
+    fn user_number(&self, name: &str) -> Result<Option<u32>, OpError>;
+    /// The number of a group; null for an unknown name.
     /// @permission sys("gid")
-    fn group_number(&self, name: &str) -> Result<f64, OpError>;
+    fn group_number(&self, name: &str) -> Result<Option<u32>, OpError>;
     /// The name of a user; null for an unknown number.
     /// @permission sys("userInfo")
     fn user_name(&self, id: u32) -> Result<Option<Text>, OpError>;
@@ -278,7 +344,7 @@ struct UmaskOp;
 impl NativeFunction for UmaskOp {
     const NAME: &'static str = "umask";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut mask: i32 = op::argument(cx, &arguments, 0, "umask: mask")?;
+        let mut mask: Option<u32> = op::argument(cx, &arguments, 0, "umask: mask")?;
         op::permit(cx, &[op::Permission::Sys(op::Subject::from(&"umask"))])?;
         op::finish(cx, ProcessOps::umask(&*state(), mask))
     }
@@ -349,7 +415,7 @@ struct SetIdentityOp;
 impl NativeFunction for SetIdentityOp {
     const NAME: &'static str = "setIdentity";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut kind: u8 = op::argument(cx, &arguments, 0, "setIdentity: kind")?;
+        let mut kind: IdentityKind = op::argument(cx, &arguments, 0, "setIdentity: kind")?;
         let mut id: u32 = op::argument(cx, &arguments, 1, "setIdentity: id")?;
         op::permit(
             cx,

@@ -51,12 +51,205 @@ impl<'cx> op::IntoValue<'cx> for Origin {
 }
 impl op::ArrayItem for Origin {}
 
+/// The sizes of the result memory, and places in its head that are not 32-bit integers.
+pub mod sqlite_memory {
+    /// Words of 64 bits before the values.
+    pub const HEAD_WORDS: u16 = 8;
+    /// How many values a batch has at most: more than a row can have.
+    pub const CELLS_MAX: u16 = 4096;
+    /// The word of the number of changed rows, a double.
+    pub const CHANGES_WORD: u16 = 4;
+    /// The word of the last row id, a double.
+    pub const LAST_INSERT_ROWID_WORD: u16 = 6;
+    /// The word of the last row id, or of an integer that is too large to read as a number, with 64 bits.
+    pub const EXACT_WORD: u16 = 7;
+}
+
+/// The 32-bit integers of the head of the result memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum SqliteHead {
+    /// How a run ended (`SqliteStatus`).
+    Status = 0,
+    /// How many rows the batch has.
+    Rows = 1,
+    /// Extra parts of the batch (`SqliteExtras`), or whether parameters have names.
+    Extras = 2,
+    /// How many values a row has.
+    Columns = 3,
+    /// How often the statement was recompiled.
+    CompiledAgain = 4,
+    /// A number that explains the status.
+    Detail = 5,
+}
+
+impl SqliteHead {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::Status,
+            1 => Self::Rows,
+            2 => Self::Extras,
+            3 => Self::Columns,
+            4 => Self::CompiledAgain,
+            5 => Self::Detail,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for SqliteHead {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of SqliteHead")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for SqliteHead {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
+/// Extra parts of a batch.
+pub mod sqlite_extras {
+    /// `wideText` has strings beyond Latin-1.
+    pub const WIDE_TEXT: u8 = 1;
+    /// `blobs` has bytes.
+    pub const BLOBS: u8 = 2;
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(i32)]
+pub enum SqliteStatus {
+    /// At the end; the statement can be run again.
+    Done = 0,
+    /// There may be more rows.
+    More = 1,
+    /// `failure` returns the reason.
+    Failed = 2,
+    /// The value of parameter `DETAIL` has a type that SQLite does not support.
+    Unbindable = 3,
+    /// A big integer does not fit 64 bits.
+    TooLargeToBind = 4,
+    /// An integer of the row exceeds the exact range of numbers.
+    TooLargeToRead = 5,
+    /// The statement is already running.
+    Running = 6,
+    /// The statement was ended.
+    Finalized = 7,
+}
+
+impl SqliteStatus {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: i32) -> Option<Self> {
+        Some(match number {
+            0 => Self::Done,
+            1 => Self::More,
+            2 => Self::Failed,
+            3 => Self::Unbindable,
+            4 => Self::TooLargeToBind,
+            5 => Self::TooLargeToRead,
+            6 => Self::Running,
+            7 => Self::Finalized,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for SqliteStatus {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <i32 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of SqliteStatus")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for SqliteStatus {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as i32, cx)
+    }
+}
+
+/// The kinds of values in a batch.
+pub mod sqlite_value_kind {
+    pub const NULL: u8 = 0;
+    pub const INT32: u8 = 1;
+    pub const DOUBLE: u8 = 2;
+    /// Start and end in the batch's Latin-1 string.
+    pub const TEXT: u8 = 3;
+    /// Start and end in the batch's UTF-16 string.
+    pub const WIDE_TEXT: u8 = 4;
+    pub const BIG_INT: u8 = 5;
+    /// Start and end in the batch's bytes.
+    pub const BLOB: u8 = 6;
+}
+
+/// How a statement or function reads integers, and binds values.
+pub mod sqlite_integers {
+    /// As numbers; those that are too large are errors.
+    pub const AS_NUMBERS: u32 = 0;
+    pub const AS_BIG_INTS: u32 = 1;
+    /// As numbers that may lose digits.
+    pub const AS_ROUNDED_NUMBERS: u32 = 2;
+    pub const READING: u32 = 3;
+    /// Added: values are bound as Bun does, integral numbers as integers.
+    pub const AS_BUN: u32 = 4;
+}
+
+/// What calls the dispatcher.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum SqliteCall {
+    Function = 0,
+    Step = 1,
+    Inverse = 2,
+    Value = 3,
+    Final = 4,
+    Authorize = 5,
+    Filter = 6,
+    Conflict = 7,
+    Update = 8,
+}
+
+impl SqliteCall {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::Function,
+            1 => Self::Step,
+            2 => Self::Inverse,
+            3 => Self::Value,
+            4 => Self::Final,
+            5 => Self::Authorize,
+            6 => Self::Filter,
+            7 => Self::Conflict,
+            8 => Self::Update,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for SqliteCall {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of SqliteCall")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for SqliteCall {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
 /// What `crate::Sqlite` implements.
 pub trait SqliteOps {
     /// The result memory: a Uint8Array that lives as long as the thread.
     /// @permission none: memory of this thread
     fn memory<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Routes calls of functions, authorizers and filters to `callback(kind, database, function, group, ...arguments)`.
+    /// Routes calls of functions, authorizers and filters to `callback(kind, database, function, group, ...arguments)`,
+    /// with a `SqliteCall`.
     /// @permission none: sets a callback of this thread
     fn set_dispatcher<'cx>(&self, cx: Context<'cx>, callback: Value<'cx>) -> Result<(), Thrown<'cx>>;
     /// SQLite's version.
@@ -64,7 +257,7 @@ pub trait SqliteOps {
     fn version(&self) -> Result<Text, OpError>;
     /// SQLite's English message for a result code.
     /// @permission none: a pure computation
-    fn meaning_of(&self, code: i32) -> Result<Text, OpError>;
+    fn error_string(&self, code: i32) -> Result<Text, OpError>;
     /// The last error.
     /// @permission none: the last error of this thread
     fn failure(&self) -> Result<Failure, OpError>;
@@ -138,9 +331,7 @@ pub trait SqliteOps {
     /// @permission none: works on an open database
     fn set_authorizer(&self, database: u32, is_on: bool) -> Result<(), OpError>;
     /// Compiles the first statement of `sql` from byte `start` on; 0 when there is none or when that fails (`status` says
-    /// which). `flags` are those of `sqlite3_prepare_v3`. `integers`: how they are read, 0 as numbers or not at all, 1 as
-    /// big integers, 2 as numbers that may lose digits; plus 4: values are bound as Bun does, integral numbers as
-    /// integers. `detail` is where the next statement begins, and `extras` 1 when parameters have names.
+    /// which). `flags` are those of `sqlite3_prepare_v3`. `detail` is where the next statement begins, and `extras` 1 when parameters have names.
     /// @permission none: works on an open database
     fn prepare<'cx>(
         &self,
@@ -288,12 +479,12 @@ impl NativeFunction for VersionOp {
     }
 }
 
-struct MeaningOfOp;
-impl NativeFunction for MeaningOfOp {
-    const NAME: &'static str = "meaningOf";
+struct ErrorStringOp;
+impl NativeFunction for ErrorStringOp {
+    const NAME: &'static str = "errorString";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut code: i32 = op::argument(cx, &arguments, 0, "meaningOf: code")?;
-        op::finish(cx, SqliteOps::meaning_of(&*state(), code))
+        let mut code: i32 = op::argument(cx, &arguments, 0, "errorString: code")?;
+        op::finish(cx, SqliteOps::error_string(&*state(), code))
     }
 }
 
@@ -803,7 +994,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "memory", is_async: false, make: op::make::<MemoryOp> },
         AreaFunction { name: "setDispatcher", is_async: false, make: op::make::<SetDispatcherOp> },
         AreaFunction { name: "version", is_async: false, make: op::make::<VersionOp> },
-        AreaFunction { name: "meaningOf", is_async: false, make: op::make::<MeaningOfOp> },
+        AreaFunction { name: "errorString", is_async: false, make: op::make::<ErrorStringOp> },
         AreaFunction { name: "failure", is_async: false, make: op::make::<FailureOp> },
         AreaFunction { name: "open", is_async: false, make: op::make::<OpenOp> },
         AreaFunction { name: "close", is_async: false, make: op::make::<CloseOp> },

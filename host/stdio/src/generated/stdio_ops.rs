@@ -5,6 +5,48 @@ use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
 use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
 use std::path::{Path, PathBuf};
 
+/// What a descriptor refers to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum DescriptorKind {
+    /// Or closed.
+    Unknown = 0,
+    File = 1,
+    Terminal = 2,
+    Pipe = 3,
+    Socket = 4,
+    /// A device other than a terminal.
+    Device = 5,
+}
+
+impl DescriptorKind {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::Unknown,
+            1 => Self::File,
+            2 => Self::Terminal,
+            3 => Self::Pipe,
+            4 => Self::Socket,
+            5 => Self::Device,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for DescriptorKind {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of DescriptorKind")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for DescriptorKind {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
 /// What `crate::Stdio` implements.
 pub trait StdioOps {
     /// Writes a string (UTF-8) to standard output: the first of a turn at once, the rest is joined. It is written before
@@ -21,9 +63,9 @@ pub trait StdioOps {
     /// Writes buffered output.
     /// @permission none: all programs have standard output and error
     fn flush(&self) -> Result<(), OpError>;
-    /// The kind of a descriptor: 0 unknown or closed, 1 file, 2 terminal, 3 pipe, 4 socket, 5 another device.
+    /// The kind of a descriptor.
     /// @permission none: works on an open descriptor
-    fn kind_of(&self, fd: i32) -> Result<u8, OpError>;
+    fn kind_of(&self, fd: i32) -> Result<DescriptorKind, OpError>;
     /// Columns of the terminal at `fd`; 0 when it is not a terminal.
     /// @permission none: works on an open descriptor
     fn columns(&self, fd: i32) -> Result<f64, OpError>;

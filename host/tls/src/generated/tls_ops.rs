@@ -153,6 +153,332 @@ impl<'cx> op::IntoValue<'cx> for Certificate {
 }
 impl op::ArrayItem for Certificate {}
 
+/// String options of a context.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum TlsStringSetting {
+    Ciphers = 1,
+    /// Cipher suites of TLS 1.3.
+    CipherSuites = 2,
+    SignatureAlgorithms = 3,
+    Groups = 4,
+}
+
+impl TlsStringSetting {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            1 => Self::Ciphers,
+            2 => Self::CipherSuites,
+            3 => Self::SignatureAlgorithms,
+            4 => Self::Groups,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for TlsStringSetting {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of TlsStringSetting")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for TlsStringSetting {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
+/// Numeric options of a context.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum TlsNumberSetting {
+    /// OpenSSL's bits (`SSL_OP_…`).
+    Options = 1,
+    /// Seconds that sessions may be resumed.
+    SessionTimeout = 2,
+}
+
+impl TlsNumberSetting {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            1 => Self::Options,
+            2 => Self::SessionTimeout,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for TlsNumberSetting {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of TlsNumberSetting")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for TlsNumberSetting {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
+/// Certificates of a context.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum TlsContextCertificate {
+    Own = 0,
+    Issuer = 1,
+}
+
+impl TlsContextCertificate {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::Own,
+            1 => Self::Issuer,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for TlsContextCertificate {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of TlsContextCertificate")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for TlsContextCertificate {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
+/// The sources of default roots.
+pub mod tls_root_flags {
+    /// OpenSSL's locations.
+    pub const USE_OPENSSL: u8 = 1;
+    /// The system's too.
+    pub const USE_SYSTEM: u8 = 2;
+    pub const WITHOUT_BUNDLED: u8 = 4;
+}
+
+/// What a session is.
+pub mod tls_session_flags {
+    pub const SERVER: u8 = 1;
+    /// Requests a certificate of the client.
+    pub const REQUEST_CERTIFICATE: u8 = 2;
+    pub const REQUIRE_CERTIFICATE: u8 = 4;
+    /// The handshake pauses at the ClientHello.
+    pub const PAUSE_AT_HELLO: u8 = 8;
+    pub const COLLECT_KEY_LOG: u8 = 16;
+    pub const COLLECT_SESSIONS: u8 = 32;
+    /// Requests an OCSP response of the server.
+    pub const REQUEST_OCSP: u8 = 64;
+}
+
+/// The state of a handshake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(i32)]
+pub enum TlsHandshake {
+    /// `sessionFailure` has the reason.
+    Failed = -1,
+    NeedsInput = 0,
+    Done = 1,
+    /// At the ClientHello: `sessionHello` has it, `sessionReplyToHello` continues.
+    Paused = 2,
+}
+
+impl TlsHandshake {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: i32) -> Option<Self> {
+        Some(match number {
+            -1 => Self::Failed,
+            0 => Self::NeedsInput,
+            1 => Self::Done,
+            2 => Self::Paused,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for TlsHandshake {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <i32 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of TlsHandshake")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for TlsHandshake {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as i32, cx)
+    }
+}
+
+/// Results of reading and writing besides a count of bytes.
+pub mod tls_result {
+    /// `sessionFailure` has the reason.
+    pub const FAILED: i32 = -2;
+    /// The peer has sent close_notify.
+    pub const CLOSED: i32 = -1;
+    pub const NEEDS_INPUT: i32 = 0;
+}
+
+/// How a server negotiates the protocol after the pause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum TlsAlpn {
+    Unchanged = 0,
+    Prefer = 1,
+    Refuse = 2,
+    Ignore = 3,
+}
+
+impl TlsAlpn {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::Unchanged,
+            1 => Self::Prefer,
+            2 => Self::Refuse,
+            3 => Self::Ignore,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for TlsAlpn {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of TlsAlpn")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for TlsAlpn {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
+/// String properties of a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum TlsString {
+    /// The version of TLS.
+    Version = 1,
+    Cipher = 2,
+    CipherStandardName = 3,
+    CipherVersion = 4,
+    /// The name of SNI.
+    ServerName = 5,
+    /// The protocol of ALPN, in Latin-1.
+    Protocol = 6,
+    /// Why the peer is not trusted: the code and the message.
+    VerifyCode = 7,
+    VerifyMessage = 8,
+}
+
+impl TlsString {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            1 => Self::Version,
+            2 => Self::Cipher,
+            3 => Self::CipherStandardName,
+            4 => Self::CipherVersion,
+            5 => Self::ServerName,
+            6 => Self::Protocol,
+            7 => Self::VerifyCode,
+            8 => Self::VerifyMessage,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for TlsString {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of TlsString")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for TlsString {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
+/// Properties of a session that are bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum TlsBytes {
+    /// The session for resumption.
+    Session = 1,
+    /// Its ticket.
+    Ticket = 2,
+    /// Our `Finished` message.
+    Finished = 3,
+    PeerFinished = 4,
+    OcspResponse = 5,
+    /// In DER.
+    OwnCertificate = 6,
+}
+
+impl TlsBytes {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            1 => Self::Session,
+            2 => Self::Ticket,
+            3 => Self::Finished,
+            4 => Self::PeerFinished,
+            5 => Self::OcspResponse,
+            6 => Self::OwnCertificate,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for TlsBytes {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of TlsBytes")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for TlsBytes {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
+/// How a paused handshake continues.
+#[derive(Debug)]
+pub struct HelloReply<'cx> {
+    /// The context to use; 0 leaves the first one.
+    pub context: u32,
+    pub alpn: TlsAlpn,
+    /// For `PREFER`: length-prefixed names.
+    pub protocols: &'cx [u8],
+    /// A session with the requested id.
+    pub resumed: Option<&'cx [u8]>,
+    pub ocsp: Option<&'cx [u8]>,
+}
+
+impl<'cx> op::FromArgument<'cx> for HelloReply<'cx> {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        Ok(Self {
+            context: op::field(cx, value, "context")?,
+            alpn: op::field(cx, value, "alpn")?,
+            protocols: op::field(cx, value, "protocols")?,
+            resumed: op::field(cx, value, "resumed")?,
+            ocsp: op::field(cx, value, "ocsp")?,
+        })
+    }
+}
+
 /// What `crate::Tls` implements.
 pub trait TlsOps {
     /// Starts a context for versions from `minVersion` to `maxVersion` (0: OpenSSL's limit). Throws ERR_TLS_INVALID_PROTOCOL_VERSION.
@@ -186,13 +512,17 @@ pub trait TlsOps {
     /// Accepts chains that end in any trusted certificate.
     /// @permission none: works on a TLS context in memory
     fn context_allow_partial_chain(&self, context: u32) -> Result<Option<Failure>, OpError>;
-    /// Sets a string option of OpenSSL by `setting` (1 cipher list, 2 suites of TLS 1.3, 3 signature algorithms, 4
-    /// groups).
+    /// Sets a string option of OpenSSL.
     /// @permission none: works on a TLS context in memory
-    fn context_set_text(&self, context: u32, setting: u8, text: &str) -> Result<Option<Failure>, OpError>;
-    /// Sets a numeric option by `setting` (1 options of OpenSSL, 2 seconds that sessions may be resumed).
+    fn context_set_string(
+        &self,
+        context: u32,
+        setting: TlsStringSetting,
+        value: &str,
+    ) -> Result<Option<Failure>, OpError>;
+    /// Sets a numeric option.
     /// @permission none: works on a TLS context in memory
-    fn context_set_number(&self, context: u32, setting: u8, value: f64) -> Result<(), OpError>;
+    fn context_set_number(&self, context: u32, setting: TlsNumberSetting, value: f64) -> Result<(), OpError>;
     /// Sets parameters of finite-field Diffie-Hellman in PEM; null lets OpenSSL choose.
     /// @permission none: works on a TLS context in memory
     fn context_set_dh(&self, context: u32, pem: Option<&[u8]>) -> Result<Option<Failure>, OpError>;
@@ -205,9 +535,9 @@ pub trait TlsOps {
     /// Allows sessions to use pre-shared keys.
     /// @permission none: works on a TLS context in memory
     fn context_allow_psk(&self, context: u32) -> Result<(), OpError>;
-    /// Our certificate (0) or its issuer (1) in DER.
+    /// Our certificate or its issuer, in DER.
     /// @permission none: works on a TLS context in memory
-    fn context_certificate(&self, context: u32, which: u8) -> Result<Option<Vec<u8>>, OpError>;
+    fn context_certificate(&self, context: u32, which: TlsContextCertificate) -> Result<Option<Vec<u8>>, OpError>;
     /// Names of all ciphers, in lower case.
     /// @permission none: constants
     fn cipher_names(&self) -> Result<Vec<String>, OpError>;
@@ -215,7 +545,7 @@ pub trait TlsOps {
     /// those of NODE_EXTRA_CA_CERTS (`extra`), or the default roots of this thread (`default`).
     /// @permission none: the files are the choice of the system and its user
     fn root_certificates(&self, kind: &str) -> Result<Vec<String>, OpError>;
-    /// Sets the sources of default roots: bits 1 OpenSSL's locations, 2 the system's too, 4 without the bundled list.
+    /// Sets the sources of default roots.
     /// @permission none: sets roots of this thread
     fn set_root_policy(&self, flags: u8) -> Result<(), OpError>;
     /// Why the file of NODE_EXTRA_CA_CERTS cannot be used; null when it can or none is set.
@@ -224,8 +554,7 @@ pub trait TlsOps {
     /// Replaces the default roots of this thread by those of `pem`. Returns how many there are.
     /// @permission none: sets roots of this thread
     fn set_default_roots(&self, pem: &[u8]) -> Result<u32, OpError>;
-    /// Starts a session. `flags`: 1 server, 2 request a certificate, 4 require one, 8 pause at the ClientHello, 16
-    /// collect the key log, 32 collect sessions, 64 request an OCSP response.
+    /// Starts a session.
     /// @permission none: a session does no I/O of its own
     fn session_new(&self, context: u32, flags: u8) -> Result<u32, OpError>;
     /// Drops a session.
@@ -237,7 +566,7 @@ pub trait TlsOps {
     /// Sets the protocols that a client offers, or a server prefers, by ALPN: length-prefixed names.
     /// @permission none: a session does no I/O of its own
     fn session_set_protocols(&self, session: u32, protocols: &[u8]) -> Result<Option<Failure>, OpError>;
-    /// Sets `flags` 2 and 4 of `sessionNew`, before the handshake.
+    /// Sets whether the certificate of the peer is requested and required, before the handshake.
     /// @permission none: a session does no I/O of its own
     fn session_set_verification(&self, session: u32, requests: bool, requires: bool) -> Result<(), OpError>;
     /// Sets whether the key log and sessions are collected.
@@ -256,31 +585,22 @@ pub trait TlsOps {
     /// Accepts bytes of the peer.
     /// @permission none: a session does no I/O of its own
     fn session_feed(&self, session: u32, bytes: &[u8]) -> Result<(), OpError>;
-    /// Continues the handshake: 0 needs input, 1 done, 2 paused (see `sessionHello`), -1 failed (see `sessionFailure`).
+    /// Continues the handshake.
     /// @permission none: a session does no I/O of its own
-    fn session_handshake(&self, session: u32) -> Result<i32, OpError>;
-    /// Why the last call that returned -1 or -2 failed.
+    fn session_handshake(&self, session: u32) -> Result<TlsHandshake, OpError>;
+    /// Why the last call that returned `FAILED` failed.
     /// @permission none: a session does no I/O of its own
     fn session_failure(&self, session: u32) -> Result<Option<Failure>, OpError>;
     /// The ClientHello that the handshake paused at.
     /// @permission none: a session does no I/O of its own
     fn session_hello(&self, session: u32) -> Result<Option<Hello>, OpError>;
-    /// Continues after the pause. `context` 0 leaves the first one. `alpn`: 0 unchanged, 1 prefer `protocols`, 2 refuse,
-    /// 3 ignore. `resumed` is a session with the requested id.
+    /// Continues after the pause.
     /// @permission none: a session does no I/O of its own
-    fn session_answer(
-        &self,
-        session: u32,
-        context: u32,
-        alpn: u8,
-        protocols: &[u8],
-        resumed: Option<&[u8]>,
-        ocsp: Option<&[u8]>,
-    ) -> Result<Option<Failure>, OpError>;
-    /// Reads plaintext: the count of bytes, 0 needs input, -1 the peer sent close_notify, -2 failed.
+    fn session_reply_to_hello(&self, session: u32, reply: HelloReply<'_>) -> Result<Option<Failure>, OpError>;
+    /// Reads plaintext. Returns the count of bytes, or a `TlsResult`.
     /// @permission none: a session does no I/O of its own
     fn session_read(&self, session: u32, target: &mut [u8]) -> Result<i32, OpError>;
-    /// Writes plaintext: how many bytes were accepted (all, or 0 during a handshake), -2 failed.
+    /// Writes plaintext. Returns how many bytes were accepted (all, or 0 during a handshake), or `FAILED`.
     /// @permission none: a session does no I/O of its own
     fn session_write(&self, session: u32, bytes: &[u8]) -> Result<f64, OpError>;
     /// Removes and returns the output for the peer; null without any.
@@ -304,14 +624,12 @@ pub trait TlsOps {
     /// Lines of the key log since the last call.
     /// @permission none: a session does no I/O of its own
     fn session_take_key_log(&self, session: u32) -> Result<Vec<String>, OpError>;
-    /// String properties by number: 1 protocol, 2 cipher's name, 3 its standard name, 4 its version, 5 SNI, 6 protocol of
-    /// ALPN (Latin-1), 7 code and 8 message of why the peer is not trusted. Null without one.
+    /// A string property; null without one.
     /// @permission none: a session does no I/O of its own
-    fn session_text(&self, session: u32, which: u8) -> Result<Option<Text>, OpError>;
-    /// Byte properties by number: 1 session for resumption, 2 its ticket, 3 our `Finished`, 4 the peer's `Finished`, 5
-    /// OCSP response, 6 our certificate in DER.
+    fn session_string(&self, session: u32, which: TlsString) -> Result<Option<Text>, OpError>;
+    /// A property that is bytes; null without one.
     /// @permission none: a session does no I/O of its own
-    fn session_bytes(&self, session: u32, which: u8) -> Result<Option<Vec<u8>>, OpError>;
+    fn session_bytes(&self, session: u32, which: TlsBytes) -> Result<Option<Vec<u8>>, OpError>;
     /// Whether an earlier session was resumed.
     /// @permission none: a session does no I/O of its own
     fn session_is_resumed(&self, session: u32) -> Result<bool, OpError>;
@@ -453,14 +771,14 @@ impl NativeFunction for ContextAllowPartialChainOp {
     }
 }
 
-struct ContextSetTextOp;
-impl NativeFunction for ContextSetTextOp {
-    const NAME: &'static str = "contextSetText";
+struct ContextSetStringOp;
+impl NativeFunction for ContextSetStringOp {
+    const NAME: &'static str = "contextSetString";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut context: u32 = op::argument(cx, &arguments, 0, "contextSetText: context")?;
-        let mut setting: u8 = op::argument(cx, &arguments, 1, "contextSetText: setting")?;
-        let mut text: String = op::argument(cx, &arguments, 2, "contextSetText: text")?;
-        op::finish(cx, TlsOps::context_set_text(&*state(), context, setting, &text))
+        let mut context: u32 = op::argument(cx, &arguments, 0, "contextSetString: context")?;
+        let mut setting: TlsStringSetting = op::argument(cx, &arguments, 1, "contextSetString: setting")?;
+        let mut value: String = op::argument(cx, &arguments, 2, "contextSetString: value")?;
+        op::finish(cx, TlsOps::context_set_string(&*state(), context, setting, &value))
     }
 }
 
@@ -469,7 +787,7 @@ impl NativeFunction for ContextSetNumberOp {
     const NAME: &'static str = "contextSetNumber";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut context: u32 = op::argument(cx, &arguments, 0, "contextSetNumber: context")?;
-        let mut setting: u8 = op::argument(cx, &arguments, 1, "contextSetNumber: setting")?;
+        let mut setting: TlsNumberSetting = op::argument(cx, &arguments, 1, "contextSetNumber: setting")?;
         let mut value: f64 = op::argument(cx, &arguments, 2, "contextSetNumber: value")?;
         op::finish(cx, TlsOps::context_set_number(&*state(), context, setting, value))
     }
@@ -519,7 +837,7 @@ impl NativeFunction for ContextCertificateOp {
     const NAME: &'static str = "contextCertificate";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut context: u32 = op::argument(cx, &arguments, 0, "contextCertificate: context")?;
-        let mut which: u8 = op::argument(cx, &arguments, 1, "contextCertificate: which")?;
+        let mut which: TlsContextCertificate = op::argument(cx, &arguments, 1, "contextCertificate: which")?;
         op::finish(cx, TlsOps::context_certificate(&*state(), context, which))
     }
 }
@@ -695,17 +1013,13 @@ impl NativeFunction for SessionHelloOp {
     }
 }
 
-struct SessionAnswerOp;
-impl NativeFunction for SessionAnswerOp {
-    const NAME: &'static str = "sessionAnswer";
+struct SessionReplyToHelloOp;
+impl NativeFunction for SessionReplyToHelloOp {
+    const NAME: &'static str = "sessionReplyToHello";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut session: u32 = op::argument(cx, &arguments, 0, "sessionAnswer: session")?;
-        let mut context: u32 = op::argument(cx, &arguments, 1, "sessionAnswer: context")?;
-        let mut alpn: u8 = op::argument(cx, &arguments, 2, "sessionAnswer: alpn")?;
-        let mut protocols: &[u8] = op::argument(cx, &arguments, 3, "sessionAnswer: protocols")?;
-        let mut resumed: Option<&[u8]> = op::argument(cx, &arguments, 4, "sessionAnswer: resumed")?;
-        let mut ocsp: Option<&[u8]> = op::argument(cx, &arguments, 5, "sessionAnswer: ocsp")?;
-        op::finish(cx, TlsOps::session_answer(&*state(), session, context, alpn, protocols, resumed, ocsp))
+        let mut session: u32 = op::argument(cx, &arguments, 0, "sessionReplyToHello: session")?;
+        let mut reply: HelloReply<'_> = op::argument(cx, &arguments, 1, "sessionReplyToHello: reply")?;
+        op::finish(cx, TlsOps::session_reply_to_hello(&*state(), session, reply))
     }
 }
 
@@ -793,13 +1107,13 @@ impl NativeFunction for SessionTakeKeyLogOp {
     }
 }
 
-struct SessionTextOp;
-impl NativeFunction for SessionTextOp {
-    const NAME: &'static str = "sessionText";
+struct SessionStringOp;
+impl NativeFunction for SessionStringOp {
+    const NAME: &'static str = "sessionString";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut session: u32 = op::argument(cx, &arguments, 0, "sessionText: session")?;
-        let mut which: u8 = op::argument(cx, &arguments, 1, "sessionText: which")?;
-        op::finish(cx, TlsOps::session_text(&*state(), session, which))
+        let mut session: u32 = op::argument(cx, &arguments, 0, "sessionString: session")?;
+        let mut which: TlsString = op::argument(cx, &arguments, 1, "sessionString: which")?;
+        op::finish(cx, TlsOps::session_string(&*state(), session, which))
     }
 }
 
@@ -808,7 +1122,7 @@ impl NativeFunction for SessionBytesOp {
     const NAME: &'static str = "sessionBytes";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut session: u32 = op::argument(cx, &arguments, 0, "sessionBytes: session")?;
-        let mut which: u8 = op::argument(cx, &arguments, 1, "sessionBytes: which")?;
+        let mut which: TlsBytes = op::argument(cx, &arguments, 1, "sessionBytes: which")?;
         op::finish(cx, TlsOps::session_bytes(&*state(), session, which))
     }
 }
@@ -898,7 +1212,7 @@ pub const AREA: Area = Area {
             is_async: false,
             make: op::make::<ContextAllowPartialChainOp>,
         },
-        AreaFunction { name: "contextSetText", is_async: false, make: op::make::<ContextSetTextOp> },
+        AreaFunction { name: "contextSetString", is_async: false, make: op::make::<ContextSetStringOp> },
         AreaFunction { name: "contextSetNumber", is_async: false, make: op::make::<ContextSetNumberOp> },
         AreaFunction { name: "contextSetDh", is_async: false, make: op::make::<ContextSetDhOp> },
         AreaFunction {
@@ -927,7 +1241,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "sessionHandshake", is_async: false, make: op::make::<SessionHandshakeOp> },
         AreaFunction { name: "sessionFailure", is_async: false, make: op::make::<SessionFailureOp> },
         AreaFunction { name: "sessionHello", is_async: false, make: op::make::<SessionHelloOp> },
-        AreaFunction { name: "sessionAnswer", is_async: false, make: op::make::<SessionAnswerOp> },
+        AreaFunction { name: "sessionReplyToHello", is_async: false, make: op::make::<SessionReplyToHelloOp> },
         AreaFunction { name: "sessionRead", is_async: false, make: op::make::<SessionReadOp> },
         AreaFunction { name: "sessionWrite", is_async: false, make: op::make::<SessionWriteOp> },
         AreaFunction { name: "sessionOutput", is_async: false, make: op::make::<SessionOutputOp> },
@@ -941,7 +1255,7 @@ pub const AREA: Area = Area {
         },
         AreaFunction { name: "sessionTakeSessions", is_async: false, make: op::make::<SessionTakeSessionsOp> },
         AreaFunction { name: "sessionTakeKeyLog", is_async: false, make: op::make::<SessionTakeKeyLogOp> },
-        AreaFunction { name: "sessionText", is_async: false, make: op::make::<SessionTextOp> },
+        AreaFunction { name: "sessionString", is_async: false, make: op::make::<SessionStringOp> },
         AreaFunction { name: "sessionBytes", is_async: false, make: op::make::<SessionBytesOp> },
         AreaFunction { name: "sessionIsResumed", is_async: false, make: op::make::<SessionIsResumedOp> },
         AreaFunction { name: "sessionTicketLifetime", is_async: false, make: op::make::<SessionTicketLifetimeOp> },

@@ -23,22 +23,218 @@ impl<'cx> op::IntoValue<'cx> for Times {
 }
 impl op::ArrayItem for Times {}
 
-/// A lock, and the state of the request: 0 waiting, 1 granted, 2 unavailable.
+/// A lock, and the state of the request.
 #[derive(Debug)]
 pub struct LockRequest {
     pub lock: u32,
-    pub answer: u8,
+    pub state: LockState,
 }
 
 impl<'cx> op::IntoValue<'cx> for LockRequest {
     fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let object = cx.object();
         object.set(cx, "lock", op::IntoValue::into_value(self.lock, cx)?)?;
-        object.set(cx, "answer", op::IntoValue::into_value(self.answer, cx)?)?;
+        object.set(cx, "state", op::IntoValue::into_value(self.state, cx)?)?;
         Ok(object)
     }
 }
 impl op::ArrayItem for LockRequest {}
+
+/// Events of the loop about threads and locks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(i32)]
+pub enum ThreadLoopEvent {
+    /// Output of a child: (child, descriptor, bytes).
+    Output = 41,
+    /// An uncaught error of a child: (child, 0, the serialized error).
+    Error = 42,
+    /// A child has ended: (child, exit code).
+    Exit = 43,
+    /// A child begins: (child).
+    Online = 44,
+    /// The heap of a child exceeded its limit: (child).
+    OutOfMemory = 46,
+    /// Another thread called `notify`: (that thread, request, detail).
+    Notification = 47,
+    /// A lock changed: (lock, `LockChange`).
+    Lock = 48,
+}
+
+impl ThreadLoopEvent {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: i32) -> Option<Self> {
+        Some(match number {
+            41 => Self::Output,
+            42 => Self::Error,
+            43 => Self::Exit,
+            44 => Self::Online,
+            46 => Self::OutOfMemory,
+            47 => Self::Notification,
+            48 => Self::Lock,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for ThreadLoopEvent {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <i32 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of ThreadLoopEvent")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for ThreadLoopEvent {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as i32, cx)
+    }
+}
+
+/// What one thread requests of another by `notify`; `internal:node/worker/thread_requests` defines the replies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum ThreadRequest {
+    /// Returned to the sender: the thread ended before it received the request.
+    Lost = 0,
+    /// `postMessageToThread`.
+    Message = 1,
+    HeapStatistics = 2,
+    CpuUsage = 3,
+    StartCpuProfile = 4,
+    EndCpuProfile = 5,
+    HeapSnapshot = 6,
+}
+
+impl ThreadRequest {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::Lost,
+            1 => Self::Message,
+            2 => Self::HeapStatistics,
+            3 => Self::CpuUsage,
+            4 => Self::StartCpuProfile,
+            5 => Self::EndCpuProfile,
+            6 => Self::HeapSnapshot,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for ThreadRequest {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of ThreadRequest")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for ThreadRequest {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
+/// How a lock is requested.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum LockRequestKind {
+    /// Waits until it is available.
+    Wait = 0,
+    /// Only if it is available now.
+    IfAvailable = 1,
+    /// Steals it from its holders.
+    Steal = 2,
+}
+
+impl LockRequestKind {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::Wait,
+            1 => Self::IfAvailable,
+            2 => Self::Steal,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for LockRequestKind {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of LockRequestKind")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for LockRequestKind {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
+/// The state of a new request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum LockState {
+    Queued = 0,
+    Granted = 1,
+    Unavailable = 2,
+}
+
+impl LockState {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::Queued,
+            1 => Self::Granted,
+            2 => Self::Unavailable,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for LockState {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of LockState")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for LockState {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
+/// What happened to a requested lock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum LockChange {
+    Granted = 1,
+    Stolen = 2,
+}
+
+impl LockChange {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            1 => Self::Granted,
+            2 => Self::Stolen,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for LockChange {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of LockChange")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for LockChange {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
 
 /// What `crate::Worker` implements.
 pub trait WorkerOps {
@@ -64,20 +260,19 @@ pub trait WorkerOps {
     /// Passes an uncaught error, serialized, to the parent of this thread.
     /// @permission none: passes an error to the parent
     fn report_error(&self, bytes: &[u8]) -> Result<(), OpError>;
-    /// Signals that the program of this thread begins: if it runs long, its start slot passes to a queued thread.
+    /// Signals that the program of this thread has started: if it runs long, its start slot passes to a queued thread.
     /// @permission none: works on this thread
-    fn program_begins(&self) -> Result<(), OpError>;
+    fn program_started(&self) -> Result<(), OpError>;
     /// Signals that this thread is going to block: its start slot passes to a queued thread.
     /// @permission none: works on this thread
-    fn begins_to_wait(&self) -> Result<(), OpError>;
+    fn will_block(&self) -> Result<(), OpError>;
     /// Ends this thread after the current task, with code 0.
     /// @permission none: works on this thread
     fn close(&self) -> Result<(), OpError>;
-    /// Sends another thread two numbers, for the event of `internal:node/worker/thread_requests`; `what` is not 0. False
-    /// when there is no such thread. When it ends before it receives them, this thread receives (that thread, 0,
-    /// `detail`) in the same way.
+    /// Sends another thread a request and its detail, as the event `NOTIFICATION`. False when there is no such thread.
+    /// When it ends before it receives them, this thread receives (that thread, `LOST`, `detail`) in the same way.
     /// @permission none: works on a thread of this process
-    fn tell(&self, thread: u32, what: u32, detail: u32) -> Result<bool, OpError>;
+    fn notify(&self, thread: u32, request: ThreadRequest, detail: u32) -> Result<bool, OpError>;
     /// The loop metrics of a thread.
     /// @permission none: works on a thread of this process
     fn loop_times(&self, thread: u32) -> Result<Times, OpError>;
@@ -103,11 +298,10 @@ pub trait WorkerOps {
     /// Records that this thread closed a descriptor. False when it was not recorded.
     /// @permission none: records an open descriptor
     fn descriptor_closed(&self, fd: i32) -> Result<bool, OpError>;
-    /// Requests the lock `name`, exclusive or shared; `how`: 0 waits, 1 only if it is available now, 2 steals it from its
-    /// holders. A lock that waits or is held receives the events (lock, 1) when it is granted and (lock, 2) when it is
-    /// stolen.
+    /// Requests the lock `name`, exclusive or shared. The event `LOCK` reports when a queued request is granted, and when a
+    /// held lock is stolen.
     /// @permission none: locks are local to this process
-    fn request_lock(&self, name: &str, is_shared: bool, how: u8) -> Result<LockRequest, OpError>;
+    fn request_lock(&self, name: &str, is_shared: bool, kind: LockRequestKind) -> Result<LockRequest, OpError>;
     /// Releases a lock, or withdraws a request.
     /// @permission none: locks are local to this process
     fn release_lock(&self, lock: u32) -> Result<(), OpError>;
@@ -187,19 +381,19 @@ impl NativeFunction for ReportErrorOp {
     }
 }
 
-struct ProgramBeginsOp;
-impl NativeFunction for ProgramBeginsOp {
-    const NAME: &'static str = "programBegins";
+struct ProgramStartedOp;
+impl NativeFunction for ProgramStartedOp {
+    const NAME: &'static str = "programStarted";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        op::finish(cx, WorkerOps::program_begins(&*state()))
+        op::finish(cx, WorkerOps::program_started(&*state()))
     }
 }
 
-struct BeginsToWaitOp;
-impl NativeFunction for BeginsToWaitOp {
-    const NAME: &'static str = "beginsToWait";
+struct WillBlockOp;
+impl NativeFunction for WillBlockOp {
+    const NAME: &'static str = "willBlock";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        op::finish(cx, WorkerOps::begins_to_wait(&*state()))
+        op::finish(cx, WorkerOps::will_block(&*state()))
     }
 }
 
@@ -211,14 +405,14 @@ impl NativeFunction for CloseOp {
     }
 }
 
-struct TellOp;
-impl NativeFunction for TellOp {
-    const NAME: &'static str = "tell";
+struct NotifyOp;
+impl NativeFunction for NotifyOp {
+    const NAME: &'static str = "notify";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut thread: u32 = op::argument(cx, &arguments, 0, "tell: thread")?;
-        let mut what: u32 = op::argument(cx, &arguments, 1, "tell: what")?;
-        let mut detail: u32 = op::argument(cx, &arguments, 2, "tell: detail")?;
-        op::finish(cx, WorkerOps::tell(&*state(), thread, what, detail))
+        let mut thread: u32 = op::argument(cx, &arguments, 0, "notify: thread")?;
+        let mut request: ThreadRequest = op::argument(cx, &arguments, 1, "notify: request")?;
+        let mut detail: u32 = op::argument(cx, &arguments, 2, "notify: detail")?;
+        op::finish(cx, WorkerOps::notify(&*state(), thread, request, detail))
     }
 }
 
@@ -308,8 +502,8 @@ impl NativeFunction for RequestLockOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut name: String = op::argument(cx, &arguments, 0, "requestLock: name")?;
         let mut is_shared: bool = op::argument(cx, &arguments, 1, "requestLock: is_shared")?;
-        let mut how: u8 = op::argument(cx, &arguments, 2, "requestLock: how")?;
-        op::finish(cx, WorkerOps::request_lock(&*state(), &name, is_shared, how))
+        let mut kind: LockRequestKind = op::argument(cx, &arguments, 2, "requestLock: kind")?;
+        op::finish(cx, WorkerOps::request_lock(&*state(), &name, is_shared, kind))
     }
 }
 
@@ -340,10 +534,10 @@ pub const AREA: Area = Area {
         AreaFunction { name: "ref", is_async: false, make: op::make::<RefOp> },
         AreaFunction { name: "unref", is_async: false, make: op::make::<UnrefOp> },
         AreaFunction { name: "reportError", is_async: false, make: op::make::<ReportErrorOp> },
-        AreaFunction { name: "programBegins", is_async: false, make: op::make::<ProgramBeginsOp> },
-        AreaFunction { name: "beginsToWait", is_async: false, make: op::make::<BeginsToWaitOp> },
+        AreaFunction { name: "programStarted", is_async: false, make: op::make::<ProgramStartedOp> },
+        AreaFunction { name: "willBlock", is_async: false, make: op::make::<WillBlockOp> },
         AreaFunction { name: "close", is_async: false, make: op::make::<CloseOp> },
-        AreaFunction { name: "tell", is_async: false, make: op::make::<TellOp> },
+        AreaFunction { name: "notify", is_async: false, make: op::make::<NotifyOp> },
         AreaFunction { name: "loopTimes", is_async: false, make: op::make::<LoopTimesOp> },
         AreaFunction { name: "shareEnvironment", is_async: false, make: op::make::<ShareEnvironmentOp> },
         AreaFunction { name: "sharedVariable", is_async: false, make: op::make::<SharedVariableOp> },

@@ -24,6 +24,30 @@ impl<'cx> op::IntoValue<'cx> for StreamFailure {
 }
 impl op::ArrayItem for StreamFailure {}
 
+/// What a stream does; node:zlib's numbers. An unknown one is an ERR_INVALID_ARG_VALUE.
+pub mod stream_format {
+    pub const DEFLATE: u8 = 1;
+    pub const INFLATE: u8 = 2;
+    pub const GZIP: u8 = 3;
+    pub const GUNZIP: u8 = 4;
+    pub const DEFLATE_RAW: u8 = 5;
+    pub const INFLATE_RAW: u8 = 6;
+    /// Decompresses gzip or zlib, depending on the first bytes.
+    pub const UNZIP: u8 = 7;
+    pub const BROTLI_DECODE: u8 = 8;
+    pub const BROTLI_ENCODE: u8 = 9;
+    pub const ZSTD_COMPRESS: u8 = 10;
+    pub const ZSTD_DECOMPRESS: u8 = 11;
+}
+
+/// How the end of the input is handled, by the family of the stream; node:zlib's numbers.
+pub mod stream_flush {
+    /// The deflate family.
+    pub const FINISH: u8 = 4;
+    pub const BROTLI_FINISH: u8 = 2;
+    pub const ZSTD_END: u8 = 2;
+}
+
 /// What `crate::Zlib` implements.
 pub trait ZlibOps {
     /// Opens a stream of the deflate family. `isSingle`: a gzip stream ends after its first member. 0: failed, see

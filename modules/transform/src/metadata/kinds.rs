@@ -1,4 +1,4 @@
-//! What kind of values a type has, as far as the file itself tells: enough to write `String` for an alias of string
+//! What kind of values a type has, as far as the file itself shows: enough to write `String` for an alias of string
 //! literals.
 
 use oxc_ast::ast::{

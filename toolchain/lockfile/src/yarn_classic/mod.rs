@@ -1,7 +1,7 @@
 //! `yarn.lock` of yarn 1.
 //!
 //! A list of entries: the requests (`react@^19.0.0`) that lead to a package, then the package. The file has no
-//! importers, so the requests of the manifests are only told by [`crate::Graph::requests`].
+//! importers, so the requests of the manifests are only known from [`crate::Graph::requests`].
 //!
 //! The syntax: `syntax.rs`. Read: `read.rs`. Written: `write.rs`.
 

@@ -67,7 +67,7 @@ pub fn write(document: &mut Node, old: &Graph, new: &Graph) -> Result<(), Error>
     Ok(())
 }
 
-/// The requests of each package. With importers, those that nothing asks for any more are left out.
+/// The requests of each package. With importers, those that nothing requests any more are left out.
 fn requests_of(graph: &Graph) -> Result<BTreeMap<PackageId, BTreeSet<String>>, Error> {
     let mut requests: BTreeMap<PackageId, BTreeSet<String>> = BTreeMap::new();
     if graph.importers.is_empty() {
