@@ -1,7 +1,7 @@
 // `Bun.inspect` and the format of Bun's console: double quotes, one member a line, members of classes included. What objects of
 // the web show is in `inspect_web`. `util.inspect` is Node's, also in Bun.
 import { iteratorPreview } from "internal:core/util/inspect/iterator_preview";
-import defer * as inspecting from "internal:core/util/inspect";
+import defer * as errors from "internal:bun/inspect_error";
 import defer * as types from "internal:core/util/types";
 import defer * as web from "internal:bun/inspect_web";
 import { promiseState } from "native:engine";
@@ -227,7 +227,8 @@ export class Formatter {
       return this.#paint(MAGENTA, text, text.length + 2);
     }
     if (types.isRegExp(value)) return this.#paint(RED, RegExp.prototype.toString.call(value));
-    if (types.isNativeError(value)) return inspecting.inspect(value, { colors: this.colors });
+    if (types.isNativeError(value))
+      return errors.formatError(value as Error, this.colors, (member) => this.text(member));
     if (types.isMap(value)) return this.#map(value as Map<unknown, unknown>);
     if (types.isSet(value)) return this.#set(value as Set<unknown>);
     if (types.isAnyArrayBuffer(value)) return this.#bytes(value, new Uint8Array(value as ArrayBuffer));

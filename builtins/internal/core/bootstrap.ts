@@ -37,6 +37,7 @@ export const safe = {
   hasOwn: Object.hasOwn,
   is: Object.is,
   isArray: Array.isArray,
+  isView: ArrayBuffer.isView,
   isError: Error.isError as (value: unknown) => value is Error,
   isExtensible: Object.isExtensible,
   isInteger: Number.isInteger,
@@ -45,12 +46,18 @@ export const safe = {
   min: Math.min,
   push: uncurry(Array.prototype.push) as <T>(array: T[], value: T) => number,
   reflectDefineProperty: Reflect.defineProperty,
+  reflectGet: Reflect.get,
   setPrototypeOf,
   slice,
   startsWith: uncurry(String.prototype.startsWith) as (text: string, start: string) => boolean,
   symbolFor: Symbol.for,
   trunc: Math.trunc,
 };
+
+/** What `for` and destructuring call for arrays. */
+const arrayIterator = getPrototypeOf([][Symbol.iterator]()) as { next: Function };
+const { next: nextOfArray } = arrayIterator;
+const valuesOfArray = Array.prototype[Symbol.iterator];
 
 /** Own properties of a pinned map or set. */
 const pins = new Map<object, PropertyDescriptorMap>();
@@ -248,7 +255,9 @@ function evaluate(id: string): object {
   const record: BuiltinRecord = { id, compiled, environment: null, isLoaded: false };
   records.set(id, record);
   try {
-    apply(compiled[0], undefined, parametersOf(record, compiled));
+    if (arrayIterator.next === nextOfArray && Array.prototype[Symbol.iterator] === valuesOfArray)
+      apply(compiled[0], undefined, parametersOf(record, compiled));
+    else evaluateWithIteration(record, compiled);
   } catch (error) {
     // A nearly exhausted stack can end any evaluation: the next use evaluates the module again.
     records.delete(id);
@@ -256,6 +265,32 @@ function evaluate(id: string): object {
   }
   record.isLoaded = true;
   return (record.environment ??= {});
+}
+
+/** Evaluates a builtin with the iteration of arrays that its loops and its destructuring expect, then restores that of the program. */
+function evaluateWithIteration(record: BuiltinRecord, compiled: Exclude<CompiledBuiltin, string>): void {
+  const next = getOwnPropertyDescriptor(arrayIterator, "next");
+  const values = getOwnPropertyDescriptor(Array.prototype, Symbol.iterator);
+  const isChangeable =
+    safe.reflectDefineProperty(arrayIterator, "next", replaced(nextOfArray)) &&
+    safe.reflectDefineProperty(Array.prototype, Symbol.iterator, replaced(valuesOfArray));
+  try {
+    apply(compiled[0], undefined, parametersOf(record, compiled));
+  } finally {
+    if (isChangeable) {
+      restore(arrayIterator, "next", next);
+      restore(Array.prototype, Symbol.iterator, values);
+    }
+  }
+}
+
+function replaced(value: Function): PropertyDescriptor {
+  return { __proto__: null, value, writable: true, enumerable: false, configurable: true } as PropertyDescriptor;
+}
+
+function restore(object: object, key: PropertyKey, descriptor: PropertyDescriptor | undefined): void {
+  if (descriptor === undefined) safe.deleteProperty(object, key);
+  else defineProperty(object, key, descriptor);
 }
 
 function loadAs(id: string, target: string): object {

@@ -61,6 +61,9 @@ export interface Services {
   formatForBun(args: readonly unknown[], colors: boolean): string;
   /** What Bun's console prints for a value, with the options of `console.dir`. */
   inspectForBun(value: unknown, options: object): string;
+  /** What Bun and Deno print for an exception that ends the process. */
+  describeUncaughtForBun(error: unknown): string;
+  describeUncaughtForDeno(error: unknown, isInPromise: boolean): string;
   /** An object with the members that Deno's console shows of an object of the web; null for another object. */
   membersForDeno(value: object): object | null;
   /** Adds Bun's members to a class of the web. */

@@ -1,6 +1,6 @@
 // A server whose handler maps a Request to a Response: the common part of `Bun.serve`, `Deno.serve` and
 // `export default { fetch }`. The native server calls `#request` once per request.
-import { RequestFlags, SendFlags, type ServerHandlers } from "native:http_server";
+import { Refusal, RequestFlags, SendFlags, type ServerHandlers } from "native:http_server";
 import { type Response } from "web:response";
 import { ServerRequest } from "internal:http_server/server_request";
 import { type Style, sendResponse } from "internal:http_server/send_response";
@@ -13,6 +13,7 @@ import { TICKS, loopState } from "internal:core/loop_state";
 import { runTicks } from "internal:core/ticks";
 import { capture, destroyed, type Scope } from "internal:core/async/context";
 import defer * as scopes from "internal:web/http/request_scopes";
+import defer * as http2 from "internal:http_server/http2_connections";
 import defer * as secure from "internal:http_server/tls";
 import * as uncaught from "internal:core/uncaught";
 import {
@@ -60,6 +61,8 @@ const HEAD_TIMEOUT_MS = 60_000;
 const REQUEST_TIMEOUT_MS = 300_000;
 const HEAD_BYTES_MAX = 16 * 1024;
 const FIELD_COUNT_MAX = 200;
+/** The code of a request that is the preface of HTTP/2 (RFC 9113 §3.4). */
+const HTTP2_PREFACE = "HPE_PAUSED_H2_UPGRADE";
 const BAD_REQUEST = "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n";
 const TOO_LARGE = "HTTP/1.1 413 Payload Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
 
@@ -80,6 +83,8 @@ export class FetchServer {
   #isListening = true;
   #scope: Scope | undefined;
   #whenIdle: (() => void)[] = [];
+  /** The connections of clients that speak HTTP/2; null without any. */
+  #http2: http2.Http2Connections | null = null;
   /** The handler of this task returned a promise. */
   #hasJobs = false;
 
@@ -124,7 +129,10 @@ export class FetchServer {
         this.#closed(connection);
         notifyClosed(connection);
       }),
-      refused: (connection: number, _status: number, code: string) => this.#refused(connection, code),
+      refused: (connection: number, statusAndOffset: number, code: string, _reason: string, bytes: Uint8Array) =>
+        code === HTTP2_PREFACE && this.#options.style.isDeno
+          ? this.#acceptHttp2(connection, bytes, statusAndOffset >>> Refusal.OFFSET_SHIFT)
+          : this.#refused(connection, code),
       message: onSocketMessage,
     };
     const scope = (this.#scope = capture("TCPSERVERWRAP", this));
@@ -251,7 +259,19 @@ export class FetchServer {
     }
   }
 
+  #acceptHttp2(connection: number, bytes: Uint8Array, prefaceEnd: number): boolean {
+    try {
+      this.#http2 ??= new http2.Http2Connections(this.origin, () => this.#options);
+      this.#http2.accept(connection, bytes, prefaceEnd);
+    } catch (error) {
+      uncaught.handle(error);
+    }
+    if (loopState[TICKS] !== 0) runTicks();
+    return true;
+  }
+
   #body(connection: number, sequence: number, bytes: Uint8Array | null, isLast: boolean): void {
+    if (this.#http2 !== null && this.#http2.receive(connection, bytes, isLast)) return;
     const request = this.#inFlight[connection];
     if (request !== undefined && request.sequence === sequence && request.startedBody !== null) {
       // The length of a chunked body is not known in advance.
@@ -359,6 +379,7 @@ export class FetchServer {
     if (this.#scope !== undefined) destroyed(this.#scope);
     this.#scope = undefined;
     if (closesActive) closeAll(this.id);
+    else this.#http2?.close();
     if (connectionCount(this.id) === 0) return Promise.resolve();
     return new Promise((resolve) => {
       this.#whenIdle.push(resolve);

@@ -27,8 +27,8 @@ const BYTES_TYPE = "application/octet-stream";
 const BUN_JSON_TYPE = "application/json;charset=utf-8";
 const BODY_USED =
   "Response body already used. A Response body can only be sent once; create a new Response for each request.";
-const DENO_BODY_USED = "The body of the Response returned from the serve handler has already been consumed";
-const DENO_STATUS_ZERO = "Return value from serve handler must not be an error response (like Response.error())";
+export const DENO_BODY_USED = "The body of the Response returned from the serve handler has already been consumed";
+export const DENO_STATUS_ZERO = "Return value from serve handler must not be an error response (like Response.error())";
 const STATUS_ZERO =
   "Cannot send a Response with status 0. HTTP status codes must be between 100 and 999 (Response.error() returns status 0).";
 /** The only status whose reason phrase is spelled differently in Deno. */
@@ -127,7 +127,7 @@ export function sendResponse(response: Response, request: ServerRequest, style: 
 }
 
 /** Throws for a value that is not a Response; in Bun's home, where a response is sent instead, reports it. */
-function refuseResponse(value: unknown, style: Style): void {
+export function refuseResponse(value: unknown, style: Style): void {
   // A returned error is handled as a thrown one.
   if (!style.isDeno && Error.isError(value)) throw value;
   if (style.isDeno)

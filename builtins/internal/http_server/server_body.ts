@@ -21,6 +21,16 @@ export class ServerBody implements AsyncIterableIterator<Uint8Array> {
     this.#sequence = sequence;
   }
 
+  /** Starts the flow of chunks. Returns false when there are no more. */
+  protected startFlow(): boolean {
+    return startBody(this.#connection, this.#sequence);
+  }
+
+  /** Stops the flow: back-pressure for the client. */
+  protected pauseFlow(): void {
+    pauseBody(this.#connection, this.#sequence);
+  }
+
   [Symbol.asyncIterator](): this {
     return this;
   }
@@ -36,7 +46,7 @@ export class ServerBody implements AsyncIterableIterator<Uint8Array> {
     if (this.#isEnded) return Promise.resolve({ done: true, value: undefined });
     if (!this.#isFlowing) {
       this.#isFlowing = true;
-      if (!startBody(this.#connection, this.#sequence)) this.fail(aborted());
+      if (!this.startFlow()) this.fail(aborted());
     }
     return new Promise((resolve, reject) => {
       this.#waiter = { resolve, reject };
@@ -68,7 +78,7 @@ export class ServerBody implements AsyncIterableIterator<Uint8Array> {
     this.#bufferedBytes += chunk.length;
     if (this.#bufferedBytes > BUFFERED_BYTES_MAX && this.#isFlowing && !isLast) {
       this.#isFlowing = false;
-      pauseBody(this.#connection, this.#sequence);
+      this.pauseFlow();
     }
   }
 

@@ -222,6 +222,7 @@ M._resolveFilename = function _resolveFilename(
   const known = hasOwnPaths ? undefined : resolvedNames.get(key);
   if (known !== undefined) return known;
   let filename: string;
+  let mayChange = hasOwnPaths;
   try {
     filename = isMain
       ? resolveMain(request).path
@@ -238,10 +239,12 @@ M._resolveFilename = function _resolveFilename(
       throw names.isAboutMain(error) ? names.brokenMain(error, request) : names.notFound(request, parent, parents);
     }
     filename = other;
+    // Not cached: the extensions and the global folders may change.
+    mayChange = true;
   }
   if (safe.keys(M._extensions).length > ownExtensions.length)
     filename = names.preferExtension(request, from, filename, addedExtensions());
-  if (!hasOwnPaths) resolvedNames.set(key, filename);
+  if (!mayChange) resolvedNames.set(key, filename);
   // A request that ends like the file names it directly.
   if (
     filename.startsWith("/index.", filename.lastIndexOf("/")) &&

@@ -97,7 +97,7 @@ export function resolveByExtension(request: string, from: string, extensions: st
 
 /** A package in one of the global folders, such as those of NODE_PATH. */
 export function resolveGlobally(request: string, folders: string[]): string | null {
-  if (/^\.{0,2}\//.test(request)) return null;
+  if (/^\.{0,2}(\/|$)/.test(request)) return null;
   for (const folder of folders.length > 0 ? folders : globalPaths()) {
     try {
       return resolveRequired(`${folder}/${request}`, "/_").path;

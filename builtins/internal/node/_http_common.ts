@@ -34,6 +34,9 @@ export default {
     get max() {
       return streamParser.idleMaxNow();
     },
+    set max(count: number) {
+      streamParser.setIdleMax(count);
+    },
     list: [],
     alloc: () => new HTTPParser(),
     free: (parser: HTTPParser) => (parser.close(), true),

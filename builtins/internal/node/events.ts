@@ -1,5 +1,6 @@
 // node:events. The class is in `internal:core/events/emitter`; this file adds the module's functions to it.
 // https://nodejs.org/api/events.html
+import { safe } from "internal:core/bootstrap";
 import defer * as validators from "internal:core/validators";
 import { EventEmitter } from "internal:core/events/emitter";
 import { once, on } from "internal:core/events/awaiting";
@@ -15,7 +16,7 @@ import {
 } from "internal:core/events/symbols";
 import defer * as resources from "internal:node/events/async_resource";
 
-Object.assign(EventEmitter, {
+safe.assign(EventEmitter, {
   addAbortListener,
   once,
   on,
@@ -26,7 +27,7 @@ Object.assign(EventEmitter, {
   usingDomains: false,
   captureRejectionSymbol: kRejection,
 });
-Object.defineProperties(EventEmitter, {
+safe.defineProperties(EventEmitter, {
   captureRejections: {
     get: () => EventEmitter.prototype[kCapture],
     set(value: boolean) {

@@ -106,7 +106,7 @@ addValues(process, {
 });
 let title = titleOption();
 if (typeof option("--title") === "string" && workerStart() === null) title = native.setTitle(title);
-Object.defineProperty(process, "title", {
+safe.defineProperty(process, "title", {
   get: () => title,
   set(value: unknown) {
     title = native.setTitle(String(value));

@@ -1,6 +1,6 @@
 // The global object of a program. Nothing is evaluated for a global that is not used: each is an accessor that
 // replaces itself by the value on first use.
-import { load } from "internal:core/bootstrap";
+import { safe, load } from "internal:core/bootstrap";
 import { type Home } from "internal:core/program";
 import { install as installErrorStatics, nativeNames } from "internal:core/stack/install";
 import { install as installGlobalDescriptors, lazyGetters } from "internal:startup/global_descriptors";
@@ -91,7 +91,7 @@ export function defineLazy(name: string, make: () => unknown, isEnumerable: bool
     configurable: true,
   };
   if (!isAccessor) lazyGetters[lazyGetters.length] = descriptor.get;
-  Object.defineProperty(globalThis, name, descriptor);
+  safe.defineProperty(globalThis, name, descriptor);
 }
 
 /** Removes a global. */
@@ -101,12 +101,12 @@ export function deleteGlobal(name: string): void {
 
 /** Defines a plain global. */
 export function define(name: string, value: unknown, isEnumerable: boolean): void {
-  Object.defineProperty(globalThis, name, { value, writable: true, enumerable: isEnumerable, configurable: true });
+  safe.defineProperty(globalThis, name, { value, writable: true, enumerable: isEnumerable, configurable: true });
 }
 
 // Replaces the accessor by its value. In a frozen global object the accessor remains and returns the same value each time.
 function replaceByValue(name: string, value: unknown, isEnumerable: boolean): void {
-  Reflect.defineProperty(globalThis, name, { value, writable: true, enumerable: isEnumerable, configurable: true });
+  safe.reflectDefineProperty(globalThis, name, { value, writable: true, enumerable: isEnumerable, configurable: true });
 }
 
 // Does what an assignment to a data property does: an object that inherits from the global object gets its own property.
@@ -114,7 +114,7 @@ function assign(receiver: unknown, name: string, value: unknown, isEnumerable: b
   const isGlobal = receiver === globalThis || receiver === undefined;
   const target = (isGlobal ? globalThis : receiver) as object;
   if (
-    Reflect.defineProperty(target, name, {
+    safe.reflectDefineProperty(target, name, {
       value,
       writable: true,
       enumerable: isEnumerable || !isGlobal,
@@ -151,7 +151,7 @@ export function installGlobals(home: Home, hasOptions: boolean): void {
   // Deno's globals are such accessors, too.
   if (home !== "deno") installGlobalDescriptors();
   // As `defineLazy`, but without a call: a function called that often would start the engine's compiler threads.
-  for (const module of Object.keys(LAZY)) {
+  for (const module of safe.keys(LAZY)) {
     for (const name of LAZY[module]!) {
       const isEnumerable = ENUMERABLE.has(name);
       const descriptor = {
@@ -167,7 +167,7 @@ export function installGlobals(home: Home, hasOptions: boolean): void {
         configurable: true,
       };
       lazyGetters[lazyGetters.length] = descriptor.get;
-      Object.defineProperty(globalThis, name, descriptor);
+      safe.defineProperty(globalThis, name, descriptor);
     }
   }
   defineMethod(Atomics, "waitAsync", waitAsync);
@@ -187,7 +187,7 @@ export function installGlobals(home: Home, hasOptions: boolean): void {
 
 // What only Node's global object has.
 function installNodeGlobals(): void {
-  Object.defineProperty(globalThis, Symbol.toStringTag, {
+  safe.defineProperty(globalThis, Symbol.toStringTag, {
     value: "global",
     writable: false,
     enumerable: false,
@@ -215,11 +215,11 @@ function installNodeGlobals(): void {
       performance = value;
     },
   };
-  Object.defineProperties(globalThis, Object.getOwnPropertyDescriptors(accessors));
+  safe.defineProperties(globalThis, safe.getOwnPropertyDescriptors(accessors));
 }
 
 function defineMethod(holder: object, name: string, value: Function): void {
-  Object.defineProperty(holder, name, { value, writable: true, enumerable: false, configurable: true });
+  safe.defineProperty(holder, name, { value, writable: true, enumerable: false, configurable: true });
   nativeNames.set(value, name);
 }
 
@@ -229,7 +229,7 @@ const engineWithResolvers = Promise.withResolvers;
 const promiseStatics = {
   // ECMA-262 §27.2.4.9. The engine names the functions, which the standard leaves anonymous.
   withResolvers(this: PromiseConstructor): PromiseWithResolvers<unknown> {
-    if (this !== EnginePromise) return Reflect.apply(engineWithResolvers, this, []) as PromiseWithResolvers<unknown>;
+    if (this !== EnginePromise) return safe.apply(engineWithResolvers, this, []) as PromiseWithResolvers<unknown>;
     let resolve!: (value: unknown) => void;
     let reject!: (reason?: unknown) => void;
     const promise = new EnginePromise((first, second) => {

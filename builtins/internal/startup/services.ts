@@ -19,6 +19,8 @@ import defer * as dataFormats from "internal:bun/data_formats";
 import defer * as bunSqlite from "internal:bun/sqlite";
 import defer * as environmentFiles from "internal:bun/environment_files";
 import defer * as bunInspect from "internal:bun/inspect";
+import defer * as bunErrors from "internal:bun/inspect_error";
+import defer * as denoUncaught from "internal:deno/uncaught";
 import defer * as denoInspect from "internal:deno/inspect";
 import defer * as webExtensions from "internal:bun/web_extensions";
 import defer * as denoFetchErrors from "internal:deno/fetch_errors";
@@ -101,6 +103,8 @@ export const services: Services = {
   readEnvironmentFiles: (values) => environmentFiles.readEnvironmentFiles(values),
   formatForBun: (args, colors) => bunInspect.formatArguments(args, colors),
   inspectForBun: (value, options) => bunInspect.inspectForConsole(value, options),
+  describeUncaughtForBun: (error) => bunErrors.describeUncaught(error),
+  describeUncaughtForDeno: (error, isInPromise) => denoUncaught.describeUncaught(error, isInPromise),
   membersForDeno: (value) => denoInspect.membersOf(value),
   extendForBun: (name, target) => webExtensions.extend(name, target),
   get denoFetchErrors() {

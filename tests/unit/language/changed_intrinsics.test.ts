@@ -63,3 +63,46 @@ for (const [how, end, code, message] of ENDS) {
     }
   });
 }
+
+const ITERATOR = "Object.getPrototypeOf([][Symbol.iterator]())";
+const STATICS = ["Object", "Array", "Reflect", "Math", "ArrayBuffer"];
+
+/** What the program does then, what it prints in Node 26, and the objects that are changed. */
+const WORK: [work: string, source: string, output: string, objects: string[]][] = [
+  ["prints values", 'console.log("x", 1, [1, { a: "b" }]);', "x 1 [ 1, { a: 'b' } ]\n", STATICS],
+  [
+    "waits for timers",
+    "setTimeout(() => process.stdout.write('t'), 1); setImmediate(() => 0); process.nextTick(() => process.stdout.write('n'));",
+    "nt",
+    [...STATICS, ITERATOR, "String.prototype", "Set.prototype"],
+  ],
+  [
+    "emits events",
+    "const e = new EventEmitter(); e.on('a', (v) => process.stdout.write('e' + v)); e.once('a', () => process.stdout.write('o')); e.emit('a', 1); e.emit('a', 2); process.on('exit', () => process.stdout.write('x'));",
+    "e1oe2x",
+    [...STATICS, ITERATOR],
+  ],
+  [
+    "uses buffers",
+    "process.stdout.write(Buffer.concat([Buffer.from('ab'), Buffer.from('c')]).toString('hex') + Buffer.from('x').equals(Buffer.from('x')));",
+    "616263true",
+    [...STATICS, ITERATOR, "Uint8Array"],
+  ],
+  [
+    "pipes streams",
+    "const r = new Readable({ read() {} }); r.push('q'); r.push(null); r.pipe(new Writable({ write(c, e, k) { process.stdout.write('w' + c); k(); } }));",
+    "wq",
+    [...STATICS, "String.prototype", "Set.prototype"],
+  ],
+];
+
+for (const [work, source, output, objects] of WORK) {
+  test(`a program that changes the intrinsics ${work}`, () => {
+    const imports = 'const { Readable, Writable } = require("stream"); const EventEmitter = require("events");';
+    for (const object of objects) {
+      const program = imports + change(object, source);
+      const child = spawnSync(process.execPath, ["-e", program], { encoding: "utf8" });
+      assert.deepStrictEqual([child.stdout, child.stderr, child.status], [output, "", 0], object);
+    }
+  }, 60_000);
+}

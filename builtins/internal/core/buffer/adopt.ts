@@ -1,5 +1,6 @@
 // Turns byte arrays that natives return into Buffers. Reading the `buffer` of a small Uint8Array costs 300 ns, since its
 // bytes must move out of the engine's heap first; copying them costs a tenth of that.
+import { safe } from "internal:core/bootstrap";
 import { Buffer, FastBuffer } from "internal:core/buffer";
 import { copyBytes } from "native:buffer";
 
@@ -11,7 +12,7 @@ const COPIED_BYTES_MAX = 512;
  * itself: a sixth of the cost of `Buffer.from(array.buffer, …)`, which makes a second view.
  */
 export function asBuffer(bytes: Uint8Array): FastBuffer {
-  return copyOfShort(bytes) ?? Object.setPrototypeOf(bytes, Buffer.prototype);
+  return copyOfShort(bytes) ?? safe.setPrototypeOf(bytes, Buffer.prototype);
 }
 
 /** Returns a Buffer with the bytes of an array, which is unchanged. They may share memory. */

@@ -1,10 +1,11 @@
 // The errors of reading and writing numbers: an invalid offset, an invalid count of bytes, a value out of range.
+import { safe } from "internal:core/bootstrap";
 import { ERR_BUFFER_OUT_OF_BOUNDS, ERR_INVALID_ARG_TYPE, ERR_OUT_OF_RANGE } from "internal:core/errors";
 import defer * as validators from "internal:core/validators";
 
 /** Throws for an offset that is not an integer from 0 to `last`. */
 export function offsetError(offset: unknown, last: number): never {
-  if (Math.floor(offset as number) !== offset) {
+  if (safe.floor(offset as number) !== offset) {
     validators.validateNumber(offset, "offset");
     throw new ERR_OUT_OF_RANGE("offset", "an integer", offset);
   }
@@ -14,7 +15,7 @@ export function offsetError(offset: unknown, last: number): never {
 
 /** Throws for a `byteLength` that is not an integer from 1 to 6. */
 export function byteLengthError(byteLength: unknown): never {
-  if (Math.floor(byteLength as number) !== byteLength) {
+  if (safe.floor(byteLength as number) !== byteLength) {
     validators.validateNumber(byteLength, "byteLength");
     throw new ERR_OUT_OF_RANGE("byteLength", "an integer", byteLength);
   }

@@ -1,5 +1,6 @@
 // The class: Buffer is callable with and without `new` and shares its prototype with FastBuffer, which does the
 // construction. Functions that make buffers are in `from.ts`; `internal:core/buffer` puts the methods on the prototype.
+import { safe } from "internal:core/bootstrap";
 import type { bigIntegerMethods } from "internal:core/buffer/big_integers";
 import type { compareMethods } from "internal:core/buffer/compare";
 import type { floatMethods } from "internal:core/buffer/floats";
@@ -56,15 +57,15 @@ export const Buffer = function Buffer(value: unknown, encodingOrOffset?: unknown
   return making.alloc(value);
 } as unknown as BufferConstructor;
 
-Object.setPrototypeOf(Buffer, Uint8Array);
-Object.defineProperty(Buffer, Symbol.species, {
+safe.setPrototypeOf(Buffer, Uint8Array);
+safe.defineProperty(Buffer, Symbol.species, {
   configurable: true,
   enumerable: false,
   get() {
     return FastBuffer;
   },
 });
-Object.defineProperty(FastBuffer.prototype, "constructor", {
+safe.defineProperty(FastBuffer.prototype, "constructor", {
   value: Buffer,
   writable: true,
   configurable: true,

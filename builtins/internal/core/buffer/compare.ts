@@ -1,4 +1,5 @@
 // Compares and copies bytes, and swaps them in place.
+import { safe } from "internal:core/bootstrap";
 import { kMaxLength } from "internal:core/buffer/limits";
 import defer * as errors from "internal:core/errors";
 import { isUint8Array } from "internal:core/util/types";
@@ -44,7 +45,7 @@ function limit(value: unknown, name: string, fallback: number, max: number): num
 
 /** An offset as `copy` reads it: truncated to an integer, 0 for a value that is not a finite number. */
 function toInteger(value: unknown): number {
-  const number = Math.trunc(+(value as number));
+  const number = safe.trunc(+(value as number));
   return Number.isFinite(number) ? number : 0;
 }
 
@@ -91,8 +92,8 @@ export const compareMethods = {
   },
   /** Copies a range into `target`, as much as fits. Returns the count of bytes copied. */
   copy(this: Bytes, target: unknown, targetStart?: unknown, sourceStart?: unknown, sourceEnd?: unknown): number {
-    if (!ArrayBuffer.isView(this)) throw new errors.ERR_INVALID_ARG_TYPE("source", BYTES, this);
-    if (!ArrayBuffer.isView(target)) throw new errors.ERR_INVALID_ARG_TYPE("target", BYTES, target);
+    if (!safe.isView(this)) throw new errors.ERR_INVALID_ARG_TYPE("source", BYTES, this);
+    if (!safe.isView(target)) throw new errors.ERR_INVALID_ARG_TYPE("target", BYTES, target);
     const to = toInteger(targetStart);
     if (to < 0) throw new errors.ERR_OUT_OF_RANGE("targetStart", ">= 0", targetStart);
     const from = toInteger(sourceStart);
@@ -102,7 +103,7 @@ export const compareMethods = {
     const end = sourceEnd === undefined ? length : toInteger(sourceEnd);
     if (end < 0) throw new errors.ERR_OUT_OF_RANGE("sourceEnd", ">= 0", sourceEnd);
     if (to >= target.byteLength || from >= end) return 0;
-    return copyBytes(this, target, to, from, Math.min(end, length));
+    return copyBytes(this, target, to, from, safe.min(end, length));
   },
   swap16(this: Bytes): Bytes {
     return swap(this, 2);
@@ -120,7 +121,7 @@ function asBytes(view: ArrayBufferView): Bytes {
 }
 
 function copyBytes(source: Bytes, target: ArrayBufferView, to: number, from: number, end: number): number {
-  const count = Math.min(end - from, target.byteLength - to);
+  const count = safe.min(end - from, target.byteLength - to);
   if (!native.copyBytes(source, from, target, to, count))
     asBytes(target).set(asBytes(source).subarray(from, from + count), to);
   return count;

@@ -1,4 +1,5 @@
 // Encodes strings to bytes: `write…(string, target, offset, maxBytes)` for each encoding, and the byte lengths.
+import { safe } from "internal:core/bootstrap";
 import * as native from "native:buffer";
 
 type Write = (string: string, target: Uint8Array, offset: number, maxBytes: number) => number;
@@ -11,7 +12,7 @@ export function base64ByteLength(string: string): number {
   let length = string.length;
   if (length > 0 && string.charCodeAt(length - 1) === 0x3d) length--;
   if (length > 1 && string.charCodeAt(length - 1) === 0x3d) length--;
-  return Math.floor((length * 3) / 4);
+  return safe.floor((length * 3) / 4);
 }
 
 /** Writes whole characters as UTF-8. Returns the count of bytes written. */

@@ -1,4 +1,5 @@
 // `fill`: a number, a string in an encoding, or bytes, repeated over a range.
+import { safe } from "internal:core/bootstrap";
 import { getEncoding, latin1, utf8 } from "internal:core/buffer/encodings";
 import { kMaxLength } from "internal:core/buffer/limits";
 import defer * as errors from "internal:core/errors";
@@ -28,7 +29,7 @@ export function fill(
     value = string.length === 0 ? 0 : (singleByte(string, encoding) ?? (pattern = stringPattern(string, encoding)));
   } else if (isUint8Array(value)) {
     pattern = value;
-  } else if (ArrayBuffer.isView(value)) {
+  } else if (safe.isView(value)) {
     pattern = new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
   }
   if (offset === undefined) {
@@ -45,7 +46,7 @@ export function fill(
   if (pattern === undefined)
     return fillNumber.call(this, (value as number) & 255, offset as number, end as number) as Uint8Array;
   if (pattern.length === 0) throw new errors.ERR_INVALID_ARG_VALUE("value", value);
-  repeat(this, pattern, Math.trunc(offset as number), Math.trunc(end as number));
+  repeat(this, pattern, safe.trunc(offset as number), safe.trunc(end as number));
   return this;
 }
 
@@ -83,7 +84,7 @@ function repeat(target: Uint8Array, pattern: Uint8Array, start: number, end: num
   target.set(pattern, start);
   let done = pattern.length;
   while (done < length) {
-    target.copyWithin(start + done, start, start + Math.min(done, length - done));
-    done += Math.min(done, length - done);
+    target.copyWithin(start + done, start, start + safe.min(done, length - done));
+    done += safe.min(done, length - done);
   }
 }

@@ -1,4 +1,5 @@
 // Makes buffers: `Buffer.from` with all that it accepts, `alloc…`, `copyBytesFrom`, `of`, `concat`.
+import { safe } from "internal:core/bootstrap";
 import { Buffer, FastBuffer } from "internal:core/buffer/class";
 import { fill } from "internal:core/buffer/fill";
 import { getEncoding, utf8, type Encoding } from "internal:core/buffer/encodings";
@@ -9,8 +10,8 @@ import { isAnyArrayBuffer, isTypedArray, isUint8Array } from "internal:core/util
 import defer * as validators from "internal:core/validators";
 import * as native from "native:buffer";
 
-const lengthOf: (this: unknown) => number = Object.getOwnPropertyDescriptor(
-  Object.getPrototypeOf(Uint8Array.prototype),
+const lengthOf: (this: unknown) => number = safe.getOwnPropertyDescriptor(
+  safe.getPrototypeOf(Uint8Array.prototype),
   "length",
 )!.get as never;
 const subarrayOf = Uint8Array.prototype.subarray;
@@ -88,7 +89,7 @@ function fromObject(value: BytesSource): FastBuffer | undefined {
   if (value.length !== undefined || isAnyArrayBuffer(value.buffer)) {
     return typeof value.length === "number" ? fromArrayLike(value as ArrayLike<number>) : new FastBuffer();
   }
-  return value.type === "Buffer" && Array.isArray(value.data) ? fromArrayLike(value.data) : undefined;
+  return value.type === "Buffer" && safe.isArray(value.data) ? fromArrayLike(value.data) : undefined;
 }
 
 function fromArrayLike(source: ArrayLike<number>): FastBuffer {
@@ -115,7 +116,7 @@ export function alloc(size: number, value?: unknown, encoding?: unknown): FastBu
 export function allocUnsafe(size: number): FastBuffer {
   if (typeof size !== "number" || !(size >= 0 && size <= kMaxLength))
     validators.validateNumber(size, "size", 0, kMaxLength);
-  return size < Buffer.poolSize >>> 1 ? pool.allocate(Math.trunc(size)) : allocateOwn(size);
+  return size < Buffer.poolSize >>> 1 ? pool.allocate(safe.trunc(size)) : allocateOwn(size);
 }
 
 function allocateOwn(size: number): FastBuffer {
@@ -147,7 +148,7 @@ export function copyBytesFrom(view: unknown, offset?: unknown, length?: unknown)
   }
   if (length !== undefined) {
     validators.validateInteger(length, "length", 0);
-    end = Math.min(start + length, count);
+    end = safe.min(start + length, count);
   }
   const part = array.subarray(start, end);
   return fromArrayLike(new Uint8Array(part.buffer, part.byteOffset, part.byteLength));

@@ -1,4 +1,5 @@
 // The memory that small buffers share, so that most of them need no allocation of their own.
+import { safe } from "internal:core/bootstrap";
 import { Buffer, FastBuffer } from "internal:core/buffer/class";
 import { markAsUntransferable } from "internal:core/untransferable";
 
@@ -50,6 +51,6 @@ const refusal = { value: refuseTransfer, writable: true, enumerable: false, conf
 
 function protect(buffer: ArrayBuffer): void {
   markAsUntransferable(buffer);
-  Object.defineProperty(buffer, "transfer", refusal);
-  Object.defineProperty(buffer, "transferToFixedLength", refusal);
+  safe.defineProperty(buffer, "transfer", refusal);
+  safe.defineProperty(buffer, "transferToFixedLength", refusal);
 }

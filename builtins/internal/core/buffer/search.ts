@@ -1,4 +1,5 @@
 // `indexOf`, `lastIndexOf`, `includes`: search a byte, a string in an encoding, or bytes, from an offset in either direction.
+import { safe } from "internal:core/bootstrap";
 import { getEncoding, utf16le, utf8, type Encoding } from "internal:core/buffer/encodings";
 import defer * as errors from "internal:core/errors";
 import { isUint8Array } from "internal:core/util/types";
@@ -47,7 +48,7 @@ function search(
   }
   let offset = +(byteOffset as number);
   if (Number.isNaN(offset)) offset = forward ? 0 : buffer.length || buffer.byteLength;
-  offset = Math.trunc(offset);
+  offset = safe.trunc(offset);
 
   if (typeof value === "number") return searchByte(buffer, value & 255, offset, forward);
   let encoding: Encoding | undefined = utf8;

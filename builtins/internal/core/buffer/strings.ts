@@ -1,4 +1,5 @@
 // Methods that convert between strings and bytes: `toString`, `write`, and the `…Slice` and `…Write` of each encoding.
+import { safe } from "internal:core/bootstrap";
 import * as native from "native:buffer";
 import * as encodings from "internal:core/buffer/encodings";
 import type { Encoding } from "internal:core/buffer/encodings";
@@ -16,7 +17,7 @@ export function byteLength(value: unknown, encodingName?: unknown): number {
 
 function byteLengthIn(value: unknown, encodingName: unknown): number {
   if (typeof value !== "string") {
-    if (ArrayBuffer.isView(value) || isAnyArrayBuffer(value)) return (value as ArrayBuffer).byteLength;
+    if (safe.isView(value) || isAnyArrayBuffer(value)) return (value as ArrayBuffer).byteLength;
     throw new errors.ERR_INVALID_ARG_TYPE("string", ["string", "Buffer", "ArrayBuffer"], value);
   }
   const encoding = encodingName ? (encodings.getEncoding(encodingName as string) ?? encodings.utf8) : encodings.utf8;
@@ -25,7 +26,7 @@ function byteLengthIn(value: unknown, encodingName: unknown): number {
 
 /** An index of `toString`: truncated to an integer; negative values and NaN count as 0. */
 function toIndex(value: unknown): number {
-  return (value as number) <= 0 ? 0 : Math.trunc(value as number) || 0;
+  return (value as number) <= 0 ? 0 : safe.trunc(value as number) || 0;
 }
 
 /** `toString` with unchecked arguments, in any encoding. */
@@ -37,7 +38,7 @@ function decodeRange(bytes: Bytes, encodingName: unknown, start: unknown, end: u
     if ((start as number) >= length) return "";
     from = toIndex(start);
   }
-  if (end !== undefined && !((end as number) > length)) to = Math.trunc(end as number) || 0;
+  if (end !== undefined && !((end as number) > length)) to = safe.trunc(end as number) || 0;
   if (to <= from) return "";
   const encoding = encodingName === undefined ? encodings.utf8 : encodings.getEncoding(`${encodingName}`);
   if (encoding === undefined) throw new errors.ERR_UNKNOWN_ENCODING(encodingName);
@@ -47,14 +48,14 @@ function decodeRange(bytes: Bytes, encodingName: unknown, start: unknown, end: u
 
 /** Adds Node's code to an error whose message differs from that code's. */
 function coded(error: Error, code: string): Error {
-  return Object.assign(error, { code });
+  return safe.assign(error, { code });
 }
 
 /** An index of the raw `…Slice` and `…Write` methods: NaN counts as 0. */
 function rawIndex(value: unknown, fallback: number, acceptsBigInt = false): number {
   if (value === undefined) return fallback;
   const number = acceptsBigInt ? Number(value) : +(value as number);
-  return Number.isNaN(number) ? 0 : Math.trunc(number);
+  return Number.isNaN(number) ? 0 : safe.trunc(number);
 }
 
 function slice(bytes: Bytes, encoding: Encoding, start: unknown, end: unknown): string {
@@ -72,7 +73,7 @@ function slice(bytes: Bytes, encoding: Encoding, start: unknown, end: unknown): 
 }
 
 function checkBytes(bytes: unknown): void {
-  if (!ArrayBuffer.isView(bytes)) throw coded(new TypeError("argument must be a buffer"), "ERR_INVALID_ARG_TYPE");
+  if (!safe.isView(bytes)) throw coded(new TypeError("argument must be a buffer"), "ERR_INVALID_ARG_TYPE");
 }
 
 function checkString(value: unknown): asserts value is string {

@@ -1,4 +1,5 @@
 // `transcode`: bytes of one encoding to bytes of another, with "?" (or U+FFFD) for characters that the target lacks.
+import { safe } from "internal:core/bootstrap";
 import { FastBuffer } from "internal:core/buffer/class";
 import { isUtf8 } from "internal:core/buffer/validity";
 import * as encodings from "internal:core/buffer/encodings";
@@ -40,7 +41,7 @@ function encodingOf(name: unknown): encodings.Encoding {
 }
 
 function failure(code: string, errno: number): Error {
-  return Object.assign(new Error(`Unable to transcode Buffer [${code}]`), { code, errno });
+  return safe.assign(new Error(`Unable to transcode Buffer [${code}]`), { code, errno });
 }
 
 function read(source: Uint8Array, encoding: encodings.Encoding, target: encodings.Encoding): string {

@@ -1,17 +1,16 @@
 // `isUtf8` and `isAscii`.
+import { safe } from "internal:core/bootstrap";
 import defer * as errors from "internal:core/errors";
 import { isAnyArrayBuffer } from "internal:core/util/types";
 import * as native from "native:buffer";
 
 function bytesOf(input: unknown): Uint8Array {
-  if (!ArrayBuffer.isView(input) && !isAnyArrayBuffer(input)) {
+  if (!safe.isView(input) && !isAnyArrayBuffer(input)) {
     throw new errors.ERR_INVALID_ARG_TYPE("input", ["ArrayBuffer", "Buffer", "TypedArray"], input);
   }
-  const buffer = (ArrayBuffer.isView(input) ? input.buffer : input) as ArrayBuffer;
+  const buffer = (safe.isView(input) ? input.buffer : input) as ArrayBuffer;
   if (buffer.detached) throw new errors.ERR_INVALID_STATE("Cannot validate on a detached buffer");
-  return ArrayBuffer.isView(input)
-    ? new Uint8Array(buffer, input.byteOffset, input.byteLength)
-    : new Uint8Array(buffer);
+  return safe.isView(input) ? new Uint8Array(buffer, input.byteOffset, input.byteLength) : new Uint8Array(buffer);
 }
 
 /** Whether the bytes are valid UTF-8. */

@@ -1,4 +1,5 @@
 // `subarray` and `slice` (views of the same memory), `toJSON`, and how a buffer is printed.
+import { safe } from "internal:core/bootstrap";
 import { Buffer, FastBuffer } from "internal:core/buffer/class";
 import { hexSlice } from "internal:core/buffer/decode";
 import { getInspectMaxBytes } from "internal:core/buffer/limits";
@@ -7,7 +8,7 @@ import defer * as keysOf from "internal:core/util/inspect/keys";
 
 function clampOffset(value: unknown, length: number): number {
   if (typeof value === "number" && (value | 0) === value && value >= 0) return value < length ? value : length;
-  const offset = Math.trunc(+(value as number));
+  const offset = safe.trunc(+(value as number));
   if (offset === 0 || Number.isNaN(offset)) return 0;
   if (offset < 0) return offset + length > 0 ? offset + length : 0;
   return offset < length ? offset : length;
@@ -22,7 +23,7 @@ function subarray(this: FastBuffer, start?: unknown, end?: unknown): FastBuffer 
 
 /** The properties that the program added, printed as an object literal without its braces. */
 function extraProperties(buffer: FastBuffer, context: { showHidden?: boolean }): string {
-  const extras: Record<PropertyKey, unknown> = Object.create(null);
+  const extras: Record<PropertyKey, unknown> = safe.create(null);
   let hasExtras = false;
   for (const key of keysOf.nonIndexKeys(buffer, context.showHidden!)) {
     extras[key] = (buffer as unknown as Record<PropertyKey, unknown>)[key];
@@ -36,7 +37,7 @@ function extraProperties(buffer: FastBuffer, context: { showHidden?: boolean }):
 function constructorName(buffer: FastBuffer): string {
   try {
     const { constructor } = buffer;
-    if (typeof constructor === "function" && Object.hasOwn(constructor, "name")) return constructor.name;
+    if (typeof constructor === "function" && safe.hasOwn(constructor, "name")) return constructor.name;
   } catch {
     // A getter that throws must not break printing.
   }
@@ -45,7 +46,7 @@ function constructorName(buffer: FastBuffer): string {
 
 /** `<Buffer 61 62 … N more bytes>`, with the program's own properties when `context` is given. */
 function inspect(this: FastBuffer, _depth?: unknown, context?: { showHidden?: boolean }): string {
-  const shown = Math.min(getInspectMaxBytes(), this.length);
+  const shown = safe.min(getInspectMaxBytes(), this.length);
   let shownBytes = hexSlice(this, 0, shown).replace(/..(?!$)/g, "$& ");
   const remaining = this.length - getInspectMaxBytes();
   if (remaining > 0) shownBytes += ` ... ${remaining} more byte${remaining > 1 ? "s" : ""}`;

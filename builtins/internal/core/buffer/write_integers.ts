@@ -1,6 +1,7 @@
 // Writes integers of 1 to 6 bytes. The value is converted to a number and must be in the type's range; fractions are
 // truncated. Each method returns the offset after the last byte written.
 // Values, offsets and sizes have the types that Node documents and are checked.
+import { safe } from "internal:core/bootstrap";
 import { byteLengthError, checkOffset, offsetTypeError, valueError } from "internal:core/buffer/bounds";
 
 type Bytes = Uint8Array;
@@ -65,11 +66,11 @@ function writeSized(
   if (value > limit - 1 || value < min) valueError(value, min, limit - 1, size);
   checkOffset(bytes, offset, size);
   // Two's complement: below 2 ** 48 the sum is exact.
-  let rest = Math.trunc(value) || 0;
+  let rest = safe.trunc(value) || 0;
   if (rest < 0) rest += limit * 2;
   for (let index = 0; index < size; index++) {
     bytes[littleEndian ? offset + index : offset + size - 1 - index] = rest % 0x100;
-    rest = Math.floor(rest / 0x100);
+    rest = safe.floor(rest / 0x100);
   }
   return offset + size;
 }

@@ -1,10 +1,11 @@
 // `events.addAbortListener`: a listener of an AbortSignal's "abort" that stopImmediatePropagation() cannot silence.
+import { safe } from "internal:core/bootstrap";
 import defer * as errors from "internal:core/errors";
 import { queueMicrotask } from "internal:core/ticks";
 import defer * as validators from "internal:core/validators";
 import { kResistStopPropagation } from "internal:core/events/symbols";
 
-const listenerOptions = Object.freeze({ __proto__: null, once: true, [kResistStopPropagation]: true });
+const listenerOptions = safe.freeze({ __proto__: null, once: true, [kResistStopPropagation]: true });
 /** The members of an AbortSignal that these functions use. */
 export interface AbortSignalLike {
   readonly aborted: boolean;

@@ -69,7 +69,7 @@ export const EventEmitter = function EventEmitter(this: object, options?: EventE
   (EventEmitter as EventEmitterConstructor).init.call(this, options);
 } as EventEmitterConstructor;
 
-const { create } = Object;
+const { create } = safe;
 const prototype = EventEmitter.prototype;
 safe.defineProperty(prototype, kCapture, { value: false, writable: true, enumerable: false });
 prototype._events = undefined;
@@ -207,7 +207,7 @@ prototype.removeAllListeners = function removeAllListeners(this: Emitter, type?:
     return this;
   }
   if (all) {
-    for (const key of Reflect.ownKeys(events)) if (key !== "removeListener") this.removeAllListeners(key);
+    for (const key of safe.ownKeys(events)) if (key !== "removeListener") this.removeAllListeners(key);
     this.removeAllListeners("removeListener");
     resetEvents(this);
     this[kShapeMode] = false;
@@ -251,7 +251,7 @@ prototype.listenerCount = function listenerCount(this: Emitter, type: EventName,
 prototype.eventNames = function eventNames(this: Emitter): EventName[] {
   if (this._eventsCount === 0) return [];
   const events = this._events;
-  return Reflect.ownKeys(events).filter((key) => events[key] !== undefined);
+  return safe.ownKeys(events).filter((key) => events[key] !== undefined);
 };
 
 // A fifth of the cost of `{ __proto__: null }`: the engine has a shape for such objects, and changes the one of a literal.

@@ -67,7 +67,7 @@ export function wrap(values: Record<string, string>): Record<string, string> {
 function traps(): ProxyHandler<Record<string, string>> {
   return {
     get: (target, name) =>
-      typeof name === "string" ? (safe.hasOwn(target, name) ? target[name] : Reflect.get(target, name)) : undefined,
+      typeof name === "string" ? (safe.hasOwn(target, name) ? target[name] : safe.reflectGet(target, name)) : undefined,
     set: (target, name, given) => {
       if (typeof name === "symbol") throw new TypeError("Cannot convert a Symbol value to a string");
       const value = toStringValue(given);

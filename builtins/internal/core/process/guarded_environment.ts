@@ -27,7 +27,7 @@ export function install(): void {
     },
     ownKeys: (target) => {
       if (!check("env", null)) return [];
-      const names = open.ownKeys === undefined ? Reflect.ownKeys(target) : open.ownKeys(target);
+      const names = open.ownKeys === undefined ? safe.ownKeys(target) : open.ownKeys(target);
       return (names as string[]).filter((name) => isGranted("env", name));
     },
     getOwnPropertyDescriptor: (target, name) => {

@@ -1,9 +1,10 @@
 // Dates that were made before the time zone of the process changed. The engine stores the local fields of a date with it and does not
 // invalidate them, so the methods that use them first compare the date with one that has none.
+import { safe } from "internal:core/bootstrap";
 import { nativeNames } from "internal:core/stack/install";
 
 const { getTime, setTime, getTimezoneOffset, getHours } = Date.prototype;
-const { apply } = Reflect;
+const { apply } = safe;
 
 /** The methods of dates that use local fields. */
 const METHODS = [
@@ -52,10 +53,10 @@ function replace(name: string, method: Function): void {
       return apply(method, this, arguments);
     },
   };
-  Object.defineProperty(value, "length", { value: method.length, configurable: true });
+  safe.defineProperty(value, "length", { value: method.length, configurable: true });
   nativeNames.set(value!, name);
   // Without effect on frozen intrinsics.
-  Reflect.defineProperty(Date.prototype, name, { value, writable: true, enumerable: false, configurable: true });
+  safe.reflectDefineProperty(Date.prototype, name, { value, writable: true, enumerable: false, configurable: true });
 }
 
 function refresh(date: unknown): void {

@@ -10,8 +10,9 @@ class CallSite {
     return undefined;
   }
   getTypeName(): string | null {
-    const { method, nativeType, url } = this.#frame;
+    const { method, nativeType, timerType, url } = this.#frame;
     if (nativeType !== "") return nativeType;
+    if (timerType !== "") return timerType;
     if (this.#frame.isConstructor) return null;
     if (method !== null && method.className !== "") return method.className;
     // The receiver of other functions: nothing in an ES module, the global object or `exports` elsewhere.
@@ -28,8 +29,9 @@ class CallSite {
       : functionName;
   }
   getMethodName(): string | null {
-    const { functionName, method, nativeType } = this.#frame;
+    const { functionName, method, nativeType, timerType } = this.#frame;
     if (nativeType !== "") return functionName;
+    if (timerType !== "") return `_on${timerType}`;
     return method === null || method.kind === "constructor" ? null : method.name;
   }
   getFileName(): string | null {
@@ -63,8 +65,14 @@ class CallSite {
     return null;
   }
   isToplevel(): boolean {
-    const { functionName, method, nativeType } = this.#frame;
-    return method === null && nativeType === "" && functionName !== MODULE_CODE && !this.#frame.isConstructor;
+    const { functionName, method, nativeType, timerType } = this.#frame;
+    return (
+      timerType === "" &&
+      method === null &&
+      nativeType === "" &&
+      functionName !== MODULE_CODE &&
+      !this.#frame.isConstructor
+    );
   }
   isEval(): boolean {
     return false;

@@ -1,5 +1,6 @@
 // Prints uncaught exceptions.
-import { safe } from "internal:core/bootstrap";
+import { asyncCell, safe, services } from "internal:core/bootstrap";
+import { home } from "internal:core/program";
 import { inspect } from "internal:core/util/inspect";
 import { areMapsOn, framesOf, setStack, stackOf } from "internal:core/stack/stack";
 import { kEnhanceStackBeforeInspector } from "internal:core/events/symbols";
@@ -12,7 +13,12 @@ import { sourceLine } from "native:modules";
 const kArrow = safe.symbolFor("brio.arrow");
 
 /** The report, with a final line feed. */
-export function describe(error: unknown, _origin: string): string {
+export function describe(error: unknown, origin: string): string {
+  const kind = home();
+  if (kind === "bun") return services().describeUncaughtForBun(error);
+  // Deno evaluates the main module in a promise.
+  if (kind === "deno")
+    return services().describeUncaughtForDeno(error, origin === "unhandledRejection" || asyncCell.isMain);
   const isObject = (typeof error === "object" && error !== null) || typeof error === "function";
   const arrow = isObject ? arrowOf(error as object) : "";
   let body: string;

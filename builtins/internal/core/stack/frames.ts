@@ -3,6 +3,7 @@ import { pinned, safe } from "internal:core/bootstrap";
 import { mapPosition, sourceLine } from "native:modules";
 import { getEnvironment } from "native:process";
 import { pathOfFileUrl } from "internal:core/file_url";
+import { home } from "internal:core/program";
 import defer * as outlines from "internal:core/stack/source_outline";
 import type { Method } from "internal:core/stack/source_outline";
 
@@ -18,6 +19,8 @@ export class Frame {
   nativeType = "";
   /** Whether a native function called this by `new`, or this is a native constructor. */
   isConstructed = false;
+  /** The kind of timer that called this: `Timeout` or `Immediate`; empty for another caller. */
+  timerType = "";
   /** The frame that called this one, when it is in the program. */
   caller: Frame | null = null;
   #line: number;
@@ -83,6 +86,10 @@ export class Frame {
     if (this.isNative) {
       if (this.isConstructed) return `new ${functionName}`;
       return this.nativeType === "" ? functionName || "<anonymous>" : `${this.nativeType}.${functionName}`;
+    }
+    if (this.timerType !== "") {
+      const called = `_on${this.timerType}`;
+      return `${this.timerType}.${functionName === "" ? called : `${functionName} [as ${called}]`}`;
     }
     if (functionName === "") return "";
     if (this.isConstructor) return `new ${functionName}`;
@@ -187,6 +194,17 @@ const TRANSPARENT: Names = {
 const showsInternals = getEnvironment("BRIO_TRACE_INTERNALS") !== null;
 
 const TICKS_URL = "internal:core/ticks";
+const TIMERS_URL = "internal:core/timers";
+/** Node's module of the functions that call timers. */
+const TIMERS = "node:internal/timers";
+
+/** The functions that call timers, as Node's, with the positions that they have there. */
+const TIMER_FRAMES: Record<string, readonly [name: string, line: number, column: number] | undefined> = {
+  __proto__: null as never,
+  runOne: ["listOnTimeout", 685, 17],
+  runTimer: ["process.processTimers", 618, 7],
+  runImmediate: ["process.processImmediate", 574, 21],
+};
 
 /** The engine's names for code outside of any function. */
 const NO_FUNCTION: Names = {
@@ -227,6 +245,7 @@ export function parseFrames(raw: string): Frame[] {
         continue;
       }
       if (frame.isNative) nameNative(frame, inner);
+      else if (frame.url === TIMERS) inner.timerType = timerTypeOf(frame);
       else inner.caller = frame;
     } else if (frame.isNative) nameNative(frame, undefined);
     frames.push(frame);
@@ -235,6 +254,12 @@ export function parseFrames(raw: string): Frame[] {
   // The engine truncates long stacks, also right below our frames.
   if (frames.at(-1)?.functionName === "runJobs") frames.pop();
   return frames;
+}
+
+/** The timer that a frame of `TIMERS` calls; empty for one that calls another of them. */
+function timerTypeOf({ functionName }: Frame): string {
+  if (functionName === "listOnTimeout") return "Timeout";
+  return functionName === "process.processImmediate" ? "Immediate" : "";
 }
 
 const HIDDEN_NATIVE = "@[native code]";
@@ -316,6 +341,10 @@ function parseLine(line: string): Frame | null {
   // The one frame of the runtime that programs look for: it shows that a tick ran.
   if (url === TICKS_URL && name === "runTicks" && !showsInternals)
     return new Frame("process.processTicksAndRejections", "node:internal/process/task_queues", 85, 11, false);
+  if (url === TIMERS_URL && !showsInternals && home() !== "bun") {
+    const position = TIMER_FRAMES[name];
+    if (position !== undefined) return new Frame(position[0], TIMERS, position[1], position[2], false);
+  }
   if (isHidden(url) || url === "") return null;
   return new Frame(name, shownUrl(url), Number(place[2]), Number(place[3]), false);
 }

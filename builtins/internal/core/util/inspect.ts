@@ -1,10 +1,11 @@
 // `util.inspect`: any value as a string. The parts are in `internal:core/util/inspect/*`; format strings in `internal:core/util/format`.
+import { safe } from "internal:core/bootstrap";
 import { validateObject } from "internal:core/validators";
 import { colors, defaultOptions, makeContext, styles, stylizeWithColor } from "internal:core/util/inspect/options";
 import defer * as values from "internal:core/util/inspect/value";
 
 // A program may replace it.
-const { keys: objectKeys } = Object;
+const { keys: objectKeys } = safe;
 
 export { format, formatWithOptions } from "internal:core/util/format";
 export { getStringWidth, stripVTControlCharacters, withDoubleQuotes } from "internal:core/util/inspect/strings";
@@ -24,7 +25,7 @@ export function inspect(value: unknown, options?: any, depth?: number | null, us
     context.showHidden = options;
   } else if (options) {
     for (const key of objectKeys(options)) {
-      if (Object.hasOwn(defaultOptions, key) || key === "stylize")
+      if (safe.hasOwn(defaultOptions, key) || key === "stylize")
         (context as unknown as Record<string, unknown>)[key] = options[key];
       else context.userOptions ??= options;
     }
@@ -38,11 +39,11 @@ export function inspect(value: unknown, options?: any, depth?: number | null, us
 inspect.custom = Symbol.for("nodejs.util.inspect.custom");
 inspect.colors = colors;
 inspect.styles = styles;
-Object.defineProperty(inspect, "defaultOptions", {
+safe.defineProperty(inspect, "defaultOptions", {
   get: () => defaultOptions,
   set(options) {
     validateObject(options, "options");
-    Object.assign(defaultOptions, options);
+    safe.assign(defaultOptions, options);
   },
 });
-Object.defineProperty(inspect, "length", { value: 2, configurable: true });
+safe.defineProperty(inspect, "length", { value: 2, configurable: true });

@@ -1,5 +1,6 @@
 // Brand checks: the class of an object, independent of its properties. JavaScript where a method of the class
 // throws for other objects; `native:engine` where the language has no such method.
+import { safe } from "internal:core/bootstrap";
 import defer * as trivia from "internal:core/util/leading_trivia";
 import { kindOf } from "internal:core/util/kind_of";
 import { brandOf } from "native:engine";
@@ -55,7 +56,7 @@ export function typedArrayKind(value: unknown): string | undefined {
 }
 
 export function isArrayBufferView(value: unknown): value is ArrayBufferView {
-  return ArrayBuffer.isView(value);
+  return safe.isView(value);
 }
 export function isTypedArray(value: unknown): boolean {
   const found = brandOf(value);
@@ -105,9 +106,7 @@ export function isBigUint64Array(value: unknown): boolean {
 
 export function isDataView(value: unknown): value is DataView {
   const found = brandOf(value);
-  return (
-    found === DATA_VIEW || (found === UNKNOWN && ArrayBuffer.isView(value) && typedArrayName.call(value) === undefined)
-  );
+  return found === DATA_VIEW || (found === UNKNOWN && safe.isView(value) && typedArrayName.call(value) === undefined);
 }
 
 const arrayBufferLength = getterOf(ArrayBuffer.prototype, "byteLength");

@@ -12,7 +12,7 @@ import defer * as duration from "internal:node/console/duration";
 import defer * as stacks from "internal:core/stack/stack";
 import defer * as warnings from "internal:core/process/warn";
 import defer * as process from "internal:node/process";
-import { services } from "internal:core/bootstrap";
+import { safe, services } from "internal:core/bootstrap";
 import { home } from "internal:core/program";
 import { getEnvironment } from "native:process";
 
@@ -84,7 +84,7 @@ export const subscribers: Record<"log" | "info" | "debug" | "warn" | "error", ((
  * Throws ERR_CONSOLE_WRITABLE_STREAM for an object that is not writable.
  */
 export function Console(this: ConsoleObject, options: any, _stderr?: unknown, _ignoreErrors?: boolean): unknown {
-  if (new.target === undefined) return Reflect.construct(Console, arguments);
+  if (new.target === undefined) return safe.construct(Console, arguments);
   if (!options || typeof options.write === "function")
     options = { stdout: options, stderr: arguments[1], ignoreErrors: arguments[2] };
   const {
@@ -115,7 +115,7 @@ export function Console(this: ConsoleObject, options: any, _stderr?: unknown, _i
     }
   }
   // Methods of a subclass count too, so they are looked up on the instance.
-  for (const key of Object.keys(Console.prototype) as "log"[])
+  for (const key of safe.keys(Console.prototype) as "log"[])
     this[key] = bindAs(key, this[key], this) as ConsoleObject["log"];
   hide(this, "_stdout", stdout);
   hide(this, "_stderr", stderr);
@@ -123,11 +123,11 @@ export function Console(this: ConsoleObject, options: any, _stderr?: unknown, _i
 }
 
 function bindAs(name: string, fn: Function, receiver: unknown): Function {
-  return Object.defineProperty(fn.bind(receiver), "name", { value: name });
+  return safe.defineProperty(fn.bind(receiver), "name", { value: name });
 }
 
 function hide(object: object, key: PropertyKey, value: unknown): void {
-  Object.defineProperty(object, key, { value, writable: true, enumerable: false, configurable: true });
+  safe.defineProperty(object, key, { value, writable: true, enumerable: false, configurable: true });
 }
 
 function initialize(
@@ -144,11 +144,11 @@ function initialize(
   hide(console, "_ignoreErrors", Boolean(ignoreErrors));
   hide(console, "_times", new Map());
   hide(console, kState, state);
-  Object.defineProperty(console, Symbol.toStringTag, { value: "console", configurable: true });
+  safe.defineProperty(console, Symbol.toStringTag, { value: "console", configurable: true });
 }
 
 // The global console is not made by `new Console`.
-Object.defineProperty(Console, Symbol.hasInstance, {
+safe.defineProperty(Console, Symbol.hasInstance, {
   value: (instance: ConsoleObject) => instance[kState] !== undefined,
 });
 
@@ -340,7 +340,7 @@ const methods = {
   },
   groupEnd(this: ConsoleObject): void {
     const state: State = this[kState];
-    state.indent = state.indent.slice(0, Math.max(0, state.indent.length - state.indentWidth));
+    state.indent = state.indent.slice(0, safe.max(0, state.indent.length - state.indentWidth));
   },
   table(this: ConsoleObject, tabularData: unknown, properties?: string[]): void {
     if (properties !== undefined) validators.validateArray(properties, "properties");
@@ -348,7 +348,7 @@ const methods = {
     else this.log(table.formatTable(tabularData, properties, optionsFor(this, false)));
   },
 };
-Object.assign(Console.prototype, methods);
+safe.assign(Console.prototype, methods);
 Console.prototype.dirxml = methods.log;
 Console.prototype.groupCollapsed = methods.group;
 
@@ -356,12 +356,12 @@ Console.prototype.groupCollapsed = methods.group;
 let replacedStreams: { stdout?: unknown; stderr?: unknown } | undefined;
 
 function makeGlobalConsole(): GlobalConsole {
-  const console: any = Object.create({});
-  for (const key of Object.keys(Console.prototype)) {
-    console[key] = Object.defineProperty(bindAs(key, Console.prototype[key], console), "length", { value: 0 });
+  const console: any = safe.create({});
+  for (const key of safe.keys(Console.prototype)) {
+    console[key] = safe.defineProperty(bindAs(key, Console.prototype[key], console), "length", { value: 0 });
   }
   for (const name of ["stdout", "stderr"] as const) {
-    Object.defineProperty(console, `_${name}`, {
+    safe.defineProperty(console, `_${name}`, {
       get: () => replacedStreams?.[name] ?? process.default[name],
       set(value) {
         (replacedStreams ??= {})[name] = value;
@@ -373,7 +373,7 @@ function makeGlobalConsole(): GlobalConsole {
   initialize(console, true, "auto", 2, undefined, true);
   console.Console = Console;
   // These report to a debugger; without one they have no effect, as in Node.
-  Object.assign(console, { profile() {}, profileEnd() {}, timeStamp() {}, context: () => console, createTask });
+  safe.assign(console, { profile() {}, profileEnd() {}, timeStamp() {}, context: () => console, createTask });
   return console;
 }
 

@@ -1,4 +1,5 @@
 // `console.table`: rows and columns of a value, in a box.
+import { safe } from "internal:core/bootstrap";
 import { iteratorPreview } from "internal:core/util/inspect/iterator_preview";
 import { isMap, isMapIterator, isSet, isSetIterator, isTypedArray } from "internal:core/util/types";
 import { getStringWidth, inspect } from "internal:core/util/inspect";
@@ -33,16 +34,16 @@ export function formatTable(data: unknown, properties: readonly string[] | undef
 }
 
 function depthOf(value: unknown): number {
-  const isPlain = value !== null && typeof value === "object" && !Array.isArray(value) && !isTypedArray(value);
-  return isPlain && Object.keys(value).length > 2 ? -1 : 0;
+  const isPlain = value !== null && typeof value === "object" && !safe.isArray(value) && !isTypedArray(value);
+  return isPlain && safe.keys(value).length > 2 ? -1 : 0;
 }
 
 // One row per property of `data`; the properties of those that are objects are the columns.
 function rowsTable(data: any, properties: readonly string[] | undefined, show: (value: unknown) => string): string {
-  const columns: Record<string, string[]> = Object.create(null);
+  const columns: Record<string, string[]> = safe.create(null);
   const primitives: string[] = [];
   let hasPrimitives = false;
-  const rowNames = Object.keys(data);
+  const rowNames = safe.keys(data);
   for (const [row, name] of rowNames.entries()) {
     const item = data[name];
     const isPrimitive = item === null || (typeof item !== "function" && typeof item !== "object");
@@ -51,9 +52,9 @@ function rowsTable(data: any, properties: readonly string[] | undefined, show: (
       primitives[row] = show(item);
       continue;
     }
-    for (const key of properties ?? Object.keys(item)) {
+    for (const key of properties ?? safe.keys(item)) {
       columns[key] ??= [];
-      columns[key][row] = isPrimitive || !Object.hasOwn(item, key) ? "" : show(item[key]);
+      columns[key][row] = isPrimitive || !safe.hasOwn(item, key) ? "" : show(item[key]);
     }
   }
   const head = ["(index)", ...Object.keys(columns)];
@@ -66,10 +67,10 @@ function rowsTable(data: any, properties: readonly string[] | undefined, show: (
 }
 
 function drawTable(head: readonly string[], columns: readonly string[][]): string {
-  const rowCount = Math.max(...columns.map((column) => column.length));
+  const rowCount = safe.max(...columns.map((column) => column.length));
   const widths = head.map((name, index) => {
     let width = getStringWidth(name);
-    for (let row = 0; row < rowCount; row++) width = Math.max(width, getStringWidth(columns[index]![row] ?? ""));
+    for (let row = 0; row < rowCount; row++) width = safe.max(width, getStringWidth(columns[index]![row] ?? ""));
     return width;
   });
   const line = (left: string, middle: string, right: string) =>

@@ -60,16 +60,19 @@ function encoded(bytes: Uint8Array, encoding: unknown): unknown {
   return known === undefined ? asBuffer(bytes) : known.slice(bytes, 0, bytes.byteLength);
 }
 
+function warnOfShake(hashFunction: HashFunction): void {
+  if (!hashFunction.isExtendable || hasWarnedOfShake) return;
+  hasWarnedOfShake = true;
+  emitWarning(
+    "Creating SHAKE128/256 digests without an explicit options.outputLength is deprecated.",
+    "DeprecationWarning",
+    "DEP0198",
+  );
+}
+
 function outputBytesOf(hashFunction: HashFunction, outputLength: number | undefined): number {
   if (outputLength === undefined) {
-    if (hashFunction.isExtendable && !hasWarnedOfShake) {
-      hasWarnedOfShake = true;
-      emitWarning(
-        "Creating SHAKE128/256 digests without an explicit options.outputLength is deprecated.",
-        "DeprecationWarning",
-        "DEP0198",
-      );
-    }
+    warnOfShake(hashFunction);
     return hashFunction.outputBytes;
   }
   if (!hashFunction.isExtendable && outputLength !== hashFunction.outputBytes) {
@@ -238,6 +241,7 @@ export function hash(algorithm: unknown, input: unknown, options?: any): unknown
   if (outputLength !== undefined && !found.isExtendable && outputLength !== found.outputBytes) {
     throw new Error(`Output length ${outputLength} is invalid for ${algorithm}, which does not support XOF`);
   }
+  if (outputLength === undefined) warnOfShake(found);
   const outputBytes = outputLength ?? found.outputBytes;
   const given = typeof input === "string" ? input : bytesOfView(input);
   if (outputEncoding === "hex") return digestHex(found.index, given, outputBytes);

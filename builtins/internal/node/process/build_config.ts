@@ -1,13 +1,14 @@
 // `process.config` and `process.release`: what tools that build or choose native addons read (node-gyp, node-gyp-build,
 // prebuild-install, @mapbox/node-pre-gyp), with the values of the Node.js that Brio is compatible with.
+import { safe } from "internal:core/bootstrap";
 import { MODULE_VERSION, NODE_VERSION, arch } from "internal:node/process/identity";
 
 const DOWNLOADS = "https://nodejs.org/download/release";
 
 /** `process.config`. */
 export function makeConfig(): object {
-  return Object.freeze({
-    target_defaults: Object.freeze({
+  return safe.freeze({
+    target_defaults: safe.freeze({
       cflags: [],
       conditions: [],
       configurations: { Debug: {}, Release: {} },
@@ -16,7 +17,7 @@ export function makeConfig(): object {
       include_dirs: [],
       libraries: [],
     }),
-    variables: Object.freeze({
+    variables: safe.freeze({
       asan: 0,
       clang: 0,
       coverage: false,
@@ -53,7 +54,7 @@ export function makeConfig(): object {
 /** `process.release`. */
 export function makeRelease(): object {
   const version = `v${NODE_VERSION}`;
-  return Object.freeze({
+  return safe.freeze({
     name: "node",
     sourceUrl: `${DOWNLOADS}/${version}/node-${version}.tar.gz`,
     headersUrl: `${DOWNLOADS}/${version}/node-${version}-headers.tar.gz`,

@@ -1,5 +1,5 @@
 // Limits of memory: `process.constrainedMemory` and `process.availableMemory`.
-import { load } from "internal:core/bootstrap";
+import { safe, load } from "internal:core/bootstrap";
 import { memoryLimitBytes } from "native:process";
 
 /** What Node returns when nothing limits the process. */
@@ -7,6 +7,6 @@ const UNLIMITED = 2 ** 64;
 
 /** Members of `process`. */
 export const members = {
-  constrainedMemory: (): number => Math.min(memoryLimitBytes(), UNLIMITED),
+  constrainedMemory: (): number => safe.min(memoryLimitBytes(), UNLIMITED),
   availableMemory: (): number => load("internal:node/os").default.freemem(),
 };

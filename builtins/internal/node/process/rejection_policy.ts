@@ -1,4 +1,5 @@
 // Unhandled rejections: Node's `--unhandled-rejections`, with the events 'unhandledRejection' and 'rejectionHandled'.
+import { home } from "internal:core/program";
 import { safe } from "internal:core/bootstrap";
 import { endTask, inScopeOfRejection } from "internal:core/async/context";
 import { option } from "internal:core/launch";
@@ -90,7 +91,8 @@ function decide(policy: Mode, promise: Promise<unknown>, reason: unknown, id: nu
 }
 
 function asError(reason: unknown): unknown {
-  return safe.isError(reason) ? reason : new ERR_UNHANDLED_REJECTION(describe(reason));
+  // The other homes report the reason itself.
+  return safe.isError(reason) || home() !== "node" ? reason : new ERR_UNHANDLED_REJECTION(describe(reason));
 }
 
 /** Converts a reason to a string without running the program's code. */

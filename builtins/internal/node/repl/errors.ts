@@ -74,8 +74,11 @@ function format(self: REPLServer, error: any): string {
   }
   if (Error.isError(error)) trimStack(reword(error));
   const shown = self.writer(error);
-  // Removes the brackets around an error without a stack.
-  return shown.startsWith("[") && shown.endsWith("]") ? shown.slice(1, -1) : shown;
+  // Removes the brackets around an error without a stack; members may follow.
+  if (!shown.startsWith("[")) return shown;
+  if (shown.endsWith("]")) return shown.slice(1, -1);
+  const stack = Error.isError(error) ? stackOf(error) : null;
+  return typeof stack === "string" && shown.startsWith(`[${stack}]`) ? stack + shown.slice(stack.length + 2) : shown;
 }
 
 /** Removes the REPL's own frame and the frames below it from a stack. */

@@ -1,5 +1,6 @@
 // The life cycle that both sides of a stream share: asynchronous construction, destroy(), and errors.
 // Order: `_destroy` → its callback → next tick: "error", then "close".
+import { safe } from "internal:core/bootstrap";
 import { AbortError, ERR_MULTIPLE_CALLBACK, aggregateTwoErrors } from "internal:core/errors";
 import { nextTick } from "internal:core/ticks";
 import {
@@ -128,11 +129,11 @@ export function undestroy(this: OwnStream): void {
   }
   if (readable) {
     const disabled = readable.readable === false;
-    Object.assign(readable, { reading: false, ended: disabled, endEmitted: disabled });
+    safe.assign(readable, { reading: false, ended: disabled, endEmitted: disabled });
   }
   if (writable) {
     const disabled = writable.writable === false;
-    Object.assign(writable, {
+    safe.assign(writable, {
       finalCalled: false,
       prefinished: false,
       ended: disabled,

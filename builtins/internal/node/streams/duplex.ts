@@ -1,5 +1,6 @@
 // stream.Duplex: a Readable and a Writable in one object. They share only their life cycle.
 // It inherits from Readable; Writable's members are copied. https://nodejs.org/api/stream.html#class-streamduplex
+import { safe } from "internal:core/bootstrap";
 import { addAbortSignal } from "internal:node/streams/add_abort_signal";
 import { kOnConstructed } from "internal:node/streams/state_flags";
 import { construct } from "internal:node/streams/destroy";
@@ -65,10 +66,10 @@ export const Duplex = function Duplex(this: Duplex, options?: DuplexOptions): Du
   }
   return undefined;
 } as unknown as StreamClass<Duplex>;
-Object.setPrototypeOf(Duplex.prototype, Readable.prototype);
-Object.setPrototypeOf(Duplex, Readable);
+safe.setPrototypeOf(Duplex.prototype, Readable.prototype);
+safe.setPrototypeOf(Duplex, Readable);
 
-for (const name of Object.keys(Writable.prototype)) Duplex.prototype[name] ||= Writable.prototype[name];
+for (const name of safe.keys(Writable.prototype)) Duplex.prototype[name] ||= Writable.prototype[name];
 // Readable's would not call the callbacks of buffered writes.
 Duplex.prototype.destroy = Writable.prototype.destroy;
 defineWritableProperties(Duplex.prototype, [
@@ -82,7 +83,7 @@ defineWritableProperties(Duplex.prototype, [
   "writableEnded",
   "writableNeedDrain",
 ]);
-Object.defineProperty(Duplex.prototype, "destroyed", {
+safe.defineProperty(Duplex.prototype, "destroyed", {
   get(this: Partial<Duplex>) {
     const { _readableState, _writableState } = this;
     return (
@@ -102,9 +103,9 @@ Object.defineProperty(Duplex.prototype, "destroyed", {
 /** Marks the sides that `options` switch off as done. */
 export function disableSides(stream: Duplex, options: { readable?: boolean; writable?: boolean }): void {
   if (options.readable === false)
-    Object.assign(stream._readableState, { readable: false, ended: true, endEmitted: true });
+    safe.assign(stream._readableState, { readable: false, ended: true, endEmitted: true });
   if (options.writable === false) {
-    Object.assign(stream._writableState, { writable: false, ending: true, ended: true, finished: true });
+    safe.assign(stream._writableState, { writable: false, ending: true, ended: true, finished: true });
   }
 }
 

@@ -1,5 +1,6 @@
 // `stream.finished`: calls a callback once when a stream has ended, finished, failed or closed too early. Old streams and
 // HTTP messages end with other events. Of web streams, the closed promise is used.
+import { safe } from "internal:core/bootstrap";
 import { bindOnce } from "internal:core/async/context";
 import { AbortError, ERR_INVALID_ARG_TYPE, ERR_STREAM_PREMATURE_CLOSE } from "internal:core/errors";
 import { nextTick } from "internal:core/ticks";
@@ -41,7 +42,7 @@ export interface EndOptions {
 }
 
 const dispose: typeof Symbol.dispose = Symbol.dispose;
-const noOptions = Object.freeze({ __proto__: null }) as EndOptions;
+const noOptions = safe.freeze({ __proto__: null }) as EndOptions;
 
 function nothing(): void {}
 
@@ -256,7 +257,7 @@ function waitForWebStream(stream: WebStream, options: EndOptions, callback: Call
     if (settled) return;
     settled = true;
     registration?.[dispose]();
-    Reflect.apply(callback, stream, args);
+    safe.apply(callback, stream, args);
   };
   const onAbort = (): void => settle(new AbortError(undefined, { cause: signal!.reason }));
   if (signal?.aborted) nextTick(onAbort);

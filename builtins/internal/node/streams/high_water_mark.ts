@@ -1,4 +1,5 @@
 // The high-water mark, at which back-pressure starts: the defaults, and the options of a stream.
+import { safe } from "internal:core/bootstrap";
 import { ERR_INVALID_ARG_VALUE } from "internal:core/errors";
 import { validateInteger } from "internal:core/validators";
 
@@ -33,8 +34,8 @@ export function highWaterMarkOf(
 ): number {
   const mark = options.highWaterMark ?? (isDuplex ? options[sideKey] : null);
   if (mark === null || mark === undefined) return getDefaultHighWaterMark(objectMode);
-  if (!Number.isInteger(mark) || (mark as number) < 0) {
+  if (!safe.isInteger(mark) || (mark as number) < 0) {
     throw new ERR_INVALID_ARG_VALUE(isDuplex ? `options.${sideKey}` : "options.highWaterMark", mark);
   }
-  return Math.floor(mark as number);
+  return safe.floor(mark as number);
 }

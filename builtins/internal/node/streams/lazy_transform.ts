@@ -1,4 +1,5 @@
 // A Transform whose stream part is made on first use: hashes are mostly used without it.
+import { safe } from "internal:core/bootstrap";
 import { Transform } from "internal:node/stream";
 import type { StreamClass } from "internal:node/streams/legacy";
 import type { Transform as TransformBase, TransformOptions } from "internal:node/streams/transform";
@@ -12,22 +13,22 @@ interface LazyTransform extends TransformBase {
 export const LazyTransform = function LazyTransform(this: LazyTransform, options?: TransformOptions): void {
   this._options = options;
 } as unknown as StreamClass<any>;
-LazyTransform.prototype = Object.create(Transform.prototype, {
+LazyTransform.prototype = safe.create(Transform.prototype, {
   constructor: { value: LazyTransform, writable: true, configurable: true },
 });
-Object.setPrototypeOf(LazyTransform, Transform);
+safe.setPrototypeOf(LazyTransform, Transform);
 
 // All of these are own properties after the constructor of streams has run.
 for (const name of ["_readableState", "_writableState", "_events", "_eventsCount", "_maxListeners", "allowHalfOpen"]) {
-  Object.defineProperty(LazyTransform.prototype, name, {
+  safe.defineProperty(LazyTransform.prototype, name, {
     get(this: LazyTransform & Record<string, unknown>): unknown {
       // EventEmitter's constructor reads these from the prototype, which must not become a stream.
-      if (!Object.hasOwn(this, "_options")) return undefined;
+      if (!safe.hasOwn(this, "_options")) return undefined;
       makeStream(this);
       return this[name];
     },
     set(this: object, value: unknown): void {
-      Object.defineProperty(this, name, { value, enumerable: true, configurable: true, writable: true });
+      safe.defineProperty(this, name, { value, enumerable: true, configurable: true, writable: true });
     },
     enumerable: true,
     configurable: true,
@@ -37,7 +38,7 @@ for (const name of ["_readableState", "_writableState", "_events", "_eventsCount
 function makeStream(target: LazyTransform): void {
   // The constructor reads some of these before it writes them.
   for (const name of ["_readableState", "_writableState", "_events", "_eventsCount", "_maxListeners"]) {
-    Object.defineProperty(target, name, { value: undefined, enumerable: true, configurable: true, writable: true });
+    safe.defineProperty(target, name, { value: undefined, enumerable: true, configurable: true, writable: true });
   }
   Transform.call(target, target._options);
   target._writableState.decodeStrings = false;

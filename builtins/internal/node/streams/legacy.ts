@@ -1,5 +1,6 @@
 // The class Stream, the base of all streams, with the pipe() of Node's first streams: for sources that only emit "data",
 // "end" and "close", and have no buffer.
+import { safe } from "internal:core/bootstrap";
 import { EventEmitter, type EventEmitterOptions, type EventName, type Listener } from "internal:core/events/emitter";
 import type { NodeStream } from "internal:node/streams/kinds";
 
@@ -22,8 +23,8 @@ export interface StreamClass<T> {
 export const Stream = function Stream(this: Stream, options?: EventEmitterOptions) {
   EventEmitter.call(this, options);
 } as unknown as StreamClass<Stream>;
-Object.setPrototypeOf(Stream.prototype, EventEmitter.prototype);
-Object.setPrototypeOf(Stream, EventEmitter);
+safe.setPrototypeOf(Stream.prototype, EventEmitter.prototype);
+safe.setPrototypeOf(Stream, EventEmitter);
 
 Stream.prototype.pipe = function pipe(
   this: NodeStream,
@@ -85,9 +86,9 @@ Stream.prototype.pipe = function pipe(
 // Streams preset `_events` with undefined values, and old ones may hold empty arrays.
 Stream.prototype.eventNames = function eventNames(this: EventEmitter): EventName[] {
   const events = this._events;
-  return Reflect.ownKeys(events).filter((name) => {
+  return safe.ownKeys(events).filter((name) => {
     const listeners = events[name];
-    return typeof listeners === "function" || (Array.isArray(listeners) && listeners.length > 0);
+    return typeof listeners === "function" || (safe.isArray(listeners) && listeners.length > 0);
   });
 };
 
@@ -99,6 +100,6 @@ export function prependListener(emitter: EventEmitter, name: EventName, listener
   }
   const current = emitter._events?.[name];
   if (!current) emitter.on(name, listener);
-  else if (Array.isArray(current)) current.unshift(listener);
+  else if (safe.isArray(current)) current.unshift(listener);
   else emitter._events[name] = [listener, current];
 }

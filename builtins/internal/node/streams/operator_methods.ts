@@ -1,5 +1,6 @@
 // The iterator helpers as methods of Readable. All readable streams have them, also without an import of `node:stream`. Their
 // implementation (`internal:node/streams/operators`) is evaluated on the first call.
+import { safe } from "internal:core/bootstrap";
 import { ERR_ILLEGAL_CONSTRUCTOR } from "internal:core/errors";
 import type { StreamClass } from "internal:node/streams/legacy";
 import type { Readable as ReadableStream } from "internal:node/streams/readable";
@@ -27,21 +28,21 @@ export function defineOperators(Readable: StreamClass<ReadableStream>): void {
   for (const [name, length] of STREAMS) {
     define(Readable, name, length, function (this: ReadableStream, ...args: unknown[]): ReadableStream {
       if (new.target) throw new ERR_ILLEGAL_CONSTRUCTOR();
-      return Readable.from(Reflect.apply(operators.streamOperators[name]!, this, args));
+      return Readable.from(safe.apply(operators.streamOperators[name]!, this, args));
     });
   }
   for (const [name, length] of PROMISES) {
     define(Readable, name, length, function (this: ReadableStream, ...args: unknown[]): unknown {
       if (new.target) throw new ERR_ILLEGAL_CONSTRUCTOR();
-      return Reflect.apply(operators.promiseOperators[name]!, this, args);
+      return safe.apply(operators.promiseOperators[name]!, this, args);
     });
   }
 }
 
 function define(Readable: StreamClass<ReadableStream>, name: string, length: number, method: Function): void {
-  Object.defineProperty(method, "name", { value: name });
-  Object.defineProperty(method, "length", { value: length });
-  Object.defineProperty(Readable.prototype, name, {
+  safe.defineProperty(method, "name", { value: name });
+  safe.defineProperty(method, "length", { value: length });
+  safe.defineProperty(Readable.prototype, name, {
     value: method,
     enumerable: false,
     configurable: true,

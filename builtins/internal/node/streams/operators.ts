@@ -1,6 +1,7 @@
 // The iterator helpers of Readable: map, filter, forEach, … . The helpers with a function can run it on several chunks
 // concurrently (`concurrency`) and still return the results in order. `operator_methods.ts` turns the generators into streams.
 // https://nodejs.org/api/stream.html#readablemapfn-options
+import { safe } from "internal:core/bootstrap";
 import { AbortError, ERR_MISSING_ARGS, ERR_OUT_OF_RANGE } from "internal:core/errors";
 import { validateAbortSignal, validateFunction, validateInteger, validateObject } from "internal:core/validators";
 import { kResistStopPropagation, kWeakHandler } from "internal:core/events/symbols";
@@ -24,8 +25,8 @@ const kEnd = Symbol("end");
 function map(this: Readable, fn: Mapper, options?: Options): AsyncGenerator<unknown> {
   validateFunction(fn, "fn");
   validateOptions(options);
-  const concurrency = options?.concurrency != null ? Math.floor(options.concurrency) : 1;
-  const ahead = options?.highWaterMark != null ? Math.floor(options.highWaterMark) : concurrency - 1;
+  const concurrency = options?.concurrency != null ? safe.floor(options.concurrency) : 1;
+  const ahead = options?.highWaterMark != null ? safe.floor(options.highWaterMark) : concurrency - 1;
   validateInteger(concurrency, "options.concurrency", 1);
   validateInteger(ahead, "options.highWaterMark", 0);
   return new Mapping(this, fn, options?.signal, concurrency, ahead + concurrency).results();

@@ -1,5 +1,6 @@
 // `stream.pipeline`: connects stages, destroys all of them when one fails, and calls the callback once.
 // A stage is a stream of Node or of the web, an iterable (the first), or a function over an async iterable.
+import { safe } from "internal:core/bootstrap";
 import {
   AbortError,
   ERR_INVALID_ARG_TYPE,
@@ -43,7 +44,7 @@ const SOURCES = ["Readable", "Iterable", "AsyncIterable", "ReadableStream", "Tra
 
 /** Runs a pipeline over `streams`, an array or an array of one array. */
 export function runPipeline(streams: Stage[], callback: ResultCallback, options?: PipelineOptions): Stage {
-  const stages = streams.length === 1 && Array.isArray(streams[0]) ? streams[0] : streams;
+  const stages = streams.length === 1 && safe.isArray(streams[0]) ? streams[0] : streams;
   if (stages.length < 2) throw new ERR_MISSING_ARGS("streams");
   const outerSignal = options?.signal;
   validateAbortSignal(outerSignal, "options.signal");

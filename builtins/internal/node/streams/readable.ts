@@ -1,6 +1,7 @@
 // stream.Readable: the class, push(), unshift() and read(). Scheduling events is in `readable_flow.ts`, the properties in
 // `readable_properties.ts`, pipes in `readable_pipe.ts`, iteration in `readable_iterator.ts`.
 // https://nodejs.org/api/stream.html#readable-streams
+import { safe } from "internal:core/bootstrap";
 import { Buffer } from "internal:node/buffer";
 import {
   AbortError,
@@ -130,8 +131,8 @@ export const Readable = function Readable(this: Readable, options?: ReadableOpti
   if (this._construct != null) construct(this, () => this._readableState[kOnConstructed](this));
   return undefined;
 } as unknown as StreamClass<Readable>;
-Object.setPrototypeOf(Readable.prototype, Stream.prototype);
-Object.setPrototypeOf(Readable, Stream);
+safe.setPrototypeOf(Readable.prototype, Stream.prototype);
+safe.setPrototypeOf(Readable, Stream);
 const prototype = Readable.prototype;
 
 ReadableState.prototype[kOnConstructed] = function (this: ReadableState, stream: Readable): void {
@@ -172,7 +173,7 @@ prototype.push = function push(this: Readable, chunk: any, encoding?: string): b
     }
   } else if (chunk instanceof Buffer) {
     encoding = "";
-  } else if (ArrayBuffer.isView(chunk)) {
+  } else if (safe.isView(chunk)) {
     chunk = toBuffer(chunk);
     encoding = "";
   } else if (chunk !== undefined) {
@@ -199,7 +200,7 @@ prototype.unshift = function unshift(this: Readable, chunk: any, encoding?: stri
         const bytes = Buffer.from(chunk, encoding);
         chunk = state.encoding ? bytes.toString(state.encoding) : bytes;
       }
-    } else if (ArrayBuffer.isView(chunk)) {
+    } else if (safe.isView(chunk)) {
       chunk = toBuffer(chunk);
     } else if (chunk !== undefined) {
       errorOrDestroy(this, new ERR_INVALID_ARG_TYPE("chunk", CHUNK_TYPES, chunk));
@@ -219,7 +220,7 @@ prototype.unshift = function unshift(this: Readable, chunk: any, encoding?: stri
  */
 prototype.read = function read(this: Readable, size?: number): any {
   const wanted =
-    size === undefined ? NaN : Number.isInteger(size) ? size : Number.parseInt(size as unknown as string, 10);
+    size === undefined ? NaN : safe.isInteger(size) ? size : Number.parseInt(size as unknown as string, 10);
   const state = this._readableState;
   if (wanted > state.highWaterMark) state.highWaterMark = raisedHighWaterMark(wanted);
   if (wanted !== 0) {

@@ -1,5 +1,6 @@
 // The flow of a Readable: scheduling "readable" and "end", reading ahead, pausing and resuming, and the effects of
 // listening for "data" or "readable". Reading itself is the stream's own read().
+import { safe } from "internal:core/bootstrap";
 import { nextTick } from "internal:core/ticks";
 import {
   CLOSE_EMITTED,
@@ -214,7 +215,7 @@ export function removeListener(this: Readable, name: EventName, listener: Listen
 
 /** `readable.removeAllListeners()`. */
 export function removeAllListeners(this: Readable, ...names: EventName[]): unknown {
-  const result = Reflect.apply(Stream.prototype.removeAllListeners, this, names);
+  const result = safe.apply(Stream.prototype.removeAllListeners, this, names);
   // After the current event and before I/O, so that repeated `once("readable")` never starts the flow.
   if (names[0] === "readable" || names[0] === undefined) nextTick(updateReadableListening, this);
   return result;

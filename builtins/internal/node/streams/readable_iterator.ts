@@ -1,12 +1,13 @@
 // `for await` over a Readable. Buffered chunks are returned at once; otherwise a request waits for "readable" or for the
 // end of the stream. Later requests are queued and served in order.
+import { safe } from "internal:core/bootstrap";
 import { aggregateTwoErrors } from "internal:core/errors";
 import { Queue } from "internal:core/events/queue";
 import { destroyer } from "internal:node/streams/destroy";
 import { eos } from "internal:node/streams/end_of_stream";
 import type { Readable } from "internal:node/streams/readable";
 
-const AsyncIteratorPrototype = Object.getPrototypeOf(Object.getPrototypeOf(async function* () {}.prototype));
+const AsyncIteratorPrototype = safe.getPrototypeOf(safe.getPrototypeOf(async function* () {}.prototype));
 const resolved = Promise.resolve();
 
 /** The options of `readable.iterator()`. */
@@ -187,4 +188,4 @@ export class ReadableIterator {
     }
   }
 }
-Object.setPrototypeOf(ReadableIterator.prototype, AsyncIteratorPrototype);
+safe.setPrototypeOf(ReadableIterator.prototype, AsyncIteratorPrototype);

@@ -1,4 +1,5 @@
 // The state properties of Readable. Not enumerable: programs copy the enumerable members of prototypes.
+import { safe } from "internal:core/bootstrap";
 import type { Chunk } from "internal:node/streams/kinds";
 import type { ReadableState } from "internal:node/streams/readable_state";
 
@@ -7,8 +8,8 @@ type Owner = { _readableState: ReadableState };
 
 /** Defines them on `prototype`. */
 export function defineReadableProperties(prototype: object): void {
-  for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(properties))) {
-    Object.defineProperty(prototype, name, {
+  for (const [name, descriptor] of safe.entries(safe.getOwnPropertyDescriptors(properties))) {
+    safe.defineProperty(prototype, name, {
       get: descriptor.get,
       set: descriptor.set,
       enumerable: false,

@@ -1,5 +1,6 @@
 // The state of a Readable (`_readableState`), and removing chunks from its buffer.
 // `buffer` is consumed from `bufferIndex` on, so that removing the first chunk moves no other.
+import { safe } from "internal:core/bootstrap";
 import { Buffer } from "internal:node/buffer";
 import { ERR_UNKNOWN_ENCODING } from "internal:core/errors";
 import {
@@ -150,7 +151,7 @@ function readOptions(state: ReadableState, options: ReadableOptions): void {
 }
 
 const absent = (): null => null;
-Object.defineProperties(ReadableState.prototype, {
+safe.defineProperties(ReadableState.prototype, {
   objectMode: flagAccessor(OBJECT_MODE),
   ended: flagAccessor(R_ENDED),
   endEmitted: flagAccessor(R_END_EMITTED),

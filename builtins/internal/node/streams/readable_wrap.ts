@@ -1,4 +1,5 @@
 // Streams of the first generation ("data", "end", pause(), resume()) as sources of a Readable.
+import { safe } from "internal:core/bootstrap";
 import type { EventEmitter } from "internal:core/events/emitter";
 import { destroyer, errorOrDestroy } from "internal:node/streams/destroy";
 import type { Callback } from "internal:node/streams/kinds";
@@ -35,7 +36,7 @@ export function wrapInto(readable: Readable, source: LegacySource): Readable {
   };
   const target = readable as unknown as Record<string, unknown>;
   const members = source as unknown as Record<string, Function>;
-  for (const name of Object.keys(source)) {
+  for (const name of safe.keys(source)) {
     if (target[name] === undefined && typeof members[name] === "function") target[name] = members[name].bind(source);
   }
   return readable;

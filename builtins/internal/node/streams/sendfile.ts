@@ -1,6 +1,7 @@
 // sendfile for a file stream that is piped into a socket: the bytes go from the system's cache to the socket, and only
 // their number passes through JavaScript. The pipe, its events, `bytesRead` and back-pressure are as with chunks. With
 // another listener of "data" the stream reads chunks.
+import { safe } from "internal:core/bootstrap";
 import { R_FLOWING, kState } from "internal:node/streams/state_flags";
 import type { ReadStream } from "internal:node/fs/read_stream";
 import type { Readable } from "internal:node/streams/readable";
@@ -27,7 +28,7 @@ export function sendToPipe(stream: ReadStream, position: number): boolean {
   const destination = state.pipes[0] as Destination;
   if (destination[kSendFile] === undefined || !isUnobserved(stream, state)) return false;
   for (;;) {
-    const left = Math.min(cachedBytesSync(stream.fd!, position), stream.end - position + 1);
+    const left = safe.min(cachedBytesSync(stream.fd!, position), stream.end - position + 1);
     if (left < 0) return false;
     if (left === 0) {
       stream.push(null);

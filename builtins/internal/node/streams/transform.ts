@@ -1,6 +1,7 @@
 // stream.Transform and stream.PassThrough: `_transform` turns what is written into what is read.
 // Back-pressure: the callback of a write is delayed while the readable side is full.
 // https://nodejs.org/api/stream.html#class-streamtransform
+import { safe } from "internal:core/bootstrap";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
 import { nextTick } from "internal:core/ticks";
 import { Duplex, type DuplexOptions } from "internal:node/streams/duplex";
@@ -48,8 +49,8 @@ export const Transform = function Transform(this: Transform, options?: Transform
   this.on("prefinish", prefinish);
   return undefined;
 } as unknown as StreamClass<Transform>;
-Object.setPrototypeOf(Transform.prototype, Duplex.prototype);
-Object.setPrototypeOf(Transform, Duplex);
+safe.setPrototypeOf(Transform.prototype, Duplex.prototype);
+safe.setPrototypeOf(Transform, Duplex);
 const prototype = Transform.prototype;
 
 function final(this: Transform, callback?: Callback): void {
@@ -113,8 +114,8 @@ export const PassThrough = function PassThrough(this: Transform, options?: Trans
   Transform.call(this, options);
   return undefined;
 } as unknown as StreamClass<Transform>;
-Object.setPrototypeOf(PassThrough.prototype, Transform.prototype);
-Object.setPrototypeOf(PassThrough, Transform);
+safe.setPrototypeOf(PassThrough.prototype, Transform.prototype);
+safe.setPrototypeOf(PassThrough, Transform);
 PassThrough.prototype._transform = function (chunk: Chunk, _encoding: string, callback: ResultCallback): void {
   callback(null, chunk);
 };

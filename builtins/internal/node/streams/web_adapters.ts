@@ -1,5 +1,6 @@
 // Streams of Node as web streams: `Readable.toWeb`, `Writable.toWeb`, `Duplex.toWeb`. The other direction is in
 // `web_sources.ts`. Both modules are evaluated on first use. https://nodejs.org/api/stream.html#streamreadabletowebstreamreadable-options
+import { safe } from "internal:core/bootstrap";
 import { Buffer } from "internal:node/buffer";
 import { AbortError, ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import { emitWarning } from "internal:core/process/warn";
@@ -40,7 +41,7 @@ function toWebError(error: unknown): unknown {
   if (code === "ERR_STREAM_PREMATURE_CLOSE") return new AbortError(undefined, { cause: error });
   // Errors of zlib and brotli: the Compression Streams standard requires a TypeError.
   const isCompression = typeof code === "string" && (code.startsWith("ERR__ERROR_") || ZLIB_FAILURES.has(code));
-  return isCompression ? Object.assign(new TypeError(undefined, { cause: error }), { code }) : error;
+  return isCompression ? safe.assign(new TypeError(undefined, { cause: error }), { code }) : error;
 }
 
 const ZLIB_FAILURES = new Set([

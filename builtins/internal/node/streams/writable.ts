@@ -1,5 +1,6 @@
 // stream.Writable: the class, the checks of write() and end(), and corking. The queue of writes is in `write_queue.ts`, the
 // properties are in `writable_properties.ts`. https://nodejs.org/api/stream.html#writable-streams
+import { safe } from "internal:core/bootstrap";
 import { Buffer } from "internal:node/buffer";
 import {
   AbortError,
@@ -92,8 +93,8 @@ export const Writable = function Writable(this: Writable, options?: WritableOpti
   if (this._construct != null) construct(this, () => this._writableState[kOnConstructed](this));
   return undefined;
 } as unknown as StreamClass<Writable>;
-Object.setPrototypeOf(Writable.prototype, Stream.prototype);
-Object.setPrototypeOf(Writable, Stream);
+safe.setPrototypeOf(Writable.prototype, Stream.prototype);
+safe.setPrototypeOf(Writable, Stream);
 const prototype = Writable.prototype;
 
 /** Sets the methods of the writable side that the `options` of a constructor have. */
@@ -105,7 +106,7 @@ export function readWritableMethods(stream: Writable, options: WritableOptions):
 
 // A Duplex is a Writable, though it inherits from Readable.
 const isInstance = Function.prototype[Symbol.hasInstance];
-Object.defineProperty(Writable, Symbol.hasInstance, {
+safe.defineProperty(Writable, Symbol.hasInstance, {
   value: function (this: unknown, object: Partial<Writable> | null | undefined): unknown {
     if (isInstance.call(this as Function, object)) return true;
     if (this !== Writable) return false;
@@ -147,7 +148,7 @@ function checkAndWrite(stream: Writable, chunk: any, encoding: any, callback: an
       }
     } else if (chunk instanceof Buffer) {
       encoding = "buffer";
-    } else if (ArrayBuffer.isView(chunk)) {
+    } else if (safe.isView(chunk)) {
       chunk = Buffer.from(chunk.buffer as ArrayBuffer, chunk.byteOffset, chunk.byteLength);
       encoding = "buffer";
     } else {

@@ -1,4 +1,5 @@
 // The state properties of Writable. Not enumerable: programs copy the enumerable members of prototypes.
+import { safe } from "internal:core/bootstrap";
 import {
   CLOSED,
   DESTROYED,
@@ -15,10 +16,10 @@ import {
 import type { PendingWrite, WritableState } from "internal:node/streams/writable_state";
 
 /** Defines them on `prototype`; with `names`, only these. */
-export function defineWritableProperties(prototype: object, names: readonly string[] = Object.keys(properties)): void {
+export function defineWritableProperties(prototype: object, names: readonly string[] = safe.keys(properties)): void {
   for (const name of names) {
-    const { get, set } = Object.getOwnPropertyDescriptor(properties, name)!;
-    Object.defineProperty(prototype, name, { get, set, enumerable: false, configurable: false });
+    const { get, set } = safe.getOwnPropertyDescriptor(properties, name)!;
+    safe.defineProperty(prototype, name, { get, set, enumerable: false, configurable: false });
   }
 }
 

@@ -1,5 +1,6 @@
 // The state of a Writable (`_writableState`). `buffered` holds the writes that wait for their `_write`, consumed from
 // `bufferedIndex` on.
+import { safe } from "internal:core/bootstrap";
 import { Buffer } from "internal:node/buffer";
 import { ERR_UNKNOWN_ENCODING } from "internal:core/errors";
 import {
@@ -152,7 +153,7 @@ function readOptions(state: WritableState, options: WritableOptions): void {
   else throw new ERR_UNKNOWN_ENCODING(defaultEncoding);
 }
 
-Object.defineProperties(WritableState.prototype, {
+safe.defineProperties(WritableState.prototype, {
   objectMode: flagAccessor(OBJECT_MODE),
   finalCalled: flagAccessor(W_FINAL_CALLED),
   needDrain: flagAccessor(W_NEED_DRAIN),

@@ -1,5 +1,6 @@
 // `secureContext.context`: the settings of a context one by one, with Node's names. It checks what Node's native part checks;
 // `secure_context.ts` checks the options.
+import { safe } from "internal:core/bootstrap";
 import { Buffer } from "internal:node/buffer";
 import {
   ERR_CRYPTO_CUSTOM_ENGINE_NOT_SUPPORTED,
@@ -19,6 +20,8 @@ import { TlsContextCertificate, TlsNumberSetting, TlsStringSetting } from "nativ
 const TLS_1_2 = 0x0303;
 const TLS_1_3 = 0x0304;
 const TICKET_KEY_BYTES = 48;
+/** How OpenSSL names a structure that is cut short, when it reads from a stream as Node lets it. */
+const CUT_SHORT: Record<string, string | undefined> = { "too long": "not enough data", "too small": "not enough data" };
 
 // Releases the native context when its object has been collected.
 const collected = new FinalizationRegistry<number>((id) => native.contextDrop(id));
@@ -123,7 +126,9 @@ export class SecureContext {
       const failure = native.contextAddPfx(id, bytesOf(der), secret);
       if (failure === null) return;
       // Node's errors of PKCS #12 failures have no code.
-      throw failure.code === "ERR_CRYPTO_OPERATION_FAILED" ? new Error(failure.message) : thrownError(failure);
+      if (failure.code === "ERR_CRYPTO_OPERATION_FAILED")
+        throw new Error(CUT_SHORT[failure.message] ?? failure.message);
+      throw thrownError(failure);
     });
   }
 
@@ -202,11 +207,34 @@ export class SecureContext {
     this.#steps.push(step);
   }
 
+  /** Whether `value` is a context. */
+  static isContext(value: unknown): boolean {
+    return typeof value === "object" && value !== null && #steps in value;
+  }
+
   #rebuild(): void {
     this.close();
     this.#open();
     for (const step of this.#steps) step(this, this.#id);
   }
+}
+
+// Node's methods are native functions, which refuse another receiver. Programs call them a few times for each context.
+for (const name of safe.getOwnPropertyNames(SecureContext.prototype)) {
+  const { value } = safe.getOwnPropertyDescriptor(SecureContext.prototype, name)!;
+  if (name === "constructor" || typeof value !== "function") continue;
+  const { [name]: checked } = {
+    [name](this: unknown, ...args: unknown[]): unknown {
+      if (!SecureContext.isContext(this)) throw new TypeError("Illegal invocation");
+      return safe.apply(value, this, args);
+    },
+  };
+  safe.defineProperty(SecureContext.prototype, name, {
+    value: checked,
+    writable: true,
+    enumerable: false,
+    configurable: true,
+  });
 }
 
 /** The bytes of a string, a view or an ArrayBuffer. */

@@ -1,5 +1,6 @@
 // tty.ReadStream: a net.Socket over a terminal. It is read by the event loop, not by a blocked thread, so that the program can exit
 // once it stops reading. https://nodejs.org/api/tty.html#class-ttyreadstream
+import { safe } from "internal:core/bootstrap";
 import { ERR_INVALID_FD, ERR_TTY_INIT_FAILED } from "internal:core/errors";
 import { Socket } from "internal:node/net/socket";
 import "internal:node/net/socket_options";
@@ -34,8 +35,8 @@ export const ReadStream = function ReadStream(
   this.isRaw = false;
   this.isTTY = true;
 } as unknown as SocketConstructor<ReadStream, [fd: number, options?: SocketOptions]>;
-Object.setPrototypeOf(ReadStream.prototype, Socket.prototype);
-Object.setPrototypeOf(ReadStream, Socket);
+safe.setPrototypeOf(ReadStream.prototype, Socket.prototype);
+safe.setPrototypeOf(ReadStream, Socket);
 
 /** Delivers keys at once, without echo and interpretation; the previous mode is restored at exit. */
 ReadStream.prototype.setRawMode = function setRaw(this: ReadStream, flag: boolean): ReadStream {

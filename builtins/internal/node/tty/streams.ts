@@ -1,6 +1,6 @@
 // tty.WriteStream, used by node:tty and `process.stdout`. Writing is synchronous, as in Node for terminals, files and pipes.
 import { Writable } from "internal:node/stream";
-import { load } from "internal:core/bootstrap";
+import { safe, load } from "internal:core/bootstrap";
 import { getColorDepth, hasColors } from "internal:node/tty/color_depth";
 import { nextTick } from "internal:core/ticks";
 import { errnoException } from "internal:core/errors";
@@ -67,9 +67,9 @@ export class TerminalWriteStream extends SyncWriteStream {
     return [this.columns, this.rows];
   }
 }
-Object.assign(TerminalWriteStream.prototype, { isTTY: true, getColorDepth, hasColors });
+safe.assign(TerminalWriteStream.prototype, { isTTY: true, getColorDepth, hasColors });
 for (const name of ["_refreshSize", "cursorTo", "moveCursor", "clearLine", "clearScreenDown", "getWindowSize"]) {
-  Object.defineProperty(TerminalWriteStream.prototype, name, { enumerable: true });
+  safe.defineProperty(TerminalWriteStream.prototype, name, { enumerable: true });
 }
 
 /** Whether a file descriptor is a terminal. */

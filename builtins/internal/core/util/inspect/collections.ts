@@ -1,4 +1,5 @@
 // The contents of arrays, typed arrays, buffers, Maps, Sets, iterators, weak collections and promises, as lists of entries.
+import { safe } from "internal:core/bootstrap";
 import { promiseResult, promiseState, weakEntries } from "native:engine";
 import { iteratorPreview } from "internal:core/util/inspect/iterator_preview";
 import { formatProperty } from "internal:core/util/inspect/properties";
@@ -8,21 +9,21 @@ import { arrayExtrasKind, arrayKind, layOut } from "internal:core/util/inspect/l
 import type { Context } from "internal:core/util/inspect/options";
 
 // A program may replace it.
-const { keys: objectKeys } = Object;
+const { keys: objectKeys } = safe;
 
 function remainingItems(count: number): string {
   return `... ${count} more item${count > 1 ? "s" : ""}`;
 }
 
 function shownLength(context: Context, length: number): number {
-  return Math.min(Math.max(0, context.maxArrayLength), length);
+  return safe.min(safe.max(0, context.maxArrayLength), length);
 }
 
 export function formatArray(context: Context, value: unknown[], depth: number): string[] {
   const length = shownLength(context, value.length);
   const output: string[] = [];
   for (let index = 0; index < length; index++) {
-    const descriptor = Object.getOwnPropertyDescriptor(value, index);
+    const descriptor = safe.getOwnPropertyDescriptor(value, index);
     if (descriptor === undefined) return formatSparseArray(context, value, depth, length, output, index);
     output.push(formatProperty(context, value, depth, index, arrayKind, descriptor));
   }
@@ -66,7 +67,7 @@ function holes(count: number): string {
   return `<${count} empty item${count > 1 ? "s" : ""}>`;
 }
 
-const typedArrayLength = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), "length")!.get!;
+const typedArrayLength = safe.getOwnPropertyDescriptor(safe.getPrototypeOf(Uint8Array.prototype), "length")!.get!;
 
 export function formatTypedArray(context: Context, value: ArrayLike<number | bigint>): string[] {
   const length = shownLength(context, typedArrayLength.call(value)); // an own `length` may have any value

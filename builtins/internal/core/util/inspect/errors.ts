@@ -1,4 +1,5 @@
 // Errors: their stack with an improved head, causes and aggregated errors, repeated frames folded.
+import { safe } from "internal:core/bootstrap";
 import { stackOf } from "internal:core/stack/stack";
 import { isNativeError } from "internal:core/util/types";
 import { formatValue } from "internal:core/util/inspect/value";
@@ -59,8 +60,8 @@ export function formatError(
       removeKey(keys, "message");
     if (name !== undefined && (typeof name.value !== "string" || stack.includes(name.value))) removeKey(keys, "name");
   }
-  if (Object.hasOwn(error, "cause") && !keys.includes("cause")) keys.push("cause");
-  if (Object.hasOwn(error, "errors") && Array.isArray(read(error, "errors")?.value) && !keys.includes("errors"))
+  if (safe.hasOwn(error, "cause") && !keys.includes("cause")) keys.push("cause");
+  if (safe.hasOwn(error, "errors") && safe.isArray(read(error, "errors")?.value) && !keys.includes("errors"))
     keys.push("errors");
   stack = improveHead(stack, constructor, name?.value ?? "Error", tag);
   return layOutStack(context, error, stack, message?.value);

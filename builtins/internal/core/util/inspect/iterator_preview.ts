@@ -1,4 +1,5 @@
 // The remaining items of a Map or Set iterator: a second iterator over the same object is advanced to the position of the first.
+import { safe } from "internal:core/bootstrap";
 import { iteratorState } from "native:engine";
 
 type State = [object: Map<unknown, unknown> | Set<unknown>, entry: number, storage: number, kind: number];
@@ -6,8 +7,8 @@ type State = [object: Map<unknown, unknown> | Set<unknown>, entry: number, stora
 const ENTRIES = 2;
 const MAP_METHODS = [Map.prototype.keys, Map.prototype.values, Map.prototype.entries] as const;
 const SET_METHODS = [Set.prototype.values, Set.prototype.values, Set.prototype.entries] as const;
-const mapSize = Object.getOwnPropertyDescriptor(Map.prototype, "size")!.get!;
-const setSize = Object.getOwnPropertyDescriptor(Set.prototype, "size")!.get!;
+const mapSize = safe.getOwnPropertyDescriptor(Map.prototype, "size")!.get!;
+const setSize = safe.getOwnPropertyDescriptor(Set.prototype, "size")!.get!;
 
 /**
  * Keys, values, or for entries keys and values alternately, and at the end a boolean: whether they are entries. `undefined`
@@ -20,7 +21,7 @@ export function iteratorPreview(iterator: unknown): unknown[] | undefined {
   const isMap = object instanceof Map;
   if (!isMap && !(object instanceof Set)) return undefined;
   const second = (isMap ? MAP_METHODS : SET_METHODS)[kind]!.call(object as never) as Iterator<unknown>;
-  const next = Object.getPrototypeOf(iterator).next;
+  const next = safe.getPrototypeOf(iterator).next;
   const size: number = (isMap ? mapSize : setSize).call(object);
   for (let steps = 0; ; steps++) {
     const [, entry, storage] = iteratorState(second) as State;

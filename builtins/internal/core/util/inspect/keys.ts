@@ -1,10 +1,10 @@
 // The own keys of an object that are shown, in V8's order.
-import { pinned } from "internal:core/bootstrap";
+import { safe, pinned } from "internal:core/bootstrap";
 import { isNativeError, typedArrayKind } from "internal:core/util/types";
 import { sharesStructure } from "native:engine";
 
 // A program may replace it.
-const { keys: objectKeys } = Object;
+const { keys: objectKeys } = safe;
 
 const isEnumerable = Object.prototype.propertyIsEnumerable;
 
@@ -13,10 +13,10 @@ const engineErrorKeys = pinned(new Set<PropertyKey>(["line", "column", "sourceUR
 
 /** Enumerable own keys, symbols last; with `showHidden` all of them. */
 export function ownKeys(value: object, showHidden: boolean): PropertyKey[] {
-  const symbols = Object.getOwnPropertySymbols(value);
+  const symbols = safe.getOwnPropertySymbols(value);
   let keys: PropertyKey[];
   if (showHidden) {
-    keys = Object.getOwnPropertyNames(value);
+    keys = safe.getOwnPropertyNames(value);
     if (isNativeError(value)) keys = hideEngineKeys(value, keys);
     if (typeof value === "function") keys = orderFunctionKeys(keys);
   } else {
@@ -25,7 +25,7 @@ export function ownKeys(value: object, showHidden: boolean): PropertyKey[] {
     } catch (error) {
       // A namespace with members that are not initialized cannot list its enumerable ones.
       if (!(error instanceof ReferenceError)) throw error;
-      keys = Object.getOwnPropertyNames(value);
+      keys = safe.getOwnPropertyNames(value);
     }
   }
   if (symbols.length !== 0)
@@ -51,19 +51,19 @@ export const LONG = 32;
 /** Own keys that are not array indices; symbols last. */
 export function nonIndexKeys(value: object, showHidden: boolean): PropertyKey[] {
   if (!showHidden && (value as unknown[]).length >= LONG && isBare(value)) return [];
-  const names = showHidden ? Object.getOwnPropertyNames(value) : objectKeys(value);
+  const names = showHidden ? safe.getOwnPropertyNames(value) : objectKeys(value);
   // Indices come first, in order: the others start after the last of them.
   let start = names.length;
   while (start > 0 && !isIndex(names[start - 1]!)) start--;
   const keys: PropertyKey[] = names.slice(start);
-  for (const symbol of Object.getOwnPropertySymbols(value))
+  for (const symbol of safe.getOwnPropertySymbols(value))
     if (showHidden || isEnumerable.call(value, symbol)) keys.push(symbol);
   return keys;
 }
 
 function isIndex(key: string): boolean {
   const number = Number(key);
-  return number >= 0 && number < 2 ** 32 - 1 && Number.isInteger(number) && String(number) === key;
+  return number >= 0 && number < 2 ** 32 - 1 && safe.isInteger(number) && String(number) === key;
 }
 
 /** Arrays without other keys, of each kind of storage in the engine: literals and spread arrays share theirs until they are written to. */
@@ -73,7 +73,7 @@ const bareViews = pinned(new WeakMap<object, object>());
 
 /** True only if an array or typed array has no keys but indices (and `length`). Runs no code of the program. */
 export function isBare(value: object): boolean {
-  if (Array.isArray(value)) {
+  if (safe.isArray(value)) {
     // A separate expression for each: the engine predicts the storage of an array by the place that makes it.
     bareArrays ??= [
       new Array(1).fill(1),
@@ -90,7 +90,7 @@ export function isBare(value: object): boolean {
   }
   const kind = typedArrayKind(value);
   if (kind === undefined) return false;
-  const prototype = Object.getPrototypeOf(value);
+  const prototype = safe.getPrototypeOf(value);
   if (prototype === null) return false;
   let sample = bareViews.get(prototype);
   if (sample === undefined)
@@ -115,5 +115,5 @@ function makeView(Kind: ArrayClass | undefined, prototype: object): object {
   if (prototype === Kind.prototype) return new Kind(0);
   const target = function (): void {};
   target.prototype = prototype;
-  return Reflect.construct(Kind, [0], target);
+  return safe.construct(Kind, [0], target);
 }

@@ -1,4 +1,5 @@
 // Lays out formatted entries on one line, in columns, or one per line.
+import { safe } from "internal:core/bootstrap";
 import { getStringWidth, stripVTControlCharacters } from "internal:core/util/inspect/strings";
 import type { Context } from "internal:core/util/inspect/options";
 
@@ -87,10 +88,10 @@ function groupInColumns(context: Context, output: string[], value: object | unde
   // Three columns must fit, and one long entry among short ones would leave holes.
   if (columnWidth * 3 + context.indentationLvl >= context.breakLength || (total / columnWidth <= 5 && widest > 6))
     return output;
-  const bias = Math.max(columnWidth - 3 - Math.sqrt(columnWidth - total / output.length), 1);
-  const columns = Math.min(
+  const bias = safe.max(columnWidth - 3 - Math.sqrt(columnWidth - total / output.length), 1);
+  const columns = safe.min(
     Math.round(Math.sqrt(2.5 * bias * count) / bias), // a letter is about 2.5 times as high as wide
-    Math.floor((context.breakLength - context.indentationLvl) / columnWidth),
+    safe.floor((context.breakLength - context.indentationLvl) / columnWidth),
     (context.compact as number) * 4,
     15,
   );
@@ -104,7 +105,7 @@ function groupInColumns(context: Context, output: string[], value: object | unde
   const alignRight = value !== undefined && allNumbers(value as unknown[], output.length);
   const lines: string[] = [];
   for (let first = 0; first < count; first += columns) {
-    const last = Math.min(first + columns, count) - 1;
+    const last = safe.min(first + columns, count) - 1;
     let line = "";
     for (let index = first; index < last; index++) {
       const cell = `${output[index]}, `;

@@ -1,5 +1,5 @@
 // The names of objects: the name of the constructor, the tag, and the heads of functions and classes.
-import { pinned } from "internal:core/bootstrap";
+import { safe, pinned } from "internal:core/bootstrap";
 import {
   isAsyncFunction,
   isGeneratorFunction,
@@ -64,7 +64,7 @@ for (const constructor of [
   WeakSet,
 ])
   wellKnown.set(constructor.prototype, [constructor.name, constructor]);
-const TypedArray = Object.getPrototypeOf(Uint8Array);
+const TypedArray = safe.getPrototypeOf(Uint8Array);
 wellKnown.set(TypedArray.prototype, ["TypedArray", TypedArray]);
 
 const hasInstance = Function.prototype[Symbol.hasInstance];
@@ -93,7 +93,7 @@ export function constructorName(
         addPrototypeEntries(context, value, first || value, depth, prototypeEntries);
       return known[0];
     }
-    const descriptor = Object.getOwnPropertyDescriptor(holder, "constructor");
+    const descriptor = safe.getOwnPropertyDescriptor(holder, "constructor");
     const constructor = descriptor?.value;
     if (typeof constructor === "function" && constructor.name !== "" && isInstance(value, constructor)) {
       if (prototypeEntries !== undefined && (first !== holder || !isBuiltInName(constructor.name))) {
@@ -101,7 +101,7 @@ export function constructorName(
       }
       return String(constructor.name);
     }
-    holder = Object.getPrototypeOf(holder);
+    holder = safe.getPrototypeOf(holder);
     if (first === undefined) first = holder;
   }
   if (first === null) return null;
@@ -116,7 +116,7 @@ export function constructorName(
 export function internalClassName(value: object): string {
   if (typeof value === "function")
     return isAsyncFunction(value) ? "AsyncFunction" : isGeneratorFunction(value) ? "GeneratorFunction" : "Function";
-  if (Array.isArray(value)) return "Array";
+  if (safe.isArray(value)) return "Array";
   const typedArray = typedArrayKind(value);
   if (typedArray !== undefined) return typedArray;
   if (isMap(value)) return "Map";
@@ -140,16 +140,16 @@ function addPrototypeEntries(context: Context, main: object, start: object, dept
   const above = new Set<PropertyKey>();
   for (let layer = 0; layer < 3; layer++) {
     if (layer !== 0 || main === holder) {
-      holder = Object.getPrototypeOf(holder);
+      holder = safe.getPrototypeOf(holder);
       if (holder === null) return;
-      const constructor = Object.getOwnPropertyDescriptor(holder, "constructor")?.value;
+      const constructor = safe.getOwnPropertyDescriptor(holder, "constructor")?.value;
       if (typeof constructor === "function" && isBuiltInName(constructor.name)) return;
     }
-    const keys = Reflect.ownKeys(holder);
+    const keys = safe.ownKeys(holder);
     context.seen.push(main);
     for (const key of keys) {
-      if (key === "constructor" || Object.hasOwn(main, key) || above.has(key)) continue;
-      const descriptor = Object.getOwnPropertyDescriptor(holder, key)!;
+      if (key === "constructor" || safe.hasOwn(main, key) || above.has(key)) continue;
+      const descriptor = safe.getOwnPropertyDescriptor(holder, key)!;
       if (typeof descriptor.value === "function") continue;
       const shown = formatProperty(context, holder, depth, key, objectKind, descriptor, main);
       output.push(context.colors ? `\u001b[2m${shown}\u001b[22m` : shown);
@@ -205,11 +205,11 @@ function isClass(value: Function): boolean {
 }
 
 function classHead(value: Function, constructor: string | null, tag: string): string {
-  const name = (Object.hasOwn(value, "name") && value.name) || "(anonymous)";
+  const name = (safe.hasOwn(value, "name") && value.name) || "(anonymous)";
   let head = `class ${name}`;
   if (constructor !== "Function" && constructor !== null) head += ` [${constructor}]`;
   if (tag !== "" && constructor !== tag) head += ` [${tag}]`;
   if (constructor === null) return `[${head} extends [null prototype]]`;
-  const superName = Object.getPrototypeOf(value).name;
+  const superName = safe.getPrototypeOf(value).name;
   return superName ? `[${head} extends ${superName}]` : `[${head}]`;
 }

@@ -1,8 +1,9 @@
 // The options of `inspect`, its colours and styles, and the state of one inspection.
+import { safe } from "internal:core/bootstrap";
 import { highlightRegExp } from "internal:core/util/inspect/regexp";
 
 // A program may replace it.
-const { keys: objectKeys } = Object;
+const { keys: objectKeys } = safe;
 
 /** The state of one call: the options, and the position in the value. */
 export interface Context {
@@ -36,7 +37,7 @@ type Options = Omit<
   "budget" | "indentationLvl" | "currentDepth" | "seen" | "circular" | "stylize" | "userOptions"
 >;
 
-export const defaultOptions: Options = Object.seal({
+export const defaultOptions: Options = safe.seal({
   showHidden: false,
   depth: 2,
   colors: false,
@@ -80,14 +81,14 @@ export function makeContext(): Context {
 export function optionsForCustom(context: Context, isForeign: boolean): object {
   const options: Record<string, unknown> = { stylize: context.stylize };
   for (const key of objectKeys(defaultOptions)) options[key] = (context as unknown as Record<string, unknown>)[key];
-  Object.assign(options, context.userOptions);
+  safe.assign(options, context.userOptions);
   if (!isForeign) return options;
-  Object.setPrototypeOf(options, null);
+  safe.setPrototypeOf(options, null);
   for (const key of objectKeys(options)) {
     const type = typeof options[key];
     if ((type === "object" && options[key] !== null) || type === "function") delete options[key];
   }
-  options.stylize = Object.setPrototypeOf((value: string, style: string) => {
+  options.stylize = safe.setPrototypeOf((value: string, style: string) => {
     try {
       const styled = `${context.stylize(value, style)}`;
       return styled;
@@ -99,7 +100,7 @@ export function optionsForCustom(context: Context, isForeign: boolean): object {
 }
 
 /** SGR codes: [on, off]. */
-export const colors: Record<string, [number, number]> = Object.assign(Object.create(null), {
+export const colors: Record<string, [number, number]> = safe.assign(safe.create(null), {
   reset: [0, 0],
   bold: [1, 22],
   dim: [2, 22],
@@ -146,7 +147,7 @@ export const colors: Record<string, [number, number]> = Object.assign(Object.cre
   bgWhiteBright: [107, 49],
 });
 
-for (const [target, aliases] of Object.entries({
+for (const [target, aliases] of safe.entries({
   gray: ["grey", "blackBright"],
   bgGray: ["bgGrey", "bgBlackBright"],
   dim: ["faint"],
@@ -156,7 +157,7 @@ for (const [target, aliases] of Object.entries({
   doubleunderline: ["doubleUnderline"],
 })) {
   for (const alias of aliases) {
-    Object.defineProperty(colors, alias, {
+    safe.defineProperty(colors, alias, {
       get(this: Record<string, unknown>) {
         return this[target];
       },
@@ -170,7 +171,7 @@ for (const [target, aliases] of Object.entries({
 }
 
 /** The name of a colour, or a function that adds colours, for each kind of value. */
-export const styles: Record<string, string | ((text: string) => string)> = Object.assign(Object.create(null), {
+export const styles: Record<string, string | ((text: string) => string)> = safe.assign(safe.create(null), {
   special: "cyan",
   number: "yellow",
   bigint: "yellow",

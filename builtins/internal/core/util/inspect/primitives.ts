@@ -1,4 +1,5 @@
 // Numbers, strings and the other values without properties.
+import { safe } from "internal:core/bootstrap";
 import { quote } from "internal:core/util/inspect/strings";
 import { addNumericalSeparator } from "internal:core/errors/wording";
 import type { Context } from "internal:core/util/inspect/options";
@@ -6,7 +7,7 @@ import type { Context } from "internal:core/util/inspect/options";
 type Stylize = (text: string, style: string) => string;
 
 export function formatNumber(stylize: Stylize, number: number, numericSeparator: boolean): string {
-  if (Object.is(number, -0)) return stylize("-0", "number");
+  if (safe.is(number, -0)) return stylize("-0", "number");
   const text = `${number}`;
   if (!numericSeparator || !Number.isFinite(number) || text.includes("e")) return stylize(text, "number");
   const point = text.indexOf(".");

@@ -1,4 +1,5 @@
 // Formats a property: its key, and its value or accessor.
+import { safe } from "internal:core/bootstrap";
 import { isLazy } from "internal:core/lazy_members";
 import { isNativeError } from "internal:core/util/types";
 import { arrayKind, objectKind } from "internal:core/util/inspect/layout";
@@ -40,7 +41,7 @@ export function formatProperty(
 
 function ownDescriptor(value: object, key: PropertyKey): PropertyDescriptor {
   const members = value as Record<PropertyKey, unknown>;
-  const descriptor = Object.getOwnPropertyDescriptor(value, key) ?? { value: members[key], enumerable: true };
+  const descriptor = safe.getOwnPropertyDescriptor(value, key) ?? { value: members[key], enumerable: true };
   // In V8 the stack is an accessor.
   if (key === "stack" && !descriptor.enumerable && isNativeError(value)) {
     return { get: () => value.stack, set() {}, enumerable: false };

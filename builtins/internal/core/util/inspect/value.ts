@@ -12,7 +12,7 @@ import * as collections from "internal:core/util/inspect/collections";
 import { formatError, isError } from "internal:core/util/inspect/errors";
 import { inspect } from "internal:core/util/inspect";
 import { isDenoStyle, withDoubleQuotes } from "internal:core/util/inspect/strings";
-import { services } from "internal:core/bootstrap";
+import { safe, services } from "internal:core/bootstrap";
 
 const customInspect = Symbol.for("nodejs.util.inspect.custom");
 const denoInspect = Symbol.for("Deno.customInspect");
@@ -50,7 +50,7 @@ export function formatValue(context: Context, value: any, depth: number, nested?
     if (
       typeof custom === "function" &&
       custom !== inspect &&
-      Object.getOwnPropertyDescriptor(value, "constructor")?.value?.prototype !== value
+      safe.getOwnPropertyDescriptor(value, "constructor")?.value?.prototype !== value
     ) {
       const isForeign = proxyCount !== 0 || !(outer instanceof Object);
       const remaining = context.depth === null ? null : context.depth - depth;
@@ -158,7 +158,7 @@ function tagOf(context: Context, value: object): string {
   if (isDenoStyle()) return tag;
   // A tag that is listed among the properties is not repeated.
   const isListed = context.showHidden
-    ? Object.hasOwn(value, Symbol.toStringTag)
+    ? safe.hasOwn(value, Symbol.toStringTag)
     : isEnumerable.call(value, Symbol.toStringTag);
   return isListed ? "" : tag;
 }
@@ -174,7 +174,7 @@ function describeIterable(
   shape: Shape,
 ): boolean {
   const { showHidden } = context;
-  if (Array.isArray(value)) {
+  if (safe.isArray(value)) {
     const prefix =
       constructor !== "Array" || tag !== "" ? prefixOf(constructor, tag, "Array", `(${value.length})`) : "";
     shape.keys = nonIndexKeys(value, showHidden);
@@ -225,9 +225,9 @@ function describeIterable(
   return true;
 }
 
-const setSize = Object.getOwnPropertyDescriptor(Set.prototype, "size")!.get!;
-const mapSize = Object.getOwnPropertyDescriptor(Map.prototype, "size")!.get!;
-const typedArrayLength = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), "length")!.get!;
+const setSize = safe.getOwnPropertyDescriptor(Set.prototype, "size")!.get!;
+const mapSize = safe.getOwnPropertyDescriptor(Map.prototype, "size")!.get!;
+const typedArrayLength = safe.getOwnPropertyDescriptor(safe.getPrototypeOf(Uint8Array.prototype), "length")!.get!;
 
 function describeOther(
   context: Context,

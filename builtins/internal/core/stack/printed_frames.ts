@@ -1,0 +1,51 @@
+// The frames of a stack as it is printed, for the reports of the homes of Bun and Deno.
+import { stackOf } from "internal:core/stack/stack";
+import { pathOfFileUrl } from "internal:core/file_url";
+import { sourceLine } from "native:modules";
+
+/** A frame in a file of the program. */
+export interface PrintedFrame {
+  /** The function as V8 names it, `async ` included; empty for the code of a module. */
+  name: string;
+  /** The code of a CommonJS module. */
+  isModule: boolean;
+  path: string;
+  line: number;
+  /** Counted from 1. */
+  column: number;
+}
+
+const FRAME = /^ {4}at (?:(.*) \()?((?:file:\/\/)?\/.*):(\d+):(\d+)\)?$/;
+const MODULE_CODE = "Object.<anonymous>";
+
+/** The head of the stack of `error` (its name and message, which may have several lines), and its frames in files. */
+export function printedStack(error: Error): { head: string; frames: PrintedFrame[] } {
+  let stack: unknown;
+  try {
+    stack = stackOf(error);
+  } catch {
+    // An accessor of the program.
+  }
+  if (typeof stack !== "string") return { head: `${error}`, frames: [] };
+  const start = stack.search(/\n {4}at /);
+  if (start === -1) return { head: stack, frames: [] };
+  const frames: PrintedFrame[] = [];
+  for (const text of stack.slice(start + 1).split("\n")) {
+    const match = FRAME.exec(text);
+    if (match === null) continue;
+    const [, name = "", place, line, column] = match;
+    frames.push({
+      name: name === MODULE_CODE ? "" : name,
+      isModule: name === MODULE_CODE,
+      path: pathOfFileUrl(place!) ?? place!,
+      line: Number(line),
+      column: Number(column),
+    });
+  }
+  return { head: stack.slice(0, start), frames };
+}
+
+/** A line of the file of a frame; null when it cannot be read. */
+export function lineAt(frame: PrintedFrame, line: number): string | null {
+  return line < 1 ? null : sourceLine(frame.path, line);
+}
