@@ -12,6 +12,7 @@ import {
 import { type FileReport, type Kind, plainError, type TestReport } from "internal:test_runner/command/report";
 import type { SharedRealm } from "internal:test_runner/command/shared_realm";
 import { NodeReport } from "internal:test_runner/command/node_report";
+import { processorWaitMs } from "internal:test_runner/processor_wait";
 import { Thread, type ThreadOptions } from "internal:web/worker/thread";
 import { deserializeError } from "internal:web/worker/errors";
 import { errorText } from "internal:test_runner/dialects/error_text";
@@ -52,6 +53,9 @@ export class FileRun {
   readonly #results = new Map<number, TestReport>();
   #hasEnded = false;
   #outputBytes = 0;
+  /** The deadline at the last check, and how long the thread had waited for a processor before. */
+  #watched = 0;
+  #processorWaitMs = 0;
   readonly #decoder = new TextDecoder();
   readonly #nodeReport: NodeReport | undefined;
   #terminated: string | undefined;
@@ -71,7 +75,7 @@ export class FileRun {
       assertions: 0,
     };
     this.#shared = new SharedArrayBuffer(SHARED_BYTES);
-    this.#deadline = new Float64Array(this.#shared, 0, 2);
+    this.#deadline = new Float64Array(this.#shared, 0, 3);
     if (kind === "node" || kind === "deno") this.#nodeReport = new NodeReport(this.report);
   }
 
@@ -116,7 +120,13 @@ export class FileRun {
   /** Ends the thread when its deadline has passed. */
   checkDeadline(now: number): void {
     const deadline = this.#deadline[0]!;
-    if (deadline === 0 || now < deadline || this.#terminated !== undefined) return;
+    if (deadline === 0 || this.#terminated !== undefined) return;
+    if (deadline !== this.#watched) {
+      this.#watched = deadline;
+      this.#processorWaitMs = processorWaitMs(this.#deadline[2]!);
+    }
+    // Time in which other programs had the processors does not count.
+    if (now < deadline || now < deadline + processorWaitMs(this.#deadline[2]!) - this.#processorWaitMs) return;
     this.#terminated = "did not return before its time-out, so that its thread was ended";
     this.#thread?.terminate();
   }
