@@ -108,3 +108,16 @@ test("suites of Vitest and Jest import as bundlers do: names without extensions,
   assert.deepStrictEqual(errors, []);
   assert.deepStrictEqual(statuses, { x: "pass" });
 });
+
+test("conditions of a Vitest configuration apply, and a name that is not exported is undefined", () => {
+  const { statuses } = runSuite({
+    "node_modules/p/package.json": `{ "name": "p", "exports": { "special": "./special.js", "default": "./default.js" } }`,
+    "node_modules/p/special.js": `exports.value = "special";`,
+    "node_modules/p/default.js": `exports.value = "default";`,
+    "module.ts": `export const one = 1;`,
+    "vitest.config.mjs": `export default { resolve: { conditions: ["special"] }, test: {} };`,
+    "a.test.ts": `import { expect, test } from "vitest"; import { value, other } from "p"; import { one, two } from "./module";
+      test("imports", () => expect([value, other, one, two]).toEqual(["special", undefined, 1, undefined]));`,
+  });
+  assert.deepStrictEqual(statuses, { imports: "pass" });
+});

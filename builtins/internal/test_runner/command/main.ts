@@ -63,6 +63,11 @@ async function runCommand(program: Launch): Promise<number> {
   const config = await readConfig(folder, options);
   const problem = coverageConfig.applyFlags(config.coverage, options.coverage, folder);
   if (problem !== null) throw new UsageError(problem);
+  if (config.conditions.length > 0) {
+    // The threads of the files have the options of the process.
+    program.options.push(...config.conditions.map((condition): [string, string] => ["--conditions", condition]));
+    configureResolution(program);
+  }
   const session = new Session(folder, options, config);
   if (options.isWatching) return watching.watch(session);
   return session.runOnce();

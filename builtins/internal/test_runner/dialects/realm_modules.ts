@@ -6,6 +6,7 @@ import type { Job } from "internal:test_runner/dialects/protocol";
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import * as commonjs from "internal:loader/commonjs";
 import * as hooks from "internal:loader/hooks";
+import { allowMissingNames } from "internal:loader/link";
 import { importCommonJsByRunning } from "internal:loader/load";
 import defer * as benchmarks from "internal:test_runner/bench/registry";
 import defer * as bunCommonJs from "internal:loader/bun_commonjs";
@@ -51,7 +52,10 @@ export function installModules(job: Job): void {
   const aliases = job.aliases.map(([pattern, target]): [RegExp, string] => [new RegExp(pattern), target]);
   if (!hoists && !needsOwn && aliases.length === 0) return;
   if (needsOwn) installOwn();
-  if (job.dialect === "vitest" || job.dialect === "jest") importCommonJsByRunning();
+  if (job.dialect === "vitest" || job.dialect === "jest") {
+    importCommonJsByRunning();
+    allowMissingNames();
+  }
   if (job.dialect === "jest") bunCommonJs.useFunctionsAsNamespaces();
   const isVitest = job.dialect === "vitest";
   const file = fileUrl(job.file);
