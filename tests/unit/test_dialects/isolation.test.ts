@@ -77,3 +77,12 @@ test("files of Jest and Vitest import all that a CommonJS file exports when it h
   };
   assert.deepStrictEqual(runSuite(files).statuses, { jest: "pass", "jest calls": "pass", vitest: "pass" });
 });
+
+test("a file of Jest may have imports and write to `exports`", () => {
+  const files = {
+    "one.js": `export const one = 1;`,
+    "mixed.js": `/* helper */ import { one } from "./one";\nimport "./one";\nexports.two = () => one + 1;\n`,
+    "a.test.js": `import { two } from "./mixed"; import * as all from "./mixed"; const required = require("./mixed"); test("mixed", () => { expect([two(), all.two(), required.two()]).toEqual([2, 2, 2]); });`,
+  };
+  assert.deepStrictEqual(runSuite(files).statuses, { mixed: "pass" });
+});
