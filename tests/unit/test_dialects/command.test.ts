@@ -121,3 +121,16 @@ test("conditions of a Vitest configuration apply, and a name that is not exporte
   });
   assert.deepStrictEqual(statuses, { imports: "pass" });
 });
+
+test("with a time-out, an endless file of node:test is ended and named, and the others run", () => {
+  const { statuses, errors, code } = runSuite(
+    {
+      "a.test.mjs": `import test from "node:test"; test("endless", () => { for (;;) {} });`,
+      "b.test.mjs": `import test from "node:test"; test("good", () => {});`,
+    },
+    ["--timeout", "200"],
+  );
+  assert.strictEqual(statuses.good, "pass");
+  assert.ok(errors.some((message) => /did not return before its time-out/.test(message)));
+  assert.strictEqual(code, 1);
+}, 60_000);

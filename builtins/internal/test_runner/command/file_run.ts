@@ -99,7 +99,7 @@ export class FileRun {
       this.#thread?.terminate();
       if (this.#thread === undefined) this.#finish();
     }
-    if (isPlain && this.#task.fileTimeoutMs > 0) this.#deadline[0] = Date.now() + this.#task.fileTimeoutMs;
+    if (isPlain) this.#extendDeadline();
     return this.#done.promise;
   }
 
@@ -151,7 +151,14 @@ export class FileRun {
     };
   }
 
+  /** A file that reports its own tests ends when it reports nothing for the time-out. */
+  #extendDeadline(): void {
+    const { fileTimeoutMs } = this.#task;
+    if (fileTimeoutMs > 0) this.#deadline[0] = Date.now() + fileTimeoutMs;
+  }
+
   #takeOutput(descriptor: number, bytes: Uint8Array): void {
+    if (this.#nodeReport !== undefined || this.#task.kind === "plain") this.#extendDeadline();
     if (this.#nodeReport !== undefined && descriptor === 1) {
       this.#nodeReport.write(bytes);
       return;
