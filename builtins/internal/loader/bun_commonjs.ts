@@ -10,6 +10,16 @@ import { formatOf, release } from "native:modules";
 
 const M = Module as unknown as ModuleClass;
 
+let functionsAreNamespaces = false;
+
+/**
+ * From now on, `import * as name` of a file that exports a function is this function, as for a compiler that turns it
+ * into a call of `require`.
+ */
+export function useFunctionsAsNamespaces(): void {
+  functionsAreNamespaces = true;
+}
+
 /** The module of a CommonJS file. Its names are known once it has run. */
 export class BunCommonJsModule extends SyntheticModule {
   #names: string[] | null = null;
@@ -35,7 +45,9 @@ export class BunCommonJsModule extends SyntheticModule {
     M._load(this.#path, undefined, this.url === mainUrlOfProgram(), FOUND);
     // A module may have been replaced in the cache while it ran.
     const snapshot = imported.get(this.#path);
-    this.#names = this.#publish(snapshot == null ? M._cache[this.#path]?.exports : snapshot.exports);
+    const exports = snapshot == null ? M._cache[this.#path]?.exports : snapshot.exports;
+    this.#names = this.#publish(exports);
+    if (functionsAreNamespaces && typeof exports === "function") this.namespace = exports;
   }
 
   #publish(exports: unknown): string[] {

@@ -1,12 +1,11 @@
 // Modules whose format or source comes from hooks.
 import type { HookedLoad } from "internal:loader/hook_types";
-import { type Attributes, builtinModule, commonJsModule, createModule } from "internal:loader/load";
+import { type Attributes, builtinModule, commonJsFile, commonJsModule, createModule } from "internal:loader/load";
 import { defaultFormat, publicFormat } from "internal:loader/default_hooks";
 import { type HookedSource, sourceOf, stringOf, bytesOf, invalidSource } from "internal:loader/hooks";
 import { type Module, SourceModule } from "internal:loader/records";
 import { type Resolved } from "internal:loader/resolve";
 import { ERR_UNKNOWN_MODULE_FORMAT } from "internal:core/errors";
-import defer * as facades from "internal:loader/commonjs_facade";
 import defer * as hookedRequire from "internal:loader/hooked_require";
 import defer * as dataModules from "internal:loader/data_modules";
 import defer * as loaderErrors from "internal:loader/errors";
@@ -36,7 +35,7 @@ export function create(url: string, resolved: Resolved, attributes: Attributes, 
   if (format === "builtin") return builtinModule(url);
   const name = path === "" ? url : path;
   if (source === null) {
-    if (format === "commonjs" && path !== "") return facades.facade(url, path);
+    if (format === "commonjs" && path !== "") return commonJsFile(url, path);
     if (format === "addon" && path !== "") return createModule(url, { ...resolved, format }, attributes);
     throw invalidSource(source);
   }

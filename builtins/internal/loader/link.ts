@@ -50,6 +50,13 @@ export function link(root: Module): void {
   for (const module of members) if (module.isInCycle) instantiate(module);
 }
 
+let allowsMissingNames = false;
+
+/** From now on, an imported name that is not exported is undefined, as in code that was compiled to property accesses. */
+export function allowMissingNames(): void {
+  allowsMissingNames = true;
+}
+
 let runsCommonJs = false;
 
 /** From now on, CommonJS files run when the modules that import them are linked: their names are known only then. */
@@ -130,7 +137,7 @@ function check(
   const resolution = request.module!.resolveExport(name);
   if (resolution !== null && resolution !== "ambiguous") return;
   // In TypeScript a re-exported name may be a type, which is erased.
-  if (reexportedAs !== null && module.isTypeScript && resolution === null) return;
+  if (resolution === null && (allowsMissingNames || (reexportedAs !== null && module.isTypeScript))) return;
   throw loaderErrors.missingExport(module, request, name, place, resolution === "ambiguous");
 }
 

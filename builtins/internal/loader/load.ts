@@ -191,7 +191,7 @@ export function createModule(url: string, resolved: Resolved, attributes: Attrib
   if (!isCode || (attributes.type !== undefined && dataModules.isData(attributes.type)))
     return dataModules.create(url, resolved, attributes);
   if (format === "commonjs" || (format === "detect" && !commonjsSources.detectsModules()))
-    return facades.facade(url, path);
+    return commonJsFile(url, path);
   const { handle, record } = loadFile(path, format === "module" ? 1 : 0);
   const parsed = JSON.parse(record);
   if (parsed.error !== undefined) throw loaderErrors.syntaxError(parsed.error);
@@ -199,9 +199,28 @@ export function createModule(url: string, resolved: Resolved, attributes: Attrib
   return new SourceModule(url, path, handle, parsed);
 }
 
+let namesAreRunTime = false;
+
+/**
+ * From now on, programs of all homes import CommonJS files as those of Bun do: all that a file exports when it has run.
+ * Suites of Jest and Vitest expect it from the tools that transform them.
+ */
+export function importCommonJsByRunning(): void {
+  namesAreRunTime = true;
+}
+
+/** The module through which a CommonJS file that is not transformed yet is imported. */
+export function commonJsFile(url: string, path: string): Module {
+  if (!namesAreRunTime) return facades.facade(url, path);
+  const { handle, record } = loadFile(path, 2);
+  const parsed = JSON.parse(record);
+  if (parsed.error !== undefined) throw loaderErrors.syntaxError(parsed.error);
+  return commonJsModule(url, path, handle, parsed);
+}
+
 /** The module through which a transformed CommonJS file is imported, by the rules of the program's home. */
 export function commonJsModule(url: string, path: string, handle: number, record: CommonJsRecord): Module {
-  return program.home() === "bun"
+  return program.home() === "bun" || namesAreRunTime
     ? bunCommonJs.facadeOfLoaded(url, path, handle, record)
     : facades.facadeOfLoaded(url, path, handle, record);
 }

@@ -108,3 +108,29 @@ test("suites of Vitest and Jest import as bundlers do: names without extensions,
   assert.deepStrictEqual(errors, []);
   assert.deepStrictEqual(statuses, { x: "pass" });
 });
+
+test("conditions of a Vitest configuration apply, and a name that is not exported is undefined", () => {
+  const { statuses } = runSuite({
+    "node_modules/p/package.json": `{ "name": "p", "exports": { "special": "./special.js", "default": "./default.js" } }`,
+    "node_modules/p/special.js": `exports.value = "special";`,
+    "node_modules/p/default.js": `exports.value = "default";`,
+    "module.ts": `export const one = 1;`,
+    "vitest.config.mjs": `export default { resolve: { conditions: ["special"] }, test: {} };`,
+    "a.test.ts": `import { expect, test } from "vitest"; import { value, other } from "p"; import { one, two } from "./module";
+      test("imports", () => expect([value, other, one, two]).toEqual(["special", undefined, 1, undefined]));`,
+  });
+  assert.deepStrictEqual(statuses, { imports: "pass" });
+});
+
+test("with a time-out, an endless file of node:test is ended and named, and the others run", () => {
+  const { statuses, errors, code } = runSuite(
+    {
+      "a.test.mjs": `import test from "node:test"; test("endless", () => { for (;;) {} });`,
+      "b.test.mjs": `import test from "node:test"; test("good", () => {});`,
+    },
+    ["--timeout", "200"],
+  );
+  assert.strictEqual(statuses.good, "pass");
+  assert.ok(errors.some((message) => /did not return before its time-out/.test(message)));
+  assert.strictEqual(code, 1);
+}, 60_000);

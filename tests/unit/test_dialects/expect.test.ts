@@ -109,3 +109,19 @@ test("a failure shows the difference line by line; a long one is cut quickly", (
   assert.ok(messages.long!.length < 100_000, `${messages.long!.length} characters`);
   assert.ok(JSON.parse(stdout).totals.durationMs < 30_000);
 });
+
+test("long arrays are compared in a time that is proportional to their length", () => {
+  const { statuses } = runSuite({
+    "a.test.ts": `import { expect, test } from "bun:test";
+      test("equal", () => { const array = Array.from({ length: 1_000_000 }, (_, index) => index); expect(array).toEqual(array.slice()); }, 2000);
+      test("holes and members", () => {
+        expect([, 1]).toEqual([undefined, 1]);
+        expect([, 1]).not.toStrictEqual([undefined, 1]);
+        expect([, 1]).toStrictEqual([, 1]);
+        expect([0]).not.toEqual([-0]);
+        expect([NaN, { a: undefined }]).toEqual([NaN, {}]);
+      });`,
+    "b.test.js": `test("members of arrays", () => { expect(Object.assign([1], { a: 1 })).not.toEqual([1]); });`,
+  });
+  assert.deepStrictEqual(statuses, { equal: "pass", "holes and members": "pass", "members of arrays": "pass" });
+});

@@ -68,3 +68,21 @@ it("may take long", async function () { await new Promise((resolve) => setTimeou
   });
   assert.deepStrictEqual(flags.statuses, { "sees the set-up": "pass", "may take long": "fail" });
 });
+
+test("files of Jest and Vitest import all that a CommonJS file exports when it has run", () => {
+  const files = {
+    "node_modules/late/index.js": `const names = ["one", "two"]; module.exports = Object.assign(() => "called", Object.fromEntries(names.map((name) => [name, name])));`,
+    "a.test.ts": `import * as late from "late"; import called, { one } from "late"; test("jest", () => { expect([late.two, one, called()]).toEqual(["two", "one", "called"]); }); test("jest calls", () => { expect((late as never as () => string)()).toBe("called"); });`,
+    "b.test.ts": `import { expect, test } from "vitest"; import * as late from "late"; import called, { one } from "late"; test("vitest", () => { expect([late.two, one, called()]).toEqual(["two", "one", "called"]); });`,
+  };
+  assert.deepStrictEqual(runSuite(files).statuses, { jest: "pass", "jest calls": "pass", vitest: "pass" });
+});
+
+test("a file of Jest may have imports and write to `exports`", () => {
+  const files = {
+    "one.js": `export const one = 1;`,
+    "mixed.js": `/* helper */ import { one } from "./one";\nimport "./one";\nexports.two = () => one + 1;\n`,
+    "a.test.js": `import { two } from "./mixed"; import * as all from "./mixed"; const required = require("./mixed"); test("mixed", () => { expect([two(), all.two(), required.two()]).toEqual([2, 2, 2]); });`,
+  };
+  assert.deepStrictEqual(runSuite(files).statuses, { mixed: "pass" });
+});

@@ -43,6 +43,8 @@ export interface ProjectConfig {
   hasGlobals: boolean | null;
   globals: Members;
   aliases: [pattern: string, target: string][];
+  /** Conditions of `exports` besides those of the homes. */
+  conditions: string[];
   variables: Record<string, string>;
   timeoutMs: number | null;
   hookTimeoutMs: number | null;
@@ -97,6 +99,7 @@ function emptyConfig(root: string): ProjectConfig {
     hasGlobals: null,
     globals: {},
     aliases: [],
+    conditions: [],
     variables: {},
     timeoutMs: null,
     hookTimeoutMs: null,
@@ -340,6 +343,8 @@ function applyJest(config: ProjectConfig, given: Members, folder: string): void 
   config.setupFilesAfterEnv = list(given.setupFilesAfterEnv).map((file) => resolveFile(file, root));
   if (typeof given.testEnvironment === "string") config.environment = given.testEnvironment;
   config.environmentOptions = (given.testEnvironmentOptions as Members | undefined) ?? {};
+  const { customExportConditions } = config.environmentOptions;
+  if (Array.isArray(customExportConditions)) config.conditions = ownConditions(customExportConditions as string[]);
   for (const [pattern, target] of Object.entries((given.moduleNameMapper as Members | undefined) ?? {}))
     config.aliases.push([pattern, inRoot(Array.isArray(target) ? target[0] : target)]);
   config.globals = (given.globals as Members | undefined) ?? {};
@@ -425,6 +430,17 @@ const VITEST_KEYS = [
   "outputFile",
 ];
 
+/** The conditions of `resolve` and `ssr.resolve` that are not those of the homes. */
+function conditionsOf(given: Members): string[] {
+  const resolves = [given, given.ssr as Members | undefined].map((members) => members?.resolve as Members | undefined);
+  const lists = resolves.flatMap((resolve) => [resolve?.conditions, resolve?.externalConditions]);
+  return ownConditions(lists.flatMap((list) => (Array.isArray(list) ? (list as string[]) : [])));
+}
+
+function ownConditions(conditions: string[]): string[] {
+  return [...new Set(conditions)].filter((condition) => !/^(?:default|import|require|node|browser)$/.test(condition));
+}
+
 function applyVitest(config: ProjectConfig, given: Members, folder: string): void {
   const test = given.test as Members | undefined;
   if (test === undefined) return;
@@ -443,6 +459,7 @@ function applyVitest(config: ProjectConfig, given: Members, folder: string): voi
   config.setupFiles = list(test.setupFiles).map((file) => path.default.resolve(root, file));
   addAliases(config, (given.resolve as Members | undefined)?.alias);
   addAliases(config, test.alias);
+  config.conditions = conditionsOf(given);
   config.variables = (test.env as Record<string, string> | undefined) ?? {};
   if (typeof test.hookTimeout === "number") config.hookTimeoutMs = test.hookTimeout;
   if (typeof test.retry === "number") config.retry = test.retry;

@@ -12,6 +12,7 @@ import {
 import { type FileReport, type Kind, plainError, type TestReport } from "internal:test_runner/command/report";
 import type { SharedRealm } from "internal:test_runner/command/shared_realm";
 import { NodeReport } from "internal:test_runner/command/node_report";
+import { processorWaitMs } from "internal:test_runner/processor_wait";
 import { Thread, type ThreadOptions } from "internal:web/worker/thread";
 import { deserializeError } from "internal:web/worker/errors";
 import { errorText } from "internal:test_runner/dialects/error_text";
@@ -22,6 +23,9 @@ import defer * as path from "internal:core/path";
 
 /** Captured output of a file beyond this many bytes is dropped. */
 const OUTPUT_MAX = 4 * 1024 * 1024;
+
+/** A deadline moves by at most this time when other programs have the processors. */
+const WAIT_MAX_MS = 60_000;
 
 /** How a file is run. */
 export interface FileTask {
@@ -52,6 +56,9 @@ export class FileRun {
   readonly #results = new Map<number, TestReport>();
   #hasEnded = false;
   #outputBytes = 0;
+  /** The deadline at the last check, and how long the process had waited for processors before. */
+  #watched = 0;
+  #processorWaitMs = 0;
   readonly #decoder = new TextDecoder();
   readonly #nodeReport: NodeReport | undefined;
   #terminated: string | undefined;
@@ -92,7 +99,7 @@ export class FileRun {
       this.#thread?.terminate();
       if (this.#thread === undefined) this.#finish();
     }
-    if (isPlain && this.#task.fileTimeoutMs > 0) this.#deadline[0] = Date.now() + this.#task.fileTimeoutMs;
+    if (isPlain) this.#extendDeadline();
     return this.#done.promise;
   }
 
@@ -116,7 +123,13 @@ export class FileRun {
   /** Ends the thread when its deadline has passed. */
   checkDeadline(now: number): void {
     const deadline = this.#deadline[0]!;
-    if (deadline === 0 || now < deadline || this.#terminated !== undefined) return;
+    if (deadline === 0 || this.#terminated !== undefined) return;
+    if (deadline !== this.#watched) {
+      this.#watched = deadline;
+      this.#processorWaitMs = processorWaitMs();
+    }
+    // Time in which other programs had the processors does not count.
+    if (now < deadline || now < deadline + Math.min(processorWaitMs() - this.#processorWaitMs, WAIT_MAX_MS)) return;
     this.#terminated = "did not return before its time-out, so that its thread was ended";
     this.#thread?.terminate();
   }
@@ -138,7 +151,14 @@ export class FileRun {
     };
   }
 
+  /** A file that reports its own tests ends when it reports nothing for the time-out. */
+  #extendDeadline(): void {
+    const { fileTimeoutMs } = this.#task;
+    if (fileTimeoutMs > 0) this.#deadline[0] = Date.now() + fileTimeoutMs;
+  }
+
   #takeOutput(descriptor: number, bytes: Uint8Array): void {
+    if (this.#nodeReport !== undefined || this.#task.kind === "plain") this.#extendDeadline();
     if (this.#nodeReport !== undefined && descriptor === 1) {
       this.#nodeReport.write(bytes);
       return;

@@ -27,6 +27,8 @@ import { cwd } from "native:process";
 import { detectHome, setHome } from "native:modules";
 
 const USAGE_ERROR = 2;
+/** How much longer than a test's time-out a file of `node:test` or `Deno.test`, or a program, may report nothing. */
+const SILENCE_MS = 5000;
 /** Reporters whose output is not read by people. */
 const DATA = new Set(["json", "junit", "tap", "github"]);
 
@@ -63,6 +65,11 @@ async function runCommand(program: Launch): Promise<number> {
   const config = await readConfig(folder, options);
   const problem = coverageConfig.applyFlags(config.coverage, options.coverage, folder);
   if (problem !== null) throw new UsageError(problem);
+  if (config.conditions.length > 0) {
+    // The threads of the files have the options of the process.
+    program.options.push(...config.conditions.map((condition): [string, string] => ["--conditions", condition]));
+    configureResolution(program);
+  }
   const session = new Session(folder, options, config);
   if (options.isWatching) return watching.watch(session);
   return session.runOnce();
@@ -239,7 +246,7 @@ export class Session {
       job: this.#jobOf(file, kind, slot),
       environment,
       options: nodeOptions,
-      fileTimeoutMs: 0,
+      fileTimeoutMs: options.timeoutMs === null ? 0 : options.timeoutMs + SILENCE_MS,
       realm: this.#realm,
     };
   }

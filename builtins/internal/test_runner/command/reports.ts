@@ -75,7 +75,7 @@ export class Reports {
       cancelled: 0,
       skipped: totals.skipped,
       todo: totals.todo,
-      duration_ms: totals.durationMs,
+      duration_ms: inNanoseconds(totals.durationMs),
     }))
       events.diagnostic(0, undefined, `${name} ${value}`);
     events.summary(undefined, totals.failed === 0, {}, totals.durationMs);
@@ -167,7 +167,7 @@ class EventReplay {
     const { failed, count } = this.#level(tests, depth + 1, report);
     this.#events.plan(depth + 1, undefined, count);
     const duration = tests.reduce((sum, { durationMs }) => sum + durationMs, 0);
-    const details = { __proto__: null, duration_ms: duration, type: "suite" } as {
+    const details = { __proto__: null, duration_ms: inNanoseconds(duration), type: "suite" } as {
       duration_ms: number;
       type: string;
       error?: Error;
@@ -183,7 +183,10 @@ class EventReplay {
     const about = this.#about(path.at(-1)!, depth, report, test);
     this.#events.start(about);
     const passed = status !== "fail";
-    const details = { __proto__: null, duration_ms: durationMs } as { duration_ms: number; error?: Error };
+    const details = { __proto__: null, duration_ms: inNanoseconds(durationMs) } as {
+      duration_ms: number;
+      error?: Error;
+    };
     if (!passed) details.error = testFailure(errorOf(errors[0]), FAILURE.code) as Error;
     const directive =
       status === "skip" ? { skip: note ?? true } : status === "todo" ? { todo: note ?? true } : undefined;
@@ -206,4 +209,9 @@ function errorOf(text: ErrorText | undefined): Error {
   if (text?.name !== undefined && text.name !== "" && text.name !== "Error") error.name = text.name;
   setStack(error, `${error.name}: ${error.message}\n${(text?.stack ?? []).map((line) => `    ${line}`).join("\n")}`);
   return error;
+}
+
+/** Milliseconds without the digits that differences of large numbers add. */
+function inNanoseconds(ms: number): number {
+  return Math.round(ms * 1e6) / 1e6;
 }

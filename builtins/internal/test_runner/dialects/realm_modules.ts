@@ -2,11 +2,15 @@
 // file with hoisted mocks is rewritten. Hooks are registered only for what the file needs.
 import { jestGlobals, vitestModule } from "internal:test_runner/dialects/faces";
 import { hoistMocks, mayHoist } from "internal:test_runner/dialects/hoist";
+import { mixesModules, withExports } from "internal:test_runner/dialects/mixed_modules";
 import type { Job } from "internal:test_runner/dialects/protocol";
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import * as commonjs from "internal:loader/commonjs";
 import * as hooks from "internal:loader/hooks";
+import { allowMissingNames } from "internal:loader/link";
+import { importCommonJsByRunning } from "internal:loader/load";
 import defer * as benchmarks from "internal:test_runner/bench/registry";
+import defer * as bunCommonJs from "internal:loader/bun_commonjs";
 import defer * as fs from "internal:node/fs";
 
 interface HookResult {
@@ -49,7 +53,13 @@ export function installModules(job: Job): void {
   const aliases = job.aliases.map(([pattern, target]): [RegExp, string] => [new RegExp(pattern), target]);
   if (!hoists && !needsOwn && aliases.length === 0) return;
   if (needsOwn) installOwn();
+  if (job.dialect === "vitest" || job.dialect === "jest") {
+    importCommonJsByRunning();
+    allowMissingNames();
+  }
+  if (job.dialect === "jest") bunCommonJs.useFunctionsAsNamespaces();
   const isVitest = job.dialect === "vitest";
+  const isJest = job.dialect === "jest";
   const file = fileUrl(job.file);
   const resolve = (specifier: string, context: ResolveContext, next: NextResolve): HookResult => {
     if (isBench && specifier === "mitata") return { url: `${SCHEME}mitata`, format: "module", shortCircuit: true };
@@ -67,7 +77,9 @@ export function installModules(job: Job): void {
     if (url.startsWith(SCHEME))
       return { url, format: "module", shortCircuit: true, source: sourceOf(url.slice(SCHEME.length)) };
     if (hoists && url.startsWith(file) && !url.includes("brio-mock")) return hoisted(next(url, context), source);
-    return next(url, context);
+    return isJest && /^file:.*\.jsx?$/.test(url) && !url.includes("/node_modules/")
+      ? asModule(next(url, context), url)
+      : next(url, context);
   };
   hooks.register({ resolve, load } as never);
 }
@@ -102,6 +114,13 @@ function readSource(file: string): string {
 function hoisted(result: HookResult, source: string): HookResult {
   const text = hoistMocks(source);
   return text === source ? result : { ...result, source: text };
+}
+
+/** A file with imports and `exports`, as an ES module. */
+function asModule(result: HookResult, url: string): HookResult {
+  const path = pathOfFileUrl(url);
+  const text = path === null ? "" : readSource(path);
+  return mixesModules(text) ? { ...result, format: "module", source: withExports(text) } : result;
 }
 
 /** The modules' members, by their names. */
