@@ -96,7 +96,7 @@ test("what a plugin throws, the import throws", async () => {
 
 test("a plugin without setup is a TypeError", () => {
   assert.throws(() => Bun.plugin({ name: "none" } as never), TypeError);
-  assert.throws(() => (Bun.plugin as () => void)(), TypeError);
+  assert.throws(() => (Bun.plugin as unknown as () => void)(), TypeError);
 });
 
 test("the filter must be a regular expression, the callback a function", () => {
