@@ -1,6 +1,6 @@
 // native:bundler. Builds with plugins (`Bun.build`), and transforms of single sources (`Bun.Transpiler`). Implemented by
 // host/bundler.
-import type { Bytes, Handlers, u32 } from "./types.ts";
+import type { Bytes, Handlers, Path, u32 } from "./types.ts";
 
 /** What the builds of a thread notify. */
 export interface BuildHandlers extends Handlers {
@@ -8,6 +8,18 @@ export interface BuildHandlers extends Handlers {
   asked(build: u32, number: u32, question: string): void;
   /** A build has ended. `outcome` is JSON; its outputs are taken with `takeOutput`. */
   ended(build: u32, outcome: string): void;
+}
+
+/** What the pages of a thread report. */
+export interface PageHandlers extends Handlers {
+  /** A request is answered with a document: that of the page (`isBuilt`), or one that shows its errors. */
+  built(page: u32, document: string, isBuilt: boolean): void;
+  /** A message for the browsers that have the page, as JSON. */
+  message(page: u32, message: string): void;
+  /** What is wrong after a change, for the terminal. */
+  failed(page: u32, text: string): void;
+  /** The code of a module that was requested; an empty string when there is no such module. */
+  module(page: u32, number: u32, code: string): void;
 }
 
 /**
@@ -37,10 +49,55 @@ export declare function answer(build: u32, number: u32, answer: string): void;
 export declare function takeOutput(build: u32, index: u32): Bytes;
 
 /**
+ * Writes an executable with the outputs of a build that has ended, whose contents must not have been taken. `runtime` is
+ * the runtime that it contains, by default the one that is running. Throws ERR_OPERATION_FAILED with what is wrong.
+ * @permission write(file)
+ */
+export declare function compile(build: u32, file: Path, runtime: string): void;
+
+/**
  * Forgets a build that has ended.
  * @permission none: works on a build that has ended
  */
 export declare function release(build: u32): void;
+
+/**
+ * Sets the callbacks of this thread's pages.
+ * @permission none: sets callbacks of this thread
+ */
+export declare function setPageHandlers(handlers: PageHandlers): void;
+
+/**
+ * Opens a page of the development server on a thread of its own, which watches its sources. `settings` is JSON
+ * (`brio_bundler::development::Settings`). `readable` is the folder that it may read, which is `/`: packages may lie
+ * anywhere. Throws ERR_INVALID_ARG_VALUE for settings that do not fit.
+ * @permission read(readable)
+ */
+export declare function openPage(settings: string, readable: string): u32;
+
+/**
+ * Requests a page's document. It is built if it is not current, and reported as `built`.
+ * @permission none: works on an open page
+ */
+export declare function requestPage(page: u32): void;
+
+/**
+ * Requests the code of a module by its name in the page's bundle. It is reported as `module`, with `number`.
+ * @permission none: works on an open page
+ */
+export declare function requestModule(page: u32, number: u32, name: string): void;
+
+/**
+ * A file of a page by its address; null when there is none.
+ * @permission none: works on an open page
+ */
+export declare function pageFile(page: u32, address: string): Bytes | null;
+
+/**
+ * Closes a page.
+ * @permission none: works on an open page
+ */
+export declare function closePage(page: u32): void;
 
 /**
  * Transforms one source as a build would, without resolving its imports. `options` is JSON (`brio_bundler::Options`),

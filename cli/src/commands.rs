@@ -3,6 +3,7 @@
 
 pub mod bench;
 pub mod build;
+pub mod bundle;
 pub mod coverage;
 pub mod doctor;
 pub mod help;
@@ -46,6 +47,20 @@ pub const ALL: &[Command] = &[
         about: "bundle a program or a page, or make an executable of it (a file of that name is ./build)",
         print_help: build::print_help,
         start: build::start,
+    },
+    Command {
+        name: "bundle",
+        arguments: "[FLAGS] ENTRY…",
+        about: "bundle a program with the flags of `deno bundle` (a file of that name is ./bundle)",
+        print_help: bundle::print_help,
+        start: bundle::start,
+    },
+    Command {
+        name: "compile",
+        arguments: "-A [--output FILE] FILE [ARGUMENTS]",
+        about: "make an executable with the flags of `deno compile` (a file of that name is ./compile)",
+        print_help: bundle::print_compile_help,
+        start: bundle::start_compile,
     },
     Command {
         name: "bench",

@@ -1,9 +1,9 @@
 // `Bun.build`: bundles, with plugins. https://bun.com/docs/bundler
 import { artifactOf, type BuildArtifact } from "internal:bun/build/artifact";
 import { failureOf, type Log, messageOf, type Message } from "internal:bun/build/messages";
-import { nativeOptions, type BuildConfig } from "internal:bun/build/options";
+import { type Executable, executableOf, nativeOptions, type BuildConfig } from "internal:bun/build/options";
 import { type Plugins, runPlugins } from "internal:bun/build/plugins";
-import { release, setHandlers, start, answer, takeOutput } from "native:bundler";
+import { answer, compile, release, setHandlers, start, takeOutput } from "native:bundler";
 import { load } from "internal:core/bootstrap";
 
 /** The result of a build. */
@@ -77,6 +77,7 @@ function runNative(config: BuildConfig, plugins: Plugins): Promise<[build: numbe
 export function build(config: BuildConfig): Promise<BuildOutput> {
   // As in Bun, options that do not fit throw at once.
   nativeOptions(config);
+  executableOf(config);
   prepare();
   return run(config);
 }
@@ -100,6 +101,8 @@ async function run(config: BuildConfig): Promise<BuildOutput> {
     if (config.throw !== false) throw failureOf(logs);
     return failed;
   }
+  const executable = executableOf(config);
+  if (executable !== null) return compiled(number, executable, logs, plugins);
   const outputs: BuildArtifact[] = [];
   const maps = new Map<string, BuildArtifact>();
   for (let index = 0; index < outcome.outputs.length; index++) {
@@ -116,6 +119,25 @@ async function run(config: BuildConfig): Promise<BuildOutput> {
   if (outcome.metafile) result.metafile = JSON.parse(outcome.metafile);
   await plugins.ended(result);
   if (outcome.folder) await writeAll(outcome.folder, outcome.outputs, outputs);
+  return result;
+}
+
+/** Makes the executable of a build that has ended. */
+async function compiled(
+  number: number,
+  { file, runtime }: Executable,
+  logs: Message[],
+  plugins: Plugins,
+): Promise<BuildOutput> {
+  try {
+    compile(number, file, runtime);
+  } finally {
+    release(number);
+  }
+  const contents = await load("internal:bun/file").file(file).bytes();
+  const output = artifactOf({ path: file.slice(1), kind: "entry-point", hash: null }, contents, "");
+  const result: BuildOutput = { success: true, outputs: [output], logs };
+  await plugins.ended(result);
   return result;
 }
 

@@ -92,6 +92,7 @@ const MODULES: [module: string, names: string[]][] = [
   ["internal:bun/terminal", ["Terminal"]],
   ["internal:bun/csrf", ["CSRF"]],
   ["internal:bun/build", ["build"]],
+  ["internal:bun/plugin", ["plugin"]],
   ["internal:bun/transpiler", ["Transpiler"]],
   ["internal:bun/data_formats", ["TOML", "YAML", "JSON5", "JSONC", "JSONL"]],
 ];
@@ -148,7 +149,6 @@ const MISSING = [
   "postgres",
   "RedisClient",
   "S3Client",
-  "plugin",
   "jest",
   "mmap",
   "openInEditor",

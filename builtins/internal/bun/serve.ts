@@ -1,4 +1,5 @@
 // `Bun.serve`.
+import { isLoaded } from "internal:core/bootstrap";
 import { failAtEnd } from "internal:core/process/state";
 import type { URL } from "web:url";
 import { FetchServer, type FetchServerOptions } from "internal:http_server/fetch_server";
@@ -8,6 +9,8 @@ import { isResponse, Response } from "web:response";
 import { pathsOf, Router } from "internal:bun/router";
 import { isBlob } from "web:blob";
 import { makeRouteRequest } from "internal:bun/route_request";
+import type { Pages } from "internal:bun/pages";
+import defer * as htmlPages from "internal:bun/pages";
 import defer * as fileRoutes from "internal:bun/file_routes";
 import defer * as staticRoutes from "internal:bun/static_routes";
 import defer * as errors from "internal:core/errors";
@@ -73,6 +76,8 @@ class Server {
   #topics: Topics | null = null;
   #socketCount = 0;
   #isStopped = false;
+  /** The routes that are HTML files; null: none. */
+  #pages: Pages | null;
   readonly id: string;
   readonly development: boolean;
 
@@ -83,6 +88,7 @@ class Server {
     this.id = isMissing(options.id) ? "" : `${options.id}`;
     this.development =
       options.development === undefined ? getEnvironment("NODE_ENV") !== "production" : options.development !== false;
+    this.#pages = this.#pagesOf(options);
     this.#native = open({
       hostname:
         isMissing(options.hostname) || options.hostname === "" ? ANY_ADDRESS : addresses.numeric(`${options.hostname}`),
@@ -101,6 +107,13 @@ class Server {
     });
   }
 
+  #pagesOf(options: ServeOptions): Pages | null {
+    const routes = options.routes ?? options.static;
+    // Only an import of an HTML file evaluates the module that knows them.
+    if (isMissing(routes) || !isLoaded("internal:loader/bun_data")) return null;
+    return htmlPages.pagesOf(routes, options.development, this.development);
+  }
+
   #readSockets(options: ServeOptions): void {
     if (isMissing(options.websocket)) return;
     this.#socketHandlers = sockets.readHandlers(options.websocket);
@@ -114,13 +127,24 @@ class Server {
   #route(provider: ServerRequest): Response | Promise<Response> {
     // Reading the text sets the start.
     const text = provider.stringWithTarget;
+    if (this.#pages !== null) {
+      const own = this.#pages.answerOwn(text, provider);
+      // Undefined: the connection became a WebSocket.
+      if (own !== null) return own as Response;
+    }
     const found = this.#router!.find(text, provider.targetStart);
     if (found === null) return this.#fallback(provider);
     let { target } = found;
+    if (this.#pages !== null) {
+      const page = this.#pages.answer(target, provider);
+      if (page !== null) return page;
+    }
     if (typeof target === "object" && target !== null && !isResponse(target) && !isBlob(target)) {
       const handlers = target as Record<string, unknown>;
       target = handlers[provider.method] ?? (provider.method === "HEAD" ? handlers.GET : undefined);
       if (target === undefined) return this.#fallback(provider);
+      const page = this.#pages?.answer(target, provider) ?? null;
+      if (page !== null) return page;
     }
     if (typeof target === "object") {
       const file = fileRoutes.fileOfRoute(target);
@@ -209,6 +233,8 @@ class Server {
     check(merged);
     this.#options = merged;
     this.#router = routerOf(this.#options);
+    this.#pages?.close();
+    this.#pages = this.#pagesOf(this.#options);
     this.#readSockets(options);
     this.#native.reload({ handle: this.#router === null ? this.#direct() : (request) => this.#route(request) });
     return this;
@@ -216,6 +242,7 @@ class Server {
   /** Stops listening; with `closeActiveConnections` also closes the connections with in-flight requests. */
   stop(closeActiveConnections = false): Promise<void> {
     this.#isStopped = true;
+    this.#pages?.close();
     if (closeActiveConnections && this.#topics !== null) this.#topics.isStopped = true;
     if (closeActiveConnections) this.#native.closeSockets(GOING_AWAY, "Server closed");
     return this.#native.stop(closeActiveConnections);
@@ -367,10 +394,8 @@ function isMissing(value: unknown): value is null | undefined {
 function isRoute(route: unknown): boolean {
   if (route === undefined || route === false || typeof route === "function") return true;
   if (typeof route !== "object" || route === null) return false;
-  // Bun bundles the scripts and styles of an imported HTML file.
-  if (Object.prototype.toString.call(route) === "[object HTMLBundle]")
-    throw new errors.ERR_METHOD_NOT_IMPLEMENTED("bundling of an HTML file in a route of Bun.serve");
   return (
+    Object.prototype.toString.call(route) === "[object HTMLBundle]" ||
     isResponse(route) ||
     isBlob(route) ||
     ROUTE_METHODS.some((method) => (route as Record<string, unknown>)[method] !== undefined)

@@ -137,10 +137,15 @@ function moduleOf(url: string, values: Record<string, unknown>, isEvaluated = fa
 }
 
 /** An imported HTML file, for the routes of `Bun.serve`: `index` is its path. As in Bun, it has no constructor. */
-function htmlBundle(path: string): object {
+export function htmlBundle(path: string): object {
   const bundle = Object.create(bundlePrototype);
   paths.set(bundle, path);
   return bundle;
+}
+
+/** The path of an imported HTML file; undefined for any other value. */
+export function pathOfHtmlBundle(value: unknown): string | undefined {
+  return typeof value === "object" && value !== null ? paths.get(value) : undefined;
 }
 
 const paths = new WeakMap<object, string>();

@@ -53,6 +53,7 @@ export type Layer = (next: Steps) => Partial<Steps>;
 export const HOOKS_THREAD = 0;
 export const SYNCHRONOUS_HOOKS = 1;
 export const REPORTS = 2;
+export const PLUGINS = 3;
 
 const none: Steps = {
   resolve: null,
@@ -67,7 +68,7 @@ const none: Steps = {
   loadLast: null,
 };
 
-const layers: (Layer | null)[] = [null, null, null];
+const layers: (Layer | null)[] = [null, null, null, null];
 let outermost = none;
 
 /** The outermost steps. */

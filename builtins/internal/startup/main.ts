@@ -20,6 +20,7 @@ import defer * as nodeCoverage from "internal:test_runner/coverage/node_coverage
 import defer * as coverageProfile from "internal:test_runner/coverage/process_profile";
 import defer * as runCode from "internal:startup/run_code";
 import defer * as permissions from "internal:startup/permissions";
+import defer * as pages from "internal:startup/serve_pages";
 import defer * as watching from "internal:startup/watch/watch";
 import { detectHome, setHome } from "native:modules";
 import { getEnvironment } from "native:process";
@@ -69,6 +70,7 @@ export default function main(argument: string): void {
     if (isWatching) watching.start(program);
     else if (program.checks && program.file !== null) checking.checkFile(program);
     else if (program.isInteractive && program.file === null) interactive.start(program);
+    else if (program.file !== null && program.home === null && isPage(program.file)) pages.start(program);
     else if (program.file !== null) runMain(program);
     else runCode.run(program);
     // A child process with a channel replies to its parent too: here, where the main module is known.
@@ -86,6 +88,11 @@ export default function main(argument: string): void {
 function watchesProgram({ options }: Launch): boolean {
   const isGiven = (flag: string): boolean => options.some(([name]) => name === flag);
   return (isGiven("--watch") || isGiven("--watch-path")) && !isGiven("--test");
+}
+
+/** Whether the program's file is a page, or a pattern of pages. */
+function isPage(file: string): boolean {
+  return file.endsWith(".html") || file.endsWith(".htm");
 }
 
 function connectToParent(program: Launch): void {

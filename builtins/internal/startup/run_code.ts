@@ -7,6 +7,7 @@ import { ERR_EVAL_ESM_CANNOT_PRINT } from "internal:core/errors";
 import defer * as checking from "internal:startup/check_syntax";
 import { type Module } from "internal:loader/records";
 import { fileUrl } from "internal:core/file_url";
+import { addBuiltins } from "internal:loader/builtin_globals";
 import { isModuleSource, pathOfSource, runAsScript } from "internal:loader/run_source";
 import { configureResolution, importsOf, runAsModule, startLoaders } from "internal:loader/run_main";
 import * as commonjs from "internal:loader/commonjs";
@@ -36,6 +37,8 @@ export function run(program: Launch): void {
     program.inputType?.startsWith("module") ||
     (program.inputType === null && !program.prints && isModuleSource(source, `${folder}/${name}.ts`));
   if (isModule && program.prints) throw new ERR_EVAL_ESM_CANNOT_PRINT();
+  if (isModule && isCode)
+    addBuiltins(globalThis as Record<string, unknown>, commonjs.createRequire(`${folder}/${name}`));
   const imports = importsOf(program.import);
   // Node's hooks are called for the code too, as a module that no other imports.
   if (isModule)

@@ -7,32 +7,36 @@ mod generated {
     pub mod bundler_ops;
 }
 mod outcome;
+mod pages;
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
+use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use brio_bundler::plugins::{Answers, Filters};
-use brio_bundler::{Options, Outcome};
+use brio_bundler::{Options, Outcome, executable};
 use brio_realm::jsc::Value;
 use brio_realm::op::{OpError, Text};
 use brio_realm::{Realm, Remote};
 
 pub use generated::bundler_ops::AREA;
-use generated::bundler_ops::{BuildHandlers, BundlerOps, state};
+use generated::bundler_ops::{BuildHandlers, BundlerOps, PageHandlers, state};
+use pages::Pages;
 
 /// The builds of a thread.
 pub struct Bundler {
     handlers: RefCell<Option<BuildHandlers>>,
     builds: RefCell<HashMap<u32, Build>>,
     last: Cell<u32>,
+    pages: Pages,
 }
 
 impl Default for Bundler {
     fn default() -> Self {
         brio_realm::op::drop_at_end(|| state().let_go());
-        Self { handlers: RefCell::default(), builds: RefCell::default(), last: Cell::new(0) }
+        Self { handlers: RefCell::default(), builds: RefCell::default(), last: Cell::new(0), pages: Pages::default() }
     }
 }
 
@@ -40,6 +44,7 @@ impl Bundler {
     /// Drops what belongs to the VM, before the VM is destroyed. Builds that wait for an answer end with an error.
     fn let_go(&self) {
         *self.handlers.borrow_mut() = None;
+        self.pages.let_go();
         self.builds.borrow().values().for_each(|build| build.answers.close());
     }
 }
@@ -47,6 +52,7 @@ impl Bundler {
 /// A build that runs, or whose outputs are waiting to be taken.
 struct Build {
     answers: Arc<Answers>,
+    options: Options,
     outcome: Outcome,
 }
 
@@ -72,12 +78,13 @@ impl BundlerOps for Bundler {
             asked.post(move |realm| notify_asked(realm, number, question_number, &question))
         }));
         let of_build = Arc::clone(&answers);
+        let of_program = options.clone();
         let started = std::thread::Builder::new().name("build".to_owned()).spawn(move || {
             let result = brio_bundler::build_with_plugins(&options, filters, &of_build);
             end(&remote, number, &options, result);
         });
         started.map_err(|error| OpError::system(&error, "clone"))?;
-        self.builds.borrow_mut().insert(number, Build { answers, outcome: Outcome::default() });
+        self.builds.borrow_mut().insert(number, Build { answers, options: of_program, outcome: Outcome::default() });
         realm.retain();
         Ok(number)
     }
@@ -95,8 +102,51 @@ impl BundlerOps for Bundler {
         Ok(output.map(|output| std::mem::take(&mut output.contents)).unwrap_or_default())
     }
 
+    fn compile(&self, build: u32, file: &Path, runtime: &str) -> Result<(), OpError> {
+        let builds = self.builds.borrow();
+        let Some(build) = builds.get(&build) else { return Ok(()) };
+        let plan = executable::Plan {
+            file: file.to_owned(),
+            runtime: (!runtime.is_empty()).then(|| runtime.into()),
+            // The program of a build with its API says by its target what it is for.
+            home_of: |_| None,
+            arguments: Vec::new(),
+        };
+        executable::write(&build.options, &plan, &build.outcome)
+            .map(drop)
+            .map_err(|message| OpError::coded("ERR_OPERATION_FAILED", message))
+    }
+
     fn release(&self, build: u32) -> Result<(), OpError> {
         self.builds.borrow_mut().remove(&build);
+        Ok(())
+    }
+
+    fn set_page_handlers(&self, handlers: PageHandlers) -> Result<(), OpError> {
+        self.pages.set_handlers(handlers);
+        Ok(())
+    }
+
+    fn open_page(&self, settings: &str, _readable: &str) -> Result<u32, OpError> {
+        self.pages.open(serde_json::from_str(settings).map_err(invalid)?)
+    }
+
+    fn request_page(&self, page: u32) -> Result<(), OpError> {
+        self.pages.with(page, |page| page.request());
+        Ok(())
+    }
+
+    fn request_module(&self, page: u32, number: u32, name: &str) -> Result<(), OpError> {
+        self.pages.with(page, |page| page.request_module(number, name));
+        Ok(())
+    }
+
+    fn page_file(&self, page: u32, address: &str) -> Result<Option<Vec<u8>>, OpError> {
+        Ok(self.pages.with(page, |page| page.file(address)).flatten())
+    }
+
+    fn close_page(&self, page: u32) -> Result<(), OpError> {
+        self.pages.close(page);
         Ok(())
     }
 

@@ -97,3 +97,27 @@ test("a folder of the cache that lacks a file is made anew", () => {
   for (const name of fs.readdirSync(cache)) fs.rmSync(path.join(cache, name, "main.js"), { force: true });
   assert.strictEqual(run(app).stdout, "whole\n");
 });
+
+test("Bun.build compiles, with the plugins of the build", async () => {
+  const place = fs.mkdtempSync(path.join(folder, "api-"));
+  fs.writeFileSync(`${place}/main.ts`, 'import { name } from "virtual:name"; console.log(name, process.argv[2]);');
+  const result = await Bun.build({
+    entrypoints: [`${place}/main.ts`],
+    compile: { outfile: `${place}/app` },
+    plugins: [
+      {
+        name: "virtual",
+        setup(build: any) {
+          build.onResolve({ filter: /^virtual:/ }, () => ({ path: "name", namespace: "virtual" }));
+          build.onLoad({ filter: /.*/, namespace: "virtual" }, () => ({
+            contents: 'export const name = "given"',
+            loader: "js",
+          }));
+        },
+      },
+    ],
+  } as never);
+  assert.strictEqual(result.success, true);
+  assert.strictEqual(result.outputs[0]!.path, `${place}/app`);
+  assert.strictEqual(run(`${place}/app`, ["argument"]).stdout, "given argument\n");
+});

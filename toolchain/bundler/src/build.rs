@@ -10,6 +10,7 @@ use rolldown_common::{Output as EngineOutput, OutputChunk};
 use rolldown_plugin::__inner::SharedPluginable;
 
 use crate::decorators::DecoratorLowering;
+use crate::development::Served;
 use crate::diagnostic::{Diagnostic, Failures, shown_path};
 use crate::loaders::{Loaders, asset_path};
 use crate::metafile::{self, Graph};
@@ -108,7 +109,7 @@ pub(crate) fn run(
     let mut splits = options.splitting && options.format != Format::Iife;
     loop {
         let pass_options = Options { splitting: splits, ..options.clone() };
-        let pass = Pass::new(&pass_options, &extensions.failures);
+        let pass = Pass::new(&pass_options, &extensions.failures, None);
         let output = pass.bundle(&pass_options, entries, extensions, splits)?;
         if pass.syntax.has_workers.load(Ordering::Relaxed) && !splits && options.format != Format::Iife {
             // A worker is an output of its own, so the bundle has more than one.
@@ -119,21 +120,26 @@ pub(crate) fn run(
     }
 }
 
+/// The report when the system gives no threads.
+pub(crate) fn no_threads(error: std::io::Error) -> Vec<Diagnostic> {
+    vec![Diagnostic::new(true, format!("cannot start threads: {error}"))]
+}
+
 /// Rolldown's run, with the plugins whose findings are needed afterwards.
-struct Pass {
+pub(crate) struct Pass {
     syntax: Arc<Syntax>,
     resolution: Arc<Resolution>,
     loaders: Arc<Loaders>,
-    graph: Arc<metafile::Recorder>,
+    pub(crate) graph: Arc<metafile::Recorder>,
     failures: Failures,
 }
 
 impl Pass {
-    fn new(options: &Options, failures: &Failures) -> Self {
+    pub(crate) fn new(options: &Options, failures: &Failures, served: Option<&Arc<Served>>) -> Self {
         Self {
-            syntax: Arc::new(Syntax::new(options)),
+            syntax: Arc::new(Syntax::new(options, served.cloned())),
             resolution: Arc::new(Resolution::new(options)),
-            loaders: Arc::new(Loaders::new(options, failures.clone())),
+            loaders: Arc::new(Loaders::new(options, failures.clone(), served.cloned())),
             graph: Arc::new(metafile::Recorder::default()),
             failures: failures.clone(),
         }
@@ -148,29 +154,45 @@ impl Pass {
     ) -> Result<BundleOutput, Vec<Diagnostic>> {
         let engine = engine_options::convert(options, entries, splitting)
             .map_err(|message| vec![Diagnostic::new(true, message)])?;
-        let mut all: Vec<SharedPluginable> = extensions.plugins.clone();
+        let generated = brio_bundler_engine::generate(engine, self.plugins(&extensions.plugins)).map_err(no_threads)?;
+        self.checked(options, generated)
+    }
+
+    /// The plugins of a build: those of its program, then ours.
+    pub(crate) fn plugins(&self, first: &[SharedPluginable]) -> Vec<SharedPluginable> {
+        let mut all = first.to_vec();
         all.push(Arc::<Syntax>::clone(&self.syntax));
         all.push(Arc::new(DecoratorLowering::new()));
         all.push(Arc::<Resolution>::clone(&self.resolution));
         all.push(Arc::<Loaders>::clone(&self.loaders));
         all.push(Arc::<metafile::Recorder>::clone(&self.graph));
-        let reports = |error: rolldown_error::BatchedBuildDiagnostic| {
-            let diagnostics = error.into_vec();
-            diagnostics
-                .iter()
-                .map(|one| Diagnostic::from_engine(one, &options.directory, &self.failures))
-                .collect::<Vec<_>>()
-        };
-        let generated = brio_bundler_engine::generate(engine, all)
-            .map_err(|error| vec![Diagnostic::new(true, format!("cannot start threads: {error}"))])?;
-        let output = generated.map_err(|error| {
-            let mut all = reports(error);
-            // What was not found is an error too, and is reported with the others.
-            all.extend(self.unresolved(options).1);
-            all
-        })?;
+        all
+    }
+
+    /// What Rolldown made, unless something was wrong. What was not found is an error too, and is reported with the others.
+    pub(crate) fn checked<T>(
+        &self,
+        options: &Options,
+        made: Result<T, rolldown_error::BatchedBuildDiagnostic>,
+    ) -> Result<T, Vec<Diagnostic>> {
         let (_, errors) = self.unresolved(options);
-        if errors.is_empty() { Ok(output) } else { Err(errors) }
+        match made {
+            Ok(made) if errors.is_empty() => Ok(made),
+            Ok(_) => Err(errors),
+            Err(error) => {
+                let diagnostics = error.into_vec();
+                let reports =
+                    diagnostics.iter().map(|one| Diagnostic::from_engine(one, &options.directory, &self.failures));
+                Err(reports.chain(errors).collect())
+            }
+        }
+    }
+
+    /// Forgets what was not found: it is looked for again.
+    pub(crate) fn forget_unresolved(&self) {
+        if let Ok(mut all) = self.resolution.unresolved.lock() {
+            all.clear();
+        }
     }
 
     /// The specifiers that were not found: the optional ones, and the errors.

@@ -1,5 +1,6 @@
 //! `brio build`: from the command line to the options, and from the outcome to the terminal.
 
+mod deno;
 mod flags;
 mod summary;
 mod watch;
@@ -17,7 +18,7 @@ use crate::executable;
 use crate::options::{Entry, Env, Format, Jsx, LegalComments, Loader, Minify, Options, SourceMap, Target};
 use crate::output::{self, Kind};
 
-pub use flags::help;
+pub use flags::{bundle_help, compile_help, help};
 pub(crate) use summary::size;
 
 /// Exit code of a build with errors.
@@ -43,12 +44,38 @@ pub fn start(arguments: &[String], home_of: executable::HomeOf) -> i32 {
         print!("{}", help());
         return 0;
     }
+    start_program(arguments, Vec::new(), home_of)
+}
+
+/// `brio bundle`: as `deno bundle`. Returns the exit code.
+pub fn start_bundle(arguments: &[String], home_of: executable::HomeOf) -> i32 {
+    start(&deno::bundle(arguments), home_of)
+}
+
+/// `brio compile`: as `deno compile`. Returns the exit code.
+pub fn start_compile(arguments: &[String], home_of: executable::HomeOf) -> i32 {
+    if arguments.iter().any(|argument| argument == "--help" || argument == "-h") {
+        print!("{}", compile_help());
+        return 0;
+    }
+    match deno::compile(arguments) {
+        Ok((flags, of_program)) => start_program(&flags, of_program, home_of),
+        Err(message) => {
+            eprintln!("brio: {message}\n(`brio help compile` shows how to use it)");
+            USAGE_ERROR
+        }
+    }
+}
+
+/// Runs the command. `of_program` are the arguments that an executable gives its program.
+fn start_program(arguments: &[String], of_program: Vec<String>, home_of: executable::HomeOf) -> i32 {
     let parsed = flags::FLAGS.parse(arguments).and_then(|arguments| {
         let directory =
             std::env::current_dir().map_err(|error| format!("the current folder cannot be read: {error}"))?;
         let mut options = options(&arguments, directory)?;
-        let plan = plan(&arguments, &options, home_of)?;
-        if plan.compile.is_some() {
+        let mut plan = plan(&arguments, &options, home_of)?;
+        if let Some(compile) = &mut plan.compile {
+            compile.arguments = of_program;
             // The names are those in the executable.
             options.out_file = None;
         }
@@ -150,6 +177,7 @@ fn plan(arguments: &Arguments, options: &Options, home_of: executable::HomeOf) -
             file: options.directory.join(executable_name(options)),
             runtime: arguments.value("--runtime").map(PathBuf::from),
             home_of,
+            arguments: Vec::new(),
         }),
     };
     if compile.is_some() && options.target == Target::Browser {

@@ -23,6 +23,8 @@ pub struct Plan {
     pub runtime: Option<PathBuf>,
     /// Finds the runtime that a program is written for, by its main file.
     pub home_of: HomeOf,
+    /// Arguments that the program gets before those that the executable is called with.
+    pub arguments: Vec<String>,
 }
 
 /// Finds the runtime that a program is written for (`node`, `bun` or `deno`). None when it has no such file.
@@ -53,7 +55,8 @@ pub fn write(options: &Options, plan: &Plan, outcome: &Outcome) -> Result<u64, S
         contents: output.contents.clone(),
     });
     let name = plan.file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let manifest = Manifest { name, main: main.path.clone(), home: home(options, plan), arguments: Vec::new() };
+    let manifest =
+        Manifest { name, main: main.path.clone(), home: home(options, plan), arguments: plan.arguments.clone() };
     payload::append(&mut bytes, &manifest, &files.collect::<Vec<_>>())
         .map_err(|problem| format!("\"{}\" is not a brio that can be compiled into: {problem}", runtime.display()))?;
     write_program(&plan.file, &bytes)?;

@@ -15,7 +15,7 @@ use crate::output::{Kind, Output, common_folder};
 use brio_style_sheets as style_sheets;
 
 /// Attributes that name files.
-const FILE_ATTRIBUTES: &[(&str, &str)] = &[
+pub(crate) const FILE_ATTRIBUTES: &[(&str, &str)] = &[
     ("img[src]", "src"),
     ("source[src]", "src"),
     ("video[src]", "src"),
@@ -39,14 +39,14 @@ pub(crate) fn is_page(path: &str) -> bool {
 
 /// What a page names.
 #[derive(Default)]
-struct References {
-    scripts: Vec<String>,
-    styles: Vec<String>,
-    files: Vec<String>,
+pub(crate) struct References {
+    pub(crate) scripts: Vec<String>,
+    pub(crate) styles: Vec<String>,
+    pub(crate) files: Vec<String>,
 }
 
 /// Whether an address is a file of the project.
-fn is_file(address: &str) -> bool {
+pub(crate) fn is_file(address: &str) -> bool {
     !address.is_empty()
         && !address.contains("://")
         && !address.starts_with("//")
@@ -55,7 +55,7 @@ fn is_file(address: &str) -> bool {
         && !address.starts_with("mailto:")
 }
 
-fn with_handlers<'h, 's>(
+pub(crate) fn with_handlers<'h, 's>(
     handlers: Vec<(std::borrow::Cow<'s, lol_html::Selector>, ElementContentHandlers<'h>)>,
 ) -> RewriteStrSettings<'h, 's> {
     handlers
@@ -63,7 +63,7 @@ fn with_handlers<'h, 's>(
         .fold(RewriteStrSettings::new(), |settings, handler| settings.append_element_content_handler(handler))
 }
 
-fn references(page: &str) -> Result<References, String> {
+pub(crate) fn references(page: &str) -> Result<References, String> {
     let found = Mutex::new(References::default());
     let note = |list: fn(&mut References) -> &mut Vec<String>, address: Option<String>| {
         if let (Some(address), Ok(mut found)) = (address.filter(|address| is_file(address)), found.lock()) {

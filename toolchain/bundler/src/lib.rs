@@ -11,6 +11,7 @@ mod build;
 mod builtin_modules;
 pub mod command;
 mod decorators;
+pub mod development;
 mod diagnostic;
 mod engine_options;
 pub mod executable;

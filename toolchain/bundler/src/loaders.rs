@@ -15,6 +15,7 @@ use rolldown_plugin::{
 };
 use string_wizard::{Hires, MagicString, SourceMapOptions};
 
+use crate::development::Served;
 use crate::diagnostic::Failures;
 use crate::options::{Format, Loader, Options, Target};
 use crate::resolution::LOADER_QUERY;
@@ -37,12 +38,14 @@ pub(crate) struct Loaders {
     files: BTreeMap<String, String>,
     minify: bool,
     failures: Failures,
+    /// Where files go that the development server has; None in a build.
+    served: Option<Arc<Served>>,
     /// The style sheets that modules import, by id.
     pub(crate) styles: Arc<Mutex<BTreeMap<String, style_sheets::Sheet>>>,
 }
 
 impl Loaders {
-    pub(crate) fn new(options: &Options, failures: Failures) -> Self {
+    pub(crate) fn new(options: &Options, failures: Failures, served: Option<Arc<Served>>) -> Self {
         Self {
             loaders: options.loaders.clone(),
             target: options.target,
@@ -51,6 +54,7 @@ impl Loaders {
             files: options.files.clone(),
             minify: options.minify.whitespace,
             failures,
+            served,
             styles: Arc::default(),
         }
     }
@@ -68,6 +72,9 @@ impl Loaders {
 
     async fn load(&self, ctx: &SharedLoadPluginContext, id: &str) -> HookLoadReturn {
         let path = id.split(['?', '#']).next().unwrap_or(id);
+        if let Some(served) = &self.served {
+            served.note_read(Path::new(path));
+        }
         if let Some(source) = self.files.get(path) {
             let module_type = self.loader(id).map_or(ModuleType::Js, module_type);
             return Ok(Some(HookLoadOutput {
@@ -123,11 +130,14 @@ impl Loaders {
 
     async fn emit(&self, ctx: &SharedLoadPluginContext, path: &str) -> Result<String> {
         let source = read(path)?;
+        ctx.add_watch_file(path);
+        if let Some(served) = &self.served {
+            return Ok(served.add(Path::new(path), source));
+        }
         let name = Path::new(path).file_name().map(|name| name.to_string_lossy().into_owned());
         let asset =
             EmittedAsset { name, original_file_name: Some(path.to_owned()), file_name: None, source: source.into() };
         let reference = ctx.emit_file_async(asset).await?;
-        ctx.add_watch_file(path);
         Ok(format!("{ASSET_MARK}{reference}{MARK_END}"))
     }
 
@@ -174,6 +184,9 @@ impl Loaders {
             Some(names) => style_sheets::module_source(names),
             None => "export default undefined;".to_owned(),
         };
+        if let Some(served) = &self.served {
+            return Ok(code(served.style(id, &sheet) + &output));
+        }
         if let Ok(mut styles) = self.styles.lock() {
             styles.insert(id.to_owned(), sheet);
         }

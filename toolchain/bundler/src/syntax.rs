@@ -6,6 +6,7 @@ mod visitor;
 
 use std::borrow::Cow;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use oxc_allocator::Allocator;
@@ -20,6 +21,7 @@ use rolldown_plugin::{
 };
 use string_wizard::{MagicString, SourceMapOptions};
 
+use crate::development::Served;
 use crate::options::Options;
 use visitor::{Edit, Edits};
 
@@ -28,13 +30,15 @@ use visitor::{Edit, Edits};
 pub(crate) struct Syntax {
     drop: Vec<String>,
     splitting: bool,
+    /// Where workers go that the development server has; None in a build.
+    served: Option<Arc<Served>>,
     /// Whether a worker was found, which needs an output of its own.
     pub(crate) has_workers: AtomicBool,
 }
 
 impl Syntax {
-    pub(crate) fn new(options: &Options) -> Self {
-        Self { drop: options.drop.clone(), splitting: options.splitting, has_workers: AtomicBool::new(false) }
+    pub(crate) fn new(options: &Options, served: Option<Arc<Served>>) -> Self {
+        Self { drop: options.drop.clone(), splitting: options.splitting, served, has_workers: AtomicBool::new(false) }
     }
 
     /// Whether a source can have something to edit. Looks at the text only.
@@ -44,6 +48,7 @@ impl Syntax {
             || code.contains("import(`")
             || code.contains("require(`")
             || (code.contains("import(") && code.contains("' +") | code.contains("\" +"))
+            || (self.served.is_none() && code.contains("import.meta.hot"))
             || self.drop.iter().any(|name| code.contains(name.split('.').next().unwrap_or(name)))
     }
 
@@ -55,7 +60,7 @@ impl Syntax {
             return Ok(None);
         }
         let scoping = SemanticBuilder::new().build(&parsed.program).semantic.into_scoping();
-        let mut edits = Edits::new(&self.drop, &scoping);
+        let mut edits = Edits::new(&self.drop, self.served.is_none(), &scoping);
         edits.visit_program(&parsed.program);
         if edits.found.is_empty() {
             return Ok(None);
@@ -65,6 +70,11 @@ impl Syntax {
         for (index, edit) in edits.found.iter().enumerate() {
             let replaced = match edit {
                 Edit::Replace { start, end, text: new } => text.update(*start, *end, new.clone()),
+                Edit::Worker { start, end, specifier } if self.served.is_some() => {
+                    let served = self.served.as_deref().and_then(|served| served.add_worker(args.id, specifier));
+                    let Some(address) = served else { continue };
+                    text.update(*start, *end, format!("new URL(\"{address}\", location.origin)"))
+                }
                 Edit::Worker { start, end, specifier } => {
                     self.has_workers.store(true, Ordering::Relaxed);
                     if !self.splitting {

@@ -3,12 +3,16 @@
 //! A crate of its own because the bodies of asynchronous functions are compiled where they are polled: all of Rolldown's
 //! pipeline is compiled here, once, and not with each change of `brio_bundler`.
 
+mod incremental;
+
 use std::io;
 
 pub use rolldown::BundleOutput;
 use rolldown::{Bundler, BundlerOptions};
 use rolldown_error::BatchedBuildDiagnostic;
 use rolldown_plugin::__inner::SharedPluginable;
+
+pub use incremental::{Incremental, Patch};
 
 /// Runs a build to its end, on threads of its own, and returns the outputs without writing them.
 ///
@@ -18,13 +22,7 @@ pub fn generate(
     options: BundlerOptions,
     plugins: Vec<SharedPluginable>,
 ) -> io::Result<Result<BundleOutput, BatchedBuildDiagnostic>> {
-    let threads = std::thread::available_parallelism().map_or(2, usize::from);
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(threads)
-        .thread_name("bundler")
-        .enable_all()
-        .build()?;
-    Ok(runtime.block_on(async {
+    Ok(threads()?.block_on(async {
         let mut bundler = Bundler::with_plugins(options, plugins)?;
         let output = bundler.generate().await;
         let closed = bundler.close().await;
@@ -32,4 +30,10 @@ pub fn generate(
         closed?;
         Ok(output)
     }))
+}
+
+/// The threads of a build, as many as the machine has cores.
+fn threads() -> io::Result<tokio::runtime::Runtime> {
+    let count = std::thread::available_parallelism().map_or(2, usize::from);
+    tokio::runtime::Builder::new_multi_thread().worker_threads(count).thread_name("bundler").enable_all().build()
 }

@@ -30,8 +30,41 @@ export interface BuildConfig {
   jsx?: Record<string, unknown>;
   files?: Record<string, string | Uint8Array>;
   metafile?: boolean;
-  compile?: unknown;
+  compile?: boolean | string | CompileConfig;
   tsconfig?: string;
+}
+
+/** The option `compile`, as an object. */
+interface CompileConfig {
+  target?: string;
+  outfile?: string;
+  /** Another build of the runtime. */
+  executablePath?: string;
+  [other: string]: unknown;
+}
+
+/** An executable that is requested. */
+export interface Executable {
+  file: string;
+  /** Empty: the runtime that is running. */
+  runtime: string;
+}
+
+/** The executable that a build makes; null for none. Throws for options of it that are missing. */
+export function executableOf(config: BuildConfig): Executable | null {
+  const { compile } = config;
+  if (compile === undefined || compile === false) return null;
+  const given: CompileConfig = typeof compile === "object" ? compile : {};
+  const target = typeof compile === "string" ? compile : given.target;
+  if (target !== undefined) throw new ERR_METHOD_NOT_IMPLEMENTED("Bun.build with compile for another system");
+  for (const name of Object.keys(given))
+    if (!["outfile", "executablePath", "target"].includes(name))
+      throw new ERR_METHOD_NOT_IMPLEMENTED(`Bun.build with compile.${name}`);
+  if (config.entrypoints.length !== 1) throw invalid("Expected one entrypoint for compile");
+  const path = load("internal:core/path").default;
+  const folder = path.resolve(load("internal:node/process").default.cwd(), config.outdir ?? "");
+  const name = given.outfile ?? path.parse(config.entrypoints[0]!).name;
+  return { file: path.resolve(folder, name), runtime: given.executablePath ?? "" };
 }
 
 function invalid(message: string): TypeError {
@@ -136,7 +169,6 @@ export function nativeOptions(config: BuildConfig): object {
   if (config === null || typeof config !== "object")
     throw invalid("Expected a config object to be passed to Bun.build");
   if (!Array.isArray(config.entrypoints)) throw invalid("Expected entrypoints to be an array of strings");
-  if (config.compile) throw new ERR_METHOD_NOT_IMPLEMENTED("Bun.build with compile (use `brio build --compile`)");
   const entrypoints = listOf("entrypoints", config.entrypoints);
   const directory = load("internal:node/process").default.cwd();
   const naming = typeof config.naming === "string" ? { entry: config.naming } : (config.naming ?? {});
@@ -145,9 +177,11 @@ export function nativeOptions(config: BuildConfig): object {
       path: path.startsWith("file:") ? load("internal:web/file_urls").fileURLToPath(path) : path,
     })),
     directory,
-    outDir: config.outdir ?? null,
+    // An executable has the outputs in it.
+    outDir: config.compile ? null : (config.outdir ?? null),
     root: config.root ?? null,
-    target: config.target === undefined ? "browser" : oneOf("target", config.target, TARGETS),
+    target:
+      config.target === undefined ? (config.compile ? "bun" : "browser") : oneOf("target", config.target, TARGETS),
     format: config.format === undefined ? "esm" : oneOf("format", config.format, FORMATS),
     splitting: config.splitting === true,
     env: envOf(config.env),

@@ -19,6 +19,29 @@ impl<'cx> op::FromArgument<'cx> for BuildHandlers {
     }
 }
 
+/// What the pages of a thread report.
+pub struct PageHandlers {
+    /// A request is answered with a document: that of the page (`isBuilt`), or one that shows its errors.
+    pub built: op::Root,
+    /// A message for the browsers that have the page, as JSON.
+    pub message: op::Root,
+    /// What is wrong after a change, for the terminal.
+    pub failed: op::Root,
+    /// The code of a module that was requested; an empty string when there is no such module.
+    pub module: op::Root,
+}
+
+impl<'cx> op::FromArgument<'cx> for PageHandlers {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        Ok(Self {
+            built: op::handler(cx, value, "built")?,
+            message: op::handler(cx, value, "message")?,
+            failed: op::handler(cx, value, "failed")?,
+            module: op::handler(cx, value, "module")?,
+        })
+    }
+}
+
 /// What `crate::Bundler` implements.
 pub trait BundlerOps {
     /// Sets the callbacks of this thread.
@@ -35,9 +58,33 @@ pub trait BundlerOps {
     /// Takes the contents of an output of a build that has ended.
     /// @permission none: works on a build that has ended
     fn take_output(&self, build: u32, index: u32) -> Result<Vec<u8>, OpError>;
+    /// Writes an executable with the outputs of a build that has ended, whose contents must not have been taken. `runtime` is
+    /// the runtime that it contains, by default the one that is running. Throws ERR_OPERATION_FAILED with what is wrong.
+    /// @permission write(file)
+    fn compile(&self, build: u32, file: &Path, runtime: &str) -> Result<(), OpError>;
     /// Forgets a build that has ended.
     /// @permission none: works on a build that has ended
     fn release(&self, build: u32) -> Result<(), OpError>;
+    /// Sets the callbacks of this thread's pages.
+    /// @permission none: sets callbacks of this thread
+    fn set_page_handlers(&self, handlers: PageHandlers) -> Result<(), OpError>;
+    /// Opens a page of the development server on a thread of its own, which watches its sources. `settings` is JSON
+    /// (`brio_bundler::development::Settings`). `readable` is the folder that it may read, which is `/`: packages may lie
+    /// anywhere. Throws ERR_INVALID_ARG_VALUE for settings that do not fit.
+    /// @permission read(readable)
+    fn open_page(&self, settings: &str, readable: &str) -> Result<u32, OpError>;
+    /// Requests a page's document. It is built if it is not current, and reported as `built`.
+    /// @permission none: works on an open page
+    fn request_page(&self, page: u32) -> Result<(), OpError>;
+    /// Requests the code of a module by its name in the page's bundle. It is reported as `module`, with `number`.
+    /// @permission none: works on an open page
+    fn request_module(&self, page: u32, number: u32, name: &str) -> Result<(), OpError>;
+    /// A file of a page by its address; null when there is none.
+    /// @permission none: works on an open page
+    fn page_file(&self, page: u32, address: &str) -> Result<Option<Vec<u8>>, OpError>;
+    /// Closes a page.
+    /// @permission none: works on an open page
+    fn close_page(&self, page: u32) -> Result<(), OpError>;
     /// Transforms one source as a build would, without resolving its imports. `options` is JSON (`brio_bundler::Options`),
     /// `loader` one of `js`, `jsx`, `ts`, `tsx`. Returns JSON: `{ code }`, or `{ errors }` as in an
     /// outcome.
@@ -105,12 +152,83 @@ impl NativeFunction for TakeOutputOp {
     }
 }
 
+struct CompileOp;
+impl NativeFunction for CompileOp {
+    const NAME: &'static str = "compile";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut build: u32 = op::argument(cx, &arguments, 0, "compile: build")?;
+        let mut file: PathBuf = op::argument(cx, &arguments, 1, "compile: file")?;
+        let mut runtime: String = op::argument(cx, &arguments, 2, "compile: runtime")?;
+        op::permit(cx, &[op::Permission::Write(op::Subject::from(&file))])?;
+        op::finish(cx, BundlerOps::compile(&*state(), build, &file, &runtime))
+    }
+}
+
 struct ReleaseOp;
 impl NativeFunction for ReleaseOp {
     const NAME: &'static str = "release";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut build: u32 = op::argument(cx, &arguments, 0, "release: build")?;
         op::finish(cx, BundlerOps::release(&*state(), build))
+    }
+}
+
+struct SetPageHandlersOp;
+impl NativeFunction for SetPageHandlersOp {
+    const NAME: &'static str = "setPageHandlers";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handlers: PageHandlers = op::argument(cx, &arguments, 0, "setPageHandlers: handlers")?;
+        op::finish(cx, BundlerOps::set_page_handlers(&*state(), handlers))
+    }
+}
+
+struct OpenPageOp;
+impl NativeFunction for OpenPageOp {
+    const NAME: &'static str = "openPage";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut settings: String = op::argument(cx, &arguments, 0, "openPage: settings")?;
+        let mut readable: String = op::argument(cx, &arguments, 1, "openPage: readable")?;
+        op::permit(cx, &[op::Permission::Read(op::Subject::from(&readable))])?;
+        op::finish(cx, BundlerOps::open_page(&*state(), &settings, &readable))
+    }
+}
+
+struct RequestPageOp;
+impl NativeFunction for RequestPageOp {
+    const NAME: &'static str = "requestPage";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut page: u32 = op::argument(cx, &arguments, 0, "requestPage: page")?;
+        op::finish(cx, BundlerOps::request_page(&*state(), page))
+    }
+}
+
+struct RequestModuleOp;
+impl NativeFunction for RequestModuleOp {
+    const NAME: &'static str = "requestModule";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut page: u32 = op::argument(cx, &arguments, 0, "requestModule: page")?;
+        let mut number: u32 = op::argument(cx, &arguments, 1, "requestModule: number")?;
+        let mut name: String = op::argument(cx, &arguments, 2, "requestModule: name")?;
+        op::finish(cx, BundlerOps::request_module(&*state(), page, number, &name))
+    }
+}
+
+struct PageFileOp;
+impl NativeFunction for PageFileOp {
+    const NAME: &'static str = "pageFile";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut page: u32 = op::argument(cx, &arguments, 0, "pageFile: page")?;
+        let mut address: String = op::argument(cx, &arguments, 1, "pageFile: address")?;
+        op::finish(cx, BundlerOps::page_file(&*state(), page, &address))
+    }
+}
+
+struct ClosePageOp;
+impl NativeFunction for ClosePageOp {
+    const NAME: &'static str = "closePage";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut page: u32 = op::argument(cx, &arguments, 0, "closePage: page")?;
+        op::finish(cx, BundlerOps::close_page(&*state(), page))
     }
 }
 
@@ -143,7 +261,14 @@ pub const AREA: Area = Area {
         AreaFunction { name: "start", is_async: false, make: op::make::<StartOp> },
         AreaFunction { name: "answer", is_async: false, make: op::make::<AnswerOp> },
         AreaFunction { name: "takeOutput", is_async: false, make: op::make::<TakeOutputOp> },
+        AreaFunction { name: "compile", is_async: false, make: op::make::<CompileOp> },
         AreaFunction { name: "release", is_async: false, make: op::make::<ReleaseOp> },
+        AreaFunction { name: "setPageHandlers", is_async: false, make: op::make::<SetPageHandlersOp> },
+        AreaFunction { name: "openPage", is_async: false, make: op::make::<OpenPageOp> },
+        AreaFunction { name: "requestPage", is_async: false, make: op::make::<RequestPageOp> },
+        AreaFunction { name: "requestModule", is_async: false, make: op::make::<RequestModuleOp> },
+        AreaFunction { name: "pageFile", is_async: false, make: op::make::<PageFileOp> },
+        AreaFunction { name: "closePage", is_async: false, make: op::make::<ClosePageOp> },
         AreaFunction { name: "transform", is_async: false, make: op::make::<TransformOp> },
         AreaFunction { name: "scan", is_async: false, make: op::make::<ScanOp> },
     ],

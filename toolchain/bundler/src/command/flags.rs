@@ -107,3 +107,13 @@ pub fn help() -> String {
         FLAGS.help()
     )
 }
+
+/// What `brio help bundle` prints.
+pub fn bundle_help() -> String {
+    "Usage: brio bundle [FLAGS] ENTRY…\n\nBundles programs as `deno bundle` does, with its flags: `brio build` for the target deno.\n`brio help build` lists the other flags.\n".to_owned()
+}
+
+/// What `brio help compile` prints.
+pub fn compile_help() -> String {
+    "Usage: brio compile -A [--output FILE] FILE [ARGUMENTS]\n\nMakes an executable as `deno compile` does: `brio build --compile` for the target deno.\nThe arguments after the file come before those that the executable is called with.\nAn executable has all permissions, which -A says.\n".to_owned()
+}

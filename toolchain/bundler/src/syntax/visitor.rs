@@ -36,14 +36,16 @@ pub(super) enum Edit {
 /// The edits of a source.
 pub(super) struct Edits<'e> {
     drop: &'e [String],
+    /// Whether `import.meta.hot` is left out: it exists on a development server only.
+    drops_hot: bool,
     scoping: &'e Scoping,
     source: &'e str,
     pub(super) found: Vec<Edit>,
 }
 
 impl<'e> Edits<'e> {
-    pub(super) fn new(drop: &'e [String], scoping: &'e Scoping) -> Self {
-        Self { drop, scoping, source: "", found: Vec::new() }
+    pub(super) fn new(drop: &'e [String], drops_hot: bool, scoping: &'e Scoping) -> Self {
+        Self { drop, drops_hot, scoping, source: "", found: Vec::new() }
     }
 
     fn replace(&mut self, span: Span, text: impl Into<String>) {
@@ -118,6 +120,18 @@ impl<'e> Edits<'e> {
         let specifier = self.source[span.start as usize..span.end as usize].to_owned();
         self.found.push(Edit::GlobImport { start: call.start, end: call.end, pattern, specifier, is_require });
     }
+}
+
+/// Whether an expression is `import.meta.hot`, or a member of it.
+fn is_hot(expression: &Expression<'_>) -> bool {
+    match expression {
+        Expression::StaticMemberExpression(member) => is_hot_member(member),
+        _ => false,
+    }
+}
+
+fn is_hot_member(member: &StaticMemberExpression<'_>) -> bool {
+    (member.property.name == "hot" && matches!(member.object, Expression::ImportMeta(_))) || is_hot(&member.object)
 }
 
 /// A string with `*` for what is not literal. None when it is no concatenation of strings.
@@ -195,7 +209,7 @@ impl<'a> Visit<'a> for Edits<'a> {
     }
 
     fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
-        if self.is_dropped(&it.callee) {
+        if self.is_dropped(&it.callee) || (self.drops_hot && is_hot(&it.callee)) {
             self.replace(it.span, "void 0");
             return;
         }
@@ -207,6 +221,18 @@ impl<'a> Visit<'a> for Edits<'a> {
             self.import_of_pattern(it.span, argument, true);
         }
         walk::walk_call_expression(self, it);
+    }
+
+    fn visit_static_member_expression(&mut self, it: &StaticMemberExpression<'a>) {
+        if self.drops_hot && is_hot_member(it) {
+            let is_data = it.property.name == "data" && is_hot(&it.object);
+            let is_itself = matches!(it.object, Expression::ImportMeta(_));
+            if is_data || is_itself {
+                self.replace(it.span, if is_data { "Object()" } else { "undefined" });
+                return;
+            }
+        }
+        walk::walk_static_member_expression(self, it);
     }
 
     fn visit_debugger_statement(&mut self, it: &DebuggerStatement) {

@@ -1,0 +1,176 @@
+// A page in development: built by a thread of its own that watches its sources, and followed by the browsers that have it.
+import { writeError, writeOut } from "native:stdio";
+import { closePage, openPage, pageFile, requestModule, requestPage, setPageHandlers } from "native:bundler";
+import { answerStatic } from "internal:bun/static_routes";
+import { currentFolder, fileResponse, type Page, type PageOptions } from "internal:bun/pages";
+import type { ServerRequest } from "internal:http_server/server_request";
+import { Response } from "web:response";
+import { URLSearchParams } from "web:url_search_params";
+import defer * as sockets from "internal:bun/server_websocket";
+import defer * as upgrades from "internal:http_server/upgrades";
+import defer * as random from "internal:bun/uuid";
+
+/** Where everything is that pages in development need. */
+export const FOLDER = "/_brio/";
+const SOCKET = `${FOLDER}hot`;
+const MODULE = `${FOLDER}module`;
+/** The folder that a page may read: packages may lie anywhere. */
+const READABLE = "/";
+/** Development changes files: a browser asks each time. */
+const CACHING = "no-cache";
+const GOING_AWAY = 1001;
+
+type Socket = ReturnType<typeof sockets.makeSocket>;
+
+const open = new Map<number, DevelopmentPage>();
+let isReady = false;
+
+function prepare(): void {
+  if (isReady) return;
+  isReady = true;
+  setPageHandlers({
+    built: (page, document, isBuilt) => open.get(page)?.built(document, isBuilt),
+    message: (page, message) => open.get(page)?.send(message),
+    failed: (_page, text) => writeError(text),
+    module: (page, number, code) => open.get(page)?.foundModule(number, code),
+  });
+}
+
+/** The response for an address that is no file: the connection of a browser, or a module that it lacks. */
+export function answerSpecial(
+  path: string,
+  query: string,
+  request: ServerRequest,
+  pages: readonly Page[],
+): Response | Promise<Response> | null | undefined {
+  if (path !== SOCKET && path !== MODULE) return null;
+  const values = new URLSearchParams(query);
+  const session = values.get("session") ?? "";
+  const page = (pages as DevelopmentPage[]).find((one) => one.session === session);
+  if (path === SOCKET) return accept(page, Number(values.get("version")), request);
+  return page === undefined ? notFound() : page.module(values.get("name") ?? "");
+}
+
+function notFound(): Response {
+  return new Response("", { status: 404 });
+}
+
+/** A browser whose page is of an earlier server, or that has missed a change, loads the page again. */
+function accept(page: DevelopmentPage | undefined, version: number, request: ServerRequest): Response | undefined {
+  const handlers = sockets.readHandlers({
+    open(socket: Socket) {
+      if (page === undefined || !page.isCurrent(version)) socket.send('{"type":"reload"}');
+    },
+    message: (_socket: Socket, data: unknown) => received(data),
+  } as never);
+  if (!upgrades.acceptUpgrade(request, undefined, handlers)) return new Response("", { status: 426 });
+  const topics = new sockets.Topics();
+  const socket = sockets.makeSocket(
+    request.connection,
+    undefined,
+    () => handlers,
+    topics,
+    () => page?.leave(socket),
+  );
+  page?.join(socket);
+  sockets.begin(socket);
+  return undefined;
+}
+
+/** What a page writes to its console. */
+function received(data: unknown): void {
+  let message: { type?: unknown; level?: unknown; text?: unknown };
+  try {
+    message = JSON.parse(`${data}`);
+  } catch {
+    return;
+  }
+  if (message.type !== "console" || typeof message.text !== "string") return;
+  const write = message.level === "error" || message.level === "warn" ? writeError : writeOut;
+  write(`[browser] ${message.text}\n`);
+}
+
+/** A page that follows its sources. */
+export class DevelopmentPage implements Page {
+  readonly session: string;
+  #number: number;
+  #waiting: ((response: Response) => void)[] = [];
+  #modules = new Map<number, (response: Response) => void>();
+  #lastModule = 0;
+  #sockets = new Set<Socket>();
+  /** The changes that browsers were told about, as the page's thread counts them. */
+  #version = 0;
+
+  constructor(path: string, options: PageOptions) {
+    prepare();
+    this.session = (random.randomUUIDv7(undefined, undefined) as string).replaceAll("-", "").slice(-12);
+    const { hot, console } = options;
+    const settings = { page: path, directory: currentFolder(), session: this.session, hot, console };
+    this.#number = openPage(JSON.stringify(settings), READABLE);
+    open.set(this.#number, this);
+  }
+
+  async answer(request: ServerRequest): Promise<Response> {
+    const response = await new Promise<Response>((resolve) => {
+      this.#waiting.push(resolve);
+      requestPage(this.#number);
+    });
+    return response.status === 200 ? answerStatic(response, request) : response;
+  }
+
+  file(address: string): Response | null {
+    const contents = pageFile(this.#number, address);
+    return contents === null ? null : fileResponse(address, contents, CACHING);
+  }
+
+  /** The code of a module that a browser's page does not have. */
+  module(name: string): Promise<Response> {
+    const number = ++this.#lastModule;
+    return new Promise((resolve) => {
+      this.#modules.set(number, resolve);
+      requestModule(this.#number, number, name);
+    });
+  }
+
+  foundModule(number: number, code: string): void {
+    const resolve = this.#modules.get(number);
+    this.#modules.delete(number);
+    const headers = { "content-type": "text/javascript;charset=utf-8", "cache-control": "no-store" };
+    resolve?.(code === "" ? notFound() : new Response(code, { headers }));
+  }
+
+  /** The page's thread has a document for all requests that wait. */
+  built(document: string, isBuilt: boolean): void {
+    const headers = { "content-type": "text/html;charset=utf-8", "cache-control": CACHING };
+    for (const resolve of this.#waiting.splice(0))
+      resolve(new Response(document, { status: isBuilt ? 200 : 500, headers }));
+  }
+
+  /** Sends a message to all browsers that have the page. */
+  send(message: string): void {
+    const { type } = JSON.parse(message);
+    if (type !== "errors") this.#version++;
+    for (const socket of this.#sockets) socket.send(message);
+  }
+
+  isCurrent(version: number): boolean {
+    return version === this.#version;
+  }
+
+  join(socket: Socket): void {
+    this.#sockets.add(socket);
+  }
+
+  leave(socket: Socket): void {
+    this.#sockets.delete(socket);
+  }
+
+  close(): void {
+    open.delete(this.#number);
+    closePage(this.#number);
+    for (const socket of this.#sockets) socket.close(GOING_AWAY, "Server closed");
+    for (const resolve of this.#waiting.splice(0)) resolve(new Response("", { status: 503 }));
+    for (const resolve of this.#modules.values()) resolve(notFound());
+    this.#modules.clear();
+  }
+}
