@@ -1,13 +1,26 @@
-// Compares what `brio install` lays out for real repositories with what the repository's own manager does.
+// Compares what `brio install` does for real repositories with what the repository's own manager does.
 //
 //   brio tests/trees/compare.ts FOLDER…
 //
-// Each folder has the manifests and the lockfile of one repository. Both installations run without scripts, each in a
-// copy; then every package that can be reached is listed with the versions that its dependencies lead to by Node's rules.
-// Where a package is placed does not count, since that is the manager's own affair; which versions meet does.
-// BRIO names the program under test; NPM, PNPM, YARN and BUN name the managers.
+// Each folder has one repository. Both installations run without scripts, each in a copy. Then:
+// - every package that can be reached is listed with the versions that its dependencies lead to by Node's rules; where a
+//   package is placed does not count, since that is the manager's own affair; which versions meet does;
+// - a lockfile that Brio changed, and the one after `brio add`, must be accepted by the manager's frozen installation;
+//   `brio remove` must restore it;
+// - a command of the repository runs, by commands.txt: in the manager's tree too when it fails in Brio's.
+// BRIO names the program under test; NPM, PNPM, YARN1, YARN3, YARN4 and BUN name the managers.
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, lstatSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import process from "node:process";
@@ -15,38 +28,68 @@ import process from "node:process";
 interface Manager {
   lockfile: string;
   /** The frozen installation without scripts. */
-  command: string[];
+  install: string[];
+  /** Says whether the lockfile fits the manifests: the frozen installation, over what is installed already. */
+  check: string[];
 }
 
 const words = (name: string, usual: string): string[] => (process.env[name] ?? usual).split(" ");
-const MANAGERS: Manager[] = [
-  {
-    lockfile: "pnpm-lock.yaml",
-    command: [...words("PNPM", "pnpm"), "install", "--frozen-lockfile", "--ignore-scripts"],
-  },
-  { lockfile: "bun.lock", command: [...words("BUN", "bun"), "install", "--frozen-lockfile", "--ignore-scripts"] },
-  { lockfile: "yarn.lock", command: [...words("YARN", "yarn"), "install", "--immutable", "--frozen-lockfile"] },
-  { lockfile: "package-lock.json", command: [...words("NPM", "npm"), "ci", "--ignore-scripts"] },
-];
+const brio = words("BRIO", process.execPath);
+/** What `brio add` adds to each repository, and removes again. */
+const ADDED = "is-odd@3.0.1";
 
-/** Runs a command until it ends; throws with the end of its output. */
-function run(command: string[], cwd: string): number {
+function manager(lockfile: string, program: string[], flags: string[], checkFlags: string[] = flags): Manager {
+  return { lockfile, install: [...program, ...flags], check: [...program, ...checkFlags] };
+}
+
+/** The manager that a repository's lockfile is of; undefined without a lockfile. */
+function managerOf(folder: string): Manager | undefined {
+  const has = (name: string): boolean => existsSync(join(folder, name));
+  const frozen = ["install", "--frozen-lockfile", "--ignore-scripts"];
+  if (has("pnpm-lock.yaml")) return manager("pnpm-lock.yaml", words("PNPM", "pnpm"), frozen);
+  if (has("bun.lock")) return manager("bun.lock", words("BUN", "bun"), frozen);
+  if (has("yarn.lock")) {
+    const text = readFileSync(join(folder, "yarn.lock"), "utf8");
+    if (text.includes("# yarn lockfile v1")) {
+      return manager("yarn.lock", words("YARN1", "yarn"), [...frozen, "--non-interactive", "--ignore-engines"]);
+    }
+    const isOfFour = Number(/^  version: (\d+)/m.exec(text)?.[1]) >= 7;
+    return manager("yarn.lock", words(isOfFour ? "YARN4" : "YARN3", "yarn"), ["install", "--immutable"]);
+  }
+  for (const lockfile of ["npm-shrinkwrap.json", "package-lock.json"]) {
+    const clean = ["ci", "--ignore-scripts"];
+    if (has(lockfile)) return manager(lockfile, words("NPM", "npm"), clean, [...clean, "--dry-run"]);
+  }
+  return undefined;
+}
+
+interface Outcome {
+  isGood: boolean;
+  output: string;
+}
+
+/** Runs a command until it ends, for at most four minutes. */
+function attempt(command: string[], cwd: string, changes: Record<string, string> = {}): Outcome {
   const [program, ...args] = command;
-  const start = performance.now();
   const env = {
     ...process.env,
     CI: "1",
     YARN_ENABLE_SCRIPTS: "0",
-    YARN_NODE_LINKER: "node-modules",
+    YARN_IGNORE_PATH: "1",
+    YARN_ENABLE_TELEMETRY: "0",
     // The pnpm that PNPM names, not the one that the repository names.
     npm_config_manage_package_manager_versions: "false",
     pnpm_config_pm_on_fail: "ignore",
+    ...changes,
   };
-  const result = spawnSync(program!, args, { cwd, env, encoding: "utf8", maxBuffer: 1 << 28 });
-  if (result.status !== 0) {
-    throw new Error(`${command.join(" ")}: ${`${result.stdout}${result.stderr}`.trim().slice(-400)}`);
-  }
-  return performance.now() - start;
+  const result = spawnSync(program!, args, { cwd, env, encoding: "utf8", maxBuffer: 1 << 28, timeout: 240_000 });
+  return { isGood: result.status === 0, output: `${result.stdout}${result.stderr}`.trim() };
+}
+
+/** Runs a command; throws with the end of its output when it fails. */
+function run(command: string[], cwd: string, changes: Record<string, string> = {}): void {
+  const { isGood, output } = attempt(command, cwd, changes);
+  if (!isGood) throw new Error(`${command.slice(-3).join(" ")}: ${output.slice(-400)}`);
 }
 
 /** The folders with a `package.json` that are the user's own. */
@@ -113,32 +156,89 @@ function edges(root: string): Set<string> {
   return lines;
 }
 
+const LAYOUT = { YARN_NODE_LINKER: "node-modules" };
+
+/** Whether the manager accepts the lockfile that Brio wrote, when it did. */
+function lockfileOutcome(manager: Manager, ours: string, theirs: string, before: Buffer): string {
+  const lockfile = join(ours, manager.lockfile);
+  if (readFileSync(lockfile).equals(before)) return "lockfile unchanged";
+  if (process.env.VERBOSE) note(attempt(["diff", join(theirs, manager.lockfile), lockfile], ours).output);
+  copyFileSync(lockfile, join(theirs, manager.lockfile));
+  return `lockfile changed, ${accepts(manager, theirs)}`;
+}
+
+function accepts(manager: Manager, theirs: string): string {
+  const { isGood, output } = attempt(manager.check, theirs, LAYOUT);
+  if (!isGood) note(output.slice(-2000));
+  return isGood ? "accepted" : "refused";
+}
+
+/** `brio add`, the manager's opinion of the lockfile, and `brio remove`. */
+function additionOutcome(manager: Manager, ours: string, theirs: string): string {
+  const lockfile = join(ours, manager.lockfile);
+  const before = readFileSync(lockfile);
+  const flags = ["--ignore-scripts", "--lockfile-only"];
+  const added = attempt([...brio, "add", ADDED, ...flags], ours);
+  if (!added.isGood) return `add fails: ${oneLine(added.output)}`;
+  for (const name of ["package.json", manager.lockfile]) copyFileSync(join(ours, name), join(theirs, name));
+  const opinion = accepts(manager, theirs);
+  const removed = attempt([...brio, "remove", ADDED.slice(0, ADDED.indexOf("@", 1)), ...flags], ours);
+  if (!removed.isGood) return `remove fails: ${oneLine(removed.output)}`;
+  const isRestored = readFileSync(lockfile).equals(before);
+  if (!isRestored && process.env.VERBOSE) {
+    note(spawnSync("diff", ["-", lockfile], { input: before, encoding: "utf8" }).stdout);
+  }
+  return `add ${opinion}, remove ${isRestored ? "restores" : "leaves traces"}`;
+}
+
+/** The repository's own command, by commands.txt. */
+function commandOutcome(name: string, ours: string, theirs: string): string {
+  const lines = readFileSync(join(import.meta.dirname, "commands.txt"), "utf8").split("\n");
+  const command = lines.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1);
+  if (command === undefined) return "no command";
+  const args = [...brio, "run", ...command.split(" ")];
+  const first = attempt(args, ours);
+  if (first.isGood) return `${command} passes`;
+  note(first.output.slice(-3000));
+  return attempt(args, theirs).isGood ? `${command} fails` : `${command} fails, with its own manager's tree too`;
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, " ").slice(-200);
+
+function note(text: string): void {
+  if (process.env.VERBOSE) console.error(text);
+}
+
+function treeOutcome(ours: string, theirs: string): string {
+  const [left, right] = [edges(ours), edges(theirs)];
+  const more = [...left].filter((line) => !right.has(line));
+  const less = [...right].filter((line) => !left.has(line));
+  for (const line of more) note(`+ ${line}`);
+  for (const line of less) note(`- ${line}`);
+  const tree = more.length + less.length === 0 ? "same" : `differs (+${more.length} -${less.length})`;
+  return `${tree}, ${right.size} edges`;
+}
+
 function compare(folder: string): string {
-  const manager = MANAGERS.find(({ lockfile }) => existsSync(join(folder, lockfile)));
+  const manager = managerOf(folder);
   if (manager === undefined) return "no lockfile";
   const work = mkdtempSync(join(tmpdir(), "brio-trees-"));
   try {
     const [ours, theirs] = [join(work, "ours"), join(work, "theirs")];
-    cpSync(folder, ours, { recursive: true });
-    cpSync(folder, theirs, { recursive: true });
+    cpSync(folder, ours, { recursive: true, verbatimSymlinks: true });
+    cpSync(folder, theirs, { recursive: true, verbatimSymlinks: true });
     try {
-      run(manager.command, theirs);
+      run(manager.install, theirs, LAYOUT);
     } catch (error) {
-      return `its own manager fails: ${(error as Error).message.replace(/\s+/g, " ").slice(0, 160)}`;
+      return `its own manager fails: ${oneLine((error as Error).message)}`;
     }
-    run([...words("BRIO", process.execPath), "install", "--ignore-scripts"], ours);
-    const isSame = readFileSync(join(ours, manager.lockfile)).equals(readFileSync(join(folder, manager.lockfile)));
-    const [left, right] = [edges(ours), edges(theirs)];
-    const more = [...left].filter((line) => !right.has(line));
-    const less = [...right].filter((line) => !left.has(line));
-    if (process.env.VERBOSE) {
-      for (const line of more) console.error(`+ ${line}`);
-      for (const line of less) console.error(`- ${line}`);
-    }
-    const tree = more.length + less.length === 0 ? "same" : `differs (+${more.length} -${less.length})`;
-    return `${tree}, ${right.size} edges, lockfile ${isSame ? "unchanged" : "changed"}`;
+    run([...brio, "install", "--ignore-scripts"], ours);
+    const tree = treeOutcome(ours, theirs);
+    const command = commandOutcome(basename(folder), ours, theirs);
+    const lockfile = lockfileOutcome(manager, ours, theirs, readFileSync(join(folder, manager.lockfile)));
+    return `${tree}; ${lockfile}; ${additionOutcome(manager, ours, theirs)}; ${command}`;
   } catch (error) {
-    return `failed: ${(error as Error).message.replace(/\s+/g, " ")}`;
+    return `failed: ${oneLine((error as Error).message)}`;
   } finally {
     rmSync(work, { recursive: true, force: true });
   }

@@ -41,6 +41,7 @@ export function runMain(program: Launch): void {
   if (program.inputType !== null) throw new errors.ERR_INPUT_TYPE_NOT_ALLOWED();
   if (hasOption(program, "--experimental-loader")) return runWithLoaders(program, path);
   if (hasOption(program, "--entry-url")) return runUrl(program, folder);
+  if (isAddress(file)) return runAddress(program, folder);
   const resolved = resolveMainFile(path);
   if (resolved.format === "detect" && hasOption(program, "--no-experimental-detect-module"))
     resolved.format = "commonjs";
@@ -78,6 +79,21 @@ function runUrl(program: Launch, folder: string): void {
   warnings.emitWarning("--entry-url is an experimental feature and might change at any time", "ExperimentalWarning");
   const { href } = new urls.URL(program.file!, `${fileUrls.fileUrl(folder)}/`);
   program.path = fileUrls.pathOfFileUrl(href) ?? href;
+  programState.setMainUrl(href);
+  for (const request of program.require) commonjs.preloadFor(folder, request);
+  runAsModule([...importsOf(program.import), () => loadNamed(href, "")]);
+}
+
+/** Whether a program is named by an address: in Deno's programs alone, elsewhere it is a path. */
+function isAddress(file: string): boolean {
+  if (programState.home() !== "deno") return false;
+  return ["https://", "http://", "jsr:"].some((start) => file.startsWith(start)) && urls.URL.canParse(file);
+}
+
+/** Fetches a program, as an import of it is fetched, and runs it. */
+function runAddress(program: Launch, folder: string): void {
+  const { href } = new urls.URL(program.file!);
+  program.path = href;
   programState.setMainUrl(href);
   for (const request of program.require) commonjs.preloadFor(folder, request);
   runAsModule([...importsOf(program.import), () => loadNamed(href, "")]);

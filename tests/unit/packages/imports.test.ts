@@ -135,3 +135,22 @@ test(
   }),
   SECONDS_MAX,
 );
+
+test(
+  "a program is run from its address, as one of Deno, and a missing one is an error",
+  withRegistry(async (registry) => {
+    serve(registry, "/dep.ts", "export const five: number = 5;");
+    serve(
+      registry,
+      "/main.ts",
+      'import { five } from "./dep.ts"; console.log(five as number, import.meta.main, import.meta.url, Deno.args);',
+    );
+    const address = `${registry.address}main.ts`;
+    const run = await registry.brio(["--as", "deno", address, "a"]);
+    assert.strictEqual(run.stdout, `5 true ${address} [ "a" ]\n`, run.stderr);
+    const missing = await registry.brio(["--as", "deno", `${registry.address}missing.ts`]);
+    assert.match(missing.stderr, /Module not found "http:.*\/missing\.ts"/);
+    assert.strictEqual(missing.code, 1);
+  }),
+  SECONDS_MAX,
+);

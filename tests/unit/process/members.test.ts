@@ -146,3 +146,12 @@ test("ref and unref return undefined, and ignore values that cannot be reference
   for (const value of [null, undefined, 5, {}, { ref: 5, unref: 5 }])
     assert.strictEqual(ref(value) ?? unref(value), undefined);
 });
+
+test("process.versions is read-only, but programs may add to it", () => {
+  const versions = process.versions as Record<string, string | undefined>;
+  assert.throws(() => (versions.node = "1.0.0"), TypeError);
+  versions.electron = "1.2.3";
+  assert.strictEqual(process.versions.electron, "1.2.3");
+  delete versions.electron;
+  assert.strictEqual("electron" in versions, false);
+});

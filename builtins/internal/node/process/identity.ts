@@ -40,7 +40,12 @@ export function versions(): object {
   markLazy(safe.getOwnPropertyDescriptor(versions, "openssl")!.get!);
   if (home() === "bun") versions.bun = "1.4.5";
   if (home() === "deno") versions.deno = "2.9.6";
-  return safe.freeze(versions);
+  // As in Node: what is there is read-only, but Electron and programs that pretend to be it add their own.
+  for (const name of safe.keys(versions)) {
+    const descriptor = safe.getOwnPropertyDescriptor(versions, name)!;
+    if (descriptor.get === undefined) safe.defineProperty(versions, name, { ...descriptor, writable: false });
+  }
+  return versions;
 }
 
 /** `process.features`. */
