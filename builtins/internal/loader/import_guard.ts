@@ -48,7 +48,8 @@ export function checkStatic(importer: string, resolved: Resolved): void {
   if (limitsPackages) packages.checkResolved(resolved, importer);
   if (format === "builtin" || !path.startsWith("/") || resolved.suffix.startsWith("http")) return;
   if (path.includes(PACKAGES) && !isWritable(path)) return;
-  if (model() !== "deno" || (isOfProgram(importer) && isOfProgram(path))) return;
+  // Source in an address (`data:`) is made up by the program, and can name any file.
+  if (model() !== "deno" || (importer.startsWith("/") && isOfProgram(importer) && isOfProgram(path))) return;
   check("read", path);
   added.add(path);
 }

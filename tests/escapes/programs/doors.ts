@@ -54,6 +54,12 @@ export const doors: Escape[] = [
     'fs.writeFileSync(work + "/w.mjs", "import " + JSON.stringify(outside + "/module.cjs")); fs.utimesSync(work + "/w.mjs", 1, 1); await import("./inside/work/w.mjs")',
   ),
   escape(
+    "an address with source that imports a file",
+    WRITTEN,
+    "secret",
+    'await import("data:text/javascript," + encodeURIComponent("import all from " + JSON.stringify(pathToFileURL(outside + "/secret.json").href) + " with { type: \'json\' }; process.stdout.write(all.secret)"))',
+  ),
+  escape(
     "a source of a module that is WebAssembly",
     "the source phase of imports",
     "secret",

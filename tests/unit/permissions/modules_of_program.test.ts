@@ -110,6 +110,18 @@ test(
 );
 
 test(
+  "source in an address imports only what may be read",
+  async () => {
+    const program = `const source = "import all from " + JSON.stringify(new URL("./outside/secret.json", import.meta.url).href) + " with { type: 'json' }; console.log(all)";
+      await import("data:text/javascript," + encodeURIComponent(source)).catch((error) => console.log(error.code));`;
+    const files = { "main.mjs": program, "outside/secret.json": '"secret"' };
+    assert.strictEqual(await run(files, ["--secure"]), "ERR_ACCESS_DENIED");
+    assert.strictEqual(await run(files, ["--allow-read=outside"]), "secret");
+  },
+  RUNS_MS_MAX,
+);
+
+test(
   "a written module that the source names needs the permission to read it",
   async () => {
     const program = `import fs from "node:fs"; fs.writeFileSync("work/w.mjs", "console.log('written')");
