@@ -77,7 +77,7 @@ export const doors: Escape[] = [
     "a package.json above",
     DATA,
     "secret",
-    'say(require("node:module")._readPackage(outside)?.name ?? fs.readFileSync(require("node:module").findPackageJSON(outside + "/module.cjs"), "utf8"))',
+    'say(require("node:module")._readPackage(outside).name)',
   ),
   escape(
     "certificates from a file",
