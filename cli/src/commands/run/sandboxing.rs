@@ -47,9 +47,11 @@ fn enter_kernel_wall(program: &Program, policy: &Policy) -> Result<(), String> {
     let rules = brio_policy::rules(policy, &start(policy), is_supervised);
     let own_rules = brio_policy::program_rules(policy, &start(policy), is_supervised);
     let mut gaps = kernel.gaps(&rules);
-    gaps.extend(own_rules.iter().flat_map(|rules| kernel.gaps(rules)));
-    gaps.sort();
-    gaps.dedup();
+    for gap in own_rules.iter().flat_map(|rules| kernel.gaps(rules)) {
+        if !gaps.contains(&gap) {
+            gaps.push(gap);
+        }
+    }
     if program.is_strict && !gaps.is_empty() {
         return Err(format!(
             "the kernel cannot enforce the policy {}:\n  {}",
@@ -72,15 +74,16 @@ fn enter_kernel_wall(program: &Program, policy: &Policy) -> Result<(), String> {
 
 /// The programs with a policy of their own, with their walls.
 fn confined_programs(policy: &Policy, rules: &[Rules], kernel: &Kernel) -> std::io::Result<Vec<Confined>> {
-    let confined = |((program, own), rules): (&(brio_policy::Program, Policy), &Rules)| {
+    let mut confined = Vec::new();
+    for ((program, own), rules) in policy.programs.iter().zip(rules) {
         let prepared = Prepared::new(rules, kernel)?;
-        Ok(Confined {
+        confined.push(Confined {
             path: program.path.clone(),
             enter: Arc::new(move || prepared.apply()),
             keeps: Box::new(brio_policy::kept_variables(own)),
-        })
-    };
-    policy.programs.iter().zip(rules).map(confined).collect()
+        });
+    }
+    Ok(confined)
 }
 
 /// The policy that a flag names, or that of the project of the program's file.
