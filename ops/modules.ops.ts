@@ -168,6 +168,13 @@ export declare function readModuleText(path: Path): string;
 export declare function readNearby(path: Path): string | null;
 
 /**
+ * When the content, the name or the metadata of a file changed last, in milliseconds since 1970; -1 when it cannot be
+ * looked at.
+ * @permission none: the loader looks at the files of the program
+ */
+export declare function changedMs(path: Path): f64;
+
+/**
  * Sets the home whose conditions and rules the resolver follows: `node`, `bun` or `deno`.
  * @permission none: sets options of this process
  */

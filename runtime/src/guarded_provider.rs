@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use brio_loader::{ProvidedPackage, Provider, WantedPackage};
+use brio_loader::{MayFetch, ProvidedPackage, Provider, WantedPackage};
 use brio_realm::permission::{self, Kind, Model};
 
 /// A provider that checks addresses before it fetches them.
@@ -15,19 +15,23 @@ impl Provider for GuardedProvider {
         self.0.package(wanted)
     }
 
-    fn module(&self, address: &str, importer: &Path) -> Result<PathBuf, String> {
-        if let Some(policy) = permission::current() {
-            let kind = if policy.model == Model::Node { Kind::Net } else { Kind::Import };
-            let host = host_of(address).ok_or_else(|| format!("invalid address: {address}"))?;
-            permission::check_host_and_port(kind, &host.0, host.1)
-                .map_err(|refusal| refusal.into_error().message().to_owned())?;
-        }
-        self.0.module(address, importer)
+    fn module(&self, address: &str, importer: &Path, may_fetch: &MayFetch<'_>) -> Result<PathBuf, String> {
+        check(address)?;
+        let may_follow = |target: &str| check(target).and_then(|()| may_fetch(target));
+        self.0.module(address, importer, &may_follow)
     }
 
     fn address_of(&self, file: &Path) -> Option<String> {
         self.0.address_of(file)
     }
+}
+
+/// Refuses an address whose host the policy of this thread does not grant.
+fn check(address: &str) -> Result<(), String> {
+    let Some(policy) = permission::current() else { return Ok(()) };
+    let kind = if policy.model == Model::Node { Kind::Net } else { Kind::Import };
+    let host = host_of(address).ok_or_else(|| format!("invalid address: {address}"))?;
+    permission::check_host_and_port(kind, &host.0, host.1).map_err(|refusal| refusal.into_error().message().to_owned())
 }
 
 /// The host and port of an `http:` or `https:` address.

@@ -30,13 +30,14 @@ import process from "node:process";
 import { DatabaseSync } from "node:sqlite";
 import { type Escape, type Place, PREAMBLE, type Wall } from "./programs.ts";
 import { changes } from "./programs/changes.ts";
+import { doors } from "./programs/doors.ts";
 import { files } from "./programs/files.ts";
 import { modules } from "./programs/modules.ts";
 import { native } from "./programs/native.ts";
 import { network } from "./programs/network.ts";
 import { processes } from "./programs/processes.ts";
 
-const ALL: Escape[] = [...files, ...changes, ...modules, ...network, ...processes, ...native];
+const ALL: Escape[] = [...files, ...changes, ...modules, ...network, ...processes, ...native, ...doors];
 const RUN_MS_MAX = 8000;
 const VARIABLE = "ESCAPE_SECRET";
 
@@ -136,6 +137,12 @@ function prepare(number: number, token: string): { folder: string; inside: strin
   writeFileSync(join(outside, "secret.txt"), token);
   writeFileSync(join(outside, "secret.json"), JSON.stringify({ secret: token }));
   writeFileSync(join(outside, "module.cjs"), `process.stdout.write(${JSON.stringify(token)} + "\\n");\n`);
+  writeFileSync(join(outside, "broken.cjs"), `const = "${token}";\n`);
+  writeFileSync(join(outside, "secret.toml"), `secret = "${token}"\n`);
+  writeFileSync(join(outside, "secret.yaml"), `secret: ${token}\n`);
+  writeFileSync(join(outside, "secret.env"), `ESCAPE_FROM_FILE=${token}\n`);
+  writeFileSync(join(outside, "package.json"), JSON.stringify({ name: token }));
+  writeFileSync(join(outside, "module.wasm"), wasmNamed(token));
   writeFileSync(join(outside, `name-${token}`), "");
   writeFileSync(join(outside, "target"), "whole");
   symlinkSync(`/target-${token}`, join(outside, "secret-link"));
@@ -144,6 +151,15 @@ function prepare(number: number, token: string): { folder: string; inside: strin
   database.prepare("insert into t values (?)").run(token);
   database.close();
   return { folder, inside, work, outside };
+}
+
+/** A WebAssembly module that exports a global of that name. */
+function wasmNamed(name: string): Uint8Array {
+  const text = new TextEncoder().encode(name);
+  const section = (id: number, bytes: number[]): number[] => [id, bytes.length, ...bytes];
+  const globals = section(6, [1, 0x7f, 0, 0x41, 0, 0x0b]);
+  const exports = section(7, [1, text.length, ...text, 3, 0]);
+  return new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, ...globals, ...exports]);
 }
 
 /** Everything about the files that must not change. */
@@ -329,7 +345,9 @@ async function main(): Promise<number> {
   await servers.start();
   const tools = compile();
   const chosen = ALL.filter(
-    (one) => (only === undefined || one.name.includes(only)) && (!one.native || tools.probe !== ""),
+    (one) =>
+      (only === undefined || one.name.includes(only) || (only === "doors" && doors.includes(one))) &&
+      (!one.native || tools.probe !== ""),
   );
   const failures: string[] = [];
   const counts: Record<string, number> = {};

@@ -2,15 +2,18 @@
 //! `host/child_process`.
 //!
 //! `posix_spawn` is used, because a `fork` of a process with the engine's threads and heap copies its page tables and
-//! leaves the parent with a page fault for each page it writes next. Only another user or group needs the `fork` of the
-//! standard library, since `posix_spawn` cannot set them. Start reading at [`spawn`].
+//! leaves the parent with a page fault for each page it writes next. Only another user or group, and a wall of the
+//! program's own ([`confine`]), need the `fork` of the standard library: `posix_spawn` has neither. Start reading at
+//! [`spawn`].
 
 mod actions;
+mod confine;
 mod find;
 mod inherited;
 mod reap;
 mod title;
 
+pub use confine::{Confined, confine, confinement};
 pub use inherited::forget_inherited_signals;
 pub use reap::{Ended, Usage, reap};
 pub use title::{arguments, c_library_version, set_title};
@@ -82,8 +85,9 @@ pub fn spawn(program: &Program<'_>) -> io::Result<u32> {
 }
 
 fn start(program: &Program<'_>, file: &Path, arguments: &[String], targets: &[(i32, i32)]) -> io::Result<u32> {
-    if program.user.is_some() || program.group.is_some() {
-        return fork(program, file, arguments, targets);
+    let confined = confinement(file, program.directory);
+    if program.user.is_some() || program.group.is_some() || confined.is_some() {
+        return fork(program, file, arguments, targets, confined);
     }
     let path = find::c_path(file)?;
     let arguments = c_strings(arguments)?;
@@ -126,15 +130,23 @@ fn start(program: &Program<'_>, file: &Path, arguments: &[String], targets: &[(i
     }
 }
 
-/// Starts the program as another user or group, with the standard library.
-fn fork(program: &Program<'_>, file: &Path, arguments: &[String], targets: &[(i32, i32)]) -> io::Result<u32> {
+/// Starts the program as another user or group, or behind a wall, with the standard library.
+fn fork(
+    program: &Program<'_>,
+    file: &Path,
+    arguments: &[String],
+    targets: &[(i32, i32)],
+    confined: Option<&'static Confined>,
+) -> io::Result<u32> {
     let mut command = Command::new(file);
     if let Some((first, rest)) = arguments.split_first() {
         command.arg0(first).args(rest);
     }
     command.env_clear();
     for entry in program.environment {
-        if let Some((name, value)) = entry.split_once('=').filter(|(name, _)| !name.is_empty()) {
+        if let Some((name, value)) = entry.split_once('=').filter(|(name, _)| !name.is_empty())
+            && confined.is_none_or(|wall| (wall.keeps)(name))
+        {
             command.env(name, value);
         }
     }
@@ -150,6 +162,10 @@ fn fork(program: &Program<'_>, file: &Path, arguments: &[String], targets: &[(i3
     let targets = targets.to_vec();
     let is_detached = program.is_detached;
     let prepare = move || {
+        // First: the numbers that follow may be those of the wall's own descriptors.
+        if let Some(wall) = confined {
+            (wall.enter)()?;
+        }
         if is_detached {
             between::new_session()?;
         }

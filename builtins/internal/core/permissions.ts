@@ -18,6 +18,18 @@ export function check(kind: string, subject: string | null): boolean {
   return native.check(kind, subject);
 }
 
+let isRevoked = false;
+
+/** Called when the program gives up a permission. */
+export function noteRevoked(): void {
+  isRevoked = true;
+}
+
+/** Whether the program gave up a permission, so that what it has now is not all that it had. */
+export function wasRevoked(): boolean {
+  return isRevoked;
+}
+
 /** Throws unless the program may reach `host`, a name or a numeric address, at `port`. */
 export function checkHost(host: string, port: number): void {
   if (isRestricted) native.check("net", `${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${port}`);

@@ -2,6 +2,7 @@
 // `native:permissions`. https://docs.deno.com/api/deno/permissions
 import { safe } from "internal:core/bootstrap";
 import { pathOfFileUrl } from "internal:core/file_url";
+import { noteRevoked } from "internal:core/permissions";
 import { Event } from "web:event";
 import { URL } from "web:url";
 import { EventTarget } from "web:event_target";
@@ -133,9 +134,11 @@ export class Permissions {
     return operate(descriptor, native.request);
   }
   revokeSync(descriptor: unknown): PermissionStatus {
+    noteRevoked();
     return operate(descriptor, native.revoke);
   }
   async revoke(descriptor: unknown): Promise<PermissionStatus> {
+    noteRevoked();
     return operate(descriptor, native.revoke);
   }
 }

@@ -145,13 +145,16 @@ M._load = function _load(
 ): unknown {
   if (!hasLayers()) {
     const builtin = builtinOf(request);
-    if (builtin !== null && (request.startsWith("node:") || M._cache[request] === undefined))
+    if (builtin !== null && (request.startsWith("node:") || M._cache[request] === undefined)) {
+      if (launch().restricts) guard.checkBuiltin(builtin, parent?.filename, M._load);
       return loadBuiltin(builtin).default;
+    }
   }
   const filename: string =
     options?.shouldSkipModuleHooks === true ? request : M._resolveFilename(request, parent, isMain);
   const builtin = builtinOf(filename);
   if (builtin !== null && (filename.startsWith("node:") || M._cache[filename] === undefined)) {
+    if (launch().restricts) guard.checkBuiltin(builtin, parent?.filename, M._load);
     const step = steps().loadRequiredBuiltin;
     return step === null ? loadBuiltin(builtin).default : step(builtin);
   }
@@ -163,8 +166,8 @@ M._load = function _load(
     return circular.partialExports(cached);
   }
   if (launch().restricts) {
-    if (isMain) guard.approve(filename);
-    else guard.checkRequired(filename);
+    if (isMain) guard.approveMain(filename);
+    else guard.checkRequired(filename, parent?.filename);
   }
   steps().begin?.(filename);
   const module = new M(filename, parent);

@@ -55,6 +55,7 @@ export async function importSource(parent: string, specifier: unknown, options: 
   const attributes = attributesOf(options);
   await importBarrier()?.();
   const { graphs } = steps();
+  if (launch().restricts) guard.checkImported(name, parent);
   const from = pathOfFileUrl(parent) ?? parent;
   const module =
     graphs === null ? loading.loadAlone(name, from, attributes) : await graphs.load(name, parent, attributes);

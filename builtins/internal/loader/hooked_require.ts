@@ -8,6 +8,8 @@ import { loadFrom } from "internal:loader/load";
 import { namespaceOf } from "internal:loader/namespace";
 import { type CommonJsRecord, type Module as EsModule } from "internal:loader/records";
 import { builtinOf, resolve, resolveImport, urlOf } from "internal:loader/resolve";
+import { launch } from "internal:core/launch";
+import defer * as guard from "internal:loader/import_guard";
 import { validateString } from "internal:core/validators";
 import * as commonjs from "internal:loader/commonjs";
 import * as facades from "internal:loader/commonjs_facade";
@@ -61,6 +63,7 @@ function requireOf(module: commonjs.CommonJsModule, url: string): commonjs.Requi
     validateString(specifier, "specifier");
     if (specifier.endsWith(".node")) return module.require(specifier);
     const request = requestOf(specifier);
+    if (launch().restricts) guard.checkImported(request, url);
     const loaded = loadFrom(request, url, request.endsWith(".json") ? { type: "json" } : {});
     link(loaded);
     evaluateSync(loaded);

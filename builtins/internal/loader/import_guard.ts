@@ -1,21 +1,34 @@
 // Which files a program of Deno's permissions may load while it runs: what its source names is part of the program, other
 // files need the permission to read them. Files of packages are the matter of their packages.
 import { pathOfFileUrl } from "internal:core/file_url";
-import { check } from "internal:core/permissions";
-import { home } from "internal:core/program";
+import { pinned } from "internal:core/bootstrap";
+import { check, wasRevoked } from "internal:core/permissions";
+import { home, mainUrl } from "internal:core/program";
+import defer * as packages from "internal:core/package_guard";
 import { type Resolved, resolveImport } from "internal:loader/resolve";
-import { model } from "native:permissions";
-import { readNearby } from "native:modules";
+import { option } from "internal:core/launch";
+import { model, query } from "native:permissions";
+import { changedMs, readNearby } from "native:modules";
+import { timeOrigin } from "native:time";
 
 const PACKAGES = "/node_modules/";
+/** Whether the policy lists what packages may import. */
+const limitsPackages = option("--sandbox-packages") !== undefined;
+
+/** Throws unless the module at `importer`, and the caller, may `require` a builtin. */
+export function checkBuiltin(id: string, importer: string | null | undefined, above: Function): void {
+  if (limitsPackages) packages.checkRequiredBuiltin(id, importer ?? null, above);
+}
 
 /** Throws unless `import(specifier)` in the module at URL or path `parent` may load its file. */
 export function checkImported(specifier: string, parent: string): void {
+  if (limitsPackages) checkOfPackage(specifier, pathOfFileUrl(parent) ?? parent);
   // Addresses need the permission `import`, which is checked before they are fetched.
   if (model() !== "deno" || /^https?:/i.test(specifier)) return;
   const { format, path } = resolveImport(specifier, pathOfFileUrl(parent) ?? parent, {});
-  if (format === "builtin" || !path.startsWith("/") || path.includes(PACKAGES)) return;
-  if (isNamed(specifier, pathOfFileUrl(parent) ?? parent)) return;
+  if (format === "builtin" || !path.startsWith("/") || (path.includes(PACKAGES) && !isWritable(path))) return;
+  const importer = pathOfFileUrl(parent) ?? parent;
+  if (isOfProgram(importer) && isOfProgram(path) && isNamed(specifier, importer)) return;
   try {
     check("read", path);
     added.add(path);
@@ -25,26 +38,53 @@ export function checkImported(specifier: string, parent: string): void {
   }
 }
 
+function checkOfPackage(specifier: string, importer: string): void {
+  packages.checkResolved(resolveImport(specifier, importer, {}), importer);
+}
+
 /** Throws unless the module at `importer` may import `path` statically: what a running program added needs permissions. */
-export function checkStatic(importer: string, { format, path }: Resolved): void {
-  if (!added.has(importer) || format === "builtin" || !path.startsWith("/") || path.includes(PACKAGES)) return;
+export function checkStatic(importer: string, resolved: Resolved): void {
+  const { format, path } = resolved;
+  if (limitsPackages) packages.checkResolved(resolved, importer);
+  if (format === "builtin" || !path.startsWith("/") || resolved.suffix.startsWith("http")) return;
+  if (path.includes(PACKAGES) && !isWritable(path)) return;
+  // Source in an address (`data:`) is made up by the program, and can name any file.
+  if (model() !== "deno" || (importer.startsWith("/") && isOfProgram(importer) && isOfProgram(path))) return;
   check("read", path);
   added.add(path);
 }
 
 /** Files that a running program chose to import, and what they import; the program as it was started has neither. */
-const added = new Set<string>();
+const added = pinned(new Set<string>());
 
-/** Files that the loader itself has decided to load: their handlers in `Module._extensions` may read them. */
-const approved = new Set<string>();
-
-/** Approves a file that the program starts with. */
-export function approve(path: string): void {
-  approved.add(path);
+/**
+ * Whether a file can be a part of the program as it was started: the program did not choose it while it ran, and it has not
+ * changed since. (A file's time of change cannot be set by programs.)
+ */
+function isOfProgram(path: string): boolean {
+  return !added.has(path) && (!path.startsWith("/") || changedMs(path) < startMs || !isWritable(path));
 }
 
-/** Throws unless `require`, or a module hook, may load a file. */
-export function checkRequired(path: string): void {
+/** Whether the program may write a file, or might have: what a program gave up it may have had. */
+function isWritable(path: string): boolean {
+  return wasRevoked() || query("write", path) === "granted";
+}
+
+/** When this process started: what is older was there before the program. */
+const startMs = timeOrigin();
+
+/** Files that the loader itself has decided to load: their handlers in `Module._extensions` may read them. */
+const approved = pinned(new Set<string>());
+
+/** Approves the file that the program starts with. Programs can ask for any other to be loaded as such, as one that is required. */
+export function approveMain(path: string): void {
+  if (path === pathOfFileUrl(mainUrl())) approved.add(path);
+  else checkRequired(path);
+}
+
+/** Throws unless `require`, or a module hook, may load a file. `importer`: the file of the module that requires it. */
+export function checkRequired(path: string, importer?: string | null): void {
+  if (limitsPackages && typeof importer === "string") packages.record(path, importer);
   if (model() === "deno" && path.startsWith("/") && !path.includes(PACKAGES)) check("read", path);
   approved.add(path);
 }

@@ -17,7 +17,9 @@ import { formatFor, ofResult } from "internal:loader/hooked_modules";
 import { type Module, type Request, SourceModule, UNLINKED } from "internal:loader/records";
 import { defaultLoad, defaultResolution, resolvedByHooks, urlOfParent } from "internal:loader/default_hooks";
 import { type Resolved, urlOf } from "internal:loader/resolve";
+import { launch } from "internal:core/launch";
 import defer * as dataModules from "internal:loader/data_modules";
+import defer * as guard from "internal:loader/import_guard";
 import { loadSource } from "native:modules";
 
 let current: AsyncHooks | null = null;
@@ -89,7 +91,7 @@ async function loadGraph(hooks: AsyncHooks, root: Module, added: string[]): Prom
 }
 
 async function loadRequest(hooks: AsyncHooks, module: SourceModule, request: Request, added: string[]): Promise<void> {
-  const found = await moduleNamed(hooks, request.specifier, parentOf(module), attributesOf(request), added);
+  const found = await moduleNamed(hooks, request.specifier, parentOf(module), attributesOf(request), added, module);
   request.module ??= request.isSource ? sourceOf(found) : found;
 }
 
@@ -99,8 +101,10 @@ async function moduleNamed(
   parent: string,
   given: Attributes,
   added: string[],
+  importer: SourceModule | null = null,
 ): Promise<Module> {
   const resolved = resolvedByHooks(await hooks.resolve(specifier, urlOfParent(parent), given));
+  if (importer !== null && launch().restricts) guard.checkStatic(importer.path, resolved);
   const attributes = resolved.importAttributes ?? given;
   const url = urlOf(resolved);
   const key = keyOf(url, attributes);

@@ -15,6 +15,7 @@ import defer * as warnings from "internal:core/process/warn";
 import defer * as evaluation from "internal:loader/evaluate";
 import defer * as linking from "internal:loader/link";
 import defer * as loading from "internal:loader/load";
+import defer * as guard from "internal:loader/import_guard";
 import defer * as loaderErrors from "internal:loader/errors";
 import defer * as commonjs from "internal:loader/commonjs";
 import defer * as commonjsSources from "internal:loader/commonjs_source";
@@ -58,7 +59,9 @@ let pendingImports: string[] = [];
 
 /** `Module.runMain()`: as `runMain`, for any path. */
 export function runMainFile(path: string): void {
-  run(resolveMainFile(path), pendingImports, false);
+  const resolved = resolveMainFile(path);
+  if (launching.launch().restricts) guard.approveMain(resolved.path);
+  run(resolved, pendingImports, false);
 }
 
 /** Runs a program whose modules, the main one included, go through asynchronous hooks: the file need not exist. */

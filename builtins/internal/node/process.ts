@@ -68,7 +68,9 @@ addValues(process, {
   getBuiltinModule: (id: string) => {
     if (typeof id !== "string") throw new errors.ERR_INVALID_ARG_TYPE("id", "string", id);
     const full = load("internal:loader/resolve").builtinOf(id);
-    return full?.startsWith("node:") ? load(full).default : undefined;
+    if (!full?.startsWith("node:")) return undefined;
+    if (launch().restricts) load("internal:loader/import_guard").checkBuiltin(full, null, process.getBuiltinModule);
+    return load(full).default;
   },
   kill: signals.kill,
   sourceMapsEnabled: Boolean(option("--enable-source-maps")),

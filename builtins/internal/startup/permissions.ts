@@ -3,7 +3,8 @@
 import * as errors from "internal:core/errors";
 import { setRestricted } from "internal:core/permissions";
 import { emitWarning } from "internal:core/process/warn";
-import { type Launch } from "internal:core/launch";
+import { type Launch, option } from "internal:core/launch";
+import defer * as packageGlobals from "internal:startup/package_globals";
 import { type Home } from "internal:core/program";
 import defer * as guarded from "internal:core/process/guarded_environment";
 import defer * as sets from "internal:startup/permission_sets";
@@ -74,6 +75,7 @@ function applyFlags(program: Launch, home: Home): void {
 export function applyInWorker(): void {
   setRestricted();
   if (native.query("env", null) !== "granted") guarded.install();
+  if (option("--sandbox-packages") !== undefined) packageGlobals.install();
 }
 
 function applyNode(program: Launch, home: Home, has: (name: string) => boolean, config: [string, string][]): void {

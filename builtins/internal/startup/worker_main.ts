@@ -8,6 +8,7 @@ import { setProgramHome, type Home } from "internal:core/program";
 import defer * as engineFlags from "internal:node/v8/engine_flags";
 import defer * as uncaught from "internal:core/uncaught";
 import { setWorkerStart, type WorkerStart } from "internal:core/worker_state";
+import { noteRevoked } from "internal:core/permissions";
 import { listenToThreads } from "internal:web/worker/events";
 import defer * as errors from "internal:web/worker/errors";
 import defer * as parent from "internal:node/worker/parent";
@@ -60,6 +61,8 @@ export default function main(argument: string): void {
     if (start.restricts) {
       program.restricts = true;
       permissions.applyInWorker();
+      // What another thread gave up is not known here.
+      noteRevoked();
     }
     if (getEnvironment("BRIO_WATCH_REPORTS") !== null)
       loadReports.begin(start.entryKind === "path" ? start.entry : null);

@@ -23,7 +23,7 @@ pub use brio_transform::{Coverage, Form, HELPERS_SOURCE, ModuleHint, Options, Sc
 pub use coverage::{CoverageRegistry, RealmCounters};
 pub use program_bytecode::ModuleText;
 pub use resolution::{
-    ErrorCode, Found, Home, ProvidedPackage, Provider, Resolution, ResolveError, ResolveRequest, Settings,
+    ErrorCode, Found, Home, MayFetch, ProvidedPackage, Provider, Resolution, ResolveError, ResolveRequest, Settings,
     WantedPackage,
 };
 

@@ -2,7 +2,7 @@
 
 use crate::builtin_names::is_bare_builtin;
 use brio_resolver::{CompilerOptions, Detection, Format, Request, ResolveKind, Resolver, SourceHints};
-pub use brio_resolver::{ErrorCode, Home, ProvidedPackage, Provider, ResolveError, WantedPackage};
+pub use brio_resolver::{ErrorCode, Home, MayFetch, ProvidedPackage, Provider, ResolveError, WantedPackage};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 

@@ -149,7 +149,12 @@ impl ChildProcessOps for ChildProcess {
         if let Some((first, rest)) = argv.split_first() {
             command.arg0(first).args(rest);
         }
-        command.env_clear().envs(environment.iter().filter_map(|entry| entry.split_once('=')));
+        let confined = brio_spawn::confinement(file, None);
+        let is_kept = |(name, _): &(&str, &str)| confined.is_none_or(|wall| (wall.keeps)(name));
+        command.env_clear().envs(environment.iter().filter_map(|entry| entry.split_once('=')).filter(is_kept));
+        if let Some(Err(error)) = confined.map(|wall| (wall.enter)()) {
+            return Err(OpError::system(&error, "execve").with_path(file));
+        }
         Err(OpError::system(&command.exec(), "execve").with_path(file))
     }
 

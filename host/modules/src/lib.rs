@@ -13,6 +13,7 @@ use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Text, Thrown};
 pub use generated::modules_ops::AREA;
 use generated::modules_ops::{Loaded, ModulesOps, Resolved, Stripped};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -169,6 +170,11 @@ impl ModulesOps for Modules {
     fn read_nearby(&self, path: &Path) -> Result<Option<Text>, OpError> {
         let bytes = std::fs::read(path).ok();
         Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned().into()))
+    }
+
+    fn changed_ms(&self, path: &Path) -> Result<f64, OpError> {
+        let changed = |found: std::fs::Metadata| found.ctime() as f64 * 1e3 + found.ctime_nsec() as f64 / 1e6;
+        Ok(std::fs::metadata(path).map_or(-1.0, changed))
     }
 
     fn set_home(&self, home: &str) -> Result<(), OpError> {

@@ -28,6 +28,9 @@ pub struct ProvidedPackage {
     pub name: String,
 }
 
+/// Refuses an address with a sentence for the user.
+pub type MayFetch<'a> = dyn Fn(&str) -> Result<(), String> + 'a;
+
 /// Fetches what is not there. Called on the thread that resolves, which waits.
 pub trait Provider: fmt::Debug + Send + Sync {
     /// Fetches a package. None: the provider does not fetch for this importer.
@@ -36,11 +39,12 @@ pub trait Provider: fmt::Debug + Send + Sync {
     /// A sentence for the user.
     fn package(&self, wanted: &WantedPackage<'_>) -> Result<Option<ProvidedPackage>, String>;
 
-    /// Fetches the module at an `http:` or `https:` address and returns the file that has it.
+    /// Fetches the module at an `http:` or `https:` address and returns the file that has it. `may_fetch` is called with
+    /// each address that a redirect leads to.
     ///
     /// # Errors
-    /// A sentence for the user.
-    fn module(&self, address: &str, importer: &Path) -> Result<PathBuf, String>;
+    /// A sentence for the user, and those of `may_fetch`.
+    fn module(&self, address: &str, importer: &Path, may_fetch: &MayFetch<'_>) -> Result<PathBuf, String>;
 
     /// The address of a file that [`Provider::module`] returned; None for other files.
     fn address_of(&self, file: &Path) -> Option<String>;

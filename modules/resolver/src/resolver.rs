@@ -230,7 +230,7 @@ impl Resolver {
 
     /// The module at an address. Its own address is in `query`, where a file's query is.
     fn fetch(&self, provider: &dyn Provider, address: &str, request: &Request<'_>) -> Result<Resolved, ResolveError> {
-        let path = provider.module(address, request.importer).map_err(provider::failed)?;
+        let path = provider.module(address, request.importer, &|_| Ok(())).map_err(provider::failed)?;
         let address = provider.address_of(&path).unwrap_or_else(|| address.to_owned());
         Ok(Resolved { query: address, ..self.finish(path, "", "", false)? })
     }

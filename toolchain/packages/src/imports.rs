@@ -15,7 +15,7 @@ use crate::integrity::{hash, hex};
 use crate::layout::Omit;
 use crate::project::Project;
 use crate::session::Reach;
-use brio_resolver::{ProvidedPackage, Provider, WantedPackage};
+use brio_resolver::{MayFetch, ProvidedPackage, Provider, WantedPackage};
 use deno_lock::DenoLock;
 use serde_json::{Map, Value};
 use std::collections::{HashMap, HashSet};
@@ -190,7 +190,7 @@ impl Imports {
         })
     }
 
-    fn fetch_module(&self, address: &str, importer: &Path) -> Result<PathBuf> {
+    fn fetch_module(&self, address: &str, importer: &Path, may_fetch: &MayFetch<'_>) -> Result<PathBuf> {
         let root = root_of(importer);
         let mut state = self.state();
         if state.remote.is_none() {
@@ -215,12 +215,16 @@ impl Imports {
             return Err(Error::new("ENOREMOTE", message));
         }
         let found = match remote.cached(address).filter(|_| !reloads) {
-            Some(found) => found,
+            Some(found) if found.address == address.split('#').next().unwrap_or(address) => found,
+            Some(found) => {
+                may_fetch(&found.address).map_err(|message| Error::new("EREFUSED", message))?;
+                found
+            }
             None if self.options.is_cached_only => {
                 let message = format!("Specifier not found in cache: \"{address}\", --cached-only is specified.");
                 return Err(Error::new("ENOTCACHED", message));
             }
-            None => remote.fetch(address)?,
+            None => remote.fetch(address, may_fetch)?,
         };
         lock.check_module(address, &found.address, &found.digest)?;
         Ok(found.file)
@@ -236,8 +240,8 @@ impl Provider for Imports {
         self.fetch_package(wanted).map_err(|error| sentence(&error))
     }
 
-    fn module(&self, address: &str, importer: &Path) -> std::result::Result<PathBuf, String> {
-        self.fetch_module(address, importer).map_err(|error| sentence(&error))
+    fn module(&self, address: &str, importer: &Path, may_fetch: &MayFetch<'_>) -> std::result::Result<PathBuf, String> {
+        self.fetch_module(address, importer, may_fetch).map_err(|error| sentence(&error))
     }
 
     fn address_of(&self, file: &Path) -> Option<String> {

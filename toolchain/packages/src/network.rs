@@ -21,7 +21,7 @@ use std::sync::mpsc::{Sender, channel};
 /// How often a request is tried.
 const ATTEMPT_COUNT_MAX: u32 = 3;
 /// How many redirects a request follows.
-const REDIRECT_COUNT_MAX: u32 = 10;
+pub const REDIRECT_COUNT_MAX: u32 = 10;
 
 /// Settings of the whole network.
 #[derive(Clone, Debug, Default)]
@@ -123,7 +123,10 @@ impl Network {
 
     /// Starts a request. `done` is called on the network thread, so it must only pass the response on.
     pub fn send(&self, request: Request, done: impl FnOnce(Result<Response>) + Send + 'static) {
-        let task = Task { request, done: Box::new(done), attempt_count: 0, redirect_count: 0 };
+        self.start_task(Task { request, done: Box::new(done), attempt_count: 0, redirect_count: 0 });
+    }
+
+    fn start_task(&self, task: Task) {
         if let Err(refused) = self.sender.send(task) {
             let task = refused.0;
             (task.done)(Err(Error::new("ENETWORK", "the network thread has ended")));
@@ -138,11 +141,24 @@ impl Network {
     /// # Errors
     /// Without a response: `ENETWORK`, `ETIMEDOUT`, `ECERT`, `ETOOLARGE`.
     pub fn fetch(&self, request: Request) -> Result<Response> {
+        self.wait_for(request, 0)
+    }
+
+    /// As [`Network::fetch`], and returns a redirect as the response.
+    ///
+    /// # Errors
+    /// As for [`Network::fetch`].
+    pub fn fetch_once(&self, request: Request) -> Result<Response> {
+        self.wait_for(request, REDIRECT_COUNT_MAX)
+    }
+
+    fn wait_for(&self, request: Request, redirect_count: u32) -> Result<Response> {
         let (sender, receiver) = channel();
-        self.send(request, move |outcome| {
+        let done = move |outcome| {
             // The receiver waits until it is called.
             let _ = sender.send(outcome);
-        });
+        };
+        self.start_task(Task { request, done: Box::new(done), attempt_count: 0, redirect_count });
         receiver.recv().unwrap_or_else(|_| Err(Error::new("ENETWORK", "the network thread has ended")))
     }
 }

@@ -40,6 +40,23 @@ pub fn explain(policy: &Policy, is_supervised: bool) -> String {
         let list: Vec<String> = policy.deny.iter().map(|path| shown(path)).collect();
         text.push_str(&format!("Out of that it may neither read nor write {}.\n", joined(&list)));
     }
+    for (name, grant) in &policy.packages {
+        let package = if name == "*" { "Other packages".to_string() } else { format!("The package {name}") };
+        let nothing = "nothing that reaches out of the program";
+        text.push_str(&format!("{package} may {}\n", sentence("import", grant, String::clone, nothing, "everything")));
+    }
+    for (program, own) in &policy.programs {
+        let runs = own.run.listed().iter().skip(1).cloned().collect();
+        let runs = if own.run == Grant::All { Grant::All } else { Grant::These(runs) };
+        let lines = [
+            sentence("read", &own.read, path, "no file but the system's", "every file"),
+            sentence("write", &own.write, path, "no file", "every file"),
+            if own.connect == Grant::All { "use the network as above." } else { "use no network." }.to_string(),
+            sentence("start", &runs, |other: &crate::Program| other.name.clone(), "no other program", "every program"),
+        ];
+        text.push_str(&format!("The program {} may only\n", program.name));
+        lines.iter().for_each(|line| text.push_str(&format!("  - {line}\n")));
+    }
     text.push_str("Programs that it starts, workers, addons and WebAssembly are behind the same walls.\n");
     for sentence in unheld(policy, is_supervised) {
         text.push_str(&format!("Note: {sentence}.\n"));

@@ -7,6 +7,7 @@
 mod document;
 mod explain;
 mod name_service;
+mod nested;
 mod read;
 mod resolved;
 mod suggest;
@@ -17,7 +18,7 @@ pub use explain::explain;
 pub use read::{Places, of_manifest, of_toml};
 pub use resolved::Resolved;
 pub use suggest::{Names, suggest};
-pub use walls::{Start, flags, kept_variables, needs_supervisor, rules, unheld};
+pub use walls::{Start, flags, kept_variables, needs_supervisor, program_rules, rules, unheld};
 
 use brio_permissions::NetRule;
 use std::path::PathBuf;
@@ -45,7 +46,14 @@ pub struct Policy {
     pub sys: Grant<String>,
     /// Native addons and libraries.
     pub addons: Grant<PathBuf>,
+    /// Packages by their names, and which of [`IMPORTS`] each may import; `*` stands for those that are not named.
+    pub packages: Vec<(String, Grant<String>)>,
+    /// Programs of `run` with a narrower policy of their own.
+    pub programs: Vec<(Program, Policy)>,
 }
+
+/// What a package may import, besides the modules that touch nothing outside of the program.
+pub const IMPORTS: [&str; 6] = ["fs", "net", "child_process", "worker_threads", "vm", "native"];
 
 /// Nothing, some, or all of a kind.
 #[derive(Clone, Debug, PartialEq, Eq)]

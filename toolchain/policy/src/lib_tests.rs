@@ -1,4 +1,7 @@
-use super::{Grant, Names, Places, Policy, explain, flags, kept_variables, of_manifest, of_toml, rules, suggest};
+use super::{
+    Grant, Names, Places, Policy, Start, explain, flags, kept_variables, of_manifest, of_toml, program_rules, rules,
+    suggest,
+};
 use brio_permissions::{Flags, Kind, NetSubject, Permissions, Reach, State, Subject};
 use brio_sandbox::{LocalSockets, Network, Ports, Processes, Use};
 use std::collections::BTreeSet;
@@ -176,4 +179,55 @@ fn what_was_used_becomes_a_policy_that_can_be_read() {
     names.add_audit_line("not JSON");
     let text = suggest(&uses, &names, &places, Path::new("/usr/bin/brio"), &[]);
     assert!(text.contains("env = [\"PORT\"]\n") && text.contains("connect = [\"db.example:5432\"]\n"), "{text}");
+}
+
+#[test]
+fn packages_have_lists_of_what_they_may_import() {
+    let folder = Folder::new("packages");
+    let text = "read = true\n[packages.\"*\"]\nimport = []\n[packages.\"@img/sharp\"]\nimport = [\"fs\", \"native\"]\n[packages.tool]\nimport = true\n";
+    let policy = folder.read(text).expect("a policy");
+    let names: Vec<&str> = policy.packages.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names.len(), 3);
+    let option = flags(&policy).into_iter().find(|(name, _)| name == "--sandbox-packages").expect("the option").1;
+    let value: serde_json::Value = serde_json::from_str(&option).expect("JSON");
+    assert_eq!(value, serde_json::json!({ "*": [], "@img/sharp": ["fs", "native"], "tool": true }));
+    let text = explain(&policy, false);
+    assert!(text.contains("The package @img/sharp may import fs and native."), "{text}");
+    assert!(text.contains("Other packages may import nothing that reaches out of the program."), "{text}");
+    assert!(flags(&folder.read("read = true").expect("a policy")).iter().all(|(name, _)| name != "--sandbox-packages"));
+}
+
+#[test]
+fn wrong_tables_of_packages_have_a_place() {
+    let folder = Folder::new("wrong-packages");
+    assert!(folder.error("packages = []").starts_with("1:12: \"packages\" has a table for each name"));
+    assert!(folder.error("[packages.a]\n").contains("packages.a has no \"import\""));
+    assert!(folder.error("[packages.a]\nimports = []").starts_with("2:1: unknown key \"imports\" in packages.a"));
+    assert!(
+        folder.error("[packages.a]\nimport = [\"http\"]").starts_with("2:11: a package cannot be granted \"http\"")
+    );
+    assert!(folder.error("[packages.\"../a\"]\nimport = []").contains("neither the name of a package"));
+    assert!(folder.error("[packages.\"@a\"]\nimport = []").contains("neither the name of a package"));
+}
+
+#[test]
+fn programs_have_at_most_the_policy_s_permissions() {
+    let folder = Folder::new("programs");
+    let outer = "read = [\"$PROJECT\"]\nrun = [\"sh\", \"cat\"]\n";
+    let text = format!("{outer}[programs.cat]\nread = [\"data\"]\nenv = [\"LANG\"]\n");
+    let policy = folder.read(&text).expect("a policy");
+    let (program, own) = &policy.programs[0];
+    assert_eq!((program.name.as_str(), own.run.listed().len()), ("cat", 1));
+    let rules = program_rules(&policy, &Start::default(), false);
+    assert!(rules[0].readable.contains(&folder.0.join("data")) && !rules[0].readable.contains(&folder.0));
+    assert_eq!((&rules[0].network, rules[0].processes), (&Network::None, Processes::Listed));
+    assert!(rules[0].executable.iter().any(|path| path.ends_with("cat") || path.ends_with("coreutils")));
+    assert!(explain(&policy, false).contains("The program cat may only"));
+    assert!(folder.error(&format!("{outer}[programs.ls]\nread = []\n")).contains("\"ls\" is not in \"run\""));
+    assert!(
+        folder
+            .error(&format!("{outer}[programs.cat]\nread = [\"/etc\"]\n"))
+            .contains("is not in \"read\" of the policy")
+    );
+    assert!(folder.error(&format!("{outer}[programs.cat]\nnet = []\n")).contains("\"net\" of a program is true"));
 }

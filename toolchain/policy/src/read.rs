@@ -17,7 +17,7 @@ pub struct Places {
     pub home: Option<PathBuf>,
 }
 
-const KEYS: [&str; 8] = ["read", "write", "deny", "net", "env", "run", "sys", "addons"];
+const KEYS: [&str; 10] = ["read", "write", "deny", "net", "env", "run", "sys", "addons", "packages", "programs"];
 const NET_KEYS: [&str; 2] = ["connect", "listen"];
 
 /// Reads a policy in TOML. Relative paths start at the folder of the file.
@@ -39,18 +39,19 @@ pub fn of_manifest(file: &Path, text: &str, places: &Places) -> Result<Option<Po
     Reader { source, places }.policy(&node).map(Some)
 }
 
-struct Reader<'a> {
-    source: Source<'a>,
+pub(crate) struct Reader<'a> {
+    pub source: Source<'a>,
     places: &'a Places,
 }
 
-type Entries<'a> = &'a [(String, usize, Node)];
+pub(crate) type Entries<'a> = &'a [(String, usize, Node)];
 
 impl Reader<'_> {
     fn policy(&self, node: &Node) -> Result<Policy, PolicyError> {
         let entries = self.table(node, "a policy", &KEYS)?;
         let mut policy = Policy { file: self.source.file.to_path_buf(), ..Policy::default() };
         let mut denied = Vec::new();
+        let mut programs = None;
         for (key, _, value) in entries {
             match key.as_str() {
                 "read" => policy.read = self.grant(key, value, Self::path)?,
@@ -60,6 +61,8 @@ impl Reader<'_> {
                 "sys" => policy.sys = self.grant(key, value, Self::fact)?,
                 "run" => policy.run = self.grant(key, value, Self::program)?,
                 "deny" => denied = self.list(key, value)?,
+                "packages" => policy.packages = self.packages(value)?,
+                "programs" => programs = Some(value),
                 _ => self.net(value, &mut policy)?,
             }
         }
@@ -69,6 +72,10 @@ impl Reader<'_> {
             policy.deny.push(path);
         }
         self.check_programs(entries, &policy)?;
+        // Their policies are compared with this one.
+        if let Some(node) = programs {
+            policy.programs = self.programs(node, &policy)?;
+        }
         Ok(policy)
     }
 
@@ -88,7 +95,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn table<'n>(&self, node: &'n Node, what: &str, known: &[&str]) -> Result<Entries<'n>, PolicyError> {
+    pub(crate) fn table<'n>(&self, node: &'n Node, what: &str, known: &[&str]) -> Result<Entries<'n>, PolicyError> {
         let NodeKind::Table(entries) = &node.kind else {
             let message = format!("{what} is a table with {}, not {}", known.join(", "), node.name());
             return Err(self.source.error(node.at, message));
@@ -106,7 +113,7 @@ impl Reader<'_> {
     }
 
     /// `true`, `false` or a list.
-    fn grant<T>(
+    pub(crate) fn grant<T>(
         &self,
         key: &str,
         node: &Node,
@@ -121,7 +128,7 @@ impl Reader<'_> {
         Ok(Grant::These(list.into_iter().map(|(at, text)| read(self, at, &text)).collect::<Result<_, _>>()?))
     }
 
-    fn list(&self, key: &str, node: &Node) -> Result<Vec<(usize, String)>, PolicyError> {
+    pub(crate) fn list(&self, key: &str, node: &Node) -> Result<Vec<(usize, String)>, PolicyError> {
         let NodeKind::List(items) = &node.kind else {
             let message = format!("\"{key}\" is a list of strings, true or false, not {}", node.name());
             return Err(self.source.error(node.at, message));
@@ -140,7 +147,7 @@ impl Reader<'_> {
     }
 
     /// A path that exists, absolute and without links.
-    fn path(&self, at: usize, text: &str) -> Result<PathBuf, PolicyError> {
+    pub(crate) fn path(&self, at: usize, text: &str) -> Result<PathBuf, PolicyError> {
         if text.is_empty() || text.contains('\0') {
             return Err(self.source.error(at, "a path is empty or contains a NUL"));
         }
@@ -180,7 +187,7 @@ impl Reader<'_> {
         Ok(place.join(rest))
     }
 
-    fn variable(&self, at: usize, text: &str) -> Result<String, PolicyError> {
+    pub(crate) fn variable(&self, at: usize, text: &str) -> Result<String, PolicyError> {
         let name = text.strip_suffix('*').unwrap_or(text);
         if name.is_empty() || name.contains(['*', '=', '\0']) {
             let message =
@@ -197,7 +204,7 @@ impl Reader<'_> {
         }
     }
 
-    fn program(&self, at: usize, text: &str) -> Result<Program, PolicyError> {
+    pub(crate) fn program(&self, at: usize, text: &str) -> Result<Program, PolicyError> {
         let named =
             if text.contains('/') { self.expanded(at, text)?.to_string_lossy().into_owned() } else { text.into() };
         let path = find_program(&named, None, None);

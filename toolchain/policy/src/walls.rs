@@ -145,6 +145,12 @@ pub fn rules(policy: &Policy, start: &Start, is_supervised: bool) -> Rules {
     }
 }
 
+/// The kernel's wall around each program with a policy of its own. It is put up inside of the one for the policy itself, so
+/// that it can only take away.
+pub fn program_rules(policy: &Policy, start: &Start, is_supervised: bool) -> Vec<Rules> {
+    policy.programs.iter().map(|(_, own)| rules(own, start, is_supervised)).collect()
+}
+
 fn add(list: &mut Vec<PathBuf>, paths: &[&str]) {
     list.extend(paths.iter().map(PathBuf::from));
 }
@@ -274,7 +280,24 @@ pub fn flags(policy: &Policy) -> Vec<(String, String)> {
             Some(items) => flags.extend(items.iter().map(|item| (name.to_string(), item.replace(',', ",,")))),
         }
     }
+    if !policy.packages.is_empty() {
+        flags.push((PACKAGES.to_string(), packages_text(policy)));
+    }
     flags
+}
+
+/// The option with what packages may import, as JSON: a list, or `true` for everything, by the package's name.
+const PACKAGES: &str = "--sandbox-packages";
+
+fn packages_text(policy: &Policy) -> String {
+    let entry = |(name, grant): &(String, Grant<String>)| {
+        let imports = match grant {
+            Grant::All => serde_json::Value::Bool(true),
+            Grant::These(list) => list.clone().into(),
+        };
+        (name.clone(), imports)
+    };
+    serde_json::Value::Object(policy.packages.iter().map(entry).collect()).to_string()
 }
 
 /// A rule as `--allow-net` takes it. Every address of this machine is written as the addresses that programs name.
@@ -312,7 +335,7 @@ pub(crate) fn net_text(rule: &NetRule) -> String {
 }
 
 /// Whether a variable of the environment stays.
-pub fn kept_variables(policy: &Policy) -> impl Fn(&str) -> bool {
+pub fn kept_variables(policy: &Policy) -> impl Fn(&str) -> bool + use<> {
     let env = policy.env.clone();
     move |name: &str| {
         let is_granted = match &env {
@@ -341,5 +364,13 @@ pub fn unheld(policy: &Policy, is_supervised: bool) -> Vec<String> {
     );
     add(!policy.deny.is_empty(), "what \"deny\" takes out of a granted folder, only the runtime refuses");
     add(policy.sys != Grant::All, "facts about the system (\"sys\") are refused by the runtime only");
+    add(
+        !policy.packages.is_empty(),
+        "what packages may import limits the damage, and is no wall: they share the memory of the program",
+    );
+    add(
+        !policy.programs.is_empty(),
+        "a program's own limits hold where the runtime starts it, not where another program does",
+    );
     sentences
 }

@@ -1,4 +1,5 @@
 // `module.findSourceMap()` and its settings: maps that files name in a `sourceMappingURL` comment.
+import { isGranted } from "internal:core/permissions";
 import { pinned, safe } from "internal:core/bootstrap";
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import { validateBoolean, validateObject } from "internal:core/validators";
@@ -87,7 +88,7 @@ export function find(source: unknown): sourceMap.SourceMap | undefined {
   if (!isEnabled) return undefined;
   const url = /^\w+:/.test(source) ? source : fileUrl(source);
   const path = pathOfFileUrl(url);
-  if (path === null || !(sources.has(path) || readNearby(path) !== null)) return undefined;
+  if (path === null || !(sources.has(path) || (isGranted("read", path) && readNearby(path) !== null))) return undefined;
   if (path.includes("/node_modules/") && !getSupport().nodeModules) return undefined;
   let map = found.get(path);
   if (map === undefined) found.set(path, (map = read(path)));

@@ -1,6 +1,7 @@
 // `process.dlopen`: native addons.
 import { ERR_DLOPEN_DISABLED, ERR_INVALID_ARG_TYPE } from "internal:core/errors";
-import { launch } from "internal:core/launch";
+import { launch, option } from "internal:core/launch";
+import defer * as packageGuard from "internal:core/package_guard";
 import { isGranted } from "internal:core/permissions";
 import { fileUrl } from "internal:core/file_url";
 import path from "internal:core/path";
@@ -27,6 +28,7 @@ export function dlopen(module: { exports: unknown }, filename: string, flags: nu
   if (!Number.isInteger(flags)) throw new ERR_INVALID_ARG_TYPE("flags", "integer", flags);
   if (launch().restricts && model() === "node" && !isGranted("ffi", null))
     throw new ERR_DLOPEN_DISABLED("Cannot load native addon because loading addons is disabled.");
+  if (option("--sandbox-packages") !== undefined) packageGuard.checkAddon(path.resolve(filename), dlopen);
   if (!isSetUp) {
     isSetUp = true;
     setUp(helpers);

@@ -2,7 +2,7 @@
 import { EventEmitter } from "internal:core/events/emitter";
 import { ERR_OUT_OF_RANGE } from "internal:core/errors";
 import { nextTick } from "internal:core/ticks";
-import { load } from "internal:core/bootstrap";
+import { load, services } from "internal:core/bootstrap";
 import { fork as forkProcess } from "internal:node/child_process/async";
 import type { ChildProcess } from "internal:node/child_process/child_process";
 import { type ClusterMessage, listenerFor, sendTo } from "internal:node/cluster/messages";
@@ -60,7 +60,7 @@ cluster.workers = {};
 cluster.settings = {};
 cluster.SCHED_NONE = SCHED_NONE;
 cluster.SCHED_RR = SCHED_RR;
-cluster.schedulingPolicy = policyOf(process.env.NODE_CLUSTER_SCHED_POLICY);
+cluster.schedulingPolicy = policyOf(services().variables.NODE_CLUSTER_SCHED_POLICY);
 
 function policyOf(name: string | undefined): number {
   return name === "none" ? SCHED_NONE : SCHED_RR;

@@ -1,6 +1,8 @@
 // `module.findPackageJSON()` and `Module._readPackage()`.
 import { resolve } from "internal:loader/resolve";
 import { ERR_MISSING_ARGS, ERR_MODULE_NOT_FOUND } from "internal:core/errors";
+import { launch } from "internal:core/launch";
+import { check } from "internal:core/permissions";
 import { validateString } from "internal:core/validators";
 import { packageScope, readNearby } from "native:modules";
 import type { URL } from "web:url";
@@ -28,6 +30,8 @@ export function findPackageJson(argumentCount: number, specifier: unknown, base:
     if (failure.code !== "ERR_UNSUPPORTED_DIR_IMPORT") throw error;
     target = `${url.fileURLToPath(failure.url).replace(/\/$/, "")}/_`;
   }
+  // The loader may look at any package.json; a program only where it may read.
+  if (launch().restricts) check("read", target);
   return packageScope(target) ?? undefined;
 }
 
@@ -47,6 +51,7 @@ function findPackage(specifier: string, parent: string): string {
   const [first, second] = specifier.split("/");
   const name = specifier.startsWith("@") ? `${first}/${second}` : first!;
   if (parent.startsWith("/")) {
+    if (launch().restricts) check("read", parent);
     const own = packageScope(parent);
     if (own !== null && nameIn(own) === name) return own;
     for (let folder = path.default.dirname(parent); ; folder = path.default.dirname(folder)) {
@@ -68,6 +73,7 @@ function nameIn(file: string): unknown {
 /** `Module._readPackage`: the fields that loaders use. */
 export function readPackage(folder: string): object {
   const file = path.default.resolve(folder, "package.json");
+  if (launch().restricts) check("read", file);
   const text = readNearby(file);
   if (text === null) return { __proto__: null, exists: false, pjsonPath: file, type: "none" };
   const { name, main, exports, imports, type } = JSON.parse(text);

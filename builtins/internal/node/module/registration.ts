@@ -1,6 +1,8 @@
 // `module.registerHooks()` (synchronous, in this thread), and `module.register()`, whose hooks run in a thread of their own.
 import * as hooks from "internal:loader/hooks";
 import { startHooks } from "internal:loader/async_hooks";
+import { option } from "internal:core/launch";
+import defer * as packageGuard from "internal:core/package_guard";
 import { emitWarning } from "internal:core/process/warn";
 import { validateFunction } from "internal:core/validators";
 
@@ -21,6 +23,8 @@ class ModuleHooks {
 
 /** Adds hooks. Throws ERR_INVALID_ARG_TYPE for a hook that is not a function. */
 export function registerHooks(members: { resolve?: unknown; load?: unknown }): ModuleHooks {
+  if (option("--sandbox-packages") !== undefined)
+    packageGuard.checkCaller(["vm"], "module.registerHooks", registerHooks);
   const { resolve, load } = members;
   if (resolve) validateFunction(resolve, "hooks.resolve");
   if (load) validateFunction(load, "hooks.load");
@@ -34,6 +38,7 @@ let hasWarned = false;
  * Throws errors of loading the module, and DataCloneError for data that cannot be cloned.
  */
 export function register(specifier: unknown, parentURL: any = undefined, options: any = undefined): void {
+  if (option("--sandbox-packages") !== undefined) packageGuard.checkCaller(["vm"], "module.register", register);
   if (!hasWarned) {
     hasWarned = true;
     emitWarning(

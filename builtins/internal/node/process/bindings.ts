@@ -4,6 +4,7 @@ import { ERR_ACCESS_DENIED } from "internal:core/errors";
 import { model } from "native:permissions";
 import { load, safe } from "internal:core/bootstrap";
 import defer * as launching from "internal:core/launch";
+import defer * as packageGuard from "internal:core/package_guard";
 import defer * as warnings from "internal:core/process/warn";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
 
@@ -129,6 +130,9 @@ let hasWarned = false;
 function binding(name: unknown): unknown {
   if (launch().restricts && model() === "node") throw new ERR_ACCESS_DENIED("Access to this API has been restricted");
   name = `${name}`;
+  // Of these only one starts something; the others are tables.
+  if (name === "spawn_sync" && launching.option("--sandbox-packages") !== undefined)
+    packageGuard.checkCaller(["child_process"], 'process.binding("spawn_sync")', binding);
   if (!hasWarned && launching.option("--pending-deprecation") !== undefined) {
     hasWarned = true;
     warnings.emitWarning(

@@ -1,4 +1,5 @@
 // `process.permission` of Node's permission model. https://nodejs.org/docs/latest-v26.x/api/permissions.html
+import { noteRevoked } from "internal:core/permissions";
 import { validateString } from "internal:core/validators";
 import { isTypedArray } from "internal:core/util/types";
 import defer * as channels from "internal:node/process/permission_channels";
@@ -59,6 +60,7 @@ export const permission = {
   /** Gives a scope up for good. */
   drop(scope: string, reference?: string): void {
     checkArguments(scope, reference);
+    noteRevoked();
     for (const kind of SCOPES[scope] ?? []) native.drop(kind, referenceOf(kind, reference));
   },
 };

@@ -2,7 +2,8 @@
 // `node:worker_threads` and `web:worker`.
 import { type ThreadOwner, ownThread } from "internal:web/worker/events";
 import { forgetPort, onPortMessage, type PortOwner, postTo, takeMessage } from "internal:web/messaging";
-import { launch } from "internal:core/launch";
+import { launch, option } from "internal:core/launch";
+import defer * as packageGuard from "internal:core/package_guard";
 import { home } from "internal:core/program";
 import { isLoaded, load } from "internal:core/bootstrap";
 import { type WorkerStart } from "internal:core/worker_state";
@@ -136,7 +137,6 @@ function startOf(options: ThreadOptions, port: number, hasData: boolean, data: u
     inputType: null,
     arguments: [],
     execArguments,
-    options: flags,
     require,
     import: imports,
     name: "",
@@ -147,10 +147,16 @@ function startOf(options: ThreadOptions, port: number, hasData: boolean, data: u
     isTrackingInternal: false,
     closesDescriptors: options.isWeb === false,
     ...options,
+    options: optionsFor(options.options ?? flags),
     port,
     hasData,
     data,
   };
+}
+
+/** Under a policy with lists of packages, a worker has them too, whatever options it is given. */
+function optionsFor(given: [string, string][]): [string, string][] {
+  return option("--sandbox-packages") === undefined ? given : packageGuard.optionsOfWorker(given, Thread);
 }
 
 function currentEnvironment(): Record<string, string> | null {

@@ -4,8 +4,10 @@
 use super::command_line::Program;
 use brio_policy::{Places, Policy, Resolved, Start};
 use brio_runtime::realm::jsc::{exit_process, set_environment};
-use brio_sandbox::{Kernel, Prepared};
+use brio_sandbox::{Kernel, Prepared, Rules};
+use brio_spawn::Confined;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Set inside of a sandbox: a process there has no supervisor of its own.
 const MARK: &str = "BRIO_SANDBOX";
@@ -43,7 +45,13 @@ fn enter_kernel_wall(program: &Program, policy: &Policy) -> Result<(), String> {
     let kernel = Kernel::detect();
     let is_supervised = brio_policy::needs_supervisor(policy) && can_supervise(&kernel);
     let rules = brio_policy::rules(policy, &start(policy), is_supervised);
-    let gaps = kernel.gaps(&rules);
+    let own_rules = brio_policy::program_rules(policy, &start(policy), is_supervised);
+    let mut gaps = kernel.gaps(&rules);
+    for gap in own_rules.iter().flat_map(|rules| kernel.gaps(rules)) {
+        if !gaps.contains(&gap) {
+            gaps.push(gap);
+        }
+    }
     if program.is_strict && !gaps.is_empty() {
         return Err(format!(
             "the kernel cannot enforce the policy {}:\n  {}",
@@ -53,12 +61,29 @@ fn enter_kernel_wall(program: &Program, policy: &Policy) -> Result<(), String> {
     }
     gaps.iter().for_each(|gap| eprintln!("brio: sandbox: {gap}"));
     prepare_environment(policy, is_supervised);
-    let confine = || Prepared::new(&rules, &kernel)?.apply();
+    let confine = || {
+        brio_spawn::confine(confined_programs(policy, &own_rules, &kernel)?);
+        Prepared::new(&rules, &kernel)?.apply()
+    };
     let entered = match is_supervised {
         true => brio_sandbox::split(Resolved::new(policy), confine, |code| exit_process(code)),
         false => confine(),
     };
     entered.map_err(|error| format!("the sandbox cannot be made: {error}"))
+}
+
+/// The programs with a policy of their own, with their walls.
+fn confined_programs(policy: &Policy, rules: &[Rules], kernel: &Kernel) -> std::io::Result<Vec<Confined>> {
+    let mut confined = Vec::new();
+    for ((program, own), rules) in policy.programs.iter().zip(rules) {
+        let prepared = Prepared::new(rules, kernel)?;
+        confined.push(Confined {
+            path: program.path.clone(),
+            enter: Arc::new(move || prepared.apply()),
+            keeps: Box::new(brio_policy::kept_variables(own)),
+        });
+    }
+    Ok(confined)
 }
 
 /// The policy that a flag names, or that of the project of the program's file.

@@ -144,6 +144,10 @@ pub trait ModulesOps {
     /// A package.json, or the source of loaded code for a message, decoded as UTF-8; null when it cannot be read.
     /// @permission none: the loader reads the files around the program
     fn read_nearby(&self, path: &Path) -> Result<Option<Text>, OpError>;
+    /// When the content, the name or the metadata of a file changed last, in milliseconds since 1970; -1 when it cannot be
+    /// looked at.
+    /// @permission none: the loader looks at the files of the program
+    fn changed_ms(&self, path: &Path) -> Result<f64, OpError>;
     /// Sets the home whose conditions and rules the resolver follows: `node`, `bun` or `deno`.
     /// @permission none: sets options of this process
     fn set_home(&self, home: &str) -> Result<(), OpError>;
@@ -417,6 +421,15 @@ impl NativeFunction for ReadNearbyOp {
     }
 }
 
+struct ChangedMsOp;
+impl NativeFunction for ChangedMsOp {
+    const NAME: &'static str = "changedMs";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut path: PathBuf = op::argument(cx, &arguments, 0, "changedMs: path")?;
+        op::finish(cx, ModulesOps::changed_ms(&*state(), &path))
+    }
+}
+
 struct SetHomeOp;
 impl NativeFunction for SetHomeOp {
     const NAME: &'static str = "setHome";
@@ -558,6 +571,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "readModule", is_async: false, make: op::make::<ReadModuleOp> },
         AreaFunction { name: "readModuleText", is_async: false, make: op::make::<ReadModuleTextOp> },
         AreaFunction { name: "readNearby", is_async: false, make: op::make::<ReadNearbyOp> },
+        AreaFunction { name: "changedMs", is_async: false, make: op::make::<ChangedMsOp> },
         AreaFunction { name: "setHome", is_async: false, make: op::make::<SetHomeOp> },
         AreaFunction { name: "configure", is_async: false, make: op::make::<ConfigureOp> },
         AreaFunction { name: "nameCache", is_async: false, make: op::make::<NameCacheOp> },

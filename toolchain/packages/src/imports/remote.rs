@@ -5,10 +5,11 @@ use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::files;
 use crate::integrity::{hash, hex};
-use crate::network::{Address, Method, Request};
+use crate::network::{Address, Method, REDIRECT_COUNT_MAX, Request, Response};
 use crate::packument::PickOptions;
 use crate::registry::decoded;
 use crate::session::{Reach, Session};
+use brio_resolver::MayFetch;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -99,29 +100,14 @@ impl Remote {
         Some(entry.address)
     }
 
-    /// Downloads a module.
+    /// Downloads a module. `may_fetch` is called with each address that a redirect leads to.
     ///
     /// # Errors
-    /// `E404` and others of the server, those of the network and of files.
-    pub fn fetch(&mut self, address: &str) -> Result<Module> {
+    /// `E404` and others of the server, those of the network and of files, and `EREFUSED` for those of `may_fetch`.
+    pub fn fetch(&mut self, address: &str, may_fetch: &MayFetch<'_>) -> Result<Module> {
         let address = without_fragment(address);
-        let parsed = Address::parse(address)?;
-        let request = Request {
-            authorization: authorization_for(&parsed),
-            address: parsed,
-            method: Method::Get,
-            body: None,
-            headers: vec![
-                ("accept".to_string(), "*/*".to_string()),
-                ("accept-encoding".to_string(), "gzip".to_string()),
-                ("user-agent".to_string(), USER_AGENT.to_string()),
-            ],
-            response_bytes_max: MODULE_BYTES_MAX,
-        };
         let response = self
-            .session()
-            .network()?
-            .fetch(request)
+            .follow(Address::parse(address)?, may_fetch)
             .map_err(|error| error.while_doing(format!("Import '{address}' failed")))?;
         if !(200..300).contains(&response.status) {
             let code = if response.status == 404 { "E404" } else { "E5XX" };
@@ -144,6 +130,38 @@ impl Remote {
             write_entry(&self.entry_folder(address), &redirect)?;
         }
         Ok(Module { file: folder.join(name), address: last, digest })
+    }
+
+    /// The response at the end of the redirects.
+    fn follow(&mut self, first: Address, may_fetch: &MayFetch<'_>) -> Result<Response> {
+        let mut authorization = authorization_for(&first);
+        let mut address = first;
+        for _ in 0..REDIRECT_COUNT_MAX {
+            let request = Request {
+                authorization: authorization.clone(),
+                address: address.clone(),
+                method: Method::Get,
+                body: None,
+                headers: vec![
+                    ("accept".to_string(), "*/*".to_string()),
+                    ("accept-encoding".to_string(), "gzip".to_string()),
+                    ("user-agent".to_string(), USER_AGENT.to_string()),
+                ],
+                response_bytes_max: MODULE_BYTES_MAX,
+            };
+            let response = self.session().network()?.fetch_once(request)?;
+            if !matches!(response.status, 301 | 302 | 303 | 307 | 308) {
+                return Ok(response);
+            }
+            let target = address.join(response.header("location").unwrap_or_default())?;
+            may_fetch(&target.to_string()).map_err(|message| Error::new("EREFUSED", message))?;
+            // Credentials stay with their host.
+            if !target.has_origin_of(&address) {
+                authorization = None;
+            }
+            address = target;
+        }
+        Err(Error::new("ENETWORK", "too many redirects"))
     }
 
     fn session(&mut self) -> Arc<Session> {
