@@ -83,12 +83,8 @@ pub(crate) fn transform(
             return finish(&first, text, lowered, lowering);
         }
     }
-    if let Decorators::Legacy { emit_metadata: true, strict_null_checks } = options.decorators
-        && let Some(edits) = metadata::rewrite(first.program, &first.scoping, strict_null_checks)
-    {
-        text.splice(allocator, edits);
-        first = text.parse(allocator, options.language, hint_of(kind), Some(target))?;
-    }
+    let (annotated, types) = annotate(&mut text, allocator, first, options, lowering)?;
+    first = annotated;
     if let Some(edits) = namespaces::qualify(first.program, &first.scoping) {
         text.splice(allocator, edits);
         first = text.parse(allocator, options.language, hint_of(kind), Some(target))?;
@@ -103,15 +99,41 @@ pub(crate) fn transform(
         text.splice(allocator, edits);
         printed = text.parse(allocator, Language::Js, hint_of(kind), Some(target))?;
     }
-    let lowered = module_lowering::lower(printed.program, &printed.scoping, lowering);
+    let mut lowered = module_lowering::lower(printed.program, &printed.scoping, lowering);
+    lowered.record.imports.retain(|import| !types.contains(&import.local));
     if !lowered.needs.decorators {
         return finish(&printed, text, lowered, lowering);
     }
     let edits = decorators::lower(printed.program);
     text.splice(allocator, edits);
     let last = text.parse(allocator, Language::Js, hint_of(kind), Some(target))?;
-    let lowered = module_lowering::lower(last.program, &last.scoping, lowering);
+    let mut lowered = module_lowering::lower(last.program, &last.scoping, lowering);
+    lowered.record.imports.retain(|import| !types.contains(&import.local));
     finish(&last, text, lowered, lowering)
+}
+
+/// Makes the annotations of decorated members mean what TypeScript's metadata says. Returns the imported names that only
+/// types use, too: they may be missing.
+fn annotate<'a>(
+    text: &mut Text<'a>,
+    allocator: &'a Allocator,
+    first: Parsed<'a>,
+    options: &Options,
+    lowering: LoweringOptions<'_>,
+) -> Result<(Parsed<'a>, Vec<String>), Vec<Diagnostic>> {
+    let Decorators::Legacy { emit_metadata: true, strict_null_checks } = options.decorators else {
+        return Ok((first, Vec::new()));
+    };
+    let types = match lowering.elide_types {
+        true => metadata::imported_types(first.program, &first.scoping),
+        false => Vec::new(),
+    };
+    let Some(edits) = metadata::rewrite(first.program, &first.scoping, strict_null_checks) else {
+        return Ok((first, types));
+    };
+    let kind = first.kind;
+    text.splice(allocator, edits);
+    Ok((text.parse(allocator, options.language, hint_of(kind), Some(lowering.target))?, types))
 }
 
 /// Blanks types, and rejects syntax that blanking cannot express.

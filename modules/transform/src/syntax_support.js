@@ -119,7 +119,18 @@
 			if (kinds.size !== 1) return Object;
 			return kinds.has("string") ? String : kinds.has("number") ? Number : Object;
 		};
-		return Reflect.metadata(key, Array.isArray(value) ? value.map(designOf) : designOf(value));
+		// A type that a variable names is a function in a list. One that is not yet initialized is undefined, as it is
+		// in TypeScript's CommonJS modules that import each other.
+		const read = (type) => {
+			if (!Array.isArray(type)) return designOf(type);
+			try {
+				return designOf(type[0]());
+			} catch (error) {
+				if (!(error instanceof ReferenceError)) throw error;
+				return undefined;
+			}
+		};
+		return Reflect.metadata(key, Array.isArray(value) && key === "design:paramtypes" ? value.map(read) : read(value));
 	},
 
 	// What class fields become without `useDefineForClassFields`.

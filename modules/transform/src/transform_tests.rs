@@ -43,6 +43,21 @@ fn metadata_of_enums_is_the_type_of_their_members_exported_or_not() {
 }
 
 #[test]
+fn metadata_reads_imported_types_that_may_be_missing_or_not_initialized() {
+    let source = "import { Request, Router, type Next } from 'express';\nexport class A { @d a(b: Request, c: Router, e: Next) { return new Router(); } @d f: Request; }";
+    let decorators = Decorators::Legacy { emit_metadata: true, strict_null_checks: false };
+    let options = Options { decorators, ..Options::for_file("a.mts") };
+    let output = transform(source, &options).expect("valid");
+    let read = |name: &str| format!("[()=>typeof $0.{name} === \"undefined\" ? Object : $0.{name}]");
+    for part in [read("Request") + ",", read("Router") + ",", format!("\"design:type\", {})", read("Request"))] {
+        assert!(output.body.contains(&part), "{part} in {}", output.body);
+    }
+    let record = output.record.expect("a module");
+    let names: Vec<&str> = record.imports.iter().map(|import| import.local.as_str()).collect();
+    assert_eq!(names, ["Router"], "only what values use must exist");
+}
+
+#[test]
 fn typescript_fields_can_be_assignments() {
     let source = "class A { a; b = 1 }";
     let options = Options { use_define_for_class_fields: false, ..Options::for_file("a.cts") };

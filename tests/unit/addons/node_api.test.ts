@@ -205,7 +205,12 @@ test("a file that is not an addon is refused with ERR_DLOPEN_FAILED", () => {
   const require = createRequire(import.meta.url);
   const noElf = join(addonFolder, "no_elf.node");
   writeFileSync(noElf, "this is no library");
-  assert.throws(() => require(noElf), { code: "ERR_DLOPEN_FAILED" });
+  const loadIt = (): unknown => require(noElf);
+  assert.throws(loadIt, (error: NodeJS.ErrnoException) => {
+    assert.strictEqual(error.code, "ERR_DLOPEN_FAILED");
+    assert.strictEqual(error.stack!.startsWith(`Error: ${error.message}`), true);
+    return /\bloadIt\b/.test(error.stack!);
+  });
   const empty = join(addonFolder, "empty.c");
   writeFileSync(empty, "int unused;");
   const noEntry = join(addonFolder, "no_entry.node");

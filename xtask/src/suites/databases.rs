@@ -2,6 +2,8 @@
 //! installs, starts and stops. The output of a program must be that of Node.js, stored in `tests/databases/expected/`;
 //! `--update` runs the programs with Node.js and writes it.
 
+mod applications;
+mod ferretdb;
 pub mod postgres;
 mod server;
 mod servers;
@@ -57,7 +59,8 @@ pub fn run(workspace: &Workspace, options: &Options) -> Result<Tally, String> {
     let folder = workspace.root.join(FOLDER);
     let mut tally = Tally::default();
     let jobs = find_jobs(workspace, options);
-    if jobs.is_empty() {
+    let applications = applications::find_jobs(options, is_node(workspace));
+    if jobs.is_empty() && applications.is_empty() {
         return Ok(tally);
     }
     let modules = packages::install(&folder)?;
@@ -66,7 +69,11 @@ pub fn run(workspace: &Workspace, options: &Options) -> Result<Tally, String> {
     fs::create_dir_all(&programs).map_err(|error| error.to_string())?;
     copy_folder(&folder.join("programs"), &programs)?;
     symlink(&modules, programs.join("node_modules")).map_err(|error| format!("cannot link the packages: {error}"))?;
-    let databases: Vec<String> = jobs.iter().map(|job| job.database.clone()).collect();
+    let databases: Vec<String> = jobs
+        .iter()
+        .map(|job| job.database.clone())
+        .chain(applications.iter().map(applications::Job::database))
+        .collect();
     let setting = Setting {
         workspace,
         programs,
@@ -88,8 +95,29 @@ pub fn run(workspace: &Workspace, options: &Options) -> Result<Tally, String> {
             options.expected.count(&mut tally, &job.name, judged);
         },
     );
+    if !applications.is_empty() {
+        applications::run(&setting, &applications, options, &mut tally)?;
+    }
     options.finish_suite(&mut tally, FOLDER);
     Ok(tally)
+}
+
+impl Setting<'_> {
+    /// The addresses of the servers, and the database that a program has for itself.
+    fn add_environment(&self, command: &mut Command, database: &str) {
+        let servers = &self.servers;
+        let ports = [
+            ("PGPORT", servers.postgres.port),
+            ("MARIADB_PORT", servers.mariadb_port),
+            ("REDIS_PORT", servers.redis_port),
+            ("REDIS_TLS_PORT", servers.redis_tls_port),
+            ("REFUSED_PORT", self.refused_port),
+        ];
+        for (variable, port) in ports {
+            command.env(variable, port.to_string());
+        }
+        command.env("PGHOST", "127.0.0.1").env("PGUSER", USER).env("PGPASSWORD", PASSWORD).env("PGDATABASE", database);
+    }
 }
 
 /// Whether the tests run Node.js instead of Brio.
@@ -131,22 +159,17 @@ fn run_program(setting: &Setting<'_>, job: &Job) -> Result<String, String> {
             .env("NODE_OPTIONS", format!("--require={}", folder.join("node_compiler/transpile.cjs").display()))
             .env("COMPILER", compiler);
     }
-    let servers = &setting.servers;
-    let ports = [
-        ("PGPORT", servers.postgres.port),
-        ("MARIADB_PORT", servers.mariadb_port),
-        ("REDIS_PORT", servers.redis_port),
-        ("REDIS_TLS_PORT", servers.redis_tls_port),
-    ];
-    for (variable, port) in ports.into_iter().chain([("REFUSED_PORT", setting.refused_port)]) {
-        command.env(variable, port.to_string());
-    }
-    command.env("PGHOST", "127.0.0.1").env("PGUSER", USER).env("PGPASSWORD", PASSWORD).env("PGDATABASE", &job.database);
+    setting.add_environment(&mut command, &job.database);
     command
         .env("DATABASE", &job.database)
         .env("REDIS_DATABASE", job.number.to_string())
         .env("TLS_AUTHORITY", folder.join("tls/authority.pem"));
-    let outcome = process::run(&mut command, b"", LIMIT)?;
+    run_command(&mut command)
+}
+
+/// Runs a program to its end; returns what it printed.
+fn run_command(command: &mut Command) -> Result<String, String> {
+    let outcome = process::run(command, b"", LIMIT)?;
     if outcome.timed_out {
         return Err(format!("stopped after {} seconds\n{}{}", LIMIT.as_secs(), outcome.stdout, outcome.stderr));
     }

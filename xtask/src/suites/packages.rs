@@ -1,7 +1,9 @@
 //! The npm packages of a group of tests, installed into the user's cache once per contents of its lock file.
 //! `package_apps` and `package_tests` use them.
 
+use crate::bench::peers;
 use crate::workspace::cache_folder;
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -27,7 +29,7 @@ pub fn install(folder: &Path) -> Result<PathBuf, String> {
     fs::write(aside.join("package.json"), manifest).map_err(explain)?;
     fs::write(aside.join("package-lock.json"), lock).map_err(explain)?;
     eprintln!("x: installing the packages of {group} with npm (once)");
-    let outcome = npm_ci(&aside);
+    let outcome = npm_ci(&aside).and_then(|()| build_addons(&aside));
     if outcome.is_ok() && fs::rename(&aside, &installed).is_err() && !installed.is_dir() {
         return Err(format!("cannot move the packages to {}", installed.display()));
     }
@@ -36,12 +38,29 @@ pub fn install(folder: &Path) -> Result<PathBuf, String> {
     outcome.map(|()| installed.join("node_modules"))
 }
 
-/// Package scripts are not run: no package that is used here needs them, and the tests must not depend on compilers.
+/// Package scripts are not run, but those of `build_addons`.
 fn npm_ci(folder: &Path) -> Result<(), String> {
+    run_npm(folder, &["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"], &[])
+}
+
+/// Builds the addons of the packages in `trustedDependencies` from source: what they would download is not in npm.
+/// Node.js' package contains its headers.
+fn build_addons(folder: &Path) -> Result<(), String> {
+    let manifest = fs::read_to_string(folder.join("package.json")).map_err(|error| error.to_string())?;
+    let Some((_, list)) = manifest.split_once("\"trustedDependencies\"") else { return Ok(()) };
+    let list = list.split(']').next().unwrap_or_default();
+    let names: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
+    let node = peers::command("node")?;
+    let headers = Path::new(&node[0]).parent().and_then(Path::parent).ok_or("Node.js is in no folder")?;
+    let environment =
+        [("npm_config_build_from_source", "true".into()), ("npm_config_nodedir", headers.as_os_str().to_owned())];
+    run_npm(folder, &[&["rebuild"], names.as_slice()].concat(), &environment)
+}
+
+fn run_npm(folder: &Path, arguments: &[&str], environment: &[(&str, OsString)]) -> Result<(), String> {
     let mut npm = Command::new("npm");
-    npm.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"])
-        .current_dir(folder)
-        .stdin(Stdio::null());
+    npm.args(arguments).current_dir(folder).stdin(Stdio::null());
+    npm.envs(environment.iter().map(|(name, value)| (name, value)));
     let output =
         npm.output().map_err(|error| format!("npm is needed to install packages (apt-get install npm): {error}"))?;
     if output.status.success() {
@@ -49,7 +68,7 @@ fn npm_ci(folder: &Path) -> Result<(), String> {
     }
     let text = String::from_utf8_lossy(&output.stderr);
     let lines: Vec<&str> = text.lines().filter(|line| line.to_ascii_lowercase().contains("err")).take(6).collect();
-    Err(format!("npm ci failed:\n{}", lines.join("\n")))
+    Err(format!("npm {} failed:\n{}", arguments[0], lines.join("\n")))
 }
 
 /// FNV-1a: the same number for the same bytes on every machine and with every compiler.

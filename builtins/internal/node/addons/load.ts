@@ -34,7 +34,18 @@ export function dlopen(module: { exports: unknown }, filename: string, flags: nu
     setUp(helpers);
     onEnd(close);
   }
-  module.exports = open(filename, flags, fileUrl(path.resolve(filename)), module.exports);
+  try {
+    module.exports = open(filename, flags, fileUrl(path.resolve(filename)), module.exports);
+  } catch (error) {
+    throw withoutCodeInStack(error);
+  }
+}
+
+/** Node creates this error in C++: its stack shows the callers, and begins with `Error:` without the code. */
+function withoutCodeInStack(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { code, message } = error as Error & { code?: string };
+  return code === "ERR_DLOPEN_FAILED" ? Object.assign(new Error(message), { code }) : error;
 }
 
 /** Members of `process`. */

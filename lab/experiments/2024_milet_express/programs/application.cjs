@@ -36,5 +36,5 @@ module.exports = function listen(addUser) {
     });
   });
 
-  app.listen(3000);
+  app.listen(process.env.PORT ?? 3000);
 };

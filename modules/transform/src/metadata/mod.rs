@@ -11,9 +11,9 @@ mod members;
 
 use oxc_ast::AstKind;
 use oxc_ast::ast::{
-    Class, ClassElement, ClassType, Declaration, Expression, FormalParameter, FormalParameters, Function,
-    MethodDefinition, MethodDefinitionKind, Program, PropertyKey, Statement, TSLiteral, TSType, TSTypeAnnotation,
-    TSTypeName, TSTypeOperatorOperator,
+    BindingIdentifier, Class, ClassElement, ClassType, Declaration, Expression, FormalParameter, FormalParameters,
+    Function, ImportDeclarationSpecifier, MethodDefinition, MethodDefinitionKind, Program, PropertyKey, Statement,
+    TSLiteral, TSType, TSTypeAnnotation, TSTypeName, TSTypeOperatorOperator,
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_semantic::Scoping;
@@ -37,6 +37,21 @@ pub(crate) fn rewrite<'a>(program: &Program<'a>, scoping: &Scoping, strict_null_
     };
     rewriter.visit_program(program);
     rewriter.has_edits.then_some(rewriter.edits)
+}
+
+/// Imported names that only annotations use. Metadata reads those that exist; a type of TypeScript does not, which is no
+/// error.
+pub(crate) fn imported_types(program: &Program<'_>, scoping: &Scoping) -> Vec<String> {
+    let declarations = program.body.iter().filter_map(|statement| match statement {
+        Statement::ImportDeclaration(declaration) => declaration.specifiers.as_ref(),
+        _ => None,
+    });
+    let is_type = |local: &BindingIdentifier<'_>| {
+        let symbol = local.symbol_id.get().expect("the scope analysis visited this binding");
+        !scoping.get_resolved_references(symbol).any(|reference| reference.is_value())
+    };
+    let locals = declarations.flatten().map(ImportDeclarationSpecifier::local);
+    locals.filter(|&local| is_type(local)).map(|local| local.name.to_string()).collect()
 }
 
 /// What metadata says of a type: a constructor.

@@ -120,6 +120,7 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
 
     fn visit_call_expression(&mut self, call: &CallExpression<'a>) {
         self.visit_callee(&call.callee);
+        self.delay_types(call);
         if !self.lower_evaluated_text(call) {
             self.visit_arguments(&call.arguments);
         }
@@ -355,4 +356,35 @@ fn has_type_option(it: &NewExpression<'_>) -> bool {
         .properties
         .iter()
         .any(|kind| matches!(kind, ObjectPropertyKind::ObjectProperty(property) if property.key.is_specific_static_name("type")))
+}
+
+/// The name of the helper that writes metadata of decorators.
+const METADATA_HELPER: &str = "decorateMetadata";
+
+impl<'a> Lowering<'_, '_> {
+    /// Metadata reads the variables that types name (`typeof A === "undefined" ? Object : A`) in functions, which the
+    /// helper calls: where modules import each other, one may not be initialized.
+    fn delay_types(&mut self, call: &CallExpression<'a>) {
+        let Expression::StaticMemberExpression(callee) = &call.callee else { return };
+        if !self.options.printed || callee.property.name != METADATA_HELPER {
+            return;
+        }
+        match call.arguments.get(1) {
+            Some(Argument::ConditionalExpression(value)) => self.delay(value.span),
+            Some(Argument::ArrayExpression(list)) => {
+                for element in &list.elements {
+                    if let ArrayExpressionElement::ConditionalExpression(value) = element {
+                        self.delay(value.span);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn delay(&mut self, span: oxc_span::Span) {
+        self.edits.insert(span.start, "[()=>");
+        // Edits inside start before this one, so that it follows them.
+        self.edits.insert(span.end, "]");
+    }
 }

@@ -75,7 +75,7 @@ impl Drop for Server {
 }
 
 /// Creates a folder that only the server's user can access.
-fn make_folder(path: &Path) -> Result<(), String> {
+pub fn make_folder(path: &Path) -> Result<(), String> {
     let explain = |error: std::io::Error| format!("cannot make {}: {error}", path.display());
     fs::create_dir_all(path).map_err(explain)?;
     fs::set_permissions(path, fs::Permissions::from_mode(0o700)).map_err(explain)?;
