@@ -8,6 +8,7 @@ pub mod coverage;
 pub mod doctor;
 pub mod help;
 pub mod lab;
+pub mod managers;
 pub mod packages;
 pub mod run;
 pub mod sandbox;

@@ -4,18 +4,37 @@ mod commands;
 mod suggestion;
 
 use brio_runtime::realm::jsc::exit_process;
-use commands::{Command, packages, run};
+use commands::{Command, managers, packages, run};
 
 /// Exit code for wrong usage of a command.
 const USAGE_ERROR: i32 = 2;
 
 fn main() {
-    let arguments: Vec<String> =
-        std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
+    let mut given = std::env::args_os().map(|argument| argument.to_string_lossy().into_owned());
+    let program = given.next().unwrap_or_default();
+    let arguments: Vec<String> = given.collect();
     exit_process(match run::executable::offset() {
         Some(offset) => run::executable::start(offset, &arguments),
-        None => dispatch(&arguments),
+        None => match managers::called_as(&program) {
+            Some(manager) => dispatch_manager(manager, &arguments),
+            None => dispatch(&arguments),
+        },
     })
+}
+
+/// Runs what another package manager would run.
+fn dispatch_manager(manager: &str, arguments: &[String]) -> i32 {
+    let moved = managers::translate(manager, arguments, &managers::has_script).and_then(|translated| {
+        managers::enter(&translated)?;
+        Ok(translated.arguments)
+    });
+    match moved {
+        Ok(arguments) => dispatch(&arguments),
+        Err(message) => {
+            eprintln!("brio: {message}");
+            USAGE_ERROR
+        }
+    }
 }
 
 fn dispatch(arguments: &[String]) -> i32 {
@@ -25,6 +44,11 @@ fn dispatch(arguments: &[String]) -> i32 {
     }
     if let Some(command) = packages::find(first) {
         return packages::start(command, &arguments[1..]);
+    }
+    if let Some(package) = first.strip_prefix("npm:")
+        && let Some(command) = packages::find("x")
+    {
+        return packages::start(command, &managers::execution(package, &arguments[1..]));
     }
     if run::is_program(first) {
         return run::start(arguments);

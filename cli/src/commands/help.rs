@@ -52,6 +52,23 @@ pub fn verbose_version() -> String {
     text
 }
 
+/// What `--v8-options` prints, in V8's format, which the package v8flags reads: those of V8's flags that are accepted.
+pub fn v8_options() -> String {
+    const OPTIONS: [(&str, &str, &str, &str); 6] = [
+        ("--expose-gc", "expose gc extension", "bool", "--no-expose-gc"),
+        ("--gc-global", "always perform global GCs", "bool", "--no-gc-global"),
+        ("--max-old-space-size", "max size of the heap (in Mbytes)", "size_t", "--max-old-space-size=0"),
+        ("--max-semi-space-size", "accepted without effect", "size_t", "--max-semi-space-size=0"),
+        ("--stack-size", "default size of stack region (in kBytes)", "int", "--stack-size=984"),
+        ("--stack-trace-limit", "number of stack frames to capture", "int", "--stack-trace-limit=10"),
+    ];
+    let mut text = String::from("These options of V8 are accepted:\n\nOptions:\n");
+    for (name, about, kind, default) in OPTIONS {
+        text += &format!("  {name} ({about})\n        type: {kind}  default: {default}\n");
+    }
+    text
+}
+
 /// What `brio --help` prints: all commands, and the flags of running a program.
 pub fn overview() -> String {
     let mut text = String::from(

@@ -1,7 +1,7 @@
 // `add`, `remove`, `update` and a changed package.json in projects with the lockfile of another manager: it is written back
 // in its own format, and what did not change stays as it was.
 import assert from "node:assert";
-import { existsSync, lstatSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "../harness.ts";
 import { integrityOf, type TestRegistry, withRegistry } from "./registry.ts";
@@ -212,6 +212,44 @@ test(
     assert.strictEqual(read("packages/one/package.json").dependencies, undefined);
     run = await registry.brio(["add", "-w", "two", "c"]);
     assert.deepStrictEqual([run.code, /no member .* is called two/.test(run.stderr)], [1, true]);
+  }),
+  SECONDS_MAX,
+);
+
+test(
+  "dedupe leads dependencies of yarn.lock and pnpm-lock.yaml to the newest version that they accept",
+  withRegistry(async (registry) => {
+    const { a = "", c = "" } = publish(registry);
+    const newest = integrityOf(registry.tarball("c", "1.2.0"));
+    registry.write("package.json", { name: "app", version: "1.0.0", dependencies: { a: "1.0.0", c: "^1.1.0" } });
+    const own = yarnEntry(registry, "a", "a@1.0.0", "1.0.0", a, '  dependencies:\n    c "^1.0.0"\n');
+    const entries = (...all: string[]) => `${(YARN_HEAD + all.join("")).trimEnd()}\n`;
+    registry.write(
+      "yarn.lock",
+      entries(
+        own,
+        yarnEntry(registry, "c", "c@^1.0.0", "1.0.0", c),
+        yarnEntry(registry, "c", "c@^1.1.0", "1.2.0", newest),
+      ),
+    );
+    const read = (name: string) => readFileSync(join(registry.project, name), "utf8");
+    const first = await registry.brio(["dedupe"]);
+    assert.strictEqual(first.code, 0, first.stderr);
+    assert.strictEqual(
+      read("yarn.lock"),
+      entries(own, yarnEntry(registry, "c", "c@^1.0.0, c@^1.1.0", "1.2.0", newest)),
+    );
+
+    rmSync(join(registry.project, "yarn.lock"));
+    rmSync(join(registry.project, "node_modules"), { recursive: true });
+    const importers = importer("a", "1.0.0", "1.0.0") + importer("c", "^1.1.0", "1.2.0");
+    const packages = [resolution("a@1.0.0", a), resolution("c@1.2.0", newest)];
+    const before = [packages[0], resolution("c@1.0.0", c), packages[1]].join("\n");
+    registry.write("pnpm-lock.yaml", pnpmFile(importers, before, `${A}\n  c@1.0.0: {}\n\n  c@1.2.0: {}\n`));
+    const second = await registry.brio(["dedupe"]);
+    assert.strictEqual(second.code, 0, second.stderr);
+    const after = pnpmFile(importers, packages.join("\n"), `${A.replace("c: 1.0.0", "c: 1.2.0")}\n  c@1.2.0: {}\n`);
+    assert.strictEqual(read("pnpm-lock.yaml"), after);
   }),
   SECONDS_MAX,
 );

@@ -143,7 +143,7 @@ test(
 );
 
 test(
-  "peers are installed, optional ones of another system are not, aliases and commands work",
+  "peers are installed, optional ones of another system or Node.js are not, aliases and commands work",
   withRegistry(async (registry) => {
     registry.publish("plugin", { "1.0.0": { manifest: { peerDependencies: { host: "^1" } } } });
     registry.publish("host", {
@@ -153,15 +153,17 @@ test(
       },
     });
     registry.publish("native", { "1.0.0": { manifest: { os: ["aix"] } } });
+    registry.publish("ancient", { "1.0.0": { manifest: { engines: { node: "^4" } } } });
     registry.write("package.json", {
       name: "app",
       dependencies: { plugin: "1", other: "npm:host@1.5.0" },
-      optionalDependencies: { native: "1", nowhere: "1" },
+      optionalDependencies: { native: "1", nowhere: "1", ancient: "1" },
     });
     await good(registry, "install");
     assert.strictEqual(versionOf(registry, "node_modules/host"), "1.5.0");
     assert.strictEqual(versionOf(registry, "node_modules/other"), "1.5.0");
     assert.ok(!existsSync(join(registry.project, "node_modules/native")));
+    assert.ok(!existsSync(join(registry.project, "node_modules/ancient")));
     assert.match(readlinkSync(join(registry.project, "node_modules/.bin/host")), /^\.\.\/(host|other)\/cli\.js$/);
     assert.strictEqual((await good(registry, "x", "host", "works")).trim(), "host works");
   }),

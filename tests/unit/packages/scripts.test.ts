@@ -1,6 +1,6 @@
 // `brio run SCRIPT`, `brio approve`, `brio x`: what runs, with which variables, and what does not run.
 import assert from "node:assert";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "../harness.ts";
 import { withRegistry } from "./registry.ts";
@@ -155,6 +155,40 @@ test(
     const outdated = await registry.brio(["outdated", "--json"]);
     assert.deepStrictEqual(JSON.parse(outdated.stdout), { b: { current: "1.0.0", wanted: "1.0.0", latest: "2.0.0" } });
     assert.strictEqual(outdated.code, 1);
+  }),
+  SECONDS_MAX,
+);
+
+test(
+  "scripts that call a package manager which is not installed get Brio under its name",
+  withRegistry(async (registry) => {
+    registry.publish("tool", {
+      "1.0.0": {
+        manifest: { bin: { tool: "cli.js" } },
+        files: { "package/cli.js": "#!/usr/bin/env node\nconsole.log('tool', process.argv.slice(2).join())" },
+      },
+    });
+    registry.write("package.json", {
+      name: "app",
+      dependencies: { tool: "1" },
+      scripts: {
+        all: "npm run one && yarn one && yarn run tool a && pnpm one && pnpm exec tool b && npx tool c && bun run one && bun home.ts && bunx tool d",
+        one: "echo one",
+        own: "npm --version",
+      },
+    });
+    registry.write("home.ts", "console.log(Bun.version satisfies string);");
+    assert.strictEqual((await registry.brio(["install"])).code, 0);
+    // Only the shell and what scripts of packages start with.
+    const path = join(registry.folder, "programs");
+    mkdirSync(path);
+    for (const name of ["sh", "env"]) symlinkSync(`/usr/bin/${name}`, join(path, name));
+    const run = await registry.brio(["run", "all"], { env: { PATH: path } });
+    const expected = ["one", "one", "tool a", "one", "tool b", "tool c", "one", "1.4.5", "tool d", ""];
+    assert.deepStrictEqual([run.stdout.split("\n"), run.code], [expected, 0], run.stderr);
+    // One that is installed is used.
+    writeFileSync(join(path, "npm"), "#!/usr/bin/sh\necho its own npm\n", { mode: 0o755 });
+    assert.strictEqual((await registry.brio(["run", "own"], { env: { PATH: path } })).stdout, "its own npm\n");
   }),
   SECONDS_MAX,
 );

@@ -195,3 +195,18 @@ fn a_new_lockfile_is_what_the_manager_writes() {
         assert_same(&Lockfile::new(format).write(&graph).unwrap(), &text(name, "b"), name);
     }
 }
+
+#[test]
+fn a_peer_that_only_the_metadata_names_is_no_request_in_version_2() {
+    let entry =
+        r#""version": "1.0.0", "resolved": "https://registry.npmjs.org/a/-/a-1.0.0.tgz", "integrity": "sha512-AA==""#;
+    let text = format!(
+        r#"{{"name": "app", "lockfileVersion": 2, "requires": true, "packages": {{
+          "": {{"name": "app", "dependencies": {{"a": "1"}}}},
+          "node_modules/a": {{{entry}, "peerDependenciesMeta": {{"b": {{"optional": true}}}}}}
+        }}, "dependencies": {{"a": {{{entry}}}}}}}"#
+    );
+    let lockfile = Lockfile::parse(Format::Npm, &text).expect("the text is a lockfile");
+    let written = lockfile.write_anew(lockfile.graph()).expect("the graph can be written");
+    assert!(!written.contains(r#""requires": {}"#), "{written}");
+}

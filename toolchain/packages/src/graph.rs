@@ -46,6 +46,9 @@ pub fn resolve(context: &Context, lockfile: &Lockfile, explicit: &[String]) -> R
     }
     resolver.reopen()?;
     resolver.run()?;
+    if context.options.dedupes {
+        resolver.dedupe()?;
+    }
     let known: Vec<&String> = importers.iter().map(|(folder, _)| folder).collect();
     let gone = remove_stale_importers(&mut resolver.graph, &known);
     if is_pnpm && !resolver.changes.is_empty() {

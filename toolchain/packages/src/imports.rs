@@ -22,6 +22,9 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+/// Where JSR's own records are, unless `JSR_URL` says otherwise.
+const JSR_ADDRESS: &str = "https://jsr.io";
+
 /// When a package that a program of Bun imports by its bare name is fetched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AutoInstall {
@@ -121,8 +124,36 @@ impl Imports {
             }
             self.install(&folder, &root, &key, wanted.name, &range, reloads)?;
         }
-        lock.record(&request, &folder, &key)?;
+        if wanted.scheme == "jsr" {
+            self.lock_jsr(&mut state, &root, &request, &folder, &key)?;
+        } else {
+            lock.record(&request, &folder, &key)?;
+        }
         Ok(Some(ProvidedPackage { folder, name: key }))
+    }
+
+    /// Adds a package of JSR to the lockfile. What it says of one is the hash of the registry's record of the version, which
+    /// is fetched once; without the network the package stays unlocked.
+    fn lock_jsr(&self, state: &mut State, root: &Path, request: &str, folder: &Path, key: &str) -> Result<()> {
+        let State { locks, remote, .. } = state;
+        let Some(lock) = locks.get_mut(root).filter(|lock| lock.is_open()) else { return Ok(()) };
+        let Some(version) = installed_version(folder, key) else { return Ok(()) };
+        let name = request.trim_start_matches("jsr:").rsplit_once('@').map(|(name, _)| name).unwrap_or_default();
+        let registry = std::env::var("JSR_URL").unwrap_or_else(|_| JSR_ADDRESS.to_string());
+        let address = format!("{}/{name}/{version}_meta.json", registry.trim_end_matches('/'));
+        if remote.is_none() {
+            *remote = Some(remote::Remote::open(root)?);
+        }
+        let Some(remote) = remote.as_mut() else { return Ok(()) };
+        let found = match remote.cached(&address) {
+            Some(found) => Some(found),
+            None if self.options.is_cached_only => None,
+            None => remote.fetch(&address).ok(),
+        };
+        match found {
+            Some(found) => lock.record_jsr(request, name, &version, &found.digest),
+            None => Ok(()),
+        }
     }
 
     /// Whether packages are fetched for an importer: not where `node_modules` is the user's own affair.

@@ -85,12 +85,19 @@ pub fn flags(graph: &Graph) -> brio_lockfile::flags::FlagSet {
     }
 }
 
-/// Whether a package is not installed: the user omits its kind, or it is optional and not for this system.
+/// Whether a package is not installed: the user omits its kind, or it is optional and not for this system or Node.js.
 pub fn is_left_out(flags: brio_lockfile::Flags, package: &Package, omit: Omit, session: &Session) -> bool {
     (omit.dev && (flags.dev || flags.dev_optional && omit.optional))
         || (omit.optional && flags.optional)
         || (omit.peer && flags.peer)
-        || (flags.optional || flags.dev_optional) && !supports(package, &session.system)
+        || (flags.optional || flags.dev_optional)
+            && (!supports(package, &session.system) || !runs_on(package, &session.pick.node_version))
+}
+
+/// Whether `engines` accept a version of Node.js. As npm and pnpm, an optional package that does not is left out.
+fn runs_on(package: &Package, node_version: &str) -> bool {
+    let range = package.metadata.engines.as_ref().and_then(|engines| engines.get("node")?.as_str());
+    range.is_none_or(|range| range.is_empty() || crate::semver::satisfies(node_version, range))
 }
 
 fn supports(package: &Package, system: &System) -> bool {
@@ -394,10 +401,17 @@ fn folder_of(path: &str) -> Option<&str> {
 
 fn link_folder(project: &Path, path: &str, target: &str) -> Result<()> {
     let full = project.join(path);
-    files::remove(&full)?;
     let folder = full.parent().unwrap_or(project);
-    fs::create_dir_all(folder).map_err(|error| Error::of_file(&error, "make", folder))?;
     let target: PathBuf = crate::spec::absolute(project, if target == "." { "" } else { target });
     let way = crate::lock::relative(folder, &target);
-    std::os::unix::fs::symlink(way, &full).map_err(|error| Error::of_file(&error, "link", &full))
+    let failed = |error: std::io::Error| Error::of_file(&error, "link", &full);
+    // Most links of the isolated layout are new and beside others: looking first would cost two more calls for each.
+    match std::os::unix::fs::symlink(&way, &full) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            fs::create_dir_all(folder).map_err(|error| Error::of_file(&error, "make", folder))?;
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => files::remove(&full)?,
+        other => return other.map_err(failed),
+    }
+    std::os::unix::fs::symlink(&way, &full).map_err(failed)
 }

@@ -8,6 +8,9 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// The package managers whose names lead to the running program where they are not installed.
+pub const MANAGERS: [&str; 7] = ["npm", "npx", "pnpm", "pnpx", "bun", "bunx", "yarn"];
+
 /// A script to run.
 pub struct Script<'a> {
     /// The package that the script belongs to; it runs in its folder.
@@ -127,7 +130,8 @@ fn safe(name: &str) -> String {
     name.chars().map(|character| if character.is_ascii_alphanumeric() { character } else { '_' }).collect()
 }
 
-/// PATH with the commands of the package and of the folders above it, and a `node` that is Brio.
+/// PATH with the commands of the package and of the folders above it, and a `node` that is Brio. At its end are the names
+/// of other package managers, for scripts that call one that is not installed.
 ///
 /// # Errors
 /// When the folder of that `node` cannot be made.
@@ -139,8 +143,12 @@ pub fn path_for(folder: &Path) -> Result<OsString> {
         }
         parts.push(above.join("node_modules/.bin"));
     }
-    parts.push(node_folder()?);
-    parts.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
+    let own = node_folder()?;
+    let managers = own.join("managers");
+    parts.push(own);
+    let inherited = std::env::var_os("PATH").unwrap_or_default();
+    parts.extend(std::env::split_paths(&inherited).filter(|part| *part != managers));
+    parts.push(managers);
     std::env::join_paths(parts).map_err(|error| Error::new("EPATH", error.to_string()))
 }
 
@@ -149,22 +157,27 @@ pub fn program() -> PathBuf {
     std::env::current_exe().unwrap_or_else(|_| PathBuf::from("brio"))
 }
 
-/// A folder whose `node` is the running program.
+/// A folder whose `node` is the running program, with a folder `managers` in which other names are.
 fn node_folder() -> Result<PathBuf> {
     let program = program();
     let cache = std::env::var_os("XDG_CACHE_HOME").filter(|folder| !folder.is_empty()).map(PathBuf::from);
     let home = PathBuf::from(std::env::var_os("HOME").unwrap_or_else(|| "/tmp".into()));
     let digits = crate::integrity::hex(&crate::integrity::hash("sha256", program.to_string_lossy().as_bytes()));
     let folder = cache.unwrap_or_else(|| home.join(".cache")).join("brio/node").join(&digits[..16]);
-    let link = folder.join("node");
-    if std::fs::read_link(&link).is_ok_and(|target| target == program) {
+    let is_made = |link: &Path| std::fs::read_link(link).is_ok_and(|target| target == program);
+    // `node` is made last: when it is there, the others are.
+    let node = folder.join("node");
+    let managers = folder.join("managers");
+    if is_made(&node) && is_made(&managers.join(MANAGERS[MANAGERS.len() - 1])) {
         return Ok(folder);
     }
-    std::fs::create_dir_all(&folder).map_err(|error| Error::of_file(&error, "make", &folder))?;
-    let temporary = folder.join(crate::files::unique_name());
-    std::os::unix::fs::symlink(&program, &temporary)
-        .and_then(|()| std::fs::rename(&temporary, &link))
-        .map_err(|error| Error::of_file(&error, "link", &link))?;
+    std::fs::create_dir_all(&managers).map_err(|error| Error::of_file(&error, "make", &managers))?;
+    for link in MANAGERS.iter().map(|name| managers.join(name)).chain([node]) {
+        let temporary = folder.join(crate::files::unique_name());
+        std::os::unix::fs::symlink(&program, &temporary)
+            .and_then(|()| std::fs::rename(&temporary, &link))
+            .map_err(|error| Error::of_file(&error, "link", &link))?;
+    }
     Ok(folder)
 }
 

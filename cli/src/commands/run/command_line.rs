@@ -140,6 +140,7 @@ pub fn parse(arguments: &[String], node_options: &str) -> Result<Action, String>
                 return Ok(Action::Print(if is_verbose { help::verbose_version() } else { help::version() }));
             }
             "--help" | "-h" => return Ok(Action::Print(help::overview())),
+            "--v8-options" => return Ok(Action::Print(help::v8_options())),
             _ => {}
         }
         let shown = take_flag(&mut program, &given, &mut rest)?;
@@ -150,9 +151,18 @@ pub fn parse(arguments: &[String], node_options: &str) -> Result<Action, String>
         program.reads_input = rest.peek().is_some_and(|file| *file == "-");
         program.file = rest.next().filter(|file| *file != "-").cloned();
     }
+    // Only Deno runs a program from an address.
+    if program.home.is_none() && program.file.as_deref().is_some_and(is_address) {
+        program.home = Some("deno".to_string());
+    }
     refuse_conflicts(&program)?;
     program.arguments = rest.cloned().collect();
     Ok(Action::Run(program))
+}
+
+/// Whether a program is named by an address, not by a path.
+fn is_address(file: &str) -> bool {
+    ["https://", "http://", "jsr:"].iter().any(|start| file.starts_with(start))
 }
 
 /// Flags of Node that exclude each other.

@@ -162,3 +162,16 @@ fn a_watched_program_is_a_file() {
     assert_eq!(error(&["--watch", "-i"]), "either --watch or --interactive can be used, not both");
     assert_eq!(error(&["--watch-path=.", "--test"]), "--watch-path cannot be used in combination with --test");
 }
+
+#[test]
+fn a_program_at_an_address_is_one_of_deno() {
+    assert_eq!(program(&["https://example.com/a.ts"]).home.as_deref(), Some("deno"));
+    assert_eq!(program(&["--as", "node", "https://example.com/a.ts"]).home.as_deref(), Some("node"));
+    assert_eq!(program(&["a.ts"]).home, None);
+}
+
+#[test]
+fn options_of_v8_are_listed_as_the_package_v8flags_reads_them() {
+    let Ok(Action::Print(text)) = parse(&["--v8-options".to_string()], "") else { panic!("--v8-options prints") };
+    assert!(text.contains("\nOptions:\n  --expose-gc ("), "{text}");
+}

@@ -108,7 +108,8 @@ fn entry(graph: &Graph, name: &str, path: &str, package: &Package, flags: crate:
             requires.remove(&one.name);
         }
     }
-    if !own.is_empty() {
+    // A peer that only `peerDependenciesMeta` names is no edge.
+    if own.iter().any(|one| one.kind != DependencyKind::OptionalPeer || !one.specifier.is_empty()) {
         entry.set("requires", sorted(&Value::Object(requires.into_iter().collect())));
     }
     entry

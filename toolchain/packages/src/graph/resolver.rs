@@ -91,6 +91,68 @@ impl<'a> Resolver<'a> {
         Ok(())
     }
 
+    /// Leads dependencies to the newest version that the graph has and that they accept, so that older ones are dropped.
+    ///
+    /// # Errors
+    /// Those of the registry: pnpm's lockfile does not say what packages ask for.
+    pub fn dedupe(&mut self) -> Result<()> {
+        let folders: Vec<String> = self.graph.importers.keys().cloned().collect();
+        for folder in folders {
+            let mut dependencies = self.graph.importers[&folder].dependencies.clone();
+            let has_changed = self.lead_to_newest(None, &mut dependencies)?;
+            if let Some(importer) = self.graph.importers.get_mut(&folder).filter(|_| has_changed) {
+                importer.dependencies = dependencies;
+            }
+        }
+        let ids: Vec<PackageId> = self.graph.packages.keys().copied().collect();
+        for id in ids {
+            let package = &self.graph.packages[&id];
+            let parent = (package.name.clone(), package.version.clone());
+            let mut dependencies = package.dependencies.clone();
+            let has_changed = self.lead_to_newest(Some(&parent), &mut dependencies)?;
+            if let Some(package) = self.graph.packages.get_mut(&id).filter(|_| has_changed) {
+                package.dependencies = dependencies;
+            }
+        }
+        Ok(())
+    }
+
+    fn lead_to_newest(&mut self, parent: Option<&(String, String)>, dependencies: &mut [Dependency]) -> Result<bool> {
+        let mut has_changed = false;
+        let mut said: Option<Arc<Manifest>> = None;
+        for one in dependencies.iter_mut().filter(|one| !one.kind.is_peer()) {
+            let Some(target) = one.target.and_then(|id| self.graph.packages.get(&id)) else { continue };
+            let is_of_registry = matches!(target.resolution, Resolution::Registry { .. });
+            let name = target.name.clone();
+            if !is_of_registry || self.by_name.get(&name).is_none_or(|all| all.len() < 2) {
+                continue;
+            }
+            let mut specifier = one.specifier.clone();
+            if let (true, Some((name, version))) = (specifier.is_empty(), parent) {
+                if said.is_none() {
+                    said = self.context.sources.registry.record(name)?.exact(version);
+                }
+                let lists = said.as_ref().map(|manifest| [&manifest.dependencies, &manifest.optional]);
+                let spec = lists.and_then(|lists| lists.into_iter().find_map(|list| list.get(one.name.as_str())));
+                let Some(spec) = spec else { continue };
+                specifier = spec.to_string();
+            }
+            let pair = parent.map(|(name, version)| (name.as_str(), version.as_str()));
+            let specifier = self.replaced(pair, &one.name, &specifier).unwrap_or(specifier);
+            let Ok(spec) = Spec::parse(&one.name, &specifier, &self.context.project.folder) else { continue };
+            let Some(newest) = self.known(&spec).filter(|id| Some(*id) != one.target) else { continue };
+            one.target = Some(newest);
+            for request in [format!("{}@{specifier}", one.name), format!("{}@npm:{specifier}", one.name)] {
+                if let Some(id) = self.graph.requests.get_mut(&request) {
+                    *id = newest;
+                }
+            }
+            self.changes.push(format!("{}@{specifier}", one.name));
+            has_changed = true;
+        }
+        Ok(has_changed)
+    }
+
     /// Brings the entry of a folder up to date with its manifest.
     pub fn importer(&mut self, folder: &str, manifest: &Manifest) -> Result<()> {
         let old = self.graph.importers.get(folder).cloned();

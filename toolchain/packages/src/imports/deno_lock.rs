@@ -105,13 +105,51 @@ impl DenoLock {
         open.save()
     }
 
+    /// Whether there is a lockfile to check and to complete.
+    pub fn is_open(&self) -> bool {
+        self.file.is_some()
+    }
+
+    /// Adds a package of JSR with the hash of the registry's record of its version; one that is there must have the same.
+    ///
+    /// # Errors
+    /// `EINTEGRITY`; `EFROZEN` for a new one.
+    pub fn record_jsr(&mut self, request: &str, name: &str, version: &str, digest: &str) -> Result<()> {
+        let Some(open) = self.file.as_mut() else { return Ok(()) };
+        let is_it = |package: &Package| {
+            matches!(package.resolution, Resolution::Jsr { .. }) && package.name == name && package.version == version
+        };
+        let known = open.graph.packages.iter().find(|(_, package)| is_it(package)).map(|(id, _)| *id);
+        let said = known.and_then(|id| open.graph.packages[&id].resolution.integrity().map(str::to_string));
+        if let Some(said) = said.filter(|said| said != digest) {
+            let message = format!(
+                "Integrity check failed for package. The source code is invalid, as it does not match the expected hash in \
+                 the lock file.\n\n  Package: {name}@{version}\n  Actual: {digest}\n  Expected: {said}"
+            );
+            return Err(Error::new("EINTEGRITY", message).with_hint("JSR has another package than deno.lock says"));
+        }
+        if known.is_some() && open.graph.requests.contains_key(request) {
+            return Ok(());
+        }
+        if self.is_frozen {
+            return Err(frozen(request));
+        }
+        let target = known.unwrap_or_else(|| {
+            let resolution = Resolution::Jsr { integrity: Some(digest.to_string()) };
+            let (name, version) = (name.to_string(), version.to_string());
+            open.graph.add(Package { name, version, resolution, ..Package::default() })
+        });
+        open.graph.requests.insert(request.to_string(), target);
+        open.list(request, target);
+        open.save()
+    }
+
     /// Adds a package of the cache's project with what it depends on; one that is there must have the same integrity.
     ///
     /// # Errors
     /// `EINTEGRITY`; `EFROZEN` for a new one.
     pub fn record(&mut self, request: &str, folder: &Path, key: &str) -> Result<()> {
-        // What the file says of a package of JSR is a hash of the registry's own record, which packages for npm lack.
-        let Some(open) = self.file.as_mut().filter(|_| !request.starts_with("jsr:")) else { return Ok(()) };
+        let Some(open) = self.file.as_mut() else { return Ok(()) };
         let is_known = open.graph.requests.contains_key(request);
         let path = folder.join("package-lock.json");
         let Ok(installed) = Lockfile::read(&path) else { return Ok(()) };
@@ -126,9 +164,17 @@ impl DenoLock {
         }
         let target = open.add(installed, id, &mut HashMap::new());
         open.graph.requests.insert(request.to_string(), target);
-        if open.listed.iter().any(|listed| listed == request || format!("{listed}@*") == request) {
-            let root = open.graph.importers.entry(".".to_string()).or_default();
-            let name = open.graph.packages[&target].name.clone();
+        open.list(request, target);
+        open.save()
+    }
+}
+
+impl Open {
+    /// Adds a request to what `deno.json` lists, if it is there.
+    fn list(&mut self, request: &str, target: PackageId) {
+        if self.listed.iter().any(|listed| listed == request || format!("{listed}@*") == request) {
+            let root = self.graph.importers.entry(".".to_string()).or_default();
+            let name = self.graph.packages[&target].name.clone();
             let specifier = request.to_string();
             root.dependencies.push(Dependency {
                 name,
@@ -137,11 +183,8 @@ impl DenoLock {
                 target: Some(target),
             });
         }
-        open.save()
     }
-}
 
-impl Open {
     fn check(&self, installed: &Graph, id: PackageId) -> Result<()> {
         let Some(package) = installed.packages.get(&id) else { return Ok(()) };
         let same = self.graph.packages.values().find(|one| one.name == package.name && one.version == package.version);

@@ -24,11 +24,6 @@ pub fn resolve(context: &mut Context) -> Result<(Graph, Vec<String>)> {
 }
 
 fn resolve_with(context: &mut Context, lockfile: &brio_lockfile::Lockfile) -> Result<(Graph, Vec<String>)> {
-    if context.options.dedupes {
-        let (file, manager) = (lockfile.format().file_name(), lockfile.format().manager());
-        let error = Error::new("ELOCKFORMAT", format!("removing duplicates from {file} is not supported"));
-        return Err(error.with_hint(format!("`{manager} dedupe` does it where that manager has it")));
-    }
     let added = saving::read_arguments(context)?;
     for name in context.options.remove.clone() {
         if !context.edit(|project| project.remove_dependency(&name)) {
