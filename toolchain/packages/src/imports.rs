@@ -148,7 +148,8 @@ impl Imports {
         let found = match remote.cached(&address) {
             Some(found) => Some(found),
             None if self.options.is_cached_only => None,
-            None => remote.fetch(&address).ok(),
+            // The registry itself, not an import of the program.
+            None => remote.fetch(&address, &|_| Ok(())).ok(),
         };
         match found {
             Some(found) => lock.record_jsr(request, name, &version, &found.digest),

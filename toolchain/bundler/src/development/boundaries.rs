@@ -40,7 +40,7 @@ fn of_declaration(declaration: &Declaration<'_>) -> Option<usize> {
         Declaration::FunctionDeclaration(function) => {
             function.id.as_ref().is_some_and(|id| is_component_name(&id.name)).then_some(1)
         }
-        Declaration::ClassDeclaration(class) => (class.super_class.is_some()
+        Declaration::ClassDeclaration(class) => (class.heritage.is_some()
             && class.id.as_ref().is_some_and(|id| is_component_name(&id.name)))
         .then_some(1),
         Declaration::VariableDeclaration(variables) => {
@@ -60,7 +60,7 @@ fn of_default(declaration: &ExportDefaultDeclarationKind<'_>) -> bool {
         ExportDefaultDeclarationKind::FunctionDeclaration(function) => {
             function.id.as_ref().is_some_and(|id| is_component_name(&id.name))
         }
-        ExportDefaultDeclarationKind::ClassDeclaration(class) => class.super_class.is_some() && class.id.is_some(),
+        ExportDefaultDeclarationKind::ClassDeclaration(class) => class.heritage.is_some() && class.id.is_some(),
         ExportDefaultDeclarationKind::Identifier(identifier) => is_component_name(&identifier.name),
         ExportDefaultDeclarationKind::CallExpression(_) => true,
         _ => false,
