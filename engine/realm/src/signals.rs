@@ -79,11 +79,11 @@ impl Interruption {
 
 impl Drop for Interruption {
     fn drop(&mut self) {
-        if self.was_watched {
-            if let Some(signals) = self.realm.signals().borrow_mut().as_mut() {
-                // It could be watched before, and a descriptor was freed since: an error has no other cause.
-                let _ = signals.subscribe(self.number);
-            }
+        if self.was_watched
+            && let Some(signals) = self.realm.signals().borrow_mut().as_mut()
+        {
+            // It could be watched before, and a descriptor was freed since: an error has no other cause.
+            let _ = signals.subscribe(self.number);
         }
     }
 }

@@ -73,12 +73,7 @@ export const doors: Escape[] = [
     "secret",
     'process.loadEnvFile(outside + "/secret.env"); say(process.env.ESCAPE_FROM_FILE)',
   ),
-  escape(
-    "a package.json above",
-    DATA,
-    "secret",
-    'say(require("node:module")._readPackage(outside).name)',
-  ),
+  escape("a package.json above", DATA, "secret", 'say(require("node:module")._readPackage(outside).name)'),
   escape(
     "certificates from a file",
     DATA,

@@ -40,9 +40,9 @@ fn of_declaration(declaration: &Declaration<'_>) -> Option<usize> {
         Declaration::FunctionDeclaration(function) => {
             function.id.as_ref().is_some_and(|id| is_component_name(&id.name)).then_some(1)
         }
-        Declaration::ClassDeclaration(class) => (class.heritage.is_some()
-            && class.id.as_ref().is_some_and(|id| is_component_name(&id.name)))
-        .then_some(1),
+        Declaration::ClassDeclaration(class) => {
+            (class.heritage.is_some() && class.id.as_ref().is_some_and(|id| is_component_name(&id.name))).then_some(1)
+        }
         Declaration::VariableDeclaration(variables) => {
             let is_component = |one: &VariableDeclarator<'_>| {
                 let has_name = one.id.get_identifier_name().is_some_and(|name| is_component_name(&name));
