@@ -213,10 +213,7 @@ impl State {
 
     fn note_sources(&mut self, files: impl IntoIterator<Item = PathBuf>) {
         for file in files {
-            if !self.sources.contains_key(&file) {
-                let hash = contents_hash(&file);
-                self.sources.insert(file, hash);
-            }
+            self.sources.entry(file).or_insert_with_key(|file| contents_hash(file));
         }
     }
 
