@@ -89,8 +89,9 @@ function runUrl(program: Launch, folder: string): void {
 
 /** Whether a program is named by an address: in Deno's programs alone, elsewhere it is a path. */
 function isAddress(file: string): boolean {
-  if (programState.home() !== "deno") return false;
-  return ["https://", "http://", "jsr:"].some((start) => file.startsWith(start)) && urls.URL.canParse(file);
+  // The home is known only after more builtins were evaluated, which most programs do without.
+  const isPossible = ["https://", "http://", "jsr:"].some((start) => file.startsWith(start));
+  return isPossible && programState.home() === "deno" && urls.URL.canParse(file);
 }
 
 /** Fetches a program, as an import of it is fetched, and runs it. */

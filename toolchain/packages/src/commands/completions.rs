@@ -14,6 +14,8 @@ const OTHERS: [(&str, &str); 9] = [
     ("bench", "run benchmarks"),
     ("coverage", "report coverage"),
     ("lab", "compare runtimes"),
+    ("bundle", "bundle a program, with the flags of deno bundle"),
+    ("compile", "make an executable, with the flags of deno compile"),
     ("sandbox", "explain and suggest policies"),
     ("doctor", "say what this machine enforces"),
     ("help", "show help"),
