@@ -7,7 +7,7 @@ use crate::flags::Arguments;
 use crate::project::Project;
 
 /// Commands that are not the package manager's.
-const OTHERS: [(&str, &str); 9] = [
+const OTHERS: [(&str, &str); 11] = [
     ("run", "run a program or a script"),
     ("test", "run tests"),
     ("build", "bundle a program or a page"),
