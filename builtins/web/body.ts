@@ -282,13 +282,9 @@ export function mixInBody(constructor: Function, access: BodyAccess): void {
   }
 }
 
-/** Types to which Bun adds the encoding. */
-const BUN_TEXT_TYPE = /^(?:text\/(?:plain|html|css|javascript)|application\/json)$/;
-
 // The type of the Blob for a Content-Type.
 function serializeType(contentType: string): string {
-  const type = contentType.toLowerCase();
-  return home() === "bun" && BUN_TEXT_TYPE.test(type) ? `${type};charset=utf-8` : type;
+  return contentType.toLowerCase();
 }
 
 /** Throws the error of a method called on an object of another class. */

@@ -255,8 +255,7 @@ export class Response {
       return (this.#headers = headerObjects.headersFromRaw(this.#network, "immutable"));
     const list = given === null ? new lists.HeaderList() : given.isShared ? given.clone() : given;
     const suggested = this.#contentType;
-    // In Bun the type of a string is sent, but is not a header that programs see.
-    if (suggested !== null && (suggested !== TEXT_TYPE || home() !== "bun")) {
+    if (suggested !== null) {
       if (!list.has("content-type")) list.push("content-type", suggested, "content-type");
       this.#contentType = null;
     }
@@ -317,8 +316,7 @@ export class Response {
   /** The mixin's access to a response. */
   static access = {
     bodyOf: (self: unknown): BodyRecord | null => Response.#of(self).#record(),
-    contentTypeOf: (self: unknown): string | null =>
-      Response.#of(self).#loadHeaders().get("content-type") ?? Response.#of(self).#contentType,
+    contentTypeOf: (self: unknown): string | null => Response.#of(self).#loadHeaders().get("content-type"),
   };
 
   [kInspect](depth: number, options: InspectOptions): unknown {
