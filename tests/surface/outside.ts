@@ -4,8 +4,10 @@ import assert from "node:assert";
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { createSocket, type Socket as Datagrams } from "node:dgram";
 import {
+  closeSync,
   lstatSync,
   mkdtempSync,
+  openSync,
   readFileSync,
   readdirSync,
   readlinkSync,
@@ -120,17 +122,20 @@ async function touch(flags: string[], outside: Outside, traces: boolean, only = 
   const [first, ...rest] = traces
     ? ["strace", "-f", "--seccomp-bpf", "-qq", "-s", "300", "-o", log, "-e", `trace=${CALLS}`, ...own]
     : own;
+  // Files: a function that reads from descriptor 1 would wait for ever at the end of a pipe.
+  const printed = ["stdout", "stderr"].map((name) => `${log}.${name}`);
+  const descriptors = printed.map((path) => openSync(path, "w"));
   const child = spawn(first!, rest, {
     cwd: "/",
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", ...descriptors],
     env: { ...process.env, NO_COLOR: "1" },
   });
+  for (const descriptor of descriptors) closeSync(descriptor);
   const timer = setTimeout(() => child.kill("SIGKILL"), RUN_MS_MAX);
-  let [output, errors] = ["", ""];
-  child.stdout.on("data", (chunk) => (output += chunk));
-  child.stderr.on("data", (chunk) => (errors += chunk));
   await new Promise((resolve) => child.on("close", resolve));
   clearTimeout(timer);
+  const [output, errors] = printed.map((path) => readFileSync(path, "utf8")) as [string, string];
+  for (const path of printed) rmSync(path);
   const lines = output.split("\n");
   const called = lines.find((line) => line.startsWith("CALLED "));
   const trace = traces ? readFileSync(log, "latin1") : "";

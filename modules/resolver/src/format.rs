@@ -87,6 +87,10 @@ pub fn unknown_extension_message(path: &Path) -> String {
 
 fn starts_like_wasm(path: &Path) -> bool {
     use std::io::Read;
+    // Opening a pipe would wait for its other end.
+    if !path.is_file() {
+        return false;
+    }
     let mut magic = [0; 4];
     let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut magic));
     read.is_ok() && magic == *b"\0asm"
