@@ -24,6 +24,9 @@ import defer * as path from "internal:core/path";
 /** Captured output of a file beyond this many bytes is dropped. */
 const OUTPUT_MAX = 4 * 1024 * 1024;
 
+/** A deadline moves by at most this time when other programs have the processors. */
+const WAIT_MAX_MS = 60_000;
+
 /** How a file is run. */
 export interface FileTask {
   file: string;
@@ -53,7 +56,7 @@ export class FileRun {
   readonly #results = new Map<number, TestReport>();
   #hasEnded = false;
   #outputBytes = 0;
-  /** The deadline at the last check, and how long the thread had waited for a processor before. */
+  /** The deadline at the last check, and how long the process had waited for processors before. */
   #watched = 0;
   #processorWaitMs = 0;
   readonly #decoder = new TextDecoder();
@@ -75,7 +78,7 @@ export class FileRun {
       assertions: 0,
     };
     this.#shared = new SharedArrayBuffer(SHARED_BYTES);
-    this.#deadline = new Float64Array(this.#shared, 0, 3);
+    this.#deadline = new Float64Array(this.#shared, 0, 2);
     if (kind === "node" || kind === "deno") this.#nodeReport = new NodeReport(this.report);
   }
 
@@ -123,10 +126,10 @@ export class FileRun {
     if (deadline === 0 || this.#terminated !== undefined) return;
     if (deadline !== this.#watched) {
       this.#watched = deadline;
-      this.#processorWaitMs = processorWaitMs(this.#deadline[2]!);
+      this.#processorWaitMs = processorWaitMs();
     }
     // Time in which other programs had the processors does not count.
-    if (now < deadline || now < deadline + processorWaitMs(this.#deadline[2]!) - this.#processorWaitMs) return;
+    if (now < deadline || now < deadline + Math.min(processorWaitMs() - this.#processorWaitMs, WAIT_MAX_MS)) return;
     this.#terminated = "did not return before its time-out, so that its thread was ended";
     this.#thread?.terminate();
   }

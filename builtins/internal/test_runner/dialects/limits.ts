@@ -4,7 +4,6 @@ import { STATUS_OFFSET, STATUSES } from "internal:test_runner/dialects/protocol"
 import type { Dialect, Fn } from "internal:test_runner/dialects/tree";
 import { clearTimeout, setTimeout } from "internal:core/timers";
 import { isPromise } from "internal:core/util/types";
-import { ownThreadId } from "internal:test_runner/processor_wait";
 
 /** Time-outs in milliseconds. */
 export const DEFAULT_TIMEOUT_MS: Record<Dialect, number> = {
@@ -21,13 +20,9 @@ let statuses: Uint8Array | undefined;
 export const GRACE_MS = 1500;
 const realNow = Date.now;
 
-/**
- * The memory that the parent reads: the deadline in milliseconds since the epoch (0: none), the number of the test, and
- * that of the thread.
- */
+/** The memory that the parent reads: the deadline in milliseconds since the epoch (0: none), and the number of the test. */
 export function setSharedMemory(memory: SharedArrayBuffer): void {
-  shared = new Float64Array(memory, 0, 3);
-  shared[2] = ownThreadId();
+  shared = new Float64Array(memory, 0, 2);
   statuses = new Uint8Array(memory, STATUS_OFFSET);
 }
 

@@ -2,12 +2,9 @@
 import type { Dialect } from "internal:test_runner/dialects/tree";
 import type { UpdateMode } from "internal:test_runner/expect/snapshot_file";
 
-/**
- * The size of the shared memory of a file: the deadline, the number of the running test, the system's number of the
- * thread, and a status for each test.
- */
-export const SHARED_BYTES = 24 + 65_536;
-export const STATUS_OFFSET = 24;
+/** The size of the shared memory of a file: the deadline, the number of the running test, and a status for each test. */
+export const SHARED_BYTES = 16 + 65_536;
+export const STATUS_OFFSET = 16;
 /** The statuses by their numbers in shared memory; 0 is none. */
 export const STATUSES = ["", "pass", "fail", "skip", "todo", "filtered"] as const;
 

@@ -1,5 +1,6 @@
 // Deep equality as `expect` defines it (https://jestjs.io/docs/expect#toequalvalue): asymmetric matchers on either side,
 // custom testers, cycles; loose (members that are undefined count as missing, classes do not matter) or strict.
+import { nonIndexKeys } from "internal:core/util/inspect/keys";
 import { isAsymmetric } from "internal:test_runner/expect/asymmetric_protocol";
 
 /** An object whose members are read by any key. */
@@ -170,6 +171,35 @@ export function keysOf(value: object): PropertyKey[] {
   return keys;
 }
 
+/** Whether items are all that an array has. */
+function isBare(array: unknown[]): boolean {
+  return nonIndexKeys(array, false).length === 0;
+}
+
+function equalArrays(
+  first: unknown[],
+  second: unknown[],
+  testers: readonly Tester[],
+  strict: boolean,
+  stack: Pairs,
+): boolean {
+  const { length } = first;
+  if (second.length !== length) return false;
+  for (let index = 0; index < length; index++) {
+    const one = first[index];
+    const other = second[index];
+    if (isSame(one, other)) continue;
+    if (strict && (one === undefined || other === undefined) && index in first !== index in second) return false;
+    if (!equals(one, other, testers, strict, stack)) return false;
+  }
+  return true;
+}
+
+/** Whether two values are the same string, boolean or number other than 0, for which nothing else has to be asked. */
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other && one !== 0 && (typeof one === "number" || typeof one === "string" || typeof one === "boolean");
+}
+
 function equalMembers(
   first: Members,
   second: Members,
@@ -177,6 +207,8 @@ function equalMembers(
   strict: boolean,
   stack: Pairs,
 ): boolean {
+  if (Array.isArray(first) && Array.isArray(second) && isBare(first) && isBare(second))
+    return equalArrays(first, second, testers, strict, stack);
   const keys = keysOf(first);
   let count = 0;
   for (const key of keys) {
