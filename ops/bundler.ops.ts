@@ -18,7 +18,7 @@ export interface PageHandlers extends Handlers {
   message(page: u32, message: string): void;
   /** What is wrong after a change, for the terminal. */
   failed(page: u32, text: string): void;
-  /** The code of a module that was requested; an empty string when there is no such module. */
+  /** The code of a module that was requested; an empty string for an unknown module. */
   module(page: u32, number: u32, code: string): void;
 }
 

@@ -120,7 +120,7 @@ export declare function willBlock(): void;
 export declare function close(): void;
 
 /**
- * Sends another thread a request and its detail, as the event `NOTIFICATION`. False when there is no such thread.
+ * Sends another thread a request and its detail, as the event `NOTIFICATION`. False for an unknown thread.
  * When it ends before it receives them, this thread receives (that thread, `LOST`, `detail`) in the same way.
  * @permission none: works on a thread of this process
  */

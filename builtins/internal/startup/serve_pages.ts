@@ -55,7 +55,7 @@ function read(words: string[]): Flags {
     else if (name === "--host" || name === "--hostname") flags.hostname = value();
     else if (name === "--console") flags.console = true;
     else if (name.startsWith("-"))
-      throw new Error(`${name} is no flag of a page: there are --port, --host and --console`);
+      throw new Error(`unknown flag ${name} for a page; the flags are --port, --host and --console`);
     else flags.files.push(...filesOf(words[index]!));
   }
   return flags;

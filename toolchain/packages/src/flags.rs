@@ -29,7 +29,7 @@ pub const FLAGS: &[Flag] = &[
     switch("--force", Some("-f"), "accept conflicts of peers, and resolve anew"),
     switch("--frozen-lockfile", None, "fail when the lockfile does not fit package.json"),
     switch("--global", Some("-g"), "the folder of the user's own commands instead of the project"),
-    switch("--if-present", None, "succeed when there is no such script"),
+    switch("--if-present", None, "succeed when the script does not exist"),
     switch("--ignore-scripts", None, "run no scripts, also those that are trusted"),
     switch("--json", None, "print the result as JSON"),
     switch("--legacy-peer-deps", None, "do not install peer dependencies"),

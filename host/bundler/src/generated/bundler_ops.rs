@@ -27,7 +27,7 @@ pub struct PageHandlers {
     pub message: op::Root,
     /// What is wrong after a change, for the terminal.
     pub failed: op::Root,
-    /// The code of a module that was requested; an empty string when there is no such module.
+    /// The code of a module that was requested; an empty string for an unknown module.
     pub module: op::Root,
 }
 

@@ -269,7 +269,7 @@ pub trait WorkerOps {
     /// Ends this thread after the current task, with code 0.
     /// @permission none: works on this thread
     fn close(&self) -> Result<(), OpError>;
-    /// Sends another thread a request and its detail, as the event `NOTIFICATION`. False when there is no such thread.
+    /// Sends another thread a request and its detail, as the event `NOTIFICATION`. False for an unknown thread.
     /// When it ends before it receives them, this thread receives (that thread, `LOST`, `detail`) in the same way.
     /// @permission none: works on a thread of this process
     fn notify(&self, thread: u32, request: ThreadRequest, detail: u32) -> Result<bool, OpError>;

@@ -82,7 +82,7 @@ impl Served {
         Some((hash(id.as_bytes()), address))
     }
 
-    /// Adds a worker that a module starts. Returns its address; None when there is no such file.
+    /// Adds a worker that a module starts. Returns its address; None when the file does not exist.
     pub(crate) fn add_worker(&self, importer: &str, specifier: &str) -> Option<String> {
         let folder = Path::new(importer.split('?').next().unwrap_or(importer)).parent()?;
         let file = folder.join(specifier).canonicalize().ok()?;

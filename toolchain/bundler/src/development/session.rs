@@ -21,7 +21,7 @@ pub enum Event {
     Built { document: String, is_built: bool },
     /// A message for the browsers that have the page, as JSON.
     Message(String),
-    /// The code of a module that was requested with this number. None: there is no such module.
+    /// The code of a module that was requested with this number. None for an unknown module.
     Module { number: u32, code: Option<String> },
     /// What was found wrong after a change, for the terminal.
     Failed(String),

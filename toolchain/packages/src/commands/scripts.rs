@@ -23,7 +23,7 @@ pub const SCRIPT_FLAGS: &[(&str, &str)] = &[
     ("    --sequential", "one after another; several names may follow"),
     ("    --concurrency COUNT", "how many run at a time (4)"),
     ("    --no-bail", "let the others run when one fails"),
-    ("    --if-present", "succeed when there is no such script"),
+    ("    --if-present", "succeed when the script does not exist"),
 ];
 
 /// A script that was asked for.
@@ -56,7 +56,7 @@ impl RunFlags {
         self.is_recursive || !self.filters.is_empty() || self.is_parallel || self.is_sequential
     }
 
-    /// Reads the flags at the start. Returns them and how many arguments they are; None when a flag is no flag of scripts.
+    /// Reads the flags at the start. Returns them and how many arguments they are; None for a flag that scripts do not have.
     fn read(arguments: &[String]) -> Option<(Self, usize)> {
         let mut flags = Self::default();
         let mut index = 0;

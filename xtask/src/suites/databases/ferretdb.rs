@@ -4,6 +4,7 @@
 use super::server::{self, Server, text};
 use crate::suites::http_client::free_port;
 use crate::suites::temporary_folder::{TemporaryFolder, copy_folder};
+use crate::system_packages;
 use crate::system_packages::find_program;
 use crate::workspace::cache_folder;
 use rustix::process::Signal;
@@ -54,6 +55,12 @@ impl FerretDb {
     }
 }
 
+/// Go on the PATH, or where its own archive installs it.
+fn find_go() -> Option<String> {
+    const OF_ARCHIVE: &str = "/usr/local/go/bin/go";
+    find_program("go").or_else(|| Path::new(OF_ARCHIVE).is_file().then(|| OF_ARCHIVE.to_string()))
+}
+
 /// Builds the program into the user's cache, once per version, from a copy of its module: it exits when it does not
 /// find the version in a file that only its repository has.
 fn build() -> Result<PathBuf, String> {
@@ -62,9 +69,10 @@ fn build() -> Result<PathBuf, String> {
     if program.is_file() {
         return Ok(program);
     }
-    let go = find_program("go")
-        .or_else(|| Path::new("/usr/local/go/bin/go").is_file().then(|| "/usr/local/go/bin/go".to_string()))
-        .ok_or("Go is needed to build FerretDB (apt-get install golang)")?;
+    if find_go().is_none() {
+        system_packages::install(&["golang-go"])?;
+    }
+    let go = find_go().ok_or("Go, of the package golang-go, is needed to build FerretDB and was not found")?;
     eprintln!("x: building FerretDB {VERSION} with Go (once; it takes some minutes)");
     let temporary_folder = TemporaryFolder::new()?;
     let source = &temporary_folder.path;

@@ -49,7 +49,7 @@ export class AuthorController {
 
   private async find(request: Request) {
     const author = await this.authors.findById(request.params.id);
-    if (!author) throw new HttpError(404, "there is no such author");
+    if (!author) throw new HttpError(404, "author not found");
     return author;
   }
 }

@@ -30,7 +30,7 @@ export class BookController {
 
   @bound
   async create(request: Request, response: Response): Promise<void> {
-    if (!(await AuthorModel.exists({ _id: request.body.author }))) throw new HttpError(422, "there is no such author");
+    if (!(await AuthorModel.exists({ _id: request.body.author }))) throw new HttpError(422, "author not found");
     const book = await BookModel.create(request.body);
     this.logger.info("book %s was added", book.isbn);
     response.status(201).location(`/books/${book.id}`).json(book);
@@ -47,7 +47,7 @@ export class BookController {
       returnDocument: "after",
       runValidators: true,
     });
-    if (!book) throw new HttpError(404, "there is no such book");
+    if (!book) throw new HttpError(404, "book not found");
     response.json(book);
   }
 
@@ -59,7 +59,7 @@ export class BookController {
 
   private async find(request: Request) {
     const book = await BookModel.findById(request.params.id).populate("author", "name");
-    if (!book) throw new HttpError(404, "there is no such book");
+    if (!book) throw new HttpError(404, "book not found");
     return book;
   }
 }
