@@ -15,21 +15,30 @@ class Components {
     this.renderers = new Map();
     this.roots = new Map();
     this.failedRoots = new Map();
+    /** The modules that run; the last may have ended (`leave`). */
     this.modules = [];
     this.connect();
     globalThis.$RefreshReg$ = (type, name) => {
-      const module = this.modules.at(-1);
-      if (module !== undefined) this.register(type, `${module} ${name}`);
+      const running = this.modules.at(-1);
+      if (running !== undefined) this.register(type, `${running.module} ${name}`);
     };
     globalThis.$RefreshSig$ = () => this.signature();
   }
 
   enter(module) {
-    this.modules.push(module);
+    this.removeEnded();
+    this.modules.push({ module, isEnded: false });
   }
 
+  /** Called at the end of a module's source, behind which oxc's transform registers its components. */
   leave() {
-    this.modules.pop();
+    this.removeEnded();
+    const running = this.modules.at(-1);
+    if (running !== undefined) running.isEnded = true;
+  }
+
+  removeEnded() {
+    while (this.modules.at(-1)?.isEnded) this.modules.pop();
   }
 
   /** Stands between React and the developer tools, which may be there already. */
