@@ -18,6 +18,8 @@ pub(crate) struct Served {
     files: Mutex<BTreeMap<String, Vec<u8>>>,
     /// The current address of each style sheet, by the id of its module.
     sheets: Mutex<BTreeMap<String, String>>,
+    /// The files that style sheets import and name, by the identifier of the style sheet's module.
+    parts: Mutex<BTreeMap<String, BTreeSet<PathBuf>>>,
     /// The sources of workers by address.
     workers: Mutex<BTreeMap<String, PathBuf>>,
     /// The files that modules were read from, those with errors too.
@@ -64,7 +66,12 @@ impl Served {
     /// Adds a style sheet. Returns the beginning of its module, which shows it in the page.
     pub(crate) fn style(&self, id: &str, sheet: &Sheet) -> String {
         let address = self.add(Path::new(id.split('?').next().unwrap_or(id)), with_addresses(sheet).into_bytes());
-        sheet.files.iter().chain(sheet.assets.iter().map(|asset| &asset.file)).for_each(|file| self.note_read(file));
+        let parts: BTreeSet<PathBuf> =
+            sheet.files.iter().chain(sheet.assets.iter().map(|asset| &asset.file)).cloned().collect();
+        parts.iter().for_each(|file| self.note_read(file));
+        if let Ok(mut known) = self.parts.lock() {
+            known.insert(id.to_owned(), parts);
+        }
         if let Ok(mut sheets) = self.sheets.lock() {
             sheets.insert(id.to_owned(), address.clone());
         }
@@ -74,6 +81,13 @@ impl Served {
             "import.meta.hot.accept(); import.meta.hot.prune(() => __rolldown_runtime__.removeStyle(\"{key}\")); __rolldown_runtime__.addStyle(import.meta.hot, \"{key}\", \"{address}\", \"{}\");\n",
             hash(names.as_bytes())
         )
+    }
+
+    /// The files of the style sheets that import or name one of these files, which are modules of the bundle in its place.
+    pub(crate) fn sheets_with(&self, files: &[PathBuf]) -> BTreeSet<PathBuf> {
+        let Ok(known) = self.parts.lock() else { return BTreeSet::new() };
+        let with = known.iter().filter(|(_, parts)| files.iter().any(|file| parts.contains(file)));
+        with.map(|(id, _)| PathBuf::from(id.split('?').next().unwrap_or(id))).collect()
     }
 
     /// The key and the address of the style sheet that a module is.

@@ -274,8 +274,10 @@ impl State {
         }
         bundle.written = None;
         bundle.pass.forget_unresolved();
+        let mut modules = self.served.sheets_with(changed);
+        modules.extend(changed.iter().cloned());
         let files: Vec<(String, bool)> =
-            changed.iter().map(|path| (path.to_string_lossy().into_owned(), path.exists())).collect();
+            modules.iter().map(|path| (path.to_string_lossy().into_owned(), path.exists())).collect();
         let updated = bundle.incremental.update(&files);
         let was_read = updated.is_ok();
         let patch = match bundle.pass.checked(&bundle.options, updated) {
