@@ -16,6 +16,10 @@ export type Path = string;
 export type Bytes = Uint8Array;
 /** Bytes that Rust writes into. */
 export type BytesMut = Uint8Array;
+/** 64-bit floating-point numbers whose bytes Rust reads. Arguments only. */
+export type Numbers = Float64Array;
+/** 64-bit floating-point numbers whose bytes Rust writes. */
+export type NumbersMut = Float64Array;
 /** An engine value that crosses unchanged. Direct ops only. */
 export type Any = any;
 

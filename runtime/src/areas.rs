@@ -32,6 +32,7 @@ pub static AREAS: &[&Area] = &[
     &brio_host_stdio::AREA,
     &brio_host_semver::AREA,
     &brio_host_sqlite::AREA,
+    &brio_host_temporal::AREA,
     &brio_host_time::AREA,
     &brio_host_tls::AREA,
     &brio_host_url::AREA,

@@ -27,7 +27,7 @@ pub use brio_realm as realm;
 /// late (`docs/decisions/0003-engine-options.md`).
 const ENGINE_OPTIONS: [(&str, &str); 14] = [
     ("useSharedArrayBuffer", "1"),
-    ("useTemporal", "1"),
+    ("useTemporal", "0"),
     ("useIteratorSequencing", "1"),
     ("useExplicitResourceManagement", "1"),
     ("useTailCalls", "0"),

@@ -1,6 +1,6 @@
 // The global object of a program. Nothing is evaluated for a global that is not used: each is an accessor that
 // replaces itself by the value on first use.
-import { safe, load } from "internal:core/bootstrap";
+import { EngineDate, safe, load } from "internal:core/bootstrap";
 import { type Home } from "internal:core/program";
 import { install as installErrorStatics, nativeNames } from "internal:core/stack/install";
 import { install as installGlobalDescriptors, lazyGetters } from "internal:startup/global_descriptors";
@@ -18,6 +18,7 @@ const LAZY: Record<string, string[]> = {
   ],
   "internal:core/ticks": ["queueMicrotask"],
   "internal:ecmascript/uri_components": ["decodeURIComponent", "encodeURIComponent"],
+  "internal:ecmascript/temporal/namespace": ["Temporal"],
   "web:url": ["URL", "URLSearchParams"],
   "web:encoding": ["TextEncoder", "TextDecoder"],
   "web:encoding_streams": ["TextEncoderStream", "TextDecoderStream"],
@@ -172,6 +173,7 @@ export function installGlobals(home: Home, hasOptions: boolean): void {
   }
   defineMethod(Atomics, "waitAsync", waitAsync);
   defineMethod(Promise, "withResolvers", promiseStatics.withResolvers);
+  defineMethod(EngineDate.prototype, "toTemporalInstant", dateMethods.toTemporalInstant);
   const { WebAssembly } = globalThis as { WebAssembly?: unknown };
   defineLazy("WebAssembly", () => load("internal:startup/web_assembly_tasks").prepare(WebAssembly), false);
   defineLazy("localStorage", () => load("web:storage").openLocalStorage(), false, true);
@@ -237,6 +239,14 @@ const promiseStatics = {
       reject = second;
     });
     return { promise, resolve, reject };
+  },
+};
+
+const engineGetTime = EngineDate.prototype.getTime;
+
+const dateMethods = {
+  toTemporalInstant(this: Date): object {
+    return load("internal:ecmascript/temporal/namespace").instantOfTime(safe.apply(engineGetTime, this, []));
   },
 };
 

@@ -20,6 +20,7 @@ import { loopState, REFERENCES } from "internal:core/loop_state";
 import { skipTrivia } from "internal:core/util/leading_trivia";
 import { isProxy } from "internal:core/util/types";
 import defer * as engineFlags from "internal:node/v8/engine_flags";
+import defer * as temporal from "internal:ecmascript/temporal/namespace";
 import defer * as errorStatics from "internal:node/vm/error_statics";
 import defer * as globalPrototypes from "internal:node/vm/global_prototypes";
 import defer * as codeGeneration from "internal:core/code_generation";
@@ -46,6 +47,8 @@ interface Entry {
   moduleCount: number;
   /** Its asynchronous functions of WebAssembly keep the process alive. */
   holdsForWebAssembly: boolean;
+  /** It has a `Temporal`. */
+  hasTemporal: boolean;
 }
 
 /** The function that stands for `import` in lowered code. */
@@ -113,6 +116,7 @@ export function createContext(object: any = {}, options: any = {}): object {
     makeImporter: null,
     moduleCount: 0,
     holdsForWebAssembly: false,
+    hasTemporal: false,
   };
   errorStatics.install((text) => evaluateText(entry, text));
   addPromise(evaluateText(entry, "Promise") as PromiseConstructor);
@@ -171,7 +175,7 @@ export function runJobs(object: object, code: string): void {
 }
 
 function runScript(entry: Entry, object: unknown, code: string, url: string, line: number): unknown {
-  if (!entry.holdsForWebAssembly && code.includes("WebAssembly")) holdForWebAssembly(entry);
+  prepareGlobals(entry, code);
   STRICT.lastIndex = skipTrivia(code, 0);
   const isStrict = STRICT.test(code);
   if (entry.global === object) return native.evaluateIn(entry.global, code, url, line, isStrict);
@@ -208,8 +212,23 @@ export function withContext<Result>(object: object, run: () => Result): Result {
 /** Evaluates the lowered source of a module to its function. */
 export function evaluateModuleText(object: object, text: string, url: string): unknown {
   const entry = entries.get(object)!;
-  if (!entry.holdsForWebAssembly && text.includes("WebAssembly")) holdForWebAssembly(entry);
+  prepareGlobals(entry, text);
   return native.evaluateIn(entry.global, text, url, 1, false);
+}
+
+// Some globals are made when the first source mentions them.
+function prepareGlobals(entry: Entry, text: string): void {
+  if (!entry.holdsForWebAssembly && text.includes("WebAssembly")) holdForWebAssembly(entry);
+  if (!entry.hasTemporal && text.includes("Temporal")) addTemporal(entry);
+}
+
+// The engine's own `Temporal` is incomplete and switched off. All contexts share ours.
+function addTemporal(entry: Entry): void {
+  entry.hasTemporal = true;
+  const descriptor = { value: temporal.Temporal, writable: true, enumerable: false, configurable: true };
+  native.withPlainGlobals(() => {
+    if (!Object.hasOwn(entry.global, "Temporal")) Object.defineProperty(entry.global, "Temporal", descriptor);
+  });
 }
 
 // The engine compiles on threads that the event loop does not know. As a context's `WebAssembly` is made on first use, this is done
