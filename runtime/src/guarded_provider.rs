@@ -1,5 +1,6 @@
 //! Fetches of imports under a policy: the host of an address needs the permission `import`, or `net` under Node's rules.
 
+use std::net::ToSocketAddrs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -31,7 +32,17 @@ fn check(address: &str) -> Result<(), String> {
     let Some(policy) = permission::current() else { return Ok(()) };
     let kind = if policy.model == Model::Node { Kind::Net } else { Kind::Import };
     let host = host_of(address).ok_or_else(|| format!("invalid address: {address}"))?;
-    permission::check_host_and_port(kind, &host.0, host.1).map_err(|refusal| refusal.into_error().message().to_owned())
+    let refused = |refusal: permission::Refusal| refusal.into_error().message().to_owned();
+    permission::check_host_and_port(kind, &host.0, host.1).map_err(refused)?;
+    if !policy.permissions.scope(kind).denies() {
+        return Ok(());
+    }
+    // A denied address is denied under each of its names.
+    let name = host.0.trim_start_matches('[').trim_end_matches(']');
+    for address in (name, host.1 as u16).to_socket_addrs().into_iter().flatten() {
+        permission::check_address(kind, address.ip(), address.port()).map_err(|error| error.message().to_owned())?;
+    }
+    Ok(())
 }
 
 /// The host and port of an `http:` or `https:` address.

@@ -187,6 +187,11 @@ impl Scope {
         }
     }
 
+    /// Whether some rule denies or ignores.
+    pub fn denies(&self) -> bool {
+        self.denied_all || self.rules.iter().any(|(verdict, _)| matches!(verdict, Verdict::Denied | Verdict::Ignored))
+    }
+
     /// Whether `subject` is denied or ignored by a rule, whatever grants it. For addresses that a granted name has.
     pub fn is_denied(&self, subject: &Subject<'_>) -> bool {
         let is_against = |verdict: &Verdict| matches!(verdict, Verdict::Denied | Verdict::Ignored);

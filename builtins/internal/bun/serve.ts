@@ -1,5 +1,6 @@
 // `Bun.serve`.
 import { isLoaded } from "internal:core/bootstrap";
+import { option } from "internal:core/launch";
 import { failAtEnd } from "internal:core/process/state";
 import type { URL } from "web:url";
 import { FetchServer, type FetchServerOptions } from "internal:http_server/fetch_server";
@@ -336,7 +337,12 @@ function routerOf(options: ServeOptions): Router | null {
 
 function portOf(options: ServeOptions): number {
   const given =
-    options.port ?? getEnvironment("BUN_PORT") ?? getEnvironment("PORT") ?? getEnvironment("NODE_PORT") ?? DEFAULT_PORT;
+    options.port ??
+    option("--port") ??
+    getEnvironment("BUN_PORT") ??
+    getEnvironment("PORT") ??
+    getEnvironment("NODE_PORT") ??
+    DEFAULT_PORT;
   const port = Number(given);
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     throw new errors.ERR_OUT_OF_RANGE("options.port", ">= 0 and <= 65535", given);

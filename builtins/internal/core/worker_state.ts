@@ -4,6 +4,8 @@
 export interface WorkerStart {
   /** Whether the thread has a policy (`native:permissions`). */
   restricts: boolean;
+  /** The thread that made the worker may read its file. */
+  mayReadEntry?: boolean;
   home: string;
   /** Whether it is a Web worker (`new Worker` of Bun and Deno). */
   isWeb: boolean;

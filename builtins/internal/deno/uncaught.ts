@@ -2,12 +2,16 @@
 import { isError } from "internal:core/util/inspect/errors";
 import { lineAt, printedStack, type PrintedFrame } from "internal:core/stack/printed_frames";
 import { fileUrl } from "internal:core/file_url";
+import { fatalPlace } from "internal:loader/graph_errors";
 import defer * as inspecting from "internal:core/util/inspect";
 
 /** The report, with a final line feed. `isInPromise`: the main module or a promise failed. */
 export function describeUncaught(error: unknown, isInPromise: boolean): string {
   const head = `error: Uncaught ${isInPromise ? "(in promise) " : ""}`;
   if (typeof error === "string") return `${head}${JSON.stringify(error)}\n`;
+  const place = typeof error === "object" && error !== null ? fatalPlace(error) : undefined;
+  if (place !== undefined && isError(error) && (error as Error).name !== "SyntaxError")
+    return `error: ${(error as Error).message}\n${place === null ? "" : `    at ${place}\n`}`;
   if (!isError(error)) return `${head}${inspecting.inspect(error)}\n`;
   return `${head}${describe(error as Error, new Set())}\n`;
 }

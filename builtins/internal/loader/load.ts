@@ -19,6 +19,7 @@ import defer * as bunCommonJs from "internal:loader/bun_commonjs";
 import defer * as commonjsSources from "internal:loader/commonjs_source";
 import defer * as facades from "internal:loader/commonjs_facade";
 import defer * as dataModules from "internal:loader/data_modules";
+import defer * as graphErrors from "internal:loader/graph_errors";
 import defer * as loaderErrors from "internal:loader/errors";
 import { loadFile, loadSource, release } from "native:modules";
 
@@ -115,6 +116,15 @@ export function loadFromSource(source: string, path: string, url: string): Sourc
 }
 
 function requestedModule(module: SourceModule, request: Request, pending: SourceModule[], added: string[]): Module {
+  try {
+    return moduleOfRequest(module, request, pending, added);
+  } catch (error) {
+    if (program.home() === "deno") graphErrors.noteRequest(error, module.path, request.place);
+    throw error;
+  }
+}
+
+function moduleOfRequest(module: SourceModule, request: Request, pending: SourceModule[], added: string[]): Module {
   const attributes = attributesOf(request);
   if (request.isSource) return sourceOf(loadAlone(request.specifier, parentOf(module), attributes));
   const resolved = resolveImport(request.specifier, parentOf(module), attributes);

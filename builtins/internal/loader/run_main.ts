@@ -13,6 +13,7 @@ import defer * as chain from "internal:loader/chain";
 import defer * as launching from "internal:core/launch";
 import defer * as warnings from "internal:core/process/warn";
 import defer * as evaluation from "internal:loader/evaluate";
+import defer * as graphErrors from "internal:loader/graph_errors";
 import defer * as linking from "internal:loader/link";
 import defer * as loading from "internal:loader/load";
 import defer * as guard from "internal:loader/import_guard";
@@ -298,6 +299,7 @@ export function runAsModule(loads: Load[], last?: (main: Module | undefined) => 
   const started: Module[] = [];
   let isSettled = false;
   let isHeld = false;
+  let isEvaluating = false;
   const done = (): void => {
     isSettled = true;
     if (isHeld) waiting.end();
@@ -317,6 +319,7 @@ export function runAsModule(loads: Load[], last?: (main: Module | undefined) => 
         const module = loaded instanceof Promise ? await loaded : loaded;
         started.push(module);
         linking.link(module);
+        isEvaluating = true;
         const pending = evaluation.evaluate(module);
         if (pending !== undefined) await pending;
       }
@@ -324,6 +327,7 @@ export function runAsModule(loads: Load[], last?: (main: Module | undefined) => 
     })
     .then(done, (error: unknown) => {
       done();
+      if (!isEvaluating && programState.home() === "deno") graphErrors.noteFatal(error);
       // A main module that rejects exits with 1, independent of `process.exitCode`.
       const code = state.getExitCode();
       state.setExitCode(undefined);

@@ -147,9 +147,17 @@ function applyDeno(program: Launch, home: Home, has: (name: string) => boolean):
   }
   if (!isAny) return;
   if (!flags.some((flag) => flag.startsWith("allow-import")))
-    for (const host of IMPORT_HOSTS) flags.push(`allow-import=${host}`);
+    for (const host of importHosts(program.file)) flags.push(`allow-import=${host}`);
   if (!has("--no-prompt") && getEnvironment("DENO_NO_PROMPT") === null) flags.push("prompt");
   activate("deno", home, flags, false);
+}
+
+// A program that is named by an address may import from its own host, too.
+function importHosts(file: string | null): string[] {
+  const address = file === null ? null : /^(https?):\/\/([^/?#]+)/.exec(file);
+  if (address === null) return IMPORT_HOSTS;
+  const [, scheme, host] = address;
+  return [...IMPORT_HOSTS, /:\d+$/.test(host!) ? host! : `${host}:${scheme === "https" ? 443 : 80}`];
 }
 
 /** Adds a flag whose values are separated by commas; two commas are one in a value. */

@@ -71,7 +71,7 @@ export default function main(argument: string): void {
     if (start.entryKind === "test") return testThread.run(start, program);
     if (start.home !== "node") webScope.install();
     native.programStarted();
-    if (program.restricts && start.entryKind === "path") guard.checkEntry(start.entry);
+    if (program.restricts && start.entryKind === "path" && !start.mayReadEntry) guard.checkEntry(start.entry);
     if (start.entryKind === "path") runMain(program);
     else entry.run(start, program);
   } catch (error) {

@@ -4,6 +4,7 @@ mod command_line;
 pub mod executable;
 mod flags;
 mod imports;
+mod peer_flags;
 mod permission_flags;
 pub mod sandboxing;
 mod variable_files;
@@ -52,6 +53,10 @@ fn start_program(arguments: &[String], needs_file: bool) -> i32 {
         Ok(Action::Print(text)) => {
             print!("{text}");
             0
+        }
+        Ok(Action::Run(Program { folder: Some(folder), .. })) if std::env::set_current_dir(&folder).is_err() => {
+            eprintln!("brio: cannot enter the folder \"{folder}\"");
+            BAD_OPTION
         }
         Ok(Action::Run(program)) if needs_file && !program.names_program() => {
             eprintln!("brio: run requires a file\n(`brio help run` shows how to use it)");

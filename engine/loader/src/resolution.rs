@@ -105,7 +105,11 @@ impl Resolution {
             lookup_folders: request.lookup_folders,
             require_stack: &[],
         })?;
-        let format = format_name(resolved.format, &resolved.path, home);
+        let mut format = format_name(resolved.format, &resolved.path, home);
+        // A module from an address is an ES module, whatever its syntax.
+        if resolved.query.starts_with("http") && matches!(format.as_str(), "detect" | "commonjs") {
+            format = "module".to_string();
+        }
         Ok(Found { path: resolved.path, suffix: resolved.query + &resolved.fragment, format })
     }
 

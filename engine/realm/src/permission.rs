@@ -13,7 +13,7 @@ pub use brio_permissions::Kind;
 pub use brio_permissions::record as record_address;
 pub use checked::{checked, open};
 pub(crate) use checked::{set, take};
-pub use enforce::{Refusal, check, check_host, check_host_and_port, confirm_address, decide};
+pub use enforce::{Refusal, check, check_address, check_host, check_host_and_port, confirm_address, decide};
 pub use policy::{Home, Model, Policy, change, current, install, is_active, set_next_child, take_for_child};
 
 use brio_jsc::{Context, Value};

@@ -2,6 +2,7 @@
 //! `internal:startup/main` and the builtins that ask for it.
 
 use super::flags::{self, Takes};
+use super::peer_flags::{self, Meaning};
 use super::permission_flags;
 use crate::commands::help;
 use std::iter::Peekable;
@@ -41,6 +42,8 @@ pub struct Program {
     pub require: Vec<String>,
     /// `--import`.
     pub import: Vec<String>,
+    /// `--cwd`.
+    pub folder: Option<String>,
     /// Flags that `process.execArgv` shows.
     pub exec_arguments: Vec<String>,
     /// Other flags with their values, for builtins that ask (`internal:core/launch`).
@@ -250,7 +253,10 @@ fn take_flag(
         return Ok(vec![given.whole.to_string()]);
     }
     let Some(flag) = flags::own(given.name) else {
-        return take_flag_of_node(program, given, rest);
+        return match peer_flags::find(given.name) {
+            Some(found) => take_flag_of_peer(program, given, rest, found),
+            None => take_flag_of_node(program, given, rest),
+        };
     };
     let mut shown = vec![given.whole.to_string()];
     // The code may come with `--eval`, or from standard input.
@@ -282,6 +288,32 @@ fn take_flag(
         "--reload" => program.options.push((flag.long.to_string(), given.inline.unwrap_or_default().to_string())),
         name if flags::IMPORT_FLAGS.contains(&name) => program.options.push((name.to_string(), value)),
         other => return Err(format!("{other} cannot stand here")),
+    }
+    Ok(shown)
+}
+
+fn take_flag_of_peer(
+    program: &mut Program,
+    given: &Given<'_>,
+    rest: &mut Peekable<Iter<'_, String>>,
+    (name, takes, meaning): (&str, peer_flags::Value, Meaning),
+) -> Result<Vec<String>, String> {
+    let mut shown = vec![given.whole.to_string()];
+    let mut value = given.inline.unwrap_or_default().to_string();
+    if takes == peer_flags::Value::Required && given.inline.is_none() {
+        value = given.value(rest)?;
+        shown.push(value.clone());
+    }
+    match meaning {
+        Meaning::Nothing => {}
+        Meaning::Import => program.import.push(value),
+        Meaning::Folder => program.folder = Some(value),
+        Meaning::Asked => program.options.push((name.to_string(), value)),
+        Meaning::EngineFlags => {
+            for flag in value.split(',').filter(|flag| !flag.is_empty()) {
+                take_flag(program, &Given::split(flag), &mut [].iter().peekable())?;
+            }
+        }
     }
     Ok(shown)
 }

@@ -175,3 +175,16 @@ fn options_of_v8_are_listed_as_the_package_v8flags_reads_them() {
     let Ok(Action::Print(text)) = parse(&["--v8-options".to_string()], "") else { panic!("--v8-options prints") };
     assert!(text.contains("\nOptions:\n  --expose-gc ("), "{text}");
 }
+
+#[test]
+fn flags_of_bun_and_deno() {
+    let read = |arguments: &[&str]| program(arguments);
+    let run = read(&["--smol", "--bun", "-b", "--preload", "./a.ts", "--cwd=/x", "--port", "80", "b.ts"]);
+    assert_eq!(run.file.as_deref(), Some("b.ts"));
+    assert_eq!((run.import, run.folder.as_deref()), (vec!["./a.ts".to_string()], Some("/x")));
+    assert_eq!(run.options, [("--port".to_string(), "80".to_string())]);
+    let run = read(&["-q", "--unstable-kv", "--no-check=remote", "-A", "--v8-flags=--expose-gc,--no-opt", "b.ts"]);
+    assert_eq!(run.file.as_deref(), Some("b.ts"));
+    assert!(run.options.contains(&("--expose-gc".to_string(), String::new())));
+    assert_eq!(error(&["--v8-flags=--wat", "a.js"]), "bad option: --wat");
+}

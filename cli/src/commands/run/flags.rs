@@ -1,6 +1,6 @@
 //! Every flag, declared once: help, parsing and error messages are made from these tables.
 
-use super::permission_flags;
+use super::{peer_flags, permission_flags};
 
 /// Whether a flag is followed by a value (`--flag=value` or `--flag value`).
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -261,7 +261,8 @@ const NODE_FLAGS: &[(&str, bool)] = &[
 
 /// All names of flags, for suggestions.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    FLAGS.iter().map(|flag| flag.long).chain(node_flags()).chain(permission_flags::names())
+    let peers = permission_flags::names().chain(peer_flags::names());
+    FLAGS.iter().map(|flag| flag.long).chain(node_flags()).chain(peers)
 }
 
 /// The names of Node's flags that are accepted.

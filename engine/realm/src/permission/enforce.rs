@@ -93,14 +93,22 @@ pub fn decide(permission: &Permission<'_>) -> State {
 /// # Errors
 /// The finished error.
 pub fn confirm_address(address: IpAddr, port: u16) -> Result<(), OpError> {
+    check_address(Kind::Net, address, port)
+}
+
+/// As [`confirm_address`], for a kind that is about hosts.
+///
+/// # Errors
+/// The finished error.
+pub fn check_address(kind: Kind, address: IpAddr, port: u16) -> Result<(), OpError> {
     let Some(policy) = current() else { return Ok(()) };
     let subject = NetSubject { host: Host::of(address), port: Some(port.into()) };
-    if !policy.permissions.scope(Kind::Net).is_denied(&Subject::Net(&subject)) {
+    if !policy.permissions.scope(kind).is_denied(&Subject::Net(&subject)) {
         return Ok(());
     }
     let shown = subject.to_string();
     let home = policy.home;
-    Err(Refusal { kind: Kind::Net, shown, state: State::Denied, needs_all: false, home, message: None }.into_error())
+    Err(Refusal { kind, shown, state: State::Denied, needs_all: false, home, message: None }.into_error())
 }
 
 fn check_need(need: Need) -> Result<(), Refusal> {

@@ -106,9 +106,9 @@ impl Remote {
     /// `E404` and others of the server, those of the network and of files, and `EREFUSED` for those of `may_fetch`.
     pub fn fetch(&mut self, address: &str, may_fetch: &MayFetch<'_>) -> Result<Module> {
         let address = without_fragment(address);
-        let response = self
-            .follow(Address::parse(address)?, may_fetch)
-            .map_err(|error| error.while_doing(format!("Import '{address}' failed")))?;
+        let response = self.follow(Address::parse(address)?, may_fetch).map_err(|error| {
+            if error.code == "EREFUSED" { error } else { error.while_doing(format!("Import '{address}' failed")) }
+        })?;
         if !(200..300).contains(&response.status) {
             let code = if response.status == 404 { "E404" } else { "E5XX" };
             let message = match response.status {

@@ -1,0 +1,76 @@
+//! The flags of `bun`, `bun run` and `deno run` that Brio's own tables do not have, so that their command lines run
+//! unchanged; and those of V8 that Node takes and that only tune it.
+
+/// What a flag means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// Nothing here: what it selects is so anyway, or it tunes an engine that is not there.
+    Nothing,
+    /// Loads a module first.
+    Import,
+    /// The working directory of the program.
+    Folder,
+    /// A builtin asks for it (`internal:core/launch`).
+    Asked,
+    /// Flags of V8 between commas.
+    EngineFlags,
+}
+
+/// When a value follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    Never,
+    /// Behind `=` only.
+    Joined,
+    /// Behind `=` or as the next argument.
+    Required,
+}
+
+/// Name, another name or an empty string, value, meaning.
+const FLAGS: &[(&str, &str, Value, Meaning)] = &[
+    ("--bun", "-b", Value::Never, Meaning::Nothing),
+    ("--cwd", "", Value::Required, Meaning::Folder),
+    ("--fetch-preconnect", "", Value::Required, Meaning::Nothing),
+    ("--no-clear-screen", "", Value::Never, Meaning::Nothing),
+    ("--port", "", Value::Required, Meaning::Asked),
+    ("--preload", "", Value::Required, Meaning::Import),
+    ("--silent", "", Value::Never, Meaning::Nothing),
+    ("--smol", "", Value::Never, Meaning::Nothing),
+    ("--log-level", "-L", Value::Required, Meaning::Nothing),
+    ("--no-check", "", Value::Joined, Meaning::Nothing),
+    ("--no-code-cache", "", Value::Never, Meaning::Nothing),
+    ("--quiet", "-q", Value::Never, Meaning::Nothing),
+    ("--unstable", "", Value::Never, Meaning::Nothing),
+    ("--v8-flags", "", Value::Joined, Meaning::EngineFlags),
+    ("--always-sparkplug", "", Value::Never, Meaning::Nothing),
+    ("--initial-old-space-size", "", Value::Joined, Meaning::Nothing),
+    ("--lazy", "", Value::Never, Meaning::Nothing),
+    ("--max-lazy", "", Value::Never, Meaning::Nothing),
+    ("--min-semi-space-size", "", Value::Joined, Meaning::Nothing),
+    ("--no-compilation-cache", "", Value::Never, Meaning::Nothing),
+    ("--no-flush-bytecode", "", Value::Never, Meaning::Nothing),
+    ("--no-lazy", "", Value::Never, Meaning::Nothing),
+    ("--no-maglev", "", Value::Never, Meaning::Nothing),
+    ("--no-opt", "", Value::Never, Meaning::Nothing),
+    ("--no-sparkplug", "", Value::Never, Meaning::Nothing),
+    ("--no-turbofan", "", Value::Never, Meaning::Nothing),
+    ("--semi-space-growth-factor", "", Value::Joined, Meaning::Nothing),
+    ("--single-threaded", "", Value::Never, Meaning::Nothing),
+];
+
+/// A flag with its meaning; None for one that is not in the table. Deno's features of the future all begin alike.
+pub fn find(name: &str) -> Option<(&'static str, Value, Meaning)> {
+    if name.starts_with("--unstable-") {
+        return Some(("--unstable", Value::Never, Meaning::Nothing));
+    }
+    let is_named = |long: &str, other: &str| long == name || !other.is_empty() && other == name;
+    FLAGS
+        .iter()
+        .find(|(long, other, ..)| is_named(long, other))
+        .map(|(long, _, value, meaning)| (*long, *value, *meaning))
+}
+
+/// All names, for suggestions.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    FLAGS.iter().map(|(long, ..)| *long)
+}
