@@ -5,6 +5,7 @@ import {
   FieldSet,
   calendarOfBag,
   hasTimeZone,
+  isUnspecific,
   readFields,
   resolveFields,
   toPrimitiveString,
@@ -57,6 +58,7 @@ export function joined(date: Float64Array, time: Float64Array | undefined): Floa
 function parsed(kind: TemporalKind, item: unknown): Float64Array {
   if (typeof item !== "string") throw new TypeError("Expected a string, a Temporal object or an object with fields");
   const slots = emptySlots(kind);
+  if (isUnspecific(item)) throw new RangeError(`Unknown calendar in "${item}"`);
   ensure(native.fromText(kind, item, slots));
   return slots;
 }

@@ -185,9 +185,14 @@ export function toCalendar(value: unknown): number {
   return knownCalendar(value, true);
 }
 
+/** Whether a string names one of the calendars that stand for several: `Intl` takes them, Temporal does not. */
+export function isUnspecific(text: string): boolean {
+  return /^(?:.*\[!?u-ca=)?islamic(?:-rgsa)?(?:\].*)?$/i.test(text);
+}
+
 /** The number of a calendar that is named by a string. */
 export function knownCalendar(text: string, isText: boolean): number {
-  const position = native.calendarFromText(text, isText);
+  const position = isUnspecific(text) ? -1 : native.calendarFromText(text, isText);
   if (position < 0) throw new RangeError(`Invalid calendar "${text}"`);
   return position;
 }

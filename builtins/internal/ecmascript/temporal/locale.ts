@@ -63,9 +63,24 @@ export function localeString(value: object, locales: unknown, options: unknown):
     bag.timeZone = native.timeZoneName(slotsOf(value).subarray(3));
     if (!namesAny(bag, [...DATE_TIME_FIELDS, ...STYLES]) && bag.timeZoneName === undefined) bag.timeZoneName = "short";
   }
+  checkOptions(kind, bag);
   const format = formatter(kind, locales as string, bag);
   checkCalendar(kind, value, format.resolvedOptions().calendar);
   return format.format(epochOf(value));
+}
+
+// Options of the object's own method must fit it. A formatter's are for all classes.
+function checkOptions(kind: number, options: FormatOptions): void {
+  const { dateStyle, timeStyle } = options;
+  const hasNoTime =
+    kind < TemporalKind.ZONED_DATE_TIME && kind !== TemporalKind.PLAIN_TIME && kind !== TemporalKind.PLAIN_DATE_TIME;
+  if ((kind === TemporalKind.PLAIN_TIME && dateStyle !== undefined) || (hasNoTime && timeStyle !== undefined))
+    throw new TypeError("The options ask for a style that the object does not have");
+  if (
+    (dateStyle !== undefined || timeStyle !== undefined) &&
+    namesAny(options, [...DATE_TIME_FIELDS, "era", "timeZoneName"])
+  )
+    throw new TypeError("A style cannot be combined with fields");
 }
 
 function namesAny(options: FormatOptions, names: readonly string[]): boolean {
@@ -81,6 +96,7 @@ export function formatter(kind: number, locales: string, options: FormatOptions)
     delete result.timeZoneName;
     applyStyles(kind, result);
     for (const name of DATE_TIME_FIELDS) if (!names.includes(name)) delete result[name];
+    if (kind === TemporalKind.PLAIN_TIME || kind === TemporalKind.PLAIN_MONTH_DAY) delete result.era;
     if (!namesAny(result, [...names, ...STYLES]) && namesAny(options, DATE_TIME_FIELDS))
       throw new TypeError("The options ask for fields that the object does not have");
   }
@@ -146,11 +162,7 @@ export function formatWith(format: Intl.DateTimeFormat, call: CallFormatter, dat
     throw new TypeError("Use toLocaleString to format a Temporal.ZonedDateTime or Temporal.Duration");
   const resolved = format.resolvedOptions() as unknown as FormatOptions;
   for (const date of dates) checkCalendar(kind, date as object, resolved.calendar as string);
-  const own = formatter(
-    kind,
-    resolved.locale as string,
-    kind === TemporalKind.INSTANT ? resolved : requested(resolved),
-  );
+  const own = formatter(kind, resolved.locale as string, requested(resolved));
   return call(
     own,
     dates.map((date) => epochOf(date as object)),
