@@ -334,7 +334,7 @@ impl HttpServerOps for HttpServer {
         type_: ContentType,
         body: Value<'cx>,
     ) -> Result<bool, Thrown<'cx>> {
-        Ok(self.respond_whole(cx, connection, sequence, status, type_ as u8, body)?)
+        Ok(self.respond_complete(cx, connection, sequence, status, type_ as u8, body)?)
     }
 
     fn send<'cx>(
@@ -480,7 +480,8 @@ impl HttpServerOps for HttpServer {
     fn destroy(&self, connection: u32, sequence: u32, reset: bool) -> Result<(), OpError> {
         let Some(found) = self.connection(connection) else { return Ok(()) };
         let is_known = |found: &Connection| {
-            found.sequence == sequence || found.pipeline.as_ref().is_some_and(|pipeline| pipeline.is_open(sequence))
+            found.request.sequence == sequence
+                || found.pipeline.as_ref().is_some_and(|pipeline| pipeline.is_open(sequence))
         };
         if sequence != 0 && !is_known(&found.borrow()) {
             return Ok(());
@@ -519,8 +520,8 @@ impl HttpServer {
     fn with_head<R>(&self, connection: u32, sequence: u32, read: impl FnOnce(&Head) -> R) -> Option<R> {
         if let Some(running) = self.connection(connection) {
             let running = running.borrow();
-            if running.sequence == sequence && running.head.sequence == sequence {
-                return Some(read(&running.head));
+            if running.request.sequence == sequence && running.request.head.sequence == sequence {
+                return Some(read(&running.request.head));
             }
             if let Some(head) = running.pipeline.as_ref().and_then(|pipeline| pipeline.head(sequence)) {
                 return Some(read(head));
