@@ -3,12 +3,12 @@
 use crate::builtins::BuiltinSource;
 use crate::done::DoneAtOnce;
 use crate::ending::Ending;
+use crate::full_collections::FullCollections;
 use crate::hooks::{Hook, Hooks};
 use crate::io::Handlers;
 use crate::loop_state::{LoopState, Word};
 use crate::loop_times::{LoopTimes, SharedTimes};
 use crate::op::Area;
-use crate::whole_collections::WholeCollections;
 use brio_jsc::{Context, Value, Vm, VmOptions};
 use brio_reactor::{LoopClock, Mailbox, Reactor, Signals, monotonic_ms};
 use std::any::Any;
@@ -104,7 +104,7 @@ pub struct Realm {
     pub(crate) heap_watched_ms: Cell<f64>,
     /// When the program's start counts as over; infinite before the loop and afterwards.
     pub(crate) settles_ms: Cell<f64>,
-    pub(crate) whole_collections: WholeCollections,
+    pub(crate) full_collections: FullCollections,
     /// When the engine's loop has something to do, as of its last run; infinite for nothing.
     pub(crate) engine_due_noted_ms: Cell<f64>,
     /// Last: everything above may hold roots of it.
@@ -168,7 +168,7 @@ impl Realm {
             pool_jobs: Cell::new(0),
             heap_watched_ms: Cell::new(0.0),
             settles_ms: Cell::new(f64::INFINITY),
-            whole_collections: WholeCollections::default(),
+            full_collections: FullCollections::default(),
             engine_due_noted_ms: Cell::new(f64::INFINITY),
             vm,
         });

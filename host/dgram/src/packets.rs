@@ -67,7 +67,7 @@ impl Dgram {
                 Ok(length) => self.deliver(realm, socket, length),
                 Err(Errno::INTR) => {}
                 Err(Errno::AGAIN) => socket.may_receive.set(false),
-                Err(error) => self.tell(realm, socket.id, DatagramEvent::ReceiveFailed, error.raw_os_error(), 0),
+                Err(error) => self.notify(realm, socket.id, DatagramEvent::ReceiveFailed, error.raw_os_error(), 0),
             }
         }
         self.receive_later(realm, socket);
@@ -140,7 +140,7 @@ impl Dgram {
                 break;
             }
             let size = outcome.map_or_else(|error| -error.raw_os_error(), |size| size as i32);
-            self.tell(realm, socket.id, DatagramEvent::Sent, packet.number as i32, size);
+            self.notify(realm, socket.id, DatagramEvent::Sent, packet.number as i32, size);
         }
         socket.update_hold(realm);
     }
