@@ -9,7 +9,7 @@ use crate::io::Handlers;
 use crate::loop_state::{LoopState, Word};
 use crate::loop_times::{LoopTimes, SharedTimes};
 use crate::op::Area;
-use brio_jsc::{Context, Value, Vm, VmOptions};
+use brio_jsc::{Context, Root, Value, Vm, VmOptions};
 use brio_reactor::{LoopClock, Mailbox, Reactor, Signals, monotonic_ms};
 use std::any::Any;
 use std::cell::{Cell, RefCell};
@@ -300,10 +300,10 @@ impl Realm {
         self.state.view(cx)
     }
 
-    /// Installs the functions of `object` as hooks.
-    pub fn install_hooks<'cx>(&self, cx: Context<'cx>, object: Value<'cx>) -> Result<(), Value<'cx>> {
+    /// Installs the hooks that the loop calls.
+    pub fn install_hooks(&self, hooks: impl IntoIterator<Item = (Hook, Root)>) {
         self.state.set(Word::HooksReady, monotonic_ms());
-        self.hooks.install(cx, object)
+        self.hooks.install(hooks);
     }
 
     /// The hook's function, if it is installed.

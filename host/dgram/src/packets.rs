@@ -1,7 +1,7 @@
 //! Packets: receiving with one entry into JavaScript each; sending at once, or when the system has capacity.
 
 use crate::Dgram;
-use crate::generated::dgram_ops::{DatagramEvent, negated_send_result, state};
+use crate::generated::dgram_ops::{DatagramEvent, SenderWord, negated_send_result, state};
 use crate::socket::{Packet, Socket};
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, Value};
@@ -183,7 +183,9 @@ fn write_sender(sender: &SocketAddrAny, words: &mut [u8]) {
             (6, [(bits >> 96) as u32, (bits >> 64) as u32, (bits >> 32) as u32, bits as u32])
         }
     };
-    let values = [u32::from(sender.port()), family, scope, address[0], address[1], address[2], address[3]];
+    // In the order of `SenderWord`.
+    let values: [u32; SenderWord::Count as usize] =
+        [u32::from(sender.port()), family, scope, address[0], address[1], address[2], address[3]];
     for (place, value) in words.chunks_exact_mut(4).zip(values) {
         place.copy_from_slice(&value.to_ne_bytes());
     }

@@ -90,32 +90,21 @@ impl HttpServerOps for HttpServer {
         Ok(cx.shared_view(TypedArrayKind::Uint8, self.short_body)?)
     }
 
-    fn configure(
-        &self,
-        server: u32,
-        head_timeout_ms: f64,
-        request_timeout_ms: f64,
-        idle_timeout_ms: f64,
-        head_bytes_max: u32,
-        field_count_max: u32,
-        requests_max: u32,
-        connections_max: u32,
-        lenience: u16,
-    ) -> Result<(), OpError> {
+    fn configure(&self, server: u32, limits: crate::generated::http_server_ops::ServerLimits) -> Result<(), OpError> {
         if let Some(server) = self.server(server) {
             let head = Limits {
-                head_bytes_max: head_bytes_max as usize,
-                field_count_max: field_count_max as usize,
-                lenience: Lenience::from_bits(lenience),
+                head_bytes_max: limits.head_bytes_max as usize,
+                field_count_max: limits.field_count_max as usize,
+                lenience: Lenience::from_bits(limits.lenience),
                 ..Limits::default()
             };
             server.limits.set(ServerLimits {
-                head_timeout_ms,
-                request_timeout_ms,
-                idle_timeout_ms,
+                head_timeout_ms: limits.head_timeout_ms,
+                request_timeout_ms: limits.request_timeout_ms,
+                idle_timeout_ms: limits.idle_timeout_ms,
                 head,
-                requests_max,
-                connections_max,
+                requests_max: limits.requests_max,
+                connections_max: limits.connections_max,
             });
         }
         Ok(())
