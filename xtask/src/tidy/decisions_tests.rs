@@ -30,7 +30,7 @@ fn a_number_is_used_once() {
     let files = [
         ("docs/decisions/0001-layers.md", "# 0001: Layers\n\nStatus: accepted\n"),
         ("docs/decisions/0001-tiers.md", "# 0001: Tiers\n\nStatus: accepted\n"),
-        (INDEX, &index),
+        (INDEX, index.as_str()),
     ];
     assert!(check(&Tree::of(&files))[0].contains("the same number"));
 }
