@@ -88,7 +88,7 @@ export declare function setUp(helpers: AddonHelpers): void;
  * the file. Returns what becomes `module.exports`. Throws what the entry point throws, and ERR_DLOPEN_FAILED.
  * @permission ffi(path)
  */
-export declare function open(path: Path, flags: i32, url: string, exports: Any): Any;
+export declare function open(path: Path, flags: i32, url: string, exports: Any<object>): Any<unknown>;
 
 /**
  * Runs a stored task of an addon.
@@ -100,7 +100,7 @@ export declare function runTask(task: u32): void;
  * Whether a value is an external that an addon made.
  * @permission none: looks at a value
  */
-export declare function isExternal(value: Any): boolean;
+export declare function isExternal(value: Any<unknown>): boolean;
 
 /**
  * Ends all addons of this thread: cleanup hooks, finalizers.

@@ -3,77 +3,92 @@
 //
 // A string crosses as the engine's own (`Any`), so that an 8-bit string is read without a copy. Ranges (`start`, `end`,
 // `offset`) are in bytes, are integers, and were clamped to the bytes by the caller.
-import type { u32, Any, Bytes, BytesMut, f64, i32 } from "./types.ts";
+import type { u32, Any, Bytes, BytesMut, Enum, EnumOf, f64, i32 } from "./types.ts";
+
+/** Why a string is not base64. */
+export declare const Base64Error: Enum<i32, { INVALID_CHARACTER: 1; IMPOSSIBLE_LENGTH: 2 }>;
+export type Base64Error = EnumOf<typeof Base64Error>;
 
 /** The length of `text` in UTF-8; a lone surrogate counts 3 (U+FFFD). */
-export declare function utf8ByteLength(text: Any): f64;
+export declare function utf8ByteLength(text: Any<string>): f64;
 
 /** Encodes `text` as UTF-8 into a new Uint8Array; a lone surrogate becomes U+FFFD. */
-export declare function encodeUtf8(text: Any): Bytes;
+export declare function encodeUtf8(text: Any<string>): Bytes;
 
 /**
  * Writes `text` as UTF-8 at `offset`, at most `maxBytes` bytes and only complete characters. Returns the count of
  * bytes written.
  */
-export declare function writeUtf8(text: Any, target: BytesMut, offset: f64, maxBytes: f64): f64;
+export declare function writeUtf8(text: Any<string>, target: BytesMut, offset: f64, maxBytes: f64): f64;
 
 /** Writes the low 8 bits of each UTF-16 unit. Returns the count of bytes written. */
-export declare function writeLatin1(text: Any, target: BytesMut, offset: f64, maxBytes: f64): f64;
+export declare function writeLatin1(text: Any<string>, target: BytesMut, offset: f64, maxBytes: f64): f64;
 
 /** Writes complete UTF-16 units, little endian. Returns the count of bytes written. */
-export declare function writeUtf16(text: Any, target: BytesMut, offset: f64, maxBytes: f64): f64;
+export declare function writeUtf16(text: Any<string>, target: BytesMut, offset: f64, maxBytes: f64): f64;
 
 /**
  * Decodes pairs of hexadecimal digits into bytes; stops at the first invalid pair. Returns the count of bytes
  * written.
  */
-export declare function writeHex(text: Any, target: BytesMut, offset: f64, maxBytes: f64): f64;
+export declare function writeHex(text: Any<string>, target: BytesMut, offset: f64, maxBytes: f64): f64;
 
 /**
  * Decodes base64 in either alphabet into bytes. Characters of neither are skipped, "=" ends the input, missing
  * padding is not an error. Returns the count of bytes written.
  */
-export declare function writeBase64(text: Any, target: BytesMut, offset: f64, maxBytes: f64): f64;
+export declare function writeBase64(text: Any<string>, target: BytesMut, offset: f64, maxBytes: f64): f64;
 
 /**
  * The common case of `buffer.toString(encoding, start, end)`: bytes, UTF-8 by default or by one of its common names,
  * and a range of two numbers or none. Returns undefined for all other arguments, which the caller handles.
  */
-export declare function fastToString(bytes: Any, encoding: Any, start: Any, end: Any): Any;
+export declare function fastToString(
+  bytes: Any<Uint8Array>,
+  encoding: Any<unknown>,
+  start: Any<unknown>,
+  end: Any<unknown>,
+): Any<string | undefined>;
 
 /**
  * The common case of `buffer.write(text, offset, length, encoding)`: a string, UTF-8 by default or by one of its
  * common names, and numbers within the buffer, which has less than 2 GiB. Returns the count of bytes written; -1,
  * without writing, for all other arguments.
  */
-export declare function fastWrite(bytes: Any, text: Any, offset: Any, length: Any, encoding: Any): i32;
+export declare function fastWrite(
+  bytes: Any<Uint8Array>,
+  text: Any<unknown>,
+  offset: Any<unknown>,
+  length: Any<unknown>,
+  encoding: Any<unknown>,
+): i32;
 
 /**
  * `Buffer.byteLength(text, encoding)` of a string in UTF-8 by one of its common names; -1 for all other arguments,
  * and from 2 GiB on.
  */
-export declare function fastByteLength(text: Any, encoding: Any): i32;
+export declare function fastByteLength(text: Any<unknown>, encoding: Any<unknown>): i32;
 
 /** Decodes UTF-8; each maximal invalid part becomes one U+FFFD (Encoding Standard, "UTF-8 decode without BOM"). */
-export declare function utf8ToString(bytes: Bytes, start: f64, end: f64): Any;
+export declare function utf8ToString(bytes: Bytes, start: f64, end: f64): Any<string>;
 
 /** One character per byte. */
-export declare function latin1ToString(bytes: Bytes, start: f64, end: f64): Any;
+export declare function latin1ToString(bytes: Bytes, start: f64, end: f64): Any<string>;
 
 /** One character per byte, with the highest bit cleared. */
-export declare function asciiToString(bytes: Bytes, start: f64, end: f64): Any;
+export declare function asciiToString(bytes: Bytes, start: f64, end: f64): Any<string>;
 
 /** Decodes little-endian UTF-16, retaining lone surrogates; an odd last byte is ignored. */
-export declare function utf16ToString(bytes: Bytes, start: f64, end: f64): Any;
+export declare function utf16ToString(bytes: Bytes, start: f64, end: f64): Any<string>;
 
 /** Two lower-case hexadecimal digits per byte. */
-export declare function hexToString(bytes: Bytes, start: f64, end: f64): Any;
+export declare function hexToString(bytes: Bytes, start: f64, end: f64): Any<string>;
 
 /** Base64 with padding (RFC 4648 §4). */
-export declare function base64ToString(bytes: Bytes, start: f64, end: f64): Any;
+export declare function base64ToString(bytes: Bytes, start: f64, end: f64): Any<string>;
 
 /** Base64 with the URL-safe alphabet, without padding (RFC 4648 §5). */
-export declare function base64UrlToString(bytes: Bytes, start: f64, end: f64): Any;
+export declare function base64UrlToString(bytes: Bytes, start: f64, end: f64): Any<string>;
 
 /**
  * The first index at or after `offset` where `needle` (not empty) occurs in `bytes`, at multiples of `step` from 0;
@@ -104,22 +119,27 @@ export declare function isUtf8(bytes: Bytes): boolean;
 export declare function isAscii(bytes: Bytes): boolean;
 
 /** `btoa`: base64 of the characters as bytes; null when one of them is above U+00FF. */
-export declare function encodeBase64Text(text: Any): Any;
+export declare function encodeBase64Text(text: Any<string>): Any<string | null>;
 
 /**
- * `atob` (Infra Standard, "forgiving-base64 decode"): one character per byte. An error is a number: 1 for an invalid
- * character, 2 for an impossible count of characters.
+ * `atob` (Infra Standard, "forgiving-base64 decode"): one character per byte, or a `Base64Error`.
  */
-export declare function decodeBase64Text(text: Any): Any;
+export declare function decodeBase64Text(text: Any<string>): Any<string | Base64Error>;
 
 /**
  * Reverses the bytes of each group of `size` in place. False, without a change, for a value other than a Uint8Array
  * of complete groups.
  */
-export declare function swapBytes(bytes: Any, size: u32): boolean;
+export declare function swapBytes(bytes: Any<unknown>, size: u32): boolean;
 
 /**
  * Copies `count` bytes from `start` of one typed array to `offset` of another, which may share its memory. False,
  * without a copy, when a range is out of bounds.
  */
-export declare function copyBytes(source: Any, start: Any, target: Any, offset: Any, count: Any): boolean;
+export declare function copyBytes(
+  source: Any<ArrayBufferView>,
+  start: Any<number>,
+  target: Any<ArrayBufferView>,
+  offset: Any<number>,
+  count: Any<number>,
+): boolean;

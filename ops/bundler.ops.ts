@@ -4,15 +4,15 @@ import type { Bytes, Handlers, Path, u32 } from "./types.ts";
 
 /** What the builds of a thread notify. */
 export interface BuildHandlers extends Handlers {
-  /** A plugin is asked; `question` is JSON (`internal:bun/build/questions`). The answer goes to `answer`. */
-  asked(build: u32, number: u32, question: string): void;
+  /** A hook of a plugin is called; `call` is JSON (`HookCall` of `internal:bun/build/plugins`). `completeHook` gets the result. */
+  hookCalled(build: u32, number: u32, call: string): void;
   /** A build has ended. `outcome` is JSON; its outputs are taken with `takeOutput`. */
   ended(build: u32, outcome: string): void;
 }
 
 /** What the pages of a thread report. */
 export interface PageHandlers extends Handlers {
-  /** A request is answered with a document: that of the page (`isBuilt`), or one that shows its errors. */
+  /** The document for a request: that of the page (`isBuilt`), or one that shows its errors. */
   built(page: u32, document: string, isBuilt: boolean): void;
   /** A message for the browsers that have the page, as JSON. */
   message(page: u32, message: string): void;
@@ -37,10 +37,11 @@ export declare function setHandlers(handlers: BuildHandlers): void;
 export declare function start(options: string, filters: string, readable: string): u32;
 
 /**
- * Answers a question with JSON; null: the plugin leaves it to the next one. An answer `{ "error": … }` ends the build.
+ * Completes the call of a hook with its result as JSON: an object without members when no plugin handles it, and
+ * `{ "error": … }` ends the build.
  * @permission none: works on a running build
  */
-export declare function answer(build: u32, number: u32, answer: string): void;
+export declare function completeHook(build: u32, number: u32, result: string): void;
 
 /**
  * Takes the contents of an output of a build that has ended.

@@ -1,9 +1,25 @@
 // native:checksums. Fast, non-cryptographic hashes, as `Bun.hash` names them. Implemented by host/checksums.
-import type { Bytes, BytesMut, u8 } from "./types.ts";
+import type { Bytes, BytesMut, Enum, EnumOf, u8 } from "./types.ts";
 
-/**
- * Hashes bytes. `algorithm`: 0 wyhash, 1 adler32, 2 crc32, 3 cityHash32, 4 cityHash64, 5 xxHash32, 6 xxHash64, 7
- * xxHash3, 8 murmur32v2, 9 murmur32v3, 10 murmur64v2, 11 rapidhash. `number`: eight bytes, little endian, with the
- * seed, which the result replaces.
- */
-export declare function checksum(algorithm: u8, bytes: Bytes, number: BytesMut): void;
+/** The hash functions. */
+export declare const ChecksumAlgorithm: Enum<
+  u8,
+  {
+    WYHASH: 0;
+    ADLER32: 1;
+    CRC32: 2;
+    CITY_HASH32: 3;
+    CITY_HASH64: 4;
+    XX_HASH32: 5;
+    XX_HASH64: 6;
+    XX_HASH3: 7;
+    MURMUR32_V2: 8;
+    MURMUR32_V3: 9;
+    MURMUR64_V2: 10;
+    RAPIDHASH: 11;
+  }
+>;
+export type ChecksumAlgorithm = EnumOf<typeof ChecksumAlgorithm>;
+
+/** Hashes bytes. `number`: eight bytes, little endian, with the seed, which the result replaces. */
+export declare function checksum(algorithm: ChecksumAlgorithm, bytes: Bytes, number: BytesMut): void;

@@ -98,6 +98,36 @@ export interface Started {
   pipes: Bytes;
 }
 
+/** The resources that a child used. */
+export interface ChildUsage {
+  userMicroseconds: f64;
+  systemMicroseconds: f64;
+  /** At its peak. */
+  residentBytes: f64;
+  sharedBytes: f64;
+  swaps: f64;
+  blocksRead: f64;
+  blocksWritten: f64;
+  messagesSent: f64;
+  messagesReceived: f64;
+  signals: f64;
+  voluntarySwitches: f64;
+  involuntarySwitches: f64;
+}
+
+/** How a synchronous child ended. */
+export type EndedChild = {
+  pid: number;
+  /** -1 when it was killed by `signal`. */
+  code: number;
+  signal: number;
+  /** A negative errno, or 0. */
+  errno: number;
+  /** The bytes from each pipe; null for other descriptors. */
+  outputs: (Uint8Array | null)[];
+  usage: ChildUsage;
+};
+
 /**
  * Starts a program. `file` without a slash is searched in the PATH of `environment` (`NAME=value` each). Its exit is
  * reported by the event `EXIT`. Throws the system's error (syscall `spawn`).
@@ -112,12 +142,10 @@ export declare function spawn(
 ): Started;
 
 /**
- * The resource usage of the child whose exit is being reported, as twelve numbers: microseconds of user and system
- * time, maximum bytes of resident and shared memory, swaps, blocks read and written, messages sent and received,
- * signals, voluntary and involuntary context switches.
+ * The resource usage of the child whose exit is being reported.
  * @permission none: works on a child of this process
  */
-export declare function usageOfEnded(): Any;
+export declare function usageOfEnded(): ChildUsage;
 
 /**
  * Sends a signal (0 only checks that the child exists). Returns 0 or a negative errno: -3 when the child has exited.
@@ -132,10 +160,8 @@ export declare function signal(child: u32, number: i32): i32;
 export declare function setReferenced(child: u32, referenced: boolean): void;
 
 /**
- * Starts a program and waits until it has exited and its pipes are closed. `inputs`: an array with the input bytes
- * for each descriptor, or null. Returns `{ pid, code, signal, errno, outputs, usage }`:
- * `code` -1 when it was killed by `signal`, `errno` a negative errno or 0, `outputs` an array with the bytes from
- * each pipe, null for other descriptors; and `usage` as `usageOfEnded`. Otherwise as `spawn`.
+ * Starts a program and waits until it has exited and its pipes are closed. `inputs`: the input bytes for each descriptor,
+ * or null. Otherwise as `spawn`.
  * @permission run(file, environment, directory)
  */
 export declare function spawnSync(
@@ -144,9 +170,9 @@ export declare function spawnSync(
   environment: string[],
   directory: Path | null,
   options: SpawnOptions,
-  inputs: Any,
+  inputs: Any<(Uint8Array | null)[]>,
   limits: SpawnLimits,
-): Any;
+): Any<EndedChild>;
 
 /**
  * Replaces this process by another program. Returns only by throwing (syscall `execve`).

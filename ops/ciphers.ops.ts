@@ -1,6 +1,30 @@
 // native:ciphers. Symmetric ciphers, MACs, key derivation and prime numbers, by the system's OpenSSL. Implemented by
 // host/ciphers.
-import type { Bytes, f64, i32, u32, u8 } from "./types.ts";
+import type { Bytes, Enum, EnumOf, Options, f64, i32, u32, u8 } from "./types.ts";
+
+/** The variants of Argon2 (RFC 9106 §3.1). */
+export declare const Argon2Variant: Enum<u8, { ARGON2D: 0; ARGON2I: 1; ARGON2ID: 2 }>;
+export type Argon2Variant = EnumOf<typeof Argon2Variant>;
+
+/** What an Argon2 tag costs, and its length. */
+export interface Argon2Cost extends Options {
+  lanes: u32;
+  memoryKib: u32;
+  passes: u32;
+  /** Of the tag, in bytes. */
+  bytes: u32;
+}
+
+/** What a key of scrypt costs (RFC 7914 §2). */
+export interface ScryptCost extends Options {
+  /** N. */
+  cost: f64;
+  /** r. */
+  blockSize: f64;
+  /** p. */
+  lanes: f64;
+  memoryBytesMax: f64;
+}
 
 /** The properties of a cipher. */
 export interface CipherDescription {
@@ -107,26 +131,10 @@ export declare function pbkdf2Later(
 ): Promise<Bytes>;
 
 /** scrypt. */
-export declare function scrypt(
-  password: Bytes,
-  salt: Bytes,
-  cost: f64,
-  blockSize: f64,
-  lanes: f64,
-  memoryBytesMax: f64,
-  bytes: u32,
-): Bytes;
+export declare function scrypt(password: Bytes, salt: Bytes, cost: ScryptCost, bytes: u32): Bytes;
 
 /** As `scrypt`, off the thread. */
-export declare function scryptLater(
-  password: Bytes,
-  salt: Bytes,
-  cost: f64,
-  blockSize: f64,
-  lanes: f64,
-  memoryBytesMax: f64,
-  bytes: u32,
-): Promise<Bytes>;
+export declare function scryptLater(password: Bytes, salt: Bytes, cost: ScryptCost, bytes: u32): Promise<Bytes>;
 
 /** HKDF, extract and expand. */
 export declare function hkdf(digest: string, key: Bytes, salt: Bytes, info: Bytes, bytes: u32): Bytes;
@@ -134,30 +142,24 @@ export declare function hkdf(digest: string, key: Bytes, salt: Bytes, info: Byte
 /** As `hkdf`, off the thread. */
 export declare function hkdfLater(digest: string, key: Bytes, salt: Bytes, info: Bytes, bytes: u32): Promise<Bytes>;
 
-/** Argon2. `algorithm`: 0 argon2d, 1 argon2i, 2 argon2id. */
+/** The tag of a message by Argon2 (RFC 9106), version 1.3. */
 export declare function argon2(
-  algorithm: u8,
+  variant: Argon2Variant,
   message: Bytes,
   nonce: Bytes,
-  lanes: u32,
-  memoryKib: u32,
-  passes: u32,
   secret: Bytes,
   associatedData: Bytes,
-  bytes: u32,
+  cost: Argon2Cost,
 ): Bytes;
 
 /** As `argon2`, off the thread. */
 export declare function argon2Later(
-  algorithm: u8,
+  variant: Argon2Variant,
   message: Bytes,
   nonce: Bytes,
-  lanes: u32,
-  memoryKib: u32,
-  passes: u32,
   secret: Bytes,
   associatedData: Bytes,
-  bytes: u32,
+  cost: Argon2Cost,
 ): Promise<Bytes>;
 
 /** One-shot HMAC. */

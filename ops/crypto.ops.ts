@@ -20,13 +20,13 @@ export declare function hashFunctions(): string[];
 export declare function digest(name: string, bytes: Bytes, outputBytes: u32): Bytes;
 
 /** As `digest`, of bytes or of a string as UTF-8. `hashFunction` is its index in `hashFunctions()`. */
-export declare function digestOf(hashFunction: u32, input: Any, outputBytes: u32): Bytes;
+export declare function digestOf(hashFunction: u32, input: Any<Uint8Array | string>, outputBytes: u32): Bytes;
 
 /** As `digestOf`, in hexadecimal. */
-export declare function digestHex(hashFunction: u32, input: Any, outputBytes: u32): Any;
+export declare function digestHex(hashFunction: u32, input: Any<Uint8Array | string>, outputBytes: u32): Any<string>;
 
 /** HMAC (RFC 2104) of bytes, or of a string as UTF-8, with the hash function at an index of `hashFunctions()`. */
-export declare function hmacOf(hashFunction: u32, key: Bytes, input: Any): Bytes;
+export declare function hmacOf(hashFunction: u32, key: Bytes, input: Any<Uint8Array | string>): Bytes;
 
 /** Starts an incremental hash; returns the number of its state, which lives until `hashFinish` or `hashDrop`. */
 export declare function hashStart(name: string): u32;

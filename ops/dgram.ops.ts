@@ -52,6 +52,22 @@ export interface DatagramHandlers extends Handlers {
   event(handle: u32, kind: DatagramEvent, value: i32, size: i32): void;
 }
 
+/** The words of the sender of a packet, by their index. */
+export declare const SenderWord: Enum<
+  u8,
+  {
+    PORT: 0;
+    /** 4 or 6. */
+    FAMILY: 1;
+    /** Of an IPv6 address; 0 for none. */
+    SCOPE: 2;
+    /** The first of four words of the address; an IPv4 address has one. */
+    ADDRESS: 3;
+    /** How many there are. */
+    COUNT: 7;
+  }
+>;
+
 /** One endpoint of a socket. */
 export interface Endpoint {
   address: string;
@@ -61,11 +77,14 @@ export interface Endpoint {
 }
 
 /**
- * Sets the callbacks of this thread. `receive` is a Uint8Array of at least 64 kB, `sender` an Int32Array of 7: port, 4
- * or 6, scope, and four words of the address.
+ * Sets the callbacks of this thread. `receive` has at least 64 kB, `sender` the words of `SenderWord`.
  * @permission none: sets callbacks of this thread
  */
-export declare function setHandlers(handlers: DatagramHandlers, receive: Any, sender: Any): void;
+export declare function setHandlers(
+  handlers: DatagramHandlers,
+  receive: Any<Uint8Array>,
+  sender: Any<Int32Array>,
+): void;
 
 /**
  * Creates a handle; its socket is created by the first call that needs it.
@@ -114,7 +133,13 @@ export declare function receiveStop(handle: u32): void;
  * peer. Returns the size when it is sent; `-NegatedSendResult.QUEUED` when it is queued: `SENT` with `packet` follows.
  * @permission net(address, port)
  */
-export declare function send(handle: u32, chunks: Any, address: string, port: u16, packet: u32): f64;
+export declare function send(
+  handle: u32,
+  chunks: Any<readonly ArrayBufferView[]>,
+  address: string,
+  port: u16,
+  packet: u32,
+): f64;
 
 /**
  * Closes. `CLOSED` follows, after `SENT` for queued packets.

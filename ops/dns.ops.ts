@@ -1,13 +1,42 @@
 // native:dns. Names to addresses and back, by the system's resolver, and raw queries. Implemented by host/dns.
-import type { Bytes, i32, u16, u32, u8 } from "./types.ts";
+import type { Bytes, Enum, EnumOf, Options, i32, u16, u32, u8 } from "./types.ts";
+
+/** Which addresses a lookup returns. */
+export declare const AddressFamily: Enum<u8, { ANY: 0; IPV4: 4; IPV6: 6 }>;
+export type AddressFamily = EnumOf<typeof AddressFamily>;
+
+/** How a query ended. */
+export declare const QueryOutcome: Enum<
+  u8,
+  {
+    /** The response follows. */
+    RESPONDED: 0;
+    /** No server responded in time. */
+    TIMED_OUT: 1;
+    /** No server could be reached. */
+    UNREACHABLE: 2;
+    /** By `cancelQueries`. */
+    CANCELLED: 3;
+  }
+>;
+export type QueryOutcome = EnumOf<typeof QueryOutcome>;
+
+/** How long to wait for servers and how often to try. */
+export interface QueryRetries extends Options {
+  /** For the first round; each further one has twice as much. */
+  timeoutMs: u32;
+  /** At most; 0 for no limit. */
+  timeoutMsMax: u32;
+  tries: u32;
+}
 
 /**
  * The addresses of a host, by getaddrinfo, in its order, without duplicates: each string begins with "4" or "6" for
- * its family. `family`: 0 any, 4, 6. `hints`: flags of getaddrinfo (AI_ADDRCONFIG, AI_V4MAPPED, AI_ALL). An error of
+ * its family. `hints`: flags of getaddrinfo (AI_ADDRCONFIG, AI_V4MAPPED, AI_ALL). An error of
  * the resolver is the only string, "E" and its code (`ENOTFOUND`).
  * @permission resolve(host)
  */
-export declare function lookup(host: string, family: u8, hints: i32): Promise<string[]>;
+export declare function lookup(host: string, family: AddressFamily, hints: i32): Promise<string[]>;
 
 /**
  * The names of a numeric address and of a port, by getnameinfo; an error as above.
@@ -17,10 +46,8 @@ export declare function lookupService(address: string, port: u16): Promise<strin
 
 /**
  * Sends a DNS message to name servers until one responds. `servers`: addresses with ports ("1.2.3.4:53",
- * "[::1]:53"). They are queried one after another, `tries` times, with `timeoutMs` for the first round and twice as
- * much for each further one, at most `timeoutMsMax` (0: no limit). Over UDP first; over TCP when the response was
- * truncated. `localAddresses`: empty, or the addresses to send from. The first byte of the result is: 0 the response
- * follows, 1 no server responded in time, 2 no server could be reached, 3 cancelled by `cancelQueries`.
+ * "[::1]:53"). They are queried one after another, in rounds. Over UDP first; over TCP when the response was truncated.
+ * `localAddresses`: empty, or the addresses to send from. The first byte of the result is a `QueryOutcome`.
  * @permission servers(servers)
  */
 export declare function query(
@@ -29,9 +56,7 @@ export declare function query(
   servers: string[],
   localAddresses: string[],
   message: Bytes,
-  timeoutMs: u32,
-  timeoutMsMax: u32,
-  tries: u32,
+  retries: QueryRetries,
 ): Promise<Bytes>;
 
 /**

@@ -92,7 +92,7 @@ export interface FetchHandlers extends Handlers {
   /** The bytes that `write` queued were passed to the system. */
   sent(request: u32): void;
   /** A message on a WebSocket (`startWebSocket`): bytes for a binary message, a string otherwise. */
-  message(request: u32, kind: ClientMessageKind, data: Any, code: u16): void;
+  message(request: u32, kind: ClientMessageKind, data: string | Uint8Array, code: u16): void;
 }
 
 /**
@@ -159,7 +159,12 @@ export declare function tunnelOrigin(
  * Starts a request. `head` is the complete head, with its empty line; `body` a string, bytes or null.
  * @permission none: `origin` checked the host
  */
-export declare function start(origin: u32, head: Any, body: Any, flags: StartFlags): u32;
+export declare function start(
+  origin: u32,
+  head: Any<string>,
+  body: Any<string | Uint8Array | null>,
+  flags: StartFlags,
+): u32;
 
 /**
  * Queues bytes of the request's body. Returns how many bytes are buffered; when there are any, `sent` follows. -1:
@@ -179,7 +184,7 @@ export declare function finish(request: u32): void;
  * when they are available, `true` when the body is over, and null when `body` will deliver them.
  * @permission none: works on a started request
  */
-export declare function pull(request: u32, isWhole: boolean): Any;
+export declare function pull(request: u32, isWhole: boolean): Any<Uint8Array | true | null>;
 
 /**
  * Ends a request at once; no further callbacks follow.
@@ -213,7 +218,7 @@ export declare function startWebSocket(
  * when the WebSocket is closed.
  * @permission none: works on a started request
  */
-export declare function sendMessage(request: u32, data: Any, kind: ClientMessageKind): f64;
+export declare function sendMessage(request: u32, data: Any<string | Uint8Array>, kind: ClientMessageKind): f64;
 
 /**
  * Starts the closing handshake of a WebSocket. `code` 0: without one.

@@ -11,7 +11,75 @@
 // with `errno` (negative), `code`, `syscall`, and `path` and `dest` when the call has them. `syscall` is libuv's name:
 // `scandir` for readDir, `copyfile` for copyFile, `utime`, `futime`, `lutime`, `opendir`, `mkdtemp`; otherwise the
 // system call's.
-import type { Any, BytesMut, Bytes, f64, i32, u32, u8 } from "./types.ts";
+import type { BytesMut, Bytes, Enum, EnumOf, Flags, FlagsOf, Handlers, f64, i32, u32, u8 } from "./types.ts";
+
+/** What a position counts from (lseek(2)). */
+export declare const SeekOrigin: Enum<u8, { START: 0; CURRENT: 1; END: 2 }>;
+export type SeekOrigin = EnumOf<typeof SeekOrigin>;
+
+/** How a file is copied: Node's `COPYFILE_…`. */
+export declare const CopyFlags: Flags<
+  i32,
+  {
+    /** Fails if the destination exists. */
+    EXCLUSIVE: 1;
+    /** Tries a reflink. */
+    CLONE: 2;
+    /** Requires a reflink. */
+    CLONE_FORCE: 4;
+  }
+>;
+export type CopyFlags = FlagsOf<typeof CopyFlags>;
+
+/** The numbers of `stat`, by their index. */
+export declare const StatField: Enum<
+  u8,
+  {
+    DEVICE: 0;
+    MODE: 1;
+    LINK_COUNT: 2;
+    UID: 3;
+    GID: 4;
+    SPECIAL_DEVICE: 5;
+    BLOCK_BYTES: 6;
+    INODE: 7;
+    SIZE: 8;
+    BLOCKS: 9;
+    ACCESS_SECONDS: 10;
+    ACCESS_NANOSECONDS: 11;
+    MODIFIED_SECONDS: 12;
+    MODIFIED_NANOSECONDS: 13;
+    CHANGED_SECONDS: 14;
+    CHANGED_NANOSECONDS: 15;
+    BIRTH_SECONDS: 16;
+    BIRTH_NANOSECONDS: 17;
+    /** How many there are. */
+    COUNT: 18;
+  }
+>;
+
+/** The numbers of `statfs`, by their index. */
+export declare const StatFsField: Enum<
+  u8,
+  {
+    TYPE: 0;
+    BLOCK_BYTES: 1;
+    FRAGMENT_BYTES: 2;
+    BLOCKS: 3;
+    FREE_BLOCKS: 4;
+    AVAILABLE_BLOCKS: 5;
+    FILES: 6;
+    FREE_FILES: 7;
+    /** How many there are. */
+    COUNT: 8;
+  }
+>;
+
+/** What an event queue reports. */
+export interface WatchHandlers extends Handlers {
+  /** Called as a task with raw `inotify_event` records in native byte order. */
+  events(records: Bytes): void;
+}
 
 /** The `O_…` values that differ between processors. */
 export interface OpenFlagValues {
@@ -32,7 +100,7 @@ export declare function openFlagValues(): OpenFlagValues;
 export interface DirectoryEntries {
   /** The names, joined by "/", which no name contains: one string crosses faster than many. */
   names: string;
-  /** One `UV_DIRENT_…` per name: 0 unknown, 1 file, 2 directory, 3 link, 4 fifo, 5 socket, 6 character, 7 block device. */
+  /** One `UV_DIRENT_…` of libuv per name. */
   types: Bytes;
 }
 
@@ -72,10 +140,10 @@ export declare function readSync(fd: i32, buffer: BytesMut, offset: f64, length:
 export declare function read(fd: i32, buffer: BytesMut, offset: f64, length: f64, position: f64): Promise<f64>;
 
 /**
- * Sets the file's own position: `offset` bytes from its start (`whence` 0), the position (1) or its end (2). Returns it.
+ * Sets the file's own position: `offset` bytes from the origin. Returns it.
  * @permission none: works on an open descriptor
  */
-export declare function seekSync(fd: i32, offset: f64, whence: u8): f64;
+export declare function seekSync(fd: i32, offset: f64, origin: SeekOrigin): f64;
 
 /**
  * Writes at most `length` bytes of `buffer` from `offset` on. `position` -1: at the file's own position. Returns the count.
@@ -220,24 +288,23 @@ export declare function writeAllSync(fd: i32, data: Bytes): void;
 export declare function writeAll(fd: i32, data: Bytes): Promise<void>;
 
 /**
- * Copies the contents and mode. `mode`: 1 fails if `dest` exists, 2 tries a reflink, 4 requires one.
+ * Copies the contents and mode.
  * @permission read(source)
  * @permission write(dest)
  */
-export declare function copyFileSync(source: string, dest: string, mode: i32): void;
+export declare function copyFileSync(source: string, dest: string, flags: CopyFlags): void;
 /**
  * `copyFileSync`, off the thread.
  * @permission read(source)
  * @permission write(dest)
  */
-export declare function copyFile(source: string, dest: string, mode: i32): Promise<void>;
+export declare function copyFile(source: string, dest: string, flags: CopyFlags): Promise<void>;
 
 // Status
 
 /**
- * Writes 18 numbers into `out` (144 bytes): dev, mode, nlink, uid, gid, rdev, blksize, ino, size, blocks, then
- * seconds and nanoseconds of access, modification, change and birth. As f64, or as i64 when `big`. False, without
- * throwing, when the file is missing (ENOENT, ENOTDIR) and `missingIsFalse`.
+ * Writes the numbers of `StatField` into `out`: as f64, or as i64 when `big`. False, without throwing, when the file is
+ * missing (ENOENT, ENOTDIR) and `missingIsFalse`.
  * @permission read(path)
  */
 export declare function statSync(path: string, out: BytesMut, big: boolean, missingIsFalse: boolean): boolean;
@@ -270,7 +337,7 @@ export declare function fstatSync(fd: i32, out: BytesMut, big: boolean): void;
 export declare function fstat(fd: i32, out: BytesMut, big: boolean): Promise<void>;
 
 /**
- * Writes 8 numbers (64 bytes): type, bsize, frsize, blocks, bfree, bavail, files, ffree.
+ * Writes the numbers of `StatFsField`: as f64, or as i64 when `big`.
  * @permission read(path)
  * @permission sys("statfs")
  */
@@ -294,7 +361,7 @@ export declare function existsSync(path: string): boolean;
 export declare function exists(path: string): Promise<boolean>;
 
 /**
- * Throws unless the process may access `path` as `mode` says (4 read, 2 write, 1 execute, 0 exists).
+ * Throws unless the process may access `path` as `mode` says (`R_OK`, `W_OK`, `X_OK` of access(2), or 0: exists).
  * @permission read(path)
  */
 export declare function accessSync(path: string, mode: i32): void;
@@ -582,11 +649,10 @@ export declare function futimes(fd: i32, accessSeconds: f64, modifiedSeconds: f6
 // Watching (inotify)
 
 /**
- * Opens an event queue. `onEvents(bytes)` is called as a task with raw `inotify_event` records in native byte order.
- * It does not keep the loop alive; the caller does.
+ * Opens an event queue. It does not keep the loop alive; the caller does.
  * @permission none: a new queue watches nothing
  */
-export declare function watchOpenSync(onEvents: Any): i32;
+export declare function watchOpenSync(handlers: WatchHandlers): i32;
 /**
  * Watches `path` on queue `fd`; returns the watch's number, the same for the same file. Syscall `watch`.
  * @permission read(path)

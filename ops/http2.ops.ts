@@ -98,13 +98,16 @@ export declare const Http2MessageFlags: Flags<
 >;
 export type Http2MessageFlags = FlagsOf<typeof Http2MessageFlags>;
 
+/** How frames are padded, which hides their length: Node's `PADDING_STRATEGY_…`. */
+export declare const Http2Padding: Enum<u8, { NONE: 0; ALIGNED: 1; MAXIMUM: 2 }>;
+
 /** Node's options of a session; null for the default. */
 export interface Http2Options extends Options {
   deflateTableBytesMax: f64 | null;
   reservedRemoteStreamsMax: f64 | null;
   sendHeaderBlockBytesMax: f64 | null;
   peerConcurrentStreamsMax: f64 | null;
-  /** 0 none, 1 aligned, 2 maximum. */
+  /** An `Http2Padding`. */
   padding: f64 | null;
   headerPairsMax: f64 | null;
   memoryBytesMax: f64 | null;
@@ -171,7 +174,7 @@ export interface StreamStatistics {
 }
 
 /** The record, an Int32Array of this thread. */
-export declare function record(): Any;
+export declare function record(): Any<Int32Array>;
 
 /** Creates a session. */
 export declare function create(role: Http2Role, options: Http2Options): u32;
@@ -182,7 +185,7 @@ export declare function free(session: u32): void;
 /**
  * Processes bytes of the peer. Offsets of data events refer to these bytes. Returns the text of the events, or null.
  */
-export declare function receive(session: u32, bytes: Bytes): Any;
+export declare function receive(session: u32, bytes: Bytes): Any<string | null>;
 
 /** All bytes for the peer; null when there are none. Its events have no text. */
 export declare function send(session: u32): Bytes | null;
@@ -215,7 +218,7 @@ export declare function write(session: u32, stream: i32, bytes: Bytes): i32;
 export declare function writeText(session: u32, stream: i32, text: string): i32;
 
 /** Queues several views as one write. */
-export declare function writeMany(session: u32, stream: i32, chunks: Any): i32;
+export declare function writeMany(session: u32, stream: i32, chunks: Any<readonly Uint8Array[]>): i32;
 
 /** No more data follows what is queued. */
 export declare function endStream(session: u32, stream: i32): void;

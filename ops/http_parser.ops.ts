@@ -79,7 +79,7 @@ export declare const ExpectedMethod: Flags<
 >;
 
 /** The record, a Uint32Array of this thread. */
-export declare function record(): Any;
+export declare function record(): Any<Uint32Array>;
 
 /**
  * Creates a parser. `headBytesMax`: bytes of one head (`maxHeaderSize`).
@@ -100,10 +100,10 @@ export declare function skipBody(parser: u32): void;
  * the fields, for the end of a message its trailer fields, each joined by line feeds; for an error its code, a line
  * feed and its reason; else null.
  */
-export declare function execute(parser: u32, bytes: Bytes, start: u32): Any;
+export declare function execute(parser: u32, bytes: Bytes, start: u32): Any<string | null>;
 
 /**
  * Ends the stream: the event is `END` when that completes a message, else `NEED_MORE`, or `ERROR` in the middle of one.
  * Returns as `execute` does.
  */
-export declare function finish(parser: u32): Any;
+export declare function finish(parser: u32): Any<string | null>;

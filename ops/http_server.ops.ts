@@ -2,7 +2,22 @@
 //
 // A request is identified by its connection (a slot that is reused) and its sequence number: an op with an old sequence
 // number does nothing and reports that. Heads are strings whose characters are bytes, checked by the caller.
-import type { Any, Bytes, Enum, EnumOf, Flags, FlagsOf, Handlers, Path, f64, i32, u16, u32, u8 } from "./types.ts";
+import type {
+  Any,
+  Bytes,
+  Enum,
+  EnumOf,
+  Flags,
+  FlagsOf,
+  Handlers,
+  Options,
+  Path,
+  f64,
+  i32,
+  u16,
+  u32,
+  u8,
+} from "./types.ts";
 
 /** How a server listens. */
 export declare const ListenFlags: Flags<
@@ -133,7 +148,7 @@ export interface ServerHandlers extends Handlers {
   /** A connection above the limit was closed; its `endpoints`, joined by line feeds. */
   dropped?(ends: string): void;
   /** A message on a WebSocket: a string for a text message, bytes otherwise. */
-  message?(connection: u32, kind: MessageKind, data: Any, code: u16): void;
+  message?(connection: u32, kind: MessageKind, data: string | Uint8Array, code: u16): void;
   /** Whether `request` receives URLs. */
   wantsUrls: boolean;
 }
@@ -150,8 +165,7 @@ export interface Listening {
 }
 
 /**
- * Listens on a numeric address. `flags`: 1 share the port with other sockets (SO_REUSEPORT), 2 IPv6 only.
- * Throws EADDRINUSE, EADDRNOTAVAIL, EACCES (syscall `listen`).
+ * Listens on a numeric address. Throws EADDRINUSE, EADDRNOTAVAIL, EACCES (syscall `listen`).
  * @permission net(address, port)
  */
 export declare function listen(address: string, port: u16, backlog: i32, flags: ListenFlags): Listening;
@@ -215,25 +229,32 @@ export declare function addTlsName(server: u32, name: string, context: u32): voi
  * The buffer of short bodies (a Uint8Array of this thread).
  * @permission none: memory of this thread
  */
-export declare function shortBody(): Any;
+export declare function shortBody(): Any<Uint8Array>;
+
+/** The limits of a server. Times are in milliseconds; 0 is no limit, unless the field says otherwise. */
+export interface ServerLimits extends Options {
+  /** Until the head of a request is complete. */
+  headTimeoutMs: f64;
+  /** Until a request is complete. */
+  requestTimeoutMs: f64;
+  /** Between two requests. */
+  idleTimeoutMs: f64;
+  /** Bytes of header fields; 0 allows none. */
+  headBytesMax: u32;
+  /** Header fields; 0 allows none. */
+  fieldCountMax: u32;
+  /** Requests of one connection. */
+  requestsMax: u32;
+  connectionsMax: u32;
+  /** Accepted violations of a request: `LenienceFlags` of native:http_parser. */
+  lenience: u16;
+}
 
 /**
- * Sets the limits of a server, in milliseconds (0: none) and counts: head complete, request complete, idle between
- * requests, bytes and count of header fields, requests of one connection (0: any), connections (0: any), accepted
- * violations of a request (see `create` of native:http_parser).
+ * Sets the limits of a server.
  * @permission none: works on an open server
  */
-export declare function configure(
-  server: u32,
-  headTimeoutMs: f64,
-  requestTimeoutMs: f64,
-  idleTimeoutMs: f64,
-  headBytesMax: u32,
-  fieldCountMax: u32,
-  requestsMax: u32,
-  connectionsMax: u32,
-  lenience: u16,
-): void;
+export declare function configure(server: u32, limits: ServerLimits): void;
 
 /**
  * Stops listening. Open connections continue; idle ones are closed after their current output.
@@ -275,34 +296,34 @@ export declare function enforceTimeouts(): void;
  * The request's target. Null when its data is no longer available.
  * @permission none: works on an open connection
  */
-export declare function target(connection: u32, sequence: u32): Any;
+export declare function target(connection: u32, sequence: u32): Any<string | null>;
 
 /**
  * The request's URL, `http://` + Host + target, when that equals its own serialization; null when it must be parsed,
  * has no Host, or the data is no longer available.
  * @permission none: works on an open connection
  */
-export declare function plainUrl(connection: u32, sequence: u32): Any;
+export declare function plainUrl(connection: u32, sequence: u32): Any<string | null>;
 
 /**
  * The request's header fields: alternating names and values, as sent. Null when the data is no longer available.
  * @permission none: works on an open connection
  */
-export declare function fields(connection: u32, sequence: u32): Any;
+export declare function fields(connection: u32, sequence: u32): Any<string[] | null>;
 
 /**
  * The same as one string, joined by line feeds, which no part can contain; cheaper for many fields. Empty without
  * fields.
  * @permission none: works on an open connection
  */
-export declare function fieldText(connection: u32, sequence: u32): Any;
+export declare function fieldText(connection: u32, sequence: u32): Any<string | null>;
 
 /**
  * The value of one header field by its lower-case name (several joined by ", "); undefined when absent, null when
  * the data is no longer available.
  * @permission none: works on an open connection
  */
-export declare function field(connection: u32, sequence: u32, name: Any): Any;
+export declare function field(connection: u32, sequence: u32, name: Any<string>): Any<string | null | undefined>;
 
 /**
  * The names of the methods by number.
@@ -373,40 +394,48 @@ export declare function pauseBody(connection: u32, sequence: u32): void;
 export declare function trailers(connection: u32, sequence: u32): string[];
 
 /**
- * Sends a complete response: the head has `status`, `type` (see `setHandlers`), the date and the length of `body`
+ * Sends a complete response: the head has `status`, `type`, the date and the length of `body`
  * (string or bytes). False when the request is over.
  * @permission none: works on an open connection
  */
-export declare function respond(connection: u32, sequence: u32, status: u16, type: ContentType, body: Any): boolean;
+export declare function respond(
+  connection: u32,
+  sequence: u32,
+  status: u16,
+  type: ContentType,
+  body: Any<string | Uint8Array>,
+): boolean;
 
 /**
- * Sends part of a response: `head` (string or null), then `body` (string, bytes or null). `flags`: 1 this ends the
- * response, 2 close the connection afterwards, 4 `body` is one chunk of a chunked body, 8 write the last chunk, 16
- * no `drained` follows (interim heads, short responses), 32 `body` is a string of bytes (Latin-1), 64 add the date
- * and 128 the length of `body` to the head, and end it. Returns how many bytes are buffered; -1 when the request is
- * over.
+ * Sends part of a response: `head` (string or null), then `body` (string, bytes or null). Returns how many bytes are
+ * buffered; -1 when the request is over.
  * @permission none: works on an open connection
  */
-export declare function send(connection: u32, sequence: u32, head: Any, body: Any, flags: SendFlags): f64;
+export declare function send(
+  connection: u32,
+  sequence: u32,
+  head: Any<string | null>,
+  body: Any<string | Uint8Array | null>,
+  flags: SendFlags,
+): f64;
 
 /**
- * Sends `body` (string, bytes or null) on a connection without an in-flight request. `flags`: 1 close the connection
- * afterwards, 32 as for `send`. Returns how many bytes are buffered; -1 when the connection is closed or a request
- * is in flight.
+ * Sends `body` (string, bytes or null) on a connection without an in-flight request. `flags`: `END`, which closes the
+ * connection afterwards, and `LATIN1`. Returns how many bytes are buffered; -1 when the connection is closed or a
+ * request is in flight.
  * @permission none: works on an open connection
  */
-export declare function sendIdle(connection: u32, body: Any, flags: SendFlags): f64;
+export declare function sendIdle(connection: u32, body: Any<string | Uint8Array | null>, flags: SendFlags): f64;
 
 /**
  * Opens a file and sends `head`, then the bytes of the file from `start` to `end` (clamped to its size). Ends the
- * response. `flags`: 2 as for `send`; 64 and 128 add the date and the length to the head, and end it. False when the
- * request is over. Throws the system's error of `open`.
+ * response. `flags`: `CLOSE`, `DATE` and `LENGTH`. False when the request is over. Throws the system's error of `open`.
  * @permission read(path)
  */
 export declare function sendFile(
   connection: u32,
   sequence: u32,
-  head: Any,
+  head: Any<string | null>,
   path: Path,
   start: f64,
   end: f64,
@@ -415,14 +444,13 @@ export declare function sendFile(
 
 /**
  * Sends `head` (string or null), then `length` bytes of the open file from `position` as part of a response; the
- * file stays open. `flags` 4: they are one chunk of a chunked body. Returns how many bytes are buffered; -1 when the
- * request is over.
+ * file stays open. `flags`: `CHUNK`. Returns how many bytes are buffered; -1 when the request is over.
  * @permission none: works on an open descriptor
  */
 export declare function sendFilePart(
   connection: u32,
   sequence: u32,
-  head: Any,
+  head: Any<string | null>,
   fd: i32,
   position: f64,
   length: f64,
@@ -451,10 +479,8 @@ export interface Detached {
 export declare function detach(connection: u32, sequence: u32): Detached | null;
 
 /**
- * Responds to a WebSocket handshake. `extra`: lines for the head, each with its line end. `flags`: 1 compress if the
- * client supports it, 2 send pings. From now on `message(connection, kind, data, code)` is called: kind 1 text, 2
- * bytes, 9 a ping, 10 a pong, 8 the close (its code, 1005 for none, and reason). False when the request is over or
- * not a valid handshake.
+ * Responds to a WebSocket handshake. `extra`: lines for the head, each with its line end. From now on the handler
+ * `message` is called. False when the request is over or not a valid handshake.
  * @permission none: works on an open connection
  */
 export declare function acceptWebSocket(
@@ -467,11 +493,11 @@ export declare function acceptWebSocket(
 ): boolean;
 
 /**
- * Queues a message. `kind`: 1 text, 2 bytes, 9 ping, 10 pong; + 64 compressed if that was negotiated. Returns 0, or
- * how many bytes are buffered when the client is too slow (`drained` follows); -1 when the connection is closing.
+ * Queues a message. Returns 0, or how many bytes are buffered when the client is too slow (`drained` follows); -1 when
+ * the connection is closing.
  * @permission none: works on an open connection
  */
-export declare function sendMessage(connection: u32, data: Any, kind: MessageKind): f64;
+export declare function sendMessage(connection: u32, data: Any<string | Uint8Array>, kind: MessageKind): f64;
 
 /**
  * Starts the closing handshake of a WebSocket. `code` 0: without one. `isLast`: does not wait for the client's

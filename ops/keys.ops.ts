@@ -1,7 +1,41 @@
 // native:keys. Asymmetric keys, signatures, key agreement and certificates, by the system's OpenSSL. Implemented by
 // host/keys. Keys are DER: PKCS#8 when private, SubjectPublicKeyInfo when public. `controls` are alternating names and
 // values, as for `openssl pkeyutl -pkeyopt`.
-import type { Bytes, u32, u8 } from "./types.ts";
+import type { Bytes, Enum, EnumOf, Flags, FlagsOf, u32, u8 } from "./types.ts";
+
+/** RSA on a short message. */
+export declare const RsaOperation: Enum<
+  u8,
+  {
+    /** With the public key. */
+    ENCRYPT: 0;
+    /** With the private key. */
+    DECRYPT: 1;
+    /** Without a hash, with the private key. */
+    SIGN: 2;
+    /** The inverse of `SIGN`, with the public key. */
+    RECOVER: 3;
+  }
+>;
+export type RsaOperation = EnumOf<typeof RsaOperation>;
+
+/** How a point of a curve is encoded: its first byte (SEC 1 §2.3.3). */
+export declare const PointForm: Enum<u8, { COMPRESSED: 2; UNCOMPRESSED: 4; HYBRID: 6 }>;
+export type PointForm = EnumOf<typeof PointForm>;
+
+/** How the name in a certificate is compared: OpenSSL's flags of X509_check_host. */
+export declare const HostCheckFlags: Flags<
+  u32,
+  {
+    ALWAYS_CHECK_SUBJECT: 1;
+    NO_WILDCARDS: 2;
+    NO_PARTIAL_WILDCARDS: 4;
+    MULTI_LABEL_WILDCARDS: 8;
+    SINGLE_LABEL_SUBDOMAINS: 16;
+    NEVER_CHECK_SUBJECT: 32;
+  }
+>;
+export type HostCheckFlags = FlagsOf<typeof HostCheckFlags>;
 
 /** Both keys of a pair, as DER or as plain numbers. */
 export interface KeyPair {
@@ -87,14 +121,16 @@ export declare function signDigest(privateKey: Bytes, controls: string[], digest
 /** Whether the signature of a digest is valid. */
 export declare function verifyDigest(publicKey: Bytes, controls: string[], digest: Bytes, signature: Bytes): boolean;
 
-/**
- * RSA on a short message: 0 encrypt (public key), 1 decrypt (private), 2 sign without hash (private), 3 the inverse
- * of 2 (public).
- */
-export declare function transform(operation: u8, key: Bytes, controls: string[], bytes: Bytes): Bytes;
+/** RSA on a short message. */
+export declare function transform(operation: RsaOperation, key: Bytes, controls: string[], bytes: Bytes): Bytes;
 
 /** As `transform`, off the thread. */
-export declare function transformLater(operation: u8, key: Bytes, controls: string[], bytes: Bytes): Promise<Bytes>;
+export declare function transformLater(
+  operation: RsaOperation,
+  key: Bytes,
+  controls: string[],
+  bytes: Bytes,
+): Promise<Bytes>;
 
 /** The shared secret of two keys. */
 export declare function agree(privateKey: Bytes, publicKey: Bytes): Bytes;
@@ -111,8 +147,8 @@ export declare function curveGenerate(curve: string): KeyPair;
 /** The point of a private key. */
 export declare function curvePoint(curve: string, privateNumber: Bytes): Bytes;
 
-/** Converts a point to the form 2 compressed, 4 uncompressed, 6 hybrid. */
-export declare function curveConvert(curve: string, point: Bytes, form: u8): Bytes;
+/** Converts a point to another form. */
+export declare function curveConvert(curve: string, point: Bytes, form: PointForm): Bytes;
 
 /** The shared secret of a private key and the peer's point. */
 export declare function curveAgree(curve: string, privateNumber: Bytes, point: Bytes): Bytes;
@@ -148,13 +184,13 @@ export declare function readCertificate(bytes: Bytes): Bytes;
 export declare function certificateIsAuthority(certificate: Bytes): boolean;
 
 /** The name in a certificate that matches a host. */
-export declare function certificateHost(certificate: Bytes, host: string, flags: u32): string | null;
+export declare function certificateHost(certificate: Bytes, host: string, flags: HostCheckFlags): string | null;
 
 /** Whether a certificate is for an email address. */
-export declare function certificateEmail(certificate: Bytes, email: string, flags: u32): boolean;
+export declare function certificateEmail(certificate: Bytes, email: string, flags: HostCheckFlags): boolean;
 
 /** Whether a certificate is for an IP address of 4 or 16 bytes. */
-export declare function certificateAddress(certificate: Bytes, address: Bytes, flags: u32): boolean;
+export declare function certificateAddress(certificate: Bytes, address: Bytes, flags: HostCheckFlags): boolean;
 
 /** Whether `issuer` could have issued a certificate. */
 export declare function certificateIsIssuedBy(certificate: Bytes, issuer: Bytes): boolean;

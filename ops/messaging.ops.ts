@@ -70,7 +70,13 @@ export declare function disown(port: u32): void;
  * `buffers` too and are shared instead. The handle of an entry of the kind `FileHandle` is a descriptor, which is closed
  * when the message is not received.
  */
-export declare function post(port: u32, bytes: Bytes, kinds: string, buffers: Any, handles: Any): boolean;
+export declare function post(
+  port: u32,
+  bytes: Bytes,
+  kinds: string,
+  buffers: Any<readonly object[]>,
+  handles: Any<readonly number[]>,
+): boolean;
 
 /** `post` with bytes only. */
 export declare function postBytes(port: u32, bytes: Bytes): boolean;
@@ -81,12 +87,21 @@ export declare function start(port: u32): void;
 /** Blocks this thread until a message is queued at `port` or its channel ends, `timeoutMs` at most. */
 export declare function wait(port: u32, timeoutMs: u32): WaitResult;
 
+/** A message that was received. */
+export type PortMessage = {
+  bytes: Uint8Array;
+  /** Names the transferred objects, in order, joined by commas. */
+  kinds: string;
+  /** The ArrayBuffers among them, in order. */
+  buffers: ArrayBuffer[];
+  /** The handles of all others, in order: ports, and numbers for `adoptShared`. */
+  handles: number[];
+};
+
 /**
- * Takes the next queued message: `{ bytes, kinds, buffers, handles }`, or null. `kinds` names the transferred
- * objects, in order, joined by commas; `buffers` are the ArrayBuffers among them, `handles` the handles of all
- * others, each list in order: ports, and numbers for `adoptShared`.
+ * Takes the next queued message; null without one.
  */
-export declare function receive(port: u32): Any;
+export declare function receive(port: u32): Any<PortMessage | null>;
 
 /**
  * Takes the next queued message if its bytes fit into `target` and nothing was transferred with it: returns their
@@ -116,10 +131,10 @@ export declare function joinGroup(name: string): u32;
  * Whether `value`, a SharedArrayBuffer, a WebAssembly.Module, or the buffer of a shared WebAssembly.Memory, as `kind` says,
  * can be shared with other threads in this engine.
  */
-export declare function canShare(value: Any, kind: string): boolean;
+export declare function canShare(value: Any<object>, kind: string): boolean;
 
 /**
  * A SharedArrayBuffer, WebAssembly.Module or WebAssembly.Memory for the shared object of a number from a message; works once. `sample`
  * is an object of that class of this thread. undefined when that fails.
  */
-export declare function adoptShared(number: u32, sample: Any): Any;
+export declare function adoptShared(number: u32, sample: Any<object>): Any<object | undefined>;

@@ -1,6 +1,32 @@
 // native:modules. Resolving, reading and compiling the modules of programs. Implemented by host/modules over
 // engine/loader.
-import type { Any, Bytes, Path, f64, u32, u8 } from "./types.ts";
+import type { Any, Bytes, Enum, EnumOf, Path, f64, u32, u8 } from "./types.ts";
+
+/** How a source is parsed. */
+export declare const SourceGoal: Enum<
+  u8,
+  {
+    /** By the name of the file, else by syntax. */
+    DETECT: 0;
+    ES_MODULE: 1;
+    COMMON_JS: 2;
+  }
+>;
+export type SourceGoal = EnumOf<typeof SourceGoal>;
+
+/** The form of a module's function. */
+export declare const ModuleForm: Enum<
+  u8,
+  {
+    PLAIN: 0;
+    /** Its declarations are hoisted in a first step. */
+    GENERATOR: 1;
+    /** It has a top-level `await`. */
+    ASYNC: 2;
+    ASYNC_GENERATOR: 3;
+  }
+>;
+export type ModuleForm = EnumOf<typeof ModuleForm>;
 
 /** The resolution of a specifier. */
 export interface Resolved {
@@ -71,16 +97,16 @@ export interface Loaded {
 }
 
 /**
- * Reads and transforms a file. `kind`: 0 by syntax, 1 ES module, 2 CommonJS. Throws the system's error.
+ * Reads and transforms a file. Throws the system's error.
  * @permission load(path)
  */
-export declare function loadFile(path: Path, kind: u8): Loaded;
+export declare function loadFile(path: Path, goal: SourceGoal): Loaded;
 
 /**
- * Transforms source as if it were the file `fileName`. `kind` as above.
+ * Transforms source as if it were the file `fileName`.
  * @permission none: the source is in its arguments
  */
-export declare function loadSource(source: string, fileName: string, kind: u8): Loaded;
+export declare function loadSource(source: string, fileName: string, goal: SourceGoal): Loaded;
 
 /**
  * Transforms a classic script, which reads the functions of lowered syntax from free variables. `names` are, in this
@@ -115,20 +141,22 @@ export declare function stripTypes(source: string): Stripped;
  * Creates the helpers object of lowered syntax; a new one on each call.
  * @permission none: creates functions
  */
-export declare function makeHelpers(): Any;
+export declare function makeHelpers(): Any<object>;
+
+/** The function of a module, whose parameters and result depend on its form. */
+export type ModuleFunction = (...values: any[]) => any;
 
 /**
- * Evaluates a module's function. `form`: 0 plain, 1 generator, 2 async, 3 async generator. Stack traces show `url`.
- * Consumes the handle.
+ * Evaluates a module's function. Stack traces show `url`. Consumes the handle.
  * @permission none: works on a loaded module
  */
-export declare function compile(handle: u32, form: u8, url: string): Any;
+export declare function compile(handle: u32, form: ModuleForm, url: string): Any<ModuleFunction>;
 
 /**
  * Evaluates a script in the global scope. Consumes the handle.
  * @permission none: works on a loaded module
  */
-export declare function runScript(handle: u32, url: string): Any;
+export declare function runScript(handle: u32, url: string): Any<unknown>;
 
 /**
  * Releases a handle.
@@ -136,12 +164,17 @@ export declare function runScript(handle: u32, url: string): Any;
  */
 export declare function release(handle: u32): void;
 
+/** A position in a source; both count from 1. */
+export interface SourcePosition {
+  line: u32;
+  column: u32;
+}
+
 /**
- * Line × 2²⁴ + column in the source of a position in evaluated code; -1 for code that is not a module. Both count
- * from 1.
+ * The position in the source of a position in evaluated code; null for code that is not a module.
  * @permission none: a position in loaded code
  */
-export declare function mapPosition(url: string, line: u32, column: u32): f64;
+export declare function mapPosition(url: string, line: u32, column: u32): SourcePosition | null;
 
 /**
  * Line `line` (from 1) of a file; null when it cannot be read.
@@ -218,7 +251,7 @@ export declare function enableCoverage(folder: Path): void;
  * The counters of a file, by the identifier that its source contains: a Uint32Array.
  * @permission none: works on a loaded module
  */
-export declare function coverageCounters(id: string): Any;
+export declare function coverageCounters(id: string): Any<Uint32Array>;
 
 /**
  * JSON: an array of `{ file, map, counts }`, one for each file that was loaded and counted. `resets`: the counters start
@@ -244,7 +277,7 @@ export declare function detectHome(entry: Path): string;
  * The source that `compile` would evaluate, for another context. Consumes the handle.
  * @permission none: works on a loaded module
  */
-export declare function moduleText(handle: u32, form: u8, url: string): string;
+export declare function moduleText(handle: u32, form: ModuleForm, url: string): string;
 
 /**
  * The source that `runScript` would evaluate, for another context. Consumes the handle.

@@ -96,7 +96,7 @@ export interface Endpoint {
  * element is the status of a write: a `WriteStatus`, or the negated errno.
  * @permission none: sets callbacks of this thread
  */
-export declare function setHandlers(handlers: StreamHandlers, receive: Any, status: Any): void;
+export declare function setHandlers(handlers: StreamHandlers, receive: Any<Uint8Array>, status: Any<Int32Array>): void;
 
 /**
  * Creates a TCP handle; `bind` or `connect` creates its socket.
@@ -231,19 +231,19 @@ export declare function readStop(handle: u32): void;
  * follows if they fail later.
  * @permission none: works on an open handle
  */
-export declare function write(handle: u32, data: Any, encoding: WriteEncoding): f64;
+export declare function write(handle: u32, data: Any<string | Uint8Array>, encoding: WriteEncoding): f64;
 
 /**
  * Writes byte views, as one. Result and status as for `write`.
  * @permission none: works on an open handle
  */
-export declare function writeMany(handle: u32, ...chunks: Any[]): f64;
+export declare function writeMany(handle: u32, ...chunks: Any<Uint8Array>[]): f64;
 
 /**
  * The same with an array of views, for more than a call should have as arguments.
  * @permission none: works on an open handle
  */
-export declare function writeArray(handle: u32, chunks: Any): f64;
+export declare function writeArray(handle: u32, chunks: Any<readonly Uint8Array[]>): f64;
 
 /**
  * Shuts down the sending side when everything is written. `SHUT_DOWN` follows.

@@ -23,6 +23,31 @@ export declare const IdentityKind: Enum<
 >;
 export type IdentityKind = EnumOf<typeof IdentityKind>;
 
+/** The numbers of `usage`, by their index (getrusage(2)). */
+export declare const UsageField: Enum<
+  u8,
+  {
+    USER_MICROSECONDS: 0;
+    SYSTEM_MICROSECONDS: 1;
+    PEAK_KILOBYTES: 2;
+    SHARED_MEMORY: 3;
+    UNSHARED_DATA: 4;
+    UNSHARED_STACK: 5;
+    MINOR_FAULTS: 6;
+    MAJOR_FAULTS: 7;
+    SWAPS: 8;
+    BLOCK_READS: 9;
+    BLOCK_WRITES: 10;
+    MESSAGES_SENT: 11;
+    MESSAGES_RECEIVED: 12;
+    SIGNALS: 13;
+    VOLUNTARY_SWITCHES: 14;
+    INVOLUNTARY_SWITCHES: 15;
+    /** How many there are. */
+    COUNT: 16;
+  }
+>;
+
 /**
  * The arguments of the process, unchanged: program first.
  * @permission none: arguments of this process
@@ -211,9 +236,8 @@ export declare function groupNumber(name: string): u32 | null;
 export declare function userName(id: u32): string | null;
 
 /**
- * The resource usage of the process (or, with `thread`, of this thread), as 64-bit floats in `out`: user and system
- * time in microseconds, then peak memory in kilobytes, shared memory, data, stack, minor and major page faults,
- * swaps, reads, writes, messages sent and received, signals, voluntary and involuntary context switches.
+ * The resource usage of the process (or, with `thread`, of this thread): the numbers of `UsageField` as 64-bit floats in
+ * `out`, as far as they fit.
  * @permission none: a fact about this process
  */
 export declare function usage(out: BytesMut, thread: boolean): void;

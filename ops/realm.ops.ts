@@ -1,8 +1,39 @@
 // native:realm. The event loop and the builtins, for the JavaScript side of the loop. Implemented by host/realm.
-import type { Any, f64, i32 } from "./types.ts";
+import type { Any, Handlers, f64, i32 } from "./types.ts";
+
+/** What the loop calls; a function that throws ends the process. */
+export interface LoopHooks extends Handlers {
+  /** An asynchronous op is done: with an error, or undefined and a value. */
+  complete(request: number, error: unknown, value: unknown): void;
+  /** Runs queued ticks until none is left. */
+  runTicks(): void;
+  /** Runs one due timer; true when another may be due. */
+  runTimer(nowMs: number): boolean;
+  /** Runs one immediate of the current batch; true when the batch has more. */
+  runImmediate(): boolean;
+  /** An exception reached the loop. */
+  uncaught(error: unknown): void;
+  /** Makes the error object of a failure. */
+  makeError(
+    errno: number,
+    code: string,
+    message: string,
+    syscall: string,
+    path: string | undefined,
+    dest: string | undefined,
+  ): Error;
+  /** The loop has nothing to do; may start new work. */
+  beforeExit(): void;
+  /** The loop ends; returns the exit code. */
+  exit(): number;
+  /** An event of a native handle that has no handler of its own: its number in a `LoopEvent`, and up to three values. */
+  event(kind: number, a: unknown, b: unknown, c: unknown): void;
+}
 
 /** Compiles the builtin `id`: an array of its function and the names that it imports; null for an unknown one. */
-export declare function compileBuiltin(id: string): Any;
+export declare function compileBuiltin(
+  id: string,
+): Any<[evaluate: (...imports: never[]) => unknown, imports: string[]] | null>;
 
 /** Whether a builtin has that name. */
 export declare function hasBuiltin(id: string): boolean;
@@ -14,16 +45,16 @@ export declare function engineVersion(): string | null;
 export declare function builtinIds(): string[];
 
 /** The native functions of `native:<name>` as an object; null for an unknown area. */
-export declare function area(name: string): Any;
+export declare function area(name: string): Any<object | null>;
 
 /** The Float64Array of words that the loop and JavaScript share (`internal:core/loop_state`). */
-export declare function loopState(): Any;
+export declare function loopState(): Any<Float64Array>;
 
-/** Installs the functions of `hooks` that have a hook's name. */
-export declare function installHooks(hooks: Any): void;
+/** Installs the hooks of the loop; called once. */
+export declare function installHooks(hooks: LoopHooks): void;
 
 /** Calls `callback(promise, reason)` for each unhandled rejection, after the job queue is empty. */
-export declare function setRejectionCallback(callback: Any): void;
+export declare function setRejectionCallback(callback: Any<(promise: Promise<unknown>, reason: unknown) => void>): void;
 
 /** Reads the clock for this turn; returns the loop's time in milliseconds. */
 export declare function updateTime(): f64;
@@ -58,7 +89,7 @@ export declare function memoryStatistics(): HeapStatistics;
 export declare function reportExtraMemory(bytes: f64): void;
 
 /** Evaluates a classic script in the global scope; `line` is the number of its first line. Throws what it throws. */
-export declare function evaluateScript(source: Any, url: Any, line: i32): Any;
+export declare function evaluateScript(source: Any<string>, url: Any<string>, line: i32): Any<unknown>;
 
 /** Whether this thread was requested to stop. */
 export declare function isStopping(): boolean;
@@ -73,4 +104,4 @@ export declare function startSampling(): void;
 export declare function stopSampling(): void;
 
 /** The samples since the last call as the engine's JSON; null when sampling is off. */
-export declare function takeSamples(): Any;
+export declare function takeSamples(): Any<string | null>;

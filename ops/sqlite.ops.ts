@@ -1,7 +1,7 @@
 // native:sqlite. SQLite for node:sqlite and bun:sqlite. Databases, statements, sessions and backups are identified by
 // numbers; 0 is none. Rows are returned in shared memory, a batch at a time: `internal:node/sqlite/memory` describes
 // its layout. Implemented by host/sqlite.
-import type { Any, Bytes, Enum, EnumOf, Flags, FlagsOf, i32, u16, u32, u8 } from "./types.ts";
+import type { Any, Bytes, Enum, EnumOf, Flags, FlagsOf, Handlers, Options, i32, u16, u32, u8 } from "./types.ts";
 
 /** The sizes of the result memory, and places in its head that are not 32-bit integers. */
 export declare const SqliteMemory: Flags<
@@ -137,14 +137,34 @@ export interface Origin {
  * The result memory: a Uint8Array that lives as long as the thread.
  * @permission none: memory of this thread
  */
-export declare function memory(): Any;
+export declare function memory(): Any<Uint8Array>;
+
+/** What the databases of a thread call. */
+export interface SqliteHandlers extends Handlers {
+  /**
+   * A call of a program's function, authorizer or filter. `callee` is its number, `group` that of the rows of an aggregate,
+   * 0 for none yet.
+   */
+  dispatch(kind: SqliteCall, database: u32, callee: u32, group: u32, ...values: unknown[]): unknown;
+}
 
 /**
- * Routes calls of functions, authorizers and filters to `callback(kind, database, function, group, ...arguments)`,
- * with a `SqliteCall`.
+ * Sets the handlers of this thread.
  * @permission none: sets a callback of this thread
  */
-export declare function setDispatcher(callback: Any): void;
+export declare function setHandlers(handlers: SqliteHandlers): void;
+
+/** A function that a program registers. */
+export interface SqliteFunction extends Options {
+  /** How many arguments it has; -1 for any number. */
+  argumentCount: i32;
+  /** SQLite's flags of `sqlite3_create_function_v2`. */
+  flags: i32;
+  /** Its number, for the handler `dispatch`. */
+  callee: u32;
+  /** How its arguments are read. */
+  integers: SqliteIntegers;
+}
 
 /**
  * SQLite's version.
@@ -216,7 +236,7 @@ export declare function locationOf(database: u32, name: string): string | null;
  * Runs all statements of `sql`. Returns whether it succeeded.
  * @permission none: works on an open database
  */
-export declare function exec(database: u32, sql: Any): boolean;
+export declare function exec(database: u32, sql: Any<string>): boolean;
 
 /**
  * The database in its file format; null when that fails.
@@ -244,17 +264,10 @@ export declare function loadExtension(database: u32, path: string, entryPoint: s
 export declare function fileControl(database: u32, name: string, operation: i32, value: i32): i32;
 
 /**
- * Registers a function. `argumentCount` -1: any number. `integers` as in `prepare`. Returns whether it succeeded.
+ * Registers a function. Returns whether it succeeded.
  * @permission none: works on an open database
  */
-export declare function createFunction(
-  database: u32,
-  name: string,
-  argumentCount: i32,
-  flags: i32,
-  number: u32,
-  integers: SqliteIntegers,
-): boolean;
+export declare function createFunction(database: u32, name: string, options: SqliteFunction): boolean;
 
 /**
  * Registers an aggregate function, and a window function when it `hasInverse`. Returns whether it succeeded.
@@ -263,10 +276,7 @@ export declare function createFunction(
 export declare function createAggregate(
   database: u32,
   name: string,
-  argumentCount: i32,
-  flags: i32,
-  number: u32,
-  integers: SqliteIntegers,
+  options: SqliteFunction,
   hasInverse: boolean,
 ): boolean;
 
@@ -287,7 +297,7 @@ export declare function setAuthorizer(database: u32, isOn: boolean): void;
  * which). `flags` are those of `sqlite3_prepare_v3`. `detail` is where the next statement begins, and `extras` 1 when parameters have names.
  * @permission none: works on an open database
  */
-export declare function prepare(database: u32, sql: Any, start: u32, flags: u32, integers: SqliteIntegers): u32;
+export declare function prepare(database: u32, sql: Any<string>, start: u32, flags: u32, integers: SqliteIntegers): u32;
 
 /**
  * Changes how a statement reads integers (`prepare`).
@@ -311,7 +321,7 @@ export declare function isFinalized(statement: u32): boolean;
  * Finalizes a statement some time after `owner` was collected.
  * @permission none: works on an open statement
  */
-export declare function watch(statement: u32, owner: Any): void;
+export declare function watch(statement: u32, owner: Any<object>): void;
 
 /**
  * The names of the columns of a statement, each followed by a NUL.
@@ -360,43 +370,43 @@ export declare function typesOf(statement: u32): Bytes;
  * Runs a statement with values for its parameters to its first row. Returns the status.
  * @permission none: works on an open statement
  */
-export declare function run(statement: u32, ...values: Any[]): i32;
+export declare function run(statement: u32, ...values: Any<unknown>[]): i32;
 
 /**
  * The same to its end.
  * @permission none: works on an open statement
  */
-export declare function runToEnd(statement: u32, ...values: Any[]): i32;
+export declare function runToEnd(statement: u32, ...values: Any<unknown>[]): i32;
 
 /**
  * Runs a statement to its first row, which is returned, and ends the run. Returns the batch's string or undefined.
  * @permission none: works on an open statement
  */
-export declare function get(statement: u32, ...values: Any[]): Any;
+export declare function get(statement: u32, ...values: Any<unknown>[]): Any<string | undefined>;
 
 /**
  * Runs a statement; returns the first batch of its rows: the batch's string or undefined.
  * @permission none: works on an open statement
  */
-export declare function all(statement: u32, ...values: Any[]): Any;
+export declare function all(statement: u32, ...values: Any<unknown>[]): Any<string | undefined>;
 
 /**
  * The next batch of rows after `all`.
  * @permission none: works on an open statement
  */
-export declare function more(statement: u32): Any;
+export declare function more(statement: u32): Any<string | undefined>;
 
 /**
  * Starts a statement with values for its parameters. Returns the status.
  * @permission none: works on an open statement
  */
-export declare function begin(statement: u32, ...values: Any[]): i32;
+export declare function begin(statement: u32, ...values: Any<unknown>[]): i32;
 
 /**
  * The next row of a started statement.
  * @permission none: works on an open statement
  */
-export declare function step(statement: u32): Any;
+export declare function step(statement: u32): Any<string | undefined>;
 
 /**
  * Ends the run of a statement. Returns the status.
@@ -408,7 +418,7 @@ export declare function reset(statement: u32): i32;
  * The string of the last batch with the values beyond Latin-1.
  * @permission none: memory of this thread
  */
-export declare function wideText(): Any;
+export declare function wideText(): Any<string>;
 
 /**
  * The blobs of the last batch.
@@ -444,7 +454,7 @@ export declare function isEndedSession(session: u32): boolean;
  * Applies recorded changes. The dispatcher decides about tables and conflicts. Returns SQLite's result code.
  * @permission none: works on an open database
  */
-export declare function applyChangeset(database: u32, changeset: Any, filter: u32, conflict: u32): i32;
+export declare function applyChangeset(database: u32, changeset: Any<Uint8Array>, filter: u32, conflict: u32): i32;
 
 /**
  * Starts a backup of `source` into the database at `path`; 0 when that fails.

@@ -22,13 +22,13 @@ export type DescriptorKind = EnumOf<typeof DescriptorKind>;
  * the loop waits, the process exits, or 20 ms have passed. A closed pipe and a full disk are ignored.
  * @permission none: all programs have standard output and error
  */
-export declare function writeOut(text: Any): void;
+export declare function writeOut(text: Any<string>): void;
 
 /**
  * Writes a string (UTF-8) to standard error, after buffered standard output. Failures are ignored.
  * @permission none: all programs have standard output and error
  */
-export declare function writeError(text: Any): void;
+export declare function writeError(text: Any<string>): void;
 
 /**
  * Writes bytes to descriptor 1 or 2, in order with the strings; blocks until all are written. Throws the system's

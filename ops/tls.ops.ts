@@ -320,11 +320,16 @@ export declare function sessionCollect(session: u32, keyLog: boolean, sessions: 
 export declare function sessionResume(session: u32, der: Bytes): boolean;
 
 /**
- * Sets the provider of pre-shared keys; called inside `sessionHandshake` with hint or identity, it returns
- * `[identity, key]` or undefined.
+ * Finds a pre-shared key: for the server's hint, or null, in a client, and for the client's identity in a server, which
+ * returns an empty identity. Undefined when there is no key.
+ */
+export type PskSource = (hintOrIdentity: string | null) => [identity: Uint8Array, key: Uint8Array] | undefined;
+
+/**
+ * Sets the provider of pre-shared keys, which `sessionHandshake` calls.
  * @permission none: a session does no I/O of its own
  */
-export declare function sessionSetPsk(session: u32, source: Any): void;
+export declare function sessionSetPsk(session: u32, source: Any<PskSource>): void;
 
 /**
  * Sets the hint of a server with pre-shared keys. False when it is too long.

@@ -20,8 +20,11 @@ export type BytesMut = Uint8Array;
 export type Numbers = Float64Array;
 /** 64-bit floating-point numbers whose bytes Rust writes. */
 export type NumbersMut = Float64Array;
-/** An engine value that crosses unchanged. Direct ops only. */
-export type Any = any;
+/**
+ * An engine value that crosses unchanged: in a builtin a `T`, in Rust a `Value`, which checks what it needs. Direct ops
+ * only. A function of a contract always says which `T`.
+ */
+export type Any<T = any> = T;
 
 /** Bits that are combined: `export declare const X: Flags<u8, { … }>`. Builtins are compiled with the numbers. */
 export type Flags<Width extends number, Members extends Record<string, Width>> = Readonly<Members>;

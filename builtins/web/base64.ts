@@ -2,6 +2,7 @@
 import { ERR_MISSING_ARGS } from "internal:core/errors";
 import { toText } from "internal:core/util/text";
 import defer * as dom from "web:dom_exception";
+import { Base64Error } from "native:buffer";
 import * as native from "native:buffer";
 
 // ECMA-262 2026 "Uint8Array to and from base64 and hex", which TypeScript's library does not declare yet.
@@ -30,7 +31,9 @@ export function atob(input: unknown): string {
   const result = native.decodeBase64Text(toText(input));
   if (typeof result === "string") return result;
   throw new dom.DOMException(
-    result === 1 ? "Invalid character" : "The string to be decoded is not correctly encoded.",
+    result === Base64Error.INVALID_CHARACTER
+      ? "Invalid character"
+      : "The string to be decoded is not correctly encoded.",
     "InvalidCharacterError",
   );
 }

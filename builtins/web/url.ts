@@ -5,27 +5,12 @@ import { URLSearchParams, makeForUrl, refill } from "web:url_search_params";
 import { parsePlain } from "internal:web/serialized_url";
 import { home } from "internal:core/program";
 import * as native from "native:url";
+import { UrlComponent, UrlPart, UrlPosition, UrlScheme } from "native:url";
 import defer * as blob from "web:blob";
 import defer * as inspecting from "internal:core/util/inspect";
 import type { InspectOptions } from "internal:web/web_interface";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
-/** The position of a missing part. */
-const OMITTED = 0xffffffff;
-const SCHEME_FILE = 6;
-const SCHEME_OTHER = 1;
-
-// Numbers of the components for `native.update`.
-const HREF = 0,
-  PROTOCOL = 1,
-  USERNAME = 2,
-  PASSWORD = 3,
-  HOST = 4,
-  HOSTNAME = 5,
-  PORT = 6,
-  PATHNAME = 7,
-  SEARCH = 8,
-  HASH = 9;
 
 // The native parser writes the positions here; each URL copies them at once.
 const parts = new Uint32Array(9);
@@ -53,11 +38,11 @@ export class URL {
   #usernameEnd = 0;
   #hostStart = 0;
   #hostEnd = 0;
-  #port = OMITTED;
+  #port: number = UrlPosition.OMITTED;
   #pathnameStart = 0;
-  #searchStart = OMITTED;
-  #hashStart = OMITTED;
-  #scheme = SCHEME_OTHER;
+  #searchStart: number = UrlPosition.OMITTED;
+  #hashStart: number = UrlPosition.OMITTED;
+  #scheme: number = UrlScheme.OTHER;
   #searchParams: URLSearchParams | undefined = undefined;
 
   constructor(input: unknown, base: unknown = undefined) {
@@ -80,19 +65,19 @@ export class URL {
   /** Sets the serialization and the positions in `parts`. */
   #assign(href: string): void {
     this.#href = href;
-    this.#protocolEnd = parts[0]!;
-    this.#usernameEnd = parts[1]!;
-    this.#hostStart = parts[2]!;
-    this.#hostEnd = parts[3]!;
-    this.#port = parts[4]!;
-    this.#pathnameStart = parts[5]!;
-    this.#searchStart = parts[6]!;
-    this.#hashStart = parts[7]!;
-    this.#scheme = parts[8]!;
+    this.#protocolEnd = parts[UrlPart.PROTOCOL_END]!;
+    this.#usernameEnd = parts[UrlPart.USERNAME_END]!;
+    this.#hostStart = parts[UrlPart.HOST_START]!;
+    this.#hostEnd = parts[UrlPart.HOST_END]!;
+    this.#port = parts[UrlPart.PORT]!;
+    this.#pathnameStart = parts[UrlPart.PATHNAME_START]!;
+    this.#searchStart = parts[UrlPart.SEARCH_START]!;
+    this.#hashStart = parts[UrlPart.HASH_START]!;
+    this.#scheme = parts[UrlPart.SCHEME]!;
   }
 
   /** Sets a component; an invalid value is ignored. */
-  #update(component: number, value: unknown): void {
+  #update(component: UrlComponent, value: unknown): void {
     const href = native.update(this.#href, component, toText(value), partBytes);
     if (href !== null) this.#assign(href);
   }
@@ -141,7 +126,7 @@ export class URL {
   set href(value: string) {
     checkMember(this);
     const text = toText(value);
-    const href = native.update(this.#href, HREF, text, partBytes);
+    const href = native.update(this.#href, UrlComponent.HREF, text, partBytes);
     if (href === null) throw home() === "node" ? new errors.ERR_INVALID_URL(text) : invalidUrl(text, null);
     this.#assign(href);
     this.#refillParams();
@@ -150,7 +135,8 @@ export class URL {
   /** Scheme, host and port; "null" for a URL whose origin is opaque. */
   get origin(): string {
     checkMember(this);
-    if (this.#scheme !== SCHEME_OTHER) return this.#scheme === SCHEME_FILE ? "null" : `${this.protocol}//${this.host}`;
+    if (this.#scheme !== UrlScheme.OTHER)
+      return this.#scheme === UrlScheme.FILE ? "null" : `${this.protocol}//${this.host}`;
     if (this.protocol !== "blob:") return "null";
     // §4.7: the origin of a blob URL is that of the URL in its path.
     const inner = URL.parse(this.pathname);
@@ -163,7 +149,7 @@ export class URL {
   }
   set protocol(value: string) {
     checkMember(this);
-    this.#update(PROTOCOL, value);
+    this.#update(UrlComponent.PROTOCOL, value);
   }
 
   get username(): string {
@@ -173,7 +159,7 @@ export class URL {
   }
   set username(value: string) {
     checkMember(this);
-    this.#update(USERNAME, value);
+    this.#update(UrlComponent.USERNAME, value);
   }
 
   get password(): string {
@@ -182,7 +168,7 @@ export class URL {
   }
   set password(value: string) {
     checkMember(this);
-    this.#update(PASSWORD, value);
+    this.#update(UrlComponent.PASSWORD, value);
   }
 
   /** The start of the host after the "@" of the credentials. */
@@ -200,7 +186,7 @@ export class URL {
   }
   set host(value: string) {
     checkMember(this);
-    this.#update(HOST, value);
+    this.#update(UrlComponent.HOST, value);
   }
 
   get hostname(): string {
@@ -209,42 +195,42 @@ export class URL {
   }
   set hostname(value: string) {
     checkMember(this);
-    this.#update(HOSTNAME, value);
+    this.#update(UrlComponent.HOSTNAME, value);
   }
 
   get port(): string {
     checkMember(this);
-    return this.#port === OMITTED ? "" : `${this.#port}`;
+    return this.#port === UrlPosition.OMITTED ? "" : `${this.#port}`;
   }
   set port(value: string) {
     checkMember(this);
-    this.#update(PORT, value);
+    this.#update(UrlComponent.PORT, value);
   }
 
   get pathname(): string {
     checkMember(this);
     const end =
-      this.#searchStart !== OMITTED
+      this.#searchStart !== UrlPosition.OMITTED
         ? this.#searchStart
-        : this.#hashStart !== OMITTED
+        : this.#hashStart !== UrlPosition.OMITTED
           ? this.#hashStart
           : this.#href.length;
     return this.#href.slice(this.#pathnameStart, end);
   }
   set pathname(value: string) {
     checkMember(this);
-    this.#update(PATHNAME, value);
+    this.#update(UrlComponent.PATHNAME, value);
   }
 
   get search(): string {
     checkReceiver(this);
-    if (this.#searchStart === OMITTED) return "";
-    const end = this.#hashStart === OMITTED ? this.#href.length : this.#hashStart;
+    if (this.#searchStart === UrlPosition.OMITTED) return "";
+    const end = this.#hashStart === UrlPosition.OMITTED ? this.#href.length : this.#hashStart;
     return end - this.#searchStart <= 1 ? "" : this.#href.slice(this.#searchStart, end);
   }
   set search(value: string) {
     checkMember(this);
-    this.#update(SEARCH, value);
+    this.#update(UrlComponent.SEARCH, value);
     this.#refillParams();
   }
 
@@ -255,19 +241,21 @@ export class URL {
   /** The query as a list; a change of one updates the other. */
   get searchParams(): URLSearchParams {
     checkMember(this);
-    this.#searchParams ??= makeForUrl(this.search.slice(1), { changed: (query) => this.#update(SEARCH, query) });
+    this.#searchParams ??= makeForUrl(this.search.slice(1), {
+      changed: (query) => this.#update(UrlComponent.SEARCH, query),
+    });
     return this.#searchParams;
   }
 
   get hash(): string {
     checkMember(this);
-    return this.#hashStart === OMITTED || this.#href.length - this.#hashStart <= 1
+    return this.#hashStart === UrlPosition.OMITTED || this.#href.length - this.#hashStart <= 1
       ? ""
       : this.#href.slice(this.#hashStart);
   }
   set hash(value: string) {
     checkMember(this);
-    this.#update(HASH, value);
+    this.#update(UrlComponent.HASH, value);
   }
 
   toJSON(): string {

@@ -5,6 +5,7 @@ mod any_types;
 mod bans;
 mod builtins;
 mod commits;
+mod decisions;
 mod headers;
 mod layers;
 mod lexer;
@@ -38,6 +39,7 @@ const CHECKS: &[(&str, Check)] = &[
     ("bans", bans::check),
     ("unsafe", unsafe_code::check),
     ("links", links::check),
+    ("decisions", decisions::check),
     ("wording", wording::check),
     ("reasons", reasons::check),
     ("permissions", permissions::check),

@@ -5,7 +5,8 @@ use crate::names::until_nul;
 use openssl::asn1::Asn1Object;
 use openssl::bn::{BigNum, BigNumContext};
 use openssl::derive::Deriver;
-use openssl::ec::{EcGroup, EcKey, EcPoint, PointConversionForm};
+pub use openssl::ec::PointConversionForm;
+use openssl::ec::{EcGroup, EcKey, EcPoint};
 use openssl::nid::Nid;
 use openssl::pkey::PKey;
 
@@ -79,16 +80,11 @@ pub fn point_of(curve: &str, own: &[u8]) -> Result<Vec<u8>, Failure> {
     Ok(point.to_bytes(&group, PointConversionForm::UNCOMPRESSED, &mut context)?)
 }
 
-/// Converts a point: 2 compressed, 4 uncompressed, 6 hybrid.
-pub fn convert(curve: &str, point: &[u8], form: u8) -> Result<Vec<u8>, Failure> {
+/// Converts a point to another form.
+pub fn convert(curve: &str, point: &[u8], form: PointConversionForm) -> Result<Vec<u8>, Failure> {
     let group = group(curve)?;
     let mut context = BigNumContext::new()?;
     let point = EcPoint::from_bytes(&group, point, &mut context)?;
-    let form = match form {
-        2 => PointConversionForm::COMPRESSED,
-        6 => PointConversionForm::HYBRID,
-        _ => PointConversionForm::UNCOMPRESSED,
-    };
     Ok(point.to_bytes(&group, form, &mut context)?)
 }
 

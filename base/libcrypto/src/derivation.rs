@@ -1,7 +1,8 @@
 //! Keys from passwords and from other keys: PBKDF2 (RFC 8018), scrypt (RFC 7914), HKDF (RFC 5869), Argon2 (RFC 9106).
 
 use crate::{Failure, digests};
-use argon2::{Algorithm, Argon2, AssociatedData, ParamsBuilder, Version};
+pub use argon2::Algorithm as Argon2Variant;
+use argon2::{Argon2, AssociatedData, ParamsBuilder, Version};
 use hmac::digest::KeyInit;
 use hmac::{Mac, SimpleHmac};
 use openssl::hash::MessageDigest;
@@ -108,8 +109,7 @@ fn mac<Kind: Mac + KeyInit>(key: &[u8], pieces: &[&[u8]]) -> Vec<u8> {
 /// The parameters of Argon2 besides the message and the nonce.
 #[derive(Clone, Copy, Debug)]
 pub struct Argon2Settings<'a> {
-    /// 0 argon2d, 1 argon2i, 2 argon2id.
-    pub algorithm: u8,
+    pub variant: Argon2Variant,
     pub lanes: u32,
     pub memory_kib: u32,
     pub passes: u32,
@@ -121,18 +121,14 @@ pub struct Argon2Settings<'a> {
 pub fn argon2(message: &[u8], nonce: &[u8], settings: Argon2Settings<'_>, bytes: u32) -> Result<Vec<u8>, Failure> {
     let failed =
         |error: argon2::Error| Failure::coded("ERR_CRYPTO_OPERATION_FAILED", format!("Argon2 failed: {error}"));
-    let algorithm = match settings.algorithm {
-        0 => Algorithm::Argon2d,
-        1 => Algorithm::Argon2i,
-        _ => Algorithm::Argon2id,
-    };
     let mut parameters = ParamsBuilder::new();
     parameters.m_cost(settings.memory_kib).t_cost(settings.passes).p_cost(settings.lanes).output_len(bytes as usize);
     if !settings.associated_data.is_empty() {
         parameters.data(AssociatedData::new(settings.associated_data).map_err(failed)?);
     }
     let parameters = parameters.build().map_err(failed)?;
-    let hasher = Argon2::new_with_secret(settings.secret, algorithm, Version::V0x13, parameters).map_err(failed)?;
+    let hasher =
+        Argon2::new_with_secret(settings.secret, settings.variant, Version::V0x13, parameters).map_err(failed)?;
     let mut output = vec![0; bytes as usize];
     hasher.hash_password_into(message, nonce, &mut output).map_err(failed)?;
     Ok(output)

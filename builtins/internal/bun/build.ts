@@ -3,7 +3,7 @@ import { artifactOf, type BuildArtifact } from "internal:bun/build/artifact";
 import { failureOf, type Log, messageOf, type Message } from "internal:bun/build/messages";
 import { type Executable, executableOf, nativeOptions, type BuildConfig } from "internal:bun/build/options";
 import { type Plugins, runPlugins } from "internal:bun/build/plugins";
-import { answer, compile, release, setHandlers, start, takeOutput } from "native:bundler";
+import { compile, completeHook, release, setHandlers, start, takeOutput } from "native:bundler";
 import { load } from "internal:core/bootstrap";
 
 /** The result of a build. */
@@ -36,8 +36,8 @@ function prepare(): void {
   if (isReady) return;
   isReady = true;
   setHandlers({
-    asked(build, number, question) {
-      void answerQuestion(build, number, question);
+    hookCalled(build, number, call) {
+      void callHook(build, number, call);
     },
     ended(build, outcome) {
       const found = running.get(build)!;
@@ -47,14 +47,14 @@ function prepare(): void {
   });
 }
 
-async function answerQuestion(build: number, number: number, question: string): Promise<void> {
-  let reply: string;
+async function callHook(build: number, number: number, call: string): Promise<void> {
+  let result: string;
   try {
-    reply = JSON.stringify((await running.get(build)!.plugins.ask(JSON.parse(question))) ?? {});
+    result = JSON.stringify((await running.get(build)!.plugins.call(JSON.parse(call))) ?? {});
   } catch (error) {
-    reply = JSON.stringify({ error: `${(error as Error)?.message ?? error}` });
+    result = JSON.stringify({ error: `${(error as Error)?.message ?? error}` });
   }
-  answer(build, number, reply);
+  completeHook(build, number, result);
 }
 
 /** The folder that a build may read: packages may lie anywhere. */

@@ -3,6 +3,7 @@
 import type { FastBuffer } from "internal:core/buffer/class";
 import { Buffer } from "internal:node/buffer";
 import nodeCrypto from "internal:node/crypto";
+import defer * as bunErrors from "internal:bun/errors";
 
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
 const NONCE_BYTES = 16;
@@ -21,19 +22,15 @@ interface Options {
 /** The secret of this process, for calls without one. */
 let ownSecret: string | undefined;
 
-function invalid(message: string): TypeError {
-  return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
-}
-
 function secretOf(secret: unknown): string {
   if (secret === undefined) return (ownSecret ??= nodeCrypto.randomBytes(32).toString("hex"));
-  if (typeof secret !== "string" || secret === "") throw invalid("Secret must be a non-empty string");
+  if (typeof secret !== "string" || secret === "") throw bunErrors.invalid("Secret must be a non-empty string");
   return secret;
 }
 
 function read({ encoding = "base64url", algorithm = "sha256" }: Options): { encoding: string; algorithm: string } {
-  if (!ENCODINGS.has(encoding)) throw invalid("Invalid format: must be 'base64', 'base64url', or 'hex'");
-  if (!ALGORITHMS.has(algorithm)) throw invalid("Algorithm not supported");
+  if (!ENCODINGS.has(encoding)) throw bunErrors.invalid("Invalid format: must be 'base64', 'base64url', or 'hex'");
+  if (!ALGORITHMS.has(algorithm)) throw bunErrors.invalid("Algorithm not supported");
   return { encoding, algorithm };
 }
 
@@ -53,7 +50,7 @@ export function generate(secret?: string, options: Options = {}): string {
 
 /** Whether a token was made with the secret and has not expired. */
 export function verify(token: string, options: Options = {}): boolean {
-  if (typeof token !== "string" || token === "") throw invalid("Token must be a non-empty string");
+  if (typeof token !== "string" || token === "") throw bunErrors.invalid("Token must be a non-empty string");
   const { encoding, algorithm } = read(options);
   const bytes: any = Buffer.from(token, encoding);
   if (bytes.length <= HEAD_BYTES) return false;

@@ -26,7 +26,7 @@ function sourceOf(blob: Blob): FileSource | null {
 }
 
 /** The response of such a route; null when there is no such file. `given`: the route's Response. */
-export function answerFile(file: Blob, given: Response | null, request: ServerRequest): Response | null {
+export function fileResponse(file: Blob, given: Response | null, request: ServerRequest): Response | null {
   const source = sourceOf(file)!;
   const stats = fs.statSync(source.path, { throwIfNoEntry: false });
   if (stats === undefined || !stats.isFile()) return null;

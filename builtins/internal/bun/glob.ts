@@ -3,6 +3,7 @@
 import type { Dirent } from "internal:node/fs/dirent";
 import fs from "internal:node/fs";
 import nodePath from "internal:core/path";
+import defer * as bunErrors from "internal:bun/errors";
 
 /** What a walk requests: the entries of a folder. */
 interface Listing {
@@ -20,10 +21,6 @@ interface Options {
 
 const MAGIC = /[*?[\]{}\\!]/;
 
-function invalid(message: string): TypeError {
-  return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
-}
-
 /** `Bun.Glob`. */
 export class Glob {
   #pattern: string;
@@ -31,7 +28,7 @@ export class Glob {
   #expression: RegExp;
 
   constructor(pattern: string) {
-    if (typeof pattern !== "string") throw invalid("pattern must be a string");
+    if (typeof pattern !== "string") throw bunErrors.invalid("pattern must be a string");
     this.#pattern = pattern;
     let start = 0;
     for (; pattern[start] === "!"; start++) this.#isNegated = !this.#isNegated;
@@ -40,7 +37,7 @@ export class Glob {
 
   /** Whether the whole string matches. */
   match(text: string): boolean {
-    if (typeof text !== "string") throw invalid("Glob.matchString: expected a string");
+    if (typeof text !== "string") throw bunErrors.invalid("Glob.matchString: expected a string");
     return this.#expression.test(text) !== this.#isNegated;
   }
 
@@ -105,7 +102,7 @@ export class Glob {
 
 function optionsOf(options: string | Partial<Options> | undefined): Options {
   const given = typeof options === "string" ? { cwd: options } : (options ?? {});
-  if (typeof given !== "object") throw invalid("Glob.scan: expected first argument to be an object");
+  if (typeof given !== "object") throw bunErrors.invalid("Glob.scan: expected first argument to be an object");
   return {
     cwd: nodePath.resolve(given.cwd ?? "."),
     dot: Boolean(given.dot),

@@ -1,23 +1,21 @@
 // `Bun.hash`: fast hashes that are not cryptographic. Those of 64 bits return a bigint, those of 32 bits a number.
 import { isBytes, viewBytes } from "internal:web/crypto/bytes";
 import { encodeUtf8 } from "native:buffer";
-import { checksum } from "native:checksums";
+import { ChecksumAlgorithm, checksum } from "native:checksums";
 import defer * as blobs from "web:blob";
 
-// In the order of `native:checksums`.
-const ALGORITHMS = [
-  "wyhash",
-  "adler32",
-  "crc32",
-  "cityHash32",
-  "cityHash64",
-  "xxHash32",
-  "xxHash64",
-  "xxHash3",
-  "murmur32v2",
-  "murmur32v3",
-  "murmur64v2",
-  "rapidhash",
+const ALGORITHMS: readonly [name: string, algorithm: ChecksumAlgorithm][] = [
+  ["adler32", ChecksumAlgorithm.ADLER32],
+  ["crc32", ChecksumAlgorithm.CRC32],
+  ["cityHash32", ChecksumAlgorithm.CITY_HASH32],
+  ["cityHash64", ChecksumAlgorithm.CITY_HASH64],
+  ["xxHash32", ChecksumAlgorithm.XX_HASH32],
+  ["xxHash64", ChecksumAlgorithm.XX_HASH64],
+  ["xxHash3", ChecksumAlgorithm.XX_HASH3],
+  ["murmur32v2", ChecksumAlgorithm.MURMUR32_V2],
+  ["murmur32v3", ChecksumAlgorithm.MURMUR32_V3],
+  ["murmur64v2", ChecksumAlgorithm.MURMUR64_V2],
+  ["rapidhash", ChecksumAlgorithm.RAPIDHASH],
 ];
 const SHORT = new Set(["adler32", "crc32", "cityHash32", "xxHash32", "murmur32v2", "murmur32v3"]);
 
@@ -44,7 +42,7 @@ function seedOf(seed: unknown): bigint {
   return typeof seed === "number" && Number.isFinite(seed) ? BigInt.asUintN(64, BigInt(Math.trunc(seed))) : 0n;
 }
 
-function run(algorithm: number, data: unknown, seed: unknown): bigint {
+function run(algorithm: ChecksumAlgorithm, data: unknown, seed: unknown): bigint {
   const bytes = inputBytes(data);
   number[0] = seedOf(seed);
   checksum(algorithm, bytes, numberBytes);
@@ -52,7 +50,7 @@ function run(algorithm: number, data: unknown, seed: unknown): bigint {
 }
 
 function wyhash(data: unknown, seed?: unknown): bigint {
-  return run(0, data, seed);
+  return run(ChecksumAlgorithm.WYHASH, data, seed);
 }
 
 /** `Bun.hash(data, seed)` is wyhash; its properties are the others. */
@@ -61,11 +59,10 @@ export const hash: HashFunction & Record<string, HashFunction> = Object.assign(
   { wyhash },
 ) as never;
 Object.defineProperty(hash, "name", { value: "hash" });
-ALGORITHMS.forEach((name, algorithm) => {
-  if (algorithm === 0) return;
+for (const [name, algorithm] of ALGORITHMS) {
   hash[name] = {
     [name]: SHORT.has(name)
       ? (data: unknown, seed?: unknown) => Number(run(algorithm, data, seed))
       : (data: unknown, seed?: unknown) => run(algorithm, data, seed),
   }[name]!;
-});
+}

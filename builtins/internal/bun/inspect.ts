@@ -4,7 +4,7 @@ import { iteratorPreview } from "internal:core/util/inspect/iterator_preview";
 import defer * as errors from "internal:bun/inspect_error";
 import defer * as types from "internal:core/util/types";
 import defer * as web from "internal:bun/inspect_web";
-import { promiseState } from "native:engine";
+import { PromiseStatus, promiseState } from "native:engine";
 
 /** The options of `Bun.inspect`. */
 export interface BunInspectOptions {
@@ -22,8 +22,6 @@ const LINE_LENGTH_MAX = 80;
 /** An array with more elements begins a line for them. */
 const INLINE_ELEMENTS_MAX = 10;
 const SHOWN_ELEMENTS_MAX = 100;
-const PENDING = 0;
-const FULFILLED = 1;
 const kCustom = Symbol.for("nodejs.util.inspect.custom");
 const BEYOND_LATIN1 = /[^\0-\xff]/;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
@@ -243,7 +241,8 @@ export class Formatter {
     }
     if (types.isPromise(value)) {
       const state = promiseState(value);
-      const name = state === PENDING ? "<pending>" : state === FULFILLED ? "<resolved>" : "<rejected>";
+      const name =
+        state === PromiseStatus.PENDING ? "<pending>" : state === PromiseStatus.FULFILLED ? "<resolved>" : "<rejected>";
       return `Promise { ${this.#paint(CYAN, name, 0)} }`;
     }
     if (types.isWeakMap(value)) return "WeakMap {}";

@@ -2,7 +2,7 @@
 // development a page follows its sources (`internal:bun/pages/development`), in production it is built once.
 import { load } from "internal:core/bootstrap";
 import { pathOfHtmlBundle } from "internal:loader/bun_data";
-import { answerStatic } from "internal:bun/static_routes";
+import { staticResponse } from "internal:bun/static_routes";
 import type { ServerRequest } from "internal:http_server/server_request";
 import { typeOfPath } from "internal:web/mime_types";
 import { Response } from "web:response";
@@ -66,12 +66,12 @@ export class Pages {
     if (this.#options.isDevelopment) {
       if (!path.startsWith(development.FOLDER)) return null;
       const query = mark < 0 ? "" : target.slice(mark + 1);
-      const special = development.answerSpecial(path, query, request, [...this.#open.values()]);
+      const special = development.developmentResponse(path, query, request, [...this.#open.values()]);
       if (special !== null) return special;
     }
     for (const page of this.#open.values()) {
       const response = page.file(path);
-      if (response !== null) return answerStatic(response, request);
+      if (response !== null) return staticResponse(response, request);
     }
     return null;
   }

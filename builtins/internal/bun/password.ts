@@ -2,14 +2,22 @@
 // the functions without "Sync".
 import { encodeUtf8 } from "native:buffer";
 import {
+  PasswordAlgorithm,
+  PasswordVerdict,
   hash as hashLater,
   hashSync as hashNow,
   verify as verifyLater,
   verifySync as verifyNow,
 } from "native:password";
+import defer * as bunErrors from "internal:bun/errors";
 
-const ALGORITHMS = ["argon2id", "argon2i", "argon2d", "bcrypt"];
-const BCRYPT = 3;
+const ALGORITHMS: Record<string, PasswordAlgorithm> = {
+  __proto__: null as never,
+  argon2id: PasswordAlgorithm.ARGON2ID,
+  argon2i: PasswordAlgorithm.ARGON2I,
+  argon2d: PasswordAlgorithm.ARGON2D,
+  bcrypt: PasswordAlgorithm.BCRYPT,
+};
 const BCRYPT_COST = 10;
 const BCRYPT_COST_MIN = 4;
 const BCRYPT_COST_MAX = 31;
@@ -17,15 +25,15 @@ const MEMORY_KIB = 65536;
 const MEMORY_KIB_MIN = 8;
 const PASSES = 2;
 
-// By the results of `native:password`, from 2 on.
-const FAILURES = [
-  ["PASSWORD_UNSUPPORTED_ALGORITHM", "UnsupportedAlgorithm"],
-  ["PASSWORD_INVALID_ENCODING", "InvalidEncoding"],
-  ["PASSWORD_WEAK_PARAMETERS", "WeakParameters"],
-] as const;
+// Code and reason by `PasswordVerdict`.
+const FAILURES: Record<number, readonly [string, string]> = {
+  [PasswordVerdict.UNKNOWN_ALGORITHM]: ["PASSWORD_UNSUPPORTED_ALGORITHM", "UnsupportedAlgorithm"],
+  [PasswordVerdict.INVALID_ENCODING]: ["PASSWORD_INVALID_ENCODING", "InvalidEncoding"],
+  [PasswordVerdict.WEAK_PARAMETERS]: ["PASSWORD_WEAK_PARAMETERS", "WeakParameters"],
+};
 
 interface Settings {
-  algorithm: number;
+  algorithm: PasswordAlgorithm;
   cost: number;
   passes: number;
 }
@@ -41,46 +49,43 @@ interface HashOptions {
   timeCost?: unknown;
 }
 
-function invalid(message: string): TypeError {
-  return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
-}
-
-function algorithmNumber(name: string, where: string): number {
-  const number = ALGORITHMS.indexOf(name);
-  if (number === -1) {
-    throw invalid(
+function algorithmOf(name: string, where: string): PasswordAlgorithm {
+  const algorithm = ALGORITHMS[name];
+  if (algorithm === undefined) {
+    throw bunErrors.invalid(
       `Expected algorithm to be a unknown algorithm, expected one of: "bcrypt", "argon2id", "argon2d", "argon2i" (default is "argon2id") for '${where}'.`,
     );
   }
-  return number;
+  return algorithm;
 }
 
 function numberOption(options: HashOptions, name: keyof HashOptions): number | undefined {
   const value = options[name];
   if (value === undefined) return undefined;
-  if (typeof value !== "number") throw invalid(`Expected ${name} to be a number for 'hash'.`);
+  if (typeof value !== "number") throw bunErrors.invalid(`Expected ${name} to be a number for 'hash'.`);
   return value;
 }
 
 function readSettings(options: string | HashOptions | null | undefined): Settings {
-  if (options === undefined || options === null) return { algorithm: 0, cost: MEMORY_KIB, passes: PASSES };
+  if (options === undefined || options === null)
+    return { algorithm: PasswordAlgorithm.ARGON2ID, cost: MEMORY_KIB, passes: PASSES };
   if (typeof options === "string") {
-    const algorithm = algorithmNumber(options, "hash");
-    return { algorithm, cost: algorithm === BCRYPT ? BCRYPT_COST : MEMORY_KIB, passes: PASSES };
+    const algorithm = algorithmOf(options, "hash");
+    return { algorithm, cost: algorithm === PasswordAlgorithm.BCRYPT ? BCRYPT_COST : MEMORY_KIB, passes: PASSES };
   }
-  if (typeof options !== "object") throw invalid("PasswordHashOptions must be an object");
-  if (typeof options.algorithm !== "string") throw invalid("PasswordHashOptions.algorithm must be a string");
-  const algorithm = algorithmNumber(options.algorithm, "hash");
-  if (algorithm === BCRYPT) {
+  if (typeof options !== "object") throw bunErrors.invalid("PasswordHashOptions must be an object");
+  if (typeof options.algorithm !== "string") throw bunErrors.invalid("PasswordHashOptions.algorithm must be a string");
+  const algorithm = algorithmOf(options.algorithm, "hash");
+  if (algorithm === PasswordAlgorithm.BCRYPT) {
     const cost = numberOption(options, "cost") ?? BCRYPT_COST;
     if (!Number.isInteger(cost) || cost < BCRYPT_COST_MIN || cost > BCRYPT_COST_MAX)
-      throw invalid("Rounds must be an integer between 4 and 31");
+      throw bunErrors.invalid("Rounds must be an integer between 4 and 31");
     return { algorithm, cost, passes: 0 };
   }
   const passes = numberOption(options, "timeCost") ?? PASSES;
-  if (!(passes >= 1)) throw invalid("Time cost must be greater than 0");
+  if (!(passes >= 1)) throw bunErrors.invalid("Time cost must be greater than 0");
   const cost = numberOption(options, "memoryCost") ?? MEMORY_KIB;
-  if (!(cost >= MEMORY_KIB_MIN)) throw invalid("Memory cost must be at least 8");
+  if (!(cost >= MEMORY_KIB_MIN)) throw bunErrors.invalid("Memory cost must be at least 8");
   return {
     algorithm,
     cost: Math.trunc(Math.min(cost, 2 ** 32 - 1)),
@@ -92,53 +97,50 @@ function bytesOf(value: unknown, name: string): Uint8Array {
   if (typeof value === "string") return encodeUtf8(value);
   if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
   if (value instanceof ArrayBuffer) return new Uint8Array(value);
-  throw invalid(`${name} must be a string, ArrayBuffer or ArrayBufferView`);
+  throw bunErrors.invalid(`${name} must be a string, ArrayBuffer or ArrayBufferView`);
 }
 
 function passwordOf(value: unknown): Uint8Array {
   const bytes = bytesOf(value, "password");
-  if (bytes.byteLength === 0) throw invalid("password must not be empty");
+  if (bytes.byteLength === 0) throw bunErrors.invalid("password must not be empty");
   return bytes;
 }
 
-function isEqual(result: number): boolean {
-  if (result < 2) return result === 1;
-  const [code, reason] = FAILURES[result - 2]!;
+function isEqual(verdict: PasswordVerdict): boolean {
+  const failure = FAILURES[verdict];
+  if (failure === undefined) return verdict === PasswordVerdict.EQUAL;
+  const [code, reason] = failure;
   throw Object.assign(new Error(`Password verification failed with error "${reason}"`), { code });
-}
-
-async function settled(result: number): Promise<boolean> {
-  return isEqual(result);
 }
 
 interface Comparison {
   password: Uint8Array;
   hash: Uint8Array;
-  algorithm: number;
+  algorithm: PasswordAlgorithm;
 }
 
-/** What is to be compared; false when no work is needed; the result 2 for an unknown kind of hash. */
-function readComparison(password: unknown, hash: unknown, algorithm: unknown): Comparison | boolean | number {
-  let number = -1;
+/** What is to be compared, or the verdict when no work is needed. */
+function readComparison(password: unknown, hash: unknown, algorithm: unknown): Comparison | PasswordVerdict {
+  let expected: PasswordAlgorithm | undefined;
   const passwordBytes = bytesOf(password, "password");
   if (algorithm !== undefined && algorithm !== null) {
-    if (typeof algorithm !== "string") throw invalid("algorithm must be a string");
-    number = algorithmNumber(algorithm, "verify");
+    if (typeof algorithm !== "string") throw bunErrors.invalid("algorithm must be a string");
+    expected = algorithmOf(algorithm, "verify");
   }
   const hashBytes = bytesOf(hash, "hash");
-  if (hashBytes.byteLength === 0 || passwordBytes.byteLength === 0) return false;
-  if (number === -1) number = kindOfHash(hashBytes);
-  if (number === -1) return 2;
+  if (hashBytes.byteLength === 0 || passwordBytes.byteLength === 0) return PasswordVerdict.DIFFERENT;
+  expected ??= algorithmOfHash(hashBytes);
+  if (expected === undefined) return PasswordVerdict.UNKNOWN_ALGORITHM;
   // The caller may change its buffers while another thread reads them.
-  return { password: passwordBytes.slice(), hash: hashBytes.slice(), algorithm: number };
+  return { password: passwordBytes.slice(), hash: hashBytes.slice(), algorithm: expected };
 }
 
-function kindOfHash(hash: Uint8Array): number {
+function algorithmOfHash(hash: Uint8Array): PasswordAlgorithm | undefined {
   const start = String.fromCharCode(...hash.subarray(0, 10));
-  if (start.startsWith("$argon2id$")) return 0;
-  if (start.startsWith("$argon2i$")) return 1;
-  if (start.startsWith("$argon2d$")) return 2;
-  return start.startsWith("$2") || start.startsWith("$bcrypt") ? BCRYPT : -1;
+  if (start.startsWith("$argon2id$")) return PasswordAlgorithm.ARGON2ID;
+  if (start.startsWith("$argon2i$")) return PasswordAlgorithm.ARGON2I;
+  if (start.startsWith("$argon2d$")) return PasswordAlgorithm.ARGON2D;
+  return start.startsWith("$2") || start.startsWith("$bcrypt") ? PasswordAlgorithm.BCRYPT : undefined;
 }
 
 /** `Bun.password`. */
@@ -157,19 +159,19 @@ export const password = {
   verify(password: unknown, hash: unknown): Promise<boolean> {
     // Wrong arguments throw synchronously, as in Bun.
     const comparison = readComparison(password, hash, arguments[2]);
-    if (comparison === false) return Promise.resolve(false);
-    return typeof comparison === "object"
-      ? verifyLater(comparison.password, comparison.hash, comparison.algorithm).then(isEqual)
-      : settled(Number(comparison));
+    const verdict =
+      typeof comparison === "object"
+        ? verifyLater(comparison.password, comparison.hash, comparison.algorithm)
+        : Promise.resolve(comparison);
+    return verdict.then(isEqual);
   },
   /** As `verify`, on this thread. */
   verifySync(password: unknown, hash: unknown): boolean {
     const comparison = readComparison(password, hash, arguments[2]);
-    if (comparison === false) return false;
     return isEqual(
       typeof comparison === "object"
         ? verifyNow(comparison.password, comparison.hash, comparison.algorithm)
-        : Number(comparison),
+        : comparison,
     );
   },
 };

@@ -1,5 +1,6 @@
 // `Bun.peek`: the state and value of a promise, without waiting.
 import { load } from "internal:core/bootstrap";
+import { PromiseStatus } from "native:engine";
 
 /** The value of a promise that is settled, without waiting; the promise itself while it is pending. Returns other values as they are. */
 export const peek: ((value: unknown) => unknown) & { status(value: unknown): string } = Object.assign(
@@ -12,8 +13,9 @@ export const peek: ((value: unknown) => unknown) & { status(value: unknown): str
     /** `pending`, `fulfilled` or `rejected`. */
     status(value: unknown): string {
       if (!isPromise(value)) return "fulfilled";
-      const state: number = load("native:engine").promiseState(value);
-      return state === 0 ? "pending" : state === 1 ? "fulfilled" : "rejected";
+      const state: PromiseStatus = load("native:engine").promiseState(value);
+      if (state === PromiseStatus.PENDING) return "pending";
+      return state === PromiseStatus.FULFILLED ? "fulfilled" : "rejected";
     },
   },
 );

@@ -1,6 +1,7 @@
 // `Bun.plugin`: plugins of the module loader (https://bun.com/docs/runtime/plugins).
 import { clear, install, type Registered, rules } from "internal:bun/plugin_loading";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
+import defer * as bunErrors from "internal:bun/errors";
 
 interface Plugin {
   name?: string;
@@ -8,18 +9,15 @@ interface Plugin {
   setup(builder: object): unknown;
 }
 
-function invalid(message: string): TypeError {
-  return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
-}
-
 /** Adds a rule: `constraint` says which modules it is for. */
 function adder(list: Registered[], builder: () => object) {
   return (constraint: { filter?: unknown; namespace?: unknown }, callback: unknown): object => {
-    if (typeof constraint !== "object" || constraint === null) throw invalid('Expected an object with "filter" RegExp');
+    if (typeof constraint !== "object" || constraint === null)
+      throw bunErrors.invalid('Expected an object with "filter" RegExp');
     const { filter, namespace = "file" } = constraint;
-    if (!(filter instanceof RegExp)) throw invalid('Expected "filter" to be a RegExp');
-    if (typeof namespace !== "string") throw invalid('Expected "namespace" to be a string');
-    if (typeof callback !== "function") throw invalid("Expected second argument to be a function");
+    if (!(filter instanceof RegExp)) throw bunErrors.invalid('Expected "filter" to be a RegExp');
+    if (typeof namespace !== "string") throw bunErrors.invalid('Expected "namespace" to be a string');
+    if (typeof callback !== "function") throw bunErrors.invalid("Expected second argument to be a function");
     list.push({ filter, namespace, callback: callback as Registered["callback"] });
     return builder();
   };
@@ -33,8 +31,8 @@ function makeBuilder(): object {
     onLoad: adder(rules.load, () => builder),
     module(specifier: unknown, callback: unknown): object {
       if (typeof specifier !== "string")
-        throw invalid("module() expects first argument to be a string for the specifier");
-      if (typeof callback !== "function") throw invalid("module() expects second argument to be a function");
+        throw bunErrors.invalid("module() expects first argument to be a string for the specifier");
+      if (typeof callback !== "function") throw bunErrors.invalid("module() expects second argument to be a function");
       rules.modules.set(specifier, callback as () => unknown);
       return builder;
     },
@@ -44,7 +42,7 @@ function makeBuilder(): object {
   };
   for (const name of ["onStart", "onEnd"]) {
     builder[name] = (): never => {
-      throw invalid(`${name} is for plugins of Bun.build: no build starts or ends at run time`);
+      throw bunErrors.invalid(`${name} is for plugins of Bun.build: no build starts or ends at run time`);
     };
   }
   return builder;
@@ -58,12 +56,13 @@ function makeBuilder(): object {
  * @throws TypeError (ERR_INVALID_ARG_TYPE) when there is no `setup`, and what it throws.
  */
 function add(options: Plugin): Promise<void> | undefined {
-  if (typeof options !== "object" || options === null) throw invalid("plugin needs at least one argument (an object)");
+  if (typeof options !== "object" || options === null)
+    throw bunErrors.invalid("plugin needs at least one argument (an object)");
   const { setup } = options;
-  if (typeof setup !== "function") throw invalid("plugin needs a setup() function");
+  if (typeof setup !== "function") throw bunErrors.invalid("plugin needs a setup() function");
   const { target } = options;
   if (target !== undefined && !["bun", "node", "browser"].includes(target))
-    throw invalid('plugin target must be one of "bun", "node" or "browser"');
+    throw bunErrors.invalid('plugin target must be one of "bun", "node" or "browser"');
   install();
   const result = setup.call(options, makeBuilder());
   return result instanceof Promise ? result.then(() => undefined) : undefined;

@@ -20,7 +20,7 @@ import { services } from "internal:core/bootstrap";
 import { pathOfFileUrl } from "internal:core/file_url";
 import defer * as transpilers from "internal:bun/transpiler";
 import { utf8ToString } from "native:buffer";
-import { loadSource } from "native:modules";
+import { SourceGoal, loadSource } from "native:modules";
 
 /** A callback with the modules that it is for. */
 export interface Registered {
@@ -36,7 +36,7 @@ export const rules: { resolve: Registered[]; load: Registered[]; modules: Map<st
   modules: new Map(),
 };
 
-/** What a plugin gives for a module. */
+/** What a plugin returns for a module. */
 interface Given {
   contents?: string | ArrayBuffer | ArrayBufferView;
   loader?: string;
@@ -136,16 +136,16 @@ function resolvedByPlugin(specifier: string, parent: string, kind: string): Reso
   return null;
 }
 
-/** What a plugin gives for a module, or a promise of it; null when none decides about it. */
+/** What a plugin returns for a module, or a promise of it; null when none handles it. */
 function loadedByPlugin(resolved: Resolved): Given | Promise<Given | null> | null {
   if (resolved.format === "builtin" || resolved.format === "data") return null;
   const [namespace, path] = (resolved.url === undefined ? null : splitUrl(resolved.url)) ?? ["file", resolved.path];
   if (path === "") return null;
   if (namespace === MODULES && rules.modules.has(path)) return checked(rules.modules.get(path)!(), "module()");
-  return ask(namespace, path, 0);
+  return callPlugins(namespace, path, 0);
 }
 
-function ask(namespace: string, path: string, start: number): Given | Promise<Given | null> | null {
+function callPlugins(namespace: string, path: string, start: number): Given | Promise<Given | null> | null {
   for (let index = start; index < rules.load.length; index++) {
     const rule = rules.load[index]!;
     if (rule.namespace !== namespace) continue;
@@ -153,7 +153,9 @@ function ask(namespace: string, path: string, start: number): Given | Promise<Gi
     if (!rule.filter.test(path)) continue;
     const given = rule.callback({ path, namespace, loader: loaderOf(path), defer: () => Promise.resolve() });
     if (given instanceof Promise)
-      return given.then((value) => (isNothing(value) ? ask(namespace, path, index + 1) : checked(value, "onLoad()")));
+      return given.then((value) =>
+        isNothing(value) ? callPlugins(namespace, path, index + 1) : checked(value, "onLoad()"),
+      );
     if (!isNothing(given)) return checked(given, "onLoad()");
   }
   if (namespace !== "file") throw new TypeError(`no plugin loads "${path}" of the namespace "${namespace}"`);
@@ -182,7 +184,7 @@ function loaderOf(path: string): string {
   return { mjs: "js", cjs: "js", mts: "ts", cts: "ts", yml: "yaml", txt: "text" }[extension] ?? (extension || "js");
 }
 
-/** What a plugin gives, where nothing can be awaited. */
+/** What a plugin returns, where nothing can be awaited. */
 function synchronous(given: Given | Promise<Given | null> | null, name: string): Given | null {
   if (!(given instanceof Promise)) return given;
   given.catch(() => {});
@@ -262,7 +264,7 @@ async function loadGraphFrom(specifier: string, parent: string, attributes: Attr
 }
 
 async function loadGraphOfSource(source: string, path: string, url: string): Promise<Module> {
-  const { handle, record } = loadSource(source, path, 1);
+  const { handle, record } = loadSource(source, path, SourceGoal.ES_MODULE);
   const module = sourceModule(url, path, handle, record);
   await loadGraph(module, []);
   return module;

@@ -1,34 +1,22 @@
 // The resources that a child used (https://bun.sh/docs/api/spawn#resource-usage): the result of `resourceUsage()`.
+import type { ChildUsage } from "native:child_process";
 
 function record<T extends object>(members: T): T {
   return Object.assign(Object.create(null), members);
 }
 
-/** Makes it from the twelve numbers of `native:child_process`. */
-export function resourceUsage(numbers: readonly number[]): object {
-  const [
-    user,
-    system,
-    rssBytes,
-    sharedBytes,
-    swaps,
-    blocksIn,
-    blocksOut,
-    sent,
-    received,
-    signals,
-    voluntary,
-    involuntary,
-  ] = numbers as number[];
+/** Makes it from what the system reports. */
+export function resourceUsage(usage: ChildUsage): object {
+  const { userMicroseconds: user, systemMicroseconds: system } = usage;
   return new ResourceUsage({
-    contextSwitches: record({ voluntary, involuntary }),
-    cpuTime: record({ user: BigInt(user!), system: BigInt(system!), total: BigInt(user! + system!) }),
-    maxRSS: rssBytes,
-    messages: record({ sent, received }),
-    ops: record({ in: blocksIn, out: blocksOut }),
-    shmSize: sharedBytes,
-    signalCount: signals,
-    swapCount: swaps,
+    contextSwitches: record({ voluntary: usage.voluntarySwitches, involuntary: usage.involuntarySwitches }),
+    cpuTime: record({ user: BigInt(user), system: BigInt(system), total: BigInt(user + system) }),
+    maxRSS: usage.residentBytes,
+    messages: record({ sent: usage.messagesSent, received: usage.messagesReceived }),
+    ops: record({ in: usage.blocksRead, out: usage.blocksWritten }),
+    shmSize: usage.sharedBytes,
+    signalCount: usage.signals,
+    swapCount: usage.swaps,
   });
 }
 

@@ -1,4 +1,5 @@
 // Routes of `Bun.serve`: exact paths, then parameters, then wildcards, as Bun orders them.
+import defer * as bunErrors from "internal:bun/errors";
 
 /** What a route leads to. */
 export type Target = unknown;
@@ -34,9 +35,12 @@ export class Router {
     for (const path of pathsOf(routes)) {
       const target = routes[path];
       if (path === "" || target === undefined) continue;
-      if (!path.startsWith("/")) throw invalid(`Invalid route ${JSON.stringify(path)}. Path must start with '/'`);
+      if (!path.startsWith("/"))
+        throw bunErrors.invalid(`Invalid route ${JSON.stringify(path)}. Path must start with '/'`);
       if (/[^\0-\x7f]/.test(path))
-        throw invalid(`Invalid route ${JSON.stringify(path)}. Please encode all non-ASCII characters in the path.`);
+        throw bunErrors.invalid(
+          `Invalid route ${JSON.stringify(path)}. Please encode all non-ASCII characters in the path.`,
+        );
       if (!/[:*]/.test(path)) this.#exact.set(path, { target, params: NO_PARAMS });
       else this.#patterns.push(compile(path, target));
     }
@@ -60,10 +64,6 @@ export class Router {
     }
     return null;
   }
-}
-
-function invalid(message: string): TypeError {
-  return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
 }
 
 function compile(path: string, target: Target): Pattern {

@@ -29,6 +29,7 @@ import defer * as inspecting from "internal:core/util/inspect";
 import { writeError } from "native:stdio";
 import defer * as urls from "web:url";
 import defer * as addresses from "internal:http_server/addresses";
+import defer * as bunErrors from "internal:bun/errors";
 
 /** The options of `Bun.serve`. */
 export interface ServeOptions {
@@ -150,9 +151,10 @@ class Server {
     if (typeof target === "object") {
       const file = fileRoutes.fileOfRoute(target);
       if (file === null)
-        return staticRoutes.answerStatic(isBlob(target) ? new Response(target) : (target as Response), provider);
+        return staticRoutes.staticResponse(isBlob(target) ? new Response(target) : (target as Response), provider);
       return (
-        fileRoutes.answerFile(file, isBlob(target) ? null : (target as Response), provider) ?? this.#fallback(provider)
+        fileRoutes.fileResponse(file, isBlob(target) ? null : (target as Response), provider) ??
+        this.#fallback(provider)
       );
     }
     if (target === false) return this.#fallback(provider);
@@ -212,7 +214,7 @@ class Server {
   async fetch(input: string | Request, init?: object): Promise<Response> {
     if (arguments.length === 0) throw new Error("fetch() expects a string but received no arguments.");
     if (typeof input !== "string" && !isRequest(input))
-      throw invalid(
+      throw bunErrors.invalid(
         `fetch() expects a string, but received ${input === null || input === undefined ? input : Object(input).constructor.name}`,
       );
     const { Request } = await import("web:request" as string);
@@ -256,8 +258,8 @@ class Server {
   }
   /** The client's address. */
   requestIP(request: unknown): object | null {
-    if (request === undefined) throw invalid("Missing Request object");
-    if (!isRequest(request)) throw invalid("Expected Request object");
+    if (request === undefined) throw bunErrors.invalid("Missing Request object");
+    if (!isRequest(request)) throw bunErrors.invalid("Expected Request object");
     const provider = providerOf(request) as ServerRequest | null;
     if (provider === null) return null;
     const [address, port, family] = endpoints(provider.connection);
@@ -266,7 +268,7 @@ class Server {
   /** Sets the idle time-out of a request's connection; 0: none. */
   timeout(request: unknown, seconds: number): void {
     if (arguments.length < 2) throw missing("timeout", 2, arguments.length);
-    if (!isRequest(request)) throw invalid("timeout() requires a Request object");
+    if (!isRequest(request)) throw bunErrors.invalid("timeout() requires a Request object");
     if (typeof seconds !== "number") throw new Error("timeout() requires a number");
     const provider = providerOf(request) as ServerRequest | null;
     if (provider === null || !(seconds >= 0)) return;
@@ -275,9 +277,10 @@ class Server {
   /** Makes the connection of a request a WebSocket. False when the client did not request one. */
   upgrade(request: unknown, options: { headers?: unknown; data?: unknown } | undefined = undefined): boolean {
     const handlers = this.#socketHandlers;
-    if (handlers === null) throw invalid('To enable websocket support, set the "websocket" object in Bun.serve({})');
-    if (request === undefined) throw invalid("Missing argument");
-    if (!isRequest(request)) throw invalid("upgrade requires a Request object");
+    if (handlers === null)
+      throw bunErrors.invalid('To enable websocket support, set the "websocket" object in Bun.serve({})');
+    if (request === undefined) throw bunErrors.invalid("Missing argument");
+    if (!isRequest(request)) throw bunErrors.invalid("upgrade requires a Request object");
     const provider = providerOf(request) as ServerRequest | null;
     if (provider === null) return false;
     if (!upgrades.acceptUpgrade(provider, options?.headers, handlers)) return false;
@@ -291,8 +294,8 @@ class Server {
   }
   /** Sends to all WebSockets that subscribed to `topic`. Returns the bytes of the message, 0 without subscribers. */
   publish(topic: string, data: unknown, compress = false): number {
-    if (arguments.length < 2) throw invalid("Missing argument");
-    if (topic === undefined) throw invalid("Expected string");
+    if (arguments.length < 2) throw bunErrors.invalid("Missing argument");
+    if (topic === undefined) throw bunErrors.invalid("Expected string");
     if (topic === "") throw new Error("publish requires a topic string");
     return this.#topics?.publish(topic, data, messages.kindOf(data) | (compress ? 64 : 0), null) ?? 0;
   }
@@ -318,10 +321,6 @@ function open(options: FetchServerOptions): FetchServer {
       throw error;
     return new FetchServer({ ...options, hostname: "0.0.0.0" });
   }
-}
-
-function invalid(message: string): TypeError {
-  return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
 }
 
 function missing(method: string, expected: number, got: number): TypeError {
@@ -371,25 +370,27 @@ function isSecure({ tls }: ServeOptions): boolean {
 }
 
 function check(options: ServeOptions): void {
-  if (typeof options !== "object" || options === null) throw invalid("Bun.serve expects an object");
+  if (typeof options !== "object" || options === null) throw bunErrors.invalid("Bun.serve expects an object");
   const { fetch, error, idleTimeout, tls } = options;
   const routes = options.routes === undefined ? options.static : options.routes;
-  if (routes !== undefined && (typeof routes !== "object" || routes === null)) throw invalid(ROUTES_EXPECTED);
+  if (routes !== undefined && (typeof routes !== "object" || routes === null)) throw bunErrors.invalid(ROUTES_EXPECTED);
   const paths = pathsOf(routes);
   if (isMissing(fetch) && paths.length === 0) {
-    throw invalid(
+    throw bunErrors.invalid(
       'Bun.serve() needs either:\n\n  - A routes object:\n     routes: {\n       "/path": {\n         GET: (req) => new Response("Hello")\n       }\n     }\n\n  - Or a fetch handler:\n     fetch: (req) => {\n       return new Response("Hello")\n     }\n\nLearn more at https://bun.com/docs/api/http',
     );
   }
-  if (!isMissing(fetch) && typeof fetch !== "function") throw invalid("Expected fetch() to be a function");
-  if (!isMissing(error) && typeof error !== "function") throw invalid("Expected error to be a function");
+  if (!isMissing(fetch) && typeof fetch !== "function") throw bunErrors.invalid("Expected fetch() to be a function");
+  if (!isMissing(error) && typeof error !== "function") throw bunErrors.invalid("Expected error to be a function");
   if (!isMissing(idleTimeout)) {
-    if (!Number.isInteger(idleTimeout)) throw invalid("Bun.serve expects idleTimeout to be an integer");
+    if (!Number.isInteger(idleTimeout)) throw bunErrors.invalid("Bun.serve expects idleTimeout to be an integer");
     if (idleTimeout > IDLE_TIMEOUT_MAX_S)
-      throw invalid(`Bun.serve expects idleTimeout to be ${IDLE_TIMEOUT_MAX_S} or less`);
+      throw bunErrors.invalid(`Bun.serve expects idleTimeout to be ${IDLE_TIMEOUT_MAX_S} or less`);
   }
-  if (!isMissing(tls) && tls !== false && typeof tls !== "object") throw invalid("TLSOptions must be an object");
-  for (const path of paths) if (path.startsWith("/") && !isRoute(routes![path])) throw invalid(ROUTE_EXPECTED);
+  if (!isMissing(tls) && tls !== false && typeof tls !== "object")
+    throw bunErrors.invalid("TLSOptions must be an object");
+  for (const path of paths)
+    if (path.startsWith("/") && !isRoute(routes![path])) throw bunErrors.invalid(ROUTE_EXPECTED);
 }
 
 function isMissing(value: unknown): value is null | undefined {

@@ -17,6 +17,7 @@ import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import defer * as adopting from "internal:core/buffer/adopt";
 import defer * as blobs from "web:blob";
 import defer * as uncaught from "internal:core/uncaught";
+import defer * as bunErrors from "internal:bun/errors";
 
 const OPEN = 1;
 const CLOSED = 3;
@@ -58,17 +59,13 @@ export interface SocketOption extends Handlers {
   publishToSelf?: unknown;
 }
 
-function invalid(message: string): TypeError {
-  return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
-}
-
 /** Reads the option. Throws a TypeError (ERR_INVALID_ARG_TYPE) for a member of the wrong kind. */
 export function readHandlers(option: SocketOption): SocketHandlers {
-  if (typeof option !== "object" || option === null) throw invalid("Expected websocket to be an object");
+  if (typeof option !== "object" || option === null) throw bunErrors.invalid("Expected websocket to be an object");
   const { open, message, close, drain, ping, pong, error, perMessageDeflate } = option;
   for (const name of ["open", "message", "close", "drain", "ping", "pong", "error"] as const) {
     if (option[name] !== undefined && option[name] !== null && typeof option[name] !== "function")
-      throw invalid(`websocket expects a function for the '${name}' option`);
+      throw bunErrors.invalid(`websocket expects a function for the '${name}' option`);
   }
   if (
     perMessageDeflate !== undefined &&
@@ -76,11 +73,11 @@ export function readHandlers(option: SocketOption): SocketHandlers {
     typeof perMessageDeflate !== "boolean" &&
     typeof perMessageDeflate !== "object"
   ) {
-    throw invalid("websocket expects perMessageDeflate to be a boolean or an object");
+    throw bunErrors.invalid("websocket expects perMessageDeflate to be a boolean or an object");
   }
   const idleTimeout = readCount(option, "idleTimeout", IDLE_TIMEOUT_S);
   if (idleTimeout > IDLE_TIMEOUT_MAX_S)
-    throw invalid(`websocket expects idleTimeout to be ${IDLE_TIMEOUT_MAX_S} or less`);
+    throw bunErrors.invalid(`websocket expects idleTimeout to be ${IDLE_TIMEOUT_MAX_S} or less`);
   return {
     open,
     message,
@@ -102,14 +99,15 @@ export function readHandlers(option: SocketOption): SocketHandlers {
 function readCount(option: SocketOption, name: keyof SocketOption, otherwise: number): number {
   const value = option[name];
   if (value === undefined || value === null) return otherwise;
-  if (typeof value !== "number" || Number.isNaN(value)) throw invalid(`websocket expects ${name} to be an integer`);
+  if (typeof value !== "number" || Number.isNaN(value))
+    throw bunErrors.invalid(`websocket expects ${name} to be an integer`);
   return Math.max(0, Math.trunc(value));
 }
 
 function readFlag(option: SocketOption, name: keyof SocketOption, otherwise: boolean): boolean {
   const value = option[name];
   if (value === undefined || value === null) return otherwise;
-  if (typeof value !== "boolean") throw invalid(`websocket expects ${name} to be a boolean`);
+  if (typeof value !== "boolean") throw bunErrors.invalid(`websocket expects ${name} to be a boolean`);
   return value;
 }
 
@@ -298,7 +296,7 @@ export class ServerWebSocket {
   close(code?: number, reason?: string): void {
     if (this.#readyState !== OPEN) return;
     if (code !== undefined && code !== null && typeof code !== "number")
-      throw invalid("close requires a numeric code or undefined");
+      throw bunErrors.invalid("close requires a numeric code or undefined");
     const number = code === undefined || code === null ? NORMAL_CLOSURE : Math.trunc(Number(code));
     const isSendable = number >= NORMAL_CLOSURE && number <= CLOSE_CODE_MAX;
     closeWebSocket(

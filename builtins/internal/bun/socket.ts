@@ -8,7 +8,6 @@ import {
   type SocketHandlers,
   type SocketOptions,
   bytesToWrite,
-  invalid,
   readTimeout,
   reloadedHandlers,
   systemFailure,
@@ -19,6 +18,7 @@ import { StreamKind, WriteEncoding, WriteStatus } from "native:net";
 import { type SessionSettings, type TlsStreamSession } from "internal:node/tls/stream_session";
 import defer * as tls from "internal:bun/socket_tls";
 import defer * as uncaught from "internal:core/uncaught";
+import defer * as bunErrors from "internal:bun/errors";
 
 const END_NONE = 0;
 const END_WAITS = 1;
@@ -264,10 +264,11 @@ export class Socket {
    */
   upgradeTLS(options: SocketOptions & { isServer?: unknown }): [Socket, Socket] {
     const handle: StreamHandle | null = this.#handle;
-    if (handle === null || this.#tls !== null) throw invalid("upgradeTLS requires an established socket");
-    if (typeof options !== "object" || options === null) throw invalid("Expected options to be an object");
-    if (!tls.isWanted(options.tls)) throw invalid('Expected "tls" option to be a boolean or an object');
-    if (typeof options.socket !== "object" || options.socket === null) throw invalid('Expected "socket" option');
+    if (handle === null || this.#tls !== null) throw bunErrors.invalid("upgradeTLS requires an established socket");
+    if (typeof options !== "object" || options === null) throw bunErrors.invalid("Expected options to be an object");
+    if (!tls.isWanted(options.tls)) throw bunErrors.invalid('Expected "tls" option to be a boolean or an object');
+    if (typeof options.socket !== "object" || options.socket === null)
+      throw bunErrors.invalid('Expected "socket" option');
     const tlsOptions = options.tls as TlsOptions;
     const isServer = Boolean(options.isServer ?? tlsOptions.isServer ?? this.listener !== undefined);
     const settings = tls.readSettings(tlsOptions, isServer, "");

@@ -5,6 +5,7 @@ import { Buffer } from "internal:node/buffer";
 import { systemErrorMessage, systemErrorName } from "internal:core/errno";
 import { determineSpecificType, ERR_OUT_OF_RANGE } from "internal:core/errors";
 import defer * as blobs from "web:blob";
+import defer * as bunErrors from "internal:bun/errors";
 
 /** The options as programs pass them. */
 export interface SocketOptions {
@@ -48,43 +49,38 @@ const HANDLERS: Record<string, string> = {
 };
 const BINARY_TYPES = new Set(["arraybuffer", "buffer", "uint8array"]);
 
-/** A TypeError with Node's code for wrong arguments. */
-export function invalid(message: string): TypeError {
-  return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
-}
-
 /** Throws for invalid handlers. */
 export function checkHandlers(handlers: SocketHandlers): void {
   for (const name of Object.keys(HANDLERS)) {
     const handler = handlers[name];
     if (handler !== undefined && handler !== null && typeof handler !== "function")
-      throw invalid(`Expected "${HANDLERS[name]}" callback to be a function`);
+      throw bunErrors.invalid(`Expected "${HANDLERS[name]}" callback to be a function`);
   }
-  if (!handlers.data && !handlers.drain) throw invalid('Expected at least "data" or "drain" callback');
+  if (!handlers.data && !handlers.drain) throw bunErrors.invalid('Expected at least "data" or "drain" callback');
   const { binaryType } = handlers;
   if (binaryType !== undefined && binaryType !== null && !BINARY_TYPES.has(binaryType))
-    throw invalid('SocketHandler.binaryType must be "arraybuffer", "buffer", or "uint8array"');
+    throw bunErrors.invalid('SocketHandler.binaryType must be "arraybuffer", "buffer", or "uint8array"');
 }
 
 /** Throws for invalid options. */
 export function checkOptions(options: SocketOptions, expected: string): void {
-  if (typeof options !== "object" || options === null) throw invalid(expected);
+  if (typeof options !== "object" || options === null) throw bunErrors.invalid(expected);
   const { socket, unix, fd, hostname, port, allowHalfOpen } = options;
-  if (typeof socket !== "object" || socket === null) throw invalid("SocketOptions.socket is required");
+  if (typeof socket !== "object" || socket === null) throw bunErrors.invalid("SocketOptions.socket is required");
   checkHandlers(socket);
   if (allowHalfOpen !== undefined && allowHalfOpen !== null && typeof allowHalfOpen !== "boolean")
-    throw invalid("SocketOptions.allowHalfOpen must be a boolean");
+    throw bunErrors.invalid("SocketOptions.allowHalfOpen must be a boolean");
   if (fd !== undefined && fd !== null) {
-    if (typeof fd !== "number") throw invalid("SocketOptions.fd must be a number");
+    if (typeof fd !== "number") throw bunErrors.invalid("SocketOptions.fd must be a number");
     return;
   }
   if (unix !== undefined && unix !== null) {
-    if (typeof unix !== "string") throw invalid("SocketOptions.unix must be a string");
+    if (typeof unix !== "string") throw bunErrors.invalid("SocketOptions.unix must be a string");
     if (unix !== "") return;
   }
   if (hostname === undefined || hostname === null || hostname === "")
-    throw invalid('Expected either "hostname" or "unix"');
-  if (port === undefined || port === null) throw invalid('Missing "port"');
+    throw bunErrors.invalid('Expected either "hostname" or "unix"');
+  if (port === undefined || port === null) throw bunErrors.invalid('Missing "port"');
   readPort(port);
 }
 
@@ -130,7 +126,7 @@ export function bytesToWrite(data: unknown, second: unknown, third: unknown): Ui
   else {
     const held = blobs.isBlob(data) ? blobs.bytesInMemory(data) : null;
     if (held === null)
-      throw invalid(
+      throw bunErrors.invalid(
         `The "data" argument must be of type string, buffer, or blob. Received ${determineSpecificType(data)}`,
       );
     bytes = held;

@@ -11,10 +11,7 @@ import * as tlsOptions from "internal:bun/tls_options";
 import type { TlsOptions } from "internal:bun/tls_options";
 import * as native from "native:tls";
 import { TlsString } from "native:tls";
-
-function invalid(message: string): TypeError {
-  return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
-}
+import defer * as bunErrors from "internal:bun/errors";
 
 /** Whether the option enables TLS: an empty object does not, because configurations without certificates pass it. */
 export function isWanted(tls: unknown): tls is TlsOptions | true {
@@ -27,7 +24,7 @@ export function isWanted(tls: unknown): tls is TlsOptions | true {
  * invalid key or certificate.
  */
 export function readSettings(tls: TlsOptions | true, isServer: boolean, hostname: string): SessionSettings {
-  if (tls !== true && typeof tls !== "object") throw invalid("TLSOptions must be an object");
+  if (tls !== true && typeof tls !== "object") throw bunErrors.invalid("TLSOptions must be an object");
   const given = tls === true ? {} : tls;
   return {
     context: given.secureContext?.context ? given.secureContext : createSecureContext(tlsOptions.readOne(given, false)),
@@ -47,7 +44,7 @@ function protocolsOf(value: unknown): Uint8Array | undefined {
   if (Array.isArray(value)) return protocolList(value);
   if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer as ArrayBuffer, value.byteOffset, value.byteLength);
   if (value instanceof ArrayBuffer) return new Uint8Array(value);
-  throw invalid("TLSOptions.ALPNProtocols must be of type string, ArrayBuffer, or null");
+  throw bunErrors.invalid("TLSOptions.ALPNProtocols must be of type string, ArrayBuffer, or null");
 }
 
 /** Makes the session. `onHandshake` and `onFailure` receive errors with Bun's codes and messages. */
@@ -102,7 +99,7 @@ const OWN: Record<string, (link: TlsStreamSession, ...args: unknown[]) => unknow
     link.handle.flush();
   },
   setServername(link, name) {
-    if (typeof name !== "string") throw invalid('Expected "serverName" to be a string');
+    if (typeof name !== "string") throw bunErrors.invalid('Expected "serverName" to be a string');
     if (link.isServer) throw new Error("Cannot issue SNI from a TLS server-side socket");
     link.setServerName(name);
   },

@@ -6,7 +6,6 @@ import {
   type SocketOptions,
   checkHandlers,
   checkOptions,
-  invalid,
   readPort,
 } from "internal:bun/socket_options";
 import { findAddresses, readQuery } from "internal:node/dns/lookup";
@@ -16,6 +15,7 @@ import { StreamBindFlags } from "native:net";
 import { type SessionSettings } from "internal:node/tls/stream_session";
 import defer * as tls from "internal:bun/socket_tls";
 import { Socket } from "internal:bun/socket";
+import defer * as bunErrors from "internal:bun/errors";
 
 const BACKLOG = 511;
 
@@ -65,9 +65,9 @@ export class Listener {
 
   /** Replaces the handlers of all connections. */
   reload(options: SocketOptions): void {
-    if (typeof options !== "object" || options === null) throw invalid("Expected object");
+    if (typeof options !== "object" || options === null) throw bunErrors.invalid("Expected object");
     if (typeof options.socket !== "object" || options.socket === null)
-      throw invalid("SocketOptions.socket is required");
+      throw bunErrors.invalid("SocketOptions.socket is required");
     checkHandlers(options.socket);
     this.#handlers = options.socket;
     for (const socket of this.#sockets) Socket.replaceHandlers(socket, options.socket);

@@ -14,7 +14,7 @@ import { wordsOf, type Slot } from "internal:node/child_process/stdio";
 import { type Blob, isBlob, bytesInMemory } from "web:blob";
 import { isReadableStream, type ReadableStream } from "web:streams";
 import { filePathOf } from "internal:bun/file";
-import { type SpawnOptions, checkArguments, checkOptions, invalid, signalOf } from "internal:bun/spawn_options";
+import { type SpawnOptions, checkArguments, checkOptions, signalOf } from "internal:bun/spawn_options";
 import { type Terminal } from "internal:bun/terminal";
 import defer * as terminals from "internal:bun/terminal";
 import defer * as usages from "internal:bun/resource_usage";
@@ -26,16 +26,7 @@ import { load } from "internal:core/bootstrap";
 import { flush } from "native:stdio";
 import * as native from "native:child_process";
 import { SpawnFlags } from "native:child_process";
-
-/** The result of `native:child_process`'s `spawnSync`. */
-interface Ended {
-  pid: number;
-  code: number;
-  signal: number;
-  errno: number;
-  outputs: (Uint8Array | null)[];
-  usage: number[];
-}
+import defer * as bunErrors from "internal:bun/errors";
 
 /** The result of `Bun.spawnSync`. */
 interface SyncSubprocess {
@@ -83,8 +74,8 @@ function argumentsOf(
 ): { command: unknown[]; options: SpawnOptions } {
   const options = Array.isArray(first) ? (second ?? {}) : (first as SpawnOptions);
   const command = Array.isArray(first) ? first : (first as SpawnOptions | undefined)?.cmd;
-  if (!Array.isArray(command)) throw invalid("cmd must be an array");
-  if (command.length === 0) throw invalid("cmd must not be empty");
+  if (!Array.isArray(command)) throw bunErrors.invalid("cmd must be an array");
+  if (command.length === 0) throw bunErrors.invalid("cmd must not be empty");
   return { command, options };
 }
 
@@ -159,8 +150,9 @@ function slotOf(value: unknown, index: number, prepared: Prepared): Slot {
     prepared.input = value;
     return { type: "pipe" };
   }
-  if (ArrayBuffer.isView(value) && index > 0) throw invalid("ArrayBufferView cannot be used for stdout/stderr yet");
-  throw invalid("stdio must be an array of 'inherit', 'pipe', 'ignore', Bun.file(pathOrFd), number, or null");
+  if (ArrayBuffer.isView(value) && index > 0)
+    throw bunErrors.invalid("ArrayBufferView cannot be used for stdout/stderr yet");
+  throw bunErrors.invalid("stdio must be an array of 'inherit', 'pipe', 'ignore', Bun.file(pathOrFd), number, or null");
 }
 
 function isInput(value: any): value is Input {
@@ -219,7 +211,7 @@ class Subprocess {
   killed = false;
   #handle: ProcessHandle;
   #isOver = false;
-  #usage: number[] | undefined;
+  #usage: native.ChildUsage | undefined;
   #channel: Channel | null = null;
   #input: streams.PipeWriter | null = null;
   #outputs: streams.Output[] = [];
@@ -433,7 +425,7 @@ export function spawnSync(first: readonly unknown[] | SpawnOptions, second?: Spa
   const prepared = prepare(command, options, true);
   const input = inputBytes(prepared.input);
   flush();
-  let ended: Ended;
+  let ended: native.EndedChild;
   try {
     ended = native.spawnSync(
       prepared.file,
@@ -483,7 +475,7 @@ function inputBytes(source: Input | null): Uint8Array | null {
   if (source instanceof ArrayBuffer) return new Uint8Array(source);
   const bytes = isBlob(source) ? bytesInMemory(source) : null;
   if (bytes === null)
-    throw invalid(
+    throw bunErrors.invalid(
       "stdin must be a TypedArray, ArrayBuffer, Blob in memory, Bun.file, 'inherit', 'ignore' or null for spawnSync",
     );
   return bytes;

@@ -3,6 +3,7 @@ import type { AbortSignal } from "web:abort";
 import type { Terminal } from "internal:bun/terminal";
 import { determineSpecificType, ERR_OUT_OF_RANGE } from "internal:core/errors";
 import { signals } from "internal:core/signals";
+import defer * as bunErrors from "internal:bun/errors";
 
 /** The options as programs pass them. */
 export interface SpawnOptions {
@@ -36,22 +37,20 @@ function failure(code: string, message: string): TypeError {
   return Object.assign(new TypeError(message), { code });
 }
 
-/** A TypeError with Node's code for wrong arguments. */
-export function invalid(message: string): TypeError {
-  return failure("ERR_INVALID_ARG_TYPE", message);
-}
-
 /** Throws for invalid options. */
 export function checkOptions(options: SpawnOptions, isSync: boolean): void {
   const { env, stdio, onExit, signal, serialization, cwd, terminal } = options;
   if (!isMissing(env)) checkEnvironment(env!);
-  if (!isMissing(stdio) && !Array.isArray(stdio)) throw invalid("stdio must be an array");
-  if (!isMissing(onExit) && typeof onExit !== "function") throw invalid("onExit must be a function or undefined");
+  if (!isMissing(stdio) && !Array.isArray(stdio)) throw bunErrors.invalid("stdio must be an array");
+  if (!isMissing(onExit) && typeof onExit !== "function")
+    throw bunErrors.invalid("onExit must be a function or undefined");
   checkCount("timeout", options.timeout);
   for (const name of ["uid", "gid"] as const)
     if (!isMissing(options[name]) && typeof options[name] !== "number") throw notNumber(name, options[name]);
   if (!isMissing(signal) && typeof signal!.addEventListener !== "function")
-    throw invalid(`The "signal" argument must be of type AbortSignal. Received ${determineSpecificType(signal)}`);
+    throw bunErrors.invalid(
+      `The "signal" argument must be of type AbortSignal. Received ${determineSpecificType(signal)}`,
+    );
   if (
     !isSync &&
     options.ipc !== undefined &&
@@ -59,11 +58,11 @@ export function checkOptions(options: SpawnOptions, isSync: boolean): void {
     serialization !== "json" &&
     serialization !== "advanced"
   )
-    throw invalid('serialization must be "json" or "advanced"');
+    throw bunErrors.invalid('serialization must be "json" or "advanced"');
   if (!isMissing(cwd)) checkText("property 'options.cwd'", `${cwd}`);
   if (isMissing(terminal)) return;
-  if (isSync) throw invalid("terminal option is only supported for Bun.spawn, not Bun.spawnSync");
-  if (typeof terminal !== "object") throw invalid("terminal must be a Terminal object or options object");
+  if (isSync) throw bunErrors.invalid("terminal option is only supported for Bun.spawn, not Bun.spawnSync");
+  if (typeof terminal !== "object") throw bunErrors.invalid("terminal must be a Terminal object or options object");
 }
 
 /** Throws for arguments that the system would cut off. */
@@ -72,7 +71,7 @@ export function checkArguments(args: readonly string[]): void {
 }
 
 function checkEnvironment(env: Record<string, unknown>): void {
-  if (typeof env !== "object") throw invalid("env must be an object");
+  if (typeof env !== "object") throw bunErrors.invalid("env must be an object");
   for (const name of Object.keys(env)) {
     checkText(`property 'options.env['${name}']'`, name);
     if (env[name] !== undefined) checkText(`property 'options.env['${name}']'`, `${env[name]}`);
@@ -95,7 +94,7 @@ function checkCount(name: string, value: unknown): void {
 }
 
 function notNumber(name: string, value: unknown): TypeError {
-  return invalid(`The "${name}" property must be of type number. Received ${typeof value}`);
+  return bunErrors.invalid(`The "${name}" property must be of type number. Received ${typeof value}`);
 }
 
 function isMissing(value: unknown): boolean {
@@ -106,14 +105,14 @@ function isMissing(value: unknown): boolean {
 export function signalOf(signal: unknown, otherwise: number): number {
   if (isMissing(signal)) return otherwise;
   if (typeof signal === "number") {
-    if (!Number.isInteger(signal)) throw invalid("Unknown signal");
-    if (signal < 0) throw invalid("Invalid signal: must be >= 0");
-    if (signal > SIGNAL_MAX) throw invalid(`Invalid signal: must be < ${SIGNAL_MAX + 1}`);
+    if (!Number.isInteger(signal)) throw bunErrors.invalid("Unknown signal");
+    if (signal < 0) throw bunErrors.invalid("Invalid signal: must be >= 0");
+    if (signal > SIGNAL_MAX) throw bunErrors.invalid(`Invalid signal: must be < ${SIGNAL_MAX + 1}`);
     return signal;
   }
-  if (typeof signal !== "string") throw invalid("Invalid signal: must be a string or an integer");
+  if (typeof signal !== "string") throw bunErrors.invalid("Invalid signal: must be a string or an integer");
   const number = signals[signal];
-  if (number === undefined) throw invalid(`signal must be one of ${signalNames()}`);
+  if (number === undefined) throw bunErrors.invalid(`signal must be one of ${signalNames()}`);
   return number;
 }
 

@@ -64,18 +64,13 @@ export function createFunction(
   if (typeof options !== "object") throw new TypeError("Expected second argument to be an options object");
   if (name === "") throw new TypeError("User-defined function name cannot be an empty string");
   const count = options.varargs ? -1 : callee.length;
-  const number = addFunction(callbacks, (...values: unknown[]) => checked(name, callee(...values)));
-  if (
-    !native.createFunction(
-      callbacks.connection.id,
-      name,
-      count,
-      flagsOf(options),
-      number,
-      integersOf(options, safeIntegers),
-    )
-  )
-    throw sqliteError();
+  const registered = {
+    argumentCount: count,
+    flags: flagsOf(options),
+    callee: addFunction(callbacks, (...values: unknown[]) => checked(name, callee(...values))),
+    integers: integersOf(options, safeIntegers),
+  };
+  if (!native.createFunction(callbacks.connection.id, name, registered)) throw sqliteError();
 }
 
 /** `Database.prototype.aggregate`. */
@@ -109,19 +104,13 @@ export function createAggregate(
     result: (value) => checked(name, result === undefined ? value : result(value)),
     groups: new Map(),
   };
-  const number = addFunction(callbacks, aggregate);
-  if (
-    !native.createAggregate(
-      callbacks.connection.id,
-      name,
-      count,
-      flagsOf(options),
-      number,
-      integersOf(options, safeIntegers),
-      inverse !== undefined,
-    )
-  )
-    throw sqliteError();
+  const registered = {
+    argumentCount: count,
+    flags: flagsOf(options),
+    callee: addFunction(callbacks, aggregate),
+    integers: integersOf(options, safeIntegers),
+  };
+  if (!native.createAggregate(callbacks.connection.id, name, registered, inverse !== undefined)) throw sqliteError();
 }
 
 function functionOption(options: AggregateOptions, name: keyof AggregateOptions): Callee | undefined {

@@ -19,7 +19,7 @@ const known = new WeakMap<Response, Known>();
 const parts = new ResponseParts();
 
 /** A copy of the route's response, or 304 when the client has the current one. */
-export function answerStatic(response: Response, request: ServerRequest): Response {
+export function staticResponse(response: Response, request: ServerRequest): Response {
   let facts = known.get(response);
   if (facts === undefined) known.set(response, (facts = factsOf(response)));
   if (facts.tag === null) return response.clone();

@@ -4,6 +4,7 @@ import { encodeUtf8 } from "internal:core/utf8";
 import { type StreamHandle, openTerminalPair } from "internal:node/net/handle";
 import { TerminalWord, WriteEncoding } from "native:net";
 import * as native from "native:net";
+import defer * as bunErrors from "internal:bun/errors";
 
 const COLUMNS = 80;
 const ROWS = 24;
@@ -13,14 +14,10 @@ const NAME = "xterm-256color";
 const CLOSED_HERE = 0;
 const CLOSED_THERE = 1;
 
-function invalid(message: string): TypeError {
-  return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
-}
-
 function size(value: unknown, otherwise: number, name: string): number {
   if (value === undefined) return otherwise;
   if (typeof value !== "number" || !(value >= 1) || value > SIZE_MAX)
-    throw invalid(`Expected ${name} to be a number between 1 and ${SIZE_MAX}`);
+    throw bunErrors.invalid(`Expected ${name} to be a number between 1 and ${SIZE_MAX}`);
   return Math.trunc(value);
 }
 
@@ -50,10 +47,10 @@ export class Terminal {
   #isForOneChild: boolean;
 
   constructor(options: TerminalOptions = {}, isForOneChild = false) {
-    if (typeof options !== "object" || options === null) throw invalid("Terminal expects an object");
+    if (typeof options !== "object" || options === null) throw bunErrors.invalid("Terminal expects an object");
     for (const name of ["data", "exit", "drain"] as const)
       if (options[name] !== undefined && typeof options[name] !== "function")
-        throw invalid(`Expected ${name} to be a function`);
+        throw bunErrors.invalid(`Expected ${name} to be a function`);
     const pair = openTerminalPair(size(options.cols, COLUMNS, "cols"), size(options.rows, ROWS, "rows"));
     this.#handle = pair.handle;
     this.#fd = pair.fd;

@@ -2,10 +2,7 @@
 import fs from "internal:node/fs";
 import { isArrayBufferView, isAnyArrayBuffer } from "internal:core/util/types";
 import type { SecureContext } from "internal:node/tls/types";
-
-function invalid(message: string): TypeError {
-  return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
-}
+import defer * as bunErrors from "internal:bun/errors";
 
 /** The option as programs pass it. Keys and certificates are strings, bytes, files of `Bun.file()`, or arrays of these. */
 export interface TlsOptions {
@@ -61,7 +58,7 @@ export function read(tls: TlsOptions | TlsOptions[]): ContextOptions[] {
 
 /** Reads one object. With `needsIdentity` it throws without key and certificate. */
 export function readOne(tls: TlsOptions, needsIdentity: boolean): ContextOptions {
-  if (typeof tls !== "object" || tls === null) throw invalid("TLSOptions must be an object");
+  if (typeof tls !== "object" || tls === null) throw bunErrors.invalid("TLSOptions must be an object");
   const { key, cert, ca, dhParamsFile, keyFile, certFile, caFile } = tls;
   const options: ContextOptions = {
     key: contents("key", key ?? fileText(keyFile)),
@@ -96,7 +93,7 @@ function content(name: string, value: any): unknown {
   if (typeof value === "string" || isArrayBufferView(value)) return value;
   if (isAnyArrayBuffer(value)) return new Uint8Array(value as ArrayBuffer);
   if (typeof value?.name === "string" && typeof value.text === "function") return fs.readFileSync(value.name);
-  throw invalid(
+  throw bunErrors.invalid(
     `TLSOptions.${name} must be of type string, ArrayBuffer, Blob, array of <string, ArrayBuffer, or Blob>, or null`,
   );
 }

@@ -1,17 +1,18 @@
 // Bun.udpSocket over UDP handles. https://bun.com/docs/runtime/networking/udp
 import { Buffer } from "internal:node/buffer";
 import { exceptionWithHostPort } from "internal:core/errors";
-import { invalid, systemFailure } from "internal:bun/socket_options";
+import { systemFailure } from "internal:bun/socket_options";
 import { type DatagramHandle, type DatagramEndpoint, openUdp } from "internal:node/dgram/handle";
 import { DatagramOption } from "native:dgram";
 import { isIP } from "internal:core/ip_address";
+import defer * as bunErrors from "internal:bun/errors";
 
 const PORT_MAX = 65535;
 
 function portOf(value: unknown, least: number): number {
   const port = Number(value);
   if (!Number.isInteger(port) || port < least || port > PORT_MAX)
-    throw invalid(`Expected "port" to be an integer between ${least} and ${PORT_MAX}`);
+    throw bunErrors.invalid(`Expected "port" to be an integer between ${least} and ${PORT_MAX}`);
   return port;
 }
 
@@ -21,7 +22,7 @@ function bytesOf(data: Data, place: string): Uint8Array {
   if (typeof data === "string") return Buffer.from(data);
   if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   if (data instanceof ArrayBuffer) return new Uint8Array(data);
-  throw invalid(`Expected ArrayBufferView or string as ${place}`);
+  throw bunErrors.invalid(`Expected ArrayBufferView or string as ${place}`);
 }
 
 /** The options as programs pass them. */
@@ -43,11 +44,11 @@ interface UdpHandlers {
 function handlersOf(options: UdpOptions): UdpHandlers {
   const handlers = options.socket;
   if (handlers === undefined) return {};
-  if (typeof handlers !== "object" || handlers === null) throw invalid('Expected "socket" to be an object');
+  if (typeof handlers !== "object" || handlers === null) throw bunErrors.invalid('Expected "socket" to be an object');
   for (const name of ["data", "drain", "error"] as const) {
     const handler = handlers[name];
     if (handler !== undefined && handler !== null && typeof handler !== "function")
-      throw invalid(`Expected "socket.${name}" to be a function`);
+      throw bunErrors.invalid(`Expected "socket.${name}" to be a function`);
   }
   return handlers;
 }
@@ -127,23 +128,23 @@ export class UDPSocket {
     place: string,
   ): boolean {
     if (this.#isConnected) {
-      if (port !== undefined) throw invalid("Cannot specify destination on connected socket");
+      if (port !== undefined) throw bunErrors.invalid("Cannot specify destination on connected socket");
       return this.#send(bytesOf(data, place), 0, "");
     }
-    if (address === undefined) throw invalid(`Expected 3 arguments, got ${argumentCount}`);
+    if (address === undefined) throw bunErrors.invalid(`Expected 3 arguments, got ${argumentCount}`);
     const bytes = bytesOf(data, place);
     const target = portOf(port, 1);
     const numeric = `${address}`;
-    if (isIP(numeric) === 0) throw invalid("Invalid address");
+    if (isIP(numeric) === 0) throw bunErrors.invalid("Invalid address");
     return this.#send(bytes, target, numeric);
   }
 
   /** Sends several packets: `[data, port, address, …]`, or `[data, …]` when connected. Returns the number of sent ones. */
   sendMany(packets: unknown[]): number {
-    if (arguments.length === 0) throw invalid("Expected 1 argument, got 0");
-    if (!Array.isArray(packets)) throw invalid("Expected first argument to be a array for 'sendMany'.");
+    if (arguments.length === 0) throw bunErrors.invalid("Expected 1 argument, got 0");
+    if (!Array.isArray(packets)) throw bunErrors.invalid("Expected first argument to be a array for 'sendMany'.");
     const step = this.#isConnected ? 1 : 3;
-    if (packets.length % step !== 0) throw invalid("Expected 3 arguments for each packet");
+    if (packets.length % step !== 0) throw bunErrors.invalid("Expected 3 arguments for each packet");
     let sent = 0;
     for (let index = 0; index < packets.length; index += step) {
       const isSent = this.#isConnected
@@ -217,7 +218,7 @@ export class UDPSocket {
 
   /** Replaces the handlers. */
   reload(options: UdpOptions): void {
-    if (arguments.length === 0) throw invalid("Expected 1 argument");
+    if (arguments.length === 0) throw bunErrors.invalid("Expected 1 argument");
     this.#handlers = handlersOf(options);
   }
   ref(): void {
@@ -237,9 +238,9 @@ export class UDPSocket {
 
 /** `Bun.udpSocket`. Rejects with the system's errors, such as EADDRINUSE. */
 export async function udpSocket(options: UdpOptions): Promise<UDPSocket> {
-  if (typeof options !== "object" || options === null) throw invalid("Expected an object");
+  if (typeof options !== "object" || options === null) throw bunErrors.invalid("Expected an object");
   const hostname: string = options.hostname ?? "0.0.0.0";
-  if (typeof hostname !== "string") throw invalid('Expected "hostname" to be a string');
+  if (typeof hostname !== "string") throw bunErrors.invalid('Expected "hostname" to be a string');
   handlersOf(options);
   const peer = peerOf(options.connect);
   const address = hostname === "localhost" ? "127.0.0.1" : hostname;
@@ -260,12 +261,12 @@ export async function udpSocket(options: UdpOptions): Promise<UDPSocket> {
 
 function peerOf(connect: UdpOptions["connect"]): { hostname: string; port: number } | null {
   if (connect === undefined) return null;
-  if (typeof connect !== "object" || connect === null) throw invalid('Expected "connect" to be an object');
+  if (typeof connect !== "object" || connect === null) throw bunErrors.invalid('Expected "connect" to be an object');
   const { hostname, port } = connect;
-  if (typeof hostname !== "string") throw invalid('Expected "connect.hostname" to be a string');
-  if (port === undefined || port === null) throw invalid('Expected "connect.port" to be an integer');
+  if (typeof hostname !== "string") throw bunErrors.invalid('Expected "connect.hostname" to be a string');
+  if (port === undefined || port === null) throw bunErrors.invalid('Expected "connect.port" to be an integer');
   const number = Number(port);
   if (!Number.isInteger(number) || number < 1 || number > PORT_MAX)
-    throw invalid(`Expected "connect.port" to be an integer between 1 and ${PORT_MAX}`);
+    throw bunErrors.invalid(`Expected "connect.port" to be an integer between 1 and ${PORT_MAX}`);
   return { hostname, port: number };
 }

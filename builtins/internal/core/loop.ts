@@ -91,11 +91,11 @@ export function start(handlers: { beforeExit(): void; exit(): number }): void {
   installHooks({
     complete,
     runTicks: settleTicks,
-    runTimer: (nowMs: number) => timers.runTimer(nowMs),
+    runTimer: (nowMs) => timers.runTimer(nowMs),
     runImmediate: () => timers.runImmediate(),
-    uncaught: (error: unknown) => uncaught.handle(error),
-    makeError: (a: number, b: string, c: string, d: string, e: string | undefined, f: string | undefined) =>
-      nativeErrors.makeError(a, b, c, d, e, f),
+    uncaught: (error) => uncaught.handle(error),
+    makeError: (errno, code, message, syscall, path, dest) =>
+      nativeErrors.makeError(errno, code, message, syscall, path, dest),
     beforeExit: task(handlers.beforeExit),
     exit: handlers.exit,
     event: task((kind: number, a: unknown, b: unknown, c: unknown) => eventHandlers.get(kind)?.(a, b, c)),

@@ -128,6 +128,9 @@ export class FsFile {
   }
   seekSync(offset: number | bigint, whence: number): number {
     if (whence === SeekMode.Start && offset < 0) throw new TypeError("Invalid argument (os error 22)");
+    if (typeof whence !== "number") throw new TypeError("expected i32");
+    if (whence !== SeekMode.Start && whence !== SeekMode.Current && whence !== SeekMode.End)
+      throw new TypeError(`Invalid seek mode: ${whence}`);
     return this.#guard(() => seekSync(this.#fd, Number(offset), whence));
   }
   async seek(offset: number | bigint, whence: number): Promise<number> {

@@ -97,7 +97,7 @@ class ServerLink implements SocketLink {
     });
   }
 
-  // The native side answers the closing frame and ends the connection.
+  // The native side replies to the closing frame and ends the connection.
   #end(events: SocketEvents): void {
     this.#isGone = true;
     setImmediate(() => events.gone());

@@ -4,6 +4,10 @@ import nodePath from "internal:core/path";
 import { errors } from "internal:deno/errors";
 import * as permissions from "internal:core/permissions";
 import { pathOf } from "internal:deno/file_objects";
+import type { watch as watchNode } from "internal:node/fs/watcher";
+
+/** What `fs.watch` returns. */
+type Watcher = ReturnType<typeof watchNode>;
 
 interface WatchEvent {
   kind: string;
@@ -13,7 +17,7 @@ interface WatchEvent {
 
 /** `Deno.FsWatcher`: an asynchronous iterator. */
 export class FsWatcher {
-  #watchers: any[] = [];
+  #watchers: Watcher[] = [];
   #events: WatchEvent[] = [];
   #waiting: ((result: IteratorResult<WatchEvent, undefined>) => void)[] = [];
   #isClosed = false;
@@ -32,9 +36,9 @@ export class FsWatcher {
         watcher.on("error", () => this.close());
         this.#watchers.push(watcher);
       }
-    } catch (error: any) {
+    } catch (error) {
       for (const watcher of this.#watchers) watcher.close();
-      throw error.code === "ENOENT" ? new errors["NotFound"]!("No path was found.") : error;
+      throw codeOf(error) === "ENOENT" ? new errors["NotFound"]!("No path was found.") : error;
     }
   }
 
@@ -70,7 +74,7 @@ export class FsWatcher {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  async return(value?: any): Promise<IteratorResult<WatchEvent, undefined>> {
+  async return(value?: undefined): Promise<IteratorResult<WatchEvent, undefined>> {
     if (!this.#isClosed) this.close();
     return { value, done: true };
   }
@@ -98,11 +102,11 @@ export class FsWatcher {
 }
 
 // A link to itself does not prevent watching the rest.
-function watch(path: string, recursive: boolean): any {
+function watch(path: string, recursive: boolean): Watcher {
   try {
     return fs.watch(path, { recursive });
-  } catch (error: any) {
-    if (error.code !== "ELOOP" || !recursive) throw error;
+  } catch (error) {
+    if (codeOf(error) !== "ELOOP" || !recursive) throw error;
     return fs.watch(path, { recursive, ignore: (name: string) => isLinkCycle(nodePath.join(path, name)) });
   }
 }
@@ -111,9 +115,13 @@ function isLinkCycle(path: string): boolean {
   try {
     fs.statSync(path);
     return false;
-  } catch (error: any) {
-    return error.code === "ELOOP";
+  } catch (error) {
+    return codeOf(error) === "ELOOP";
   }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as { code?: string } | undefined)?.code;
 }
 
 /** `Deno.watchFs`. Throws NotFound. */

@@ -104,17 +104,16 @@ export class FetchServer {
     this.family = listening.family;
     this.origin = `${options.tls === undefined ? "http" : "https"}://${listening.family === "IPv6" ? `[${listening.address}]` : listening.address}:${listening.port}`;
     if (contexts !== undefined) secure.setContexts(this.id, contexts);
-    configure(
-      this.id,
-      HEAD_TIMEOUT_MS,
-      REQUEST_TIMEOUT_MS,
-      options.idleTimeoutMs,
-      HEAD_BYTES_MAX,
-      FIELD_COUNT_MAX,
-      0,
-      0,
-      0,
-    );
+    configure(this.id, {
+      headTimeoutMs: HEAD_TIMEOUT_MS,
+      requestTimeoutMs: REQUEST_TIMEOUT_MS,
+      idleTimeoutMs: options.idleTimeoutMs,
+      headBytesMax: HEAD_BYTES_MAX,
+      fieldCountMax: FIELD_COUNT_MAX,
+      requestsMax: 0,
+      connectionsMax: 0,
+      lenience: 0,
+    });
     const handlers: ServerHandlers = {
       request: (connection: number, sequence: number, method: number, flags: number, url: string | undefined) =>
         this.#request(connection, sequence, method, flags, url),

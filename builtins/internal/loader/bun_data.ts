@@ -101,7 +101,7 @@ function valueOf(loader: Loader, path: string): unknown {
     case "html":
       return htmlBundle(path);
     case "css":
-      // Bun's runtime gives no names of classes either: only its bundler does.
+      // Bun's runtime returns no names of classes either: only its bundler does.
       return {};
     case "md":
       throw new ERR_METHOD_NOT_IMPLEMENTED("import of .md files");

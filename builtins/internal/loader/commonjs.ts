@@ -24,7 +24,7 @@ import defer * as helperFunctions from "internal:loader/syntax_support";
 import defer * as bunData from "internal:loader/bun_data";
 import defer * as dataModules from "internal:loader/data_modules";
 import defer * as stackReads from "internal:loader/stack_reads";
-import { dropPreloaded, kindOf, parse, preloaded } from "internal:loader/commonjs_source";
+import { dropPreloaded, goalOfFile, parse, preloaded } from "internal:loader/commonjs_source";
 import type { CommonJsRecord, SourceRecord } from "internal:loader/records";
 import { launch, option } from "internal:core/launch";
 import defer * as guard from "internal:loader/import_guard";
@@ -34,7 +34,16 @@ import defer * as sourceMaps from "internal:core/stack/source_map_support";
 import defer * as validators from "internal:core/validators";
 import defer * as pathModule from "internal:core/path";
 import defer * as mainProgram from "internal:loader/run_main";
-import { compile, coverageCounters, loadFile, loadSource, readModuleText, resolveMain } from "native:modules";
+import {
+  ModuleForm,
+  SourceGoal,
+  compile,
+  coverageCounters,
+  loadFile,
+  loadSource,
+  readModuleText,
+  resolveMain,
+} from "native:modules";
 
 /** A CommonJS module. Programs may change every member. */
 export interface CommonJsModule {
@@ -327,11 +336,11 @@ const compileSource = function _compile(
   if (names.isWrapperChanged()) return names.compileWithChangedWrapper(this, content, filename, makeRequire(this));
   if (content.includes("sourceMappingURL=")) sourceMaps.recordSource(filename, content);
   const isTypeScript = format !== undefined && format.endsWith("-typescript");
-  const kind = format?.startsWith("module") ? 1 : format?.startsWith("commonjs") ? 2 : 0;
-  const isNameDecisive = kind === 0 && /\.[cm][jt]s$/.test(filename);
+  const goal = names.goalOf(format);
+  const isNameDecisive = goal === SourceGoal.DETECT && /\.[cm][jt]s$/.test(filename);
   const { handle, record } = isNameDecisive
     ? names.loadBySyntax(content, filename)
-    : loadSource(content, isTypeScript && !/\.[cm]?tsx?$/.test(filename) ? `${filename}.ts` : filename, kind);
+    : loadSource(content, isTypeScript && !/\.[cm]?tsx?$/.test(filename) ? `${filename}.ts` : filename, goal);
   return run(this, filename, handle, parse(record));
 };
 Module.prototype._compile = compileSource;
@@ -355,7 +364,7 @@ export function runLoaded(
   require: Function,
 ): unknown {
   if (record.intrinsics) intrinsics.install();
-  const body = compile(handle, 0, filename);
+  const body = compile(handle, ModuleForm.PLAIN, filename);
   const { exports } = module;
   const folder = directoryOf(filename);
   // The wrapper has the parameters that its source uses, in this order.
@@ -396,14 +405,18 @@ function loadJavaScript(module: CommonJsModule, filename: string): void {
   // A program that replaced `_compile` or the wrapper receives the source, as in Node.
   if (names.isWrapperChanged() || module._compile !== compileSource) {
     if (ready !== undefined) dropPreloaded(filename);
-    return module._compile(names.readSource(filename), filename, names.nodeFormat(filename, kindOf(filename))) as void;
+    return module._compile(
+      names.readSource(filename),
+      filename,
+      names.nodeFormat(filename, goalOfFile(filename)),
+    ) as void;
   }
   if (ready !== undefined) {
     preloaded.delete(filename);
     run(module, filename, ready.handle, ready.record);
     return;
   }
-  const { handle, record } = loadFile(filename, kindOf(filename));
+  const { handle, record } = loadFile(filename, goalOfFile(filename));
   run(module, filename, handle, parse(record));
 }
 

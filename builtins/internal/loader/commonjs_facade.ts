@@ -4,21 +4,21 @@ import { FOUND, Module, type ModuleClass, imported } from "internal:loader/commo
 import { parse, preloaded } from "internal:loader/commonjs_source";
 import * as names from "internal:loader/commonjs_lookup";
 import { type CommonJsRecord, type Module as EsModule, SyntheticModule } from "internal:loader/records";
-import { loadFile, release } from "native:modules";
+import { SourceGoal, loadFile, release } from "native:modules";
 
 /** The ES module through which a CommonJS file is imported; its names are detected in the source. */
 export function facade(url: string, path: string): EsModule {
   const cached = (Module as unknown as ModuleClass)._cache[path];
   if (cached !== undefined) return synthetic(url, path, namesOfSource(path));
   imported.set(path, null);
-  const { handle, record } = loadFile(path, 2);
+  const { handle, record } = loadFile(path, SourceGoal.COMMON_JS);
   return facadeOfLoaded(url, path, handle, parse(record) as CommonJsRecord);
 }
 
 // The names in the source, also for a module that has run, if it is JavaScript.
 function namesOfSource(path: string): string[] {
   try {
-    const { handle, record } = loadFile(path, 2);
+    const { handle, record } = loadFile(path, SourceGoal.COMMON_JS);
     release(handle);
     return names.exportNames(path, parse(record) as CommonJsRecord);
   } catch {

@@ -12,7 +12,7 @@ import defer * as errors from "internal:core/errors";
 import defer * as validators from "internal:core/validators";
 import defer * as paths from "internal:core/path";
 import defer * as deprecation from "internal:core/util/deprecate";
-import { loadSource, resolveIn, type Loaded } from "native:modules";
+import { SourceGoal, loadSource, resolveIn, type Loaded } from "native:modules";
 import { getEnvironment } from "native:process";
 import { workingDirectory } from "internal:core/process/working_directory";
 import { evaluateScript } from "native:realm";
@@ -167,9 +167,9 @@ export function readSource(filename: string): string {
 
 /** Transforms source independent of the extension of its file name: as CommonJS if it parses as that, else as an ES module. */
 export function loadBySyntax(content: string, filename: string): Loaded {
-  const script = loadSource(content, filename, 2);
+  const script = loadSource(content, filename, SourceGoal.COMMON_JS);
   if (script.handle !== 0) return script;
-  const module = loadSource(content, filename, 1);
+  const module = loadSource(content, filename, SourceGoal.ES_MODULE);
   return module.handle !== 0 ? module : script;
 }
 
@@ -184,10 +184,16 @@ export function registeredExtension(filename: string, loaders: Record<string, un
   return ".js";
 }
 
+/** How a source of Node's format is parsed. */
+export function goalOf(format: string | undefined): SourceGoal {
+  if (format?.startsWith("module")) return SourceGoal.ES_MODULE;
+  return format?.startsWith("commonjs") ? SourceGoal.COMMON_JS : SourceGoal.DETECT;
+}
+
 /** The format that `_compile` receives for a file; undefined when its syntax decides. */
-export function nodeFormat(filename: string, kind: number): string | undefined {
-  if (kind === 0) return undefined;
-  const format = kind === 1 ? "module" : "commonjs";
+export function nodeFormat(filename: string, goal: SourceGoal): string | undefined {
+  if (goal === SourceGoal.DETECT) return undefined;
+  const format = goal === SourceGoal.ES_MODULE ? "module" : "commonjs";
   return /\.[cm]?ts$/.test(filename) ? `${format}-typescript` : format;
 }
 
@@ -258,7 +264,7 @@ export function compileWithChangedWrapper(
   filename: string,
   require: Function,
 ): unknown {
-  const body = evaluateScript(wrap(content.replace(/^#!/, "//")), filename, 1);
+  const body = evaluateScript(wrap(content.replace(/^#!/, "//")), filename, 1) as Function;
   return body.call(module.exports, module.exports, require, module, filename, directoryOf(filename));
 }
 

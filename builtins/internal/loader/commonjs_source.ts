@@ -3,7 +3,7 @@ import { pinned } from "internal:core/bootstrap";
 import defer * as loaderErrors from "internal:loader/errors";
 import type { CommonJsRecord, SourceRecord } from "internal:loader/records";
 import { option } from "internal:core/launch";
-import { formatOf, loadFile, release } from "native:modules";
+import { SourceGoal, formatOf, loadFile, release } from "native:modules";
 
 interface Preloaded {
   handle: number;
@@ -13,11 +13,11 @@ interface Preloaded {
 /** Files that were transformed to detect their export names and have not run yet. */
 export const preloaded = pinned(new Map<string, Preloaded>());
 
-/** How `loadFile` reads a file: 1 as an ES module, 2 as CommonJS, 0 by its syntax. */
-export function kindOf(filename: string): number {
+/** How `loadFile` parses a file. */
+export function goalOfFile(filename: string): SourceGoal {
   const format = formatOf(filename);
-  if (format === "module") return 1;
-  return format === "commonjs" || !detectsModules() ? 2 : 0;
+  if (format === "module") return SourceGoal.ES_MODULE;
+  return format === "commonjs" || !detectsModules() ? SourceGoal.COMMON_JS : SourceGoal.DETECT;
 }
 
 let detects: boolean | undefined;
@@ -38,7 +38,7 @@ export function parse(record: string): CommonJsRecord | SourceRecord {
 export function preload(path: string): CommonJsRecord | SourceRecord {
   const known = preloaded.get(path);
   if (known !== undefined) return known.record;
-  const { handle, record } = loadFile(path, kindOf(path));
+  const { handle, record } = loadFile(path, goalOfFile(path));
   const parsed = parse(record);
   if (parsed.kind === "commonjs") preloaded.set(path, { handle, record: parsed });
   else release(handle);

@@ -11,7 +11,7 @@ import defer * as dataModules from "internal:loader/data_modules";
 import defer * as loaderErrors from "internal:loader/errors";
 import defer * as webAssembly from "internal:loader/web_assembly";
 import defer * as sourceMaps from "internal:core/stack/source_map_support";
-import { formatOf, loadSource } from "native:modules";
+import { SourceGoal, formatOf, loadSource } from "native:modules";
 
 /** The format that `load` hooks receive. */
 export function formatFor(resolved: Resolved): string | undefined {
@@ -26,7 +26,11 @@ export function ofResult(url: string, resolved: Resolved, attributes: Attributes
   return create(url, resolved, attributes, sourceOf(result, true));
 }
 
-const KINDS: Record<string, number> = { module: 1, commonjs: 2, detect: 0 };
+const GOALS: Record<string, SourceGoal> = {
+  module: SourceGoal.ES_MODULE,
+  commonjs: SourceGoal.COMMON_JS,
+  detect: SourceGoal.DETECT,
+};
 
 /** Makes a module. Throws ERR_UNKNOWN_MODULE_FORMAT, ERR_INVALID_RETURN_PROPERTY_VALUE, and the errors of its format. */
 export function create(url: string, resolved: Resolved, attributes: Attributes, hooked: HookedSource): Module {
@@ -45,14 +49,14 @@ export function create(url: string, resolved: Resolved, attributes: Attributes, 
     if (typeof source === "string") throw invalidSource(source);
     return webAssembly.moduleOf(url, bytesOf(source));
   }
-  const kind = KINDS[format];
-  if (kind === undefined) throw new ERR_UNKNOWN_MODULE_FORMAT(format, url);
+  const goal = GOALS[format];
+  if (goal === undefined) throw new ERR_UNKNOWN_MODULE_FORMAT(format, url);
   const string = stringOf(source);
   if (string.includes("sourceMappingURL=")) sourceMaps.recordSource(name, string);
   const { handle, record } = loadSource(
     string.charCodeAt(0) === 0xfeff ? string.slice(1) : string,
     hooked.isTypeScript === true ? typeScriptName(name) : name,
-    kind,
+    goal,
   );
   const parsed = JSON.parse(record);
   if (parsed.error !== undefined) throw loaderErrors.syntaxError({ ...parsed.error, file: name });

@@ -76,7 +76,7 @@ const startMs = timeOrigin();
 /** Files that the loader itself has decided to load: their handlers in `Module._extensions` may read them. */
 const approved = pinned(new Set<string>());
 
-/** Approves the file that the program starts with. Programs can ask for any other to be loaded as such, as one that is required. */
+/** Approves the file that the program starts with. Programs can have any other loaded in this way, such as one that is required. */
 export function approveMain(path: string): void {
   if (path === pathOfFileUrl(mainUrl())) approved.add(path);
   else checkRequired(path);

@@ -16,12 +16,7 @@ import { contextOf } from "internal:loader/context";
 import { namespaceOf } from "internal:loader/namespace";
 import defer * as evaluation from "internal:loader/evaluate";
 import defer * as loaderErrors from "internal:loader/errors";
-import { compile } from "native:modules";
-
-const FORM_PLAIN = 0;
-const FORM_GENERATOR = 1;
-const FORM_ASYNC = 2;
-const FORM_ASYNC_GENERATOR = 3;
+import { ModuleForm, compile } from "native:modules";
 
 /** Links a module and its dependencies. Throws the SyntaxError of the first missing name. */
 export function link(root: Module): void {
@@ -146,11 +141,11 @@ function compileFunction(module: SourceModule, isInCycle: boolean): void {
   module.isInCycle = isInCycle;
   const form = module.hasTopLevelAwait
     ? isInCycle
-      ? FORM_ASYNC_GENERATOR
-      : FORM_ASYNC
+      ? ModuleForm.ASYNC_GENERATOR
+      : ModuleForm.ASYNC
     : isInCycle
-      ? FORM_GENERATOR
-      : FORM_PLAIN;
+      ? ModuleForm.GENERATOR
+      : ModuleForm.PLAIN;
   module.function =
     module.host === null ? compile(module.handle, form, module.url) : module.host.compile(module.handle, form);
 }

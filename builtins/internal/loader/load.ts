@@ -21,7 +21,7 @@ import defer * as facades from "internal:loader/commonjs_facade";
 import defer * as dataModules from "internal:loader/data_modules";
 import defer * as graphErrors from "internal:loader/graph_errors";
 import defer * as loaderErrors from "internal:loader/errors";
-import { loadFile, loadSource, release } from "native:modules";
+import { SourceGoal, loadFile, loadSource, release } from "native:modules";
 
 const modules = pinned(new Map<string, Module>());
 
@@ -106,7 +106,7 @@ export function storeSource(url: string, source: string): void {
 
 /** Makes a module of source that is not in a file and loads its graph. */
 export function loadFromSource(source: string, path: string, url: string): SourceModule {
-  const { handle, record } = loadSource(source, path, 1);
+  const { handle, record } = loadSource(source, path, SourceGoal.ES_MODULE);
   const module = sourceModule(url, path, handle, record);
   const pending = [module];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -202,7 +202,7 @@ export function createModule(url: string, resolved: Resolved, attributes: Attrib
     return dataModules.create(url, resolved, attributes);
   if (format === "commonjs" || (format === "detect" && !commonjsSources.detectsModules()))
     return commonJsFile(url, path);
-  const { handle, record } = loadFile(path, format === "module" ? 1 : 0);
+  const { handle, record } = loadFile(path, format === "module" ? SourceGoal.ES_MODULE : SourceGoal.DETECT);
   const parsed = JSON.parse(record);
   if (parsed.error !== undefined) throw loaderErrors.syntaxError(parsed.error);
   if (parsed.kind === "commonjs") return commonJsModule(url, path, handle, parsed);
@@ -222,7 +222,7 @@ export function importCommonJsByRunning(): void {
 /** The module through which a CommonJS file that is not transformed yet is imported. */
 export function commonJsFile(url: string, path: string): Module {
   if (!namesAreRunTime) return facades.facade(url, path);
-  const { handle, record } = loadFile(path, 2);
+  const { handle, record } = loadFile(path, SourceGoal.COMMON_JS);
   const parsed = JSON.parse(record);
   if (parsed.error !== undefined) throw loaderErrors.syntaxError(parsed.error);
   return commonJsModule(url, path, handle, parsed);

@@ -20,7 +20,7 @@ import { type Resolved, urlOf } from "internal:loader/resolve";
 import { launch } from "internal:core/launch";
 import defer * as dataModules from "internal:loader/data_modules";
 import defer * as guard from "internal:loader/import_guard";
-import { loadSource } from "native:modules";
+import { SourceGoal, loadSource } from "native:modules";
 
 let current: AsyncHooks | null = null;
 
@@ -73,7 +73,7 @@ async function loadFromWith(
 
 /** Makes a module of source that is not in a file and loads its graph. */
 async function loadFromSourceWith(hooks: AsyncHooks, source: string, path: string, url: string): Promise<Module> {
-  const { handle, record } = loadSource(source, path, 1);
+  const { handle, record } = loadSource(source, path, SourceGoal.ES_MODULE);
   const module = sourceModule(url, path, handle, record);
   await loadGraph(hooks, module, []);
   return module;

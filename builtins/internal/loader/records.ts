@@ -1,6 +1,7 @@
 // The kinds of modules of a program, with what linking needs of each: the export names, the resolution of an export,
 // and the environment object that importers read through (`docs/decisions/0002`).
 import type { AnyFunction } from "internal:core/bootstrap";
+import type { ModuleForm } from "native:modules";
 import defer * as intrinsics from "internal:ecmascript/intrinsics";
 
 export const UNLINKED = 0;
@@ -124,7 +125,7 @@ export class SyntheticModule extends Module {
 /** Runs modules outside of the program's own graph (`node:vm`). */
 export interface ModuleHost {
   /** The module's function, in the form that the linker chose. The handle is invalid afterwards. */
-  compile(handle: number, form: number): AnyFunction;
+  compile(handle: number, form: ModuleForm): AnyFunction;
   /** The context, the first argument of the function. */
   contextOf(module: SourceModule): object;
 }

@@ -23,7 +23,7 @@ import defer * as commonjs from "internal:loader/commonjs";
 import defer * as commonjsNames from "internal:loader/commonjs_lookup";
 import defer * as loaderErrors from "internal:loader/errors";
 import defer * as runSource from "internal:loader/run_source";
-import { formatOf, loadFile, packageScope } from "native:modules";
+import { SourceGoal, formatOf, loadFile, packageScope } from "native:modules";
 
 /** The module that makes a request. */
 type Parent = commonjs.CommonJsModule | null | undefined;
@@ -73,7 +73,7 @@ export function exportsOfLoaded(
 function forbiddenError(filename: string, parent: string | null): unknown {
   if (!filename.startsWith("/")) return new ERR_REQUIRE_ESM(filename, true, parent);
   if (formatOf(filename) === "detect")
-    return loaderErrors.syntaxErrorOfCommonJs(JSON.parse(loadFile(filename, 2).record).error);
+    return loaderErrors.syntaxErrorOfCommonJs(JSON.parse(loadFile(filename, SourceGoal.COMMON_JS).record).error);
   const scope = filename.endsWith(".js") ? packageScope(filename) : null;
   const hasSyntax = runSource.isModuleSource(commonjsNames.readSource(filename), "/_.js");
   return new ERR_REQUIRE_ESM(filename, hasSyntax, parent, scope);

@@ -24,7 +24,16 @@ import defer * as state from "internal:core/process/state";
 import defer * as uncaught from "internal:core/uncaught";
 import defer * as loopState from "internal:core/loop_state";
 import { services, pinned } from "internal:core/bootstrap";
-import { compile, configure, loadFile, packageScope, release, resolveMain } from "native:modules";
+import {
+  ModuleForm,
+  SourceGoal,
+  compile,
+  configure,
+  loadFile,
+  packageScope,
+  release,
+  resolveMain,
+} from "native:modules";
 import defer * as files from "native:fs";
 import { cwd, getEnvironment } from "native:process";
 import defer * as stdio from "native:stdio";
@@ -190,8 +199,8 @@ export function simpleMain(): SimpleMain | null {
  * Runs a CommonJS file that uses no variable of the CommonJS wrapper. Returns false for any other file, whose transformed source is
  * stored for its loader.
  */
-function runSimply(path: string, kind: number): boolean {
-  const { handle, record } = loadFile(path, kind);
+function runSimply(path: string, goal: SourceGoal): boolean {
+  const { handle, record } = loadFile(path, goal);
   const parsed = JSON.parse(record);
   if (parsed.error !== undefined) throw loaderErrors.syntaxErrorOfCommonJs(parsed.error);
   if (parsed.kind !== "commonjs") {
@@ -204,14 +213,17 @@ function runSimply(path: string, kind: number): boolean {
   }
   const exports = {};
   simple = { path, exports, isLoaded: false };
-  compile(handle, 0, path).call(exports, exports);
+  compile(handle, ModuleForm.PLAIN, path).call(exports, exports);
   simple.isLoaded = true;
   return true;
 }
 
 function run(resolved: Resolved, imports: string[], isAlone: boolean): void {
   const { format, path } = resolved;
-  if (isAlone && (format === "detect" || format === "commonjs") && runSimply(path, format === "detect" ? 0 : 2)) return;
+  const isCommonJs = format === "commonjs";
+  if (isAlone && (isCommonJs || format === "detect")) {
+    if (runSimply(path, isCommonJs ? SourceGoal.COMMON_JS : SourceGoal.DETECT)) return;
+  }
   // A preloaded module may have replaced `Module.runMain`.
   if (!isAlone && commonjs.runMainOfProgram(path)) return;
   if (!isAlone && format === "detect" && imports.length === 0 && commonjs.isLoaderReplaced(path))

@@ -7,12 +7,12 @@ import { addBuiltins } from "internal:loader/builtin_globals";
 import * as commonjs from "internal:loader/commonjs";
 import * as loaderErrors from "internal:loader/errors";
 import { defineScriptNames, SCRIPT_NAMES } from "internal:loader/script_names";
-import { loadScript, loadSource, release, runScript } from "native:modules";
+import { SourceGoal, loadScript, loadSource, release, runScript } from "native:modules";
 import { writeOut } from "native:stdio";
 
 /** Whether source that is not in a file is an ES module by its syntax. */
 export function isModuleSource(source: string, path: string): boolean {
-  const { handle, record } = loadSource(source, path, 0);
+  const { handle, record } = loadSource(source, path, SourceGoal.DETECT);
   const parsed = JSON.parse(record);
   if (parsed.error !== undefined) return false;
   release(handle);
@@ -24,7 +24,7 @@ export function isModuleSource(source: string, path: string): boolean {
 export function pathOfSource(source: string, path: string): string {
   if (home() !== "node" || launch().inputType?.endsWith("-typescript")) return path;
   const plain = path.replace(/\]\.ts$/, "1]");
-  const { handle } = loadSource(source, plain, 1);
+  const { handle } = loadSource(source, plain, SourceGoal.ES_MODULE);
   if (handle === 0) return path;
   release(handle);
   return plain;

@@ -49,7 +49,7 @@ const NODE_ONLY = [
   "--allow-worker",
 ];
 
-/** Gives this thread the policy that the flags of `program` ask for, if they do. */
+/** Gives this thread the policy that the flags of `program` request, if any. */
 export function apply(program: Launch, home: Home): void {
   applyFlags(program, home);
   const audit = getEnvironment("DENO_AUDIT_PERMISSIONS");

@@ -1,14 +1,11 @@
 // URLs that equal their serialization: `http(s)://host[:port]/path[?query][#hash]` in plain characters, the form that
 // servers and programs mostly parse. One pass over the string finds the parts; the native parser handles all other URLs.
+import { UrlPart, UrlPosition, UrlScheme } from "native:url";
 
 const HOST = 1;
 const PATH = 2;
 const QUERY = 4;
 const HASH = 8;
-/** The position of a missing part. */
-export const OMITTED = 0xffffffff;
-const SCHEME_HTTP = 0;
-const SCHEME_HTTPS = 2;
 
 /**
  * The parts in which each ASCII character is not percent-encoded (URL Standard: percent-encode sets of special URLs): the sum of the
@@ -33,7 +30,7 @@ const CODE_0 = 0x30;
 const CODE_9 = 0x39;
 const HREF_LENGTH_MAX = 2048;
 
-/** Fills `parts` in the order of `native:url` and returns true when `text` equals its serialization; false when it may not. */
+/** Fills `parts` (`UrlPart`) and returns true when `text` equals its serialization; false when it may not. */
 export function parsePlain(text: string, parts: Uint32Array): boolean {
   const { length } = text;
   // The shortest one is `http://a/`. (`startsWith` costs ten times these comparisons in JavaScriptCore.)
@@ -46,10 +43,10 @@ export function parsePlain(text: string, parts: Uint32Array): boolean {
     text.charCodeAt(3) !== 0x70
   )
     return false;
-  let scheme = SCHEME_HTTP;
+  let scheme: UrlScheme = UrlScheme.HTTP;
   let hostStart = 4;
   if (text.charCodeAt(4) === 0x73) {
-    scheme = SCHEME_HTTPS;
+    scheme = UrlScheme.HTTPS;
     hostStart = 5;
   }
   if (
@@ -64,7 +61,7 @@ export function parsePlain(text: string, parts: Uint32Array): boolean {
     index++;
   const hostEnd = index;
   if (!isPlainHost(text, hostStart, hostEnd)) return false;
-  let port = OMITTED;
+  let port: number = UrlPosition.OMITTED;
   if (index < length && text.charCodeAt(index) === CODE_COLON) {
     port = 0;
     const start = ++index;
@@ -74,7 +71,7 @@ export function parsePlain(text: string, parts: Uint32Array): boolean {
       port = port * 10 + code - CODE_0;
       index++;
     }
-    const isDefault = scheme === SCHEME_HTTP ? port === 80 : port === 443;
+    const isDefault = scheme === UrlScheme.HTTP ? port === 80 : port === 443;
     if (
       index === start ||
       index - start > 5 ||
@@ -92,15 +89,15 @@ function finish(
   text: string,
   pathStart: number,
   parts: Uint32Array,
-  scheme: number,
+  scheme: UrlScheme,
   hostStart: number,
   hostEnd: number,
   port: number,
 ): boolean {
   const { length } = text;
   let kind = PATH;
-  let searchStart = OMITTED;
-  let hashStart = OMITTED;
+  let searchStart: number = UrlPosition.OMITTED;
+  let hashStart: number = UrlPosition.OMITTED;
   for (let index = pathStart; index < length; index++) {
     const code = text.charCodeAt(index);
     if (code > 127) return false;
@@ -116,15 +113,15 @@ function finish(
       kind = HASH;
     } else return false;
   }
-  parts[0] = scheme === SCHEME_HTTP ? 5 : 6;
-  parts[1] = hostStart;
-  parts[2] = hostStart;
-  parts[3] = hostEnd;
-  parts[4] = port;
-  parts[5] = pathStart;
-  parts[6] = searchStart;
-  parts[7] = hashStart;
-  parts[8] = scheme;
+  parts[UrlPart.PROTOCOL_END] = scheme === UrlScheme.HTTP ? 5 : 6;
+  parts[UrlPart.USERNAME_END] = hostStart;
+  parts[UrlPart.HOST_START] = hostStart;
+  parts[UrlPart.HOST_END] = hostEnd;
+  parts[UrlPart.PORT] = port;
+  parts[UrlPart.PATHNAME_START] = pathStart;
+  parts[UrlPart.SEARCH_START] = searchStart;
+  parts[UrlPart.HASH_START] = hashStart;
+  parts[UrlPart.SCHEME] = scheme;
   return true;
 }
 

@@ -5,18 +5,16 @@ use brio_resolver::Home;
 use brio_transform::{JsxRuntime, Language, ModuleHint, Options};
 use std::path::Path;
 
-/// Options for a file; `kind` is 0 to decide by syntax, 1 for an ES module, 2 for CommonJS.
-pub fn options_for(resolution: &Resolution, file_name: &str, kind: u8) -> Options {
+/// Options for a file; `Detect` decides by its name, else by syntax.
+pub fn options_for(resolution: &Resolution, file_name: &str, goal: ModuleHint) -> Options {
     let mut options = Options::for_file(file_name);
-    match kind {
-        1 => options.module = ModuleHint::EsModule,
-        2 => options.module = ModuleHint::CommonJs,
-        _ => {}
+    if goal != ModuleHint::Detect {
+        options.module = goal;
     }
     let path = Path::new(file_name);
     if resolution.home() == Home::Bun {
         options.bun = true;
-        if kind == 0 {
+        if goal == ModuleHint::Detect {
             options.module = ModuleHint::Detect;
         }
     }
@@ -26,7 +24,7 @@ pub fn options_for(resolution: &Resolution, file_name: &str, kind: u8) -> Option
     }
     if resolution.home() == Home::Deno && options.language.has_jsx() {
         options.jsx.runtime = JsxRuntime::Classic;
-        if kind == 0 {
+        if goal == ModuleHint::Detect {
             // Its imports go through the import map.
             options.module = ModuleHint::EsModule;
         }

@@ -9,7 +9,7 @@ fn options_with(tsconfig: &str, name: &str) -> Options {
     fs::write(folder.path().join("tsconfig.json"), tsconfig).expect("it can be written");
     let file = folder.path().join(name);
     fs::write(&file, "").expect("it can be written");
-    options_for(&Resolution::default(), &file.to_string_lossy(), 0)
+    options_for(&Resolution::default(), &file.to_string_lossy(), ModuleHint::Detect)
 }
 
 #[test]
@@ -54,18 +54,18 @@ fn jsx_options_reach_jsx_in_javascript_too() {
 #[test]
 fn kinds_force_the_goal() {
     let resolution = Resolution::default();
-    assert_eq!(options_for(&resolution, "a.js", 0).module, ModuleHint::Detect);
-    assert_eq!(options_for(&resolution, "a.js", 1).module, ModuleHint::EsModule);
-    assert_eq!(options_for(&resolution, "a.mjs", 2).module, ModuleHint::CommonJs);
+    assert_eq!(options_for(&resolution, "a.js", ModuleHint::Detect).module, ModuleHint::Detect);
+    assert_eq!(options_for(&resolution, "a.js", ModuleHint::EsModule).module, ModuleHint::EsModule);
+    assert_eq!(options_for(&resolution, "a.mjs", ModuleHint::CommonJs).module, ModuleHint::CommonJs);
 }
 
 #[test]
 fn jsx_in_js_files_is_bun_s() {
     let resolution = Resolution::default();
-    assert_eq!(options_for(&resolution, "a.js", 0).language, Language::Js);
+    assert_eq!(options_for(&resolution, "a.js", ModuleHint::Detect).language, Language::Js);
     resolution.set_home(Home::Bun);
-    assert_eq!(options_for(&resolution, "a.js", 0).language, Language::Jsx);
-    assert_eq!(options_for(&resolution, "node_modules/p/a.js", 0).language, Language::Js);
+    assert_eq!(options_for(&resolution, "a.js", ModuleHint::Detect).language, Language::Jsx);
+    assert_eq!(options_for(&resolution, "node_modules/p/a.js", ModuleHint::Detect).language, Language::Js);
 }
 
 #[test]
@@ -75,12 +75,12 @@ fn programs_of_deno_have_the_options_of_deno_json() {
     fs::write(folder.path().join("deno.json"), config).expect("it can be written");
     let resolution = Resolution::default();
     resolution.set_home(Home::Deno);
-    let options = options_for(&resolution, &folder.path().join("a.tsx").to_string_lossy(), 0);
+    let options = options_for(&resolution, &folder.path().join("a.tsx").to_string_lossy(), ModuleHint::Detect);
     assert_eq!((options.jsx.runtime, options.jsx.import_source.as_str()), (JsxRuntime::Automatic, "preact"));
 
     let other = tempfile::tempdir().expect("a temporary folder");
     let resolution = Resolution::default();
     resolution.set_home(Home::Deno);
-    let options = options_for(&resolution, &other.path().join("a.tsx").to_string_lossy(), 0);
+    let options = options_for(&resolution, &other.path().join("a.tsx").to_string_lossy(), ModuleHint::Detect);
     assert_eq!(options.jsx.runtime, JsxRuntime::Classic, "Deno's default");
 }

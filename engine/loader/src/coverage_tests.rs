@@ -4,7 +4,7 @@ use crate::Loader;
 fn loader_with_source(name: &str) -> (Arc<Loader>, String) {
     let loader = Arc::new(Loader::default());
     loader.coverage.enable(Path::new("/project"));
-    let options = loader.options_for(name, 1);
+    let options = loader.options_for(name, crate::ModuleHint::EsModule);
     loader.load_source("f(); g();", &options);
     let id = lock(&loader.coverage.files).keys().next().cloned().unwrap_or_default();
     (loader, id)

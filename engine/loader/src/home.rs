@@ -3,7 +3,7 @@
 use crate::resolution::{Home, Resolution, ResolveRequest};
 use crate::{Loaded, Loader};
 use brio_resolver::{Detection, Reason, SourceHints, home_of_specifier};
-use brio_transform::{ModuleKind, Output, Request};
+use brio_transform::{ModuleHint, ModuleKind, Output, Request};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -50,20 +50,20 @@ impl Loader {
         let Ok(found) = found else {
             return Entry { path: absolute, hints: SourceHints::default(), record: String::new() };
         };
-        let kind = match found.format.as_str() {
-            "module" => 1,
-            "commonjs" => 2,
-            "detect" => 0,
+        let goal = match found.format.as_str() {
+            "module" => ModuleHint::EsModule,
+            "commonjs" => ModuleHint::CommonJs,
+            "detect" => ModuleHint::Detect,
             _ => return Entry { path: found.path, hints: SourceHints::default(), record: String::new() },
         };
-        let (hints, record) = self.read_hints(&found.path, kind, keeps_record).unwrap_or_default();
+        let (hints, record) = self.read_hints(&found.path, goal, keeps_record).unwrap_or_default();
         Entry { path: found.path, hints, record }
     }
 
-    fn read_hints(&self, path: &Path, kind: u8, keeps_record: bool) -> Option<(SourceHints, String)> {
-        let options = self.options_for(&path.to_string_lossy(), kind);
+    fn read_hints(&self, path: &Path, goal: ModuleHint, keeps_record: bool) -> Option<(SourceHints, String)> {
+        let options = self.options_for(&path.to_string_lossy(), goal);
         let loaded = self.load_file(path, &options).ok()?;
-        let Some(mut hints) = loaded.hints else { return self.read_refused_module(path, kind) };
+        let Some(mut hints) = loaded.hints else { return self.read_refused_module(path, goal) };
         // This extension is chosen for Node.
         let is_for_node = path.extension().is_some_and(|extension| extension == "mjs");
         hints.imports_like_bun &= !is_for_node;
@@ -75,14 +75,12 @@ impl Loader {
     }
 
     /// What a file shows that cannot be CommonJS, though its name or package says so, and that is an ES module.
-    fn read_refused_module(&self, path: &Path, kind: u8) -> Option<(SourceHints, String)> {
-        const COMMON_JS: u8 = 2;
-        const ES_MODULE: u8 = 1;
-        if kind != COMMON_JS || matches!(path.extension()?.to_str()?, "cjs" | "cts") {
+    fn read_refused_module(&self, path: &Path, goal: ModuleHint) -> Option<(SourceHints, String)> {
+        if goal != ModuleHint::CommonJs || matches!(path.extension()?.to_str()?, "cjs" | "cts") {
             return None;
         }
         let Loaded { handle, record, hints } =
-            self.load_file(path, &self.options_for(&path.to_string_lossy(), ES_MODULE)).ok()?;
+            self.load_file(path, &self.options_for(&path.to_string_lossy(), ModuleHint::EsModule)).ok()?;
         self.release(handle);
         Some((SourceHints { is_refused_by_node: true, ..hints? }, record))
     }

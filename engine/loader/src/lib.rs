@@ -84,10 +84,10 @@ impl Loader {
         &self.resolution
     }
 
-    /// The transformer's options for a file: those of its extension, its home and its tsconfig. `kind` is 0 to decide
-    /// by syntax, 1 for an ES module, 2 for CommonJS.
-    pub fn options_for(&self, file_name: &str, kind: u8) -> Options {
-        let options = compiler_options::options_for(&self.resolution, file_name, kind);
+    /// The transformer's options for a file: those of its extension, its home and its tsconfig. `Detect`
+    /// decides by its name, else by syntax.
+    pub fn options_for(&self, file_name: &str, goal: ModuleHint) -> Options {
+        let options = compiler_options::options_for(&self.resolution, file_name, goal);
         Options { coverage: self.coverage.counts(file_name), ..options }
     }
 
@@ -104,7 +104,7 @@ impl Loader {
     pub fn coverage_map(&self, path: &Path) -> std::io::Result<Option<String>> {
         let bytes = files::read(path)?;
         let source = String::from_utf8_lossy(&bytes);
-        let options = Options { coverage: true, ..self.options_for(&path.to_string_lossy(), 0) };
+        let options = Options { coverage: true, ..self.options_for(&path.to_string_lossy(), ModuleHint::Detect) };
         let output = transform(source.strip_prefix('\u{feff}').unwrap_or(&source), &options);
         Ok(output.ok().and_then(|output| output.coverage).map(|coverage| coverage.map))
     }
@@ -113,8 +113,8 @@ impl Loader {
     ///
     /// # Errors
     /// The system's error when it cannot be read.
-    pub fn load_file_as(&self, path: &Path, kind: u8) -> std::io::Result<Loaded> {
-        let options = self.options_for(&path.to_string_lossy(), kind);
+    pub fn load_file_as(&self, path: &Path, goal: ModuleHint) -> std::io::Result<Loaded> {
+        let options = self.options_for(&path.to_string_lossy(), goal);
         match self.take_prepared(path, &options) {
             Some(loaded) => Ok(loaded),
             None => self.load_file(path, &options),

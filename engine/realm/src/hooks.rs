@@ -29,8 +29,6 @@ pub enum Hook {
 }
 
 const HOOK_COUNT: usize = Hook::Event as usize + 1;
-const NAMES: [&str; HOOK_COUNT] =
-    ["complete", "runTicks", "runTimer", "runImmediate", "uncaught", "makeError", "beforeExit", "exit", "event"];
 
 #[derive(Default)]
 pub(crate) struct Hooks {
@@ -38,15 +36,10 @@ pub(crate) struct Hooks {
 }
 
 impl Hooks {
-    /// Takes over the functions of `object` that have a hook's name.
-    pub fn install<'cx>(&self, cx: Context<'cx>, object: Value<'cx>) -> Result<(), Value<'cx>> {
-        for (index, name) in NAMES.iter().enumerate() {
-            let function = object.get(cx, name)?;
-            if function.is_function(cx) {
-                self.functions.borrow_mut()[index] = Some(function.root(cx));
-            }
+    pub fn install(&self, hooks: impl IntoIterator<Item = (Hook, Root)>) {
+        for (hook, function) in hooks {
+            self.functions.borrow_mut()[hook as usize] = Some(function);
         }
-        Ok(())
     }
 
     pub fn get<'cx>(&self, cx: Context<'cx>, hook: Hook) -> Option<Value<'cx>> {

@@ -415,7 +415,7 @@ pub(crate) fn drop_thread_roots() {
     list.into_iter().for_each(|work| work());
 }
 
-/// Numbers for what a thread keeps for JavaScript. Each thread has a range of its own, because a collector may still name
+/// Numbers for what a thread stores for JavaScript. Each thread has a range of its own, because a collector may still name
 /// something of the thread that had the VM before.
 #[derive(Debug)]
 pub struct Numbers(Cell<u32>);
@@ -446,26 +446,31 @@ impl Numbers {
     }
 }
 
-/// Keeps a value for a host until the realm of this thread ends or the host replaces it.
+/// Stores a value for a host until the realm of this thread ends or the host replaces it.
 #[derive(Default)]
 pub struct Slot(Rc<RefCell<Option<Root>>>);
 
 impl Slot {
-    /// Keeps `value`.
+    /// Stores `value`.
     pub fn set<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) {
-        let is_first = self.0.borrow_mut().replace(value.root(cx)).is_none();
+        self.set_root(value.root(cx));
+    }
+
+    /// Stores the value of `root`, such as a handler.
+    pub fn set_root(&self, root: Root) {
+        let is_first = self.0.borrow_mut().replace(root).is_none();
         if is_first {
             let slot = Rc::downgrade(&self.0);
             drop_at_end(move || drop(slot.upgrade().map(|slot| slot.take())));
         }
     }
 
-    /// The value kept.
+    /// The stored value.
     pub fn get<'cx>(&self, cx: Context<'cx>) -> Option<Value<'cx>> {
         self.0.borrow().as_ref().map(|root| root.get(cx))
     }
 
-    /// Lets the value go.
+    /// Drops the value.
     pub fn clear(&self) {
         *self.0.borrow_mut() = None;
     }

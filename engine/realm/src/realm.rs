@@ -3,13 +3,13 @@
 use crate::builtins::BuiltinSource;
 use crate::done::DoneAtOnce;
 use crate::ending::Ending;
+use crate::full_collections::FullCollections;
 use crate::hooks::{Hook, Hooks};
 use crate::io::Handlers;
 use crate::loop_state::{LoopState, Word};
 use crate::loop_times::{LoopTimes, SharedTimes};
 use crate::op::Area;
-use crate::whole_collections::WholeCollections;
-use brio_jsc::{Context, Value, Vm, VmOptions};
+use brio_jsc::{Context, Root, Value, Vm, VmOptions};
 use brio_reactor::{LoopClock, Mailbox, Reactor, Signals, monotonic_ms};
 use std::any::Any;
 use std::cell::{Cell, RefCell};
@@ -104,7 +104,7 @@ pub struct Realm {
     pub(crate) heap_watched_ms: Cell<f64>,
     /// When the program's start counts as over; infinite before the loop and afterwards.
     pub(crate) settles_ms: Cell<f64>,
-    pub(crate) whole_collections: WholeCollections,
+    pub(crate) full_collections: FullCollections,
     /// When the engine's loop has something to do, as of its last run; infinite for nothing.
     pub(crate) engine_due_noted_ms: Cell<f64>,
     /// Last: everything above may hold roots of it.
@@ -168,7 +168,7 @@ impl Realm {
             pool_jobs: Cell::new(0),
             heap_watched_ms: Cell::new(0.0),
             settles_ms: Cell::new(f64::INFINITY),
-            whole_collections: WholeCollections::default(),
+            full_collections: FullCollections::default(),
             engine_due_noted_ms: Cell::new(f64::INFINITY),
             vm,
         });
@@ -300,10 +300,10 @@ impl Realm {
         self.state.view(cx)
     }
 
-    /// Installs the functions of `object` as hooks.
-    pub fn install_hooks<'cx>(&self, cx: Context<'cx>, object: Value<'cx>) -> Result<(), Value<'cx>> {
+    /// Installs the hooks that the loop calls.
+    pub fn install_hooks(&self, hooks: impl IntoIterator<Item = (Hook, Root)>) {
         self.state.set(Word::HooksReady, monotonic_ms());
-        self.hooks.install(cx, object)
+        self.hooks.install(hooks);
     }
 
     /// The hook's function, if it is installed.

@@ -121,7 +121,7 @@ impl Realm {
         let started_ms = self.update_time();
         self.state().set(Word::LoopStart, started_ms);
         self.times.begin(started_ms);
-        self.whole_collections.begin(started_ms);
+        self.full_collections.begin(started_ms);
         if !self.is_worker() {
             self.settles_ms.set(started_ms + SETTLES_AFTER_MS);
         }
@@ -227,7 +227,7 @@ impl Realm {
         if self.settles_ms.get() <= self.now_ms() {
             self.note_settled(true);
         }
-        self.collect_now_and_then();
+        self.collect_when_due();
         Ok(())
     }
 

@@ -17,7 +17,7 @@ mod generated {
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Thrown};
 pub use generated::buffer_ops::AREA;
-use generated::buffer_ops::BufferOps;
+use generated::buffer_ops::{Base64Error, BufferOps};
 use std::cell::{Cell, RefCell};
 use string_cache::StringCache;
 
@@ -43,7 +43,7 @@ fn place(value: Value<'_>) -> usize {
     }
 }
 
-fn room(target: &mut [u8], offset: f64, max_bytes: f64) -> &mut [u8] {
+fn writable_range(target: &mut [u8], offset: f64, max_bytes: f64) -> &mut [u8] {
     let start = (offset as usize).min(target.len());
     let end = start.saturating_add(max_bytes as usize).min(target.len());
     &mut target[start..end]
@@ -91,7 +91,7 @@ impl BufferOps for Buffer {
         offset: f64,
         max_bytes: f64,
     ) -> Result<f64, Thrown<'cx>> {
-        let target = RefCell::new(room(target, offset, max_bytes));
+        let target = RefCell::new(writable_range(target, offset, max_bytes));
         let written = text.with_characters(
             cx,
             |latin1| encode::write_latin1_as_utf8(latin1, &mut target.borrow_mut()),
@@ -108,7 +108,7 @@ impl BufferOps for Buffer {
         offset: f64,
         max_bytes: f64,
     ) -> Result<f64, Thrown<'cx>> {
-        let target = RefCell::new(room(target, offset, max_bytes));
+        let target = RefCell::new(writable_range(target, offset, max_bytes));
         let written = text.with_characters(
             cx,
             |latin1| encode::copy_latin1(latin1, &mut target.borrow_mut()),
@@ -125,7 +125,7 @@ impl BufferOps for Buffer {
         offset: f64,
         max_bytes: f64,
     ) -> Result<f64, Thrown<'cx>> {
-        let target = RefCell::new(room(target, offset, max_bytes));
+        let target = RefCell::new(writable_range(target, offset, max_bytes));
         let written = text.with_characters(
             cx,
             |latin1| encode::write_units(latin1.iter().map(|&byte| u16::from(byte)), &mut target.borrow_mut()),
@@ -142,7 +142,7 @@ impl BufferOps for Buffer {
         offset: f64,
         max_bytes: f64,
     ) -> Result<f64, Thrown<'cx>> {
-        let target = RefCell::new(room(target, offset, max_bytes));
+        let target = RefCell::new(writable_range(target, offset, max_bytes));
         let written = text.with_characters(
             cx,
             |latin1| hex::decode(latin1, &mut target.borrow_mut()),
@@ -159,7 +159,7 @@ impl BufferOps for Buffer {
         offset: f64,
         max_bytes: f64,
     ) -> Result<f64, Thrown<'cx>> {
-        let target = RefCell::new(room(target, offset, max_bytes));
+        let target = RefCell::new(writable_range(target, offset, max_bytes));
         let written = text.with_characters(
             cx,
             |latin1| base64::decode_lenient(latin1, &mut target.borrow_mut()),
@@ -340,8 +340,8 @@ impl BufferOps for Buffer {
             .with_characters(cx, base64::decode_forgiving, |units| base64::decode_forgiving(&encode::narrow(units)))?;
         Ok(match decoded {
             Ok(bytes) => cx.latin1_string(&bytes),
-            Err(base64::ForgivingError::Character) => Value::int32(1),
-            Err(base64::ForgivingError::Length) => Value::int32(2),
+            Err(base64::ForgivingError::Character) => Value::int32(Base64Error::InvalidCharacter as i32),
+            Err(base64::ForgivingError::Length) => Value::int32(Base64Error::ImpossibleLength as i32),
         })
     }
 }

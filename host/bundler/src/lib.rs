@@ -1,7 +1,7 @@
 //! The native side of `Bun.build` and `Bun.Transpiler`: `ops/bundler.ops.ts`.
 //!
-//! A build runs on threads of its own. What its plugins are asked is posted to the program's thread, and the build waits
-//! for the answer.
+//! A build runs on threads of its own. A call of a plugin's hook is posted to the program's thread, and the build waits
+//! for its result.
 
 mod generated {
     pub mod bundler_ops;
@@ -15,7 +15,7 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use brio_bundler::plugins::{Answers, Filters};
+use brio_bundler::plugins::{Filters, HookCalls};
 use brio_bundler::{Options, Outcome, executable};
 use brio_realm::jsc::Value;
 use brio_realm::op::{OpError, Text};
@@ -35,23 +35,23 @@ pub struct Bundler {
 
 impl Default for Bundler {
     fn default() -> Self {
-        brio_realm::op::drop_at_end(|| state().let_go());
+        brio_realm::op::drop_at_end(|| state().drop_engine_values());
         Self { handlers: RefCell::default(), builds: RefCell::default(), last: Cell::new(0), pages: Pages::default() }
     }
 }
 
 impl Bundler {
-    /// Drops what belongs to the VM, before the VM is destroyed. Builds that wait for an answer end with an error.
-    fn let_go(&self) {
+    /// Drops what belongs to the VM, before the VM is destroyed. Builds that wait for a hook end with an error.
+    fn drop_engine_values(&self) {
         *self.handlers.borrow_mut() = None;
-        self.pages.let_go();
-        self.builds.borrow().values().for_each(|build| build.answers.close());
+        self.pages.drop_engine_values();
+        self.builds.borrow().values().for_each(|build| build.hook_calls.close());
     }
 }
 
 /// A build that runs, or whose outputs are waiting to be taken.
 struct Build {
-    answers: Arc<Answers>,
+    hook_calls: Arc<HookCalls>,
     options: Options,
     outcome: Outcome,
 }
@@ -73,25 +73,25 @@ impl BundlerOps for Bundler {
         let number = self.last.get() + 1;
         self.last.set(number);
         let remote = realm.remote();
-        let asked = realm.remote();
-        let answers = Arc::new(Answers::new(move |question_number, question| {
-            asked.post(move |realm| notify_asked(realm, number, question_number, &question))
+        let remote_realm = realm.remote();
+        let hook_calls = Arc::new(HookCalls::new(move |call_number, call| {
+            remote_realm.post(move |realm| notify_hook_called(realm, number, call_number, &call))
         }));
-        let of_build = Arc::clone(&answers);
+        let of_build = Arc::clone(&hook_calls);
         let of_program = options.clone();
         let started = std::thread::Builder::new().name("build".to_owned()).spawn(move || {
             let result = brio_bundler::build_with_plugins(&options, filters, &of_build);
             end(&remote, number, &options, result);
         });
         started.map_err(|error| OpError::system(&error, "clone"))?;
-        self.builds.borrow_mut().insert(number, Build { answers, options: of_program, outcome: Outcome::default() });
+        self.builds.borrow_mut().insert(number, Build { hook_calls, options: of_program, outcome: Outcome::default() });
         realm.retain();
         Ok(number)
     }
 
-    fn answer(&self, build: u32, number: u32, answer: &str) -> Result<(), OpError> {
+    fn complete_hook(&self, build: u32, number: u32, result: &str) -> Result<(), OpError> {
         if let Some(build) = self.builds.borrow().get(&build) {
-            build.answers.give(number, answer.to_owned());
+            build.hook_calls.complete(number, result.to_owned());
         }
         Ok(())
     }
@@ -160,12 +160,12 @@ impl BundlerOps for Bundler {
     }
 }
 
-/// Asks the plugins of a build on the program's thread.
-fn notify_asked(realm: &Rc<Realm>, build: u32, number: u32, question: &str) {
+/// Calls a hook of the plugins of a build on the program's thread.
+fn notify_hook_called(realm: &Rc<Realm>, build: u32, number: u32, call: &str) {
     let context = realm.context();
-    let function = state().handlers.borrow().as_ref().map(|handlers| handlers.asked.get(context));
+    let function = state().handlers.borrow().as_ref().map(|handlers| handlers.hook_called.get(context));
     if let Some(function) = function {
-        let arguments = [Value::uint32(build), Value::uint32(number), context.string(question)];
+        let arguments = [Value::uint32(build), Value::uint32(number), context.string(call)];
         realm.enter_call(function, &arguments, |_| ());
     }
 }

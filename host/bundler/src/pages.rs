@@ -21,7 +21,7 @@ pub(crate) struct Pages {
 
 impl Pages {
     /// Drops what belongs to the VM, before the VM is destroyed, and closes all pages.
-    pub(crate) fn let_go(&self) {
+    pub(crate) fn drop_engine_values(&self) {
         *self.handlers.borrow_mut() = None;
         for (_, page) in self.open.borrow_mut().drain() {
             page.close();

@@ -1,9 +1,9 @@
 use super::*;
 
 /// The results of Bun 1.4.5 for prefixes of "abcdefghijabcdefghij…" of these lengths, seed 0.
-const EXPECTED: &[(u8, [(usize, u64); 5])] = &[
+const EXPECTED: &[(ChecksumAlgorithm, [(usize, u64); 5])] = &[
     (
-        0,
+        ChecksumAlgorithm::Wyhash,
         [
             (0, 0x409638ee2bde459),
             (5, 0x35c9e8515eef501e),
@@ -12,11 +12,14 @@ const EXPECTED: &[(u8, [(usize, u64); 5])] = &[
             (200, 0x29385d981de2fd11),
         ],
     ),
-    (1, [(0, 0x1), (5, 0x5c801f0), (17, 0x3c2206b4), (48, 0xd0eb1301), (200, 0x1d7d4f4d)]),
-    (2, [(0, 0x0), (5, 0x8587d865), (17, 0x37beb372), (48, 0x75b19f6e), (200, 0x5d360330)]),
-    (3, [(0, 0xdc56d17a), (5, 0xa3f366ac), (17, 0x84e74a9b), (48, 0x49bc845b), (200, 0x5494402c)]),
+    (ChecksumAlgorithm::Adler32, [(0, 0x1), (5, 0x5c801f0), (17, 0x3c2206b4), (48, 0xd0eb1301), (200, 0x1d7d4f4d)]),
+    (ChecksumAlgorithm::Crc32, [(0, 0x0), (5, 0x8587d865), (17, 0x37beb372), (48, 0x75b19f6e), (200, 0x5d360330)]),
     (
-        4,
+        ChecksumAlgorithm::CityHash32,
+        [(0, 0xdc56d17a), (5, 0xa3f366ac), (17, 0x84e74a9b), (48, 0x49bc845b), (200, 0x5494402c)],
+    ),
+    (
+        ChecksumAlgorithm::CityHash64,
         [
             (0, 0x0),
             (5, 0x84db8a676db14a76),
@@ -25,9 +28,12 @@ const EXPECTED: &[(u8, [(usize, u64); 5])] = &[
             (200, 0x2bce85a9c6f43345),
         ],
     ),
-    (5, [(0, 0x2cc5d05), (5, 0x9738f19b), (17, 0x98e9a76), (48, 0x28ca16de), (200, 0x2e83588f)]),
     (
-        6,
+        ChecksumAlgorithm::XxHash32,
+        [(0, 0x2cc5d05), (5, 0x9738f19b), (17, 0x98e9a76), (48, 0x28ca16de), (200, 0x2e83588f)],
+    ),
+    (
+        ChecksumAlgorithm::XxHash64,
         [
             (0, 0xef46db3751d8e999),
             (5, 0x7e3670c0c8dc7eb),
@@ -37,7 +43,7 @@ const EXPECTED: &[(u8, [(usize, u64); 5])] = &[
         ],
     ),
     (
-        7,
+        ChecksumAlgorithm::XxHash3,
         [
             (0, 0x2d06800538d394c2),
             (5, 0x55c65158ee9e652d),
@@ -46,10 +52,10 @@ const EXPECTED: &[(u8, [(usize, u64); 5])] = &[
             (200, 0x9815c14b4e975d89),
         ],
     ),
-    (8, [(0, 0x0), (5, 0x5f09a8de), (17, 0x1ac20bc7), (48, 0xc0176fd2), (200, 0xfb6df343)]),
-    (9, [(0, 0x0), (5, 0xe89b9af6), (17, 0x13b7373e), (48, 0xa38da66d), (200, 0x63e228e0)]),
+    (ChecksumAlgorithm::Murmur32V2, [(0, 0x0), (5, 0x5f09a8de), (17, 0x1ac20bc7), (48, 0xc0176fd2), (200, 0xfb6df343)]),
+    (ChecksumAlgorithm::Murmur32V3, [(0, 0x0), (5, 0xe89b9af6), (17, 0x13b7373e), (48, 0xa38da66d), (200, 0x63e228e0)]),
     (
-        10,
+        ChecksumAlgorithm::Murmur64V2,
         [
             (0, 0x0),
             (5, 0x1182974836d6dbb7),
@@ -59,7 +65,7 @@ const EXPECTED: &[(u8, [(usize, u64); 5])] = &[
         ],
     ),
     (
-        11,
+        ChecksumAlgorithm::Rapidhash,
         [
             (0, 0x93228a4de0eec5a2),
             (5, 0x3ae4eb3e18a4abef),
@@ -78,7 +84,7 @@ fn the_numbers_are_those_of_bun() {
             assert_eq!(
                 compute(*algorithm, &text.as_bytes()[..*length], 0),
                 *expected,
-                "algorithm {algorithm}, {length} bytes"
+                "algorithm {algorithm:?}, {length} bytes"
             );
         }
     }

@@ -13,13 +13,13 @@ mod wait;
 
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, Value};
-use brio_realm::op::{OpError, Thrown};
+use brio_realm::op::{self, OpError, Thrown};
 use brio_spawn::Usage;
 use channel::Channel;
 use children::Child;
 pub use generated::child_process_ops::AREA;
 use generated::child_process_ops::{
-    ChildProcessOps, SpawnLimits, SpawnOptions, Started, channel_send_result, socket_kind,
+    ChildProcessOps, ChildUsage, SpawnLimits, SpawnOptions, Started, channel_send_result, socket_kind,
 };
 use launch::Launch;
 use rustix::fd::IntoRawFd;
@@ -87,8 +87,8 @@ impl ChildProcessOps for ChildProcess {
         Ok(Started { child: number, pid: launched.pid, pipes })
     }
 
-    fn usage_of_ended<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
-        Ok(usage_value(cx, &self.last_usage.get())?)
+    fn usage_of_ended(&self) -> Result<ChildUsage, OpError> {
+        Ok(child_usage(&self.last_usage.get()))
     }
 
     fn signal(&self, child: u32, number: i32) -> Result<i32, OpError> {
@@ -133,7 +133,7 @@ impl ChildProcessOps for ChildProcess {
             waited.outputs.into_iter().map(|output| output.map_or(Ok(Value::null()), |bytes| cx.uint8_array(bytes))),
         )?;
         result.set(cx, "outputs", outputs)?;
-        result.set(cx, "usage", usage_value(cx, &waited.status.usage)?)?;
+        result.set(cx, "usage", op::IntoValue::into_value(child_usage(&waited.status.usage), cx)?)?;
         Ok(result)
     }
 
@@ -215,20 +215,19 @@ impl ChildProcessOps for ChildProcess {
     }
 }
 
-fn usage_value<'cx>(cx: Context<'cx>, usage: &Usage) -> Result<Value<'cx>, Value<'cx>> {
-    let numbers = [
-        usage.user_us,
-        usage.system_us,
-        usage.rss_bytes_max,
-        usage.shared_bytes,
-        usage.swaps,
-        usage.blocks_in,
-        usage.blocks_out,
-        usage.messages_sent,
-        usage.messages_received,
-        usage.signals,
-        usage.voluntary_switches,
-        usage.involuntary_switches,
-    ];
-    cx.array_from(numbers.into_iter().map(|number| Ok(Value::number(number as f64))))
+fn child_usage(usage: &Usage) -> ChildUsage {
+    ChildUsage {
+        user_microseconds: usage.user_us as f64,
+        system_microseconds: usage.system_us as f64,
+        resident_bytes: usage.rss_bytes_max as f64,
+        shared_bytes: usage.shared_bytes as f64,
+        swaps: usage.swaps as f64,
+        blocks_read: usage.blocks_in as f64,
+        blocks_written: usage.blocks_out as f64,
+        messages_sent: usage.messages_sent as f64,
+        messages_received: usage.messages_received as f64,
+        signals: usage.signals as f64,
+        voluntary_switches: usage.voluntary_switches as f64,
+        involuntary_switches: usage.involuntary_switches as f64,
+    }
 }

@@ -7,12 +7,12 @@ mod generated {
 mod one_shot;
 
 use brio_libcrypto::ciphers::{self, Description, Running, Start};
-use brio_libcrypto::derivation::{self, Argon2Settings, ScryptCost};
+use brio_libcrypto::derivation::{self, Argon2Settings};
 use brio_libcrypto::macs::{self, Settings};
 use brio_libcrypto::{Failure, primes};
 use brio_realm::op::{Numbers, OpError};
 pub use generated::ciphers_ops::AREA;
-use generated::ciphers_ops::{CipherDescription, CiphersOps};
+use generated::ciphers_ops::{Argon2Cost, Argon2Variant, CipherDescription, CiphersOps, ScryptCost};
 use std::cell::RefCell;
 use std::collections::HashMap;
 
@@ -57,13 +57,28 @@ fn described(found: Description) -> CipherDescription {
     }
 }
 
-fn cost(cost: f64, block_size: f64, lanes: f64, memory_bytes_max: f64) -> ScryptCost {
-    ScryptCost {
-        cost: cost as u64,
-        block_size: block_size as u64,
-        lanes: lanes as u64,
-        memory_bytes_max: memory_bytes_max as u64,
+fn scrypt_cost(cost: &ScryptCost) -> derivation::ScryptCost {
+    derivation::ScryptCost {
+        cost: cost.cost as u64,
+        block_size: cost.block_size as u64,
+        lanes: cost.lanes as u64,
+        memory_bytes_max: cost.memory_bytes_max as u64,
     }
+}
+
+fn argon2_settings<'a>(
+    variant: Argon2Variant,
+    cost: &Argon2Cost,
+    secret: &'a [u8],
+    associated_data: &'a [u8],
+) -> Argon2Settings<'a> {
+    let variant = match variant {
+        Argon2Variant::Argon2d => derivation::Argon2Variant::Argon2d,
+        Argon2Variant::Argon2i => derivation::Argon2Variant::Argon2i,
+        Argon2Variant::Argon2id => derivation::Argon2Variant::Argon2id,
+    };
+    let &Argon2Cost { lanes, memory_kib, passes, .. } = cost;
+    Argon2Settings { variant, lanes, memory_kib, passes, secret, associated_data }
 }
 
 impl CiphersOps for Ciphers {
@@ -241,29 +256,12 @@ impl CiphersOps for Ciphers {
         derivation::pbkdf2(password, salt, iterations, bytes, digest).map_err(thrown)
     }
 
-    fn scrypt(
-        &self,
-        password: &[u8],
-        salt: &[u8],
-        n: f64,
-        block_size: f64,
-        lanes: f64,
-        memory: f64,
-        bytes: u32,
-    ) -> Result<Vec<u8>, OpError> {
-        derivation::scrypt(password, salt, cost(n, block_size, lanes, memory), bytes).map_err(thrown)
+    fn scrypt(&self, password: &[u8], salt: &[u8], cost: ScryptCost, bytes: u32) -> Result<Vec<u8>, OpError> {
+        derivation::scrypt(password, salt, scrypt_cost(&cost), bytes).map_err(thrown)
     }
 
-    fn scrypt_later(
-        password: &[u8],
-        salt: &[u8],
-        n: f64,
-        block_size: f64,
-        lanes: f64,
-        memory: f64,
-        bytes: u32,
-    ) -> Result<Vec<u8>, OpError> {
-        derivation::scrypt(password, salt, cost(n, block_size, lanes, memory), bytes).map_err(thrown)
+    fn scrypt_later(password: &[u8], salt: &[u8], cost: ScryptCost, bytes: u32) -> Result<Vec<u8>, OpError> {
+        derivation::scrypt(password, salt, scrypt_cost(&cost), bytes).map_err(thrown)
     }
 
     fn hkdf(&self, digest: &str, key: &[u8], salt: &[u8], info: &[u8], bytes: u32) -> Result<Vec<u8>, OpError> {
@@ -276,43 +274,29 @@ impl CiphersOps for Ciphers {
 
     fn argon2(
         &self,
-        algorithm: u8,
+        variant: Argon2Variant,
         message: &[u8],
         nonce: &[u8],
-        lanes: u32,
-        memory_kib: u32,
-        passes: u32,
         secret: &[u8],
         associated_data: &[u8],
-        bytes: u32,
+        cost: Argon2Cost,
     ) -> Result<Vec<u8>, OpError> {
-        derivation::argon2(
-            message,
-            nonce,
-            Argon2Settings { algorithm, lanes, memory_kib, passes, secret, associated_data },
-            bytes,
-        )
-        .map_err(thrown)
+        let bytes = cost.bytes;
+        derivation::argon2(message, nonce, argon2_settings(variant, &cost, secret, associated_data), bytes)
+            .map_err(thrown)
     }
 
     fn argon2_later(
-        algorithm: u8,
+        variant: Argon2Variant,
         message: &[u8],
         nonce: &[u8],
-        lanes: u32,
-        memory_kib: u32,
-        passes: u32,
         secret: &[u8],
         associated_data: &[u8],
-        bytes: u32,
+        cost: Argon2Cost,
     ) -> Result<Vec<u8>, OpError> {
-        derivation::argon2(
-            message,
-            nonce,
-            Argon2Settings { algorithm, lanes, memory_kib, passes, secret, associated_data },
-            bytes,
-        )
-        .map_err(thrown)
+        let bytes = cost.bytes;
+        derivation::argon2(message, nonce, argon2_settings(variant, &cost, secret, associated_data), bytes)
+            .map_err(thrown)
     }
 
     fn hmac(&self, digest: &str, key: &[u8], bytes: &[u8]) -> Result<Vec<u8>, OpError> {

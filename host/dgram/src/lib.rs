@@ -32,7 +32,7 @@ pub struct Dgram {
 
 impl Default for Dgram {
     fn default() -> Self {
-        brio_realm::op::drop_at_end(|| generated::dgram_ops::state().let_go());
+        brio_realm::op::drop_at_end(|| generated::dgram_ops::state().drop_engine_values());
         Self {
             sockets: RefCell::default(),
             free: RefCell::default(),
@@ -69,7 +69,7 @@ impl Dgram {
     }
 
     /// Calls `event` as a task.
-    pub(crate) fn tell(&self, realm: &Realm, id: u32, event: DatagramEvent, value: i32, size: i32) {
+    pub(crate) fn notify(&self, realm: &Realm, id: u32, event: DatagramEvent, value: i32, size: i32) {
         let function = self.handlers.borrow().as_ref().map(|handlers| handlers.event.get(realm.context()));
         let Some(function) = function else { return };
         realm.enter_call(
@@ -80,7 +80,7 @@ impl Dgram {
     }
 
     /// Drops what belongs to the VM, before the VM is destroyed.
-    fn let_go(&self) {
+    fn drop_engine_values(&self) {
         *self.handlers.borrow_mut() = None;
         for pinned in [&self.receive, &self.sender] {
             if let Some(pinned) = pinned.take() {

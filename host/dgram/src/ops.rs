@@ -10,11 +10,11 @@ use rustix::io::{Errno, fcntl_dupfd_cloexec};
 use rustix::net::{SocketAddrAny, getpeername, getsockname, sockopt};
 
 /// 0 or the negated errno.
-fn answer(outcome: Result<(), Errno>) -> Result<i32, OpError> {
+fn status(outcome: Result<(), Errno>) -> Result<i32, OpError> {
     Ok(outcome.map_or_else(|error| -error.raw_os_error(), |()| 0))
 }
 
-fn answer_number(outcome: Result<i32, Errno>) -> Result<i32, OpError> {
+fn number_or_status(outcome: Result<i32, Errno>) -> Result<i32, OpError> {
     Ok(outcome.unwrap_or_else(|error| -error.raw_os_error()))
 }
 
@@ -42,23 +42,23 @@ impl DgramOps for Dgram {
     }
 
     fn open_descriptor(&self, fd: i32) -> Result<i32, OpError> {
-        answer_number(self.adopt_number(fd).map(|id| id as i32))
+        number_or_status(self.adopt_number(fd).map(|id| id as i32))
     }
 
     fn bind(&self, handle: u32, address: &str, port: u16, flags: u8) -> Result<i32, OpError> {
-        answer(self.bind_address(handle, address, port, flags))
+        status(self.bind_address(handle, address, port, flags))
     }
 
     fn connect(&self, handle: u32, address: &str, port: u16) -> Result<i32, OpError> {
-        answer(self.connect_address(handle, address, port))
+        status(self.connect_address(handle, address, port))
     }
 
     fn disconnect(&self, handle: u32) -> Result<i32, OpError> {
-        answer(self.disconnect_from(handle))
+        status(self.disconnect_from(handle))
     }
 
     fn receive_start(&self, handle: u32) -> Result<i32, OpError> {
-        answer(self.start_receiving(handle))
+        status(self.start_receiving(handle))
     }
 
     fn receive_stop(&self, handle: u32) -> Result<(), OpError> {
@@ -91,9 +91,9 @@ impl DgramOps for Dgram {
     }
 
     fn set_option(&self, handle: u32, option: DatagramOption, value: i32) -> Result<i32, OpError> {
-        let Some(socket) = self.socket(handle) else { return answer(Err(Errno::BADF)) };
+        let Some(socket) = self.socket(handle) else { return status(Err(Errno::BADF)) };
         let is_ipv6 = socket.is_ipv6.get();
-        answer(socket.with(|descriptor| match (option, u8::try_from(value)) {
+        status(socket.with(|descriptor| match (option, u8::try_from(value)) {
             (DatagramOption::Broadcast, _) => sockopt::set_socket_broadcast(descriptor, value != 0),
             (DatagramOption::Ttl, Ok(1..)) if is_ipv6 => sockopt::set_ipv6_unicast_hops(descriptor, Some(value as u8)),
             (DatagramOption::Ttl, Ok(1..)) => sockopt::set_ip_ttl(descriptor, value as u32),
@@ -110,11 +110,11 @@ impl DgramOps for Dgram {
     }
 
     fn set_multicast_interface(&self, handle: u32, address: &str) -> Result<i32, OpError> {
-        answer(self.set_interface(handle, address))
+        status(self.set_interface(handle, address))
     }
 
     fn set_membership(&self, handle: u32, group: &str, interface_address: &str, joins: bool) -> Result<i32, OpError> {
-        answer(self.set_member(handle, group, interface_address, joins))
+        status(self.set_member(handle, group, interface_address, joins))
     }
 
     fn set_source_membership(
@@ -125,12 +125,12 @@ impl DgramOps for Dgram {
         interface_address: &str,
         joins: bool,
     ) -> Result<i32, OpError> {
-        answer(self.set_source_member(handle, source, group, interface_address, joins))
+        status(self.set_source_member(handle, source, group, interface_address, joins))
     }
 
     fn buffer_size(&self, handle: u32, size: u32, receives: bool) -> Result<i32, OpError> {
-        let Some(socket) = self.socket(handle) else { return answer(Err(Errno::BADF)) };
-        answer_number(socket.with(|descriptor| {
+        let Some(socket) = self.socket(handle) else { return status(Err(Errno::BADF)) };
+        number_or_status(socket.with(|descriptor| {
             if size > 0 {
                 let size = size as usize;
                 if receives {
@@ -165,8 +165,8 @@ impl DgramOps for Dgram {
     }
 
     fn duplicate_descriptor(&self, handle: u32) -> Result<i32, OpError> {
-        let Some(socket) = self.socket(handle) else { return answer(Err(Errno::BADF)) };
-        answer_number(socket.with(|descriptor| fcntl_dupfd_cloexec(descriptor, 0)).map(IntoRawFd::into_raw_fd))
+        let Some(socket) = self.socket(handle) else { return status(Err(Errno::BADF)) };
+        number_or_status(socket.with(|descriptor| fcntl_dupfd_cloexec(descriptor, 0)).map(IntoRawFd::into_raw_fd))
     }
 
     fn waiting_bytes(&self, handle: u32) -> Result<f64, OpError> {

@@ -1,7 +1,7 @@
 //! Packets: receiving with one entry into JavaScript each; sending at once, or when the system has capacity.
 
 use crate::Dgram;
-use crate::generated::dgram_ops::{DatagramEvent, negated_send_result, state};
+use crate::generated::dgram_ops::{DatagramEvent, SenderWord, negated_send_result, state};
 use crate::socket::{Packet, Socket};
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, Value};
@@ -67,7 +67,7 @@ impl Dgram {
                 Ok(length) => self.deliver(realm, socket, length),
                 Err(Errno::INTR) => {}
                 Err(Errno::AGAIN) => socket.may_receive.set(false),
-                Err(error) => self.tell(realm, socket.id, DatagramEvent::ReceiveFailed, error.raw_os_error(), 0),
+                Err(error) => self.notify(realm, socket.id, DatagramEvent::ReceiveFailed, error.raw_os_error(), 0),
             }
         }
         self.receive_later(realm, socket);
@@ -140,7 +140,7 @@ impl Dgram {
                 break;
             }
             let size = outcome.map_or_else(|error| -error.raw_os_error(), |size| size as i32);
-            self.tell(realm, socket.id, DatagramEvent::Sent, packet.number as i32, size);
+            self.notify(realm, socket.id, DatagramEvent::Sent, packet.number as i32, size);
         }
         socket.update_hold(realm);
     }
@@ -183,7 +183,9 @@ fn write_sender(sender: &SocketAddrAny, words: &mut [u8]) {
             (6, [(bits >> 96) as u32, (bits >> 64) as u32, (bits >> 32) as u32, bits as u32])
         }
     };
-    let values = [u32::from(sender.port()), family, scope, address[0], address[1], address[2], address[3]];
+    // In the order of `SenderWord`.
+    let values: [u32; SenderWord::Count as usize] =
+        [u32::from(sender.port()), family, scope, address[0], address[1], address[2], address[3]];
     for (place, value) in words.chunks_exact_mut(4).zip(values) {
         place.copy_from_slice(&value.to_ne_bytes());
     }

@@ -199,11 +199,11 @@ impl Dgram {
             let dgram = state();
             let waiting = std::mem::take(&mut *socket.waiting.borrow_mut());
             for packet in waiting {
-                dgram.tell(realm, id, DatagramEvent::Sent, packet.number as i32, -Errno::CANCELED.raw_os_error());
+                dgram.notify(realm, id, DatagramEvent::Sent, packet.number as i32, -Errno::CANCELED.raw_os_error());
             }
             // The number is freed only now: JavaScript must not see a new socket under it before.
             dgram.release(id);
-            dgram.tell(realm, id, DatagramEvent::Closed, 0, 0);
+            dgram.notify(realm, id, DatagramEvent::Closed, 0, 0);
         });
     }
 }

@@ -1,24 +1,11 @@
 //! One DNS message to name servers and back (RFC 1035 §4.2), blocking: it runs on the thread pool.
 
+use crate::generated::dns_ops::{QueryOutcome, QueryRetries};
 use std::collections::HashMap;
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{IpAddr, SocketAddr, TcpStream, UdpSocket};
 use std::sync::{LazyLock, Mutex};
 use std::time::{Duration, Instant};
-
-/// How long to wait for servers and how often to try.
-#[derive(Clone, Copy)]
-pub struct RetryPolicy {
-    pub timeout_ms: u32,
-    /// 0: no limit.
-    pub timeout_ms_max: u32,
-    pub tries: u32,
-}
-
-const ANSWERED: u8 = 0;
-const TIMED_OUT: u8 = 1;
-const UNREACHABLE: u8 = 2;
-const CANCELLED: u8 = 3;
 
 /// How often a waiting query checks whether it was cancelled.
 const SLICE: Duration = Duration::from_millis(20);
@@ -27,7 +14,7 @@ const MESSAGE_BYTES_MAX: usize = 65_535;
 const TRUNCATED: u8 = 0x02;
 const RESPONSE: u8 = 0x80;
 const RCODE_MASK: u8 = 0x0f;
-/// SERVFAIL, NOTIMP and REFUSED: another server may have an answer.
+/// SERVFAIL, NOTIMP and REFUSED: another server may have a response.
 const TRY_ANOTHER: [u8; 3] = [2, 4, 5];
 
 /// The last cancelled generation of each resolver.
@@ -47,14 +34,14 @@ struct Query<'a> {
     local: Vec<IpAddr>,
 }
 
-/// Queries the servers one after another. The first byte of the result is one of the constants above.
-pub fn ask(
+/// Queries the servers one after another. The first byte of the result is a `QueryOutcome`.
+pub fn query(
     resolver: u32,
     generation: u32,
     servers: &[String],
     local_addresses: &[String],
     message: &[u8],
-    retry_policy: RetryPolicy,
+    retries: &QueryRetries,
 ) -> Vec<u8> {
     let query = Query {
         resolver,
@@ -62,37 +49,37 @@ pub fn ask(
         message,
         local: local_addresses.iter().filter_map(|text| text.parse().ok()).collect(),
     };
-    let mut verdict = UNREACHABLE;
+    let mut outcome = QueryOutcome::Unreachable;
     let mut refusal = None;
-    for round in 0..retry_policy.tries.max(1) {
-        let mut timeout_ms = u64::from(retry_policy.timeout_ms) << round.min(16);
-        if retry_policy.timeout_ms_max > 0 {
-            timeout_ms = timeout_ms.min(u64::from(retry_policy.timeout_ms_max));
+    for round in 0..retries.tries.max(1) {
+        let mut timeout_ms = u64::from(retries.timeout_ms) << round.min(16);
+        if retries.timeout_ms_max > 0 {
+            timeout_ms = timeout_ms.min(u64::from(retries.timeout_ms_max));
         }
         for server in servers.iter().filter_map(|text| text.parse::<SocketAddr>().ok()) {
             if query.is_cancelled() {
-                return vec![CANCELLED];
+                return vec![QueryOutcome::Cancelled as u8];
             }
             match query.exchange(server, Instant::now() + Duration::from_millis(timeout_ms)) {
-                Ok(answer) if TRY_ANOTHER.contains(&(answer[3] & RCODE_MASK)) => refusal = Some(answer),
-                Ok(answer) => return with_status(&answer),
-                Err(error) if error.kind() == ErrorKind::TimedOut => verdict = TIMED_OUT,
-                Err(error) if error.kind() == ErrorKind::Interrupted => return vec![CANCELLED],
+                Ok(response) if TRY_ANOTHER.contains(&(response[3] & RCODE_MASK)) => refusal = Some(response),
+                Ok(response) => return with_outcome(&response),
+                Err(error) if error.kind() == ErrorKind::TimedOut => outcome = QueryOutcome::TimedOut,
+                Err(error) if error.kind() == ErrorKind::Interrupted => return vec![QueryOutcome::Cancelled as u8],
                 Err(_) => {}
             }
         }
         // A server that refuses will refuse again.
-        if let Some(answer) = &refusal {
-            return with_status(answer);
+        if let Some(response) = &refusal {
+            return with_outcome(response);
         }
     }
-    vec![verdict]
+    vec![outcome as u8]
 }
 
-fn with_status(answer: &[u8]) -> Vec<u8> {
-    let mut result = Vec::with_capacity(answer.len() + 1);
-    result.push(ANSWERED);
-    result.extend_from_slice(answer);
+fn with_outcome(response: &[u8]) -> Vec<u8> {
+    let mut result = Vec::with_capacity(response.len() + 1);
+    result.push(QueryOutcome::Responded as u8);
+    result.extend_from_slice(response);
     result
 }
 
@@ -104,12 +91,12 @@ impl Query<'_> {
     }
 
     fn exchange(&self, server: SocketAddr, deadline: Instant) -> io::Result<Vec<u8>> {
-        let answer = match self.over_udp(server, deadline) {
+        let response = match self.over_udp(server, deadline) {
             // Inside of a sandbox that allows hosts there are no datagrams, whose receivers the kernel does not check.
             Err(error) if error.kind() == ErrorKind::PermissionDenied => return self.over_tcp(server, deadline),
             outcome => outcome?,
         };
-        if answer[2] & TRUNCATED == 0 { Ok(answer) } else { self.over_tcp(server, deadline) }
+        if response[2] & TRUNCATED == 0 { Ok(response) } else { self.over_tcp(server, deadline) }
     }
 
     fn over_udp(&self, server: SocketAddr, deadline: Instant) -> io::Result<Vec<u8>> {
@@ -127,7 +114,7 @@ impl Query<'_> {
         loop {
             socket.set_read_timeout(Some(self.wait(deadline)?))?;
             match socket.recv(&mut buffer) {
-                Ok(length) if self.is_answer(&buffer[..length]) => return Ok(buffer[..length].to_vec()),
+                Ok(length) if self.is_response(&buffer[..length]) => return Ok(buffer[..length].to_vec()),
                 Ok(_) => {}
                 Err(error) if is_timeout(&error) => {}
                 Err(error) => return Err(error),
@@ -147,8 +134,8 @@ impl Query<'_> {
             if let Some((head, rest)) = received.split_first_chunk::<2>() {
                 let length = u16::from_be_bytes(*head) as usize;
                 if rest.len() >= length {
-                    let answer = rest[..length].to_vec();
-                    return if self.is_answer(&answer) { Ok(answer) } else { Err(ErrorKind::InvalidData.into()) };
+                    let response = rest[..length].to_vec();
+                    return if self.is_response(&response) { Ok(response) } else { Err(ErrorKind::InvalidData.into()) };
                 }
             }
             stream.set_read_timeout(Some(self.wait(deadline)?))?;
@@ -171,7 +158,7 @@ impl Query<'_> {
     }
 
     /// Whether this is a response with our identification. The parser of the message compares its question section.
-    fn is_answer(&self, bytes: &[u8]) -> bool {
+    fn is_response(&self, bytes: &[u8]) -> bool {
         const HEADER_BYTES: usize = 12;
         bytes.len() >= HEADER_BYTES && bytes[..2] == self.message[..2] && bytes[2] & RESPONSE != 0
     }

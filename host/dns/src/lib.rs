@@ -11,7 +11,7 @@ mod exchange;
 use brio_realm::op::OpError;
 use dns_lookup::{AddrInfoHints, SockType, getaddrinfo, getnameinfo};
 pub use generated::dns_ops::AREA;
-use generated::dns_ops::DnsOps;
+use generated::dns_ops::{AddressFamily, DnsOps, QueryRetries};
 use std::net::{IpAddr, SocketAddr};
 
 /// State of the area: none.
@@ -22,11 +22,11 @@ const AF_INET: i32 = 2;
 const AF_INET6: i32 = 10;
 
 impl DnsOps for Dns {
-    fn lookup(host: &str, family: u8, hints: i32) -> Result<Vec<String>, OpError> {
+    fn lookup(host: &str, family: AddressFamily, hints: i32) -> Result<Vec<String>, OpError> {
         let address = match family {
-            4 => AF_INET,
-            6 => AF_INET6,
-            _ => 0,
+            AddressFamily::Any => 0,
+            AddressFamily::Ipv4 => AF_INET,
+            AddressFamily::Ipv6 => AF_INET6,
         };
         let hints =
             AddrInfoHints { socktype: SockType::Stream.into(), address, flags: hints, ..AddrInfoHints::default() };
@@ -59,12 +59,9 @@ impl DnsOps for Dns {
         servers: &[String],
         local_addresses: &[String],
         message: &[u8],
-        timeout_ms: u32,
-        timeout_ms_max: u32,
-        tries: u32,
+        retries: QueryRetries,
     ) -> Result<Vec<u8>, OpError> {
-        let retry_policy = exchange::RetryPolicy { timeout_ms, timeout_ms_max, tries };
-        Ok(exchange::ask(resolver, generation, servers, local_addresses, message, retry_policy))
+        Ok(exchange::query(resolver, generation, servers, local_addresses, message, &retries))
     }
 
     fn cancel_queries(&self, resolver: u32, generation: u32) -> Result<(), OpError> {

@@ -7,51 +7,50 @@ mod generated {
 use brio_realm::jsc::{CellKind, Context, PromiseState, Value};
 use brio_realm::op::{OpError, Thrown};
 pub use generated::engine_ops::AREA;
-use generated::engine_ops::EngineOps;
+use generated::engine_ops::{EngineOps, ExoticKind, ObjectBrand, PromiseStatus};
 
 /// State of the area: none.
 #[derive(Default)]
 pub struct Engine;
 
 impl EngineOps for Engine {
-    fn kind_of<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<u8, Thrown<'cx>> {
+    fn kind_of<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<ExoticKind, Thrown<'cx>> {
         Ok(match value.cell_kind(cx) {
-            Some(CellKind::Promise) => 1,
-            Some(CellKind::Proxy) => 2,
-            Some(CellKind::MapIterator) => 3,
-            Some(CellKind::SetIterator) => 4,
-            Some(CellKind::Generator | CellKind::AsyncGenerator) => 5,
-            // 6 is a module namespace, which the engine does not know.
-            None if brio_napi::is_external(cx, value) => 7,
-            _ => 0,
+            Some(CellKind::Promise) => ExoticKind::Promise,
+            Some(CellKind::Proxy) => ExoticKind::Proxy,
+            Some(CellKind::MapIterator) => ExoticKind::MapIterator,
+            Some(CellKind::SetIterator) => ExoticKind::SetIterator,
+            Some(CellKind::Generator | CellKind::AsyncGenerator) => ExoticKind::Generator,
+            None if brio_napi::is_external(cx, value) => ExoticKind::External,
+            _ => ExoticKind::None,
         })
     }
 
-    fn brand_of<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<u8, Thrown<'cx>> {
+    fn brand_of<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<ObjectBrand, Thrown<'cx>> {
         Ok(match value.cell_kind(cx) {
-            Some(CellKind::Plain) => 1,
-            Some(CellKind::Map) => 2,
-            Some(CellKind::Set) => 3,
-            Some(CellKind::WeakMap) => 4,
-            Some(CellKind::WeakSet) => 5,
-            Some(CellKind::Date) => 6,
-            Some(CellKind::RegExp) => 7,
-            Some(CellKind::ArrayBuffer) => 8,
-            Some(CellKind::Uint8) => 9,
-            Some(CellKind::View1 | CellKind::View2 | CellKind::View4 | CellKind::View8) => 10,
-            Some(CellKind::DataView) => 11,
-            Some(CellKind::BoxedPrimitive) => 12,
-            None | Some(CellKind::String) => 0,
-            Some(_) => 13,
+            Some(CellKind::Plain) => ObjectBrand::None,
+            Some(CellKind::Map) => ObjectBrand::Map,
+            Some(CellKind::Set) => ObjectBrand::Set,
+            Some(CellKind::WeakMap) => ObjectBrand::WeakMap,
+            Some(CellKind::WeakSet) => ObjectBrand::WeakSet,
+            Some(CellKind::Date) => ObjectBrand::Date,
+            Some(CellKind::RegExp) => ObjectBrand::RegExp,
+            Some(CellKind::ArrayBuffer) => ObjectBrand::ArrayBuffer,
+            Some(CellKind::Uint8) => ObjectBrand::Uint8Array,
+            Some(CellKind::View1 | CellKind::View2 | CellKind::View4 | CellKind::View8) => ObjectBrand::OtherTypedArray,
+            Some(CellKind::DataView) => ObjectBrand::DataView,
+            Some(CellKind::BoxedPrimitive) => ObjectBrand::BoxedPrimitive,
+            None | Some(CellKind::String) => ObjectBrand::Unknown,
+            Some(_) => ObjectBrand::Other,
         })
     }
 
-    fn promise_state<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<i32, Thrown<'cx>> {
+    fn promise_state<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<PromiseStatus, Thrown<'cx>> {
         Ok(match value.promise_state(cx) {
-            Some((PromiseState::Pending, _)) => 0,
-            Some((PromiseState::Fulfilled, _)) => 1,
-            Some((PromiseState::Rejected, _)) => 2,
-            None => -1,
+            Some((PromiseState::Pending, _)) => PromiseStatus::Pending,
+            Some((PromiseState::Fulfilled, _)) => PromiseStatus::Fulfilled,
+            Some((PromiseState::Rejected, _)) => PromiseStatus::Rejected,
+            None => PromiseStatus::NotAPromise,
         })
     }
 

@@ -171,11 +171,11 @@ impl Fetch {
         match outcome {
             Err(error) => realm.on_close(move |realm| state().read_rest(realm, id, error)),
             Ok(Flushed::Blocked) => {}
-            Ok(Flushed::All) => self.tell_sent(realm, &pooled),
+            Ok(Flushed::All) => self.notify_sent(realm, &pooled),
         }
     }
 
-    fn tell_sent(&self, realm: &Rc<Realm>, pooled: &Rc<RefCell<PooledConnection>>) {
+    fn notify_sent(&self, realm: &Rc<Realm>, pooled: &Rc<RefCell<PooledConnection>>) {
         let running: Vec<(i32, u32)> =
             pooled.borrow().streams.iter().map(|(&stream, &number)| (stream, number)).collect();
         for (stream, number) in running {
@@ -371,9 +371,9 @@ impl Fetch {
                 exchange.is_over = true;
                 exchange.set_active(realm, false);
             }
-            return self.tell_end(realm, exchange);
+            return self.notify_end(realm, exchange);
         }
-        self.tell(realm, exchange);
+        self.notify(realm, exchange);
         self.set_credit(exchange);
     }
 

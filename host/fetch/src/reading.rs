@@ -74,7 +74,7 @@ impl Fetch {
                     }
                 }
                 Step::Opened => {
-                    self.tell(realm, &exchange);
+                    self.notify(realm, &exchange);
                     if self.exchange(number).is_none() {
                         break Step::Frames;
                     }
@@ -90,14 +90,14 @@ impl Fetch {
         match outcome {
             Step::Complete => self.complete(realm, id, &pooled, &exchange),
             Step::Fail(error) => self.lose(realm, id, &pooled, &exchange, error),
-            Step::Again | Step::Pause => self.tell(realm, &exchange),
+            Step::Again | Step::Pause => self.notify(realm, &exchange),
             // JavaScript ended the request.
             Step::Opened | Step::Frames => {}
         }
     }
 
     /// Notifies JavaScript of what it waits for.
-    pub(crate) fn tell(&self, realm: &Rc<Realm>, exchange: &Rc<RefCell<Exchange>>) {
+    pub(crate) fn notify(&self, realm: &Rc<Realm>, exchange: &Rc<RefCell<Exchange>>) {
         let (number, head, chunk) = {
             let exchange = &mut *exchange.borrow_mut();
             let head = exchange.response.take();
@@ -142,11 +142,11 @@ impl Fetch {
         } else {
             self.close_connection(realm, id);
         }
-        self.tell_end(realm, exchange);
+        self.notify_end(realm, exchange);
     }
 
     /// Notifies JavaScript of a complete response, if it waits for that.
-    pub(crate) fn tell_end(&self, realm: &Rc<Realm>, exchange: &Rc<RefCell<Exchange>>) {
+    pub(crate) fn notify_end(&self, realm: &Rc<Realm>, exchange: &Rc<RefCell<Exchange>>) {
         let (number, head, demand) = {
             let exchange = &mut *exchange.borrow_mut();
             (exchange.id, exchange.response.take(), exchange.demand)

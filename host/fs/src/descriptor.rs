@@ -1,5 +1,6 @@
 //! Calls on file descriptors: open, close, read, write, seek, flush, truncate.
 
+use crate::generated::fs_ops::SeekOrigin;
 use crate::path::{decode, failed, failed_on_descriptor};
 use brio_descriptor::{borrow, close as close_number};
 use brio_realm::op::OpError;
@@ -34,13 +35,12 @@ pub fn read(fd: i32, buffer: &mut [u8], offset: f64, length: f64, position: f64)
     outcome.map(|count| count as f64).map_err(|errno| failed_on_descriptor(errno, "read"))
 }
 
-pub fn seek(fd: i32, offset: f64, whence: u8) -> Result<f64, OpError> {
-    let target = match whence {
-        0 if offset < 0.0 => Err(Errno::INVAL),
-        0 => Ok(SeekFrom::Start(offset as u64)),
-        1 => Ok(SeekFrom::Current(offset as i64)),
-        2 => Ok(SeekFrom::End(offset as i64)),
-        _ => Err(Errno::INVAL),
+pub fn seek(fd: i32, offset: f64, origin: SeekOrigin) -> Result<f64, OpError> {
+    let target = match origin {
+        SeekOrigin::Start if offset < 0.0 => Err(Errno::INVAL),
+        SeekOrigin::Start => Ok(SeekFrom::Start(offset as u64)),
+        SeekOrigin::Current => Ok(SeekFrom::Current(offset as i64)),
+        SeekOrigin::End => Ok(SeekFrom::End(offset as i64)),
     };
     target
         .and_then(|target| rustix::fs::seek(borrow(fd)?, target))

@@ -20,10 +20,9 @@ mod stat;
 mod watch;
 mod write_file;
 
-use brio_realm::jsc::{Context, Value};
-use brio_realm::op::{OpError, Text, Thrown};
+use brio_realm::op::{OpError, Text};
 pub use generated::fs_ops::AREA;
-use generated::fs_ops::{DirectoryEntries, FsOps, OpenFlagValues};
+use generated::fs_ops::{DirectoryEntries, FsOps, OpenFlagValues, SeekOrigin, WatchHandlers};
 use rustix::fs::OFlags;
 
 /// State of the area on one thread.
@@ -63,7 +62,7 @@ impl FsOps for Fs {
         write_file_sync, write_file(path: &str, data: &[u8], flags: i32, mode: u32) -> () = write_file::write_file;
         write_file_text_sync, write_file_text(path: &str, text: &str, flags: i32, mode: u32) -> () = write_file::write_file_text;
         write_all_sync, write_all(fd: i32, data: &[u8]) -> () = write_file::write_all;
-        copy_file_sync, copy_file(source: &str, dest: &str, mode: i32) -> () = write_file::copy_file;
+        copy_file_sync, copy_file(source: &str, dest: &str, flags: i32) -> () = write_file::copy_file;
 
         stat_sync, stat(path: &str, out: &mut [u8], big: bool, missing_is_false: bool) -> bool = stat::stat;
         lstat_sync, lstat(path: &str, out: &mut [u8], big: bool, missing_is_false: bool) -> bool = stat::lstat;
@@ -127,8 +126,8 @@ impl FsOps for Fs {
         Some(stat::fstat(fd, out, big))
     }
 
-    fn seek_sync(&self, fd: i32, offset: f64, whence: u8) -> Result<f64, OpError> {
-        descriptor::seek(fd, offset, whence)
+    fn seek_sync(&self, fd: i32, offset: f64, origin: SeekOrigin) -> Result<f64, OpError> {
+        descriptor::seek(fd, offset, origin)
     }
 
     fn cached_bytes_sync(&self, fd: i32, position: f64) -> Result<f64, OpError> {
@@ -161,8 +160,8 @@ impl FsOps for Fs {
         read_dir::open_dir(path)
     }
 
-    fn watch_open_sync<'cx>(&self, cx: Context<'cx>, on_events: Value<'cx>) -> Result<i32, Thrown<'cx>> {
-        self.queues.open(cx, on_events)
+    fn watch_open_sync(&self, handlers: WatchHandlers) -> Result<i32, OpError> {
+        self.queues.open(handlers)
     }
 
     fn watch_add_sync(&self, fd: i32, path: &str) -> Result<i32, OpError> {

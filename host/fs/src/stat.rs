@@ -1,5 +1,6 @@
 //! Status of files: stat, lstat, fstat, statfs, access, exists. Results are records of numbers.
 
+use crate::generated::fs_ops::{StatField, StatFsField};
 use crate::path::{decode, failed, failed_on_descriptor};
 use brio_descriptor::borrow;
 use brio_realm::op::OpError;
@@ -9,7 +10,8 @@ use rustix::fs::{Access, AtFlags, CWD, StatxFlags, makedev};
 use rustix::io::Errno;
 use std::path::Path;
 
-type StatNumbers = [i64; 18];
+/// In the order of `StatField`.
+type StatNumbers = [i64; StatField::Count as usize];
 
 pub fn stat(path: &str, out: &mut [u8], big: bool, missing_is_false: bool) -> Result<bool, OpError> {
     stat_path(path, out, big, missing_is_false, AtFlags::empty(), "stat")
@@ -109,7 +111,7 @@ pub fn statfs(path: &str, out: &mut [u8], big: bool) -> Result<(), OpError> {
     let path = decode(path);
     rustix::fs::statfs(&*checked(&path))
         .and_then(|system| {
-            let numbers = [
+            let numbers: [i64; StatFsField::Count as usize] = [
                 system.f_type as i64,
                 system.f_bsize as i64,
                 system.f_frsize as i64,

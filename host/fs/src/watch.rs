@@ -1,8 +1,8 @@
 //! Watching files with inotify. Linux only.
 
+use crate::generated::fs_ops::WatchHandlers;
 use crate::path::{decode, errno_of, failed, failed_on_descriptor};
-use brio_realm::jsc::{Context, Value};
-use brio_realm::op::{self, OpError, Slot, Thrown};
+use brio_realm::op::{self, OpError, Slot};
 use brio_realm::reactor::{Interest, Readiness};
 use brio_realm::{IoHandler, Realm};
 use rustix::fd::{AsRawFd, OwnedFd};
@@ -49,7 +49,7 @@ impl IoHandler for Queue {
 }
 
 impl Queues {
-    pub fn open<'cx>(&self, cx: Context<'cx>, on_events: Value<'cx>) -> Result<i32, Thrown<'cx>> {
+    pub fn open(&self, handlers: WatchHandlers) -> Result<i32, OpError> {
         let file =
             init(CreateFlags::NONBLOCK | CreateFlags::CLOEXEC).map_err(|errno| failed_on_descriptor(errno, "watch"))?;
         let fd = file.as_raw_fd();
@@ -57,7 +57,7 @@ impl Queues {
         Realm::current()
             .watch(fd, Interest::READABLE, queue.clone())
             .map_err(|error| failed_on_descriptor(errno_of(&error), "watch"))?;
-        queue.on_events.set(cx, on_events);
+        queue.on_events.set_root(handlers.events);
         self.open.borrow_mut().insert(fd, queue);
         if !self.is_hooked.replace(true) {
             op::drop_at_end(|| crate::generated::fs_ops::state().queues.open.borrow_mut().clear());

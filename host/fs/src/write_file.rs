@@ -1,5 +1,6 @@
 //! Writing and copying complete files in one call.
 
+use crate::generated::fs_ops::copy_flags;
 use crate::path::{decode, errno_of, failed, failed_on_descriptor, failed_on_two};
 use brio_descriptor::borrow;
 use brio_realm::op::OpError;
@@ -9,10 +10,6 @@ use rustix::fs::{FileType, Mode, OFlags, SeekFrom};
 use rustix::io::{Errno, retry_on_intr};
 use std::fs::File;
 use std::path::Path;
-
-const COPY_EXCLUSIVE: i32 = 1;
-const COPY_CLONE: i32 = 2;
-const COPY_CLONE_FORCE: i32 = 4;
 
 pub fn write_file(path: &str, data: &[u8], flags: i32, mode: u32) -> Result<(), OpError> {
     let path = decode(path);
@@ -61,18 +58,18 @@ fn write_to_end(file: BorrowedFd<'_>, mut data: &[u8]) -> Result<(), OpError> {
     Ok(())
 }
 
-pub fn copy_file(source: &str, dest: &str, mode: i32) -> Result<(), OpError> {
+pub fn copy_file(source: &str, dest: &str, flags: i32) -> Result<(), OpError> {
     let (source, dest) = (decode(source), decode(dest));
-    copy(&source, &dest, mode).map_err(|errno| failed_on_two(errno, "copyfile", &source, &dest))
+    copy(&source, &dest, flags).map_err(|errno| failed_on_two(errno, "copyfile", &source, &dest))
 }
 
-fn copy(source: &Path, dest: &Path, mode: i32) -> Result<(), Errno> {
+fn copy(source: &Path, dest: &Path, flags: i32) -> Result<(), Errno> {
     let from = retry_on_intr(|| brio_realm::permission::open(source, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty()))?;
     let status = rustix::fs::fstat(&from)?;
     if FileType::from_raw_mode(status.st_mode) == FileType::Directory {
         return Err(Errno::ISDIR);
     }
-    let exclusive = if mode & COPY_EXCLUSIVE != 0 { OFlags::EXCL } else { OFlags::empty() };
+    let exclusive = if flags & copy_flags::EXCLUSIVE != 0 { OFlags::EXCL } else { OFlags::empty() };
     let permissions = Mode::from_bits_truncate(status.st_mode);
     let to = retry_on_intr(|| {
         brio_realm::permission::open(dest, OFlags::WRONLY | OFlags::CREATE | OFlags::CLOEXEC | exclusive, permissions)
@@ -82,7 +79,7 @@ fn copy(source: &Path, dest: &Path, mode: i32) -> Result<(), Errno> {
     if dest_status.st_dev == status.st_dev && dest_status.st_ino == status.st_ino {
         return Ok(());
     }
-    let copied = copy_contents(File::from(from), File::from(to), permissions, mode);
+    let copied = copy_contents(File::from(from), File::from(to), permissions, flags);
     if copied.is_err() {
         // A partial copy is worse than none; the first error is the one to report.
         let _ = rustix::fs::unlink(&*checked(dest));
@@ -90,13 +87,13 @@ fn copy(source: &Path, dest: &Path, mode: i32) -> Result<(), Errno> {
     copied
 }
 
-fn copy_contents(mut from: File, mut to: File, permissions: Mode, mode: i32) -> Result<(), Errno> {
+fn copy_contents(mut from: File, mut to: File, permissions: Mode, flags: i32) -> Result<(), Errno> {
     rustix::fs::ftruncate(&to, 0)?;
     rustix::fs::fchmod(&to, permissions)?;
-    if mode & (COPY_CLONE | COPY_CLONE_FORCE) != 0 {
+    if flags & (copy_flags::CLONE | copy_flags::CLONE_FORCE) != 0 {
         match rustix::fs::ioctl_ficlone(&to, &from) {
             Ok(()) => return Ok(()),
-            Err(errno) if mode & COPY_CLONE_FORCE != 0 => return Err(errno),
+            Err(errno) if flags & copy_flags::CLONE_FORCE != 0 => return Err(errno),
             Err(_) => {}
         }
     }

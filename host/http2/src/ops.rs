@@ -1,7 +1,7 @@
 //! The functions of `native:http2`.
 
 use crate::generated::http2_ops::{
-    Http2Ops, Http2Options, Http2Role, Http2Side, SessionState, SessionStatistics, Settings, StreamState,
+    Http2Ops, Http2Options, Http2Padding, Http2Role, Http2Side, SessionState, SessionStatistics, Settings, StreamState,
     StreamStatistics, http2_message_flags,
 };
 use crate::{Http2, wants};
@@ -259,8 +259,8 @@ fn options_of(options: &Http2Options) -> Options {
         peer_concurrent_streams_max: chosen(options.peer_concurrent_streams_max)
             .map_or(defaults.peer_concurrent_streams_max, |value| value as u32),
         padding: match chosen(options.padding) {
-            Some(1.0) => Padding::Aligned,
-            Some(2.0) => Padding::Max,
+            Some(padding) if padding == f64::from(Http2Padding::Aligned as u8) => Padding::Aligned,
+            Some(padding) if padding == f64::from(Http2Padding::Maximum as u8) => Padding::Max,
             _ => Padding::None,
         },
         header_pairs_max: chosen(options.header_pairs_max).map_or(defaults.header_pairs_max, |value| value as u32),

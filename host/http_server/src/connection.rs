@@ -95,12 +95,12 @@ pub struct Connection {
     pub socket: OwnedFd,
     pub token: Option<IoToken>,
     pub server: u32,
-    pub sequence: u32,
+    /// The last request that was read.
+    pub request: Request,
     pub phase: Phase,
     pub flow: Flow,
     pub parser: RequestParser,
     pub chunks: ChunkedDecoder,
-    pub head: Head,
     /// Read and not processed.
     pub input: Vec<u8>,
     /// Earlier requests whose responses are not complete.
@@ -114,9 +114,6 @@ pub struct Connection {
     pub output: Output,
     /// The request is in flight: its response is not complete.
     pub is_running: bool,
-    pub is_head_request: bool,
-    pub keep_alive: bool,
-    pub is_http_1_0: bool,
     pub read_side: ReadSide,
     /// Requests wait until the client has received the buffered responses.
     pub awaits_output: bool,
@@ -128,10 +125,7 @@ pub struct Connection {
     pub wants_drain: bool,
     /// It is in the list of connections to flush at the end of the turn.
     pub is_dirty: bool,
-    /// Its input is being processed further up the stack.
-    pub is_processing: bool,
-    /// Input was read early and not processed yet (`reading.rs`).
-    pub is_read_early: bool,
+    pub input_state: InputState,
     pub request_count: u32,
     /// State of a WebSocket.
     pub websocket: Option<Box<WebSocket>>,
@@ -144,18 +138,39 @@ pub struct Connection {
     pub received_bytes: u64,
 }
 
+/// A request: what its head says about the response.
+#[derive(Default)]
+pub struct Request {
+    pub sequence: u32,
+    pub head: Head,
+    /// Its method is HEAD: the response has no body.
+    pub is_head: bool,
+    /// The connection stays open after the response.
+    pub keep_alive: bool,
+    pub is_http_1_0: bool,
+}
+
+/// What happens to the input of a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InputState {
+    Idle,
+    /// It was read early and is not processed yet (`reading.rs`).
+    ReadEarly,
+    /// It is being processed further up the stack.
+    Processing,
+}
+
 impl Connection {
     pub fn new(socket: OwnedFd, server: u32, limits: Limits, now_ms: f64) -> Self {
         Self {
             socket,
             token: None,
             server,
-            sequence: 0,
+            request: Request { keep_alive: true, ..Request::default() },
             phase: Phase::Head,
             flow: Flow::Waiting,
             parser: RequestParser::new(limits),
             chunks: ChunkedDecoder::new(limits),
-            head: Head::default(),
             input: Vec::new(),
             pipeline: None,
             reads_ahead: false,
@@ -163,17 +178,13 @@ impl Connection {
             rest: Vec::new(),
             output: Output::default(),
             is_running: false,
-            is_head_request: false,
-            keep_alive: true,
-            is_http_1_0: false,
             read_side: ReadSide::Readable,
             awaits_output: false,
             wants_input: false,
             is_retained: true,
             wants_drain: false,
             is_dirty: false,
-            is_processing: false,
-            is_read_early: false,
+            input_state: InputState::Idle,
             request_count: 0,
             websocket: None,
             idle_timeout_ms: None,
@@ -190,13 +201,13 @@ impl Connection {
 
     /// Begins the request whose head the parser completed.
     pub fn begin_request(&mut self, connection: u32, sequence: u32, head_bytes: &[u8], now_ms: f64) {
-        self.sequence = sequence;
-        self.head.set(connection, self.sequence, head_bytes, &self.parser);
+        self.request.sequence = sequence;
+        self.request.head.set(connection, sequence, head_bytes, &self.parser);
         let head = self.parser.head();
         self.is_running = true;
-        self.is_head_request = head.method == brio_http1::Method::Head;
-        self.keep_alive = head.keep_alive;
-        self.is_http_1_0 = head.minor_version == 0;
+        self.request.is_head = head.method == brio_http1::Method::Head;
+        self.request.keep_alive = head.keep_alive;
+        self.request.is_http_1_0 = head.minor_version == 0;
         self.flow = Flow::Waiting;
         self.phase = match head.body {
             Body::Length(length) => Phase::Length(length),
@@ -215,7 +226,7 @@ impl Connection {
     pub fn is_idle(&self) -> bool {
         self.phase == Phase::Head
             && !self.is_running
-            && !self.is_read_early
+            && self.input_state != InputState::ReadEarly
             && self.pipeline.is_none()
             && self.output.is_empty()
     }

@@ -48,7 +48,7 @@ impl HttpServer {
             let (server, sequence) = {
                 let connection = connection.borrow();
                 let first = connection.pipeline.as_ref().and_then(|pipeline| pipeline.first_sequence());
-                (connection.server, first.unwrap_or(connection.sequence))
+                (connection.server, first.unwrap_or(connection.request.sequence))
             };
             if let Some(server) = self.server(server) {
                 server.call_plain(realm, Event::Drained, &[Value::uint32(id), Value::uint32(sequence)], |_| ());
@@ -134,7 +134,7 @@ impl HttpServer {
     }
 
     /// Stores the byte counts of a closing connection: its socket object may read them later.
-    fn keep_traffic(&self, id: u32, traffic: (u64, u64)) {
+    fn store_traffic(&self, id: u32, traffic: (u64, u64)) {
         let mut closed = self.closed_traffic.borrow_mut();
         let index = id as usize;
         if closed.len() <= index {
@@ -170,7 +170,7 @@ impl HttpServer {
             connection.phase = Phase::Closing;
             (
                 connection.server,
-                connection.sequence,
+                connection.request.sequence,
                 connection.token.take(),
                 connection.socket.as_raw_fd(),
                 was_running,
@@ -183,7 +183,7 @@ impl HttpServer {
         if connection.borrow().is_retained {
             realm.release();
         }
-        self.keep_traffic(id, connection.borrow().traffic());
+        self.store_traffic(id, connection.borrow().traffic());
         drop(connection);
         let Some(server) = self.server(server) else {
             self.free_connections.borrow_mut().push(id);

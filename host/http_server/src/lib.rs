@@ -28,7 +28,7 @@ use brio_http1::{DateCache, Limits};
 use brio_realm::IoToken;
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, Value};
-use connection::Connection;
+use connection::{Connection, InputState};
 pub use generated::http_server_ops::AREA;
 use head::RecentHeads;
 use reading::EarlyReads;
@@ -183,7 +183,8 @@ impl HttpServer {
     fn running(&self, id: u32, sequence: u32) -> Option<Rc<RefCell<Connection>>> {
         self.connection(id).filter(|connection| {
             let connection = connection.borrow();
-            connection.sequence == sequence && (connection.is_running || connection.phase == connection::Phase::Raw)
+            connection.request.sequence == sequence
+                && (connection.is_running || connection.phase == connection::Phase::Raw)
         })
     }
 
@@ -210,7 +211,7 @@ impl HttpServer {
 
     /// Schedules a flush of the connection for the end of the turn.
     fn mark_dirty(&self, id: u32, connection: &mut Connection) {
-        if !connection.is_dirty && !connection.is_processing {
+        if !connection.is_dirty && connection.input_state != InputState::Processing {
             connection.is_dirty = true;
             self.dirty.borrow_mut().push(id);
         }

@@ -90,32 +90,21 @@ impl HttpServerOps for HttpServer {
         Ok(cx.shared_view(TypedArrayKind::Uint8, self.short_body)?)
     }
 
-    fn configure(
-        &self,
-        server: u32,
-        head_timeout_ms: f64,
-        request_timeout_ms: f64,
-        idle_timeout_ms: f64,
-        head_bytes_max: u32,
-        field_count_max: u32,
-        requests_max: u32,
-        connections_max: u32,
-        lenience: u16,
-    ) -> Result<(), OpError> {
+    fn configure(&self, server: u32, limits: crate::generated::http_server_ops::ServerLimits) -> Result<(), OpError> {
         if let Some(server) = self.server(server) {
             let head = Limits {
-                head_bytes_max: head_bytes_max as usize,
-                field_count_max: field_count_max as usize,
-                lenience: Lenience::from_bits(lenience),
+                head_bytes_max: limits.head_bytes_max as usize,
+                field_count_max: limits.field_count_max as usize,
+                lenience: Lenience::from_bits(limits.lenience),
                 ..Limits::default()
             };
             server.limits.set(ServerLimits {
-                head_timeout_ms,
-                request_timeout_ms,
-                idle_timeout_ms,
+                head_timeout_ms: limits.head_timeout_ms,
+                request_timeout_ms: limits.request_timeout_ms,
+                idle_timeout_ms: limits.idle_timeout_ms,
                 head,
-                requests_max,
-                connections_max,
+                requests_max: limits.requests_max,
+                connections_max: limits.connections_max,
             });
         }
         Ok(())
@@ -334,7 +323,7 @@ impl HttpServerOps for HttpServer {
         type_: ContentType,
         body: Value<'cx>,
     ) -> Result<bool, Thrown<'cx>> {
-        Ok(self.respond_whole(cx, connection, sequence, status, type_ as u8, body)?)
+        Ok(self.respond_complete(cx, connection, sequence, status, type_ as u8, body)?)
     }
 
     fn send<'cx>(
@@ -480,7 +469,8 @@ impl HttpServerOps for HttpServer {
     fn destroy(&self, connection: u32, sequence: u32, reset: bool) -> Result<(), OpError> {
         let Some(found) = self.connection(connection) else { return Ok(()) };
         let is_known = |found: &Connection| {
-            found.sequence == sequence || found.pipeline.as_ref().is_some_and(|pipeline| pipeline.is_open(sequence))
+            found.request.sequence == sequence
+                || found.pipeline.as_ref().is_some_and(|pipeline| pipeline.is_open(sequence))
         };
         if sequence != 0 && !is_known(&found.borrow()) {
             return Ok(());
@@ -519,8 +509,8 @@ impl HttpServer {
     fn with_head<R>(&self, connection: u32, sequence: u32, read: impl FnOnce(&Head) -> R) -> Option<R> {
         if let Some(running) = self.connection(connection) {
             let running = running.borrow();
-            if running.sequence == sequence && running.head.sequence == sequence {
-                return Some(read(&running.head));
+            if running.request.sequence == sequence && running.request.head.sequence == sequence {
+                return Some(read(&running.request.head));
             }
             if let Some(head) = running.pipeline.as_ref().and_then(|pipeline| pipeline.head(sequence)) {
                 return Some(read(head));

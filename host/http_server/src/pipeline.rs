@@ -3,7 +3,7 @@
 //! runs for those.
 
 use crate::HttpServer;
-use crate::connection::{Connection, Phase};
+use crate::connection::{Connection, Phase, Request};
 use crate::head::Head;
 use crate::output::Output;
 use brio_realm::Realm;
@@ -29,11 +29,7 @@ pub struct Pipeline {
 /// A completely read request and the output of its response. The first one has none: it writes to the connection.
 #[derive(Default)]
 struct Exchange {
-    sequence: u32,
-    head: Head,
-    is_head_request: bool,
-    keep_alive: bool,
-    is_http_1_0: bool,
+    request: Request,
     held: Output,
     /// JavaScript waits for `drained`.
     wants_drain: bool,
@@ -42,24 +38,13 @@ struct Exchange {
     is_last: bool,
 }
 
-impl Exchange {
-    /// Exchanges the request of the connection with this one.
-    fn swap(&mut self, connection: &mut Connection) {
-        std::mem::swap(&mut self.sequence, &mut connection.sequence);
-        std::mem::swap(&mut self.head, &mut connection.head);
-        std::mem::swap(&mut self.is_head_request, &mut connection.is_head_request);
-        std::mem::swap(&mut self.keep_alive, &mut connection.keep_alive);
-        std::mem::swap(&mut self.is_http_1_0, &mut connection.is_http_1_0);
-    }
-}
-
 impl Pipeline {
     /// The head of a request whose response is not complete.
     pub fn head(&self, sequence: u32) -> Option<&Head> {
         self.earlier
             .iter()
-            .find(|exchange| exchange.sequence == sequence && !exchange.is_complete)
-            .map(|exchange| &exchange.head)
+            .find(|exchange| exchange.request.sequence == sequence && !exchange.is_complete)
+            .map(|exchange| &exchange.request.head)
     }
 
     /// Whether a response may still be written.
@@ -69,7 +54,7 @@ impl Pipeline {
 
     /// The request whose response is being sent.
     pub fn first_sequence(&self) -> Option<u32> {
-        self.earlier.front().map(|exchange| exchange.sequence)
+        self.earlier.front().map(|exchange| exchange.request.sequence)
     }
 
     fn held_bytes(&self) -> u64 {
@@ -86,16 +71,15 @@ impl Connection {
     pub fn may_read_ahead(&self) -> bool {
         self.reads_ahead
             && self.is_running
-            && self.keep_alive
+            && self.request.keep_alive
             && self.phase == Phase::Responding
             && !self.pipeline.as_ref().is_some_and(|pipeline| pipeline.is_full())
     }
 
     /// Moves the current request into the pipeline: another one follows.
     pub fn put_aside(&mut self) {
-        let mut exchange = Exchange::default();
-        exchange.swap(self);
-        self.enqueue(exchange);
+        let request = std::mem::take(&mut self.request);
+        self.enqueue(Exchange { request, ..Exchange::default() });
     }
 
     fn enqueue(&mut self, mut exchange: Exchange) {
@@ -106,8 +90,8 @@ impl Connection {
     }
 
     /// Whether a response with that number may be written.
-    fn answers(&self, sequence: u32) -> bool {
-        let is_present = self.sequence == sequence && (self.is_running || self.phase == Phase::Raw);
+    fn has_open_request(&self, sequence: u32) -> bool {
+        let is_present = self.request.sequence == sequence && (self.is_running || self.phase == Phase::Raw);
         is_present
             || self.phase != Phase::Closing && self.pipeline.as_ref().is_some_and(|pipeline| pipeline.is_open(sequence))
     }
@@ -115,8 +99,8 @@ impl Connection {
 
 impl HttpServer {
     /// The connection, if it has a request of that number without a complete response.
-    pub(crate) fn answering(&self, id: u32, sequence: u32) -> Option<Rc<RefCell<Connection>>> {
-        self.connection(id).filter(|connection| connection.borrow().answers(sequence))
+    pub(crate) fn with_open_request(&self, id: u32, sequence: u32) -> Option<Rc<RefCell<Connection>>> {
+        self.connection(id).filter(|connection| connection.borrow().has_open_request(sequence))
     }
 
     /// Calls `write` for the request with that number: the connection that it receives has that request and an output
@@ -147,12 +131,13 @@ impl HttpServer {
     ) -> R {
         let mut pipeline = connection.pipeline.take().unwrap_or_default();
         let had_drain = std::mem::take(&mut connection.wants_drain);
-        let index = pipeline.earlier.iter().position(|exchange| exchange.sequence == sequence && !exchange.is_complete);
+        let index =
+            pipeline.earlier.iter().position(|exchange| exchange.request.sequence == sequence && !exchange.is_complete);
         let result = match index {
             Some(index) => {
                 let exchange = &mut pipeline.earlier[index];
                 let (phase, was_running) = (connection.phase, connection.is_running);
-                exchange.swap(connection);
+                std::mem::swap(&mut exchange.request, &mut connection.request);
                 connection.phase = Phase::Responding;
                 connection.is_running = true;
                 let result =
@@ -160,7 +145,7 @@ impl HttpServer {
                 exchange.is_complete = !connection.is_running;
                 exchange.is_last = connection.phase == Phase::Closing;
                 exchange.wants_drain |= std::mem::take(&mut connection.wants_drain);
-                exchange.swap(connection);
+                std::mem::swap(&mut exchange.request, &mut connection.request);
                 connection.phase = phase;
                 connection.is_running = was_running;
                 connection.pipeline = Some(pipeline);
@@ -172,7 +157,8 @@ impl HttpServer {
                 connection.pipeline = Some(pipeline);
                 if !connection.is_running {
                     let is_last = connection.phase == Phase::Closing;
-                    connection.enqueue(Exchange { sequence, is_complete: true, is_last, ..Exchange::default() });
+                    let request = Request { sequence, ..Request::default() };
+                    connection.enqueue(Exchange { request, is_complete: true, is_last, ..Exchange::default() });
                     if is_last {
                         connection.phase = Phase::Responding;
                     }

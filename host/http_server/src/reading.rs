@@ -3,7 +3,7 @@
 //! The requests of one poll are read together, then handled, then their responses are sent together (`flushing.rs`):
 //! the code that the system and the program run for each of them is still in the processor's caches for the next.
 
-use crate::connection::{Connection, Flow, Phase, ReadSide};
+use crate::connection::{Connection, Flow, InputState, Phase, ReadSide};
 use crate::{HttpServer, RECEIVE_BYTES};
 use brio_realm::Realm;
 use rustix::fd::AsFd;
@@ -56,7 +56,7 @@ impl HttpServer {
         };
         match self.take(realm, id, connection, received.map(|(count, _)| count), RECEIVE_BYTES - used) {
             Some(count) => {
-                connection.borrow_mut().is_read_early = true;
+                connection.borrow_mut().input_state = InputState::ReadEarly;
                 self.early_reads.parts.borrow_mut().push((id, used..used + count));
             }
             // The read may have been interrupted.
@@ -75,7 +75,7 @@ impl HttpServer {
         for (id, part) in parts.drain(..) {
             // The number of a closed connection is not reused before the turn ends.
             if let Some(connection) = self.connection(id) {
-                connection.borrow_mut().is_read_early = false;
+                connection.borrow_mut().input_state = InputState::Idle;
                 self.clock.set(realm.now_ms());
                 self.feed(realm, id, &buffer[part]);
                 self.read_on(realm, id);
@@ -140,12 +140,12 @@ fn awaits_request(connection: &Connection) -> bool {
         && connection.input.is_empty()
         && connection.output.secure.is_none()
         && connection.read_side == ReadSide::Readable
-        && !connection.is_processing
+        && connection.input_state != InputState::Processing
         && wants_bytes(connection)
 }
 
 fn wants_bytes(connection: &Connection) -> bool {
-    if !connection.read_side.may_read() || connection.is_read_early {
+    if !connection.read_side.may_read() || connection.input_state == InputState::ReadEarly {
         return false;
     }
     let is_stalled = match connection.phase {

@@ -23,7 +23,7 @@ const LARGE_BYTES: usize = 16 * 1024;
 impl HttpServer {
     /// Sends the response that the result of `request` encodes.
     pub(crate) fn respond_short(&self, realm: &Realm, id: u32, sequence: u32, encoded: u32) {
-        let Some(connection) = self.answering(id, sequence) else { return };
+        let Some(connection) = self.with_open_request(id, sequence) else { return };
         self.in_turn(realm, id, &mut connection.borrow_mut(), sequence, |connection| {
             self.write_short(realm, id, connection, encoded)
         });
@@ -34,7 +34,7 @@ impl HttpServer {
         let (kind, length) = ((encoded >> short_response::TYPE_SHIFT & 15) as u8, (encoded & 0xffff) as usize);
         let length = length.min(self.short_body.len());
         self.write_default_head(connection, status, kind, length);
-        if !connection.is_head_request {
+        if !connection.request.is_head {
             let out = connection.output.buffer();
             out.extend(self.short_body[..length].iter().map(std::cell::Cell::get));
         }
@@ -42,7 +42,7 @@ impl HttpServer {
     }
 
     /// Sends a one-shot response with a default head.
-    pub(crate) fn respond_whole<'cx>(
+    pub(crate) fn respond_complete<'cx>(
         &self,
         cx: Context<'cx>,
         id: u32,
@@ -51,14 +51,14 @@ impl HttpServer {
         kind: u8,
         body: Value<'cx>,
     ) -> Result<bool, Value<'cx>> {
-        let Some(connection) = self.answering(id, sequence) else { return Ok(false) };
+        let Some(connection) = self.with_open_request(id, sequence) else { return Ok(false) };
         let realm = Realm::current();
         self.clock.set(realm.now_ms());
         self.with_encoded(|bytes| {
             encode_into(cx, body, false, bytes)?;
             self.in_turn(&realm, id, &mut connection.borrow_mut(), sequence, |connection| {
                 self.write_default_head(connection, status, kind, bytes.len());
-                if !connection.is_head_request {
+                if !connection.request.is_head {
                     connection.output.buffer().extend_from_slice(bytes);
                 }
                 self.complete(&realm, id, connection, false);
@@ -69,7 +69,7 @@ impl HttpServer {
 
     fn write_default_head(&self, connection: &mut Connection, status: u16, kind: u8, length: usize) {
         let may_have_body = status != 204 && status != 304;
-        let (keep_alive, is_http_1_0) = (connection.keep_alive, connection.is_http_1_0);
+        let (keep_alive, is_http_1_0) = (connection.request.keep_alive, connection.request.is_http_1_0);
         let out = connection.output.buffer();
         brio_http1::write_status_line(out, status, None);
         if may_have_body {
@@ -99,7 +99,7 @@ impl HttpServer {
         body: Value<'cx>,
         flags: u8,
     ) -> Result<f64, Value<'cx>> {
-        let Some(connection) = self.answering(id, sequence) else { return Ok(-1.0) };
+        let Some(connection) = self.with_open_request(id, sequence) else { return Ok(-1.0) };
         let realm = Realm::current();
         self.with_encoded(|encoded| {
             if !head.is_nullish() {
@@ -159,7 +159,7 @@ impl HttpServer {
         flags: u8,
     ) -> f64 {
         self.clock.set(realm.now_ms());
-        let skips_body = connection.is_head_request && connection.phase != Phase::Raw;
+        let skips_body = connection.request.is_head && connection.phase != Phase::Raw;
         let out = connection.output.buffer();
         out.extend_from_slice(head);
         self.end_head(out, flags, body.len());
@@ -232,7 +232,7 @@ impl HttpServer {
         length: u64,
         flags: u8,
     ) -> Result<bool, Value<'cx>> {
-        let Some(connection) = self.answering(id, sequence) else { return Ok(false) };
+        let Some(connection) = self.with_open_request(id, sequence) else { return Ok(false) };
         let head = encode(cx, head, true)?;
         let realm = Realm::current();
         self.clock.set(realm.now_ms());
@@ -240,7 +240,7 @@ impl HttpServer {
             let out = connection.output.buffer();
             out.extend_from_slice(&head);
             self.end_head(out, flags, length as usize);
-            if !connection.is_head_request {
+            if !connection.request.is_head {
                 connection.output.push_file(file, offset, length);
             }
             self.complete(&realm, id, connection, flags & send_flags::CLOSE != 0);
@@ -261,7 +261,7 @@ impl HttpServer {
         length: u64,
         flags: u8,
     ) -> Result<f64, Value<'cx>> {
-        let Some(connection) = self.answering(id, sequence) else { return Ok(-1.0) };
+        let Some(connection) = self.with_open_request(id, sequence) else { return Ok(-1.0) };
         let head = if head.is_nullish() { Vec::new() } else { encode(cx, head, true)? };
         let is_chunk = flags & send_flags::CHUNK != 0 && length > 0;
         Ok(self.in_turn(&Realm::current(), id, &mut connection.borrow_mut(), sequence, |connection| {
@@ -289,11 +289,11 @@ impl HttpServer {
             return;
         }
         connection.is_running = false;
-        self.recent_heads.borrow_mut().keep(&mut connection.head);
+        self.recent_heads.borrow_mut().keep(&mut connection.request.head);
         let may_stay = self
             .server(connection.server)
             .is_some_and(|server| server.is_listening() || server.keeps_connections.get());
-        let is_last = close || !connection.keep_alive || !may_stay;
+        let is_last = close || !connection.request.keep_alive || !may_stay;
         match connection.phase {
             Phase::Responding if !is_last => connection.phase = Phase::Head,
             Phase::Length(_) | Phase::Chunked if !is_last => connection.flow = Flow::Discarding,

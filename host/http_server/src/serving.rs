@@ -1,6 +1,6 @@
 //! From bytes to requests: parsing, entering JavaScript once per request, passing bodies on.
 
-use crate::connection::{Connection, Flow, HeadState, Phase, ReadSide};
+use crate::connection::{Connection, Flow, HeadState, InputState, Phase, ReadSide};
 use crate::generated::http_server_ops::{refusal, request_flags};
 use crate::secure::Received;
 use crate::url_string_cache::CachedString;
@@ -87,9 +87,9 @@ impl HttpServer {
             connection.borrow_mut().input = all;
         }
         if connection.borrow().wants_input && !bytes.is_empty() {
-            let (server, sequence) = (connection.borrow().server, connection.borrow().sequence);
+            let (server, sequence) = (connection.borrow().server, connection.borrow().request.sequence);
             if let Some(server) = self.server(server) {
-                tell_body(realm, &server, [id, sequence], bytes, false, true);
+                notify_body(realm, &server, [id, sequence], bytes, false, true);
             }
         }
         self.flush_with_others(realm, id, &connection);
@@ -98,7 +98,7 @@ impl HttpServer {
     /// Continues with buffered bytes, after the reason to stop has gone.
     pub(crate) fn resume(&self, realm: &Rc<Realm>, id: u32) {
         let Some(connection) = self.connection(id) else { return };
-        if connection.borrow().is_processing {
+        if connection.borrow().input_state == InputState::Processing {
             return;
         }
         self.feed(realm, id, &[]);
@@ -107,7 +107,7 @@ impl HttpServer {
 
     /// Schedules `resume` for this turn, outside of the running JavaScript.
     pub(crate) fn resume_later(&self, realm: &Realm, id: u32, connection: &Connection) {
-        if !connection.is_processing {
+        if connection.input_state != InputState::Processing {
             realm.on_close(move |realm| crate::generated::http_server_ops::state().resume(realm, id));
         }
     }
@@ -115,7 +115,7 @@ impl HttpServer {
     /// Processes the bytes. Returns how many are consumed.
     fn advance(&self, realm: &Rc<Realm>, id: u32, connection: &Rc<RefCell<Connection>>, bytes: &[u8]) -> usize {
         let Some(server) = self.server(connection.borrow().server) else { return bytes.len() };
-        connection.borrow_mut().is_processing = true;
+        connection.borrow_mut().input_state = InputState::Processing;
         let mut used = 0;
         loop {
             let (step, count) = self.step(&mut connection.borrow_mut(), id, &bytes[used..], realm.now_ms());
@@ -132,7 +132,7 @@ impl HttpServer {
                     self.dispatch(realm, id, connection, &server);
                 }
                 Step::Deliver { range, is_last } => {
-                    let sequence = connection.borrow().sequence;
+                    let sequence = connection.borrow().request.sequence;
                     let chunk = &bytes[start + range.start..start + range.end];
                     deliver(realm, &server, id, sequence, chunk, is_last);
                 }
@@ -150,7 +150,7 @@ impl HttpServer {
                 break;
             }
         }
-        connection.borrow_mut().is_processing = false;
+        connection.borrow_mut().input_state = InputState::Idle;
         used
     }
 
@@ -265,15 +265,16 @@ impl HttpServer {
             let mut connection = connection.borrow_mut();
             let requests_max = server.limits.get().requests_max;
             if requests_max > 0 && connection.request_count >= requests_max {
-                connection.keep_alive = false;
+                connection.request.keep_alive = false;
             }
             let which = if server.wants_urls.get() {
                 CachedString::Url { is_secure: connection.output.secure.is_some() }
             } else {
                 CachedString::Target
             };
-            let text = self.url_strings.find(realm.context(), &connection.head, which).unwrap_or(Value::undefined());
-            (connection.sequence, connection.parser.head().method as i32, flags_of(&connection), text)
+            let text =
+                self.url_strings.find(realm.context(), &connection.request.head, which).unwrap_or(Value::undefined());
+            (connection.request.sequence, connection.parser.head().method as i32, flags_of(&connection), text)
         };
         let arguments =
             [Value::uint32(id), Value::uint32(sequence), Value::int32(method), Value::int32(flags.into()), text];
@@ -312,11 +313,11 @@ impl HttpServer {
         let was_running = {
             let connection = &mut *connection.borrow_mut();
             if !connection.is_running {
-                connection.sequence = 0;
+                connection.request.sequence = 0;
             }
             connection.phase = Phase::Raw;
             connection.flow = Flow::Waiting;
-            connection.keep_alive = false;
+            connection.request.keep_alive = false;
             connection.since_ms = realm.now_ms();
             // Earlier responses that are still due will not be sent.
             connection.pipeline.take().is_some() | std::mem::take(&mut connection.is_running)
@@ -357,7 +358,7 @@ impl HttpServer {
             let mut connection = connection.borrow_mut();
             connection.read_side = ReadSide::Ended;
             (connection.phase == Phase::Raw && connection.websocket.is_none())
-                .then_some((connection.server, connection.sequence))
+                .then_some((connection.server, connection.request.sequence))
         };
         if let Some((server, sequence)) = raw {
             if let Some(server) = self.server(server) {
@@ -377,7 +378,7 @@ impl HttpServer {
         }
         if server.allows_half_open.get() && (connection.borrow().is_running || connection.borrow().pipeline.is_some()) {
             // The response is still sent, and is the last one.
-            connection.borrow_mut().keep_alive = false;
+            connection.borrow_mut().request.keep_alive = false;
             return;
         }
         // As Node and Bun: a client that shut down its sending side receives what is written so far, and nothing more.
@@ -416,21 +417,21 @@ fn step_socket(connection: &mut Connection, bytes: &[u8]) -> (Step, usize) {
 fn flags_of(connection: &Connection) -> u16 {
     let head = connection.parser.head();
     let flag = |set: bool, flag: u16| if set { flag } else { 0 };
-    flag(connection.keep_alive, request_flags::KEEP_ALIVE)
+    flag(connection.request.keep_alive, request_flags::KEEP_ALIVE)
         | flag(connection.phase != Phase::Responding, request_flags::BODY)
         | flag(head.upgrade, request_flags::UPGRADE)
         | flag(head.expect == Expect::Continue, request_flags::EXPECT_CONTINUE)
         | flag(head.expect == Expect::Other, request_flags::EXPECT_OTHER)
-        | flag(connection.is_http_1_0, request_flags::HTTP_1_0)
+        | flag(connection.request.is_http_1_0, request_flags::HTTP_1_0)
         | flag(head.host_count != 1, request_flags::HOST_INVALID)
 }
 
 fn deliver(realm: &Rc<Realm>, server: &Rc<Server>, id: u32, sequence: u32, chunk: &[u8], is_last: bool) {
-    tell_body(realm, server, [id, sequence], chunk, is_last, false);
+    notify_body(realm, server, [id, sequence], chunk, is_last, false);
 }
 
 /// `place`: the numbers of the connection and the request. `is_copy`: the bytes are the connection's raw input.
-fn tell_body(realm: &Rc<Realm>, server: &Rc<Server>, place: [u32; 2], chunk: &[u8], is_last: bool, is_copy: bool) {
+fn notify_body(realm: &Rc<Realm>, server: &Rc<Server>, place: [u32; 2], chunk: &[u8], is_last: bool, is_copy: bool) {
     let [id, sequence] = place;
     server.call(
         realm,

@@ -70,6 +70,7 @@ impl HttpServer {
         }
         let value = |wanted: &str| {
             connection
+                .request
                 .head
                 .fields()
                 .find(|(name, _)| name.eq_ignore_ascii_case(wanted.as_bytes()))
@@ -97,7 +98,7 @@ impl HttpServer {
         connection.phase = Phase::Raw;
         connection.flow = Flow::Flowing;
         connection.is_running = false;
-        connection.keep_alive = false;
+        connection.request.keep_alive = false;
         let sends_pings = flags & web_socket_flags::SEND_PINGS != 0;
         connection.websocket = Some(Box::new(WebSocket {
             decoder,

@@ -9,7 +9,7 @@ use brio_libcrypto::signatures::{self, Operation};
 use brio_libcrypto::{Failure, certificates, curves, diffie_hellman, generation, keys};
 use brio_realm::op::{OpError, Text};
 pub use generated::keys_ops::AREA;
-use generated::keys_ops::{Bundle, KeyPair, KeysOps, ObjectNames};
+use generated::keys_ops::{Bundle, KeyPair, KeysOps, ObjectNames, PointForm, RsaOperation};
 
 /// State of the area: none.
 #[derive(Default)]
@@ -27,12 +27,14 @@ fn pair((private_key, public_key): (Vec<u8>, Vec<u8>)) -> KeyPair {
     KeyPair { private_key, public_key }
 }
 
-fn operation(number: u8) -> Operation {
-    match number {
-        0 => Operation::Encrypt,
-        1 => Operation::Decrypt,
-        2 => Operation::SignRaw,
-        _ => Operation::Recover,
+impl From<RsaOperation> for Operation {
+    fn from(operation: RsaOperation) -> Self {
+        match operation {
+            RsaOperation::Encrypt => Operation::Encrypt,
+            RsaOperation::Decrypt => Operation::Decrypt,
+            RsaOperation::Sign => Operation::SignRaw,
+            RsaOperation::Recover => Operation::Recover,
+        }
     }
 }
 
@@ -135,12 +137,23 @@ impl KeysOps for Keys {
         signatures::verify_digest(public_key, controls, digest, signature).map_err(thrown)
     }
 
-    fn transform(&self, number: u8, key: &[u8], controls: &[String], bytes: &[u8]) -> Result<Vec<u8>, OpError> {
-        signatures::transform(operation(number), key, controls, bytes).map_err(thrown)
+    fn transform(
+        &self,
+        operation: RsaOperation,
+        key: &[u8],
+        controls: &[String],
+        bytes: &[u8],
+    ) -> Result<Vec<u8>, OpError> {
+        signatures::transform(operation.into(), key, controls, bytes).map_err(thrown)
     }
 
-    fn transform_later(number: u8, key: &[u8], controls: &[String], bytes: &[u8]) -> Result<Vec<u8>, OpError> {
-        signatures::transform(operation(number), key, controls, bytes).map_err(thrown)
+    fn transform_later(
+        operation: RsaOperation,
+        key: &[u8],
+        controls: &[String],
+        bytes: &[u8],
+    ) -> Result<Vec<u8>, OpError> {
+        signatures::transform(operation.into(), key, controls, bytes).map_err(thrown)
     }
 
     fn agree(&self, private_key: &[u8], public_key: &[u8]) -> Result<Vec<u8>, OpError> {
@@ -163,7 +176,12 @@ impl KeysOps for Keys {
         curves::point_of(curve, private_number).map_err(thrown)
     }
 
-    fn curve_convert(&self, curve: &str, point: &[u8], form: u8) -> Result<Vec<u8>, OpError> {
+    fn curve_convert(&self, curve: &str, point: &[u8], form: PointForm) -> Result<Vec<u8>, OpError> {
+        let form = match form {
+            PointForm::Compressed => curves::PointConversionForm::COMPRESSED,
+            PointForm::Uncompressed => curves::PointConversionForm::UNCOMPRESSED,
+            PointForm::Hybrid => curves::PointConversionForm::HYBRID,
+        };
         curves::convert(curve, point, form).map_err(thrown)
     }
 

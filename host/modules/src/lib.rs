@@ -5,14 +5,14 @@ mod generated {
 }
 
 use brio_loader::{
-    Form, Found, HELPERS_SOURCE, Home, Loader, ModuleText, RealmCounters, ResolveError, ResolveRequest, ScriptNames,
-    Settings, lower_code, read_repl_input, strip_types,
+    Form, Found, HELPERS_SOURCE, Home, Loader, ModuleHint, ModuleText, RealmCounters, ResolveError, ResolveRequest,
+    ScriptNames, Settings, lower_code, read_repl_input, strip_types,
 };
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Text, Thrown};
 pub use generated::modules_ops::AREA;
-use generated::modules_ops::{Loaded, ModulesOps, Resolved, Stripped};
+use generated::modules_ops::{Loaded, ModuleForm, ModulesOps, Resolved, SourceGoal, SourcePosition, Stripped};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -28,8 +28,6 @@ impl Default for Modules {
         Self { loader: Realm::current().shared_as(), counters: RealmCounters::default() }
     }
 }
-
-const LINE_FACTOR: f64 = 16_777_216.0;
 
 impl ModulesOps for Modules {
     fn resolve(&self, specifier: &str, parent: &str, is_require: bool) -> Result<Resolved, OpError> {
@@ -80,22 +78,24 @@ impl ModulesOps for Modules {
         Ok(package.map(|path| path.to_string_lossy().as_ref().into()))
     }
 
-    fn load_file(&self, path: &Path, kind: u8) -> Result<Loaded, OpError> {
-        let loaded =
-            self.loader.load_file_as(path, kind).map_err(|error| OpError::system(&error, "open").with_path(path))?;
+    fn load_file(&self, path: &Path, goal: SourceGoal) -> Result<Loaded, OpError> {
+        let loaded = self
+            .loader
+            .load_file_as(path, goal.into())
+            .map_err(|error| OpError::system(&error, "open").with_path(path))?;
         Ok(Loaded { handle: loaded.handle, record: loaded.record.into() })
     }
 
-    fn load_source(&self, source: &str, file_name: &str, kind: u8) -> Result<Loaded, OpError> {
+    fn load_source(&self, source: &str, file_name: &str, goal: SourceGoal) -> Result<Loaded, OpError> {
         let loader = &self.loader;
-        let loaded = loader.load_source(source, &loader.options_for(file_name, kind));
+        let loaded = loader.load_source(source, &loader.options_for(file_name, goal.into()));
         Ok(Loaded { handle: loaded.handle, record: loaded.record.into() })
     }
 
     fn load_script(&self, source: &str, file_name: &str, names: &[String]) -> Result<Loaded, OpError> {
         let loader = &self.loader;
         let names = script_names(names, &[]);
-        let loaded = loader.load_script(source, &loader.options_for(file_name, 2), names);
+        let loaded = loader.load_script(source, &loader.options_for(file_name, ModuleHint::CommonJs), names);
         Ok(Loaded { handle: loaded.handle, record: loaded.record.into() })
     }
 
@@ -116,8 +116,14 @@ impl ModulesOps for Modules {
         Ok(cx.evaluate(HELPERS_SOURCE, "internal:helpers", 1)?)
     }
 
-    fn compile<'cx>(&self, cx: Context<'cx>, handle: u32, form: u8, url: &str) -> Result<Value<'cx>, Thrown<'cx>> {
-        let (loader, form) = (&self.loader, form_of(form));
+    fn compile<'cx>(
+        &self,
+        cx: Context<'cx>,
+        handle: u32,
+        form: ModuleForm,
+        url: &str,
+    ) -> Result<Value<'cx>, Thrown<'cx>> {
+        let (loader, form) = (&self.loader, form.into());
         if Realm::current().is_worker() {
             // Its virtual machine finds what others compiled, or ends before its bytecode would be requested.
             return Ok(cx.evaluate(&loader.text(handle, form, url).ok_or_else(used_up)?, url, 1)?);
@@ -134,8 +140,8 @@ impl ModulesOps for Modules {
         Ok(cx.evaluate(&text, url, 1)?)
     }
 
-    fn module_text(&self, handle: u32, form: u8, url: &str) -> Result<Text, OpError> {
-        Ok(self.loader.text(handle, form_of(form), url).ok_or_else(used_up)?.into())
+    fn module_text(&self, handle: u32, form: ModuleForm, url: &str) -> Result<Text, OpError> {
+        Ok(self.loader.text(handle, form.into(), url).ok_or_else(used_up)?.into())
     }
 
     fn script_text(&self, handle: u32, url: &str) -> Result<Text, OpError> {
@@ -147,9 +153,8 @@ impl ModulesOps for Modules {
         Ok(())
     }
 
-    fn map_position(&self, url: &str, line: u32, column: u32) -> Result<f64, OpError> {
-        let mapped = self.loader.map_position(url, line, column);
-        Ok(mapped.map_or(-1.0, |(line, column)| f64::from(line) * LINE_FACTOR + f64::from(column)))
+    fn map_position(&self, url: &str, line: u32, column: u32) -> Result<Option<SourcePosition>, OpError> {
+        Ok(self.loader.map_position(url, line, column).map(|(line, column)| SourcePosition { line, column }))
     }
 
     fn source_line(&self, path: &Path, line: u32) -> Result<Option<Text>, OpError> {
@@ -271,12 +276,24 @@ fn unresolved(error: ResolveError) -> OpError {
     }
 }
 
-fn form_of(number: u8) -> Form {
-    match number {
-        1 => Form::Generator,
-        2 => Form::Async,
-        3 => Form::AsyncGenerator,
-        _ => Form::Plain,
+impl From<SourceGoal> for ModuleHint {
+    fn from(goal: SourceGoal) -> Self {
+        match goal {
+            SourceGoal::Detect => Self::Detect,
+            SourceGoal::EsModule => Self::EsModule,
+            SourceGoal::CommonJs => Self::CommonJs,
+        }
+    }
+}
+
+impl From<ModuleForm> for Form {
+    fn from(form: ModuleForm) -> Self {
+        match form {
+            ModuleForm::Plain => Self::Plain,
+            ModuleForm::Generator => Self::Generator,
+            ModuleForm::Async => Self::Async,
+            ModuleForm::AsyncGenerator => Self::AsyncGenerator,
+        }
     }
 }
 

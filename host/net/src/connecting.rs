@@ -121,6 +121,6 @@ impl Net {
             return;
         }
         stream.update_hold(realm);
-        self.tell(realm, stream.id, StreamEvent::Connected, error);
+        self.notify(realm, stream.id, StreamEvent::Connected, error);
     }
 }

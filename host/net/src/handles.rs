@@ -140,7 +140,7 @@ impl Net {
         for id in closing.into_iter().rev() {
             // The number is freed only now: JavaScript must not see a new handle under it before the close is reported.
             self.free.borrow_mut().push(id);
-            self.tell(realm, id, StreamEvent::Closed, 0);
+            self.notify(realm, id, StreamEvent::Closed, 0);
         }
     }
 

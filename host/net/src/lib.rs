@@ -61,7 +61,7 @@ pub(crate) enum Pending {
 
 impl Default for Net {
     fn default() -> Self {
-        brio_realm::op::drop_at_end(|| generated::net_ops::state().let_go());
+        brio_realm::op::drop_at_end(|| generated::net_ops::state().drop_engine_values());
         Self {
             streams: RefCell::default(),
             free: RefCell::default(),
@@ -101,7 +101,7 @@ impl Net {
     }
 
     /// Calls `event` as a task.
-    pub(crate) fn tell(&self, realm: &Realm, id: u32, event: StreamEvent, value: i32) {
+    pub(crate) fn notify(&self, realm: &Realm, id: u32, event: StreamEvent, value: i32) {
         let Some(function) = self.handler(realm.context(), |handlers| &handlers.event) else { return };
         realm.enter_call(function, &[Value::uint32(id), Value::int32(event as i32), Value::int32(value)], |_| ());
     }
@@ -122,7 +122,7 @@ impl Net {
     }
 
     /// Drops what belongs to the VM, before the VM is destroyed.
-    fn let_go(&self) {
+    fn drop_engine_values(&self) {
         *self.handlers.borrow_mut() = None;
         for pinned in [&self.receive, &self.status] {
             if let Some(pinned) = pinned.take() {

@@ -67,8 +67,8 @@ impl Net {
                 .with_descriptor(|descriptor| accept_with(descriptor, SocketFlags::NONBLOCK | SocketFlags::CLOEXEC));
             match accepted {
                 Some(Ok(socket)) => match self.adopt(realm, socket, listener.kind, true) {
-                    Ok(stream) => self.tell(realm, listener.id, StreamEvent::Accepted, stream.id as i32),
-                    Err(error) => self.tell(realm, listener.id, StreamEvent::Accepted, -error.raw_os_error()),
+                    Ok(stream) => self.notify(realm, listener.id, StreamEvent::Accepted, stream.id as i32),
+                    Err(error) => self.notify(realm, listener.id, StreamEvent::Accepted, -error.raw_os_error()),
                 },
                 // The client disconnected before the accept.
                 Some(Err(Errno::INTR | Errno::CONNABORTED)) => {}
@@ -78,12 +78,12 @@ impl Net {
                     // The waiting client has disconnected.
                     Err(Errno::AGAIN) => return,
                     Err(_) => {
-                        self.tell(realm, listener.id, StreamEvent::Accepted, -error.raw_os_error());
+                        self.notify(realm, listener.id, StreamEvent::Accepted, -error.raw_os_error());
                         return;
                     }
                 },
                 Some(Err(error)) => {
-                    self.tell(realm, listener.id, StreamEvent::Accepted, -error.raw_os_error());
+                    self.notify(realm, listener.id, StreamEvent::Accepted, -error.raw_os_error());
                     return;
                 }
             }

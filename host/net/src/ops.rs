@@ -10,11 +10,11 @@ use rustix::io::Errno;
 use rustix::net::{SocketAddrAny, getpeername, getsockname, sockopt};
 
 /// 0 or the negated errno.
-fn answer(outcome: Result<(), Errno>) -> Result<i32, OpError> {
+fn status(outcome: Result<(), Errno>) -> Result<i32, OpError> {
     Ok(outcome.map_or_else(|error| -error.raw_os_error(), |()| 0))
 }
 
-fn answer_number(outcome: Result<i32, Errno>) -> Result<i32, OpError> {
+fn number_or_status(outcome: Result<i32, Errno>) -> Result<i32, OpError> {
     Ok(outcome.unwrap_or_else(|error| -error.raw_os_error()))
 }
 
@@ -46,7 +46,7 @@ impl NetOps for Net {
     }
 
     fn open_descriptor(&self, fd: i32) -> Result<i32, OpError> {
-        answer_number(self.adopt_number(fd).map(|id| id as i32))
+        number_or_status(self.adopt_number(fd).map(|id| id as i32))
     }
 
     fn open_pair(&self) -> Result<Pair, OpError> {
@@ -54,7 +54,7 @@ impl NetOps for Net {
     }
 
     fn open_terminal(&self, fd: i32) -> Result<i32, OpError> {
-        answer_number(self.open_terminal_at(fd).map(|id| id as i32))
+        number_or_status(self.open_terminal_at(fd).map(|id| id as i32))
     }
 
     fn open_terminal_pair(&self, columns: u16, rows: u16) -> Result<Pair, OpError> {
@@ -62,7 +62,7 @@ impl NetOps for Net {
     }
 
     fn set_terminal_size(&self, handle: u32, columns: u16, rows: u16) -> Result<i32, OpError> {
-        answer(self.resize_terminal(handle, columns, rows))
+        status(self.resize_terminal(handle, columns, rows))
     }
 
     fn terminal_mode(&self, handle: u32, which: TerminalWord) -> Result<f64, OpError> {
@@ -70,11 +70,11 @@ impl NetOps for Net {
     }
 
     fn set_terminal_mode(&self, handle: u32, which: TerminalWord, flags: u32) -> Result<i32, OpError> {
-        answer(self.set_terminal_word(handle, which, flags))
+        status(self.set_terminal_word(handle, which, flags))
     }
 
     fn set_terminal_raw(&self, handle: u32, is_raw: bool) -> Result<i32, OpError> {
-        answer(self.set_raw(handle, is_raw))
+        status(self.set_raw(handle, is_raw))
     }
 
     fn kind_of(&self, handle: u32) -> Result<u8, OpError> {
@@ -82,7 +82,7 @@ impl NetOps for Net {
     }
 
     fn bind(&self, handle: u32, address: &str, port: u16, flags: u8) -> Result<i32, OpError> {
-        answer(self.bind_address(handle, address, port, flags))
+        status(self.bind_address(handle, address, port, flags))
     }
 
     fn delayed_error(&self, handle: u32) -> Result<i32, OpError> {
@@ -90,19 +90,19 @@ impl NetOps for Net {
     }
 
     fn bind_path(&self, handle: u32, path: &str) -> Result<i32, OpError> {
-        answer(self.bind_at_path(handle, path))
+        status(self.bind_at_path(handle, path))
     }
 
     fn connect(&self, handle: u32, address: &str, port: u16) -> Result<i32, OpError> {
-        answer(self.connect_address(handle, address, port))
+        status(self.connect_address(handle, address, port))
     }
 
     fn connect_path(&self, handle: u32, path: &str) -> Result<i32, OpError> {
-        answer(self.connect_to_path(handle, path))
+        status(self.connect_to_path(handle, path))
     }
 
     fn listen(&self, handle: u32, backlog: i32) -> Result<i32, OpError> {
-        answer(self.listen_on(handle, backlog))
+        status(self.listen_on(handle, backlog))
     }
 
     fn read_start(&self, handle: u32, length_max: u32) -> Result<(), OpError> {
@@ -148,7 +148,7 @@ impl NetOps for Net {
         if outcome.is_ok() {
             self.end(handle, false);
         }
-        answer(outcome)
+        status(outcome)
     }
 
     fn set_referenced(&self, handle: u32, referenced: bool) -> Result<(), OpError> {
@@ -162,7 +162,7 @@ impl NetOps for Net {
         let stream = self.stream(handle);
         let outcome = stream
             .and_then(|stream| stream.with_descriptor(|descriptor| sockopt::set_tcp_nodelay(descriptor, enabled)));
-        answer(outcome.unwrap_or(Err(Errno::BADF)))
+        status(outcome.unwrap_or(Err(Errno::BADF)))
     }
 
     fn set_keep_alive(
@@ -173,19 +173,19 @@ impl NetOps for Net {
         interval_seconds: u32,
         count: u32,
     ) -> Result<i32, OpError> {
-        answer(self.set_keep_alive_of(handle, enabled, delay_seconds, interval_seconds, count))
+        status(self.set_keep_alive_of(handle, enabled, delay_seconds, interval_seconds, count))
     }
 
     fn set_type_of_service(&self, handle: u32, value: u8) -> Result<i32, OpError> {
-        answer(self.set_type_of_service_of(handle, value))
+        status(self.set_type_of_service_of(handle, value))
     }
 
     fn type_of_service(&self, handle: u32) -> Result<i32, OpError> {
-        answer_number(self.type_of_service_of(handle))
+        number_or_status(self.type_of_service_of(handle))
     }
 
     fn set_path_mode(&self, handle: u32, mode: u8) -> Result<i32, OpError> {
-        answer(self.set_mode_of_path(handle, mode))
+        status(self.set_mode_of_path(handle, mode))
     }
 
     fn local_endpoint(&self, handle: u32) -> Result<Option<Endpoint>, OpError> {
@@ -207,11 +207,11 @@ impl NetOps for Net {
     }
 
     fn take_descriptor(&self, handle: u32) -> Result<i32, OpError> {
-        answer_number(self.end(handle, true).map(IntoRawFd::into_raw_fd).ok_or(Errno::BADF))
+        number_or_status(self.end(handle, true).map(IntoRawFd::into_raw_fd).ok_or(Errno::BADF))
     }
 
     fn duplicate_descriptor(&self, handle: u32) -> Result<i32, OpError> {
-        answer_number(self.duplicate(handle))
+        number_or_status(self.duplicate(handle))
     }
 
     fn waiting_bytes(&self, handle: u32) -> Result<f64, OpError> {
@@ -219,6 +219,6 @@ impl NetOps for Net {
     }
 
     fn close_descriptor(&self, fd: i32) -> Result<i32, OpError> {
-        answer(brio_descriptor::close(fd))
+        status(brio_descriptor::close(fd))
     }
 }

@@ -73,7 +73,7 @@ impl Output {
     }
 
     /// Appends a buffer whose first `skipped` bytes are written already. Only an empty queue accepts a skip.
-    pub fn push_kept(&mut self, bytes: PinnedBytes, skipped: usize) {
+    pub fn push_pinned(&mut self, bytes: PinnedBytes, skipped: usize) {
         debug_assert!(skipped == 0 || self.pieces.is_empty(), "only the first piece is written in part");
         self.waiting_bytes += bytes.as_slice().len() - skipped;
         if skipped > 0 {

@@ -53,7 +53,7 @@ impl Net {
                 Ok(Some((0, _))) => {
                     stream.read_ended.set(true);
                     stream.update_hold(realm);
-                    self.tell(realm, stream.id, StreamEvent::End, 0);
+                    self.notify(realm, stream.id, StreamEvent::End, 0);
                 }
                 Ok(Some((count, is_short))) => {
                     self.deliver(realm, stream, count);
@@ -73,7 +73,7 @@ impl Net {
                     let is_end = error == Errno::IO && !stream.is_socket.get();
                     let (event, value) =
                         if is_end { (StreamEvent::End, 0) } else { (StreamEvent::ReadFailed, error.raw_os_error()) };
-                    self.tell(realm, stream.id, event, value);
+                    self.notify(realm, stream.id, event, value);
                 }
             }
         }

@@ -39,7 +39,7 @@ impl Net {
                 let pinned = if bytes.len() - written > COPIED_BYTES_MAX { data.pin(cx) } else { None };
                 let mut output = stream.output.borrow_mut();
                 match pinned {
-                    Some(pinned) if written == 0 || output.is_empty() => output.push_kept(pinned, written),
+                    Some(pinned) if written == 0 || output.is_empty() => output.push_pinned(pinned, written),
                     pinned => {
                         if let Some(pinned) = pinned {
                             pinned.release();
@@ -236,7 +236,7 @@ impl Net {
             let pinned = if rest.len() > COPIED_BYTES_MAX { views[index].pin(cx) } else { None };
             let mut output = stream.output.borrow_mut();
             match pinned {
-                Some(pinned) if skipped == 0 || output.is_empty() => output.push_kept(pinned, skipped),
+                Some(pinned) if skipped == 0 || output.is_empty() => output.push_pinned(pinned, skipped),
                 pinned => {
                     if let Some(pinned) = pinned {
                         pinned.release();
@@ -276,7 +276,7 @@ impl Net {
         };
         if stream.wants_shutdown.replace(false) {
             stream.update_hold(realm);
-            self.tell(realm, stream.id, StreamEvent::ShutDown, error);
+            self.notify(realm, stream.id, StreamEvent::ShutDown, error);
         }
     }
 
@@ -308,7 +308,7 @@ impl Net {
         let is_awaited = stream.wants_written.replace(false);
         stream.update_hold(realm);
         if is_awaited || event == StreamEvent::WriteFailed {
-            self.tell(realm, stream.id, event, value);
+            self.notify(realm, stream.id, event, value);
         }
         if stream.wants_shutdown.get() && stream.output.borrow().is_empty() {
             self.shut_down_now(realm, stream);

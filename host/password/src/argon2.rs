@@ -1,6 +1,6 @@
 //! Argon2 (RFC 9106) as PHC strings.
 
-use crate::Verdict;
+use crate::PasswordVerdict as Verdict;
 use ::argon2::password_hash::{PasswordHash, PasswordHashString, Salt, SaltString};
 use ::argon2::{Algorithm, Argon2, Params, PasswordHasher, Version};
 use subtle::ConstantTimeEq;
@@ -9,13 +9,8 @@ const SALT_BYTES: usize = 32;
 const OUTPUT_BYTES: usize = 32;
 const LANES: u32 = 1;
 
-/// The hash of a password with a fresh salt. `algorithm`: 0 argon2id, 1 argon2i, 2 argon2d.
-pub fn hash(password: &[u8], algorithm: u8, memory_kib: u32, passes: u32) -> Result<String, String> {
-    let algorithm = match algorithm {
-        1 => Algorithm::Argon2i,
-        2 => Algorithm::Argon2d,
-        _ => Algorithm::Argon2id,
-    };
+/// The hash of a password with a fresh salt.
+pub fn hash(password: &[u8], algorithm: Algorithm, memory_kib: u32, passes: u32) -> Result<String, String> {
     let mut salt = [0; SALT_BYTES];
     getrandom::fill(&mut salt).map_err(|error| error.to_string())?;
     let salt = SaltString::encode_b64(&salt).map_err(|error| error.to_string())?;

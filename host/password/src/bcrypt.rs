@@ -1,7 +1,7 @@
 //! bcrypt as crypt strings (`$2b$…`). A password over 72 bytes, which bcrypt would cut, goes through SHA-512 first, as
 //! Bun documents.
 
-use crate::Verdict;
+use crate::PasswordVerdict as Verdict;
 use ::bcrypt::{HashParts, Version};
 use sha2::{Digest, Sha512};
 use std::borrow::Cow;

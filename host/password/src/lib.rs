@@ -6,57 +6,59 @@ mod generated {
     pub mod password_ops;
 }
 
+use ::argon2::Algorithm;
 use brio_realm::op::{OpError, Text};
 pub use generated::password_ops::AREA;
-use generated::password_ops::PasswordOps;
+use generated::password_ops::{PasswordAlgorithm, PasswordOps, PasswordVerdict};
 
 /// State of the area: none.
 #[derive(Default)]
 pub struct Password;
 
-/// The result of comparing a password with a hash; the numbers are those of `ops/password.ops.ts`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
-    Different = 0,
-    Equal = 1,
-    InvalidEncoding = 3,
-    WeakParameters = 4,
-}
-
-const BCRYPT: u8 = 3;
-
 impl PasswordOps for Password {
-    fn hash(password: &[u8], algorithm: u8, cost: u32, time_cost: u32) -> Result<Text, OpError> {
+    fn hash(password: &[u8], algorithm: PasswordAlgorithm, cost: u32, time_cost: u32) -> Result<Text, OpError> {
         make(password, algorithm, cost, time_cost)
     }
 
-    fn hash_sync(&self, password: &[u8], algorithm: u8, cost: u32, time_cost: u32) -> Result<Text, OpError> {
+    fn hash_sync(
+        &self,
+        password: &[u8],
+        algorithm: PasswordAlgorithm,
+        cost: u32,
+        time_cost: u32,
+    ) -> Result<Text, OpError> {
         make(password, algorithm, cost, time_cost)
     }
 
-    fn verify(password: &[u8], hash: &[u8], algorithm: u8) -> Result<u8, OpError> {
-        Ok(compare(password, hash, algorithm) as u8)
+    fn verify(password: &[u8], hash: &[u8], algorithm: PasswordAlgorithm) -> Result<PasswordVerdict, OpError> {
+        Ok(compare(password, hash, algorithm))
     }
 
-    fn verify_sync(&self, password: &[u8], hash: &[u8], algorithm: u8) -> Result<u8, OpError> {
-        Ok(compare(password, hash, algorithm) as u8)
+    fn verify_sync(
+        &self,
+        password: &[u8],
+        hash: &[u8],
+        algorithm: PasswordAlgorithm,
+    ) -> Result<PasswordVerdict, OpError> {
+        Ok(compare(password, hash, algorithm))
     }
 }
 
-fn make(password: &[u8], algorithm: u8, cost: u32, time_cost: u32) -> Result<Text, OpError> {
-    let made = if algorithm == BCRYPT {
-        bcrypt::hash(password, cost)
-    } else {
-        argon2::hash(password, algorithm, cost, time_cost)
+fn make(password: &[u8], algorithm: PasswordAlgorithm, cost: u32, time_cost: u32) -> Result<Text, OpError> {
+    let made = match algorithm {
+        PasswordAlgorithm::Bcrypt => bcrypt::hash(password, cost),
+        PasswordAlgorithm::Argon2id => argon2::hash(password, Algorithm::Argon2id, cost, time_cost),
+        PasswordAlgorithm::Argon2i => argon2::hash(password, Algorithm::Argon2i, cost, time_cost),
+        PasswordAlgorithm::Argon2d => argon2::hash(password, Algorithm::Argon2d, cost, time_cost),
     };
     made.map(Text::from)
         .map_err(|reason| OpError::coded("ERR_OPERATION_FAILED", format!("password hashing failed: {reason}")))
 }
 
-fn compare(password: &[u8], hash: &[u8], algorithm: u8) -> Verdict {
+fn compare(password: &[u8], hash: &[u8], algorithm: PasswordAlgorithm) -> PasswordVerdict {
     // Hashes are ASCII; other bytes are not a valid hash.
-    let Ok(text) = std::str::from_utf8(hash) else { return Verdict::InvalidEncoding };
-    if algorithm == BCRYPT { bcrypt::verify(password, text) } else { argon2::verify(password, text) }
+    let Ok(text) = std::str::from_utf8(hash) else { return PasswordVerdict::InvalidEncoding };
+    if algorithm == PasswordAlgorithm::Bcrypt { bcrypt::verify(password, text) } else { argon2::verify(password, text) }
 }
 
 #[cfg(test)]

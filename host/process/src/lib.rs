@@ -188,6 +188,7 @@ impl ProcessOps for Process {
         let who = if thread { UsageWho::RUSAGE_THREAD } else { UsageWho::RUSAGE_SELF };
         let usage = getrusage(who).map_err(|error| OpError::system(&error.into(), "uv_getrusage"))?;
         let microseconds = |time: nix::sys::time::TimeVal| time.tv_sec() as f64 * 1e6 + time.tv_usec() as f64;
+        // In the order of `UsageField`.
         let counts = [
             usage.max_rss(),
             usage.shared_integral(),

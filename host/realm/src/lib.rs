@@ -5,10 +5,11 @@ mod generated {
     pub mod realm_ops;
 }
 
+use brio_realm::Hook;
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Slot, Text, Thrown};
 pub use generated::realm_ops::AREA;
-use generated::realm_ops::{HeapStatistics, RealmOps};
+use generated::realm_ops::{HeapStatistics, LoopHooks, RealmOps};
 
 /// State of the area on one thread.
 #[derive(Default)]
@@ -48,8 +49,19 @@ impl RealmOps for Realm {
         Ok(current().loop_state_view(cx)?)
     }
 
-    fn install_hooks<'cx>(&self, cx: Context<'cx>, hooks: Value<'cx>) -> Result<(), Thrown<'cx>> {
-        Ok(current().install_hooks(cx, hooks)?)
+    fn install_hooks(&self, hooks: LoopHooks) -> Result<(), OpError> {
+        current().install_hooks([
+            (Hook::Complete, hooks.complete),
+            (Hook::RunTicks, hooks.run_ticks),
+            (Hook::RunTimer, hooks.run_timer),
+            (Hook::RunImmediate, hooks.run_immediate),
+            (Hook::Uncaught, hooks.uncaught),
+            (Hook::MakeError, hooks.make_error),
+            (Hook::BeforeExit, hooks.before_exit),
+            (Hook::Exit, hooks.exit),
+            (Hook::Event, hooks.event),
+        ]);
+        Ok(())
     }
 
     fn set_rejection_callback<'cx>(&self, cx: Context<'cx>, callback: Value<'cx>) -> Result<(), Thrown<'cx>> {

@@ -14,7 +14,7 @@ use brio_sqlite::{Aggregate, Arguments, Function, Output, Value as SqlValue};
 /// The function or aggregate of that number.
 pub struct Caller {
     pub database: u32,
-    pub number: u32,
+    pub callee: u32,
     pub integers: u32,
 }
 
@@ -26,13 +26,13 @@ const HEAD_COUNT: usize = 4;
 fn dispatch<'cx>(
     cx: Context<'cx>,
     kind: SqliteCall,
-    [database, number, group]: [u32; 3],
+    [database, callee, group]: [u32; 3],
     count: usize,
     mut argument: impl FnMut(usize) -> Result<Value<'cx>, Value<'cx>>,
 ) -> Option<Value<'cx>> {
     let state = state();
     let dispatcher = state.dispatcher.get(cx)?;
-    let head = [Value::int32(kind as i32), Value::uint32(database), Value::uint32(number), Value::uint32(group)];
+    let head = [Value::int32(kind as i32), Value::uint32(database), Value::uint32(callee), Value::uint32(group)];
     let outcome = if count <= SHORT_COUNT {
         // On the stack, where the collector sees them.
         let mut values = [Value::undefined(); HEAD_COUNT + SHORT_COUNT];
@@ -120,7 +120,7 @@ impl Caller {
         group: u32,
         arguments: &Arguments<'_>,
     ) -> Option<Value<'cx>> {
-        dispatch(cx, kind, [self.database, self.number, group], arguments.count(), |index| {
+        dispatch(cx, kind, [self.database, self.callee, group], arguments.count(), |index| {
             to_javascript(cx, arguments.get(index), self.integers)
         })
     }
@@ -152,7 +152,7 @@ impl Aggregate for Caller {
         let realm = Realm::current();
         let cx = realm.context();
         let kind = if is_final { SqliteCall::Final } else { SqliteCall::Value };
-        let returned = dispatch(cx, kind, [self.database, self.number, group], 0, |_| Ok(Value::undefined()));
+        let returned = dispatch(cx, kind, [self.database, self.callee, group], 0, |_| Ok(Value::undefined()));
         self.output(cx, returned)
     }
 }
@@ -187,7 +187,7 @@ pub fn resolve_conflict(database: u32, conflict: u32, kind: i32) -> i32 {
 }
 
 /// Reports a changed row.
-pub fn tell_update(database: u32, action: i32, name: &str, table: &str, row: i64) {
+pub fn notify_update(database: u32, action: i32, name: &str, table: &str, row: i64) {
     let realm = Realm::current();
     let cx = realm.context();
     dispatch(cx, SqliteCall::Update, [database, 0, 0], 4, |index| {

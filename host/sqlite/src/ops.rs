@@ -1,7 +1,7 @@
 //! The functions of `ops/sqlite.ops.ts`.
 
 use crate::callbacks::{self, Caller};
-use crate::generated::sqlite_ops::{Failure, Origin, SqliteOps};
+use crate::generated::sqlite_ops::{Failure, Origin, SqliteFunction, SqliteHandlers, SqliteOps};
 use crate::memory::{Double, Int, Status};
 use crate::running::RowLimit;
 use crate::{Database, Entry, Sqlite};
@@ -120,8 +120,8 @@ impl SqliteOps for Sqlite {
         Ok(cx.shared_words(self.memory.words())?)
     }
 
-    fn set_dispatcher<'cx>(&self, cx: Context<'cx>, callback: Value<'cx>) -> Result<(), Thrown<'cx>> {
-        self.dispatcher.set(cx, callback);
+    fn set_handlers(&self, handlers: SqliteHandlers) -> Result<(), OpError> {
+        self.dispatcher.set_root(handlers.dispatch);
         Ok(())
     }
 
@@ -256,21 +256,10 @@ impl SqliteOps for Sqlite {
         Ok(code)
     }
 
-    fn create_function(
-        &self,
-        database: u32,
-        name: &str,
-        argument_count: i32,
-        flags: i32,
-        number: u32,
-        integers: u32,
-    ) -> Result<bool, OpError> {
+    fn create_function(&self, database: u32, name: &str, options: SqliteFunction) -> Result<bool, OpError> {
         let Some(connection) = self.connection(database) else { return Ok(false) };
-        let code = connection.create_function(
-            name,
-            FunctionOptions { argument_count, flags },
-            Box::new(Caller { database, number, integers }),
-        );
+        let (options, caller) = registration(database, &options);
+        let code = connection.create_function(name, options, Box::new(caller));
         Ok(self.succeeds(&connection, code))
     }
 
@@ -278,19 +267,12 @@ impl SqliteOps for Sqlite {
         &self,
         database: u32,
         name: &str,
-        argument_count: i32,
-        flags: i32,
-        number: u32,
-        integers: u32,
+        options: SqliteFunction,
         has_inverse: bool,
     ) -> Result<bool, OpError> {
         let Some(connection) = self.connection(database) else { return Ok(false) };
-        let code = connection.create_aggregate(
-            name,
-            FunctionOptions { argument_count, flags },
-            has_inverse,
-            Box::new(Caller { database, number, integers }),
-        );
+        let (options, caller) = registration(database, &options);
+        let code = connection.create_aggregate(name, options, has_inverse, Box::new(caller));
         Ok(self.succeeds(&connection, code))
     }
 
@@ -298,7 +280,7 @@ impl SqliteOps for Sqlite {
         let Some(connection) = self.connection(database) else { return Ok(()) };
         match is_on {
             true => connection.tell_updates(Box::new(move |action, name, table, row| {
-                callbacks::tell_update(database, action, name, table, row)
+                callbacks::notify_update(database, action, name, table, row)
             })),
             false => connection.stop_telling_updates(),
         }
@@ -572,4 +554,10 @@ impl SqliteOps for Sqlite {
         drop(ended);
         Ok(())
     }
+}
+
+/// How SQLite registers a function, and what it calls.
+fn registration(database: u32, function: &SqliteFunction) -> (FunctionOptions, Caller) {
+    let &SqliteFunction { argument_count, flags, callee, integers } = function;
+    (FunctionOptions { argument_count, flags }, Caller { database, callee, integers })
 }

@@ -92,7 +92,7 @@ impl Tls {
         Ok(context)
     }
 
-    fn keep_session(&self, session: Session) -> u32 {
+    fn store_session(&self, session: Session) -> u32 {
         let number = self.next_number();
         self.sessions.borrow_mut().insert(number, Rc::new(RefCell::new(SessionState { session, failure: None })));
         number

@@ -178,7 +178,7 @@ impl TlsOps for Tls {
         };
         let mut session = session.map_err(|error| OpError::coded("ERR_CRYPTO_OPERATION_FAILED", error.message()))?;
         session.collect_events(has(tls_session_flags::COLLECT_KEY_LOG), has(tls_session_flags::COLLECT_SESSIONS));
-        Ok(self.keep_session(session))
+        Ok(self.store_session(session))
     }
 
     fn session_drop(&self, session: u32) -> Result<(), OpError> {

@@ -7,14 +7,11 @@ mod generated {
 use ada_url::{Idna, SchemeType, Url as Parsed};
 use brio_realm::op::{OpError, Text};
 pub use generated::url_ops::AREA;
-use generated::url_ops::UrlOps;
+use generated::url_ops::{UrlComponent, UrlOps, UrlScheme, url_position};
 
 /// State of the area: none.
 #[derive(Default)]
 pub struct Url;
-
-/// Marks a missing component.
-const OMITTED: u32 = u32::MAX;
 
 impl UrlOps for Url {
     fn parse(&self, input: &str, base: Option<&str>, parts: &mut [u8]) -> Result<Option<Text>, OpError> {
@@ -25,26 +22,31 @@ impl UrlOps for Url {
         Ok(Parsed::can_parse(input, base))
     }
 
-    fn update(&self, href: &str, component: u8, value: &str, parts: &mut [u8]) -> Result<Option<Text>, OpError> {
+    fn update(
+        &self,
+        href: &str,
+        component: UrlComponent,
+        value: &str,
+        parts: &mut [u8],
+    ) -> Result<Option<Text>, OpError> {
         let Ok(mut url) = Parsed::parse(href, None) else { return Ok(None) };
         let is_set = match component {
-            0 => url.set_href(value).is_ok(),
-            1 => url.set_protocol(value).is_ok(),
-            2 => url.set_username(Some(value)).is_ok(),
-            3 => url.set_password(Some(value)).is_ok(),
-            4 => url.set_host(Some(value)).is_ok(),
-            5 => url.set_hostname(Some(value)).is_ok(),
-            6 => url.set_port(Some(value)).is_ok(),
-            7 => url.set_pathname(Some(value)).is_ok(),
-            8 => {
+            UrlComponent::Href => url.set_href(value).is_ok(),
+            UrlComponent::Protocol => url.set_protocol(value).is_ok(),
+            UrlComponent::Username => url.set_username(Some(value)).is_ok(),
+            UrlComponent::Password => url.set_password(Some(value)).is_ok(),
+            UrlComponent::Host => url.set_host(Some(value)).is_ok(),
+            UrlComponent::Hostname => url.set_hostname(Some(value)).is_ok(),
+            UrlComponent::Port => url.set_port(Some(value)).is_ok(),
+            UrlComponent::Pathname => url.set_pathname(Some(value)).is_ok(),
+            UrlComponent::Search => {
                 url.set_search(Some(value));
                 true
             }
-            9 => {
+            UrlComponent::Hash => {
                 url.set_hash(Some(value));
                 true
             }
-            _ => return Err(OpError::coded("ERR_INTERNAL_ASSERTION", "a URL has no such component")),
         };
         Ok(is_set.then(|| describe(&url, parts)))
     }
@@ -70,24 +72,25 @@ fn host_of(domain: &str) -> Option<String> {
 fn describe(url: &Parsed, parts: &mut [u8]) -> Text {
     let components = url.components();
     let scheme = match url.scheme_type() {
-        SchemeType::Http => 0,
-        SchemeType::NotSpecial => 1,
-        SchemeType::Https => 2,
-        SchemeType::Ws => 3,
-        SchemeType::Ftp => 4,
-        SchemeType::Wss => 5,
-        SchemeType::File => 6,
+        SchemeType::Http => UrlScheme::Http,
+        SchemeType::NotSpecial => UrlScheme::Other,
+        SchemeType::Https => UrlScheme::Https,
+        SchemeType::Ws => UrlScheme::Ws,
+        SchemeType::Ftp => UrlScheme::Ftp,
+        SchemeType::Wss => UrlScheme::Wss,
+        SchemeType::File => UrlScheme::File,
     };
+    // In the order of `UrlPart`.
     let numbers = [
         components.protocol_end,
         components.username_end,
         components.host_start,
         components.host_end,
-        components.port.map_or(OMITTED, u32::from),
-        components.pathname_start.unwrap_or(OMITTED),
-        components.search_start.unwrap_or(OMITTED),
-        components.hash_start.unwrap_or(OMITTED),
-        scheme,
+        components.port.map_or(url_position::OMITTED, u32::from),
+        components.pathname_start.unwrap_or(url_position::OMITTED),
+        components.search_start.unwrap_or(url_position::OMITTED),
+        components.hash_start.unwrap_or(url_position::OMITTED),
+        scheme as u32,
     ];
     for (slot, number) in parts.chunks_exact_mut(4).zip(numbers) {
         slot.copy_from_slice(&number.to_le_bytes());

@@ -87,6 +87,19 @@ test("temporary files and folders have prefix and suffix", async () => {
   assert.match(await thrown(() => Deno.makeTempFile({ dir: missing })), /^NotFound/);
 });
 
+test("an invalid mode of a seek is named", async () => {
+  using open = Deno.openSync(`${folder}/seek`, { write: true, create: true });
+  for (const [mode, message] of [
+    [7, "Invalid seek mode: 7"],
+    [-1, "Invalid seek mode: -1"],
+    ["1", "expected i32"],
+  ] as const) {
+    const expected = { name: "TypeError", message };
+    assert.throws(() => open.seekSync(0, mode as never), expected);
+    await assert.rejects(() => open.seek(0, mode as never), expected);
+  }
+});
+
 test("an open file reads, writes, seeks, truncates, locks and flushes", async () => {
   const open = await Deno.open(`${folder}/open`, { read: true, write: true, create: true, truncate: true });
   assert.strictEqual(await open.write(new TextEncoder().encode("hello world")), 11);

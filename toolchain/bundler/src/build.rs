@@ -40,7 +40,7 @@ pub struct Outcome {
     pub warnings: Vec<Diagnostic>,
     /// Every file that was read.
     pub sources: Vec<PathBuf>,
-    /// In esbuild's format, if it was asked for.
+    /// In esbuild's format, if it was requested.
     pub metafile: Option<String>,
 }
 
@@ -120,7 +120,7 @@ pub(crate) fn run(
     }
 }
 
-/// The report when the system gives no threads.
+/// The report when the system has no more threads.
 pub(crate) fn no_threads(error: std::io::Error) -> Vec<Diagnostic> {
     vec![Diagnostic::new(true, format!("cannot start threads: {error}"))]
 }

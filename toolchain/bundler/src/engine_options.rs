@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use crate::options::{Entry, Env, Format, LegalComments, Loader, Minify, Options, SourceMap, Target};
 use crate::output::common_folder;
 
-/// What Rolldown is asked for.
+/// Rolldown's options.
 ///
 /// # Errors
 /// A message for the user: a file of `inject` that cannot be read.

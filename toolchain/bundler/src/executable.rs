@@ -14,7 +14,7 @@ use crate::options::{Options, Target};
 use crate::output::Kind;
 use payload::{File, Manifest};
 
-/// What is asked for.
+/// The options of an executable.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The executable.

@@ -155,7 +155,7 @@ impl Loaders {
             }
         };
         let output = match self.format {
-            // A CommonJS module, so that `require` of the addon gives its exports.
+            // A CommonJS module, so that `require` of the addon returns its exports.
             Format::Esm => format!(
                 "const {{ createRequire }} = require(\"node:module\");\nmodule.exports = createRequire(__filename)(\"{mark}\");"
             ),

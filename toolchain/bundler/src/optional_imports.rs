@@ -1,6 +1,6 @@
-//! Tells imports that a program can do without from those that it cannot.
+//! Finds imports that a program can do without.
 //!
-//! A package that was not found is optional when it is only asked for by `require` or `import()` inside a function, a
+//! A package that was not found is optional when it is only loaded by `require` or `import()` inside a function, a
 //! `try` or a conditional: the program may never get there, or handles the failure (`pg` and `pg-native`, Nest and its
 //! transports). A static import, and a `require` that runs as its module is loaded, must be found.
 
@@ -14,7 +14,7 @@ use oxc_parser::Parser;
 use oxc_span::{SourceType, Span};
 use oxc_syntax::scope::ScopeFlags;
 
-/// How a source asks for a module.
+/// How a source loads a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Use {
     /// Only where the program can do without.
@@ -23,7 +23,7 @@ pub(crate) enum Use {
     Required { start: u32, end: u32 },
 }
 
-/// Looks at how `source` asks for each of `specifiers`.
+/// Finds how `source` loads each of `specifiers`.
 ///
 /// # Returns
 /// One entry for each specifier that occurs in a form that can be read. A source that does not parse has none.
@@ -55,7 +55,7 @@ pub(crate) fn is_loaded_at_start(
     false
 }
 
-/// Whether a module asks for another one in a place that runs when it is loaded. When that cannot be read, it does.
+/// Whether a module loads another one in a place that runs when it is loaded. When that cannot be read, it does.
 fn requires(importer: &str, imported: &str) -> bool {
     let path = importer.split('?').next().unwrap_or(importer);
     let Ok(source) = std::fs::read_to_string(path) else { return true };

@@ -1,4 +1,4 @@
-//! What a build is asked for. The command line and `Bun.build` both fill in these options.
+//! The options of a build. The command line and `Bun.build` both fill in these options.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -143,7 +143,7 @@ impl Minify {
     /// Every part.
     pub const ALL: Self = Self { whitespace: true, identifiers: true, syntax: true };
 
-    /// Whether any part is asked for.
+    /// Whether any part is requested.
     pub fn is_any(self) -> bool {
         self != Self::default()
     }

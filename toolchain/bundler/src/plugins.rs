@@ -1,4 +1,4 @@
-//! Plugins that run elsewhere: what they are asked, and how their answers come back. `Bun.build` runs them in JavaScript.
+//! Plugins that run elsewhere: the calls of their hooks, and how the results return. `Bun.build` runs them in JavaScript.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -22,7 +22,7 @@ use crate::build::{Extensions, Outcome, build};
 use crate::diagnostic::{Diagnostic, Failures};
 use crate::options::{Loader, Options};
 
-/// Which questions plugins want: regular expressions as `(source, flags, namespace)`.
+/// Which calls of hooks plugins handle: regular expressions as `(source, flags, namespace)`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Filters {
@@ -31,41 +31,41 @@ pub struct Filters {
     pub transform: Vec<(String, String, Option<String>)>,
 }
 
-/// The answers that a build waits for.
-pub struct Answers {
-    ask: Box<dyn Fn(u32, String) -> bool + Send + Sync>,
+/// The calls of hooks that a build waits for.
+pub struct HookCalls {
+    post: Box<dyn Fn(u32, String) -> bool + Send + Sync>,
     waiting: Mutex<HashMap<u32, oneshot::Sender<String>>>,
     last: AtomicU32,
     is_closed: AtomicBool,
 }
 
-impl std::fmt::Debug for Answers {
+impl std::fmt::Debug for HookCalls {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("Answers").finish_non_exhaustive()
+        formatter.debug_struct("HookCalls").finish_non_exhaustive()
     }
 }
 
-impl Answers {
-    /// `ask` hands a question (its number, and JSON) to where plugins run. It is false when that program has ended.
-    pub fn new(ask: impl Fn(u32, String) -> bool + Send + Sync + 'static) -> Self {
+impl HookCalls {
+    /// `post` passes a call (its number, and JSON) to where plugins run. It is false when that program has ended.
+    pub fn new(post: impl Fn(u32, String) -> bool + Send + Sync + 'static) -> Self {
         Self {
-            ask: Box::new(ask),
+            post: Box::new(post),
             waiting: Mutex::default(),
             last: AtomicU32::new(0),
             is_closed: AtomicBool::new(false),
         }
     }
 
-    /// Gives the answer to a question: JSON.
-    pub fn give(&self, number: u32, answer: String) {
+    /// Completes a call with its result: JSON.
+    pub fn complete(&self, number: u32, result: String) {
         let waiting = self.waiting.lock().ok().and_then(|mut waiting| waiting.remove(&number));
         if let Some(waiting) = waiting {
             // The build may have ended with another error.
-            let _ = waiting.send(answer);
+            let _ = waiting.send(result);
         }
     }
 
-    /// Ends the wait for all answers: the program with the plugins ends.
+    /// Ends the wait for all results: the program with the plugins ends.
     pub fn close(&self) {
         self.is_closed.store(true, Ordering::SeqCst);
         if let Ok(mut waiting) = self.waiting.lock() {
@@ -73,19 +73,19 @@ impl Answers {
         }
     }
 
-    async fn ask(&self, question: Value) -> Result<Value> {
+    async fn call(&self, call: Value) -> Result<Value> {
         let number = self.last.fetch_add(1, Ordering::Relaxed);
         let (sender, receiver) = oneshot::channel();
         if let Ok(mut waiting) = self.waiting.lock() {
             waiting.insert(number, sender);
         }
-        if self.is_closed.load(Ordering::SeqCst) || !(self.ask)(number, question.to_string()) {
+        if self.is_closed.load(Ordering::SeqCst) || !(self.post)(number, call.to_string()) {
             bail!("the program that has the plugins has ended");
         }
-        let answer: Value = serde_json::from_str(&receiver.await?)?;
-        match answer.get("error") {
+        let result: Value = serde_json::from_str(&receiver.await?)?;
+        match result.get("error") {
             Some(error) => bail!("{}", error.as_str().unwrap_or("a plugin failed")),
-            None => Ok(answer),
+            None => Ok(result),
         }
     }
 }
@@ -111,7 +111,7 @@ impl Filter {
 
 /// The plugins of a build as one of Rolldown's.
 struct Remote {
-    answers: Arc<Answers>,
+    hook_calls: Arc<HookCalls>,
     resolve: Vec<Filter>,
     load: Vec<Filter>,
     transform: Vec<Filter>,
@@ -165,26 +165,26 @@ impl Remote {
         if !self.resolve.iter().any(|filter| filter.matches(args.specifier, namespace)) {
             return Ok(None);
         }
-        let question = json!({
+        let call = json!({
             "kind": "resolve",
             "path": args.specifier,
             "importer": importer,
             "namespace": namespace,
             "importKind": kind_name(args),
         });
-        let answer = self.answers.ask(question).await?;
-        let Some(path) = answer.get("path").and_then(Value::as_str) else {
-            let is_external = answer.get("external").and_then(Value::as_bool) == Some(true);
+        let result = self.hook_calls.call(call).await?;
+        let Some(path) = result.get("path").and_then(Value::as_str) else {
+            let is_external = result.get("external").and_then(Value::as_bool) == Some(true);
             return Ok(is_external.then(|| external(args.specifier)));
         };
-        if answer.get("external").and_then(Value::as_bool) == Some(true) {
+        if result.get("external").and_then(Value::as_bool) == Some(true) {
             return Ok(Some(external(path)));
         }
-        let id = match answer.get("namespace").and_then(Value::as_str) {
+        let id = match result.get("namespace").and_then(Value::as_str) {
             None | Some("file" | "") => path.to_owned(),
             Some(namespace) => format!("{namespace}{NAMESPACE_END}{path}"),
         };
-        let side_effects = match answer.get("sideEffects").and_then(Value::as_bool) {
+        let side_effects = match result.get("sideEffects").and_then(Value::as_bool) {
             Some(false) => Some(HookSideEffects::False),
             Some(true) => Some(HookSideEffects::True),
             None => None,
@@ -201,9 +201,9 @@ impl Remote {
             return Ok(None);
         }
         let loader = path.rsplit_once('.').map_or("js", |(_, extension)| extension);
-        let question = json!({ "kind": "load", "path": path, "namespace": namespace, "loader": loader });
-        let answer = self.answers.ask(question).await?;
-        let contents = match (answer.get("contents"), answer.get("bytes")) {
+        let call = json!({ "kind": "load", "path": path, "namespace": namespace, "loader": loader });
+        let result = self.hook_calls.call(call).await?;
+        let contents = match (result.get("contents"), result.get("bytes")) {
             (Some(Value::String(text)), _) => text.clone(),
             (_, Some(Value::String(encoded))) => {
                 let bytes = base64::engine::general_purpose::STANDARD.decode(encoded)?;
@@ -213,7 +213,7 @@ impl Remote {
             _ if namespace != "file" => bail!("no plugin loads \"{path}\" of the namespace \"{namespace}\""),
             _ => return Ok(None),
         };
-        let named = answer.get("loader").and_then(Value::as_str);
+        let named = result.get("loader").and_then(Value::as_str);
         if let Some(name) =
             named.filter(|name| *name != "file" && *name != "css" && module_type(name).is_none() && !is_data(name))
         {
@@ -231,11 +231,11 @@ impl Remote {
         if !self.transform.iter().any(|filter| filter.matches(path, namespace)) {
             return Ok(None);
         }
-        let question = json!({ "kind": "transform", "path": path, "namespace": namespace, "code": args.code.as_str() });
-        let answer = self.answers.ask(question).await?;
-        Ok(answer.get("code").and_then(Value::as_str).map(|code| HookTransformOutput {
+        let call = json!({ "kind": "transform", "path": path, "namespace": namespace, "code": args.code.as_str() });
+        let result = self.hook_calls.call(call).await?;
+        Ok(result.get("code").and_then(Value::as_str).map(|code| HookTransformOutput {
             code: Some(code.to_owned()),
-            module_type: answer.get("loader").and_then(Value::as_str).and_then(module_type),
+            module_type: result.get("loader").and_then(Value::as_str).and_then(module_type),
             ..HookTransformOutput::default()
         }))
     }
@@ -279,19 +279,19 @@ impl Plugin for Remote {
     }
 }
 
-/// Builds with plugins that answer through `answers`.
+/// Builds with plugins whose hooks are called through `hook_calls`.
 ///
 /// # Errors
 /// As [`build()`], and a filter that is not a regular expression.
 pub fn build_with_plugins(
     options: &Options,
     filters: Filters,
-    answers: &Arc<Answers>,
+    hook_calls: &Arc<HookCalls>,
 ) -> Result<Outcome, Vec<Diagnostic>> {
     let failures = Failures::default();
     let compiled = || {
         Ok::<_, anyhow::Error>(Remote {
-            answers: Arc::clone(answers),
+            hook_calls: Arc::clone(hook_calls),
             resolve: Filter::all(&filters.resolve)?,
             load: Filter::all(&filters.load)?,
             transform: Filter::all(&filters.transform)?,

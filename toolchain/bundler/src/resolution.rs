@@ -1,5 +1,5 @@
 //! What a specifier of a build means: builtin modules of the target, what stays an import, optional dependencies, and
-//! the loader that an import attribute asks for.
+//! the loader that an import attribute requests.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;

@@ -41,7 +41,7 @@ pub fn transform(source: &str, loader: &str, options: &Options) -> Result<Value,
     Ok(json!({ "code": code }))
 }
 
-/// The code, with the parts of minification that are asked for.
+/// The code, with the parts of minification that are requested.
 fn minified(code: &str, options: &Options) -> String {
     let allocator = Allocator::default();
     let mut program = Parser::new(&allocator, code, SourceType::unambiguous()).parse().program;

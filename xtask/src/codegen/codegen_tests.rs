@@ -50,7 +50,7 @@ fn an_op_that_is_tried_at_once_gets_a_second_method() {
 
 #[test]
 fn a_rest_parameter_takes_the_arguments_as_they_are() {
-    let contract = "/** Runs. */ export declare function run(statement: u32, ...values: Any[]): i32;";
+    let contract = "/** Runs. */ export declare function run(statement: u32, ...values: Any<unknown>[]): i32;";
     let text = rust::write("sample", &parse(contract).expect("parses")).expect("types cross");
     assert!(
         text.contains(
@@ -59,8 +59,26 @@ fn a_rest_parameter_takes_the_arguments_as_they_are() {
         "{text}"
     );
     assert!(text.contains("let values = arguments.rest(1);"), "{text}");
-    let middle = "/** Runs. */ export declare function run(...values: Any[], statement: u32): i32;";
+    let middle = "/** Runs. */ export declare function run(...values: Any<unknown>[], statement: u32): i32;";
     assert!(rust::write("sample", &parse(middle).expect("parses")).is_err());
+}
+
+#[test]
+fn a_value_of_the_engine_has_a_type_in_javascript() {
+    let write = |parameter: &str, result: &str| {
+        let contract = format!(
+            "export type Shape = {{ size: number; name: string }};
+             /** Calls. */ export declare function call(value: {parameter}): {result};"
+        );
+        rust::write("sample", &parse(&contract).expect("parses"))
+    };
+    let text =
+        write("Any<(promise: Promise<unknown>, code: number) => void>", "Any<Shape | null>").expect("types cross");
+    assert!(
+        text.contains("fn call<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;"),
+        "{text}"
+    );
+    assert!(write("Any", "void").is_err() && write("u32", "Any").is_err() && write("...Any[]", "void").is_err());
 }
 
 #[test]

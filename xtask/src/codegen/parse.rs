@@ -86,7 +86,7 @@ pub fn parse(text: &str) -> Result<Contract, String> {
     while parser.position < parser.tokens.len() {
         let doc = parser.doc();
         match parser.word()?.as_str() {
-            "import" => parser.skip_past(';'),
+            "import" => parser.skip_statement(),
             "export" => match parser.word()?.as_str() {
                 "declare" => match parser.word()?.as_str() {
                     "function" => contract.functions.push(parser.function(doc)?),
@@ -94,8 +94,9 @@ pub fn parse(text: &str) -> Result<Contract, String> {
                     other => return Err(parser.error(&format!("`declare {other}` cannot be in a contract"))),
                 },
                 "interface" => parser.interface(doc, &mut contract)?,
-                // The type of a set of constants: `export type SendFlags = FlagsOf<typeof SendFlags>;`.
-                "type" => parser.skip_past(';'),
+                // The type of a set of constants, as `export type SendFlags = FlagsOf<typeof SendFlags>;`, or of a value that
+                // crosses as `Any<…>`.
+                "type" => parser.skip_statement(),
                 other => {
                     return Err(parser.error(&format!(
                         "`export {other}` cannot be in a contract; use `export declare function`, `export declare const` or `export interface`"
@@ -240,6 +241,11 @@ impl Parser {
         let mut depth = 0;
         while let Some((_, token)) = self.tokens.get(self.position) {
             match token {
+                Token::Punctuation('=') => {
+                    // The arrow of a function type is no bracket.
+                    self.position += 1;
+                    text.push_str("=>");
+                }
                 Token::Punctuation(character) => {
                     if depth == 0 && ends.contains(character) {
                         break;
@@ -289,9 +295,16 @@ impl Parser {
         if self.accept(character) { Ok(()) } else { Err(self.error(&format!("expected `{character}`"))) }
     }
 
-    fn skip_past(&mut self, character: char) {
-        while self.position < self.tokens.len() && !self.accept(character) {
+    fn skip_statement(&mut self) {
+        let mut depth = 0;
+        while let Some((_, token)) = self.tokens.get(self.position) {
             self.position += 1;
+            match token {
+                Token::Punctuation('{') => depth += 1,
+                Token::Punctuation('}') => depth -= 1,
+                Token::Punctuation(';') if depth == 0 => break,
+                _ => {}
+            }
         }
     }
 

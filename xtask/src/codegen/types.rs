@@ -13,7 +13,7 @@ pub enum Type {
     Bytes,
     BytesMut,
     Any,
-    /// All further arguments, unconverted (`...values: Any[]`).
+    /// All further arguments, unconverted (`...values: Any<T>[]`).
     Rest,
     Strings,
     Record(String),
@@ -29,10 +29,18 @@ pub enum Type {
 
 /// Parses a type. `Promise<…>` must be removed before.
 pub fn read(text: &str, contract: &Contract) -> Result<Type, String> {
-    if let Some(inner) = text.strip_suffix("|null") {
+    if let Some(inner) = text.strip_suffix("|null").filter(|inner| !inner.starts_with("Any<")) {
         return Ok(Type::Nullable(Box::new(read(inner, contract)?)));
     }
+    // Its type in JavaScript is TypeScript's matter.
+    if text.starts_with("Any<") && text.ends_with('>') {
+        return Ok(Type::Any);
+    }
+    if text.starts_with("...Any<") && text.ends_with(">[]") {
+        return Ok(Type::Rest);
+    }
     Ok(match text {
+        "Any" | "...Any[]" => return Err("Any without a type: write Any<unknown> for a value of any type".into()),
         "void" => Type::Void,
         "boolean" => Type::Boolean,
         "u8" => Type::Number("u8"),
@@ -44,8 +52,6 @@ pub fn read(text: &str, contract: &Contract) -> Result<Type, String> {
         "Path" => Type::Path,
         "Bytes" | "Numbers" => Type::Bytes,
         "BytesMut" | "NumbersMut" => Type::BytesMut,
-        "Any" => Type::Any,
-        "...Any[]" => Type::Rest,
         "string[]" => Type::Strings,
         other => {
             if let Some(constants) = contract.constants.iter().find(|constants| constants.name == other) {

@@ -1,6 +1,7 @@
 // From the options of `Bun.build` to those of native code (`brio_bundler::Options`).
 import { load } from "internal:core/bootstrap";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
+import defer * as bunErrors from "internal:bun/errors";
 
 /** Options of `Bun.build`. */
 export interface BuildConfig {
@@ -60,15 +61,11 @@ export function executableOf(config: BuildConfig): Executable | null {
   for (const name of Object.keys(given))
     if (!["outfile", "executablePath", "target"].includes(name))
       throw new ERR_METHOD_NOT_IMPLEMENTED(`Bun.build with compile.${name}`);
-  if (config.entrypoints.length !== 1) throw invalid("Expected one entrypoint for compile");
+  if (config.entrypoints.length !== 1) throw bunErrors.invalid("Expected one entrypoint for compile");
   const path = load("internal:core/path").default;
   const folder = path.resolve(load("internal:node/process").default.cwd(), config.outdir ?? "");
   const name = given.outfile ?? path.parse(config.entrypoints[0]!).name;
   return { file: path.resolve(folder, name), runtime: given.executablePath ?? "" };
-}
-
-function invalid(message: string): TypeError {
-  return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
 }
 
 const FORMATS = ["esm", "cjs", "iife"];
@@ -76,13 +73,14 @@ const TARGETS = ["browser", "bun", "node", "deno", "brio"];
 
 function oneOf(name: string, value: unknown, values: string[]): string {
   if (values.includes(value as string)) return value as string;
-  throw invalid(`Expected ${name} to be one of ${values.map((one) => `'${one}'`).join(", ")}`);
+  throw bunErrors.invalid(`Expected ${name} to be one of ${values.map((one) => `'${one}'`).join(", ")}`);
 }
 
 function listOf(name: string, value: unknown): string[] {
   if (value === undefined) return [];
-  if (!Array.isArray(value)) throw invalid(`Expected ${name} to be an array of strings`);
-  for (const item of value) if (typeof item !== "string") throw invalid(`Expected ${name} to be an array of strings`);
+  if (!Array.isArray(value)) throw bunErrors.invalid(`Expected ${name} to be an array of strings`);
+  for (const item of value)
+    if (typeof item !== "string") throw bunErrors.invalid(`Expected ${name} to be an array of strings`);
   return value;
 }
 
@@ -96,7 +94,8 @@ function minifyOf(value: BuildConfig["minify"]): object {
   if (typeof value === "boolean" || value === undefined) {
     return { whitespace: value === true, identifiers: value === true, syntax: value === true };
   }
-  if (value === null || typeof value !== "object") throw invalid("Expected minify to be a boolean or an object");
+  if (value === null || typeof value !== "object")
+    throw bunErrors.invalid("Expected minify to be a boolean or an object");
   return {
     whitespace: value.whitespace === true,
     identifiers: value.identifiers === true,
@@ -108,7 +107,7 @@ function envOf(value: unknown): unknown {
   if (value === undefined || value === "disable" || value === false) return "none";
   if (value === "inline" || value === true) return "all";
   if (typeof value === "string" && value.endsWith("*")) return { prefix: value.slice(0, -1) };
-  throw invalid("Expected env to be 'inline', 'disable', or a prefix that ends with '*'");
+  throw bunErrors.invalid("Expected env to be 'inline', 'disable', or a prefix that ends with '*'");
 }
 
 function jsxOf(jsx: Record<string, unknown> | undefined): object {
@@ -125,9 +124,9 @@ function jsxOf(jsx: Record<string, unknown> | undefined): object {
 
 function pairs(name: string, value: Record<string, string> | undefined): [string, string][] {
   if (value === undefined) return [];
-  if (value === null || typeof value !== "object") throw invalid(`Expected ${name} to be an object`);
+  if (value === null || typeof value !== "object") throw bunErrors.invalid(`Expected ${name} to be an object`);
   return Object.entries(value).map(([key, text]) => {
-    if (typeof text !== "string") throw invalid(`Expected ${name} "${key}" to be a string`);
+    if (typeof text !== "string") throw bunErrors.invalid(`Expected ${name} "${key}" to be a string`);
     return [key, text];
   });
 }
@@ -149,7 +148,7 @@ const LOADERS: Record<string, string> = {
 function loadersOf(value: Record<string, string> | undefined): object {
   return Object.fromEntries(
     pairs("loader", value).map(([extension, loader]) => {
-      if (!extension.startsWith(".")) throw invalid(`Expected loader "${extension}" to start with a dot`);
+      if (!extension.startsWith(".")) throw bunErrors.invalid(`Expected loader "${extension}" to start with a dot`);
       return [extension, LOADERS[loader] ?? loader];
     }),
   );
@@ -167,8 +166,8 @@ function filesOf(files: BuildConfig["files"], directory: string): object {
 /** The options of native code. Throws a TypeError for what does not fit. */
 export function nativeOptions(config: BuildConfig): object {
   if (config === null || typeof config !== "object")
-    throw invalid("Expected a config object to be passed to Bun.build");
-  if (!Array.isArray(config.entrypoints)) throw invalid("Expected entrypoints to be an array of strings");
+    throw bunErrors.invalid("Expected a config object to be passed to Bun.build");
+  if (!Array.isArray(config.entrypoints)) throw bunErrors.invalid("Expected entrypoints to be an array of strings");
   const entrypoints = listOf("entrypoints", config.entrypoints);
   const directory = load("internal:node/process").default.cwd();
   const naming = typeof config.naming === "string" ? { entry: config.naming } : (config.naming ?? {});

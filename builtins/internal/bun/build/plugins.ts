@@ -4,8 +4,8 @@ import type { BuildConfig } from "internal:bun/build/options";
 import { load } from "internal:core/bootstrap";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
 
-/** What native code asks. */
-interface Question {
+/** A call of a hook by native code. */
+interface HookCall {
   kind: "resolve" | "load" | "transform";
   path: string;
   namespace: string;
@@ -16,7 +16,7 @@ interface Question {
 }
 
 type Callback = (...args: never[]) => unknown;
-/** A callback that is called with whatever its kind of question has. */
+/** A callback that is called with the members that its hook defines. */
 type Called = (this: unknown, ...args: unknown[]) => unknown;
 
 interface Registered {
@@ -36,7 +36,7 @@ export class Plugins {
   start: (() => unknown)[] = [];
   end: Callback[] = [];
 
-  /** The filters, for native code: it asks nothing that no plugin wants. */
+  /** The filters, for native code: it calls no hook that no plugin has. */
   filters(): { resolve: NativeFilter[]; load: NativeFilter[]; transform: NativeFilter[] } {
     const native = (all: Registered[]): NativeFilter[] =>
       all.map(({ filter, namespace }) => [filter.source, filter.flags.replace(/[gy]/g, ""), namespace]);
@@ -53,13 +53,13 @@ export class Plugins {
     for (const callback of this.end) await (callback as Called)(result);
   }
 
-  /** The answer to a question: that of the first plugin that has one. */
-  async ask(question: Question): Promise<object | null> {
-    for (const registered of this[question.kind]) {
+  /** Calls a hook: the result of the first plugin that handles it; null when none does. */
+  async call(call: HookCall): Promise<object | null> {
+    for (const registered of this[call.kind]) {
       registered.filter.lastIndex = 0;
-      if (registered.namespace !== null && registered.namespace !== question.namespace) continue;
-      if (!registered.filter.test(question.path)) continue;
-      const given = (await (registered.callback as Called)(argumentsOf(question))) as
+      if (registered.namespace !== null && registered.namespace !== call.namespace) continue;
+      if (!registered.filter.test(call.path)) continue;
+      const given = (await (registered.callback as Called)(argumentsOf(call))) as
         | Record<string, unknown>
         | null
         | undefined;
@@ -67,35 +67,35 @@ export class Plugins {
       if (typeof given !== "object") throw new TypeError(`plugin "${registered.plugin}" returned no object`);
       const errors = given.errors as { text?: string }[] | undefined;
       if (Array.isArray(errors) && errors.length > 0) throw new Error(errors.map((one) => one.text).join("\n"));
-      const answer = ANSWERS[question.kind](given);
-      if (answer !== null) return answer;
+      const result = RESULTS[call.kind](given);
+      if (result !== null) return result;
     }
     return null;
   }
 }
 
-function argumentsOf(question: Question): object {
-  const { path, namespace } = question;
-  switch (question.kind) {
+function argumentsOf(call: HookCall): object {
+  const { path, namespace } = call;
+  switch (call.kind) {
     case "resolve": {
-      const importer = question.importer ?? "";
+      const importer = call.importer ?? "";
       const slash = importer.lastIndexOf("/");
       return {
         path,
         importer,
         namespace,
         resolveDir: slash < 0 ? "" : importer.slice(0, slash),
-        kind: question.importKind,
+        kind: call.importKind,
       };
     }
     case "load":
-      return { path, namespace, loader: question.loader, suffix: "", defer: () => Promise.resolve() };
+      return { path, namespace, loader: call.loader, suffix: "", defer: () => Promise.resolve() };
     case "transform":
-      return { path, namespace, code: question.code };
+      return { path, namespace, code: call.code };
   }
 }
 
-const ANSWERS: Record<Question["kind"], (given: Record<string, unknown>) => object | null> = {
+const RESULTS: Record<HookCall["kind"], (given: Record<string, unknown>) => object | null> = {
   resolve(given) {
     if (typeof given.path !== "string") return given.external === true ? { external: true } : null;
     return {

@@ -1,7 +1,7 @@
 // A page in development: built by a thread of its own that watches its sources, and followed by the browsers that have it.
 import { writeError, writeOut } from "native:stdio";
 import { closePage, openPage, pageFile, requestModule, requestPage, setPageHandlers } from "native:bundler";
-import { answerStatic } from "internal:bun/static_routes";
+import { staticResponse } from "internal:bun/static_routes";
 import { currentFolder, fileResponse, type Page, type PageOptions } from "internal:bun/pages";
 import type { ServerRequest } from "internal:http_server/server_request";
 import { Response } from "web:response";
@@ -16,7 +16,7 @@ const SOCKET = `${FOLDER}hot`;
 const MODULE = `${FOLDER}module`;
 /** The folder that a page may read: packages may lie anywhere. */
 const READABLE = "/";
-/** Development changes files: a browser asks each time. */
+/** Development changes files: a browser requests them each time. */
 const CACHING = "no-cache";
 const GOING_AWAY = 1001;
 
@@ -37,7 +37,7 @@ function prepare(): void {
 }
 
 /** The response for an address that is no file: the connection of a browser, or a module that it lacks. */
-export function answerSpecial(
+export function developmentResponse(
   path: string,
   query: string,
   request: ServerRequest,
@@ -98,7 +98,7 @@ export class DevelopmentPage implements Page {
   #modules = new Map<number, (response: Response) => void>();
   #lastModule = 0;
   #sockets = new Set<Socket>();
-  /** The changes that browsers were told about, as the page's thread counts them. */
+  /** The changes that browsers were notified of, as the page's thread counts them. */
   #version = 0;
 
   constructor(path: string, options: PageOptions) {
@@ -115,7 +115,7 @@ export class DevelopmentPage implements Page {
       this.#waiting.push(resolve);
       requestPage(this.#number);
     });
-    return response.status === 200 ? answerStatic(response, request) : response;
+    return response.status === 200 ? staticResponse(response, request) : response;
   }
 
   file(address: string): Response | null {

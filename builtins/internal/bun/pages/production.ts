@@ -1,7 +1,7 @@
 // A page in production: built once, minified, its files with a hash of their contents in the name.
 import { build } from "internal:bun/build";
 import type { BuildArtifact } from "internal:bun/build/artifact";
-import { answerStatic } from "internal:bun/static_routes";
+import { staticResponse } from "internal:bun/static_routes";
 import { fileResponse, type Page } from "internal:bun/pages";
 import type { ServerRequest } from "internal:http_server/server_request";
 import { Response } from "web:response";
@@ -24,7 +24,7 @@ export class BuiltPage implements Page {
   async answer(request: ServerRequest): Promise<Response> {
     const document = await (this.#document ??= this.#build());
     if (document === null) return new Response("Build failed", { status: 500 });
-    return answerStatic(document, request);
+    return staticResponse(document, request);
   }
 
   file(address: string): Response | null {

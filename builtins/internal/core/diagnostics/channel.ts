@@ -168,3 +168,9 @@ export function channelOf(name: Name): Channel {
 export function findChannel(name: Name): Channel | undefined {
   return channels.get(name)?.deref();
 }
+
+/** Publishes a message if the channel of that name has subscribers. */
+export function publishIfSubscribed(name: Name, message: object): void {
+  const channel = findChannel(name);
+  if (channel?.hasSubscribers) channel.publish(message);
+}

@@ -1,4 +1,4 @@
-// Brace expansion as shells do it: "a{b,c}d" gives "abd" and "acd", "{1..3}" and "{a..e..2}" give sequences. For the patterns of
+// Brace expansion as shells do it: "a{b,c}d" yields "abd" and "acd", "{1..3}" and "{a..e..2}" yield sequences. For the patterns of
 // `path.matchesGlob`, `fs.glob` and `fs.watch`.
 
 /** All patterns that the braces expand to; the pattern itself when it has none that expand. A backslash escapes the next character. */

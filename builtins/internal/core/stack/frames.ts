@@ -7,7 +7,6 @@ import { home } from "internal:core/program";
 import defer * as outlines from "internal:core/stack/source_outline";
 import type { Method } from "internal:core/stack/source_outline";
 
-const LINE_FACTOR = 2 ** 24;
 const PLACE = /^(.*):(\d+):(\d+)$/;
 
 /** A frame with its position in the source. */
@@ -66,9 +65,9 @@ export class Frame {
     if (this.#isMapped || this.isNative) return;
     this.#isMapped = true;
     const mapped = mapPosition(this.url, this.#line, this.#column);
-    if (mapped === -1) return;
-    this.#line = safe.floor(mapped / LINE_FACTOR);
-    this.#column = mapped % LINE_FACTOR;
+    if (mapped === null) return;
+    this.#line = mapped.line;
+    this.#column = mapped.column;
   }
   #findMethod(): Method | null {
     if (this.isNative || this.functionName === "") return null;

@@ -12,14 +12,11 @@ import {
 import { kIsNodeError } from "internal:core/errors/node_error";
 import { isLoaded, pinned, safe } from "internal:core/bootstrap";
 import { option } from "internal:core/launch";
-import { kindOf, proxyTarget } from "native:engine";
+import { ExoticKind, kindOf, proxyTarget } from "native:engine";
 import defer * as callSites from "internal:core/stack/call_site";
 import defer * as sourceMaps from "internal:core/stack/source_map_support";
 
 const isError: (value: unknown) => boolean = Error.isError;
-
-/** A result of `kindOf`. */
-const kProxy = 2;
 
 /** Errors whose `stack` has its final form. */
 const finished = pinned(new WeakSet<object>());
@@ -57,7 +54,7 @@ function inheritedStack(value: any): any {
   for (
     let owner = value;
     owner !== null;
-    owner = kindOf(owner) === kProxy ? proxyTarget(owner) : safe.getPrototypeOf(owner)
+    owner = kindOf(owner) === ExoticKind.PROXY ? proxyTarget(owner) : safe.getPrototypeOf(owner)
   ) {
     if (isError(owner)) return stackOf(owner);
   }

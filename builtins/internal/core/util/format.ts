@@ -1,7 +1,7 @@
 // `util.format`: printf-like format strings, and what `console.log` prints.
 import { kValidateObjectAllowArray, validateObject } from "internal:core/validators";
 import { kindOf } from "internal:core/util/kind_of";
-import { proxyTarget } from "native:engine";
+import { ExoticKind, proxyTarget } from "native:engine";
 import { defaultOptions, stylizeNoColor } from "internal:core/util/inspect/options";
 import { inspect } from "internal:core/util/inspect";
 import defer * as names from "internal:core/util/inspect/names";
@@ -119,7 +119,7 @@ function formatAsString(value: unknown, options: FormatOptions | undefined): str
 
 /** Whether `String(value)` would call a built-in function only, which shows less than `inspect`. Runs no proxy trap. */
 function hasBuiltInToString(value: any): boolean {
-  while (kindOf(value) === 2) {
+  while (kindOf(value) === ExoticKind.PROXY) {
     value = proxyTarget(value);
     if (value === null) return true;
   }

@@ -3,27 +3,13 @@
 import { safe } from "internal:core/bootstrap";
 import defer * as trivia from "internal:core/util/leading_trivia";
 import { kindOf } from "internal:core/util/kind_of";
-import { brandOf } from "native:engine";
+import { ExoticKind, ObjectBrand, brandOf } from "native:engine";
 
 type Getter = (this: unknown) => unknown;
 
 function getterOf(prototype: object, key: PropertyKey): Getter {
   return Object.getOwnPropertyDescriptor(prototype, key)!.get as Getter;
 }
-
-// The results of `brandOf`.
-const UNKNOWN = 0;
-const MAP = 2;
-const SET = 3;
-const WEAK_MAP = 4;
-const WEAK_SET = 5;
-const DATE = 6;
-const REG_EXP = 7;
-const ARRAY_BUFFER = 8;
-const UINT8_ARRAY = 9;
-const OTHER_TYPED_ARRAY = 10;
-const DATA_VIEW = 11;
-const BOXED = 12;
 
 type Method = (this: any, ...args: any[]) => unknown;
 
@@ -38,11 +24,11 @@ function hasBrand(method: Method, value: unknown): boolean {
 }
 
 /** Makes a check from the engine's brand of an object and, where it has none, from a method that throws unless `this` has the brand. */
-function brand(number: number, method: Method): (value: unknown) => boolean {
+function brand(expected: ObjectBrand, method: Method): (value: unknown) => boolean {
   return (value) => {
     if (typeof value !== "object" || value === null) return false;
     const found = brandOf(value);
-    return found === number || (found === UNKNOWN && hasBrand(method, value));
+    return found === expected || (found === ObjectBrand.UNKNOWN && hasBrand(method, value));
   };
 }
 
@@ -61,14 +47,16 @@ export function isArrayBufferView(value: unknown): value is ArrayBufferView {
 export function isTypedArray(value: unknown): boolean {
   const found = brandOf(value);
   return (
-    found === UINT8_ARRAY ||
-    found === OTHER_TYPED_ARRAY ||
-    (found === UNKNOWN && typedArrayName.call(value) !== undefined)
+    found === ObjectBrand.UINT8_ARRAY ||
+    found === ObjectBrand.OTHER_TYPED_ARRAY ||
+    (found === ObjectBrand.UNKNOWN && typedArrayName.call(value) !== undefined)
   );
 }
 export function isUint8Array(value: unknown): value is Uint8Array {
   const found = brandOf(value);
-  return found === UINT8_ARRAY || (found === UNKNOWN && typedArrayName.call(value) === "Uint8Array");
+  return (
+    found === ObjectBrand.UINT8_ARRAY || (found === ObjectBrand.UNKNOWN && typedArrayName.call(value) === "Uint8Array")
+  );
 }
 export function isUint8ClampedArray(value: unknown): boolean {
   return typedArrayName.call(value) === "Uint8ClampedArray";
@@ -106,7 +94,10 @@ export function isBigUint64Array(value: unknown): boolean {
 
 export function isDataView(value: unknown): value is DataView {
   const found = brandOf(value);
-  return found === DATA_VIEW || (found === UNKNOWN && safe.isView(value) && typedArrayName.call(value) === undefined);
+  return (
+    found === ObjectBrand.DATA_VIEW ||
+    (found === ObjectBrand.UNKNOWN && safe.isView(value) && typedArrayName.call(value) === undefined)
+  );
 }
 
 const arrayBufferLength = getterOf(ArrayBuffer.prototype, "byteLength");
@@ -116,7 +107,8 @@ export function isAnyArrayBuffer(value: unknown): value is ArrayBuffer | SharedA
   if (typeof value !== "object" || value === null) return false;
   const found = brandOf(value);
   return (
-    found === ARRAY_BUFFER || (found === UNKNOWN && (hasBrand(arrayBufferLength, value) || hasSharedLength(value)))
+    found === ObjectBrand.ARRAY_BUFFER ||
+    (found === ObjectBrand.UNKNOWN && (hasBrand(arrayBufferLength, value) || hasSharedLength(value)))
   );
 }
 export function isSharedArrayBuffer(value: unknown): value is SharedArrayBuffer {
@@ -138,15 +130,21 @@ function hasSharedLength(value: object): boolean {
   return hasBrand((sharedBufferLength ??= getterOf(SharedArrayBuffer.prototype, "byteLength")), value);
 }
 
-export const isMap = brand(MAP, getterOf(Map.prototype, "size")) as (value: unknown) => value is Map<unknown, unknown>;
-export const isSet = brand(SET, getterOf(Set.prototype, "size")) as (value: unknown) => value is Set<unknown>;
-export const isWeakMap = brand(WEAK_MAP, WeakMap.prototype.has) as (
+export const isMap = brand(ObjectBrand.MAP, getterOf(Map.prototype, "size")) as (
+  value: unknown,
+) => value is Map<unknown, unknown>;
+export const isSet = brand(ObjectBrand.SET, getterOf(Set.prototype, "size")) as (
+  value: unknown,
+) => value is Set<unknown>;
+export const isWeakMap = brand(ObjectBrand.WEAK_MAP, WeakMap.prototype.has) as (
   value: unknown,
 ) => value is WeakMap<object, unknown>;
-export const isWeakSet = brand(WEAK_SET, WeakSet.prototype.has) as (value: unknown) => value is WeakSet<object>;
-export const isDate = brand(DATE, Date.prototype.getTime) as (value: unknown) => value is Date;
+export const isWeakSet = brand(ObjectBrand.WEAK_SET, WeakSet.prototype.has) as (
+  value: unknown,
+) => value is WeakSet<object>;
+export const isDate = brand(ObjectBrand.DATE, Date.prototype.getTime) as (value: unknown) => value is Date;
 // `source` throws for everything but regular expressions and RegExp.prototype itself; `flags` is generic.
-const hasSource = brand(REG_EXP, getterOf(RegExp.prototype, "source"));
+const hasSource = brand(ObjectBrand.REG_EXP, getterOf(RegExp.prototype, "source"));
 export function isRegExp(value: unknown): value is RegExp {
   return hasSource(value) && value !== RegExp.prototype;
 }
@@ -156,7 +154,7 @@ function boxedBrand(method: Method): (value: unknown) => boolean {
   return (value) => {
     if (typeof value !== "object" || value === null) return false;
     const found = brandOf(value);
-    return (found === BOXED || found === UNKNOWN) && hasBrand(method, value);
+    return (found === ObjectBrand.BOXED_PRIMITIVE || found === ObjectBrand.UNKNOWN) && hasBrand(method, value);
   };
 }
 
@@ -168,7 +166,7 @@ export const isBigIntObject = boxedBrand(BigInt.prototype.valueOf) as (value: un
 export function isBoxedPrimitive(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   const found = brandOf(value);
-  if (found !== UNKNOWN) return found === BOXED;
+  if (found !== ObjectBrand.UNKNOWN) return found === ObjectBrand.BOXED_PRIMITIVE;
   return (
     isNumberObject(value) ||
     isStringObject(value) ||
@@ -212,25 +210,25 @@ export function isGeneratorFunction(value: unknown): boolean {
 }
 
 export function isPromise(value: unknown): value is Promise<unknown> {
-  return isObject(value) && kindOf(value) === 1;
+  return isObject(value) && kindOf(value) === ExoticKind.PROMISE;
 }
 export function isProxy(value: unknown): boolean {
-  return isObject(value) && kindOf(value) === 2;
+  return isObject(value) && kindOf(value) === ExoticKind.PROXY;
 }
 export function isMapIterator(value: unknown): boolean {
-  return isObject(value) && kindOf(value) === 3;
+  return isObject(value) && kindOf(value) === ExoticKind.MAP_ITERATOR;
 }
 export function isSetIterator(value: unknown): boolean {
-  return isObject(value) && kindOf(value) === 4;
+  return isObject(value) && kindOf(value) === ExoticKind.SET_ITERATOR;
 }
 export function isGeneratorObject(value: unknown): boolean {
-  return isObject(value) && kindOf(value) === 5;
+  return isObject(value) && kindOf(value) === ExoticKind.GENERATOR;
 }
 export function isModuleNamespaceObject(value: unknown): boolean {
-  return isObject(value) && kindOf(value) === 6;
+  return isObject(value) && kindOf(value) === ExoticKind.MODULE_NAMESPACE;
 }
 export function isExternal(value: unknown): boolean {
-  return isObject(value) && kindOf(value) === 7;
+  return isObject(value) && kindOf(value) === ExoticKind.EXTERNAL;
 }
 
 function isObject(value: unknown): value is object {

@@ -35,7 +35,7 @@ export function dlopen(module: { exports: unknown }, filename: string, flags: nu
     onEnd(close);
   }
   try {
-    module.exports = open(filename, flags, fileUrl(path.resolve(filename)), module.exports);
+    module.exports = open(filename, flags, fileUrl(path.resolve(filename)), module.exports as object);
   } catch (error) {
     throw withoutCodeInStack(error);
   }

@@ -73,20 +73,11 @@ interface SyncResult {
   stderr: any;
 }
 
-/** The result of `native.spawnSync`. */
-interface NativeResult {
-  pid: number;
-  code: number;
-  signal: number;
-  errno: number;
-  outputs: (Uint8Array | null)[];
-}
-
 function spawnNatively(options: SpawnOptions): Ended {
   // Earlier output of this process precedes the child's.
   flush();
   const slots = options.stdio as Slot[];
-  let ended: NativeResult | undefined;
+  let ended: native.EndedChild | undefined;
   let errno = 0;
   try {
     ended = native.spawnSync(
@@ -100,7 +91,7 @@ function spawnNatively(options: SpawnOptions): Ended {
         stdio: wordsOf(slots),
         flags: options.detached ? SpawnFlags.NEW_SESSION : 0,
       },
-      slots.map((slot) => slot.input ?? null),
+      slots.map((slot) => (slot.input as Uint8Array | undefined) ?? null),
       {
         timeoutMs: options.timeout ?? 0,
         maxBytes: Number.isFinite(options.maxBuffer) ? options.maxBuffer! : 0,

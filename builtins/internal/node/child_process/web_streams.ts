@@ -3,7 +3,7 @@ import { errnoException } from "internal:core/errors";
 import { adoptDescriptor, type StreamHandle } from "internal:node/net/handle";
 import { WriteEncoding, WriteStatus } from "native:net";
 import { encodeUtf8 } from "internal:core/utf8";
-import { ReadableStream, WritableStream } from "web:streams";
+import { ReadableStream, WritableStream, type ReadableStreamDefaultController } from "web:streams";
 import defer * as response from "web:response";
 
 const HIGH_WATER_MARK_BYTES = 64 * 1024;
@@ -16,15 +16,15 @@ function adopt(fd: number): StreamHandle {
 }
 
 /** A ReadableStream of Uint8Array over a file descriptor, which the stream then owns. */
-export function readableOver(fd: number): any {
+export function readableOver(fd: number): ReadableStream {
   return new Output(fd).stream;
 }
 
 /** A file descriptor that is read, and its stream. */
 export class Output {
-  readonly stream: any;
+  readonly stream: ReadableStream;
   #handle: StreamHandle;
-  #controller: any;
+  #controller!: ReadableStreamDefaultController;
   #isOver = false;
   #isCounted = false;
   /** Whether the program reads the stream. */
@@ -44,13 +44,13 @@ export class Output {
       const isEnough = onBytes !== undefined && !onBytes(bytes.length);
       this.#controller.enqueue(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength));
       if (isEnough) return this.#end(() => this.#controller.close());
-      if (this.#controller.desiredSize <= 0 && this.#isPulled && !this.#isCounted) handle.readStop();
+      if (this.#controller.desiredSize! <= 0 && this.#isPulled && !this.#isCounted) handle.readStop();
     };
     handle.onEnd = (_handle, errno) =>
       this.#end(() => (errno === 0 ? this.#controller.close() : this.#controller.error(errnoException(errno, "read"))));
-    this.stream = new (ReadableStream as any)(
+    this.stream = new ReadableStream(
       {
-        start: (controller: any) => void (this.#controller = controller),
+        start: (controller: ReadableStreamDefaultController) => void (this.#controller = controller),
         pull: () => {
           this.#isPulled = true;
           this.#read();
@@ -90,9 +90,9 @@ export class Output {
 
 /** Adds `text`, `json`, `bytes`, `arrayBuffer` and `blob`, which streams have in Bun and Deno. */
 function addCollectors(stream: object): void {
-  for (const name of ["text", "json", "bytes", "arrayBuffer", "blob"]) {
+  for (const name of ["text", "json", "bytes", "arrayBuffer", "blob"] as const) {
     Object.defineProperty(stream, name, {
-      value: () => (new (response.Response as any)(stream) as any)[name](),
+      value: () => new response.Response(stream)[name](),
       writable: true,
       enumerable: false,
       configurable: true,
@@ -146,9 +146,9 @@ export class PipeWriter {
 }
 
 /** The same as a WritableStream. `translate` converts a system error to the error of the program's home. */
-export function writableOver(fd: number, translate: (error: unknown) => unknown): any {
+export function writableOver(fd: number, translate: (error: unknown) => unknown): WritableStream {
   const writer = new PipeWriter(fd);
-  return new (WritableStream as any)({
+  return new WritableStream({
     async write(chunk: Uint8Array) {
       try {
         await writer.write(chunk);

@@ -8,9 +8,10 @@ import {
 } from "internal:core/validators";
 import { argumentBytes, asBuffer, copiedBytes } from "internal:web/crypto/bytes";
 import { runLater } from "internal:node/crypto/run_later";
-import { argon2 as argon2Now, argon2Later } from "native:ciphers";
+import { Argon2Variant, argon2 as argon2Now, argon2Later, type Argon2Cost } from "native:ciphers";
 
 const ALGORITHMS = ["argon2d", "argon2i", "argon2id"];
+const VARIANTS = [Argon2Variant.ARGON2D, Argon2Variant.ARGON2I, Argon2Variant.ARGON2ID];
 const UINT32_MAX = 2 ** 32 - 1;
 const LANES_MAX = 2 ** 24 - 1;
 const NONCE_BYTES_MIN = 8;
@@ -18,15 +19,12 @@ const TAG_BYTES_MIN = 4;
 const EMPTY = new Uint8Array(0);
 
 type Arguments = [
-  algorithm: number,
+  variant: Argon2Variant,
   message: Uint8Array,
   nonce: Uint8Array,
-  lanes: number,
-  memory: number,
-  passes: number,
   secret: Uint8Array,
   data: Uint8Array,
-  bytes: number,
+  cost: Argon2Cost,
 ];
 
 function bytes(parameters: any, name: string, min: number): Uint8Array {
@@ -49,7 +47,8 @@ function read(algorithm: unknown, parameters: unknown): Arguments {
   validateInteger(passes, "parameters.passes", 1, UINT32_MAX);
   const secret = parameters.secret === undefined ? EMPTY : bytes(parameters, "secret", 0);
   const data = parameters.associatedData === undefined ? EMPTY : bytes(parameters, "associatedData", 0);
-  return [ALGORITHMS.indexOf(algorithm), message, nonce, parallelism, memory, passes, secret, data, tagLength];
+  const cost = { lanes: parallelism, memoryKib: memory, passes, bytes: tagLength };
+  return [VARIANTS[ALGORITHMS.indexOf(algorithm)]!, message, nonce, secret, data, cost];
 }
 
 /** A tag of `parameters.tagLength` bytes, computed off the thread. */

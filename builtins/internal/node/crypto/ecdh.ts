@@ -8,12 +8,9 @@ import { deprecate } from "internal:core/util/deprecate";
 import { validateString } from "internal:core/validators";
 import { argumentBytes, copiedBytes, output, withoutLeadingZeros } from "internal:web/crypto/bytes";
 import { CURVES } from "internal:web/crypto/curves";
-import { curveAgree, curveConvert, curveGenerate, curvePoint, isCurve } from "native:keys";
+import { PointForm, curveAgree, curveConvert, curveGenerate, curvePoint, isCurve } from "native:keys";
 
 const kState = Symbol("kState");
-const COMPRESSED = 2;
-const UNCOMPRESSED = 4;
-const HYBRID = 6;
 
 interface State {
   curve: string;
@@ -28,10 +25,10 @@ interface CurveObject {
   getPublicKey(encoding?: unknown, format?: unknown): unknown;
 }
 
-function formatNumber(format: unknown): number {
-  if (!format || format === "uncompressed") return UNCOMPRESSED;
-  if (format === "compressed") return COMPRESSED;
-  if (format === "hybrid") return HYBRID;
+function pointForm(format: unknown): PointForm {
+  if (!format || format === "uncompressed") return PointForm.UNCOMPRESSED;
+  if (format === "compressed") return PointForm.COMPRESSED;
+  if (format === "hybrid") return PointForm.HYBRID;
   throw new ERR_CRYPTO_ECDH_INVALID_FORMAT(format);
 }
 
@@ -73,7 +70,7 @@ Object.assign(ECDH.prototype, {
       const bytes = argumentBytes(key, "key", encoding);
       const state: State = this[kState];
       try {
-        state.publicKey = curveConvert(state.curve, bytes, UNCOMPRESSED);
+        state.publicKey = curveConvert(state.curve, bytes, PointForm.UNCOMPRESSED);
       } catch {
         throw operationFailed("Failed to convert Buffer to EC_POINT");
       }
@@ -95,10 +92,10 @@ Object.assign(ECDH.prototype, {
     return this.getPublicKey(encoding, format);
   },
   getPublicKey(this: CurveObject, encoding?: unknown, format?: unknown): unknown {
-    const number = formatNumber(format);
+    const form = pointForm(format);
     const { curve, publicKey } = this[kState] as State;
     if (publicKey === undefined) throw operationFailed("Failed to get ECDH public key");
-    return output(curveConvert(curve, publicKey, number), encoding);
+    return output(curveConvert(curve, publicKey, form), encoding);
   },
 });
 
@@ -117,11 +114,11 @@ ECDH.convertKey = function convertKey(
 ): unknown {
   validateString(curve, "curve");
   const bytes = argumentBytes(key, "key", inputEncoding);
-  const number = formatNumber(format);
+  const form = pointForm(format);
   checkCurve(curve);
   let converted: Uint8Array;
   try {
-    converted = curveConvert(curve, bytes, number);
+    converted = curveConvert(curve, bytes, form);
   } catch {
     throw operationFailed("Failed to convert Buffer to EC_POINT");
   }

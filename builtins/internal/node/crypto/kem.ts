@@ -6,10 +6,8 @@ import { argumentBytes, asBuffer, bytesBigInt, bigIntBytes, padStart } from "int
 import { type KeyData, rsaNumbers } from "internal:web/crypto/key_data";
 import { asymmetricKey } from "internal:web/crypto/key_input";
 import { randomFill } from "native:crypto";
-import { transform } from "native:keys";
+import { RsaOperation, transform } from "native:keys";
 
-const ENCRYPT = 0;
-const DECRYPT = 1;
 const NO_PADDING = ["rsa_padding_mode", "none"];
 
 function requireRsa(key: KeyData): void {
@@ -29,12 +27,15 @@ function randomSecret(key: KeyData): Uint8Array {
 function encapsulateNow(key: KeyData): { sharedKey: unknown; ciphertext: unknown } {
   requireRsa(key);
   const secret = randomSecret(key);
-  return { sharedKey: asBuffer(secret), ciphertext: asBuffer(transform(ENCRYPT, key.bytes, NO_PADDING, secret)) };
+  return {
+    sharedKey: asBuffer(secret),
+    ciphertext: asBuffer(transform(RsaOperation.ENCRYPT, key.bytes, NO_PADDING, secret)),
+  };
 }
 
 function decapsulateNow(key: KeyData, ciphertext: Uint8Array): unknown {
   requireRsa(key);
-  return asBuffer(transform(DECRYPT, key.bytes, NO_PADDING, ciphertext));
+  return asBuffer(transform(RsaOperation.DECRYPT, key.bytes, NO_PADDING, ciphertext));
 }
 
 function settle(work: () => unknown, callback: any): unknown {

@@ -3,22 +3,14 @@ import { ERR_CRYPTO_INVALID_SCRYPT_PARAMS, ERR_INCOMPATIBLE_OPTION_PAIR } from "
 import { validateFunction, validateInt32, validateInteger, validateUint32 } from "internal:core/validators";
 import { argumentBytes, asBuffer, copiedBytes } from "internal:web/crypto/bytes";
 import { runLater } from "internal:node/crypto/run_later";
-import { scrypt as scryptNow, scryptLater } from "native:ciphers";
+import { scrypt as scryptNow, scryptLater, type ScryptCost } from "native:ciphers";
 
 const COST = 16384;
 const BLOCK_SIZE = 8;
 const LANES = 1;
 const MEMORY_BYTES_MAX = 32 * 1024 * 1024;
 
-type Arguments = [
-  password: Uint8Array,
-  salt: Uint8Array,
-  cost: number,
-  blockSize: number,
-  lanes: number,
-  memory: number,
-  bytes: number,
-];
+type Arguments = [password: Uint8Array, salt: Uint8Array, cost: ScryptCost, bytes: number];
 
 function option(options: any, short: string, long: string, fallback: number): number {
   let value: any;
@@ -49,7 +41,7 @@ function read(password: unknown, salt: unknown, keylen: unknown, options: any): 
     }
   }
   check(cost, blockSize, lanes, memory);
-  return [passwordBytes, saltBytes, cost, blockSize, lanes, memory, keylen + 0];
+  return [passwordBytes, saltBytes, { cost, blockSize, lanes, memoryBytesMax: memory }, keylen + 0];
 }
 
 // The limits of OpenSSL, of RFC 7914 §6 and of `maxmem`.

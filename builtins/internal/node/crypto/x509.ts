@@ -22,6 +22,7 @@ import {
 } from "internal:node/crypto/x509_fields";
 import { digest } from "native:crypto";
 import {
+  HostCheckFlags,
   certificateAddress,
   certificateEmail,
   certificateHost,
@@ -37,13 +38,6 @@ const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const SUBJECT_ALTERNATIVE_NAME = "2.5.29.17";
 const EXTENDED_KEY_USAGE = "2.5.29.37";
 const INFO_ACCESS = "1.3.6.1.5.5.7.1.1";
-// OpenSSL's flags of X509_check_host.
-const ALWAYS_CHECK_SUBJECT = 0x1;
-const NO_WILDCARDS = 0x2;
-const NO_PARTIAL_WILDCARDS = 0x4;
-const MULTI_LABEL_WILDCARDS = 0x8;
-const SINGLE_LABEL_SUBDOMAINS = 0x10;
-const NEVER_CHECK_SUBJECT = 0x20;
 
 function fingerprint(der: Uint8Array, algorithm: string, bytes: number): string {
   return (digest(algorithm, der, bytes) as any)
@@ -52,7 +46,7 @@ function fingerprint(der: Uint8Array, algorithm: string, bytes: number): string 
     .replace(/..(?!$)/g, "$&:");
 }
 
-function checkFlags(options: unknown = {}): number {
+function checkFlags(options: unknown = {}): HostCheckFlags {
   validateObject(options, "options");
   const {
     subject = "default",
@@ -68,12 +62,12 @@ function checkFlags(options: unknown = {}): number {
   validateBoolean(multiLabelWildcards, "options.multiLabelWildcards");
   validateBoolean(singleLabelSubdomains, "options.singleLabelSubdomains");
   validateOneOf(subject, "options.subject", ["default", "always", "never"]);
-  if (subject === "always") flags |= ALWAYS_CHECK_SUBJECT;
-  else if (subject === "never") flags |= NEVER_CHECK_SUBJECT;
-  if (!wildcards) flags |= NO_WILDCARDS;
-  if (!partialWildcards) flags |= NO_PARTIAL_WILDCARDS;
-  if (multiLabelWildcards) flags |= MULTI_LABEL_WILDCARDS;
-  if (singleLabelSubdomains) flags |= SINGLE_LABEL_SUBDOMAINS;
+  if (subject === "always") flags |= HostCheckFlags.ALWAYS_CHECK_SUBJECT;
+  else if (subject === "never") flags |= HostCheckFlags.NEVER_CHECK_SUBJECT;
+  if (!wildcards) flags |= HostCheckFlags.NO_WILDCARDS;
+  if (!partialWildcards) flags |= HostCheckFlags.NO_PARTIAL_WILDCARDS;
+  if (multiLabelWildcards) flags |= HostCheckFlags.MULTI_LABEL_WILDCARDS;
+  if (singleLabelSubdomains) flags |= HostCheckFlags.SINGLE_LABEL_SUBDOMAINS;
   return flags;
 }
 

@@ -11,7 +11,7 @@ import { runWaitingTicks } from "internal:core/loop";
 import * as uncaught from "internal:core/uncaught";
 import { formatIPv4, formatIPv6 } from "internal:node/net/socket_address";
 import type { FastBuffer } from "internal:core/buffer/class";
-import { DatagramEvent, type DatagramHandlers, NegatedSendResult } from "native:dgram";
+import { DatagramEvent, type DatagramHandlers, NegatedSendResult, SenderWord } from "native:dgram";
 import type { DatagramBindFlags, DatagramOption } from "native:dgram";
 import * as native from "native:dgram";
 
@@ -33,7 +33,7 @@ const ENOTCONN = -107;
 const handles: (DatagramHandle | undefined)[] = [];
 const receive = new Uint8Array(RECEIVE_BYTES);
 /** Port, 4 or 6, scope, address. */
-const sender = new Int32Array(7);
+const sender = new Int32Array(SenderWord.COUNT);
 let isInstalled = false;
 
 /** The open handles that keep the process alive. */
@@ -176,19 +176,22 @@ export function adoptUdpDescriptor(fd: number): DatagramHandle | number {
 function ignore(): void {}
 
 // Most packets are from the same sender: the string of the last address is cached.
-const lastSender = new Int32Array(7);
+const lastSender = new Int32Array(SenderWord.COUNT);
 let lastAddress = "";
 
 function senderAddress(): string {
   let isSame = lastAddress !== "";
-  for (let index = 1; index < 7 && isSame; index++) isSame = sender[index] === lastSender[index];
+  for (let index: number = SenderWord.FAMILY; index < 7 && isSame; index++)
+    isSame = sender[index] === lastSender[index];
   if (isSame) return lastAddress;
   lastSender.set(sender);
-  if (sender[1] === 4) return (lastAddress = formatIPv4(sender[3]!));
+  if (sender[SenderWord.FAMILY] === 4) return (lastAddress = formatIPv4(sender[SenderWord.ADDRESS]!));
   const groups: number[] = [];
-  for (let index = 3; index < 7; index++) groups.push(sender[index]! >>> 16, sender[index]! & 0xffff);
+  for (let index: number = SenderWord.ADDRESS; index < SenderWord.COUNT; index++)
+    groups.push(sender[index]! >>> 16, sender[index]! & 0xffff);
   const formatted = formatIPv6(groups);
-  return (lastAddress = sender[2] === 0 ? formatted : `${formatted}%${native.interfaceName(sender[2]!)}`);
+  return (lastAddress =
+    sender[SenderWord.SCOPE] === 0 ? formatted : `${formatted}%${native.interfaceName(sender[SenderWord.SCOPE]!)}`);
 }
 
 function onMessage(id: number, length: number): void {
@@ -198,8 +201,8 @@ function onMessage(id: number, length: number): void {
   try {
     const from: DatagramEndpoint = {
       address: senderAddress(),
-      family: sender[1] === 4 ? "IPv4" : "IPv6",
-      port: sender[0]!,
+      family: sender[SenderWord.FAMILY] === 4 ? "IPv4" : "IPv6",
+      port: sender[SenderWord.PORT]!,
     };
     handle.onMessage(handle, asBuffer(receive.slice(0, length)), from);
   } catch (error) {

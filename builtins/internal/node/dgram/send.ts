@@ -27,15 +27,17 @@ import { isIP } from "internal:core/ip_address";
 const EINVAL = -22;
 const BUFFER_TYPES = ["Buffer", "TypedArray", "DataView", "string"];
 
+type SendCallback = (error: Error | null, size?: number) => void;
+
 /** `socket.send(...)`. */
 export function send(
   socket: Socket,
-  buffer: any,
-  offset: any,
-  length: any,
-  port: any,
-  address: any,
-  callback: any,
+  buffer: unknown,
+  offset: unknown,
+  length: unknown,
+  port: unknown,
+  address: unknown,
+  callback: unknown,
 ): void {
   const state = socket[kState];
   const isConnected = state.connectState === CONNECTED;
@@ -70,18 +72,21 @@ export function send(
     whenBound(socket, () => socket.send(list, port, address, callback));
     return;
   }
-  if (isConnected) sendNow(socket, null, "", list, address, port, callback);
-  else lookUp(socket, address, (error, numeric) => sendNow(socket, error, numeric, list, address, port, callback));
+  const host = address as string;
+  const number = port as number;
+  const done = callback as SendCallback | undefined;
+  if (isConnected) sendNow(socket, null, "", list, host, number, done);
+  else lookUp(socket, host, (error, numeric) => sendNow(socket, error, numeric, list, host, number, done));
 }
 
-function slice(buffer: any, offset: any, length: any): FastBuffer {
-  if (typeof buffer === "string") buffer = Buffer.from(buffer);
-  else if (!isArrayBufferView(buffer)) throw new ERR_INVALID_ARG_TYPE("buffer", BUFFER_TYPES, buffer);
-  offset >>>= 0;
-  length >>>= 0;
-  if (offset > buffer.byteLength) throw new ERR_BUFFER_OUT_OF_BOUNDS("offset");
-  if (offset + length > buffer.byteLength) throw new ERR_BUFFER_OUT_OF_BOUNDS("length");
-  return Buffer.from(buffer.buffer, buffer.byteOffset + offset, length);
+function slice(buffer: unknown, offset: unknown, length: unknown): FastBuffer {
+  const bytes: unknown = typeof buffer === "string" ? Buffer.from(buffer) : buffer;
+  if (!isArrayBufferView(bytes)) throw new ERR_INVALID_ARG_TYPE("buffer", BUFFER_TYPES, buffer);
+  const start = (offset as number) >>> 0;
+  const count = (length as number) >>> 0;
+  if (start > bytes.byteLength) throw new ERR_BUFFER_OUT_OF_BOUNDS("offset");
+  if (start + count > bytes.byteLength) throw new ERR_BUFFER_OUT_OF_BOUNDS("length");
+  return Buffer.from(bytes.buffer, bytes.byteOffset + start, count);
 }
 
 function listOf(buffer: unknown): ArrayBufferView[] {
@@ -109,7 +114,7 @@ function sendNow(
   list: ArrayBufferView[],
   address: string,
   port: number,
-  callback: ((error: Error | null, size?: number) => void) | undefined,
+  callback: SendCallback | undefined,
 ): void {
   const state = socket[kState];
   if (error) {

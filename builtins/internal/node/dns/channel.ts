@@ -8,10 +8,11 @@ import { isIP, parseIPv6 } from "internal:core/ip_address";
 import * as ops from "internal:core/ops";
 import { nextTick } from "internal:core/ticks";
 import { domainToASCII } from "internal:web/file_urls";
+import { QueryOutcome } from "native:dns";
 import * as native from "native:dns";
 
-const RESPONDED = 0;
-const STATUS_CODES = ["", "ETIMEOUT", "ECONNREFUSED", "ECANCELLED"];
+/** Node's code by `QueryOutcome`. */
+const OUTCOME_CODES = ["", "ETIMEOUT", "ECONNREFUSED", "ECANCELLED"];
 /** RFC 1035 §4.1.1: response codes from 1 on. */
 const RESPONSE_CODES = ["", "EFORMERR", "ESERVFAIL", "ENOTFOUND", "ENOTIMP", "EREFUSED"];
 const TIMEOUT_MS = 2000;
@@ -114,7 +115,7 @@ export class Channel {
       if (!this.#pending.delete(done)) return;
       // A refusal: the query was not sent.
       if (error !== null) return done((error as { code?: string }).code ?? "ERR_ACCESS_DENIED");
-      if (bytes[0] !== RESPONDED) return done(STATUS_CODES[bytes[0]!]!);
+      if (bytes[0] !== QueryOutcome.RESPONDED) return done(OUTCOME_CODES[bytes[0]!]!);
       const response = decodeResponse(bytes.subarray(1), message);
       if (response === null) return done("EBADRESP");
       if (response.code !== 0) return done(RESPONSE_CODES[response.code] ?? "ESERVFAIL");
@@ -129,9 +130,7 @@ export class Channel {
       this.#servers.map(formatEndpoint),
       this.#localAddresses,
       message,
-      this.#timeout,
-      this.#maxTimeout,
-      this.#tries,
+      { timeoutMs: this.#timeout, timeoutMsMax: this.#maxTimeout, tries: this.#tries },
     );
   }
 }

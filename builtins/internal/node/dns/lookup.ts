@@ -8,10 +8,11 @@ import { nextTick } from "internal:core/ticks";
 import { kCustomPromisifyArgs } from "internal:core/util/promisify";
 import * as performance from "internal:node/dns/performance_entries";
 import type { LookupAddress } from "internal:node/net/types";
+import { AddressFamily } from "native:dns";
 import * as native from "native:dns";
 
 const HINTS_ALL = 0x38;
-const FAMILIES: Record<string, number> = { IPv4: 4, IPv6: 6 };
+const FAMILIES: Record<string, AddressFamily> = { IPv4: AddressFamily.IPV4, IPv6: AddressFamily.IPV6 };
 const ORDERS = ["verbatim", "ipv4first", "ipv6first"];
 /** The longest name of the system's resolver. */
 const NAME_LENGTH_MAX = 255;
@@ -31,7 +32,7 @@ export function setDefaultResultOrder(order: unknown): void {
 /** The checked arguments of a lookup. */
 export interface LookupQuery {
   hostname: string;
-  family: number;
+  family: AddressFamily;
   hints: number;
   all: boolean;
   order: string;
@@ -50,10 +51,10 @@ function checkName(hostname: string): void {
 }
 
 function readOptions(hostname: string, options: any): LookupQuery {
-  const query: LookupQuery = { hostname, family: 0, hints: 0, all: false, order: defaultOrder };
+  const query: LookupQuery = { hostname, family: AddressFamily.ANY, hints: 0, all: false, order: defaultOrder };
   if (typeof options === "number") {
     validateOneOf(options, "family", [0, 4, 6]);
-    query.family = options;
+    query.family = options as AddressFamily;
     return query;
   }
   if (options !== undefined && typeof options !== "object")

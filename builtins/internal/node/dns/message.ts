@@ -129,7 +129,7 @@ export function read32(bytes: Uint8Array, offset: number): number {
   return ((bytes[offset]! << 24) | (bytes[offset + 1]! << 16) | (bytes[offset + 2]! << 8) | bytes[offset + 3]!) >>> 0;
 }
 
-/** The answer section of a response. Null when the message is malformed or has another question. */
+/** The answer section of a response. Null when the message is malformed or responds to another query. */
 export function decodeResponse(bytes: Uint8Array, query: Uint8Array): Response | null {
   if (bytes.length < HEADER_BYTES) return null;
   const code = bytes[3]! & 15;

@@ -46,7 +46,7 @@ export class ResolverBase {
   }
 
   getServers(): string[] {
-    // As in Deno: the servers tell about the network of the machine.
+    // As in Deno: the servers reveal the network of the machine.
     if (launch().restricts && permissions.model() === "deno") permissions.check("sys", "networkInterfaces");
     return (this._handle.getServers() ?? []).map(([address, port]) => formatServer({ address, port }));
   }

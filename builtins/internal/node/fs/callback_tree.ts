@@ -24,12 +24,13 @@ import {
 } from "internal:node/fs/options";
 import { decodeName, decodeNames, toPath } from "internal:node/fs/path";
 import { toRemoveError } from "internal:node/fs/remove_error";
-import { newRecord, STATFS_FIELDS, statFsOf, statsOf } from "internal:node/fs/stats";
+import { newRecord, statFsOf, statsOf } from "internal:node/fs/stats";
 import { checkTempPrefix, parentOf } from "internal:node/fs/sync_tree";
 import { whenDone } from "internal:node/fs/when_done";
 import { fsCallback as start } from "internal:core/ops";
 import { validateBoolean, validateFunction } from "internal:core/validators";
 import * as native from "native:fs";
+import { StatFsField } from "native:fs";
 import defer * as abortable from "internal:node/fs/abortable";
 import defer * as recursion from "internal:node/fs/read_dir_recursive";
 import defer * as realPaths from "internal:node/fs/real_path";
@@ -128,7 +129,7 @@ export function statfs(path: unknown, options: StatArgument = NO_OPTIONS, callba
   validateFunction(callback, "cb");
   const target = toPath(path);
   const big = options?.bigint === true;
-  const record = newRecord(big, STATFS_FIELDS);
+  const record = newRecord(big, StatFsField.COUNT);
   start(
     native.statfs,
     (error: unknown) => (error ? callback(error) : callback(null, statFsOf(record))),

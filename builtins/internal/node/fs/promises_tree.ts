@@ -18,10 +18,11 @@ import {
 import { decodeName, decodeNames, toPath, type FileName } from "internal:node/fs/path";
 import { open } from "internal:node/fs/promises_io";
 import { toRemoveError } from "internal:node/fs/remove_error";
-import { newRecord, STATFS_FIELDS, statFsOf, statsOf, type StatFs, type Stats } from "internal:node/fs/stats";
+import { newRecord, statFsOf, statsOf, type StatFs, type Stats } from "internal:node/fs/stats";
 import { checkTempPrefix, parentOf } from "internal:node/fs/sync_tree";
 import { validateBoolean, validateObject } from "internal:core/validators";
 import * as native from "native:fs";
+import { StatFsField } from "native:fs";
 import defer * as abortable from "internal:node/fs/abortable";
 import defer * as recursion from "internal:node/fs/read_dir_recursive";
 import defer * as nodePath from "internal:core/path";
@@ -131,7 +132,7 @@ export async function stat(path: unknown, options: StatOptions = NO_OPTIONS): Pr
 export async function statfs(path: unknown, options: StatOptions = NO_OPTIONS): Promise<StatFs> {
   const target = toPath(path);
   const big = options?.bigint === true;
-  const record = newRecord(big, STATFS_FIELDS);
+  const record = newRecord(big, StatFsField.COUNT);
   await native.statfs(target, record.bytes, big);
   return statFsOf(record);
 }

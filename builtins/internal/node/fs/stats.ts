@@ -1,17 +1,13 @@
 // `Stats`, `BigIntStats` and `StatFs`, made from the number records of the native `stat` and `statfs`.
 import { constants } from "internal:node/fs/constants";
 import { emitWarning } from "internal:core/process/warn";
+import { StatField, StatFsField } from "native:fs";
 
 const { S_IFMT, S_IFREG, S_IFDIR, S_IFCHR, S_IFBLK, S_IFIFO, S_IFLNK, S_IFSOCK } = constants as Record<string, number>;
 const partialAtimeNs = Symbol("partialAtimeNs");
 const partialMtimeNs = Symbol("partialMtimeNs");
 const partialCtimeNs = Symbol("partialCtimeNs");
 const partialBirthtimeNs = Symbol("kPartialBirthtimeNs");
-
-/** Numbers in the record of `stat`. */
-export const STAT_FIELDS = 18;
-/** Numbers in the record of `statfs`. */
-export const STATFS_FIELDS = 8;
 
 type StatNumber = number | bigint;
 
@@ -66,7 +62,7 @@ interface TemporalHolder {
 }
 
 // Direct calls reuse one record: it is read before anything else can run.
-const shared = new Float64Array(STAT_FIELDS);
+const shared = new Float64Array(StatField.COUNT);
 const sharedBytes = new Uint8Array(shared.buffer);
 
 /** A record for one `stat`; the numbers and the bytes are the same memory. */
@@ -83,7 +79,7 @@ export function sharedRecord(big: boolean): StatRecord {
 }
 
 /** A record of its own, for calls off the thread. */
-export function newRecord(big: boolean, fields = STAT_FIELDS): StatRecord {
+export function newRecord(big: boolean, fields: number = StatField.COUNT): StatRecord {
   const numbers = big ? new BigInt64Array(fields) : new Float64Array(fields);
   return { numbers, bytes: new Uint8Array(numbers.buffer) };
 }
@@ -93,51 +89,60 @@ export function statsOf(record: StatRecord): Stats {
   const n = record.numbers;
   if (n instanceof BigInt64Array) return bigStatsOf(n) as unknown as Stats;
   return new (Stats as unknown as StatsClass<Stats>)(
-    n[0],
-    n[1],
-    n[2],
-    n[3],
-    n[4],
-    n[5],
-    n[6],
-    n[7],
-    n[8],
-    n[9],
-    n[10],
-    n[11],
-    n[12],
-    n[13],
-    n[14],
-    n[15],
-    n[16],
-    n[17],
+    n[StatField.DEVICE],
+    n[StatField.MODE],
+    n[StatField.LINK_COUNT],
+    n[StatField.UID],
+    n[StatField.GID],
+    n[StatField.SPECIAL_DEVICE],
+    n[StatField.BLOCK_BYTES],
+    n[StatField.INODE],
+    n[StatField.SIZE],
+    n[StatField.BLOCKS],
+    n[StatField.ACCESS_SECONDS],
+    n[StatField.ACCESS_NANOSECONDS],
+    n[StatField.MODIFIED_SECONDS],
+    n[StatField.MODIFIED_NANOSECONDS],
+    n[StatField.CHANGED_SECONDS],
+    n[StatField.CHANGED_NANOSECONDS],
+    n[StatField.BIRTH_SECONDS],
+    n[StatField.BIRTH_NANOSECONDS],
   );
 }
 
 function bigStatsOf(n: BigInt64Array): BigIntStats {
   const nanoseconds = (index: number) => (n[index] as bigint) * 1_000_000_000n + (n[index + 1] as bigint);
   return new (BigIntStats as unknown as StatsClass<BigIntStats>)(
-    n[0],
-    n[1],
-    n[2],
-    n[3],
-    n[4],
-    n[5],
-    n[6],
-    n[7],
-    n[8],
-    n[9],
-    nanoseconds(10),
-    nanoseconds(12),
-    nanoseconds(14),
-    nanoseconds(16),
+    n[StatField.DEVICE],
+    n[StatField.MODE],
+    n[StatField.LINK_COUNT],
+    n[StatField.UID],
+    n[StatField.GID],
+    n[StatField.SPECIAL_DEVICE],
+    n[StatField.BLOCK_BYTES],
+    n[StatField.INODE],
+    n[StatField.SIZE],
+    n[StatField.BLOCKS],
+    nanoseconds(StatField.ACCESS_SECONDS),
+    nanoseconds(StatField.MODIFIED_SECONDS),
+    nanoseconds(StatField.CHANGED_SECONDS),
+    nanoseconds(StatField.BIRTH_SECONDS),
   );
 }
 
 /** The StatFs of a filled record. */
 export function statFsOf(record: StatRecord): StatFs {
   const n = record.numbers;
-  return new StatFs(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7]);
+  return new StatFs(
+    n[StatFsField.TYPE],
+    n[StatFsField.BLOCK_BYTES],
+    n[StatFsField.FRAGMENT_BYTES],
+    n[StatFsField.BLOCKS],
+    n[StatFsField.FREE_BLOCKS],
+    n[StatFsField.AVAILABLE_BLOCKS],
+    n[StatFsField.FILES],
+    n[StatFsField.FREE_FILES],
+  );
 }
 
 // Constructors are plain functions, not classes, because Node's can be called on an existing object.

@@ -15,18 +15,11 @@ import {
 } from "internal:node/fs/options";
 import { decodeName, decodeNames, toPath, type FileName } from "internal:node/fs/path";
 import { toRemoveError } from "internal:node/fs/remove_error";
-import {
-  newRecord,
-  sharedRecord,
-  STATFS_FIELDS,
-  statFsOf,
-  statsOf,
-  type StatFs,
-  type Stats,
-} from "internal:node/fs/stats";
+import { newRecord, sharedRecord, statFsOf, statsOf, type StatFs, type Stats } from "internal:node/fs/stats";
 import { emitWarning } from "internal:core/process/warn";
 import { validateBoolean } from "internal:core/validators";
 import * as native from "native:fs";
+import { StatFsField } from "native:fs";
 import defer * as recursion from "internal:node/fs/read_dir_recursive";
 import defer * as realPaths from "internal:node/fs/real_path";
 import defer * as fs from "internal:node/fs";
@@ -98,7 +91,7 @@ export function fstatSync(fd: unknown, options: StatOptions | undefined = undefi
 /** The file system that `path` is on. */
 export function statfsSync(path: unknown, options: StatOptions | undefined = undefined): StatFs {
   const big = options?.bigint === true;
-  const record = newRecord(big, STATFS_FIELDS);
+  const record = newRecord(big, StatFsField.COUNT);
   native.statfsSync(toPath(path), record.bytes, big);
   return statFsOf(record);
 }

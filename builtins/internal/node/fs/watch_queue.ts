@@ -26,7 +26,7 @@ export class Watch {
 
   /** Starts watching; throws the system's error with syscall `watch`. */
   constructor(path: string, listener: Listener) {
-    if (queue === -1) queue = native.watchOpenSync(task(deliver));
+    if (queue === -1) queue = native.watchOpenSync({ events: task(deliver) });
     this.listener = listener;
     this.#number = native.watchAddSync(queue, path);
     const others = watches.get(this.#number);

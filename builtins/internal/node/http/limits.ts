@@ -27,18 +27,17 @@ let periodMs = 0;
 
 /** Sets the current limits of `server` in the native server. */
 export function applyLimits(server: Server): void {
-  configure(
-    server._nativeId!,
-    positive(server.headersTimeout),
-    positive(server.requestTimeout),
-    server.keepAliveTimeout > 0 ? server.keepAliveTimeout + positive(server.keepAliveTimeoutBuffer) : 0,
-    server.maxHeaderSize || maxHeaderSizeOfProcess(),
-    server.maxHeadersCount || (server.maxHeadersCount === 0 ? 0xffffffff : FIELD_COUNT_MAX),
+  configure(server._nativeId!, {
+    headTimeoutMs: positive(server.headersTimeout),
+    requestTimeoutMs: positive(server.requestTimeout),
+    idleTimeoutMs: server.keepAliveTimeout > 0 ? server.keepAliveTimeout + positive(server.keepAliveTimeoutBuffer) : 0,
+    headBytesMax: server.maxHeaderSize || maxHeaderSizeOfProcess(),
+    fieldCountMax: server.maxHeadersCount || (server.maxHeadersCount === 0 ? 0xffffffff : FIELD_COUNT_MAX),
     // Requests are counted in JavaScript, which emits "dropRequest".
-    0,
-    positive(server.maxConnections),
-    lenienceOf(server),
-  );
+    requestsMax: 0,
+    connectionsMax: positive(server.maxConnections),
+    lenience: lenienceOf(server),
+  });
   setHalfOpen(server._nativeId!, Boolean(server.httpAllowHalfOpen));
 }
 

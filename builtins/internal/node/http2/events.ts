@@ -1,7 +1,7 @@
 // Handles the events of a native session: makes new streams, and emits the events of sessions and streams.
 import { ERR_HTTP2_SESSION_ERROR, ERR_HTTP2_TOO_MANY_ORIGINS } from "internal:core/errors";
 import * as context from "internal:core/async/context";
-import { findChannel } from "internal:core/diagnostics/channel";
+import { publishIfSubscribed } from "internal:core/diagnostics/channel";
 import { nextTick } from "internal:core/ticks";
 import { setImmediate } from "internal:core/timers";
 import {
@@ -81,11 +81,6 @@ function inScope<A>(stream: Http2Stream, act: (stream: Http2Stream, argument: A)
   }
 }
 
-function publish(name: string, message: object): void {
-  const channel = findChannel(name);
-  if (channel?.hasSubscribers) channel.publish(message);
-}
-
 function onHeaders(
   session: Http2Session,
   id: number,
@@ -129,8 +124,8 @@ function makeStream(session: Http2Session, id: number, flags: number, headers: H
     ? new ServerHttp2Stream(session, handle, id, {}, headers)
     : new ClientHttp2Stream(session, handle, id, {});
   if (isLoaded("internal:node/perf_hooks")) stream[kState].startedMs = measuring.startMs();
-  publish(isServer ? "http2.server.stream.created" : "http2.client.stream.created", { stream, headers });
-  publish(isServer ? "http2.server.stream.start" : "http2.client.stream.start", { stream, headers });
+  publishIfSubscribed(isServer ? "http2.server.stream.created" : "http2.client.stream.created", { stream, headers });
+  publishIfSubscribed(isServer ? "http2.server.stream.start" : "http2.client.stream.start", { stream, headers });
   const isEnded = (flags & FLAG_END_STREAM) !== 0;
   if (isEnded) stream.push(null);
   if (!isServer) {
@@ -158,7 +153,8 @@ function onMoreHeaders(stream: Http2Stream, { category, flags, headers, pairs }:
   if (headers[":status"] === MISDIRECTED_REQUEST) originSetOf(session).delete(stream[kOrigin]);
   if (isDebugging()) debugStream(stream, "emitting stream '%s' event", name);
   nextTick(emitHeaders, stream, name, headers, flags, pairs);
-  if (name === "response" || name === "push") publish("http2.client.stream.finish", { stream, headers, flags });
+  if (name === "response" || name === "push")
+    publishIfSubscribed("http2.client.stream.finish", { stream, headers, flags });
   if (isEnded) stream.push(null);
 }
 

@@ -13,7 +13,7 @@ import {
   ERR_INVALID_ARG_VALUE,
 } from "internal:core/errors";
 import { validateFunction } from "internal:core/validators";
-import { findChannel } from "internal:core/diagnostics/channel";
+import { publishIfSubscribed } from "internal:core/diagnostics/channel";
 import { dateValue } from "internal:node/http/date";
 import { nextTick } from "internal:core/ticks";
 import { ERR_STREAM_CLOSED, ERR_STREAM_ID_NOT_AVAILABLE } from "internal:node/http2/codes";
@@ -119,10 +119,10 @@ export class ServerHttp2Stream extends Http2Stream {
     if (hasNoBody) stream.end();
     if (isHead) stream[kState].flags |= HEAD_REQUEST;
     nextTick(() => {
-      publish("http2.server.stream.start", { stream, headers });
+      publishIfSubscribed("http2.server.stream.start", { stream, headers });
       callback(null, stream, headers, 0);
     });
-    publish("http2.server.stream.created", { stream, headers });
+    publishIfSubscribed("http2.server.stream.created", { stream, headers });
   }
 
   /** Starts the response. `headers`: an object, or an array of alternating names and values. */
@@ -152,7 +152,7 @@ export class ServerHttp2Stream extends Http2Stream {
     if ((flags & Http2MessageFlags.NO_BODY) !== 0 || isWithoutContent(status) || self.headRequest) self.end();
     const outcome = self[kHandle]!.respond(self[kId]!, list, flags);
     if (outcome < 0) self.destroy(new NghttpError(outcome));
-    else publish("http2.server.stream.finish", { stream: self, headers, flags: state.flags });
+    else publishIfSubscribed("http2.server.stream.finish", { stream: self, headers, flags: state.flags });
   }
 
   /** Responds with the data of a file descriptor: a number or a FileHandle. */
@@ -188,11 +188,6 @@ export class ServerHttp2Stream extends Http2Stream {
   }
 }
 ServerHttp2Stream.prototype[kProceed] = ServerHttp2Stream.prototype.respond;
-
-function publish(name: string, message: object): void {
-  const channel = findChannel(name);
-  if (channel?.hasSubscribers) channel.publish(message);
-}
 
 function checkCanRespond(stream: ServerHttp2Stream): void {
   if (stream.destroyed || stream.closed) throw new ERR_HTTP2_INVALID_STREAM();

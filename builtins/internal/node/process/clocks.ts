@@ -2,7 +2,7 @@
 import { safe } from "internal:core/bootstrap";
 import defer * as errors from "internal:core/errors";
 import defer * as validators from "internal:core/validators";
-import { residentBytes, usage } from "native:process";
+import { UsageField, residentBytes, usage } from "native:process";
 import { memoryStatistics } from "native:realm";
 import { monotonicClock, now } from "native:time";
 
@@ -42,7 +42,10 @@ function threadCpuUsage(previous?: CpuUsage): CpuUsage {
     }
   }
   usage(timeBytes, true);
-  return { user: times[0]! - (previous?.user ?? 0), system: times[1]! - (previous?.system ?? 0) };
+  return {
+    user: times[UsageField.USER_MICROSECONDS]! - (previous?.user ?? 0),
+    system: times[UsageField.SYSTEM_MICROSECONDS]! - (previous?.system ?? 0),
+  };
 }
 
 function cpuUsage(previous?: CpuUsage): CpuUsage {
@@ -72,6 +75,7 @@ function memoryUsage(): object {
 }
 memoryUsage.rss = (): number => residentBytes();
 
+/** In the order of `UsageField`. */
 const USAGE_NAMES = [
   "userCPUTime",
   "systemCPUTime",

@@ -7,7 +7,13 @@ import { workingDirectory } from "internal:core/process/working_directory";
 import { describe } from "internal:node/process/report_content";
 import { validateBoolean, validateObject, validateSignalName, validateString } from "internal:core/validators";
 import { workerStart } from "internal:core/worker_state";
+import { writeFileTextSync } from "native:fs";
 import { writeError, writeOut } from "native:stdio";
+import { threadId } from "native:worker";
+
+/** O_WRONLY, O_CREAT and O_TRUNC of open(2). */
+const OVERWRITE = 0o1101;
+const FILE_MODE = 0o666;
 
 const isOn = (flag: string): boolean => option(flag) !== undefined;
 const stringOption = (flag: string, fallback = ""): string => {
@@ -49,11 +55,10 @@ function write(event: string, cause: string, file: string | undefined, error: un
     check("write", file || filename || directory || workingDirectory());
   const { pid } = load("internal:node/process").default;
   const [day, time] = new Date().toISOString().split(/[T.]/);
-  const thread = load("internal:node/worker_threads").default.threadId;
   file =
     file ||
     filename ||
-    `report.${day!.replaceAll("-", "")}.${time!.replaceAll(":", "")}.${pid}.${thread}.${String(++writtenCount).padStart(3, "0")}.json`;
+    `report.${day!.replaceAll("-", "")}.${time!.replaceAll(":", "")}.${pid}.${threadId()}.${String(++writtenCount).padStart(3, "0")}.json`;
   const report = describe(error, event, cause, file, { network: hidesNetwork, environment: hidesEnvironment });
   const json = `${JSON.stringify(report, null, isCompact ? undefined : 2)}\n`;
   if (file === "stdout") {
@@ -67,7 +72,7 @@ function write(event: string, cause: string, file: string | undefined, error: un
   }
   const path = load("internal:core/path").default;
   try {
-    load("internal:node/fs").default.writeFileSync(directory === "" ? file : path.join(directory, file), json);
+    writeFileTextSync(directory === "" ? file : path.join(directory, file), json, OVERWRITE, FILE_MODE);
   } catch (error) {
     const place = directory === "" ? "" : ` directory: ${directory}`;
     const errno = Math.abs((error as { errno?: number } | undefined)?.errno ?? 0);

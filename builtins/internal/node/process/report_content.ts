@@ -1,9 +1,12 @@
 // The content of a diagnostic report, in the form of Node's reports. https://nodejs.org/api/report.html
+import { readFileTextSync } from "native:fs";
 import { cLibraryVersion } from "native:process";
+import { threadId } from "native:worker";
 import { load, safe } from "internal:core/bootstrap";
 import { stackOf as stackStringOf } from "internal:core/stack/stack";
 import { getHeapSpaceStatistics, getHeapStatistics } from "internal:node/v8/heap_statistics";
 
+const O_RDONLY = 0;
 const REPORT_VERSION = 5;
 /** The glibc that Rust's targets are compiled for. */
 const GLIBC_OF_TARGET = "2.17";
@@ -19,7 +22,7 @@ interface Cpu {
 
 function readLines(path: string): string[] {
   try {
-    return load("internal:node/fs").default.readFileSync(path, "utf8").split("\n");
+    return readFileTextSync(path, O_RDONLY).split("\n");
   } catch {
     // A system without /proc has no such information.
     return [];
@@ -47,7 +50,7 @@ export function describe(
       dumpEventTime: now.toISOString().replace(/\.\d+Z$/, "Z"),
       dumpEventTimeStamp: String(now.getTime()),
       processId: process.pid,
-      threadId: load("internal:node/worker_threads").default.threadId,
+      threadId: threadId(),
       cwd: process.cwd(),
       commandLine: [process.argv0, ...process.execArgv, ...process.argv.slice(1)],
       nodejsVersion: process.version,

@@ -9,8 +9,14 @@ import type { EventEmitter } from "internal:core/events/emitter";
 import { stackOf } from "internal:core/stack/stack";
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import { validateString } from "internal:core/validators";
+import { encodeUtf8 } from "native:buffer";
+import { openSync, writeAllSync } from "native:fs";
 import { pid } from "native:process";
 import { writeError } from "native:stdio";
+
+/** O_WRONLY, O_CREAT and O_APPEND of open(2). */
+const APPEND = 0o2101;
+const FILE_MODE = 0o666;
 
 interface Options {
   type?: string;
@@ -145,7 +151,7 @@ let redirection: number | undefined;
 function writeToFile(message: string): boolean {
   redirection ??= openRedirection();
   if (redirection === -1) return false;
-  load("internal:node/fs").default.writeSync(redirection, message);
+  writeAllSync(redirection, encodeUtf8(message));
   return true;
 }
 
@@ -155,7 +161,7 @@ function openRedirection(): number {
     typeof flag === "string" ? flag : home() === "node" ? environment.variables.NODE_REDIRECT_WARNINGS : undefined;
   if (!path) return -1;
   try {
-    return load("internal:node/fs").default.openSync(path, "a");
+    return openSync(path, APPEND, FILE_MODE);
   } catch {
     // Warnings go to standard error when the file cannot be opened.
     return -1;

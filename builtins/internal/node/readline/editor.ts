@@ -4,7 +4,7 @@ import { clearScreenDown, cursorTo, moveCursor } from "internal:node/readline/cu
 import type { Interface } from "internal:node/readline/interface";
 import type { Key } from "internal:node/readline/keys";
 import { getStringWidth, stripVTControlCharacters } from "internal:core/util/inspect";
-import process from "internal:node/process";
+import { services } from "internal:core/bootstrap";
 import defer * as completing from "internal:node/readline/completion";
 import defer * as kills from "internal:node/readline/kill_ring";
 
@@ -195,6 +195,7 @@ function suspend(rl: Interface): void {
     rl.emit("SIGTSTP");
     return;
   }
+  const { process } = services();
   process.once("SIGCONT", () => {
     if (!rl.paused) rl.pause();
     rl.emit("SIGCONT");

@@ -20,7 +20,7 @@ export function startBackup(
   source: Connection,
   checkOpen: () => void,
   path: unknown,
-  options: any,
+  options: unknown,
   hasOptions: boolean,
 ): Promise<number> {
   const bytes = locationBytes(path);
@@ -33,9 +33,9 @@ export function startBackup(
     rate = rateOption(options.rate);
     sourceName = stringOption(options, "source", "main");
     targetName = stringOption(options, "target", "main");
-    progress = options.progress;
-    if (progress !== undefined && typeof progress !== "function")
+    if (options.progress !== undefined && typeof options.progress !== "function")
       throw invalidArgType('The "options.progress" argument must be a function.');
+    progress = options.progress as typeof progress;
   }
   checkOpen();
   const id = beginBackup(source.id, sourceName, bytes, targetName);

@@ -1,7 +1,7 @@
 // The one function that all of SQLite's callbacks call: it finds the database by its number, held weakly, and calls the
 // program's function. So a function that references its database does not keep it alive.
 import type { Connection } from "internal:node/sqlite/handles";
-import { SqliteCall, setDispatcher } from "native:sqlite";
+import { SqliteCall, setHandlers } from "native:sqlite";
 
 /** An aggregate function of a program. */
 export interface Aggregate {
@@ -32,7 +32,7 @@ let isInstalled = false;
 export function connect(callbacks: Callbacks): void {
   if (!isInstalled) {
     isInstalled = true;
-    setDispatcher(dispatch);
+    setHandlers({ dispatch });
   }
   databases.set(callbacks.connection.id, new WeakRef(callbacks));
 }
@@ -49,7 +49,7 @@ export function addFunction(callbacks: Callbacks, callee: unknown): number {
   return number;
 }
 
-function dispatch(kind: SqliteCall, database: number, number: number, group: number, ...values: any[]): unknown {
+function dispatch(kind: SqliteCall, database: number, callee: number, group: number, ...values: any[]): unknown {
   const callbacks = databases.get(database)?.deref();
   if (callbacks === undefined) throw new Error("a database that is gone called a function");
   const { connection } = callbacks;
@@ -58,19 +58,17 @@ function dispatch(kind: SqliteCall, database: number, number: number, group: num
     switch (kind) {
       case SqliteCall.FUNCTION:
       case SqliteCall.FILTER:
-      case SqliteCall.CONFLICT: {
-        const callee = callbacks.functions.get(number);
-        return callee(...values);
-      }
+      case SqliteCall.CONFLICT:
+        return callbacks.functions.get(callee)(...values);
       case SqliteCall.STEP:
       case SqliteCall.INVERSE:
-        return step(callbacks.functions.get(number), kind, group, values);
+        return step(callbacks.functions.get(callee), kind, group, values);
       case SqliteCall.AUTHORIZE:
         return authorize(callbacks, values);
       case SqliteCall.UPDATE:
         return callbacks.update?.(values[0], values[1], values[2], values[3]);
       default:
-        return value(callbacks.functions.get(number), group, kind === SqliteCall.FINAL);
+        return value(callbacks.functions.get(callee), group, kind === SqliteCall.FINAL);
     }
   } finally {
     connection.callbacks--;

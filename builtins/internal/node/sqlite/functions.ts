@@ -23,8 +23,8 @@ export function createFunction(callbacks: Callbacks, checkOpen: () => void, valu
   if (typeof callee !== "function") throw invalidArgType('The "function" argument must be a function.');
   const count = takesAny ? -1 : lengthOf(callee, "function.length");
   checkOpen();
-  if (!native.createFunction(callbacks.connection.id, name, count, flags, addFunction(callbacks, callee), integers))
-    throw sqliteError();
+  const registered = { argumentCount: count, flags, callee: addFunction(callbacks, callee), integers };
+  if (!native.createFunction(callbacks.connection.id, name, registered)) throw sqliteError();
 }
 
 /** `DatabaseSync.prototype.aggregate`. */
@@ -55,10 +55,8 @@ export function createAggregate(callbacks: Callbacks, checkOpen: () => void, nam
     result: typeof result === "function" ? result : undefined,
     groups: new Map(),
   };
-  const number = addFunction(callbacks, aggregate);
-  if (
-    !native.createAggregate(callbacks.connection.id, `${name}`, count, flags, number, integers, inverse !== undefined)
-  )
+  const registered = { argumentCount: count, flags, callee: addFunction(callbacks, aggregate), integers };
+  if (!native.createAggregate(callbacks.connection.id, `${name}`, registered, inverse !== undefined))
     throw sqliteError();
 }
 

@@ -33,14 +33,17 @@ export interface DatabaseOptions {
   limits: Map<number, number>;
 }
 
+/** Options as a program passes them. */
+export type GivenOptions = Readonly<Record<string, unknown>>;
+
 /** Throws ERR_INVALID_ARG_TYPE unless the value is an object by the definition of Node's native code. */
-export function checkObject(value: unknown, name: string): void {
+export function checkObject(value: unknown, name: string): asserts value is GivenOptions {
   if ((typeof value !== "object" && typeof value !== "function") || value === null)
     throw invalidArgType(`The "${name}" argument must be an object.`);
 }
 
 /** A boolean option; `fallback` when it is undefined. */
-export function booleanOption<T>(options: any, name: string, fallback: T): boolean | T {
+export function booleanOption<T>(options: GivenOptions, name: string, fallback: T): boolean | T {
   const value = options[name];
   if (value === undefined) return fallback;
   if (typeof value !== "boolean") throw invalidArgType(`The "options.${name}" argument must be a boolean.`);
@@ -48,7 +51,7 @@ export function booleanOption<T>(options: any, name: string, fallback: T): boole
 }
 
 /** A string option; `fallback` when it is undefined. */
-export function stringOption(options: any, name: string, fallback: string): string {
+export function stringOption(options: GivenOptions, name: string, fallback: string): string {
   const value = options[name];
   if (value === undefined) return fallback;
   if (typeof value !== "string") throw invalidArgType(`The "options.${name}" argument must be a string.`);
@@ -61,9 +64,12 @@ export function isInt32(value: unknown): value is number {
 }
 
 /** Reads the options of the database; `given` is undefined when there were none. */
-export function databaseOptions(given: any, isGiven: boolean): DatabaseOptions {
-  if (isGiven) checkObject(given, "options");
-  const options = isGiven ? given : {};
+export function databaseOptions(given: unknown, isGiven: boolean): DatabaseOptions {
+  let options: GivenOptions = {};
+  if (isGiven) {
+    checkObject(given, "options");
+    options = given;
+  }
   const read: DatabaseOptions = {
     open: booleanOption(options, "open", true),
     readOnly: booleanOption(options, "readOnly", false),
@@ -82,13 +88,13 @@ export function databaseOptions(given: any, isGiven: boolean): DatabaseOptions {
   return read;
 }
 
-function timeoutOption({ timeout }: any): number {
+function timeoutOption({ timeout }: GivenOptions): number {
   if (timeout === undefined) return 0;
   if (!isInt32(timeout)) throw invalidArgType('The "options.timeout" argument must be an integer.');
   return timeout;
 }
 
-function readLimits(given: any, limits: Map<number, number>): void {
+function readLimits(given: unknown, limits: Map<number, number>): void {
   checkObject(given, "options.limits");
   for (const name of Object.keys(LIMITS)) {
     const value = given[name];

@@ -1,6 +1,7 @@
 // The pairs of one Storage: a SQLite database in memory or in a file, with the same tables as in Node.js, so that each reads the
 // other's files. Names and values are UTF-16 in little-endian order, which preserves lone surrogates.
 import { Database } from "internal:node/sqlite/database";
+import type { StatementSync } from "internal:node/sqlite/statement";
 import { onEnd } from "internal:core/process/state";
 import { invalidState } from "internal:node/sqlite/errors";
 import { QuotaExceededError } from "web:dom_exception";
@@ -25,11 +26,15 @@ INSERT OR IGNORE INTO nodejs_webstorage_state(total_size, schema_version) VALUES
 /** The version of `LAYOUT`; files of a later version are not changed. */
 const LAYOUT_VERSION = 1;
 
+interface StateRow {
+  schema_version: number;
+}
+
 /** The pairs of one Storage. The first call opens the database. */
 export class StorageTable {
   #path: string;
-  #database: any = null;
-  #statements = new Map<string, unknown>();
+  #database: Database | null = null;
+  #statements = new Map<string, StatementSync>();
 
   /** `path`: of the file, or ":memory:". */
   constructor(path: string) {
@@ -38,26 +43,26 @@ export class StorageTable {
 
   /** The number of pairs. Throws ERR_INVALID_STATE, as all others do, when the file is not a database or cannot be opened. */
   count(): number {
-    return this.#prepare("SELECT count(*) AS number FROM nodejs_webstorage").get().number;
+    const row = this.#prepare("SELECT count(*) AS number FROM nodejs_webstorage").get() as { number: number };
+    return row.number;
   }
 
   /** The names, in the order of their bytes. */
   names(): string[] {
-    return this.#prepare("SELECT key FROM nodejs_webstorage ORDER BY key")
-      .all()
-      .map(({ key }: { key: Uint8Array }) => decode(key));
+    const rows = this.#prepare("SELECT key FROM nodejs_webstorage ORDER BY key").all() as { key: Uint8Array }[];
+    return rows.map(({ key }) => decode(key));
   }
 
   /** The name at an index of `names()`, or null. */
   nameAt(index: number): string | null {
     const row = this.#prepare("SELECT key FROM nodejs_webstorage ORDER BY key LIMIT 1 OFFSET ?").get(index);
-    return row === undefined ? null : decode(row.key);
+    return row === undefined ? null : decode((row as { key: Uint8Array }).key);
   }
 
   /** The value of a name, or null. */
   get(name: string): string | null {
     const row = this.#prepare("SELECT value FROM nodejs_webstorage WHERE key = ?").get(encode(name));
-    return row === undefined ? null : decode(row.value);
+    return row === undefined ? null : decode((row as { value: Uint8Array }).value);
   }
 
   /** Sets a value. Throws a QuotaExceededError when the file would exceed its limit. */
@@ -66,8 +71,9 @@ export class StorageTable {
       "INSERT INTO nodejs_webstorage(key, value) VALUES(?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value";
     try {
       this.#prepare(sql).run(encode(name), encode(value));
-    } catch (error: any) {
-      if (error?.message === "QuotaExceeded") throw new QuotaExceededError("Setting the value exceeded the quota");
+    } catch (error) {
+      if ((error as Error | undefined)?.message === "QuotaExceeded")
+        throw new QuotaExceededError("Setting the value exceeded the quota");
       throw error;
     }
   }
@@ -80,30 +86,31 @@ export class StorageTable {
     this.#prepare("DELETE FROM nodejs_webstorage").run();
   }
 
-  #prepare(sql: string): any {
-    this.#open();
+  #prepare(sql: string): StatementSync {
+    const database = this.#open();
     let statement = this.#statements.get(sql);
-    if (statement === undefined) this.#statements.set(sql, (statement = this.#database.prepare(sql)));
+    if (statement === undefined) this.#statements.set(sql, (statement = database.prepare(sql)));
     return statement;
   }
 
-  #open(): void {
-    if (this.#database !== null) return;
-    let database: any;
+  #open(): Database {
+    if (this.#database !== null) return this.#database;
+    let database: Database;
     try {
       database = new Database(this.#path, undefined, false);
       database.exec(LAYOUT);
-    } catch (error: any) {
-      throw invalidState(error.message);
+    } catch (error) {
+      throw invalidState((error as Error).message);
     }
-    const { schema_version: version } = database.prepare("SELECT schema_version FROM nodejs_webstorage_state").get();
-    if (version > LAYOUT_VERSION) {
+    const state = database.prepare("SELECT schema_version FROM nodejs_webstorage_state").get() as StateRow;
+    if (state.schema_version > LAYOUT_VERSION) {
       database.close();
       throw invalidState("localStorage was created with a newer version of Node.js");
     }
     this.#database = database;
     // SQLite merges the log into the file, and removes its auxiliary files, when the last connection is closed.
     if (this.#path !== ":memory:") onEnd(() => database.close());
+    return database;
   }
 }
 

@@ -1,5 +1,5 @@
 // Reports garbage collections. The engine has no event for them, but an unreferenced object does not survive one: its finalization is the
-// sign. It runs in a task of its own, later than the collection, and does not tell how long that took.
+// sign. It runs in a task of its own, later than the collection, and does not report how long that took.
 
 const watchers = new Set<() => void>();
 let registry: FinalizationRegistry<undefined> | null = null;

@@ -6,8 +6,22 @@ import { REGEXP_FLAGS, VERSION, VIEW_TAGS } from "internal:node/v8/serializer";
 import { isArrayBufferView } from "internal:core/util/types";
 import { latin1ToString, utf16ToString, utf8ToString } from "native:buffer";
 
-const VIEWS: Record<string, any> = Object.fromEntries(
-  Object.entries(VIEW_TAGS).map(([name, tag]) => [tag, (globalThis as any)[name]]),
+interface ViewConstructor {
+  new (buffer: ArrayBufferLike, offset: number, length: number): ArrayBufferView;
+  /** A DataView has none. */
+  BYTES_PER_ELEMENT?: number;
+}
+
+/** A subclass that reads objects of its own. */
+interface HostReader {
+  _readHostObject?: () => unknown;
+}
+
+const VIEWS: Record<string, ViewConstructor> = Object.fromEntries(
+  Object.entries(VIEW_TAGS).map(([name, tag]) => [
+    tag,
+    (globalThis as unknown as Record<string, ViewConstructor>)[name]!,
+  ]),
 );
 const ERRORS: Record<string, ErrorConstructor> = {
   E: EvalError,
@@ -27,7 +41,7 @@ const BUFFER_TAGS = "B~tu^\\";
 const broken = (): Error => new Error("Unable to deserialize cloned data.");
 
 export class Deserializer {
-  buffer: any;
+  buffer: ArrayBufferView;
   #bytes: Uint8Array;
   #view: DataView;
   #position = 0;
@@ -37,11 +51,8 @@ export class Deserializer {
   #depth = 0;
 
   constructor(buffer: unknown) {
-    if (!isArrayBufferView(buffer)) {
-      const error: any = new TypeError("buffer must be a TypedArray or a DataView");
-      error.code = "ERR_INVALID_ARG_TYPE";
-      throw error;
-    }
+    if (!isArrayBufferView(buffer))
+      throw Object.assign(new TypeError("buffer must be a TypedArray or a DataView"), { code: "ERR_INVALID_ARG_TYPE" });
     this.buffer = buffer;
     this.#bytes = new Uint8Array(buffer.buffer as ArrayBuffer, buffer.byteOffset, buffer.byteLength);
     this.#view = new DataView(buffer.buffer as ArrayBuffer, buffer.byteOffset, buffer.byteLength);
@@ -260,7 +271,7 @@ export class Deserializer {
     return bits & 1 ? -value : value;
   }
 
-  #properties(object: any, end: string): unknown {
+  #properties<T extends object>(object: T, end: string): T {
     let count = 0;
     while (this.#peek() !== end) {
       const key = this.#value();
@@ -269,7 +280,7 @@ export class Deserializer {
       // Defined and not assigned: "__proto__" is an ordinary name.
       if (key in object)
         Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
-      else object[key] = value;
+      else (object as Record<PropertyKey, unknown>)[key] = value;
       count++;
     }
     this.#tag();
@@ -363,10 +374,11 @@ export class Deserializer {
   }
 
   #hostObject(): unknown {
-    if (typeof (this as any)._readHostObject !== "function")
-      throw new ERR_INVALID_ARG_TYPE("_readHostObject", "function", (this as any)._readHostObject);
+    const host = this as HostReader;
+    if (typeof host._readHostObject !== "function")
+      throw new ERR_INVALID_ARG_TYPE("_readHostObject", "function", host._readHostObject);
     const id = this.#objects.push(undefined) - 1;
-    const object = (this as any)._readHostObject();
+    const object = host._readHostObject();
     this.#objects[id] = object;
     return object;
   }

@@ -41,7 +41,7 @@ export const OF_PROCESS: readonly string[] = [
   "--stack-trace-limit",
 ];
 
-/** Does what the flags ask for. */
+/** Applies the flags. */
 export function apply(options: [name: string, value: string][]): void {
   for (const [name, value] of options) {
     if (name === "--expose-gc")

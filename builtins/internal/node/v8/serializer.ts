@@ -26,12 +26,10 @@ import {
 } from "internal:core/util/types";
 import { isBare, LONG } from "internal:core/util/inspect/keys";
 import { writeLatin1 } from "native:buffer";
-import { brandOf } from "native:engine";
+import { ObjectBrand, brandOf } from "native:engine";
 
 export const VERSION = 15;
 const FIRST_BYTES = 64;
-/** The result of `brandOf` for plain objects. */
-const NO_BRAND = 1;
 /** Strings up to this length are written faster here than by a native function. */
 const SHORT_TEXT = 40;
 
@@ -254,7 +252,7 @@ export class Serializer {
   }
 
   #object(value: any): void {
-    if (brandOf(value) === NO_BRAND && !Array.isArray(value)) return this.#plainObject(value);
+    if (brandOf(value) === ObjectBrand.NONE && !Array.isArray(value)) return this.#plainObject(value);
     if (isProxy(value) || isArgumentsObject(value)) throw this.#cloneError(value);
     if (Array.isArray(value)) return this.#array(value);
     if (isArrayBufferView(value)) return this.#viewsAreHostObjects ? this.#hostObject(value) : this.#bufferView(value);

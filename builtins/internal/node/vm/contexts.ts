@@ -3,6 +3,7 @@
 // - variables that scripts declare are in the global object as well, since the engine reads them there; changes from outside
 //   are copied when the next script begins.
 // - what Object.defineProperty adds to the global object is moved to the contextified object when a script ends.
+import type { AnyFunction } from "internal:core/bootstrap";
 import { addPromise } from "internal:core/async/context";
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import defer * as microtasks from "internal:node/vm/microtasks";
@@ -210,10 +211,10 @@ export function withContext<Result>(object: object, run: () => Result): Result {
 }
 
 /** Evaluates the lowered source of a module to its function. */
-export function evaluateModuleText(object: object, text: string, url: string): unknown {
+export function evaluateModuleText(object: object, text: string, url: string): AnyFunction {
   const entry = entries.get(object)!;
   prepareGlobals(entry, text);
-  return native.evaluateIn(entry.global, text, url, 1, false);
+  return native.evaluateIn(entry.global, text, url, 1, false) as AnyFunction;
 }
 
 // Some globals are made when the first source mentions them.

@@ -3,7 +3,7 @@
 // gets a `then` that stores its reactions in a list, and checks the promises' states when it runs them.
 // An `await` of the context's code does not call `then`: for sources with one, the engine's own queue is run as well,
 // and with it all other jobs that are pending at that moment.
-import { promiseResult, promiseState } from "native:engine";
+import { PromiseStatus, promiseResult, promiseState } from "native:engine";
 import { runJobs } from "native:realm";
 
 /** Prepares a context. Returns the function that runs its jobs; `mayAwait`: its code has an `await`. */
@@ -20,7 +20,6 @@ export function install(evaluate: (text: string) => unknown): (mayAwait: boolean
   };
 }
 
-// 0 pending, 1 fulfilled, 2 rejected, -1 not a promise, as in native:engine.
 const OWN_REACTIONS = `(function (stateOf, resultOf) {
   const NativePromise = Promise;
   const { then } = NativePromise.prototype;
@@ -34,8 +33,8 @@ const OWN_REACTIONS = `(function (stateOf, resultOf) {
   };
   const settle = ({ promise, onFulfilled, onRejected, resolve, reject }, state) => {
     const result = resultOf(promise);
-    const handler = state === 1 ? onFulfilled : onRejected;
-    if (typeof handler !== "function") return state === 1 ? resolve(result) : reject(result);
+    const handler = state === ${PromiseStatus.FULFILLED} ? onFulfilled : onRejected;
+    if (typeof handler !== "function") return state === ${PromiseStatus.FULFILLED} ? resolve(result) : reject(result);
     let value;
     try {
       value = handler(result);
@@ -43,12 +42,12 @@ const OWN_REACTIONS = `(function (stateOf, resultOf) {
       return reject(error);
     }
     // A native promise is awaited here; resolving with it would use the engine's queue.
-    if (stateOf(value) !== -1 && value instanceof NativePromise) add(value, undefined, undefined, resolve, reject);
+    if (stateOf(value) !== ${PromiseStatus.NOT_A_PROMISE} && value instanceof NativePromise) add(value, undefined, undefined, resolve, reject);
     else resolve(value);
   };
   const own = {
     then(onFulfilled, onRejected) {
-      if (stateOf(this) === -1) return apply(then, this, [onFulfilled, onRejected]);
+      if (stateOf(this) === ${PromiseStatus.NOT_A_PROMISE}) return apply(then, this, [onFulfilled, onRejected]);
       let resolve;
       let reject;
       const derived = new NativePromise((first, second) => {
@@ -68,7 +67,7 @@ const OWN_REACTIONS = `(function (stateOf, resultOf) {
       waiting = [];
       for (const reaction of reactions) {
         const state = stateOf(reaction.promise);
-        if (state === 0) waiting.push(reaction);
+        if (state === ${PromiseStatus.PENDING}) waiting.push(reaction);
         else {
           isMoving = ran = true;
           settle(reaction, state);

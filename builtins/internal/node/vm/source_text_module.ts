@@ -26,7 +26,7 @@ import {
   type State,
   stateOf,
 } from "internal:node/vm/module";
-import { compile, loadSource, moduleText } from "native:modules";
+import { SourceGoal, compile, loadSource, moduleText } from "native:modules";
 
 interface ModuleRequest {
   specifier: string;
@@ -185,7 +185,7 @@ function sourceState(module: object): State {
 }
 
 function recordOf(source: string, identifier: string, lineOffset: number): SourceModule {
-  const { handle, record } = loadSource(source, "vm.mjs", 1);
+  const { handle, record } = loadSource(source, "vm.mjs", SourceGoal.ES_MODULE);
   const parsed = JSON.parse(record);
   if (parsed.error !== undefined)
     throw problems.syntaxError({ ...parsed.error, file: identifier, line: parsed.error.line + lineOffset });

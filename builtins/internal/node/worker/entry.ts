@@ -10,7 +10,7 @@ import defer * as typescript from "internal:node/module/typescript";
 import defer * as commonjs from "internal:loader/commonjs";
 import defer * as runSource from "internal:loader/run_source";
 import { type WorkerStart } from "internal:core/worker_state";
-import { loadSource, release, stripTypes } from "native:modules";
+import { SourceGoal, loadSource, release, stripTypes } from "native:modules";
 import { cwd } from "native:process";
 
 const NAME = "[worker eval]";
@@ -41,8 +41,9 @@ export function run(start: WorkerStart, program: Launch): void {
  */
 function erased(source: string, inputType: string | null): string {
   if (inputType?.endsWith("-typescript")) return typescript.stripped(source);
-  const kind = inputType === null ? 0 : inputType === "module" ? 1 : 2;
-  const { handle, record } = loadSource(source, NAME, kind);
+  const goal =
+    inputType === null ? SourceGoal.DETECT : inputType === "module" ? SourceGoal.ES_MODULE : SourceGoal.COMMON_JS;
+  const { handle, record } = loadSource(source, NAME, goal);
   if (handle !== 0) {
     release(handle);
     return source;

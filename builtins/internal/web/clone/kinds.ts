@@ -1,5 +1,5 @@
 // The kinds of values of the structured clone, and the errors for values that it refuses, with Node's messages.
-import { brandOf, kindOf } from "native:engine";
+import { ExoticKind, ObjectBrand, brandOf, kindOf } from "native:engine";
 import { DOMException, detailsOf } from "web:dom_exception";
 import {
   isArrayBuffer,
@@ -39,15 +39,12 @@ export const WASM_MEMORY = 14;
 
 export type Kind = number;
 
-/** The result of `brandOf` for objects without internal slots. */
-const NO_BRAND = 1;
-
 const { prototype: objectPrototype } = Object;
 const objectToString = objectPrototype.toString;
 
 /** The kind of an object. Throws a DataCloneError for objects that cannot be cloned. */
 export function kindOfObject(value: object): Kind {
-  if (kindOf(value) !== 0) {
+  if (kindOf(value) !== ExoticKind.NONE) {
     // For the program `process.env` is an ordinary object; that it is a proxy is an implementation detail.
     if (value === environments.environment) return PLAIN;
     throw notCloneable(value);
@@ -86,7 +83,8 @@ function isPrototype(value: object): boolean {
 // class string identifies them, unless a Symbol.toStringTag hides it.
 function hasSlots(value: object): boolean {
   return (
-    brandOf(value) !== NO_BRAND && (Symbol.toStringTag in value || objectToString.call(value) !== "[object Object]")
+    brandOf(value) !== ObjectBrand.NONE &&
+    (Symbol.toStringTag in value || objectToString.call(value) !== "[object Object]")
   );
 }
 
@@ -183,7 +181,7 @@ export function notCloneable(value: unknown): DOMException {
 /** V8's name of a value, without running the program's code. */
 function describe(value: unknown): string {
   if (typeof value === "symbol") return value.toString();
-  const isProxy = kindOf(value) === 2;
+  const isProxy = kindOf(value) === ExoticKind.PROXY;
   if (typeof value === "function") return isProxy ? "function(){}" : Function.prototype.toString.call(value);
   if (isProxy) return Array.isArray(value) ? "[object Array]" : "#<Object>";
   if (dataProperty(value, "toString") === objectToString) {

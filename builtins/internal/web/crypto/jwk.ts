@@ -30,7 +30,7 @@ import {
   rawPublicOf,
   rsaNumbers,
 } from "internal:web/crypto/key_data";
-import { curveConvert, curvePoint, objectIdentifier, readPrivateKey, readPublicKey } from "native:keys";
+import { PointForm, curveConvert, curvePoint, objectIdentifier, readPrivateKey, readPublicKey } from "native:keys";
 
 const RSA_PRIVATE_FIELDS = ["d", "p", "q", "dp", "dq", "qi"];
 const RSA_IDENTIFIER = "2a864886f70d010101";
@@ -118,7 +118,7 @@ function ecToJwk(key: KeyData): Record<string, string> {
 }
 
 function uncompressed(curve: string, point: Uint8Array): Uint8Array {
-  return point[0] === 4 ? point : curveConvert(curve, point, 4);
+  return point[0] === PointForm.UNCOMPRESSED ? point : curveConvert(curve, point, PointForm.UNCOMPRESSED);
 }
 
 function octetToJwk(key: KeyData): Record<string, string> {

@@ -14,10 +14,8 @@ import {
 } from "internal:web/crypto/key_data";
 import { type Jwk, toJwk } from "internal:web/crypto/jwk";
 import type { KeyEncoding } from "internal:web/crypto/key_options";
-import { curveConvert, encryptPrivateKey, encryptPrivateKeyTraditionally } from "native:keys";
+import { PointForm, curveConvert, encryptPrivateKey, encryptPrivateKeyTraditionally } from "native:keys";
 
-const POINT_COMPRESSED = 2;
-const POINT_UNCOMPRESSED = 4;
 const ONE = new Uint8Array([2, 1, 1]);
 
 /** An encoded key: a PEM string, a Buffer or a JSON Web Key. */
@@ -78,7 +76,7 @@ function rawPoint(key: KeyData, type: unknown = "uncompressed"): Uint8Array {
   validateOneOf(type, "options.type", ["compressed", "uncompressed"]);
   const curve = curveOf(key);
   if (curve === undefined) throw incompatible();
-  return curveConvert(curve, pointOf(key), type === "compressed" ? POINT_COMPRESSED : POINT_UNCOMPRESSED);
+  return curveConvert(curve, pointOf(key), type === "compressed" ? PointForm.COMPRESSED : PointForm.UNCOMPRESSED);
 }
 
 /** The private number of an EC key, as long as the order of its curve. */

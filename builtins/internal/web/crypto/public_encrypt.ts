@@ -4,14 +4,10 @@ import { argumentBytes, asBuffer } from "internal:web/crypto/bytes";
 import { findHash } from "internal:web/crypto/hash_names";
 import { asymmetricKey } from "internal:web/crypto/key_input";
 import { paddingControl } from "internal:web/crypto/signature_options";
-import { transform } from "native:keys";
+import { RsaOperation, transform } from "native:keys";
 
 const PADDING_PKCS1 = 1;
 const PADDING_OAEP = 4;
-const ENCRYPT = 0;
-const DECRYPT = 1;
-const SIGN_RAW = 2;
-const RECOVER = 3;
 
 function digestName(name: string): string {
   const found = findHash(name);
@@ -43,7 +39,7 @@ interface EncryptOptions {
 }
 
 function run(
-  operation: number,
+  operation: RsaOperation,
   isPrivate: boolean,
   fallback: number,
   key: unknown,
@@ -71,20 +67,20 @@ function run(
 
 /** Encrypts for the owner of a private key. The default of `key.padding` is OAEP. */
 export function publicEncrypt(key: unknown, buffer: unknown): Uint8Array {
-  return run(ENCRYPT, false, PADDING_OAEP, key, buffer, "key");
+  return run(RsaOperation.ENCRYPT, false, PADDING_OAEP, key, buffer, "key");
 }
 
 /** Decrypts the output of `publicEncrypt`. */
 export function privateDecrypt(key: unknown, buffer: unknown): Uint8Array {
-  return run(DECRYPT, true, PADDING_OAEP, key, buffer, "privateKey");
+  return run(RsaOperation.DECRYPT, true, PADDING_OAEP, key, buffer, "privateKey");
 }
 
 /** Signs without a hash. */
 export function privateEncrypt(key: unknown, buffer: unknown): Uint8Array {
-  return run(SIGN_RAW, true, PADDING_PKCS1, key, buffer, "privateKey");
+  return run(RsaOperation.SIGN, true, PADDING_PKCS1, key, buffer, "privateKey");
 }
 
 /** Recovers the input of `privateEncrypt`. */
 export function publicDecrypt(key: unknown, buffer: unknown): Uint8Array {
-  return run(RECOVER, false, PADDING_PKCS1, key, buffer, "key");
+  return run(RsaOperation.RECOVER, false, PADDING_PKCS1, key, buffer, "key");
 }

@@ -5,7 +5,8 @@ import { ClientTlsFlags, origin, tlsSettings, tunnelOrigin } from "native:fetch"
 import { home } from "internal:core/program";
 import { usesEnvironmentProxies } from "internal:web/fetch/env_proxy";
 import { isBadPort } from "internal:web/fetch/bad_ports";
-import { OMITTED, parsePlain } from "internal:web/serialized_url";
+import { parsePlain } from "internal:web/serialized_url";
+import { UrlPart, UrlPosition } from "native:url";
 import { type URL } from "web:url";
 import defer * as environmentProxies from "internal:web/fetch/proxy_environment";
 import defer * as errors from "internal:core/errors";
@@ -109,8 +110,10 @@ function plainUrl(text: string): UrlParts | null {
   if (!parsePlain(text, plainParts)) return null;
   const protocol = text.slice(0, plainParts[0]);
   const pathStart = plainParts[5]!;
-  const hashStart = plainParts[7] === OMITTED ? text.length : plainParts[7]!;
-  const searchStart = plainParts[6] === OMITTED ? hashStart : plainParts[6]!;
+  const hashStart =
+    plainParts[UrlPart.HASH_START] === UrlPosition.OMITTED ? text.length : plainParts[UrlPart.HASH_START]!;
+  const searchStart =
+    plainParts[UrlPart.SEARCH_START] === UrlPosition.OMITTED ? hashStart : plainParts[UrlPart.SEARCH_START]!;
   const host = text.slice(plainParts[2], pathStart);
   return {
     href: text,
@@ -120,7 +123,7 @@ function plainUrl(text: string): UrlParts | null {
     origin: `${protocol}//${host}`,
     host,
     hostname: text.slice(plainParts[2], plainParts[3]),
-    port: plainParts[4] === OMITTED ? "" : `${plainParts[4]}`,
+    port: plainParts[UrlPart.PORT] === UrlPosition.OMITTED ? "" : `${plainParts[UrlPart.PORT]}`,
     pathname: text.slice(pathStart, searchStart),
     search: hashStart - searchStart <= 1 ? "" : text.slice(searchStart, hashStart),
   };

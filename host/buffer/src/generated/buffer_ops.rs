@@ -5,6 +5,38 @@ use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
 use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
 use std::path::{Path, PathBuf};
 
+/// Why a string is not base64.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(i32)]
+pub enum Base64Error {
+    InvalidCharacter = 1,
+    ImpossibleLength = 2,
+}
+
+impl Base64Error {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: i32) -> Option<Self> {
+        Some(match number {
+            1 => Self::InvalidCharacter,
+            2 => Self::ImpossibleLength,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for Base64Error {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <i32 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of Base64Error")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for Base64Error {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as i32, cx)
+    }
+}
+
 /// What `crate::Buffer` implements.
 pub trait BufferOps {
     /// The length of `text` in UTF-8; a lone surrogate counts 3 (U+FFFD).
@@ -167,8 +199,7 @@ pub trait BufferOps {
     fn is_ascii(&self, bytes: &[u8]) -> Result<bool, OpError>;
     /// `btoa`: base64 of the characters as bytes; null when one of them is above U+00FF.
     fn encode_base64_text<'cx>(&self, cx: Context<'cx>, text: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// `atob` (Infra Standard, "forgiving-base64 decode"): one character per byte. An error is a number: 1 for an invalid
-    /// character, 2 for an impossible count of characters.
+    /// `atob` (Infra Standard, "forgiving-base64 decode"): one character per byte, or a `Base64Error`.
     fn decode_base64_text<'cx>(&self, cx: Context<'cx>, text: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Reverses the bytes of each group of `size` in place. False, without a change, for a value other than a Uint8Array
     /// of complete groups.

@@ -7,21 +7,21 @@ use std::path::{Path, PathBuf};
 
 /// What the builds of a thread notify.
 pub struct BuildHandlers {
-    /// A plugin is asked; `question` is JSON (`internal:bun/build/questions`). The answer goes to `answer`.
-    pub asked: op::Root,
+    /// A hook of a plugin is called; `call` is JSON (`HookCall` of `internal:bun/build/plugins`). `completeHook` gets the result.
+    pub hook_called: op::Root,
     /// A build has ended. `outcome` is JSON; its outputs are taken with `takeOutput`.
     pub ended: op::Root,
 }
 
 impl<'cx> op::FromArgument<'cx> for BuildHandlers {
     fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
-        Ok(Self { asked: op::handler(cx, value, "asked")?, ended: op::handler(cx, value, "ended")? })
+        Ok(Self { hook_called: op::handler(cx, value, "hookCalled")?, ended: op::handler(cx, value, "ended")? })
     }
 }
 
 /// What the pages of a thread report.
 pub struct PageHandlers {
-    /// A request is answered with a document: that of the page (`isBuilt`), or one that shows its errors.
+    /// The document for a request: that of the page (`isBuilt`), or one that shows its errors.
     pub built: op::Root,
     /// A message for the browsers that have the page, as JSON.
     pub message: op::Root,
@@ -52,9 +52,10 @@ pub trait BundlerOps {
     /// options that do not fit.
     /// @permission read(readable)
     fn start(&self, options: &str, filters: &str, readable: &str) -> Result<u32, OpError>;
-    /// Answers a question with JSON; null: the plugin leaves it to the next one. An answer `{ "error": … }` ends the build.
+    /// Completes the call of a hook with its result as JSON: an object without members when no plugin handles it, and
+    /// `{ "error": … }` ends the build.
     /// @permission none: works on a running build
-    fn answer(&self, build: u32, number: u32, answer: &str) -> Result<(), OpError>;
+    fn complete_hook(&self, build: u32, number: u32, result: &str) -> Result<(), OpError>;
     /// Takes the contents of an output of a build that has ended.
     /// @permission none: works on a build that has ended
     fn take_output(&self, build: u32, index: u32) -> Result<Vec<u8>, OpError>;
@@ -131,14 +132,14 @@ impl NativeFunction for StartOp {
     }
 }
 
-struct AnswerOp;
-impl NativeFunction for AnswerOp {
-    const NAME: &'static str = "answer";
+struct CompleteHookOp;
+impl NativeFunction for CompleteHookOp {
+    const NAME: &'static str = "completeHook";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut build: u32 = op::argument(cx, &arguments, 0, "answer: build")?;
-        let mut number: u32 = op::argument(cx, &arguments, 1, "answer: number")?;
-        let mut answer: String = op::argument(cx, &arguments, 2, "answer: answer")?;
-        op::finish(cx, BundlerOps::answer(&*state(), build, number, &answer))
+        let mut build: u32 = op::argument(cx, &arguments, 0, "completeHook: build")?;
+        let mut number: u32 = op::argument(cx, &arguments, 1, "completeHook: number")?;
+        let mut result: String = op::argument(cx, &arguments, 2, "completeHook: result")?;
+        op::finish(cx, BundlerOps::complete_hook(&*state(), build, number, &result))
     }
 }
 
@@ -259,7 +260,7 @@ pub const AREA: Area = Area {
     functions: &[
         AreaFunction { name: "setHandlers", is_async: false, make: op::make::<SetHandlersOp> },
         AreaFunction { name: "start", is_async: false, make: op::make::<StartOp> },
-        AreaFunction { name: "answer", is_async: false, make: op::make::<AnswerOp> },
+        AreaFunction { name: "completeHook", is_async: false, make: op::make::<CompleteHookOp> },
         AreaFunction { name: "takeOutput", is_async: false, make: op::make::<TakeOutputOp> },
         AreaFunction { name: "compile", is_async: false, make: op::make::<CompileOp> },
         AreaFunction { name: "release", is_async: false, make: op::make::<ReleaseOp> },

@@ -5,12 +5,62 @@ use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
 use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
 use std::path::{Path, PathBuf};
 
+/// The hash functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum ChecksumAlgorithm {
+    Wyhash = 0,
+    Adler32 = 1,
+    Crc32 = 2,
+    CityHash32 = 3,
+    CityHash64 = 4,
+    XxHash32 = 5,
+    XxHash64 = 6,
+    XxHash3 = 7,
+    Murmur32V2 = 8,
+    Murmur32V3 = 9,
+    Murmur64V2 = 10,
+    Rapidhash = 11,
+}
+
+impl ChecksumAlgorithm {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::Wyhash,
+            1 => Self::Adler32,
+            2 => Self::Crc32,
+            3 => Self::CityHash32,
+            4 => Self::CityHash64,
+            5 => Self::XxHash32,
+            6 => Self::XxHash64,
+            7 => Self::XxHash3,
+            8 => Self::Murmur32V2,
+            9 => Self::Murmur32V3,
+            10 => Self::Murmur64V2,
+            11 => Self::Rapidhash,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for ChecksumAlgorithm {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of ChecksumAlgorithm")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for ChecksumAlgorithm {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
 /// What `crate::Checksums` implements.
 pub trait ChecksumsOps {
-    /// Hashes bytes. `algorithm`: 0 wyhash, 1 adler32, 2 crc32, 3 cityHash32, 4 cityHash64, 5 xxHash32, 6 xxHash64, 7
-    /// xxHash3, 8 murmur32v2, 9 murmur32v3, 10 murmur64v2, 11 rapidhash. `number`: eight bytes, little endian, with the
-    /// seed, which the result replaces.
-    fn checksum(&self, algorithm: u8, bytes: &[u8], number: &mut [u8]) -> Result<(), OpError>;
+    /// Hashes bytes. `number`: eight bytes, little endian, with the seed, which the result replaces.
+    fn checksum(&self, algorithm: ChecksumAlgorithm, bytes: &[u8], number: &mut [u8]) -> Result<(), OpError>;
 }
 
 thread_local! {
@@ -31,7 +81,7 @@ struct ChecksumOp;
 impl NativeFunction for ChecksumOp {
     const NAME: &'static str = "checksum";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut algorithm: u8 = op::argument(cx, &arguments, 0, "checksum: algorithm")?;
+        let mut algorithm: ChecksumAlgorithm = op::argument(cx, &arguments, 0, "checksum: algorithm")?;
         let mut bytes: &[u8] = op::argument(cx, &arguments, 1, "checksum: bytes")?;
         let mut number: &mut [u8] = op::argument(cx, &arguments, 2, "checksum: number")?;
         op::finish(cx, ChecksumsOps::checksum(&*state(), algorithm, bytes, number))

@@ -26,6 +26,44 @@ impl<'cx> op::IntoValue<'cx> for Started {
 }
 impl op::ArrayItem for Started {}
 
+/// The resources that a child used.
+#[derive(Debug)]
+pub struct ChildUsage {
+    pub user_microseconds: f64,
+    pub system_microseconds: f64,
+    /// At its peak.
+    pub resident_bytes: f64,
+    pub shared_bytes: f64,
+    pub swaps: f64,
+    pub blocks_read: f64,
+    pub blocks_written: f64,
+    pub messages_sent: f64,
+    pub messages_received: f64,
+    pub signals: f64,
+    pub voluntary_switches: f64,
+    pub involuntary_switches: f64,
+}
+
+impl<'cx> op::IntoValue<'cx> for ChildUsage {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let object = cx.object();
+        object.set(cx, "userMicroseconds", op::IntoValue::into_value(self.user_microseconds, cx)?)?;
+        object.set(cx, "systemMicroseconds", op::IntoValue::into_value(self.system_microseconds, cx)?)?;
+        object.set(cx, "residentBytes", op::IntoValue::into_value(self.resident_bytes, cx)?)?;
+        object.set(cx, "sharedBytes", op::IntoValue::into_value(self.shared_bytes, cx)?)?;
+        object.set(cx, "swaps", op::IntoValue::into_value(self.swaps, cx)?)?;
+        object.set(cx, "blocksRead", op::IntoValue::into_value(self.blocks_read, cx)?)?;
+        object.set(cx, "blocksWritten", op::IntoValue::into_value(self.blocks_written, cx)?)?;
+        object.set(cx, "messagesSent", op::IntoValue::into_value(self.messages_sent, cx)?)?;
+        object.set(cx, "messagesReceived", op::IntoValue::into_value(self.messages_received, cx)?)?;
+        object.set(cx, "signals", op::IntoValue::into_value(self.signals, cx)?)?;
+        object.set(cx, "voluntarySwitches", op::IntoValue::into_value(self.voluntary_switches, cx)?)?;
+        object.set(cx, "involuntarySwitches", op::IntoValue::into_value(self.involuntary_switches, cx)?)?;
+        Ok(object)
+    }
+}
+impl op::ArrayItem for ChildUsage {}
+
 /// Events of the loop about child processes and channels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
@@ -186,21 +224,17 @@ pub trait ChildProcessOps {
         directory: Option<&Path>,
         options: SpawnOptions<'_>,
     ) -> Result<Started, OpError>;
-    /// The resource usage of the child whose exit is being reported, as twelve numbers: microseconds of user and system
-    /// time, maximum bytes of resident and shared memory, swaps, blocks read and written, messages sent and received,
-    /// signals, voluntary and involuntary context switches.
+    /// The resource usage of the child whose exit is being reported.
     /// @permission none: works on a child of this process
-    fn usage_of_ended<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
+    fn usage_of_ended(&self) -> Result<ChildUsage, OpError>;
     /// Sends a signal (0 only checks that the child exists). Returns 0 or a negative errno: -3 when the child has exited.
     /// @permission none: works on a child of this process
     fn signal(&self, child: u32, number: i32) -> Result<i32, OpError>;
     /// Sets whether the running child keeps the process alive.
     /// @permission none: works on a child of this process
     fn set_referenced(&self, child: u32, referenced: bool) -> Result<(), OpError>;
-    /// Starts a program and waits until it has exited and its pipes are closed. `inputs`: an array with the input bytes
-    /// for each descriptor, or null. Returns `{ pid, code, signal, errno, outputs, usage }`:
-    /// `code` -1 when it was killed by `signal`, `errno` a negative errno or 0, `outputs` an array with the bytes from
-    /// each pipe, null for other descriptors; and `usage` as `usageOfEnded`. Otherwise as `spawn`.
+    /// Starts a program and waits until it has exited and its pipes are closed. `inputs`: the input bytes for each descriptor,
+    /// or null. Otherwise as `spawn`.
     /// @permission run(file, environment, directory)
     fn spawn_sync<'cx>(
         &self,
@@ -273,7 +307,7 @@ struct UsageOfEndedOp;
 impl NativeFunction for UsageOfEndedOp {
     const NAME: &'static str = "usageOfEnded";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        op::finish(cx, ChildProcessOps::usage_of_ended(&*state(), cx))
+        op::finish(cx, ChildProcessOps::usage_of_ended(&*state()))
     }
 }
 

@@ -31,6 +31,84 @@ impl<'cx> op::IntoValue<'cx> for CipherDescription {
 }
 impl op::ArrayItem for CipherDescription {}
 
+/// The variants of Argon2 (RFC 9106 §3.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Argon2Variant {
+    Argon2d = 0,
+    Argon2i = 1,
+    Argon2id = 2,
+}
+
+impl Argon2Variant {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::Argon2d,
+            1 => Self::Argon2i,
+            2 => Self::Argon2id,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for Argon2Variant {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of Argon2Variant")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for Argon2Variant {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
+/// What an Argon2 tag costs, and its length.
+#[derive(Debug)]
+pub struct Argon2Cost {
+    pub lanes: u32,
+    pub memory_kib: u32,
+    pub passes: u32,
+    /// Of the tag, in bytes.
+    pub bytes: u32,
+}
+
+impl<'cx> op::FromArgument<'cx> for Argon2Cost {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        Ok(Self {
+            lanes: op::field(cx, value, "lanes")?,
+            memory_kib: op::field(cx, value, "memoryKib")?,
+            passes: op::field(cx, value, "passes")?,
+            bytes: op::field(cx, value, "bytes")?,
+        })
+    }
+}
+
+/// What a key of scrypt costs (RFC 7914 §2).
+#[derive(Debug)]
+pub struct ScryptCost {
+    /// N.
+    pub cost: f64,
+    /// r.
+    pub block_size: f64,
+    /// p.
+    pub lanes: f64,
+    pub memory_bytes_max: f64,
+}
+
+impl<'cx> op::FromArgument<'cx> for ScryptCost {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        Ok(Self {
+            cost: op::field(cx, value, "cost")?,
+            block_size: op::field(cx, value, "blockSize")?,
+            lanes: op::field(cx, value, "lanes")?,
+            memory_bytes_max: op::field(cx, value, "memoryBytesMax")?,
+        })
+    }
+}
+
 /// What `crate::Ciphers` implements.
 pub trait CiphersOps {
     /// Describes the cipher of a name, in any case; null for an unknown name.
@@ -119,54 +197,31 @@ pub trait CiphersOps {
         digest: &str,
     ) -> Result<Vec<u8>, OpError>;
     /// scrypt.
-    fn scrypt(
-        &self,
-        password: &[u8],
-        salt: &[u8],
-        cost: f64,
-        block_size: f64,
-        lanes: f64,
-        memory_bytes_max: f64,
-        bytes: u32,
-    ) -> Result<Vec<u8>, OpError>;
+    fn scrypt(&self, password: &[u8], salt: &[u8], cost: ScryptCost, bytes: u32) -> Result<Vec<u8>, OpError>;
     /// As `scrypt`, off the thread.
-    fn scrypt_later(
-        password: &[u8],
-        salt: &[u8],
-        cost: f64,
-        block_size: f64,
-        lanes: f64,
-        memory_bytes_max: f64,
-        bytes: u32,
-    ) -> Result<Vec<u8>, OpError>;
+    fn scrypt_later(password: &[u8], salt: &[u8], cost: ScryptCost, bytes: u32) -> Result<Vec<u8>, OpError>;
     /// HKDF, extract and expand.
     fn hkdf(&self, digest: &str, key: &[u8], salt: &[u8], info: &[u8], bytes: u32) -> Result<Vec<u8>, OpError>;
     /// As `hkdf`, off the thread.
     fn hkdf_later(digest: &str, key: &[u8], salt: &[u8], info: &[u8], bytes: u32) -> Result<Vec<u8>, OpError>;
-    /// Argon2. `algorithm`: 0 argon2d, 1 argon2i, 2 argon2id.
+    /// The tag of a message by Argon2 (RFC 9106), version 1.3.
     fn argon2(
         &self,
-        algorithm: u8,
+        variant: Argon2Variant,
         message: &[u8],
         nonce: &[u8],
-        lanes: u32,
-        memory_kib: u32,
-        passes: u32,
         secret: &[u8],
         associated_data: &[u8],
-        bytes: u32,
+        cost: Argon2Cost,
     ) -> Result<Vec<u8>, OpError>;
     /// As `argon2`, off the thread.
     fn argon2_later(
-        algorithm: u8,
+        variant: Argon2Variant,
         message: &[u8],
         nonce: &[u8],
-        lanes: u32,
-        memory_kib: u32,
-        passes: u32,
         secret: &[u8],
         associated_data: &[u8],
-        bytes: u32,
+        cost: Argon2Cost,
     ) -> Result<Vec<u8>, OpError>;
     /// One-shot HMAC.
     fn hmac(&self, digest: &str, key: &[u8], bytes: &[u8]) -> Result<Vec<u8>, OpError>;
@@ -462,12 +517,9 @@ impl NativeFunction for ScryptOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut password: &[u8] = op::argument(cx, &arguments, 0, "scrypt: password")?;
         let mut salt: &[u8] = op::argument(cx, &arguments, 1, "scrypt: salt")?;
-        let mut cost: f64 = op::argument(cx, &arguments, 2, "scrypt: cost")?;
-        let mut block_size: f64 = op::argument(cx, &arguments, 3, "scrypt: block_size")?;
-        let mut lanes: f64 = op::argument(cx, &arguments, 4, "scrypt: lanes")?;
-        let mut memory_bytes_max: f64 = op::argument(cx, &arguments, 5, "scrypt: memory_bytes_max")?;
-        let mut bytes: u32 = op::argument(cx, &arguments, 6, "scrypt: bytes")?;
-        op::finish(cx, CiphersOps::scrypt(&*state(), password, salt, cost, block_size, lanes, memory_bytes_max, bytes))
+        let mut cost: ScryptCost = op::argument(cx, &arguments, 2, "scrypt: cost")?;
+        let mut bytes: u32 = op::argument(cx, &arguments, 3, "scrypt: bytes")?;
+        op::finish(cx, CiphersOps::scrypt(&*state(), password, salt, cost, bytes))
     }
 }
 
@@ -477,21 +529,10 @@ impl NativeFunction for ScryptLaterOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut password: PinnedBytes = op::argument(cx, &arguments, 0, "scryptLater: password")?;
         let mut salt: PinnedBytes = op::argument(cx, &arguments, 1, "scryptLater: salt")?;
-        let mut cost: f64 = op::argument(cx, &arguments, 2, "scryptLater: cost")?;
-        let mut block_size: f64 = op::argument(cx, &arguments, 3, "scryptLater: block_size")?;
-        let mut lanes: f64 = op::argument(cx, &arguments, 4, "scryptLater: lanes")?;
-        let mut memory_bytes_max: f64 = op::argument(cx, &arguments, 5, "scryptLater: memory_bytes_max")?;
-        let mut bytes: u32 = op::argument(cx, &arguments, 6, "scryptLater: bytes")?;
+        let mut cost: ScryptCost = op::argument(cx, &arguments, 2, "scryptLater: cost")?;
+        let mut bytes: u32 = op::argument(cx, &arguments, 3, "scryptLater: bytes")?;
         op::start(cx, move || {
-            let outcome = <Ciphers as CiphersOps>::scrypt_later(
-                password.as_slice(),
-                salt.as_slice(),
-                cost,
-                block_size,
-                lanes,
-                memory_bytes_max,
-                bytes,
-            );
+            let outcome = <Ciphers as CiphersOps>::scrypt_later(password.as_slice(), salt.as_slice(), cost, bytes);
             op::finish_later(outcome, move || {
                 op::Release::release(password);
                 op::Release::release(salt);
@@ -538,30 +579,13 @@ struct Argon2Op;
 impl NativeFunction for Argon2Op {
     const NAME: &'static str = "argon2";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut algorithm: u8 = op::argument(cx, &arguments, 0, "argon2: algorithm")?;
+        let mut variant: Argon2Variant = op::argument(cx, &arguments, 0, "argon2: variant")?;
         let mut message: &[u8] = op::argument(cx, &arguments, 1, "argon2: message")?;
         let mut nonce: &[u8] = op::argument(cx, &arguments, 2, "argon2: nonce")?;
-        let mut lanes: u32 = op::argument(cx, &arguments, 3, "argon2: lanes")?;
-        let mut memory_kib: u32 = op::argument(cx, &arguments, 4, "argon2: memory_kib")?;
-        let mut passes: u32 = op::argument(cx, &arguments, 5, "argon2: passes")?;
-        let mut secret: &[u8] = op::argument(cx, &arguments, 6, "argon2: secret")?;
-        let mut associated_data: &[u8] = op::argument(cx, &arguments, 7, "argon2: associated_data")?;
-        let mut bytes: u32 = op::argument(cx, &arguments, 8, "argon2: bytes")?;
-        op::finish(
-            cx,
-            CiphersOps::argon2(
-                &*state(),
-                algorithm,
-                message,
-                nonce,
-                lanes,
-                memory_kib,
-                passes,
-                secret,
-                associated_data,
-                bytes,
-            ),
-        )
+        let mut secret: &[u8] = op::argument(cx, &arguments, 3, "argon2: secret")?;
+        let mut associated_data: &[u8] = op::argument(cx, &arguments, 4, "argon2: associated_data")?;
+        let mut cost: Argon2Cost = op::argument(cx, &arguments, 5, "argon2: cost")?;
+        op::finish(cx, CiphersOps::argon2(&*state(), variant, message, nonce, secret, associated_data, cost))
     }
 }
 
@@ -569,26 +593,20 @@ struct Argon2LaterOp;
 impl NativeFunction for Argon2LaterOp {
     const NAME: &'static str = "argon2Later";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut algorithm: u8 = op::argument(cx, &arguments, 0, "argon2Later: algorithm")?;
+        let mut variant: Argon2Variant = op::argument(cx, &arguments, 0, "argon2Later: variant")?;
         let mut message: PinnedBytes = op::argument(cx, &arguments, 1, "argon2Later: message")?;
         let mut nonce: PinnedBytes = op::argument(cx, &arguments, 2, "argon2Later: nonce")?;
-        let mut lanes: u32 = op::argument(cx, &arguments, 3, "argon2Later: lanes")?;
-        let mut memory_kib: u32 = op::argument(cx, &arguments, 4, "argon2Later: memory_kib")?;
-        let mut passes: u32 = op::argument(cx, &arguments, 5, "argon2Later: passes")?;
-        let mut secret: PinnedBytes = op::argument(cx, &arguments, 6, "argon2Later: secret")?;
-        let mut associated_data: PinnedBytes = op::argument(cx, &arguments, 7, "argon2Later: associated_data")?;
-        let mut bytes: u32 = op::argument(cx, &arguments, 8, "argon2Later: bytes")?;
+        let mut secret: PinnedBytes = op::argument(cx, &arguments, 3, "argon2Later: secret")?;
+        let mut associated_data: PinnedBytes = op::argument(cx, &arguments, 4, "argon2Later: associated_data")?;
+        let mut cost: Argon2Cost = op::argument(cx, &arguments, 5, "argon2Later: cost")?;
         op::start(cx, move || {
             let outcome = <Ciphers as CiphersOps>::argon2_later(
-                algorithm,
+                variant,
                 message.as_slice(),
                 nonce.as_slice(),
-                lanes,
-                memory_kib,
-                passes,
                 secret.as_slice(),
                 associated_data.as_slice(),
-                bytes,
+                cost,
             );
             op::finish_later(outcome, move || {
                 op::Release::release(message);

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// What `crate::Contexts` implements.
 pub trait ContextsOps {
     /// Creates a context. Its global object shows the properties of `target` before its own; null: a plain global object.
-    /// Unhandled rejections in the context are reported to `onRejection(promise, reason)`. `declared`, an object, gets a
+    /// Unhandled rejections in the context are reported to `onRejection`. `declared`, an object, gets a
     /// property for each name that scripts declare or assign.
     fn create_context<'cx>(
         &self,

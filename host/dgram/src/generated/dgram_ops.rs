@@ -113,6 +113,48 @@ pub mod negated_send_result {
     pub const QUEUED: u32 = 1000000;
 }
 
+/// The words of the sender of a packet, by their index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum SenderWord {
+    Port = 0,
+    /// 4 or 6.
+    Family = 1,
+    /// Of an IPv6 address; 0 for none.
+    Scope = 2,
+    /// The first of four words of the address; an IPv4 address has one.
+    Address = 3,
+    /// How many there are.
+    Count = 7,
+}
+
+impl SenderWord {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::Port,
+            1 => Self::Family,
+            2 => Self::Scope,
+            3 => Self::Address,
+            7 => Self::Count,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for SenderWord {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of SenderWord")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for SenderWord {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
 /// What the sockets of a thread notify.
 pub struct DatagramHandlers {
     /// A packet was received: it is at the start of `receive`, its sender is in `sender`.
@@ -129,8 +171,7 @@ impl<'cx> op::FromArgument<'cx> for DatagramHandlers {
 
 /// What `crate::Dgram` implements.
 pub trait DgramOps {
-    /// Sets the callbacks of this thread. `receive` is a Uint8Array of at least 64 kB, `sender` an Int32Array of 7: port, 4
-    /// or 6, scope, and four words of the address.
+    /// Sets the callbacks of this thread. `receive` has at least 64 kB, `sender` the words of `SenderWord`.
     /// @permission none: sets callbacks of this thread
     fn set_handlers<'cx>(
         &self,

@@ -5,21 +5,113 @@ use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
 use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
 use std::path::{Path, PathBuf};
 
+/// Which addresses a lookup returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum AddressFamily {
+    Any = 0,
+    Ipv4 = 4,
+    Ipv6 = 6,
+}
+
+impl AddressFamily {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::Any,
+            4 => Self::Ipv4,
+            6 => Self::Ipv6,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for AddressFamily {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of AddressFamily")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for AddressFamily {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
+/// How a query ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum QueryOutcome {
+    /// The response follows.
+    Responded = 0,
+    /// No server responded in time.
+    TimedOut = 1,
+    /// No server could be reached.
+    Unreachable = 2,
+    /// By `cancelQueries`.
+    Cancelled = 3,
+}
+
+impl QueryOutcome {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::Responded,
+            1 => Self::TimedOut,
+            2 => Self::Unreachable,
+            3 => Self::Cancelled,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for QueryOutcome {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of QueryOutcome")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for QueryOutcome {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
+/// How long to wait for servers and how often to try.
+#[derive(Debug)]
+pub struct QueryRetries {
+    /// For the first round; each further one has twice as much.
+    pub timeout_ms: u32,
+    /// At most; 0 for no limit.
+    pub timeout_ms_max: u32,
+    pub tries: u32,
+}
+
+impl<'cx> op::FromArgument<'cx> for QueryRetries {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        Ok(Self {
+            timeout_ms: op::field(cx, value, "timeoutMs")?,
+            timeout_ms_max: op::field(cx, value, "timeoutMsMax")?,
+            tries: op::field(cx, value, "tries")?,
+        })
+    }
+}
+
 /// What `crate::Dns` implements.
 pub trait DnsOps {
     /// The addresses of a host, by getaddrinfo, in its order, without duplicates: each string begins with "4" or "6" for
-    /// its family. `family`: 0 any, 4, 6. `hints`: flags of getaddrinfo (AI_ADDRCONFIG, AI_V4MAPPED, AI_ALL). An error of
+    /// its family. `hints`: flags of getaddrinfo (AI_ADDRCONFIG, AI_V4MAPPED, AI_ALL). An error of
     /// the resolver is the only string, "E" and its code (`ENOTFOUND`).
     /// @permission resolve(host)
-    fn lookup(host: &str, family: u8, hints: i32) -> Result<Vec<String>, OpError>;
+    fn lookup(host: &str, family: AddressFamily, hints: i32) -> Result<Vec<String>, OpError>;
     /// The names of a numeric address and of a port, by getnameinfo; an error as above.
     /// @permission net(address, port)
     fn lookup_service(address: &str, port: u16) -> Result<Vec<String>, OpError>;
     /// Sends a DNS message to name servers until one responds. `servers`: addresses with ports ("1.2.3.4:53",
-    /// "[::1]:53"). They are queried one after another, `tries` times, with `timeoutMs` for the first round and twice as
-    /// much for each further one, at most `timeoutMsMax` (0: no limit). Over UDP first; over TCP when the response was
-    /// truncated. `localAddresses`: empty, or the addresses to send from. The first byte of the result is: 0 the response
-    /// follows, 1 no server responded in time, 2 no server could be reached, 3 cancelled by `cancelQueries`.
+    /// "[::1]:53"). They are queried one after another, in rounds. Over UDP first; over TCP when the response was truncated.
+    /// `localAddresses`: empty, or the addresses to send from. The first byte of the result is a `QueryOutcome`.
     /// @permission servers(servers)
     fn query(
         resolver: u32,
@@ -27,9 +119,7 @@ pub trait DnsOps {
         servers: &[String],
         local_addresses: &[String],
         message: &[u8],
-        timeout_ms: u32,
-        timeout_ms_max: u32,
-        tries: u32,
+        retries: QueryRetries,
     ) -> Result<Vec<u8>, OpError>;
     /// Cancels the queries of a resolver up to that generation.
     /// @permission none: ends queries of this program
@@ -55,7 +145,7 @@ impl NativeFunction for LookupOp {
     const NAME: &'static str = "lookup";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut host: String = op::argument(cx, &arguments, 0, "lookup: host")?;
-        let mut family: u8 = op::argument(cx, &arguments, 1, "lookup: family")?;
+        let mut family: AddressFamily = op::argument(cx, &arguments, 1, "lookup: family")?;
         let mut hints: i32 = op::argument(cx, &arguments, 2, "lookup: hints")?;
         if let Err(error) = op::permit(cx, &[op::Permission::Resolve(op::Subject::from(&host))]) {
             return op::refuse(cx, error);
@@ -92,24 +182,14 @@ impl NativeFunction for QueryOp {
         let mut servers: Vec<String> = op::argument(cx, &arguments, 2, "query: servers")?;
         let mut local_addresses: Vec<String> = op::argument(cx, &arguments, 3, "query: local_addresses")?;
         let mut message: PinnedBytes = op::argument(cx, &arguments, 4, "query: message")?;
-        let mut timeout_ms: u32 = op::argument(cx, &arguments, 5, "query: timeout_ms")?;
-        let mut timeout_ms_max: u32 = op::argument(cx, &arguments, 6, "query: timeout_ms_max")?;
-        let mut tries: u32 = op::argument(cx, &arguments, 7, "query: tries")?;
+        let mut retries: QueryRetries = op::argument(cx, &arguments, 5, "query: retries")?;
         if let Err(error) = op::permit(cx, &[op::Permission::Servers(&servers)]) {
             op::Release::release(message);
             return op::refuse(cx, error);
         }
         op::start(cx, move || {
-            let outcome = <Dns as DnsOps>::query(
-                resolver,
-                generation,
-                &servers,
-                &local_addresses,
-                message.as_slice(),
-                timeout_ms,
-                timeout_ms_max,
-                tries,
-            );
+            let outcome =
+                <Dns as DnsOps>::query(resolver, generation, &servers, &local_addresses, message.as_slice(), retries);
             op::finish_later(outcome, move || {
                 op::Release::release(message);
             })

@@ -5,20 +5,193 @@ use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
 use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
 use std::path::{Path, PathBuf};
 
+/// The kinds of objects that no method of the language can distinguish.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum ExoticKind {
+    /// None of these, or a primitive.
+    None = 0,
+    Promise = 1,
+    Proxy = 2,
+    MapIterator = 3,
+    SetIterator = 4,
+    /// A generator object, plain or async.
+    Generator = 5,
+    /// A module namespace object, which for the engine is a proxy: only of `internal:core/util/kind_of`.
+    ModuleNamespace = 6,
+    /// A native pointer wrapped by Node-API.
+    External = 7,
+}
+
+impl ExoticKind {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::None,
+            1 => Self::Promise,
+            2 => Self::Proxy,
+            3 => Self::MapIterator,
+            4 => Self::SetIterator,
+            5 => Self::Generator,
+            6 => Self::ModuleNamespace,
+            7 => Self::External,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for ExoticKind {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of ExoticKind")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for ExoticKind {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
+/// The classes of an object's internal slots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum ObjectBrand {
+    /// An object without a kind of its own here, whose class only its methods can check; a primitive.
+    Unknown = 0,
+    /// None of the engine's: an object literal, an instance of a program's class.
+    None = 1,
+    Map = 2,
+    Set = 3,
+    WeakMap = 4,
+    WeakSet = 5,
+    Date = 6,
+    RegExp = 7,
+    /// ArrayBuffer or SharedArrayBuffer.
+    ArrayBuffer = 8,
+    Uint8Array = 9,
+    OtherTypedArray = 10,
+    DataView = 11,
+    BoxedPrimitive = 12,
+    /// Another kind of the engine, which excludes the former.
+    Other = 13,
+}
+
+impl ObjectBrand {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::Unknown,
+            1 => Self::None,
+            2 => Self::Map,
+            3 => Self::Set,
+            4 => Self::WeakMap,
+            5 => Self::WeakSet,
+            6 => Self::Date,
+            7 => Self::RegExp,
+            8 => Self::ArrayBuffer,
+            9 => Self::Uint8Array,
+            10 => Self::OtherTypedArray,
+            11 => Self::DataView,
+            12 => Self::BoxedPrimitive,
+            13 => Self::Other,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for ObjectBrand {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of ObjectBrand")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for ObjectBrand {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
+/// The states of a promise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(i32)]
+pub enum PromiseStatus {
+    NotAPromise = -1,
+    Pending = 0,
+    Fulfilled = 1,
+    Rejected = 2,
+}
+
+impl PromiseStatus {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: i32) -> Option<Self> {
+        Some(match number {
+            -1 => Self::NotAPromise,
+            0 => Self::Pending,
+            1 => Self::Fulfilled,
+            2 => Self::Rejected,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for PromiseStatus {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <i32 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of PromiseStatus")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for PromiseStatus {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as i32, cx)
+    }
+}
+
+/// What a Map or Set iterator yields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum IteratorYield {
+    Keys = 0,
+    Values = 1,
+    Entries = 2,
+}
+
+impl IteratorYield {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::Keys,
+            1 => Self::Values,
+            2 => Self::Entries,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for IteratorYield {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of IteratorYield")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for IteratorYield {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
 /// What `crate::Engine` implements.
 pub trait EngineOps {
-    /// The kind of an exotic or internal object, determined by the engine and not by its properties: 0 none of these (or
-    /// a primitive), 1 Promise, 2 Proxy, 3 Map iterator, 4 Set iterator, 5 generator object (plain or async), 6 module
-    /// namespace object, 7 external (a native pointer wrapped by Node-API). Runs no user code.
-    fn kind_of<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<u8, Thrown<'cx>>;
-    /// The class of an object's internal slots, determined by the engine and not by its properties or prototype: 1 none
-    /// of the engine's (an object literal, an instance of a program's class), 2 Map, 3 Set, 4 WeakMap, 5 WeakSet, 6 Date,
-    /// 7 RegExp, 8 ArrayBuffer or SharedArrayBuffer, 9 Uint8Array, 10 another typed array, 11 DataView, 12 a boxed
-    /// primitive, 13 another kind of the engine, which excludes the former; 0 for objects without a kind of their own
-    /// here, whose class only its methods can check, and for primitives. Runs no user code.
-    fn brand_of<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<u8, Thrown<'cx>>;
-    /// 0 pending, 1 fulfilled, 2 rejected; -1 when `value` is not a promise. Does not mark the promise as handled.
-    fn promise_state<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<i32, Thrown<'cx>>;
+    /// The kind of an exotic or internal object, determined by the engine and not by its properties. Runs no user code.
+    fn kind_of<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<ExoticKind, Thrown<'cx>>;
+    /// The class of an object's internal slots, determined by the engine and not by its properties or prototype. Runs no
+    /// user code.
+    fn brand_of<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<ObjectBrand, Thrown<'cx>>;
+    /// The state of a promise. Does not mark it as handled.
+    fn promise_state<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<PromiseStatus, Thrown<'cx>>;
     /// Whether a reaction was ever attached to a promise; `false` for another value, and when this engine does not
     /// provide it.
     fn promise_is_handled<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<bool, Thrown<'cx>>;
@@ -28,9 +201,7 @@ pub trait EngineOps {
     fn proxy_target<'cx>(&self, cx: Context<'cx>, proxy: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
     /// The handler of a proxy; `null` when it is revoked. The argument must be a Proxy.
     fn proxy_handler<'cx>(&self, cx: Context<'cx>, proxy: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// The position of a Map or Set iterator, without advancing it: an array of the Map or Set, the position, a number
-    /// that identifies its storage, and what it yields (0 keys, 1 values, 2 entries). `undefined` when this engine does
-    /// not provide it.
+    /// The position of a Map or Set iterator, without advancing it. `undefined` when this engine does not provide it.
     fn iterator_state<'cx>(&self, cx: Context<'cx>, iterator: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
     /// The current contents of a WeakMap (alternating keys and values) or WeakSet (values), as an array. `undefined` when
     /// this engine does not provide them.

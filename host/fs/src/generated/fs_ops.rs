@@ -35,7 +35,7 @@ impl op::ArrayItem for OpenFlagValues {}
 pub struct DirectoryEntries {
     /// The names, joined by "/", which no name contains: one string crosses faster than many.
     pub names: Text,
-    /// One `UV_DIRENT_…` per name: 0 unknown, 1 file, 2 directory, 3 link, 4 fifo, 5 socket, 6 character, 7 block device.
+    /// One `UV_DIRENT_…` of libuv per name.
     pub types: Vec<u8>,
 }
 
@@ -48,6 +48,176 @@ impl<'cx> op::IntoValue<'cx> for DirectoryEntries {
     }
 }
 impl op::ArrayItem for DirectoryEntries {}
+
+/// What a position counts from (lseek(2)).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum SeekOrigin {
+    Start = 0,
+    Current = 1,
+    End = 2,
+}
+
+impl SeekOrigin {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::Start,
+            1 => Self::Current,
+            2 => Self::End,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for SeekOrigin {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of SeekOrigin")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for SeekOrigin {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
+/// How a file is copied: Node's `COPYFILE_…`.
+pub mod copy_flags {
+    /// Fails if the destination exists.
+    pub const EXCLUSIVE: i32 = 1;
+    /// Tries a reflink.
+    pub const CLONE: i32 = 2;
+    /// Requires a reflink.
+    pub const CLONE_FORCE: i32 = 4;
+}
+
+/// The numbers of `stat`, by their index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum StatField {
+    Device = 0,
+    Mode = 1,
+    LinkCount = 2,
+    Uid = 3,
+    Gid = 4,
+    SpecialDevice = 5,
+    BlockBytes = 6,
+    Inode = 7,
+    Size = 8,
+    Blocks = 9,
+    AccessSeconds = 10,
+    AccessNanoseconds = 11,
+    ModifiedSeconds = 12,
+    ModifiedNanoseconds = 13,
+    ChangedSeconds = 14,
+    ChangedNanoseconds = 15,
+    BirthSeconds = 16,
+    BirthNanoseconds = 17,
+    /// How many there are.
+    Count = 18,
+}
+
+impl StatField {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::Device,
+            1 => Self::Mode,
+            2 => Self::LinkCount,
+            3 => Self::Uid,
+            4 => Self::Gid,
+            5 => Self::SpecialDevice,
+            6 => Self::BlockBytes,
+            7 => Self::Inode,
+            8 => Self::Size,
+            9 => Self::Blocks,
+            10 => Self::AccessSeconds,
+            11 => Self::AccessNanoseconds,
+            12 => Self::ModifiedSeconds,
+            13 => Self::ModifiedNanoseconds,
+            14 => Self::ChangedSeconds,
+            15 => Self::ChangedNanoseconds,
+            16 => Self::BirthSeconds,
+            17 => Self::BirthNanoseconds,
+            18 => Self::Count,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for StatField {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of StatField")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for StatField {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
+/// The numbers of `statfs`, by their index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum StatFsField {
+    Type = 0,
+    BlockBytes = 1,
+    FragmentBytes = 2,
+    Blocks = 3,
+    FreeBlocks = 4,
+    AvailableBlocks = 5,
+    Files = 6,
+    FreeFiles = 7,
+    /// How many there are.
+    Count = 8,
+}
+
+impl StatFsField {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::Type,
+            1 => Self::BlockBytes,
+            2 => Self::FragmentBytes,
+            3 => Self::Blocks,
+            4 => Self::FreeBlocks,
+            5 => Self::AvailableBlocks,
+            6 => Self::Files,
+            7 => Self::FreeFiles,
+            8 => Self::Count,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for StatFsField {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of StatFsField")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for StatFsField {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
+/// What an event queue reports.
+pub struct WatchHandlers {
+    /// Called as a task with raw `inotify_event` records in native byte order.
+    pub events: op::Root,
+}
+
+impl<'cx> op::FromArgument<'cx> for WatchHandlers {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        Ok(Self { events: op::handler(cx, value, "events")? })
+    }
+}
 
 /// What `crate::Fs` implements.
 pub trait FsOps {
@@ -84,9 +254,9 @@ pub trait FsOps {
         length: f64,
         position: f64,
     ) -> Option<Result<f64, OpError>>;
-    /// Sets the file's own position: `offset` bytes from its start (`whence` 0), the position (1) or its end (2). Returns it.
+    /// Sets the file's own position: `offset` bytes from the origin. Returns it.
     /// @permission none: works on an open descriptor
-    fn seek_sync(&self, fd: i32, offset: f64, whence: u8) -> Result<f64, OpError>;
+    fn seek_sync(&self, fd: i32, offset: f64, origin: SeekOrigin) -> Result<f64, OpError>;
     /// Writes at most `length` bytes of `buffer` from `offset` on. `position` -1: at the file's own position. Returns the count.
     /// @permission none: works on an open descriptor
     fn write_sync(&self, fd: i32, buffer: &[u8], offset: f64, length: f64, position: f64) -> Result<f64, OpError>;
@@ -164,17 +334,16 @@ pub trait FsOps {
     /// `writeAllSync`, off the thread.
     /// @permission none: works on an open descriptor
     fn write_all(fd: i32, data: &[u8]) -> Result<(), OpError>;
-    /// Copies the contents and mode. `mode`: 1 fails if `dest` exists, 2 tries a reflink, 4 requires one.
+    /// Copies the contents and mode.
     /// @permission read(source)
     /// @permission write(dest)
-    fn copy_file_sync(&self, source: &str, dest: &str, mode: i32) -> Result<(), OpError>;
+    fn copy_file_sync(&self, source: &str, dest: &str, flags: i32) -> Result<(), OpError>;
     /// `copyFileSync`, off the thread.
     /// @permission read(source)
     /// @permission write(dest)
-    fn copy_file(source: &str, dest: &str, mode: i32) -> Result<(), OpError>;
-    /// Writes 18 numbers into `out` (144 bytes): dev, mode, nlink, uid, gid, rdev, blksize, ino, size, blocks, then
-    /// seconds and nanoseconds of access, modification, change and birth. As f64, or as i64 when `big`. False, without
-    /// throwing, when the file is missing (ENOENT, ENOTDIR) and `missingIsFalse`.
+    fn copy_file(source: &str, dest: &str, flags: i32) -> Result<(), OpError>;
+    /// Writes the numbers of `StatField` into `out`: as f64, or as i64 when `big`. False, without throwing, when the file is
+    /// missing (ENOENT, ENOTDIR) and `missingIsFalse`.
     /// @permission read(path)
     fn stat_sync(&self, path: &str, out: &mut [u8], big: bool, missing_is_false: bool) -> Result<bool, OpError>;
     /// `statSync`, off the thread. @atOnce
@@ -198,7 +367,7 @@ pub trait FsOps {
     fn fstat(fd: i32, out: &mut [u8], big: bool) -> Result<(), OpError>;
     /// `fstat` on the thread of the realm, if it cannot block; None when it might.
     fn fstat_at_once(fd: i32, out: &mut [u8], big: bool) -> Option<Result<(), OpError>>;
-    /// Writes 8 numbers (64 bytes): type, bsize, frsize, blocks, bfree, bavail, files, ffree.
+    /// Writes the numbers of `StatFsField`: as f64, or as i64 when `big`.
     /// @permission read(path)
     /// @permission sys("statfs")
     fn statfs_sync(&self, path: &str, out: &mut [u8], big: bool) -> Result<(), OpError>;
@@ -212,7 +381,7 @@ pub trait FsOps {
     /// `existsSync`, off the thread.
     /// @permission read(path)
     fn exists(path: &str) -> Result<bool, OpError>;
-    /// Throws unless the process may access `path` as `mode` says (4 read, 2 write, 1 execute, 0 exists).
+    /// Throws unless the process may access `path` as `mode` says (`R_OK`, `W_OK`, `X_OK` of access(2), or 0: exists).
     /// @permission read(path)
     fn access_sync(&self, path: &str, mode: i32) -> Result<(), OpError>;
     /// `accessSync`, off the thread.
@@ -377,10 +546,9 @@ pub trait FsOps {
     /// `futimesSync`, off the thread.
     /// @permission metadata("futimes", fd)
     fn futimes(fd: i32, access_seconds: f64, modified_seconds: f64) -> Result<(), OpError>;
-    /// Opens an event queue. `onEvents(bytes)` is called as a task with raw `inotify_event` records in native byte order.
-    /// It does not keep the loop alive; the caller does.
+    /// Opens an event queue. It does not keep the loop alive; the caller does.
     /// @permission none: a new queue watches nothing
-    fn watch_open_sync<'cx>(&self, cx: Context<'cx>, on_events: Value<'cx>) -> Result<i32, Thrown<'cx>>;
+    fn watch_open_sync(&self, handlers: WatchHandlers) -> Result<i32, OpError>;
     /// Watches `path` on queue `fd`; returns the watch's number, the same for the same file. Syscall `watch`.
     /// @permission read(path)
     fn watch_add_sync(&self, fd: i32, path: &str) -> Result<i32, OpError>;
@@ -511,8 +679,8 @@ impl NativeFunction for SeekSyncOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut fd: i32 = op::argument(cx, &arguments, 0, "seekSync: fd")?;
         let mut offset: f64 = op::argument(cx, &arguments, 1, "seekSync: offset")?;
-        let mut whence: u8 = op::argument(cx, &arguments, 2, "seekSync: whence")?;
-        op::finish(cx, FsOps::seek_sync(&*state(), fd, offset, whence))
+        let mut origin: SeekOrigin = op::argument(cx, &arguments, 2, "seekSync: origin")?;
+        op::finish(cx, FsOps::seek_sync(&*state(), fd, offset, origin))
     }
 }
 
@@ -847,12 +1015,12 @@ impl NativeFunction for CopyFileSyncOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut source: String = op::argument(cx, &arguments, 0, "copyFileSync: source")?;
         let mut dest: String = op::argument(cx, &arguments, 1, "copyFileSync: dest")?;
-        let mut mode: i32 = op::argument(cx, &arguments, 2, "copyFileSync: mode")?;
+        let mut flags: i32 = op::argument(cx, &arguments, 2, "copyFileSync: flags")?;
         op::permit(
             cx,
             &[op::Permission::Read(op::Subject::from(&source)), op::Permission::Write(op::Subject::from(&dest))],
         )?;
-        op::finish(cx, FsOps::copy_file_sync(&*state(), &source, &dest, mode))
+        op::finish(cx, FsOps::copy_file_sync(&*state(), &source, &dest, flags))
     }
 }
 
@@ -862,7 +1030,7 @@ impl NativeFunction for CopyFileOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut source: String = op::argument(cx, &arguments, 0, "copyFile: source")?;
         let mut dest: String = op::argument(cx, &arguments, 1, "copyFile: dest")?;
-        let mut mode: i32 = op::argument(cx, &arguments, 2, "copyFile: mode")?;
+        let mut flags: i32 = op::argument(cx, &arguments, 2, "copyFile: flags")?;
         if let Err(error) = op::permit(
             cx,
             &[op::Permission::Read(op::Subject::from(&source)), op::Permission::Write(op::Subject::from(&dest))],
@@ -870,7 +1038,7 @@ impl NativeFunction for CopyFileOp {
             return op::refuse(cx, error);
         }
         op::start(cx, move || {
-            let outcome = <Fs as FsOps>::copy_file(&source, &dest, mode);
+            let outcome = <Fs as FsOps>::copy_file(&source, &dest, flags);
             op::finish_later(outcome, move || {})
         })
     }
@@ -1699,8 +1867,8 @@ struct WatchOpenSyncOp;
 impl NativeFunction for WatchOpenSyncOp {
     const NAME: &'static str = "watchOpenSync";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut on_events: Value<'cx> = op::argument(cx, &arguments, 0, "watchOpenSync: on_events")?;
-        op::finish(cx, FsOps::watch_open_sync(&*state(), cx, on_events))
+        let mut handlers: WatchHandlers = op::argument(cx, &arguments, 0, "watchOpenSync: handlers")?;
+        op::finish(cx, FsOps::watch_open_sync(&*state(), handlers))
     }
 }
 

@@ -302,6 +302,40 @@ pub mod http2_message_flags {
     pub const TRAILERS: u8 = 2;
 }
 
+/// How frames are padded, which hides their length: Node's `PADDING_STRATEGY_…`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Http2Padding {
+    None = 0,
+    Aligned = 1,
+    Maximum = 2,
+}
+
+impl Http2Padding {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::None,
+            1 => Self::Aligned,
+            2 => Self::Maximum,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for Http2Padding {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of Http2Padding")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for Http2Padding {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
 /// Node's options of a session; null for the default.
 #[derive(Debug)]
 pub struct Http2Options {
@@ -309,7 +343,7 @@ pub struct Http2Options {
     pub reserved_remote_streams_max: Option<f64>,
     pub send_header_block_bytes_max: Option<f64>,
     pub peer_concurrent_streams_max: Option<f64>,
-    /// 0 none, 1 aligned, 2 maximum.
+    /// An `Http2Padding`.
     pub padding: Option<f64>,
     pub header_pairs_max: Option<f64>,
     pub memory_bytes_max: Option<f64>,

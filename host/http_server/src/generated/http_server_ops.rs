@@ -167,6 +167,41 @@ pub mod message_kind {
     pub const COMPRESSED: u8 = 64;
 }
 
+/// The limits of a server. Times are in milliseconds; 0 is no limit, unless the field says otherwise.
+#[derive(Debug)]
+pub struct ServerLimits {
+    /// Until the head of a request is complete.
+    pub head_timeout_ms: f64,
+    /// Until a request is complete.
+    pub request_timeout_ms: f64,
+    /// Between two requests.
+    pub idle_timeout_ms: f64,
+    /// Bytes of header fields; 0 allows none.
+    pub head_bytes_max: u32,
+    /// Header fields; 0 allows none.
+    pub field_count_max: u32,
+    /// Requests of one connection.
+    pub requests_max: u32,
+    pub connections_max: u32,
+    /// Accepted violations of a request: `LenienceFlags` of native:http_parser.
+    pub lenience: u16,
+}
+
+impl<'cx> op::FromArgument<'cx> for ServerLimits {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        Ok(Self {
+            head_timeout_ms: op::field(cx, value, "headTimeoutMs")?,
+            request_timeout_ms: op::field(cx, value, "requestTimeoutMs")?,
+            idle_timeout_ms: op::field(cx, value, "idleTimeoutMs")?,
+            head_bytes_max: op::field(cx, value, "headBytesMax")?,
+            field_count_max: op::field(cx, value, "fieldCountMax")?,
+            requests_max: op::field(cx, value, "requestsMax")?,
+            connections_max: op::field(cx, value, "connectionsMax")?,
+            lenience: op::field(cx, value, "lenience")?,
+        })
+    }
+}
+
 /// What a server notifies.
 pub struct ServerHandlers {
     /// A request. `target` is what `plainUrl` returns with `wantsUrls`, else what `target` returns; undefined when they have to be
@@ -212,8 +247,7 @@ impl<'cx> op::FromArgument<'cx> for ServerHandlers {
 
 /// What `crate::HttpServer` implements.
 pub trait HttpServerOps {
-    /// Listens on a numeric address. `flags`: 1 share the port with other sockets (SO_REUSEPORT), 2 IPv6 only.
-    /// Throws EADDRINUSE, EADDRNOTAVAIL, EACCES (syscall `listen`).
+    /// Listens on a numeric address. Throws EADDRINUSE, EADDRNOTAVAIL, EACCES (syscall `listen`).
     /// @permission net(address, port)
     fn listen(&self, address: &str, port: u16, backlog: i32, flags: u8) -> Result<Listening, OpError>;
     /// Listens on a path.
@@ -251,22 +285,9 @@ pub trait HttpServerOps {
     /// The buffer of short bodies (a Uint8Array of this thread).
     /// @permission none: memory of this thread
     fn short_body<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Sets the limits of a server, in milliseconds (0: none) and counts: head complete, request complete, idle between
-    /// requests, bytes and count of header fields, requests of one connection (0: any), connections (0: any), accepted
-    /// violations of a request (see `create` of native:http_parser).
+    /// Sets the limits of a server.
     /// @permission none: works on an open server
-    fn configure(
-        &self,
-        server: u32,
-        head_timeout_ms: f64,
-        request_timeout_ms: f64,
-        idle_timeout_ms: f64,
-        head_bytes_max: u32,
-        field_count_max: u32,
-        requests_max: u32,
-        connections_max: u32,
-        lenience: u16,
-    ) -> Result<(), OpError>;
+    fn configure(&self, server: u32, limits: ServerLimits) -> Result<(), OpError>;
     /// Stops listening. Open connections continue; idle ones are closed after their current output.
     /// @permission none: works on an open server
     fn stop_listening(&self, server: u32, keeps_connections: bool) -> Result<(), OpError>;
@@ -344,7 +365,7 @@ pub trait HttpServerOps {
     /// Trailer fields of a chunked body that ended: alternating names and values.
     /// @permission none: works on an open connection
     fn trailers(&self, connection: u32, sequence: u32) -> Result<Vec<String>, OpError>;
-    /// Sends a complete response: the head has `status`, `type` (see `setHandlers`), the date and the length of `body`
+    /// Sends a complete response: the head has `status`, `type`, the date and the length of `body`
     /// (string or bytes). False when the request is over.
     /// @permission none: works on an open connection
     fn respond<'cx>(
@@ -356,11 +377,8 @@ pub trait HttpServerOps {
         type_: ContentType,
         body: Value<'cx>,
     ) -> Result<bool, Thrown<'cx>>;
-    /// Sends part of a response: `head` (string or null), then `body` (string, bytes or null). `flags`: 1 this ends the
-    /// response, 2 close the connection afterwards, 4 `body` is one chunk of a chunked body, 8 write the last chunk, 16
-    /// no `drained` follows (interim heads, short responses), 32 `body` is a string of bytes (Latin-1), 64 add the date
-    /// and 128 the length of `body` to the head, and end it. Returns how many bytes are buffered; -1 when the request is
-    /// over.
+    /// Sends part of a response: `head` (string or null), then `body` (string, bytes or null). Returns how many bytes are
+    /// buffered; -1 when the request is over.
     /// @permission none: works on an open connection
     fn send<'cx>(
         &self,
@@ -371,9 +389,9 @@ pub trait HttpServerOps {
         body: Value<'cx>,
         flags: u8,
     ) -> Result<f64, Thrown<'cx>>;
-    /// Sends `body` (string, bytes or null) on a connection without an in-flight request. `flags`: 1 close the connection
-    /// afterwards, 32 as for `send`. Returns how many bytes are buffered; -1 when the connection is closed or a request
-    /// is in flight.
+    /// Sends `body` (string, bytes or null) on a connection without an in-flight request. `flags`: `END`, which closes the
+    /// connection afterwards, and `LATIN1`. Returns how many bytes are buffered; -1 when the connection is closed or a
+    /// request is in flight.
     /// @permission none: works on an open connection
     fn send_idle<'cx>(
         &self,
@@ -383,8 +401,7 @@ pub trait HttpServerOps {
         flags: u8,
     ) -> Result<f64, Thrown<'cx>>;
     /// Opens a file and sends `head`, then the bytes of the file from `start` to `end` (clamped to its size). Ends the
-    /// response. `flags`: 2 as for `send`; 64 and 128 add the date and the length to the head, and end it. False when the
-    /// request is over. Throws the system's error of `open`.
+    /// response. `flags`: `CLOSE`, `DATE` and `LENGTH`. False when the request is over. Throws the system's error of `open`.
     /// @permission read(path)
     fn send_file<'cx>(
         &self,
@@ -398,8 +415,7 @@ pub trait HttpServerOps {
         flags: u8,
     ) -> Result<bool, Thrown<'cx>>;
     /// Sends `head` (string or null), then `length` bytes of the open file from `position` as part of a response; the
-    /// file stays open. `flags` 4: they are one chunk of a chunked body. Returns how many bytes are buffered; -1 when the
-    /// request is over.
+    /// file stays open. `flags`: `CHUNK`. Returns how many bytes are buffered; -1 when the request is over.
     /// @permission none: works on an open descriptor
     fn send_file_part<'cx>(
         &self,
@@ -419,10 +435,8 @@ pub trait HttpServerOps {
     /// Detaches the connection from the server, for another protocol. Null when it is closed or has buffered output.
     /// @permission none: works on an open connection
     fn detach(&self, connection: u32, sequence: u32) -> Result<Option<Detached>, OpError>;
-    /// Responds to a WebSocket handshake. `extra`: lines for the head, each with its line end. `flags`: 1 compress if the
-    /// client supports it, 2 send pings. From now on `message(connection, kind, data, code)` is called: kind 1 text, 2
-    /// bytes, 9 a ping, 10 a pong, 8 the close (its code, 1005 for none, and reason). False when the request is over or
-    /// not a valid handshake.
+    /// Responds to a WebSocket handshake. `extra`: lines for the head, each with its line end. From now on the handler
+    /// `message` is called. False when the request is over or not a valid handshake.
     /// @permission none: works on an open connection
     fn accept_web_socket(
         &self,
@@ -433,8 +447,8 @@ pub trait HttpServerOps {
         message_bytes_max: u32,
         idle_timeout_ms: f64,
     ) -> Result<bool, OpError>;
-    /// Queues a message. `kind`: 1 text, 2 bytes, 9 ping, 10 pong; + 64 compressed if that was negotiated. Returns 0, or
-    /// how many bytes are buffered when the client is too slow (`drained` follows); -1 when the connection is closing.
+    /// Queues a message. Returns 0, or how many bytes are buffered when the client is too slow (`drained` follows); -1 when
+    /// the connection is closing.
     /// @permission none: works on an open connection
     fn send_message<'cx>(
         &self,
@@ -589,29 +603,8 @@ impl NativeFunction for ConfigureOp {
     const NAME: &'static str = "configure";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut server: u32 = op::argument(cx, &arguments, 0, "configure: server")?;
-        let mut head_timeout_ms: f64 = op::argument(cx, &arguments, 1, "configure: head_timeout_ms")?;
-        let mut request_timeout_ms: f64 = op::argument(cx, &arguments, 2, "configure: request_timeout_ms")?;
-        let mut idle_timeout_ms: f64 = op::argument(cx, &arguments, 3, "configure: idle_timeout_ms")?;
-        let mut head_bytes_max: u32 = op::argument(cx, &arguments, 4, "configure: head_bytes_max")?;
-        let mut field_count_max: u32 = op::argument(cx, &arguments, 5, "configure: field_count_max")?;
-        let mut requests_max: u32 = op::argument(cx, &arguments, 6, "configure: requests_max")?;
-        let mut connections_max: u32 = op::argument(cx, &arguments, 7, "configure: connections_max")?;
-        let mut lenience: u16 = op::argument(cx, &arguments, 8, "configure: lenience")?;
-        op::finish(
-            cx,
-            HttpServerOps::configure(
-                &*state(),
-                server,
-                head_timeout_ms,
-                request_timeout_ms,
-                idle_timeout_ms,
-                head_bytes_max,
-                field_count_max,
-                requests_max,
-                connections_max,
-                lenience,
-            ),
-        )
+        let mut limits: ServerLimits = op::argument(cx, &arguments, 1, "configure: limits")?;
+        op::finish(cx, HttpServerOps::configure(&*state(), server, limits))
     }
 }
 

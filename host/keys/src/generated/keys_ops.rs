@@ -58,6 +58,90 @@ impl<'cx> op::IntoValue<'cx> for Bundle {
 }
 impl op::ArrayItem for Bundle {}
 
+/// RSA on a short message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum RsaOperation {
+    /// With the public key.
+    Encrypt = 0,
+    /// With the private key.
+    Decrypt = 1,
+    /// Without a hash, with the private key.
+    Sign = 2,
+    /// The inverse of `SIGN`, with the public key.
+    Recover = 3,
+}
+
+impl RsaOperation {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::Encrypt,
+            1 => Self::Decrypt,
+            2 => Self::Sign,
+            3 => Self::Recover,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for RsaOperation {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of RsaOperation")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for RsaOperation {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
+/// How a point of a curve is encoded: its first byte (SEC 1 §2.3.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum PointForm {
+    Compressed = 2,
+    Uncompressed = 4,
+    Hybrid = 6,
+}
+
+impl PointForm {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            2 => Self::Compressed,
+            4 => Self::Uncompressed,
+            6 => Self::Hybrid,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for PointForm {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of PointForm")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for PointForm {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
+/// How the name in a certificate is compared: OpenSSL's flags of X509_check_host.
+pub mod host_check_flags {
+    pub const ALWAYS_CHECK_SUBJECT: u32 = 1;
+    pub const NO_WILDCARDS: u32 = 2;
+    pub const NO_PARTIAL_WILDCARDS: u32 = 4;
+    pub const MULTI_LABEL_WILDCARDS: u32 = 8;
+    pub const SINGLE_LABEL_SUBDOMAINS: u32 = 16;
+    pub const NEVER_CHECK_SUBJECT: u32 = 32;
+}
+
 /// What `crate::Keys` implements.
 pub trait KeysOps {
     /// Reads a private key: PEM, or DER of `kind` "pkcs1", "pkcs8" or "sec1".
@@ -128,11 +212,21 @@ pub trait KeysOps {
         digest: &[u8],
         signature: &[u8],
     ) -> Result<bool, OpError>;
-    /// RSA on a short message: 0 encrypt (public key), 1 decrypt (private), 2 sign without hash (private), 3 the inverse
-    /// of 2 (public).
-    fn transform(&self, operation: u8, key: &[u8], controls: &[String], bytes: &[u8]) -> Result<Vec<u8>, OpError>;
+    /// RSA on a short message.
+    fn transform(
+        &self,
+        operation: RsaOperation,
+        key: &[u8],
+        controls: &[String],
+        bytes: &[u8],
+    ) -> Result<Vec<u8>, OpError>;
     /// As `transform`, off the thread.
-    fn transform_later(operation: u8, key: &[u8], controls: &[String], bytes: &[u8]) -> Result<Vec<u8>, OpError>;
+    fn transform_later(
+        operation: RsaOperation,
+        key: &[u8],
+        controls: &[String],
+        bytes: &[u8],
+    ) -> Result<Vec<u8>, OpError>;
     /// The shared secret of two keys.
     fn agree(&self, private_key: &[u8], public_key: &[u8]) -> Result<Vec<u8>, OpError>;
     /// As `agree`, off the thread.
@@ -143,8 +237,8 @@ pub trait KeysOps {
     fn curve_generate(&self, curve: &str) -> Result<KeyPair, OpError>;
     /// The point of a private key.
     fn curve_point(&self, curve: &str, private_number: &[u8]) -> Result<Vec<u8>, OpError>;
-    /// Converts a point to the form 2 compressed, 4 uncompressed, 6 hybrid.
-    fn curve_convert(&self, curve: &str, point: &[u8], form: u8) -> Result<Vec<u8>, OpError>;
+    /// Converts a point to another form.
+    fn curve_convert(&self, curve: &str, point: &[u8], form: PointForm) -> Result<Vec<u8>, OpError>;
     /// The shared secret of a private key and the peer's point.
     fn curve_agree(&self, curve: &str, private_number: &[u8], point: &[u8]) -> Result<Vec<u8>, OpError>;
     /// Diffie-Hellman: a private key and its public key.
@@ -382,7 +476,7 @@ struct TransformOp;
 impl NativeFunction for TransformOp {
     const NAME: &'static str = "transform";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut operation: u8 = op::argument(cx, &arguments, 0, "transform: operation")?;
+        let mut operation: RsaOperation = op::argument(cx, &arguments, 0, "transform: operation")?;
         let mut key: &[u8] = op::argument(cx, &arguments, 1, "transform: key")?;
         let mut controls: Vec<String> = op::argument(cx, &arguments, 2, "transform: controls")?;
         let mut bytes: &[u8] = op::argument(cx, &arguments, 3, "transform: bytes")?;
@@ -394,7 +488,7 @@ struct TransformLaterOp;
 impl NativeFunction for TransformLaterOp {
     const NAME: &'static str = "transformLater";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut operation: u8 = op::argument(cx, &arguments, 0, "transformLater: operation")?;
+        let mut operation: RsaOperation = op::argument(cx, &arguments, 0, "transformLater: operation")?;
         let mut key: PinnedBytes = op::argument(cx, &arguments, 1, "transformLater: key")?;
         let mut controls: Vec<String> = op::argument(cx, &arguments, 2, "transformLater: controls")?;
         let mut bytes: PinnedBytes = op::argument(cx, &arguments, 3, "transformLater: bytes")?;
@@ -468,7 +562,7 @@ impl NativeFunction for CurveConvertOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut curve: String = op::argument(cx, &arguments, 0, "curveConvert: curve")?;
         let mut point: &[u8] = op::argument(cx, &arguments, 1, "curveConvert: point")?;
-        let mut form: u8 = op::argument(cx, &arguments, 2, "curveConvert: form")?;
+        let mut form: PointForm = op::argument(cx, &arguments, 2, "curveConvert: form")?;
         op::finish(cx, KeysOps::curve_convert(&*state(), &curve, point, form))
     }
 }

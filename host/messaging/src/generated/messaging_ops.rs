@@ -159,9 +159,7 @@ pub trait MessagingOps {
     fn start(&self, port: u32) -> Result<(), OpError>;
     /// Blocks this thread until a message is queued at `port` or its channel ends, `timeoutMs` at most.
     fn wait(&self, port: u32, timeout_ms: u32) -> Result<WaitResult, OpError>;
-    /// Takes the next queued message: `{ bytes, kinds, buffers, handles }`, or null. `kinds` names the transferred
-    /// objects, in order, joined by commas; `buffers` are the ArrayBuffers among them, `handles` the handles of all
-    /// others, each list in order: ports, and numbers for `adoptShared`.
+    /// Takes the next queued message; null without one.
     fn receive<'cx>(&self, cx: Context<'cx>, port: u32) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Takes the next queued message if its bytes fit into `target` and nothing was transferred with it: returns their
     /// count, or a `ReceiveResult`.

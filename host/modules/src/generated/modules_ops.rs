@@ -64,6 +64,96 @@ impl<'cx> op::IntoValue<'cx> for Stripped {
 }
 impl op::ArrayItem for Stripped {}
 
+/// A position in a source; both count from 1.
+#[derive(Debug)]
+pub struct SourcePosition {
+    pub line: u32,
+    pub column: u32,
+}
+
+impl<'cx> op::IntoValue<'cx> for SourcePosition {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let object = cx.object();
+        object.set(cx, "line", op::IntoValue::into_value(self.line, cx)?)?;
+        object.set(cx, "column", op::IntoValue::into_value(self.column, cx)?)?;
+        Ok(object)
+    }
+}
+impl op::ArrayItem for SourcePosition {}
+
+/// How a source is parsed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum SourceGoal {
+    /// By the name of the file, else by syntax.
+    Detect = 0,
+    EsModule = 1,
+    CommonJs = 2,
+}
+
+impl SourceGoal {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::Detect,
+            1 => Self::EsModule,
+            2 => Self::CommonJs,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for SourceGoal {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of SourceGoal")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for SourceGoal {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
+/// The form of a module's function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum ModuleForm {
+    Plain = 0,
+    /// Its declarations are hoisted in a first step.
+    Generator = 1,
+    /// It has a top-level `await`.
+    Async = 2,
+    AsyncGenerator = 3,
+}
+
+impl ModuleForm {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::Plain,
+            1 => Self::Generator,
+            2 => Self::Async,
+            3 => Self::AsyncGenerator,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for ModuleForm {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of ModuleForm")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for ModuleForm {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
 /// What `crate::Modules` implements.
 pub trait ModulesOps {
     /// Resolves `specifier` for an import (or a require) in the file `parent`. `conditions` are those of the home. Throws
@@ -96,12 +186,12 @@ pub trait ModulesOps {
     /// The package.json of a file's package scope, null for none. Throws ERR_INVALID_PACKAGE_CONFIG.
     /// @permission none: the loader reads what the program imports
     fn package_scope(&self, path: &Path) -> Result<Option<Text>, OpError>;
-    /// Reads and transforms a file. `kind`: 0 by syntax, 1 ES module, 2 CommonJS. Throws the system's error.
+    /// Reads and transforms a file. Throws the system's error.
     /// @permission load(path)
-    fn load_file(&self, path: &Path, kind: u8) -> Result<Loaded, OpError>;
-    /// Transforms source as if it were the file `fileName`. `kind` as above.
+    fn load_file(&self, path: &Path, goal: SourceGoal) -> Result<Loaded, OpError>;
+    /// Transforms source as if it were the file `fileName`.
     /// @permission none: the source is in its arguments
-    fn load_source(&self, source: &str, file_name: &str, kind: u8) -> Result<Loaded, OpError>;
+    fn load_source(&self, source: &str, file_name: &str, goal: SourceGoal) -> Result<Loaded, OpError>;
     /// Transforms a classic script, which reads the functions of lowered syntax from free variables. `names` are, in this
     /// order: the function for `import()`; the one for reads of `.stack` (empty: they stay); the helpers; the cell in
     /// which `await` stores the asynchronous context (empty: it does not); the function for the source of `eval` (empty:
@@ -118,20 +208,24 @@ pub trait ModulesOps {
     /// Creates the helpers object of lowered syntax; a new one on each call.
     /// @permission none: creates functions
     fn make_helpers<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Evaluates a module's function. `form`: 0 plain, 1 generator, 2 async, 3 async generator. Stack traces show `url`.
-    /// Consumes the handle.
+    /// Evaluates a module's function. Stack traces show `url`. Consumes the handle.
     /// @permission none: works on a loaded module
-    fn compile<'cx>(&self, cx: Context<'cx>, handle: u32, form: u8, url: &str) -> Result<Value<'cx>, Thrown<'cx>>;
+    fn compile<'cx>(
+        &self,
+        cx: Context<'cx>,
+        handle: u32,
+        form: ModuleForm,
+        url: &str,
+    ) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Evaluates a script in the global scope. Consumes the handle.
     /// @permission none: works on a loaded module
     fn run_script<'cx>(&self, cx: Context<'cx>, handle: u32, url: &str) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Releases a handle.
     /// @permission none: works on a loaded module
     fn release(&self, handle: u32) -> Result<(), OpError>;
-    /// Line × 2²⁴ + column in the source of a position in evaluated code; -1 for code that is not a module. Both count
-    /// from 1.
+    /// The position in the source of a position in evaluated code; null for code that is not a module.
     /// @permission none: a position in loaded code
-    fn map_position(&self, url: &str, line: u32, column: u32) -> Result<f64, OpError>;
+    fn map_position(&self, url: &str, line: u32, column: u32) -> Result<Option<SourcePosition>, OpError>;
     /// Line `line` (from 1) of a file; null when it cannot be read.
     /// @permission none: the loader quotes the program's source in errors
     fn source_line(&self, path: &Path, line: u32) -> Result<Option<Text>, OpError>;
@@ -190,7 +284,7 @@ pub trait ModulesOps {
     fn detect_home(&self, entry: &Path) -> Result<Text, OpError>;
     /// The source that `compile` would evaluate, for another context. Consumes the handle.
     /// @permission none: works on a loaded module
-    fn module_text(&self, handle: u32, form: u8, url: &str) -> Result<Text, OpError>;
+    fn module_text(&self, handle: u32, form: ModuleForm, url: &str) -> Result<Text, OpError>;
     /// The source that `runScript` would evaluate, for another context. Consumes the handle.
     /// @permission none: works on a loaded module
     fn script_text(&self, handle: u32, url: &str) -> Result<Text, OpError>;
@@ -285,9 +379,9 @@ impl NativeFunction for LoadFileOp {
     const NAME: &'static str = "loadFile";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: PathBuf = op::argument(cx, &arguments, 0, "loadFile: path")?;
-        let mut kind: u8 = op::argument(cx, &arguments, 1, "loadFile: kind")?;
+        let mut goal: SourceGoal = op::argument(cx, &arguments, 1, "loadFile: goal")?;
         op::permit(cx, &[op::Permission::Load(op::Subject::from(&path))])?;
-        op::finish(cx, ModulesOps::load_file(&*state(), &path, kind))
+        op::finish(cx, ModulesOps::load_file(&*state(), &path, goal))
     }
 }
 
@@ -297,8 +391,8 @@ impl NativeFunction for LoadSourceOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut source: String = op::argument(cx, &arguments, 0, "loadSource: source")?;
         let mut file_name: String = op::argument(cx, &arguments, 1, "loadSource: file_name")?;
-        let mut kind: u8 = op::argument(cx, &arguments, 2, "loadSource: kind")?;
-        op::finish(cx, ModulesOps::load_source(&*state(), &source, &file_name, kind))
+        let mut goal: SourceGoal = op::argument(cx, &arguments, 2, "loadSource: goal")?;
+        op::finish(cx, ModulesOps::load_source(&*state(), &source, &file_name, goal))
     }
 }
 
@@ -346,7 +440,7 @@ impl NativeFunction for CompileOp {
     const NAME: &'static str = "compile";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut handle: u32 = op::argument(cx, &arguments, 0, "compile: handle")?;
-        let mut form: u8 = op::argument(cx, &arguments, 1, "compile: form")?;
+        let mut form: ModuleForm = op::argument(cx, &arguments, 1, "compile: form")?;
         let mut url: String = op::argument(cx, &arguments, 2, "compile: url")?;
         op::finish(cx, ModulesOps::compile(&*state(), cx, handle, form, &url))
     }
@@ -530,7 +624,7 @@ impl NativeFunction for ModuleTextOp {
     const NAME: &'static str = "moduleText";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut handle: u32 = op::argument(cx, &arguments, 0, "moduleText: handle")?;
-        let mut form: u8 = op::argument(cx, &arguments, 1, "moduleText: form")?;
+        let mut form: ModuleForm = op::argument(cx, &arguments, 1, "moduleText: form")?;
         let mut url: String = op::argument(cx, &arguments, 2, "moduleText: url")?;
         op::finish(cx, ModulesOps::module_text(&*state(), handle, form, &url))
     }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// What `crate::Permissions` implements.
 pub trait PermissionsOps {
-    /// Gives this thread a policy, which nothing can take away. `model` is `deno` or `node`, `home` whose errors the program
+    /// Gives this thread a policy, which stays until the thread ends. `model` is `deno` or `node`, `home` whose errors the program
     /// expects. `flags` are `allow-read` for everything of a kind and `allow-read=VALUE` for one value, in the same way
     /// `deny-…` and `ignore-…` of all kinds; further `prompt`. `onlyAudits`: refusals are reported, not enforced. Throws
     /// INVALID_PERMISSION for a wrong value.

@@ -94,6 +94,69 @@ impl<'cx> op::IntoValue<'cx> for IdentityKind {
     }
 }
 
+/// The numbers of `usage`, by their index (getrusage(2)).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum UsageField {
+    UserMicroseconds = 0,
+    SystemMicroseconds = 1,
+    PeakKilobytes = 2,
+    SharedMemory = 3,
+    UnsharedData = 4,
+    UnsharedStack = 5,
+    MinorFaults = 6,
+    MajorFaults = 7,
+    Swaps = 8,
+    BlockReads = 9,
+    BlockWrites = 10,
+    MessagesSent = 11,
+    MessagesReceived = 12,
+    Signals = 13,
+    VoluntarySwitches = 14,
+    InvoluntarySwitches = 15,
+    /// How many there are.
+    Count = 16,
+}
+
+impl UsageField {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::UserMicroseconds,
+            1 => Self::SystemMicroseconds,
+            2 => Self::PeakKilobytes,
+            3 => Self::SharedMemory,
+            4 => Self::UnsharedData,
+            5 => Self::UnsharedStack,
+            6 => Self::MinorFaults,
+            7 => Self::MajorFaults,
+            8 => Self::Swaps,
+            9 => Self::BlockReads,
+            10 => Self::BlockWrites,
+            11 => Self::MessagesSent,
+            12 => Self::MessagesReceived,
+            13 => Self::Signals,
+            14 => Self::VoluntarySwitches,
+            15 => Self::InvoluntarySwitches,
+            16 => Self::Count,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for UsageField {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of UsageField")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for UsageField {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
 /// What `crate::Process` implements.
 pub trait ProcessOps {
     /// The arguments of the process, unchanged: program first.
@@ -189,9 +252,8 @@ pub trait ProcessOps {
     /// The name of a user; null for an unknown number.
     /// @permission sys("userInfo")
     fn user_name(&self, id: u32) -> Result<Option<Text>, OpError>;
-    /// The resource usage of the process (or, with `thread`, of this thread), as 64-bit floats in `out`: user and system
-    /// time in microseconds, then peak memory in kilobytes, shared memory, data, stack, minor and major page faults,
-    /// swaps, reads, writes, messages sent and received, signals, voluntary and involuntary context switches.
+    /// The resource usage of the process (or, with `thread`, of this thread): the numbers of `UsageField` as 64-bit floats in
+    /// `out`, as far as they fit.
     /// @permission none: a fact about this process
     fn usage(&self, out: &mut [u8], thread: bool) -> Result<(), OpError>;
 }

@@ -27,6 +27,44 @@ impl<'cx> op::IntoValue<'cx> for HeapStatistics {
 }
 impl op::ArrayItem for HeapStatistics {}
 
+/// What the loop calls; a function that throws ends the process.
+pub struct LoopHooks {
+    /// An asynchronous op is done: with an error, or undefined and a value.
+    pub complete: op::Root,
+    /// Runs queued ticks until none is left.
+    pub run_ticks: op::Root,
+    /// Runs one due timer; true when another may be due.
+    pub run_timer: op::Root,
+    /// Runs one immediate of the current batch; true when the batch has more.
+    pub run_immediate: op::Root,
+    /// An exception reached the loop.
+    pub uncaught: op::Root,
+    /// Makes the error object of a failure.
+    pub make_error: op::Root,
+    /// The loop has nothing to do; may start new work.
+    pub before_exit: op::Root,
+    /// The loop ends; returns the exit code.
+    pub exit: op::Root,
+    /// An event of a native handle that has no handler of its own: its number in a `LoopEvent`, and up to three values.
+    pub event: op::Root,
+}
+
+impl<'cx> op::FromArgument<'cx> for LoopHooks {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        Ok(Self {
+            complete: op::handler(cx, value, "complete")?,
+            run_ticks: op::handler(cx, value, "runTicks")?,
+            run_timer: op::handler(cx, value, "runTimer")?,
+            run_immediate: op::handler(cx, value, "runImmediate")?,
+            uncaught: op::handler(cx, value, "uncaught")?,
+            make_error: op::handler(cx, value, "makeError")?,
+            before_exit: op::handler(cx, value, "beforeExit")?,
+            exit: op::handler(cx, value, "exit")?,
+            event: op::handler(cx, value, "event")?,
+        })
+    }
+}
+
 /// What `crate::Realm` implements.
 pub trait RealmOps {
     /// Compiles the builtin `id`: an array of its function and the names that it imports; null for an unknown one.
@@ -41,8 +79,8 @@ pub trait RealmOps {
     fn area<'cx>(&self, cx: Context<'cx>, name: &str) -> Result<Value<'cx>, Thrown<'cx>>;
     /// The Float64Array of words that the loop and JavaScript share (`internal:core/loop_state`).
     fn loop_state<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Installs the functions of `hooks` that have a hook's name.
-    fn install_hooks<'cx>(&self, cx: Context<'cx>, hooks: Value<'cx>) -> Result<(), Thrown<'cx>>;
+    /// Installs the hooks of the loop; called once.
+    fn install_hooks(&self, hooks: LoopHooks) -> Result<(), OpError>;
     /// Calls `callback(promise, reason)` for each unhandled rejection, after the job queue is empty.
     fn set_rejection_callback<'cx>(&self, cx: Context<'cx>, callback: Value<'cx>) -> Result<(), Thrown<'cx>>;
     /// Reads the clock for this turn; returns the loop's time in milliseconds.
@@ -147,8 +185,8 @@ struct InstallHooksOp;
 impl NativeFunction for InstallHooksOp {
     const NAME: &'static str = "installHooks";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut hooks: Value<'cx> = op::argument(cx, &arguments, 0, "installHooks: hooks")?;
-        op::finish(cx, RealmOps::install_hooks(&*state(), cx, hooks))
+        let mut hooks: LoopHooks = op::argument(cx, &arguments, 0, "installHooks: hooks")?;
+        op::finish(cx, RealmOps::install_hooks(&*state(), hooks))
     }
 }
 

@@ -243,15 +243,51 @@ impl<'cx> op::IntoValue<'cx> for SqliteCall {
     }
 }
 
+/// A function that a program registers.
+#[derive(Debug)]
+pub struct SqliteFunction {
+    /// How many arguments it has; -1 for any number.
+    pub argument_count: i32,
+    /// SQLite's flags of `sqlite3_create_function_v2`.
+    pub flags: i32,
+    /// Its number, for the handler `dispatch`.
+    pub callee: u32,
+    /// How its arguments are read.
+    pub integers: u32,
+}
+
+impl<'cx> op::FromArgument<'cx> for SqliteFunction {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        Ok(Self {
+            argument_count: op::field(cx, value, "argumentCount")?,
+            flags: op::field(cx, value, "flags")?,
+            callee: op::field(cx, value, "callee")?,
+            integers: op::field(cx, value, "integers")?,
+        })
+    }
+}
+
+/// What the databases of a thread call.
+pub struct SqliteHandlers {
+    /// A call of a program's function, authorizer or filter. `callee` is its number, `group` that of the rows of an aggregate,
+    /// 0 for none yet.
+    pub dispatch: op::Root,
+}
+
+impl<'cx> op::FromArgument<'cx> for SqliteHandlers {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        Ok(Self { dispatch: op::handler(cx, value, "dispatch")? })
+    }
+}
+
 /// What `crate::Sqlite` implements.
 pub trait SqliteOps {
     /// The result memory: a Uint8Array that lives as long as the thread.
     /// @permission none: memory of this thread
     fn memory<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Routes calls of functions, authorizers and filters to `callback(kind, database, function, group, ...arguments)`,
-    /// with a `SqliteCall`.
+    /// Sets the handlers of this thread.
     /// @permission none: sets a callback of this thread
-    fn set_dispatcher<'cx>(&self, cx: Context<'cx>, callback: Value<'cx>) -> Result<(), Thrown<'cx>>;
+    fn set_handlers(&self, handlers: SqliteHandlers) -> Result<(), OpError>;
     /// SQLite's version.
     /// @permission none: a constant
     fn version(&self) -> Result<Text, OpError>;
@@ -301,27 +337,16 @@ pub trait SqliteOps {
     /// `detail`.
     /// @permission none: works on an open database
     fn file_control(&self, database: u32, name: &str, operation: i32, value: i32) -> Result<i32, OpError>;
-    /// Registers a function. `argumentCount` -1: any number. `integers` as in `prepare`. Returns whether it succeeded.
+    /// Registers a function. Returns whether it succeeded.
     /// @permission none: works on an open database
-    fn create_function(
-        &self,
-        database: u32,
-        name: &str,
-        argument_count: i32,
-        flags: i32,
-        number: u32,
-        integers: u32,
-    ) -> Result<bool, OpError>;
+    fn create_function(&self, database: u32, name: &str, options: SqliteFunction) -> Result<bool, OpError>;
     /// Registers an aggregate function, and a window function when it `hasInverse`. Returns whether it succeeded.
     /// @permission none: works on an open database
     fn create_aggregate(
         &self,
         database: u32,
         name: &str,
-        argument_count: i32,
-        flags: i32,
-        number: u32,
-        integers: u32,
+        options: SqliteFunction,
         has_inverse: bool,
     ) -> Result<bool, OpError>;
     /// Turns reports of changed rows to the dispatcher on or off.
@@ -462,12 +487,12 @@ impl NativeFunction for MemoryOp {
     }
 }
 
-struct SetDispatcherOp;
-impl NativeFunction for SetDispatcherOp {
-    const NAME: &'static str = "setDispatcher";
+struct SetHandlersOp;
+impl NativeFunction for SetHandlersOp {
+    const NAME: &'static str = "setHandlers";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut callback: Value<'cx> = op::argument(cx, &arguments, 0, "setDispatcher: callback")?;
-        op::finish(cx, SqliteOps::set_dispatcher(&*state(), cx, callback))
+        let mut handlers: SqliteHandlers = op::argument(cx, &arguments, 0, "setHandlers: handlers")?;
+        op::finish(cx, SqliteOps::set_handlers(&*state(), handlers))
     }
 }
 
@@ -639,11 +664,8 @@ impl NativeFunction for CreateFunctionOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut database: u32 = op::argument(cx, &arguments, 0, "createFunction: database")?;
         let mut name: String = op::argument(cx, &arguments, 1, "createFunction: name")?;
-        let mut argument_count: i32 = op::argument(cx, &arguments, 2, "createFunction: argument_count")?;
-        let mut flags: i32 = op::argument(cx, &arguments, 3, "createFunction: flags")?;
-        let mut number: u32 = op::argument(cx, &arguments, 4, "createFunction: number")?;
-        let mut integers: u32 = op::argument(cx, &arguments, 5, "createFunction: integers")?;
-        op::finish(cx, SqliteOps::create_function(&*state(), database, &name, argument_count, flags, number, integers))
+        let mut options: SqliteFunction = op::argument(cx, &arguments, 2, "createFunction: options")?;
+        op::finish(cx, SqliteOps::create_function(&*state(), database, &name, options))
     }
 }
 
@@ -653,24 +675,9 @@ impl NativeFunction for CreateAggregateOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut database: u32 = op::argument(cx, &arguments, 0, "createAggregate: database")?;
         let mut name: String = op::argument(cx, &arguments, 1, "createAggregate: name")?;
-        let mut argument_count: i32 = op::argument(cx, &arguments, 2, "createAggregate: argument_count")?;
-        let mut flags: i32 = op::argument(cx, &arguments, 3, "createAggregate: flags")?;
-        let mut number: u32 = op::argument(cx, &arguments, 4, "createAggregate: number")?;
-        let mut integers: u32 = op::argument(cx, &arguments, 5, "createAggregate: integers")?;
-        let mut has_inverse: bool = op::argument(cx, &arguments, 6, "createAggregate: has_inverse")?;
-        op::finish(
-            cx,
-            SqliteOps::create_aggregate(
-                &*state(),
-                database,
-                &name,
-                argument_count,
-                flags,
-                number,
-                integers,
-                has_inverse,
-            ),
-        )
+        let mut options: SqliteFunction = op::argument(cx, &arguments, 2, "createAggregate: options")?;
+        let mut has_inverse: bool = op::argument(cx, &arguments, 3, "createAggregate: has_inverse")?;
+        op::finish(cx, SqliteOps::create_aggregate(&*state(), database, &name, options, has_inverse))
     }
 }
 
@@ -992,7 +999,7 @@ pub const AREA: Area = Area {
     name: "sqlite",
     functions: &[
         AreaFunction { name: "memory", is_async: false, make: op::make::<MemoryOp> },
-        AreaFunction { name: "setDispatcher", is_async: false, make: op::make::<SetDispatcherOp> },
+        AreaFunction { name: "setHandlers", is_async: false, make: op::make::<SetHandlersOp> },
         AreaFunction { name: "version", is_async: false, make: op::make::<VersionOp> },
         AreaFunction { name: "errorString", is_async: false, make: op::make::<ErrorStringOp> },
         AreaFunction { name: "failure", is_async: false, make: op::make::<FailureOp> },

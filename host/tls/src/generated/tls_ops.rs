@@ -575,8 +575,7 @@ pub trait TlsOps {
     /// Offers a session for resumption, before the handshake. False when it is invalid or the handshake has started.
     /// @permission none: a session does no I/O of its own
     fn session_resume(&self, session: u32, der: &[u8]) -> Result<bool, OpError>;
-    /// Sets the provider of pre-shared keys; called inside `sessionHandshake` with hint or identity, it returns
-    /// `[identity, key]` or undefined.
+    /// Sets the provider of pre-shared keys, which `sessionHandshake` calls.
     /// @permission none: a session does no I/O of its own
     fn session_set_psk<'cx>(&self, cx: Context<'cx>, session: u32, source: Value<'cx>) -> Result<(), Thrown<'cx>>;
     /// Sets the hint of a server with pre-shared keys. False when it is too long.

@@ -14,7 +14,7 @@ const MODULES: &str = include_str!("client/modules.js");
 /// Replaces React's components.
 const COMPONENTS: &str = include_str!("client/components.js");
 
-/// The name of the global variable with what the server knows of the page.
+/// The name of the global variable with what the server has stored about the page.
 const CONFIGURATION: &str = "__brio_page__";
 
 /// What follows Rolldown's runtime in the bundle of a page.
@@ -42,7 +42,7 @@ fn in_script(value: &Value) -> String {
     value.to_string().replace('<', "\\u003c")
 }
 
-/// The document that is sent when the page has errors. It becomes the page when they are mended.
+/// The document that is sent when the page has errors. It becomes the page when they are fixed.
 pub(super) fn error_page(state: &State, diagnostics: &[Diagnostic]) -> String {
     format!(
         "<!doctype html>\n<html><head><meta charset=\"utf-8\"><title>Build failed</title>{}</head><body><script type=\"module\">{PAGE}\n__brio_client__.showErrors({});</script></body></html>\n",

@@ -17,7 +17,7 @@ const SETTLE: Duration = Duration::from_millis(15);
 /// What a page reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// A request of the page is answered: the document, or that of an error page. False: the sources have errors.
+    /// The response to a request of the page: the document, or that of an error page. False: the sources have errors.
     Built { document: String, is_built: bool },
     /// A message for the browsers that have the page, as JSON.
     Message(String),
@@ -127,7 +127,7 @@ impl Session {
         }
     }
 
-    /// Answers a request, after the changes that are known.
+    /// Responds to a request, after the changes that are known.
     fn request(&mut self, commands: &Receiver<Command>, queue: &mut VecDeque<Command>) -> bool {
         let mut changed = BTreeSet::new();
         while let Ok(command) = commands.try_recv() {

@@ -69,7 +69,7 @@ pub(super) struct State {
     served: Arc<Served>,
     bundle: Option<Bundle>,
     errors: Option<Vec<Diagnostic>>,
-    /// Counts the changes that loaded pages are told about.
+    /// Counts the changes that loaded pages are notified of.
     pub(super) version: u32,
     /// The files that were read, with a hash of their contents; None for one that is missing.
     sources: BTreeMap<PathBuf, Option<String>>,
@@ -205,7 +205,7 @@ impl State {
         }
     }
 
-    /// The name of the script: that of the page, and what tells it from a page of the same name.
+    /// The name of the script: that of the page, and what distinguishes it from a page of the same name.
     fn script_name(&self) -> String {
         let stem = self.settings.page.file_stem().map(|stem| stem.to_string_lossy().into_owned());
         format!("{}-{}", stem.unwrap_or_default(), self.settings.session)

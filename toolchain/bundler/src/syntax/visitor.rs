@@ -59,7 +59,7 @@ impl<'e> Edits<'e> {
         if let Some(kind) = kind {
             self.with_loader(source, kind.value.value.as_str());
         }
-        // The output has no attributes: what they ask for is done.
+        // The output has no attributes: what they request is done.
         if kind.is_some_and(|kind| Loader::parse(&kind.value.value).is_some()) && !self.is_kept(source) {
             self.replace(Span::new(source.span.end, attributes.span.end), "");
         }

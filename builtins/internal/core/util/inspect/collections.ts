@@ -1,6 +1,6 @@
 // The contents of arrays, typed arrays, buffers, Maps, Sets, iterators, weak collections and promises, as lists of entries.
 import { safe } from "internal:core/bootstrap";
-import { promiseResult, promiseState, weakEntries } from "native:engine";
+import { PromiseStatus, promiseResult, promiseState, weakEntries } from "native:engine";
 import { iteratorPreview } from "internal:core/util/inspect/iterator_preview";
 import { formatProperty } from "internal:core/util/inspect/properties";
 import { formatValue } from "internal:core/util/inspect/value";
@@ -128,14 +128,14 @@ export function formatUnknownItems(context: Context): string[] {
   return [context.stylize("<items unknown>", "special")];
 }
 
-export function formatWeakSet(context: Context, value: unknown, depth: number): string[] {
-  const entries = weakEntries(value) as unknown[] | undefined;
+export function formatWeakSet(context: Context, value: object, depth: number): string[] {
+  const entries = weakEntries(value);
   if (entries === undefined) return formatUnknownItems(context);
   return formatValues(context, entries, depth, true);
 }
 
-export function formatWeakMap(context: Context, value: unknown, depth: number): string[] {
-  const entries = weakEntries(value) as unknown[] | undefined;
+export function formatWeakMap(context: Context, value: object, depth: number): string[] {
+  const entries = weakEntries(value);
   if (entries === undefined) return formatUnknownItems(context);
   const count = entries.length / 2;
   const length = shownLength(context, count);
@@ -187,11 +187,11 @@ function formatValues(context: Context, entries: unknown[], depth: number, isWea
 
 export function formatPromise(context: Context, value: unknown, depth: number): string[] {
   const state = promiseState(value);
-  if (state === 0) return [context.stylize("<pending>", "special")];
+  if (state === PromiseStatus.PENDING) return [context.stylize("<pending>", "special")];
   context.indentationLvl += 2;
   const result = formatValue(context, promiseResult(value), depth);
   context.indentationLvl -= 2;
-  return [state === 2 ? `${context.stylize("<rejected>", "special")} ${result}` : result];
+  return [state === PromiseStatus.REJECTED ? `${context.stylize("<rejected>", "special")} ${result}` : result];
 }
 
 /** The members of a module namespace; reading one that is not initialized throws. */

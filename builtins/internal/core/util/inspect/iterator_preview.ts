@@ -1,10 +1,7 @@
 // The remaining items of a Map or Set iterator: a second iterator over the same object is advanced to the position of the first.
 import { safe } from "internal:core/bootstrap";
-import { iteratorState } from "native:engine";
+import { IteratorYield, iteratorState, type IteratorState } from "native:engine";
 
-type State = [object: Map<unknown, unknown> | Set<unknown>, entry: number, storage: number, kind: number];
-
-const ENTRIES = 2;
 const MAP_METHODS = [Map.prototype.keys, Map.prototype.values, Map.prototype.entries] as const;
 const SET_METHODS = [Set.prototype.values, Set.prototype.values, Set.prototype.entries] as const;
 const mapSize = safe.getOwnPropertyDescriptor(Map.prototype, "size")!.get!;
@@ -15,7 +12,7 @@ const setSize = safe.getOwnPropertyDescriptor(Set.prototype, "size")!.get!;
  * when the engine has no state, or the object has changed too much since.
  */
 export function iteratorPreview(iterator: unknown): unknown[] | undefined {
-  const state = iteratorState(iterator) as State | undefined;
+  const state = iteratorState(iterator);
   if (state === undefined) return undefined;
   const [object, , , kind] = state;
   const isMap = object instanceof Map;
@@ -24,16 +21,16 @@ export function iteratorPreview(iterator: unknown): unknown[] | undefined {
   const next = safe.getPrototypeOf(iterator).next;
   const size: number = (isMap ? mapSize : setSize).call(object);
   for (let steps = 0; ; steps++) {
-    const [, entry, storage] = iteratorState(second) as State;
+    const [, entry, storage] = iteratorState(second) as IteratorState;
     if (entry === state[1] && storage === state[2]) break;
     if (steps > size) return undefined;
     next.call(second);
   }
   const items: unknown[] = [];
   for (let step = next.call(second); !step.done; step = next.call(second)) {
-    if (kind === ENTRIES) items.push(...step.value);
+    if (kind === IteratorYield.ENTRIES) items.push(...step.value);
     else items.push(step.value);
   }
-  items.push(kind === ENTRIES);
+  items.push(kind === IteratorYield.ENTRIES);
   return items;
 }

@@ -1,6 +1,6 @@
 // Formats any value: determines its kind, lists its entries and properties, and lays them out.
 import { kindOf } from "internal:core/util/kind_of";
-import { proxyHandler, proxyTarget } from "native:engine";
+import { ExoticKind, proxyHandler, proxyTarget } from "native:engine";
 import * as types from "internal:core/util/types";
 import { optionsForCustom, stylizeNoColor, type Context } from "internal:core/util/inspect/options";
 import { arrayExtrasKind, layOut, objectKind } from "internal:core/util/inspect/layout";
@@ -17,12 +17,6 @@ import { safe, services } from "internal:core/bootstrap";
 const customInspect = Symbol.for("nodejs.util.inspect.custom");
 const denoInspect = Symbol.for("Deno.customInspect");
 const isEnumerable = Object.prototype.propertyIsEnumerable;
-const kPromise = 1,
-  kProxy = 2,
-  kMapIterator = 3,
-  kSetIterator = 4,
-  kNamespace = 6,
-  kExternal = 7;
 
 /** Formats a value at `depth` levels below the outermost. `nested` marks the buffer of a typed array. */
 export function formatValue(context: Context, value: any, depth: number, nested?: boolean): string {
@@ -32,7 +26,7 @@ export function formatValue(context: Context, value: any, depth: number, nested?
   let kind = kindOf(value);
   let proxyCount = 0;
   // Proxies are unwrapped, so that no trap runs.
-  while (kind === kProxy) {
+  while (kind === ExoticKind.PROXY) {
     const target = proxyTarget(value);
     if (context.showProxy && target !== null) return formatProxy(context, target, proxyHandler(value), depth);
     if (target === null)
@@ -115,7 +109,13 @@ interface Shape {
   done: string | undefined;
 }
 
-function formatObject(context: Context, value: any, kind: number, depth: number, nested: boolean | undefined): string {
+function formatObject(
+  context: Context,
+  value: any,
+  kind: ExoticKind,
+  depth: number,
+  nested: boolean | undefined,
+): string {
   const isTooDeep = context.depth !== null && depth > context.depth;
   let prototypeEntries: string[] | undefined = context.showHidden && !isTooDeep ? [] : undefined;
   const constructor = constructorName(value, context, depth, prototypeEntries);
@@ -167,7 +167,7 @@ function tagOf(context: Context, value: object): string {
 function describeIterable(
   context: Context,
   value: any,
-  kind: number,
+  kind: ExoticKind,
   constructor: string | null,
   tag: string,
   hasMore: boolean,
@@ -216,8 +216,8 @@ function describeIterable(
     if (size === 0 && shape.keys.length === 0 && !hasMore) shape.done = `${prefix}{}`;
     return true;
   }
-  if (kind !== kMapIterator && kind !== kSetIterator) return false;
-  const name = `${kind === kMapIterator ? "Map" : "Set"} Iterator`;
+  if (kind !== ExoticKind.MAP_ITERATOR && kind !== ExoticKind.SET_ITERATOR) return false;
+  const name = `${kind === ExoticKind.MAP_ITERATOR ? "Map" : "Set"} Iterator`;
   const shown = tag === name ? tag : tag === "" ? name : `${tag}] [${name}`;
   shape.keys = ownKeys(value, showHidden);
   shape.braces = [`[${shown}] {`, "}"];
@@ -232,7 +232,7 @@ const typedArrayLength = safe.getOwnPropertyDescriptor(safe.getPrototypeOf(Uint8
 function describeOther(
   context: Context,
   value: any,
-  kind: number,
+  kind: ExoticKind,
   constructor: string | null,
   tag: string,
   hasMore: boolean,
@@ -248,7 +248,7 @@ function describeOther(
     if (isEmpty()) shape.done = context.stylize(shape.base, "special");
     return;
   }
-  if (constructor === "Object" && kind !== kNamespace) {
+  if (constructor === "Object" && kind !== ExoticKind.MODULE_NAMESPACE) {
     if (types.isArgumentsObject(value)) braces[0] = "[Arguments] {";
     else if (tag !== "") braces[0] = `${prefixOf(constructor, tag, "Object")}{`;
     if (isEmpty()) shape.done = `${braces[0]}}`;
@@ -296,7 +296,7 @@ function describeOther(
 interface Inspected {
   context: Context;
   value: any;
-  kind: number;
+  kind: ExoticKind;
   constructor: string | null;
   tag: string;
   nested: boolean | undefined;
@@ -317,7 +317,7 @@ function describeContainer(inspected: Inspected, shape: Shape, isEmpty: boolean)
   } else if (types.isDataView(value)) {
     braces[0] = `${prefixOf(constructor, tag, "DataView")}{`;
     shape.extra = ["byteLength", "byteOffset", "buffer"];
-  } else if (kind === kPromise) {
+  } else if (kind === ExoticKind.PROMISE) {
     braces[0] = `${prefixOf(constructor, tag, "Promise")}{`;
     shape.entries = collections.formatPromise;
   } else if (may("WeakSet") && types.isWeakSet(value)) {
@@ -326,7 +326,7 @@ function describeContainer(inspected: Inspected, shape: Shape, isEmpty: boolean)
   } else if (may("WeakMap") && types.isWeakMap(value)) {
     braces[0] = `${prefixOf(constructor, tag, "WeakMap")}{`;
     shape.entries = context.showHidden ? collections.formatWeakMap : collections.formatUnknownItems;
-  } else if (kind === kNamespace) {
+  } else if (kind === ExoticKind.MODULE_NAMESPACE) {
     braces[0] = `${prefixOf(constructor, tag, "Module")}{`;
     shape.entries = (context, value, depth) => collections.formatNamespace(context, value, depth, keys);
   } else {
@@ -350,14 +350,14 @@ function builtInClass(value: unknown): string {
 
 function describePlain(
   value: object,
-  kind: number,
+  kind: ExoticKind,
   constructor: string | null,
   tag: string,
   isEmpty: boolean,
   shape: Shape,
   context: Context,
 ): void {
-  if (isEmpty && kind === kExternal) {
+  if (isEmpty && kind === ExoticKind.EXTERNAL) {
     shape.done = context.stylize("[External: 0]", "special");
     return;
   }

@@ -5,10 +5,11 @@ import { KeyData } from "internal:web/crypto/key_data";
 import { type Algorithm, HASHES } from "internal:web/crypto/subtle/algorithms";
 import type { ImportData } from "internal:web/crypto/subtle/families";
 import { cannotImport, checkNotEmpty, makeKey, operation } from "internal:web/crypto/subtle/rules";
-import { argon2Later, hkdfLater, pbkdf2Later } from "native:ciphers";
+import { Argon2Variant, argon2Later, hkdfLater, pbkdf2Later } from "native:ciphers";
 import { agreeLater } from "native:keys";
 
 const ARGON2 = ["Argon2d", "Argon2i", "Argon2id"];
+const ARGON2_VARIANTS = [Argon2Variant.ARGON2D, Argon2Variant.ARGON2I, Argon2Variant.ARGON2ID];
 const ARGON2_VERSION = 0x13;
 const EMPTY = new Uint8Array(0);
 
@@ -82,17 +83,12 @@ function argon2(algorithm: Algorithm, key: Slots, length: number | null): Promis
   if (passes === 0) throw operationFailure("passes must be > 0");
   if (version !== ARGON2_VERSION) throw operationFailure(`${version} is not a valid Argon2 version`);
   return operation(() =>
-    argon2Later(
-      ARGON2.indexOf(algorithm.name),
-      key.data.bytes,
-      nonce,
-      parallelism,
-      memory,
+    argon2Later(ARGON2_VARIANTS[ARGON2.indexOf(algorithm.name)]!, key.data.bytes, nonce, secretValue, associatedData, {
+      lanes: parallelism,
+      memoryKib: memory,
       passes,
-      secretValue,
-      associatedData,
       bytes,
-    ),
+    }),
   );
 }
 

@@ -29,10 +29,8 @@ import {
   operation,
   readingKey,
 } from "internal:web/crypto/subtle/rules";
-import { signMessageLater, transformLater, verifyMessageLater } from "native:keys";
+import { RsaOperation, signMessageLater, transformLater, verifyMessageLater } from "native:keys";
 
-const ENCRYPT = 0;
-const DECRYPT = 1;
 const BITS_MIN = 512;
 
 function usagesOf(name: string): PairUsages {
@@ -123,11 +121,11 @@ export function verify(algorithm: Algorithm, key: Slots, signature: Uint8Array, 
   );
 }
 
-function oaep(operationNumber: number, algorithm: Algorithm, key: Slots, text: Uint8Array): Promise<Uint8Array> {
+function oaep(rsaOperation: RsaOperation, algorithm: Algorithm, key: Slots, text: Uint8Array): Promise<Uint8Array> {
   const hash = HASHES[key.algorithm.hash.name]!;
   return operation(() =>
     transformLater(
-      operationNumber,
+      rsaOperation,
       key.data.bytes,
       ["rsa_padding_mode", "oaep", ...oaepControls(hash, hash, algorithm.label)],
       text,
@@ -137,10 +135,10 @@ function oaep(operationNumber: number, algorithm: Algorithm, key: Slots, text: U
 
 /** Encrypts. */
 export function encrypt(algorithm: Algorithm, key: Slots, text: Uint8Array): Promise<Uint8Array> {
-  return oaep(ENCRYPT, algorithm, key, text);
+  return oaep(RsaOperation.ENCRYPT, algorithm, key, text);
 }
 
 /** Decrypts. */
 export function decrypt(algorithm: Algorithm, key: Slots, text: Uint8Array): Promise<Uint8Array> {
-  return oaep(DECRYPT, algorithm, key, text);
+  return oaep(RsaOperation.DECRYPT, algorithm, key, text);
 }

@@ -1,4 +1,4 @@
-//! Occasionally collects all of a small heap while the loop is busy.
+//! Full collections of a small heap, now and then while the loop is busy.
 //!
 //! Under load the engine collects young objects only, a thousand times between two full collections, and releases
 //! blocks when it is idle, which it is not. So garbage that survived young collections, code that a better compiler
@@ -11,9 +11,9 @@ use std::cell::{Cell, RefCell};
 use std::io;
 use std::time::Instant;
 
-/// The first collection is so long after the loop's start, and the next so long after it.
+/// From the start of the loop to the first collection, and between two of them.
 const INTERVAL_MS: f64 = 4000.0;
-/// The time to the next collection is at least so many times as long as one took.
+/// The time to the next collection is at least this multiple of the time that one took.
 const INTERVAL_TIMES: f64 = 500.0;
 /// A heap whose collection takes longer is left to the engine for a while.
 const TOOK_MS_MAX: f64 = 10.0;
@@ -21,20 +21,20 @@ const LONG_INTERVAL_MS: f64 = 60_000.0;
 /// A heap that may be large is not collected either: a collection takes half a millisecond for each live megabyte.
 const PRIVATE_BYTES_MAX: u64 = 64 << 20;
 
-pub(crate) struct WholeCollections {
+pub(crate) struct FullCollections {
     next_ms: Cell<f64>,
     /// An object that only this struct references: it exists as long as the engine did not collect after our last
     /// collection.
     unchanged: RefCell<Option<Weak>>,
 }
 
-impl Default for WholeCollections {
+impl Default for FullCollections {
     fn default() -> Self {
         Self { next_ms: Cell::new(f64::INFINITY), unchanged: RefCell::default() }
     }
 }
 
-impl WholeCollections {
+impl FullCollections {
     /// The loop begins.
     pub fn begin(&self, now_ms: f64) {
         self.next_ms.set(now_ms + INTERVAL_MS);
@@ -42,27 +42,27 @@ impl WholeCollections {
 }
 
 impl Realm {
-    /// Collects when it is time, and the program has produced garbage. Called between tasks.
-    pub(crate) fn collect_now_and_then(&self) {
-        let next_ms = &self.whole_collections.next_ms;
+    /// Collects when a collection is due and the program has produced garbage. Called between tasks.
+    pub(crate) fn collect_when_due(&self) {
+        let next_ms = &self.full_collections.next_ms;
         if next_ms.get() > self.now_ms() || self.is_stopping() {
             return;
         }
-        let is_unchanged = self.whole_collections.unchanged.borrow().as_ref().is_some_and(Weak::is_alive);
+        let is_unchanged = self.full_collections.unchanged.borrow().as_ref().is_some_and(Weak::is_alive);
         let is_small = || {
             memory().is_ok_and(|memory| memory.resident_bytes.saturating_sub(memory.shared_bytes) <= PRIVATE_BYTES_MAX)
         };
-        let took_ms = if !is_unchanged && is_small() { self.collect_whole_heap() } else { 0.0 };
+        let took_ms = if !is_unchanged && is_small() { self.collect_full_heap() } else { 0.0 };
         let wait_ms = if took_ms > TOOK_MS_MAX { LONG_INTERVAL_MS } else { INTERVAL_MS.max(took_ms * INTERVAL_TIMES) };
         next_ms.set(self.now_ms() + wait_ms);
     }
 
     /// Returns how many milliseconds it took.
-    fn collect_whole_heap(&self) -> f64 {
+    fn collect_full_heap(&self) -> f64 {
         let start = Instant::now();
         self.enter(|cx| {
             cx.collect_garbage();
-            self.whole_collections.unchanged.replace(cx.object().weak(cx));
+            self.full_collections.unchanged.replace(cx.object().weak(cx));
             Ok(())
         });
         start.elapsed().as_secs_f64() * 1000.0
