@@ -112,7 +112,7 @@ export class FileRun {
       entry: file,
       arguments: [],
       execArguments: kind === "deno" ? ["--test"] : [],
-      options: [...launch().options.filter(([name]) => name !== "test"), ...options],
+      options: [...launch().options.filter(([name]) => name !== "test"), ["--own-signals", ""], ...options],
       require: [],
       import: isPlain ? this.#task.job.setupFiles : [],
       environment,
