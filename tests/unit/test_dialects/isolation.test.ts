@@ -111,3 +111,23 @@ test("ends", () => { process.kill(process.pid, "SIGKILL"); });`,
   assert.match(errors.join("\n"), /code 137/);
   assert.strictEqual(code, 1);
 });
+
+test("a rejection without a handler fails the test that made it, also when the next tests wait for nothing", () => {
+  const { statuses, messages } = runSuite({
+    "a.test.js": `import { test } from "bun:test";
+test("rejects", () => { Promise.reject(new Error("stray")); });
+test("handles it later", async () => { const promise = Promise.reject(new Error("later")); await null; promise.catch(() => {}); });
+test("next", () => {});
+test("throws in a microtask", () => { queueMicrotask(() => { throw new Error("micro"); }); });
+test("last", () => {});`,
+  });
+  assert.deepStrictEqual(statuses, {
+    rejects: "fail",
+    "handles it later": "pass",
+    next: "pass",
+    "throws in a microtask": "fail",
+    last: "pass",
+  });
+  assert.strictEqual(messages.rejects, "stray");
+  assert.strictEqual(messages["throws in a microtask"], "micro");
+});
