@@ -245,6 +245,9 @@ fn take_flag(
     given: &Given<'_>,
     rest: &mut Peekable<Iter<'_, String>>,
 ) -> Result<Vec<String>, String> {
+    if permission_flags::is_without_effect(given.whole) {
+        return Ok(vec![given.whole.to_string()]);
+    }
     if let Some(permissions) = permission_flags::of_deno(given.whole)? {
         program.options.extend(permissions);
         return Ok(vec![given.whole.to_string()]);

@@ -44,6 +44,14 @@ pub const NODE_FLAGS: &[(&str, bool)] = &[
     ("--experimental-default-config-file", false),
 ];
 
+/// Flags of Deno that ask for what is so anyway, besides `--unstable-…`.
+const WITHOUT_EFFECT: &[&str] = &["--quiet", "-q", "--no-check", "--no-code-cache", "--no-config", "--unstable"];
+
+/// Whether a flag of Deno changes nothing here: no type is checked, and no feature has to be switched on.
+pub fn is_without_effect(argument: &str) -> bool {
+    WITHOUT_EFFECT.contains(&argument) || argument.starts_with("--unstable-")
+}
+
 /// Flags of Deno without a value.
 const PLAIN: &[&str] = &["--allow-all", "--no-prompt", "--secure"];
 
@@ -83,7 +91,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::of_deno;
+    use super::{is_without_effect, of_deno};
 
     fn flags(argument: &str) -> Option<Vec<(String, String)>> {
         of_deno(argument).expect("the flag is right")
@@ -106,5 +114,15 @@ mod tests {
             assert_eq!(flags(other), None, "{other}");
         }
         assert!(of_deno("-A=x").is_err() && of_deno("--allow-net=").is_err());
+    }
+
+    #[test]
+    fn flags_without_effect() {
+        for flag in ["--quiet", "-q", "--no-check", "--unstable", "--unstable-kv"] {
+            assert!(is_without_effect(flag), "{flag}");
+        }
+        for other in ["--quiet=1", "-qA", "--unstabl", "--check", "-R"] {
+            assert!(!is_without_effect(other), "{other}");
+        }
     }
 }
