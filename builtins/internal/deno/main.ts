@@ -12,12 +12,19 @@ import * as denoProcess from "internal:deno/process";
 /** The default depth of `Deno.inspect` and Deno's console. */
 const INSPECT_DEPTH = 4;
 
+/** The options of `Deno.inspect` that `inspect` has by other names. */
+interface InspectOptions {
+  iterableLimit?: number;
+  strAbbreviateSize?: number;
+  escapeSequences?: boolean;
+}
+
 /** `Deno.inspect`. https://docs.deno.com/api/deno/~/Deno.InspectOptions */
-function inspect(value: unknown, options?: { iterableLimit?: number; strAbbreviateSize?: number }): string {
+function inspect(value: unknown, options?: InspectOptions): string {
   const own: Record<string, unknown> = { depth: INSPECT_DEPTH, ...options };
   if (options?.iterableLimit !== undefined) own.maxArrayLength = options.iterableLimit;
   if (options?.strAbbreviateSize !== undefined) own.maxStringLength = options.strAbbreviateSize;
-  return inspecting.withDoubleQuotes(() => inspecting.inspect(value, own));
+  return inspecting.withDoubleQuotes(() => inspecting.inspect(value, own), options?.escapeSequences !== false);
 }
 
 const Deno: any = {

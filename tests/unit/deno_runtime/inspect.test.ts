@@ -82,3 +82,10 @@ test("Deno.inspect: trailing commas, and limits of items and strings", () => {
   assert.strictEqual(Deno.inspect(items, { iterableLimit: Infinity, compact: false }).split("\n").length, 122);
   assert.strictEqual(Deno.inspect(items, { iterableLimit: 1, compact: false }), "[\n  0,\n  ... 119 more items\n]");
 });
+
+test("Deno.inspect: without escape sequences only quotes and backslashes are escaped", () => {
+  const inspect = (value: unknown): string => Deno.inspect(value, { escapeSequences: false });
+  assert.strictEqual(inspect("a\nb\tc\\d"), '"a\nb\tc\\\\d"');
+  assert.strictEqual(inspect(["\"'`"]), '[ "\\"\'`" ]');
+  assert.strictEqual(Deno.inspect("a\nb"), '"a\\nb"');
+});

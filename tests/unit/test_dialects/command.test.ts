@@ -169,3 +169,12 @@ test("flags that cannot have their effect are reported, and unknown ones refused
   assert.strictEqual(denied.code, 2);
   assert.match(runSuite(files, ["--time-out=3"]).stderr, /unknown flag --time-out \(similar: --timeout\)/);
 });
+
+test("arguments after -- that are flags are those of the files; -u is one for tests of Deno", () => {
+  const files = {
+    "a_test.ts": `Deno.test(Deno.args.join(" "), () => {});`,
+    "b.test.js": `test("other", () => {});`,
+  };
+  assert.deepStrictEqual(runSuite(files, ["--", "a_test.ts", "--one", "-x"]).statuses, { "--one -x": "pass" });
+  assert.deepStrictEqual(runSuite(files, ["-u"]).statuses, { "--update": "pass", other: "pass" });
+});

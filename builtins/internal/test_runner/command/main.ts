@@ -248,6 +248,8 @@ export class Session {
       job: this.#jobOf(file, kind, slot),
       environment,
       options: nodeOptions,
+      // The snapshots of @std/testing are updated with this argument.
+      arguments: [...options.programArguments, ...(kind === "deno" && options.update === "all" ? ["--update"] : [])],
       fileTimeoutMs: options.timeoutMs === null ? 0 : options.timeoutMs + SILENCE_MS,
       realm: this.#realm,
     };

@@ -39,6 +39,8 @@ export interface TestOptions {
   isolates: boolean;
   /** Deno's sanitizers, for tests that do not choose. */
   sanitizers: string[];
+  /** The arguments of the test files (`Deno.args`, `process.argv`). */
+  programArguments: string[];
   /** Globs, names or folders of files that do not run. */
   ignored: string[];
   /** What of the command line has no effect, to be reported. */
@@ -172,7 +174,8 @@ export function readOptions(program: Launch, isInCi: boolean): TestOptions {
   const rest = [...program.arguments];
   for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
     if (argument === "--") {
-      options.patterns.push(...rest.splice(0));
+      // `jest -- PATTERN`, and `deno test -- --update`.
+      for (const word of rest) (word.startsWith("-") ? options.programArguments : options.patterns).push(word);
       break;
     }
     if (argument.startsWith("-") && argument !== "-") takeFlag(options, argument, rest);
@@ -211,6 +214,7 @@ export function defaultOptions(isInCi: boolean): TestOptions {
     detectsLeaks: false,
     isolates: true,
     sanitizers: [],
+    programArguments: [],
     ignored: [],
     notices: [],
   };
