@@ -71,17 +71,13 @@ export function writeOptions(options: any): number {
   if (options.truncate && !options.write) throw new Error("'truncate' option requires 'write' to be true");
   if (!options.read && !writes) throw new Error("'options' requires at least one option to be true");
   if (options.append && options.truncate)
-    throw codedError(new TypeError("creating or truncating a file requires write or append access"), "EINVAL");
+    throw new TypeError("creating or truncating a file requires write or append access");
   let flags = writes ? (options.read ? O_RDWR : O_WRONLY) : O_RDONLY;
   if (options.append) flags |= O_APPEND;
   if (options.truncate) flags |= O_TRUNC;
   if (options.create) flags |= O_CREAT;
   if (options.createNew) flags |= O_CREAT | O_EXCL;
   return flags;
-}
-
-function codedError(error: Error, code: string): Error {
-  return Object.assign(error, { code });
 }
 
 function fail(error: unknown): never {
