@@ -64,7 +64,7 @@ async function writeWhole(path: string | URL, data: unknown, options: any = {}):
   if (options.mode !== undefined && options.mode !== null) await promises.chmod(pathOf(path), options.mode);
 }
 
-function writeWholeSync(path: string | URL, data: unknown, options: any): void {
+function writeWholeSync(path: string | URL, data: unknown, options?: { mode?: number | null }): void {
   files.writeFileSync(pathOf(path), data as never, flagsOf(options));
   if (options?.mode !== undefined && options.mode !== null) files.chmodSync(pathOf(path), options.mode);
 }
