@@ -16,7 +16,7 @@ import { BUN, JEST } from "internal:test_runner/jest/mock_function";
 import { makeJest } from "internal:test_runner/jest/jest_object";
 import { makeVi } from "internal:test_runner/jest/vi_object";
 import { captureFrames } from "internal:core/stack/stack";
-import { load } from "internal:core/bootstrap";
+import { isLoaded, load } from "internal:core/bootstrap";
 import { importFrom } from "internal:loader/dynamic_import";
 
 import defer * as benchmarks from "internal:test_runner/bench/registry";
@@ -88,7 +88,9 @@ export async function vitestModule(): Promise<Members> {
     },
     aroundEach: notSupported("aroundEach"),
     aroundAll: notSupported("aroundAll"),
-    ...(benchmarks.isBenchRun() ? benchmarks.vitestMembers() : undefined),
+    ...(isLoaded("internal:test_runner/bench/registry") && benchmarks.isBenchRun()
+      ? benchmarks.vitestMembers()
+      : undefined),
   };
 }
 

@@ -16,7 +16,7 @@ import { SnapshotFile } from "internal:test_runner/expect/snapshot_file";
 import { addSerializer, setSnapshotFormat } from "internal:test_runner/expect/snapshot_format";
 import { newState, setState } from "internal:test_runner/expect/state";
 import { isLoaded } from "internal:core/bootstrap";
-import { AbortController } from "web:abort";
+import defer * as abort from "web:abort";
 import { importFrom } from "internal:loader/dynamic_import";
 import defer * as leaks from "internal:test_runner/leaks";
 import defer * as environments from "internal:test_runner/dialects/environments";
@@ -185,7 +185,7 @@ function runSettings(
 
 /** The argument of Vitest's tests. https://vitest.dev/guide/test-context */
 function vitestContext(test: Case): Record<string, unknown> {
-  const controller = new AbortController();
+  const controller = new abort.AbortController();
   return {
     task: {
       id: String(test.id),
