@@ -111,14 +111,30 @@ function prepare(job: Job, environment: Record<string, string>): void {
   Object.assign(environment, job.variables);
   setTestFile(job.file);
   if (job.hasGlobals) {
-    for (const [name, value] of Object.entries(globalsOf(job.dialect))) {
-      Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false });
+    const globals = Object.getOwnPropertyDescriptors(globalsOf(job.dialect));
+    for (const [name, { get, value }] of Object.entries(globals)) {
+      if (get === undefined) defineGlobal(name, value);
+      else defineLazyGlobal(name, get);
     }
   }
   Object.assign(globalThis, job.globals);
   setSnapshotFormat(job.snapshotFormat);
   if (job.dialect === "vitest") addChaiWords();
   if (job.dialect === "bun") useBunEquality();
+}
+
+function defineGlobal(name: string, value: unknown): void {
+  Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false });
+}
+
+/** A global that is made when it is read; the program may replace it. */
+function defineLazyGlobal(name: string, make: () => unknown): void {
+  Object.defineProperty(globalThis, name, {
+    get: make,
+    set: (value: unknown) => defineGlobal(name, value),
+    configurable: true,
+    enumerable: false,
+  });
 }
 
 /** The files that this realm has run. */
