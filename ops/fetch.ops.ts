@@ -71,6 +71,8 @@ export declare const ClientMessageKind: Enum<
     CLOSE: 8;
     /** Sent only. */
     PING: 9;
+    /** Sent only. */
+    PONG: 10;
   }
 >;
 export type ClientMessageKind = EnumOf<typeof ClientMessageKind>;
@@ -214,7 +216,7 @@ export declare function startWebSocket(
 ): boolean;
 
 /**
- * Queues a message: text, bytes or a ping. Returns how many bytes are buffered (`sent` follows when there are any), -1
+ * Queues a message: text, bytes, a ping or a pong. Returns how many bytes are buffered (`sent` follows when there are any), -1
  * when the WebSocket is closed.
  * @permission none: works on a started request
  */

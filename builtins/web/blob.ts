@@ -2,6 +2,7 @@
 // an external source (a file).
 import defer * as errors from "internal:core/errors";
 import { type InspectOptions, exposeInterface } from "internal:web/web_interface";
+import { home } from "internal:core/program";
 import { isObject, toLongClamped } from "internal:core/webidl";
 import { kClone } from "internal:web/clone/protocol";
 import { decodeUtf8, encodeUtf8, joinBytes } from "internal:core/utf8";
@@ -311,8 +312,23 @@ function clampIndex(index: number, size: number): number {
   return index < 0 ? Math.max(size + index, 0) : Math.min(index, size);
 }
 
+/** The types that Bun spells differently, as it stores them in a Blob. */
+const BUN_TYPES: Record<string, string | undefined> = {
+  __proto__: null as never,
+  "text/plain": "text/plain;charset=utf-8",
+  "text/html": "text/html;charset=utf-8",
+  "text/css": "text/css;charset=utf-8",
+  "text/javascript": "text/javascript;charset=utf-8",
+  "text/jsx": "text/javascript;charset=utf-8",
+  "application/javascript": "text/javascript;charset=utf-8",
+  "application/json": "application/json;charset=utf-8",
+  "application/x-www-form-urlencoded": "application/x-www-form-urlencoded;charset=UTF-8",
+};
+
 // File API: a type with a character outside U+0020 to U+007E is the empty string.
 function normalizeType(type: string): string {
+  if (type === "") return type;
+  if (home() === "bun" && BUN_TYPES[type] !== undefined) return BUN_TYPES[type];
   return /[^\x20-\x7e]/.test(type) ? "" : type.toLowerCase();
 }
 

@@ -79,7 +79,7 @@ export function extractBody(init: NonNullable<unknown>, context: string): Extrac
     if (Array.isArray(init) && home() === "bun")
       return { body: new BodyRecord(new blobs.Blob(init), null), contentType: null };
     const stream = streams.streamOfInit(init, context);
-    if (stream !== null) return { body: new BodyRecord(null, stream), contentType: null };
+    if (stream !== null) return streams.extractStream(stream);
   }
   return { body: `${init}`, contentType: typeof init === "string" || home() !== "bun" ? TEXT_TYPE : null };
 }
@@ -282,9 +282,13 @@ export function mixInBody(constructor: Function, access: BodyAccess): void {
   }
 }
 
+/** Types to which Bun adds the encoding. */
+const BUN_TEXT_TYPE = /^(?:text\/(?:plain|html|css|javascript)|application\/json)$/;
+
 // The type of the Blob for a Content-Type.
 function serializeType(contentType: string): string {
-  return contentType.toLowerCase();
+  if (home() !== "bun" || contentType === TEXT_TYPE) return contentType.toLowerCase();
+  return BUN_TEXT_TYPE.test(contentType) ? `${contentType};charset=utf-8` : contentType;
 }
 
 /** Throws the error of a method called on an object of another class. */

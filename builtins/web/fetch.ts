@@ -76,7 +76,6 @@ export function fetch(input: unknown, init: FetchInit | null | undefined = undef
     order.headers = request.headers.pairs.length === 0 ? null : request.headers;
     if (target.hasCredentials) order.headers = extensions.withCredentials(order.headers, request.url);
     order.body = request.body;
-    if (home() === "bun" && typeof init?.body === "string") extensions.removeDefaultType(order, input, init);
     // A request that outlives its program cannot depend on a stream of it.
     if (home() === "node" && request.settings.keepalive && order.body !== null && order.body.source === null)
       throw new TypeError("keepalive");

@@ -9,6 +9,7 @@ import {
   extractBody,
   isUnusable,
   mixInBody,
+  TEXT_TYPE,
 } from "web:body";
 import { type HeaderList, HeaderList as List } from "internal:web/fetch/header_list";
 import {
@@ -150,7 +151,8 @@ export class Request {
       throw new TypeError("RequestInit: duplex option is required when sending a body.");
     }
     this.#body = record;
-    if (contentType === null) return;
+    // In Bun a string has a type only when its content is read as a Blob.
+    if (contentType === null || (contentType === TEXT_TYPE && home() === "bun")) return;
     const list = headerListOf((this.#headers ??= headersFromList(new List(), "request")));
     if (!list.has("content-type")) list.push("content-type", contentType, "content-type");
   }
@@ -286,7 +288,11 @@ export class Request {
   /** The mixin's access to a request. */
   static access = {
     bodyOf: (self: unknown): BodyRecord | null => Request.#of(self).#loadBody(),
-    contentTypeOf: (self: unknown): string | null => Request.#of(self).#loadHeaders().get("content-type"),
+    contentTypeOf: (self: unknown): string | null => {
+      const request = Request.#of(self);
+      const given = request.#loadHeaders().get("content-type");
+      return given === null && home() === "bun" && typeof request.#body?.source === "string" ? TEXT_TYPE : given;
+    },
   };
 
   [kInspect](depth: number, options: InspectOptions): unknown {

@@ -105,7 +105,8 @@ export class Response {
     let extracted = null;
     if (typeof body === "string") {
       this.#body = body;
-      this.#contentType = TEXT_TYPE;
+      // Bun sends an empty string without a type.
+      if (body !== "" || home() !== "bun") this.#contentType = TEXT_TYPE;
     } else if (body !== null && body !== undefined) {
       extracted = extractBody(body, "Argument 1");
     }
@@ -171,6 +172,10 @@ export class Response {
       } else {
         parts.used = isUnusable(body);
         parts.body = body.source ?? publicStream(body);
+        // In Bun a string that was read as a stream, for example by middleware that recreates the response, is bytes.
+        const isText = parts.contentType === null || parts.contentType === TEXT_TYPE;
+        if (isText && body.stream !== null && typeof body.source === "string" && home() === "bun")
+          parts.contentType = body.source === "" ? null : "application/octet-stream";
       }
     };
     takeResponseBody = (response) => {
@@ -255,7 +260,8 @@ export class Response {
       return (this.#headers = headerObjects.headersFromRaw(this.#network, "immutable"));
     const list = given === null ? new lists.HeaderList() : given.isShared ? given.clone() : given;
     const suggested = this.#contentType;
-    if (suggested !== null) {
+    // In Bun the type of a string is sent, but is not a header that programs see.
+    if (suggested !== null && (suggested !== TEXT_TYPE || home() !== "bun")) {
       if (!list.has("content-type")) list.push("content-type", suggested, "content-type");
       this.#contentType = null;
     }
@@ -316,7 +322,8 @@ export class Response {
   /** The mixin's access to a response. */
   static access = {
     bodyOf: (self: unknown): BodyRecord | null => Response.#of(self).#record(),
-    contentTypeOf: (self: unknown): string | null => Response.#of(self).#loadHeaders().get("content-type"),
+    contentTypeOf: (self: unknown): string | null =>
+      Response.#of(self).#loadHeaders().get("content-type") ?? Response.#of(self).#contentType,
   };
 
   [kInspect](depth: number, options: InspectOptions): unknown {

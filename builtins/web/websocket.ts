@@ -229,6 +229,12 @@ export class WebSocket extends EventTarget {
     if (socket.#readyState === OPEN) socket.#link.send(data, ClientMessageKind.PING);
   }
 
+  /** Bun: sends a pong frame that no ping requested (RFC 6455 §5.5.3). */
+  pong(data: string | Uint8Array = ""): void {
+    const socket = WebSocket.#of(this);
+    if (socket.#readyState === OPEN) socket.#link.send(data, ClientMessageKind.PONG);
+  }
+
   /** Bun: ends the connection at once. */
   terminate(): void {
     const socket = WebSocket.#of(this);
@@ -367,5 +373,6 @@ function failureOf(message: string): { message: string; error: Error } {
 
 if (home() !== "bun") {
   delete (WebSocket.prototype as Partial<WebSocket>).ping;
+  delete (WebSocket.prototype as Partial<WebSocket>).pong;
   delete (WebSocket.prototype as Partial<WebSocket>).terminate;
 }

@@ -70,6 +70,8 @@ export function writeOptions(options: any): number {
     throw new Error("'create' or 'createNew' options require 'write' or 'append' to be true");
   if (options.truncate && !options.write) throw new Error("'truncate' option requires 'write' to be true");
   if (!options.read && !writes) throw new Error("'options' requires at least one option to be true");
+  if (options.append && options.truncate)
+    throw new TypeError("creating or truncating a file requires write or append access");
   let flags = writes ? (options.read ? O_RDWR : O_WRONLY) : O_RDONLY;
   if (options.append) flags |= O_APPEND;
   if (options.truncate) flags |= O_TRUNC;

@@ -60,6 +60,13 @@ async function writeWhole(path: string | URL, data: unknown, options: any = {}):
       ? data
       : Buffer.from(asBytes(data));
   await withSignal(options.signal, () => promises.writeFile(pathOf(path), bytes, flagsOf(options)));
+  // Unlike that of open(2), the mode is also that of a file that existed.
+  if (options.mode !== undefined && options.mode !== null) await promises.chmod(pathOf(path), options.mode);
+}
+
+function writeWholeSync(path: string | URL, data: unknown, options?: { mode?: number | null }): void {
+  files.writeFileSync(pathOf(path), data as never, flagsOf(options));
+  if (options?.mode !== undefined && options.mode !== null) files.chmodSync(pathOf(path), options.mode);
 }
 
 async function bytesOfStream(stream: any): Promise<unknown> {
@@ -128,12 +135,10 @@ export const members: Record<string, unknown> = {
   writeTextFile: guardedAsync("writefile", (path, text, options) =>
     writeWhole(path, isReadableStream(text) ? text : String(text), options),
   ),
-  writeTextFileSync: guarded("writefile", (path, text, options) =>
-    files.writeFileSync(pathOf(path), String(text), flagsOf(options)),
-  ),
+  writeTextFileSync: guarded("writefile", (path, text, options) => writeWholeSync(path, String(text), options)),
   writeFile: guardedAsync("writefile", writeWhole),
   writeFileSync: guarded("writefile", (path, data, options) =>
-    files.writeFileSync(pathOf(path), Buffer.from(asBytes(data)), flagsOf(options)),
+    writeWholeSync(path, Buffer.from(asBytes(data)), options),
   ),
   open: guardedAsync("open", open),
   openSync: guarded(

@@ -12,6 +12,21 @@ import * as denoProcess from "internal:deno/process";
 /** The default depth of `Deno.inspect` and Deno's console. */
 const INSPECT_DEPTH = 4;
 
+/** The options of `Deno.inspect` that `inspect` has by other names. */
+interface InspectOptions {
+  iterableLimit?: number;
+  strAbbreviateSize?: number;
+  escapeSequences?: boolean;
+}
+
+/** `Deno.inspect`. https://docs.deno.com/api/deno/~/Deno.InspectOptions */
+function inspect(value: unknown, options?: InspectOptions): string {
+  const own: Record<string, unknown> = { depth: INSPECT_DEPTH, ...options };
+  if (options?.iterableLimit !== undefined) own.maxArrayLength = options.iterableLimit;
+  if (options?.strAbbreviateSize !== undefined) own.maxStringLength = options.strAbbreviateSize;
+  return inspecting.withDoubleQuotes(() => inspecting.inspect(value, own), options?.escapeSequences !== false);
+}
+
 const Deno: any = {
   version: Object.freeze({ deno: "2.9.6", v8: "15.0.0-brio", typescript: "6.0.3" }),
   build: Object.freeze({
@@ -41,8 +56,7 @@ const Deno: any = {
   memoryUsage,
   uid: () => native.identity("uid").uid,
   gid: () => native.identity("gid").gid,
-  inspect: (value: unknown, options?: object) =>
-    inspecting.withDoubleQuotes(() => inspecting.inspect(value, { depth: INSPECT_DEPTH, ...options })),
+  inspect,
   addSignalListener: denoProcess.addSignalListener,
   removeSignalListener: denoProcess.removeSignalListener,
   refTimer: denoProcess.refTimer,

@@ -185,6 +185,9 @@ function moduleOf(resolved: Resolved, given: Attributes, pending: SourceModule[]
   return module;
 }
 
+/** Formats, and extensions of media types that Deno knows, whose files are not ES modules. */
+const NOT_CODE = new Set("commonjs detect json wasm addon data css html sql jsonc json5 md map".split(" "));
+
 /** Makes a module of the resource at a URL. */
 export function createModule(url: string, resolved: Resolved, attributes: Attributes): Module {
   const { format, path } = resolved;
@@ -197,12 +200,14 @@ export function createModule(url: string, resolved: Resolved, attributes: Attrib
       "node",
     ]);
   }
-  const isCode = format === "module" || format === "commonjs" || format === "detect";
+  // For Deno a file with an unknown extension, such as a snapshot, is JavaScript.
+  const isModule = format === "module" || (program.home() === "deno" && !NOT_CODE.has(format));
+  const isCode = isModule || format === "commonjs" || format === "detect";
   if (!isCode || (attributes.type !== undefined && dataModules.isData(attributes.type)))
     return dataModules.create(url, resolved, attributes);
   if (format === "commonjs" || (format === "detect" && !commonjsSources.detectsModules()))
     return commonJsFile(url, path);
-  const { handle, record } = loadFile(path, format === "module" ? SourceGoal.ES_MODULE : SourceGoal.DETECT);
+  const { handle, record } = loadFile(path, isModule ? SourceGoal.ES_MODULE : SourceGoal.DETECT);
   const parsed = JSON.parse(record);
   if (parsed.error !== undefined) throw loaderErrors.syntaxError(parsed.error);
   if (parsed.kind === "commonjs") return commonJsModule(url, path, handle, parsed);

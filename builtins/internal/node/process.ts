@@ -177,8 +177,11 @@ safe.defineProperty(process, "mainModule", {
   configurable: true,
 });
 
-if (workerStart() !== null) load("internal:node/worker/unavailable_in_worker").adapt(process);
-else if (variables.NODE_CHANNEL_FD !== undefined) load("internal:node/process/parent_channel").connect(process);
+const start = workerStart();
+if (start !== null) {
+  const isTest = start.entryKind === "test" || start.options.some(([name]) => name === "--own-signals");
+  load("internal:node/worker/unavailable_in_worker").adapt(process, isTest);
+} else if (variables.NODE_CHANNEL_FD !== undefined) load("internal:node/process/parent_channel").connect(process);
 
 if (option("--report-on-signal") !== undefined && workerStart() === null) load("internal:node/process/report");
 

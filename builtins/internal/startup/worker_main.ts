@@ -14,6 +14,7 @@ import defer * as errors from "internal:web/worker/errors";
 import defer * as parent from "internal:node/worker/parent";
 import defer * as hooksThread from "internal:loader/hooks_thread";
 import defer * as testThread from "internal:test_runner/dialects/thread";
+import defer * as ownSignals from "internal:test_runner/own_signals";
 import defer * as webScope from "internal:node/worker/web_scope";
 import defer * as entry from "internal:node/worker/entry";
 import defer * as guard from "internal:loader/import_guard";
@@ -57,7 +58,10 @@ export default function main(argument: string): void {
   try {
     setProgramHome(start.home as Home);
     installGlobals(start.home as Home, program.options.length > 0);
-    if (program.options.length > 0) engineFlags.apply(program.options);
+    if (program.options.length > 0) {
+      engineFlags.apply(program.options);
+      if (program.options.some(([name]) => name === "--own-signals")) ownSignals.install();
+    }
     if (start.restricts) {
       program.restricts = true;
       permissions.applyInWorker();

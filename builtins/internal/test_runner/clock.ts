@@ -12,3 +12,6 @@ export function nowMs(): number {
 export function now(): bigint {
   return (read ??= process.default.hrtime.bigint as () => bigint)();
 }
+
+/** `Date.now` before a program can replace it. */
+export const realNow = Date.now;

@@ -1,5 +1,5 @@
 // The test that the running code belongs to, as an asynchronous context of the runner's own.
-import { AsyncLocalStorage } from "internal:node/async_hooks";
+import { AsyncLocalStorage } from "internal:core/async/async_local_storage";
 import { captureFrames } from "internal:core/stack/stack";
 import defer * as sourceMaps from "internal:core/stack/source_map_support";
 import defer * as url from "internal:web/file_urls";

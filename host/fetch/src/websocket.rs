@@ -157,9 +157,10 @@ impl Fetch {
         let opcode = match kind {
             ClientMessageKind::Text => Opcode::Text,
             ClientMessageKind::Ping => Opcode::Ping,
+            ClientMessageKind::Pong => Opcode::Pong,
             _ => Opcode::Binary,
         };
-        let is_data = opcode != Opcode::Ping && payload.len() >= COMPRESSED_BYTES_MIN;
+        let is_data = matches!(opcode, Opcode::Text | Opcode::Binary) && payload.len() >= COMPRESSED_BYTES_MIN;
         let compressed =
             websocket.compressor.as_mut().filter(|_| is_data).and_then(|compressor| compressor.compress(payload));
         let mask = Some(websocket.masks.next());

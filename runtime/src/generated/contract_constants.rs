@@ -33,6 +33,7 @@ pub const CONSTANTS: &[(&str, i64)] = &[
     ("ClientMessageKind.BROKEN", 0),
     ("ClientMessageKind.CLOSE", 8),
     ("ClientMessageKind.PING", 9),
+    ("ClientMessageKind.PONG", 10),
     ("ClientMessageKind.TEXT", 1),
     ("ClientTlsFlags.ADDS_ROOTS", 2),
     ("ClientTlsFlags.OFFERS_HTTP2", 4),

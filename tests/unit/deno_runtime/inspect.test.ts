@@ -70,3 +70,22 @@ test("buffers, proxies and tagged objects", () => {
     [{ [Symbol.toStringTag]: "Tag", a: 1 }, 'Object [Tag] { a: 1, Symbol(Symbol.toStringTag): "Tag" }'],
   ]);
 });
+
+test("Deno.inspect: trailing commas, and limits of items and strings", () => {
+  const options = { trailingComma: true, compact: false };
+  assert.strictEqual(
+    Deno.inspect({ a: [1], b: new Map([["k", {}]]) }, options),
+    '{\n  a: [\n    1,\n  ],\n  b: Map(1) {\n    "k" => {},\n  },\n}',
+  );
+  assert.strictEqual(Deno.inspect({ a: 1 }, { trailingComma: true }), "{ a: 1 }");
+  const items = Array.from({ length: 120 }, (_value, index) => index);
+  assert.strictEqual(Deno.inspect(items, { iterableLimit: Infinity, compact: false }).split("\n").length, 122);
+  assert.strictEqual(Deno.inspect(items, { iterableLimit: 1, compact: false }), "[\n  0,\n  ... 119 more items\n]");
+});
+
+test("Deno.inspect: without escape sequences only quotes and backslashes are escaped", () => {
+  const inspect = (value: unknown): string => Deno.inspect(value, { escapeSequences: false });
+  assert.strictEqual(inspect("a\nb\tc\\d"), '"a\nb\tc\\\\d"');
+  assert.strictEqual(inspect(["\"'`"]), '[ "\\"\'`" ]');
+  assert.strictEqual(Deno.inspect("a\nb"), '"a\\nb"');
+});

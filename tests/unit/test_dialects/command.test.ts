@@ -134,3 +134,47 @@ test("with a time-out, an endless file of node:test is ended and named, and the 
   assert.ok(errors.some((message) => /did not return before its time-out/.test(message)));
   assert.strictEqual(code, 1);
 }, 60_000);
+
+test("command lines of other runners run the same files", () => {
+  const files = {
+    "a.test.js": `test("a one", () => {}); test("a.two", () => {});`,
+    "skipped/b.test.js": `test("b", () => {});`,
+  };
+  const ran = (...args: string[]): string[] => Object.keys(runSuite(files, args).statuses).sort();
+  const all = ["a one", "a.two", "b"];
+  // Deno, Jest, Vitest, Mocha and Node.
+  assert.deepStrictEqual(
+    ran("-A", "--no-check", "--parallel", "--trace-leaks", "--unstable-kv", "--ignore=skipped/", "--clean"),
+    ["a one", "a.two"],
+  );
+  assert.deepStrictEqual(ran("-i", "--forceExit", "--testPathPattern", "skipped"), ["b"]);
+  assert.deepStrictEqual(ran("--run", "--pool", "forks", "--no-file-parallelism", "--exclude", "**/b.test.js"), [
+    "a one",
+    "a.two",
+  ]);
+  assert.deepStrictEqual(ran("--ui", "bdd", "--exit", "--recursive", "-j", "2"), all);
+  assert.deepStrictEqual(ran("--test-concurrency=1", "--test-timeout", "5000", "--maxWorkers=50%"), all);
+  const filtered = runSuite(files, ["--filter", "/a.t/"]).statuses;
+  assert.deepStrictEqual(filtered, { "a one": "filtered", "a.two": "pass", b: "filtered" });
+});
+
+test("flags that cannot have their effect are reported, and unknown ones refused with a similar one", () => {
+  const files = { "a.test.js": `test("a", () => {});` };
+  const permission = runSuite(files, ["--allow-read=.", "--doc"]);
+  assert.match(permission.stderr, /--allow-read has no effect: tests run with all permissions/);
+  assert.match(permission.stderr, /--doc has no effect/);
+  assert.strictEqual(permission.code, 0);
+  const denied = runSuite(files, ["--deny-net"]);
+  assert.match(denied.stderr, /unknown flag --deny-net/);
+  assert.strictEqual(denied.code, 2);
+  assert.match(runSuite(files, ["--time-out=3"]).stderr, /unknown flag --time-out \(similar: --timeout\)/);
+});
+
+test("arguments after -- that are flags are those of the files; -u is one for tests of Deno", () => {
+  const files = {
+    "a_test.ts": `Deno.test(Deno.args.join(" "), () => {});`,
+    "b.test.js": `test("other", () => {});`,
+  };
+  assert.deepStrictEqual(runSuite(files, ["--", "a_test.ts", "--one", "-x"]).statuses, { "--one -x": "pass" });
+  assert.deepStrictEqual(runSuite(files, ["-u"]).statuses, { "--update": "pass", other: "pass" });
+});

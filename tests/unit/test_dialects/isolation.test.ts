@@ -86,3 +86,48 @@ test("a file of Jest may have imports and write to `exports`", () => {
   };
   assert.deepStrictEqual(runSuite(files).statuses, { mixed: "pass" });
 });
+
+test("a signal that a file sends to its process ends only the file, or calls its listeners", () => {
+  const files = {
+    "a.test.js": `import { expect, test } from "bun:test";
+test("listens", async () => {
+  const { promise, resolve } = Promise.withResolvers();
+  process.once("SIGUSR2", (...args) => resolve(args));
+  process.kill(process.pid, "SIGUSR2");
+  expect(await promise).toEqual(["SIGUSR2", 12]);
+});
+test("ignores", () => {
+  process.kill(process.pid, "SIGWINCH");
+  expect(process.kill(process.pid, 0)).toBe(true);
+  expect(() => process.kill(process.pid, 1000)).toThrow("EINVAL");
+});
+test("ends", () => { process.kill(process.pid, "SIGKILL"); });`,
+    "b.test.js": `import test from "node:test"; test("node", () => { process.kill(process.pid, "SIGKILL"); });`,
+    "c.test.js": `test("other", () => {});`,
+  };
+  const { statuses, messages, errors, code } = runSuite(files);
+  assert.deepStrictEqual(statuses, { listens: "pass", ignores: "pass", ends: "fail", other: "pass" });
+  assert.match(messages.ends!, /ended the process with code 137/);
+  assert.match(errors.join("\n"), /code 137/);
+  assert.strictEqual(code, 1);
+});
+
+test("a rejection without a handler fails the test that made it, also when the next tests wait for nothing", () => {
+  const { statuses, messages } = runSuite({
+    "a.test.js": `import { test } from "bun:test";
+test("rejects", () => { Promise.reject(new Error("stray")); });
+test("handles it later", async () => { const promise = Promise.reject(new Error("later")); await null; promise.catch(() => {}); });
+test("next", () => {});
+test("throws in a microtask", () => { queueMicrotask(() => { throw new Error("micro"); }); });
+test("last", () => {});`,
+  });
+  assert.deepStrictEqual(statuses, {
+    rejects: "fail",
+    "handles it later": "pass",
+    next: "pass",
+    "throws in a microtask": "fail",
+    last: "pass",
+  });
+  assert.strictEqual(messages.rejects, "stray");
+  assert.strictEqual(messages["throws in a microtask"], "micro");
+});

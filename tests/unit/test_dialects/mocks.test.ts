@@ -74,3 +74,18 @@ test("fake timers: timers, dates, next ticks, asynchronous advances", () => {
     "b.test.js": `test("ticks", () => { jest.useFakeTimers(); const order = []; process.nextTick(() => order.push("tick")); queueMicrotask(() => order.push("job")); expect(order).toEqual([]); jest.runAllTicks(); expect(order).toEqual(["tick", "job"]); jest.useRealTimers(); });`,
   });
 });
+
+test("jest of a file of bun:test fakes dates without fake timers, as Bun does", () => {
+  const { statuses, messages } = runSuite({
+    "a.test.ts": `import { expect, jest, test } from "bun:test";
+test("dates", () => {
+  jest.setSystemTime(new Date(1000));
+  expect(Date.now()).toBeLessThan(2000);
+  jest.useRealTimers();
+  expect(Date.now()).toBeGreaterThan(1e12);
+});`,
+    "b.test.js": `test("globals", () => { expect(typeof jest.fn).toBe("function"); globalThis.jest = 1; expect(jest).toBe(1); });`,
+  });
+  assert.deepStrictEqual(messages, {});
+  assert.deepStrictEqual(statuses, { dates: "pass", globals: "pass" });
+});

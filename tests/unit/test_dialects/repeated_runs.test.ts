@@ -1,7 +1,7 @@
 // Runs that depend on other runs and on changes: `--watch`, `--changed`, `--rerun-failed`.
 import assert from "node:assert";
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -71,6 +71,28 @@ test("--rerun-failed runs the files that failed in the last run", () => {
     assert.deepStrictEqual(run(folder, "--rerun-failed").statuses, { a: "fail" });
     writeFileSync(join(folder, "a.ts"), "export const value = 1;");
     assert.deepStrictEqual(run(folder, "--rerun-failed").statuses, { a: "pass" });
+  });
+});
+
+test("what failed is stored in the cache of the user, and not in the folder for temporary files", () => {
+  const files = {
+    "project/a.test.ts": test1("a", "a.ts"),
+    "project/a.ts": "export const value = 2;",
+    "temporary/empty.txt": "",
+  };
+  withFiles(files, (folder) => {
+    const project = join(folder, "project");
+    const temporary = join(folder, "temporary");
+    const own = { ...env, XDG_CACHE_HOME: join(folder, "cache"), TMPDIR: temporary };
+    const runOwn = (...args: string[]): { status: number | null; stdout: string; stderr: string } =>
+      spawnSync(process.execPath, ["test", ...args], { cwd: project, encoding: "utf8", env: own, timeout: 120_000 });
+    assert.strictEqual(runOwn().status, 1);
+    assert.deepStrictEqual(readdirSync(temporary), ["empty.txt"]);
+    assert.strictEqual(
+      readdirSync(join(folder, "cache"), { recursive: true }).some((name) => String(name).endsWith(".json")),
+      true,
+    );
+    assert.match(runOwn("--rerun-failed").stdout, /1 failed/);
   });
 });
 

@@ -2,11 +2,25 @@
 import { kill, pid as ownPid } from "native:process";
 import { flush } from "native:stdio";
 
+/** The last of the real-time signals of Linux (signal(7)). */
+const SIGNAL_MAX = 64;
+
+let ownSignals: ((signal: number) => void) | null = null;
+
+/** From now on `handler` is called instead of sending a signal to this process. */
+export function setOwnSignals(handler: (signal: number) => void): void {
+  ownSignals = handler;
+}
+
 /** Members of `process`. */
 export const members = {
   /** Returns 0 or a negative error number. */
   _kill: (pid: number, signal: number): number => {
     pid |= 0;
+    if (ownSignals !== null && pid === ownPid() && signal > 0 && signal <= SIGNAL_MAX) {
+      ownSignals(signal | 0);
+      return 0;
+    }
     // The signal may end this process (0 and negative numbers are groups of processes): buffered output would be lost.
     if (pid <= 0 || pid === ownPid()) flush();
     try {

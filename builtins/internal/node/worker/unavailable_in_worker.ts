@@ -3,8 +3,8 @@ import { ERR_WORKER_UNSUPPORTED_OPERATION } from "internal:core/errors";
 
 const UNAVAILABLE = ["abort", "chdir", "initgroups", "setgroups", "setuid", "setgid", "seteuid", "setegid", "execve"];
 
-/** Replaces the members of `process`. */
-export function adapt(process: any): void {
+/** Replaces the members of `process`. `isTest`: the thread runs a test file, which may set the mask of new files. */
+export function adapt(process: any, isTest: boolean): void {
   for (const name of UNAVAILABLE) {
     const unavailable = (): never => {
       throw new ERR_WORKER_UNSUPPORTED_OPERATION(`process.${name}()`);
@@ -17,10 +17,11 @@ export function adapt(process: any): void {
     });
   }
   const { umask } = process;
-  process.umask = function (mask?: unknown): number {
-    if (mask !== undefined) throw new ERR_WORKER_UNSUPPORTED_OPERATION("Setting process.umask()");
-    return umask();
-  };
+  if (!isTest)
+    process.umask = function (mask?: unknown): number {
+      if (mask !== undefined) throw new ERR_WORKER_UNSUPPORTED_OPERATION("Setting process.umask()");
+      return umask();
+    };
   for (const name of ["_startProfilerIdleNotifier", "_stopProfilerIdleNotifier", "_debugProcess", "_debugEnd"])
     delete process[name];
 }

@@ -1,7 +1,7 @@
 // The configuration of a project: `bunfig.toml`, `package.json`, plain `jest.config.*` and `vitest.config.*`, `deno.json`.
 // Unsupported settings are reported once.
 import type { Kind } from "internal:test_runner/command/report";
-import { matcherOf } from "internal:test_runner/command/discover";
+import { ignoreTests, matcherOf } from "internal:test_runner/command/discover";
 import {
   type CoverageConfig,
   defaultCoverage,
@@ -197,9 +197,7 @@ function readDenoConfig(config: ProjectConfig, folder: string): void {
     const found = readJson(`${folder}/${name}`);
     const test = found.test as { include?: string[]; exclude?: string[] } | undefined;
     const excluded = [...((found.exclude as string[] | undefined) ?? []), ...(test?.exclude ?? [])];
-    config.exclude.push(
-      ...excluded.flatMap((pattern) => [matcherOf(pattern), matcherOf(`${pattern.replace(/\/$/, "")}/**`)]),
-    );
+    config.exclude.push(...excluded.flatMap(ignoreTests));
   }
 }
 

@@ -7,7 +7,7 @@ function imports(source: string, module: string): boolean {
   return new RegExp(`(?:\\bfrom\\s*|\\bimport\\s*\\(?\\s*|\\brequire\\s*\\(\\s*)["']${module}["']`).test(source);
 }
 
-const CALLS = /(?<![\w$.])(?:describe|it|test|suite|context|specify)\s*(?:\.\s*\w+\s*)*(?:\(|`)/;
+const CALLS = /(?<![\w$.])(?<!\bfunction\s+)(?:describe|it|test|suite|context|specify)\s*(?:\.\s*\w+\s*)*(?:\(|`)/;
 const ONLY_MOCHA = /(?<![\w$.])(?:before|after|context|specify)\s*\(|\bthis\.(?:timeout|slow|retries|skip)\s*\(/;
 
 /** The dialect of a file with that source. */

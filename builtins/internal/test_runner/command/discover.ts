@@ -136,6 +136,11 @@ export function walkSources(folder: string): string[] {
   return found.sort();
 }
 
+/** Tests for what a glob, a file or a folder names. */
+export function ignoreTests(pattern: string): PathTest[] {
+  return [matcherOf(pattern), matcherOf(`${pattern.replace(/\/$/, "")}/**`)];
+}
+
 /** A function that tests whether a path matches a glob. */
 export function matcherOf(pattern: string): PathTest {
   // Picomatch has groups without a sign, which mean one of them.

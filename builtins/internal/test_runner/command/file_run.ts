@@ -38,6 +38,8 @@ export interface FileTask {
   environment: Record<string, string>;
   /** `--test-name-pattern` and others, for `node:test`. */
   options: [string, string][];
+  /** The arguments of the file. */
+  arguments: string[];
   /** Milliseconds after which a file without messages is ended; 0: none. */
   fileTimeoutMs: number;
   /** The thread that files share; null: a thread of its own. */
@@ -110,9 +112,9 @@ export class FileRun {
       home,
       entryKind: isPlain ? "path" : "test",
       entry: file,
-      arguments: [],
+      arguments: this.#task.arguments,
       execArguments: kind === "deno" ? ["--test"] : [],
-      options: [...launch().options.filter(([name]) => name !== "test"), ...options],
+      options: [...launch().options.filter(([name]) => name !== "test"), ["--own-signals", ""], ...options],
       require: [],
       import: isPlain ? this.#task.job.setupFiles : [],
       environment,

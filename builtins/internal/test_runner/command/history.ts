@@ -1,15 +1,26 @@
-// What failed in the last run, for `--rerun-failed`: a file in the cache of the package, or in the folder for temporary files.
+// What failed in the last run, for `--rerun-failed`: a file in the cache of the package, or in that of the user. Folders that
+// others can write to have no such file: they could make it a link.
 import { type FileReport, hasFailed } from "internal:test_runner/command/report";
 import { UsageError } from "internal:test_runner/command/options";
 import defer * as fs from "internal:node/fs";
 import defer * as path from "internal:core/path";
+import defer * as hash from "internal:node/crypto/hash";
 import defer * as os from "internal:node/os";
+import { getEnvironment } from "native:process";
 
 function fileOf(folder: string): string {
   const { join } = path.default;
   const cache = join(folder, "node_modules", ".cache");
   if (fs.default.existsSync(join(folder, "node_modules"))) return join(cache, "brio", "failed-tests.json");
-  return join(os.default.tmpdir(), `brio-failed-tests-${folder.replaceAll(/[^\w]/g, "-")}.json`);
+  const name = hash.createHash("sha256").update(folder).digest("hex");
+  return join(userCache(), "brio", "failed_tests", `${name}.json`);
+}
+
+/** https://specifications.freedesktop.org/basedir-spec: a relative path is ignored. */
+function userCache(): string {
+  const given = getEnvironment("XDG_CACHE_HOME");
+  if (given !== null && path.default.isAbsolute(given)) return given;
+  return path.default.join(os.default.homedir(), ".cache");
 }
 
 /** The files of the last run that failed. Throws a UsageError when no run is known. */

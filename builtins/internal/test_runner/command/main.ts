@@ -2,7 +2,7 @@
 import { nowMs } from "internal:test_runner/clock";
 import { readConfig, type ProjectConfig } from "internal:test_runner/command/config";
 import { kindOf } from "internal:test_runner/command/detect";
-import { findFiles } from "internal:test_runner/command/discover";
+import { findFiles, ignoreTests } from "internal:test_runner/command/discover";
 import { FileRun, type FileTask, relativeName } from "internal:test_runner/command/file_run";
 import { readOptions, type TestOptions, UsageError } from "internal:test_runner/command/options";
 import { Pool } from "internal:test_runner/command/pool";
@@ -63,6 +63,8 @@ async function runCommand(program: Launch): Promise<number> {
   const options = readOptions(program, isInCi);
   const folder = cwd();
   const config = await readConfig(folder, options);
+  config.notices.push(...options.notices);
+  for (const pattern of options.ignored) config.exclude.push(...ignoreTests(pattern));
   const problem = coverageConfig.applyFlags(config.coverage, options.coverage, folder);
   if (problem !== null) throw new UsageError(problem);
   if (config.conditions.length > 0) {
@@ -246,6 +248,8 @@ export class Session {
       job: this.#jobOf(file, kind, slot),
       environment,
       options: nodeOptions,
+      // The snapshots of @std/testing are updated with this argument.
+      arguments: [...options.programArguments, ...(kind === "deno" && options.update === "all" ? ["--update"] : [])],
       fileTimeoutMs: options.timeoutMs === null ? 0 : options.timeoutMs + SILENCE_MS,
       realm: this.#realm,
     };

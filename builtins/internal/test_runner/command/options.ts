@@ -1,6 +1,8 @@
 // The command line of `brio test`.
 import { type CoverageFlags, noCoverageFlags } from "internal:test_runner/command/coverage_flags";
+import { similarFlag, sortForeign, SYNONYMS } from "internal:test_runner/command/foreign_flags";
 import { type Launch } from "internal:core/launch";
+import os from "internal:node/os";
 
 /** The settings of a run. Times in milliseconds. */
 export interface TestOptions {
@@ -37,6 +39,12 @@ export interface TestOptions {
   isolates: boolean;
   /** Deno's sanitizers, for tests that do not choose. */
   sanitizers: string[];
+  /** The arguments of the test files (`Deno.args`, `process.argv`). */
+  programArguments: string[];
+  /** Globs, names or folders of files that do not run. */
+  ignored: string[];
+  /** What of the command line has no effect, to be reported. */
+  notices: string[];
 }
 
 /** A command line that is not valid. */
@@ -46,6 +54,7 @@ type Setter = (options: TestOptions, value: string) => void;
 
 const SHARD = /^(\d+)\/(\d+)$/;
 const BAIL_DEFAULT = 1;
+const PERCENT = 100;
 
 function number(name: string, value: string, least = 0): number {
   const found = Number(value);
@@ -68,9 +77,8 @@ function reporterOf(options: TestOptions, value: string): void {
 
 /** Flags with a value. */
 const WITH_VALUE: Record<string, Setter> = {
-  "--parallel": (options, value) => (options.workerCount = number("--parallel", value, 1)),
   "--timeout": (options, value) => (options.timeoutMs = number("--timeout", value)),
-  "--test-name-pattern": (options, value) => (options.namePattern = value),
+  "--test-name-pattern": (options, value) => (options.namePattern = /^\/(.*)\/$/s.exec(value)?.[1] ?? value),
   "--shard": (options, value) => (options.shard = shardOf(value)),
   "--seed": (options, value) => (options.seed = number("--seed", value)),
   "--reporter": reporterOf,
@@ -82,6 +90,10 @@ const WITH_VALUE: Record<string, Setter> = {
   "--retry": (options, value) => (options.retry = number("--retry", value)),
   "--rerun-each": (options, value) => (options.repeats = number("--rerun-each", value, 1) - 1),
   "--max-concurrency": (options, value) => (options.concurrencyMax = number("--max-concurrency", value, 1)),
+  "--path": (options, value) => void options.patterns.push(value),
+  "--ignore": (options, value) => void options.ignored.push(...value.split(",")),
+  "--junit-path": (options, value) => void options.reporters.push({ name: "junit", destination: value }),
+  "--isolation": (options, value) => (options.isolates = value !== "none"),
   "--config": (options, value) => (options.configFile = value),
   "--preload": (options, value) => void options.preload.push(value),
   "--environment": (options, value) => (options.environment = value),
@@ -99,19 +111,36 @@ const WITH_VALUE: Record<string, Setter> = {
   "--coverage.thresholds.statements": (options, value) => void options.coverage.thresholds.push(`statements=${value}`),
 };
 
+/** Flags whose value may be missing; a number that follows is their value. */
+const WITH_NUMBER: Record<string, Setter> = {
+  "--parallel": (options, value) => (options.workerCount = value === "" ? null : workerCountOf(value)),
+  "--bail": (options, value) => (options.bail = value === "" ? BAIL_DEFAULT : number("--bail", value, 1)),
+  "--randomize": (options, value) =>
+    (options.seed =
+      value === "" ? (options.seed ?? Math.floor(Math.random() * 2 ** 31)) : number("--randomize", value)),
+  "--shuffle": (options, value) => WITH_NUMBER["--randomize"]!(options, value),
+};
+
+/** A number of files that run at the same time, or a part of the processors such as `50%`. */
+function workerCountOf(value: string): number {
+  if (!value.endsWith("%")) return number("--parallel", value, 1);
+  const part = number("--parallel", value.slice(0, -1)) / PERCENT;
+  return Math.max(1, Math.floor(os.availableParallelism() * part));
+}
+
 /** Flags without a value, or with one behind `=`. */
 const PLAIN: Record<string, Setter> = {
   "--no-isolate": (options) => (options.isolates = false),
   "--isolate": (options, value) => (options.isolates = value !== "false"),
-  "--bail": (options, value) => (options.bail = value === "" ? BAIL_DEFAULT : number("--bail", value, 1)),
   "--todo": (options) => (options.runsTodo = true),
   "--only": (options) => (options.onlyMarked = true),
   "--rerun-failed": (options) => (options.rerunsFailed = true),
-  "--watch": (options) => (options.isWatching = true),
+  "--watch": (options, value) => (options.isWatching = value !== "false"),
+  "--doc": (options) => void options.notices.push("--doc has no effect: examples in comments are not run"),
+  "--typecheck": (options) => void options.notices.push("--typecheck has no effect: types are not checked"),
   "--changed": (options, value) => (options.changedSince = value),
   "--update-snapshots": (options) => (options.update = "all"),
   "--ci": (options) => (options.update = "none"),
-  "--randomize": (options) => (options.seed ??= Math.floor(Math.random() * 2 ** 31)),
   "--concurrent": (options) => (options.isAllConcurrent = true),
   "--pass-with-no-tests": (options) => (options.passesWithoutTests = true),
   "--globals": (options) => (options.hasGlobals = true),
@@ -131,35 +160,12 @@ const SHORT: Record<string, string> = {
   "-c": "--config",
   "-w": "--watch",
   "-j": "--parallel",
-};
-
-/** Names of the same flags in other runners. */
-const SYNONYMS: Record<string, string> = {
-  "--testNamePattern": "--test-name-pattern",
-  "--filter": "--test-name-pattern",
-  "--updateSnapshot": "--update-snapshots",
-  "--update": "--update-snapshots",
-  "--runInBand": "--parallel=1",
-  "--randomise": "--randomize",
-  "--maxWorkers": "--parallel",
-  "--passWithNoTests": "--pass-with-no-tests",
-  "--test-reporter": "--reporter",
-  "--shuffle": "--randomize",
-  "--detectLeaks": "--detect-leaks",
-  "--detectOpenHandles": "--detect-leaks",
-  "--trace-leaks": "--detect-leaks",
-  "--collectCoverage": "--coverage",
-  "--coverage.enabled": "--coverage",
-  "--experimental-test-coverage": "--coverage",
-  "--coverageReporters": "--coverage-reporter",
-  "--coverage.reporter": "--coverage-reporter",
-  "--coverageDirectory": "--coverage-dir",
-  "--coverage.reportsDirectory": "--coverage-dir",
-  "--collectCoverageFrom": "--coverage-include",
-  "--coverage.include": "--coverage-include",
-  "--test-coverage-include": "--coverage-include",
-  "--coverage.exclude": "--coverage-exclude",
-  "--test-coverage-exclude": "--coverage-exclude",
+  "-i": "--parallel=1",
+  "-b": "--bail",
+  "-g": "--test-name-pattern",
+  "-o": "--changed",
+  "-r": "--preload",
+  "-R": "--reporter",
 };
 
 /** Reads the arguments of the command. Throws a UsageError. */
@@ -168,7 +174,8 @@ export function readOptions(program: Launch, isInCi: boolean): TestOptions {
   const rest = [...program.arguments];
   for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
     if (argument === "--") {
-      options.patterns.push(...rest.splice(0));
+      // `jest -- PATTERN`, and `deno test -- --update`.
+      for (const word of rest) (word.startsWith("-") ? options.programArguments : options.patterns).push(word);
       break;
     }
     if (argument.startsWith("-") && argument !== "-") takeFlag(options, argument, rest);
@@ -207,6 +214,9 @@ export function defaultOptions(isInCi: boolean): TestOptions {
     detectsLeaks: false,
     isolates: true,
     sanitizers: [],
+    programArguments: [],
+    ignored: [],
+    notices: [],
   };
 }
 
@@ -218,14 +228,30 @@ function takeFlag(options: TestOptions, argument: string, rest: string[]): void 
   if (name.includes("=")) [name, value] = name.split("=") as [string, string];
   const plain = PLAIN[name];
   if (plain !== undefined) return plain(options, value ?? "");
+  const withNumber = WITH_NUMBER[name];
+  if (withNumber !== undefined) {
+    if (value === undefined && /^\d+%?$/.test(rest[0] ?? "")) value = rest.shift();
+    return withNumber(options, value ?? "");
+  }
   const setter = WITH_VALUE[name];
-  if (setter === undefined) throw new UsageError(`unknown flag ${given}`);
+  if (setter === undefined) return takeForeign(options, given, value, rest);
   value ??= rest.shift();
   if (value === undefined) throw new UsageError(`${given} requires an argument`);
   setter(options, value);
 }
 
+/** A flag that only other runners have. */
+function takeForeign(options: TestOptions, given: string, value: string | undefined, rest: string[]): void {
+  const sort = sortForeign(given);
+  if (sort === "unknown") {
+    const similar = similarFlag(given, flagNames());
+    throw new UsageError(`unknown flag ${given}${similar === null ? "" : ` (similar: ${similar})`}`);
+  }
+  if (sort === "ignored-value" && value === undefined) rest.shift();
+  if (sort === "unrestricted") options.notices.push(`${given} has no effect: tests run with all permissions`);
+}
+
 /** All flags, for suggestions and tests. */
 export function flagNames(): string[] {
-  return [...Object.keys(WITH_VALUE), ...Object.keys(PLAIN)];
+  return [...Object.keys(WITH_VALUE), ...Object.keys(WITH_NUMBER), ...Object.keys(PLAIN)];
 }

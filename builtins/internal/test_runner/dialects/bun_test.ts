@@ -13,9 +13,9 @@ import { fileSettings } from "internal:test_runner/dialects/file_settings";
 import { onTestFinished } from "internal:test_runner/dialects/running_test";
 import { expect } from "internal:test_runner/expect/expect";
 import { expectTypeOf } from "internal:test_runner/expect/types";
-import * as clocks from "internal:test_runner/jest/clock_control";
+import defer * as clocks from "internal:test_runner/jest/clock_control";
 import { BUN, clearAllMocks, makeMock, restoreAllMocks } from "internal:test_runner/jest/mock_function";
-import * as modules from "internal:test_runner/jest/module_mocks";
+import defer * as modules from "internal:test_runner/jest/module_mocks";
 import { restoreProperties, spyOn as spyOnMember } from "internal:test_runner/jest/spy";
 import { placeOfCall } from "internal:test_runner/scope";
 

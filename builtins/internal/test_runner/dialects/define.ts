@@ -11,7 +11,7 @@ import {
   type Options,
   Suite,
 } from "internal:test_runner/dialects/tree";
-import { placeOfCall, publicPlace } from "internal:test_runner/scope";
+import { placeOfCall } from "internal:test_runner/scope";
 import { AsyncLocalStorage } from "internal:core/async/async_local_storage";
 import { isPromise } from "internal:core/util/types";
 
@@ -130,7 +130,7 @@ function define(
   }
   if (fn === undefined && options.mode === "run") options.mode = "todo";
   const place = definition.readsPlaces ? placeOfCall(above) : undefined;
-  const { line, column } = place === undefined ? { line: 0, column: 0 } : publicPlace(place, false);
+  const { line, column } = place ?? { line: 0, column: 0 };
   const bound: Fn | undefined = row === undefined || fn === undefined ? fn : bindRow(fn, row);
   const test = new Case(nameOf(name), parent, options, bound, {
     givenCount: row?.length ?? 0,

@@ -1,5 +1,6 @@
 // Runs the tests of a file: hooks in their order, retries and repeats, time-outs, concurrent tests; reports each result.
 import { nowMs } from "internal:test_runner/clock";
+import { setImmediate } from "internal:core/timers";
 import { addFixtures, type Cleanup, endFileFixtures } from "internal:test_runner/dialects/fixtures";
 import { contextOf, enter } from "internal:test_runner/dialects/shared_context";
 import { callWithin, setDeadline } from "internal:test_runner/dialects/limits";
@@ -329,6 +330,8 @@ export class Execution {
     outcome.assertions = own.assertionCalls;
     const leaks = (await this.#settings.leaks?.leaksOf(test)) ?? [];
     if (leaks.length > 0) errors.push(leakReports.leakError(leaks));
+    // The engine reports rejections without a handler after the promise jobs: until then they belong to this test.
+    await nextTurn();
     this.#running.delete(test);
     return outcome;
   }
@@ -412,6 +415,11 @@ interface Outcome {
   errors: unknown[];
   skip: SkipSignal | null;
   assertions: number;
+}
+
+/** Resolves in a later turn of the loop. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
 }
 
 /** The suites around a test, the outermost first. */

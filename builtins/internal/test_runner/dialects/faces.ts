@@ -13,10 +13,10 @@ import type { Dialect } from "internal:test_runner/dialects/tree";
 import { assertType, expectTypeOf } from "internal:test_runner/expect/types";
 import { expect } from "internal:test_runner/expect/expect";
 import { BUN, JEST } from "internal:test_runner/jest/mock_function";
-import { makeJest } from "internal:test_runner/jest/jest_object";
-import { makeVi } from "internal:test_runner/jest/vi_object";
+import defer * as jestObjects from "internal:test_runner/jest/jest_object";
+import defer * as viObjects from "internal:test_runner/jest/vi_object";
 import { captureFrames } from "internal:core/stack/stack";
-import { load } from "internal:core/bootstrap";
+import { isLoaded, load } from "internal:core/bootstrap";
 import { importFrom } from "internal:loader/dynamic_import";
 
 import defer * as benchmarks from "internal:test_runner/bench/registry";
@@ -42,10 +42,10 @@ let vi: Members | undefined;
 
 /** The object `jest` of a dialect. */
 export function jestObject(dialect: Dialect): Members {
-  return (jest ??= makeJest(dialect === "bun" ? BUN : JEST, caller));
+  return (jest ??= jestObjects.makeJest(dialect === "bun" ? BUN : JEST, caller));
 }
 export function viObject(): Members {
-  return (vi ??= makeVi(caller));
+  return (vi ??= viObjects.makeVi(caller));
 }
 
 /** What all dialects with `describe` and `it` have. */
@@ -55,9 +55,12 @@ function common(): Members {
 
 /** The exports of `@jest/globals`. */
 export function jestGlobals(): Members {
+  return { ...jestNames(), jest: jestObject("jest") };
+}
+
+function jestNames(): Members {
   return {
     ...common(),
-    jest: jestObject("jest"),
     fit: onlyTest,
     xit: skippedTest,
     xtest: skippedTest,
@@ -88,7 +91,9 @@ export async function vitestModule(): Promise<Members> {
     },
     aroundEach: notSupported("aroundEach"),
     aroundAll: notSupported("aroundAll"),
-    ...(benchmarks.isBenchRun() ? benchmarks.vitestMembers() : undefined),
+    ...(isLoaded("internal:test_runner/bench/registry") && benchmarks.isBenchRun()
+      ? benchmarks.vitestMembers()
+      : undefined),
   };
 }
 
@@ -132,16 +137,19 @@ function expectOf(value: unknown): Record<string, (...args: unknown[]) => void> 
   return expect(value) as unknown as Record<string, (...args: unknown[]) => void>;
 }
 
-/** The globals of a file. */
+/** The globals of a file. Those that many files do not use are getters. */
 export function globalsOf(dialect: Dialect): Members {
-  const shared: Members = { ...jestGlobals(), ...common() };
-  delete shared.jest;
+  const shared = jestNames();
   if (dialect === "vitest") {
     return {
       ...common(),
       suite: describe,
-      vi: viObject(),
-      vitest: viObject(),
+      get vi() {
+        return viObject();
+      },
+      get vitest() {
+        return viObject();
+      },
       onTestFinished,
       onTestFailed,
       expectTypeOf,
@@ -166,15 +174,27 @@ export function globalsOf(dialect: Dialect): Members {
     };
   }
   if (dialect === "bun")
-    return { ...shared, jest: jestObject("bun"), vi: load("internal:test_runner/dialects/bun_test").vi };
+    return {
+      ...shared,
+      get jest() {
+        return jestObject("bun");
+      },
+      get vi() {
+        return load("internal:test_runner/dialects/bun_test").vi;
+      },
+    };
   return {
     ...shared,
-    jest: jestObject("jest"),
+    get jest() {
+      return jestObject("jest");
+    },
     before: hooks.beforeAll,
     after: hooks.afterAll,
     context: describe,
     specify: test,
-    vi: viObject(),
+    get vi() {
+      return viObject();
+    },
     fail,
   };
 }

@@ -16,7 +16,7 @@ import { SnapshotFile } from "internal:test_runner/expect/snapshot_file";
 import { addSerializer, setSnapshotFormat } from "internal:test_runner/expect/snapshot_format";
 import { newState, setState } from "internal:test_runner/expect/state";
 import { isLoaded } from "internal:core/bootstrap";
-import { AbortController } from "web:abort";
+import defer * as abort from "web:abort";
 import { importFrom } from "internal:loader/dynamic_import";
 import defer * as leaks from "internal:test_runner/leaks";
 import defer * as environments from "internal:test_runner/dialects/environments";
@@ -111,14 +111,30 @@ function prepare(job: Job, environment: Record<string, string>): void {
   Object.assign(environment, job.variables);
   setTestFile(job.file);
   if (job.hasGlobals) {
-    for (const [name, value] of Object.entries(globalsOf(job.dialect))) {
-      Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false });
+    const globals = Object.getOwnPropertyDescriptors(globalsOf(job.dialect));
+    for (const [name, { get, value }] of Object.entries(globals)) {
+      if (get === undefined) defineGlobal(name, value);
+      else defineLazyGlobal(name, get);
     }
   }
   Object.assign(globalThis, job.globals);
   setSnapshotFormat(job.snapshotFormat);
   if (job.dialect === "vitest") addChaiWords();
   if (job.dialect === "bun") useBunEquality();
+}
+
+function defineGlobal(name: string, value: unknown): void {
+  Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false });
+}
+
+/** A global that is made when it is read; the program may replace it. */
+function defineLazyGlobal(name: string, make: () => unknown): void {
+  Object.defineProperty(globalThis, name, {
+    get: make,
+    set: (value: unknown) => defineGlobal(name, value),
+    configurable: true,
+    enumerable: false,
+  });
 }
 
 /** The files that this realm has run. */
@@ -185,7 +201,7 @@ function runSettings(
 
 /** The argument of Vitest's tests. https://vitest.dev/guide/test-context */
 function vitestContext(test: Case): Record<string, unknown> {
-  const controller = new AbortController();
+  const controller = new abort.AbortController();
   return {
     task: {
       id: String(test.id),

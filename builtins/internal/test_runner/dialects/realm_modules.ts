@@ -4,14 +4,15 @@ import { jestGlobals, vitestModule } from "internal:test_runner/dialects/faces";
 import { hoistMocks, mayHoist } from "internal:test_runner/dialects/hoist";
 import { mixesModules, withExports } from "internal:test_runner/dialects/mixed_modules";
 import type { Job } from "internal:test_runner/dialects/protocol";
+import { isLoaded } from "internal:core/bootstrap";
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
-import * as commonjs from "internal:loader/commonjs";
+import defer * as commonjs from "internal:loader/commonjs";
 import * as hooks from "internal:loader/hooks";
 import { allowMissingNames } from "internal:loader/link";
 import { importCommonJsByRunning } from "internal:loader/load";
 import defer * as benchmarks from "internal:test_runner/bench/registry";
 import defer * as bunCommonJs from "internal:loader/bun_commonjs";
-import defer * as fs from "internal:node/fs";
+import { readFileSync } from "internal:node/fs/sync_io";
 
 interface HookResult {
   url: string;
@@ -44,7 +45,7 @@ const ASSET_NAME = "asset";
 export function installModules(job: Job): void {
   const source = readSource(job.file);
   const hoists = mayHoist(source);
-  const isBench = benchmarks.isBenchRun();
+  const isBench = isLoaded("internal:test_runner/bench/registry") && benchmarks.isBenchRun();
   const needsOwn =
     isBench ||
     job.dialect === "vitest" ||
@@ -108,7 +109,7 @@ function sourceOfJson(url: string): string {
 }
 
 function readSource(file: string): string {
-  return fs.default.readFileSync(file, "utf8") as string;
+  return readFileSync(file, "utf8") as string;
 }
 
 function hoisted(result: HookResult, source: string): HookResult {

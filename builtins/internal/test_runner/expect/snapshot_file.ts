@@ -3,6 +3,7 @@
 import { escapeTemplate, type Flavor, unescapeTemplate } from "internal:test_runner/expect/snapshot_format";
 import { type InlineSnapshot, writeInline } from "internal:test_runner/expect/inline_snapshots";
 import defer * as fs from "internal:node/fs";
+import * as native from "native:fs";
 import defer * as path from "internal:core/path";
 
 const HEADERS: Record<Flavor, string> = {
@@ -39,11 +40,11 @@ export class SnapshotFile {
 
   /** `resolvePath`: where a configuration wants the file. */
   constructor(testFile: string, flavor: Flavor, update: UpdateMode, resolvedPath?: string) {
-    const { dirname, basename, join } = path.default;
     this.testFile = testFile;
     this.flavor = flavor;
     this.update = update;
-    this.path = resolvedPath ?? join(dirname(testFile), "__snapshots__", `${basename(testFile)}.snap`);
+    const slash = testFile.lastIndexOf("/");
+    this.path = resolvedPath ?? `${testFile.slice(0, slash)}/__snapshots__${testFile.slice(slash)}.snap`;
   }
 
   get #all(): Map<string, string> {
@@ -71,7 +72,7 @@ export class SnapshotFile {
 
   /** Writes what changed; `isComplete`: all tests of the file ran, so that what was not checked is obsolete. Throws the system's errors. */
   save(isComplete: boolean): SnapshotCounts {
-    if (isComplete && this.update !== "none" && (this.#entries !== undefined || fs.default.existsSync(this.path)))
+    if (isComplete && this.update !== "none" && (this.#entries !== undefined || isThere(this.path)))
       this.#dropObsolete();
     if (this.#isDirty) {
       if (this.#all.size === 0) fs.default.rmSync(this.path, { force: true });
@@ -124,6 +125,15 @@ function naturalOrder(one: string, other: string): number {
 }
 
 const ENTRY = /exports\[`((?:[^`\\]|\\[\s\S])*)`\]\s*=\s*`((?:[^`\\]|\\[\s\S])*)`;/g;
+
+/** Whether a file exists, without the module `fs`, which most files of tests do not need. */
+function isThere(file: string): boolean {
+  try {
+    return native.existsSync(file);
+  } catch {
+    return false;
+  }
+}
 
 /** The snapshots of a file; none when there is no file. */
 function readSnapshots(file: string): Map<string, string> {

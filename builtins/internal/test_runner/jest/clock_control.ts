@@ -1,7 +1,7 @@
 // The fake clock of a file: `useFakeTimers` and the functions that advance it, for `jest` and `vi`.
+import { realNow } from "internal:test_runner/clock";
 import { APIS, type ClockOptions, FakeClock } from "internal:test_runner/jest/fake_clock";
 
-const realNow = Date.now;
 let clock: FakeClock | null = null;
 
 /** What Vitest leaves as it is unless it is named. */

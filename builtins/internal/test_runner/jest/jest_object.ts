@@ -1,5 +1,5 @@
 // `jest`: mocks, timers and modules. https://jestjs.io/docs/jest-object
-import * as clocks from "internal:test_runner/jest/clock_control";
+import defer * as clocks from "internal:test_runner/jest/clock_control";
 import type { ClockOptions } from "internal:test_runner/jest/fake_clock";
 import {
   clearAllMocks,
@@ -10,8 +10,9 @@ import {
   resetAllMocks,
   restoreAllMocks,
 } from "internal:test_runner/jest/mock_function";
-import * as modules from "internal:test_runner/jest/module_mocks";
-import { automock } from "internal:test_runner/jest/automock";
+import defer * as modules from "internal:test_runner/jest/module_mocks";
+import defer * as automocks from "internal:test_runner/jest/automock";
+import { makeTimerFunctions } from "internal:test_runner/jest/timer_functions";
 import { replaceProperty, restoreProperties, spyOn } from "internal:test_runner/jest/spy";
 import { fileSettings } from "internal:test_runner/dialects/file_settings";
 
@@ -23,14 +24,15 @@ export function makeJest(dialect: MockDialect, caller: () => string): Record<str
     replaceProperty,
     isMockFunction,
     mocked: (value: unknown) => value,
-    createMockFromModule: (specifier: string) => automock(dialect, modules.requireActual(caller(), specifier)),
-    genMockFromModule: (specifier: string) => automock(dialect, modules.requireActual(caller(), specifier)),
+    createMockFromModule: (specifier: string) =>
+      automocks.automock(dialect, modules.requireActual(caller(), specifier)),
+    genMockFromModule: (specifier: string) => automocks.automock(dialect, modules.requireActual(caller(), specifier)),
     requireActual: (specifier: string) => modules.requireActual(caller(), specifier),
     requireMock: (specifier: string) => modules.requireMock(caller(), specifier),
     now: () => clocks.currentTime(),
     getSeed: () => fileSettings().seed ?? 0,
     isEnvironmentTornDown: () => false,
-    ...clocks.timerFunctions,
+    ...makeTimerFunctions(),
   };
   const chained = chainedFunctions(dialect, caller);
   for (const [name, action] of Object.entries(chained)) {

@@ -1,5 +1,5 @@
 // `vi` of Vitest. https://vitest.dev/api/vi
-import * as clocks from "internal:test_runner/jest/clock_control";
+import defer * as clocks from "internal:test_runner/jest/clock_control";
 import type { ClockOptions } from "internal:test_runner/jest/fake_clock";
 import {
   clearAllMocks,
@@ -9,8 +9,9 @@ import {
   restoreAllMocks,
   VITEST,
 } from "internal:test_runner/jest/mock_function";
-import * as modules from "internal:test_runner/jest/module_mocks";
-import { automock } from "internal:test_runner/jest/automock";
+import defer * as modules from "internal:test_runner/jest/module_mocks";
+import defer * as automocks from "internal:test_runner/jest/automock";
+import { makeTimerFunctions, TIMER_FUNCTIONS } from "internal:test_runner/jest/timer_functions";
 import { restoreProperties, setProcessEnvironment, spyOn, stubProperty } from "internal:test_runner/jest/spy";
 import { fileSettings } from "internal:test_runner/dialects/file_settings";
 import { setTimeout } from "internal:core/timers";
@@ -31,7 +32,8 @@ export function makeVi(caller: () => string): Record<string, unknown> {
     spyOn: (object: unknown, key: PropertyKey, access?: "get" | "set") => spyOn(VITEST, object, key, access),
     isMockFunction,
     mocked: (value: unknown) => value,
-    mockObject: (value: unknown, options?: { spy?: boolean }) => automock(VITEST, value, options?.spy === true),
+    mockObject: (value: unknown, options?: { spy?: boolean }) =>
+      automocks.automock(VITEST, value, options?.spy === true),
     hoisted: (factory: () => unknown) => factory(),
     importActual: (specifier: string) => modules.importActual(caller(), specifier),
     importMock: (specifier: string) => modules.importMock(caller(), specifier),
@@ -40,8 +42,6 @@ export function makeVi(caller: () => string): Record<string, unknown> {
     waitUntil,
     getMockedSystemTime: () => (clocks.isFakeTimers() ? new Date(clocks.currentTime()) : null),
     isFakeTimers: () => clocks.isFakeTimers(),
-    ...clocks.timerFunctions,
-    runAllTicks: () => clocks.timerFunctions.runAllTicks(),
   };
   const env: object = processModule.env;
   setProcessEnvironment(env);
@@ -75,9 +75,13 @@ export function makeVi(caller: () => string): Record<string, unknown> {
     };
     vi[name] = call;
   }
-  for (const name of Object.keys(clocks.timerFunctions) as (keyof typeof clocks.timerFunctions)[]) {
-    if (name.startsWith("get")) continue;
-    const action = clocks.timerFunctions[name] as (...args: unknown[]) => unknown;
+  const timers = makeTimerFunctions();
+  for (const name of TIMER_FUNCTIONS) {
+    const action = timers[name]!;
+    if (name.startsWith("get")) {
+      vi[name] = action;
+      continue;
+    }
     vi[name] = (...args: unknown[]) => {
       const result = action(...args);
       return result instanceof Promise ? result.then(() => vi) : vi;

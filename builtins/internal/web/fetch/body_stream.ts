@@ -1,7 +1,7 @@
 // Bodies as streams: the part of the Body mixin that is loaded only by the use of streams.
-import { type BlobPart, blobParts } from "web:blob";
+import { type BlobPart, blobParts, isBlob } from "web:blob";
 import { encodeUtf8 } from "internal:core/utf8";
-import { BodyRecord } from "web:body";
+import { BodyRecord, type BodySource, type Extracted } from "web:body";
 import { decodedStream, streamOfParts } from "internal:web/blob_stream";
 import { home } from "internal:core/program";
 import { streamOfHomeIterable, streamOfIterable } from "internal:web/fetch/iterable_body";
@@ -29,9 +29,26 @@ export function streamOfInit(init: object, context: string): ReadableState | nul
   return home() === "node" ? streamOfIterable(init) : streamOfHomeIterable(init, context);
 }
 
+/** In Bun's home the sources of streams of bodies: a body made from such a stream is sent as its source is. */
+const sources = new WeakMap<ReadableState, BodySource>();
+
+/** The body of a BodyInit that is a stream. */
+export function extractStream(stream: ReadableState): Extracted {
+  const body = new BodyRecord(null, stream);
+  if (home() !== "bun") return { body, contentType: null };
+  const source = sources.get(stream);
+  if (source === undefined) return { body, contentType: null };
+  body.source = source;
+  body.shared = true;
+  return { body, contentType: isBlob(source) && source.type !== "" ? source.type : null };
+}
+
 /** The ReadableStream object of a body. */
 export function publicStreamOf(body: BodyRecord): ReadableStream {
-  if (body.stream === null) body.stream = stateOf(body);
+  if (body.stream === null) {
+    body.stream = stateOf(body);
+    if (body.source !== null && !body.used && home() === "bun") sources.set(body.stream, body.source);
+  }
   return wrapReadable(body.stream);
 }
 

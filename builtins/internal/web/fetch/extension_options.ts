@@ -8,7 +8,6 @@ import { ClientTlsFlags, tlsSettings } from "native:fetch";
 import { readFileSync } from "native:fs";
 import { services } from "internal:core/bootstrap";
 import defer * as blobs from "web:blob";
-import { TEXT_TYPE } from "web:body";
 import { isRequest } from "web:request";
 import { URL } from "web:url";
 import defer * as headers from "web:headers";
@@ -77,16 +76,6 @@ function fieldsOf(list: HeaderList): string[] {
   for (let index = 0; index < list.pairs.length; index += 2)
     fields.push(list.spellings?.[index >> 1] ?? list.pairs[index]!, list.pairs[index + 1]!);
   return fields;
-}
-
-/** As in Bun's fetch: a string body has no content type unless the program sets one. */
-export function removeDefaultType(order: Order, input: unknown, init: ExtensionOptions): void {
-  if (order.headers === null || order.headers.get("content-type") !== TEXT_TYPE) return;
-  const given = init.headers ?? (isRequest(input) ? input.headers : null);
-  if (given !== null && headers.parseHeadersInit(given, "fetch").has("content-type")) return;
-  const list = order.headers.clone();
-  list.delete("content-type");
-  order.headers = list.pairs.length === 0 ? null : list;
 }
 
 /** The number of the TLS settings of Bun's `tls` object. */

@@ -63,6 +63,8 @@ pub enum ClientMessageKind {
     Close = 8,
     /// Sent only.
     Ping = 9,
+    /// Sent only.
+    Pong = 10,
 }
 
 impl ClientMessageKind {
@@ -74,6 +76,7 @@ impl ClientMessageKind {
             2 => Self::Binary,
             8 => Self::Close,
             9 => Self::Ping,
+            10 => Self::Pong,
             _ => return None,
         })
     }
@@ -206,7 +209,7 @@ pub trait FetchOps {
         message_bytes_max: u32,
         echoes_reason: bool,
     ) -> Result<bool, OpError>;
-    /// Queues a message: text, bytes or a ping. Returns how many bytes are buffered (`sent` follows when there are any), -1
+    /// Queues a message: text, bytes, a ping or a pong. Returns how many bytes are buffered (`sent` follows when there are any), -1
     /// when the WebSocket is closed.
     /// @permission none: works on a started request
     fn send_message<'cx>(

@@ -1,6 +1,6 @@
 // Lays out formatted entries on one line, in columns, or one per line.
 import { safe } from "internal:core/bootstrap";
-import { getStringWidth, stripVTControlCharacters } from "internal:core/util/inspect/strings";
+import { getStringWidth, isDenoStyle, stripVTControlCharacters } from "internal:core/util/inspect/strings";
 import type { Context } from "internal:core/util/inspect/options";
 
 /** How the entries of a value are laid out and sorted. */
@@ -36,7 +36,8 @@ export function layOut(
     }
   }
   const newLine = `\n${" ".repeat(indentation)}`;
-  return `${head}${braces[0]}${newLine}  ${join(output, `,${newLine}  `)}${newLine}${braces[1]}`;
+  const end = isDenoStyle() && (context.userOptions as { trailingComma?: boolean } | undefined)?.trailingComma === true;
+  return `${head}${braces[0]}${newLine}  ${join(output, `,${newLine}  `)}${end ? "," : ""}${newLine}${braces[1]}`;
 }
 
 /** `Array.prototype.join` copies; concatenation makes ropes, so that nested values are not copied once per level. */

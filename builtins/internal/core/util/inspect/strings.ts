@@ -23,25 +23,34 @@ function escape(character: string): string {
 }
 
 let prefersDouble = false;
+/** Deno's option `escapeSequences`: whether characters such as line breaks are escaped. */
+let escapesControls = true;
 
 /** Whether values are formatted as in Deno: within `withDoubleQuotes`. */
 export function isDenoStyle(): boolean {
   return prefersDouble;
 }
 
-/** Runs `call`, during which strings are in double quotes wherever these need no escapes, as in Deno. */
-export function withDoubleQuotes<Result>(call: () => Result): Result {
+/**
+ * Runs `call`, during which strings are in double quotes wherever these need no escapes, as in Deno. `escapes`: whether
+ * characters besides the quotes and backslashes are escaped.
+ */
+export function withDoubleQuotes<Result>(call: () => Result, escapes = true): Result {
   const saved = prefersDouble;
+  const savedEscapes = escapesControls;
   prefersDouble = true;
+  escapesControls = escapes;
   try {
     return call();
   } finally {
     prefersDouble = saved;
+    escapesControls = savedEscapes;
   }
 }
 
 function quoteDouble(text: string): string {
   const mark = !text.includes('"') ? '"' : !text.includes("'") ? "'" : !text.includes("`") ? "`" : '"';
+  if (!escapesControls) return `${mark}${text.replaceAll("\\", "\\\\").replaceAll(mark, `\\${mark}`)}${mark}`;
   const escaped = text.replace(escapableButQuote, (character) =>
     character in short ? escape(character) : escape(character).toLowerCase(),
   );

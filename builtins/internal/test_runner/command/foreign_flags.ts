@@ -1,0 +1,153 @@
+// Flags of other runners, so that a script's command line works with another program name: names of the same thing, what has no
+// effect here, and what is not supported, which is reported.
+
+/** Names of the same flags in other runners; a value behind `=` is given with them. */
+export const SYNONYMS: Record<string, string> = {
+  "--testNamePattern": "--test-name-pattern",
+  "--filter": "--test-name-pattern",
+  "--grep": "--test-name-pattern",
+  "--updateSnapshot": "--update-snapshots",
+  "--update": "--update-snapshots",
+  "--test-update-snapshots": "--update-snapshots",
+  "--runInBand": "--parallel=1",
+  "--no-file-parallelism": "--parallel=1",
+  "--maxWorkers": "--parallel",
+  "--jobs": "--parallel",
+  "--test-concurrency": "--parallel",
+  "--randomise": "--randomize",
+  "--sequence.shuffle": "--randomize",
+  "--sequence.seed": "--seed",
+  "--passWithNoTests": "--pass-with-no-tests",
+  "--permit-no-files": "--pass-with-no-tests",
+  "--test-reporter": "--reporter",
+  "--reporters": "--reporter",
+  "--test-reporter-destination": "--reporter-outfile",
+  "--outputFile": "--reporter-outfile",
+  "--test-shard": "--shard",
+  "--test-timeout": "--timeout",
+  "--testTimeout": "--timeout",
+  "--test-only": "--only",
+  "--test-isolation": "--isolation",
+  "--fail-fast": "--bail",
+  "--watchAll": "--watch",
+  "--onlyChanged": "--changed",
+  "--changedSince": "--changed",
+  "--onlyFailures": "--rerun-failed",
+  "--detectLeaks": "--detect-leaks",
+  "--detectOpenHandles": "--detect-leaks",
+  "--env": "--environment",
+  "--dom": "--environment=happy-dom",
+  "--import": "--preload",
+  "--require": "--preload",
+  "--setupFilesAfterEnv": "--preload",
+  "--testPathPattern": "--path",
+  "--testPathPatterns": "--path",
+  "--exclude": "--ignore",
+  "--dots": "--reporter=dot",
+  "--json": "--reporter=json",
+  "--verbose": "--reporter=spec",
+  "--collectCoverage": "--coverage",
+  "--coverage.enabled": "--coverage",
+  "--experimental-test-coverage": "--coverage",
+  "--coverageReporters": "--coverage-reporter",
+  "--coverage.reporter": "--coverage-reporter",
+  "--coverageDirectory": "--coverage-dir",
+  "--coverage.reportsDirectory": "--coverage-dir",
+  "--collectCoverageFrom": "--coverage-include",
+  "--coverage.include": "--coverage-include",
+  "--test-coverage-include": "--coverage-include",
+  "--coverage.exclude": "--coverage-exclude",
+  "--test-coverage-exclude": "--coverage-exclude",
+};
+
+/** Flags that ask for what happens anyway, or for something that does not exist here. */
+const WITHOUT_EFFECT = new Set([
+  "-A",
+  "--allow-all",
+  "-q",
+  "--quiet",
+  "--silent",
+  "--test",
+  "--run",
+  "--no-watch",
+  "--exit",
+  "--forceExit",
+  "--test-force-exit",
+  "--recursive",
+  "--runTestsByPath",
+  "--smol",
+  "--only-failures",
+  "--trace-leaks",
+  "--clean",
+  "--check",
+  "--no-check",
+  "--no-lock",
+  "--no-prompt",
+  "--no-remote",
+  "--no-cache",
+  "--cache",
+  "--clearCache",
+  "--color",
+  "--colors",
+  "--no-color",
+  "--expand",
+  "--logHeapUsage",
+  "--showSeed",
+  "--hideSkippedTests",
+  "--check-leaks",
+  "--enable-source-maps",
+  "--injectGlobals",
+  "--workerThreads",
+  "--coverage.clean",
+]);
+
+/** The same with a value. */
+const WITHOUT_EFFECT_VALUE = new Set([
+  "--ui",
+  "--slow",
+  "--pool",
+  "--minWorkers",
+  "--coverageProvider",
+  "--coverage.provider",
+  "--slowTestThreshold",
+]);
+
+const PERMISSION = /^(?:--(?:allow|deny)-[a-z]+|-[RWNES])$/;
+
+/** What becomes of a flag that is not one of this program. */
+export type Foreign = "ignored" | "ignored-value" | "unrestricted" | "unknown";
+
+/** Sorts a flag without its value. */
+export function sortForeign(name: string): Foreign {
+  if (WITHOUT_EFFECT.has(name)) return "ignored";
+  if (WITHOUT_EFFECT_VALUE.has(name)) return "ignored-value";
+  if (/^--(?:unstable|experimental|no-experimental)-/.test(name)) return "ignored";
+  return PERMISSION.test(name) && !name.startsWith("--deny-") ? "unrestricted" : "unknown";
+}
+
+const SIMILAR_MAX = 3;
+
+/** The known flag that is most similar to `name`; null when none is. */
+export function similarFlag(name: string, known: readonly string[]): string | null {
+  let best: string | null = null;
+  let least = SIMILAR_MAX + 1;
+  for (const flag of known) {
+    const distance = editDistance(name, flag);
+    if (distance < least) [best, least] = [flag, distance];
+  }
+  return best;
+}
+
+/** Levenshtein's distance of two short strings. */
+function editDistance(one: string, other: string): number {
+  let above = Array.from({ length: other.length + 1 }, (_value, index) => index);
+  for (let row = 1; row <= one.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= other.length; column++) {
+      const replaced = above[column - 1]! + (one[row - 1] === other[column - 1] ? 0 : 1);
+      current.push(Math.min(replaced, above[column]! + 1, current[column - 1]! + 1));
+    }
+    above = current;
+  }
+  return above[other.length]!;
+}
