@@ -68,7 +68,7 @@ export class Blob {
     }
     const method = isObject(sources) ? (sources as Iterable<unknown>)[Symbol.iterator] : undefined;
     if (typeof method !== "function") throw withCode("Value cannot be converted to sequence.");
-    const parts = partsOfSequence(method.call(sources));
+    const parts = Array.isArray(sources) ? partsOfArray(sources) : partsOfSequence(method.call(sources));
     if (options !== undefined && options !== null && typeof options !== "object" && typeof options !== "function") {
       throw new errors.ERR_INVALID_ARG_TYPE("options", "a dictionary", options);
     }
@@ -113,17 +113,21 @@ export class Blob {
 
   arrayBuffer(): Promise<ArrayBuffer> {
     if (!isBlob(this)) return Promise.reject(new errors.ERR_INVALID_THIS("Blob"));
-    return readBlob(this).then(copyBuffer);
+    const ready = bytesInMemory(this);
+    return ready === null ? readBlob(this).then(copyBuffer) : Promise.resolve(copyBuffer(ready));
   }
 
   bytes(): Promise<Uint8Array> {
     if (!isBlob(this)) return Promise.reject(new errors.ERR_INVALID_THIS("Blob"));
-    return readBlob(this).then(copyBytes);
+    const ready = bytesInMemory(this);
+    return ready === null ? readBlob(this).then(copyBytes) : Promise.resolve(copyBytes(ready));
   }
 
   text(): Promise<string> {
     if (!isBlob(this)) return Promise.reject(new errors.ERR_INVALID_THIS("Blob"));
-    return readBlob(this).then(decodeUtf8);
+    // Content in memory does not change, so it is converted now: jobs would cost as much.
+    const ready = bytesInMemory(this);
+    return ready === null ? readBlob(this).then(decodeUtf8) : Promise.resolve(decodeUtf8(ready));
   }
 
   stream(): ReadableStream {
@@ -230,7 +234,10 @@ function copyBytes(bytes: Uint8Array): Uint8Array {
 }
 
 function copyBuffer(bytes: Uint8Array): ArrayBuffer {
-  return new Uint8Array(bytes).buffer as ArrayBuffer;
+  // Taking the buffer of a small array would move its bytes out of the engine's heap once more.
+  const buffer = new ArrayBuffer(bytes.byteLength);
+  new Uint8Array(buffer).set(bytes);
+  return buffer;
 }
 
 // sequence<BlobPart>: strings are encoded after the options, which Web IDL reads later, determine the line endings.
@@ -238,6 +245,14 @@ function partsOfSequence(iterator: Iterator<unknown>): (BlobPart | string)[] {
   const parts: (BlobPart | string)[] = [];
   let index = 0;
   for (let step = iterator.next(); !step.done; step = iterator.next()) addPart(parts, step.value, index++);
+  return parts;
+}
+
+// The engine iterates over an array without calls, unless the program changed how.
+function partsOfArray(sources: unknown[]): (BlobPart | string)[] {
+  const parts: (BlobPart | string)[] = [];
+  let index = 0;
+  for (const source of sources) addPart(parts, source, index++);
   return parts;
 }
 

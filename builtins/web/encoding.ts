@@ -39,7 +39,8 @@ export class TextEncoder {
     if (!isUint8Array(destination)) throw new errors.ERR_INVALID_ARG_TYPE("dest", "Uint8Array", destination);
     const written = writeUtf8(source, destination, 0, destination.length);
     // With 4 unused bytes the source was encoded completely.
-    const read = destination.length - written >= 4 ? source.length : unitsOf(source, written);
+    const isComplete = destination.length - written >= 4 || written === utf8ByteLength(source);
+    const read = isComplete ? source.length : unitsOf(source, written);
     return { read, written };
   }
 

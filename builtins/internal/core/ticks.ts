@@ -55,7 +55,9 @@ export function runTicks(): void {
   context.endJob();
   for (;;) {
     if (next === outgoing.length) {
-      outgoing.length = 0;
+      // The usual case, one tick that queues the next: `pop` is compiled code, setting a length is a call of the engine.
+      if (next === 1) outgoing.pop();
+      else if (next > 1) outgoing.length = 0;
       next = 0;
       if (incoming.length === 0) {
         context.endTask();

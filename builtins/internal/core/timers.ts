@@ -366,7 +366,9 @@ function finishImmediate(immediate: Immediate): void {
 /** Runs one immediate of the batch that was queued when the phase began; returns whether more remain. Called by the loop. */
 export function runImmediate(): boolean {
   if (nextInBatch === batch.length) {
-    batch.length = 0;
+    // Setting a length is a call of the engine, `pop` is compiled code.
+    if (nextInBatch === 1) batch.pop();
+    else batch.length = 0;
     nextInBatch = 0;
     const empty = batch;
     batch = queued;

@@ -152,13 +152,11 @@ const engineLocaleMethods = [
   EngineDate.prototype.toLocaleTimeString,
 ];
 
-// Uses a cached formatter where possible; the engine's method for lists of locales, options, and invalid dates.
+// Uses a cached formatter where possible; the engine's method for lists of locales, uncommon options, and invalid dates.
 function formatDate(date: unknown, method: number, args: IArguments): string {
-  const [locale, options] = args;
-  if (options === undefined && (locale === undefined || typeof locale === "string")) {
-    const time = timeOfDate(date);
-    if (time === time) return localeDates.formatDate(time, method, locale);
-  }
+  const time = timeOfDate(date);
+  const formatted = time === time ? localeDates.formatDate(time, method, args[0], args[1]) : undefined;
+  if (formatted !== undefined) return formatted;
   return Reflect.apply(engineLocaleMethods[method]!, date, args);
 }
 

@@ -3,6 +3,7 @@ import {
   SLASH,
   extensionIndex,
   format,
+  isNormal,
   normalizeSegments,
   requireString,
   withoutSuffix,
@@ -22,6 +23,7 @@ function resolve(...segments: string[]): string {
     resolved = resolved === "" && index === segments.length - 1 ? segment : `${segment}/${resolved}`;
     isAbsolute = segment.charCodeAt(0) === SLASH;
   }
+  if (isAbsolute && isNormal(resolved)) return resolved;
   const normalized = normalizeSegments(resolved, !isAbsolute, "/", false);
   if (isAbsolute) return `/${normalized}`;
   return normalized.length > 0 ? normalized : ".";
@@ -31,6 +33,7 @@ function resolve(...segments: string[]): string {
 function normalize(path: string): string {
   requireString(path, "path");
   if (path.length === 0) return ".";
+  if (isNormal(path)) return path;
   const isAbsolute = path.charCodeAt(0) === SLASH;
   const hasTrailingSlash = path.charCodeAt(path.length - 1) === SLASH;
   let normalized = normalizeSegments(path, !isAbsolute, "/", false);
@@ -66,14 +69,26 @@ function relative(from: string, to: string): string {
   const source = resolve(from);
   const target = resolve(to);
   if (source === target) return "";
-  // Both start with a slash; the root has no segment.
-  const sourceParts = source === "/" ? [] : source.slice(1).split("/");
-  const targetParts = target === "/" ? [] : target.slice(1).split("/");
-  let common = 0;
-  while (common < sourceParts.length && common < targetParts.length && sourceParts[common] === targetParts[common])
-    common++;
-  const up = new Array<string>(sourceParts.length - common).fill("..");
-  return [...up, ...targetParts.slice(common)].join("/");
+  // Both start with a slash, and neither ends with one, except the root.
+  const start = commonEnd(source, target) + 1;
+  const rest = target.slice(start);
+  if (start >= source.length) return rest;
+  let up = "..";
+  for (let slash = source.indexOf("/", start); slash !== -1; slash = source.indexOf("/", slash + 1)) up += "/..";
+  return rest.length === 0 ? up : `${up}/${rest}`;
+}
+
+/** Where the segments that two different resolved paths share end: at a slash of one of them. */
+function commonEnd(source: string, target: string): number {
+  const length = source.length < target.length ? source.length : target.length;
+  let slash = 0;
+  for (let index = 0; index < length; index++) {
+    const unit = source.charCodeAt(index);
+    if (unit !== target.charCodeAt(index)) return slash;
+    if (unit === SLASH) slash = index;
+  }
+  const longer = source.length > length ? source : target;
+  return longer.charCodeAt(length) === SLASH ? length : slash;
 }
 
 /** POSIX paths have no namespace prefix; Windows paths do. */

@@ -22,6 +22,28 @@ export function requireString(value: unknown, name: string): asserts value is st
 }
 
 /**
+ * Whether a POSIX path has no empty segment, "." or "..", and no slash at the end unless it is the root: such a path, the usual one,
+ * need not be taken apart.
+ */
+export function isNormal(path: string): boolean {
+  const { length } = path;
+  let size = 0;
+  let isDots = true;
+  for (let index = 0; index < length; index++) {
+    const unit = path.charCodeAt(index);
+    if (unit !== SLASH) {
+      size++;
+      if (unit !== DOT) isDots = false;
+      continue;
+    }
+    if (isDots && size < 3 && index > 0) return false;
+    size = 0;
+    isDots = true;
+  }
+  return !(isDots && size < 3) || length === 1;
+}
+
+/**
  * Joins the segments of `path` without empty ones, "." and resolved "..". A ".." without a segment to remove is retained
  * when `allowAboveRoot` is set. With `isWindows`, "/" separates too.
  */

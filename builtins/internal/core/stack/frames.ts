@@ -45,6 +45,10 @@ export class Frame {
   get rawLine(): number {
     return this.#line;
   }
+  /** The column as the engine has it, until `line` or `column` is read. */
+  get rawColumn(): number {
+    return this.#column;
+  }
   /** The method of a class that this is a call of, or null. */
   get method(): Method | null {
     return (this.#method ??= this.#findMethod());

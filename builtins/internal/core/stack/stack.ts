@@ -13,6 +13,7 @@ import { kIsNodeError } from "internal:core/errors/node_error";
 import { isLoaded, pinned, safe } from "internal:core/bootstrap";
 import { option } from "internal:core/launch";
 import { ExoticKind, kindOf, proxyTarget } from "native:engine";
+import { mapPosition } from "native:modules";
 import defer * as callSites from "internal:core/stack/call_site";
 import defer * as sourceMaps from "internal:core/stack/source_map_support";
 
@@ -33,9 +34,10 @@ export function stackOf(value: any): any {
   if (!isError(value)) return inheritedStack(value);
   if (finished.has(value)) return frozen.get(value) ?? value.stack;
   const raw = value.stack;
-  if (typeof raw !== "string" || !ENGINE_STACK.test(raw) || raw.startsWith(`${value.name}: `)) return raw;
+  if (typeof raw !== "string" || (!printed.has(raw) && !ENGINE_STACK.test(raw)) || raw.startsWith(`${value.name}: `))
+    return raw;
   finished.add(value);
-  const stack = format(value, parseFrames(raw));
+  const stack = format(value, raw);
   try {
     safe.defineProperty(value, "stack", { value: stack, writable: true, enumerable: false, configurable: true });
   } catch {
@@ -88,14 +90,14 @@ export function captureFrames(above: Function, countMax: number): Frame[] {
   return parseFrames(holder.stack ?? "").slice(0, countMax);
 }
 
-function format(error: object, frames: Frame[]): unknown {
+function format(error: object, raw: string): unknown {
   const realm = realmOf(error);
   const realmPrepare = realm?.Error.prepareStackTrace;
   if (typeof realmPrepare === "function")
     return realm!.prepare(
       realmPrepare as Prepare,
       error,
-      frames.map((frame) => callSites.make(frame)),
+      parseFrames(raw).map((frame) => callSites.make(frame)),
     );
   // As in Node, the function of the main context also prepares stacks of contexts that have none.
   const prepare = ownPrepare();
@@ -103,9 +105,46 @@ function format(error: object, frames: Frame[]): unknown {
     return prepare.call(
       Error,
       error,
-      frames.map((frame) => callSites.make(frame)),
+      parseFrames(raw).map((frame) => callSites.make(frame)),
     );
-  return formatDefault(error, frames);
+  return areMapsOn() ? formatDefault(error, parseFrames(raw)) : headerOf(error) + printedFrames(raw);
+}
+
+/** The frames of a stack as they are printed. */
+interface PrintedFrames {
+  lines: string;
+  /** The innermost frame of the program, with its position in the source when it was printed. */
+  url: string;
+  line: number;
+  column: number;
+  mapped: number;
+}
+
+/**
+ * The last stacks that were printed, by the engine's stack, which has no message: errors that are made at one place by the
+ * same callers share it.
+ */
+const printed = pinned(new Map<string, PrintedFrames>());
+const PRINTED_COUNT_MAX = 64;
+
+function printedFrames(raw: string): string {
+  const known = printed.get(raw);
+  // A file that was loaded again, with other content, has the same positions in the engine.
+  if (known !== undefined && (known.url === "" || mapPosition(known.url, known.line, known.column) === known.mapped))
+    return known.lines;
+  const entry: PrintedFrames = { lines: "", url: "", line: 0, column: 0, mapped: -1 };
+  for (const frame of parseFrames(raw)) {
+    if (entry.url === "" && !frame.isNative) {
+      entry.url = frame.url;
+      entry.line = frame.rawLine;
+      entry.column = frame.rawColumn;
+      entry.mapped = mapPosition(entry.url, entry.line, entry.column);
+    }
+    entry.lines += `\n    at ${frame.describe()}`;
+  }
+  if (printed.size >= PRINTED_COUNT_MAX) printed.clear();
+  printed.set(raw, entry);
+  return entry.lines;
 }
 
 /** The context of node:vm that an object belongs to, by the end of its prototype chain; undefined for the main one. */
@@ -172,7 +211,7 @@ export function captureStackTrace(target: unknown, above: Function, native = nat
     get() {
       if (!isFormatted) {
         isFormatted = true;
-        stack = format(target, parseFrames(raw));
+        stack = format(target, raw);
       }
       return stack;
     },

@@ -214,7 +214,9 @@ export function takeFromBuffer(count: number, state: ReadableState): Chunk | nul
     index = state.bufferIndex;
   }
   if (index === buffer.length) {
-    buffer.length = 0;
+    // Setting a length is a call of the engine, `pop` is compiled code.
+    if (index === 1) buffer.pop();
+    else buffer.length = 0;
     state.bufferIndex = 0;
   } else if (index > CONSUMED_SLOTS_MAX) {
     buffer.splice(0, index);

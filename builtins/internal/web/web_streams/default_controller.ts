@@ -1,6 +1,6 @@
 // ReadableStreamDefaultController's state and operations (https://streams.spec.whatwg.org/#rs-default-controller-abstract-ops).
 import defer * as errors from "internal:core/errors";
-import { callWithOne, resolvedPromise, settleWith, upon } from "internal:web/web_streams/promises";
+import { callWithOne, reportsLater, resolvedPromise, settleWith, upon } from "internal:web/web_streams/promises";
 import { SizedQueue } from "internal:web/web_streams/queue";
 import {
   closeReadable,
@@ -36,6 +36,9 @@ export class DefaultController implements ReadableController {
   pullAgain = false;
   /** The argument of the algorithms: the public controller, or this object for streams of builtins. */
   argument: unknown = this;
+  /** The reactions to a pull, created by the first one. */
+  #pulled: (() => void) | null = null;
+  #pullFailed: ((reason: unknown) => void) | null = null;
 
   constructor(stream: ReadableState, source: SourceAlgorithms, highWaterMark: number, size: Function | undefined) {
     this.stream = stream;
@@ -63,6 +66,13 @@ export class DefaultController implements ReadableController {
   }
 
   releaseSteps(): void {}
+
+  /** Calls `pullDone` or `errorDefault` when `pulling` settles. */
+  whenPulled(pulling: Promise<unknown>): void {
+    this.#pulled ??= () => pullDone(this);
+    this.#pullFailed ??= (reason) => errorDefault(this, reason);
+    upon(pulling, this.#pulled, this.#pullFailed);
+  }
 }
 
 /** SetUpReadableStreamDefaultController after the start algorithm returned `startResult`. */
@@ -123,20 +133,19 @@ function callPullIfNeeded(controller: DefaultController): void {
     controller.pullAgain = true;
     return;
   }
-  controller.pulling = true;
   const { self, pull } = controller.source;
-  const done = pull === undefined ? resolvedPromise : callWithOne(pull, self, controller.argument);
-  upon(
-    done,
-    () => {
-      controller.pulling = false;
-      if (controller.pullAgain) {
-        controller.pullAgain = false;
-        callPullIfNeeded(controller);
-      }
-    },
-    (reason) => errorDefault(controller, reason),
-  );
+  if (pull === undefined) return;
+  controller.pulling = true;
+  const done = callWithOne(pull, self, controller.argument);
+  if (done !== reportsLater) controller.whenPulled(done);
+}
+
+/** The reaction to the end of the pull algorithm. */
+export function pullDone(controller: DefaultController): void {
+  controller.pulling = false;
+  if (!controller.pullAgain) return;
+  controller.pullAgain = false;
+  callPullIfNeeded(controller);
 }
 
 /** ReadableStreamDefaultControllerClose. */

@@ -1,6 +1,6 @@
 // The asynchronous iterator of ReadableStream (https://streams.spec.whatwg.org/#rs-asynciterator) with the queueing of
 // calls that Web IDL prescribes (https://webidl.spec.whatwg.org/#es-asynchronous-iterator-prototype-object).
-import { transform } from "internal:web/web_streams/promises";
+import { transform, upon } from "internal:web/web_streams/promises";
 import {
   cancelReadable,
   read,
@@ -13,11 +13,13 @@ import {
 const AsyncIteratorPrototype = Object.getPrototypeOf(Object.getPrototypeOf(async function* () {}).prototype);
 
 const nothing = (): void => {};
+const passOn = (result: ReadResult): ReadResult => result;
 
 class IteratorState {
   reader: ReaderState;
   preventCancel: boolean;
   finished = false;
+  /** The call that has not ended, after which the next one begins; null when there is none. */
   ongoing: Promise<ReadResult> | null = null;
 
   constructor(reader: ReaderState, preventCancel: boolean) {
@@ -25,20 +27,41 @@ class IteratorState {
     this.preventCancel = preventCancel;
   }
 
+  next(): Promise<ReadResult> {
+    if (this.ongoing !== null) return this.#enqueue(() => this.#nextSteps());
+    return this.#nextSteps();
+  }
+
+  return(value: unknown): Promise<ReadResult> {
+    return this.#enqueue(() => this.#returnSteps(value));
+  }
+
   /** Runs `steps` after the earlier calls. */
-  enqueue(steps: () => Promise<ReadResult>): Promise<ReadResult> {
-    if (this.ongoing === null) return (this.ongoing = steps());
-    // The additional promise corresponds to the one that turns a chunk into an iterator result in Web IDL.
-    const before = transform(this.ongoing, nothing, nothing);
-    return (this.ongoing = transform(before, steps, steps));
+  #enqueue(steps: () => Promise<ReadResult>): Promise<ReadResult> {
+    let result: Promise<ReadResult>;
+    if (this.ongoing === null) {
+      result = steps();
+    } else {
+      // The additional promise corresponds to the one that turns a chunk into an iterator result in Web IDL.
+      const before = transform(this.ongoing, nothing, nothing);
+      result = transform(before, steps, steps);
+    }
+    this.ongoing = result;
+    const settled = (): void => {
+      if (this.ongoing === result) this.ongoing = null;
+    };
+    upon(result, settled, settled);
+    return result;
   }
 
-  nextSteps(): Promise<ReadResult> {
+  #nextSteps(): Promise<ReadResult> {
     if (this.finished) return Promise.resolve({ value: undefined, done: true });
-    return new Promise((resolve, reject) => read(this.reader, new IteratorRead(this, resolve, reject)));
+    const request = new IteratorRead(this);
+    read(this.reader, request);
+    return request.promise();
   }
 
-  returnSteps(value: unknown): Promise<ReadResult> {
+  #returnSteps(value: unknown): Promise<ReadResult> {
     if (this.finished) return Promise.resolve({ value, done: true });
     this.finished = true;
     const { reader } = this;
@@ -52,29 +75,62 @@ class IteratorState {
   }
 }
 
+/** A read for `next`, whose promise has functions only when the chunk is not there yet. */
 class IteratorRead implements ReadRequest {
   #iterator: IteratorState;
-  #resolve: (result: ReadResult) => void;
-  #reject: (reason: unknown) => void;
+  #promise: Promise<ReadResult> | null = null;
+  #resolve: ((result: ReadResult) => void) | null = null;
+  #reject: ((reason: unknown) => void) | null = null;
 
-  constructor(iterator: IteratorState, resolve: (result: ReadResult) => void, reject: (reason: unknown) => void) {
+  constructor(iterator: IteratorState) {
     this.#iterator = iterator;
-    this.#resolve = resolve;
-    this.#reject = reject;
+  }
+
+  promise(): Promise<ReadResult> {
+    if (this.#promise !== null) return this.#promise;
+    const read = new Promise<ReadResult>((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    // The reaction that turns a chunk into a result in Web IDL: the source, which is in its `pull`, is called again before
+    // the program's code that follows the `await`.
+    const promise = transform(read, passOn);
+    this.#promise = promise;
+    if (this.#iterator.ongoing === null) this.#iterator.ongoing = promise;
+    return promise;
   }
 
   chunkSteps(value: unknown): void {
-    this.#resolve({ value, done: false });
+    this.#settle({ value, done: false });
   }
 
   closeSteps(): void {
     this.#end();
-    this.#resolve({ value: undefined, done: true });
+    this.#settle({ value: undefined, done: true });
   }
 
   errorSteps(reason: unknown): void {
     this.#end();
+    if (this.#reject === null) {
+      this.#promise = Promise.reject(reason);
+      return;
+    }
+    this.#leave();
     this.#reject(reason);
+  }
+
+  #settle(result: ReadResult): void {
+    if (this.#resolve === null) {
+      this.#promise = Promise.resolve(result);
+      return;
+    }
+    this.#leave();
+    this.#resolve(result);
+  }
+
+  // The call is no longer the ongoing one, unless others wait for it.
+  #leave(): void {
+    if (this.#iterator.ongoing === this.#promise) this.#iterator.ongoing = null;
   }
 
   #end(): void {
@@ -90,13 +146,13 @@ const iteratorMethods = {
     const state = states.get(this);
     if (state === undefined)
       return Promise.reject(new TypeError("next method called on an object that is not a ReadableStream iterator"));
-    return state.enqueue(() => state.nextSteps());
+    return state.next();
   },
   return(this: object, value: unknown): Promise<ReadResult> {
     const state = states.get(this);
     if (state === undefined)
       return Promise.reject(new TypeError("return method called on an object that is not a ReadableStream iterator"));
-    return state.enqueue(() => state.returnSteps(value));
+    return state.return(value);
   },
 };
 

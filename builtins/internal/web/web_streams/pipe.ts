@@ -1,6 +1,6 @@
 // ReadableStreamPipeTo (https://streams.spec.whatwg.org/#readable-stream-pipe-to).
 import defer * as errors from "internal:core/errors";
-import { markHandled, resolvedPromise, transform, upon } from "internal:web/web_streams/promises";
+import { resolvedPromise, transform, upon } from "internal:web/web_streams/promises";
 import {
   acquireDefaultReader,
   cancelReadable,
@@ -18,6 +18,7 @@ import {
   desiredSizeOfWriter,
   releaseWriter,
   type WritableState,
+  type WriteRequest,
   writeTo,
   WriterState,
 } from "internal:web/web_streams/writable";
@@ -47,8 +48,14 @@ class Pipe implements ReadRequest {
   #reader: ReaderState;
   #writer: WriterState;
   #shuttingDown = false;
-  #currentWrite: Promise<unknown> = resolvedPromise;
+  #currentWrite: WriteRequest | null = null;
+  #isReading = false;
+  /** A job of the pipe reads at this moment: a chunk that is there need not wait for another one. */
+  #isInRead = false;
+  #hasChunk = false;
+  #chunk: unknown = undefined;
   #onAbort: (() => void) | null = null;
+  #later: (() => void) | null = null;
 
   constructor(source: ReadableState, destination: WritableState, options: PipeOptions) {
     this.#source = source;
@@ -70,7 +77,8 @@ class Pipe implements ReadRequest {
       signal.addEventListener("abort", this.#onAbort);
     }
     this.#watch();
-    if (!this.#shuttingDown || this.#source.state === "readable") this.#step();
+    this.#writer.onReady = () => this.#step(true);
+    if (!this.#shuttingDown || this.#source.state === "readable") this.#step(false);
   }
 
   // The four conditions, in the order of the standard; a stream that has already ended is handled at once.
@@ -125,29 +133,38 @@ class Pipe implements ReadRequest {
     this.#shutdown(() => waitForAll(actions.map((action) => action())), true, reason);
   }
 
-  // Reads while the writer has capacity; a pending read continues the loop from its steps.
-  #step(): void {
-    if (this.#shuttingDown) return;
-    const { ready } = this.#writer;
-    if (ready.state === "pending") {
-      upon(
-        ready.get(),
-        () => this.#step(),
-        () => {},
-      );
-      return;
+  // Reads while the writer has capacity; a pending read continues the loop from its steps, a full writer by `onReady`.
+  #step(mayWrite: boolean): void {
+    while (!this.#shuttingDown && !this.#isReading) {
+      const { ready } = this.#writer;
+      if (ready.state !== "fulfilled" || desiredSizeOfWriter(this.#writer) === null) return;
+      this.#isReading = true;
+      this.#isInRead = mayWrite;
+      read(this.#reader, this);
+      this.#isInRead = false;
+      if (!mayWrite || !this.#hasChunk) return;
+      this.#write();
     }
-    if (ready.state === "rejected" || desiredSizeOfWriter(this.#writer) === null) return;
-    read(this.#reader, this);
+  }
+
+  #write(): void {
+    const chunk = this.#chunk;
+    this.#hasChunk = false;
+    this.#chunk = undefined;
+    this.#isReading = false;
+    this.#currentWrite = writeTo(this.#writer, chunk);
   }
 
   chunkSteps(chunk: unknown): void {
+    this.#hasChunk = true;
+    this.#chunk = chunk;
+    if (this.#isInRead) return;
     // In its own job: writing may run the program's code, which must not happen inside a source's enqueue().
-    upon(resolvedPromise, () => {
-      this.#currentWrite = writeTo(this.#writer, chunk);
-      markHandled(this.#currentWrite);
-      this.#step();
-    });
+    this.#later ??= () => {
+      this.#write();
+      this.#step(true);
+    };
+    upon(resolvedPromise, this.#later);
   }
 
   closeSteps(): void {}
@@ -182,7 +199,7 @@ class Pipe implements ReadRequest {
   #waitForWrites(): Promise<void> {
     const waited = this.#currentWrite;
     const again = (): Promise<void> | undefined => (waited === this.#currentWrite ? undefined : this.#waitForWrites());
-    return transform(waited, again, again);
+    return transform(waited === null ? resolvedPromise : waited.get(), again, again);
   }
 
   #finalize(failed: boolean, error: unknown): void {

@@ -9,6 +9,12 @@ const { apply } = Reflect;
 /** A promise fulfilled with undefined, shared: reactions to it run in the next promise job. */
 export const resolvedPromise: Promise<void> = Promise.resolve();
 
+/**
+ * What an algorithm of a builtin stream returns when it reports its end by a call (`pullDone`, `writeDone`, `failWrite`)
+ * instead of a promise, which would cost jobs.
+ */
+export const reportsLater: Promise<void> = new Promise(noop);
+
 /** "Upon fulfillment / rejection of promise": reacts without looking up `then`. */
 export function upon<T>(
   promise: Promise<T>,

@@ -24,8 +24,13 @@ export class Fifo<T> {
     const head = this.#head;
     const item = items[head];
     if (head + 1 >= items.length) {
-      items.length = 0;
-      this.#head = 0;
+      // The usual case, a list of one item: `pop` is compiled code, setting a length is a call of the engine.
+      if (head === 0) {
+        items.pop();
+      } else {
+        items.length = 0;
+        this.#head = 0;
+      }
       return item;
     }
     items[head] = undefined;
@@ -49,7 +54,8 @@ export class Fifo<T> {
 /** Chunks and the sum of their sizes. */
 export class SizedQueue {
   #chunks = new Fifo<unknown>();
-  #sizes = new Fifo<number>();
+  /** null while each chunk has the size 1. */
+  #sizes: Fifo<number> | null = null;
   totalSize = 0;
 
   get length(): number {
@@ -60,8 +66,9 @@ export class SizedQueue {
   enqueue(chunk: unknown, size: unknown): void {
     const amount = Number(size);
     if (!(amount >= 0) || amount === Infinity) throw new errors.ERR_INVALID_ARG_VALUE.RangeError("size", size);
+    if (amount !== 1 && this.#sizes === null) this.#recordSizes();
     this.#chunks.push(chunk);
-    this.#sizes.push(amount);
+    if (this.#sizes !== null) this.#sizes.push(amount);
     this.totalSize += amount;
   }
 
@@ -70,8 +77,7 @@ export class SizedQueue {
   }
 
   dequeue(): unknown {
-    const size = this.#sizes.shift()!;
-    this.totalSize -= size;
+    this.totalSize -= this.#sizes === null ? 1 : this.#sizes.shift()!;
     // Rounding of fractions must not leave a negative sum.
     if (this.totalSize < 0) this.totalSize = 0;
     return this.#chunks.shift();
@@ -80,8 +86,14 @@ export class SizedQueue {
   reset(): void {
     if (this.#chunks.length > 0) {
       this.#chunks = new Fifo();
-      this.#sizes = new Fifo();
+      this.#sizes = null;
     }
     this.totalSize = 0;
+  }
+
+  #recordSizes(): void {
+    const sizes = new Fifo<number>();
+    for (let count = this.#chunks.length; count > 0; count--) sizes.push(1);
+    this.#sizes = sizes;
   }
 }

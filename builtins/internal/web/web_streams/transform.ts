@@ -3,9 +3,9 @@ import defer * as errors from "internal:core/errors";
 import {
   callWithOne,
   callWithTwo,
+  reportsLater,
   resolvedPromise,
   settleWith,
-  transform as transformPromise,
   upon,
 } from "internal:web/web_streams/promises";
 import {
@@ -15,6 +15,7 @@ import {
   desiredSizeOfDefault,
   enqueueDefault,
   errorDefault,
+  pullDone,
   startDefaultController,
 } from "internal:web/web_streams/default_controller";
 import { ReadableState } from "internal:web/web_streams/readable";
@@ -23,6 +24,8 @@ import {
   errorController,
   startWritableController,
   WritableController,
+  writeDone,
+  writeFailed,
 } from "internal:web/web_streams/writable_controller";
 import type { TransformStream } from "internal:web/web_streams/transform_classes";
 
@@ -48,7 +51,15 @@ export class TransformState {
   readableController: DefaultController;
   writableController: WritableController;
   backpressure = false;
-  #backpressureChange: Deferred | null = null;
+  /** The readable side was pulled, which ends with the next backpressure. */
+  isPullPending = false;
+  /** A write waits for the end of backpressure, with `waitingChunk`. */
+  isWriteWaiting = false;
+  waitingChunk: unknown = undefined;
+  #isResuming = false;
+  #resumed: (() => void) | null = null;
+  #transformed: (() => void) | null = null;
+  #transformFailed: ((reason: unknown) => void) | null = null;
   algorithms: TransformAlgorithms;
   finish: Deferred | null = null;
   /** The argument of transform and flush: the public controller, or this object for streams of builtins. */
@@ -87,16 +98,60 @@ export class TransformState {
     startDefaultController(this.readableController, started);
   }
 
-  /** The promise of the next change, created by the first read. */
-  get backpressureChange(): Promise<void> {
-    return (this.#backpressureChange ??= new Deferred()).promise;
+  /**
+   * TransformStreamSetBackpressure. What the standard lets wait for backpressureChangePromise is called instead: a
+   * waiting write as its own job, because it runs the program's transformer, and a waiting pull directly.
+   */
+  setBackpressure(backpressure: boolean): void {
+    this.backpressure = backpressure;
+    if (!backpressure) {
+      if (this.isWriteWaiting && !this.#isResuming) this.#resumeWrite();
+    } else if (this.isPullPending) {
+      this.isPullPending = false;
+      pullDone(this.readableController);
+    }
   }
 
-  /** TransformStreamSetBackpressure. */
-  setBackpressure(backpressure: boolean): void {
-    this.#backpressureChange?.resolve();
-    this.#backpressureChange = null;
-    this.backpressure = backpressure;
+  // Without a transformer no code of the program runs, so the chunk passes at once, and the write ends in a job.
+  #resumeWrite(): void {
+    if (this.algorithms.transform === undefined && this.writable.state === "writable") {
+      this.writableController.whenWritten(performTransform(this, this.#takeWaiting()));
+      return;
+    }
+    this.#isResuming = true;
+    this.#resumed ??= () => this.#resumeInJob();
+    upon(resolvedPromise, this.#resumed);
+  }
+
+  // Within a job, a write that was transformed at once ends at once.
+  #resumeInJob(): void {
+    this.#isResuming = false;
+    const chunk = this.#takeWaiting();
+    const { writable } = this;
+    if (writable.state === "erroring") {
+      writeFailed(this.writableController, writable.storedError);
+      return;
+    }
+    const done = performTransform(this, chunk);
+    if (done === resolvedPromise) writeDone(this.writableController);
+    else if (done !== reportsLater) this.writableController.whenWritten(done);
+  }
+
+  #takeWaiting(): unknown {
+    const { waitingChunk } = this;
+    this.isWriteWaiting = false;
+    this.waitingChunk = undefined;
+    return waitingChunk;
+  }
+
+  /** Ends the write when the promise of the program's `transform` settles; a rejection fails both sides. */
+  whenTransformed(transforming: Promise<unknown>): void {
+    this.#transformed ??= () => writeDone(this.writableController);
+    this.#transformFailed ??= (reason) => {
+      errorTransform(this, reason);
+      writeFailed(this.writableController, reason);
+    };
+    upon(transforming, this.#transformed, this.#transformFailed);
   }
 }
 
@@ -159,20 +214,18 @@ function performTransform(stream: TransformState, chunk: unknown): Promise<unkno
     }
     return resolvedPromise;
   }
-  return transformPromise(callWithTwo(transform, self, chunk, stream.argument), undefined, (reason) => {
-    errorTransform(stream, reason);
-    throw reason;
-  });
+  const transforming = callWithTwo(transform, self, chunk, stream.argument);
+  if (transforming === resolvedPromise) return resolvedPromise;
+  stream.whenTransformed(transforming);
+  return reportsLater;
 }
 
 // TransformStreamDefaultSinkWriteAlgorithm
 function sinkWrite(this: TransformState, chunk: unknown): Promise<unknown> {
   if (!this.backpressure) return performTransform(this, chunk);
-  return transformPromise(this.backpressureChange, () => {
-    const { writable } = this;
-    if (writable.state === "erroring") throw writable.storedError;
-    return performTransform(this, chunk);
-  });
+  this.isWriteWaiting = true;
+  this.waitingChunk = chunk;
+  return reportsLater;
 }
 
 // TransformStreamDefaultSinkAbortAlgorithm
@@ -235,8 +288,9 @@ function converted(result: Promise<unknown>): Promise<unknown> {
 
 // TransformStreamDefaultSourcePullAlgorithm
 function sourcePull(this: TransformState): Promise<unknown> {
+  this.isPullPending = true;
   this.setBackpressure(false);
-  return this.backpressureChange;
+  return reportsLater;
 }
 
 // TransformStreamDefaultSourceCancelAlgorithm

@@ -20,6 +20,39 @@ export class Deferred {
   }
 }
 
+/** A write that has not ended. Its promise is created by the first `get`: `pipeTo` needs only that of its last write. */
+export class WriteRequest {
+  #isPending = true;
+  #isRejected = false;
+  #reason: unknown = undefined;
+  #deferred: Deferred | null = null;
+
+  static rejected(reason: unknown): WriteRequest {
+    const request = new WriteRequest();
+    request.reject(reason);
+    return request;
+  }
+
+  get(): Promise<void> {
+    if (this.#deferred !== null) return this.#deferred.promise;
+    if (this.#isRejected) return Promise.reject(this.#reason);
+    if (!this.#isPending) return Promise.resolve();
+    return (this.#deferred = new Deferred()).promise;
+  }
+
+  resolve(): void {
+    this.#isPending = false;
+    this.#deferred?.resolve();
+  }
+
+  reject(reason: unknown): void {
+    this.#isPending = false;
+    this.#isRejected = true;
+    this.#reason = reason;
+    this.#deferred?.reject(reason);
+  }
+}
+
 interface PendingAbort {
   deferred: Deferred;
   reason: unknown;
@@ -31,11 +64,11 @@ export class WritableState {
   storedError: unknown = undefined;
   writer: WriterState | null = null;
   controller!: WritableController;
-  inFlightWrite: Deferred | null = null;
+  inFlightWrite: WriteRequest | null = null;
   closeRequest: Deferred | null = null;
   inFlightClose: Deferred | null = null;
   pendingAbort: PendingAbort | null = null;
-  writeRequests = new Fifo<Deferred>();
+  writeRequests = new Fifo<WriteRequest>();
   backpressure = false;
   /** The WritableStream object, created when a program can see it. */
   wrapper: WritableStream | null = null;
@@ -61,6 +94,8 @@ export class WriterState {
   stream: WritableState | null;
   closed: LazyPromise;
   ready: LazyPromise;
+  /** Called as `ready` becomes fulfilled; a pipe has one, because a reaction to the promise would cost a job a chunk. */
+  onReady: (() => void) | null = null;
 
   /** SetUpWritableStreamDefaultWriter. Throws errors.ERR_INVALID_STATE for a locked stream. */
   constructor(stream: WritableState) {
@@ -119,13 +154,6 @@ export function closeWritable(stream: WritableState): Promise<void> {
   const { writer } = stream;
   if (writer !== null && stream.backpressure && state === "writable") writer.ready.resolve();
   stream.controller.close();
-  return deferred.promise;
-}
-
-/** WritableStreamAddWriteRequest. */
-export function addWriteRequest(stream: WritableState): Promise<void> {
-  const deferred = new Deferred();
-  stream.writeRequests.push(deferred);
   return deferred.promise;
 }
 
@@ -232,8 +260,14 @@ function rejectCloseAndClosed(stream: WritableState): void {
 export function updateBackpressure(stream: WritableState, backpressure: boolean): void {
   const { writer } = stream;
   if (writer !== null && backpressure !== stream.backpressure) {
-    if (backpressure) writer.ready = new LazyPromise();
-    else writer.ready.resolve();
+    stream.backpressure = backpressure;
+    if (backpressure) {
+      writer.ready = new LazyPromise();
+    } else {
+      writer.ready.resolve();
+      writer.onReady?.();
+    }
+    return;
   }
   stream.backpressure = backpressure;
 }
@@ -269,20 +303,21 @@ export function releaseWriter(writer: WriterState): void {
 }
 
 /** WritableStreamDefaultWriterWrite. */
-export function writeTo(writer: WriterState, chunk: unknown): Promise<void> {
+export function writeTo(writer: WriterState, chunk: unknown): WriteRequest {
   const stream = writer.stream!;
   const { controller } = stream;
   const size = controller.chunkSize(chunk);
   if (stream !== writer.stream) {
-    return Promise.reject(new errors.ERR_INVALID_STATE.TypeError("Mismatched WritableStreams"));
+    return WriteRequest.rejected(new errors.ERR_INVALID_STATE.TypeError("Mismatched WritableStreams"));
   }
   const { state } = stream;
-  if (state === "errored") return Promise.reject(stream.storedError);
+  if (state === "errored") return WriteRequest.rejected(stream.storedError);
   if (closeQueuedOrInFlight(stream) || state === "closed") {
-    return Promise.reject(new errors.ERR_INVALID_STATE.TypeError("WritableStream is closed"));
+    return WriteRequest.rejected(new errors.ERR_INVALID_STATE.TypeError("WritableStream is closed"));
   }
-  if (state === "erroring") return Promise.reject(stream.storedError);
-  const promise = addWriteRequest(stream);
+  if (state === "erroring") return WriteRequest.rejected(stream.storedError);
+  const request = new WriteRequest();
+  stream.writeRequests.push(request);
   controller.write(chunk, size);
-  return promise;
+  return request;
 }

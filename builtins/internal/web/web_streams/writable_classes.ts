@@ -203,7 +203,7 @@ export class WritableStreamDefaultWriter {
   write(chunk: unknown = undefined): Promise<void> {
     if (typeof this !== "object" || this === null || !(#state in this))
       return Promise.reject(new ERR_INVALID_THIS("WritableStreamDefaultWriter"));
-    return this.#state.stream === null ? Promise.reject(notBound()) : writeTo(this.#state, chunk);
+    return this.#state.stream === null ? Promise.reject(notBound()) : writeTo(this.#state, chunk).get();
   }
 
   [kInspect](depth: number, options: InspectOptions): unknown {

@@ -3,6 +3,7 @@ import {
   callWithNothing,
   callWithOne,
   callWithTwo,
+  reportsLater,
   resolvedPromise,
   settleWith,
   upon,
@@ -32,7 +33,6 @@ export interface SinkAlgorithms {
 }
 
 const noSink: SinkAlgorithms = { self: undefined, write: undefined, close: undefined, abort: undefined };
-const closeSentinel = Symbol("close");
 
 export class WritableController {
   stream: WritableState;
@@ -43,6 +43,9 @@ export class WritableController {
   started = false;
   /** The argument of the algorithms: the public controller, or this object for streams of builtins. */
   argument: unknown = this;
+  /** The reactions to a write, created by the first one. */
+  #written: (() => void) | null = null;
+  #writeFailed: ((reason: unknown) => void) | null = null;
   #aborter: AbortController | null = null;
 
   constructor(stream: WritableState, sink: SinkAlgorithms, highWaterMark: number, size: Function | undefined) {
@@ -78,10 +81,16 @@ export class WritableController {
     return result;
   }
 
-  /** WritableStreamDefaultControllerClose. */
+  /** WritableStreamDefaultControllerClose. The stream's close request is what the standard queues as a sentinel. */
   close(): void {
-    this.queue.enqueue(closeSentinel, 0);
     advanceQueue(this);
+  }
+
+  /** Calls `writeDone` or `writeFailed` when `writing` settles. */
+  whenWritten(writing: Promise<unknown>): void {
+    this.#written ??= () => writeDone(this);
+    this.#writeFailed ??= (reason) => writeFailed(this, reason);
+    upon(writing, this.#written, this.#writeFailed);
   }
 
   /** WritableStreamDefaultControllerGetChunkSize. A throwing size algorithm fails the stream and counts 1. */
@@ -145,10 +154,8 @@ function advanceQueue(controller: WritableController): void {
     finishErroring(stream);
     return;
   }
-  if (controller.queue.length === 0) return;
-  const chunk = controller.queue.peek();
-  if (chunk === closeSentinel) processClose(controller);
-  else processWrite(controller, chunk);
+  if (controller.queue.length > 0) processWrite(controller, controller.queue.peek());
+  else if (stream.closeRequest !== null) processClose(controller);
 }
 
 function errorIfNeeded(controller: WritableController, error: unknown): void {
@@ -170,7 +177,6 @@ function processClose(controller: WritableController): void {
   const { stream } = controller;
   stream.inFlightClose = stream.closeRequest;
   stream.closeRequest = null;
-  controller.queue.dequeue();
   const { self, close } = controller.sink;
   const done = close === undefined ? resolvedPromise : callWithNothing(close, self);
   clearSink(controller);
@@ -186,19 +192,22 @@ function processWrite(controller: WritableController, chunk: unknown): void {
   stream.inFlightWrite = stream.writeRequests.shift()!;
   const { self, write } = controller.sink;
   const done = write === undefined ? resolvedPromise : callWithTwo(write, self, chunk, controller.argument);
-  upon(
-    done,
-    () => {
-      finishWrite(stream);
-      const { state } = stream;
-      controller.queue.dequeue();
-      if (!closeQueuedOrInFlight(stream) && state === "writable")
-        updateBackpressure(stream, controller.desiredSize <= 0);
-      advanceQueue(controller);
-    },
-    (reason) => {
-      if (stream.state === "writable") clearSink(controller);
-      failWrite(stream, reason);
-    },
-  );
+  if (done !== reportsLater) controller.whenWritten(done);
+}
+
+/** The reaction to the end of the write algorithm. Runs in a job of its own. */
+export function writeDone(controller: WritableController): void {
+  const { stream } = controller;
+  finishWrite(stream);
+  const { state } = stream;
+  controller.queue.dequeue();
+  if (!closeQueuedOrInFlight(stream) && state === "writable") updateBackpressure(stream, controller.desiredSize <= 0);
+  advanceQueue(controller);
+}
+
+/** The reaction to a rejection of the write algorithm. Runs in a job of its own. */
+export function writeFailed(controller: WritableController, reason: unknown): void {
+  const { stream } = controller;
+  if (stream.state === "writable") clearSink(controller);
+  failWrite(stream, reason);
 }
