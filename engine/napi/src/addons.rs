@@ -37,7 +37,6 @@ pub struct Helpers {
     pub is_registered_symbol: Root,
     pub buffer_over: Root,
     pub define_property: Root,
-    pub define_class: Root,
     pub define_constructor: Root,
     pub construct_this: Root,
     pub apply: Root,

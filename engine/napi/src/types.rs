@@ -224,6 +224,15 @@ pub struct PropertyDescriptor {
     pub data: *mut c_void,
 }
 
+/// `napi_static`.
+pub const STATIC: u32 = 1 << 10;
+
+impl PropertyDescriptor {
+    pub fn is_static(&self) -> bool {
+        self.attributes & STATIC != 0
+    }
+}
+
 /// `napi_extended_error_info`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]

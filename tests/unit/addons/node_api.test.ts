@@ -85,6 +85,25 @@ test("a class with native data can be extended", () => {
   assert.throws(() => addon.Counter.prototype.next.call({}));
 });
 
+test("of two properties of a class with one key the later one is defined", () => {
+  const instance = new addon.Repeated(1);
+  assert.strictEqual(instance.value, 2);
+  assert.strictEqual(instance.other, 1);
+  const descriptor = Object.getOwnPropertyDescriptor(addon.Repeated.prototype, "value")!;
+  assert.strictEqual(descriptor.enumerable, true);
+  assert.strictEqual(descriptor.get!.name, "");
+});
+
+test("properties that an object refuses are a status, and no exception", () => {
+  const GENERIC_FAILURE = 9;
+  const INVALID_ARGUMENT = 1;
+  const refused = GENERIC_FAILURE * 10_000 + INVALID_ARGUMENT * 100 + INVALID_ARGUMENT;
+  assert.strictEqual(addon.defineOn(Object.freeze({})), refused);
+  const object = {};
+  assert.strictEqual(addon.defineOn(object), 0);
+  assert.deepStrictEqual(Reflect.ownKeys(object), ["method", "value", "accessor"]);
+});
+
 test("native data leaves no trace on the object", () => {
   const counter = new addon.Counter(1);
   assert.deepStrictEqual(Reflect.ownKeys(counter), []);

@@ -107,6 +107,33 @@ typedef struct {
   void *data;
 } property;
 
+static napi_value one(napi_env env, napi_callback_info info) {
+  napi_value result;
+  napi_create_double(env, 1, &result);
+  return result;
+}
+
+static napi_value two(napi_env env, napi_callback_info info) {
+  napi_value result;
+  napi_create_double(env, 2, &result);
+  return result;
+}
+
+// Defines a method, a value and an accessor on the argument. Returns the three statuses as one number.
+static napi_value define_on(napi_env env, napi_callback_info info) {
+  size_t count = 1;
+  napi_value object, number, result;
+  int status = 0;
+  napi_get_cb_info(env, info, &count, &object, NULL, NULL);
+  napi_create_double(env, 3, &number);
+  property properties[] = {{"method", NULL, one, NULL, NULL, NULL, 0, NULL},
+                           {"value", NULL, NULL, NULL, NULL, number, 0, NULL},
+                           {"accessor", NULL, NULL, two, NULL, NULL, 0, NULL}};
+  for (int i = 0; i < 3; i++) status = status * 100 + napi_define_properties(env, object, 1, &properties[i]);
+  napi_create_double(env, status, &result);
+  return result;
+}
+
 typedef struct {
   napi_async_work work;
   napi_deferred deferred;
@@ -209,6 +236,7 @@ __attribute__((visibility("default"))) napi_value napi_register_module_v1(napi_e
                    {"fromThreads", from_threads},
                    {"externalBuffer", external_buffer},
                    {"external", external},
+                   {"defineOn", define_on},
                    {"printAtEnd", print_at_end}};
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
     napi_value function;
@@ -219,5 +247,11 @@ __attribute__((visibility("default"))) napi_value napi_register_module_v1(napi_e
   property next = {"next", NULL, next_count, NULL, NULL, NULL, 0, NULL};
   napi_define_class(env, "Counter", AUTO_LENGTH, construct_counter, NULL, 1, &next, &counter);
   napi_set_named_property(env, exports, "Counter", counter);
+  napi_value repeated;
+  property values[] = {{"value", NULL, NULL, one, NULL, NULL, 0, NULL},
+                       {"other", NULL, NULL, one, NULL, NULL, 0, NULL},
+                       {"value", NULL, NULL, two, NULL, NULL, 2, NULL}};
+  napi_define_class(env, "Repeated", AUTO_LENGTH, construct_counter, NULL, 3, values, &repeated);
+  napi_set_named_property(env, exports, "Repeated", repeated);
   return exports;
 }

@@ -5,8 +5,8 @@ import { markAsUntransferable } from "internal:core/untransferable";
 import * as contexts from "internal:node/addons/async_contexts";
 import type { AddonHelpers } from "native:addons";
 
-const { freeze, seal, defineProperty, getPrototypeOf, setPrototypeOf, hasOwn, getOwnPropertyDescriptor } = Object;
-const { apply, construct, ownKeys } = Reflect;
+const { freeze, seal, getPrototypeOf, setPrototypeOf, hasOwn, getOwnPropertyDescriptor } = Object;
+const { apply, construct, defineProperty, ownKeys } = Reflect;
 const { for: symbolFor, keyFor } = Symbol;
 const BigIntOf = BigInt;
 const BuiltinArrayBuffer = ArrayBuffer;
@@ -138,20 +138,20 @@ function define(
   getter: (() => unknown) | undefined,
   setter: ((value: unknown) => void) | undefined,
   attributes: number,
-): void {
+): boolean {
   const enumerable = (attributes & ENUMERABLE) !== 0;
   const configurable = (attributes & CONFIGURABLE) !== 0;
   const descriptor: PropertyDescriptor =
     getter !== undefined || setter !== undefined
       ? { get: getter, set: setter, enumerable, configurable }
       : { value, writable: (attributes & WRITABLE) !== 0, enumerable, configurable };
-  defineProperty(object, key, setPrototypeOf(descriptor, null) as PropertyDescriptor);
+  return defineProperty(object, key, setPrototypeOf(descriptor, null) as PropertyDescriptor);
 }
 
-function prototypeFor(constructor: Function, isWritable: boolean): object {
+function prototypeFor(constructor: Function): object {
   const prototype = {};
   define(prototype, "constructor", constructor, undefined, undefined, WRITABLE | CONFIGURABLE);
-  define(constructor, "prototype", prototype, undefined, undefined, isWritable ? WRITABLE : 0);
+  define(constructor, "prototype", prototype, undefined, undefined, WRITABLE);
   return prototype;
 }
 
@@ -182,8 +182,7 @@ export const helpers: AddonHelpers = {
   isRegisteredSymbol: (symbol: symbol) => keyFor(symbol) !== undefined,
   bufferOver: (buffer: ArrayBuffer, offset, length) => Buffer.from(buffer, offset, length),
   defineProperty: define,
-  defineClass: (constructor: Function) => prototypeFor(constructor, false),
-  defineConstructor: (constructor: Function) => void prototypeFor(constructor, true),
+  defineConstructor: prototypeFor,
   constructThis: (newTarget: Function) => construct(Object, [], newTarget),
   apply: (callee: Function, receiver: unknown, values: unknown[]) => apply(callee, receiver, values),
   hasOwn: (object: object, key: PropertyKey) => hasOwn(object, key),

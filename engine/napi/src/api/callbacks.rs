@@ -1,7 +1,7 @@
 //! Functions and classes of addons, what a callback is called with, and calls of JavaScript's functions.
 
 use super::objects::{function_only, object_only};
-use super::properties::{STATIC, define};
+use super::properties::{Naming, define, last_of_each_key};
 use crate::env::Env;
 use crate::functions;
 use crate::types::{Callback, CallbackInfo, EnvPointer, In, NapiValue, Out, Outcome, PropertyDescriptor, Status};
@@ -45,10 +45,12 @@ pub extern "C" fn napi_define_class(
         }
         let class = functions::make(env, name.text(length)?, constructor, data)?;
         env.marked().push(class);
-        let prototype = env.help(|helpers| &helpers.define_class, &[class])?;
-        for descriptor in properties {
-            let target = if descriptor.attributes & STATIC != 0 { class } else { prototype };
-            define(env, target, descriptor)?;
+        let prototype = env.help(|helpers| &helpers.define_constructor, &[class])?;
+        for descriptor in last_of_each_key(env, properties)? {
+            define(env, prototype, descriptor, Naming::ByKey)?;
+        }
+        for descriptor in properties.iter().filter(|descriptor| descriptor.is_static()) {
+            define(env, class, descriptor, Naming::Anonymous)?;
         }
         result.put(env, class)
     })
