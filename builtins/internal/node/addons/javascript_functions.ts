@@ -5,7 +5,7 @@ import { markAsUntransferable } from "internal:core/untransferable";
 import * as contexts from "internal:node/addons/async_contexts";
 import type { AddonHelpers } from "native:addons";
 
-const { freeze, seal, getPrototypeOf, setPrototypeOf, hasOwn, getOwnPropertyDescriptor } = Object;
+const { create, freeze, seal, getPrototypeOf, setPrototypeOf, hasOwn, getOwnPropertyDescriptor } = Object;
 const { apply, construct, defineProperty, ownKeys } = Reflect;
 const { for: symbolFor, keyFor } = Symbol;
 const BigIntOf = BigInt;
@@ -155,6 +155,13 @@ function prototypeFor(constructor: Function): object {
   return prototype;
 }
 
+/** What `new newTarget()` makes of a plain function: an object with the prototype that `newTarget` names. */
+function constructThis(newTarget: Function): object {
+  const prototype: unknown = newTarget.prototype;
+  // Without an object there, the prototype is that of the realm of `newTarget`.
+  return typeof prototype === "object" && prototype !== null ? create(prototype) : construct(Object, [], newTarget);
+}
+
 /** The helpers that `native:addons` calls. */
 export const helpers: AddonHelpers = {
   propertyKeys,
@@ -183,7 +190,7 @@ export const helpers: AddonHelpers = {
   bufferOver: (buffer: ArrayBuffer, offset, length) => Buffer.from(buffer, offset, length),
   defineProperty: define,
   defineConstructor: prototypeFor,
-  constructThis: (newTarget: Function) => construct(Object, [], newTarget),
+  constructThis,
   apply: (callee: Function, receiver: unknown, values: unknown[]) => apply(callee, receiver, values),
   hasOwn: (object: object, key: PropertyKey) => hasOwn(object, key),
   getPrototype: (object: object) => getPrototypeOf(object),

@@ -65,7 +65,7 @@ pub extern "C" fn napi_get_cb_info(
     this: Out<NapiValue>,
     data: Out<*mut c_void>,
 ) -> Status {
-    env.plain(|_| {
+    env.plain(|env| {
         let info = info.first()?;
         if !arguments.is_null() {
             let wanted = count.read().ok_or(Status::InvalidArg)?;
@@ -82,7 +82,9 @@ pub extern "C" fn napi_get_cb_info(
             }
         }
         count.set(info.count);
-        this.set(info.this);
+        if !this.is_null() {
+            this.put(env, functions::receiver(env.cx(), info))?;
+        }
         data.set(info.data);
         Ok(())
     })
