@@ -104,6 +104,34 @@ test("properties that an object refuses are a status, and no exception", () => {
   assert.deepStrictEqual(Reflect.ownKeys(object), ["method", "value", "accessor"]);
 });
 
+test("a property of undefined is an exception for an addon that does not look at the status", () => {
+  assert.strictEqual(addon.propertyOf({ name: "a" }), "a");
+  for (const value of [undefined, null]) {
+    assert.throws(() => addon.propertyOf(value), {
+      name: "TypeError",
+      message: "Cannot convert undefined or null to object",
+    });
+  }
+});
+
+test("a call without a receiver is an invalid argument", () => {
+  let isCalled = false;
+  assert.strictEqual(
+    addon.callWithoutReceiver(() => (isCalled = true)),
+    1,
+  );
+  assert.strictEqual(isCalled, false);
+});
+
+// In Node the heap is changed by two threads at once.
+const threadTest = process.versions["brio"] === undefined ? () => {} : test;
+threadTest("a call on another thread ends the process, and is named", () => {
+  const code = `require(${JSON.stringify(path)}).onOtherThread()`;
+  const child = spawnSync(process.execPath, ["-e", code], { encoding: "utf8" });
+  assert.strictEqual(child.signal, "SIGABRT");
+  assert.match(child.stderr, /FATAL ERROR: napi_create_object was called on a thread/);
+});
+
 test("native data leaves no trace on the object", () => {
   const counter = new addon.Counter(1);
   assert.deepStrictEqual(Reflect.ownKeys(counter), []);
@@ -251,7 +279,11 @@ test("a file that is not an addon is refused with ERR_DLOPEN_FAILED", () => {
 });
 
 test("arguments of process.dlopen are checked", () => {
-  assert.throws(() => (process.dlopen as (module: unknown) => void)({}), { code: "ERR_INVALID_ARG_TYPE" });
+  assert.throws(() => (process.dlopen as (module: unknown) => void)({}), { code: "ERR_MISSING_ARGS" });
+  assert.throws(() => process.dlopen({} as { exports: object }, path), {
+    name: "TypeError",
+    message: "Cannot convert undefined or null to object",
+  });
   const unknown = spawnSync(process.execPath, ["-e", "process.dlopen({ exports: {} }, '/')"], { encoding: "utf8" });
   assert.strictEqual(unknown.status, 1);
 });

@@ -215,6 +215,41 @@ static napi_value external(napi_env env, napi_callback_info info) {
   return result;
 }
 
+static napi_env env_of_thread;
+
+static void *make_object(void *data) {
+  napi_value object;
+  napi_create_object(env_of_thread, &object);
+  return NULL;
+}
+
+// Calls a function of Node-API on another thread, which is not allowed.
+static napi_value on_other_thread(napi_env env, napi_callback_info info) {
+  pthread_t thread;
+  env_of_thread = env;
+  pthread_create(&thread, NULL, make_object, NULL);
+  pthread_join(thread, NULL);
+  return NULL;
+}
+
+// Reads a property of the argument, and does not look at the status.
+static napi_value property_of(napi_env env, napi_callback_info info) {
+  size_t count = 1;
+  napi_value object, result = NULL;
+  napi_get_cb_info(env, info, &count, &object, NULL, NULL);
+  napi_get_named_property(env, object, "name", &result);
+  return result;
+}
+
+// The status of a call without a receiver.
+static napi_value call_without_receiver(napi_env env, napi_callback_info info) {
+  size_t count = 1;
+  napi_value callee, result;
+  napi_get_cb_info(env, info, &count, &callee, NULL, NULL);
+  napi_create_double(env, napi_call_function(env, NULL, callee, 0, NULL, NULL), &result);
+  return result;
+}
+
 static void at_end(void *data) { printf("cleanup %s\n", (const char *)data); }
 
 static napi_value print_at_end(napi_env env, napi_callback_info info) {
@@ -237,6 +272,9 @@ __attribute__((visibility("default"))) napi_value napi_register_module_v1(napi_e
                    {"externalBuffer", external_buffer},
                    {"external", external},
                    {"defineOn", define_on},
+                   {"onOtherThread", on_other_thread},
+                   {"propertyOf", property_of},
+                   {"callWithoutReceiver", call_without_receiver},
                    {"printAtEnd", print_at_end}};
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
     napi_value function;

@@ -138,7 +138,7 @@ pub extern "C" fn napi_call_function(
 ) -> Status {
     env.running_js(|env| {
         let cx = env.cx();
-        let this = this.get(cx).unwrap_or(Value::undefined());
+        let this = this.check(cx)?;
         let arguments = decoded(env, count, arguments)?;
         let function = function.check(cx)?;
         if !function.is_function(cx) {
@@ -159,7 +159,7 @@ pub extern "C" fn napi_new_instance(
 ) -> Status {
     env.running_js(|env| {
         let cx = env.cx();
-        let constructor = function_only(cx, constructor)?;
+        let constructor = function_only(cx, constructor).map_err(|_| Status::InvalidArg)?;
         let arguments = decoded(env, count, arguments)?;
         let result = result.check()?;
         result.put(env, env.caught(constructor.construct(cx, arguments))?)
