@@ -211,6 +211,13 @@ test("a file is loaded once for all requests of it", () => {
   assert.strictEqual(module.exports.add(2, 2), 4);
 });
 
+test("import() of an addon has its exports as default, which require shares", async () => {
+  const module = (await import(path)) as { default: typeof addon; "module.exports": typeof addon };
+  assert.strictEqual(module.default, addon);
+  assert.strictEqual(module["module.exports"], addon);
+  assert.deepStrictEqual(Object.keys(module), ["default", "module.exports"]);
+});
+
 test("cleanup hooks run in reverse order as the process ends", () => {
   const code = `require(${JSON.stringify(path)}).printAtEnd()`;
   assert.strictEqual(
