@@ -19,7 +19,10 @@ const GROWTH_MAX_BYTES = 64e6;
 setFlagsFromString("--expose-gc");
 const collect = (globalThis as { gc?: () => void }).gc ?? (runInNewContext("gc") as () => void);
 
-/** Packages whose addons a worker can load, and drop at any time. */
+/**
+ * Packages whose addons a worker can load, and drop at any time. Those of @swc/core end the process as a second worker
+ * loads them, in Node, too.
+ */
 const PACKAGES = [
   "bcrypt",
   "@node-rs/argon2",
@@ -27,7 +30,6 @@ const PACKAGES = [
   "sqlite3",
   "sharp",
   "lightningcss",
-  "@swc/core",
   "rollup",
   "rolldown",
   "oxc-parser",
@@ -41,6 +43,8 @@ const PACKAGES = [
   "zeromq",
   "snappy",
   "unrs-resolver",
+  "@resvg/resvg-js",
+  "libsql",
 ];
 
 /** Runs `step` in four parts, and compares the memory in use after the first with that after the last. */
