@@ -41,12 +41,13 @@ export interface AddonHelpers extends Handlers {
   isRegisteredSymbol(symbol: Any): boolean;
   /** A Buffer over a part of an ArrayBuffer. */
   bufferOver(buffer: Any, offset: f64, length: f64): Any;
-  /** Defines a property: an accessor where `getter` or `setter` is a function; `attributes` is a `napi_property_attributes`. */
-  defineProperty(object: Any, key: Any, value: Any, getter: Any, setter: Any, attributes: i32): void;
-  /** Gives a class its prototype object, which it returns. */
-  defineClass(constructor: Any): Any;
-  /** Gives a function that may be called with `new` its prototype object. */
-  defineConstructor(constructor: Any): void;
+  /**
+   * Defines a property: an accessor where `getter` or `setter` is a function; `attributes` is a
+   * `napi_property_attributes`. Returns whether the object accepted it.
+   */
+  defineProperty(object: Any, key: Any, value: Any, getter: Any, setter: Any, attributes: i32): boolean;
+  /** Gives a function that may be called with `new` its prototype object, which it returns. */
+  defineConstructor(constructor: Any): Any;
   /** The object that a construction with `newTarget` begins with. */
   constructThis(newTarget: Any): Any;
   /** Calls a function with any receiver. */

@@ -4,6 +4,7 @@ import { FOUND, Module, type ModuleClass, imported } from "internal:loader/commo
 import { parse, preloaded } from "internal:loader/commonjs_source";
 import * as names from "internal:loader/commonjs_lookup";
 import { type CommonJsRecord, type Module as EsModule, SyntheticModule } from "internal:loader/records";
+import defer * as warn from "internal:core/process/warn";
 import { SourceGoal, loadFile, release } from "native:modules";
 
 /** The ES module through which a CommonJS file is imported; its names are detected in the source. */
@@ -57,6 +58,23 @@ export function synthetic(
   });
   module.isCommonJs = true;
   return module;
+}
+
+let hasWarned = false;
+
+/** The ES module through which an addon is imported: what it exports is known only once it has run. */
+export function addonFacade(url: string, path: string): EsModule {
+  if (!hasWarned) {
+    hasWarned = true;
+    warn.emitWarning("Importing addons is an experimental feature and might change at any time", "ExperimentalWarning");
+  }
+  return new SyntheticModule(url, ["default", "module.exports"], (self) => {
+    const isMain = url === names.mainUrlOfProgram();
+    const exports = (Module as unknown as ModuleClass)._load(path, undefined, isMain, FOUND);
+    const environment = self.environmentObject();
+    environment.default = exports;
+    environment["module.exports"] = exports;
+  });
 }
 
 function loadImported(url: string, path: string): unknown {

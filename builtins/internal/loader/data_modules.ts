@@ -14,6 +14,7 @@ import {
 } from "internal:core/errors";
 import defer * as bunData from "internal:loader/bun_data";
 import defer * as commonjs from "internal:loader/commonjs";
+import defer * as commonjsFacade from "internal:loader/commonjs_facade";
 import defer * as jsonErrors from "internal:loader/json_errors";
 import defer * as webAssembly from "internal:loader/web_assembly";
 import { encodeUtf8, utf8ToString } from "native:buffer";
@@ -52,7 +53,7 @@ export function create(url: string, resolved: Resolved, attributes: Record<strin
   if (attributes.type === "bytes") return valueModule(url, () => readModule(path));
   if (format === "json") return valueModule(url, () => jsonOfFile(path));
   if (format === "wasm") return webAssembly.moduleOf(url, readModule(path));
-  if (format === "addon") throw new ERR_UNKNOWN_MODULE_FORMAT(format, url);
+  if (format === "addon") return commonjsFacade.addonFacade(url, path);
   const dot = path.lastIndexOf(".");
   throw new ERR_UNKNOWN_FILE_EXTENSION(dot === -1 ? "" : path.slice(dot), path);
 }

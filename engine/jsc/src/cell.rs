@@ -60,6 +60,10 @@ const TYPE_OFFSET: usize = 5;
 /// process.
 static KINDS: [AtomicU8; 256] = [const { AtomicU8::new(0) }; 256];
 
+/// The type byte of plain objects. The engine numbers its types such that all from this one on are objects.
+/// `u8::MAX`, which no type has, when that does not hold.
+static PLAIN_OBJECT: AtomicU8 = AtomicU8::new(u8::MAX);
+
 /// Whether all of `KINDS` are known.
 static CALIBRATED: AtomicBool = AtomicBool::new(false);
 
@@ -80,6 +84,12 @@ impl<'cx> Value<'cx> {
     pub(crate) fn known_kind(self) -> Option<CellKind> {
         let byte = self.type_byte()?;
         CellKind::from_number(KINDS[usize::from(byte)].load(Ordering::Relaxed))
+    }
+
+    /// Whether this is known to be an object from its header alone; false for few objects, and for all other values.
+    #[inline]
+    pub(crate) fn is_surely_object(self) -> bool {
+        self.type_byte().is_some_and(|byte| byte >= PLAIN_OBJECT.load(Ordering::Relaxed))
     }
 
     #[inline]
@@ -166,6 +176,18 @@ pub(crate) fn learn_common_kinds(cx: Context<'_>) {
     learn(cx.string("sample"), CellKind::String);
     if let Ok(function) = cx.global().get(cx, "isNaN") {
         learn(function, CellKind::Function);
+        learn_objects(cx, plain, function);
+    }
+}
+
+/// Tests whether types are numbered as [`PLAIN_OBJECT`] says: what is not an object is below it, other objects are above.
+fn learn_objects(cx: Context<'_>, plain: Option<u8>, function: Value<'_>) {
+    let (Some(plain), Ok(symbol)) = (plain, cx.symbol(cx.string("sample"))) else { return };
+    let others = [cx.string("sample"), symbol];
+    let are_below = others.iter().all(|value| value.type_byte().is_some_and(|byte| byte < plain));
+    let are_above = [function, cx.array(&[])].iter().all(|value| value.type_byte().is_some_and(|byte| byte > plain));
+    if are_below && are_above {
+        PLAIN_OBJECT.store(plain, Ordering::Relaxed);
     }
 }
 

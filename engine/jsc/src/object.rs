@@ -6,8 +6,9 @@ use std::ptr;
 
 impl<'cx> Value<'cx> {
     /// True for objects, functions included.
+    #[inline]
     pub fn is_object(self, cx: Context<'cx>) -> bool {
-        self.is_cell() && self.kind(cx) == ValueKind::Object
+        self.is_surely_object() || (self.is_cell() && self.kind(cx) == ValueKind::Object)
     }
 
     /// True for what can be called.

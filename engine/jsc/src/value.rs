@@ -172,6 +172,9 @@ impl<'cx> Value<'cx> {
         if self.known_kind() == Some(crate::CellKind::String) {
             return ValueKind::String;
         }
+        if self.is_surely_object() {
+            return ValueKind::Object;
+        }
         // SAFETY: the value and the context belong to the same live VM ('cx).
         match unsafe { sys::JSValueGetType(cx.raw(), self.raw) } {
             sys::ValueType::String => ValueKind::String,

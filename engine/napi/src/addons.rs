@@ -37,7 +37,6 @@ pub struct Helpers {
     pub is_registered_symbol: Root,
     pub buffer_over: Root,
     pub define_property: Root,
-    pub define_class: Root,
     pub define_constructor: Root,
     pub construct_this: Root,
     pub apply: Root,
@@ -62,14 +61,6 @@ pub struct NativeFunction {
     pub data: *mut c_void,
     pub env: EnvPointer,
     weak: Option<WeakIndex>,
-}
-
-/// What is known of an object besides its properties.
-#[derive(Clone, Copy)]
-struct ObjectRecord {
-    weak: WeakIndex,
-    wrap: Option<(EnvPointer, RefHandle)>,
-    tag: Option<TypeTag>,
 }
 
 /// A hash for addresses.
@@ -103,7 +94,9 @@ pub struct Addons {
     realm: Rc<Realm>,
     remote: Remote,
     functions: RefCell<ByAddress<NativeFunction>>,
-    objects: RefCell<ByAddress<ObjectRecord>>,
+    /// The references that wrap objects, by the address of the object: an entry ends with its reference.
+    wraps: RefCell<ByAddress<(EnvPointer, RefHandle)>>,
+    tags: RefCell<ByAddress<(WeakIndex, TypeTag)>>,
     weaks: RefCell<Weaks>,
     helpers: RefCell<Option<Rc<Helpers>>>,
     #[expect(clippy::vec_box, reason = "addons have the addresses")]
@@ -178,7 +171,8 @@ impl Addons {
             realm: realm.clone(),
             remote: realm.remote(),
             functions: RefCell::default(),
-            objects: RefCell::default(),
+            wraps: RefCell::default(),
+            tags: RefCell::default(),
             weaks: RefCell::default(),
             helpers: RefCell::new(Some(Rc::new(helpers))),
             envs: RefCell::default(),
@@ -290,42 +284,39 @@ impl Addons {
         self.functions.borrow().get(&address).copied()
     }
 
-    /// The record of a live object.
-    fn record(&self, cx: Context<'_>, object: Value<'_>) -> Option<ObjectRecord> {
-        let record = *self.objects.borrow().get(&(raw::bits(object) as usize))?;
-        // The record may be that of a collected object that had the same address.
-        self.weaks.borrow().get(cx, record.weak).is_some().then_some(record)
+    /// The reference that wraps an object; or that wrapped one which was collected, and had the same address.
+    #[inline]
+    pub fn wrap_of(&self, object: Value<'_>) -> Option<(EnvPointer, RefHandle)> {
+        self.wraps.borrow().get(&(raw::bits(object) as usize)).copied()
     }
 
-    fn update_record<'cx>(&self, cx: Context<'cx>, object: Value<'cx>, update: impl FnOnce(&mut ObjectRecord)) {
-        let address = raw::bits(object) as usize;
-        if self.record(cx, object).is_none() {
-            let Some(weak) = self.weaks().add(cx, object, Watched::Object(address)) else { return };
-            let stale = self.objects.borrow_mut().insert(address, ObjectRecord { weak, wrap: None, tag: None });
-            if let Some(stale) = stale {
-                self.weaks().remove(stale.weak);
-            }
-        }
-        if let Some(record) = self.objects.borrow_mut().get_mut(&address) {
-            update(record);
+    /// Registers the reference that wraps an object.
+    pub fn set_wrap(&self, object: Value<'_>, env: &Env, reference: RefHandle) {
+        self.wraps.borrow_mut().insert(raw::bits(object) as usize, (env.pointer(), reference));
+    }
+
+    /// Ends the entry of a reference that wraps the object of this address, if it is still that of the address.
+    pub fn end_wrap(&self, address: usize, env: &Env, reference: RefHandle) {
+        let mut wraps = self.wraps.borrow_mut();
+        if wraps.get(&address) == Some(&(env.pointer(), reference)) {
+            wraps.remove(&address);
         }
     }
 
-    /// The reference that wraps an object.
-    pub fn wrap_of(&self, cx: Context<'_>, object: Value<'_>) -> Option<(EnvPointer, RefHandle)> {
-        self.record(cx, object)?.wrap
-    }
-
-    pub fn set_wrap<'cx>(&self, cx: Context<'cx>, object: Value<'cx>, wrap: Option<(EnvPointer, RefHandle)>) {
-        self.update_record(cx, object, |record| record.wrap = wrap);
-    }
-
+    /// The type tag of an object.
     pub fn tag_of(&self, cx: Context<'_>, object: Value<'_>) -> Option<TypeTag> {
-        self.record(cx, object)?.tag
+        let (weak, tag) = *self.tags.borrow().get(&(raw::bits(object) as usize))?;
+        // The tag may be that of a collected object that had the same address.
+        self.weaks.borrow().get(cx, weak).is_some().then_some(tag)
     }
 
     pub fn set_tag<'cx>(&self, cx: Context<'cx>, object: Value<'cx>, tag: TypeTag) {
-        self.update_record(cx, object, |record| record.tag = Some(tag));
+        let address = raw::bits(object) as usize;
+        let Some(weak) = self.weaks().add(cx, object, Watched::Tagged(address)) else { return };
+        let stale = self.tags.borrow_mut().insert(address, (weak, tag));
+        if let Some((stale, _)) = stale {
+            self.weaks().remove(stale);
+        }
     }
 
     fn queue(&self, env: &Env, work: QueuedWork) {
@@ -374,8 +365,8 @@ impl Addons {
                 Watched::Function(address) => {
                     self.functions.borrow_mut().remove(&address);
                 }
-                Watched::Object(address) => {
-                    self.objects.borrow_mut().remove(&address);
+                Watched::Tagged(address) => {
+                    self.tags.borrow_mut().remove(&address);
                 }
                 Watched::Reference { env, reference } => self.reference_is_gone(env, RefHandle::from_bits(reference)),
             }

@@ -44,6 +44,17 @@ pub struct Env {
     pub external_bytes: Cell<i64>,
     in_finalizer: Cell<bool>,
     is_closed: Cell<bool>,
+    /// The thread that may use it, as [`this_thread`] numbers it.
+    thread: usize,
+}
+
+/// A number of the running thread, which no other thread has at the same time.
+#[inline]
+fn this_thread() -> usize {
+    thread_local! {
+        static PLACE: Cell<u8> = const { Cell::new(0) };
+    }
+    PLACE.with(|place| std::ptr::from_ref(place).addr())
 }
 
 impl Env {
@@ -64,6 +75,7 @@ impl Env {
             external_bytes: Cell::new(0),
             in_finalizer: Cell::new(false),
             is_closed: Cell::new(false),
+            thread: this_thread(),
         }
     }
 
@@ -231,6 +243,15 @@ impl Env {
         self.in_finalizer.set(was_in_finalizer);
     }
 
+    /// Ends the process when a function, which `F` is a closure of, is called on another thread than the environment's:
+    /// the engine's heap would be changed by two threads.
+    #[inline]
+    fn check_thread<F>(&self) {
+        if self.thread != this_thread() {
+            end_on_wrong_thread(std::any::type_name::<F>());
+        }
+    }
+
     /// Ends the process when the addon, in a finalizer of the experimental version, calls what may affect the collector.
     #[inline]
     fn check_not_in_finalizer(&self) {
@@ -260,6 +281,13 @@ impl Env {
     }
 }
 
+/// `closure` is the path of a closure in a function of Node-API, which has the function's name before its last part.
+#[cold]
+fn end_on_wrong_thread(closure: &str) -> ! {
+    let function = closure.rsplit("::").nth(1).unwrap_or(closure);
+    crate::fatal::end(function, "was called on a thread that is not that of its environment")
+}
+
 /// The ways in which functions of Node-API begin and end.
 impl EnvPointer {
     /// A function that may also be called in a finalizer.
@@ -271,16 +299,18 @@ impl EnvPointer {
 
     /// A function that runs no JavaScript.
     #[inline]
-    pub fn plain(self, body: impl FnOnce(&Env) -> Outcome) -> Status {
+    pub fn plain<F: FnOnce(&Env) -> Outcome>(self, body: F) -> Status {
         let Some(env) = self.get() else { return Status::InvalidArg };
+        env.check_thread::<F>();
         env.check_not_in_finalizer();
         finish(env, body)
     }
 
     /// A function that may run JavaScript: not while an exception is pending, nor when the realm is ending.
     #[inline]
-    pub fn running_js(self, body: impl FnOnce(&Env) -> Outcome) -> Status {
+    pub fn running_js<F: FnOnce(&Env) -> Outcome>(self, body: F) -> Status {
         let Some(env) = self.get() else { return Status::InvalidArg };
+        env.check_thread::<F>();
         env.check_not_in_finalizer();
         if env.has_pending() {
             return env.set_error(Status::PendingException);

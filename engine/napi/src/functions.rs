@@ -92,7 +92,7 @@ unsafe extern "C" fn call(global: sys::JSContextRef, frame: *const u64) -> u64 {
     let frame = Frame(frame);
     let Some(native) = frame.native() else { return ended(cx) };
     // SAFETY: the receiver of the running call.
-    let this = receiver(cx, unsafe { raw::value(cx, frame.word(THIS_WORD)) });
+    let this = NapiValue::new(unsafe { raw::value(cx, frame.word(THIS_WORD)) });
     let (arguments, count) = frame.arguments();
     let info = CallbackInfo { this, new_target: NapiValue::NULL, arguments, count, data: native.data };
     match run(native, &info) {
@@ -142,7 +142,7 @@ unsafe extern "C" fn call_from_c_api(
     let result = cx.locked(|| {
         let native = native.ok_or_else(|| cx.error("the realm of this native function has ended"))?;
         // SAFETY: the receiver of the running call.
-        let this = receiver(cx, unsafe { raw::value(cx, this.expose_provenance() as u64) });
+        let this = NapiValue::new(unsafe { raw::value(cx, this.expose_provenance() as u64) });
         let info =
             CallbackInfo { this, new_target: NapiValue::NULL, arguments: arguments.cast(), count, data: native.data };
         run(native, &info)
@@ -158,10 +158,15 @@ unsafe extern "C" fn call_from_c_api(
     ptr::with_exposed_provenance(raw::bits(value) as usize)
 }
 
-/// Native functions are sloppy functions: without a receiver they get the global object.
-fn receiver<'cx>(cx: Context<'cx>, this: Value<'cx>) -> NapiValue {
+/// The receiver of a call. Native functions are sloppy functions: without one they get the global object.
+#[inline]
+pub fn receiver<'cx>(cx: Context<'cx>, info: &CallbackInfo) -> Value<'cx> {
+    let this = info.this.get(cx).unwrap_or(Value::undefined());
+    if this.is_object(cx) {
+        return this;
+    }
     let this = if this.is_nullish() { cx.global() } else { this };
-    NapiValue::new(this.to_object(cx).unwrap_or(this))
+    this.to_object(cx).unwrap_or(this)
 }
 
 fn run<'cx>(native: NativeFunction, info: &CallbackInfo) -> Result<NapiValue, Value<'cx>> {

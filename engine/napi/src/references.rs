@@ -52,6 +52,8 @@ pub struct Reference {
     count: u32,
     /// The reference is deleted once its object is gone.
     is_runtime_owned: bool,
+    /// It wraps its object.
+    is_wrap: bool,
     pub data: *mut c_void,
     finalizer: Option<Finalizer>,
 }
@@ -72,6 +74,7 @@ struct Slot {
 pub struct ReferenceOptions {
     pub count: u32,
     pub is_runtime_owned: bool,
+    pub is_wrap: bool,
     pub data: *mut c_void,
     pub finalizer: Option<Finalizer>,
 }
@@ -120,6 +123,7 @@ impl Env {
             weak: None,
             count: options.count,
             is_runtime_owned: options.is_runtime_owned,
+            is_wrap: options.is_wrap,
             data: options.data,
             finalizer: options.finalizer,
         });
@@ -250,6 +254,9 @@ impl Env {
     /// Deletes a reference; its finalizer is not called. An unknown one is an invalid argument.
     pub fn delete_reference(&self, handle: RefHandle) -> Outcome<*mut c_void> {
         let reference = self.references().remove(handle).ok_or(Status::InvalidArg)?;
+        if reference.is_wrap {
+            self.addons().end_wrap(reference.bits as usize, self, handle);
+        }
         if let Some(slot) = reference.strong {
             self.marked().free(slot);
         }
@@ -259,13 +266,22 @@ impl Env {
         Ok(reference.data)
     }
 
+    /// What a wrap holds; None when the object that it wrapped is gone, or the addon deleted it.
+    #[inline]
+    pub fn data_of_wrap(&self, handle: RefHandle) -> Option<*mut c_void> {
+        let (data, weak) = self.with_reference(handle, |reference| (reference.data, reference.weak)).ok()?;
+        self.addons().weaks().get(self.cx(), weak?).map(|_| data)
+    }
+
     /// Ends the wrap that a reference stands for: the finalizer is not called, and a reference that the runtime owns is
     /// deleted.
     pub fn end_wrap(&self, handle: RefHandle) -> Outcome<*mut c_void> {
-        let (is_runtime_owned, data) = self.with_reference(handle, |reference| {
+        let (is_runtime_owned, data, bits) = self.with_reference(handle, |reference| {
             reference.finalizer = None;
-            (reference.is_runtime_owned, reference.data)
+            reference.is_wrap = false;
+            (reference.is_runtime_owned, reference.data, reference.bits)
         })?;
+        self.addons().end_wrap(bits as usize, self, handle);
         if is_runtime_owned {
             self.delete_reference(handle)?;
         }
@@ -275,6 +291,9 @@ impl Env {
     /// The object of a reference is gone. Returns whether it has a finalizer to run.
     pub fn note_gone(&self, handle: RefHandle) -> bool {
         let outcome = self.with_reference(handle, |reference| {
+            if std::mem::take(&mut reference.is_wrap) {
+                self.addons().end_wrap(reference.bits as usize, self, handle);
+            }
             reference.weak = None;
             reference.bits = 0;
             (reference.finalizer.is_some(), reference.is_runtime_owned)

@@ -203,6 +203,7 @@ pub type CleanupHook = unsafe extern "C" fn(*mut c_void);
 /// `napi_callback_info` points to it: one call of a native function, on the stack of the trampoline.
 #[derive(Debug)]
 pub struct CallbackInfo {
+    /// As the engine passes it: undefined or a primitive for a call without an object.
     pub this: NapiValue,
     /// NULL for a call without `new`.
     pub new_target: NapiValue,
@@ -222,6 +223,15 @@ pub struct PropertyDescriptor {
     pub value: NapiValue,
     pub attributes: u32,
     pub data: *mut c_void,
+}
+
+/// `napi_static`.
+pub const STATIC: u32 = 1 << 10;
+
+impl PropertyDescriptor {
+    pub fn is_static(&self) -> bool {
+        self.attributes & STATIC != 0
+    }
 }
 
 /// `napi_extended_error_info`.

@@ -16,8 +16,8 @@ pub enum Watched {
     Reference { env: u32, reference: u64 },
     /// A native function, by its address.
     Function(usize),
-    /// An object that is wrapped or has a type tag, by its address.
-    Object(usize),
+    /// An object that has a type tag, by its address.
+    Tagged(usize),
 }
 
 struct Entry {

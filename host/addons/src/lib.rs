@@ -96,7 +96,6 @@ fn from_contract(helpers: AddonHelpers) -> Helpers {
         is_registered_symbol: helpers.is_registered_symbol,
         buffer_over: helpers.buffer_over,
         define_property: helpers.define_property,
-        define_class: helpers.define_class,
         define_constructor: helpers.define_constructor,
         construct_this: helpers.construct_this,
         apply: helpers.apply,

@@ -85,6 +85,53 @@ test("a class with native data can be extended", () => {
   assert.throws(() => addon.Counter.prototype.next.call({}));
 });
 
+test("of two properties of a class with one key the later one is defined", () => {
+  const instance = new addon.Repeated(1);
+  assert.strictEqual(instance.value, 2);
+  assert.strictEqual(instance.other, 1);
+  const descriptor = Object.getOwnPropertyDescriptor(addon.Repeated.prototype, "value")!;
+  assert.strictEqual(descriptor.enumerable, true);
+  assert.strictEqual(descriptor.get!.name, "");
+});
+
+test("properties that an object refuses are a status, and no exception", () => {
+  const GENERIC_FAILURE = 9;
+  const INVALID_ARGUMENT = 1;
+  const refused = GENERIC_FAILURE * 10_000 + INVALID_ARGUMENT * 100 + INVALID_ARGUMENT;
+  assert.strictEqual(addon.defineOn(Object.freeze({})), refused);
+  const object = {};
+  assert.strictEqual(addon.defineOn(object), 0);
+  assert.deepStrictEqual(Reflect.ownKeys(object), ["method", "value", "accessor"]);
+});
+
+test("a property of undefined is an exception for an addon that does not look at the status", () => {
+  assert.strictEqual(addon.propertyOf({ name: "a" }), "a");
+  for (const value of [undefined, null]) {
+    assert.throws(() => addon.propertyOf(value), {
+      name: "TypeError",
+      message: "Cannot convert undefined or null to object",
+    });
+  }
+});
+
+test("a call without a receiver is an invalid argument", () => {
+  let isCalled = false;
+  assert.strictEqual(
+    addon.callWithoutReceiver(() => (isCalled = true)),
+    1,
+  );
+  assert.strictEqual(isCalled, false);
+});
+
+// In Node the heap is changed by two threads at once.
+const threadTest = process.versions["brio"] === undefined ? () => {} : test;
+threadTest("a call on another thread ends the process, and is named", () => {
+  const code = `require(${JSON.stringify(path)}).onOtherThread()`;
+  const child = spawnSync(process.execPath, ["-e", code], { encoding: "utf8" });
+  assert.strictEqual(child.signal, "SIGABRT");
+  assert.match(child.stderr, /FATAL ERROR: napi_create_object was called on a thread/);
+});
+
 test("native data leaves no trace on the object", () => {
   const counter = new addon.Counter(1);
   assert.deepStrictEqual(Reflect.ownKeys(counter), []);
@@ -164,6 +211,13 @@ test("a file is loaded once for all requests of it", () => {
   assert.strictEqual(module.exports.add(2, 2), 4);
 });
 
+test("import() of an addon has its exports as default, which require shares", async () => {
+  const module = (await import(path)) as { default: typeof addon; "module.exports": typeof addon };
+  assert.strictEqual(module.default, addon);
+  assert.strictEqual(module["module.exports"], addon);
+  assert.deepStrictEqual(Object.keys(module), ["default", "module.exports"]);
+});
+
 test("cleanup hooks run in reverse order as the process ends", () => {
   const code = `require(${JSON.stringify(path)}).printAtEnd()`;
   assert.strictEqual(
@@ -232,7 +286,11 @@ test("a file that is not an addon is refused with ERR_DLOPEN_FAILED", () => {
 });
 
 test("arguments of process.dlopen are checked", () => {
-  assert.throws(() => (process.dlopen as (module: unknown) => void)({}), { code: "ERR_INVALID_ARG_TYPE" });
+  assert.throws(() => (process.dlopen as (module: unknown) => void)({}), { code: "ERR_MISSING_ARGS" });
+  assert.throws(() => process.dlopen({} as { exports: object }, path), {
+    name: "TypeError",
+    message: "Cannot convert undefined or null to object",
+  });
   const unknown = spawnSync(process.execPath, ["-e", "process.dlopen({ exports: {} }, '/')"], { encoding: "utf8" });
   assert.strictEqual(unknown.status, 1);
 });

@@ -34,6 +34,7 @@ napi_status napi_throw_error(napi_env, const char *, const char *);
 napi_status napi_is_exception_pending(napi_env, bool *);
 napi_status napi_get_and_clear_last_exception(napi_env, napi_value *);
 napi_status napi_define_class(napi_env, const char *, size_t, napi_callback, void *, size_t, const void *, napi_value *);
+napi_status napi_define_properties(napi_env, napi_value, size_t, const void *);
 napi_status napi_wrap(napi_env, napi_value, void *, napi_finalize, void *, napi_ref *);
 napi_status napi_unwrap(napi_env, napi_value, void **);
 napi_status napi_create_reference(napi_env, napi_value, uint32_t, napi_ref *);

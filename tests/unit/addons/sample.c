@@ -107,6 +107,33 @@ typedef struct {
   void *data;
 } property;
 
+static napi_value one(napi_env env, napi_callback_info info) {
+  napi_value result;
+  napi_create_double(env, 1, &result);
+  return result;
+}
+
+static napi_value two(napi_env env, napi_callback_info info) {
+  napi_value result;
+  napi_create_double(env, 2, &result);
+  return result;
+}
+
+// Defines a method, a value and an accessor on the argument. Returns the three statuses as one number.
+static napi_value define_on(napi_env env, napi_callback_info info) {
+  size_t count = 1;
+  napi_value object, number, result;
+  int status = 0;
+  napi_get_cb_info(env, info, &count, &object, NULL, NULL);
+  napi_create_double(env, 3, &number);
+  property properties[] = {{"method", NULL, one, NULL, NULL, NULL, 0, NULL},
+                           {"value", NULL, NULL, NULL, NULL, number, 0, NULL},
+                           {"accessor", NULL, NULL, two, NULL, NULL, 0, NULL}};
+  for (int i = 0; i < 3; i++) status = status * 100 + napi_define_properties(env, object, 1, &properties[i]);
+  napi_create_double(env, status, &result);
+  return result;
+}
+
 typedef struct {
   napi_async_work work;
   napi_deferred deferred;
@@ -188,6 +215,41 @@ static napi_value external(napi_env env, napi_callback_info info) {
   return result;
 }
 
+static napi_env env_of_thread;
+
+static void *make_object(void *data) {
+  napi_value object;
+  napi_create_object(env_of_thread, &object);
+  return NULL;
+}
+
+// Calls a function of Node-API on another thread, which is not allowed.
+static napi_value on_other_thread(napi_env env, napi_callback_info info) {
+  pthread_t thread;
+  env_of_thread = env;
+  pthread_create(&thread, NULL, make_object, NULL);
+  pthread_join(thread, NULL);
+  return NULL;
+}
+
+// Reads a property of the argument, and does not look at the status.
+static napi_value property_of(napi_env env, napi_callback_info info) {
+  size_t count = 1;
+  napi_value object, result = NULL;
+  napi_get_cb_info(env, info, &count, &object, NULL, NULL);
+  napi_get_named_property(env, object, "name", &result);
+  return result;
+}
+
+// The status of a call without a receiver.
+static napi_value call_without_receiver(napi_env env, napi_callback_info info) {
+  size_t count = 1;
+  napi_value callee, result;
+  napi_get_cb_info(env, info, &count, &callee, NULL, NULL);
+  napi_create_double(env, napi_call_function(env, NULL, callee, 0, NULL, NULL), &result);
+  return result;
+}
+
 static void at_end(void *data) { printf("cleanup %s\n", (const char *)data); }
 
 static napi_value print_at_end(napi_env env, napi_callback_info info) {
@@ -209,6 +271,10 @@ __attribute__((visibility("default"))) napi_value napi_register_module_v1(napi_e
                    {"fromThreads", from_threads},
                    {"externalBuffer", external_buffer},
                    {"external", external},
+                   {"defineOn", define_on},
+                   {"onOtherThread", on_other_thread},
+                   {"propertyOf", property_of},
+                   {"callWithoutReceiver", call_without_receiver},
                    {"printAtEnd", print_at_end}};
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
     napi_value function;
@@ -219,5 +285,11 @@ __attribute__((visibility("default"))) napi_value napi_register_module_v1(napi_e
   property next = {"next", NULL, next_count, NULL, NULL, NULL, 0, NULL};
   napi_define_class(env, "Counter", AUTO_LENGTH, construct_counter, NULL, 1, &next, &counter);
   napi_set_named_property(env, exports, "Counter", counter);
+  napi_value repeated;
+  property values[] = {{"value", NULL, NULL, one, NULL, NULL, 0, NULL},
+                       {"other", NULL, NULL, one, NULL, NULL, 0, NULL},
+                       {"value", NULL, NULL, two, NULL, NULL, 2, NULL}};
+  napi_define_class(env, "Repeated", AUTO_LENGTH, construct_counter, NULL, 3, values, &repeated);
+  napi_set_named_property(env, exports, "Repeated", repeated);
   return exports;
 }

@@ -5,8 +5,8 @@ import { markAsUntransferable } from "internal:core/untransferable";
 import * as contexts from "internal:node/addons/async_contexts";
 import type { AddonHelpers } from "native:addons";
 
-const { freeze, seal, defineProperty, getPrototypeOf, setPrototypeOf, hasOwn, getOwnPropertyDescriptor } = Object;
-const { apply, construct, ownKeys } = Reflect;
+const { create, freeze, seal, getPrototypeOf, setPrototypeOf, hasOwn, getOwnPropertyDescriptor } = Object;
+const { apply, construct, defineProperty, ownKeys } = Reflect;
 const { for: symbolFor, keyFor } = Symbol;
 const BigIntOf = BigInt;
 const BuiltinArrayBuffer = ArrayBuffer;
@@ -138,21 +138,28 @@ function define(
   getter: (() => unknown) | undefined,
   setter: ((value: unknown) => void) | undefined,
   attributes: number,
-): void {
+): boolean {
   const enumerable = (attributes & ENUMERABLE) !== 0;
   const configurable = (attributes & CONFIGURABLE) !== 0;
   const descriptor: PropertyDescriptor =
     getter !== undefined || setter !== undefined
       ? { get: getter, set: setter, enumerable, configurable }
       : { value, writable: (attributes & WRITABLE) !== 0, enumerable, configurable };
-  defineProperty(object, key, setPrototypeOf(descriptor, null) as PropertyDescriptor);
+  return defineProperty(object, key, setPrototypeOf(descriptor, null) as PropertyDescriptor);
 }
 
-function prototypeFor(constructor: Function, isWritable: boolean): object {
+function prototypeFor(constructor: Function): object {
   const prototype = {};
   define(prototype, "constructor", constructor, undefined, undefined, WRITABLE | CONFIGURABLE);
-  define(constructor, "prototype", prototype, undefined, undefined, isWritable ? WRITABLE : 0);
+  define(constructor, "prototype", prototype, undefined, undefined, WRITABLE);
   return prototype;
+}
+
+/** What `new newTarget()` makes of a plain function: an object with the prototype that `newTarget` names. */
+function constructThis(newTarget: Function): object {
+  const prototype: unknown = newTarget.prototype;
+  // Without an object there, the prototype is that of the realm of `newTarget`.
+  return typeof prototype === "object" && prototype !== null ? create(prototype) : construct(Object, [], newTarget);
 }
 
 /** The helpers that `native:addons` calls. */
@@ -182,9 +189,8 @@ export const helpers: AddonHelpers = {
   isRegisteredSymbol: (symbol: symbol) => keyFor(symbol) !== undefined,
   bufferOver: (buffer: ArrayBuffer, offset, length) => Buffer.from(buffer, offset, length),
   defineProperty: define,
-  defineClass: (constructor: Function) => prototypeFor(constructor, false),
-  defineConstructor: (constructor: Function) => void prototypeFor(constructor, true),
-  constructThis: (newTarget: Function) => construct(Object, [], newTarget),
+  defineConstructor: prototypeFor,
+  constructThis,
   apply: (callee: Function, receiver: unknown, values: unknown[]) => apply(callee, receiver, values),
   hasOwn: (object: object, key: PropertyKey) => hasOwn(object, key),
   getPrototype: (object: object) => getPrototypeOf(object),

@@ -23,7 +23,14 @@ let isSetUp = false;
  * @throws ERR_DLOPEN_FAILED when the file cannot be loaded or is not an addon, and what the addon throws
  */
 export function dlopen(module: { exports: unknown }, filename: string, flags: number = RTLD_LAZY): void {
-  if (typeof module !== "object" || module === null) throw new ERR_INVALID_ARG_TYPE("module", "Object", module);
+  if (arguments.length < 2) {
+    const error = new TypeError("process.dlopen needs at least 2 arguments");
+    throw Object.assign(error, { code: "ERR_MISSING_ARGS" });
+  }
+  // V8's message of the conversions that Node makes here.
+  if (module === null || module === undefined || module.exports === null || module.exports === undefined) {
+    throw new TypeError("Cannot convert undefined or null to object");
+  }
   if (typeof filename !== "string") throw new ERR_INVALID_ARG_TYPE("filename", "string", filename);
   if (!Number.isInteger(flags)) throw new ERR_INVALID_ARG_TYPE("flags", "integer", flags);
   if (launch().restricts && model() === "node" && !isGranted("ffi", null))

@@ -1,7 +1,7 @@
 //! Functions and classes of addons, what a callback is called with, and calls of JavaScript's functions.
 
 use super::objects::{function_only, object_only};
-use super::properties::{STATIC, define};
+use super::properties::{Naming, define, last_of_each_key};
 use crate::env::Env;
 use crate::functions;
 use crate::types::{Callback, CallbackInfo, EnvPointer, In, NapiValue, Out, Outcome, PropertyDescriptor, Status};
@@ -45,10 +45,12 @@ pub extern "C" fn napi_define_class(
         }
         let class = functions::make(env, name.text(length)?, constructor, data)?;
         env.marked().push(class);
-        let prototype = env.help(|helpers| &helpers.define_class, &[class])?;
-        for descriptor in properties {
-            let target = if descriptor.attributes & STATIC != 0 { class } else { prototype };
-            define(env, target, descriptor)?;
+        let prototype = env.help(|helpers| &helpers.define_constructor, &[class])?;
+        for descriptor in last_of_each_key(env, properties)? {
+            define(env, prototype, descriptor, Naming::ByKey)?;
+        }
+        for descriptor in properties.iter().filter(|descriptor| descriptor.is_static()) {
+            define(env, class, descriptor, Naming::Anonymous)?;
         }
         result.put(env, class)
     })
@@ -63,7 +65,7 @@ pub extern "C" fn napi_get_cb_info(
     this: Out<NapiValue>,
     data: Out<*mut c_void>,
 ) -> Status {
-    env.plain(|_| {
+    env.plain(|env| {
         let info = info.first()?;
         if !arguments.is_null() {
             let wanted = count.read().ok_or(Status::InvalidArg)?;
@@ -80,7 +82,9 @@ pub extern "C" fn napi_get_cb_info(
             }
         }
         count.set(info.count);
-        this.set(info.this);
+        if !this.is_null() {
+            this.put(env, functions::receiver(env.cx(), info))?;
+        }
         data.set(info.data);
         Ok(())
     })
@@ -134,7 +138,7 @@ pub extern "C" fn napi_call_function(
 ) -> Status {
     env.running_js(|env| {
         let cx = env.cx();
-        let this = this.get(cx).unwrap_or(Value::undefined());
+        let this = this.check(cx)?;
         let arguments = decoded(env, count, arguments)?;
         let function = function.check(cx)?;
         if !function.is_function(cx) {
@@ -155,7 +159,7 @@ pub extern "C" fn napi_new_instance(
 ) -> Status {
     env.running_js(|env| {
         let cx = env.cx();
-        let constructor = function_only(cx, constructor)?;
+        let constructor = function_only(cx, constructor).map_err(|_| Status::InvalidArg)?;
         let arguments = decoded(env, count, arguments)?;
         let result = result.check()?;
         result.put(env, env.caught(constructor.construct(cx, arguments))?)

@@ -21,7 +21,8 @@ pub extern "C" fn napi_create_reference(
         if env.version() < ANY_VALUE_SINCE && !matches!(value.kind(cx), ValueKind::Object | ValueKind::Symbol) {
             return Err(Status::InvalidArg);
         }
-        let options = ReferenceOptions { count, is_runtime_owned: false, data: ptr::null_mut(), finalizer: None };
+        let options =
+            ReferenceOptions { count, is_runtime_owned: false, is_wrap: false, data: ptr::null_mut(), finalizer: None };
         result.set(env.new_reference(value, options));
         Ok(())
     })

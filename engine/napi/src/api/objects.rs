@@ -4,7 +4,8 @@ use crate::env::Env;
 use crate::types::{EnvPointer, In, NapiValue, Out, Outcome, Status};
 use brio_jsc::{CellKind, Context, Value, ValueKind};
 
-/// The argument as an object; other values but null and undefined are converted, as Node does.
+/// The argument as an object; other values but null and undefined are converted, as Node does. For those the conversion
+/// throws: the exception is pending beside the status.
 pub fn to_object(env: &Env, value: NapiValue) -> Outcome<Value<'_>> {
     let cx = env.cx();
     let value = value.check(cx)?;
@@ -12,6 +13,7 @@ pub fn to_object(env: &Env, value: NapiValue) -> Outcome<Value<'_>> {
         return Ok(value);
     }
     if value.is_nullish() {
+        env.set_pending(cx.type_error("Cannot convert undefined or null to object"));
         return Err(Status::ObjectExpected);
     }
     value.to_object(cx).map_err(|_| Status::ObjectExpected)

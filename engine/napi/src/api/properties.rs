@@ -4,8 +4,9 @@ use super::objects::{object_only, to_object};
 use super::strings::utf8_value;
 use crate::env::Env;
 use crate::functions;
-use crate::types::{AUTO_LENGTH, EnvPointer, In, NapiValue, Out, Outcome, PropertyDescriptor, Status};
-use brio_jsc::{Value, ValueKind};
+use crate::types::{AUTO_LENGTH, EnvPointer, In, NapiValue, Out, Outcome, PropertyDescriptor, STATIC, Status};
+use brio_jsc::{Value, ValueKind, raw};
+use std::collections::HashSet;
 use std::ffi::c_char;
 
 /// The name of a property from a string that ends with NUL; NULL is an invalid argument.
@@ -170,9 +171,6 @@ pub extern "C" fn napi_delete_element(env: EnvPointer, object: NapiValue, index:
     })
 }
 
-/// `napi_static`.
-pub const STATIC: u32 = 1 << 10;
-
 /// The key of a descriptor.
 fn key_of<'cx>(env: &'cx Env, descriptor: &PropertyDescriptor) -> Outcome<Value<'cx>> {
     if !descriptor.utf8_name.is_null() {
@@ -183,23 +181,58 @@ fn key_of<'cx>(env: &'cx Env, descriptor: &PropertyDescriptor) -> Outcome<Value<
     if matches!(name.kind(cx), ValueKind::String | ValueKind::Symbol) { Ok(name) } else { Err(Status::NameExpected) }
 }
 
-/// Defines one property of `object`.
-pub fn define<'cx>(env: &'cx Env, object: Value<'cx>, descriptor: &PropertyDescriptor) -> Outcome {
+/// The descriptors of a class that are not static, without those whose key a later one has: a class may be given the
+/// same key twice.
+pub fn last_of_each_key<'a>(env: &Env, properties: &'a [PropertyDescriptor]) -> Outcome<Vec<&'a PropertyDescriptor>> {
+    let cx = env.cx();
+    let mut seen = HashSet::new();
+    let mut last = Vec::with_capacity(properties.len());
+    for descriptor in properties.iter().rev().filter(|descriptor| !descriptor.is_static()) {
+        let key = key_of(env, descriptor)?;
+        // A symbol is its own identity, of which no string is the name.
+        let is_symbol = key.kind(cx) == ValueKind::Symbol;
+        let name = if is_symbol { raw::bits(key).to_string() } else { env.caught(key.to_string(cx))? };
+        if seen.insert((is_symbol, name)) {
+            last.push(descriptor);
+        }
+    }
+    last.reverse();
+    Ok(last)
+}
+
+/// How the functions of a descriptor are named.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Naming {
+    /// A method has the name of its key, as methods of classes have.
+    ByKey,
+    Anonymous,
+}
+
+/// Defines one property of `object`. That the object refuses it is a failure without an exception.
+pub fn define<'cx>(env: &'cx Env, object: Value<'cx>, descriptor: &PropertyDescriptor, naming: Naming) -> Outcome {
     let cx = env.cx();
     let key = key_of(env, descriptor)?;
-    let name = if key.kind(cx) == ValueKind::String { env.caught(key.to_string(cx))? } else { String::new() };
-    let function = |callback| functions::make(env, name.as_bytes(), Some(callback), descriptor.data);
+    let function = |callback| functions::make(env, &[], Some(callback), descriptor.data);
     let undefined = Value::undefined();
     let getter = descriptor.getter.map(function).transpose()?.unwrap_or(undefined);
     let setter = descriptor.setter.map(function).transpose()?.unwrap_or(undefined);
+    let is_accessor = descriptor.getter.is_some() || descriptor.setter.is_some();
     let value = match descriptor.method {
-        _ if descriptor.getter.is_some() || descriptor.setter.is_some() => undefined,
-        Some(callback) => functions::make_constructible(env, name.as_bytes(), Some(callback), descriptor.data)?,
+        _ if is_accessor => undefined,
+        Some(callback) => {
+            let is_named = naming == Naming::ByKey && key.kind(cx) == ValueKind::String;
+            let name = if is_named { env.caught(key.to_string(cx))? } else { String::new() };
+            functions::make_constructible(env, name.as_bytes(), Some(callback), descriptor.data)?
+        }
         None => descriptor.value.check(cx)?,
     };
     let attributes = Value::int32((descriptor.attributes & !STATIC) as i32);
-    env.help(|helpers| &helpers.define_property, &[object, key, value, getter, setter, attributes])?;
-    Ok(())
+    let defined = env.help(|helpers| &helpers.define_property, &[object, key, value, getter, setter, attributes])?;
+    match defined.truthy(cx) {
+        true => Ok(()),
+        false if descriptor.method.is_some() && !is_accessor => Err(Status::GenericFailure),
+        false => Err(Status::InvalidArg),
+    }
 }
 
 #[unsafe(no_mangle)]
@@ -212,6 +245,6 @@ pub extern "C" fn napi_define_properties(
     env.running_js(|env| {
         let properties = properties.slice(count)?;
         let object = object_only(env.cx(), object)?;
-        properties.iter().try_for_each(|descriptor| define(env, object, descriptor))
+        properties.iter().try_for_each(|descriptor| define(env, object, descriptor, Naming::Anonymous))
     })
 }

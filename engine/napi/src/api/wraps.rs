@@ -30,9 +30,15 @@ pub extern "C" fn napi_wrap(
         }
         // A reference that the addon asks for is the addon's to delete.
         let is_runtime_owned = result.is_null();
-        let options = ReferenceOptions { count: 0, is_runtime_owned, data, finalizer: finalizer(callback, data, hint) };
+        let options = ReferenceOptions {
+            count: 0,
+            is_runtime_owned,
+            is_wrap: true,
+            data,
+            finalizer: finalizer(callback, data, hint),
+        };
         let reference = env.new_reference(object, options);
-        env.addons().set_wrap(cx, object, Some((env.pointer(), reference)));
+        env.addons().set_wrap(object, env, reference);
         result.set(reference);
         Ok(())
     })
@@ -40,10 +46,9 @@ pub extern "C" fn napi_wrap(
 
 /// The reference that wraps an object, unless the addon deleted it.
 fn live_wrap<'a>(env: &'a Env, object: Value<'_>) -> Option<(&'a Env, RefHandle, *mut c_void)> {
-    let (owner, reference) = env.addons().wrap_of(env.cx(), object)?;
+    let (owner, reference) = env.addons().wrap_of(object)?;
     let owner = owner.get()?;
-    let data = owner.with_reference(reference, |reference| reference.data).ok()?;
-    Some((owner, reference, data))
+    Some((owner, reference, owner.data_of_wrap(reference)?))
 }
 
 #[unsafe(no_mangle)]
@@ -63,7 +68,6 @@ pub extern "C" fn napi_remove_wrap(env: EnvPointer, object: NapiValue, result: O
         let cx = env.cx();
         let object = object_only(cx, object)?;
         let (owner, reference, data) = live_wrap(env, object).ok_or(Status::InvalidArg)?;
-        env.addons().set_wrap(cx, object, None);
         owner.end_wrap(reference)?;
         result.set(data);
         Ok(())
@@ -85,6 +89,7 @@ pub extern "C" fn napi_add_finalizer(
         let options = ReferenceOptions {
             count: 0,
             is_runtime_owned: result.is_null(),
+            is_wrap: false,
             data,
             finalizer: Some(Finalizer { callback, data, hint }),
         };
@@ -125,7 +130,10 @@ pub extern "C" fn napi_create_external(
         result.set(handle(env, object));
         if let Some(finalizer) = finalizer(callback, data, hint) {
             let finalizer = Some(finalizer);
-            env.new_reference(object, ReferenceOptions { count: 0, is_runtime_owned: true, data, finalizer });
+            env.new_reference(
+                object,
+                ReferenceOptions { count: 0, is_runtime_owned: true, is_wrap: false, data, finalizer },
+            );
         }
         Ok(())
     })

@@ -42,11 +42,10 @@ pub struct AddonHelpers {
     pub is_registered_symbol: op::Root,
     /// A Buffer over a part of an ArrayBuffer.
     pub buffer_over: op::Root,
-    /// Defines a property: an accessor where `getter` or `setter` is a function; `attributes` is a `napi_property_attributes`.
+    /// Defines a property: an accessor where `getter` or `setter` is a function; `attributes` is a
+    /// `napi_property_attributes`. Returns whether the object accepted it.
     pub define_property: op::Root,
-    /// Gives a class its prototype object, which it returns.
-    pub define_class: op::Root,
-    /// Gives a function that may be called with `new` its prototype object.
+    /// Gives a function that may be called with `new` its prototype object, which it returns.
     pub define_constructor: op::Root,
     /// The object that a construction with `newTarget` begins with.
     pub construct_this: op::Root,
@@ -99,7 +98,6 @@ impl<'cx> op::FromArgument<'cx> for AddonHelpers {
             is_registered_symbol: op::handler(cx, value, "isRegisteredSymbol")?,
             buffer_over: op::handler(cx, value, "bufferOver")?,
             define_property: op::handler(cx, value, "defineProperty")?,
-            define_class: op::handler(cx, value, "defineClass")?,
             define_constructor: op::handler(cx, value, "defineConstructor")?,
             construct_this: op::handler(cx, value, "constructThis")?,
             apply: op::handler(cx, value, "apply")?,
