@@ -26,7 +26,7 @@ import { type StreamHandle, openPipe, openTcp, ownConnect, ownConnect6 } from "i
 import { isIP } from "internal:core/ip_address";
 import { Socket } from "internal:node/net/socket";
 import { attachHandle } from "internal:node/net/socket_events";
-import type { LookupQuery, SocketHandle } from "internal:node/net/types";
+import type { ConnectOptions, LookupQuery, SocketHandle } from "internal:node/net/types";
 import {
   kBoundPath,
   kKeepAlive,
@@ -106,7 +106,7 @@ function lookUpAndConnect(socket: Socket, options: any): void {
     return;
   }
   if (options.lookup != null) validateFunction(options.lookup, "options.lookup");
-  const query: LookupQuery = { family: options.family, hints: options.hints || 0 };
+  const query: LookupQuery = { family: familyNumber(options.family), hints: options.hints || 0 };
   const isAnyFamily = query.family !== 4 && query.family !== 6;
   if (isAnyFamily && query.hints === 0) query.hints = ADDRCONFIG;
   socket._host = host;
@@ -129,6 +129,11 @@ function lookUpAndConnect(socket: Socket, options: any): void {
       connectOnce(socket, address, port, family, localAddress, localPort);
     }
   });
+}
+
+/** The family that `server.address()` and `os.networkInterfaces()` name. */
+function familyNumber(family: ConnectOptions["family"]): ConnectOptions["family"] {
+  return family === "IPv4" ? 4 : family === "IPv6" ? 6 : family;
 }
 
 /** Destroys the socket; called as a tick. */
