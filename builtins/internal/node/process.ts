@@ -180,8 +180,6 @@ safe.defineProperty(process, "mainModule", {
 if (workerStart() !== null) load("internal:node/worker/unavailable_in_worker").adapt(process);
 else if (variables.NODE_CHANNEL_FD !== undefined) load("internal:node/process/parent_channel").connect(process);
 
-if (option("--report-on-signal") !== undefined && workerStart() === null) load("internal:node/process/report");
-
 // From here on the program may replace `process.stdout`.
 setProcessLoaded();
 

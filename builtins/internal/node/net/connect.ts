@@ -18,6 +18,7 @@ import {
   validatePort,
   validateString,
 } from "internal:core/validators";
+import { triggeredBy } from "internal:core/async/context";
 import { activity } from "internal:core/diagnostics/activity";
 import { nextTick } from "internal:core/ticks";
 import { type NormalizedArguments, kNormalized, normalizeArgs } from "internal:node/net/arguments";
@@ -113,10 +114,11 @@ function lookUpAndConnect(socket: Socket, options: any): void {
   const lookup = options.lookup || dns.default.lookup;
   if (autoSelectFamily && isAnyFamily && !localAddress) {
     query.all = true;
-    autoSelect.lookUpAndConnect(socket, lookup, { host, query, port, localAddress, localPort, attemptTimeout });
+    const target = { host, query, port, localAddress, localPort, attemptTimeout };
+    triggeredBy((socket.ssl ?? socket._handle)?.scope, () => autoSelect.lookUpAndConnect(socket, lookup, target));
     return;
   }
-  lookup(host, query, (error: Error | null, address: unknown, family: unknown) => {
+  const onLookup = (error: Error | null, address: unknown, family: unknown): void => {
     socket.emit("lookup", error, address, family, host);
     if (!socket.connecting) return;
     if (error) nextTick(destroyWith, socket, error);
@@ -128,7 +130,8 @@ function lookUpAndConnect(socket: Socket, options: any): void {
       socket._unrefTimer();
       connectOnce(socket, address, port, family, localAddress, localPort);
     }
-  });
+  };
+  triggeredBy((socket.ssl ?? socket._handle)?.scope, () => lookup(host, query, onLookup));
 }
 
 /** The family that `server.address()` and `os.networkInterfaces()` name. */

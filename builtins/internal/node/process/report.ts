@@ -16,6 +16,7 @@ const stringOption = (flag: string, fallback = ""): string => {
 };
 
 let directory = stringOption("--report-directory", stringOption("--report-dir"));
+const diagnosticDirectory = stringOption("--diagnostic-dir");
 let filename = stringOption("--report-filename");
 let signal = stringOption("--report-signal", "SIGUSR2");
 let isCompact = isOn("--report-compact");
@@ -46,7 +47,7 @@ function writeReport(file?: unknown, error?: unknown): string {
 
 function write(event: string, cause: string, file: string | undefined, error: unknown): string {
   if (launch().restricts && file !== "stdout" && file !== "stderr")
-    check("write", file || filename || directory || workingDirectory());
+    check("write", file || filename || directory || diagnosticDirectory || workingDirectory());
   const { pid } = load("internal:node/process").default;
   const [day, time] = new Date().toISOString().split(/[T.]/);
   const thread = load("internal:node/worker_threads").default.threadId;
@@ -66,10 +67,11 @@ function write(event: string, cause: string, file: string | undefined, error: un
     return file;
   }
   const path = load("internal:core/path").default;
+  const folder = directory || diagnosticDirectory;
   try {
-    load("internal:node/fs").default.writeFileSync(directory === "" ? file : path.join(directory, file), json);
+    load("internal:node/fs").default.writeFileSync(folder === "" ? file : path.join(folder, file), json);
   } catch (error) {
-    const place = directory === "" ? "" : ` directory: ${directory}`;
+    const place = folder === "" ? "" : ` directory: ${folder}`;
     const errno = Math.abs((error as { errno?: number } | undefined)?.errno ?? 0);
     writeError(`\nFailed to open Node.js report file: ${file}${place} (errno: ${errno})\n`);
     return "";
