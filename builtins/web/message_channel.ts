@@ -203,6 +203,15 @@ export class MessagePort extends NodeEventTarget {
     return new messageEvents.MessageEvent(type, { data, ports: this.#arrivedPorts, [kTrustEvent]: true });
   }
 
+  /** What Node shows: whether the port is open, and whether it keeps the process alive. */
+  [Symbol.for("nodejs.util.inspect.custom")](): object {
+    if (!isMessagePort(this) || programs.home() !== "node") return this;
+    const shown = Object.create(SHOWN_AS);
+    shown.active = this.#handle !== CLOSED;
+    if (shown.active) shown.refed = this.#isRefed;
+    return Object.assign(shown, this);
+  }
+
   #closed(): void {
     this.#handle = CLOSED;
     this.#isRefed = false;
@@ -216,6 +225,12 @@ Object.defineProperty(MessagePort.prototype, Symbol.toStringTag, { value: "Messa
 Object.defineProperty(MessagePort, "length", { value: 0, configurable: true });
 defineEventHandler(MessagePort.prototype, "message");
 defineEventHandler(MessagePort.prototype, "messageerror");
+
+/** The prototype of what `inspect` shows for a port. */
+const SHOWN_AS: object = Object.create(MessagePort.prototype, {
+  [Symbol.for("nodejs.util.inspect.custom")]: { value: undefined },
+  [Symbol.toStringTag]: { value: "EventTarget" },
+});
 
 /** Two connected ports. */
 export class MessageChannel {

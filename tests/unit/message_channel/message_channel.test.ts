@@ -2,6 +2,7 @@
 import assert from "node:assert";
 import { once } from "node:events";
 import process from "node:process";
+import { inspect } from "node:util";
 import { test } from "../harness.ts";
 
 const nextMessage = (port: any): Promise<any> =>
@@ -192,4 +193,15 @@ test("a port in a message to itself ends the channel, with a warning", async () 
   const [warning] = await warned;
   assert.strictEqual(warning.message, "The target port was posted to itself, and the communication channel was lost");
   await closed;
+});
+
+test("a port shows whether it is open and keeps the process alive", async () => {
+  const { port1 } = new MessageChannel() as any;
+  assert.match(inspect(port1), /^MessagePort \[EventTarget\] \{\s+active: true,\s+refed: false\b/);
+  port1.ref();
+  assert.match(inspect(port1), /active: true,\s+refed: true\b/);
+  const closed = once(port1, "close");
+  port1.close();
+  await closed;
+  assert.match(inspect(port1), /active: false\b(?!,\s+refed)/);
 });

@@ -1,6 +1,7 @@
 // `--trace-env` and `--trace-env-js-stack`: each access of the program to `process.env` is printed, as in Node.
 import { safe } from "internal:core/bootstrap";
 import { guardWith } from "internal:core/process/environment";
+import { stackOf } from "internal:core/stack/stack";
 import { writeError } from "native:stdio";
 
 /** Traces the variables of this thread; `hasStacks`: with the stack of each access. */
@@ -48,7 +49,7 @@ export function install(hasStacks: boolean): void {
 }
 
 function stackTrace(): string {
-  const frames = String(new Error().stack).split("\n").slice(1);
+  const frames = String(stackOf(new Error())).split("\n").slice(1);
   const lines = frames.map((frame, index) => `${index + 1}: ${frame.trim().replace(/^at /, "")}`);
   return `\n----- JavaScript stack trace -----\n\n${lines.join("\n")}\n\n\n`;
 }
