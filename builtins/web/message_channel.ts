@@ -3,6 +3,7 @@
 import { ERR_CONSTRUCT_CALL_INVALID } from "internal:core/errors";
 import { type Scope, capture, inScope } from "internal:core/async/context";
 import { forgetPort, onPortMessage, postTo, takeMessage } from "internal:web/messaging";
+import defer * as warnings from "internal:core/process/warn";
 import defer * as programs from "internal:core/program";
 import { nextTick } from "internal:core/ticks";
 import defer * as cloning from "internal:web/clone/kinds";
@@ -33,9 +34,12 @@ export let isPortClosed: (port: MessagePort) => boolean;
 export let adoptPort: (handle: number) => MessagePort;
 /** The next message of a port without an event, as `{ message }`, or undefined (`worker_threads.receiveMessageOnPort`). */
 export let receiveMessageOnPort: (port: MessagePort) => { message: unknown } | undefined;
+let setPeers: (first: MessagePort, second: MessagePort) => void;
 
 export class MessagePort extends NodeEventTarget {
   #handle = CLOSED;
+  /** The handle of the other port, for as long as both are where they were created. */
+  #peer = CLOSED;
   #isStarted = false;
   /** Messages that arrived after the last listener was removed: they are buffered for the next listener. */
   #buffered: Serialized[] | undefined;
@@ -59,6 +63,10 @@ export class MessagePort extends NodeEventTarget {
     isPortClosed = (port) => port.#handle === CLOSED || port.#isClosing;
     isMessagePort = (value): value is MessagePort => typeof value === "object" && value !== null && #handle in value;
     adoptPort = (handle) => new MessagePort(kCreate, handle);
+    setPeers = (first, second) => {
+      first.#peer = second.#handle;
+      second.#peer = first.#handle;
+    };
     receiveMessageOnPort = (port) => {
       const message = port.#handle === CLOSED ? null : (port.#buffered?.shift() ?? takeMessage(port.#handle));
       return message === null ? undefined : { message: deserialize(message.bytes, message.transferred) };
@@ -76,8 +84,21 @@ export class MessagePort extends NodeEventTarget {
     if (arguments.length === 0) throw missingMessage();
     const list = transferListOf(transfer);
     if (list.includes(port)) throw cloning.dataCloneError("Transfer list contains source port");
+    const isLost = list.length !== 0 && port.#handle !== CLOSED && port.#isPeerAmong(list);
     const serialized = serialize(message, list);
-    if (port.#handle !== CLOSED) postTo(port.#handle, serialized);
+    if (isLost) port.#lose();
+    else if (port.#handle !== CLOSED) postTo(port.#handle, serialized);
+  }
+
+  #isPeerAmong(list: readonly unknown[]): boolean {
+    for (const item of list) if (isMessagePort(item) && item.#handle === this.#peer) return true;
+    return false;
+  }
+
+  /** The other port is in a message to itself, which nothing can receive (HTML, message port post message steps 7). */
+  #lose(): void {
+    warnings.emitWarning("The target port was posted to itself, and the communication channel was lost");
+    native.close(this.#handle);
   }
 
   /** Starts the delivery of messages, as setting `onmessage` or adding a listener does. */
@@ -182,6 +203,15 @@ export class MessagePort extends NodeEventTarget {
     return new messageEvents.MessageEvent(type, { data, ports: this.#arrivedPorts, [kTrustEvent]: true });
   }
 
+  /** What Node shows: whether the port is open, and whether it keeps the process alive. */
+  [Symbol.for("nodejs.util.inspect.custom")](): object {
+    if (!isMessagePort(this) || programs.home() !== "node") return this;
+    const shown = Object.create(SHOWN_AS);
+    shown.active = this.#handle !== CLOSED;
+    if (shown.active) shown.refed = this.#isRefed;
+    return Object.assign(shown, this);
+  }
+
   #closed(): void {
     this.#handle = CLOSED;
     this.#isRefed = false;
@@ -196,6 +226,12 @@ Object.defineProperty(MessagePort, "length", { value: 0, configurable: true });
 defineEventHandler(MessagePort.prototype, "message");
 defineEventHandler(MessagePort.prototype, "messageerror");
 
+/** The prototype of what `inspect` shows for a port. */
+const SHOWN_AS: object = Object.create(MessagePort.prototype, {
+  [Symbol.for("nodejs.util.inspect.custom")]: { value: undefined },
+  [Symbol.toStringTag]: { value: "EventTarget" },
+});
+
 /** Two connected ports. */
 export class MessageChannel {
   port1: MessagePort;
@@ -205,6 +241,7 @@ export class MessageChannel {
     const { first, second } = native.createChannel();
     this.port1 = adoptPort(first);
     this.port2 = adoptPort(second);
+    setPeers(this.port1, this.port2);
   }
 }
 Object.defineProperty(MessageChannel.prototype, Symbol.toStringTag, { value: "MessageChannel", configurable: true });

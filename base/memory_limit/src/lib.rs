@@ -20,6 +20,18 @@ pub fn of_control_group() -> Option<u64> {
     lowest_limit(&groups, Path::new(ROOT))
 }
 
+/// The memory in bytes that this process can have: the limit of its control group, or what the machine has. None when
+/// the system does not say.
+pub fn available_bytes() -> Option<u64> {
+    of_control_group().or_else(|| memory_of_machine(&fs::read_to_string("/proc/meminfo").ok()?))
+}
+
+/// The total in a report such as `/proc/meminfo`, which is in units of 1024 bytes.
+fn memory_of_machine(report: &str) -> Option<u64> {
+    let line = report.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1 << 10)
+}
+
 /// More than this is only used when it was requested, as in Node.
 const HEAP_BYTES_MAX: u64 = 4 << 30;
 
@@ -68,6 +80,13 @@ fn files_of(line: &str, root: &Path) -> Vec<(PathBuf, &'static str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_total_of_the_machine_is_in_kibibytes() {
+        assert_eq!(memory_of_machine("MemFree: 1 kB\nMemTotal:       2048 kB\n"), Some(2 << 20));
+        assert_eq!(memory_of_machine("MemTotal: many kB\n"), None);
+        assert_eq!(memory_of_machine(""), None);
+    }
 
     struct Groups(PathBuf);
 

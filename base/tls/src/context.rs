@@ -125,9 +125,9 @@ impl TlsContextBuilder {
     pub fn add_pfx(&mut self, der: &[u8], passphrase: &str) -> Result<(), TlsError> {
         let parsed = Pkcs12::from_der(der).and_then(|file| file.parse2(passphrase)).map_err(pfx_error)?;
         let others: Vec<X509> = parsed.ca.iter().flatten().map(|certificate| certificate.to_owned()).collect();
-        let (Some(certificate), Some(key)) = (parsed.cert, parsed.pkey) else {
-            return Err(TlsError::coded("ERR_CRYPTO_OPERATION_FAILED", "Unable to load PFX certificate"));
-        };
+        let missing = |reason| TlsError::coded("ERR_CRYPTO_OPERATION_FAILED", reason);
+        let key = parsed.pkey.ok_or_else(|| missing("Unable to load private key from PFX data"))?;
+        let certificate = parsed.cert.ok_or_else(|| missing("Unable to load PFX certificate"))?;
         self.add_leaf(&certificate, &others)?;
         self.inner.set_private_key(&key)?;
         others.into_iter().try_for_each(|certificate| self.trust(certificate))

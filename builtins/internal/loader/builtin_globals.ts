@@ -2,9 +2,17 @@
 import { builtinNames, safe } from "internal:core/bootstrap";
 import { builtinOf } from "internal:loader/resolve";
 
-/** Defines each builtin module under its name on `target`. It is loaded when it is first read; assigning replaces it. */
-export function addBuiltins(target: Record<string, unknown>, require: (id: string) => unknown): void {
+/**
+ * Defines each builtin module under its name on `target`. It is loaded when it is first read; assigning replaces it.
+ * `keepsOwn`: what `target` has itself stays, such as the console of a prompt.
+ */
+export function addBuiltins(
+  target: Record<string, unknown>,
+  require: (id: string) => unknown,
+  keepsOwn: boolean = false,
+): void {
   for (const name of names()) {
+    if (keepsOwn && safe.hasOwn(target, name)) continue;
     const replace = (value: unknown): void => {
       delete target[name];
       target[name] = value;

@@ -51,7 +51,7 @@ export function create(url: string, resolved: Resolved, attributes: Record<strin
     return bunData.dataModule(url, path, path.slice(path.lastIndexOf(".") + 1), attributes.type);
   if (attributes.type === "text") return valueModule(url, () => readModuleText(path));
   if (attributes.type === "bytes") return valueModule(url, () => readModule(path));
-  if (format === "json") return valueModule(url, () => jsonOfFile(path));
+  if (format === "json") return valueModule(url, () => jsonOfFile(path, resolved.suffix !== ""));
   if (format === "wasm") return webAssembly.moduleOf(url, readModule(path));
   if (format === "addon") return commonjsFacade.addonFacade(url, path);
   const dot = path.lastIndexOf(".");
@@ -61,9 +61,9 @@ export function create(url: string, resolved: Resolved, attributes: Record<strin
 /** JSON files that were imported before the CommonJS loader was evaluated. */
 const importedJson = pinned(new Map<string, unknown>());
 
-/** The value of a JSON file, which imports and `require` share in programs of Node. */
-function jsonOfFile(path: string): unknown {
-  if (home() !== "node") return parseJson(readModuleText(path), path);
+/** The value of a JSON file, which imports without a query or fragment share with `require` in programs of Node. */
+function jsonOfFile(path: string, hasSuffix: boolean): unknown {
+  if (hasSuffix || home() !== "node") return parseJson(readModuleText(path), path);
   const cache = isLoaded("internal:loader/commonjs")
     ? (commonjs.Module as unknown as commonjs.ModuleClass)._cache
     : null;

@@ -212,6 +212,7 @@ function resolveByDefault(specifier: string, context: HookContext): HookedResolu
 }
 
 function loadByDefault(url: string, context: HookContext): HookedLoad {
+  if (!("importAttributes" in context) && "importAssertions" in context) warnOfAssertions();
   return defaultLoad(url, context.format, false, false);
 }
 
@@ -225,7 +226,12 @@ async function resolveWithHooks(
     argument: checkSpecifier,
     result: checkIsObject,
   });
-  const { format, importAttributes: attributes, url } = result;
+  const { format, importAssertions, url } = result;
+  let { importAttributes: attributes } = result;
+  if (importAssertions !== undefined && attributes === undefined) {
+    warnOfAssertions();
+    attributes = importAssertions;
+  }
   if (typeof url !== "string" || !urls.URL.canParse(url))
     throw new ERR_INVALID_RETURN_PROPERTY_VALUE("a URL string", where, "url", url);
   if (attributes !== undefined && (typeof attributes !== "object" || attributes === null)) {
@@ -281,14 +287,23 @@ function checkUrl(where: string, url: unknown, context: unknown): void {
 function withAssertions<T extends { importAttributes: object }>(context: T): T {
   return safe.defineProperty(context, "importAssertions", {
     get(this: T) {
-      emitWarning("Use `importAttributes` instead of `importAssertions`", "ExperimentalWarning");
+      warnOfAssertions();
       return this.importAttributes;
     },
     set(this: T, value: T["importAttributes"]) {
+      warnOfAssertions();
       this.importAttributes = value;
     },
     configurable: true,
   });
+}
+
+let hasWarnedOfAssertions = false;
+
+function warnOfAssertions(): void {
+  if (hasWarnedOfAssertions) return;
+  hasWarnedOfAssertions = true;
+  emitWarning("Use `importAttributes` instead of `importAssertions`", "ExperimentalWarning");
 }
 
 /** Calls the hooks, the last registered first. Throws their errors, and ERR_LOADER_CHAIN_INCOMPLETE. */

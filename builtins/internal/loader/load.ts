@@ -64,7 +64,7 @@ export function loadResolved(resolved: Resolved, attributes: Attributes): Module
     }
     return root;
   } catch (error) {
-    for (const url of added) modules.delete(url);
+    for (let index = 0; index < added.length; index++) modules.delete(added[index]!);
     throw error;
   }
 }

@@ -1,5 +1,6 @@
-// DEP0128: a package.json whose `main` does not exist, so that the folder's index file is used instead.
-import { directoryOf } from "internal:core/file_url";
+// Deprecated entry points of packages. DEP0128: a package.json whose `main` does not exist, so that the folder's index
+// file is used instead. DEP0151: an ES module that `import` finds by the default name or by adding an extension.
+import { directoryOf, pathOfFileUrl } from "internal:core/file_url";
 import { emitWarning } from "internal:core/process/warn";
 import { isGranted } from "internal:core/permissions";
 import { realPathSync } from "native:fs";
@@ -27,6 +28,43 @@ export function warnOfMain(
   );
 }
 
+/** A package's name without a path below it. */
+const BARE_PACKAGE = /^(?:@[^/:]+\/)?[^./#@:][^/:]*$/;
+
+/** Warns when the ES module `filename`, which `import specifier` in `parent` resolved to, is a package's entry point that neither `exports` nor `main` names in full. */
+export function warnOfImportedMain(specifier: string, filename: string, parent: string): void {
+  if (!BARE_PACKAGE.test(specifier)) return;
+  const found = nearestManifest(directoryOf(filename));
+  if (found === null || found.text.includes('"exports"')) return;
+  const { folder, text } = found;
+  const { name, main } = manifestOf(text);
+  // A package.json between the entry point and the package's own is about the format only.
+  if (name === undefined ? !folder.endsWith(`/${specifier}`) : name !== specifier) return;
+  const from = parent.startsWith("file:") ? (pathOfFileUrl(parent) ?? parent) : parent;
+  if (typeof main !== "string" || main === "") {
+    warnOfEntry(
+      `No "main" or "exports" field defined in the package.json for ${folder}/ resolving the main entry point "${filename.slice(folder.length + 1)}", imported from ${from}.\nDefault "index" lookups for the main are deprecated for ES modules.`,
+    );
+  } else if (path.default.resolve(folder, main) !== filename) {
+    warnOfEntry(
+      `Package ${folder}/ has a "main" field set to "${main}", excluding the full filename and extension to the resolved file at "${filename.slice(folder.length + 1)}", imported from ${from}.\n Automatic extension resolution of the "main" field is deprecated for ES modules.`,
+    );
+  }
+}
+
+function warnOfEntry(message: string): void {
+  emitWarning(message, "DeprecationWarning", "DEP0151");
+}
+
+function nearestManifest(start: string): { folder: string; text: string } | null {
+  for (let folder = start; folder !== ""; folder = directoryOf(folder)) {
+    const text = readNearby(`${folder}/package.json`);
+    if (text !== null) return { folder, text };
+    if (folder === "/") break;
+  }
+  return null;
+}
+
 // The value of `main`, if `filename` was not resolved by it.
 function brokenMain(folder: string, filename: string, hasExportsFirst: boolean): string | null {
   const file = `${folder}/package.json`;
@@ -42,7 +80,7 @@ function brokenMain(folder: string, filename: string, hasExportsFirst: boolean):
 }
 
 // The resolver has accepted the file: the warning must not throw.
-function manifestOf(text: string): { main?: unknown; exports?: unknown } {
+function manifestOf(text: string): { name?: unknown; main?: unknown; exports?: unknown } {
   try {
     return JSON.parse(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text) ?? {};
   } catch {

@@ -3,6 +3,7 @@ import { isBuiltin as isKnown, pinned } from "internal:core/bootstrap";
 import { option } from "internal:core/launch";
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import { steps } from "internal:loader/chain";
+import defer * as mainDeprecation from "internal:loader/main_deprecation";
 import defer * as program from "internal:core/program";
 import defer * as loaderErrors from "internal:loader/errors";
 import defer * as errors from "internal:core/errors";
@@ -72,7 +73,11 @@ export function resolveInFolder(specifier: string, parent: string): Resolved {
   // An import in a folder always resolves to the same file, even if that file changes.
   const key = `${parent.slice(0, parent.lastIndexOf("/"))}\0${specifier}`;
   let found = imports.get(key);
-  if (found === undefined) imports.set(key, (found = resolve(specifier, parent, false)));
+  if (found === undefined) {
+    imports.set(key, (found = resolve(specifier, parent, false)));
+    if (found.format === "module" && program.home() === "node")
+      mainDeprecation.warnOfImportedMain(specifier, found.path, parent);
+  }
   return found;
 }
 

@@ -131,7 +131,8 @@ export function configureResolution(program: Launch = launching.launch()): void 
     .filter(([name]) => name === "--conditions" || name === "-C")
     .map(([, value]) => value)
     .filter(Boolean);
-  if (hasOption(program, "--permission") && !hasOption(program, "--allow-addons")) conditions.push("!node-addons");
+  const refusesAddons = hasOption(program, "--permission") && !hasOption(program, "--allow-addons");
+  if (refusesAddons || hasOption(program, "--no-addons")) conditions.push("!node-addons");
   const nodePath = (getEnvironment("NODE_PATH") ?? "").split(":").filter(Boolean);
   const home = getEnvironment("HOME");
   const folders = hasOption(program, "--no-global-search-paths")

@@ -6,6 +6,7 @@ import {
   ERR_INVALID_ARG_TYPE,
 } from "internal:core/errors";
 import { missingMember } from "internal:core/missing_members";
+import { option } from "internal:core/launch";
 import { deprecate } from "internal:core/util/deprecate";
 import { addLazy } from "internal:node/process/define";
 import { kCustomPromisifyArgs } from "internal:core/util/promisify";
@@ -263,8 +264,12 @@ for (const name of ["prng", "pseudoRandomBytes", "rng"]) {
     void Object.defineProperty(crypto, name, { value, writable: true, enumerable: false, configurable: true });
   Object.defineProperty(crypto, name, {
     get() {
-      settle(random.randomBytes);
-      return random.randomBytes;
+      const value =
+        option("--pending-deprecation") === undefined
+          ? random.randomBytes
+          : deprecate(random.randomBytes, `crypto.${name} is deprecated.`, "DEP0115");
+      settle(value);
+      return value;
     },
     set: settle,
     configurable: true,

@@ -183,8 +183,6 @@ if (start !== null) {
   load("internal:node/worker/unavailable_in_worker").adapt(process, isTest);
 } else if (variables.NODE_CHANNEL_FD !== undefined) load("internal:node/process/parent_channel").connect(process);
 
-if (option("--report-on-signal") !== undefined && workerStart() === null) load("internal:node/process/report");
-
 // From here on the program may replace `process.stdout`.
 setProcessLoaded();
 

@@ -12,9 +12,18 @@ import * as native from "native:tls";
 
 let ciphers: string[] | undefined;
 
+/** The suites of TLS 1.3, which the library knows whether or not a connection would choose them. */
+const TLS_1_3_SUITES = [
+  "tls_aes_256_gcm_sha384",
+  "tls_chacha20_poly1305_sha256",
+  "tls_aes_128_gcm_sha256",
+  "tls_aes_128_ccm_8_sha256",
+  "tls_aes_128_ccm_sha256",
+];
+
 /** The names of the supported ciphers, in lower case. */
 function getCiphers(): string[] {
-  ciphers ??= native.cipherNames().sort();
+  ciphers ??= [...new Set([...native.cipherNames(), ...TLS_1_3_SUITES])].sort();
   return [...ciphers];
 }
 

@@ -4,11 +4,12 @@ import { asyncCell, isLoaded, load, provideServices } from "internal:core/bootst
 import { runWaitingTicks, start } from "internal:core/loop";
 import { installGlobals } from "internal:startup/globals";
 import { absolutePath, configureResolution, runMain, serveOffered } from "internal:loader/run_main";
-import { type Launch } from "internal:core/launch";
+import { type Launch, option } from "internal:core/launch";
 import { type Home } from "internal:core/program";
 import defer * as state from "internal:core/process/state";
 import defer * as programState from "internal:core/program";
 import defer * as context from "internal:core/async/context";
+import defer * as tracedEnvironment from "internal:core/process/traced_environment";
 import defer * as uncaught from "internal:core/uncaught";
 import defer * as engineFlags from "internal:node/v8/engine_flags";
 import defer * as checking from "internal:startup/check_syntax";
@@ -67,6 +68,7 @@ export default function main(argument: string): void {
       proxyFlag.usesEnvironmentProxies()
     )
       proxies.checkProxies();
+    if (program.options.length > 0) observe();
     if (isWatching) watching.start(program);
     else if (program.checks && program.file !== null) checking.checkFile(program);
     else if (program.isInteractive && program.file === null) interactive.start(program);
@@ -82,6 +84,13 @@ export default function main(argument: string): void {
   if (isLoaded("internal:core/async/context")) context.endMain();
   runWaitingTicks();
   runJobs();
+}
+
+/** The flags that report on the program while it runs. */
+function observe(): void {
+  if (option("--report-on-signal") !== undefined) load("internal:node/process/report");
+  const hasStacks = option("--trace-env-js-stack") !== undefined;
+  if (hasStacks || option("--trace-env") !== undefined) tracedEnvironment.install(hasStacks);
 }
 
 /** `--watch` and `--watch-path`; the test runner watches test files itself. */

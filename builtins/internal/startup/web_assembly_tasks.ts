@@ -10,22 +10,33 @@ type Compile = (source: unknown, imports?: object) => Promise<unknown>;
 interface Namespace {
   compile: Compile;
   instantiate: Compile;
+  CompileError: ErrorConstructor;
 }
 
 /** Replaces functions of the engine's object and returns it. */
 export function prepare(WA: Namespace): object {
   for (const name of ["compile", "instantiate"] as const) define(WA, name, keepingAlive(WA, WA[name], name));
   define(WA, "compileStreaming", async function compileStreaming(source: unknown): Promise<unknown> {
-    return WA.compile(await bytesOf(source));
+    return named(WA, "compileStreaming", WA.compile(await bytesOf(source)));
   });
   define(
     WA,
     "instantiateStreaming",
     async function instantiateStreaming(source: unknown, imports?: object): Promise<unknown> {
-      return WA.instantiate(await bytesOf(source), imports);
+      return named(WA, "instantiateStreaming", WA.instantiate(await bytesOf(source), imports));
     },
   );
   return WA;
+}
+
+// The engine's error is of `compile`; the message begins with the function that was called, as in Node.
+async function named(WA: Namespace, name: string, result: Promise<unknown>): Promise<unknown> {
+  try {
+    return await result;
+  } catch (error) {
+    if (error instanceof WA.CompileError) error.message = `WebAssembly.${name}(): ${error.message}`;
+    throw error;
+  }
 }
 
 function define(WA: Namespace, name: string, value: Compile): void {

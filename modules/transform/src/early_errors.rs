@@ -1,8 +1,8 @@
 //! Early errors of modules that neither the parser nor the scope analysis reports (ECMA-262 §16.2.1.1).
 
-use oxc_ast::ast::{Declaration, ModuleDeclaration, ModuleExportName, Program, Statement};
+use oxc_ast::ast::{Declaration, ModuleDeclaration, ModuleExportName, Program, Statement, WithClauseKeyword};
 use oxc_semantic::Scoping;
-use oxc_span::GetSpan;
+use oxc_span::{GetSpan, Span};
 
 use crate::diagnostic::SourceError;
 
@@ -26,6 +26,25 @@ pub(crate) fn check_module(program: &Program<'_>, scoping: &Scoping) -> Vec<Sour
         }
     }
     errors
+}
+
+/// The keyword `assert` before import attributes, which an early version of the proposal had.
+pub(crate) fn find_assertion(source: &str, program: &Program<'_>) -> Option<SourceError> {
+    program.body.iter().filter_map(Statement::as_module_declaration).find_map(|declaration| {
+        let clause = match declaration {
+            ModuleDeclaration::ImportDeclaration(import) => import.with_clause.as_deref(),
+            ModuleDeclaration::ExportFromDeclaration(export) => export.with_clause.as_deref(),
+            ModuleDeclaration::ExportAllDeclaration(export) => export.with_clause.as_deref(),
+            _ => None,
+        }?;
+        if clause.keyword != WithClauseKeyword::Assert {
+            return None;
+        }
+        // The clause begins behind its keyword.
+        let before = source.get(..clause.span.start as usize)?;
+        let start = before.rfind("assert").map_or(clause.span.start, |start| start as u32);
+        Some(SourceError::new("Unexpected identifier 'assert'", Span::sized(start, "assert".len() as u32)))
+    })
 }
 
 /// The TypeScript parser accepts `import` and `export` in a `.cts` file; only what is erased is allowed there.

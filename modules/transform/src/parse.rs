@@ -9,7 +9,7 @@ use oxc_span::SourceType;
 
 use crate::diagnostic::{self, Diagnostic};
 use crate::early_errors;
-use crate::options::{Language, ModuleHint};
+use crate::options::{Language, ModuleHint, Options};
 use crate::output::ModuleKind;
 
 /// A parsed and checked program.
@@ -146,6 +146,17 @@ fn check<'a>(
         return Err(diagnostic::from_errors(source, errors));
     }
     Ok(Parsed { program, kind, scoping })
+}
+
+/// Refuses the keyword `assert` before import attributes, which only Bun still knows.
+pub(crate) fn refuse_assertions(source: &str, parsed: &Parsed<'_>, options: &Options) -> Result<(), Vec<Diagnostic>> {
+    if parsed.kind != ModuleKind::EsModule || options.bun || options.builtin {
+        return Ok(());
+    }
+    match early_errors::find_assertion(source, parsed.program) {
+        Some(error) => Err(diagnostic::from_errors(source, vec![error])),
+        None => Ok(()),
+    }
 }
 
 fn analyze(program: &Program<'_>) -> (Scoping, Diagnostics) {

@@ -64,6 +64,23 @@ fn early_errors_of_modules_are_reported_with_their_place() {
 }
 
 #[test]
+fn the_former_keyword_of_attributes_is_refused_except_for_bun() {
+    for source in [
+        "import a from 'x' assert { type: 'json' };",
+        "export * from 'xyzz' assert { type: 'json' };",
+        "export { a } from 'x' assert { type: 'json' };",
+    ] {
+        let mut options = Options::for_file("a.mjs");
+        let errors = transform(source, &options).expect_err(source);
+        assert_eq!(errors[0].message, "Unexpected identifier 'assert'");
+        assert_eq!(errors[0].column as usize, source.find("assert").expect("it is there") + 1, "{source}");
+        options.bun = true;
+        transform(source, &options).expect(source);
+        transform(&source.replace("assert", "with"), &Options::for_file("a.mjs")).expect(source);
+    }
+}
+
+#[test]
 fn columns_count_utf16_units() {
     let error = error("'😀é'; let a; let a", ModuleHint::CommonJs);
     assert_eq!(error.column, 19);

@@ -56,6 +56,7 @@ pub(crate) fn transform(
         false => text.parse(allocator, options.language, hint(options, target), target)?,
     };
     let kind = first.kind;
+    parse::refuse_assertions(text.text, &first, options)?;
     let target = target.unwrap_or(match kind {
         ModuleKind::EsModule => Target::EsModule,
         ModuleKind::CommonJs => Target::CommonJs,

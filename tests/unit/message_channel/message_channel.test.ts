@@ -1,5 +1,8 @@
 // MessageChannel, MessagePort, BroadcastChannel, MessageEvent.
 import assert from "node:assert";
+import { once } from "node:events";
+import process from "node:process";
+import { inspect } from "node:util";
 import { test } from "../harness.ts";
 
 const nextMessage = (port: any): Promise<any> =>
@@ -177,4 +180,28 @@ test("shared references and cycles are preserved", async () => {
   assert.strictEqual(data.second[0], data.first);
   assert.strictEqual(data.map.get(data.first), data.first);
   assert.deepStrictEqual(data, message);
+});
+
+test("a port in a message to itself ends the channel, with a warning", async () => {
+  const { port1, port2 } = new MessageChannel() as any;
+  const warned = once(process, "warning");
+  const closed = once(port2, "close");
+  const buffer = new ArrayBuffer(8);
+  port2.onmessage = () => assert.fail("no port can send it");
+  port2.postMessage(null, [port1, buffer]);
+  assert.strictEqual(buffer.byteLength, 0);
+  const [warning] = await warned;
+  assert.strictEqual(warning.message, "The target port was posted to itself, and the communication channel was lost");
+  await closed;
+});
+
+test("a port shows whether it is open and keeps the process alive", async () => {
+  const { port1 } = new MessageChannel() as any;
+  assert.match(inspect(port1), /^MessagePort \[EventTarget\] \{\s+active: true,\s+refed: false\b/);
+  port1.ref();
+  assert.match(inspect(port1), /active: true,\s+refed: true\b/);
+  const closed = once(port1, "close");
+  port1.close();
+  await closed;
+  assert.match(inspect(port1), /active: false\b(?!,\s+refed)/);
 });

@@ -1,4 +1,5 @@
-// DEP0128: `main` of a package.json names no file, and the folder's index file is used.
+// Deprecated entry points: DEP0128, `main` of a package.json names no file, and the folder's index file is used;
+// DEP0151, an ES module that is imported by the default name or by an added extension.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
@@ -85,4 +86,39 @@ test("a package.json that begins with a byte order mark is read as any other", (
   folder("marked", {});
   fs.writeFileSync(path.join(root, "marked", "package.json"), '\ufeff{"main":"gone.js"}');
   assert.deepStrictEqual(warnings("./marked"), ["marked gone.js"]);
+});
+
+test("an imported ES module that neither exports nor main names in full is deprecated", () => {
+  const packages: [name: string, manifest: object, file: string][] = [
+    ["default", {}, "index.js"],
+    ["empty", { main: "" }, "index.js"],
+    ["short", { main: "index" }, "index.js"],
+    ["@scope/deep", { main: "./lib/file" }, "lib/file.js"],
+    ["full", { main: "index.js" }, "index.js"],
+    ["exported", { exports: "./index.js" }, "index.js"],
+  ];
+  for (const [name, manifest, entry] of packages) {
+    const target = path.join(root, "node_modules", name);
+    fs.mkdirSync(path.dirname(path.join(target, entry)), { recursive: true });
+    fs.writeFileSync(path.join(target, "package.json"), JSON.stringify({ ...manifest, name, type: "module" }));
+    fs.writeFileSync(path.join(target, entry), "export {};");
+  }
+  const program = path.join(root, "program.mjs");
+  const imports = packages.map(([name]) => `await import(${JSON.stringify(name)});`).join("\n");
+  fs.writeFileSync(
+    program,
+    `process.on("warning", ({ code, message }) => console.log([code, message].join(" ")));\n${imports}`,
+  );
+  const { stdout } = spawnSync(process.execPath, ["--no-warnings", program], { encoding: "utf8" });
+  const none = (name: string) =>
+    `DEP0151 No "main" or "exports" field defined in the package.json for ${root}/node_modules/${name}/ resolving the main entry point "index.js", imported from ${program}.\nDefault "index" lookups for the main are deprecated for ES modules.\n`;
+  const short = (name: string, main: string, found: string) =>
+    `DEP0151 Package ${root}/node_modules/${name}/ has a "main" field set to "${main}", excluding the full filename and extension to the resolved file at "${found}", imported from ${program}.\n Automatic extension resolution of the "main" field is deprecated for ES modules.\n`;
+  assert.strictEqual(
+    stdout,
+    none("default") +
+      none("empty") +
+      short("short", "index", "index.js") +
+      short("@scope/deep", "./lib/file", "lib/file.js"),
+  );
 });

@@ -1,5 +1,10 @@
 // Invalid import attributes are refused with Node's messages.
 import assert from "node:assert";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
 import { test } from "../harness.ts";
 
 const own = "data:text/javascript,export default 1";
@@ -24,4 +29,27 @@ test("invalid options of import() are refused", async () => {
     [{ with: { type: 5 } }, "Import attribute value must be a string"],
   ];
   for (const [options, message] of refused) await assert.rejects(import(own, options), { name: "TypeError", message });
+});
+
+test("the former keyword assert is a syntax error, except in programs of Bun", () => {
+  const folder = mkdtempSync(join(tmpdir(), "brio-assert-"));
+  const file = join(folder, "program.mjs");
+  try {
+    for (const statement of [
+      'import x from "data:application/json,1"',
+      'export { default } from "data:application/json,1"',
+    ]) {
+      writeFileSync(file, `${statement} assert { type: "json" };\nconsole.log("ran");`);
+      for (const home of ["node", "deno"]) {
+        const { stderr, status } = spawnSync(process.execPath, ["--as", home, file], { encoding: "utf8" });
+        assert.notStrictEqual(status, 0);
+        assert.match(stderr, /SyntaxError: Unexpected identifier 'assert'/);
+      }
+    }
+    writeFileSync(join(folder, "data.json"), "7");
+    writeFileSync(file, 'import x from "./data.json" assert { type: "json" };\nconsole.log(x);');
+    assert.strictEqual(spawnSync(process.execPath, ["--as", "bun", file], { encoding: "utf8" }).stdout, "7\n");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -41,3 +41,14 @@ test("a file that was removed from require.cache is read again", async () => {
   delete require.cache[path];
   assert.notStrictEqual(require(path), value);
 });
+
+test("an import with a query or a fragment reads the file anew", async () => {
+  const path = file("queried.json");
+  const url = pathToFileURL(path).href;
+  const attributes = { with: { type: "json" } };
+  const first = (await import(url, attributes)).default;
+  writeFileSync(path, '{"a":2}');
+  const found = [];
+  for (const suffix of ["?q", "#f", "?q#f"]) found.push((await import(url + suffix, attributes)).default.a);
+  assert.deepStrictEqual([first.a, ...found, require(path).a], [1, 2, 2, 2, 1]);
+});

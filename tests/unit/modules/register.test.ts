@@ -1,4 +1,5 @@
 import assert from "node:assert";
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import { createRequire, register } from "node:module";
@@ -132,4 +133,25 @@ test("requests of CommonJS source from a hook go through the hooks; those of oth
 test("register throws for a missing module of hooks", () => {
   assert.throws(() => register("./no-such-hooks.mjs", import.meta.url), { code: "ERR_MODULE_NOT_FOUND" });
   assert.throws(() => register(hooks(""), { data: () => {} }), { name: "DataCloneError" });
+});
+
+test("the former name of the attributes works in hooks, with a warning", async () => {
+  const warnings: string[] = [];
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "brio-assertions-"));
+  process.on("exit", () => fs.rmSync(folder, { recursive: true, force: true }));
+  const returned = `export const resolve = () => ({ shortCircuit: true, url: "data:application/json,1", importAssertions: { type: "json" } });`;
+  const set = `export function load(url, context, next) {
+    context.importAssertions = { type: "json" };
+    return next("data:application/json,1", context);
+  }`;
+  const passed = `export const load = (url, context, next) => next("data:application/json,1", { importAssertions: { type: "json" } });`;
+  for (const source of [returned, set, passed]) {
+    const program = path.join(folder, "program.mjs");
+    const register = `import { register } from "node:module"; register(${JSON.stringify(hooks(source))});`;
+    fs.writeFileSync(program, `${register} console.log((await import("data:")).default);`);
+    const { stdout, stderr } = spawnSync(process.execPath, [program], { encoding: "utf8" });
+    assert.strictEqual(stdout, "1\n");
+    warnings.push(/ExperimentalWarning: (.*)/.exec(stderr)?.[1] ?? stderr);
+  }
+  assert.deepStrictEqual(warnings, Array(3).fill("Use `importAttributes` instead of `importAssertions`"));
 });

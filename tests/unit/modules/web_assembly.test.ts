@@ -141,3 +141,16 @@ test("the builtins of strings and their constants can be imported", async () => 
   assert.deepStrictEqual([length("four"), read()], [4, "hello"]);
   assert.throws(() => length(4), { name: "RuntimeError" });
 });
+
+test("an error of a streaming function begins with the function's name", async () => {
+  const response = () =>
+    new Response(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 99]), {
+      headers: { "content-type": "application/wasm" },
+    });
+  for (const called of ["compileStreaming", "instantiateStreaming"])
+    await assert.rejects(WA[called](response()), (error: Error) => {
+      assert.strictEqual(error.name, "CompileError");
+      assert.ok(error.message.startsWith(`WebAssembly.${called}(): `), error.message);
+      return true;
+    });
+});

@@ -61,3 +61,71 @@ test("code may declare names that CommonJS modules get", () => {
     "mine function\n",
   );
 });
+
+test("--trace-env prints each access to process.env, with stacks on request", () => {
+  const code =
+    "process.env.UNIT_A; 'UNIT_B' in process.env; process.env.UNIT_C = 1; delete process.env.UNIT_C; Object.keys(process.env)";
+  const accesses = (text: string) => text.split("\n").filter((line) => /"UNIT_|enumerate/.test(line));
+  assert.deepStrictEqual(accesses(run("--trace-env", "-e", code).stderr).slice(0, 5), [
+    '[--trace-env] get "UNIT_A"',
+    '[--trace-env] query "UNIT_B"',
+    '[--trace-env] set "UNIT_C"',
+    '[--trace-env] delete "UNIT_C"',
+    "[--trace-env] enumerate environment variables",
+  ]);
+  assert.match(
+    run("--trace-env-js-stack", "-e", "function read() { process.env.UNIT_A; }\nread();").stderr,
+    /get "UNIT_A"\n\n----- JavaScript stack trace -----\n\n1: read \(\[eval\]:1:31\)\n2: \[eval\]:2:1\n/,
+  );
+});
+
+test("--no-addons refuses addons, and packages see no condition for them", () => {
+  const code = "try { process.dlopen({ exports: {} }, '/none.node'); } catch (error) { console.log(error.code); }";
+  assert.strictEqual(run("--no-addons", "-e", code).stdout, "ERR_DLOPEN_DISABLED\n");
+  assert.strictEqual(run("-e", code).stdout, "ERR_DLOPEN_FAILED\n");
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "brio-addons-"));
+  try {
+    const place = path.join(folder, "node_modules/p");
+    fs.mkdirSync(place, { recursive: true });
+    fs.writeFileSync(
+      path.join(place, "package.json"),
+      JSON.stringify({ exports: { "node-addons": "./with.js", default: "./without.js" } }),
+    );
+    for (const name of ["with", "without"]) fs.writeFileSync(path.join(place, `${name}.js`), `console.log("${name}")`);
+    const program = path.join(folder, "program.js");
+    fs.writeFileSync(program, "require('p')");
+    assert.deepStrictEqual([run(program).stdout, run("--no-addons", program).stdout], ["with\n", "without\n"]);
+  } finally {
+    fs.rmSync(folder, { recursive: true });
+  }
+});
+
+test("--no-extra-info-on-fatal-exception leaves out the version below an uncaught exception", () => {
+  const [code, version] = ["throw new RangeError('mine')", /^Node\.js v/m];
+  assert.match(run("-e", code).stderr, version);
+  const { stderr } = run("--no-extra-info-on-fatal-exception", "-e", code);
+  assert.match(stderr, /RangeError: mine/);
+  assert.doesNotMatch(stderr, version);
+});
+
+test("--max-old-space-size-percentage limits the heap to a part of the memory", () => {
+  const limit = (percentage: number): number =>
+    Number(
+      run(
+        `--max-old-space-size-percentage=${percentage}`,
+        "--max-old-space-size=1000",
+        "-p",
+        "v8.getHeapStatistics().heap_size_limit",
+      ).stdout,
+    );
+  assert.ok(Math.abs(limit(25) / limit(50) - 0.5) < 0.01);
+  const { status, stderr } = run("--max-old-space-size-percentage=101", "-p", "1");
+  assert.strictEqual(status, 9);
+  assert.match(stderr, /--max-old-space-size-percentage must be greater than 0 and up to 100\. Got: 101/);
+});
+
+test("--pending-deprecation warns of old names of randomBytes", () => {
+  const { stdout, stderr } = run("--pending-deprecation", "-p", "require('crypto').pseudoRandomBytes(2).length");
+  assert.strictEqual(stdout, "2\n");
+  assert.match(stderr, /\[DEP0115\] DeprecationWarning: crypto\.pseudoRandomBytes is deprecated\./);
+});

@@ -171,3 +171,22 @@ test("a signal writes a report while that is switched on", () => {
   rmSync(folder, { recursive: true });
   assert.deepStrictEqual([header.event, header.trigger], ["SIGHUP", "Signal"]);
 });
+
+test("--report-on-signal writes a report", () => {
+  const folder = mkdtempSync("/tmp/report-");
+  try {
+    const code =
+      "setTimeout(() => require('node:fs').writeSync(1, String(process.kill(process.pid, 'SIGUSR2'))), 20); setTimeout(() => {}, 200);";
+    const { stderr, status } = spawnSync(
+      process.execPath,
+      ["--report-on-signal", `--report-dir=${folder}`, "-e", code],
+      { encoding: "utf8" },
+    );
+    assert.strictEqual(status, 0, stderr);
+    const files = readdirSync(folder);
+    assert.strictEqual(files.length, 1);
+    assert.strictEqual(JSON.parse(readFileSync(`${folder}/${files[0]}`, "utf8")).header.trigger, "Signal");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

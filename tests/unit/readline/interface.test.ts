@@ -93,3 +93,14 @@ test("the rest of the input without a line end is a line and answers no question
   await once(rl, "close");
   assert.deepStrictEqual(seen, ["line yes"]);
 });
+
+test("the iterator of lines has the state of its queue, and pauses its input", async () => {
+  const input = new Readable({ read() {} });
+  for (let i = 0; i < 3; i++) input.push("line\n".repeat(1500));
+  const iterator: any = readline.createInterface({ input })[Symbol.asyncIterator]();
+  await iterator.next();
+  const state = iterator[Symbol.for("nodejs.watermarkData")];
+  assert.deepStrictEqual([state.high, state.low, state.isPaused, input.isPaused()], [1024, 1, true, true]);
+  assert.ok(state.size > 1024, `${state.size} are queued`);
+  await iterator.return();
+});

@@ -203,3 +203,10 @@ test("breakEvalOnSigint excludes eval, of any type", () => {
     code: "ERR_INVALID_REPL_EVAL_CONFIG",
   });
 });
+
+test("the console of a context of its own prints to the prompt; other modules are there by name", async () => {
+  const { server, run } = start({ useGlobal: false });
+  assert.match(await run("console.log('printed')"), /^printed\nundefined\n/);
+  assert.match(await run("util === require('util')"), /^true\n/);
+  server.close();
+});

@@ -1,6 +1,11 @@
 import assert from "node:assert";
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import net from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
 import { Duplex, duplexPair } from "node:stream";
 import tls from "node:tls";
 import { test } from "../harness.ts";
@@ -201,4 +206,29 @@ test("a server over a Duplex reads the data that was buffered before, once", asy
   assert.strictEqual(bytes.toString(), "hello");
   client.destroy();
   server.destroy();
+});
+
+test("--tls-keylog writes the secrets of clients and servers to a file, with a warning", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "brio-keylog-"));
+  const file = join(folder, "keys.log");
+  const code = `
+    const tls = require("node:tls");
+    const server = tls.createServer({ key: ${JSON.stringify(key)}, cert: ${JSON.stringify(certificate)}, maxVersion: "TLSv1.2" }, (socket) => socket.end());
+    server.listen(0, () => tls.connect({ port: server.address().port, rejectUnauthorized: false }).resume().on("close", () => server.close()));`;
+  try {
+    const { stderr, status } = spawnSync(process.execPath, [`--tls-keylog=${file}`, "-e", code], { encoding: "utf8" });
+    assert.strictEqual(status, 0, stderr);
+    assert.ok(
+      stderr.includes(
+        `Using --tls-keylog makes TLS connections insecure by writing secret key material to file ${file}`,
+      ),
+      stderr,
+    );
+    const lines = readFileSync(file, "utf8").trim().split("\n");
+    assert.strictEqual(lines.length, 2);
+    assert.match(lines[0]!, /^CLIENT_RANDOM [0-9a-f]{64} [0-9a-f]{96}$/i);
+    assert.strictEqual(lines[0], lines[1]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

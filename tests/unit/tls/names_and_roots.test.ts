@@ -92,3 +92,10 @@ test("a session runs over one whose handshake is not done yet", async () => {
   outer.close();
   inner.close();
 });
+
+test("the suites of TLS 1.3 are known ciphers", () => {
+  const ciphers = tls.getCiphers();
+  for (const name of ["tls_aes_128_ccm_8_sha256", "tls_aes_128_ccm_sha256", "tls_aes_256_gcm_sha384"])
+    assert.ok(ciphers.includes(name), name);
+  assert.deepStrictEqual(ciphers, [...new Set(ciphers)].sort());
+});

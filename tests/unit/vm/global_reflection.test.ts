@@ -113,3 +113,16 @@ test("scripts and functions may declare with using", async () => {
   assert.throws(() => new vm.Script("using top = null"), SyntaxError);
   assert.throws(() => new vm.Script("{ using = = }"), SyntaxError);
 });
+
+test("a symbol that was defined on a context's global object from outside can be deleted there", () => {
+  const global = vm.runInContext("globalThis", vm.createContext());
+  const symbol = Symbol("of the test");
+  for (const value of [1, 2]) {
+    Object.defineProperty(global, symbol, { value, writable: true, enumerable: true, configurable: true });
+    assert.strictEqual(global[symbol], value);
+    delete global[symbol];
+    assert.strictEqual(symbol in global, false);
+    assert.strictEqual(Object.getOwnPropertySymbols(global).includes(symbol), false);
+    assert.strictEqual(Object.getOwnPropertyDescriptor(global, symbol), undefined);
+  }
+});

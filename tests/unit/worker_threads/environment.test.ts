@@ -59,3 +59,21 @@ test("a worker of a worker shares it too, and a worker with a copy does not", as
   await runWorker('process.env.UNIT_DEEP = "copied"');
   assert.strictEqual(process.env.UNIT_DEEP, "deep");
 });
+
+test("members of a channel to a parent are unavailable in a worker that seems to have one", async () => {
+  const code = `${head}
+    const codes = ["channel", "connected"].map((name) => { try { return process[name]; } catch (error) { return error.message; } });
+    for (const name of ["send", "disconnect"]) try { process[name](); } catch (error) { codes.push(error.message, process[name].disabled); }
+    parentPort.postMessage(codes);`;
+  const { messages } = await runWorker(code, { env: { NODE_CHANNEL_FD: "none" } });
+  assert.deepStrictEqual(messages, [
+    [
+      "process.channel is not supported in workers",
+      "process.connected is not supported in workers",
+      "process.send() is not supported in workers",
+      true,
+      "process.disconnect() is not supported in workers",
+      true,
+    ],
+  ]);
+});

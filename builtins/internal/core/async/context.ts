@@ -137,7 +137,22 @@ export function currentScope(): Scope {
 
 /** The scope of a resource that is made now; `undefined` until `activate` is called. */
 export function capture(type: string, resource: object | undefined): Scope | undefined {
-  return isActive ? makeScope(type, resource, current.asyncId) : undefined;
+  return isActive ? makeScope(type, resource, trigger === NO_ID ? current.asyncId : trigger) : undefined;
+}
+
+/** The id that triggers what is made now, if it is not the current one. */
+let trigger = NO_ID;
+
+/** Calls `body`, whose resources are triggered by `owner`, if there is one. */
+export function triggeredBy(owner: Scope | undefined, body: () => void): void {
+  if (owner === undefined) return body();
+  const saved = trigger;
+  trigger = owner.asyncId;
+  try {
+    body();
+  } finally {
+    trigger = saved;
+  }
 }
 
 /** As `capture`, whether or not `activate` was called. */
@@ -215,7 +230,9 @@ export function destroyed(scope: Scope): void {
 
 /** Binds `callback`, which is called once and as a task, to the scope that is current now; returns it unchanged until `activate`. */
 export function bindOnce<F extends AnyFunction>(type: string, callback: F): F {
-  return isActive ? bound(makeScope(type, undefined, current.asyncId), callback) : callback;
+  return isActive
+    ? bound(makeScope(type, undefined, trigger === NO_ID ? current.asyncId : trigger), callback)
+    : callback;
 }
 
 /** As `bindOnce`, for an operation that `owner` triggers. */

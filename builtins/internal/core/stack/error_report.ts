@@ -4,7 +4,7 @@ import { home } from "internal:core/program";
 import { inspect } from "internal:core/util/inspect";
 import { areMapsOn, framesOf, setStack, stackOf } from "internal:core/stack/stack";
 import { kEnhanceStackBeforeInspector } from "internal:core/events/symbols";
-import { launch } from "internal:core/launch";
+import { launch, option } from "internal:core/launch";
 import { pathOfFileUrl } from "internal:core/file_url";
 import type { V8ErrorConstructor } from "internal:core/stack/install";
 import defer * as sourceMaps from "internal:core/stack/source_map_support";
@@ -31,7 +31,9 @@ export function describe(error: unknown, origin: string): string {
   else if (isObject) body = `Uncaught:\n${inspect(error)}`;
   else
     body = `${typeof error === "symbol" ? "" : String(error)}\n(Use \`node --trace-uncaught ...\` to show where the exception was thrown)`;
-  return `${arrow}${body}\n\nNode.js v26.10.0 (Brio v0.1.0)\n`;
+  const version =
+    option("--no-extra-info-on-fatal-exception") === undefined ? "\nNode.js v26.10.0 (Brio v0.1.0)\n" : "";
+  return `${arrow}${body}\n${version}`;
 }
 
 /** The location, the source line and a caret, for errors whose stack has a frame in a file. */

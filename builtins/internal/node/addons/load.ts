@@ -33,7 +33,8 @@ export function dlopen(module: { exports: unknown }, filename: string, flags: nu
   }
   if (typeof filename !== "string") throw new ERR_INVALID_ARG_TYPE("filename", "string", filename);
   if (!Number.isInteger(flags)) throw new ERR_INVALID_ARG_TYPE("flags", "integer", flags);
-  if (launch().restricts && model() === "node" && !isGranted("ffi", null))
+  const isRefused = launch().restricts && model() === "node" && !isGranted("ffi", null);
+  if (isRefused || option("--no-addons") !== undefined)
     throw new ERR_DLOPEN_DISABLED("Cannot load native addon because loading addons is disabled.");
   if (option("--sandbox-packages") !== undefined) packageGuard.checkAddon(path.resolve(filename), dlopen);
   if (!isSetUp) {

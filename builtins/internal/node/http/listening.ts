@@ -287,7 +287,7 @@ export function finishListening(server: ListeningServer, target: Target, opened:
   if (server._unref) native.setReferenced(opened.server, false);
   watchLimits(server);
   if (activity.channelCount > 0) channels.publishListening(server);
-  nextTick(emitListening, server);
+  context.triggeredBy(server[kScope], () => nextTick(emitListening, server));
 }
 
 function setHandlers(server: ListeningServer, wantsOpened: boolean): void {

@@ -1,6 +1,7 @@
 // The class HTTPParser of Node's private module `_http_common`, for packages that parse messages with it. Its callbacks are members with
 // numeric keys. The client and the servers use `internal:node/http/stream_parser`.
 import { RequestFlags } from "native:http_server";
+import { type Scope, capture, destroyed, enter, leave } from "internal:core/async/context";
 import { Buffer } from "internal:node/buffer";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
 import { LenienceFlags, ParserEvent, ParserField, ParserKind } from "native:http_parser";
@@ -42,8 +43,9 @@ export class HTTPParser {
   private id = -1;
   private kind = REQUEST;
   private current: Uint8Array = Buffer.alloc(0);
+  private scope: Scope | undefined = undefined;
 
-  initialize(kind: number, _resource?: object, maxHeaderSize = 0, lenience = 0): void {
+  initialize(kind: number, resource?: object, maxHeaderSize = 0, lenience = 0): void {
     this.close();
     this.kind = kind;
     let flags: LenienceFlags = 0;
@@ -53,6 +55,7 @@ export class HTTPParser {
       maxHeaderSize || HEAD_BYTES_MAX,
       flags,
     );
+    this.scope = capture(kind === RESPONSE ? "HTTPCLIENTREQUEST" : "HTTPINCOMINGMESSAGE", resource);
   }
 
   /** Parses bytes. Returns how many were used, or the error. */
@@ -70,17 +73,16 @@ export class HTTPParser {
         if (this.head(text!, record[ParserField.FLAGS]!, record[ParserField.METHOD_OR_STATUS]!)) return start;
       } else if (event === ParserEvent.DATA) {
         const isLast = record[ParserField.LAST_OR_OFFSET] === 1;
-        this[ON_BODY]?.(
-          Buffer.from(
-            bytes.buffer as ArrayBuffer,
-            bytes.byteOffset + record[ParserField.DATA_START]!,
-            record[ParserField.DATA_END]! - record[ParserField.DATA_START]!,
-          ),
+        const chunk = Buffer.from(
+          bytes.buffer as ArrayBuffer,
+          bytes.byteOffset + record[ParserField.DATA_START]!,
+          record[ParserField.DATA_END]! - record[ParserField.DATA_START]!,
         );
-        if (isLast) this[ON_MESSAGE_COMPLETE]?.();
+        this.report(ON_BODY, chunk);
+        if (isLast) this.report(ON_MESSAGE_COMPLETE);
       } else {
-        if (text) this[ON_HEADERS]?.(text.split("\n").slice(1), "");
-        this[ON_MESSAGE_COMPLETE]?.();
+        if (text) this.report(ON_HEADERS, text.split("\n").slice(1), "");
+        this.report(ON_MESSAGE_COMPLETE);
       }
     }
     return bytes.length;
@@ -92,13 +94,15 @@ export class HTTPParser {
     const record = native.record() as Uint32Array;
     const text = native.finish(this.id) as string | null;
     if (record[ParserField.EVENT] === ParserEvent.ERROR) return failure(text!, record[ParserField.LAST_OR_OFFSET]!);
-    if (record[ParserField.EVENT] === ParserEvent.END) this[ON_MESSAGE_COMPLETE]?.();
+    if (record[ParserField.EVENT] === ParserEvent.END) this.report(ON_MESSAGE_COMPLETE);
     return undefined;
   }
 
   close(): void {
     if (this.id >= 0) native.release(this.id);
     this.id = -1;
+    if (this.scope !== undefined) destroyed(this.scope);
+    this.scope = undefined;
   }
 
   free(): void {
@@ -124,7 +128,8 @@ export class HTTPParser {
     const lines = text.split("\n");
     const first = lines.shift()!;
     const isRequest = this.kind === REQUEST;
-    const decision = this[ON_HEADERS_COMPLETE]?.(
+    const decision = this.report(
+      ON_HEADERS_COMPLETE,
       1,
       (flags & RequestFlags.HTTP_1_0) !== 0 ? 0 : 1,
       lines,
@@ -139,8 +144,22 @@ export class HTTPParser {
       decision === IS_UPGRADE ||
       (decision !== SKIP_BODY && (flags & RequestFlags.UPGRADE) !== 0 && (flags & RequestFlags.BODY) === 0);
     if (decision === SKIP_BODY && this.id >= 0) native.skipBody(this.id);
-    if (isUpgrade || decision === SKIP_BODY || (flags & RequestFlags.BODY) === 0) this[ON_MESSAGE_COMPLETE]?.();
+    if (isUpgrade || decision === SKIP_BODY || (flags & RequestFlags.BODY) === 0) this.report(ON_MESSAGE_COMPLETE);
     return isUpgrade;
+  }
+
+  /** Calls a callback, if it is set, as the parser's resource. */
+  private report(callback: number, ...args: unknown[]): unknown {
+    const called = this[callback];
+    if (typeof called !== "function") return undefined;
+    const { scope } = this;
+    if (scope === undefined) return Reflect.apply(called, this, args);
+    const saved = enter(scope);
+    try {
+      return Reflect.apply(called, this, args);
+    } finally {
+      leave(saved);
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 // Parses the bytes of a socket to IncomingMessages. The client uses it for responses, the server on streams for requests; they handle
 // the messages in `onIncoming`. The parser is native (`native:http_parser`).
 import { RequestFlags } from "native:http_server";
-import { capture, enter, leave } from "internal:core/async/context";
+import { capture, destroyed, enter, leave } from "internal:core/async/context";
 import type { Scope } from "internal:core/async/context";
 import type { ClientRequest } from "internal:node/http/client_request";
 import { bindParsed, type IncomingMessage, type IncomingMessageClass } from "internal:node/http/incoming";
@@ -91,7 +91,7 @@ export class StreamParser {
     this.socket = socket;
     this.MessageClass = MessageClass;
     this.id = native.create(kind, maxHeaderSize || maxHeaderSizeOfProcess(), lenience);
-    this.scope = capture(kind === ParserKind.REQUESTS ? "HTTPINCOMINGMESSAGE" : "HTTPCLIENTREQUEST", this);
+    this.scope = capture(kind === ParserKind.REQUESTS ? "HTTPINCOMINGMESSAGE" : "HTTPCLIENTREQUEST", undefined);
     this.maxHeaderPairs = HEADER_PAIRS_MAX;
     this.joinDuplicateHeaders = undefined;
   }
@@ -143,6 +143,7 @@ export class StreamParser {
     this.socket = null;
     this.outgoing = null;
     this.MessageClass = null;
+    if (this.scope !== undefined) destroyed(this.scope);
     this.scope = undefined;
     if (idleParsers.length < idleMax) idleParsers.push(this);
   }

@@ -1,6 +1,8 @@
 // `module.enableCompileCache()`: the folder in which transformed text is kept (docs/decisions/0008-transform-cache.md). Without
 // it the cache is the user's own; what a program names gets small files too.
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
+import { launch } from "internal:core/launch";
+import { isGranted } from "internal:core/permissions";
 import { getEnvironment } from "native:process";
 import { nameCache, namedCache } from "native:modules";
 import { writeError } from "native:stdio";
@@ -26,11 +28,14 @@ export function enable(options: unknown): object {
   const current = namedCache();
   if (current !== null) return { status: ALREADY_ENABLED, directory: current };
   directory ??= getEnvironment("NODE_COMPILE_CACHE") ?? path.default.join(os.default.tmpdir(), "node-compile-cache");
+  const folder = path.default.resolve(directory as string);
+  if (launch().restricts && !isGranted("write", folder)) {
+    const message = `Skipping compile cache because write permission for ${folder} is not granted`;
+    if (isTraced()) writeError(`[compile cache] ${message}\n`);
+    return { status: FAILED, message };
+  }
   try {
-    nameCache(
-      path.default.resolve(directory as string),
-      (isPortable ?? getEnvironment("NODE_COMPILE_CACHE_PORTABLE") === "1") as boolean,
-    );
+    nameCache(folder, (isPortable ?? getEnvironment("NODE_COMPILE_CACHE_PORTABLE") === "1") as boolean);
     return { status: ENABLED, directory };
   } catch (error) {
     return { status: FAILED, message: `Cannot create cache directory: ${(error as Error).message}` };
@@ -39,8 +44,11 @@ export function enable(options: unknown): object {
 
 /** `module.flushCompileCache()`: does nothing, since entries are written when they are made. */
 export function flush(): void {
-  if ((getEnvironment("NODE_DEBUG_NATIVE") ?? "").includes("COMPILE_CACHE"))
-    writeError("[compile cache] module.flushCompileCache() finished.\n");
+  if (isTraced()) writeError("[compile cache] module.flushCompileCache() finished.\n");
+}
+
+function isTraced(): boolean {
+  return (getEnvironment("NODE_DEBUG_NATIVE") ?? "").includes("COMPILE_CACHE");
 }
 
 /** The enabled directory. */

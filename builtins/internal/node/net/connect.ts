@@ -18,6 +18,7 @@ import {
   validatePort,
   validateString,
 } from "internal:core/validators";
+import { triggeredBy } from "internal:core/async/context";
 import { activity } from "internal:core/diagnostics/activity";
 import { nextTick } from "internal:core/ticks";
 import { type NormalizedArguments, kNormalized, normalizeArgs } from "internal:node/net/arguments";
@@ -26,7 +27,7 @@ import { type StreamHandle, openPipe, openTcp, ownConnect, ownConnect6 } from "i
 import { isIP } from "internal:core/ip_address";
 import { Socket } from "internal:node/net/socket";
 import { attachHandle } from "internal:node/net/socket_events";
-import type { LookupQuery, SocketHandle } from "internal:node/net/types";
+import type { ConnectOptions, LookupQuery, SocketHandle } from "internal:node/net/types";
 import {
   kBoundPath,
   kKeepAlive,
@@ -106,17 +107,18 @@ function lookUpAndConnect(socket: Socket, options: any): void {
     return;
   }
   if (options.lookup != null) validateFunction(options.lookup, "options.lookup");
-  const query: LookupQuery = { family: options.family, hints: options.hints || 0 };
+  const query: LookupQuery = { family: familyNumber(options.family), hints: options.hints || 0 };
   const isAnyFamily = query.family !== 4 && query.family !== 6;
   if (isAnyFamily && query.hints === 0) query.hints = ADDRCONFIG;
   socket._host = host;
   const lookup = options.lookup || dns.default.lookup;
   if (autoSelectFamily && isAnyFamily && !localAddress) {
     query.all = true;
-    autoSelect.lookUpAndConnect(socket, lookup, { host, query, port, localAddress, localPort, attemptTimeout });
+    const target = { host, query, port, localAddress, localPort, attemptTimeout };
+    triggeredBy((socket.ssl ?? socket._handle)?.scope, () => autoSelect.lookUpAndConnect(socket, lookup, target));
     return;
   }
-  lookup(host, query, (error: Error | null, address: unknown, family: unknown) => {
+  const onLookup = (error: Error | null, address: unknown, family: unknown): void => {
     socket.emit("lookup", error, address, family, host);
     if (!socket.connecting) return;
     if (error) nextTick(destroyWith, socket, error);
@@ -128,7 +130,13 @@ function lookUpAndConnect(socket: Socket, options: any): void {
       socket._unrefTimer();
       connectOnce(socket, address, port, family, localAddress, localPort);
     }
-  });
+  };
+  triggeredBy((socket.ssl ?? socket._handle)?.scope, () => lookup(host, query, onLookup));
+}
+
+/** The family that `server.address()` and `os.networkInterfaces()` name. */
+function familyNumber(family: ConnectOptions["family"]): ConnectOptions["family"] {
+  return family === "IPv4" ? 4 : family === "IPv6" ? 6 : family;
 }
 
 /** Destroys the socket; called as a tick. */

@@ -7,6 +7,7 @@ import {
   uvExceptionWithHostPort,
 } from "internal:core/errors";
 import { validateInt32, validatePort } from "internal:core/validators";
+import { triggeredBy } from "internal:core/async/context";
 import { activity } from "internal:core/diagnostics/activity";
 import { addAbortListener } from "internal:core/events/abort_listener";
 import { nextTick } from "internal:core/ticks";
@@ -265,7 +266,7 @@ export function listenOnHandle(
   server._connectionKey = `${family === 0 ? isIP(anyAddress(handle)) || 4 : family}:${address ?? (port >= 0 ? anyAddress(handle) : null)}:${port}`;
   if (server._unref) server.unref();
   if (activity.channelCount > 0) channels.publishListening(server);
-  nextTick(emitListening, server);
+  triggeredBy(handle.scope, () => nextTick(emitListening, server));
 }
 
 function anyAddress(handle: StreamHandle): string {

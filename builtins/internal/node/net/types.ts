@@ -1,4 +1,5 @@
 // The types of net.Socket, net.Server and what they use, for other builtins. Types only: nothing here is evaluated.
+import type { Scope } from "internal:core/async/context";
 import type { AbortSignalLike } from "internal:core/events/abort_listener";
 import type { EventEmitter, EventName } from "internal:core/events/emitter";
 import type { Timeout } from "internal:core/timers";
@@ -53,6 +54,8 @@ export type QueuedChunks = QueuedChunk[] & { allBuffers?: boolean };
 
 /** What a socket needs of its handle: a StreamHandle, a TlsHandle, a DuplexHandle, or one of the program. */
 export interface SocketHandle {
+  /** The resource of async_hooks, of handles that are one. */
+  readonly scope?: Scope | undefined;
   /** The object that the functions below belong to. */
   owner: any;
   readonly fd: number;
@@ -169,6 +172,8 @@ export interface Socket extends DuplexStream {
   readonly remoteFamily?: string;
   readonly remotePort?: number;
   _handle: SocketHandle | null;
+  /** The session of a TLSSocket. */
+  readonly ssl?: { scope: Scope | undefined } | null;
   _hadError: boolean;
   _parent: Socket | null;
   _host: string | null;

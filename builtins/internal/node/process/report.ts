@@ -22,6 +22,7 @@ const stringOption = (flag: string, fallback = ""): string => {
 };
 
 let directory = stringOption("--report-directory", stringOption("--report-dir"));
+const diagnosticDirectory = stringOption("--diagnostic-dir");
 let filename = stringOption("--report-filename");
 let signal = stringOption("--report-signal", "SIGUSR2");
 let isCompact = isOn("--report-compact");
@@ -52,7 +53,7 @@ function writeReport(file?: unknown, error?: unknown): string {
 
 function write(event: string, cause: string, file: string | undefined, error: unknown): string {
   if (launch().restricts && file !== "stdout" && file !== "stderr")
-    check("write", file || filename || directory || workingDirectory());
+    check("write", file || filename || directory || diagnosticDirectory || workingDirectory());
   const { pid } = load("internal:node/process").default;
   const [day, time] = new Date().toISOString().split(/[T.]/);
   file =
@@ -71,10 +72,11 @@ function write(event: string, cause: string, file: string | undefined, error: un
     return file;
   }
   const path = load("internal:core/path").default;
+  const folder = directory || diagnosticDirectory;
   try {
-    writeFileTextSync(directory === "" ? file : path.join(directory, file), json, OVERWRITE, FILE_MODE);
+    writeFileTextSync(folder === "" ? file : path.join(folder, file), json, OVERWRITE, FILE_MODE);
   } catch (error) {
-    const place = directory === "" ? "" : ` directory: ${directory}`;
+    const place = folder === "" ? "" : ` directory: ${folder}`;
     const errno = Math.abs((error as { errno?: number } | undefined)?.errno ?? 0);
     writeError(`\nFailed to open Node.js report file: ${file}${place} (errno: ${errno})\n`);
     return "";

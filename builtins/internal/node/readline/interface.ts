@@ -14,6 +14,7 @@ import { addAbortListener } from "internal:core/events/abort_listener";
 import type { Key } from "internal:node/readline/keys";
 import type { NodeStream } from "internal:node/streams/kinds";
 import type { AbortSignal } from "web:abort";
+import { kWatermarkData } from "internal:core/events/symbols";
 import defer * as editor from "internal:node/readline/editor";
 import defer * as keys from "internal:node/readline/keys";
 import defer * as events from "internal:node/events";
@@ -432,7 +433,10 @@ if (disposeSymbol !== undefined)
   });
 
 function linesOf(rl: Interface): AsyncIterableIterator<string> {
-  const source: AsyncIterator<[string]> = events.default.on(rl, "line", { close: ["close"], highWaterMark: 1024 });
+  const source: AsyncIterator<[string]> & { [kWatermarkData]?: object } = events.default.on(rl, "line", {
+    close: ["close"],
+    highWaterMark: 1024,
+  });
   const unwrap = ({ value, done }: IteratorResult<[string]>) => ({ done, value: done ? value : value[0] });
   return {
     next: () => source.next().then(unwrap),
@@ -441,6 +445,7 @@ function linesOf(rl: Interface): AsyncIterableIterator<string> {
     [Symbol.asyncIterator]() {
       return this;
     },
+    [kWatermarkData]: source[kWatermarkData],
   } as AsyncIterableIterator<string>;
 }
 

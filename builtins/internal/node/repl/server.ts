@@ -516,7 +516,7 @@ function defineModules(context: any): void {
   const module = new Module("<repl>");
   Object.defineProperty(module, "path", { get: () => cwd(), set() {}, enumerable: true, configurable: true });
   module.paths = Module._nodeModulePaths(workingDirectory()).concat(Module.globalPaths);
-  addBuiltins(context, (name) => module.require(name));
+  addBuiltins(context, (name) => module.require(name), true);
   Object.defineProperty(context, "module", { value: module, writable: true, configurable: true });
   Object.defineProperty(context, "require", {
     value: commonjs.makeRequire(module),

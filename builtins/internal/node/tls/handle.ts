@@ -3,6 +3,7 @@
 import defer * as wraps from "internal:node/tls/js_stream_socket";
 import { DuplexHandle } from "internal:node/tls/duplex_handle";
 import { Buffer } from "internal:node/buffer";
+import { type Scope, capture, destroyed } from "internal:core/async/context";
 import { nextTick } from "internal:core/ticks";
 import { ownConnect, ownConnect6 } from "internal:node/net/handle";
 import { asBuffer } from "internal:core/buffer/adopt";
@@ -70,6 +71,8 @@ export class TlsHandle {
   collectsKeyLog = false;
   /** The session that is being reported: several can arrive at once, and the native part stores only the last. */
   latestSession: Uint8Array | null = null;
+  /** The resource of async_hooks that connecting is triggered by. */
+  scope: Scope | undefined;
   #parentWrap: object | undefined = undefined;
   #pending: PendingWrite[] = [];
   #isRunning = false;
@@ -90,6 +93,7 @@ export class TlsHandle {
   constructor(session: number, events: TlsEvents) {
     this.session = session;
     this.events = events;
+    this.scope = capture("TLSWRAP", this);
   }
 
   get kind(): number {
@@ -226,6 +230,7 @@ export class TlsHandle {
     const { parent, inner } = this;
     native.sessionDrop(this.session);
     this.session = 0;
+    if (this.scope !== undefined) destroyed(this.scope);
     this.#cancelWrites();
     if (parent !== null) {
       if (parent._handle === null || parent.destroyed) nextTick(done ?? ignore);
@@ -244,6 +249,7 @@ export class TlsHandle {
     if (result < 0) return result;
     native.sessionDrop(this.session);
     this.session = 0;
+    if (this.scope !== undefined) destroyed(this.scope);
     this.#cancelWrites();
     return 0;
   }

@@ -22,6 +22,7 @@ import {
 import { Buffer } from "internal:node/buffer";
 import { Socket } from "internal:node/net/socket";
 import "internal:node/net/socket_options";
+import { option } from "internal:core/launch";
 import { nextTick } from "internal:core/ticks";
 import { clearTimeout, setUnrefTimeout } from "internal:core/timers";
 import { asBuffer } from "internal:core/buffer/adopt";
@@ -44,6 +45,7 @@ import type {
 } from "internal:node/tls/types";
 import defer * as connecting from "internal:node/net/connect";
 import defer * as choices from "internal:node/tls/server_choices";
+import defer * as keyLogs from "internal:node/tls/key_log_file";
 import defer * as psk from "internal:node/tls/psk";
 import * as native from "native:tls";
 import { TlsBytes, TlsSessionFlags } from "native:tls";
@@ -131,7 +133,10 @@ const events: TlsEvents = {
   onSecure,
   onRenegotiation,
   onFailure: (handle, error) => onFailure(handle.socket, error),
-  onKeyLog: (handle, line) => handle.socket.emit("keylog", Buffer.from(`${line}\n`)),
+  onKeyLog: (handle, line) => {
+    if (keyLogFile() !== null) keyLogs.append(keyLogFile()!, line);
+    handle.socket.emit("keylog", Buffer.from(`${line}\n`));
+  },
   onSession: (handle, made) => onSession(handle.socket, made),
 };
 
@@ -152,10 +157,11 @@ function makeSession(socket: TLSSocket, options: TLSSocketOptions): void {
   const handle = new TlsHandle(native.sessionNew(context.id, flags), events);
   socket.ssl = handle;
   const { server } = options;
+  if (keyLogFile() !== null) collectKeyLog(handle);
   if (isServer) {
     if (server && (server.listenerCount("newSession") > 0 || server.listenerCount("resumeSession") > 0))
       collectSessions(handle);
-    if (server && server.listenerCount("keylog") > 0) collectKeyLog(handle);
+    if (server && !handle.collectsKeyLog && server.listenerCount("keylog") > 0) collectKeyLog(handle);
     if (options.SNICallback) {
       validateFunction(options.SNICallback, "options.SNICallback");
       socket._SNICallback = options.SNICallback;
@@ -176,6 +182,17 @@ function makeSession(socket: TLSSocket, options: TLSSocketOptions): void {
   if (options.handshakeTimeout! > 0) {
     socket._handshakeTimer = setUnrefTimeout(() => socket._handleTimeout(), options.handshakeTimeout);
   }
+}
+
+let keyLog: string | null | undefined;
+
+/** The file of `--tls-keylog`, or null. */
+function keyLogFile(): string | null {
+  if (keyLog === undefined) {
+    const given = option("--tls-keylog");
+    keyLog = typeof given === "string" ? given : null;
+  }
+  return keyLog;
 }
 
 function collectSessions(handle: TlsHandle): void {

@@ -8,6 +8,8 @@ import { nativeNames } from "internal:core/stack/install";
 interface Shown {
   target: object;
   symbols: () => symbol[];
+  /** Symbols that were defined on both: deleting one from the global object reaches only that. */
+  mirrored: Set<symbol>;
 }
 
 /** The engine's functions, which see what the global objects themselves have. */
@@ -64,7 +66,7 @@ export const INSIDE = `(function (global, target, readOnly, ownSymbols) {
 
 /** Makes the functions of the main context see the properties of `target` in `global`. `symbols`: those of the global object itself. */
 export function register(global: object, target: object, symbols: () => symbol[]): void {
-  shown.set(global, { target, symbols });
+  shown.set(global, { target, symbols, mirrored: new Set() });
   if (isInstalled) return;
   isInstalled = true;
   const namesOf = (object: object): string[] => {
@@ -74,21 +76,26 @@ export function register(global: object, target: object, symbols: () => symbol[]
   };
   const symbolsOf = (object: object): symbol[] => {
     const found = shown.get(object);
-    return found === undefined
-      ? getOwnPropertySymbols(object)
-      : joined(found.symbols(), getOwnPropertySymbols(found.target));
+    if (found === undefined) return getOwnPropertySymbols(object);
+    dropDeleted(found);
+    return joined(found.symbols(), getOwnPropertySymbols(found.target));
   };
   replace(Object, "defineProperty", {
     defineProperty(object: object, key: PropertyKey, descriptor: PropertyDescriptor): unknown {
-      const target = shown.get(object)?.target;
-      if (target !== undefined) defineProperty(target, key, descriptor);
+      const found = shown.get(object);
+      if (found === undefined) return defineProperty(object, key, descriptor);
+      defineProperty(found.target, key, descriptor);
       // The engine exposes string keys only.
-      return target === undefined || typeof key === "symbol" ? defineProperty(object, key, descriptor) : object;
+      if (typeof key !== "symbol") return object;
+      found.mirrored.add(key);
+      return defineProperty(object, key, descriptor);
     },
   });
   replace(Object, "getOwnPropertyDescriptor", {
     getOwnPropertyDescriptor(object: object, key: PropertyKey): PropertyDescriptor | undefined {
-      const target = shown.get(object)?.target;
+      const found = shown.get(object);
+      if (found !== undefined && typeof key === "symbol") dropDeleted(found);
+      const target = found?.target;
       return getOwnPropertyDescriptor(target !== undefined && Object.hasOwn(target, key) ? target : object, key);
     },
   });
@@ -100,6 +107,16 @@ export function register(global: object, target: object, symbols: () => symbol[]
         ? ownKeys(target)
         : ([...namesOf(target), ...symbolsOf(target)] as unknown as (string | symbol)[]),
   });
+}
+
+function dropDeleted({ target, symbols, mirrored }: Shown): void {
+  if (mirrored.size === 0) return;
+  const present = symbols();
+  for (const symbol of mirrored)
+    if (!present.includes(symbol)) {
+      mirrored.delete(symbol);
+      Reflect.deleteProperty(target, symbol);
+    }
 }
 
 // A frozen object stays as it is.

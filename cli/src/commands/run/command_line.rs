@@ -8,6 +8,8 @@ use crate::commands::help;
 use std::iter::Peekable;
 use std::slice::Iter;
 
+const HEAP_PERCENTAGE: &str = "--max-old-space-size-percentage";
+
 /// What the command line requests.
 #[derive(Debug, PartialEq, Eq)]
 #[expect(clippy::large_enum_variant, reason = "a process has one")]
@@ -56,9 +58,14 @@ pub struct Program {
 }
 
 impl Program {
-    /// `--max-old-space-size`, which is in megabytes; the last one counts.
+    /// `--max-old-space-size`, which is in megabytes; the last one counts. A percentage of the memory has precedence.
     pub fn heap_bytes_max(&self) -> Option<u64> {
-        let (_, value) = self.options.iter().rfind(|(name, _)| name == "--max-old-space-size")?;
+        let last = |flag: &str| self.options.iter().rfind(|(name, _)| name == flag).map(|(_, value)| value);
+        if let Some(percentage) = last(HEAP_PERCENTAGE) {
+            let total = brio_memory_limit::available_bytes()?;
+            return Some((total as f64 * percentage.parse::<f64>().ok()? / 100.0) as u64);
+        }
+        let value = last("--max-old-space-size")?;
         value.parse::<u64>().ok().map(|megabytes| megabytes.saturating_mul(1 << 20))
     }
 
@@ -205,6 +212,14 @@ fn refuse_conflicts(program: &Program) -> Result<(), String> {
         name == "--trace-require-module" && !["", "all", "no-node-modules"].contains(&value.as_str())
     }) {
         return Err("invalid value for --trace-require-module".to_string());
+    }
+    for (name, value) in program.options.iter().filter(|(name, _)| name == HEAP_PERCENTAGE) {
+        if value.is_empty() {
+            return Err(format!("{name}= requires an argument"));
+        }
+        if !value.parse::<f64>().is_ok_and(|percentage| percentage > 0.0 && percentage <= 100.0) {
+            return Err(format!("{name} must be greater than 0 and up to 100. Got: {value}"));
+        }
     }
     let limit =
         program.options.iter().find(|(name, value)| name == "--stack-trace-limit" && value.parse::<i32>().is_err());

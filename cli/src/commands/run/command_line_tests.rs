@@ -188,3 +188,21 @@ fn flags_of_bun_and_deno() {
     assert!(run.options.contains(&("--expose-gc".to_string(), String::new())));
     assert_eq!(error(&["--v8-flags=--wat", "a.js"]), "bad option: --wat");
 }
+
+#[test]
+fn a_percentage_of_the_memory_is_above_0_and_up_to_100_and_has_precedence() {
+    for value in ["0", "101", "-1", "abc", "1%"] {
+        assert_eq!(
+            error(&[&format!("--max-old-space-size-percentage={value}"), "a.js"]),
+            format!("--max-old-space-size-percentage must be greater than 0 and up to 100. Got: {value}")
+        );
+    }
+    assert_eq!(
+        error(&["--max-old-space-size-percentage=", "a.js"]),
+        "--max-old-space-size-percentage= requires an argument"
+    );
+    let half = program(&["--max-old-space-size-percentage=50", "--max-old-space-size=1", "a.js"]);
+    let all = program(&["--max-old-space-size-percentage=100", "a.js"]);
+    let (half, all) = (half.heap_bytes_max().expect("a limit"), all.heap_bytes_max().expect("a limit"));
+    assert!(half.abs_diff(all / 2) <= 1, "{half} is half of {all}");
+}
