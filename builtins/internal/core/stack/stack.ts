@@ -13,7 +13,7 @@ import { kIsNodeError } from "internal:core/errors/node_error";
 import { isLoaded, pinned, safe } from "internal:core/bootstrap";
 import { option } from "internal:core/launch";
 import { ExoticKind, kindOf, proxyTarget } from "native:engine";
-import { mapPosition } from "native:modules";
+import { mapPosition, type SourcePosition } from "native:modules";
 import defer * as callSites from "internal:core/stack/call_site";
 import defer * as sourceMaps from "internal:core/stack/source_map_support";
 
@@ -117,7 +117,7 @@ interface PrintedFrames {
   url: string;
   line: number;
   column: number;
-  mapped: number;
+  mapped: SourcePosition | null;
 }
 
 /**
@@ -127,12 +127,18 @@ interface PrintedFrames {
 const printed = pinned(new Map<string, PrintedFrames>());
 const PRINTED_COUNT_MAX = 64;
 
+function isMappedTo(known: SourcePosition | null, url: string, line: number, column: number): boolean {
+  const position = mapPosition(url, line, column);
+  if (position === null || known === null) return position === known;
+  return position.line === known.line && position.column === known.column;
+}
+
 function printedFrames(raw: string): string {
   const known = printed.get(raw);
   // A file that was loaded again, with other content, has the same positions in the engine.
-  if (known !== undefined && (known.url === "" || mapPosition(known.url, known.line, known.column) === known.mapped))
+  if (known !== undefined && (known.url === "" || isMappedTo(known.mapped, known.url, known.line, known.column)))
     return known.lines;
-  const entry: PrintedFrames = { lines: "", url: "", line: 0, column: 0, mapped: -1 };
+  const entry: PrintedFrames = { lines: "", url: "", line: 0, column: 0, mapped: null };
   for (const frame of parseFrames(raw)) {
     if (entry.url === "" && !frame.isNative) {
       entry.url = frame.url;
