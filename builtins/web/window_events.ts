@@ -4,6 +4,7 @@
 import { services } from "internal:core/bootstrap";
 import { home } from "internal:core/program";
 import { setImmediate } from "internal:core/timers";
+import { isTestThread } from "internal:core/worker_state";
 import * as uncaught from "internal:core/uncaught";
 import { Event } from "web:event";
 import { EventTarget } from "web:event_target";
@@ -38,10 +39,17 @@ const STARTS: Record<string, (process: ProcessEvents) => void> = {
         uncaught.handle(reason, "unhandledRejection");
     }),
   error: (process) =>
+    // In a test file the runner calls `isPrevented` before it takes an error.
+    isTestThread() ||
     process.on("uncaughtException", (error: unknown) => {
       if (dispatchError(error)) services().endByException(error, "uncaughtException");
     }),
 };
+
+/** Dispatches "error" where a program listens to it; true when a listener prevented its default. */
+export function isPrevented(error: unknown): boolean {
+  return started.has("error") && !dispatchError(error);
+}
 
 // Returns false when a listener has handled the error.
 function dispatchError(error: unknown): boolean {

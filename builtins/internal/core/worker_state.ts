@@ -48,3 +48,9 @@ export function setWorkerStart(next: WorkerStart): void {
 export function workerStart(): WorkerStart | null {
   return start;
 }
+
+/** Whether this thread runs a file of `brio test`, whose code is written for the main thread of a process. */
+export function isTestThread(): boolean {
+  const found = workerStart();
+  return found !== null && (found.entryKind === "test" || found.options.some(([name]) => name === "--own-signals"));
+}

@@ -12,7 +12,7 @@ import { load, safe } from "internal:core/bootstrap";
 import { launch, option } from "internal:core/launch";
 import { home } from "internal:core/program";
 import { setProcessLoaded } from "internal:core/stdio";
-import { workerStart } from "internal:core/worker_state";
+import { isTestThread, workerStart } from "internal:core/worker_state";
 import defer * as errors from "internal:core/errors";
 import defer * as workingDirectory from "internal:core/process/working_directory";
 import * as native from "native:process";
@@ -177,11 +177,8 @@ safe.defineProperty(process, "mainModule", {
   configurable: true,
 });
 
-const start = workerStart();
-if (start !== null) {
-  const isTest = start.entryKind === "test" || start.options.some(([name]) => name === "--own-signals");
-  load("internal:node/worker/unavailable_in_worker").adapt(process, isTest);
-} else if (variables.NODE_CHANNEL_FD !== undefined) load("internal:node/process/parent_channel").connect(process);
+if (workerStart() !== null) load("internal:node/worker/unavailable_in_worker").adapt(process, isTestThread());
+else if (variables.NODE_CHANNEL_FD !== undefined) load("internal:node/process/parent_channel").connect(process);
 
 // From here on the program may replace `process.stdout`.
 setProcessLoaded();

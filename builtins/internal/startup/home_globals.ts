@@ -2,7 +2,7 @@
 import { load } from "internal:core/bootstrap";
 import { type Home } from "internal:core/program";
 import { define, defineLazy, deleteGlobal } from "internal:startup/globals";
-import { workerStart } from "internal:core/worker_state";
+import { isTestThread, workerStart } from "internal:core/worker_state";
 
 function bunConsole(): unknown {
   const console = load("internal:node/console/console").globalConsole;
@@ -24,7 +24,8 @@ export function install(home: Home): void {
   // Only Node has a default.
   delete (Error as { prepareStackTrace?: unknown }).prepareStackTrace;
   for (const name of ["alert", "confirm", "prompt"]) defineLazy(name, () => load("web:dialogs")[name], false);
-  if (workerStart() === null) {
+  const isMain = workerStart() === null || isTestThread();
+  if (isMain) {
     for (const name of ["addEventListener", "removeEventListener", "dispatchEvent", "reportError"])
       defineLazy(name, () => load("web:window_events")[name], false);
   }
@@ -41,7 +42,7 @@ export function install(home: Home): void {
     defineLazy("caches", () => load("internal:deno/caches").caches, true);
     for (const name of ["Cache", "CacheStorage"]) defineLazy(name, () => load("internal:deno/caches")[name], false);
   }
-  if (home === "deno" && workerStart() === null) {
+  if (home === "deno" && isMain) {
     define("name", "", true);
     defineLazy("close", () => load("web:window_events").close, true);
     Object.defineProperty(globalThis, "closed", {

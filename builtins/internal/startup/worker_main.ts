@@ -7,7 +7,7 @@ import { installGlobals } from "internal:startup/globals";
 import { setProgramHome, type Home } from "internal:core/program";
 import defer * as engineFlags from "internal:node/v8/engine_flags";
 import defer * as uncaught from "internal:core/uncaught";
-import { setWorkerStart, type WorkerStart } from "internal:core/worker_state";
+import { isTestThread, setWorkerStart, type WorkerStart } from "internal:core/worker_state";
 import { noteRevoked } from "internal:core/permissions";
 import { listenToThreads } from "internal:web/worker/events";
 import defer * as errors from "internal:web/worker/errors";
@@ -43,6 +43,8 @@ export default function main(argument: string): void {
     options: start.options,
     arguments: start.arguments,
   };
+  // Workers that a test file starts are plain ones.
+  if (isTestThread()) program.options = start.options.filter(([name]) => name !== "--own-signals");
   if (start.entryKind === "code") program.file = program.path = "[worker eval]";
   setLaunch(program);
   const isForHooks = start.entryKind === "hooks";
@@ -58,10 +60,8 @@ export default function main(argument: string): void {
   try {
     setProgramHome(start.home as Home);
     installGlobals(start.home as Home, program.options.length > 0);
-    if (program.options.length > 0) {
-      engineFlags.apply(program.options);
-      if (program.options.some(([name]) => name === "--own-signals")) ownSignals.install();
-    }
+    if (program.options.length > 0) engineFlags.apply(program.options);
+    if (isTestThread()) ownSignals.install();
     if (start.restricts) {
       program.restricts = true;
       permissions.applyInWorker();
@@ -73,7 +73,7 @@ export default function main(argument: string): void {
     if (start.hasData) parent.takeFirstMessage();
     if (isForHooks) return hooksThread.run(start, program);
     if (start.entryKind === "test") return testThread.run(start, program);
-    if (start.home !== "node") webScope.install();
+    if (start.home !== "node" && !isTestThread()) webScope.install();
     native.programStarted();
     if (program.restricts && start.entryKind === "path" && !start.mayReadEntry) guard.checkEntry(start.entry);
     if (start.entryKind === "path") runMain(program);

@@ -3,12 +3,15 @@ import { FAILURE, testFailure } from "internal:test_runner/failure";
 import { leavesRunning } from "internal:test_runner/harness";
 import { current, REPORTER } from "internal:test_runner/scope";
 import type { Test } from "internal:test_runner/test";
+import { isLoaded } from "internal:core/bootstrap";
 import { stackOf } from "internal:core/stack/stack";
 import defer * as path from "internal:core/path";
+import defer * as windowEvents from "web:window_events";
 import defer * as process from "internal:node/process";
 
 /** An 'uncaughtException': it arrives in the asynchronous context of the code that threw. */
 export function onException(root: Test, error: unknown): void {
+  if (isLoaded("web:window_events") && windowEvents.isPrevented(error)) return;
   handle(root, current(), error, FAILURE.exception);
 }
 

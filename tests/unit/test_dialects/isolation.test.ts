@@ -131,3 +131,35 @@ test("last", () => {});`,
   assert.strictEqual(messages.rejects, "stray");
   assert.strictEqual(messages["throws in a microtask"], "micro");
 });
+
+test("a file has the globals of a main thread, and its workers those of a worker", () => {
+  const files = {
+    "worker.ts": `self.onmessage = ({ data }) => postMessage(data + 1);`,
+    "a.test.ts": `import { expect, test } from "bun:test";
+test("events", () => { let count = 0; addEventListener("own", () => count++); dispatchEvent(new Event("own")); expect(count).toBe(1); });
+test("worker", async () => {
+  const worker = new Worker(new URL("./worker.ts", import.meta.url).href);
+  const reply = new Promise((resolve) => (worker.onmessage = ({ data }) => resolve(data)));
+  worker.postMessage(1);
+  expect(await reply).toBe(2);
+  worker.terminate();
+});`,
+    "b_test.ts": `Deno.test("names", () => { const found = ["postMessage", "WorkerGlobalScope"].filter((name) => name in globalThis); if (found.length > 0 || typeof reportError !== "function") throw new Error(found.join()); });
+const turn = () => new Promise((resolve) => setTimeout(resolve, 1));
+Deno.test("prevented", async () => {
+  const prevent = (event) => event.preventDefault();
+  addEventListener("error", prevent);
+  queueMicrotask(() => { throw new Error("prevented"); });
+  await turn();
+  removeEventListener("error", prevent);
+});
+Deno.test("not prevented", async () => { queueMicrotask(() => { throw new Error("thrown"); }); await turn(); });`,
+  };
+  assert.deepStrictEqual(runSuite(files).statuses, {
+    events: "pass",
+    worker: "pass",
+    names: "pass",
+    prevented: "pass",
+    "not prevented": "fail",
+  });
+});

@@ -2,7 +2,6 @@
 import type { BenchJob } from "internal:test_runner/bench/realm";
 import defer * as benches from "internal:test_runner/bench/realm";
 import type { Job, Message } from "internal:test_runner/dialects/protocol";
-import * as ownSignals from "internal:test_runner/own_signals";
 import { setSharedMemory } from "internal:test_runner/dialects/limits";
 import { runJob } from "internal:test_runner/dialects/realm";
 import { type Launch } from "internal:core/launch";
@@ -43,7 +42,6 @@ async function begin(opening: Opening, port: number): Promise<void> {
   if ("bench" in opening) return beginBench(opening.bench, port);
   const { job, deadline } = opening;
   setSharedMemory(deadline);
-  ownSignals.install();
   setMainUrl(fileUrl(job.file));
   const send = (message: Message): void => postTo(port, serialize(message));
   await runJob(job, send);
