@@ -17,9 +17,16 @@ pub enum Kind {
     Syntax,
 }
 
-/// Makes an error; a code that is undefined is not set.
+/// Makes an error; a code that is undefined is not set. In a realm that is being stopped, where JavaScript does not run,
+/// it is a plain Error: addons rely on errors that are always made, and no JavaScript sees this one.
 fn make<'cx>(env: &'cx Env, kind: Kind, code: Value<'cx>, message: Value<'cx>) -> Outcome<Value<'cx>> {
-    env.help(|helpers| &helpers.make_error, &[Value::int32(kind as i32), code, message])
+    let made = env.help(|helpers| &helpers.make_error, &[Value::int32(kind as i32), code, message]);
+    if made.is_ok() || env.can_run_js() {
+        return made;
+    }
+    env.take_pending();
+    let cx = env.cx();
+    Ok(cx.error(&message.to_string(cx).unwrap_or_default()))
 }
 
 /// Makes an error of ours the pending exception.
