@@ -364,9 +364,13 @@ impl Packument {
         let mut parsed = self.parsed.lock().unwrap_or_else(PoisonError::into_inner);
         let entry = &self.versions[index];
         let parse = || {
-            let json = serde_json::from_slice(&self.read(entry.start, entry.end)).unwrap_or_default();
-            let mut manifest = Manifest::of_json(&json);
+            let bytes = self.read(entry.start, entry.end);
+            let mut json: serde_json::Value = serde_json::from_slice(&bytes).unwrap_or_default();
             // What was requested counts: another name could be that of another package, or a path.
+            if let serde_json::Value::Object(object) = &mut json {
+                object.insert("name".to_string(), serde_json::Value::String(self.name.clone()));
+            }
+            let mut manifest = Manifest::of_json(&json);
             manifest.name = self.name.clone();
             // A registry names no files of this machine.
             if !manifest.tarball.starts_with("https://") && !manifest.tarball.starts_with("http://") {
