@@ -68,7 +68,7 @@ interface Outcome {
   output: string;
 }
 
-/** Runs a command until it ends, for at most four minutes. */
+/** Runs a command until it ends, for at most ten minutes. */
 function attempt(command: string[], cwd: string, changes: Record<string, string> = {}): Outcome {
   const [program, ...args] = command;
   const env = {
@@ -82,7 +82,7 @@ function attempt(command: string[], cwd: string, changes: Record<string, string>
     pnpm_config_pm_on_fail: "ignore",
     ...changes,
   };
-  const result = spawnSync(program!, args, { cwd, env, encoding: "utf8", maxBuffer: 1 << 28, timeout: 240_000 });
+  const result = spawnSync(program!, args, { cwd, env, encoding: "utf8", maxBuffer: 1 << 28, timeout: 600_000 });
   return { isGood: result.status === 0, output: `${result.stdout}${result.stderr}`.trim() };
 }
 

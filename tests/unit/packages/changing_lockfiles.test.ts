@@ -169,6 +169,60 @@ for (const [file, { before, after, removed }] of Object.entries(FILES)) {
   );
 }
 
+const REPLACED: Record<string, { rules: Record<string, unknown>; after: Write }> = {
+  "yarn.lock": {
+    rules: { resolutions: { c: "1.2.0" } },
+    after: () => "",
+  },
+  "pnpm-lock.yaml": {
+    rules: { pnpm: { overrides: { "a>c": "1.2.0" } } },
+    after: (_, { a = "", newest = "" }) =>
+      pnpmFile(
+        importer("a", "1.0.0", "1.0.0"),
+        `${resolution("a@1.0.0", a)}\n${resolution("c@1.2.0", newest)}`,
+        `${A.replace("c: 1.0.0", "c: 1.2.0")}\n  c@1.2.0: {}\n`,
+      ).replace("\nimporters:", "\noverrides:\n  a>c: 1.2.0\n\nimporters:"),
+  },
+  "bun.lock": {
+    rules: { overrides: { c: "1.2.0" } },
+    after: (_, { a = "", newest = "" }) =>
+      bunFile('        "a": "1.0.0",\n', [bunA(a), bunPlain("c", "1.2.0", newest)].join("\n")).replace(
+        '  "packages"',
+        '  "overrides": {\n    "c": "1.2.0",\n  },\n  "packages"',
+      ),
+  },
+};
+
+for (const [file, { rules, after }] of Object.entries(REPLACED)) {
+  test(
+    `a rule that replaces a dependency counts although ${file} was made without it`,
+    withRegistry(async (registry) => {
+      const hashes = publish(registry);
+      hashes.newest = integrityOf(registry.tarball("c", "1.2.0"));
+      registry.write("package.json", { name: "app", dependencies: { a: "1.0.0" }, ...rules });
+      registry.write(file, FILES[file]!.before(registry, hashes));
+      // yarn 1 follows its lockfile when it is frozen.
+      if (file !== "yarn.lock") {
+        const frozen = await registry.brio(["install", "--frozen-lockfile"]);
+        assert.deepStrictEqual([frozen.code, /EFROZEN/.test(frozen.stderr)], [1, true], frozen.stderr);
+      }
+      for (const flags of [[], ["--frozen-lockfile"]]) {
+        const run = await registry.brio(["install", ...flags]);
+        assert.strictEqual(run.code, 0, run.stderr);
+        const text = readFileSync(join(registry.project, file), "utf8");
+        if (file === "yarn.lock") {
+          // yarn writes the rule's own request before that of the dependency.
+          assert.match(text, /c@\^1\.0\.0:\n {2}version "1\.2\.0"\n/);
+          assert.doesNotMatch(text, /version "1\.0\.0"\n {2}resolved "[^"]*c-1/);
+        } else {
+          assert.strictEqual(text, after(registry, hashes));
+        }
+      }
+    }),
+    SECONDS_MAX,
+  );
+}
+
 test(
   "a project of pnpm is laid out as pnpm does: packages see only what they depend on",
   withRegistry(async (registry) => {

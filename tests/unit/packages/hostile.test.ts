@@ -1,12 +1,12 @@
 // Registries and tarballs that are broken or hostile: a clear error, and nothing outside of the package is written.
 import assert from "node:assert";
-import { existsSync, readdirSync } from "node:fs";
-import { createServer } from "node:http";
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { test } from "../harness.ts";
-import { tar, withRegistry, type TestRegistry } from "./registry.ts";
+import { integrityOf, tar, withRegistry, type TestRegistry } from "./registry.ts";
 
 const SECONDS_MAX = 30_000;
 
@@ -203,4 +203,82 @@ test(
     assert.match(run.stdout, /peer: plugin@1\.0\.0 asks for host@\^1, and gets 2\.0\.0/);
   }),
   SECONDS_MAX,
+);
+
+test(
+  "a record that names another package or a file of this machine gets neither",
+  withRegistry(async (registry) => {
+    registry.publish("a", { "1.0.0": { files: { "package/index.js": "the real one" } } });
+    const integrity = integrityOf(registry.tarball("a", "1.0.0"));
+    const record = (name: string, tarball: string) =>
+      JSON.stringify({
+        name: "other",
+        "dist-tags": { latest: "1.0.0" },
+        versions: { "1.0.0": { name, version: "1.0.0", bin: "index.js", dist: { tarball, integrity } } },
+      });
+    const file = join(registry.folder, "local.tgz");
+    writeFileSync(file, registry.tarball("a", "1.0.0"));
+    for (const [name, tarball] of [
+      ["../../outside", `${registry.address}a/-/a-1.0.0.tgz`],
+      ["other", `file://${file}`],
+    ] as const) {
+      registry.answers.set("/a", (_, response) => response.end(record(name, tarball)));
+      for (const made of ["package-lock.json", "node_modules", "../store"]) {
+        rmSync(join(registry.project, made), { recursive: true, force: true });
+      }
+      registry.write("package.json", { name: "app", dependencies: { a: "1" } });
+      const run = await registry.brio(["install"]);
+      assert.strictEqual(run.code, 0, run.stderr);
+      assert.deepStrictEqual(
+        readdirSync(join(registry.project, "node_modules")).filter((entry) => !entry.startsWith(".")),
+        ["a"],
+      );
+      assert.deepStrictEqual(readdirSync(join(registry.project, "node_modules/.bin")), ["a"]);
+      assert.ok(!existsSync(join(registry.folder, "outside")));
+      const lockfile = readFileSync(join(registry.project, "package-lock.json"), "utf8");
+      assert.doesNotMatch(lockfile, /outside|local\.tgz|"other"/);
+    }
+  }),
+  SECONDS_MAX,
+);
+
+const MALFORMED: Record<string, (response: ServerResponse) => void> = {
+  nothing: (response) => response.end(),
+  null: (response) => response.end("null"),
+  "an array": (response) => response.end("[]"),
+  "versions that are a string": (response) => response.end('{"versions":"1.0.0"}'),
+  "a version that is null": (response) => response.end('{"versions":{"1.0.0":null},"dist-tags":{"latest":"1.0.0"}}'),
+  "a version that is a path": (response) => response.end('{"versions":{"../..":{}},"dist-tags":{"latest":"../.."}}'),
+  "a page": (response) => response.end("<html>log in first</html>"),
+  "bytes that are no UTF-8": (response) => response.end(Buffer.from([0x7b, 0xff, 0xfe])),
+  "a million brackets": (response) => response.end("[".repeat(1_000_000)),
+  "a cut off gzip": (response) => {
+    response.setHeader("content-encoding", "gzip");
+    response.end(gzipSync("{}".repeat(1000)).subarray(0, 20));
+  },
+  "an unknown encoding": (response) => {
+    response.setHeader("content-encoding", "zstd-2");
+    response.end("{}");
+  },
+  "a wrong chunk": (response) => response.socket?.end("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n{}"),
+  "another protocol": (response) => response.socket?.end("SSH-2.0-server\r\n"),
+  "a redirect to itself": (response) => void response.writeHead(302, { location: "/a" }).end(),
+  "a redirect to another protocol": (response) => void response.writeHead(302, { location: "ftp://a" }).end(),
+  "a refusal": (response) => void response.writeHead(418).end(),
+};
+
+test(
+  "malformed records are errors with a code, and nothing is installed",
+  withRegistry(async (registry) => {
+    registry.publish("a", { "1.0.0": {} });
+    registry.write("package.json", { name: "app", dependencies: { a: "1" } });
+    for (const [what, answer] of Object.entries(MALFORMED)) {
+      registry.answers.set("/a", (_, response) => answer(response));
+      const run = await registry.brio(["install"]);
+      assert.deepStrictEqual([what, run.code], [what, 1], run.stdout);
+      assert.match(run.stderr, /^brio: .*\(E[A-Z0-9]+\)\n/, what);
+      assert.ok(!existsSync(join(registry.project, "node_modules/a")), what);
+    }
+  }),
+  SECONDS_MAX * 2,
 );

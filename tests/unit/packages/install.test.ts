@@ -272,3 +272,35 @@ test(
   }),
   SECONDS_MAX,
 );
+
+test(
+  "a list of dependencies that is no object of strings is an error, and removes nothing",
+  withRegistry(async (registry) => {
+    registry.publish("a", { "1.0.0": {} });
+    registry.write("package.json", { name: "app", dependencies: { a: "1.0.0" } });
+    assert.strictEqual((await registry.brio(["install"])).code, 0);
+    for (const dependencies of [["a"], { a: 1 }, "a"]) {
+      registry.write("package.json", { name: "app", dependencies });
+      const run = await registry.brio(["install"]);
+      assert.deepStrictEqual([run.code, /EINVALIDMANIFEST/.test(run.stderr)], [1, true], run.stderr);
+      assert.ok(existsSync(join(registry.project, "node_modules/a/package.json")));
+    }
+  }),
+  SECONDS_MAX,
+);
+
+test(
+  "ls, why and outdated show the user's own commands with --global",
+  withRegistry(async (registry) => {
+    registry.publish("a", { "1.0.0": {}, "1.1.0": {} });
+    registry.write("package.json", { name: "app" });
+    const env = { XDG_DATA_HOME: join(registry.folder, "data"), npm_config_registry: registry.address };
+    const added = await registry.brio(["add", "-g", "a@1.0.0", "--registry", registry.address], { env });
+    assert.strictEqual(added.code, 0, added.stderr);
+    assert.match((await registry.brio(["ls", "-g"], { env })).stdout, /a@1\.0\.0/);
+    assert.match((await registry.brio(["why", "-g", "a"], { env })).stdout, /a@1\.0\.0/);
+    const outdated = await registry.brio(["outdated", "-g", "--json", "--registry", registry.address], { env });
+    assert.strictEqual(JSON.parse(outdated.stdout).a.latest, "1.1.0");
+  }),
+  SECONDS_MAX,
+);

@@ -41,6 +41,7 @@ pub fn resolve(context: &Context, lockfile: &Lockfile, explicit: &[String]) -> R
     let is_pnpm = format == Format::Pnpm;
     let base = if is_pnpm { peers::collapsed(&old).graph } else { old.clone() };
     let mut resolver = Resolver::new(context, format, base.clone(), explicit);
+    resolver.compare_rules()?;
     for (folder, manifest) in &importers {
         resolver.importer(folder, manifest)?;
     }

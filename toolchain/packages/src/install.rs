@@ -208,6 +208,7 @@ impl Context {
             Err(error) if error.code == "ENOPACKAGE" && !options.add.is_empty() => Project::empty(&root),
             other => other?,
         };
+        project.check_lists()?;
         let workspace = Workspace::read(&project)?;
         let lockfile = match Lockfile::detect(&root)? {
             Some(found) if !options.without_lockfile => Some(Lockfile::read(&found.path)?),

@@ -10,7 +10,16 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
+use std::fs::File;
+use std::os::unix::fs::FileExt;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+
+/// Bodies of this length are left in the cache's file.
+const LONG_BYTES: usize = 32 * 1024;
+/// So many files are kept open for that.
+const OPEN_COUNT_MAX: usize = 256;
 
 /// How a version is chosen.
 #[derive(Clone, Debug, Default)]
@@ -31,8 +40,16 @@ pub struct Packument {
     times: FxHashMap<String, i64>,
     /// When the record last changed, in milliseconds since 1970.
     pub modified_ms: Option<i64>,
-    body: Vec<u8>,
+    body: Body,
     parsed: Mutex<FxHashMap<usize, Arc<Manifest>>>,
+}
+
+/// Where the bodies of the versions are.
+#[derive(Debug)]
+enum Body {
+    Memory(Vec<u8>),
+    /// A file that has them from this offset on.
+    File(File, u64),
 }
 
 #[derive(Debug)]
@@ -44,9 +61,8 @@ struct Entry {
 }
 
 #[derive(Deserialize)]
+#[serde(expecting = "an object")]
 struct Full<'a> {
-    #[serde(default)]
-    name: Cow<'a, str>,
     #[serde(default, rename = "dist-tags")]
     tags: IndexMap<String, String>,
     #[serde(default, borrow)]
@@ -146,14 +162,13 @@ impl Packument {
             .filter_map(|(version, time)| Some((version.clone(), crate::time::parse_ms(time.as_str()?)?)))
             .filter(|(_, time)| *time > now_ms - RECENT_MS)
             .collect();
-        let name = if full.name.is_empty() { name.to_string() } else { full.name.into_owned() };
         Ok(Self {
-            name,
+            name: name.to_string(),
             tags: full.tags.into_iter().collect(),
             versions,
             times,
             modified_ms: modified.and_then(|text| crate::time::parse_ms(&text)),
-            body,
+            body: Body::Memory(body),
             parsed: Mutex::default(),
         })
     }
@@ -169,8 +184,48 @@ impl Packument {
         };
         let mut bytes = serde_json::to_vec(&index).unwrap_or_default();
         bytes.push(b'\n');
-        bytes.extend_from_slice(&self.body);
+        match &self.body {
+            Body::Memory(body) => bytes.extend_from_slice(body),
+            Body::File(..) => {
+                let length = self.versions.iter().map(|entry| entry.end).max().unwrap_or(0);
+                bytes.extend_from_slice(&self.read(0, length));
+            }
+        }
         bytes
+    }
+
+    /// Leaves the bodies of the versions in a file that ends with what [`Packument::to_bytes`] wrote, when they are long
+    /// and few files are open for that: they are read from there, one by one, when they are needed.
+    pub fn leave_in(&mut self, file: &Path) {
+        static OPEN_COUNT: AtomicUsize = AtomicUsize::new(0);
+        let Body::Memory(body) = &self.body else { return };
+        if body.len() < LONG_BYTES || OPEN_COUNT.load(Ordering::Relaxed) >= OPEN_COUNT_MAX {
+            return;
+        }
+        let Ok(file) = File::open(file) else { return };
+        let Some(offset) = file.metadata().ok().and_then(|metadata| metadata.len().checked_sub(body.len() as u64))
+        else {
+            return;
+        };
+        // Another process may have replaced the file by a newer record.
+        let mut first = vec![0; body.len().min(4096)];
+        let is_same = file.read_exact_at(&mut first, offset).is_ok() && body.starts_with(&first);
+        if is_same {
+            OPEN_COUNT.fetch_add(1, Ordering::Relaxed);
+            self.body = Body::File(file, offset);
+        }
+    }
+
+    fn read(&self, start: usize, end: usize) -> Cow<'_, [u8]> {
+        match &self.body {
+            Body::Memory(body) => Cow::Borrowed(&body[start..end]),
+            Body::File(file, offset) => {
+                let mut bytes = vec![0; end - start];
+                // A disk that cannot be read leaves a version without fields, whose tarball is then refused.
+                let outcome = file.read_exact_at(&mut bytes, offset + start as u64);
+                Cow::Owned(if outcome.is_ok() { bytes } else { Vec::new() })
+            }
+        }
     }
 
     /// Reads what [`Packument::to_bytes`] wrote. None when it is damaged.
@@ -192,7 +247,7 @@ impl Packument {
             versions,
             times: index.times.into_iter().collect(),
             modified_ms: index.modified,
-            body,
+            body: Body::Memory(body),
             parsed: Mutex::default(),
         })
     }
@@ -309,9 +364,18 @@ impl Packument {
         let mut parsed = self.parsed.lock().unwrap_or_else(PoisonError::into_inner);
         let entry = &self.versions[index];
         let parse = || {
-            let json = serde_json::from_slice(&self.body[entry.start..entry.end]).unwrap_or_default();
+            let bytes = self.read(entry.start, entry.end);
+            let mut json: serde_json::Value = serde_json::from_slice(&bytes).unwrap_or_default();
+            // What was requested counts: another name could be that of another package, or a path.
+            if let serde_json::Value::Object(object) = &mut json {
+                object.insert("name".to_string(), serde_json::Value::String(self.name.clone()));
+            }
             let mut manifest = Manifest::of_json(&json);
-            manifest.name = if manifest.name.is_empty() { self.name.clone() } else { manifest.name };
+            manifest.name = self.name.clone();
+            // A registry names no files of this machine.
+            if !manifest.tarball.starts_with("https://") && !manifest.tarball.starts_with("http://") {
+                manifest.tarball.clear();
+            }
             manifest.version = entry.text.clone();
             Arc::new(manifest)
         };
@@ -325,8 +389,8 @@ impl Packument {
         newest.sort();
         let newest: Vec<String> = newest.iter().rev().take(5).map(|version| version.to_string()).collect();
         let hint = match self.tag("latest") {
+            _ if newest.is_empty() => "the registry has no version of it".to_string(),
             Some(latest) => format!("the latest version is {latest}; the newest are {}", newest.join(", ")),
-            None if newest.is_empty() => "the registry has no version of it".to_string(),
             None => format!("the newest versions are {}", newest.join(", ")),
         };
         Error::new("ETARGET", message).with_hint(hint)

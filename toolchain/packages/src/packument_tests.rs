@@ -72,3 +72,26 @@ fn broken_json_has_a_line_and_a_column() {
     assert_eq!(error.code, "EJSONPARSE");
     assert!(error.message.contains(":2:11:"), "{}", error.message);
 }
+
+#[test]
+fn long_bodies_are_read_from_the_file_of_the_cache() {
+    let versions: serde_json::Map<String, serde_json::Value> = (0..1000)
+        .map(|index| {
+            let version = format!("1.{index}.0");
+            (version.clone(), json!({"name": "a", "version": version, "dependencies": {"b": format!("^{index}.0.0")}}))
+        })
+        .collect();
+    let text = json!({"name": "a", "dist-tags": {"latest": "1.999.0"}, "versions": versions}).to_string();
+    let mut record = Packument::of_response("a", text.as_bytes(), 0).expect("valid");
+    let file = std::env::temp_dir().join(format!("brio-record-{}", crate::files::unique_name()));
+    let mut written = b"header\n".to_vec();
+    written.extend(record.to_bytes());
+    std::fs::write(&file, &written).expect("a temporary file");
+    record.leave_in(&file);
+    assert!(matches!(record.body, Body::File(..)));
+    // The file stays readable although another process replaces it.
+    std::fs::remove_file(&file).expect("it is there");
+    let manifest = record.exact("1.500.0").expect("it is listed");
+    assert_eq!(manifest.dependencies.get("b").map(|spec| &**spec), Some("^500.0.0"));
+    assert_eq!(record.to_bytes(), written[b"header\n".len()..]);
+}

@@ -41,6 +41,30 @@ impl Project {
         }
     }
 
+    /// Checks that the lists of dependencies are what they must be, so that a mistake in one does not remove packages.
+    ///
+    /// # Errors
+    /// `EINVALIDMANIFEST` for the first that is not an object of strings.
+    pub fn check_lists(&self) -> Result<()> {
+        let path = self.folder.join("package.json");
+        let wrong = |what: String| {
+            Error::new("EINVALIDMANIFEST", format!("{}: {what}", path.display()))
+                .with_hint("dependencies are written as { \"name\": \"version\" }")
+        };
+        for list in ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"] {
+            match self.json.get(list) {
+                None | Some(Value::Null) => {}
+                Some(Value::Object(entries)) => {
+                    if let Some((name, _)) = entries.iter().find(|(_, spec)| !spec.is_string()) {
+                        return Err(wrong(format!("{name:?} in {list:?} is not a string")));
+                    }
+                }
+                Some(_) => return Err(wrong(format!("{list:?} is not an object"))),
+            }
+        }
+        Ok(())
+    }
+
     /// Makes an empty one that is not yet on disk.
     pub fn empty(folder: &Path) -> Self {
         Self { folder: folder.to_path_buf(), json: Map::new(), text: "{}\n".to_string() }

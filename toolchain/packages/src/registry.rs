@@ -242,21 +242,20 @@ impl Registry {
             Ok(record) if !is_full && needs_times(&record, self.0.session.pick.published_before_ms) => {
                 self.fetch(name, None, true);
             }
-            Ok(record) => {
+            Ok(mut record) => {
                 header.is_full |= record.has_times();
-                let record = Arc::new(record);
-                self.settle_shared(&name, Ok(Arc::clone(&record)));
-                write_cache(&self.cache_file(&name), &header, &record);
+                let file = self.cache_file(&name);
+                if write_cache(&file, &header, &record) {
+                    record.leave_in(&file);
+                }
+                self.settle(&name, Ok(record));
             }
             Err(error) => self.settle(&name, Err(error)),
         }
     }
 
     fn settle(&self, name: &str, outcome: Result<Packument>) {
-        self.settle_shared(name, outcome.map(Arc::new));
-    }
-
-    fn settle_shared(&self, name: &str, outcome: Result<Arc<Packument>>) {
+        let outcome = outcome.map(Arc::new);
         let slot = match &outcome {
             Ok(record) => Slot::Ready(Arc::clone(record)),
             Err(error) => Slot::Failed(error.clone()),
@@ -347,7 +346,7 @@ pub fn decoded(response: &Response) -> Result<Vec<u8>> {
 /// The error for a status that is not a success.
 ///
 /// # Errors
-/// `E401`, `E403`, `E404`, `E429` and `E5XX`.
+/// `E401`, `E403`, `E404`, `E429`, `ENOTSUPPORTED`, `E4XX` and `E5XX`.
 pub fn check_status(name: &str, address: &Address, response: &Response) -> Result<()> {
     let host = address.authority();
     let login = format!("set `//{host}/:_authToken=…` in the .npmrc of your home folder");
@@ -360,6 +359,9 @@ pub fn check_status(name: &str, address: &Address, response: &Response) -> Resul
             ("E404", format!("{name} is not in the registry {host}"), hint)
         }
         429 => ("E429", format!("{host} receives too many requests"), "try again later".to_string()),
+        // A mirror may have the packages and nothing else.
+        405 | 501 => ("ENOTSUPPORTED", format!("{host} does not offer {name}"), "use another `--registry`".to_string()),
+        status @ 300..=499 => ("E4XX", format!("{host} answers status {status} for {name}"), String::new()),
         status => ("E5XX", format!("{host} answers status {status} for {name}"), "try again later".to_string()),
     };
     Err(Error::new(code, message).with_hint(hint))
@@ -369,13 +371,15 @@ fn read_cache(file: &Path) -> Option<(CacheHeader, Packument)> {
     let bytes = std::fs::read(file).ok()?;
     let end = bytes.iter().position(|byte| *byte == b'\n')?;
     let header = serde_json::from_slice(&bytes[..end]).ok()?;
-    Some((header, Packument::of_bytes(&bytes[end + 1..])?))
+    let mut record = Packument::of_bytes(&bytes[end + 1..])?;
+    record.leave_in(file);
+    Some((header, record))
 }
 
-/// Without the cached record the next command fetches it again, so failures are ignored.
-fn write_cache(file: &Path, header: &CacheHeader, record: &Packument) {
+/// Returns whether it was written. Without the cached record the next command fetches it again, so failures are no errors.
+fn write_cache(file: &Path, header: &CacheHeader, record: &Packument) -> bool {
     let mut bytes = serde_json::to_vec(header).unwrap_or_default();
     bytes.push(b'\n');
     bytes.extend(record.to_bytes());
-    let _ = crate::files::replace(file, &bytes);
+    crate::files::replace(file, &bytes).is_ok()
 }

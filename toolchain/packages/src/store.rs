@@ -7,13 +7,14 @@
 use crate::error::{Error, Result};
 use crate::files;
 use crate::integrity;
-use crate::network::{Address, Method, Request};
+use crate::network::{Address, Method, Request, Response};
 use crate::registry::{check_status, user_agent};
 use crate::session::{Reach, Session};
 use crate::tarball;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::VecDeque;
 use std::fs;
 use std::io::Write;
 use std::os::unix::fs::OpenOptionsExt;
@@ -22,6 +23,12 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 /// A larger tarball is refused.
 const TARBALL_BYTES_MAX: usize = 512 * 1024 * 1024;
+/// Downloads at a time.
+const DOWNLOAD_COUNT_MAX: usize = 64;
+/// While so many bytes wait to be unpacked, no further download begins: the network may be faster than the disk.
+const PENDING_BYTES_MAX: usize = 8 * 1024 * 1024;
+/// Tarballs of at least this size are unpacked one at a time, because each is in memory with all that it contains.
+const LARGE_BYTES: usize = 4 * 1024 * 1024;
 /// Changes with the layout of the store.
 const VERSION: &str = "v1";
 
@@ -65,6 +72,17 @@ struct Inner {
     slots: Mutex<FxHashMap<Wanted, Slot>>,
     arrived: Condvar,
     counts: Mutex<Counts>,
+    line: Mutex<Line>,
+    /// Held while a large tarball is unpacked.
+    large: Mutex<()>,
+}
+
+/// What is to be downloaded.
+#[derive(Default)]
+struct Line {
+    waiting: VecDeque<Wanted>,
+    active_count: usize,
+    pending_bytes: usize,
 }
 
 /// How much has been requested.
@@ -84,7 +102,8 @@ impl Store {
     /// Opens the store of the session.
     pub fn new(session: Arc<Session>) -> Self {
         let (slots, counts) = (Mutex::default(), Mutex::default());
-        Self(Arc::new(Inner { session, slots, arrived: Condvar::new(), counts }))
+        let (line, large) = (Mutex::default(), Mutex::default());
+        Self(Arc::new(Inner { session, slots, arrived: Condvar::new(), counts, line, large }))
     }
 
     /// How much has been requested, for the progress line.
@@ -155,20 +174,38 @@ impl Store {
                 .with_hint("run the command once without `--offline`");
             return self.settle(&wanted, Err(error));
         }
-        self.download(wanted);
+        lock(&self.0.line).waiting.push_back(wanted);
+        self.start_downloads();
     }
 
-    fn download(&self, wanted: Wanted) {
+    /// Begins downloads as long as there is capacity.
+    fn start_downloads(&self) {
+        loop {
+            let mut line = lock(&self.0.line);
+            let is_full = line.active_count >= DOWNLOAD_COUNT_MAX || line.pending_bytes >= PENDING_BYTES_MAX;
+            let Some(wanted) = (if is_full { None } else { line.waiting.pop_front() }) else { return };
+            line.active_count += 1;
+            drop(line);
+            if let Err((wanted, error)) = self.download(wanted) {
+                lock(&self.0.line).active_count -= 1;
+                self.settle(&wanted, Err(error));
+            }
+        }
+    }
+
+    /// Begins a download; returns what cannot be requested.
+    fn download(&self, wanted: Wanted) -> std::result::Result<(), (Wanted, Error)> {
         let session = &self.0.session;
         let address = match Address::parse(&session.config.mirrored(&wanted.address)) {
             Ok(address) => address,
             Err(error) => {
-                return self.settle(&wanted, Err(error.while_doing(format!("the tarball of {}", wanted.what))));
+                let error = error.while_doing(format!("the tarball of {}", wanted.what));
+                return Err((wanted, error));
             }
         };
         let network = match session.network() {
             Ok(network) => network,
-            Err(error) => return self.settle(&wanted, Err(error)),
+            Err(error) => return Err((wanted, error)),
         };
         let request = Request {
             authorization: session.config.authorization_for(&address),
@@ -181,20 +218,34 @@ impl Store {
         let store = self.clone();
         network.send(request, move |outcome| {
             let inner = Arc::clone(&store.0);
+            let bytes = outcome.as_ref().map_or(0, |response| response.body.len());
+            {
+                let mut line = lock(&inner.line);
+                line.active_count -= 1;
+                line.pending_bytes += bytes;
+            }
+            store.start_downloads();
             inner.session.pool.run(move || {
-                let outcome = outcome
-                    .map_err(|error| error.while_doing(format!("the tarball of {}", wanted.what)))
-                    .and_then(|response| {
-                        check_status(&format!("the tarball of {}", wanted.what), &address, &response)?;
-                        let mut counts = lock(&store.0.counts);
-                        counts.downloaded += 1;
-                        counts.downloaded_bytes += response.body.len();
-                        drop(counts);
-                        store.unpack(&wanted, &response.body)
-                    });
-                store.settle(&wanted, outcome);
+                store.receive(&wanted, &address, outcome);
+                lock(&store.0.line).pending_bytes -= bytes;
+                store.start_downloads();
             });
         });
+        Ok(())
+    }
+
+    fn receive(&self, wanted: &Wanted, address: &Address, outcome: Result<Response>) {
+        let what = format!("the tarball of {}", wanted.what);
+        let outcome = outcome.map_err(|error| error.while_doing(what.clone())).and_then(|response| {
+            check_status(&what, address, &response)?;
+            let mut counts = lock(&self.0.counts);
+            counts.downloaded += 1;
+            counts.downloaded_bytes += response.body.len();
+            drop(counts);
+            let _large = (response.body.len() >= LARGE_BYTES).then(|| lock(&self.0.large));
+            self.unpack(wanted, &response.body)
+        });
+        self.settle(wanted, outcome);
     }
 
     fn settle(&self, wanted: &Wanted, outcome: Result<Stored>) {

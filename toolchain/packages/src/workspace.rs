@@ -52,6 +52,7 @@ impl Workspace {
         let mut members: Vec<Member> = Vec::new();
         for folder in expand(&project.folder, &patterns) {
             let member = Project::read(&folder)?;
+            member.check_lists()?;
             let manifest = member.manifest();
             let folder_name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
             let name = if manifest.name.is_empty() { folder_name } else { manifest.name.clone() };

@@ -145,7 +145,7 @@ pub fn run(arguments: &Arguments, options: Options) -> Result<i32> {
 }
 
 /// The user's own project, for `--global`: its commands are linked into `~/.local/bin`.
-fn global_folder() -> Result<PathBuf> {
+pub fn global_folder() -> Result<PathBuf> {
     let home = PathBuf::from(std::env::var_os("HOME").unwrap_or_default());
     let data = std::env::var_os("XDG_DATA_HOME").filter(|folder| !folder.is_empty()).map(PathBuf::from);
     let folder = data.unwrap_or_else(|| home.join(".local/share")).join("brio/global");

@@ -16,6 +16,14 @@ pub fn graph() -> Result<(PathBuf, Graph)> {
     Ok((root, graph))
 }
 
+/// The project that a command reads: the one around the current folder, or the user's own with `--global`.
+pub fn root_of(arguments: &Arguments) -> Result<PathBuf> {
+    match arguments.has("--global") {
+        true => super::installing::global_folder(),
+        false => Ok(project_folder(&current_folder()?, false)),
+    }
+}
+
 /// The lockfile's graph of a project, with importers and places also where the lockfile does not say them.
 pub fn graph_of(root: &Path) -> Result<(Graph, Format)> {
     let Some(found) = Lockfile::detect(root)? else {
@@ -35,7 +43,8 @@ pub fn graph_of(root: &Path) -> Result<(Graph, Format)> {
 
 /// `brio ls`.
 pub fn ls(arguments: &Arguments) -> Result<i32> {
-    let (root, graph) = graph()?;
+    let root = root_of(arguments)?;
+    let (graph, _) = graph_of(&root)?;
     let Some(importer) = graph.importers.get(".") else { return Ok(0) };
     let is_wanted = |name: &str| arguments.words.is_empty() || arguments.words.iter().any(|word| word == name);
     let direct: Vec<&Dependency> = importer.dependencies.iter().filter(|one| is_wanted(&one.name)).collect();
@@ -114,7 +123,7 @@ fn print_tree(graph: &Graph, dependencies: &[&Dependency], indent: &str, is_deep
 /// `brio why`.
 pub fn why(arguments: &Arguments) -> Result<i32> {
     let Some(name) = arguments.words.first() else { return Err(usage("why requires a package")) };
-    let (_, graph) = graph()?;
+    let (graph, _) = graph_of(&root_of(arguments)?)?;
     let found: Vec<(&String, PackageId)> = graph
         .placements
         .iter()

@@ -1,10 +1,9 @@
 //! `brio outdated`.
 
-use super::current_folder;
 use super::installing::{reach, set_registry};
 use crate::error::Result;
 use crate::flags::Arguments;
-use crate::install::{Options, project_folder, session_for};
+use crate::install::{Options, session_for};
 use crate::project::Project;
 use crate::registry::Registry;
 use crate::semver::Version;
@@ -21,7 +20,7 @@ struct Row {
 
 /// Shows the dependencies of the project that have newer versions. The exit code is 1 when there are some.
 pub fn run(arguments: &Arguments) -> Result<i32> {
-    let root = project_folder(&current_folder()?, false);
+    let root = super::listing::root_of(arguments)?;
     if let Some(registry) = arguments.value("--registry") {
         set_registry(registry);
     }

@@ -233,8 +233,8 @@ fn show(project: &Project, tarball: &Tarball) {
     }
     let unpacked: usize = tarball.files.iter().map(|file| file.bytes.len()).sum();
     println!(
-        "{} files, {} packed, {} unpacked, {}",
-        tarball.files.len(),
+        "{}, {} packed, {} unpacked, {}",
+        if tarball.files.len() == 1 { "1 file".to_string() } else { format!("{} files", tarball.files.len()) },
         size(tarball.bytes.len()),
         size(unpacked),
         integrity::of_bytes(&tarball.bytes)

@@ -34,7 +34,7 @@ const INSTALL_FLAGS: &[&str] = &[
     "--workspace",
     "--yes",
 ];
-const READ_FLAGS: &[&str] = &["--all", "--json", "--offline", "--prefer-offline", "--quiet", "--registry"];
+const READ_FLAGS: &[&str] = &["--all", "--global", "--json", "--offline", "--prefer-offline", "--quiet", "--registry"];
 
 /// All commands, in the order in which help lists them.
 pub const ALL: &[Command] = &[

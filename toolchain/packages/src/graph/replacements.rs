@@ -4,6 +4,7 @@
 use crate::install::Context;
 use crate::semver::{Range, Version};
 use crate::workspace::YamlSubset;
+use brio_lockfile::Format;
 use serde_json::Value;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -19,33 +20,71 @@ struct Rule {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Replacements {
     rules: Vec<Rule>,
+    /// The rules as the manager's lockfile repeats them: selector and specifier.
+    pub entries: Vec<(String, String)>,
 }
 
 impl Replacements {
-    /// Reads what `package.json` and `pnpm-workspace.yaml` of the project say.
+    /// Reads what `package.json` and `pnpm-workspace.yaml` of the project say to the manager of its lockfile.
     pub fn read(context: &Context) -> Self {
         let json = &context.project.json;
-        let mut rules = Vec::new();
-        let sources =
-            [json.get("pnpm").and_then(|pnpm| pnpm.get("overrides")), json.get("resolutions"), json.get("overrides")];
+        let of_pnpm = json.get("pnpm").and_then(|pnpm| pnpm.get("overrides"));
+        let (resolutions, overrides) = (json.get("resolutions"), json.get("overrides"));
+        let sources = match context.format {
+            Format::Pnpm => [resolutions, of_pnpm],
+            Format::Bun => [overrides.or(resolutions), None],
+            _ => [resolutions, None],
+        };
+        let mut entries: Vec<(String, String)> = Vec::new();
         for (key, value) in sources.into_iter().flatten().filter_map(Value::as_object).flatten() {
             let text = value.as_str().or_else(|| value.get(".").and_then(Value::as_str));
-            rules.extend(text.and_then(|text| parse(key, text)));
+            entries.extend(text.map(|text| (key.clone(), text.to_string())));
         }
-        if let Ok(text) = std::fs::read_to_string(context.project.folder.join("pnpm-workspace.yaml")) {
-            let entries = YamlSubset::parse(&text).map("overrides").unwrap_or_default();
-            rules.extend(entries.iter().filter_map(|(key, value)| parse(key, value)));
+        if context.format == Format::Pnpm
+            && let Ok(text) = std::fs::read_to_string(context.project.folder.join("pnpm-workspace.yaml"))
+        {
+            entries.extend(YamlSubset::parse(&text).map("overrides").unwrap_or_default());
         }
         let manifest = context.project.manifest();
-        for rule in &mut rules {
-            if let Some(name) = rule.value.strip_prefix('$') {
+        for (_, value) in &mut entries {
+            if let Some(name) = value.strip_prefix('$') {
                 let lists = [&manifest.dependencies, &manifest.development, &manifest.optional];
                 if let Some(spec) = lists.into_iter().find_map(|list| list.get(name)) {
-                    rule.value = spec.to_string();
+                    *value = spec.to_string();
                 }
             }
         }
-        Self { rules }
+        // A later source counts for a selector that an earlier one has, too.
+        let mut known: Vec<(String, String)> = Vec::new();
+        for (key, value) in entries {
+            match known.iter_mut().find(|(other, _)| *other == key) {
+                Some(entry) => entry.1 = value,
+                None => known.push((key, value)),
+            }
+        }
+        let mut read = Self::of(known);
+        if context.format == Format::Bun {
+            // A rule that is an object stays in the file as it is.
+            let is_string = |key: &str| overrides.or(resolutions).is_some_and(|all| all[key].is_string());
+            read.entries.retain(|(key, _)| is_string(key));
+        }
+        read
+    }
+
+    /// The rules for selectors and specifiers.
+    pub fn of(entries: Vec<(String, String)>) -> Self {
+        Self { rules: entries.iter().filter_map(|(key, value)| parse(key, value)).collect(), entries }
+    }
+
+    /// The names of packages for which other rules count than `before`.
+    pub fn changed_names(&self, before: &[(String, String)]) -> Vec<String> {
+        let of = |entries: &[(String, String)], others: &[(String, String)]| {
+            let changed = entries.iter().filter(|entry| !others.contains(entry));
+            changed.filter_map(|(key, value)| parse(key, value)).map(|rule| rule.name).collect::<Vec<_>>()
+        };
+        let mut names = of(&self.entries, before);
+        names.extend(of(before, &self.entries));
+        names
     }
 
     /// Whether a rule makes a request: `name@value`.

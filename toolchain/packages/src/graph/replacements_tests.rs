@@ -1,7 +1,7 @@
 use super::*;
 
 fn rules(list: &[(&str, &str)]) -> Replacements {
-    Replacements { rules: list.iter().filter_map(|(key, value)| parse(key, value)).collect() }
+    Replacements::of(list.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect())
 }
 
 #[test]
@@ -24,4 +24,12 @@ fn versions_of_the_package_above_count() {
     assert_eq!(found.find(Some(("a", "1.2.0")), "b", "^1"), Some("2.0.0".to_string()));
     assert_eq!(found.find(Some(("a", "2.0.0")), "b", "^1"), None);
     assert_eq!(found.find(None, "c", "^1.0.0"), Some("1.5.0".to_string()));
+}
+
+#[test]
+fn names_of_changed_rules_are_those_of_the_replaced_packages() {
+    let found = rules(&[("a", "1.0.0"), ("x>b", "2.0.0")]);
+    let before = [("a".to_string(), "1.0.0".to_string()), ("c@^1".to_string(), "1.5.0".to_string())];
+    assert_eq!(found.changed_names(&before), ["b", "c"]);
+    assert!(found.changed_names(&found.entries).is_empty());
 }

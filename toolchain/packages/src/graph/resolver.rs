@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::install::Context;
 use crate::lock::{lock_value_of, relative};
 use crate::manifest::Manifest;
-use crate::semver::Version;
+use crate::semver::{Range, Version};
 use crate::spec::{Source, Spec};
 use crate::tree::Sources;
 use brio_lockfile::{
@@ -29,6 +29,8 @@ pub struct Resolver<'a> {
     /// Names that are taken in their newest version.
     explicit: &'a [String],
     open: VecDeque<PackageId>,
+    /// Names of packages for which other rules count than those that the lockfile was made with.
+    replaced_anew: Vec<String>,
     /// The addresses of the old file begin with this instead of the registry's own address.
     mirror: Option<String>,
 }
@@ -44,7 +46,8 @@ impl<'a> Resolver<'a> {
         let mirror = graph.packages.values().any(is_of_yarn).then(|| of_yarn.to_string());
         let replacements = Replacements::read(context);
         let (changes, open) = (Vec::new(), VecDeque::new());
-        Self { context, format, graph, changes, by_name, replacements, explicit, open, mirror }
+        let replaced_anew = Vec::new();
+        Self { context, format, graph, changes, by_name, replacements, explicit, open, replaced_anew, mirror }
     }
 
     /// Whether a package of this name is resolved anew although the lockfile has it.
@@ -54,19 +57,71 @@ impl<'a> Resolver<'a> {
             || updates.is_some_and(|names| names.is_empty() || names.iter().any(|one| one == name))
     }
 
-    /// Lets the packages that are there resolve again what the command updates.
+    /// Compares the rules of the manifest with those that the lockfile was made with, so that dependencies which other
+    /// rules replace now are resolved again. Comes before everything else.
+    ///
+    /// # Errors
+    /// `EFROZEN` when they differ and the lockfile must not change.
+    pub fn compare_rules(&mut self) -> Result<()> {
+        if !matches!(self.format, Format::Pnpm | Format::Bun) {
+            return Ok(());
+        }
+        let mut entries = self.replacements.entries.clone();
+        if self.format == Format::Pnpm {
+            entries.iter_mut().for_each(|(name, value)| *value = self.of_catalog(name, value));
+        }
+        let rules = Replacements::of(entries);
+        self.replaced_anew = rules.changed_names(&self.graph.settings.overrides);
+        if self.replaced_anew.is_empty() {
+            return Ok(());
+        }
+        let what = "a change of `overrides` or `resolutions`";
+        if self.context.options.is_frozen {
+            return Err(frozen_error(what));
+        }
+        self.changes.push(what.to_string());
+        self.graph.settings.overrides = rules.entries;
+        Ok(())
+    }
+
+    /// Whether a dependency that has a package has another one by the rules of `resolutions`. Only yarn 1 says in its
+    /// lockfile what each request led to, and follows that when the lockfile must not change.
+    fn is_replaced_anew(&self, parent: &Package, one: &Dependency) -> bool {
+        if self.format != Format::YarnClassic || self.context.options.is_frozen {
+            return self.replaced_anew.iter().any(|name| *name == one.name);
+        }
+        let Some(target) = one.target.and_then(|id| self.graph.packages.get(&id)) else { return false };
+        match self.replaced(Some((&parent.name, &parent.version)), &one.name, &one.specifier) {
+            Some(value) => {
+                self.graph.resolve_request(&one.name, &value) != one.target && !accepts(&value, &target.version)
+            }
+            // yarn ignores an entry whose version does not fit.
+            None => {
+                let fits = Range::parse(&one.specifier).is_none() || accepts(&one.specifier, &target.version);
+                matches!(target.resolution, Resolution::Registry { .. }) && !fits
+            }
+        }
+    }
+
+    /// Lets the packages that are there resolve again what the command updates and what other rules replace.
     pub fn reopen(&mut self) -> Result<()> {
-        if self.context.options.update.is_none() {
+        let is_yarn = self.format == Format::YarnClassic;
+        if self.context.options.update.is_none() && self.replaced_anew.is_empty() && !is_yarn {
             return Ok(());
         }
         let ids: Vec<PackageId> = self.graph.packages.keys().copied().collect();
         for id in ids {
             let package = &self.graph.packages[&id];
-            let is_meant = |one: &Dependency| !one.kind.is_peer() && one.target.is_some() && self.is_updated(&one.name);
+            let updates = self.context.options.update.is_some();
+            let is_meant = |one: &Dependency| {
+                let is_resolved = !one.kind.is_peer() && one.target.is_some();
+                is_resolved && (updates && self.is_updated(&one.name) || self.is_replaced_anew(package, one))
+            };
             if !matches!(package.resolution, Resolution::Registry { .. }) || !package.dependencies.iter().any(is_meant)
             {
                 continue;
             }
+            let mut requests = Vec::new();
             let mut dependencies = package.dependencies.clone();
             let mut said: Option<Arc<Manifest>> = None;
             for one in dependencies.iter_mut().filter(|one| is_meant(one)) {
@@ -82,9 +137,15 @@ impl<'a> Resolver<'a> {
                     one.specifier = spec.to_string();
                 }
                 one.target = None;
+                requests.push(format!("{}@{}", one.name, one.specifier));
             }
             if let Some(package) = self.graph.packages.get_mut(&id) {
                 package.dependencies = dependencies;
+            }
+            if is_yarn {
+                requests.iter().for_each(|request| {
+                    self.graph.requests.remove(request);
+                });
             }
             self.open.push_back(id);
         }
@@ -167,7 +228,8 @@ impl<'a> Resolver<'a> {
                     && (same_specifier(&known.specifier, &one.specifier)
                         || replaced.as_ref().is_some_and(|replaced| same_specifier(&known.specifier, replaced)))
             };
-            let known = before.dependencies.iter().find(is_same);
+            let is_outdated = |known: &Dependency| known.target.is_some() && self.replaced_anew.contains(&one.name);
+            let known = before.dependencies.iter().find(is_same).filter(|known| !is_outdated(known));
             let is_there = known.is_some_and(|known| {
                 known.target.is_some() || known.kind.may_be_missing() || known.kind == DependencyKind::Peer
             });
