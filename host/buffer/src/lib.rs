@@ -339,15 +339,9 @@ impl BufferOps for Buffer {
         let decoded = text
             .with_characters(cx, base64::decode_forgiving, |units| base64::decode_forgiving(&encode::narrow(units)))?;
         Ok(match decoded {
-<<<<<<< HEAD
-            Ok(bytes) => cx.latin1_string(&bytes),
+            Ok(bytes) => cx.adopted_latin1_string(bytes),
             Err(base64::ForgivingError::Character) => Value::int32(Base64Error::InvalidCharacter as i32),
             Err(base64::ForgivingError::Length) => Value::int32(Base64Error::ImpossibleLength as i32),
-=======
-            Ok(bytes) => cx.adopted_latin1_string(bytes),
-            Err(base64::ForgivingError::Character) => Value::int32(1),
-            Err(base64::ForgivingError::Length) => Value::int32(2),
->>>>>>> sweep
         })
     }
 }
