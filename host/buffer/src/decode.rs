@@ -22,14 +22,11 @@ pub fn utf8<'cx>(cx: Context<'cx>, bytes: &[u8]) -> Value<'cx> {
 
 /// Decodes little-endian UTF-16; an odd last byte is ignored.
 pub fn utf16<'cx>(cx: Context<'cx>, bytes: &[u8]) -> Value<'cx> {
-    let units: Vec<u16> = bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect();
-    units_to_string(cx, &units)
-}
-
-fn units_to_string<'cx>(cx: Context<'cx>, units: &[u16]) -> Value<'cx> {
-    if units.iter().all(|&unit| unit < 256) {
-        let latin1: Vec<u8> = units.iter().map(|&unit| unit as u8).collect();
+    let pairs = bytes.as_chunks::<2>().0;
+    if pairs.iter().fold(0, |seen, pair| seen | pair[1]) == 0 {
+        let latin1: Vec<u8> = pairs.iter().map(|pair| pair[0]).collect();
         return cx.latin1_string(&latin1);
     }
-    cx.utf16_string(units)
+    let units: Vec<u16> = pairs.iter().map(|&pair| u16::from_le_bytes(pair)).collect();
+    cx.utf16_string(&units)
 }

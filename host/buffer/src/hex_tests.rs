@@ -16,3 +16,19 @@ fn reading_stops_at_the_first_pair_that_is_none() {
     assert_eq!(decode(b"\xff1", &mut target), 0);
     assert_eq!(decode(b"0102030405", &mut target), 4);
 }
+
+#[test]
+fn long_strings_are_decoded_like_short_ones() {
+    let bytes: Vec<u8> = (0..=255).cycle().take(1000).collect();
+    let text = encode(&bytes);
+    assert!(text.starts_with(b"000102030405060708090a0b0c0d0e0f10"));
+    let mut target = vec![0; 1000];
+    assert_eq!(decode(&text.to_ascii_uppercase(), &mut target), 1000);
+    assert_eq!(target, bytes);
+    // Every byte that is not a digit ends the decoding where it is.
+    for byte in (0..=255_u8).filter(|byte| !byte.is_ascii_hexdigit()) {
+        let mut invalid = text.clone();
+        invalid[77] = byte;
+        assert_eq!(decode(&invalid, &mut target), 38);
+    }
+}
