@@ -4,6 +4,9 @@ import type { Any, Bytes, BytesMut, f64, u32 } from "./types.ts";
 /** Fills `target` with random bytes of the system. */
 export declare function randomFill(target: BytesMut): void;
 
+/** 32 random UUIDs of version 4 (RFC 9562 §5.4), 36 characters each, one after the other. */
+export declare function randomUuids(): string;
+
 /** As `randomFill`, off the thread: fills at most the bytes from `start` to `end`. */
 export declare function randomFillLater(target: BytesMut, start: f64, end: f64): Promise<void>;
 

@@ -16,6 +16,10 @@ const VIEW_DATA_WORD: usize = 2;
 const VIEW_LENGTH_WORD: usize = 3;
 const VIEW_MODE_WORD: usize = 5;
 
+/// Up to this many bytes, copying them to an array of the engine is cheaper than an array over foreign memory, which has
+/// a buffer object and a destructor that the collector calls.
+const COPIED_BYTES_MAX: usize = 32 * 1024;
+
 /// The modes of small, large and buffer-backed arrays of fixed length, determined from samples once per process.
 static VIEW_MODES: OnceLock<[Option<u8>; 3]> = OnceLock::new();
 
@@ -247,6 +251,16 @@ impl<'cx> Context<'cx> {
             return Ok(array);
         }
         let mut exception = ptr::null();
+        if bytes.len() <= COPIED_BYTES_MAX {
+            // SAFETY: the context is live ('cx); `exception` is a valid out-pointer.
+            let raw =
+                unsafe { sys::JSObjectMakeTypedArray(self.raw(), TypedArrayKind::Uint8, bytes.len(), &mut exception) };
+            let array = check(raw, exception)?;
+            if let Some(target) = array.bytes_mut(self) {
+                target.copy_from_slice(&bytes);
+            }
+            return Ok(array);
+        }
         let (data, length, owner) = give_away(bytes);
         // SAFETY: pointer and length describe memory owned by `owner`, which `free_vec` frees once.
         let raw = unsafe {

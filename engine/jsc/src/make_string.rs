@@ -73,6 +73,13 @@ pub(crate) fn value_of<'cx>(cx: Context<'cx>, create: impl FnOnce() -> *mut c_vo
     })
 }
 
+/// # Safety
+/// `owner` is a boxed `Vec<u8>`, which is freed here.
+unsafe fn free_adopted(owner: *mut c_void) {
+    // SAFETY: the caller's promise.
+    drop(unsafe { Box::from_raw(owner.cast::<Vec<u8>>()) });
+}
+
 impl<'cx> Context<'cx> {
     /// A string value.
     pub fn string(self, text: &str) -> Value<'cx> {
@@ -96,9 +103,37 @@ impl<'cx> Context<'cx> {
         })
     }
 
+    /// The same from bytes that are no longer needed: a long string adopts them instead of copying.
+    pub fn adopted_latin1_string(self, bytes: Vec<u8>) -> Value<'cx> {
+        const ADOPTED_LENGTH_MIN: usize = 64 * 1024;
+        if bytes.len() < ADOPTED_LENGTH_MIN {
+            return self.latin1_string(&bytes);
+        }
+        let owner = Box::into_raw(Box::new(bytes));
+        // SAFETY: made above, and freed only by `free_adopted` or below.
+        let bytes = unsafe { &*owner };
+        // SAFETY: nothing else has the bytes, and they live until `free_adopted` is called with their owner.
+        let made = unsafe { self.external_latin1(bytes, free_adopted, owner.cast()) };
+        made.unwrap_or_else(|| {
+            let value = self.latin1_string(bytes);
+            // SAFETY: no string was made over it.
+            unsafe { free_adopted(owner.cast()) };
+            value
+        })
+    }
+
     /// A string value from UTF-16 units, lone surrogates included.
     pub fn utf16_string(self, units: &[u16]) -> Value<'cx> {
-        self.string_value(&JsString::from_utf16(units))
+        let create = symbols().create_utf16.filter(|_| units.len() >= DIRECT_LENGTH_MIN);
+        let made = create.and_then(|create| {
+            value_of(self, || {
+                let mut implementation: *mut c_void = ptr::null_mut();
+                // SAFETY: a live slice, which is copied; the out-pointer receives one reference.
+                unsafe { create(&mut implementation, units.as_ptr(), units.len()) };
+                implementation
+            })
+        });
+        made.unwrap_or_else(|| self.string_value(&JsString::from_utf16(units)))
     }
 
     fn string_value(self, string: &JsString) -> Value<'cx> {

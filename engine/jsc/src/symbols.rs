@@ -10,6 +10,8 @@ use std::sync::OnceLock;
 type InitializeMainThread = unsafe extern "C" fn();
 /// `static Ref<StringImpl> StringImpl::create(std::span<const Latin1>)`; the result comes through the first argument.
 pub(crate) type CreateLatin1 = unsafe extern "C" fn(*mut *mut c_void, *const u8, usize);
+/// `static Ref<StringImpl> StringImpl::create(std::span<const char16_t>)`; the result comes through the first argument.
+pub(crate) type CreateUtf16 = unsafe extern "C" fn(*mut *mut c_void, *const u16, usize);
 /// `static RefPtr<OpaqueJSString> OpaqueJSString::tryCreate(WTF::String&&)`; result through the first argument.
 type WrapString = unsafe extern "C" fn(*mut sys::JSStringRef, *mut *mut c_void);
 
@@ -53,6 +55,7 @@ pub(crate) type CreateExternal = unsafe extern "C" fn(*mut *mut c_void, *const c
 pub(crate) struct Symbols {
     pub initialize_main_thread: Option<InitializeMainThread>,
     pub create_latin1: Option<CreateLatin1>,
+    pub create_utf16: Option<CreateUtf16>,
     /// The same as `create_latin1` over bytes that are not copied and must live as long as the process.
     pub create_latin1_static: Option<CreateLatin1>,
     pub wrap_string: Option<WrapString>,
@@ -80,17 +83,9 @@ pub(crate) fn symbols() -> &'static Symbols {
             // SAFETY: the mangled name spells this signature, and the calling convention is C's for it.
             unsafe { std::mem::transmute::<*mut c_void, InitializeMainThread>(address) }
         }),
-        create_latin1: find(c"_ZN3WTF10StringImpl6createESt4spanIKhLm18446744073709551615EE").map(|address| {
-            // SAFETY: the mangled name spells this signature; `Ref` is returned through a hidden pointer.
-            unsafe { std::mem::transmute::<*mut c_void, CreateLatin1>(address) }
-        }),
-        create_latin1_static: find(
-            c"_ZN3WTF10StringImpl28createWithoutCopyingNonEmptyESt4spanIKhLm18446744073709551615EE",
-        )
-        .map(|address| {
-            // SAFETY: the mangled name spells this signature; `Ref` is returned through a hidden pointer.
-            unsafe { std::mem::transmute::<*mut c_void, CreateLatin1>(address) }
-        }),
+        create_latin1: find(CREATE_LATIN1).map(create_latin1),
+        create_utf16: find(CREATE_UTF16).map(create_utf16),
+        create_latin1_static: find(CREATE_LATIN1_STATIC).map(create_latin1),
         wrap_string: find(c"_ZN14OpaqueJSString9tryCreateEON3WTF6StringE").map(|address| {
             // SAFETY: the mangled name spells this signature; `RefPtr` is returned through a hidden pointer.
             unsafe { std::mem::transmute::<*mut c_void, WrapString>(address) }
@@ -144,6 +139,16 @@ pub(crate) fn symbols() -> &'static Symbols {
     })
 }
 
+fn create_latin1(address: *mut c_void) -> CreateLatin1 {
+    // SAFETY: the mangled names spell this signature; `Ref` is returned through a hidden pointer.
+    unsafe { std::mem::transmute::<*mut c_void, CreateLatin1>(address) }
+}
+
+fn create_utf16(address: *mut c_void) -> CreateUtf16 {
+    // SAFETY: the mangled name spells this signature; `Ref` is returned through a hidden pointer.
+    unsafe { std::mem::transmute::<*mut c_void, CreateUtf16>(address) }
+}
+
 fn create_external(address: *mut c_void) -> CreateExternal {
     // SAFETY: the mangled names spell these parameters; a `Function` is one pointer, moved from through its address.
     unsafe { std::mem::transmute::<*mut c_void, CreateExternal>(address) }
@@ -152,6 +157,10 @@ fn create_external(address: *mut c_void) -> CreateExternal {
 const CALL_AS_CONSTRUCTOR: &CStr = c"_ZN3JSC29callHostFunctionAsConstructorEPNS_14JSGlobalObjectEPNS_9CallFrameE";
 const CREATE_FUNCTION: &CStr = c"_ZN3JSC10JSFunction6createERNS_2VMEPNS_14JSGlobalObjectEjRKN3WTF6StringENS5_11FunctionPtrILNS5_6PtrTagE1EFlS4_PNS_9CallFrameEELNS5_18FunctionAttributesE2EEENS_24ImplementationVisibilityENS_9IntrinsicESF_PKNS_6DOMJIT9SignatureE";
 
+const CREATE_LATIN1: &CStr = c"_ZN3WTF10StringImpl6createESt4spanIKhLm18446744073709551615EE";
+const CREATE_LATIN1_STATIC: &CStr =
+    c"_ZN3WTF10StringImpl28createWithoutCopyingNonEmptyESt4spanIKhLm18446744073709551615EE";
+const CREATE_UTF16: &CStr = c"_ZN3WTF10StringImpl6createESt4spanIKDsLm18446744073709551615EE";
 const CREATE_EXTERNAL_LATIN1: &CStr =
     c"_ZN3WTF18ExternalStringImpl6createESt4spanIKhLm18446744073709551615EEONS_8FunctionIFvPS0_PvjEEE";
 const CREATE_EXTERNAL_UTF16: &CStr =

@@ -25,7 +25,7 @@ pub fn utf16<'cx>(cx: Context<'cx>, bytes: &[u8]) -> Value<'cx> {
     let pairs = bytes.as_chunks::<2>().0;
     if pairs.iter().fold(0, |seen, pair| seen | pair[1]) == 0 {
         let latin1: Vec<u8> = pairs.iter().map(|pair| pair[0]).collect();
-        return cx.latin1_string(&latin1);
+        return cx.adopted_latin1_string(latin1);
     }
     let units: Vec<u16> = pairs.iter().map(|&pair| u16::from_le_bytes(pair)).collect();
     cx.utf16_string(&units)

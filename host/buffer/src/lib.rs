@@ -275,7 +275,7 @@ impl BufferOps for Buffer {
         start: f64,
         end: f64,
     ) -> Result<Value<'cx>, Thrown<'cx>> {
-        Ok(cx.latin1_string(&hex::encode(range(bytes, start, end))))
+        Ok(cx.adopted_latin1_string(hex::encode(range(bytes, start, end))))
     }
 
     fn base64_to_string<'cx>(
@@ -285,7 +285,7 @@ impl BufferOps for Buffer {
         start: f64,
         end: f64,
     ) -> Result<Value<'cx>, Thrown<'cx>> {
-        Ok(cx.latin1_string(&base64::encode(range(bytes, start, end))))
+        Ok(cx.adopted_latin1_string(base64::encode(range(bytes, start, end))))
     }
 
     fn base64_url_to_string<'cx>(
@@ -295,7 +295,7 @@ impl BufferOps for Buffer {
         start: f64,
         end: f64,
     ) -> Result<Value<'cx>, Thrown<'cx>> {
-        Ok(cx.latin1_string(&base64::encode_url(range(bytes, start, end))))
+        Ok(cx.adopted_latin1_string(base64::encode_url(range(bytes, start, end))))
     }
 
     fn index_of_bytes(&self, bytes: &[u8], needle: &[u8], offset: f64, step: f64) -> Result<f64, OpError> {
@@ -332,14 +332,14 @@ impl BufferOps for Buffer {
             |latin1| Some(base64::encode(latin1)),
             |units| units.iter().all(|&unit| unit < 256).then(|| base64::encode(&encode::narrow(units))),
         )?;
-        Ok(encoded.map_or(Value::null(), |encoded| cx.latin1_string(&encoded)))
+        Ok(encoded.map_or(Value::null(), |encoded| cx.adopted_latin1_string(encoded)))
     }
 
     fn decode_base64_text<'cx>(&self, cx: Context<'cx>, text: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
         let decoded = text
             .with_characters(cx, base64::decode_forgiving, |units| base64::decode_forgiving(&encode::narrow(units)))?;
         Ok(match decoded {
-            Ok(bytes) => cx.latin1_string(&bytes),
+            Ok(bytes) => cx.adopted_latin1_string(bytes),
             Err(base64::ForgivingError::Character) => Value::int32(1),
             Err(base64::ForgivingError::Length) => Value::int32(2),
         })

@@ -4,12 +4,13 @@
 mod hashes;
 mod kmac;
 mod random_pool;
+mod uuid;
 mod generated {
     pub mod crypto_ops;
 }
 
 use brio_realm::jsc::{Context, Value};
-use brio_realm::op::{Numbers, OpError, Thrown};
+use brio_realm::op::{Numbers, OpError, Text, Thrown};
 pub use generated::crypto_ops::AREA;
 use generated::crypto_ops::CryptoOps;
 use hashes::{FUNCTIONS, HashFunction, Hasher};
@@ -28,6 +29,12 @@ pub struct Crypto {
 impl CryptoOps for Crypto {
     fn random_fill(&self, target: &mut [u8]) -> Result<(), OpError> {
         self.random.borrow_mut().fill(target, fill)
+    }
+
+    fn random_uuids(&self) -> Result<Text, OpError> {
+        let mut bytes = [0; uuid::BYTES * uuid::COUNT];
+        fill(&mut bytes)?;
+        Ok(uuid::print(&mut bytes).into())
     }
 
     fn random_fill_later(target: &mut [u8], start: f64, end: f64) -> Result<(), OpError> {

@@ -1,16 +1,16 @@
 // Random UUIDs (RFC 9562), for node:crypto and the global `crypto`.
 import { validateBoolean, validateObject } from "internal:core/validators";
-import { randomFill } from "native:crypto";
+import { randomFill, randomUuids } from "native:crypto";
 
 const UUID_BYTES = 16;
-const CACHED_UUIDS = 128;
+const UUID_LENGTH = 36;
 
 const hex: string[] = [];
 for (let byte = 0; byte < 256; byte++) hex.push((byte + 256).toString(16).slice(1));
 
-// One call of the operating system for many UUIDs is several times cheaper.
-const cache = new Uint8Array(UUID_BYTES * CACHED_UUIDS);
-let used = cache.length;
+// One native call for many UUIDs, each of which is a part of its string.
+let made = "";
+let used = 0;
 let single: Uint8Array | undefined;
 
 function text(bytes: Uint8Array, at: number): string {
@@ -58,24 +58,22 @@ function setVersion(bytes: Uint8Array, at: number, version: number): void {
 
 /** A version 4 UUID. `options.disableEntropyCache`: uses fresh bytes of the operating system. */
 export function randomUUID(options?: UuidOptions): string {
-  let bytes: Uint8Array = cache;
-  let at = 0;
   if (usesCache(options)) {
-    if (used === cache.length) {
-      randomFill(cache);
+    if (used === made.length) {
+      made = randomUuids();
       used = 0;
     }
-    at = used;
-    used += UUID_BYTES;
-  } else {
-    bytes = single ??= new Uint8Array(UUID_BYTES);
-    randomFill(bytes);
+    const start = used;
+    used = start + UUID_LENGTH;
+    return made.slice(start, used);
   }
-  setVersion(bytes, at, 4);
-  const made = text(bytes, at);
+  const bytes = (single ??= new Uint8Array(UUID_BYTES));
+  randomFill(bytes);
+  setVersion(bytes, 0, 4);
+  const uuid = text(bytes, 0);
   // Used random bytes must not stay readable in memory.
-  bytes.fill(0, at, at + UUID_BYTES);
-  return made;
+  bytes.fill(0);
+  return uuid;
 }
 
 /** A version 7 UUID: 48 bits of Unix time in milliseconds, then random bits. */

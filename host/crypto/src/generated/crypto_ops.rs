@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 pub trait CryptoOps {
     /// Fills `target` with random bytes of the system.
     fn random_fill(&self, target: &mut [u8]) -> Result<(), OpError>;
+    /// 32 random UUIDs of version 4 (RFC 9562 §5.4), 36 characters each, one after the other.
+    fn random_uuids(&self) -> Result<Text, OpError>;
     /// As `randomFill`, off the thread: fills at most the bytes from `start` to `end`.
     fn random_fill_later(target: &mut [u8], start: f64, end: f64) -> Result<(), OpError>;
     /// The hash functions, four strings each: name, bytes of output, bytes of a block, and whether the output length is
@@ -93,6 +95,14 @@ impl NativeFunction for RandomFillOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut target: &mut [u8] = op::argument(cx, &arguments, 0, "randomFill: target")?;
         op::finish(cx, CryptoOps::random_fill(&*state(), target))
+    }
+}
+
+struct RandomUuidsOp;
+impl NativeFunction for RandomUuidsOp {
+    const NAME: &'static str = "randomUuids";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, CryptoOps::random_uuids(&*state()))
     }
 }
 
@@ -252,6 +262,7 @@ pub const AREA: Area = Area {
     name: "crypto",
     functions: &[
         AreaFunction { name: "randomFill", is_async: false, make: op::make::<RandomFillOp> },
+        AreaFunction { name: "randomUuids", is_async: false, make: op::make::<RandomUuidsOp> },
         AreaFunction { name: "randomFillLater", is_async: true, make: op::make::<RandomFillLaterOp> },
         AreaFunction { name: "hashFunctions", is_async: false, make: op::make::<HashFunctionsOp> },
         AreaFunction { name: "digest", is_async: false, make: op::make::<DigestOp> },
