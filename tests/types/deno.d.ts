@@ -91,11 +91,7 @@ declare namespace Deno {
   function copyFile(from: Path, to: Path): Promise<void>;
   function readTextFile(path: Path, options?: { signal?: AbortSignal }): Promise<string>;
   function readTextFileSync(path: Path): string;
-  function writeFile(
-    path: Path,
-    data: Uint8Array | ReadableStream<Uint8Array>,
-    options?: WriteOptions,
-  ): Promise<void>;
+  function writeFile(path: Path, data: Uint8Array | ReadableStream<Uint8Array>, options?: WriteOptions): Promise<void>;
   function writeFileSync(path: Path, data: Uint8Array, options?: WriteOptions): void;
   function writeTextFile(path: Path, text: string, options?: WriteOptions): Promise<void>;
   function writeTextFileSync(path: Path, text: string, options?: WriteOptions): void;

@@ -1,5 +1,6 @@
 // What tests leave open: timers, sockets, servers, files, children, workers and native requests that began in a test and have
 // not ended with it. Each is known by the event of `async_hooks` that reported it, with the place in the program that made it.
+import { activate } from "internal:core/async/context";
 import { createHook } from "internal:core/async/hooks";
 import { captureFrames } from "internal:core/stack/stack";
 import { setInternalImmediate, setTimeout } from "internal:core/timers";
@@ -66,6 +67,7 @@ export class LeakWatch {
   /** `owner`: the test that the running code belongs to, undefined for none. */
   constructor(owner: () => unknown) {
     this.#owner = owner;
+    activate();
     createHook({
       init: (id: number, type: string, _trigger: number, resource: Entry["resource"]) => this.#made(id, type, resource),
       destroy: (id: number) => void this.#open.delete(id),

@@ -151,7 +151,9 @@ test("the former name of the attributes works in hooks, with a warning", async (
     fs.writeFileSync(program, `${register} console.log((await import("data:")).default);`);
     const { stdout, stderr } = spawnSync(process.execPath, [program], { encoding: "utf8" });
     assert.strictEqual(stdout, "1\n");
-    warnings.push(/ExperimentalWarning: (.*)/.exec(stderr)?.[1] ?? stderr);
+    // The thread of the hooks writes its warning without waiting for the end of the process.
+    if (stderr.includes("ExperimentalWarning")) warnings.push(/ExperimentalWarning: (.*)/.exec(stderr)![1]!);
   }
-  assert.deepStrictEqual(warnings, Array(3).fill("Use `importAttributes` instead of `importAssertions`"));
+  assert.ok(warnings.length > 0, "no warning");
+  for (const warning of warnings) assert.strictEqual(warning, "Use `importAttributes` instead of `importAssertions`");
 });

@@ -186,7 +186,8 @@ impl Store {
             let Some(wanted) = (if is_full { None } else { line.waiting.pop_front() }) else { return };
             line.active_count += 1;
             drop(line);
-            if let Err((wanted, error)) = self.download(wanted) {
+            if let Err(failed) = self.download(wanted) {
+                let (wanted, error) = *failed;
                 lock(&self.0.line).active_count -= 1;
                 self.settle(&wanted, Err(error));
             }
@@ -194,18 +195,18 @@ impl Store {
     }
 
     /// Begins a download; returns what cannot be requested.
-    fn download(&self, wanted: Wanted) -> std::result::Result<(), (Wanted, Error)> {
+    fn download(&self, wanted: Wanted) -> std::result::Result<(), Box<(Wanted, Error)>> {
         let session = &self.0.session;
         let address = match Address::parse(&session.config.mirrored(&wanted.address)) {
             Ok(address) => address,
             Err(error) => {
                 let error = error.while_doing(format!("the tarball of {}", wanted.what));
-                return Err((wanted, error));
+                return Err(Box::new((wanted, error)));
             }
         };
         let network = match session.network() {
             Ok(network) => network,
-            Err(error) => return Err((wanted, error)),
+            Err(error) => return Err(Box::new((wanted, error))),
         };
         let request = Request {
             authorization: session.config.authorization_for(&address),

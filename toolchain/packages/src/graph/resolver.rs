@@ -88,7 +88,7 @@ impl<'a> Resolver<'a> {
     /// lockfile what each request led to, and follows that when the lockfile must not change.
     fn is_replaced_anew(&self, parent: &Package, one: &Dependency) -> bool {
         if self.format != Format::YarnClassic || self.context.options.is_frozen {
-            return self.replaced_anew.iter().any(|name| *name == one.name);
+            return self.replaced_anew.contains(&one.name);
         }
         let Some(target) = one.target.and_then(|id| self.graph.packages.get(&id)) else { return false };
         match self.replaced(Some((&parent.name, &parent.version)), &one.name, &one.specifier) {
