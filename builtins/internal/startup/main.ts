@@ -4,7 +4,8 @@ import { asyncCell, isLoaded, load, provideServices } from "internal:core/bootst
 import { runWaitingTicks, start } from "internal:core/loop";
 import { installGlobals } from "internal:startup/globals";
 import { absolutePath, configureResolution, runMain, serveOffered } from "internal:loader/run_main";
-import { type Launch, option } from "internal:core/launch";
+import { type Launch } from "internal:core/launch";
+import defer * as launching from "internal:core/launch";
 import { type Home } from "internal:core/program";
 import defer * as state from "internal:core/process/state";
 import defer * as programState from "internal:core/program";
@@ -88,9 +89,9 @@ export default function main(argument: string): void {
 
 /** The flags that report on the program while it runs. */
 function observe(): void {
-  if (option("--report-on-signal") !== undefined) load("internal:node/process/report");
-  const hasStacks = option("--trace-env-js-stack") !== undefined;
-  if (hasStacks || option("--trace-env") !== undefined) tracedEnvironment.install(hasStacks);
+  if (launching.option("--report-on-signal") !== undefined) load("internal:node/process/report");
+  const hasStacks = launching.option("--trace-env-js-stack") !== undefined;
+  if (hasStacks || launching.option("--trace-env") !== undefined) tracedEnvironment.install(hasStacks);
 }
 
 /** `--watch` and `--watch-path`; the test runner watches test files itself. */
