@@ -165,9 +165,13 @@ static napi_value twice_later(napi_env env, napi_callback_info info) {
 }
 
 #define CALLS 25
+#define CLOSING 16 // napi_closing
 
 static void *call_often(void *data) {
-  for (long i = 0; i < CALLS; i++) napi_call_threadsafe_function(data, (void *)i, 1);
+  for (long i = 0; i < CALLS; i++) {
+    // A thread that learns that the function is closing counts as released, and may not use it again.
+    if (napi_call_threadsafe_function(data, (void *)i, 1) == CLOSING) return NULL;
+  }
   napi_release_threadsafe_function(data, 0);
   return NULL;
 }
