@@ -3,7 +3,6 @@
 import * as functionConstructors from "internal:ecmascript/function_constructors";
 import { nativeNames } from "internal:core/stack/install";
 import defer * as arrayFromAsync from "internal:ecmascript/array_from_async";
-import * as dateTimeFormat from "internal:ecmascript/temporal/date_time_format";
 
 let isInstalled = false;
 
@@ -12,7 +11,6 @@ export function install(): void {
   if (isInstalled) return;
   isInstalled = true;
   functionConstructors.install();
-  dateTimeFormat.install();
   const methods = {
     fromAsync(this: unknown, _asyncItems: unknown): unknown {
       return Reflect.apply(arrayFromAsync.fromAsync, this, arguments);

@@ -12,6 +12,7 @@ import { directoryOf } from "internal:core/file_url";
 import { hasLayers, type RequiredSource, steps } from "internal:loader/chain";
 import { builtinOf, resolve } from "internal:loader/resolve";
 import defer * as intrinsics from "internal:ecmascript/intrinsics";
+import defer * as dateTimeFormat from "internal:ecmascript/temporal/date_time_format";
 import defer * as dynamicCode from "internal:loader/dynamic_code";
 import defer * as dynamicImport from "internal:loader/dynamic_import";
 import defer * as requireEsm from "internal:loader/require_esm";
@@ -364,6 +365,7 @@ export function runLoaded(
   require: Function,
 ): unknown {
   if (record.intrinsics) intrinsics.install();
+  if (record.temporal) dateTimeFormat.install();
   const body = compile(handle, ModuleForm.PLAIN, filename);
   const { exports } = module;
   const folder = directoryOf(filename);

@@ -3,6 +3,7 @@
 import type { AnyFunction } from "internal:core/bootstrap";
 import type { ModuleForm } from "native:modules";
 import defer * as intrinsics from "internal:ecmascript/intrinsics";
+import defer * as dateTimeFormat from "internal:ecmascript/temporal/date_time_format";
 
 export const UNLINKED = 0;
 export const LINKING = 1;
@@ -26,6 +27,8 @@ export interface SourceRecord {
   isAsync: boolean;
   typescript: boolean;
   intrinsics?: boolean;
+  /** Mentions `Temporal`. */
+  temporal?: boolean;
 }
 
 /** The same of a CommonJS file. */
@@ -41,6 +44,7 @@ export interface CommonJsRecord {
   counters: string | null;
   helpers: boolean;
   intrinsics: boolean;
+  temporal: boolean;
   isSimple: boolean;
 }
 
@@ -162,6 +166,7 @@ export class SourceModule extends Module {
   constructor(url: string, path: string, handle: number, record: SourceRecord) {
     super(url);
     if (record.intrinsics) intrinsics.install();
+    if (record.temporal) dateTimeFormat.install();
     this.path = path;
     this.handle = handle;
     this.requests = record.requests.map(([specifier, attributes, phase, place]) => ({

@@ -109,6 +109,7 @@ impl Compiled {
             worker,
             module_worker,
             intrinsics,
+            temporal,
             awaits,
         } = self.output.uses;
         let hints = self.hints;
@@ -129,6 +130,7 @@ impl Compiled {
             (WORKER, worker),
             (MODULE_WORKER, module_worker),
             (INTRINSICS, intrinsics),
+            (TEMPORAL, temporal),
             (AWAITS, awaits),
             (IMPORTS_BUN, hints.imports_bun),
             (IMPORTS_DENO, hints.imports_deno),
@@ -165,6 +167,7 @@ const MODULE: u32 = 1 << 17;
 const FILE_NAME: u32 = 1 << 18;
 const FOLDER_NAME: u32 = 1 << 24;
 const COMMON_JS: u32 = 1 << 25;
+const TEMPORAL: u32 = 1 << 26;
 const IMPORTS_LIKE_BUN: u32 = 1 << 19;
 const IMPORTS_WITHOUT_EXTENSION: u32 = 1 << 20;
 const HASHBANG_NODE: u32 = 1 << 21;
@@ -194,6 +197,7 @@ impl Flags {
             worker: self.has(WORKER),
             module_worker: self.has(MODULE_WORKER),
             intrinsics: self.has(INTRINSICS),
+            temporal: self.has(TEMPORAL),
             awaits: self.has(AWAITS),
         }
     }

@@ -12,7 +12,7 @@ pub fn of_output(output: &Output) -> String {
             .as_ref()
             .map(|exports| (exports.names.clone(), exports.reexports.clone()))
             .unwrap_or_default();
-        return json!({ "kind": "commonjs", "names": names, "reexports": reexports, "parameters": output.head.parameters, "helpers": output.uses.helpers, "intrinsics": output.uses.intrinsics, "isSimple": is_simple(output), "bun": output.uses.bun, "deno": output.uses.deno, "counters": output.coverage.as_ref().map(|coverage| &coverage.id) }).to_string();
+        return json!({ "kind": "commonjs", "names": names, "reexports": reexports, "parameters": output.head.parameters, "helpers": output.uses.helpers, "intrinsics": output.uses.intrinsics, "temporal": output.uses.temporal, "isSimple": is_simple(output), "bun": output.uses.bun, "deno": output.uses.deno, "counters": output.coverage.as_ref().map(|coverage| &coverage.id) }).to_string();
     }
     let record = output.record.clone().unwrap_or_default();
     let requests: Vec<Value> = record
@@ -41,6 +41,7 @@ pub fn of_output(output: &Output) -> String {
         "isAsync": output.uses.top_level_await,
         "typescript": record.from_typescript,
         "intrinsics": output.uses.intrinsics,
+        "temporal": output.uses.temporal,
         "bun": output.uses.bun,
         "deno": output.uses.deno,
     })
@@ -55,6 +56,7 @@ fn is_simple(output: &Output) -> bool {
     let has_extra_parameters = output.head.parameters.matches(',').count() != NODE_PARAMETER_COUNT - 1;
     !has_extra_parameters
         && !output.uses.intrinsics
+        && !output.uses.temporal
         && output.body.len() <= SIMPLE_BYTES_MAX
         && !WORDS.iter().any(|word| output.body.contains(word))
 }

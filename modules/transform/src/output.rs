@@ -54,6 +54,8 @@ pub struct Uses {
     pub module_worker: bool,
     /// May use an intrinsic that the runtime replaces: a constructor of functions, `Array.fromAsync`.
     pub intrinsics: bool,
+    /// `Temporal` is referenced as a free variable: the runtime then lets `Intl.DateTimeFormat` format its objects.
+    pub temporal: bool,
     /// Has `await`; a CommonJS wrapper then has the parameter for the cell of the asynchronous context.
     pub awaits: bool,
 }

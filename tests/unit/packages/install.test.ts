@@ -274,7 +274,7 @@ test(
 );
 
 test(
-  "a list of dependencies that is no object of strings is an error, and removes nothing",
+  "dependencies that are not an object of strings are an error, and nothing is removed",
   withRegistry(async (registry) => {
     registry.publish("a", { "1.0.0": {} });
     registry.write("package.json", { name: "app", dependencies: { a: "1.0.0" } });

@@ -109,7 +109,7 @@ function readField(fields: Fields, name: string, value: unknown): void {
   }
 }
 
-// ToPrimitive with the hint "string"; a primitive that is no string is a TypeError.
+// ToPrimitive with the hint "string". Throws a TypeError unless the primitive is a string.
 function primitiveString(value: unknown, name: string): string {
   const primitive = isObject(value) ? toPrimitiveString(value) : value;
   if (typeof primitive !== "string") throw new TypeError(`The field ${name} must be a string`);

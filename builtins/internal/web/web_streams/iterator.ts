@@ -128,7 +128,7 @@ class IteratorRead implements ReadRequest {
     this.#resolve(result);
   }
 
-  // The call is no longer the ongoing one, unless others wait for it.
+  // Clears the pending call, unless others wait for it.
   #leave(): void {
     if (this.#iterator.ongoing === this.#promise) this.#iterator.ongoing = null;
   }

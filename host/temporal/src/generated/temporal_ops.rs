@@ -117,8 +117,8 @@ pub trait TemporalOps {
         overflow: u8,
         out: &mut [u8],
     ) -> Result<Option<Text>, OpError>;
-    /// The duration from a value to another of its kind, or since it. Units, rounding mode and increment: 255, and 0 for the
-    /// increment, for what was not given.
+    /// The duration from `slots` until `other`, or with `isSince` from `other` until `slots`. A unit or rounding mode of 255
+    /// and an increment of 0 select the default.
     fn difference(
         &self,
         kind: TemporalKind,

@@ -4,8 +4,8 @@
 //! `eval(x)` becomes `eval(/*$*/$m.code(x/*$*/))` (`$code` in CommonJS), which is still a direct `eval`. The usual
 //! forms of an indirect one (`(0,eval)(x)`, `eval?.(x)`, `globalThis.eval(x)`) get `$m.globalCode`; an `eval` that is
 //! passed as a value is left alone. `$m.scope` describes how the source of a direct `eval` reads the module's imports,
-//! which are not variables. Modules that may use `Function`, the other function constructors, `Array.fromAsync` or
-//! `Temporal` are recorded: ours replace them then, or what formats them (`internal:ecmascript/intrinsics`).
+//! which are not variables. Modules that may use `Function`, the other function constructors or `Array.fromAsync` are
+//! recorded: ours replace them then (`internal:ecmascript/intrinsics`).
 
 use oxc_ast::ast::{Argument, CallExpression, Expression, IdentifierReference, StaticMemberExpression};
 use oxc_ast_visit::Visit;

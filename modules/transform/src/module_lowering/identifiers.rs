@@ -134,7 +134,8 @@ impl<'a> Lowering<'_, '_> {
             "module" | "exports" => self.uses.module = true,
             "__filename" => self.uses.file_name = true,
             "__dirname" => self.uses.folder_name = true,
-            "Function" | "Temporal" => self.uses.intrinsics = true,
+            "Function" => self.uses.intrinsics = true,
+            "Temporal" => self.uses.temporal = true,
             "Worker" if identifier.span.start == self.new_callee_start => self.uses.worker = true,
             "Worker" => self.asks_for_worker = true,
             PRINTED_HELPERS if self.options.printed => {

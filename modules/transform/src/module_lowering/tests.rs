@@ -371,7 +371,6 @@ fn intrinsics_with_a_better_one_are_noted() {
         "Object.getPrototypeOf(async function () {}).constructor",
         "a instanceof Function",
         "Array.fromAsync(a)",
-        "Temporal.Now",
     ] {
         assert!(intrinsics(source), "{source}");
     }
@@ -383,6 +382,15 @@ fn intrinsics_with_a_better_one_are_noted() {
     ] {
         assert!(!intrinsics(source), "{source}");
     }
+}
+
+#[test]
+fn temporal_is_noted_where_it_is_the_global() {
+    let temporal = |source: &str| lower(source).uses.temporal;
+    assert!(temporal("typeof Temporal"));
+    assert!(temporal("f.format(Temporal.Now.instant())"));
+    assert!(!temporal("import { Temporal } from 'x'; Temporal.Now"));
+    assert!(!temporal("a.Temporal"));
 }
 
 #[test]
