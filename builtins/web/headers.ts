@@ -8,6 +8,7 @@ import { defineIterable } from "internal:web/webidl_iterable";
 import { kClone } from "internal:web/clone/protocol";
 import defer * as homeErrors from "internal:web/fetch/home_errors";
 import defer * as inspecting from "internal:core/util/inspect";
+import { home } from "internal:core/program";
 import { extendForHome } from "internal:web/home_extensions";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
@@ -142,7 +143,8 @@ export class Headers {
 
   [kInspect](depth: number, options: InspectOptions): string {
     const nested = { ...options, depth: options?.depth ?? depth };
-    return `Headers ${inspecting.inspect(this.#load().toObject(), nested)}`;
+    const shown = home() === "deno" ? Object.fromEntries(this) : this.#load().toObject();
+    return `Headers ${inspecting.inspect(shown, nested)}`;
   }
 }
 const { pairsOf } = Headers;

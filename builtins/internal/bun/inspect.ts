@@ -24,6 +24,8 @@ const INLINE_ELEMENTS_MAX = 10;
 const SHOWN_ELEMENTS_MAX = 100;
 const kCustom = Symbol.for("nodejs.util.inspect.custom");
 const BEYOND_LATIN1 = /[^\0-\xff]/;
+/** Symbols of Node's conventions and of our event targets, which Bun's objects do not have. */
+const INTERNAL_SYMBOL = /^(?:nodejs\.|events\.|k[A-Z])/;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
 const RESET = "\u001b[0m";
@@ -187,7 +189,8 @@ export class Formatter {
     return true;
   }
 
-  #function(value: Function): string {
+  /** `isPlatform`: it is a member of a class of the runtime, all of whose functions are native in Bun. */
+  #function(value: Function, isPlatform = false): string {
     const source = Function.prototype.toString.call(value);
     const { name } = value;
     this.#lineLength += String(name).length;
@@ -197,17 +200,18 @@ export class Formatter {
       return this.paintPlain(CYAN, `[class ${name === "" ? "(anonymous)" : name}${base}]`);
     }
     const kind = (value as { [Symbol.toStringTag]?: unknown })[Symbol.toStringTag];
-    const label = typeof kind === "string" && kind.endsWith("Function") ? kind : "Function";
+    const isNative = source.includes("[native code]");
+    const label = typeof kind === "string" && kind.endsWith("Function") && !isPlatform ? kind : "Function";
     const shown = String(name).replace(/^bound /, "");
     // Bun shows the name that the source has: a computed key is none.
-    const isNamed = IDENTIFIER.test(shown) || (shown !== "" && source.includes("[native code]"));
+    const isNamed = IDENTIFIER.test(shown) || (shown !== "" && isNative);
     return this.paintPlain(CYAN, isNamed ? `[${label}: ${shown}]` : `[${label}]`);
   }
 
   /** The text of the program's method for it; null without one. */
   #custom(value: object): string | null {
     const method = (value as { [kCustom]?: unknown })[kCustom];
-    if (typeof method !== "function" || web.hasOwnFormat(value)) return null;
+    if (typeof method !== "function" || web.hasOwnFormat(value, method)) return null;
     const depth = this.#depthMax - this.#depth;
     const options = { ...this.#options, depth, colors: this.colors, stylize: String };
     const result: unknown = method.call(value, depth, options, inspect);
@@ -263,6 +267,12 @@ export class Formatter {
     for (let index = 0; index < length; index++)
       text += (index > 0 ? `${this.comma()} ` : "") + this.text(elements[index]);
     return `${text} ]`;
+  }
+
+  /** An object whose members are on lines of their own: `head {`, what each of `members` makes, `}`. */
+  block(value: object, head: string, members: readonly (() => string)[], separator = ""): string {
+    const body = this.#inside(value, () => members.map((member) => `${this.newLine()}${member()}`).join(separator));
+    return `${head} {${body}${this.newLine()}}`;
   }
 
   /** Calls `body` inside of `value`, one level deeper. */
@@ -402,11 +412,15 @@ export class Formatter {
     const start = this.#indent * 2 + 1;
     const body = this.#inside(value, () => {
       let text = "";
-      for (const [index, [key, descriptor]] of members.entries()) {
+      for (const [index, [key, descriptor, isPlatform]] of members.entries()) {
         const separator = index === 0 ? "" : this.comma();
         if (index === 0) this.#lineLength = start;
         else this.#resetLine();
-        text += separator + (this.#isCompact ? " " : this.newLine()) + this.#key(key) + this.#value(descriptor);
+        text +=
+          separator +
+          (this.#isCompact ? " " : this.newLine()) +
+          this.#key(key) +
+          this.#value(descriptor, value, isPlatform);
       }
       return text + (this.#isCompact ? "" : this.comma());
     });
@@ -414,8 +428,17 @@ export class Formatter {
     return `${head}${body}${this.#isCompact ? " " : this.newLine()}}`;
   }
 
-  #value(descriptor: PropertyDescriptor): string {
-    const { value, get, set } = descriptor;
+  #value(descriptor: PropertyDescriptor, object: object, isPlatform: boolean): string {
+    let { value, get, set } = descriptor;
+    if (isPlatform && typeof value === "function") return this.#function(value as Function, true);
+    if (isPlatform && get !== undefined) {
+      try {
+        value = get.call(object);
+        get = set = undefined;
+      } catch {
+        // The object is the prototype of the class, or not one of its instances.
+      }
+    }
     if (get !== undefined || set !== undefined) {
       const kind = get === undefined ? "Setter" : set === undefined ? "Getter" : "Getter/Setter";
       return this.paintPlain(CYAN, `[${kind}]`);
@@ -426,20 +449,33 @@ export class Formatter {
   }
 }
 
+/** A member's name and descriptor, and whether a class of the runtime has it. */
+type Member = [key: string | symbol, descriptor: PropertyDescriptor, isPlatform: boolean];
+
+/** Whether it is the prototype of a class that the runtime has, such as `Event` or `Temporal.PlainDate`. */
+function isPlatformPrototype(prototype: object): boolean {
+  const { constructor } = prototype;
+  const { name } = constructor;
+  const isIn = (holder: object): boolean =>
+    (Object.getOwnPropertyDescriptor(holder, name)?.value as unknown) === constructor;
+  return typeof constructor === "function" && (isIn(globalThis) || isIn(Temporal));
+}
+
 /** The own members of an object and those of its prototypes, without `constructor`. */
-function membersOf(value: object): [string | symbol, PropertyDescriptor][] {
-  const members: [string | symbol, PropertyDescriptor][] = [];
+function membersOf(value: object): Member[] {
+  const members: Member[] = [];
   const seen = new Set<string | symbol>(["constructor", Symbol.toStringTag]);
   for (
     let object: object | null = value;
     object !== null && (object === value || object !== Object.prototype);
     object = Object.getPrototypeOf(object) as object | null
   ) {
+    const isPlatform = object !== value && isPlatformPrototype(object);
     for (const key of Reflect.ownKeys(object)) {
-      if (seen.has(key)) continue;
+      if (seen.has(key) || (typeof key === "symbol" && INTERNAL_SYMBOL.test(key.description ?? ""))) continue;
       seen.add(key);
       const descriptor = Object.getOwnPropertyDescriptor(object, key);
-      if (descriptor !== undefined) members.push([key, descriptor]);
+      if (descriptor !== undefined) members.push([key, descriptor, isPlatform]);
     }
   }
   return members;

@@ -6,20 +6,22 @@ interface TableOptions {
 }
 
 /** `Bun.inspect.table(data, columns, options)`: rows and columns in a box. */
-export function table(
-  data: Record<string, unknown> | Map<unknown, unknown>,
-  second?: unknown,
-  third?: TableOptions,
-): string {
+export function table(data: object, second?: unknown, third?: TableOptions): string {
   if (typeof data !== "object" || data === null) return "";
   const columns: string[] | undefined = Array.isArray(second) ? second.map(String) : undefined;
   const { colors = false } = (columns === undefined ? (second as TableOptions | undefined) : third) ?? {};
   const show = (value: unknown): string =>
     typeof value === "string" && !colors ? value : inspect(value, { colors, depth: 1, breakLength: Infinity });
-  const rows =
-    data instanceof Map
-      ? [...data].map(([key, value]) => [show(key), value] as const)
-      : Object.keys(data).map((key) => [key, data[key]] as const);
+  const rows: (readonly [string, unknown])[] =
+    data instanceof Map || data instanceof Set
+      ? [...(data as Iterable<unknown>)].map((item, index) => [`${index}`, item] as const)
+      : Object.entries(data);
+  if (data instanceof Map)
+    return drawTable(
+      rows.map(([index, item]) => [index, ...(item as unknown[]).map(show)]),
+      ["", "Key", "Values"],
+      colors,
+    );
   const names: string[] = columns ?? [];
   let hasValues = false;
   for (const [, item] of rows) {
@@ -32,6 +34,10 @@ export function table(
     const cells = names.map((name) => (isObject && name in item ? show((item as Record<string, unknown>)[name]) : ""));
     return [key, ...cells, ...(head.length > names.length + 1 ? [isObject ? "" : show(item)] : [])];
   });
+  return drawTable(body, head, colors);
+}
+
+function drawTable(body: string[][], head: string[], colors: boolean): string {
   return draw(
     head.map((name) => (colors ? `\x1b[1m${name}\x1b[0m` : name)),
     body,

@@ -29,13 +29,39 @@ function asObject(entries: Iterable<[string, unknown]>): Record<string, unknown>
   return result;
 }
 
+/** The names that WebKit has numbers for: Bun stores and lists them before others. */
+const STANDARD_HEADERS = new Set(
+  (
+    "accept accept-charset accept-encoding accept-language accept-ranges access-control-allow-credentials " +
+    "access-control-allow-headers access-control-allow-methods access-control-allow-origin " +
+    "access-control-expose-headers access-control-max-age access-control-request-headers " +
+    "access-control-request-method age authorization cache-control connection content-disposition " +
+    "content-encoding content-language content-length content-location content-range content-security-policy " +
+    "content-security-policy-report-only content-type cookie cookie2 cross-origin-embedder-policy " +
+    "cross-origin-opener-policy cross-origin-resource-policy date default-style dnt etag expect expires host if-match " +
+    "if-modified-since if-none-match if-range if-unmodified-since keep-alive last-event-id last-modified link " +
+    "location origin ping-from ping-to pragma proxy-authorization proxy-connection purpose range referer " +
+    "referrer-policy refresh report-to sec-fetch-dest sec-fetch-mode sec-websocket-accept " +
+    "sec-websocket-extensions sec-websocket-key sec-websocket-protocol sec-websocket-version server-timing " +
+    "service-worker set-cookie2 sourcemap strict-transport-security te timing-allow-origin trailer " +
+    "transfer-encoding upgrade upgrade-insecure-requests user-agent vary via x-content-type-options " +
+    "x-dns-prefetch-control x-frame-options x-sourcemap x-temp-tablet x-xss-protection"
+  ).split(" "),
+);
+
 const headers: Members = {
-  /** Lower-case names with their values; `set-cookie` is always an array and comes first. */
+  /** Lower-case names with their values, those of the standards first, then `set-cookie`, always an array. */
   toJSON: method(function toJSON() {
+    const first: Record<string, unknown> = {};
+    const others: Record<string, unknown> = {};
     const cookies: string[] = this.getSetCookie();
-    const result: Record<string, unknown> = cookies.length > 0 ? { "set-cookie": cookies } : {};
-    for (const [name, value] of this) if (name !== "set-cookie") result[name] = value;
-    return result;
+    if (cookies.length > 0) others["set-cookie"] = cookies;
+    const { pairs } = load("web:headers").headerListOf(this);
+    for (let index = 0; index < pairs.length; index += 2) {
+      const name = pairs[index]!;
+      if (name !== "set-cookie") (STANDARD_HEADERS.has(name) ? first : others)[name] = this.get(name);
+    }
+    return Object.assign(first, others);
   }),
   count: getter(function () {
     return [...this].length;

@@ -61,6 +61,8 @@ export interface Services {
   formatForBun(args: readonly unknown[], colors: boolean): string;
   /** What Bun's console prints for a value, with the options of `console.dir`. */
   inspectForBun(value: unknown, options: object): string;
+  /** What `console.table` prints in Bun's home. */
+  tableForBun(data: object, columns: string[] | undefined): string;
   /** What Bun and Deno print for an exception that ends the process. */
   describeUncaughtForBun(error: unknown): string;
   describeUncaughtForDeno(error: unknown, isInPromise: boolean): string;

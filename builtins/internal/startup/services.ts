@@ -19,6 +19,7 @@ import defer * as dataFormats from "internal:bun/data_formats";
 import defer * as bunSqlite from "internal:bun/sqlite";
 import defer * as environmentFiles from "internal:bun/environment_files";
 import defer * as bunInspect from "internal:bun/inspect";
+import defer * as bunTables from "internal:bun/inspect_table";
 import defer * as bunErrors from "internal:bun/inspect_error";
 import defer * as denoUncaught from "internal:deno/uncaught";
 import defer * as denoInspect from "internal:deno/inspect";
@@ -103,6 +104,7 @@ export const services: Services = {
   readEnvironmentFiles: (values) => environmentFiles.readEnvironmentFiles(values),
   formatForBun: (args, colors) => bunInspect.formatArguments(args, colors),
   inspectForBun: (value, options) => bunInspect.inspectForConsole(value, options),
+  tableForBun: (data, columns) => bunTables.table(data, columns),
   describeUncaughtForBun: (error) => bunErrors.describeUncaught(error),
   describeUncaughtForDeno: (error, isInPromise) => denoUncaught.describeUncaught(error, isInPromise),
   membersForDeno: (value) => denoInspect.membersOf(value),

@@ -189,3 +189,100 @@ console.assert(false, "as", [1]);
   ];
   assert.strictEqual(output, `${expected.join("\n")}\n`);
 });
+
+test("headers are in Bun's order: those of the standards, cookies, others", () => {
+  const headers = new Headers([
+    ["x-b", "1"],
+    ["content-type", "a"],
+    ["set-cookie", "x=1"],
+    ["host", "h"],
+    ["set-cookie", "y"],
+    ["x-a", "2"],
+  ]);
+  const shown =
+    '  "content-type": "a",\n  "host": "h",\n  "set-cookie": [ "x=1", "y" ],\n  "x-b": "1",\n  "x-a": "2",\n';
+  compare([[headers, `Headers {\n${shown}}`]]);
+  assert.deepStrictEqual(Object.keys(headers.toJSON()), ["content-type", "host", "set-cookie", "x-b", "x-a"]);
+});
+
+test("requests and responses show a body that is in memory", () => {
+  const request = new Request("http://x/", { method: "POST", body: new Blob(["ab"], { type: "a/b" }) });
+  const lines = [
+    "Request (2 bytes) {",
+    '  method: "POST",',
+    '  url: "http://x/",',
+    "  headers: Headers {",
+    '    "content-type": "a/b",',
+    "  }",
+    "  Blob (2 bytes) {",
+    '    type: "a/b"',
+    "  }",
+    "}",
+  ];
+  compare([[request, lines.join("\n")]]);
+  const text = Bun.inspect({ r: Response.json({ a: 1 }) });
+  assert.ok(text.startsWith("{\n  r: Response (7 bytes) {\n    ok: true,\n"), text);
+  assert.ok(
+    text.includes('    headers: Headers {\n      "content-type": "application/json;charset=utf-8",\n    },\n'),
+    text,
+  );
+  assert.ok(text.endsWith("    bodyUsed: false,\n    Blob (7 bytes)\n  },\n}"), text);
+});
+
+test("files are references", () => {
+  compare([
+    [Bun.file("no.json", { type: "x/y" }), 'FileRef ("no.json") {\n  type: "x/y"\n}'],
+    [{ f: Bun.file(3) }, '{\n  f: FileRef (fd: 3) {\n    type: "application/octet-stream"\n  },\n}'],
+  ]);
+});
+
+test("cookies are shown by what JSON has of them", () => {
+  compare([
+    [new Bun.CookieMap("a=1"), '{\n  "a": "1",\n}'],
+    [
+      Bun.Cookie.parse("x=1; Path=/"),
+      '[Object: null prototype] {\n  "name": "x",\n  "value": "1",\n  "path": "/",\n  "secure": false,\n  "sameSite": "lax",\n  "httpOnly": false,\n  "partitioned": false,\n}',
+    ],
+  ]);
+});
+
+test("what classes of the web compute is shown", () => {
+  const shown = Bun.inspect(new CustomEvent("c", { detail: 1 }));
+  for (const line of ["CustomEvent {\n", '\n  type: "c",\n', "\n  detail: 1,\n", "\n  eventPhase: 0,\n"])
+    assert.ok(shown.includes(line), shown);
+  assert.ok(Bun.inspect(new TextEncoder()).startsWith('TextEncoder {\n  encoding: "utf-8",\n'));
+  assert.ok(Bun.inspect(crypto.subtle).includes("\n  digest: [Function: digest],\n"));
+});
+
+test("console.table has no head for the rows, and strings without quotes", () => {
+  const source =
+    'console.table([{ a: 1, b: "x" }, { a: 2 }]); console.table(new Map([["k", 1]])); console.table(["s"]);';
+  const expected = [
+    "┌───┬───┬───┐",
+    "│   │ a │ b │",
+    "├───┼───┼───┤",
+    "│ 0 │ 1 │ x │",
+    "│ 1 │ 2 │   │",
+    "└───┴───┴───┘",
+    "┌───┬─────┬────────┐",
+    "│   │ Key │ Values │",
+    "├───┼─────┼────────┤",
+    "│ 0 │ k   │ 1      │",
+    "└───┴─────┴────────┘",
+    "┌───┬────────┐",
+    "│   │ Values │",
+    "├───┼────────┤",
+    "│ 0 │ s      │",
+    "└───┴────────┘",
+    "",
+  ];
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "table-"));
+  try {
+    // The use of `Bun` says whose program it is.
+    const program = path.join(folder, "program.js");
+    fs.writeFileSync(program, `Bun.version; ${source}`);
+    assert.strictEqual(execFileSync(process.execPath, [program], { encoding: "utf8" }), expected.join("\n"));
+  } finally {
+    fs.rmSync(folder, { recursive: true });
+  }
+});

@@ -23,6 +23,8 @@ export interface FormatOptions {
   depth?: number;
   colors?: boolean;
   numericSeparator?: boolean;
+  /** The text for a placeholder of another runtime's console; undefined: as in Node. */
+  replace?(letter: string, value: unknown): string | undefined;
 }
 
 /** `format` with its arguments in an array. */
@@ -77,6 +79,8 @@ function replacementOf(
   options: FormatOptions | undefined,
 ): string | undefined {
   const value = args[index];
+  const own = options?.replace?.(letter, value);
+  if (own !== undefined) return own;
   switch (letter) {
     case "s":
       return formatAsString(value, options);

@@ -200,7 +200,7 @@ function formatFor(console: ConsoleObject, toStderr: boolean, args: readonly unk
   if (where === "node") return formatting.formatArguments(options, args);
   if (where === "bun") return services().formatForBun(args, options.colors === true);
   return inspection.withDoubleQuotes(() =>
-    formatting.formatArguments({ depth: DENO_DEPTH, ...options } as InspectOptions, args),
+    formatting.formatArguments({ depth: DENO_DEPTH, ...options, replace: denoReplacement }, args),
   );
 }
 
@@ -232,6 +232,26 @@ function plainText(console: ConsoleObject, toStderr: boolean, args: readonly unk
     !stdio.isTerminal(toStderr ? 2 : 1) &&
     getEnvironment("FORCE_COLOR") === null;
   return isPlain ? text : null;
+}
+
+/** The placeholders that Deno replaces in another way: `%s` by String(), `%d` and `%i` by integers, `%o` without hidden members. */
+function denoReplacement(letter: string, value: unknown): string | undefined {
+  switch (letter) {
+    case "s":
+      return String(value);
+    case "d":
+    case "i":
+      if (typeof value === "bigint") return `${value}`;
+      return typeof value === "symbol" ? "NaN" : `${Number.parseInt(value as string)}`;
+    case "o":
+      return inspection.inspect(value, { depth: DENO_DEPTH });
+    default:
+      return undefined;
+  }
+}
+
+function tableForDeno(console: ConsoleObject, data: object, properties: string[] | undefined): string {
+  return table.formatTable(data, properties, optionsFor(console, false), table.DENO_STYLE);
 }
 
 /** How deep Deno's console inspects objects. */
@@ -345,6 +365,9 @@ const methods = {
   table(this: ConsoleObject, tabularData: unknown, properties?: string[]): void {
     if (properties !== undefined) validators.validateArray(properties, "properties");
     if (tabularData === null || typeof tabularData !== "object") this.log(tabularData);
+    else if (home() === "bun") services().process.stdout.write(services().tableForBun(tabularData, properties));
+    else if (home() === "deno")
+      this.log(inspection.withDoubleQuotes(() => tableForDeno(this, tabularData, properties)));
     else this.log(table.formatTable(tabularData, properties, optionsFor(this, false)));
   },
 };

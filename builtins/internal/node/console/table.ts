@@ -4,8 +4,26 @@ import { iteratorPreview } from "internal:core/util/inspect/iterator_preview";
 import { isMap, isMapIterator, isSet, isSetIterator, isTypedArray } from "internal:core/util/types";
 import { getStringWidth, inspect } from "internal:core/util/inspect";
 
+/** How a runtime draws tables. */
+export interface TableStyle {
+  /** The head of the column with the names of the rows. */
+  index: string;
+  iterationIndex: string;
+  /** Columns of numbers are aligned at their right side. */
+  alignsNumbers: boolean;
+}
+
+const NODE_STYLE: TableStyle = { index: "(index)", iterationIndex: "(iteration index)", alignsNumbers: false };
+export const DENO_STYLE: TableStyle = { index: "(idx)", iterationIndex: "(iter idx)", alignsNumbers: true };
+const NUMBER = /^(?:-?\d+(?:\.\d+)?)?$/;
+
 /** Formats the table, without a line end at the end. `properties` selects the columns. */
-export function formatTable(data: unknown, properties: readonly string[] | undefined, inspectOptions: object): string {
+export function formatTable(
+  data: unknown,
+  properties: readonly string[] | undefined,
+  inspectOptions: object,
+  style: TableStyle = NODE_STYLE,
+): string {
   const show = (value: unknown) =>
     inspect(value, { depth: depthOf(value), maxArrayLength: 3, breakLength: Infinity, ...inspectOptions });
   const indices = (count: number) => Array.from({ length: count }, (_, index) => show(index));
@@ -24,13 +42,14 @@ export function formatTable(data: unknown, properties: readonly string[] | undef
   }
   if (entries !== undefined) {
     return drawTable(
-      ["(iteration index)", "Key", "Values"],
+      [style.iterationIndex, "Key", "Values"],
       [indices(entries.length), entries.map(([key]) => show(key)), entries.map(([, value]) => show(value))],
+      style,
     );
   }
   if (values !== undefined)
-    return drawTable(["(iteration index)", "Values"], [indices(values.length), values.map(show)]);
-  return rowsTable(data, properties, show);
+    return drawTable([style.iterationIndex, "Values"], [indices(values.length), values.map(show)], style);
+  return rowsTable(data, properties, show, style);
 }
 
 function depthOf(value: unknown): number {
@@ -39,7 +58,12 @@ function depthOf(value: unknown): number {
 }
 
 // One row per property of `data`; the properties of those that are objects are the columns.
-function rowsTable(data: any, properties: readonly string[] | undefined, show: (value: unknown) => string): string {
+function rowsTable(
+  data: any,
+  properties: readonly string[] | undefined,
+  show: (value: unknown) => string,
+  style: TableStyle,
+): string {
   const columns: Record<string, string[]> = safe.create(null);
   const primitives: string[] = [];
   let hasPrimitives = false;
@@ -57,16 +81,16 @@ function rowsTable(data: any, properties: readonly string[] | undefined, show: (
       columns[key][row] = isPrimitive || !safe.hasOwn(item, key) ? "" : show(item[key]);
     }
   }
-  const head = ["(index)", ...Object.keys(columns)];
+  const head = [style.index, ...Object.keys(columns)];
   const body = [rowNames, ...Object.values(columns)];
   if (hasPrimitives) {
     head.push("Values");
     body.push(primitives);
   }
-  return drawTable(head, body);
+  return drawTable(head, body, style);
 }
 
-function drawTable(head: readonly string[], columns: readonly string[][]): string {
+function drawTable(head: readonly string[], columns: readonly string[][], { alignsNumbers }: TableStyle): string {
   const rowCount = safe.max(...columns.map((column) => column.length));
   const widths = head.map((name, index) => {
     let width = getStringWidth(name);
@@ -75,10 +99,22 @@ function drawTable(head: readonly string[], columns: readonly string[][]): strin
   });
   const line = (left: string, middle: string, right: string) =>
     left + widths.map((width) => "─".repeat(width + 2)).join(middle) + right;
-  const row = (cells: readonly string[]) =>
-    `│ ${cells.map((cell, index) => cell + " ".repeat(widths[index]! - getStringWidth(cell))).join(" │ ")} │`;
-  const lines = [line("┌", "┬", "┐"), row(head), line("├", "┼", "┤")];
-  for (let index = 0; index < rowCount; index++) lines.push(row(columns.map((column) => column[index] ?? "")));
+  const isRight = columns.map((column) => alignsNumbers && column.every((cell) => NUMBER.test(cell)));
+  const pad = (cell: string, index: number, right: boolean | undefined) => {
+    const blanks = " ".repeat(widths[index]! - getStringWidth(cell));
+    return right ? blanks + cell : cell + blanks;
+  };
+  const row = (cells: readonly string[], isBody: boolean) =>
+    `│ ${cells.map((cell, index) => pad(cell, index, isBody && isRight[index])).join(" │ ")} │`;
+  const lines = [line("┌", "┬", "┐"), row(head, false), line("├", "┼", "┤")];
+  for (let index = 0; index < rowCount; index++) {
+    lines.push(
+      row(
+        columns.map((column) => column[index] ?? ""),
+        true,
+      ),
+    );
+  }
   lines.push(line("└", "┴", "┘"));
   return lines.join("\n");
 }
