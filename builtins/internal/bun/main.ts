@@ -42,7 +42,9 @@ const Bun = {
     table: (data: unknown, columns?: unknown, options?: unknown) =>
       load("internal:bun/inspect_table").table(data, columns, options),
   }),
-  isMainThread: true,
+  get isMainThread() {
+    return load("internal:core/worker_state").workerStart() === null;
+  },
   origin: "",
   fileURLToPath: (url: string | URL) => load("internal:node/url").default.fileURLToPath(url),
   pathToFileURL: (path: string) => load("internal:node/url").default.pathToFileURL(path),

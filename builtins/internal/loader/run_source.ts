@@ -20,6 +20,13 @@ export function isModuleSource(source: string, path: string): boolean {
   return parsed.kind === "module" && (parsed.isAsync || /\b(?:import|export)\b/.test(source));
 }
 
+/** Whether a module in Bun's home is CommonJS: it uses `require`, `module` or their kin, and no syntax of modules. */
+export function isBunCommonJs(source: string, path: string): boolean {
+  const { handle, record } = loadSource(source, path, SourceGoal.ES_MODULE);
+  release(handle);
+  return JSON.parse(record).kind === "commonjs";
+}
+
 /** The file name for a module that is not in a file. TypeScript removes unused imports, so only source that is not valid JavaScript is parsed as TypeScript. */
 export function pathOfSource(source: string, path: string): string {
   if (home() !== "node" || launch().inputType?.endsWith("-typescript")) return path;

@@ -24,14 +24,15 @@ export function run(start: WorkerStart, program: Launch): void {
     return runAsModule(importsOf([...program.import, start.entry]));
   }
   const source = home() === "node" ? erased(start.entry, start.inputType) : start.entry;
+  const path = `${folder}/${NAME}.ts`;
   const isModule =
     start.inputType === null
-      ? runSource.isModuleSource(source, `${folder}/${NAME}.ts`)
-      : start.inputType.startsWith("module");
+      ? runSource.isModuleSource(source, path)
+      : start.inputType.startsWith("module") && !(home() === "bun" && runSource.isBunCommonJs(source, path));
   if (!isModule) return runSource.runAsScript(source, NAME, folder, false);
   const url = `${fileUrl(folder)}/${NAME}1`;
   setMainUrl(url);
-  runAsModule([() => loadFromSource(source, runSource.pathOfSource(source, `${folder}/${NAME}.ts`), url)]);
+  runAsModule([() => loadFromSource(source, runSource.pathOfSource(source, path), url)]);
 }
 
 /**
