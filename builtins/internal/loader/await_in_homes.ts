@@ -1,6 +1,8 @@
 // A main module that still awaits when the loop has no more work. Node ends the program with 13; Bun waits, since an event of
 // something unreferenced may arrive; Deno waits only for timers, and then fails.
+import { describeUnsettledForDeno } from "internal:loader/unsettled_await";
 import { home } from "internal:core/program";
+import { type Module } from "internal:loader/records";
 import { loopState, NEXT_TIMER, NOW, REFERENCED_TIMERS } from "internal:core/loop_state";
 import { setTimeout } from "internal:core/timers";
 import * as state from "internal:core/process/state";
@@ -29,8 +31,8 @@ export function end(): void {
   loopState[REFERENCED_TIMERS]!--;
 }
 
-/** Reports the module that awaits in vain, and makes the program fail, as in Deno. */
-export function fail(): void {
-  writeError("error: Top-level await promise never resolved\n");
+/** Reports the module that awaits in vain, of those that were started, and makes the program fail, as in Deno. */
+export function fail(started: Module[]): void {
+  writeError(describeUnsettledForDeno(started));
   state.setExitCode(1);
 }

@@ -38,6 +38,8 @@ export function install(home: Home): void {
   // Deno's is persistent without a flag, in a file for each program.
   if (home === "deno") {
     deleteGlobal("localStorage");
+    // Without `--location` a program has none.
+    define("location", undefined, false);
     defineLazy("localStorage", () => load("internal:deno/local_storage").open(), true);
     defineLazy("caches", () => load("internal:deno/caches").caches, true);
     for (const name of ["Cache", "CacheStorage"]) defineLazy(name, () => load("internal:deno/caches")[name], false);
