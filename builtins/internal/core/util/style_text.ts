@@ -31,12 +31,17 @@ export function styleText(
       throw new ERR_INVALID_ARG_TYPE("stream", ["ReadableStream", "WritableStream", "Stream"], stream);
     isPlain = !shouldColorize(stream as ColorStream);
   }
+  if (typeof format === "string") {
+    if (format === "none") return text;
+    const style = styleOf(format);
+    return isPlain ? text : style.open + reopen(text, style) + style.close;
+  }
   let open = "";
   let close = "";
   let styled = text;
   for (const name of Array.isArray(format) ? format : [format]) {
     if (name === "none") continue;
-    const style = styleOf(name);
+    const style = readStyle(name);
     open += style.open;
     close = style.close + close;
     styled = reopen(styled, style);
@@ -57,7 +62,18 @@ function isStream(value: unknown): boolean {
   );
 }
 
+/** The styles of single names. As in Node a change of `inspect.colors` after their first use only counts in lists. */
+const cachedStyles = new Map<string, Style>();
+
 function styleOf(name: string): Style {
+  const cached = cachedStyles.get(name);
+  if (cached !== undefined) return cached;
+  const style = readStyle(name);
+  if (name[0] !== "#") cachedStyles.set(name, style);
+  return style;
+}
+
+function readStyle(name: string): Style {
   if (typeof name === "string" && name[0] === "#") {
     const digits = /^#(?:([0-9a-fA-F]{3})|([0-9a-fA-F]{6}))$/.exec(name);
     if (digits === null) throw new ERR_INVALID_ARG_VALUE("format", name, "must be a valid hex color (#RGB or #RRGGBB)");
@@ -77,6 +93,7 @@ function styleOf(name: string): Style {
 
 /** Restarts the style after each end sequence of it inside of the string. */
 function reopen(text: string, { open, close, keepClose }: Style): string {
+  if (!text.includes("\u001b")) return text;
   const isClosedAtEnd = text.endsWith(close);
   const inner = isClosedAtEnd ? text.slice(0, -close.length) : text;
   return inner.replaceAll(close, keepClose ? close + open : open) + (isClosedAtEnd ? close : "");
