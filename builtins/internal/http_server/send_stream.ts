@@ -4,8 +4,10 @@ import { dated, lengthLine, type ResponseHead } from "internal:http_server/send_
 import { type ServerRequest } from "internal:http_server/server_request";
 import type { ReadableStream } from "web:streams";
 import { connectionState } from "internal:http_server/connections";
-import { destroy, send } from "native:http_server";
+import { SeekOrigin, cachedBytesSync, seekSync } from "native:fs";
+import { destroy, send, sendFilePart } from "native:http_server";
 import { encodeUtf8 } from "internal:core/utf8";
+import { unreadDescriptor } from "internal:web/file_stream";
 import { writeError } from "native:stdio";
 import defer * as inspecting from "internal:core/util/inspect";
 
@@ -37,12 +39,32 @@ async function pump(stream: ReadableStream, request: ServerRequest, head: Respon
   // With a Content-Length, excess bytes would be taken as the next response, and the client would wait for missing ones.
   const isChunked = !isCounted(head);
   let rest = isChunked ? Infinity : head.length!;
+  // The bytes of a file do not pass through JavaScript. For HEAD they would be sent.
+  const descriptor = method === "HEAD" ? -1 : unreadDescriptor(stream);
+  let position = descriptor === -1 ? -1 : positionOf(descriptor);
+  let isAtEnd = false;
   const reader = stream.getReader();
   const state = connectionState(connection, sequence);
   // A pending read then ends at once: an idle stream may never have another chunk.
   state.cancelBody = () => cancel(reader, head.style.disconnected().cancelReason);
   try {
-    for (;;) {
+    while (position !== -1) {
+      const length = Math.min(cachedBytesSync(descriptor, position), rest);
+      if (length <= 0) {
+        if (length === 0) isAtEnd = true;
+        // The stream reads from there what would wait for a disk.
+        else seekSync(descriptor, position, SeekOrigin.START);
+        break;
+      }
+      const flags = isChunked ? SendFlags.CHUNK : 0;
+      const bufferedBytes = sendFilePart(connection, sequence, null, descriptor, position, length, flags);
+      position += length;
+      rest -= length;
+      if (bufferedBytes <= BUFFERED_BYTES_MAX || cachedBytesSync(descriptor, position) === 0) continue;
+      await state.drained();
+      if (state.isClosed) return;
+    }
+    while (rest > 0 && !isAtEnd) {
       const { done, value } = await reader.read();
       if (state.isClosed) return;
       if (done) break;
@@ -53,10 +75,9 @@ async function pump(stream: ReadableStream, request: ServerRequest, head: Respon
         rest -= chunk.length;
       }
       const bufferedBytes = send(connection, sequence, null, chunk, isChunked ? SendFlags.CHUNK : 0);
-      if (rest === 0) break;
-      if (bufferedBytes > BUFFERED_BYTES_MAX) await state.drained();
+      if (rest > 0 && bufferedBytes > BUFFERED_BYTES_MAX) await state.drained();
     }
-    if (rest === 0) reader.cancel().catch(() => {});
+    if (rest === 0 || isAtEnd) reader.cancel().catch(() => {});
     const closes = !isChunked && rest > 0 && method !== "HEAD" ? SendFlags.CLOSE : head.closes;
     send(connection, sequence, null, null, SendFlags.END | closes | (isChunked ? SendFlags.LAST_CHUNK : 0));
   } catch (error) {
@@ -70,6 +91,15 @@ async function pump(stream: ReadableStream, request: ServerRequest, head: Respon
   } finally {
     state.release();
     if (head.style.isDeno) request.complete(head.style);
+  }
+}
+
+/** The position of a file; -1 for what has none. */
+function positionOf(descriptor: number): number {
+  try {
+    return seekSync(descriptor, 0, SeekOrigin.CURRENT);
+  } catch {
+    return -1;
   }
 }
 

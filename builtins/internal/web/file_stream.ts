@@ -1,6 +1,7 @@
 // A file as a ReadableStream.
 import { type ReadableByteStreamController, ReadableStream } from "web:streams";
 import { close, open, read } from "native:fs";
+import { readableStateOf } from "internal:web/web_streams/readable_class";
 import { DescriptorKind, kindOf } from "native:stdio";
 
 const CHUNK_BYTES = 64 * 1024;
@@ -20,7 +21,15 @@ export function streamOfFile(path: string, start: number, end: number): Readable
 
 /** What an open descriptor has from its own position on. The end of the stream calls `close`. */
 export function streamOfDescriptor(fd: number, close: () => void): ReadableStream {
-  return fileStream("", fd, 0, Infinity, false, close);
+  const stream = fileStream("", fd, 0, Infinity, false, close);
+  readableStateOf(stream).descriptor = fd;
+  return stream;
+}
+
+/** The descriptor of a stream of an open file that was not read, locked or cancelled; -1 for other streams. */
+export function unreadDescriptor(stream: ReadableStream): number {
+  const state = readableStateOf(stream);
+  return state.state === "readable" && !state.disturbed && !state.locked ? state.descriptor : CLOSED;
 }
 
 /** The number of a path `/dev/fd/N` that cannot be opened again or read by position: a pipe, terminal or socket; else -1. */

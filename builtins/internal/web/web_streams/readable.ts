@@ -37,6 +37,8 @@ export class ReadableState {
   wrapper: ReadableStream | null = null;
   /** The only chunk of a stream over bytes in memory, until it is read; lets a body be read without the stream. */
   readyChunk: Uint8Array | null = null;
+  /** The descriptor that a stream of an open file reads, from its own position on; -1 for other streams. */
+  descriptor = -1;
   /** Settles when the stream closes or fails, for `stream.finished`; created by the first `whenEnded`. */
   ended: LazyPromise | null = null;
 
