@@ -12,6 +12,7 @@ use std::process::Command;
 /// The adapters that are built into the lab.
 const BUILT_IN: &[(&str, &str)] = &[
     ("brio.toml", include_str!("../rivals/brio.toml")),
+    ("brio_system.toml", include_str!("../rivals/brio_system.toml")),
     ("bun.toml", include_str!("../rivals/bun.toml")),
     ("deno.toml", include_str!("../rivals/deno.toml")),
     ("native.toml", include_str!("../rivals/native.toml")),
@@ -211,7 +212,7 @@ mod tests {
         let all = adapters(None).expect("they are read");
         assert_eq!(
             all.iter().map(|rival| rival.name.as_str()).collect::<Vec<_>>(),
-            ["brio", "bun", "deno", "native", "node", "node-lts"]
+            ["brio", "brio-system", "bun", "deno", "native", "node", "node-lts"]
         );
     }
 
