@@ -178,3 +178,29 @@ test("a transpiler strips types, and lists imports and exports", () => {
     ],
   );
 });
+
+test("metadata of decorators reads imported interfaces, and classes that are defined later", async () => {
+  const place = write({
+    "tsconfig.json": '{ "compilerOptions": { "experimentalDecorators": true, "emitDecoratorMetadata": true } }',
+    "reflect.ts": `Object.assign(Reflect, { metadata: (key, value) => () => {
+      console.log(key, [value].flat().map((type) => type?.name ?? "none").join());
+    } });
+    export const seen: any = () => {};`,
+    "shape.ts": "export interface Shape { size: number }\nexport class Other {}",
+    "user.ts": `import { seen } from "./reflect.ts";
+    import { Article } from "./article.ts";
+    import { Shape, Other } from "./shape.ts";
+    @seen export class User { constructor(shape: Shape, other: Other) {} @seen article: Article; }`,
+    "article.ts": `import { seen } from "./reflect.ts";
+    import { User } from "./user.ts";
+    export class Article { @seen author: User; }`,
+    "main.ts": 'import { User } from "./user.ts"; new User({ size: 1 }, {});',
+  });
+  const result = await Bun.build({ entrypoints: [`${place}/main.ts`], outdir: `${place}/out`, target: "bun" });
+  assert.deepStrictEqual([result.success, result.logs.length], [true, 0]);
+  // What TypeScript's CommonJS modules print.
+  assert.strictEqual(
+    await printed(result.outputs[0]!.path),
+    "design:type none\ndesign:type Article\ndesign:paramtypes Object,Other\n",
+  );
+});
