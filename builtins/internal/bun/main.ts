@@ -49,7 +49,8 @@ const Bun = {
   fileURLToPath: (url: string | URL) => load("internal:node/url").default.fileURLToPath(url),
   pathToFileURL: (path: string) => load("internal:node/url").default.pathToFileURL(path),
   resolveSync: (specifier: string, parent: string): string =>
-    load("internal:loader/resolve").resolve(specifier, `${parent}/_`, false).path,
+    load("internal:loader/resolve").resolve(specifier, `${load("internal:core/path").default.resolve(parent)}/_`, false)
+      .path,
   resolve: async (specifier: string, parent: string): Promise<string> => Bun.resolveSync(specifier, parent),
   randomUUIDv7: (encoding?: unknown, timestamp?: unknown) =>
     load("internal:bun/uuid").randomUUIDv7(encoding, timestamp),

@@ -25,7 +25,7 @@ import defer * as tlsOptions from "internal:bun/tls_options";
 import defer * as upgrades from "internal:http_server/upgrades";
 import { type DisconnectErrors, type Style } from "internal:http_server/send_response";
 import defer * as exceptions from "web:dom_exception";
-import defer * as inspecting from "internal:core/util/inspect";
+import defer * as inspecting from "internal:bun/inspect";
 import { writeError } from "native:stdio";
 import defer * as urls from "web:url";
 import defer * as addresses from "internal:http_server/addresses";
@@ -436,5 +436,5 @@ function reportFailure(error: unknown): void {
 }
 
 function report(error: unknown): void {
-  writeError(`${inspecting.inspect(error)}\n`);
+  writeError(`${inspecting.inspectForConsole(error, {})}\n`);
 }
