@@ -2,6 +2,7 @@
 //! (every runtime once per round), and medians are compared, because machines are noisy.
 
 mod cores;
+mod everyday;
 mod experiments;
 mod machine;
 pub mod peers;
@@ -12,7 +13,7 @@ mod server_cost;
 mod services;
 mod table;
 
-use crate::workspace::Workspace;
+use crate::workspace::{EngineKind, Workspace};
 use experiments::{BINARY_MEGABYTES_MAX, EXPERIMENTS, Experiment, Kind, Metric, Runtime};
 use peers::Runtimes;
 use server_cost::Load;
@@ -34,11 +35,19 @@ struct Options {
     rounds: u32,
     seconds: u32,
     save: bool,
+    engine: EngineKind,
 }
 
-/// `./x bench [NAMES] [--rounds N] [--seconds N] [--no-save]`. A name is a prefix of an experiment's name.
+/// `./x bench [NAMES] [--rounds N] [--seconds N] [--engine ENGINE] [--no-save]`. A name is a prefix of an experiment's
+/// name; `sweep` and `tools` are tables of their own, whose names follow.
 pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
     let options = read_options(arguments)?;
+    let workspace = &workspace.with_engine(options.engine);
+    match options.names.first().map(String::as_str) {
+        Some("sweep") => return everyday::sweep(workspace, options.rounds, &options.names[1..], options.save),
+        Some("tools") => return everyday::tools(workspace, options.rounds, &options.names[1..], options.save),
+        _ => {}
+    }
     let chosen: Vec<&Experiment> = EXPERIMENTS
         .iter()
         .filter(|experiment| {
@@ -144,7 +153,7 @@ fn binary_size(workspace: &Workspace) -> Option<Row> {
 }
 
 fn read_options(arguments: &[String]) -> Result<Options, String> {
-    let mut options = Options { names: Vec::new(), rounds: 3, seconds: 3, save: true };
+    let mut options = Options { names: Vec::new(), rounds: 3, seconds: 3, save: true, engine: EngineKind::default() };
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
         let mut number = || {
@@ -157,10 +166,14 @@ fn read_options(arguments: &[String]) -> Result<Options, String> {
             "--rounds" => options.rounds = number()?,
             "--seconds" => options.seconds = number()?,
             "--no-save" => options.save = false,
+            "--engine" => {
+                let name = rest.next().ok_or("--engine needs a value: system or static")?;
+                options.engine = EngineKind::parse(name)?;
+            }
             name if !name.starts_with('-') => options.names.push(name.to_string()),
             other => {
                 return Err(format!(
-                    "\"{other}\" is not an option; the options are --rounds N, --seconds N, --no-save"
+                    "\"{other}\" is not an option; the options are --rounds N, --seconds N, --engine ENGINE, --no-save"
                 ));
             }
         }

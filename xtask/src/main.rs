@@ -94,8 +94,8 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "bench",
-        arguments: "[NAMES] [--rounds N]",
-        about: "measure Brio against Bun, Deno and Node and print the table of figures",
+        arguments: "[NAMES | sweep | tools] [--rounds N] [--engine static]",
+        about: "measure Brio against Bun, Deno and Node: figures, everyday operations, command-line tools",
         run: bench::run,
     },
     Command {

@@ -33,6 +33,10 @@ pub(crate) fn lower_decorators(
         return Ok(None);
     }
     let kind = parsed.kind;
+    let types = match options.decorators {
+        Decorators::Legacy { emit_metadata: true, .. } => metadata::imported_types(parsed.program, &parsed.scoping),
+        _ => Vec::new(),
+    };
     if let Decorators::Legacy { emit_metadata: true, strict_null_checks } = options.decorators
         && let Some(edits) = metadata::rewrite(parsed.program, &parsed.scoping, strict_null_checks)
     {
@@ -49,6 +53,12 @@ pub(crate) fn lower_decorators(
     let mut printed = text.parse(allocator, Language::Js, hint_of(kind), None)?;
     if !names.is_empty()
         && let Some(edits) = namespaces::hoist(printed.program, &names)
+    {
+        text.splice(allocator, edits);
+        printed = text.parse(allocator, Language::Js, hint_of(kind), None)?;
+    }
+    if let Decorators::Legacy { emit_metadata: true, .. } = options.decorators
+        && let Some(edits) = metadata::read_late(printed.program, &printed.scoping, &types)
     {
         text.splice(allocator, edits);
         printed = text.parse(allocator, Language::Js, hint_of(kind), None)?;

@@ -34,6 +34,7 @@ pub use bundling::Undecorated;
 pub use cache_key::cache_key;
 pub use coverage::Coverage;
 pub use diagnostic::Diagnostic;
+pub use metadata::TYPES_PREFIX;
 pub use module_lowering::ScriptNames;
 pub use options::{Decorators, Jsx, JsxRuntime, Language, ModuleHint, Options};
 pub use output::{

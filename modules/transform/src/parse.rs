@@ -1,7 +1,10 @@
 //! Parsing, the choice between ES module and CommonJS, and the checks that need scopes.
 
 use oxc_allocator::Allocator;
-use oxc_ast::ast::{BindingPattern, Declaration, Program, VariableDeclarationKind};
+use oxc_ast::ast::{
+    BindingIdentifier, BindingPattern, Declaration, FunctionBody, IdentifierReference, Program, VariableDeclarationKind,
+};
+use oxc_ast_visit::Visit;
 use oxc_diagnostics::Diagnostics;
 use oxc_parser::{ParseOptions, Parser, ParserReturn};
 use oxc_semantic::{Scoping, SemanticBuilder};
@@ -76,6 +79,47 @@ fn parse_as<'a>(allocator: &'a Allocator, source: &'a str, language: Language, g
 }
 
 fn detect<'a>(allocator: &'a Allocator, source: &'a str, language: Language) -> (ModuleKind, ParserReturn<'a>) {
+    let (kind, parsed) = detect_by_syntax(allocator, source, language);
+    if kind == ModuleKind::CommonJs && parsed.diagnostics.is_empty() && names_await(source, &parsed.program) {
+        // `await (a)`, `await [a]` and their like are also a script's use of a variable, which no program has.
+        let es_module = parse_as(allocator, source, language, Goal::EsModule);
+        if es_module.diagnostics.is_empty() {
+            return (ModuleKind::EsModule, es_module);
+        }
+    }
+    (kind, parsed)
+}
+
+/// Whether code outside functions reads a variable of the name `await` that the program does not declare.
+fn names_await(source: &str, program: &Program<'_>) -> bool {
+    #[derive(Default)]
+    struct Finder {
+        reads: bool,
+        declares: bool,
+    }
+    impl<'a> Visit<'a> for Finder {
+        fn visit_identifier_reference(&mut self, it: &IdentifierReference<'a>) {
+            self.reads |= it.name == "await";
+        }
+
+        fn visit_binding_identifier(&mut self, it: &BindingIdentifier<'a>) {
+            self.declares |= it.name == "await";
+        }
+
+        fn visit_function_body(&mut self, _: &FunctionBody<'a>) {}
+    }
+    let mut finder = Finder::default();
+    if source.contains("await") {
+        finder.visit_program(program);
+    }
+    finder.reads && !finder.declares
+}
+
+fn detect_by_syntax<'a>(
+    allocator: &'a Allocator,
+    source: &'a str,
+    language: Language,
+) -> (ModuleKind, ParserReturn<'a>) {
     let hints = ["import", "export", "await"].map(|word| source.contains(word));
     if !hints.contains(&true) {
         return as_common_js(allocator, source, language);

@@ -1,4 +1,4 @@
-use crate::{Decorators, Form, JsxRuntime, Options, ScriptNames, cache_key, transform, transform_script};
+use crate::{Decorators, Form, JsxRuntime, Options, ScriptNames, cache_key, lower_decorators, transform, transform_script};
 
 #[test]
 fn jsx_uses_the_automatic_runtime_unless_told_otherwise() {
@@ -55,6 +55,21 @@ fn metadata_reads_imported_types_that_may_be_missing_or_not_initialized() {
     let record = output.record.expect("a module");
     let names: Vec<&str> = record.imports.iter().map(|import| import.local.as_str()).collect();
     assert_eq!(names, ["Router"], "only what values use must exist");
+}
+
+#[test]
+fn metadata_in_a_bundle_reads_imported_types_that_may_be_missing_or_not_initialized() {
+    let source = "import Main, { type Next, Request as R, Router } from 'express';\nexport class A { @d a(b: R, c: Router, e: Next) { return new Router(); } @d f: Main; }";
+    let decorators = Decorators::Legacy { emit_metadata: true, strict_null_checks: false };
+    let options = Options { decorators, ..Options::for_file("a.mts") };
+    let code = lower_decorators(source, &options).expect("valid").expect("it has decorators").code;
+    assert!(code.contains("import * as $metadataTypes0 from"), "{code}");
+    let read = |name: &str| format!("[()=>typeof {name} === \"undefined\" ? Object : {name}]");
+    for part in [read("$metadataTypes0.Request"), read("Router"), read("$metadataTypes0.default")] {
+        assert!(code.contains(&part), "{part} in {code}");
+    }
+    let first = code.lines().next().expect("there is a line");
+    assert!(first.starts_with("import { Router } from") && !first.contains("Main"), "{first}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 // Lockfiles of other package managers are installed as they are, and are not changed by an installation.
 import assert from "node:assert";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "../harness.ts";
 import { integrityOf, type TestRegistry, withRegistry } from "./registry.ts";
@@ -129,6 +129,29 @@ test(
     );
     registry.write("package.json", { name: "app", dependencies: { a: "1" }, packageManager: "npm@11.0.0" });
     assert.strictEqual((await registry.brio(["install"])).code, 0);
+  }),
+  SECONDS_MAX,
+);
+
+test(
+  "package-lock.json has no addresses of the registry where the configuration says so",
+  withRegistry(async (registry) => {
+    registry.publish("a", { "1.0.0": { manifest: { dependencies: { b: "1" } } } });
+    registry.publish("b", { "1.0.0": {} });
+    registry.write(".npmrc", `registry=${registry.address}\nomit-lockfile-registry-resolved=true\n`);
+    registry.write("package.json", { name: "app", dependencies: { a: "1" } });
+    const read = () => JSON.parse(readFileSync(join(registry.project, "package-lock.json"), "utf8"));
+    let run = await registry.brio(["install"]);
+    assert.strictEqual(run.code, 0, run.stderr);
+    const { packages } = read();
+    assert.deepStrictEqual(Object.keys(packages), ["", "node_modules/a", "node_modules/b"]);
+    assert.strictEqual(packages["node_modules/a"].integrity, integrityOf(registry.tarball("a", "1.0.0")));
+    for (const entry of Object.values(packages)) assert.ok(!("resolved" in (entry as object)));
+    // A lockfile without them is installed as it is.
+    rmSync(join(registry.project, "node_modules"), { recursive: true });
+    run = await registry.brio(["install", "--frozen-lockfile"]);
+    assert.strictEqual(run.code, 0, run.stderr);
+    assert.ok(existsSync(join(registry.project, "node_modules/b/package.json")));
   }),
   SECONDS_MAX,
 );

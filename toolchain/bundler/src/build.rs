@@ -254,9 +254,9 @@ impl Pass {
         outcome: &mut Outcome,
         graph: &mut Graph,
     ) -> Result<(), Vec<Diagnostic>> {
-        outcome
-            .warnings
-            .extend(output.warnings.iter().map(|one| Diagnostic::from_engine(one, &options.directory, &self.failures)));
+        let warnings = output.warnings.iter().map(|one| Diagnostic::from_engine(one, &options.directory, &self.failures));
+        // A type that metadata of decorators reads need not exist.
+        outcome.warnings.extend(warnings.filter(|warning| !warning.text.contains(brio_transform::TYPES_PREFIX)));
         let (optional, _) = self.unresolved(options);
         if !optional.is_empty() {
             outcome.warnings.push(Diagnostic::new(false, optional_message(&optional)));

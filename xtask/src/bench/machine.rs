@@ -39,6 +39,16 @@ pub fn save(
     Ok(file)
 }
 
+/// Writes a printed table to `lab/results/<date>_<machine>/<name>.txt`. Returns its path, relative to the root.
+pub fn save_table(workspace: &Workspace, name: &str, table: &str) -> Result<String, String> {
+    let folder = format!("lab/results/{}_{}", output("date", &["+%F"]), slug(&cpu_model()));
+    let file = format!("{folder}/{name}.txt");
+    let written = fs::create_dir_all(workspace.root.join(folder))
+        .and_then(|()| fs::write(workspace.root.join(&file), table));
+    written.map_err(|error| format!("cannot write {file}: {error}"))?;
+    Ok(file)
+}
+
 fn figure(row: &Row) -> Value {
     json!({
         "experiment": row.experiment, "metric": row.metric, "brio": row.brio, "peer": row.peer, "peer_value": row.peer_value,

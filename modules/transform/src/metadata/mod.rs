@@ -8,6 +8,7 @@
 mod declarations;
 mod kinds;
 mod members;
+mod type_imports;
 
 use oxc_ast::AstKind;
 use oxc_ast::ast::{
@@ -22,6 +23,8 @@ use oxc_span::GetSpan;
 use crate::edits::Edits;
 use declarations::{Declarations, HiddenScope, Meaning, Resolved};
 use kinds::{Evaluation, Kinds};
+pub use type_imports::TYPES_PREFIX;
+pub(crate) use type_imports::{read_late, types_read};
 
 /// The edits that make the annotations of decorated members mean what TypeScript's metadata says.
 pub(crate) fn rewrite<'a>(program: &Program<'a>, scoping: &Scoping, strict_null_checks: bool) -> Option<Edits> {

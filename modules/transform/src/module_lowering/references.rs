@@ -7,6 +7,8 @@ use oxc_span::GetSpan;
 use oxc_syntax::operator::UnaryOperator;
 use oxc_syntax::scope::ScopeFlags;
 
+use crate::metadata::types_read;
+
 use super::stack_reads::BodyPlace;
 use super::using::find_using;
 use super::{Lowering, Target};
@@ -358,27 +360,14 @@ fn has_type_option(it: &NewExpression<'_>) -> bool {
         .any(|kind| matches!(kind, ObjectPropertyKind::ObjectProperty(property) if property.key.is_specific_static_name("type")))
 }
 
-/// The name of the helper that writes metadata of decorators.
-const METADATA_HELPER: &str = "decorateMetadata";
-
 impl<'a> Lowering<'_, '_> {
     /// Metadata reads the variables that types name (`typeof A === "undefined" ? Object : A`) in functions, which the
     /// helper calls: where modules import each other, one may not be initialized.
     fn delay_types(&mut self, call: &CallExpression<'a>) {
-        let Expression::StaticMemberExpression(callee) = &call.callee else { return };
-        if !self.options.printed || callee.property.name != METADATA_HELPER {
-            return;
-        }
-        match call.arguments.get(1) {
-            Some(Argument::ConditionalExpression(value)) => self.delay(value.span),
-            Some(Argument::ArrayExpression(list)) => {
-                for element in &list.elements {
-                    if let ArrayExpressionElement::ConditionalExpression(value) = element {
-                        self.delay(value.span);
-                    }
-                }
+        if self.options.printed {
+            for span in types_read(call) {
+                self.delay(span);
             }
-            _ => {}
         }
     }
 

@@ -9,7 +9,8 @@ use crate::manifest::Manifest;
 use crate::semver::{Range, Version};
 use crate::spec::{Source, Spec};
 use crate::tree::{NodeId, Sources, Tree};
-use brio_lockfile::{Graph, Lockfile, Resolution};
+use brio_lockfile::{Format, Graph, Lockfile, Resolution};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// Reads the arguments of `add`; asks packages for their name where only they know it.
@@ -149,9 +150,25 @@ pub fn save(context: &Context, graph: &Graph) -> Result<()> {
     };
     let path = context.project.folder.join(format.file_name());
     let path = lockfile.path().map_or(path, std::path::Path::to_path_buf);
-    let text = lockfile.write(graph)?;
+    let is_npm = matches!(format, Format::Npm | Format::NpmShrinkwrap);
+    let graph = match is_npm && context.session.config.is_set("omit-lockfile-registry-resolved") {
+        true => Cow::Owned(without_addresses(graph)),
+        false => Cow::Borrowed(graph),
+    };
+    let text = lockfile.write(&graph)?;
     if std::fs::read_to_string(&path).is_ok_and(|before| before == text) {
         return Ok(());
     }
     files::replace(&path, text.as_bytes())
+}
+
+/// The graph without the addresses of registries' tarballs, for lockfiles that several registries can serve.
+fn without_addresses(graph: &Graph) -> Graph {
+    let mut graph = graph.clone();
+    for package in graph.packages.values_mut() {
+        if let Resolution::Registry { tarball, .. } = &mut package.resolution {
+            *tarball = None;
+        }
+    }
+    graph
 }

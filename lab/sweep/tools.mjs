@@ -1,0 +1,183 @@
+// Runs command-line tools on real input under Brio and its peers, interleaved: medians of CPU and wall time, and Brio's ratio to the
+// best peer. usage: brio tools.mjs FOLDER [--rounds N] [PART OF A NAME ...]. FOLDER has the node_modules of `tools/package.json`; the
+// environment names the binaries: BRIO, BUN, DENO, NODE (a missing one is left out). `./x bench tools` does all of it.
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
+
+const TIMEOUT_MS = 120_000;
+/** CPU time in /proc is counted in ticks of this length. */
+const TICK_MS = 10;
+const runtimes = { bun: ["BUN"], deno: ["DENO", "run", "-A"], node: ["NODE"], brio: ["BRIO"] };
+
+const [folder, ...wanted] = process.argv.slice(2);
+const rounds = wanted[0] === "--rounds" ? Number(wanted.splice(0, 2)[1]) : 3;
+const packages = path.resolve(folder, "node_modules");
+const work = mkdtempSync(path.join(tmpdir(), "tools-"));
+process.on("exit", () => rmSync(work, { recursive: true, force: true }));
+
+const inPackages = (name) => path.join(packages, name);
+const inWork = (name) => path.join(work, name);
+
+function write(name, text) {
+  mkdirSync(path.dirname(inWork(name)), { recursive: true });
+  writeFileSync(inWork(name), text);
+  return inWork(name);
+}
+
+/** A program whose types take time: 1,500 generic functions, and the declarations of Node. */
+function typeScriptProject() {
+  const functions = Array.from(
+    { length: 1500 },
+    (_, index) =>
+      `export function f${index}<T extends { a${index}: number }>(x: T): T["a${index}"] {\n` +
+      `  const all = [x].map((one) => one.a${index} + ${index});\n  return all[0];\n}\n`,
+  );
+  write(
+    "ts/main.ts",
+    'import * as fs from "node:fs";\nimport * as http from "node:http";\n' +
+      "http.createServer((request, response) => response.end(fs.readFileSync(request.url ?? '', 'utf8'))).listen(0);\n" +
+      `${functions.join("")}`,
+  );
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: false,
+    target: "es2022",
+    module: "nodenext",
+    moduleResolution: "nodenext",
+    types: ["node"],
+    typeRoots: [inPackages("@types")],
+  };
+  write("ts/tsconfig.json", JSON.stringify({ compilerOptions, include: ["*.ts"] }));
+  return inWork("ts");
+}
+
+const lodash = inWork("lodash.js");
+cpSync(inPackages("lodash/lodash.js"), lodash);
+const entry = write(
+  "entry.mjs",
+  `import _ from ${JSON.stringify(inPackages("lodash/lodash.js"))};\n` +
+    `import * as server from ${JSON.stringify(inPackages("react-dom/server.node.js"))};\n` +
+    "console.log(_.chunk([1, 2, 3], 2), Object.keys(server).length);\n",
+);
+const required = (name) => `require(${JSON.stringify(inPackages(name))})`;
+const babel = write(
+  "babel.cjs",
+  `const { transformSync } = ${required("@babel/core")};
+const source = require("node:fs").readFileSync(${JSON.stringify(lodash)}, "utf8");
+let length = 0;
+for (let round = 0; round < 3; round++) length += transformSync(source, { compact: true, configFile: false, babelrc: false }).code.length;
+console.log(length);\n`,
+);
+const sass = write(
+  "sass.cjs",
+  `const sass = ${required("sass")};
+let source = '@use "sass:math"; @use "sass:color";';
+for (let index = 0; index < 1500; index++)
+  source += \`.a\${index} { &:hover { color: color.adjust(red, $lightness: -\${index % 50}%); .b { width: math.div(\${index}px, 3); } } }\`;
+console.log(sass.compileString(source).css.length);\n`,
+);
+const jsdom = write(
+  "jsdom.cjs",
+  `const { JSDOM } = ${required("jsdom")};
+let count = 0;
+for (let page = 0; page < 20; page++) {
+  const dom = new JSDOM("<ul>" + "<li class=x><b>1</b></li>".repeat(500) + "</ul>");
+  count += dom.window.document.querySelectorAll("li.x > b").length;
+  dom.window.close();
+}
+console.log(count);\n`,
+);
+const cheerio = write(
+  "cheerio.cjs",
+  `const cheerio = ${required("cheerio")};
+let count = 0;
+for (let page = 0; page < 40; page++) {
+  const $ = cheerio.load("<table>" + "<tr><td>a</td><td><a href=x>y</a></td></tr>".repeat(800) + "</table>");
+  count += $("td a").map((index, link) => $(link).attr("href")).get().length;
+}
+console.log(count);\n`,
+);
+const rules = JSON.stringify({ "no-unused-vars": 1, eqeqeq: 1, complexity: 1 });
+
+/** The arguments of each tool, and the folder that it runs in. */
+const tools = {
+  "tsc (type check)": [[inPackages("typescript/bin/tsc"), "-p", "."], typeScriptProject()],
+  "prettier lodash": [[inPackages("prettier/bin/prettier.cjs"), "--no-config", lodash], work],
+  "terser lodash": [[inPackages("terser/bin/terser"), lodash, "-c", "-m"], work],
+  "rollup react-dom": [[inPackages("rollup/dist/bin/rollup"), entry, "-f", "es", "--silent"], work],
+  "webpack lodash": [
+    [inPackages("webpack/bin/webpack.js"), "--mode", "production", "--entry", lodash, "-o", inWork("webpack")],
+    work,
+  ],
+  "babel lodash": [[babel], work],
+  "eslint lodash": [[inPackages("eslint/bin/eslint.js"), "--no-config-lookup", "--rule", rules, lodash], work],
+  sass: [[sass], work],
+  "jsdom pages": [[jsdom], work],
+  "cheerio tables": [[cheerio], work],
+};
+
+/** CPU milliseconds of all children that have ended. */
+function childrenCpu() {
+  const fields = readFileSync("/proc/self/stat", "latin1")
+    .replace(/^.*\) /, "")
+    .split(" ");
+  return (Number(fields[13]) + Number(fields[14])) * TICK_MS;
+}
+
+/** One run; null when it fails. Linters end with 1 for what they report. */
+function runOnce([variable, ...flags], [args, cwd]) {
+  const binary = process.env[variable];
+  if (binary === undefined) return null;
+  const before = childrenCpu();
+  const start = performance.now();
+  const environment = { ...process.env, NO_COLOR: "1" };
+  const child = spawnSync(binary, [...flags, ...args], { cwd, env: environment, timeout: TIMEOUT_MS });
+  const wall = performance.now() - start;
+  const isGood = child.status === 0 || (child.status === 1 && child.stdout.length > 0);
+  if (!isGood) {
+    console.error(`${variable} ${args[0]}: ${String(child.stderr ?? child.error).slice(-300)}`);
+    return null;
+  }
+  return { cpu: childrenCpu() - before, wall };
+}
+
+function median(values) {
+  const numbers = values.toSorted((left, right) => left - right);
+  return numbers[numbers.length >> 1];
+}
+
+const samples = new Map();
+for (let round = 0; round < rounds; round++) {
+  for (const [name, tool] of Object.entries(tools)) {
+    if (wanted.length > 0 && !wanted.some((part) => name.includes(part))) continue;
+    const row = samples.get(name) ?? {};
+    samples.set(name, row);
+    for (const [runtime, command] of Object.entries(runtimes)) {
+      const result = runOnce(command, tool);
+      if (result !== null) (row[runtime] ??= []).push(result);
+    }
+  }
+}
+
+const ratios = [];
+for (const [name, row] of samples) {
+  const values = Object.fromEntries(
+    Object.entries(row).map(([runtime, results]) => [
+      runtime,
+      { cpu: median(results.map(({ cpu }) => cpu)), wall: median(results.map(({ wall }) => wall)) },
+    ]),
+  );
+  const peers = Object.entries(values).filter(([runtime]) => runtime !== "brio");
+  const ratio = (metric) => values.brio[metric] / Math.min(...peers.map(([, value]) => value[metric]));
+  const shown = Object.entries(values).map(([runtime, { cpu, wall }]) => `${runtime}=${cpu}/${Math.round(wall)}`);
+  const isMeasured = values.brio !== undefined && peers.length > 0;
+  const head = isMeasured ? `cpu ${ratio("cpu").toFixed(2)}x wall ${ratio("wall").toFixed(2)}x` : "not measured";
+  if (isMeasured) ratios.push(ratio("cpu"));
+  console.log(`${name.padEnd(18)} ${head.padEnd(24)} ms of CPU and wall: ${shown.join("  ")}`);
+}
+const mean = Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
+console.log(`${ratios.length} tools; CPU ${mean.toFixed(2)} x the best peer`);
