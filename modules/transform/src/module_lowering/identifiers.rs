@@ -123,6 +123,25 @@ impl<'a> Lowering<'_, '_> {
         flags.is_ambient() && !flags.intersects(SymbolFlags::Interface | SymbolFlags::TypeAlias)
     }
 
+    /// Whether it asks whether a runtime is there (`typeof Bun !== "undefined"`), as programs and packages for several
+    /// do: the question alone does not make a program that runtime's.
+    pub(super) fn is_runtime_test(&self, it: &BinaryExpression<'a>) -> bool {
+        let asks = |left: &Expression<'a>, right: &Expression<'a>| match (left, right) {
+            (Expression::UnaryExpression(question), Expression::StringLiteral(_))
+                if question.operator == UnaryOperator::Typeof =>
+            {
+                matches!(&question.argument, Expression::Identifier(name) if self.is_free_runtime(name))
+            }
+            _ => false,
+        };
+        it.operator.is_equality() && (asks(&it.left, &it.right) || asks(&it.right, &it.left))
+    }
+
+    fn is_free_runtime(&self, identifier: &IdentifierReference<'a>) -> bool {
+        let reference = identifier.reference_id.get().map(|id| self.scoping.get_reference(id));
+        matches!(identifier.name.as_str(), "Bun" | "Deno") && reference.and_then(|one| one.symbol_id()).is_none()
+    }
+
     pub(super) fn note_global(&mut self, identifier: &IdentifierReference<'a>) {
         if self.read_around(identifier) {
             return;

@@ -115,7 +115,7 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
     }
 
     fn visit_binary_expression(&mut self, it: &BinaryExpression<'a>) {
-        if !self.replace_main_test(it) {
+        if !self.replace_main_test(it) && !self.is_runtime_test(it) {
             walk::walk_binary_expression(self, it);
         }
     }

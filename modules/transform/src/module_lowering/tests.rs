@@ -167,6 +167,9 @@ fn free_references_and_top_level_await_are_noted() {
     let uses = lower("Bun.serve; { let Deno; Deno } async function f() { await 1 }").uses;
     assert!(uses.bun && !uses.deno && !uses.top_level_await);
     assert!(lower("if (a) await b").uses.top_level_await);
+    let uses = lower("if (typeof Bun !== 'undefined' || 'object' == typeof Deno) f(typeof Bun)").uses;
+    assert!(uses.bun && !uses.deno);
+    assert!(!lower("const isBun = typeof Bun != \"undefined\"").uses.bun);
 }
 
 #[test]
