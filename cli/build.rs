@@ -14,6 +14,9 @@ fn main() {
     println!("cargo::rerun-if-env-changed=BRIO_STATIC_ENGINE");
     if std::env::var_os("BRIO_STATIC_ENGINE").is_some() {
         link_static_engine();
+    } else if std::env::var("CARGO_CFG_TARGET_OS").as_deref() == Ok("linux") {
+        // Functions with the same code are one: 1 MB less. The engine compares addresses of functions, our code none.
+        println!("cargo::rustc-link-arg-bins=-Wl,--icf=all");
     }
     println!("cargo::rerun-if-env-changed=BRIO_FUNCTION_ORDER");
     // Of a linker that knows the option: LLD, which comes with the compiler for this processor.
