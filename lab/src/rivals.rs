@@ -63,13 +63,16 @@ impl Found {
         words.chain(arguments.iter().cloned()).collect()
     }
 
-    /// "Bun 1.4.5".
+    /// "Bun 1.4.5"; what follows a comma in the title follows here, too: "Brio 0.1.0, system engine".
     pub fn label(&self) -> String {
+        let title = &self.rival.title;
         if self.version.is_empty() {
-            self.rival.title.clone()
-        } else {
-            format!("{} {}", self.rival.title.split(' ').next().unwrap_or(&self.rival.title), self.version)
+            return title.clone();
         }
+        let (name, variant) = title.split_once(',').unwrap_or((title, ""));
+        let name = name.split(' ').next().unwrap_or(name);
+        let variant = if variant.is_empty() { String::new() } else { format!(",{variant}") };
+        format!("{name} {}{variant}", self.version)
     }
 }
 

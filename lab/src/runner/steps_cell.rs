@@ -2,13 +2,16 @@
 //! application is in `programs/app/`; while it is missing, every step reports that.
 
 use super::record::Record;
-use super::{Bench, last_lines};
+use super::{Bench, last_lines, working_copy};
 use crate::guard::Guarded;
 use std::time::Duration;
 
 /// One record per step. A step after a failed one is still tried, as in the paper.
 pub fn measure(bench: &Bench<'_>) -> Vec<Record> {
-    let application = bench.folder.join("programs").join(bench.program.file.as_ref());
+    // Each runtime has a copy of its own: installing leaves packages and lockfiles.
+    let source = bench.experiment.folder.join("programs").join(bench.program.file.as_ref());
+    let application = bench.folder.join("applications").join(bench.program.id());
+    let copied = working_copy::copy_anew(&source, &application);
     bench
         .experiment
         .steps
@@ -16,11 +19,14 @@ pub fn measure(bench: &Bench<'_>) -> Vec<Record> {
         .map(|step| {
             let mut record = Record::new(bench, step.name.as_ref());
             record.set("edits", step.edits.get(bench.program.id()).map_or(0, Vec::len) as f64);
-            if !application.exists() {
+            if !source.exists() {
                 return record.failed(
                     format!("the application is missing; it belongs in programs/{}/", bench.program.file.as_ref()),
                     Vec::new(),
                 );
+            }
+            if let Err(error) = &copied {
+                return record.failed(format!("the application cannot be copied: {error}"), Vec::new());
             }
             let Some(words) = step.commands.get(bench.program.id()) else {
                 record.remark = Some("nothing to do".to_string());

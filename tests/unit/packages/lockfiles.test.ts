@@ -155,3 +155,23 @@ test(
   }),
   SECONDS_MAX,
 );
+
+test(
+  "deno.lock beside another lockfile is Deno's: the other one is used",
+  withRegistry(async (registry) => {
+    registry.publish("a", { "1.0.0": {}, "1.1.0": {} });
+    registry.write("package.json", { name: "app", dependencies: { a: "1.0.0" } });
+    let run = await registry.brio(["install"]);
+    assert.strictEqual(run.code, 0, run.stderr);
+    registry.write("deno.lock", '{ "version": "5", "specifiers": {} }\n');
+    registry.write("package.json", { name: "app", dependencies: { a: "1.1.0" } });
+    run = await registry.brio(["install"]);
+    assert.strictEqual(run.code, 0, run.stderr);
+    const text = readFileSync(join(registry.project, "package-lock.json"), "utf8");
+    assert.strictEqual(JSON.parse(text).packages["node_modules/a"].version, "1.1.0");
+    registry.write("yarn.lock", "# yarn lockfile v1\n");
+    run = await registry.brio(["install"]);
+    assert.ok(run.code !== 0 && run.stderr.includes("package-lock.json, yarn.lock"), run.stderr);
+  }),
+  SECONDS_MAX,
+);

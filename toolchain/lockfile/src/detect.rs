@@ -31,10 +31,14 @@ pub fn detect(folder: &Path) -> Result<Option<Detected>, Error> {
             .with_hint("`bun install --save-text-lockfile` writes bun.lock")
             .with_path(&folder.join("bun.lockb")));
     }
+    let named = manager_of_manifest(folder)?;
+    // Deno keeps its lockfile beside that of the manager that installs the packages.
+    if found.len() > 1 && named.as_deref() != Some(Format::Deno.manager()) {
+        found.retain(|one| one.format != Format::Deno);
+    }
     if found.len() < 2 {
         return Ok(found.pop());
     }
-    let named = manager_of_manifest(folder)?;
     if let Some(index) = found.iter().position(|one| named.as_deref() == Some(one.format.manager())) {
         return Ok(Some(found.swap_remove(index)));
     }
