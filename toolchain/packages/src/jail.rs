@@ -92,7 +92,7 @@ impl Drop for Scratch {
 
 /// Programs, libraries and headers of the system.
 const SYSTEM: &[&str] = &["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt", "/nix/store", "/gnu/store"];
-/// Settings of the system that programs read. `/etc` has secrets too (`shadow`, keys of servers), so it is not read whole.
+/// Settings of the system that programs read. `/etc` has secrets too (`shadow`, keys of servers), so it is not readable as a folder.
 const SETTINGS: &[&str] = &[
     "/etc/alternatives",
     "/etc/ca-certificates",
@@ -173,6 +173,7 @@ fn rules(script: &run::Script<'_>, project: &Path, scratch: &Path, exceptions: E
     programs.extend(TOOL_VARIABLES.iter().filter_map(std::env::var_os).map(PathBuf::from));
     programs.extend(folders_of_path(home.as_deref()));
     programs.push(run::program());
+    programs.extend(script.tools.map(Path::to_path_buf));
     programs.push(project.join("node_modules"));
     programs.extend(packages_around(folder));
     programs.push(folder.clone());
