@@ -152,6 +152,8 @@ const TOOLS: &[&str] = &[
     ".volta",
     "Android/Sdk",
 ];
+/// Variables with the folder of Node's headers, for node-gyp.
+const HEADER_VARIABLES: &[&str] = &["npm_config_nodedir", "NPM_CONFIG_NODEDIR"];
 /// Variables with the folders of tools.
 const TOOL_VARIABLES: &[&str] = &[
     "ANDROID_HOME",
@@ -181,6 +183,7 @@ fn rules(script: &run::Script<'_>, project: &Path, scratch: &Path, exceptions: E
     programs.push(scratch.to_path_buf());
     let mut readable: Vec<PathBuf> = SETTINGS.iter().chain(DEVICES).map(PathBuf::from).collect();
     readable.push(project.join("package.json"));
+    readable.extend(HEADER_VARIABLES.iter().filter_map(std::env::var_os).map(PathBuf::from));
     readable.extend(programs.iter().cloned());
     let mut writable: Vec<PathBuf> = DEVICES.iter().map(PathBuf::from).collect();
     writable.extend(own);

@@ -108,8 +108,9 @@ fn name_of_work(env: &Env, name: NapiValue) -> Outcome<NapiValue> {
     let cx = env.cx();
     let value = name.check(cx)?;
     let empty = cx.string("");
+    let is_primitive = value.as_number().is_some() || value.as_boolean().is_some() || value.is_nullish();
     let is_string = || raw::bits(value).is_multiple_of(CELL_ALIGNMENT) && value.shares_structure(empty);
-    let is_known = !value.is_cell() || is_string() || env.marked().has(value);
+    let is_known = is_primitive || is_string() || env.marked().has(value);
     Ok(if is_known { name } else { NapiValue::new(empty) })
 }
 
