@@ -1,79 +1,129 @@
 // native:addons. Native addons by Node-API. Implemented by host/addons over engine/napi; builtins use it through
 // `internal:node/addons/load`.
-import type { Any, Handlers, Path, f64, i32, u32 } from "./types.ts";
+import type { Any, Enum, EnumOf, Flags, FlagsOf, Handlers, Path, i32, u32 } from "./types.ts";
+
+/** `napi_property_attributes`. */
+export declare const NapiPropertyAttributes: Flags<i32, { WRITABLE: 1; ENUMERABLE: 2; CONFIGURABLE: 4 }>;
+export type NapiPropertyAttributes = FlagsOf<typeof NapiPropertyAttributes>;
+
+/** `napi_key_filter`: what the keys must be, and which are left out. */
+export declare const NapiKeyFilter: Flags<
+  i32,
+  { WRITABLE: 1; ENUMERABLE: 2; CONFIGURABLE: 4; SKIP_STRINGS: 8; SKIP_SYMBOLS: 16 }
+>;
+export type NapiKeyFilter = FlagsOf<typeof NapiKeyFilter>;
+
+/** `napi_typedarray_type`, and a number for DataView. */
+export declare const NapiViewKind: Enum<
+  i32,
+  {
+    INT8: 0;
+    UINT8: 1;
+    UINT8_CLAMPED: 2;
+    INT16: 3;
+    UINT16: 4;
+    INT32: 5;
+    UINT32: 6;
+    FLOAT32: 7;
+    FLOAT64: 8;
+    BIGINT64: 9;
+    BIGUINT64: 10;
+    FLOAT16: 11;
+    DATA_VIEW: 12;
+  }
+>;
+export type NapiViewKind = EnumOf<typeof NapiViewKind>;
+
+/** The classes of errors that Node-API makes. */
+export declare const NapiErrorClass: Enum<i32, { ERROR: 0; TYPE: 1; RANGE: 2; SYNTAX: 3 }>;
+export type NapiErrorClass = EnumOf<typeof NapiErrorClass>;
+
+/** The properties of a typed array (its length in elements) or DataView (in bytes). */
+export type NapiViewInfo = [kind: NapiViewKind, length: number, buffer: ArrayBuffer, byteOffset: number];
 
 /**
  * What JavaScript does for Node-API because the engine has no native function for it. What a function throws becomes
  * the exception that the addon finds pending.
  */
 export interface AddonHelpers extends Handlers {
-  /** The keys of an object: with those of its prototypes; `filter` is a `napi_key_filter`; array indices as numbers. */
-  propertyKeys(object: Any, includePrototypes: boolean, filter: i32, keepNumbers: boolean): Any;
+  /** The keys of an object: with those of its prototypes; array indices as numbers. */
+  propertyKeys(
+    object: object,
+    includePrototypes: boolean,
+    filter: NapiKeyFilter,
+    keepNumbers: boolean,
+  ): (string | symbol | number)[];
   /** `Object.freeze`. */
-  freeze(object: Any): void;
+  freeze(object: object): void;
   /** `Object.seal`. */
-  seal(object: Any): void;
+  seal(object: object): void;
   /** `Symbol.for`. */
-  symbolFor(key: string): Any;
+  symbolFor(key: string): symbol;
   /** Milliseconds since 1970 of a Date. */
-  dateValue(date: Any): f64;
+  dateValue(date: Date): number;
   /** A BigInt from hexadecimal digits. */
-  bigIntFromHex(digits: string, isNegative: boolean): Any;
+  bigIntFromHex(digits: string, isNegative: boolean): bigint;
   /** Hexadecimal digits, after a minus of a negative number. */
-  bigIntToHex(value: Any): string;
+  bigIntToHex(value: bigint): string;
   /** Throws for a buffer that cannot be detached. */
-  detach(buffer: Any): void;
+  detach(buffer: ArrayBuffer): void;
   /** Whether a buffer is detached. */
-  isDetached(buffer: Any): boolean;
-  /** A typed array by its `napi_typedarray_type`, or a DataView (12). */
-  makeView(kind: i32, buffer: Any, offset: f64, length: f64): Any;
-  /** `[kind, length, buffer, byteOffset]` of a typed array or DataView; undefined for another value. */
-  viewInfo(view: Any): Any;
-  /** An ArrayBuffer of so many zeros. */
-  makeArrayBuffer(length: f64): Any;
-  /** A SharedArrayBuffer of so many zeros. */
-  makeSharedBuffer(length: f64): Any;
+  isDetached(buffer: ArrayBuffer): boolean;
+  /** A typed array of `length` elements, or a DataView of `length` bytes. */
+  makeView(kind: NapiViewKind, buffer: ArrayBuffer, byteOffset: number, length: number): ArrayBufferView;
+  /** Undefined for a value that is neither a typed array nor a DataView. */
+  viewInfo(view: object): NapiViewInfo | undefined;
+  /** An ArrayBuffer of `length` zeros. */
+  makeArrayBuffer(length: number): ArrayBuffer;
+  /** A SharedArrayBuffer of `length` zeros. */
+  makeSharedBuffer(length: number): SharedArrayBuffer;
   /** Whether a value is a SharedArrayBuffer. */
-  isSharedBuffer(value: Any): boolean;
+  isSharedBuffer(value: unknown): boolean;
   /** Makes messages refuse to transfer a buffer. */
-  markUntransferable(buffer: Any): void;
+  markUntransferable(buffer: ArrayBuffer): void;
   /** Whether a symbol is one of `Symbol.for`. */
-  isRegisteredSymbol(symbol: Any): boolean;
-  /** A Buffer over a part of an ArrayBuffer. */
-  bufferOver(buffer: Any, offset: f64, length: f64): Any;
+  isRegisteredSymbol(symbol: symbol): boolean;
+  /** A Buffer over `length` bytes of an ArrayBuffer. */
+  bufferOver(buffer: ArrayBuffer, byteOffset: number, length: number): Uint8Array;
   /**
-   * Defines a property: an accessor where `getter` or `setter` is a function; `attributes` is a
-   * `napi_property_attributes`. Returns whether the object accepted it.
+   * Defines a property: an accessor where `getter` or `setter` is a function. Returns whether the object accepted it.
    */
-  defineProperty(object: Any, key: Any, value: Any, getter: Any, setter: Any, attributes: i32): boolean;
+  defineProperty(
+    object: object,
+    key: PropertyKey,
+    value: unknown,
+    getter: (() => unknown) | undefined,
+    setter: ((value: unknown) => void) | undefined,
+    attributes: NapiPropertyAttributes,
+  ): boolean;
   /** Gives a function that may be called with `new` its prototype object, which it returns. */
-  defineConstructor(constructor: Any): Any;
+  defineConstructor(constructor: Function): object;
   /** The object that a construction with `newTarget` begins with. */
-  constructThis(newTarget: Any): Any;
+  constructThis(newTarget: Function): object;
   /** Calls a function with any receiver. */
-  apply(callee: Any, receiver: Any, values: Any): Any;
+  apply(callee: Function, receiver: unknown, values: unknown[]): unknown;
   /** `Object.hasOwn`. */
-  hasOwn(object: Any, key: Any): boolean;
+  hasOwn(object: object, key: PropertyKey): boolean;
   /** `Object.getPrototypeOf`. */
-  getPrototype(object: Any): Any;
+  getPrototype(object: object): object | null;
   /** `Object.setPrototypeOf`. */
-  setPrototype(object: Any, prototype: Any): void;
-  /** An Error (0), TypeError (1), RangeError (2) or SyntaxError (3); `code` may be undefined. */
-  makeError(kind: i32, code: Any, message: Any): Any;
+  setPrototype(object: object, prototype: object | null): void;
+  /** An error of a class. */
+  makeError(errorClass: NapiErrorClass, code: string | undefined, message: unknown): Error;
   /** `value instanceof constructor`. */
-  instanceOf(value: Any, constructor: Any): boolean;
+  instanceOf(value: unknown, constructor: Function): boolean;
   /** Begins an asynchronous context; returns its number. */
-  asyncInit(resource: Any, name: string): u32;
+  asyncInit(resource: object | undefined, name: string): u32;
   /** Ends an asynchronous context. */
   asyncDestroy(context: u32): void;
   /** Calls a function inside of an asynchronous context, 0 for none. */
-  makeCallback(context: u32, callee: Any, receiver: Any, values: Any): Any;
-  /** Enters an asynchronous context, 0 for none, until the matching call of the next. */
+  makeCallback(context: u32, callee: Function, receiver: unknown, values: unknown[]): unknown;
+  /** Enters an asynchronous context, 0 for none, until the matching call of `closeCallbackScope`. */
   openCallbackScope(context: u32): void;
   /** Leaves the context that was entered last. */
   closeCallbackScope(): void;
   /** Passes an exception to the handlers of uncaught exceptions; of an older addon only where a flag requests it. */
-  fatalException(error: Any, isLenient: boolean): void;
+  fatalException(error: unknown, isLenient: boolean): void;
   /** Runs a stored task (`runTask`) inside of an asynchronous context, 0 for none. */
   runTask(task: u32, context: u32): void;
 }

@@ -1,15 +1,64 @@
 // native:permissions. What the program of this thread may do. The rules are in base/permissions; the glue of all native
 // functions checks them (engine/realm). Implemented by host/permissions; builtins use it through
 // `internal:core/permissions`.
+import type { Enum, EnumOf, u8 } from "./types.ts";
+
+/** What a permission is about. The first eight are Deno's. */
+export declare const PermissionKind: Enum<
+  u8,
+  {
+    READ: 0;
+    WRITE: 1;
+    NET: 2;
+    ENV: 3;
+    RUN: 4;
+    SYS: 5;
+    /** Native code: FFI and addons. */
+    FFI: 6;
+    /** Modules from hosts. */
+    IMPORT: 7;
+    WORKER: 8;
+    WASI: 9;
+    INSPECTOR: 10;
+    /** Sockets of the file system, which the permissions of `NET` are about, too. */
+    UNIX: 11;
+  }
+>;
+export type PermissionKind = EnumOf<typeof PermissionKind>;
+
+/** What a policy says about a subject. */
+export declare const PermissionState: Enum<
+  u8,
+  {
+    GRANTED: 0;
+    /** Granted, but for something below the subject. */
+    PARTIAL: 1;
+    /** Not decided: a prompt may grant it. */
+    PROMPT: 2;
+    DENIED: 3;
+    /** The subject is to look as if it did not exist. */
+    IGNORED: 4;
+  }
+>;
+export type PermissionState = EnumOf<typeof PermissionState>;
+
+/** Whose rules a policy has. */
+export declare const PermissionModel: Enum<u8, { /** There is no policy. */ NONE: 0; NODE: 1; DENO: 2 }>;
+export type PermissionModel = EnumOf<typeof PermissionModel>;
 
 /**
- * Gives this thread a policy, which stays until the thread ends. `model` is `deno` or `node`, `home` whose errors the program
- * expects. `flags` are `allow-read` for everything of a kind and `allow-read=VALUE` for one value, in the same way
- * `deny-…` and `ignore-…` of all kinds; further `prompt`. `onlyAudits`: refusals are reported, not enforced. Throws
- * INVALID_PERMISSION for a wrong value.
+ * Gives this thread a policy, which stays until the thread ends. `hasErrorsOfDeno`: refusals are Deno's errors, otherwise
+ * Node's. `flags` are `allow-read` for everything of a kind and `allow-read=VALUE` for one value, in the same way
+ * `deny-…` and `ignore-…` of all kinds; further `prompt`. `node-paths` for paths as Node's flags write
+ * them. `onlyAudits`: refusals are reported, not enforced. Throws INVALID_PERMISSION for a wrong value.
  * @permission none: it can only take permissions away
  */
-export declare function activate(model: string, home: string, flags: string[], onlyAudits: boolean): void;
+export declare function activate(
+  model: PermissionModel,
+  hasErrorsOfDeno: boolean,
+  flags: string[],
+  onlyAudits: boolean,
+): void;
 
 /**
  * Whether this thread has a policy.
@@ -18,42 +67,42 @@ export declare function activate(model: string, home: string, flags: string[], o
 export declare function isActive(): boolean;
 
 /**
- * Whose rules this thread's policy has: `deno` or `node`, empty without a policy.
+ * Whose rules this thread's policy has.
  * @permission none: a query
  */
-export declare function model(): string;
+export declare function model(): PermissionModel;
 
 /**
- * What the policy says about a kind (`read`) and a subject, null for all of the kind: `granted`, `partial`, `prompt`,
- * `denied` or `ignored`. Throws INVALID_HOST and INVALID_SYSTEM_FACT for subjects that are none.
+ * What the policy says about a kind and a subject, null for all of the kind. Throws INVALID_HOST and INVALID_SYSTEM_FACT
+ * for invalid subjects.
  * @permission none: a query
  */
-export declare function query(kind: string, subject: string | null): string;
+export declare function query(kind: PermissionKind, subject: string | null): PermissionState;
 
 /**
  * As `query`, after a prompt at the terminal where that can change the result.
  * @permission none: the person at the terminal decides
  */
-export declare function request(kind: string, subject: string | null): string;
+export declare function request(kind: PermissionKind, subject: string | null): PermissionState;
 
 /**
  * Takes back what was granted: what covers `subject`, or everything of the kind. Returns what `query` returns now.
  * @permission none: it can only take permissions away
  */
-export declare function revoke(kind: string, subject: string | null): string;
+export declare function revoke(kind: PermissionKind, subject: string | null): PermissionState;
 
 /**
  * Takes permissions back for good: they cannot be requested.
  * @permission none: it can only take permissions away
  */
-export declare function drop(kind: string, subject: string | null): void;
+export declare function drop(kind: PermissionKind, subject: string | null): void;
 
 /**
  * Throws the error of a refusal unless a kind and subject are granted; prompts where the policy says so. Returns false
  * when the subject is to look as if it did not exist.
  * @permission none: a query
  */
-export declare function check(kind: string, subject: string | null): boolean;
+export declare function check(kind: PermissionKind, subject: string | null): boolean;
 
 /**
  * Sets the permissions of the worker that this thread starts next: `KIND=inherit`, `KIND=granted`, `KIND=none`, or

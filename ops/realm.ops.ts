@@ -1,5 +1,44 @@
 // native:realm. The event loop and the builtins, for the JavaScript side of the loop. Implemented by host/realm.
-import type { Any, Handlers, f64, i32 } from "./types.ts";
+import type { Any, Enum, Handlers, f64, i32, u8 } from "./types.ts";
+
+/** Index of each number that the loop and JavaScript share (`loopState`). */
+export declare const LoopWord: Enum<
+  u8,
+  {
+    /** When the next timer is due, in the loop's milliseconds; infinite when there is none. */
+    NEXT_TIMER: 0;
+    /** How many timers keep the loop alive. */
+    REFERENCED_TIMERS: 1;
+    /** How many immediates are queued. */
+    IMMEDIATES: 2;
+    /** How many of them keep the loop alive. */
+    REFERENCED_IMMEDIATES: 3;
+    /** Not 0 when ticks or unhandled rejections are queued. */
+    TICKS: 4;
+    /** The loop's clock in milliseconds, written once per turn. */
+    NOW: 5;
+    /** How many other objects of JavaScript keep the loop alive. */
+    REFERENCES: 6;
+    /** Milliseconds that the loop spent waiting for events. */
+    IDLE: 7;
+    /** How many turns the loop began. */
+    TURNS: 8;
+    /** How many events it handled. */
+    EVENTS: 9;
+    /** How many of them were ready when it checked, without waiting. */
+    EVENTS_WAITING: 10;
+    /** When the loop began, on its clock; 0 before that. */
+    LOOP_START: 11;
+    /** When the engine was started. */
+    ENGINE_START: 12;
+    /** When the realm was made. */
+    REALM_READY: 13;
+    /** When the hooks were installed. */
+    HOOKS_READY: 14;
+    /** When the loop ended. */
+    LOOP_EXIT: 15;
+  }
+>;
 
 /** What the loop calls; a function that throws ends the process. */
 export interface LoopHooks extends Handlers {
@@ -47,7 +86,7 @@ export declare function builtinIds(): string[];
 /** The native functions of `native:<name>` as an object; null for an unknown area. */
 export declare function area(name: string): Any<object | null>;
 
-/** The Float64Array of words that the loop and JavaScript share (`internal:core/loop_state`). */
+/** The numbers that the loop and JavaScript share, by `LoopWord` (`internal:core/loop_state`). */
 export declare function loopState(): Any<Float64Array>;
 
 /** Installs the hooks of the loop; called once. */

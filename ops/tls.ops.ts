@@ -33,6 +33,22 @@ export type TlsNumberSetting = EnumOf<typeof TlsNumberSetting>;
 export declare const TlsContextCertificate: Enum<u8, { OWN: 0; ISSUER: 1 }>;
 export type TlsContextCertificate = EnumOf<typeof TlsContextCertificate>;
 
+/** A list of root certificates. */
+export declare const TlsRootSource: Enum<
+  u8,
+  {
+    /** The default roots of this thread. */
+    DEFAULT: 0;
+    /** The list that the system ships. */
+    BUNDLED: 1;
+    /** The system's, with SSL_CERT_FILE and SSL_CERT_DIR. */
+    SYSTEM: 2;
+    /** Those of NODE_EXTRA_CA_CERTS. */
+    EXTRA: 3;
+  }
+>;
+export type TlsRootSource = EnumOf<typeof TlsRootSource>;
+
 /** The sources of default roots. */
 export declare const TlsRootFlags: Flags<
   u8,
@@ -253,11 +269,10 @@ export declare function contextCertificate(context: u32, which: TlsContextCertif
 export declare function cipherNames(): string[];
 
 /**
- * Certificates in PEM: the list that the system ships (`bundled`), the system's with SSL_CERT_FILE and SSL_CERT_DIR (`system`),
- * those of NODE_EXTRA_CA_CERTS (`extra`), or the default roots of this thread (`default`).
+ * Certificates in PEM.
  * @permission none: the files are the choice of the system and its user
  */
-export declare function rootCertificates(kind: string): string[];
+export declare function rootCertificates(source: TlsRootSource): string[];
 
 /**
  * Sets the sources of default roots.

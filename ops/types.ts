@@ -24,7 +24,7 @@ export type NumbersMut = Float64Array;
  * An engine value that crosses unchanged: in a builtin a `T`, in Rust a `Value`, which checks what it needs. Direct ops
  * only. A function of a contract always says which `T`.
  */
-export type Any<T = any> = T;
+export type Any<T> = T;
 
 /** Bits that are combined: `export declare const X: Flags<u8, { … }>`. Builtins are compiled with the numbers. */
 export type Flags<Width extends number, Members extends Record<string, Width>> = Readonly<Members>;

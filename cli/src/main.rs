@@ -1,15 +1,14 @@
 //! The `brio` binary: finds the command that the first argument names, and runs it. Without one it runs a program.
 
+mod closed_output;
 mod commands;
-mod suggestion;
 
+use brio_command_flags::{USAGE_ERROR, suggestion};
 use brio_runtime::realm::jsc::exit_process;
 use commands::{Command, managers, packages, run};
 
-/// Exit code for wrong usage of a command.
-const USAGE_ERROR: i32 = 2;
-
 fn main() {
+    closed_output::install();
     let mut given = std::env::args_os().map(|argument| argument.to_string_lossy().into_owned());
     let program = given.next().unwrap_or_default();
     let arguments: Vec<String> = given.collect();

@@ -5,7 +5,8 @@
 use crate::builtins::{COUNT, IDENTITY};
 use crate::bytecode_pack::{Pack, Scripts};
 use brio_loader::Loader;
-use brio_realm::jsc::bytecode::{BytecodeSource, CompiledScript, collect, engine_version};
+use brio_realm::jsc::bytecode::{BytecodeSource, engine_version};
+use brio_realm::jsc::bytecode_collect::{CompiledScript, collect};
 use brio_realm::{CompiledBuiltin, Realm};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -2,7 +2,8 @@
 //! others compressed separately; then a table with the position and the lengths of each by number; then a trailer that
 //! identifies the engine and the sources. A script is read when it is used.
 
-use brio_realm::jsc::bytecode::{BytecodeSource, CompiledScript, engine_version};
+use brio_realm::jsc::bytecode::{BytecodeSource, engine_version};
+use brio_realm::jsc::bytecode_collect::CompiledScript;
 use brio_realm::jsc::file_area::FileArea;
 use std::collections::BTreeSet;
 use std::fs::File;

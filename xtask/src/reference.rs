@@ -57,18 +57,38 @@ fn header(title: &str, source: &str) -> String {
 }
 
 fn command_line(workspace: &Workspace) -> Result<String, String> {
-    let mut page = header("Command line", "the tables of commands and flags in `cli/src/commands/`");
-    for arguments in [&["help"][..], &["help", "run"], &["help", "help"]] {
-        let mut command = workspace.brio();
-        let outcome = process::run(command.args(arguments).env_remove("NODE_OPTIONS"), b"", LIMIT)?;
-        if outcome.code() != 0 {
-            return Err(format!("brio {} ended with code {}", arguments.join(" "), outcome.code()));
-        }
-        write!(page, "\n## `brio {}`\n\n```text ignore\n{}\n```\n", arguments.join(" "), outcome.stdout.trim_end())
-            .expect(FITS);
+    let mut page = header(
+        "Command line",
+        "the tables of commands and flags in `cli/src/commands/`, `toolchain/packages/src/commands/` and `toolchain/bundler/src/command/`",
+    );
+    let overview = help(workspace, &["help"])?;
+    write_help(&mut page, &["help"], &overview);
+    for name in command_names(&overview) {
+        write_help(&mut page, &["help", name], &help(workspace, &["help", name])?);
     }
     page.push_str("\nExit codes: 2 for wrong usage of a command, 9 for an unknown or invalid flag of a program, as in Node.js, 13 for a main module that awaits something that never settles; otherwise the program's own.\n");
     Ok(page)
+}
+
+/// What `brio ARGUMENTS` prints.
+fn help(workspace: &Workspace, arguments: &[&str]) -> Result<String, String> {
+    let mut command = workspace.brio();
+    let outcome = process::run(command.args(arguments).env_remove("NODE_OPTIONS"), b"", LIMIT)?;
+    if outcome.code() != 0 {
+        return Err(format!("brio {} ended with code {}", arguments.join(" "), outcome.code()));
+    }
+    Ok(outcome.stdout)
+}
+
+fn write_help(page: &mut String, arguments: &[&str], printed: &str) {
+    write!(page, "\n## `brio {}`\n\n```text ignore\n{}\n```\n", arguments.join(" "), printed.trim_end()).expect(FITS);
+}
+
+/// The names of all commands, in the order in which `brio help` lists them. The lab is a binary of its own.
+fn command_names(overview: &str) -> Vec<&str> {
+    let lines = overview.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let commands = lines.take_while(|line| !line.is_empty()).filter_map(|line| line.strip_prefix("  brio "));
+    commands.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "lab").collect()
 }
 
 fn errors(workspace: &Workspace) -> Result<String, String> {

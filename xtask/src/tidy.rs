@@ -10,6 +10,7 @@ mod headers;
 mod layers;
 mod lexer;
 mod links;
+mod paths;
 mod permissions;
 mod reasons;
 mod sizes;
@@ -39,6 +40,7 @@ const CHECKS: &[(&str, Check)] = &[
     ("bans", bans::check),
     ("unsafe", unsafe_code::check),
     ("links", links::check),
+    ("paths", paths::check),
     ("decisions", decisions::check),
     ("wording", wording::check),
     ("reasons", reasons::check),

@@ -2,6 +2,7 @@
 
 use crate::workspace::Workspace;
 use std::fs;
+use std::io::Write;
 
 /// Where to search, in the order of the layers: folder, file suffix, heading.
 const PLACES: &[(&str, &str, &str)] = &[
@@ -30,7 +31,8 @@ pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
         let mut lines = Vec::new();
         for file in workspace.files(folder, suffix) {
             let path = workspace.relative(&file);
-            if path.contains("/generated/") {
+            // Lockfiles mention every package.
+            if path.contains("/generated/") || path.contains("-lock.") || path.ends_with(".lock") {
                 continue;
             }
             let Ok(text) = fs::read_to_string(&file) else { continue };
@@ -52,20 +54,25 @@ pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
             continue;
         }
         found_any = true;
-        println!("{heading}");
-        lines
-            .iter()
-            .take(LINES_SHOWN_MAX)
-            .for_each(|line| println!("  {}", line.chars().take(160).collect::<String>()));
-        if lines.len() > LINES_SHOWN_MAX {
-            println!("  … and {} more in {folder}/", lines.len() - LINES_SHOWN_MAX);
-        }
+        show(heading, folder, &lines);
     }
     if found_any {
         return Ok(0);
     }
     println!("nothing is called \"{name}\"");
     Ok(1)
+}
+
+/// Prints the first matches of one kind. A reader that has gone (`| head`) is no error.
+fn show(heading: &str, folder: &str, lines: &[String]) {
+    let mut text = format!("{heading}\n");
+    for line in lines.iter().take(LINES_SHOWN_MAX) {
+        text += &format!("  {}\n", line.chars().take(160).collect::<String>());
+    }
+    if lines.len() > LINES_SHOWN_MAX {
+        text += &format!("  … and {} more in {folder}/\n", lines.len() - LINES_SHOWN_MAX);
+    }
+    let _ = std::io::stdout().write_all(text.as_bytes());
 }
 
 /// The last part of a dotted name, in the spelling of TypeScript and of Rust: `fs.readFile` → `readFile`, `read_file`.

@@ -12,7 +12,12 @@ const FLAGS: Flags = Flags {
 };
 
 fn parse(line: &str) -> Result<Arguments, String> {
-    FLAGS.parse(&line.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+    parse_as(line, Syntax::default())
+}
+
+fn parse_as(line: &str, syntax: Syntax<'_>) -> Result<Arguments, String> {
+    let words = line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    FLAGS.parse(&words, syntax).map_err(|error| error.to_string())
 }
 
 #[test]
@@ -56,4 +61,21 @@ fn mistakes_are_reported() {
 #[test]
 fn what_follows_two_dashes_are_words() {
     assert_eq!(parse("-- --minify").unwrap().words, ["--minify"]);
+}
+
+#[test]
+fn a_command_knows_only_its_own_flags_of_a_table() {
+    let syntax = Syntax { known: Some(&["--outdir", "--define"]), ends_at_word: false };
+    assert_eq!(parse_as("--outdir=x", syntax).unwrap().value("--outdir"), Some("x"));
+    assert_eq!(parse_as("--outdri x", syntax), Err("unknown flag --outdri (did you mean --outdir?)".to_owned()));
+    assert_eq!(parse_as("-m", syntax), Err("unknown flag -m".to_owned()));
+    assert!(parse_as("--no-minify", syntax).is_err());
+    assert!(!FLAGS.help(syntax).contains("--minify"));
+}
+
+#[test]
+fn what_follows_the_first_word_can_belong_to_another_program() {
+    let arguments = parse_as("-m tool --wat -m", Syntax { known: None, ends_at_word: true }).unwrap();
+    assert!(arguments.has("--minify"));
+    assert_eq!(arguments.words, ["tool", "--wat", "-m"]);
 }

@@ -1,4 +1,10 @@
-//! Flags of a command, each declared once: parsing, help and suggestions are made from one table.
+//! Flags of a command, each declared once: parsing, help and suggestions are made from one table. Several commands may
+//! share a table ([`Syntax`]).
+
+pub mod suggestion;
+
+/// The exit code for wrong usage of a command.
+pub const USAGE_ERROR: i32 = 2;
 
 /// Whether a flag has a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,13 +44,44 @@ pub struct Arguments {
     given: Vec<(&'static str, Option<String>)>,
 }
 
+/// Which flags of a table a command knows, and where its own arguments end.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Syntax<'a> {
+    /// Long names; None for all of the table.
+    pub known: Option<&'a [&'a str]>,
+    /// What follows the first word belongs to another program.
+    pub ends_at_word: bool,
+}
+
+/// A wrong command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UsageError {
+    pub message: String,
+    /// The flag that was probably meant.
+    pub suggestion: Option<&'static str>,
+}
+
+impl UsageError {
+    fn new(message: String) -> Self {
+        Self { message, suggestion: None }
+    }
+}
+
+impl std::fmt::Display for UsageError {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str(&self.message)?;
+        self.suggestion.map_or(Ok(()), |known| write!(out, " (did you mean {known}?)"))
+    }
+}
+
+impl std::error::Error for UsageError {}
+
 impl Flags {
     /// Reads arguments. What follows `--` are words.
     ///
     /// # Errors
-    /// A message for the user: an unknown flag (with the one that was probably meant), a value that is missing or that
-    /// a switch does not have.
-    pub fn parse(&self, arguments: &[String]) -> Result<Arguments, String> {
+    /// An unknown flag, a value that is missing or that a switch does not have.
+    pub fn parse(&self, arguments: &[String], syntax: Syntax<'_>) -> Result<Arguments, UsageError> {
         let mut parsed = Arguments::default();
         let mut rest = arguments.iter();
         while let Some(argument) = rest.next() {
@@ -52,72 +89,83 @@ impl Flags {
                 parsed.words.extend(rest.cloned());
                 break;
             }
-            if !argument.starts_with('-') || argument == "-" {
-                parsed.words.push(argument.clone());
+            if argument.starts_with('-') && argument != "-" {
+                parsed.given.push(self.read(argument, &mut rest, syntax)?);
                 continue;
             }
-            if let Some((flag, value)) = self.prefixed(argument) {
-                parsed.given.push((flag, Some(value)));
-                continue;
-            }
-            let (name, inline) = match argument.split_once('=') {
-                Some((name, value)) => (name, Some(value.to_owned())),
-                None => (argument.as_str(), None),
-            };
-            if let Some(flag) = self.find(name) {
-                let value = match (flag.takes, inline) {
-                    (Takes::Nothing, Some(value)) if value == "true" || value == "false" => Some(value),
-                    (Takes::Nothing, Some(_)) => return Err(format!("{} takes no value", flag.long)),
-                    (Takes::Value(what), None) => {
-                        Some(rest.next().cloned().ok_or_else(|| format!("{} requires a value: {what}", flag.long))?)
-                    }
-                    (_, inline) => inline,
-                };
-                parsed.given.push((flag.long, value));
-                continue;
-            }
-            match name.strip_prefix("--no-").and_then(|positive| self.find(&format!("--{positive}"))) {
-                Some(flag) if !matches!(flag.takes, Takes::Value(_)) && inline.is_none() => {
-                    parsed.given.push((flag.long, Some("false".to_owned())));
-                }
-                _ => return Err(self.unknown(name)),
+            parsed.words.push(argument.clone());
+            if syntax.ends_at_word {
+                parsed.words.extend(rest.cloned());
+                break;
             }
         }
         Ok(parsed)
     }
 
-    /// What help shows: one line per flag.
-    pub fn help(&self) -> String {
-        let names: Vec<String> = self.flags.iter().map(Flag::synopsis).collect();
+    /// Reads a flag, whose value may be the next of `rest`.
+    fn read<'a>(
+        &self,
+        argument: &str,
+        rest: &mut impl Iterator<Item = &'a String>,
+        syntax: Syntax<'_>,
+    ) -> Result<(&'static str, Option<String>), UsageError> {
+        if let Some((flag, value)) = self.prefixed(argument) {
+            return Ok((flag, Some(value)));
+        }
+        let (name, inline) = match argument.split_once('=') {
+            Some((name, value)) => (name, Some(value.to_owned())),
+            None => (argument, None),
+        };
+        if let Some(flag) = self.find(name, syntax) {
+            let value = match (flag.takes, inline) {
+                (Takes::Nothing, Some(value)) if value == "true" || value == "false" => Some(value),
+                (Takes::Nothing, Some(_)) => return Err(UsageError::new(format!("{} takes no value", flag.long))),
+                (Takes::Value(what), None) => Some(
+                    rest.next()
+                        .cloned()
+                        .ok_or_else(|| UsageError::new(format!("{} requires a value: {what}", flag.long)))?,
+                ),
+                (_, inline) => inline,
+            };
+            return Ok((flag.long, value));
+        }
+        match name.strip_prefix("--no-").and_then(|positive| self.find(&format!("--{positive}"), syntax)) {
+            Some(flag) if !matches!(flag.takes, Takes::Value(_)) && inline.is_none() => {
+                Ok((flag.long, Some("false".to_owned())))
+            }
+            _ => Err(UsageError {
+                message: format!("unknown flag {name}"),
+                suggestion: suggestion::closest(name, self.known(syntax).map(|flag| flag.long)),
+            }),
+        }
+    }
+
+    /// What help shows: one line per flag that the command knows.
+    pub fn help(&self, syntax: Syntax<'_>) -> String {
+        let names: Vec<String> = self.known(syntax).map(Flag::synopsis).collect();
         let width = names.iter().map(String::len).max().unwrap_or(0).min(34);
-        let lines = names.iter().zip(self.flags).map(|(name, flag)| {
+        let lines = names.iter().zip(self.known(syntax)).map(|(name, flag)| {
             let short = flag.short.map_or("    ".to_owned(), |short| format!("{short}, "));
             format!("  {short}{name:<width$}  {}\n", flag.about)
         });
         lines.collect()
     }
 
-    fn find(&self, name: &str) -> Option<&'static Flag> {
+    /// The flags that a command knows, in the order of the table.
+    pub fn known(self, syntax: Syntax<'_>) -> impl Iterator<Item = &'static Flag> {
+        self.flags.iter().filter(move |flag| syntax.known.is_none_or(|known| known.contains(&flag.long)))
+    }
+
+    /// Finds a flag that the command knows, by one of its names.
+    fn find(&self, name: &str, syntax: Syntax<'_>) -> Option<&'static Flag> {
         let name = self.aliases.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, name)| name);
-        self.flags.iter().find(|flag| flag.long == name || flag.short == Some(name))
+        self.known(syntax).find(|flag| flag.long == name || flag.short == Some(name))
     }
 
     fn prefixed(&self, argument: &str) -> Option<(&'static str, String)> {
         self.prefixes
             .iter()
             .find_map(|(prefix, flag)| argument.strip_prefix(prefix).map(|value| (*flag, value.to_owned())))
-    }
-
-    fn unknown(&self, name: &str) -> String {
-        let best = self
-            .flags
-            .iter()
-            .map(|flag| (strsim::jaro_winkler(name, flag.long), flag.long))
-            .max_by(|left, right| left.0.total_cmp(&right.0));
-        match best {
-            Some((score, known)) if score > 0.8 => format!("unknown flag {name} (did you mean {known}?)"),
-            _ => format!("unknown flag {name}"),
-        }
     }
 }
 

@@ -67,6 +67,9 @@ impl Format {
     }
 }
 
+/// The flush for the last of the input in brotli (`BROTLI_OPERATION_FINISH`) and zstd (`ZSTD_e_end`).
+const FINISH_OF_BROTLI_AND_ZSTD: u8 = 2;
+
 /// The settings of a deflate stream. `window_bits`, `level`, `memory_level` and `strategy` have zlib's ranges.
 #[derive(Clone, Copy, Debug)]
 pub struct ZlibSettings {
@@ -165,7 +168,7 @@ impl Codec {
     pub fn finish_flush(&self) -> u8 {
         match self {
             Codec::Deflate(_) | Codec::Inflate(_) => deflate_stream::FINISH,
-            _ => 2,
+            _ => FINISH_OF_BROTLI_AND_ZSTD,
         }
     }
 

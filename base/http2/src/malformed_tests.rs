@@ -28,12 +28,12 @@ fn is_request_taken(client: &Session, server: &Session, list: &[(&str, &str)]) -
     let (text, count) = fields(list);
     let (good, good_count) = fields(&[METHOD, SCHEME, AUTHORITY, PATH]);
     let before = client.request(&good, good_count, false, false);
-    let asked = client.request(&text, count, false, false);
+    let requested = client.request(&text, count, false, false);
     let after = client.request(&good, good_count, false, false);
     let (of_client, of_server) = exchange(client, server);
     assert!(has_headers(&of_server, before) && has_headers(&of_server, after), "{list:?}");
-    let is_taken = has_headers(&of_server, asked);
-    assert_eq!(closed_with(&of_client, asked), (!is_taken).then_some(PROTOCOL_ERROR), "{list:?}");
+    let is_taken = has_headers(&of_server, requested);
+    assert_eq!(closed_with(&of_client, requested), (!is_taken).then_some(PROTOCOL_ERROR), "{list:?}");
     for stream in [before, after] {
         assert_eq!(server.respond(stream, ":status\x00200\x000", 1, false, false), 0);
     }

@@ -1,6 +1,6 @@
 //! Which messages are well-formed (RFC 9113 §8, RFC 8441 §4): their fields, their order, and the length of the body.
 //!
-//! The library has these rules too, but ends the whole session by them; here only the stream fails (§8.1.1).
+//! The library has these rules too, but ends the session by them; here only the stream fails (§8.1.1).
 
 use crate::ffi::check;
 

@@ -51,7 +51,7 @@ pub(crate) struct Inner {
     pub remote_settings: Vec<(i32, u32)>,
     /// The owner has sent GOAWAY with an error code.
     pub is_ended_by_owner: bool,
-    has_told_error: bool,
+    has_reported_error: bool,
     /// The session failed for too many invalid frames.
     pub had_too_many_invalid_frames: bool,
     pub queued_bytes: usize,
@@ -81,7 +81,7 @@ impl State {
             input_address: 0,
             remote_settings: Vec::new(),
             is_ended_by_owner: false,
-            has_told_error: false,
+            has_reported_error: false,
             had_too_many_invalid_frames: false,
             queued_bytes: 0,
             statistics: SessionStatistics::default(),
@@ -174,7 +174,7 @@ impl State {
         let is_error = is_fatal(code)
             || [sys::NGHTTP2_ERR_STREAM_CLOSED, sys::NGHTTP2_ERR_PROTO, sys::NGHTTP2_ERR_FLOW_CONTROL].contains(&code);
         if is_error {
-            inner.has_told_error = true;
+            inner.has_reported_error = true;
             inner.tell(EventKind::Error, [code]);
         }
         0
@@ -227,8 +227,8 @@ impl State {
     /// The library ends a session whose peer violates the rules of the connection, and reports it in no other way.
     pub fn on_goaway_sent(&self, code: u32) {
         let mut inner = self.get();
-        if code != sys::NGHTTP2_NO_ERROR && !inner.is_ended_by_owner && !inner.has_told_error {
-            inner.has_told_error = true;
+        if code != sys::NGHTTP2_NO_ERROR && !inner.is_ended_by_owner && !inner.has_reported_error {
+            inner.has_reported_error = true;
             inner.tell(EventKind::Error, [sys::NGHTTP2_ERR_PROTO]);
         }
     }
@@ -249,10 +249,10 @@ impl State {
     }
 
     pub fn on_error(&self, code: i32) -> i32 {
-        // The peer speaks another protocol.
+        // The peer uses another protocol.
         if code == sys::NGHTTP2_ERR_SETTINGS_EXPECTED {
             let mut inner = self.get();
-            inner.has_told_error = true;
+            inner.has_reported_error = true;
             inner.tell(EventKind::Error, [sys::NGHTTP2_ERR_PROTO]);
         }
         0

@@ -1,5 +1,5 @@
 //! What a program may do: a scope for each kind of permission, made of allowed, denied and ignored subjects, and the
-//! question whether one subject lies inside. Paths are canonical before they are compared, host names are in lower case.
+//! query whether one subject is inside. Paths are canonical before they are compared, host names are in lower case.
 //!
 //! Does not: throw, prompt or know a command line. `engine/realm` enforces the decisions and `cli` reads the flags.
 //! Start reading at [`Permissions`], then [`Scope`].
@@ -7,6 +7,7 @@
 pub mod audit;
 mod flags;
 mod names;
+mod narrow;
 mod net;
 mod paths;
 mod permissions;
@@ -17,9 +18,10 @@ mod scope;
 
 pub use flags::{Flags, FlagsError, PathSyntax};
 pub use names::{EnvRule, fact, is_system_fact};
+pub use narrow::{ChildFlags, ChildScope, Escalation};
 pub use net::{Host, HostRule, NetError, NetRule, NetSubject};
 pub use paths::{Canonical, Follow, PathRule, canonical, is_opaque};
-pub use permissions::{ChildFlags, ChildScope, Escalation, Kind, Permissions};
+pub use permissions::{Kind, Permissions};
 pub use resolved::{is_recorded_for, names_of, record};
 pub use run::{RunRule, RunSubject, find_program};
 pub use scope::{Reach, Rule, Scope, State, Subject, Verdict};

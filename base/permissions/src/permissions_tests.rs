@@ -1,5 +1,5 @@
-use super::{ChildFlags, ChildScope, Escalation, Kind, Permissions};
-use crate::{Flags, NetSubject, Reach, State, Subject};
+use super::{Kind, Permissions};
+use crate::{ChildFlags, ChildScope, Escalation, Flags, NetSubject, Reach, State, Subject};
 use std::path::Path;
 
 fn list(values: &[&str]) -> Option<Vec<String>> {

@@ -1,7 +1,7 @@
 //! Rules as seccomp filters: the system calls that lead around Landlock, or to parts of the kernel that no program needs.
 //!
 //! A filter of the library has one error for all calls that it refuses, so there is one per error. The kernel runs all
-//! of them and takes the strictest outcome.
+//! of them and applies the strictest outcome.
 
 use crate::gaps::{Kernel, SCOPES};
 use crate::rules::{LocalSockets, Network, Ports, Processes, Rules};
@@ -13,7 +13,7 @@ use seccompiler::{
 use std::collections::BTreeMap;
 use std::io;
 
-/// The compiled filters; none where the kernel takes none.
+/// The compiled filters; none where the kernel accepts none.
 #[derive(Debug)]
 pub struct Filters(Vec<BpfProgram>);
 
@@ -98,7 +98,7 @@ const TERMINAL_INPUT: [u64; 2] = [libc::TIOCSTI, libc::TIOCLINUX];
 /// The kinds of sockets that are no streams.
 const OTHER_THAN_STREAMS: [i32; 6] = [libc::SOCK_DGRAM, libc::SOCK_RAW, libc::SOCK_RDM, libc::SOCK_SEQPACKET, 6, 10];
 const SOCKET_KIND_MASK: u64 = 0xf;
-/// The number from which on x86-64 takes the calls of its 32-bit variant, under the same architecture.
+/// The number from which on calls of x86-64 are those of its 32-bit variant, under the same architecture.
 const X32_CALLS: u32 = 0x4000_0000;
 
 impl Filters {
@@ -125,9 +125,9 @@ impl Filters {
     }
 }
 
-/// A filter whose calls wait for the answer of a listener.
+/// A filter whose calls wait for the reply of a listener.
 pub fn listening(calls: &[i64]) -> io::Result<BpfProgram> {
-    // The library has no such action: a number stands for it until it is replaced.
+    // The library has no such action: a placeholder is used until it is replaced.
     const PLACEHOLDER: u16 = 0x5afe;
     let architecture = std::env::consts::ARCH.try_into().map_err(invalid)?;
     let calls: Calls = calls.iter().map(|call| (*call, Vec::new())).collect();
@@ -244,7 +244,7 @@ fn refused_sockets(rules: &Rules) -> io::Result<Calls> {
     }
     if let Network::Limited { listen, .. } = &rules.network {
         limit_streams(&mut calls, &mut socket, &internet)?;
-        // Listening without an address takes a free port without a check of Landlock; a supervisor checks it itself.
+        // Listening without an address binds a free port without a check of Landlock; a supervisor checks it itself.
         if !rules.is_supervised && *listen == Ports::These(Vec::new()) && rules.local_sockets == LocalSockets::None {
             calls.insert(libc::SYS_listen, Vec::new());
         }

@@ -11,9 +11,9 @@ const LOWER_VARIABLE: &str = "BRIO_LANDLOCK_ABI";
 pub struct Kernel {
     /// The version of Landlock's interface; 0: none.
     pub landlock_abi: u32,
-    /// Whether it takes seccomp filters.
+    /// Whether it accepts seccomp filters.
     pub has_filters: bool,
-    /// Whether a supervisor can answer for a process (Linux 5.6).
+    /// Whether a supervisor can decide on calls of a process (Linux 5.6).
     pub has_listeners: bool,
 }
 
@@ -25,7 +25,7 @@ pub(crate) const SCOPES: u32 = 6;
 pub(crate) const SOCKET_PATHS: u32 = 9;
 
 impl Kernel {
-    /// Asks the running kernel.
+    /// Tries out what the running kernel supports.
     pub fn detect() -> Self {
         let lowered = std::env::var(LOWER_VARIABLE).ok().and_then(|text| text.parse().ok()).unwrap_or(u32::MAX);
         Self {
@@ -35,7 +35,7 @@ impl Kernel {
         }
     }
 
-    /// What the rules ask for and this kernel does not enforce, a sentence each. Empty: all is enforced.
+    /// What the rules request and this kernel does not enforce, a sentence each. Empty: all is enforced.
     pub fn gaps(&self, rules: &Rules) -> Vec<String> {
         let mut gaps = Vec::new();
         let mut add = |is_gap: bool, sentence: &str| {
@@ -75,7 +75,7 @@ impl Kernel {
                 "connections to Unix sockets of other programs are not confined: the kernel's Landlock has no rule for them before Linux 7.1",
             );
         }
-        add(!self.has_filters, "system calls are not confined: the kernel takes no seccomp filters");
+        add(!self.has_filters, "system calls are not confined: the kernel accepts no seccomp filters");
         gaps
     }
 }

@@ -2,7 +2,7 @@
 //! would lead around them. A process that is behind it cannot leave it, and neither can its children, whatever code they
 //! run.
 //!
-//! It takes a plain description ([`Rules`]) and knows neither policies nor JavaScript: those are `toolchain/policy` and the
+//! It receives a plain description ([`Rules`]) and depends on neither policies nor JavaScript: those are in `toolchain/policy` and the
 //! first wall, `base/permissions`. What the kernel at hand cannot enforce is returned as sentences ([`Kernel::gaps`]), and
 //! never passed over. Start reading at [`Prepared`].
 
@@ -26,7 +26,7 @@ use std::os::fd::OwnedFd;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 
-/// Rules in the form that the kernel takes, made before they are applied: applying them allocates nothing, so that a
+/// Rules in the form that the kernel accepts, made before they are applied: applying them allocates nothing, so that a
 /// child can do it between `fork` and `exec`.
 #[derive(Debug)]
 pub struct Prepared {

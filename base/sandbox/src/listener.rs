@@ -1,5 +1,5 @@
-//! System calls of a confined process that wait for an answer of this one (seccomp's user notifications): how the
-//! listening descriptor gets here, and what can be asked about a call.
+//! System calls of a confined process that wait for a reply of this one (seccomp's user notifications): how the
+//! listening descriptor gets here, and what can be read about a call.
 
 use crate::filter;
 use crate::system::{self, CONTINUE, RawAnswer, RawRequest};
@@ -9,7 +9,7 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::FileExt;
 use std::path::PathBuf;
 
-/// The longest path that the kernel takes, with its end.
+/// The longest path that the kernel accepts, with its final zero.
 const PATH_BYTES_MAX: usize = 4096;
 
 /// The pipes over which a child says which of its descriptors listens, and waits until its parent has a copy.
@@ -28,7 +28,7 @@ impl Handshake {
     }
 
     /// In the child: installs the filter and waits until the parent listens. Allocates nothing. The descriptor is closed
-    /// then, because a process that has it could answer its own calls.
+    /// then, because a process that has it could reply to its own calls.
     pub fn announce(&self) -> io::Result<()> {
         let descriptor = system::install_listener(&self.program)?;
         let mut said = [0; 8];
@@ -47,7 +47,7 @@ impl Handshake {
         self.said.1 = None;
     }
 
-    /// In the parent: takes a copy of the child's descriptor, and lets the child continue. None: the child failed before.
+    /// In the parent: makes a copy of the child's descriptor, and lets the child continue. None: the child failed before.
     pub fn accept(&self) -> io::Result<Option<Listener>> {
         let mut bytes = [0; 8];
         if (&self.said.0).read_exact(&mut bytes).is_err() {
@@ -60,7 +60,7 @@ impl Handshake {
     }
 }
 
-/// The descriptor through which calls are answered.
+/// The descriptor through which calls are received and replied to.
 #[derive(Debug)]
 pub struct Listener(OwnedFd);
 
@@ -91,7 +91,7 @@ impl Listener {
         }
     }
 
-    /// Answers a call.
+    /// Replies to a call.
     pub fn answer(&self, request: &Request, answer: Answer) {
         let mut raw = RawAnswer { id: request.0.id, ..RawAnswer::default() };
         match answer {
@@ -99,11 +99,11 @@ impl Listener {
             Answer::Done => {}
             Answer::Refused(errno) => raw.error = -errno,
         }
-        // A thread that has ended needs no answer.
+        // A thread that has ended needs no reply.
         let _ = system::answer(self.0.as_fd(), &raw);
     }
 
-    /// Whether the thread still waits for the answer: what was read of its memory is its own.
+    /// Whether the thread still waits for the reply: what was read of its memory is its own.
     pub fn is_waiting(&self, request: &Request) -> bool {
         system::is_waiting(self.0.as_fd(), request.0.id)
     }

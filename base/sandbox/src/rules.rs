@@ -27,7 +27,7 @@ pub enum Network {
     /// No socket of any network.
     #[default]
     None,
-    /// TCP to and on some ports; UDP as a whole or not.
+    /// TCP to and on some ports; UDP all or not at all.
     Limited { connect: Ports, listen: Ports, has_datagrams: bool },
     /// TCP and UDP without limits; raw sockets are refused all the same.
     All,
@@ -37,7 +37,7 @@ pub enum Network {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ports {
     All,
-    /// These; 0 among those to listen on stands for a free one.
+    /// These; 0 among those to listen on means a free one.
     These(Vec<u16>),
 }
 

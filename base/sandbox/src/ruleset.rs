@@ -10,7 +10,7 @@ use std::io;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 
-/// The newest version whose rules this file knows.
+/// The newest version whose rules this file has.
 const NEWEST: u32 = SOCKET_PATHS;
 
 /// Makes the ruleset. None where the kernel has no Landlock.

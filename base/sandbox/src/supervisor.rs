@@ -1,4 +1,4 @@
-//! A process that answers for a confined one: it is its parent, outside of the wall, and does what no rule of the kernel
+//! A process that decides on calls of a confined one: it is its parent, outside of the sandbox, and does what no rule of the kernel
 //! can describe: connecting to a host by its name, to one Unix socket and not to another, listening on one address.
 //!
 //! The confined process passes a socket and an address; this one copies both, decides, and makes the call itself on its
@@ -27,14 +27,14 @@ pub trait Reach: Send + Sync + 'static {
     fn listens_at_file(&self, path: &Path) -> bool;
 }
 
-/// The calls that are answered.
+/// The calls that it decides on.
 const CALLS: [i64; 3] = [libc::SYS_connect, libc::SYS_bind, libc::SYS_listen];
 /// The longest address of a socket that is looked at.
 const ADDRESS_BYTES_MAX: u64 = 128;
 const THREAD_STACK_BYTES: usize = 256 * 1024;
 
 /// Splits this process, which must have one thread: the copy returns and runs `enter`, which confines it; the original
-/// answers for it, passes signals on and ends as the copy does. `exit` ends the original.
+/// decides on its calls, passes signals on and ends as the copy does. `exit` ends the original.
 ///
 /// # Errors
 /// In the copy, what `enter` fails with, and those of the handshake.
@@ -49,13 +49,13 @@ pub fn split(reach: impl Reach, enter: impl FnOnce() -> io::Result<()>, exit: fn
             return Err(error);
         }
     }
-    // The original must not live on without the one that answers to the user for it.
+    // The copy must not outlive the original, which the user started.
     system::die_with_parent()?;
     enter()?;
     handshake.announce()
 }
 
-/// Answers until the child has ended. Returns its exit code.
+/// Replies to calls until the child has ended. Returns its exit code.
 fn supervise(child: u32, mut handshake: Handshake, reach: &Arc<dyn Reach>) -> i32 {
     handshake.close_child_end();
     let prepared = handshake.accept().and_then(|listener| Ok((system::signal_descriptor()?, listener)));
@@ -102,7 +102,7 @@ fn ended(child: u32) -> Option<i32> {
     }
 }
 
-/// Answers the next call. `Err`: there will be none.
+/// Replies to the next call. `Err`: there will be none.
 fn serve_one(listener: &Arc<Listener>, reach: &Arc<dyn Reach>) -> io::Result<()> {
     let Some(request) = listener.receive()? else { return Ok(()) };
     match prepare(listener, &request) {

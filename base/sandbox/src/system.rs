@@ -18,7 +18,7 @@ pub fn landlock_abi() -> u32 {
     u32::try_from(version).unwrap_or(0)
 }
 
-/// Whether the kernel takes seccomp filters.
+/// Whether the kernel accepts seccomp filters.
 pub fn has_filters() -> bool {
     let action = libc::SECCOMP_RET_ERRNO;
     // SAFETY: the call reads the action, which outlives it.
@@ -26,9 +26,9 @@ pub fn has_filters() -> bool {
     outcome == 0
 }
 
-/// No program that is started gets more rights than the caller (`no_new_privs`); the kernel takes rules only then.
+/// No program that is started gets more rights than the caller (`no_new_privs`); the kernel accepts rules only then.
 pub fn give_up_new_privileges() -> io::Result<()> {
-    // SAFETY: it takes numbers.
+    // SAFETY: its arguments are numbers.
     checked(unsafe { libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) }.into())
 }
 
@@ -68,7 +68,7 @@ struct CapabilityData {
 pub fn drop_capabilities() -> io::Result<()> {
     for capability in (0..CAPABILITIES).filter(|capability| !KEPT_CAPABILITIES.contains(capability)) {
         // It fails for numbers that the kernel does not know, and without the right to do it, when there is nothing to drop.
-        // SAFETY: it takes numbers.
+        // SAFETY: its arguments are numbers.
         unsafe { libc::prctl(libc::PR_CAPBSET_DROP, capability, 0, 0, 0) };
     }
     let header = CapabilityHeader { version: CAPABILITY_VERSION, process: 0 };
@@ -89,7 +89,7 @@ pub fn drop_capabilities() -> io::Result<()> {
 
 /// Puts the calling thread behind a Landlock ruleset.
 pub fn restrict_self(ruleset: &OwnedFd) -> io::Result<()> {
-    // SAFETY: it takes numbers; the descriptor is open.
+    // SAFETY: its arguments are numbers; the descriptor is open.
     checked(unsafe { libc::syscall(libc::SYS_landlock_restrict_self, ruleset.as_raw_fd(), 0) })
 }
 
@@ -121,7 +121,7 @@ fn checked(outcome: libc::c_long) -> io::Result<()> {
     if outcome < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
 }
 
-/// The size of `struct seccomp_notif`, and of the answer to it.
+/// The size of `struct seccomp_notif`, and of the reply to it.
 const REQUEST_BYTES: usize = size_of::<RawRequest>();
 const RECEIVE: libc::c_ulong = 0xc050_2100;
 const ANSWER: libc::c_ulong = 0xc018_2101;
@@ -129,7 +129,7 @@ const IS_VALID: libc::c_ulong = 0x4008_2102;
 /// Let the system call run as if there were no filter.
 pub const CONTINUE: u32 = 1;
 
-/// `struct seccomp_notif`: a system call that waits for an answer.
+/// `struct seccomp_notif`: a system call that waits for a reply.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RawRequest {
@@ -154,7 +154,7 @@ pub struct RawAnswer {
     pub flags: u32,
 }
 
-/// Adds a filter to the calling thread, the only one, whose calls are answered through the returned descriptor.
+/// Adds a filter to the calling thread, the only one, whose calls are replied to through the returned descriptor.
 pub fn install_listener(instructions: &[sock_filter]) -> io::Result<RawFd> {
     let count = u16::try_from(instructions.len()).map_err(|_| io::ErrorKind::InvalidInput)?;
     let program = Program { count, instructions: instructions.as_ptr() };
@@ -175,12 +175,12 @@ pub fn install_listener(instructions: &[sock_filter]) -> io::Result<RawFd> {
 pub fn receive(listener: BorrowedFd<'_>) -> io::Result<RawRequest> {
     const { assert!(REQUEST_BYTES == 80 && size_of::<RawAnswer>() == 24) };
     let mut request = RawRequest::default();
-    // SAFETY: the kernel fills in a structure of this size, which is zeroed as it wants.
+    // SAFETY: the kernel fills in a structure of this size, which is zeroed as it requires.
     checked(unsafe { libc::ioctl(listener.as_raw_fd(), RECEIVE as _, &raw mut request) }.into())?;
     Ok(request)
 }
 
-/// Answers a call.
+/// Replies to a call.
 pub fn answer(listener: BorrowedFd<'_>, answer: &RawAnswer) -> io::Result<()> {
     // SAFETY: the kernel reads a structure of this size.
     checked(unsafe { libc::ioctl(listener.as_raw_fd(), ANSWER as _, &raw const *answer) }.into())
@@ -194,12 +194,12 @@ pub fn is_waiting(listener: BorrowedFd<'_>, id: u64) -> bool {
 
 /// A copy of a descriptor of another process.
 pub fn descriptor_of(process: u32, number: i32) -> io::Result<OwnedFd> {
-    // SAFETY: it takes numbers.
+    // SAFETY: its arguments are numbers.
     let handle = unsafe { libc::syscall(libc::SYS_pidfd_open, process, 0) };
     checked(handle)?;
     // SAFETY: the call returned a new descriptor, which nothing else owns.
     let handle = unsafe { OwnedFd::from_raw_fd(handle as RawFd) };
-    // SAFETY: it takes numbers; the first descriptor is open.
+    // SAFETY: its arguments are numbers; the first descriptor is open.
     let copy = unsafe { libc::syscall(libc::SYS_pidfd_getfd, handle.as_raw_fd(), number, 0) };
     checked(copy)?;
     // SAFETY: as above.
@@ -212,7 +212,7 @@ pub fn has_listeners() -> bool {
     // SAFETY: the call reads the action, which outlives it.
     let has_action =
         unsafe { libc::syscall(libc::SYS_seccomp, libc::SECCOMP_GET_ACTION_AVAIL, 0, &raw const action) } == 0;
-    // SAFETY: it takes numbers; the descriptor is none.
+    // SAFETY: its arguments are numbers; the descriptor is none.
     let outcome = unsafe { libc::syscall(libc::SYS_pidfd_getfd, -1, 0, 0) };
     has_action && outcome == -1 && io::Error::last_os_error().raw_os_error() == Some(libc::EBADF)
 }
@@ -231,7 +231,7 @@ pub fn bind(socket: BorrowedFd<'_>, address: &[u8]) -> io::Result<()> {
 
 /// `listen(2)`.
 pub fn listen(socket: BorrowedFd<'_>, backlog: i32) -> io::Result<()> {
-    // SAFETY: it takes numbers; the descriptor is open.
+    // SAFETY: its arguments are numbers; the descriptor is open.
     checked(unsafe { libc::listen(socket.as_raw_fd(), backlog) }.into())
 }
 
@@ -247,7 +247,7 @@ pub fn own_address(socket: BorrowedFd<'_>) -> io::Result<Vec<u8>> {
 
 /// Closes a descriptor that nothing owns.
 pub fn close(descriptor: RawFd) {
-    // SAFETY: it takes a number.
+    // SAFETY: its argument is a number.
     unsafe { libc::close(descriptor) };
 }
 
@@ -262,7 +262,7 @@ pub enum Change {
 
 /// Starts a copy of this process, which must have one thread. None in the copy.
 pub fn fork() -> io::Result<Option<u32>> {
-    // SAFETY: with one thread the copy is whole: no lock is held by a thread that it does not have.
+    // SAFETY: with one thread the copy is complete: no lock is held by a thread that it does not have.
     let child = unsafe { libc::fork() };
     checked(child.into())?;
     Ok((child != 0).then_some(child as u32))
@@ -284,7 +284,7 @@ pub fn change_of(child: u32) -> Change {
 
 /// Sends a signal.
 pub fn send_signal(process: u32, signal: i32) {
-    // SAFETY: it takes numbers. A process that has ended gets none.
+    // SAFETY: its arguments are numbers. A process that has ended gets none.
     unsafe { libc::kill(process as i32, signal) };
 }
 
@@ -293,13 +293,13 @@ pub fn die_by(signal: i32) {
     // SAFETY: the default action of a signal needs no handler.
     unsafe { libc::signal(signal, libc::SIG_DFL) };
     set_blocked(false);
-    // SAFETY: it takes a number.
+    // SAFETY: its argument is a number.
     unsafe { libc::raise(signal) };
 }
 
 /// Makes the kernel kill this process when its parent ends.
 pub fn die_with_parent() -> io::Result<()> {
-    // SAFETY: it takes numbers.
+    // SAFETY: its arguments are numbers.
     checked(unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) }.into())
 }
 

@@ -136,7 +136,7 @@ fn keep_ticket(ssl: &mut SslRef) {
 
 fn index() -> Index<Ssl, SharedCell> {
     static INDEX: OnceLock<Index<Ssl, SharedCell>> = OnceLock::new();
-    *INDEX.get_or_init(|| Ssl::new_ex_index().expect("OpenSSL has room for one more index"))
+    *INDEX.get_or_init(|| Ssl::new_ex_index().expect("OpenSSL has one more free index"))
 }
 
 fn of(ssl: &SslRef) -> Option<SharedCell> {

@@ -30,6 +30,17 @@ pub enum Parsed {
 
 const RECORD_HANDSHAKE: u8 = 22;
 const MESSAGE_CLIENT_HELLO: u8 = 1;
+// Types of extensions (IANA's registry).
+const SERVER_NAME: usize = 0;
+const STATUS_REQUEST: usize = 5;
+const ALPN: usize = 16;
+const SESSION_TICKET: usize = 35;
+const PRE_SHARED_KEY: usize = 41;
+const SUPPORTED_VERSIONS: usize = 43;
+/// The type of a name that is a host's (RFC 6066 §3), and of a request for OCSP's status (§8).
+const HOST_NAME: usize = 0;
+const OCSP: usize = 1;
+const TLS_1_3: usize = 0x0304;
 /// OpenSSL rejects longer ones.
 const HELLO_BYTES_MAX: usize = 131_396;
 
@@ -114,29 +125,29 @@ fn parse_body(body: &[u8]) -> Option<ClientHello> {
 
 fn read_extension(hello: &mut ClientHello, kind: usize, mut content: Reader<'_>) -> Option<()> {
     match kind {
-        0 => {
+        SERVER_NAME => {
             let mut names = content.vector(2)?;
             while !names.0.is_empty() {
                 let name_kind = names.number(1)?;
                 let name = names.vector(2)?.0;
-                if name_kind == 0 {
+                if name_kind == HOST_NAME {
                     hello.server_name = std::str::from_utf8(name).ok().map(str::to_string);
                 }
             }
         }
-        5 => hello.wants_ocsp = content.number(1)? == 1,
-        16 => {
+        STATUS_REQUEST => hello.wants_ocsp = content.number(1)? == OCSP,
+        ALPN => {
             let mut protocols = content.vector(2)?;
             while !protocols.0.is_empty() {
                 hello.protocols.push(protocols.vector(1)?.0.to_vec());
             }
         }
-        35 => hello.has_ticket = !content.0.is_empty(),
-        41 => hello.has_ticket = true,
-        43 => {
+        SESSION_TICKET => hello.has_ticket = !content.0.is_empty(),
+        PRE_SHARED_KEY => hello.has_ticket = true,
+        SUPPORTED_VERSIONS => {
             let mut versions = content.vector(1)?;
             while !versions.0.is_empty() {
-                hello.offers_tls13 |= versions.number(2)? == 0x0304;
+                hello.offers_tls13 |= versions.number(2)? == TLS_1_3;
             }
         }
         _ => {}

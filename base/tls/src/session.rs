@@ -401,7 +401,7 @@ impl Session {
         }
     }
 
-    /// Parses the ClientHello when the owner wants to. `None`: the handshake may continue.
+    /// Parses the ClientHello when the owner calls it. `None`: the handshake may continue.
     fn pass_gate(&mut self) -> Option<Result<Handshake, TlsError>> {
         match (&self.gate, &self.engine) {
             (Gate::Open, _) | (_, Engine::Running(_)) => None,

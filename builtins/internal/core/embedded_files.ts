@@ -2,7 +2,7 @@
 // the program starts, so each has a path.
 import { option } from "internal:core/launch";
 
-/** What the command line's reader passes on for an executable (`cli/src/executable.rs`). */
+/** What the command line's reader passes on for an executable (`cli/src/commands/run/executable.rs`). */
 const OPTION = "embedded files";
 
 let cached: Map<string, string> | undefined;

@@ -1,4 +1,4 @@
-// The parsed command line (`cli/src/command_line.rs`).
+// The parsed command line (`cli/src/commands/run/command_line.rs`).
 import { services } from "internal:core/bootstrap";
 
 /** The parsed command line. */

@@ -7,7 +7,7 @@ import defer * as rejections from "internal:core/process/rejections";
 import defer * as timers from "internal:core/timers";
 import defer * as uncaught from "internal:core/uncaught";
 import defer * as nativeErrors from "internal:core/native_errors";
-import { installHooks, runJobs, setRejectionCallback } from "native:realm";
+import { LoopWord, installHooks, runJobs, setRejectionCallback } from "native:realm";
 
 /** Receives up to three values of an event; their types depend on its kind. */
 type Handler = (a: any, b: any, c: any) => void;
@@ -20,16 +20,14 @@ export function onEvent(kind: number, handler: Handler): void {
 }
 
 let sharedState: Float64Array | undefined;
-let ticksIndex = 0;
 
 /** Runs the queued ticks. There are none until `internal:core/loop_state` is evaluated. */
 export function runWaitingTicks(): void {
   if (sharedState === undefined) {
     if (!isLoaded("internal:core/loop_state")) return;
     sharedState = state.loopState;
-    ticksIndex = state.TICKS;
   }
-  if (sharedState[ticksIndex] !== 0) ticks.runTicks();
+  if (sharedState[LoopWord.TICKS] !== 0) ticks.runTicks();
 }
 
 /** Wraps `body` as a task: an exception is an uncaught exception, then the ticks run. For functions that natives call. */
@@ -82,7 +80,7 @@ function settleTicks(): void {
     rejections.processRejections();
     if (ticks.hasTicks()) ticks.runTicks();
   }
-  state.loopState[state.TICKS] = ticks.hasTicks() || rejections.hasRejections() ? 1 : 0;
+  state.loopState[LoopWord.TICKS] = ticks.hasTicks() || rejections.hasRejections() ? 1 : 0;
 }
 
 /** Installs the hooks. */

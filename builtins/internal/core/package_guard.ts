@@ -11,7 +11,7 @@ import { home } from "internal:core/program";
 import { captureFrames } from "internal:core/stack/stack";
 import { CAPABILITIES } from "internal:core/package_capabilities";
 import { packageScope, readNearby } from "native:modules";
-import { query } from "native:permissions";
+import { PermissionKind, PermissionState, query } from "native:permissions";
 
 /** The option of the command line with the packages' lists, as JSON. */
 export const PACKAGES = "--sandbox-packages";
@@ -96,7 +96,7 @@ export function record(path: string, importer: string): void {
   importers.set(path, importer);
   const from = ownersOf(importer);
   if (!isLimited(from) || ownersOf(path).length > 0) return;
-  if (query("write", path) === "granted") owners.set(path, from);
+  if (query(PermissionKind.WRITE, path) === PermissionState.GRANTED) owners.set(path, from);
 }
 
 /** The first of the capabilities that the caller of `above` lacks, with its package; null when it has all of them. */

@@ -2,10 +2,9 @@
 // "none", or an object whose missing kinds are none. https://docs.deno.com/api/deno/~/Deno.PermissionOptionsObject
 import { launch } from "internal:core/launch";
 import { pathOfFileUrl } from "internal:core/file_url";
+import { DENO_KINDS } from "internal:core/permission_kinds";
 import { setRestricted } from "internal:core/permissions";
 import * as native from "native:permissions";
-
-const KINDS = ["read", "write", "net", "env", "run", "sys", "ffi", "import"];
 
 /** Gives the worker that this thread starts next at most `options`. Throws NotCapable for more than this thread has. */
 export function narrowNextWorker(options: unknown): void {
@@ -34,12 +33,12 @@ export function restore(): void {
 /** For `native:permissions`; null for what this thread has. Throws a TypeError for another value. */
 function scopesOf(options: unknown): string[] | null {
   if (options === undefined || options === null || options === "inherit") return null;
-  if (options === "none") return KINDS.map((kind) => `${kind}=none`);
+  if (options === "none") return DENO_KINDS.map((kind) => `${kind}=none`);
   if (typeof options !== "object") throw new TypeError('expected "inherit" or "none" or object');
   const given = options as Record<string, unknown>;
-  const unknown = Object.keys(given).find((name) => !KINDS.includes(name));
+  const unknown = Object.keys(given).find((name) => !DENO_KINDS.includes(name));
   if (unknown !== undefined) throw new TypeError("unknown permission name");
-  return KINDS.flatMap((kind) => scopeOf(kind, given[kind]));
+  return DENO_KINDS.flatMap((kind) => scopeOf(kind, given[kind]));
 }
 
 function scopeOf(kind: string, value: unknown): string[] {

@@ -1,6 +1,7 @@
 // What the program of this thread may do. Native functions check it themselves (`native:permissions`); here are the checks
 // of what has no native function of its own, and whether there is anything to check.
 import * as native from "native:permissions";
+import { PermissionKind, PermissionState } from "native:permissions";
 
 /** Whether this thread has a policy. Without one nothing here needs to be called. */
 export let isRestricted = false;
@@ -11,10 +12,9 @@ export function setRestricted(): void {
 }
 
 /**
- * Throws the refusal of `kind` (`read`, `net`, …) for `subject`, null for all of the kind, in the words of the program's
- * home. Returns false when the subject is to look as if it did not exist.
+ * Throws the refusal of `kind` for `subject`, null for all of the kind, with the message of the program's home. Returns false when the subject is to look as if it did not exist.
  */
-export function check(kind: string, subject: string | null): boolean {
+export function check(kind: PermissionKind, subject: string | null): boolean {
   return native.check(kind, subject);
 }
 
@@ -32,7 +32,8 @@ export function wasRevoked(): boolean {
 
 /** Throws unless the program may reach `host`, a name or a numeric address, at `port`. */
 export function checkHost(host: string, port: number): void {
-  if (isRestricted) native.check("net", `${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${port}`);
+  if (isRestricted)
+    native.check(PermissionKind.NET, `${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${port}`);
 }
 
 /**
@@ -46,6 +47,6 @@ export function checkListening(host: string, address: string, port: number): voi
 }
 
 /** Whether `kind` is granted for `subject`, null for all of the kind. Never prompts. */
-export function isGranted(kind: string, subject: string | null): boolean {
-  return !isRestricted || native.query(kind, subject) === "granted";
+export function isGranted(kind: PermissionKind, subject: string | null): boolean {
+  return !isRestricted || native.query(kind, subject) === PermissionState.GRANTED;
 }

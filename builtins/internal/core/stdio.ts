@@ -3,6 +3,7 @@ import { isLoaded, services, safe } from "internal:core/bootstrap";
 import { home } from "internal:core/program";
 import defer * as loop from "internal:core/loop_state";
 import defer * as utf8 from "internal:core/utf8";
+import { LoopWord } from "native:realm";
 import { kindOf, writeBytes, writeError, writeOut } from "native:stdio";
 
 function stream(name: "stdout" | "stderr"): any {
@@ -29,7 +30,6 @@ const reportsFailure: (boolean | undefined)[] = [];
 /** The turn of the loop in which a descriptor was last checked. */
 const checkedTurns = [0, 0, 0];
 let sharedState: Float64Array | undefined;
-let turnsIndex = 0;
 
 /**
  * Whether a failure of this write must be detected: once per turn, but not in the first, so that a program that writes to a closed
@@ -39,9 +39,8 @@ function needsCheck(fd: number): boolean {
   if (sharedState === undefined) {
     if (!isLoaded("internal:core/loop_state")) return false;
     sharedState = loop.loopState;
-    turnsIndex = loop.TURNS;
   }
-  const turn = sharedState[turnsIndex]!;
+  const turn = sharedState[LoopWord.TURNS]!;
   if (turn === checkedTurns[fd]) return false;
   checkedTurns[fd] = turn;
   return (reportsFailure[fd] ??= home() === "node" && kindOf(fd) !== KIND_TERMINAL);

@@ -1,10 +1,11 @@
 // The tick queue of `process.nextTick`, and `queueMicrotask`. Ticks run after the callback that queued them and
 // before promise jobs; the loop runs them again after the jobs (`internal:core/loop`).
-import { TICKS, loopState } from "internal:core/loop_state";
+import { loopState } from "internal:core/loop_state";
 import { type AnyFunction, asyncCell } from "internal:core/bootstrap";
 import * as context from "internal:core/async/context";
 import * as uncaught from "internal:core/uncaught";
 import defer * as errors from "internal:core/errors";
+import { LoopWord } from "native:realm";
 
 interface Tick {
   callback: AnyFunction;
@@ -20,7 +21,7 @@ let next = 0;
 
 // A frame that an `await` restored is reset after the ticks of the task.
 asyncCell.left = () => {
-  loopState[TICKS] = 1;
+  loopState[LoopWord.TICKS] = 1;
 };
 
 let isExiting = false;
@@ -37,7 +38,7 @@ export function nextTick(callback: AnyFunction, ...args: unknown[]): void {
   const tick: Tick = { callback, args: args.length > 1 ? args : null, argument: args[0], scope: undefined };
   tick.scope = context.capture("TickObject", tick);
   incoming.push(tick);
-  loopState[TICKS] = 1;
+  loopState[LoopWord.TICKS] = 1;
 }
 
 /** Ends the last job, whose end the engine does not report. */

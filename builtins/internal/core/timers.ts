@@ -1,15 +1,7 @@
 // Timers and immediates, in Node's order: lists of equal duration, the list that is due first at the top of a heap.
 // The loop knows only when the first is due and how many keep it alive (`internal:core/loop_state`); it calls `runTimer`
 // once per callback, so that ticks and promise jobs run between two timers.
-import {
-  IMMEDIATES,
-  NEXT_TIMER,
-  NOW,
-  REFERENCED_IMMEDIATES,
-  REFERENCED_TIMERS,
-  TICKS,
-  loopState,
-} from "internal:core/loop_state";
+import { loopState } from "internal:core/loop_state";
 import type { AnyFunction } from "internal:core/bootstrap";
 import { runTicks } from "internal:core/ticks";
 import { TimerHeap, TimerList } from "internal:core/timer_lists";
@@ -19,7 +11,7 @@ import defer * as process from "internal:core/process/warn";
 import defer * as errors from "internal:core/errors";
 import { services, pinned, safe } from "internal:core/bootstrap";
 import defer * as inspection from "internal:core/util/inspect";
-import { updateTime } from "native:realm";
+import { LoopWord, updateTime } from "native:realm";
 
 const TIMEOUT_MAX_MS = 2 ** 31 - 1;
 
@@ -64,13 +56,13 @@ export class Timeout {
     if (scope !== undefined) safe.defineProperty(this, kScope, { value: scope });
     if (isReferenced) {
       this[kReferenced] = true;
-      loopState[REFERENCED_TIMERS]!++;
+      loopState[LoopWord.REFERENCED_TIMERS]!++;
     }
   }
 
   /** Restarts the duration. */
   refresh(): this {
-    if (this[kReferenced] && this._destroyed) loopState[REFERENCED_TIMERS]!++;
+    if (this[kReferenced] && this._destroyed) loopState[LoopWord.REFERENCED_TIMERS]!++;
     insert(this, this._idleTimeout, currentMs());
     return this;
   }
@@ -78,7 +70,7 @@ export class Timeout {
   unref(): this {
     if (this[kReferenced]) {
       this[kReferenced] = false;
-      if (!this._destroyed) loopState[REFERENCED_TIMERS]!--;
+      if (!this._destroyed) loopState[LoopWord.REFERENCED_TIMERS]!--;
     }
     return this;
   }
@@ -86,7 +78,7 @@ export class Timeout {
   ref(): this {
     if (!this[kReferenced]) {
       this[kReferenced] = true;
-      if (!this._destroyed) loopState[REFERENCED_TIMERS]!++;
+      if (!this._destroyed) loopState[LoopWord.REFERENCED_TIMERS]!++;
     }
     return this;
   }
@@ -145,7 +137,7 @@ function insert(timer: Timeout, durationMs: number, startMs: number): void {
     list = new TimerList(durationMs, startMs + durationMs);
     lists.set(durationMs, list);
     heap.insert(list);
-    if (heap.top === list) loopState[NEXT_TIMER] = list.expiry;
+    if (heap.top === list) loopState[LoopWord.NEXT_TIMER] = list.expiry;
   }
   list.append(timer);
 }
@@ -165,11 +157,11 @@ export function runTimer(nowMs: number): boolean {
   for (;;) {
     const list = heap.top;
     if (list === undefined) {
-      loopState[NEXT_TIMER] = Infinity;
+      loopState[LoopWord.NEXT_TIMER] = Infinity;
       return false;
     }
     if (list.expiry > now) {
-      loopState[NEXT_TIMER] = list.expiry;
+      loopState[LoopWord.NEXT_TIMER] = list.expiry;
       return false;
     }
     const timer = list.first as Timeout | null;
@@ -204,16 +196,16 @@ function runOne(timer: Timeout): void {
     if (saved !== undefined) context.leave(saved);
     if (timer._repeat !== null && timer._idleTimeout !== -1) {
       timer._idleTimeout = timer._repeat;
-      insert(timer, timer._repeat, safe.trunc(loopState[NOW]!));
+      insert(timer, timer._repeat, safe.trunc(loopState[LoopWord.NOW]!));
     }
   }
   if (timer._idleNext === null && !timer._destroyed) destroy(timer);
-  if (loopState[TICKS] !== 0) runTicks();
+  if (loopState[LoopWord.TICKS] !== 0) runTicks();
 }
 
 function destroy(timer: Timeout): void {
   timer._destroyed = true;
-  if (timer[kReferenced]) loopState[REFERENCED_TIMERS]!--;
+  if (timer[kReferenced]) loopState[LoopWord.REFERENCED_TIMERS]!--;
   numbered.delete(timer[kNumber]);
   if (timer[kScope] !== undefined) context.destroyed(timer[kScope]);
 }
@@ -273,7 +265,7 @@ export function arm(item: Timeout, isReferenced: boolean): void {
   item._destroyed ??= false;
   if (isReferenced && !item[kReferenced]) {
     item[kReferenced] = true;
-    loopState[REFERENCED_TIMERS]!++;
+    loopState[LoopWord.REFERENCED_TIMERS]!++;
   }
   item._idleNext ??= null;
   insert(item, safe.trunc(duration), currentMs());
@@ -303,22 +295,22 @@ export class Immediate {
     this._argv = args;
     const scope = isInternal ? undefined : context.capture("Immediate", this);
     if (scope !== undefined) safe.defineProperty(this, kScope, { value: scope });
-    loopState[IMMEDIATES]!++;
-    loopState[REFERENCED_IMMEDIATES]!++;
+    loopState[LoopWord.IMMEDIATES]!++;
+    loopState[LoopWord.REFERENCED_IMMEDIATES]!++;
     if (isInternal) queued.unshift(this);
     else queued.push(this);
   }
   ref(): this {
     if (!this[kReferenced]) {
       this[kReferenced] = true;
-      if (!this._destroyed) loopState[REFERENCED_IMMEDIATES]!++;
+      if (!this._destroyed) loopState[LoopWord.REFERENCED_IMMEDIATES]!++;
     }
     return this;
   }
   unref(): this {
     if (this[kReferenced]) {
       this[kReferenced] = false;
-      if (!this._destroyed) loopState[REFERENCED_IMMEDIATES]!--;
+      if (!this._destroyed) loopState[LoopWord.REFERENCED_IMMEDIATES]!--;
     }
     return this;
   }
@@ -359,8 +351,8 @@ export function clearImmediate(immediate?: unknown): void {
 
 function finishImmediate(immediate: Immediate): void {
   immediate._destroyed = true;
-  loopState[IMMEDIATES]!--;
-  if (immediate[kReferenced]) loopState[REFERENCED_IMMEDIATES]!--;
+  loopState[LoopWord.IMMEDIATES]!--;
+  if (immediate[kReferenced]) loopState[LoopWord.REFERENCED_IMMEDIATES]!--;
 }
 
 /** Runs one immediate of the batch that was queued when the phase began; returns whether more remain. Called by the loop. */
@@ -396,7 +388,7 @@ export function runImmediate(): boolean {
     immediate._onImmediate = null;
     // As in Node, the next immediate follows one that threw at once: ticks run after one that returns.
     if (hasThrown && nextInBatch < batch.length) continue;
-    if (loopState[TICKS] !== 0) runTicks();
+    if (loopState[LoopWord.TICKS] !== 0) runTicks();
     break;
   }
   return nextInBatch < batch.length;

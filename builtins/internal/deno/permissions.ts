@@ -7,7 +7,18 @@ import { Event } from "web:event";
 import { URL } from "web:url";
 import { EventTarget } from "web:event_target";
 import * as native from "native:permissions";
+import { PermissionKind, PermissionState } from "native:permissions";
 
+const KINDS: Record<string, PermissionKind> = {
+  read: PermissionKind.READ,
+  write: PermissionKind.WRITE,
+  net: PermissionKind.NET,
+  env: PermissionKind.ENV,
+  sys: PermissionKind.SYS,
+  run: PermissionKind.RUN,
+  ffi: PermissionKind.FFI,
+  import: PermissionKind.IMPORT,
+};
 /** The member of a descriptor that has the subject, by the name of the permission. */
 const SUBJECTS: Record<string, string> = {
   read: "path",
@@ -21,7 +32,7 @@ const SUBJECTS: Record<string, string> = {
 };
 
 type State = "granted" | "prompt" | "denied";
-type Operation = (kind: string, subject: string | null) => string;
+type Operation = (kind: PermissionKind, subject: string | null) => PermissionState;
 
 const kCreate = Symbol("create");
 
@@ -52,9 +63,10 @@ export class PermissionStatus extends EventTarget {
   }
 
   /** Sets what an operation returned; `notifies` the listeners of a change. */
-  static update(status: PermissionStatus, found: string, notifies: boolean): void {
-    const state = found === "partial" ? "granted" : found === "ignored" ? "denied" : (found as State);
-    const isPartial = found === "partial";
+  static update(status: PermissionStatus, found: PermissionState, notifies: boolean): void {
+    const isPartial = found === PermissionState.PARTIAL;
+    const isGranted = isPartial || found === PermissionState.GRANTED;
+    const state = isGranted ? "granted" : found === PermissionState.PROMPT ? "prompt" : "denied";
     if (status.#state === state && status.#isPartial === isPartial) return;
     status.#state = state;
     status.#isPartial = isPartial;
@@ -80,9 +92,9 @@ function operate(given: unknown, operation: Operation): PermissionStatus {
   if (typeof name !== "string" || !safe.hasOwn(SUBJECTS, name))
     throw new TypeError(`The provided value "${name}" is not a valid permission name`);
   const subject = subjectOf(descriptor!);
-  let found: string;
+  let found: PermissionState;
   try {
-    found = operation(name, subject);
+    found = operation(KINDS[name]!, subject);
   } catch (error) {
     throw errorOf(error);
   }
@@ -103,7 +115,8 @@ function refresh(changed: PermissionStatus): void {
   for (const [key, status] of statuses) {
     if (status === changed) continue;
     const end = key.indexOf(":");
-    const found = end < 0 ? native.query(key, null) : native.query(key.slice(0, end), key.slice(end + 1));
+    const kind = KINDS[end < 0 ? key : key.slice(0, end)]!;
+    const found = native.query(kind, end < 0 ? null : key.slice(end + 1));
     update(status, found, true);
   }
 }

@@ -5,6 +5,7 @@ import { errors } from "internal:deno/errors";
 import * as permissions from "internal:core/permissions";
 import { pathOf } from "internal:deno/file_objects";
 import type { watch as watchNode } from "internal:node/fs/watcher";
+import { PermissionKind } from "native:permissions";
 
 /** What `fs.watch` returns. */
 type Watcher = ReturnType<typeof watchNode>;
@@ -127,7 +128,7 @@ function codeOf(error: unknown): string | undefined {
 /** `Deno.watchFs`. Throws NotFound. */
 export function watchFs(paths: string | string[], { recursive = true }: { recursive?: boolean } = {}): FsWatcher {
   if (permissions.isRestricted)
-    for (const path of Array.isArray(paths) ? paths : [paths]) permissions.check("read", pathOf(path));
+    for (const path of Array.isArray(paths) ? paths : [paths]) permissions.check(PermissionKind.READ, pathOf(path));
   return new FsWatcher(
     (Array.isArray(paths) ? paths : [paths]).map((path) => nodePath.resolve(pathOf(path))),
     recursive,

@@ -9,7 +9,7 @@ import { closeSocket, isSocket, onSocketMessage, notifyClosed, notifyDrained } f
 import { startTimeoutSweep } from "internal:http_server/timeout_sweep";
 import type { TlsOptions } from "internal:http_server/tls";
 import { task } from "internal:core/loop";
-import { TICKS, loopState } from "internal:core/loop_state";
+import { loopState } from "internal:core/loop_state";
 import { runTicks } from "internal:core/ticks";
 import { capture, destroyed, type Scope } from "internal:core/async/context";
 import defer * as scopes from "internal:web/http/request_scopes";
@@ -30,7 +30,7 @@ import {
   setReferenced,
   stopListening,
 } from "native:http_server";
-import { runJobs } from "native:realm";
+import { LoopWord, runJobs } from "native:realm";
 
 /** Options of a server. */
 export interface FetchServerOptions {
@@ -153,7 +153,7 @@ export class FetchServer {
       uncaught.handle(error);
     }
     this.#isHandling = false;
-    if (loopState[TICKS] !== 0) runTicks();
+    if (loopState[LoopWord.TICKS] !== 0) runTicks();
     if (this.#hasJobs) {
       this.#hasJobs = false;
       runJobs();
@@ -265,7 +265,7 @@ export class FetchServer {
     } catch (error) {
       uncaught.handle(error);
     }
-    if (loopState[TICKS] !== 0) runTicks();
+    if (loopState[LoopWord.TICKS] !== 0) runTicks();
     return true;
   }
 
@@ -301,7 +301,7 @@ export class FetchServer {
     } else if (isOver) {
       send(connection, request.sequence, BAD_REQUEST, null, SendFlags.END | SendFlags.CLOSE | SendFlags.QUIET);
     }
-    if (loopState[TICKS] !== 0) runTicks();
+    if (loopState[LoopWord.TICKS] !== 0) runTicks();
     runJobs();
     return isOver;
   }

@@ -2,10 +2,11 @@
 // something unreferenced may arrive; Deno waits only for timers, and then fails.
 import { describeUnsettledForDeno } from "internal:loader/unsettled_await";
 import { home } from "internal:core/program";
+import { loopState } from "internal:core/loop_state";
 import { type Module } from "internal:loader/records";
-import { loopState, NEXT_TIMER, NOW, REFERENCED_TIMERS } from "internal:core/loop_state";
 import { setTimeout } from "internal:core/timers";
 import * as state from "internal:core/process/state";
+import { LoopWord } from "native:realm";
 import { writeError } from "native:stdio";
 
 let isHeld = false;
@@ -13,14 +14,14 @@ let isHeld = false;
 /** Keeps the loop alive. Returns false when it shall end. */
 export function hold(): boolean {
   if (home() === "bun") {
-    if (!isHeld) loopState[REFERENCED_TIMERS]!++;
+    if (!isHeld) loopState[LoopWord.REFERENCED_TIMERS]!++;
     isHeld = true;
     return true;
   }
-  const next = loopState[NEXT_TIMER]!;
+  const next = loopState[LoopWord.NEXT_TIMER]!;
   if (!Number.isFinite(next)) return false;
   // Referenced, and due no earlier than the timer that the module may wait for.
-  setTimeout(() => {}, Math.max(1, Math.ceil(next - loopState[NOW]!)));
+  setTimeout(() => {}, Math.max(1, Math.ceil(next - loopState[LoopWord.NOW]!)));
   return true;
 }
 
@@ -28,7 +29,7 @@ export function hold(): boolean {
 export function end(): void {
   if (!isHeld) return;
   isHeld = false;
-  loopState[REFERENCED_TIMERS]!--;
+  loopState[LoopWord.REFERENCED_TIMERS]!--;
 }
 
 /** Reports the module that awaits in vain, of those that were started, and makes the program fail, as in Deno. */

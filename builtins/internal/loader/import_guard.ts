@@ -7,7 +7,7 @@ import { home, mainUrl } from "internal:core/program";
 import defer * as packages from "internal:core/package_guard";
 import { type Resolved, resolveImport } from "internal:loader/resolve";
 import { option } from "internal:core/launch";
-import { model, query } from "native:permissions";
+import { PermissionKind, PermissionModel, PermissionState, model, query } from "native:permissions";
 import { changedMs, readNearby } from "native:modules";
 import { timeOrigin } from "native:time";
 
@@ -24,13 +24,13 @@ export function checkBuiltin(id: string, importer: string | null | undefined, ab
 export function checkImported(specifier: string, parent: string): void {
   if (limitsPackages) checkOfPackage(specifier, pathOfFileUrl(parent) ?? parent);
   // Addresses need the permission `import`, which is checked before they are fetched.
-  if (model() !== "deno" || /^https?:/i.test(specifier)) return;
+  if (model() !== PermissionModel.DENO || /^https?:/i.test(specifier)) return;
   const { format, path } = resolveImport(specifier, pathOfFileUrl(parent) ?? parent, {});
   if (format === "builtin" || !path.startsWith("/") || (path.includes(PACKAGES) && !isWritable(path))) return;
   const importer = pathOfFileUrl(parent) ?? parent;
   if (isOfProgram(importer) && isOfProgram(path) && isNamed(specifier, importer)) return;
   try {
-    check("read", path);
+    check(PermissionKind.READ, path);
     added.add(path);
   } catch (error) {
     // Deno rejects imports with its own class of errors of modules.
@@ -49,8 +49,9 @@ export function checkStatic(importer: string, resolved: Resolved): void {
   if (format === "builtin" || !path.startsWith("/") || resolved.suffix.startsWith("http")) return;
   if (path.includes(PACKAGES) && !isWritable(path)) return;
   // Source in an address (`data:`) is made up by the program, and can name any file.
-  if (model() !== "deno" || (importer.startsWith("/") && isOfProgram(importer) && isOfProgram(path))) return;
-  check("read", path);
+  if (model() !== PermissionModel.DENO || (importer.startsWith("/") && isOfProgram(importer) && isOfProgram(path)))
+    return;
+  check(PermissionKind.READ, path);
   added.add(path);
 }
 
@@ -67,7 +68,7 @@ function isOfProgram(path: string): boolean {
 
 /** Whether the program may write a file, or might have: what a program gave up it may have had. */
 function isWritable(path: string): boolean {
-  return wasRevoked() || query("write", path) === "granted";
+  return wasRevoked() || query(PermissionKind.WRITE, path) === PermissionState.GRANTED;
 }
 
 /** When this process started: what is older was there before the program. */
@@ -85,7 +86,8 @@ export function approveMain(path: string): void {
 /** Throws unless `require`, or a module hook, may load a file. `importer`: the file of the module that requires it. */
 export function checkRequired(path: string, importer?: string | null): void {
   if (limitsPackages && typeof importer === "string") packages.record(path, importer);
-  if (model() === "deno" && path.startsWith("/") && !path.includes(PACKAGES)) check("read", path);
+  if (model() === PermissionModel.DENO && path.startsWith("/") && !path.includes(PACKAGES))
+    check(PermissionKind.READ, path);
   approved.add(path);
 }
 
@@ -96,7 +98,7 @@ export function checkHandled(path: string): void {
 
 /** Throws unless a worker may begin with a file. */
 export function checkEntry(path: string): void {
-  if (model() === "deno") check("read", path);
+  if (model() === PermissionModel.DENO) check(PermissionKind.READ, path);
 }
 
 /** Whether the source of `parent` has an import of exactly this specifier, which could as well be a static one. */

@@ -6,6 +6,7 @@ import { isGranted } from "internal:core/permissions";
 import { realPathSync } from "native:fs";
 import { readNearby } from "native:modules";
 import defer * as path from "internal:core/path";
+import { PermissionKind } from "native:permissions";
 
 const BYTE_ORDER_MARK = 0xfeff;
 
@@ -105,6 +106,6 @@ function folderNamed(
     .find(
       (candidate) =>
         readNearby(`${candidate}/package.json`) !== null &&
-        (candidate === folder || (isGranted("read", candidate) && realPathSync(candidate) === folder)),
+        (candidate === folder || (isGranted(PermissionKind.READ, candidate) && realPathSync(candidate) === folder)),
     );
 }

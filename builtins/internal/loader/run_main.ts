@@ -36,6 +36,7 @@ import {
 } from "native:modules";
 import defer * as files from "native:fs";
 import { cwd, getEnvironment } from "native:process";
+import { LoopWord } from "native:realm";
 import defer * as stdio from "native:stdio";
 
 /** The exit code of a process whose main module awaits a promise that never settles. */
@@ -271,7 +272,7 @@ function offerDefault(main: Module | undefined): void {
   const home = programState.home();
   if (home === "bun") services().serveDefault(value);
   else if (home === "node" && launching.launch().home === null)
-    offered = { value, turns: loopState.loopState[loopState.TURNS]! };
+    offered = { value, turns: loopState.loopState[LoopWord.TURNS]! };
 }
 
 /** Serves the offered default export, unless the program did further work; called when the loop has no more work. */
@@ -279,7 +280,7 @@ export function serveOffered(): void {
   if (offered === null) return;
   const { value, turns } = offered;
   offered = null;
-  if (loopState.loopState[loopState.TURNS]! === turns) services().serveDefault(value);
+  if (loopState.loopState[LoopWord.TURNS]! === turns) services().serveDefault(value);
 }
 
 /** Formats of main files with a loader. */

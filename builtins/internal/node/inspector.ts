@@ -15,12 +15,13 @@ import EventEmitter from "internal:node/events";
 import { load } from "internal:core/bootstrap";
 import { addLazy } from "internal:node/process/define";
 import { workerStart } from "internal:core/worker_state";
+import { PermissionKind } from "native:permissions";
 
 /** "Method not found", of JSON-RPC 2.0 §5.1. */
 const METHOD_NOT_FOUND = -32601;
 
 function unavailable(): never {
-  if (launch().restricts) check("inspector", "StartIoThread");
+  if (launch().restricts) check(PermissionKind.INSPECTOR, "StartIoThread");
   throw new ERR_INSPECTOR_NOT_AVAILABLE();
 }
 
@@ -29,7 +30,7 @@ export class Session extends EventEmitter {
   #isConnected = false;
 
   connect(): void {
-    if (launch().restricts) check("inspector", "Connect");
+    if (launch().restricts) check(PermissionKind.INSPECTOR, "Connect");
     if (this.#isConnected) throw new ERR_INSPECTOR_ALREADY_CONNECTED("The inspector session");
     this.#isConnected = true;
   }

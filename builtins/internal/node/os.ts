@@ -9,6 +9,7 @@ import defer * as process from "internal:node/process";
 import { launch } from "internal:core/launch";
 import { services } from "internal:core/bootstrap";
 import * as native from "native:os";
+import { PermissionKind } from "native:permissions";
 
 const FIELDS = 7;
 
@@ -41,7 +42,7 @@ const totalmem = () => native.systemMemory().totalBytes;
 
 /** The user's home directory: HOME, or that of the user database. */
 const homedir = (): string => {
-  if (launch().restricts) permissions.check("sys", "homedir");
+  if (launch().restricts) permissions.check(PermissionKind.SYS, "homedir");
   return services().variables["HOME"] || systemCall(() => native.currentUser()).homedir;
 };
 

@@ -16,6 +16,7 @@ import { emitWarning } from "internal:core/process/warn";
 import { callsOf, type Imports } from "internal:node/wasi/calls";
 import { FileTable } from "internal:node/wasi/file_table";
 import { WasiState } from "internal:node/wasi/state";
+import { PermissionKind } from "native:permissions";
 
 emitWarning("WASI is an experimental feature and might change at any time", "ExperimentalWarning");
 
@@ -51,7 +52,7 @@ export class WASI {
 
   constructor(...parameters: unknown[]) {
     const options = (parameters[0] === undefined ? {} : parameters[0]) as WasiOptions;
-    if (launch().restricts) check("wasi", null);
+    if (launch().restricts) check(PermissionKind.WASI, null);
     validateObject(options, "options");
     validateString(options.version, "options.version");
     const moduleName = MODULE_NAMES[options.version as string];

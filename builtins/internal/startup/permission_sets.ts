@@ -3,12 +3,12 @@
 import { parseJson5 } from "internal:core/data_formats/json5";
 import { ERR_INVALID_ARG_VALUE } from "internal:core/errors";
 import { type Launch } from "internal:core/launch";
+import { DENO_KINDS } from "internal:core/permission_kinds";
 import path from "internal:core/path";
 import { workingDirectory } from "internal:core/process/working_directory";
 import { existsSync, readFileTextSync } from "native:fs";
 
 const FILES = ["deno.json", "deno.jsonc"];
-const KINDS = ["read", "write", "net", "env", "run", "sys", "ffi", "import"];
 /** Kinds whose values are paths, relative to the file. */
 const PATHS = new Set(["read", "write", "ffi"]);
 
@@ -33,7 +33,7 @@ export function read(program: Launch, name: string): string[] {
   if (file === null || typeof found !== "object" || found === null)
     throw new ERR_INVALID_ARG_VALUE("--permission-set", set, "is not a permission set of deno.json");
   const flags: string[] = [];
-  for (const kind of KINDS)
+  for (const kind of DENO_KINDS)
     addKind(flags, kind, found[kind] ?? (found["all"] === true ? true : undefined), path.dirname(file));
   return flags;
 }

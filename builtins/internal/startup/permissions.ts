@@ -1,6 +1,7 @@
 // From the flags of the command line to the policy of the main thread: Node's (`--permission`) and Deno's (`--allow-read`).
 // Evaluated only for programs with such a flag. https://docs.deno.com/runtime/fundamentals/security/
 import * as errors from "internal:core/errors";
+import { DENO_KINDS } from "internal:core/permission_kinds";
 import { setRestricted } from "internal:core/permissions";
 import { emitWarning } from "internal:core/process/warn";
 import { type Launch, option } from "internal:core/launch";
@@ -11,13 +12,12 @@ import defer * as sets from "internal:startup/permission_sets";
 import path from "internal:core/path";
 import { resolveMain } from "native:modules";
 import * as native from "native:permissions";
+import { PermissionKind, PermissionModel, PermissionState } from "native:permissions";
 import { exit, getEnvironment } from "native:process";
 import { writeError } from "native:stdio";
 
 /** Node's exit code for a bad option. */
 const BAD_OPTION = 9;
-/** Deno's kinds. */
-const KINDS = ["read", "write", "net", "env", "run", "sys", "ffi", "import"];
 /** The hosts from which Deno imports modules without a flag. */
 const IMPORT_HOSTS = [
   "deno.land:443",
@@ -74,7 +74,7 @@ function applyFlags(program: Launch, home: Home): void {
 /** Prepares a worker, whose thread has its policy already. */
 export function applyInWorker(): void {
   setRestricted();
-  if (native.query("env", null) !== "granted") guarded.install();
+  if (native.query(PermissionKind.ENV, null) !== PermissionState.GRANTED) guarded.install();
   if (option("--sandbox-packages") !== undefined) packageGlobals.install();
 }
 
@@ -97,7 +97,7 @@ function applyNode(program: Launch, home: Home, has: (name: string) => boolean, 
   // The program itself can be read.
   if (program.file !== null) flags.push(`allow-read=${mainOf(program.file)}`);
   for (const file of program.require) if (/^[./]/.test(file)) flags.push(`allow-read=${file}`);
-  activate("node", home, flags, has("--permission-audit") && !has("--permission"));
+  activate(PermissionModel.NODE, home, flags, has("--permission-audit") && !has("--permission"));
   for (const name of DANGEROUS)
     if (given.some(([other]) => other === name))
       emitWarning(
@@ -143,13 +143,13 @@ function applyDeno(program: Launch, home: Home, has: (name: string) => boolean):
   }
   if (all) {
     if (flags.length === 0) return;
-    for (const kind of KINDS) flags.push(`allow-${kind}`);
+    for (const kind of DENO_KINDS) flags.push(`allow-${kind}`);
   }
   if (!isAny) return;
   if (!flags.some((flag) => flag.startsWith("allow-import")))
     for (const host of importHosts(program.file)) flags.push(`allow-import=${host}`);
   if (!has("--no-prompt") && getEnvironment("DENO_NO_PROMPT") === null) flags.push("prompt");
-  activate("deno", home, flags, false);
+  activate(PermissionModel.DENO, home, flags, false);
 }
 
 // A program that is named by an address may import from its own host, too.
@@ -166,9 +166,9 @@ function add(flags: string[], name: string, value: string): void {
   else for (const one of value.split(/(?<!,),(?!,)/)) flags.push(`${name}=${one.replaceAll(",,", ",")}`);
 }
 
-function activate(model: string, home: Home, flags: string[], onlyAudits: boolean): void {
+function activate(model: PermissionModel, home: Home, flags: string[], onlyAudits: boolean): void {
   try {
-    native.activate(model, home, flags, onlyAudits);
+    native.activate(model, home === "deno", flags, onlyAudits);
   } catch (error) {
     // Nothing runs with permissions that are not those that were meant.
     writeError(`brio: ${(error as Error).message}\n`);

@@ -1,8 +1,9 @@
 // `WebAssembly` of a host: its asynchronous functions keep the process alive until they are done, and the streaming ones
 // accept a Response (https://webassembly.github.io/spec/web-api/#streaming-modules). The rest is the engine's.
-import { loopState, REFERENCES } from "internal:core/loop_state";
+import { loopState } from "internal:core/loop_state";
 import { ERR_INVALID_ARG_TYPE, ERR_WEBASSEMBLY_RESPONSE } from "internal:core/errors";
 import defer * as responses from "web:response";
+import { LoopWord } from "native:realm";
 
 type Compile = (source: unknown, imports?: object) => Promise<unknown>;
 
@@ -55,13 +56,13 @@ function keepingAlive(WA: Namespace, work: Compile, name: string): Compile {
 }
 
 async function holdFor(promise: Promise<unknown>): Promise<void> {
-  loopState[REFERENCES]!++;
+  loopState[LoopWord.REFERENCES]!++;
   try {
     await promise;
   } catch {
     // The caller handles it.
   } finally {
-    loopState[REFERENCES]!--;
+    loopState[LoopWord.REFERENCES]!--;
   }
 }
 

@@ -1,5 +1,5 @@
 // How long the process was ready to run while other programs had the processors: on a busy machine a thread that is slow
-// is told from one that never returns.
+// is distinguished from one that never returns.
 import { readdirSync } from "internal:node/fs/sync_tree";
 import { readFileSync } from "internal:node/fs/sync_io";
 import { nowMs } from "internal:test_runner/clock";

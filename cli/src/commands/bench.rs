@@ -1,4 +1,4 @@
-//! `brio bench`: runs benchmark files. The flags are read by `internal:test_runner/bench/options`.
+//! `brio bench`: runs benchmark files. The flags are read by `internal:test_runner/bench/main`.
 
 use super::run;
 

@@ -1,5 +1,6 @@
 //! `brio doctor`: the versions that matter, and what of a sandbox this machine enforces.
 
+use brio_command_flags::USAGE_ERROR;
 use brio_runtime::realm::jsc::report::engine_report;
 use brio_sandbox::{Kernel, LocalSockets, Network, Ports, Processes, Rules};
 
@@ -11,7 +12,7 @@ pub fn start(arguments: &[String]) -> i32 {
     }
     if let Some(argument) = arguments.first() {
         eprintln!("brio: doctor takes no arguments, not \"{argument}\"");
-        return 2;
+        return USAGE_ERROR;
     }
     let kernel = Kernel::detect();
     let release = std::fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();

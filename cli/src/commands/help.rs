@@ -1,11 +1,8 @@
 //! `brio help [COMMAND]`, and what `--help` and `--version` print.
 
 use super::{ALL, find, packages};
-use crate::suggestion;
+use brio_command_flags::{USAGE_ERROR, suggestion};
 use brio_runtime::realm::jsc::report::engine_report;
-
-/// Exit code for a command that does not exist.
-const USAGE_ERROR: i32 = 2;
 
 /// `brio help [COMMAND]`.
 pub fn start(arguments: &[String]) -> i32 {

@@ -10,7 +10,7 @@ pub mod sandboxing;
 mod variable_files;
 
 use crate::commands::packages;
-use crate::suggestion;
+use brio_command_flags::{USAGE_ERROR, suggestion};
 use command_line::{Action, Program, parse};
 use flags::Takes;
 use std::io::IsTerminal;
@@ -18,8 +18,6 @@ use std::path::Path;
 
 /// Node's exit code for a bad option.
 const BAD_OPTION: i32 = 9;
-/// Exit code for a command without what it needs.
-const USAGE_ERROR: i32 = 2;
 /// What a file may be called whose extension is left out.
 const EXTENSIONS: &[&str] = &["js", "mjs", "cjs", "ts", "mts", "cts", "tsx", "jsx", "json", "node", "wasm"];
 

@@ -1,14 +1,12 @@
 //! `brio sandbox explain` and `brio sandbox suggest`: policies in plain words, and policies for what a program uses.
 
 use super::run::sandboxing::{can_supervise, places, read_policy};
-use crate::suggestion;
+use brio_command_flags::{USAGE_ERROR, suggestion};
 use brio_sandbox::Kernel;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Exit code for wrong usage.
-const USAGE_ERROR: i32 = 2;
 /// Exit code for a policy that is wrong, as for a bad flag of a program.
 const BAD_POLICY: i32 = 9;
 /// The policy of a project, where none is named.

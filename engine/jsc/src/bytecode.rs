@@ -9,8 +9,6 @@
 //!
 //! Only x86-64: elsewhere these functions return their results in another way.
 
-pub use crate::bytecode_collect::{CompiledScript, collect};
-
 use crate::call::check;
 use crate::string::{Characters, FLAG_8_BIT, JsString};
 use crate::symbols::find;

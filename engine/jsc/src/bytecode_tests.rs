@@ -52,7 +52,7 @@ fn collected_bytecode_is_the_program_in_another_vm() {
     }
 }
 
-/// Bytecode without texts, and how often it was asked for.
+/// Bytecode without texts, and how often it was requested.
 struct Source {
     bytes: Vec<u8>,
     hash: u32,

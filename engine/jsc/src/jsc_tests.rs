@@ -113,7 +113,7 @@ fn strings_keep_their_characters() {
         .ok()
         .expect("evaluates");
     let mut bytes = Vec::new();
-    let is_joined = || head.view_word(crate::string::CELL_STRING_WORD) & crate::string::NOT_FLAT_MASK == 0;
+    let is_joined = || head.view_word(crate::rope::CELL_STRING_WORD) & crate::rope::NOT_FLAT_MASK == 0;
     assert!(
         !is_joined() && head.append_latin1(&mut bytes) && bytes.len() == 10 * 9 + 2 * 10,
         "a string that grew at its end can be read"

@@ -4,9 +4,10 @@
 //! needs `unsafe`. What it does not: it knows no event loop, no modules and no builtins (`brio_realm`, `brio_loader`).
 //! Start reading at [`Vm`], then [`Value`] and [`NativeFunction`].
 
+mod active_limits;
 mod buffer_memory;
 pub mod bytecode;
-mod bytecode_collect;
+pub mod bytecode_collect;
 mod bytes;
 mod call;
 mod cell;
@@ -28,6 +29,7 @@ mod object;
 mod profiling;
 mod promise;
 pub mod raw;
+mod receivers;
 pub mod report;
 mod root;
 mod rope;
@@ -38,6 +40,7 @@ mod string;
 mod symbols;
 #[cfg(not(feature = "static_engine"))]
 mod system_engine;
+mod termination;
 mod text;
 mod time_zone;
 mod value;
@@ -51,13 +54,14 @@ use static_engine as engine;
 #[cfg(not(feature = "static_engine"))]
 use system_engine as engine;
 
+pub use active_limits::Ended;
 pub use bytes::{PinnedBytes, TypedArrayKind};
 pub use cell::CellKind;
 pub use engine::{EngineLoop, Shared, SharedKind};
 pub use environment::set_environment;
 pub use iterators::IteratorState;
 pub use lasting_text::LastingText;
-pub use limits::{Ended, Limits};
+pub use limits::Limits;
 pub use marked_values::{MarkedValues, StrongSlot};
 pub use memory::{HeapSizes, clear_unused_stack};
 pub use native::{Arguments, NativeFunction};

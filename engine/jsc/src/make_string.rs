@@ -2,7 +2,8 @@
 //! acquires the lock for it; the engine's own function makes the value with one copy. Where it is missing, or does not
 //! behave as expected, the C API is used.
 
-use crate::string::{CELL_STRING_WORD, JsString, StringImpl};
+use crate::rope::CELL_STRING_WORD;
+use crate::string::{JsString, StringImpl};
 use crate::symbols::{CreateLatin1, MakeStringValue, symbols};
 use crate::{CellKind, Context, Value};
 use brio_jsc_sys as sys;

@@ -79,7 +79,7 @@ impl MarkedValues {
         reason = "only the thread of the virtual machine changes the list, one call at a time"
     )]
     fn handles(&self) -> &mut Vec<u64> {
-        // SAFETY: used on one thread, and no reference outlives the method that asked for it.
+        // SAFETY: used on one thread, and no reference outlives the method that returned it.
         unsafe { &mut *self.handles.get() }
     }
 
@@ -112,6 +112,11 @@ impl MarkedValues {
         if value.is_cell() {
             self.handles().push(value.bits());
         }
+    }
+
+    /// Whether a value has a handle in an open scope.
+    pub fn has(&self, value: Value<'_>) -> bool {
+        self.handles().contains(&value.bits())
     }
 
     /// Adds a handle that [`MarkedValues::replace`] may give a value. Returns its index.

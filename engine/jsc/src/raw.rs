@@ -1,5 +1,6 @@
 //! The raw forms of values and contexts, for `brio_napi`: addons hold values in their encoded form, and pass them back.
 
+pub use crate::receivers::sloppy_receiver;
 use crate::symbols::{HostFunction, symbols};
 use crate::{Context, Value, Weak, host_function, string};
 use brio_jsc_sys as sys;

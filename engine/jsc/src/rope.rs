@@ -1,10 +1,12 @@
 //! Strings whose parts are not joined yet, as `a + b` makes them: read where the parts are. The engine would join them
 //! in memory that is used once. The layout is tested at start before it is relied on.
 
-use crate::string::{CELL_STRING_WORD, NOT_FLAT_MASK};
 use crate::{CellKind, Value};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+/// Word of a string's cell that points at its characters; the low bits are set while they are not joined yet.
+pub(crate) const CELL_STRING_WORD: usize = 1;
+pub(crate) const NOT_FLAT_MASK: usize = 7;
 /// The low bits of the characters' word in a string of up to three 8-bit parts; 0 until the layout was tested.
 static FLAGS: AtomicUsize = AtomicUsize::new(0);
 /// Words of such a string: length and half of the second part, then the rest of that and the third.

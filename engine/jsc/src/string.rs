@@ -1,10 +1,9 @@
 //! Strings across the boundary. JavaScriptCore stores Latin-1 strings in 8 bits and the rest in UTF-16; a string that
 //! fits is made and read in the 8-bit form (a string made from UTF-16 stays 16-bit and is always slower).
 
-use crate::{
-    CellKind, Context, Value, rope,
-    symbols::{CreateLatin1, symbols},
-};
+use crate::rope::{self, CELL_STRING_WORD, NOT_FLAT_MASK};
+use crate::symbols::{CreateLatin1, symbols};
+use crate::{CellKind, Context, Value};
 use brio_jsc_sys as sys;
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,9 +13,6 @@ static DIRECT_LAYOUT: AtomicBool = AtomicBool::new(false);
 
 /// Whether string cells may be read directly; set after the self-test.
 static DIRECT_CELLS: AtomicBool = AtomicBool::new(false);
-/// Word of a string's cell that points at its characters; the low bits are set while they are not joined yet.
-pub(crate) const CELL_STRING_WORD: usize = 1;
-pub(crate) const NOT_FLAT_MASK: usize = 7;
 
 /// A reference to an engine string, released on drop.
 pub(crate) struct JsString(sys::JSStringRef);

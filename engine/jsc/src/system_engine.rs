@@ -3,6 +3,7 @@
 
 mod engine_loop;
 pub(crate) mod heap_snapshot;
+mod own_memory;
 mod shared_memory;
 mod thread_stops;
 mod wasm_memory;

@@ -1,6 +1,6 @@
 //! Strings as bytes: the one place that encodes strings for sockets, files and bodies.
 
-use crate::string::{CELL_STRING_WORD, NOT_FLAT_MASK};
+use crate::rope::{CELL_STRING_WORD, NOT_FLAT_MASK};
 use crate::{CellKind, Context, Value};
 use std::cell::RefCell;
 

@@ -3,16 +3,16 @@
 
 use crate::vm_reuse::{self, ReusableVm};
 use crate::{
-    EngineLoop, Value, cell, contexts, engine, limits, make_string, memory, small_arrays,
+    EngineLoop, Value, cell, contexts, engine, make_string, memory, small_arrays,
     string::{check_cell_layout, check_string_layout},
     symbols::symbols,
+    termination,
 };
 use brio_jsc_sys as sys;
 use std::cell::Cell;
 use std::ffi::c_void;
 use std::marker::PhantomData;
 use std::sync::Once;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A live context. Copied freely; `'vm` is the borrow of the VM it belongs to.
 #[derive(Clone, Copy)]
@@ -147,89 +147,9 @@ impl Vm {
 
     fn arm_termination(&mut self) {
         engine::before_termination();
-        TERMINABLE.fetch_add(1, Ordering::Relaxed);
         self.is_terminable = true;
-        IS_TERMINABLE.set(true);
-        // SAFETY: a live group; the callback has the C signature and takes no data.
-        unsafe {
-            sys::JSContextGroupSetExecutionTimeLimit(
-                self.group,
-                termination_check_seconds(),
-                Some(should_terminate),
-                std::ptr::null_mut(),
-            )
-        };
+        termination::begin(self.context());
     }
-}
-
-/// How often running code of a terminable VM checks whether it must end, when there is a processor for each VM.
-const TERMINATION_CHECK_SECONDS: f64 = 0.01;
-/// The number of VMs that can be terminated now.
-static TERMINABLE: AtomicU32 = AtomicU32::new(0);
-
-/// The interval for the current number of VMs: each check costs a signal, so all of them together check no more often
-/// than a few would.
-fn termination_check_seconds() -> f64 {
-    const VMS_AT_FULL_RATE: f64 = 2.0;
-    TERMINATION_CHECK_SECONDS * (f64::from(TERMINABLE.load(Ordering::Relaxed)) / VMS_AT_FULL_RATE).max(1.0)
-}
-
-thread_local! {
-    static TERMINATION: Cell<Option<fn() -> bool>> = const { Cell::new(None) };
-    static IS_TERMINABLE: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Whether this thread's VM was made to be terminated.
-pub(crate) fn is_terminable() -> bool {
-    IS_TERMINABLE.get()
-}
-
-/// When running code of this thread's VM must check whether to end; None when it cannot be terminated.
-pub(crate) fn termination_look() -> Option<f64> {
-    is_terminable().then(termination_check_seconds)
-}
-
-/// Makes running code call [`should_terminate`] in so many seconds; infinite: not at all.
-pub(crate) fn look_at_limits_in(context: sys::JSContextRef, seconds: f64) {
-    // SAFETY: the caller passes a live context; the callback has the C signature and takes no data.
-    unsafe {
-        sys::JSContextGroupSetExecutionTimeLimit(
-            group_of(context),
-            seconds,
-            Some(should_terminate),
-            std::ptr::null_mut(),
-        )
-    };
-}
-
-/// Sets the function that this thread's running code calls every 10 ms: true ends it with an uncatchable exception.
-pub(crate) fn set_termination_check(check: Option<fn() -> bool>) {
-    TERMINATION.set(check);
-}
-
-unsafe extern "C" fn should_terminate(context: sys::JSContextRef, _data: *mut c_void) -> bool {
-    if TERMINATION.get().is_some_and(|check| check()) {
-        vm_reuse::note_terminated();
-        return true;
-    }
-    if limits::is_beyond() {
-        vm_reuse::note_terminated();
-        limits::throw_uncatchable(context);
-    }
-    // The limit ends with each callback and is set again for the next.
-    if let Some(seconds) = limits::seconds_to_next_look().or_else(termination_look) {
-        look_at_limits_in(context, seconds);
-    }
-    false
-}
-
-unsafe extern "C" {
-    fn JSContextGetGroup(context: sys::JSContextRef) -> sys::JSGroupRef;
-}
-
-pub(crate) fn group_of(context: sys::JSContextRef) -> sys::JSGroupRef {
-    // SAFETY: the caller passes a live context.
-    unsafe { JSContextGetGroup(context) }
 }
 
 impl Drop for Vm {
@@ -238,10 +158,7 @@ impl Drop for Vm {
         memory::end();
         small_arrays::end();
         if self.is_terminable {
-            TERMINABLE.fetch_sub(1, Ordering::Relaxed);
-            IS_TERMINABLE.set(false);
-        }
-        if self.is_terminable {
+            termination::end();
             vm_reuse::prepare_to_store(self.context());
         }
         // SAFETY: made in `new`, released once.
@@ -267,32 +184,13 @@ impl<'vm> Context<'vm> {
     }
 
     pub(crate) fn raw_group(self) -> sys::JSGroupRef {
-        group_of(self.raw)
+        // SAFETY: a live context.
+        unsafe { sys::JSContextGetGroup(self.raw) }
     }
 
     pub(crate) fn raw_global(self) -> sys::JSContextRef {
         // SAFETY: a live context.
         unsafe { sys::JSContextGetGlobalContext(self.raw) }
-    }
-
-    /// Makes running code of this thread call `check` every 10 ms to find out whether to end (a VM made with
-    /// `can_be_terminated`).
-    pub fn set_termination_check(self, check: Option<fn() -> bool>) {
-        set_termination_check(check);
-    }
-
-    /// Makes running code of this thread call the check at once instead of within 10 ms, in a VM that can be
-    /// terminated.
-    pub fn check_termination_soon(self) {
-        // SAFETY: a live context; the callback has the C signature and takes no data.
-        unsafe {
-            sys::JSContextGroupSetExecutionTimeLimit(
-                group_of(self.raw),
-                0.0,
-                Some(should_terminate),
-                std::ptr::null_mut(),
-            )
-        };
     }
 
     /// Runs the queued promise jobs, from within a call of a native function: there no job costs an entry into the VM,

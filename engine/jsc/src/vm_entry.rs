@@ -10,7 +10,7 @@
 //! the next. The next turns continue in it, without the lock in between, for as long as [`SHARED_ENTRY_MAX`]: with each
 //! entry the engine discards its data of the time zone, and loading it again costs more than most tasks.
 
-use crate::{Context, symbols::symbols, vm};
+use crate::{Context, symbols::symbols, termination};
 use brio_jsc_sys as sys;
 use std::cell::Cell;
 use std::ptr;
@@ -73,7 +73,7 @@ impl<'cx> Context<'cx> {
         let symbols = symbols();
         let can_share =
             symbols.set_up_entry.is_some() && symbols.tear_down_entry.is_some() && symbols.drain_microtasks.is_some();
-        let begins = can_share && !vm::is_terminable() && !IS_INSIDE.get() && SHARED.get() == Shared::Off;
+        let begins = can_share && !termination::is_terminable() && !IS_INSIDE.get() && SHARED.get() == Shared::Off;
         if begins {
             SHARED.set(Shared::Open);
         }
@@ -149,7 +149,7 @@ impl<'cx> Context<'cx> {
         if SHARED.get() != Shared::Off && !IS_INSIDE.get() {
             return self.run_shared(work);
         }
-        if !vm::is_terminable() || IS_INSIDE.get() {
+        if !termination::is_terminable() || IS_INSIDE.get() {
             return work();
         }
         let symbols = symbols();

@@ -162,6 +162,7 @@ unsafe extern "C" {
     pub fn JSContextGetGlobalContext(context: JSContextRef) -> JSContextRef;
     pub fn JSLock(context: JSContextRef);
     pub fn JSUnlock(context: JSContextRef);
+    pub fn JSContextGetGroup(context: JSContextRef) -> JSGroupRef;
     pub fn JSContextGroupSetExecutionTimeLimit(
         group: JSGroupRef,
         seconds: f64,

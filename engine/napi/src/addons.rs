@@ -1,6 +1,7 @@
 //! What the addons of one realm share: values that native code holds, native functions by address, wrapped objects, the
 //! helpers in JavaScript, and the environments.
 
+use crate::classes::{ClassNumber, ClassRole, Classes};
 use crate::env::{Env, FinalizerOf};
 use crate::references::{Finalizer, RefHandle};
 use crate::types::{Callback, EnvPointer, TypeTag};
@@ -9,6 +10,7 @@ use crate::weaks::{Watched, WeakIndex, Weaks};
 use brio_jsc::{Context, MarkedValues, Root, Value, raw};
 use brio_jsc_sys as sys;
 use brio_realm::{Realm, Remote};
+use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell, RefMut};
 use std::collections::{HashMap, VecDeque};
 use std::ffi::{c_int, c_void};
@@ -60,7 +62,17 @@ pub struct NativeFunction {
     pub callback: Callback,
     pub data: *mut c_void,
     pub env: EnvPointer,
+    pub role: ClassRole,
     weak: Option<WeakIndex>,
+}
+
+/// The wrap of an object.
+#[derive(Clone, Copy)]
+struct Wrap {
+    env: EnvPointer,
+    reference: RefHandle,
+    /// The class whose constructor made the wrap.
+    class: Option<ClassNumber>,
 }
 
 /// A hash for addresses.
@@ -86,7 +98,7 @@ impl Hasher for AddressHasher {
     }
 }
 
-type ByAddress<T> = HashMap<usize, T, BuildHasherDefault<AddressHasher>>;
+pub type ByAddress<T> = HashMap<usize, T, BuildHasherDefault<AddressHasher>>;
 
 /// The addons of one realm.
 pub struct Addons {
@@ -94,8 +106,9 @@ pub struct Addons {
     realm: Rc<Realm>,
     remote: Remote,
     functions: RefCell<ByAddress<NativeFunction>>,
-    /// The references that wrap objects, by the address of the object: an entry ends with its reference.
-    wraps: RefCell<ByAddress<(EnvPointer, RefHandle)>>,
+    /// By the address of the object: an entry ends with its reference.
+    wraps: RefCell<ByAddress<Wrap>>,
+    classes: Classes,
     tags: RefCell<ByAddress<(WeakIndex, TypeTag)>>,
     weaks: RefCell<Weaks>,
     helpers: RefCell<Option<Rc<Helpers>>>,
@@ -109,7 +122,8 @@ pub struct Addons {
     tasks: RefCell<HashMap<u32, Task>>,
     next_task: Cell<u32>,
     external_class: sys::JSClassRef,
-    names: RefCell<HashMap<Box<[u8]>, u64>>,
+    /// Names of properties, which are the addons' own strings.
+    names: RefCell<FxHashMap<Box<[u8]>, u64>>,
     uv: UvLoop,
     is_closing: Cell<bool>,
 }
@@ -172,6 +186,7 @@ impl Addons {
             remote: realm.remote(),
             functions: RefCell::default(),
             wraps: RefCell::default(),
+            classes: Classes::default(),
             tags: RefCell::default(),
             weaks: RefCell::default(),
             helpers: RefCell::new(Some(Rc::new(helpers))),
@@ -221,7 +236,7 @@ impl Addons {
         &self.remote
     }
 
-    /// The string value of the name of a property. Names come again and again: the first ones are kept, and the engine keeps
+    /// The string value of the name of a property. Names recur: the first ones are cached, and the engine keeps
     /// with a value that it is a name.
     pub fn name_value<'cx>(&'cx self, name: &[u8], make: impl FnOnce() -> Value<'cx>) -> Value<'cx> {
         const NAMES_MAX: usize = 1024;
@@ -267,10 +282,10 @@ impl Addons {
     }
 
     /// Registers a native function under the address of its object.
-    pub fn add_function(&self, cx: Context<'_>, function: Value<'_>, callback: Callback, data: *mut c_void, env: &Env) {
+    pub fn add_function(&self, env: &Env, function: Value<'_>, callback: Callback, data: *mut c_void, role: ClassRole) {
         let address = raw::bits(function) as usize;
-        let weak = self.weaks().add(cx, function, Watched::Function(address));
-        let native = NativeFunction { callback, data, env: EnvPointer::new(env), weak };
+        let weak = self.weaks().add(env.cx(), function, Watched::Function(address));
+        let native = NativeFunction { callback, data, env: EnvPointer::new(env), role, weak };
         let replaced = self.functions.borrow_mut().insert(address, native);
         // A function that was collected had the same address.
         if let Some(weak) = replaced.and_then(|native| native.weak) {
@@ -287,20 +302,34 @@ impl Addons {
     /// The reference that wraps an object; or that wrapped one which was collected, and had the same address.
     #[inline]
     pub fn wrap_of(&self, object: Value<'_>) -> Option<(EnvPointer, RefHandle)> {
-        self.wraps.borrow().get(&(raw::bits(object) as usize)).copied()
+        let wrap = *self.wraps.borrow().get(&(raw::bits(object) as usize))?;
+        Some((wrap.env, wrap.reference))
     }
 
     /// Registers the reference that wraps an object.
     pub fn set_wrap(&self, object: Value<'_>, env: &Env, reference: RefHandle) {
-        self.wraps.borrow_mut().insert(raw::bits(object) as usize, (env.pointer(), reference));
+        let address = raw::bits(object) as usize;
+        let class = self.classes.constructing(address);
+        let wrap = Wrap { env: env.pointer(), reference, class };
+        self.wraps.borrow_mut().insert(address, wrap);
     }
 
-    /// Ends the entry of a reference that wraps the object of this address, if it is still that of the address.
-    pub fn end_wrap(&self, address: usize, env: &Env, reference: RefHandle) {
+    /// Ends the entry of a reference that wraps the object of this address, if it is still that of the address. Returns
+    /// the class whose constructor made the wrap.
+    pub fn end_wrap(&self, address: usize, env: &Env, reference: RefHandle) -> Option<ClassNumber> {
         let mut wraps = self.wraps.borrow_mut();
-        if wraps.get(&address) == Some(&(env.pointer(), reference)) {
-            wraps.remove(&address);
-        }
+        wraps.get(&address).filter(|wrap| wrap.env == env.pointer() && wrap.reference == reference)?;
+        wraps.remove(&address)?.class
+    }
+
+    /// The class whose constructor wrapped the object of this address.
+    #[inline]
+    pub fn class_of_wrap(&self, address: usize) -> Option<ClassNumber> {
+        self.wraps.borrow().get(&address)?.class
+    }
+
+    pub fn classes(&self) -> &Classes {
+        &self.classes
     }
 
     /// The type tag of an object.
@@ -326,7 +355,7 @@ impl Addons {
     /// Queues a finalizer that the addon posted, for the end of the turn.
     pub fn queue_posted(&self, env: &Env, finalizer: Finalizer) {
         self.queue(env, QueuedWork::Posted(finalizer));
-        // The loop takes another turn for it.
+        // The loop makes another turn for it.
         self.remote.post(|_| {});
     }
 
@@ -368,6 +397,7 @@ impl Addons {
                 Watched::Tagged(address) => {
                     self.tags.borrow_mut().remove(&address);
                 }
+                Watched::Instance(address) => self.classes.forget(address),
                 Watched::Reference { env, reference } => self.reference_is_gone(env, RefHandle::from_bits(reference)),
             }
         }
@@ -381,8 +411,8 @@ impl Addons {
         }
     }
 
-    /// After a collection that the program asked for: runs the finalizers that may run now. What the stack still seemed to
-    /// reference is collected at the end of the turn, when the stack is empty; the loop takes that turn.
+    /// After a collection that the program requested: runs the finalizers that may run now. What the stack still seemed to
+    /// reference is collected at the end of the turn, when the stack is empty; the loop makes that turn.
     pub fn finish_collection(&self) {
         self.sweep(true);
         self.run_immediate_finalizers();
@@ -455,7 +485,7 @@ impl Addons {
         self.realm.enter_call(function, &[Value::uint32(number), Value::uint32(context)], |_| ());
     }
 
-    /// Runs turns of the loop for as long as asynchronous cleanup hooks are under way; not in a realm that was stopped,
+    /// Runs turns of the loop for as long as asynchronous cleanup hooks are pending; not in a realm that was stopped,
     /// whose loop has ended.
     pub fn wait_while(&self, is_waiting: impl Fn() -> bool) {
         self.realm.retain();

@@ -21,7 +21,7 @@ pub struct AsyncWork {
     pub context: u32,
 }
 
-// SAFETY: the pool only calls `execute` with the addon's data, as the addon asks for; all else happens on the thread of the
+// SAFETY: the pool only calls `execute` with the addon's data, as the addon requests; all else happens on the thread of the
 // environment, and the state is atomic.
 unsafe impl Send for AsyncWork {}
 // SAFETY: as above.

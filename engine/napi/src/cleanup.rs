@@ -82,7 +82,7 @@ impl CleanupHooks {
         }
     }
 
-    /// Whether asynchronous hooks are under way.
+    /// Whether asynchronous hooks are pending.
     pub fn has_pending(&self) -> bool {
         self.state.borrow().pending > 0
     }

@@ -28,7 +28,7 @@ pub fn array_buffer<'cx>(
 ) -> Outcome<Value<'cx>> {
     let cx = env.cx();
     let owner = finalizer.map_or(ptr::null_mut(), |finalizer| own(env, finalizer));
-    // The engine takes a null address for an allocation that failed.
+    // The engine treats a null address as an allocation that failed.
     let data = if data.is_null() { ptr::NonNull::<c_void>::dangling().as_ptr() } else { data };
     let mut exception = ptr::null();
     // SAFETY: a live context; the addon promises the memory until its finalizer is called; `give_back` frees the owner once.

@@ -2,6 +2,7 @@
 //! callback by the address of the function object.
 
 use crate::addons::{Addons, NativeFunction};
+use crate::classes::ClassRole;
 use crate::env::Env;
 use crate::types::{Callback, CallbackInfo, NapiValue, Outcome, Status};
 use brio_jsc::{Context, Value, raw};
@@ -16,7 +17,13 @@ const THIS_WORD: usize = 5;
 const FIRST_ARGUMENT_WORD: usize = 6;
 
 /// A function object that calls `callback`.
-pub fn make<'cx>(env: &'cx Env, name: &[u8], callback: Option<Callback>, data: *mut c_void) -> Outcome<Value<'cx>> {
+pub fn make<'cx>(
+    env: &'cx Env,
+    name: &[u8],
+    callback: Option<Callback>,
+    data: *mut c_void,
+    role: ClassRole,
+) -> Outcome<Value<'cx>> {
     let callback = callback.ok_or(Status::InvalidArg)?;
     let cx = env.cx();
     let name = String::from_utf8_lossy(name);
@@ -25,7 +32,7 @@ pub fn make<'cx>(env: &'cx Env, name: &[u8], callback: Option<Callback>, data: *
         Some(function) => function,
         None => named(env, &name)?,
     };
-    env.addons().add_function(cx, function, callback, data, env);
+    env.addons().add_function(env, function, callback, data, role);
     Ok(function)
 }
 
@@ -35,8 +42,9 @@ pub fn make_constructible<'cx>(
     name: &[u8],
     callback: Option<Callback>,
     data: *mut c_void,
+    role: ClassRole,
 ) -> Outcome<Value<'cx>> {
-    let function = make(env, name, callback, data)?;
+    let function = make(env, name, callback, data, role)?;
     env.help(|helpers| &helpers.define_constructor, &[function])?;
     Ok(function)
 }
@@ -92,7 +100,11 @@ unsafe extern "C" fn call(global: sys::JSContextRef, frame: *const u64) -> u64 {
     let frame = Frame(frame);
     let Some(native) = frame.native() else { return ended(cx) };
     // SAFETY: the receiver of the running call.
-    let this = NapiValue::new(unsafe { raw::value(cx, frame.word(THIS_WORD)) });
+    let this = unsafe { raw::value(cx, frame.word(THIS_WORD)) };
+    if !accepts(native, this) {
+        return raw::throw_in_host_function(cx, illegal_invocation(cx));
+    }
+    let this = NapiValue::new(this);
     let (arguments, count) = frame.arguments();
     let info = CallbackInfo { this, new_target: NapiValue::NULL, arguments, count, data: native.data };
     match run(native, &info) {
@@ -121,7 +133,11 @@ unsafe extern "C" fn construct(global: sys::JSContextRef, frame: *const u64) -> 
         count,
         data: native.data,
     };
-    match run(native, &info) {
+    let result = match Addons::current() {
+        Some(addons) => addons.construct(cx, this, native.role, || run(native, &info)),
+        None => return ended(cx),
+    };
+    match result {
         Ok(value) => raw::bits(value.get(cx).filter(|value| value.is_object(cx)).unwrap_or(this)),
         Err(error) => raw::throw_in_host_function(cx, error),
     }
@@ -142,7 +158,11 @@ unsafe extern "C" fn call_from_c_api(
     let result = cx.locked(|| {
         let native = native.ok_or_else(|| cx.error("the realm of this native function has ended"))?;
         // SAFETY: the receiver of the running call.
-        let this = NapiValue::new(unsafe { raw::value(cx, this.expose_provenance() as u64) });
+        let this = unsafe { raw::value(cx, this.expose_provenance() as u64) };
+        if !accepts(native, this) {
+            return Err(illegal_invocation(cx));
+        }
+        let this = NapiValue::new(this);
         let info =
             CallbackInfo { this, new_target: NapiValue::NULL, arguments: arguments.cast(), count, data: native.data };
         run(native, &info)
@@ -158,15 +178,22 @@ unsafe extern "C" fn call_from_c_api(
     ptr::with_exposed_provenance(raw::bits(value) as usize)
 }
 
+/// Whether a function may be called on a receiver: a method of a class only on objects that its constructor made.
+#[inline]
+fn accepts(native: NativeFunction, receiver: Value<'_>) -> bool {
+    native.role == ClassRole::None || Addons::current().is_some_and(|addons| addons.accepts(native.role, receiver))
+}
+
+/// The error for another receiver, as V8 words it.
+#[cold]
+fn illegal_invocation<'cx>(cx: Context<'cx>) -> Value<'cx> {
+    cx.type_error("Illegal invocation")
+}
+
 /// The receiver of a call. Native functions are sloppy functions: without one they get the global object.
 #[inline]
 pub fn receiver<'cx>(cx: Context<'cx>, info: &CallbackInfo) -> Value<'cx> {
-    let this = info.this.get(cx).unwrap_or(Value::undefined());
-    if this.is_object(cx) {
-        return this;
-    }
-    let this = if this.is_nullish() { cx.global() } else { this };
-    this.to_object(cx).unwrap_or(this)
+    raw::sloppy_receiver(cx, info.this.get(cx).unwrap_or(Value::undefined()))
 }
 
 fn run<'cx>(native: NativeFunction, info: &CallbackInfo) -> Result<NapiValue, Value<'cx>> {

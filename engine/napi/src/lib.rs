@@ -11,6 +11,7 @@
 mod addons;
 pub mod api;
 mod async_work;
+mod classes;
 mod cleanup;
 mod env;
 mod external_memory;

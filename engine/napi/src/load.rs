@@ -34,7 +34,7 @@ pub struct NapiModule {
 
 /// Why an addon was not loaded.
 pub enum LoadError<'cx> {
-    /// The system's words for a file that cannot be opened.
+    /// The system's message for a file that cannot be opened.
     Open(String),
     /// The file has no entry point.
     NotSelfRegistered,
@@ -42,7 +42,7 @@ pub enum LoadError<'cx> {
     NoEntryPoint,
     /// The addon's entry point threw.
     Thrown(Value<'cx>),
-    /// It asks for a version of Node-API that is not there.
+    /// It requires a version of Node-API that is not supported.
     Version(i32),
 }
 
@@ -133,7 +133,7 @@ fn entry_point<'cx>(handle: *mut c_void) -> Result<RegisterFunction, LoadError<'
     if entry.is_null() {
         return Err(LoadError::NotSelfRegistered);
     }
-    // SAFETY: the name stands for a function of this signature.
+    // SAFETY: the name is that of a function with this signature.
     Ok(unsafe { std::mem::transmute::<*mut c_void, RegisterFunction>(entry) })
 }
 
@@ -142,7 +142,7 @@ fn version_of(handle: *mut c_void) -> i32 {
     if function.is_null() {
         return VERSION_DEFAULT;
     }
-    // SAFETY: the name stands for a function of this signature.
+    // SAFETY: the name is that of a function with this signature.
     let function = unsafe { std::mem::transmute::<*mut c_void, unsafe extern "C" fn() -> i32>(function) };
     // SAFETY: as above.
     unsafe { function() }.max(VERSION_DEFAULT)

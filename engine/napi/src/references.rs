@@ -255,7 +255,7 @@ impl Env {
     pub fn delete_reference(&self, handle: RefHandle) -> Outcome<*mut c_void> {
         let reference = self.references().remove(handle).ok_or(Status::InvalidArg)?;
         if reference.is_wrap {
-            self.addons().end_wrap(reference.bits as usize, self, handle);
+            self.leave_wrap(reference.bits as usize, reference.weak, handle);
         }
         if let Some(slot) = reference.strong {
             self.marked().free(slot);
@@ -273,19 +273,28 @@ impl Env {
         self.addons().weaks().get(self.cx(), weak?).map(|_| data)
     }
 
-    /// Ends the wrap that a reference stands for: the finalizer is not called, and a reference that the runtime owns is
+    /// Ends the wrap that a reference belongs to: the finalizer is not called, and a reference that the runtime owns is
     /// deleted.
     pub fn end_wrap(&self, handle: RefHandle) -> Outcome<*mut c_void> {
-        let (is_runtime_owned, data, bits) = self.with_reference(handle, |reference| {
+        let (is_runtime_owned, data, bits, weak) = self.with_reference(handle, |reference| {
             reference.finalizer = None;
             reference.is_wrap = false;
-            (reference.is_runtime_owned, reference.data, reference.bits)
+            (reference.is_runtime_owned, reference.data, reference.bits, reference.weak)
         })?;
-        self.addons().end_wrap(bits as usize, self, handle);
+        self.leave_wrap(bits as usize, weak, handle);
         if is_runtime_owned {
             self.delete_reference(handle)?;
         }
         Ok(data)
+    }
+
+    /// Ends the entry of a wrap, whose object stays one of its class.
+    fn leave_wrap(&self, address: usize, weak: Option<WeakIndex>, handle: RefHandle) {
+        let Some(class) = self.addons().end_wrap(address, self, handle).filter(|_| !self.is_closed()) else { return };
+        let object = weak.and_then(|weak| self.addons().weaks().get(self.cx(), weak));
+        if let Some(object) = object {
+            self.addons().add_instance(self.cx(), object, class);
+        }
     }
 
     /// The object of a reference is gone. Returns whether it has a finalizer to run.

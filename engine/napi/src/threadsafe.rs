@@ -10,13 +10,13 @@ use std::collections::VecDeque;
 use std::ffi::c_void;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-/// How many items one task of the loop takes at most, as in Node.
+/// How many items one task of the loop passes on at most, as in Node.
 const ITEMS_PER_TURN: usize = 1000;
 
 /// `napi_threadsafe_function` points to it.
 pub struct ThreadsafeFunction {
     state: Mutex<State>,
-    has_room: Condvar,
+    has_capacity: Condvar,
     remote: Remote,
     env: EnvPointer,
     queue_max: usize,
@@ -40,7 +40,7 @@ struct State {
     is_over: bool,
 }
 
-// SAFETY: data and context are the addon's, which passes them between its threads as it wants; the state is locked; cells are
+// SAFETY: data and context are the addon's, which passes them between its threads; the state is locked; cells are
 // used on the thread of the environment only.
 unsafe impl Send for ThreadsafeFunction {}
 // SAFETY: as above.
@@ -71,7 +71,7 @@ impl ThreadsafeFunction {
                 is_scheduled: false,
                 is_over: false,
             }),
-            has_room: Condvar::new(),
+            has_capacity: Condvar::new(),
             remote: addons.remote().clone(),
             env: env.pointer(),
             queue_max: options.queue_max,
@@ -94,14 +94,14 @@ impl ThreadsafeFunction {
 
     // From any thread.
 
-    /// Queues an item. With `blocks` it waits for room in the queue.
+    /// Queues an item. With `blocks` it waits for capacity in the queue.
     pub fn push(self: &Arc<Self>, data: *mut c_void, blocks: bool) -> Outcome {
         let mut state = self.lock();
         while self.queue_max > 0 && state.queue.len() >= self.queue_max && !state.is_closing {
             if !blocks {
                 return Err(Status::QueueFull);
             }
-            state = self.has_room.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = self.has_capacity.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         if state.is_closing {
             return Err(self.leave(state));
@@ -111,7 +111,7 @@ impl ThreadsafeFunction {
         Ok(())
     }
 
-    /// A thread learns that the function is closing: it counts as released.
+    /// Reports to a thread that the function is closing: it counts as released.
     fn leave(&self, mut state: MutexGuard<'_, State>) -> Status {
         let Some(threads) = state.threads.checked_sub(1) else { return Status::InvalidArg };
         state.threads = threads;
@@ -147,7 +147,7 @@ impl ThreadsafeFunction {
         if state.threads == 0 || aborts {
             state.is_closing = aborts;
             if aborts {
-                self.has_room.notify_all();
+                self.has_capacity.notify_all();
             }
             self.schedule(&mut state);
         }
@@ -199,13 +199,13 @@ impl ThreadsafeFunction {
         let item = state.queue.pop_front();
         // For each item, and not only for one that leaves a full queue: several threads may wait.
         if self.queue_max > 0 {
-            self.has_room.notify_one();
+            self.has_capacity.notify_one();
         }
         match item {
             Some(data) => Next::Item(data),
             None if state.threads == 0 => {
                 state.is_closing = true;
-                self.has_room.notify_all();
+                self.has_capacity.notify_all();
                 Next::Close
             }
             None => Next::Nothing,
@@ -286,7 +286,7 @@ enum Next {
     Close,
 }
 
-/// The environment ends, which ends the function: threads that wait for room go on, and get `napi_closing`.
+/// The environment ends, which ends the function: threads that wait for capacity continue with `napi_closing`.
 unsafe extern "C" fn end_with_env(data: *mut c_void) {
     // SAFETY: the reference that `new` gave to the hook, which runs once.
     let function = unsafe { Arc::from_raw(data.cast_const().cast::<ThreadsafeFunction>()) };
@@ -294,7 +294,7 @@ unsafe extern "C" fn end_with_env(data: *mut c_void) {
     {
         let mut state = function.lock();
         state.is_closing = true;
-        function.has_room.notify_all();
+        function.has_capacity.notify_all();
     }
     env.call_addon(|| function.finalize(env));
 }

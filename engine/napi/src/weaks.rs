@@ -1,6 +1,6 @@
 //! Weak references of one realm, in a table that is looked through after collections: which objects are gone?
 //!
-//! A table of up to [`WHOLE_MAX`] entries is looked through as a whole; of a larger one all new entries, and each time a
+//! A table of up to [`WHOLE_MAX`] entries is searched completely; of a larger one all new entries, and each time a
 //! part of the old ones, so that a million wrapped objects do not make every collection slow.
 
 use brio_jsc::{Context, Value, Weak, raw};
@@ -9,7 +9,7 @@ const WHOLE_MAX: usize = 20_000;
 /// The part of the old entries that is looked at each time.
 const OLD_PART: usize = 8;
 
-/// What a weak reference stands for.
+/// What a weak reference refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Watched {
     /// A `napi_ref` of an environment, both by number.
@@ -18,6 +18,8 @@ pub enum Watched {
     Function(usize),
     /// An object that has a type tag, by its address.
     Tagged(usize),
+    /// An object of a class, by its address.
+    Instance(usize),
 }
 
 struct Entry {

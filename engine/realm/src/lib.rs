@@ -29,6 +29,7 @@ pub use errors::{OpError, Thrown};
 pub use full_collections::resident_bytes;
 pub use hooks::Hook;
 pub use io::{IoHandler, IoToken};
+pub use loop_state::Word as LoopWord;
 pub use loop_times::LoopTimes;
 pub use realm::{Realm, RealmOptions, Remote, Shared, Started, started};
 pub use signals::Interruption;

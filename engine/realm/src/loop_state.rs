@@ -3,10 +3,10 @@
 use brio_jsc::{Context, TypedArrayKind, Value};
 use std::cell::Cell;
 
-/// Index of each word, the same in `builtins/internal/loop.ts`.
-#[derive(Clone, Copy)]
+/// Index of each word. The contract of `native:realm` has the same numbers, which `host/realm` compares.
+#[derive(Clone, Copy, Debug)]
 #[repr(usize)]
-pub(crate) enum Word {
+pub enum Word {
     /// When the next timer is due, in the loop's milliseconds; infinite when there is none.
     NextTimer = 0,
     /// How many timers keep the loop alive.

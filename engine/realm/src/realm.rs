@@ -227,7 +227,7 @@ impl Realm {
         self.pool_jobs.set(self.pool_jobs.get() + 1);
     }
 
-    /// Whether such jobs are under way.
+    /// Whether such jobs are pending.
     pub fn has_pool_jobs(&self) -> bool {
         self.pool_jobs.get() > 0
     }

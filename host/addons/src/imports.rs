@@ -22,9 +22,9 @@ fn first_import<'data>(data: impl ReadRef<'data>) -> Option<String> {
 
 /// What to use instead of packages that are known to need V8.
 const INSTEAD: &[(&str, &str)] = &[
-    ("better-sqlite3", "use node:sqlite, whose DatabaseSync has a similar interface"),
-    ("better-sqlite3-multiple-ciphers", "use node:sqlite, whose DatabaseSync has a similar interface"),
-    ("canvas", "use @napi-rs/canvas, which has the same interface"),
+    ("better-sqlite3", "version 13 and later is built on Node-API; node:sqlite has a similar interface"),
+    ("better-sqlite3-multiple-ciphers", "its newest version is built on Node-API; node:sqlite has a similar interface"),
+    ("canvas", "version 3 and later is built on Node-API, and @napi-rs/canvas has the same interface"),
     ("@datadog/pprof", "use the inspector module or --cpu-prof"),
     ("v8-profiler-next", "use the inspector module or --cpu-prof"),
     ("node-sass", "use sass"),

@@ -16,7 +16,7 @@ use std::rc::Rc;
 /// How many unprocessed bytes of a connection may be buffered before the client has to wait.
 const UNUSED_BYTES_MAX: usize = 64 * 1024;
 /// The next connection is not read in the same batch when less than this is left of the buffer.
-const ROOM_MIN: usize = 8 * 1024;
+const CAPACITY_MIN: usize = 8 * 1024;
 
 /// What was read from connections that waited for a request, until the poller has reported everything.
 #[derive(Default)]
@@ -43,7 +43,7 @@ impl HttpServer {
 
     fn read_early(&self, realm: &Rc<Realm>, id: u32, connection: &Rc<RefCell<Connection>>) {
         let used = self.early_reads.parts.borrow().last().map_or(0, |(_, part)| part.end);
-        if used + ROOM_MIN > RECEIVE_BYTES {
+        if used + CAPACITY_MIN > RECEIVE_BYTES {
             self.use_early_reads(realm);
             return self.read_on(realm, id);
         }
@@ -110,20 +110,20 @@ impl HttpServer {
         self.receive.replace(buffer);
     }
 
-    /// Interprets the result of a read into `room` bytes. Returns how many bytes arrived; None without any.
+    /// Interprets the result of a read into `capacity` bytes. Returns how many bytes arrived; None without any.
     fn take(
         &self,
         realm: &Rc<Realm>,
         id: u32,
         connection: &Rc<RefCell<Connection>>,
         received: Result<usize, Errno>,
-        room: usize,
+        capacity: usize,
     ) -> Option<usize> {
         match received {
             Ok(0) => self.on_end_of_input(realm, id),
             Ok(count) => {
                 let mut connection = connection.borrow_mut();
-                connection.read_side = connection.read_side.took(count < room);
+                connection.read_side = connection.read_side.took(count < capacity);
                 return Some(count);
             }
             Err(Errno::INTR) => {}

@@ -1,7 +1,7 @@
 //! `native:messaging`: message ports, within and between threads.
 //!
 //! Does: queue posted messages until the receiver takes them, wake the receiver's loop, transfer ports and bytes
-//! between threads. Does not: serialize; the bytes are opaque here (`builtins/internal/web/structured_clone`). Start
+//! between threads. Does not: serialize; the bytes are opaque here (`builtins/web/structured_clone.ts`). Start
 //! reading at [`port`].
 
 mod generated {

@@ -12,7 +12,7 @@ use brio_permissions::{Escalation, Flags, FlagsError, Kind, Permissions as Rules
 use brio_realm::op::OpError;
 use brio_realm::permission::{self, Home, Model, Policy};
 pub use generated::permissions_ops::AREA;
-use generated::permissions_ops::PermissionsOps;
+use generated::permissions_ops::{PermissionKind, PermissionModel, PermissionState, PermissionsOps};
 use scopes::{Query, child_flags, read_flags};
 use std::cell::RefCell;
 use std::path::Path;
@@ -25,9 +25,19 @@ pub struct Permissions {
 }
 
 impl PermissionsOps for Permissions {
-    fn activate(&self, model: &str, home: &str, flags: &[String], only_audits: bool) -> Result<(), OpError> {
-        let model = if model == "deno" { Model::Deno } else { Model::Node };
-        let home = if home == "deno" { Home::Deno } else { Home::Node };
+    fn activate(
+        &self,
+        model: PermissionModel,
+        has_errors_of_deno: bool,
+        flags: &[String],
+        only_audits: bool,
+    ) -> Result<(), OpError> {
+        let model = match model {
+            PermissionModel::Deno => Model::Deno,
+            PermissionModel::Node => Model::Node,
+            PermissionModel::None => return Err(invalid("a policy needs a model".to_string())),
+        };
+        let home = if has_errors_of_deno { Home::Deno } else { Home::Node };
         let mut flags: Flags = read_flags(flags).map_err(invalid)?;
         let is_deno = model == Model::Deno;
         // Deno has no such permissions: a worker has those of its parent.
@@ -52,43 +62,42 @@ impl PermissionsOps for Permissions {
         Ok(permission::is_active() && permission::current().is_some())
     }
 
-    fn model(&self) -> Result<brio_realm::op::Text, OpError> {
-        let name = permission::current().map_or("", |policy| match policy.model {
-            Model::Deno => "deno",
-            Model::Node => "node",
-        });
-        Ok(name.into())
+    fn model(&self) -> Result<PermissionModel, OpError> {
+        Ok(permission::current().map_or(PermissionModel::None, |policy| match policy.model {
+            Model::Deno => PermissionModel::Deno,
+            Model::Node => PermissionModel::Node,
+        }))
     }
 
-    fn query(&self, kind: &str, subject: Option<&str>) -> Result<brio_realm::op::Text, OpError> {
+    fn query(&self, kind: PermissionKind, subject: Option<&str>) -> Result<PermissionState, OpError> {
         let query = Query::new(kind, subject)?;
-        Ok(name(query.state()).into())
+        Ok(crossing(query.state()))
     }
 
-    fn request(&self, kind: &str, subject: Option<&str>) -> Result<brio_realm::op::Text, OpError> {
+    fn request(&self, kind: PermissionKind, subject: Option<&str>) -> Result<PermissionState, OpError> {
         let query = Query::new(kind, subject)?;
         let prompts = permission::current().is_some_and(|policy| policy.permissions.scope(query.kind).prompts);
         let state = query.state();
         if state == State::Prompt && prompts {
             let answer = prompt::request(query.kind.name(), subject.unwrap_or_default());
             query.record(answer);
-            return Ok(name(query.state()).into());
+            return Ok(crossing(query.state()));
         }
-        Ok(name(if state == State::Prompt { State::Denied } else { state }).into())
+        Ok(crossing(if state == State::Prompt { State::Denied } else { state }))
     }
 
-    fn revoke(&self, kind: &str, subject: Option<&str>) -> Result<brio_realm::op::Text, OpError> {
+    fn revoke(&self, kind: PermissionKind, subject: Option<&str>) -> Result<PermissionState, OpError> {
         let query = Query::new(kind, subject)?;
         query.revoke();
-        Ok(name(query.state()).into())
+        Ok(crossing(query.state()))
     }
 
-    fn drop(&self, kind: &str, subject: Option<&str>) -> Result<(), OpError> {
+    fn drop(&self, kind: PermissionKind, subject: Option<&str>) -> Result<(), OpError> {
         Query::new(kind, subject)?.drop();
         Ok(())
     }
 
-    fn check(&self, kind: &str, subject: Option<&str>) -> Result<bool, OpError> {
+    fn check(&self, kind: PermissionKind, subject: Option<&str>) -> Result<bool, OpError> {
         Query::new(kind, subject)?.check()
     }
 
@@ -149,12 +158,13 @@ fn invalid(message: String) -> OpError {
     OpError::coded("INVALID_PERMISSION", message)
 }
 
-fn name(state: State) -> &'static str {
+/// A state as it crosses to JavaScript.
+fn crossing(state: State) -> PermissionState {
     match state {
-        State::Granted => "granted",
-        State::Partial => "partial",
-        State::Prompt => "prompt",
-        State::Denied => "denied",
-        State::Ignored => "ignored",
+        State::Granted => PermissionState::Granted,
+        State::Partial => PermissionState::Partial,
+        State::Prompt => PermissionState::Prompt,
+        State::Denied => PermissionState::Denied,
+        State::Ignored => PermissionState::Ignored,
     }
 }

@@ -1,5 +1,6 @@
 //! Scopes and subjects as strings, as they cross from JavaScript.
 
+use crate::generated::permissions_ops::PermissionKind;
 use brio_permissions::prompt::Answer;
 use brio_permissions::{
     ChildFlags, ChildScope, Flags, Follow, Host, Kind, NetSubject, PathSyntax, Rule, RunSubject, State, Subject,
@@ -30,8 +31,8 @@ impl Query {
     ///
     /// # Errors
     /// INVALID_HOST, INVALID_SYSTEM_FACT, INVALID_PERMISSION.
-    pub fn new(kind: &str, subject: Option<&str>) -> Result<Self, OpError> {
-        let (kind, is_unix) = if kind == "unix" { (Kind::Net, true) } else { (kind_of(kind)?, false) };
+    pub fn new(kind: PermissionKind, subject: Option<&str>) -> Result<Self, OpError> {
+        let (kind, is_unix) = (kind_of(kind), kind == PermissionKind::Unix);
         let owned = match (kind, subject) {
             (_, None) => None,
             _ if is_unix => None,
@@ -212,9 +213,20 @@ pub(crate) fn child_flags(list: &[String]) -> Result<ChildFlags, String> {
     Ok(flags)
 }
 
-fn kind_of(name: &str) -> Result<Kind, OpError> {
-    Kind::of_name(name)
-        .ok_or_else(|| OpError::coded("INVALID_PERMISSION", format!("there is no permission \"{name}\"")))
+fn kind_of(kind: PermissionKind) -> Kind {
+    match kind {
+        PermissionKind::Read => Kind::Read,
+        PermissionKind::Write => Kind::Write,
+        PermissionKind::Net | PermissionKind::Unix => Kind::Net,
+        PermissionKind::Env => Kind::Env,
+        PermissionKind::Run => Kind::Run,
+        PermissionKind::Sys => Kind::Sys,
+        PermissionKind::Ffi => Kind::Ffi,
+        PermissionKind::Import => Kind::Import,
+        PermissionKind::Worker => Kind::Worker,
+        PermissionKind::Wasi => Kind::Wasi,
+        PermissionKind::Inspector => Kind::Inspector,
+    }
 }
 
 fn path_of(path: &str) -> PathBuf {

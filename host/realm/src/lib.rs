@@ -11,6 +11,28 @@ use brio_realm::op::{OpError, Slot, Text, Thrown};
 pub use generated::realm_ops::AREA;
 use generated::realm_ops::{HeapStatistics, LoopHooks, RealmOps};
 
+/// The contract numbers the words of the loop as the loop does.
+const _: () = {
+    use brio_realm::LoopWord as Own;
+    use generated::realm_ops::LoopWord as Declared;
+    assert!(Own::NextTimer as usize == Declared::NextTimer as usize);
+    assert!(Own::ReferencedTimers as usize == Declared::ReferencedTimers as usize);
+    assert!(Own::Immediates as usize == Declared::Immediates as usize);
+    assert!(Own::ReferencedImmediates as usize == Declared::ReferencedImmediates as usize);
+    assert!(Own::Ticks as usize == Declared::Ticks as usize);
+    assert!(Own::Now as usize == Declared::Now as usize);
+    assert!(Own::References as usize == Declared::References as usize);
+    assert!(Own::Idle as usize == Declared::Idle as usize);
+    assert!(Own::Turns as usize == Declared::Turns as usize);
+    assert!(Own::Events as usize == Declared::Events as usize);
+    assert!(Own::EventsWaiting as usize == Declared::EventsWaiting as usize);
+    assert!(Own::LoopStart as usize == Declared::LoopStart as usize);
+    assert!(Own::EngineStart as usize == Declared::EngineStart as usize);
+    assert!(Own::RealmReady as usize == Declared::RealmReady as usize);
+    assert!(Own::HooksReady as usize == Declared::HooksReady as usize);
+    assert!(Own::LoopExit as usize == Declared::LoopExit as usize);
+};
+
 /// State of the area on one thread.
 #[derive(Default)]
 pub struct Realm {

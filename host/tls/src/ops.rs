@@ -2,7 +2,8 @@
 
 use crate::generated::tls_ops::{
     Certificate, Failure, Hello, HelloReply, KeyExchange, MadeSession, TlsAlpn, TlsBytes, TlsContextCertificate,
-    TlsHandshake, TlsNumberSetting, TlsOps, TlsString, TlsStringSetting, tls_result, tls_root_flags, tls_session_flags,
+    TlsHandshake, TlsNumberSetting, TlsOps, TlsRootSource, TlsString, TlsStringSetting, tls_result, tls_root_flags,
+    tls_session_flags,
 };
 use crate::psk::ScriptSource;
 use crate::{ContextState, Tls, certificate, connection_failure, thrown_failure};
@@ -129,12 +130,14 @@ impl TlsOps for Tls {
         Ok(brio_tls::cipher_names())
     }
 
-    fn root_certificates(&self, kind: &str) -> Result<Vec<String>, OpError> {
-        Ok(match kind {
-            "bundled" => pem_texts(brio_tls::bundled_certificates()),
-            "system" => pem_texts(brio_tls::system_certificates()),
-            "extra" => pem_texts(&brio_tls::extra_certificates().unwrap_or_default()),
-            _ => pem_texts(&brio_tls::default_roots().map(|roots| roots.certificates()).unwrap_or_default()),
+    fn root_certificates(&self, source: TlsRootSource) -> Result<Vec<String>, OpError> {
+        Ok(match source {
+            TlsRootSource::Bundled => pem_texts(brio_tls::bundled_certificates()),
+            TlsRootSource::System => pem_texts(brio_tls::system_certificates()),
+            TlsRootSource::Extra => pem_texts(&brio_tls::extra_certificates().unwrap_or_default()),
+            TlsRootSource::Default => {
+                pem_texts(&brio_tls::default_roots().map(|roots| roots.certificates()).unwrap_or_default())
+            }
         })
     }
 

@@ -16,7 +16,7 @@ struct State {
 }
 
 impl Child {
-    /// Requests the child to end; remembered until its realm exists.
+    /// Requests the child to end; stored until its realm exists.
     pub fn stop(&self) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.is_stopped = true;

@@ -55,7 +55,7 @@ pub const HELPERS_SOURCE: &str = include_str!("syntax_support.js");
 /// # Errors
 /// The first syntax or early error of the file, with its position.
 pub fn transform(source: &str, options: &Options) -> Result<Output, Vec<Diagnostic>> {
-    let output = transform_as_told(source, options)?;
+    let output = transform_with_hint(source, options)?;
     if output.kind == ModuleKind::EsModule || !output.uses.top_level_await {
         return Ok(output);
     }
@@ -64,10 +64,10 @@ pub fn transform(source: &str, options: &Options) -> Result<Output, Vec<Diagnost
         return Err(diagnostic::top_level_await_outside_of_module(source));
     }
     let module = Options { module: ModuleHint::EsModule, ..options.clone() };
-    transform_as_told(source, &module)
+    transform_with_hint(source, &module)
 }
 
-fn transform_as_told(source: &str, options: &Options) -> Result<Output, Vec<Diagnostic>> {
+fn transform_with_hint(source: &str, options: &Options) -> Result<Output, Vec<Diagnostic>> {
     let output =
         pipeline::with_allocator(source, |allocator| pipeline::transform(allocator, source, options, None, NO_NAMES))?;
     if !options.builtin {

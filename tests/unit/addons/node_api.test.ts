@@ -85,6 +85,56 @@ test("a class with native data can be extended", () => {
   assert.throws(() => addon.Counter.prototype.next.call({}));
 });
 
+test("a method is called on the objects of its class only", () => {
+  const { Counter, Other, Unwrapped, removeWrap } = addon;
+  const { next } = Counter.prototype;
+  const { self } = Unwrapped.prototype;
+  const refused = { name: "TypeError", message: "Illegal invocation" };
+  class Derived extends Counter {}
+  const counter = new Counter(1);
+  for (const own of [counter, new Derived(1), Reflect.construct(Counter, [1], Object), Object.freeze(new Counter(1))])
+    assert.strictEqual(next.call(own), 2);
+  assert.strictEqual(next.call(Object.setPrototypeOf(new Counter(1), null)), 2);
+  const foreign = [
+    undefined,
+    null,
+    1,
+    "text",
+    {},
+    new Other(1),
+    Object.setPrototypeOf(new Other(1), Counter.prototype),
+    Object.create(Counter.prototype),
+    Object.create(counter),
+    new Proxy(counter, {}),
+    Counter.prototype,
+    Reflect.construct(Other, [1], Counter),
+  ];
+  for (const receiver of foreign) assert.throws(() => next.call(receiver), refused);
+  assert.throws(() => next(), refused);
+  const unwrapped = new Unwrapped();
+  assert.strictEqual(unwrapped.self(), unwrapped);
+  assert.throws(() => self.call(Object.create(Unwrapped.prototype)), refused);
+  assert.throws(() => self.call(counter), refused);
+  assert.strictEqual(Object.getOwnPropertyDescriptor(Unwrapped.prototype, "accessor")!.get!.call(counter), counter);
+  assert.strictEqual(Unwrapped.static.call(counter), counter);
+  // An object stays one of its class without its wrap, which the method then misses.
+  assert.throws(() => next.call(removeWrap(new Counter(1))), { message: "not a counter" });
+});
+
+test("a function is called with what a sloppy function would be called with", () => {
+  const { receiverOf } = addon;
+  const object = { receiverOf };
+  const receivers = (): unknown[] => [receiverOf(), (0, object.receiverOf)(), receiverOf.call(null)];
+  for (const receiver of receivers()) assert.strictEqual(receiver, globalThis);
+  (globalThis as any).receiverOf = receiverOf;
+  assert.strictEqual((0, eval)("receiverOf()"), globalThis);
+  delete (globalThis as any).receiverOf;
+  assert.strictEqual(object.receiverOf(), object);
+  assert.strictEqual(typeof receiverOf.call("text"), "object");
+  for (const receiver of [[], () => {}, new Map(), new Proxy({}, {}), Buffer.alloc(1)])
+    assert.strictEqual(receiverOf.call(receiver), receiver);
+});
+
 test("of two properties of a class with one key the later one is defined", () => {
   const instance = new addon.Repeated(1);
   assert.strictEqual(instance.value, 2);
@@ -174,6 +224,10 @@ test("work on the thread pool resolves its promise", async () => {
     results,
     Array.from({ length: 20 }, (_, index) => index * 2),
   );
+});
+
+test("work whose name is a C string, as of packages built with early versions of napi-rs 2", async () => {
+  for (const offset of [0, 9, 11]) assert.strictEqual(await addon.twiceLater(4, offset), 8);
 });
 
 test("AsyncLocalStorage sees the context in which work was begun", async () => {

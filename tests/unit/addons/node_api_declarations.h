@@ -37,6 +37,7 @@ napi_status napi_define_class(napi_env, const char *, size_t, napi_callback, voi
 napi_status napi_define_properties(napi_env, napi_value, size_t, const void *);
 napi_status napi_wrap(napi_env, napi_value, void *, napi_finalize, void *, napi_ref *);
 napi_status napi_unwrap(napi_env, napi_value, void **);
+napi_status napi_remove_wrap(napi_env, napi_value, void **);
 napi_status napi_create_reference(napi_env, napi_value, uint32_t, napi_ref *);
 napi_status napi_get_reference_value(napi_env, napi_ref, napi_value *);
 napi_status napi_delete_reference(napi_env, napi_ref);

@@ -151,14 +151,19 @@ static void complete(napi_env env, napi_status status, void *data) {
   free(done);
 }
 
+// With a second argument the name of the work is a C string where a value belongs, as old versions of napi-rs pass it.
 static napi_value twice_later(napi_env env, napi_callback_info info) {
-  size_t count = 1;
-  napi_value argument, name, promise;
+  static const char names[] __attribute__((aligned(16))) = "nameless napi_work";
+  size_t count = 2;
+  napi_value arguments[2], argument, name, promise;
   job *made = calloc(1, sizeof(job));
-  napi_get_cb_info(env, info, &count, &argument, NULL, NULL);
+  napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+  argument = arguments[0];
   napi_get_value_double(env, argument, &made->number);
   napi_create_promise(env, &made->deferred, &promise);
   napi_create_string_utf8(env, "twice", AUTO_LENGTH, &name);
+  double offset;
+  if (count == 2 && napi_get_value_double(env, arguments[1], &offset) == 0) name = (napi_value)(names + (int)offset);
   napi_create_async_work(env, NULL, name, execute, complete, made, &made->work);
   napi_queue_async_work(env, made->work);
   return promise;
@@ -245,6 +250,25 @@ static napi_value property_of(napi_env env, napi_callback_info info) {
   return result;
 }
 
+// The receiver of the call.
+static napi_value receiver_of(napi_env env, napi_callback_info info) {
+  size_t count = 0;
+  napi_value this;
+  napi_get_cb_info(env, info, &count, NULL, &this, NULL);
+  return this;
+}
+
+// Ends the wrap of the argument.
+static napi_value remove_wrap(napi_env env, napi_callback_info info) {
+  size_t count = 1;
+  napi_value object;
+  void *data = NULL;
+  napi_get_cb_info(env, info, &count, &object, NULL, NULL);
+  napi_remove_wrap(env, object, &data);
+  free(data);
+  return object;
+}
+
 // The status of a call without a receiver.
 static napi_value call_without_receiver(napi_env env, napi_callback_info info) {
   size_t count = 1;
@@ -279,6 +303,8 @@ __attribute__((visibility("default"))) napi_value napi_register_module_v1(napi_e
                    {"onOtherThread", on_other_thread},
                    {"propertyOf", property_of},
                    {"callWithoutReceiver", call_without_receiver},
+                   {"receiverOf", receiver_of},
+                   {"removeWrap", remove_wrap},
                    {"printAtEnd", print_at_end}};
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
     napi_value function;
@@ -289,6 +315,14 @@ __attribute__((visibility("default"))) napi_value napi_register_module_v1(napi_e
   property next = {"next", NULL, next_count, NULL, NULL, NULL, 0, NULL};
   napi_define_class(env, "Counter", AUTO_LENGTH, construct_counter, NULL, 1, &next, &counter);
   napi_set_named_property(env, exports, "Counter", counter);
+  napi_value other, unwrapped;
+  napi_define_class(env, "Other", AUTO_LENGTH, construct_counter, NULL, 1, &next, &other);
+  napi_set_named_property(env, exports, "Other", other);
+  property self[] = {{"self", NULL, receiver_of, NULL, NULL, NULL, 0, NULL},
+                     {"accessor", NULL, NULL, receiver_of, NULL, NULL, 0, NULL},
+                     {"static", NULL, receiver_of, NULL, NULL, NULL, 1024, NULL}};
+  napi_define_class(env, "Unwrapped", AUTO_LENGTH, receiver_of, NULL, 3, self, &unwrapped);
+  napi_set_named_property(env, exports, "Unwrapped", unwrapped);
   napi_value repeated;
   property values[] = {{"value", NULL, NULL, one, NULL, NULL, 0, NULL},
                        {"other", NULL, NULL, one, NULL, NULL, 0, NULL},

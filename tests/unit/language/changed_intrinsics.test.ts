@@ -1,4 +1,4 @@
-// What a program does to the intrinsics does not reach the ends of programs: each built-in object in turn has all its
+// What a program does to the intrinsics does not reach the ends of programs: each built-in object, one after the other, has all its
 // methods replaced by functions that throw, and then the program ends in one of several ways.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";

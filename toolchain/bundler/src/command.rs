@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use brio_command_flags::Arguments;
+use brio_command_flags::{Arguments, Syntax, USAGE_ERROR};
 
 use crate::analysis;
 use crate::build::{Extensions, Outcome, build};
@@ -23,8 +23,6 @@ pub(crate) use summary::size;
 
 /// Exit code of a build with errors.
 const FAILED: i32 = 1;
-/// Exit code for wrong usage.
-const USAGE_ERROR: i32 = 2;
 
 /// What is done with the outcome.
 #[derive(Clone, Debug, Default)]
@@ -69,18 +67,19 @@ pub fn start_compile(arguments: &[String], home_of: executable::HomeOf) -> i32 {
 
 /// Runs the command. `of_program` are the arguments that an executable gives its program.
 fn start_program(arguments: &[String], of_program: Vec<String>, home_of: executable::HomeOf) -> i32 {
-    let parsed = flags::FLAGS.parse(arguments).and_then(|arguments| {
-        let directory =
-            std::env::current_dir().map_err(|error| format!("the current folder cannot be read: {error}"))?;
-        let mut options = options(&arguments, directory)?;
-        let mut plan = plan(&arguments, &options, home_of)?;
-        if let Some(compile) = &mut plan.compile {
-            compile.arguments = of_program;
-            // The names are those in the executable.
-            options.out_file = None;
-        }
-        Ok((options, plan))
-    });
+    let parsed =
+        flags::FLAGS.parse(arguments, Syntax::default()).map_err(|error| error.to_string()).and_then(|arguments| {
+            let directory =
+                std::env::current_dir().map_err(|error| format!("the current folder cannot be read: {error}"))?;
+            let mut options = options(&arguments, directory)?;
+            let mut plan = plan(&arguments, &options, home_of)?;
+            if let Some(compile) = &mut plan.compile {
+                compile.arguments = of_program;
+                // The names are those in the executable.
+                options.out_file = None;
+            }
+            Ok((options, plan))
+        });
     match parsed {
         Ok((options, plan)) if plan.watch => watch::run(&options, |options| run(options, &plan), plan.clear_screen),
         Ok((options, plan)) => run(&options, &plan).0,

@@ -2,7 +2,10 @@ use super::*;
 
 fn parse(line: &str) -> Result<Options, String> {
     let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
-    options(&flags::FLAGS.parse(&words)?, PathBuf::from("/project"))
+    options(
+        &flags::FLAGS.parse(&words, brio_command_flags::Syntax::default()).map_err(|error| error.to_string())?,
+        PathBuf::from("/project"),
+    )
 }
 
 #[test]

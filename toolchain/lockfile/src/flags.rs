@@ -1,7 +1,7 @@
 //! How packages are reachable: npm's `dev`, `optional`, `devOptional`, `peer` and `extraneous`.
 //!
 //! All flags are set at first. They are taken from what the root reaches, edge by edge: a package keeps `dev` only if
-//! every way to it leads over a development dependency, and so on.
+//! every way to it leads over a development dependency; the others are analogous.
 
 use crate::model::{Dependency, DependencyKind, Flags, Graph, PackageId, Resolution};
 use crate::value::Value;

@@ -22,10 +22,8 @@ pub use scripts::{SCRIPT_FLAGS, ScriptRequest, run_script_request, script_reques
 pub use table::ALL;
 
 use crate::error::{Error, Result};
-use crate::flags::{Arguments, find as find_flag};
-
-/// The exit code for a wrong use.
-pub const USAGE_ERROR: i32 = 2;
+use crate::flags::FLAGS;
+use brio_command_flags::{Arguments, Flag, Syntax, USAGE_ERROR, UsageError};
 
 /// A command.
 pub struct Command {
@@ -41,6 +39,17 @@ pub struct Command {
     run: fn(&Arguments) -> Result<i32>,
 }
 
+impl Command {
+    fn syntax(&self) -> Syntax<'static> {
+        Syntax { known: Some(self.flags), ends_at_word: self.ends_at_word }
+    }
+
+    /// The flags that it accepts.
+    fn known_flags(&self) -> impl Iterator<Item = &'static Flag> {
+        FLAGS.known(self.syntax())
+    }
+}
+
 /// Finds a command by one of its names.
 pub fn find(name: &str) -> Option<&'static Command> {
     ALL.iter().find(|command| command.name == name || command.aliases.contains(&name))
@@ -54,7 +63,7 @@ pub fn start(command: &Command, arguments: &[String]) -> i32 {
         print!("{}", help(command));
         return 0;
     }
-    let outcome = Arguments::parse(arguments, command.flags, command.ends_at_word).and_then(|arguments| {
+    let outcome = FLAGS.parse(arguments, command.syntax()).map_err(wrong_usage).and_then(|arguments| {
         (command.run)(&arguments).inspect_err(|error| {
             if arguments.has("--json") {
                 let json =
@@ -80,17 +89,21 @@ pub fn help(command: &Command) -> String {
         text.push_str(&format!("\nOther names: {}\n", command.aliases.join(", ")));
     }
     text.push_str("\nFlags:\n");
-    for flag in command.flags.iter().filter_map(|name| find_flag(name)) {
-        let value = flag.value.map(|value| format!(" {value}")).unwrap_or_default();
-        let short = flag.short.map_or("    ".to_string(), |short| format!("{short}, "));
-        text.push_str(&format!("  {short}{:<20} {}\n", format!("{}{value}", flag.long), flag.about));
-    }
+    text.push_str(&FLAGS.help(command.syntax()));
     text
 }
 
 fn sentence(text: &str) -> String {
     let mut characters = text.chars();
     characters.next().map(|first| first.to_uppercase().collect::<String>() + characters.as_str()).unwrap_or_default()
+}
+
+fn wrong_usage(error: UsageError) -> Error {
+    let hint = match error.suggestion {
+        Some(known) => format!("did you mean {known}?"),
+        None => "`brio help COMMAND` lists the flags".to_string(),
+    };
+    Error::new("EUSAGE", error.message).with_hint(hint)
 }
 
 fn usage(message: &str) -> Error {

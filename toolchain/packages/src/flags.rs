@@ -1,27 +1,19 @@
-//! The flags of all commands, each declared once: parsing, help and suggestions are made from this table.
+//! The flags of all commands, each declared once (`base/command_flags`); a command names those that it knows.
 
-use crate::error::{Error, Result};
-
-/// A flag.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Flag {
-    pub long: &'static str,
-    pub short: Option<&'static str>,
-    /// The name of its value, for help; None for a switch.
-    pub value: Option<&'static str>,
-    pub about: &'static str,
-}
+use brio_command_flags::{Flag, Flags, Takes};
 
 const fn switch(long: &'static str, short: Option<&'static str>, about: &'static str) -> Flag {
-    Flag { long, short, value: None, about }
+    Flag { long, short, takes: Takes::Nothing, about }
 }
 
 const fn value(long: &'static str, short: Option<&'static str>, value: &'static str, about: &'static str) -> Flag {
-    Flag { long, short, value: Some(value), about }
+    Flag { long, short, takes: Takes::Value(value), about }
 }
 
 /// All of them.
-pub const FLAGS: &[Flag] = &[
+pub const FLAGS: Flags = Flags { flags: TABLE, aliases: ALIASES, prefixes: &[] };
+
+const TABLE: &[Flag] = &[
     value("--access", None, "ACCESS", "who can read the package: public or restricted"),
     switch("--all", Some("-a"), "all, not only the project's own dependencies"),
     switch("--commit", None, "make the patch from a changed copy"),
@@ -83,91 +75,6 @@ const ALIASES: &[(&str, &str)] = &[
     ("--save", "--save-prod"),
     ("-S", "--save-prod"),
 ];
-
-/// Finds a flag by one of its names.
-pub fn find(name: &str) -> Option<&'static Flag> {
-    let name = ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, name)| name);
-    FLAGS.iter().find(|flag| flag.long == name || flag.short == Some(name))
-}
-
-/// The arguments of a command, read.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Arguments {
-    pub words: Vec<String>,
-    given: Vec<(&'static str, String)>,
-}
-
-impl Arguments {
-    /// Reads arguments. Only `allowed` flags are known. When `ends_at_word`, everything behind the first word belongs to
-    /// another program.
-    ///
-    /// # Errors
-    /// `EUSAGE`; its hint is the flag that was probably meant.
-    pub fn parse(arguments: &[String], allowed: &[&str], ends_at_word: bool) -> Result<Self> {
-        let mut parsed = Self::default();
-        let mut rest = arguments.iter();
-        while let Some(argument) = rest.next() {
-            if argument == "--" {
-                parsed.words.extend(rest.cloned());
-                break;
-            }
-            if !argument.starts_with('-') || argument == "-" {
-                parsed.words.push(argument.clone());
-                if ends_at_word {
-                    parsed.words.extend(rest.cloned());
-                    break;
-                }
-                continue;
-            }
-            let (name, inline) = match argument.split_once('=') {
-                Some((name, value)) => (name, Some(value.to_string())),
-                None => (argument.as_str(), None),
-            };
-            let Some(flag) = find(name).filter(|flag| allowed.contains(&flag.long)) else {
-                return Err(unknown(name, allowed));
-            };
-            let value = match (flag.value, inline) {
-                (None, None) => String::new(),
-                (None, Some(value)) if value == "true" => String::new(),
-                (None, Some(_)) => return Err(Error::new("EUSAGE", format!("{} takes no value", flag.long))),
-                (Some(_), Some(value)) => value,
-                (Some(what), None) => rest
-                    .next()
-                    .cloned()
-                    .ok_or_else(|| Error::new("EUSAGE", format!("{} needs a value: {what}", flag.long)))?,
-            };
-            parsed.given.push((flag.long, value));
-        }
-        Ok(parsed)
-    }
-
-    /// Whether a flag was given.
-    pub fn has(&self, long: &str) -> bool {
-        self.given.iter().any(|(name, _)| *name == long)
-    }
-
-    /// The last value of a flag.
-    pub fn value(&self, long: &str) -> Option<&str> {
-        self.given.iter().rev().find(|(name, _)| *name == long).map(|(_, value)| value.as_str())
-    }
-
-    /// All values of a flag.
-    pub fn values<'a>(&'a self, long: &'a str) -> impl Iterator<Item = &'a str> {
-        self.given.iter().filter(move |(name, _)| *name == long).map(|(_, value)| value.as_str())
-    }
-}
-
-fn unknown(name: &str, allowed: &[&str]) -> Error {
-    let best = allowed
-        .iter()
-        .map(|known| (strsim::jaro_winkler(name, known), known))
-        .max_by(|left, right| left.0.total_cmp(&right.0));
-    let hint = match best {
-        Some((score, known)) if score > 0.8 => format!("did you mean {known}?"),
-        _ => "`brio help COMMAND` lists the flags".to_string(),
-    };
-    Error::new("EUSAGE", format!("unknown flag {name}")).with_hint(hint)
-}
 
 #[cfg(test)]
 #[path = "flags_tests.rs"]

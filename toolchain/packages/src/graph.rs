@@ -1,5 +1,5 @@
 //! Resolving over the graph of a lockfile of pnpm, yarn or Bun: what the lockfile says stays, and only what the manifests
-//! ask for and the lockfile does not have is resolved. Where packages are placed is decided afterwards (`layout`,
+//! request and the lockfile does not have is resolved. Where packages are placed is decided afterwards (`layout`,
 //! `isolated`); npm's own lockfiles are resolved by `tree`, whose placement is part of the resolution.
 //!
 //! Start reading at [`resolve`].

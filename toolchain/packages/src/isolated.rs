@@ -131,7 +131,7 @@ fn folder_name(graph: &Graph, package: &Package) -> String {
     name
 }
 
-/// What tells the instances of one version apart where the lockfile has no keys for them: the versions of their peers.
+/// What distinguishes the instances of one version where the lockfile has no keys for them: the versions of their peers.
 fn suffix_of(graph: &Graph, package: &Package) -> String {
     let peers = package.dependencies.iter().filter(|one| one.kind.is_peer());
     let found = peers.filter_map(|one| graph.packages.get(&one.target?));

@@ -92,7 +92,7 @@ impl Drop for Scratch {
 
 /// Programs, libraries and headers of the system.
 const SYSTEM: &[&str] = &["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt", "/nix/store", "/gnu/store"];
-/// Settings of the system that programs read. `/etc` has secrets too (`shadow`, keys of servers), so it is not read whole.
+/// Settings of the system that programs read. `/etc` has secrets too (`shadow`, keys of servers), so it is not readable as a folder.
 const SETTINGS: &[&str] = &[
     "/etc/alternatives",
     "/etc/ca-certificates",
@@ -152,6 +152,8 @@ const TOOLS: &[&str] = &[
     ".volta",
     "Android/Sdk",
 ];
+/// Variables with the folder of Node's headers, for node-gyp.
+const HEADER_VARIABLES: &[&str] = &["npm_config_nodedir", "NPM_CONFIG_NODEDIR"];
 /// Variables with the folders of tools.
 const TOOL_VARIABLES: &[&str] = &[
     "ANDROID_HOME",
@@ -173,6 +175,7 @@ fn rules(script: &run::Script<'_>, project: &Path, scratch: &Path, exceptions: E
     programs.extend(TOOL_VARIABLES.iter().filter_map(std::env::var_os).map(PathBuf::from));
     programs.extend(folders_of_path(home.as_deref()));
     programs.push(run::program());
+    programs.extend(script.tools.map(Path::to_path_buf));
     programs.push(project.join("node_modules"));
     programs.extend(packages_around(folder));
     programs.push(folder.clone());
@@ -180,6 +183,7 @@ fn rules(script: &run::Script<'_>, project: &Path, scratch: &Path, exceptions: E
     programs.push(scratch.to_path_buf());
     let mut readable: Vec<PathBuf> = SETTINGS.iter().chain(DEVICES).map(PathBuf::from).collect();
     readable.push(project.join("package.json"));
+    readable.extend(HEADER_VARIABLES.iter().filter_map(std::env::var_os).map(PathBuf::from));
     readable.extend(programs.iter().cloned());
     let mut writable: Vec<PathBuf> = DEVICES.iter().map(PathBuf::from).collect();
     writable.extend(own);

@@ -1,7 +1,7 @@
 //! Laying packages out under `node_modules`: what is there already stays, what is superfluous goes, the files of the rest
 //! are linked from the store.
 //!
-//! A package's `package.json` is linked last, so a folder that has one is whole; a folder without one is made anew by the
+//! A package's `package.json` is linked last, so a folder that has one is complete; a folder without one is made anew by the
 //! next command. The list of what is laid out (`node_modules/.brio-install`) is removed before the first change and
 //! written after the last one.
 
@@ -147,7 +147,7 @@ pub fn is_done(project: &Path, inputs: &str) -> Option<usize> {
     Some(count)
 }
 
-/// The folder of a package has a `package.json` when it is whole; of a link only the link itself is looked at.
+/// The folder of a package has a `package.json` when it is complete; of a link only the link itself is looked at.
 fn is_there(path: &Path, is_link: bool) -> bool {
     if is_link {
         return fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_symlink());

@@ -24,7 +24,7 @@ pub struct Linker {
 }
 
 impl Linker {
-    /// Brings a package into the folder `to`. `package.json` comes last.
+    /// Brings a package into the folder `to`. `package.json` is linked last.
     ///
     /// # Errors
     /// The system's.
@@ -100,7 +100,7 @@ fn prepare(to: &Path) -> Result<()> {
     let failed = |error: &std::io::Error| Error::of_file(error, "make", to);
     match fs::symlink_metadata(to) {
         Ok(metadata) if metadata.is_dir() => {
-            // First what says that the folder is whole.
+            // First what says that the folder is complete.
             files::remove(&to.join("package.json"))?;
             for entry in fs::read_dir(to).map_err(|error| failed(&error))?.flatten() {
                 if entry.file_name() != "node_modules" {

@@ -218,7 +218,7 @@ pub fn tree_of(
         tree.attach(node, parent);
         places.insert(path.clone(), node);
     }
-    // A link may lead to a package that comes after it.
+    // A link may lead to a package that follows it.
     for (folder, node) in links {
         if tree.node(node).target.is_none() {
             tree.nodes[node].target = places.get(&folder).copied();

@@ -23,7 +23,7 @@ const ATTEMPT_COUNT_MAX: u32 = 3;
 /// How many redirects a request follows.
 pub const REDIRECT_COUNT_MAX: u32 = 10;
 
-/// Settings of the whole network.
+/// Settings of all connections.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
     /// PEM of the only roots to trust; empty: the system's.

@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Bodies of this length are left in the cache's file.
 const LONG_BYTES: usize = 32 * 1024;
-/// So many files are kept open for that.
+/// So many files are held open for that.
 const OPEN_COUNT_MAX: usize = 256;
 
 /// How a version is chosen.

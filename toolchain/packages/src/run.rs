@@ -24,6 +24,8 @@ pub struct Script<'a> {
     pub start_folder: &'a Path,
     /// Its output is returned instead of shown.
     pub is_captured: bool,
+    /// A `node_modules` whose commands are found after all others.
+    pub tools: Option<&'a Path>,
 }
 
 /// How a script ended.
@@ -90,7 +92,7 @@ fn variables(script: &Script<'_>) -> Result<Vec<(String, OsString)>> {
     let manifest = script.manifest.manifest();
     let program = program();
     let mut found: Vec<(String, OsString)> = vec![
-        ("PATH".to_string(), path_for(&script.manifest.folder)?),
+        ("PATH".to_string(), path_of(script)?),
         ("INIT_CWD".to_string(), script.start_folder.into()),
         ("npm_lifecycle_event".to_string(), script.stage.into()),
         ("npm_lifecycle_script".to_string(), script.command.into()),
@@ -109,7 +111,7 @@ fn variables(script: &Script<'_>) -> Result<Vec<(String, OsString)>> {
     Ok(found)
 }
 
-/// `npm_package_config_port` and the like: npm sets those of `bin`, `config` and `engines`.
+/// Variables such as `npm_package_config_port`: npm sets those of `bin`, `config` and `engines`.
 fn flatten(name: &str, value: &serde_json::Value, found: &mut Vec<(String, OsString)>) {
     let is_listed =
         ["npm_package_bin", "npm_package_config", "npm_package_engines"].iter().any(|known| name.starts_with(known));
@@ -149,6 +151,13 @@ pub fn path_for(folder: &Path) -> Result<OsString> {
     let inherited = std::env::var_os("PATH").unwrap_or_default();
     parts.extend(std::env::split_paths(&inherited).filter(|part| *part != managers));
     parts.push(managers);
+    std::env::join_paths(parts).map_err(|error| Error::new("EPATH", error.to_string()))
+}
+
+fn path_of(script: &Script<'_>) -> Result<OsString> {
+    let path = path_for(&script.manifest.folder)?;
+    let Some(tools) = script.tools else { return Ok(path) };
+    let parts = std::env::split_paths(&path).chain([tools.join(".bin")]);
     std::env::join_paths(parts).map_err(|error| Error::new("EPATH", error.to_string()))
 }
 

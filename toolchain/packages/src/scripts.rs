@@ -1,6 +1,6 @@
 //! Install scripts: which packages have some, which of them are trusted, and running them.
 //!
-//! A script of a dependency is a program of someone else that runs with the user's rights, so none runs unless the project
+//! A script of a dependency is a foreign program that runs with the user's rights, so none runs unless the project
 //! trusts the package: by `trustedDependencies` (Bun), `allowScripts` (npm) or `onlyBuiltDependencies` and `allowBuilds`
 //! (pnpm).
 
@@ -9,6 +9,7 @@ use crate::error::{Error, Result};
 use crate::install::Context;
 use crate::jail;
 use crate::layout::Place;
+use crate::node_gyp;
 use crate::project::Project;
 use crate::run;
 use crate::semver::satisfies;
@@ -143,6 +144,8 @@ pub fn run_package(project: &Path, place: &str, name: &str) -> Result<()> {
     let exceptions = jail::exceptions_of(project, &package);
     own_files(&folder)?;
     let has_gyp = folder.join("binding.gyp").is_file();
+    let implied_command = has_gyp.then_some("node-gyp rebuild");
+    let tools = node_gyp::provide(&folder, scripts.values().map(String::as_str).chain(implied_command))?;
     for stage in ["preinstall", "install", "postinstall"] {
         let implied = stage == "install" && has_gyp && !scripts.contains_key("preinstall");
         let command = match scripts.get(stage) {
@@ -157,6 +160,7 @@ pub fn run_package(project: &Path, place: &str, name: &str) -> Result<()> {
             arguments: &[],
             start_folder: project,
             is_captured: true,
+            tools: tools.as_deref(),
         };
         let outcome = jail::run_script(&script, project, exceptions)?;
         if outcome.code != 0 {
@@ -205,6 +209,7 @@ pub fn run_project_scripts(context: &Context) -> Result<()> {
             arguments: &[],
             start_folder: &context.project.folder,
             is_captured: false,
+            tools: None,
         })?;
         if outcome.code != 0 {
             let message = format!("the script \"{stage}\" of the project failed with code {}: {command}", outcome.code);

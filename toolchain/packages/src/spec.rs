@@ -86,7 +86,7 @@ impl Spec {
         Ok(Self { name: name.to_string(), raw: raw.to_string(), source })
     }
 
-    /// The spec in the registry that an alias stands for, or the spec itself.
+    /// The spec in the registry that an alias represents, or the spec itself.
     pub fn target(&self) -> &Spec {
         match &self.source {
             Source::Alias(target) => target,

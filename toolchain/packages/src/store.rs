@@ -1,7 +1,7 @@
 //! The store: unpacked packages in the user's cache, shared by all projects. A package is addressed by the hash of its
 //! tarball, which is checked before anything is unpacked; its files are linked into projects and are not writable.
 //!
-//! A package is unpacked under a temporary name and then renamed, so what is in the store is always whole. Start reading
+//! A package is unpacked under a temporary name and then renamed, so what is in the store is always complete. Start reading
 //! at [`Store::request`].
 
 use crate::error::{Error, Result};
@@ -349,7 +349,7 @@ fn publish(temporary: &Path, folder: &Path) -> Result<()> {
     }
 }
 
-/// Reads the index of a package; None when it is not there or not whole.
+/// Reads the index of a package; None when it is not there or incomplete.
 pub fn read(folder: &Path) -> Option<Stored> {
     let text = fs::read_to_string(folder.join("index")).ok()?;
     let (header, listing) = text.split_once('\n')?;

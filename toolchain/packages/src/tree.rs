@@ -95,7 +95,7 @@ pub struct Node {
     pub folder_children: Vec<NodeId>,
     /// The path of a node without a parent, and of a link's target.
     pub path: PathBuf,
-    /// For a virtual root: the node it stands for.
+    /// For a virtual root: the node it represents.
     pub source: Option<NodeId>,
     pub is_project: bool,
     pub is_workspace: bool,
@@ -121,7 +121,7 @@ pub struct NewNode {
     pub overrides: Option<Rc<OverrideSet>>,
 }
 
-/// A dependency's name, what is asked for, and the folder that relative paths start from.
+/// A dependency's name, what is requested, and the folder that relative paths start from.
 type SpecKey = (Arc<str>, Arc<str>, PathBuf);
 
 /// All nodes and edges.

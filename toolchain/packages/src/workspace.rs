@@ -164,7 +164,7 @@ fn walk(folder: &Path, parts: &[&str], found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Whether the names of a path fit the parts of a pattern, where `**` stands for any number of names.
+/// Whether the names of a path fit the parts of a pattern, where `**` matches any number of names.
 pub fn matches_path(parts: &[&str], names: &[&str]) -> bool {
     match (parts.split_first(), names.split_first()) {
         (None, None) => true,

@@ -82,6 +82,11 @@ impl Tree {
             || self.names.range(inside.clone()..).next().is_some_and(|name| name.starts_with(&inside))
     }
 
+    /// Whether the name of a file begins so.
+    pub fn has_name_that_starts_with(&self, start: &str) -> bool {
+        self.names.range(start.to_string()..).next().is_some_and(|name| name.starts_with(start))
+    }
+
     /// The non-empty folders at the root, without hidden ones.
     pub fn top_folders(&self) -> BTreeSet<&str> {
         self.names

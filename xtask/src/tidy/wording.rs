@@ -13,6 +13,12 @@ const REFUSED: &[(&str, &str)] = &[
     ("their kin", "list the members, or name the group"),
     ("by turns", "alternately, interleaved"),
     ("heeds", "respects, applies"),
+    ("told", "reported, called with; distinguished"),
+    ("hears", "receives, is called with"),
+    ("learns", "receives, is called with"),
+    ("the like", "list the members, or name the group"),
+    ("the other end", "the peer, client or server"),
+    ("under way", "in flight, pending"),
     ("what is no", "invalid …, not a …"),
 ];
 
@@ -45,7 +51,7 @@ fn refused_in(file: &SourceFile) -> Vec<String> {
 }
 
 /// The part of a line from its comment on; empty for a line that is all code.
-fn comment_of<'a>(line: &'a str, code: &str) -> &'a str {
+pub(super) fn comment_of<'a>(line: &'a str, code: &str) -> &'a str {
     let trimmed = line.trim_start();
     if ["//", "/*", "*"].iter().any(|start| trimmed.starts_with(start)) {
         return line;

@@ -3,6 +3,7 @@ import { safe } from "internal:core/bootstrap";
 import { guardWith } from "internal:core/process/environment";
 import { check, isGranted } from "internal:core/permissions";
 import { home } from "internal:core/program";
+import { PermissionKind } from "native:permissions";
 
 let isInstalled = false;
 
@@ -12,28 +13,28 @@ export function install(): void {
   isInstalled = true;
   guardWith((open) => ({
     get: (target, name, receiver) =>
-      typeof name === "string" && check("env", name) ? open.get!(target, name, receiver) : undefined,
+      typeof name === "string" && check(PermissionKind.ENV, name) ? open.get!(target, name, receiver) : undefined,
     set: (target, name, value, receiver) => {
-      if (typeof name === "string" && !check("env", name)) return true;
+      if (typeof name === "string" && !check(PermissionKind.ENV, name)) return true;
       return open.set!(target, name, value, receiver);
     },
-    has: (target, name) => typeof name === "string" && check("env", name) && open.has!(target, name),
+    has: (target, name) => typeof name === "string" && check(PermissionKind.ENV, name) && open.has!(target, name),
     deleteProperty: (target, name) => {
-      if (typeof name === "string" && !check("env", name)) return true;
+      if (typeof name === "string" && !check(PermissionKind.ENV, name)) return true;
       return open.deleteProperty!(target, name);
     },
     defineProperty: (target, name, descriptor) => {
-      if (typeof name === "string" && !check("env", name)) return true;
+      if (typeof name === "string" && !check(PermissionKind.ENV, name)) return true;
       return open.defineProperty!(target, name, descriptor);
     },
     ownKeys: (target) => {
       // Deno refuses to list variables unless all may be read; elsewhere the list has those that may.
-      if (home() === "deno" && !check("env", null)) return [];
+      if (home() === "deno" && !check(PermissionKind.ENV, null)) return [];
       const names = open.ownKeys === undefined ? safe.ownKeys(target) : open.ownKeys(target);
-      return (names as string[]).filter((name) => isGranted("env", name));
+      return (names as string[]).filter((name) => isGranted(PermissionKind.ENV, name));
     },
     getOwnPropertyDescriptor: (target, name) => {
-      if (typeof name === "string" && !check("env", name)) return undefined;
+      if (typeof name === "string" && !check(PermissionKind.ENV, name)) return undefined;
       return open.getOwnPropertyDescriptor === undefined
         ? safe.getOwnPropertyDescriptor(target, name)
         : open.getOwnPropertyDescriptor(target, name);

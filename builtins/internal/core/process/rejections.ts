@@ -1,8 +1,9 @@
 // Unhandled rejections, and those that got a handler late. The engine reports a promise that is still unhandled after
 // the promise jobs; the rejection policy of the services then applies Node's `--unhandled-rejections`.
-import { TICKS, loopState } from "internal:core/loop_state";
+import { loopState } from "internal:core/loop_state";
 import { promiseIsHandled } from "native:engine";
 import { safe, services } from "internal:core/bootstrap";
+import { LoopWord } from "native:realm";
 
 interface Rejection {
   promise: Promise<unknown>;
@@ -16,7 +17,7 @@ let wereReported = false;
 /** Called by the engine for a rejection without a handler. */
 export function onRejection(promise: Promise<unknown>, reason: unknown): void {
   safe.push(pending, { promise, reason });
-  loopState[TICKS] = 1;
+  loopState[LoopWord.TICKS] = 1;
 }
 
 /** Whether there are rejections to report. */

@@ -8,6 +8,7 @@ import { utf8ToString } from "native:buffer";
 import { readFileTextSync } from "native:fs";
 import { readNearby } from "native:modules";
 import defer * as sourceMap from "internal:core/stack/source_map";
+import { PermissionKind } from "native:permissions";
 
 let support = { enabled: false, nodeModules: false, generatedCode: false };
 let isChosen = false;
@@ -88,7 +89,8 @@ export function find(source: unknown): sourceMap.SourceMap | undefined {
   if (!isEnabled) return undefined;
   const url = /^\w+:/.test(source) ? source : fileUrl(source);
   const path = pathOfFileUrl(url);
-  if (path === null || !(sources.has(path) || (isGranted("read", path) && readNearby(path) !== null))) return undefined;
+  if (path === null || !(sources.has(path) || (isGranted(PermissionKind.READ, path) && readNearby(path) !== null)))
+    return undefined;
   if (path.includes("/node_modules/") && !getSupport().nodeModules) return undefined;
   let map = found.get(path);
   if (map === undefined) found.set(path, (map = read(path)));

@@ -153,7 +153,7 @@ function checkMonthCode(code: string): string {
   return code;
 }
 
-/** Whether the field `year`, `month` and so on is there. */
+/** Whether a field (`year`, `month`) is there. */
 export function hasField(fields: Fields, name: string): boolean {
   return !isNaN(fields.numbers[POSITIONS[name]!]!);
 }

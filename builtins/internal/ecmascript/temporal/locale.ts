@@ -169,7 +169,7 @@ export function formatWith(format: Intl.DateTimeFormat, call: CallFormatter, dat
   );
 }
 
-// What a formatter was asked for. One without any field shows a date, which is no request.
+// The options of a formatter. One without any field shows a date, which is no request.
 function requested(resolved: FormatOptions): FormatOptions {
   const isDefault = namesAny(resolved, STYLES)
     ? false

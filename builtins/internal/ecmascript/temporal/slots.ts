@@ -76,13 +76,13 @@ class Stamp extends Returned {
 export const kindOf: (value: unknown) => number = Stamp.kindOf;
 /** The slots of a Temporal object. */
 export const slotsOf: (value: object) => Float64Array = Stamp.slotsOf;
-/** What `setView` remembered. */
+/** What `setView` stored. */
 export const viewOf: (value: object) => CalendarView | undefined = Stamp.viewOf;
-/** Remembers the calendar's view of an object. */
+/** Stores the calendar's view of an object. */
 export const setView: (value: object, view: CalendarView) => void = Stamp.setView;
-/** What `setLocal` remembered. */
+/** What `setLocal` stored. */
 export const localOf: (value: object) => Float64Array | undefined = Stamp.localOf;
-/** Remembers the local date and time of a ZonedDateTime. */
+/** Stores the local date and time of a ZonedDateTime. */
 export const setLocal: (value: object, local: Float64Array) => void = Stamp.setLocal;
 
 /** Makes `object` one of a class. */
@@ -90,7 +90,7 @@ export function stamp(object: object, kind: TemporalKind, slots: Float64Array): 
   new Stamp(object, kind, slots);
 }
 
-/** Tells what objects of a class inherit from. */
+/** Reports what objects of a class inherit from. */
 export function setPrototype(kind: TemporalKind, prototype: object): void {
   prototypes[kind] = prototype;
 }

@@ -3,7 +3,13 @@
 import { Buffer } from "internal:core/buffer";
 import { markAsUntransferable } from "internal:core/untransferable";
 import * as contexts from "internal:node/addons/async_contexts";
-import type { AddonHelpers } from "native:addons";
+import {
+  type AddonHelpers,
+  NapiKeyFilter,
+  NapiPropertyAttributes,
+  NapiViewKind,
+  type NapiViewInfo,
+} from "native:addons";
 
 const { create, freeze, seal, getPrototypeOf, setPrototypeOf, hasOwn, getOwnPropertyDescriptor } = Object;
 const { apply, construct, defineProperty, ownKeys } = Reflect;
@@ -46,7 +52,7 @@ const dataViewParts = {
 
 type ViewClass = new (buffer: ArrayBuffer, offset: number, length: number) => ArrayBufferView;
 
-/** The classes by `napi_typedarray_type`, then DataView. */
+/** The classes by `NapiViewKind`. */
 const viewClasses = [
   Int8Array,
   Uint8Array,
@@ -62,20 +68,13 @@ const viewClasses = [
   (globalThis as { Float16Array?: ViewClass }).Float16Array,
   DataView,
 ] as (ViewClass | undefined)[];
-const DATA_VIEW = viewClasses.length - 1;
-const viewKinds: Record<string, number> = { __proto__: null } as never;
+const viewKinds: Record<string, NapiViewKind> = { __proto__: null } as never;
 viewClasses.forEach((viewClass, kind) => {
-  if (viewClass !== undefined) viewKinds[viewClass.name] = kind;
+  if (viewClass !== undefined) viewKinds[viewClass.name] = kind as NapiViewKind;
 });
 
+/** The classes by `NapiErrorClass`. */
 const errorClasses = [Error, TypeError, RangeError, SyntaxError];
-
-// `napi_property_attributes` and `napi_key_filter`.
-const WRITABLE = 1;
-const ENUMERABLE = 2;
-const CONFIGURABLE = 4;
-const SKIP_STRINGS = 8;
-const SKIP_SYMBOLS = 16;
 
 const INDEX_MAX = 2 ** 32 - 2;
 
@@ -84,20 +83,23 @@ function isIndex(key: string): boolean {
   return number >= 0 && number <= INDEX_MAX && number >>> 0 === number && String(number) === key;
 }
 
-function isWanted(object: object, key: string | symbol, filter: number): boolean {
-  if (typeof key === "symbol" ? (filter & SKIP_SYMBOLS) !== 0 : (filter & SKIP_STRINGS) !== 0) return false;
-  if ((filter & (WRITABLE | ENUMERABLE | CONFIGURABLE)) === 0) return true;
+function isWanted(object: object, key: string | symbol, filter: NapiKeyFilter): boolean {
+  if (
+    typeof key === "symbol" ? (filter & NapiKeyFilter.SKIP_SYMBOLS) !== 0 : (filter & NapiKeyFilter.SKIP_STRINGS) !== 0
+  )
+    return false;
+  if ((filter & (NapiKeyFilter.WRITABLE | NapiKeyFilter.ENUMERABLE | NapiKeyFilter.CONFIGURABLE)) === 0) return true;
   const descriptor = getOwnPropertyDescriptor(object, key);
   if (descriptor === undefined) return false;
-  if ((filter & WRITABLE) !== 0 && !descriptor.writable) return false;
-  if ((filter & ENUMERABLE) !== 0 && !descriptor.enumerable) return false;
-  return (filter & CONFIGURABLE) === 0 || descriptor.configurable === true;
+  if ((filter & NapiKeyFilter.WRITABLE) !== 0 && !descriptor.writable) return false;
+  if ((filter & NapiKeyFilter.ENUMERABLE) !== 0 && !descriptor.enumerable) return false;
+  return (filter & NapiKeyFilter.CONFIGURABLE) === 0 || descriptor.configurable === true;
 }
 
 function propertyKeys(
   object: object,
   includePrototypes: boolean,
-  filter: number,
+  filter: NapiKeyFilter,
   keepNumbers: boolean,
 ): (string | symbol | number)[] {
   const keys: (string | symbol | number)[] = [];
@@ -114,18 +116,19 @@ function propertyKeys(
   return keys;
 }
 
-function viewInfo(view: object): [number, number, ArrayBuffer, number] | undefined {
+function viewInfo(view: object): NapiViewInfo | undefined {
   if (!isView(view)) return undefined;
   const name = nameOfView(view);
   if (name === undefined) {
     const dataView = view as DataView;
-    return [DATA_VIEW, dataViewParts.length(dataView), dataViewParts.buffer(dataView), dataViewParts.offset(dataView)];
+    const { length, buffer, offset } = dataViewParts;
+    return [NapiViewKind.DATA_VIEW, length(dataView), buffer(dataView), offset(dataView)];
   }
   const array = view as Uint8Array;
   return [viewKinds[name]!, viewParts.length(array), viewParts.buffer(array), viewParts.offset(array)];
 }
 
-function makeView(kind: number, buffer: ArrayBuffer, offset: number, length: number): ArrayBufferView {
+function makeView(kind: NapiViewKind, buffer: ArrayBuffer, offset: number, length: number): ArrayBufferView {
   const viewClass = viewClasses[kind];
   if (viewClass === undefined) throw new TypeError("this engine has no Float16Array");
   return new viewClass(buffer, offset, length);
@@ -137,21 +140,28 @@ function define(
   value: unknown,
   getter: (() => unknown) | undefined,
   setter: ((value: unknown) => void) | undefined,
-  attributes: number,
+  attributes: NapiPropertyAttributes,
 ): boolean {
-  const enumerable = (attributes & ENUMERABLE) !== 0;
-  const configurable = (attributes & CONFIGURABLE) !== 0;
+  const enumerable = (attributes & NapiPropertyAttributes.ENUMERABLE) !== 0;
+  const configurable = (attributes & NapiPropertyAttributes.CONFIGURABLE) !== 0;
   const descriptor: PropertyDescriptor =
     getter !== undefined || setter !== undefined
       ? { get: getter, set: setter, enumerable, configurable }
-      : { value, writable: (attributes & WRITABLE) !== 0, enumerable, configurable };
+      : { value, writable: (attributes & NapiPropertyAttributes.WRITABLE) !== 0, enumerable, configurable };
   return defineProperty(object, key, setPrototypeOf(descriptor, null) as PropertyDescriptor);
 }
 
 function prototypeFor(constructor: Function): object {
   const prototype = {};
-  define(prototype, "constructor", constructor, undefined, undefined, WRITABLE | CONFIGURABLE);
-  define(constructor, "prototype", prototype, undefined, undefined, WRITABLE);
+  define(
+    prototype,
+    "constructor",
+    constructor,
+    undefined,
+    undefined,
+    NapiPropertyAttributes.WRITABLE | NapiPropertyAttributes.CONFIGURABLE,
+  );
+  define(constructor, "prototype", prototype, undefined, undefined, NapiPropertyAttributes.WRITABLE);
   return prototype;
 }
 
@@ -165,19 +175,19 @@ function constructThis(newTarget: Function): object {
 /** The helpers that `native:addons` calls. */
 export const helpers: AddonHelpers = {
   propertyKeys,
-  freeze: (object: object) => void freeze(object),
-  seal: (object: object) => void seal(object),
+  freeze: (object) => void freeze(object),
+  seal: (object) => void seal(object),
   symbolFor: (key) => symbolFor(key),
-  dateValue: (date: Date) => dateValue(date),
+  dateValue: (date) => dateValue(date),
   bigIntFromHex: (digits, isNegative) => (isNegative ? -BigIntOf(`0x${digits}`) : BigIntOf(`0x${digits}`)),
-  bigIntToHex: (value: bigint) => bigIntToString(value, 16),
-  detach: (buffer: ArrayBuffer) => void transfer(buffer),
-  isDetached: (buffer: ArrayBuffer) => isDetached(buffer),
+  bigIntToHex: (value) => bigIntToString(value, 16),
+  detach: (buffer) => void transfer(buffer),
+  isDetached: (buffer) => isDetached(buffer),
   makeView,
   viewInfo,
   makeArrayBuffer: (length) => new BuiltinArrayBuffer(length),
   makeSharedBuffer: (length) => new BuiltinSharedArrayBuffer(length),
-  isSharedBuffer(value: unknown) {
+  isSharedBuffer(value) {
     try {
       sharedLength(value as SharedArrayBuffer);
       return true;
@@ -186,21 +196,21 @@ export const helpers: AddonHelpers = {
     }
   },
   markUntransferable: markAsUntransferable,
-  isRegisteredSymbol: (symbol: symbol) => keyFor(symbol) !== undefined,
-  bufferOver: (buffer: ArrayBuffer, offset, length) => Buffer.from(buffer, offset, length),
+  isRegisteredSymbol: (symbol) => keyFor(symbol) !== undefined,
+  bufferOver: (buffer, offset, length) => Buffer.from(buffer, offset, length),
   defineProperty: define,
   defineConstructor: prototypeFor,
   constructThis,
-  apply: (callee: Function, receiver: unknown, values: unknown[]) => apply(callee, receiver, values),
-  hasOwn: (object: object, key: PropertyKey) => hasOwn(object, key),
-  getPrototype: (object: object) => getPrototypeOf(object),
-  setPrototype: (object: object, prototype: object | null) => void setPrototypeOf(object, prototype),
-  makeError(kind, code: string | undefined, message: unknown) {
-    const error = new errorClasses[kind]!(message as string) as Error & { code?: string };
+  apply: (callee, receiver, values) => apply(callee, receiver, values),
+  hasOwn: (object, key) => hasOwn(object, key),
+  getPrototype: (object) => getPrototypeOf(object),
+  setPrototype: (object, prototype) => void setPrototypeOf(object, prototype),
+  makeError(errorClass, code, message) {
+    const error = new errorClasses[errorClass]!(message as string) as Error & { code?: string };
     if (code !== undefined) error.code = code;
     return error;
   },
-  instanceOf: (value: unknown, constructor: Function) => value instanceof constructor,
+  instanceOf: (value, constructor) => value instanceof constructor,
   asyncInit: contexts.begin,
   asyncDestroy: contexts.end,
   makeCallback: contexts.makeCallback,

@@ -8,7 +8,7 @@ import path from "internal:core/path";
 import { onEnd } from "internal:core/process/state";
 import { helpers } from "internal:node/addons/javascript_functions";
 import { close, open, setUp } from "native:addons";
-import { model } from "native:permissions";
+import { PermissionKind, PermissionModel, model } from "native:permissions";
 
 const RTLD_LAZY = 1;
 
@@ -33,7 +33,7 @@ export function dlopen(module: { exports: unknown }, filename: string, flags: nu
   }
   if (typeof filename !== "string") throw new ERR_INVALID_ARG_TYPE("filename", "string", filename);
   if (!Number.isInteger(flags)) throw new ERR_INVALID_ARG_TYPE("flags", "integer", flags);
-  const isRefused = launch().restricts && model() === "node" && !isGranted("ffi", null);
+  const isRefused = launch().restricts && model() === PermissionModel.NODE && !isGranted(PermissionKind.FFI, null);
   if (isRefused || option("--no-addons") !== undefined)
     throw new ERR_DLOPEN_DISABLED("Cannot load native addon because loading addons is disabled.");
   if (option("--sandbox-packages") !== undefined) packageGuard.checkAddon(path.resolve(filename), dlopen);

@@ -1,7 +1,7 @@
 // The permissions of Node's model pass to child processes of this runtime by NODE_OPTIONS, as in Node: unless the child
 // has `--permission` of its own, in its arguments or in that variable.
 import { launch } from "internal:core/launch";
-import { model } from "native:permissions";
+import { PermissionModel, model } from "native:permissions";
 
 /** Node's flags about permissions. */
 const FLAGS = new Set([
@@ -20,7 +20,7 @@ const FLAGS = new Set([
 
 /** Adds the flags of this process to the variables (`NAME=value`) of a child with these arguments. */
 export function add(pairs: string[], args: readonly string[]): string[] {
-  if (model() !== "node" || args.includes("--permission")) return pairs;
+  if (model() !== PermissionModel.NODE || args.includes("--permission")) return pairs;
   const own = pairs.findLast((pair) => pair.startsWith("NODE_OPTIONS="))?.slice("NODE_OPTIONS=".length) ?? "";
   if (own.includes("--permission")) return pairs;
   const flags: string[] = [];

@@ -2,6 +2,7 @@
 // https://nodejs.org/api/dns.html#class-dnsresolver
 import { launch } from "internal:core/launch";
 import * as permissions from "native:permissions";
+import { PermissionKind, PermissionModel } from "native:permissions";
 import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, dnsException } from "internal:core/errors";
 import { Channel } from "internal:node/dns/channel";
 import { METHODS } from "internal:node/dns/methods";
@@ -47,7 +48,8 @@ export class ResolverBase {
 
   getServers(): string[] {
     // As in Deno: the servers reveal the network of the machine.
-    if (launch().restricts && permissions.model() === "deno") permissions.check("sys", "networkInterfaces");
+    if (launch().restricts && permissions.model() === PermissionModel.DENO)
+      permissions.check(PermissionKind.SYS, "networkInterfaces");
     return (this._handle.getServers() ?? []).map(([address, port]) => formatServer({ address, port }));
   }
 

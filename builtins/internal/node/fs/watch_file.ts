@@ -8,15 +8,30 @@ import { nextTick } from "internal:core/ticks";
 import { clearTimeout, setTimeout, type Timeout } from "internal:core/timers";
 import { validateFunction, validateUint32 } from "internal:core/validators";
 import * as native from "native:fs";
+import { StatField } from "native:fs";
 import EventEmitter from "internal:node/events";
 import type { Listener } from "internal:core/events/emitter";
 import nodePath from "internal:core/path";
+import { PermissionKind } from "native:permissions";
 
 /** The default interval between two polls, in milliseconds; libev's value. */
 const INTERVAL_MS = 5007;
 
-// Numbers of the record that count as a change. Not the access time (10, 11): as in libuv, reading is not a change.
-const COMPARED = [12, 13, 14, 15, 16, 17, 8, 7, 1, 3, 4, 0];
+// What counts as a change. Not the access time: as in libuv, reading is not a change.
+const COMPARED = [
+  StatField.MODIFIED_SECONDS,
+  StatField.MODIFIED_NANOSECONDS,
+  StatField.CHANGED_SECONDS,
+  StatField.CHANGED_NANOSECONDS,
+  StatField.BIRTH_SECONDS,
+  StatField.BIRTH_NANOSECONDS,
+  StatField.SIZE,
+  StatField.INODE,
+  StatField.MODE,
+  StatField.UID,
+  StatField.GID,
+  StatField.DEVICE,
+];
 
 const watchers = new Map<string, StatWatcher>();
 
@@ -116,7 +131,7 @@ export class StatWatcher extends EventEmitter {
     this.#isWaiting = true;
     this.#timer = setTimeout(() => this.#poll(), this.#intervalMs);
     if (this.#references <= 0) this.#timer.unref();
-    const isMissing = Number(record.numbers[2]) === 0;
+    const isMissing = Number(record.numbers[StatField.LINK_COUNT]) === 0;
     // The first poll reports only a missing file.
     if (last === null ? isMissing : differs(record, last)) {
       nextTick(() =>
@@ -145,7 +160,7 @@ export function watchFile(filename: unknown, options: unknown, listener?: unknow
   }
   const checked = { interval: INTERVAL_MS, persistent: true, ...(options as WatchFileOptions | null) };
   validateFunction(listener, "listener");
-  if (launch().restricts) check("read", path);
+  if (launch().restricts) check(PermissionKind.READ, path);
   let watcher = watchers.get(path);
   if (watcher === undefined) {
     validateUint32(checked.interval, "interval");

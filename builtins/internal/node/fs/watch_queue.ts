@@ -1,9 +1,10 @@
 // The inotify queue of this thread: maps watches to listeners and keeps the process alive.
-import { REFERENCES, loopState } from "internal:core/loop_state";
+import { loopState } from "internal:core/loop_state";
 import { task } from "internal:core/loop";
 import { toBytes } from "internal:node/fs/path";
 import * as native from "native:fs";
 import defer * as buffers from "internal:node/buffer";
+import { LoopWord } from "native:realm";
 
 const IN_ATTRIB = 0x4;
 const IN_MODIFY = 0x2;
@@ -42,7 +43,7 @@ export class Watch {
   setReferenced(isReferenced: boolean): void {
     if (!this.#isOpen || isReferenced === this.#isReferenced) return;
     this.#isReferenced = isReferenced;
-    loopState[REFERENCES] = (loopState[REFERENCES] as number) + (isReferenced ? 1 : -1);
+    loopState[LoopWord.REFERENCES] = (loopState[LoopWord.REFERENCES] as number) + (isReferenced ? 1 : -1);
   }
 
   /** Stops watching. */

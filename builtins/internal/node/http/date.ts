@@ -1,7 +1,8 @@
 // The Date header, updated once a second.
 import { flattenString } from "internal:core/flatten_string";
-import { NOW, loopState } from "internal:core/loop_state";
+import { loopState } from "internal:core/loop_state";
 import { httpDate } from "native:http_server";
+import { LoopWord } from "native:realm";
 
 let value = "";
 let line = "";
@@ -9,7 +10,7 @@ let line = "";
 let validUntilMs = -Infinity;
 
 function update(): void {
-  const now = loopState[NOW]!;
+  const now = loopState[LoopWord.NOW]!;
   if (now < validUntilMs) return;
   validUntilMs = now + 1000 - (Date.now() % 1000);
   value = httpDate();

@@ -5,7 +5,7 @@ import { Buffer } from "internal:node/buffer";
 import { ERR_HTTP_REQUEST_TIMEOUT, errnoException } from "internal:core/errors";
 import { activity } from "internal:core/diagnostics/activity";
 import defer * as channels from "internal:node/http/server_channels";
-import { TICKS, loopState } from "internal:core/loop_state";
+import { loopState } from "internal:core/loop_state";
 import { task } from "internal:core/loop";
 import { setImmediate } from "internal:core/timers";
 import { nextTick, runTicks } from "internal:core/ticks";
@@ -47,6 +47,7 @@ import type { ServerSocket } from "internal:node/http/server_socket";
 import * as sockets from "internal:node/http/server_socket";
 import defer * as bodies from "internal:node/http/upgrade_body";
 import { send } from "native:http_server";
+import { LoopWord } from "native:realm";
 
 export const kIncomingMessage: unique symbol = Symbol("IncomingMessage");
 export const kServerResponse: unique symbol = Symbol("ServerResponse");
@@ -128,7 +129,7 @@ function onRequest(
       else nextTick(finishResponse, response);
     }
   }
-  if (loopState[TICKS] !== 0) runTicks();
+  if (loopState[LoopWord.TICKS] !== 0) runTicks();
 }
 
 // Counts the requests of a connection. Those above the limit are refused.
@@ -351,7 +352,7 @@ function onIdle(server: Server, connection: number): boolean {
     isKept = true;
     uncaught.handle(error);
   }
-  if (loopState[TICKS] !== 0) runTicks();
+  if (loopState[LoopWord.TICKS] !== 0) runTicks();
   return isKept;
 }
 
@@ -397,7 +398,7 @@ function onRefused(
     send(connection, 0, "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n", null, SendFlags.END);
     isHandled = true;
   }
-  if (loopState[TICKS] !== 0) runTicks();
+  if (loopState[LoopWord.TICKS] !== 0) runTicks();
   return isHandled;
 }
 

@@ -3,6 +3,7 @@
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import { launch } from "internal:core/launch";
 import { isGranted } from "internal:core/permissions";
+import { PermissionKind } from "native:permissions";
 import { getEnvironment } from "native:process";
 import { nameCache, namedCache } from "native:modules";
 import { writeError } from "native:stdio";
@@ -29,7 +30,7 @@ export function enable(options: unknown): object {
   if (current !== null) return { status: ALREADY_ENABLED, directory: current };
   directory ??= getEnvironment("NODE_COMPILE_CACHE") ?? path.default.join(os.default.tmpdir(), "node-compile-cache");
   const folder = path.default.resolve(directory as string);
-  if (launch().restricts && !isGranted("write", folder)) {
+  if (launch().restricts && !isGranted(PermissionKind.WRITE, folder)) {
     const message = `Skipping compile cache because write permission for ${folder} is not granted`;
     if (isTraced()) writeError(`[compile cache] ${message}\n`);
     return { status: FAILED, message };

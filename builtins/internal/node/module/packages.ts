@@ -9,6 +9,7 @@ import type { URL } from "web:url";
 import defer * as path from "internal:core/path";
 import defer * as url from "internal:web/file_urls";
 import defer * as urls from "web:url";
+import { PermissionKind } from "native:permissions";
 
 /** The package.json of the package, or of the file, that a specifier resolves to. Throws Node's resolution errors. */
 export function findPackageJson(argumentCount: number, specifier: unknown, base: unknown): string | undefined {
@@ -31,7 +32,7 @@ export function findPackageJson(argumentCount: number, specifier: unknown, base:
     target = `${url.fileURLToPath(failure.url).replace(/\/$/, "")}/_`;
   }
   // The loader may look at any package.json; a program only where it may read.
-  if (launch().restricts) check("read", target);
+  if (launch().restricts) check(PermissionKind.READ, target);
   return packageScope(target) ?? undefined;
 }
 
@@ -51,7 +52,7 @@ function findPackage(specifier: string, parent: string): string {
   const [first, second] = specifier.split("/");
   const name = specifier.startsWith("@") ? `${first}/${second}` : first!;
   if (parent.startsWith("/")) {
-    if (launch().restricts) check("read", parent);
+    if (launch().restricts) check(PermissionKind.READ, parent);
     const own = packageScope(parent);
     if (own !== null && nameIn(own) === name) return own;
     for (let folder = path.default.dirname(parent); ; folder = path.default.dirname(folder)) {
@@ -73,7 +74,7 @@ function nameIn(file: string): unknown {
 /** `Module._readPackage`: the fields that loaders use. */
 export function readPackage(folder: string): object {
   const file = path.default.resolve(folder, "package.json");
-  if (launch().restricts) check("read", file);
+  if (launch().restricts) check(PermissionKind.READ, file);
   const text = readNearby(file);
   if (text === null) return { __proto__: null, exists: false, pjsonPath: file, type: "none" };
   const { name, main, exports, imports, type } = JSON.parse(text);

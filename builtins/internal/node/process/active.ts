@@ -1,7 +1,8 @@
 // What keeps the process alive: `process.getActiveResourcesInfo`, and the undocumented functions before it.
 import { isLoaded, load, pendingRequests } from "internal:core/bootstrap";
-import { loopState, REFERENCED_IMMEDIATES, REFERENCED_TIMERS } from "internal:core/loop_state";
+import { loopState } from "internal:core/loop_state";
 import type { StreamHandle } from "internal:node/net/handle";
+import { LoopWord } from "native:realm";
 
 /** Represents an in-flight native request. */
 class FSReqCallback {}
@@ -59,8 +60,8 @@ function resourceNames(): string[] {
   for (const { name } of active()) names.push(name);
   // The timers of file watchers are internal.
   const internalTimers = fileWatchers().filter(({ isWaiting }) => isWaiting).length;
-  for (let count = loopState[REFERENCED_TIMERS]! - internalTimers; count > 0; count--) names.push("Timeout");
-  for (let count = loopState[REFERENCED_IMMEDIATES]!; count > 0; count--) names.push("Immediate");
+  for (let count = loopState[LoopWord.REFERENCED_TIMERS]! - internalTimers; count > 0; count--) names.push("Timeout");
+  for (let count = loopState[LoopWord.REFERENCED_IMMEDIATES]!; count > 0; count--) names.push("Immediate");
   return names;
 }
 

@@ -1,7 +1,7 @@
 // `process.binding`: those of Node's deprecated internal bindings that are tables, or functions with the same meaning here.
 import { launch } from "internal:core/launch";
 import { ERR_ACCESS_DENIED } from "internal:core/errors";
-import { model } from "native:permissions";
+import { PermissionModel, model } from "native:permissions";
 import { load, safe } from "internal:core/bootstrap";
 import defer * as launching from "internal:core/launch";
 import defer * as packageGuard from "internal:core/package_guard";
@@ -128,7 +128,8 @@ let hasWarned = false;
 
 /** Throws for unknown and missing bindings. */
 function binding(name: unknown): unknown {
-  if (launch().restricts && model() === "node") throw new ERR_ACCESS_DENIED("Access to this API has been restricted");
+  if (launch().restricts && model() === PermissionModel.NODE)
+    throw new ERR_ACCESS_DENIED("Access to this API has been restricted");
   name = `${name}`;
   // Of these only one starts something; the others are tables.
   if (name === "spawn_sync" && launching.option("--sandbox-packages") !== undefined)

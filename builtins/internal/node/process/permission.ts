@@ -5,34 +5,35 @@ import { isTypedArray } from "internal:core/util/types";
 import defer * as channels from "internal:node/process/permission_channels";
 import defer * as buffers from "internal:core/buffer";
 import * as native from "native:permissions";
+import { PermissionKind, PermissionState } from "native:permissions";
 
-/** Node's scopes: the kinds of `native:permissions` that each needs. */
-const SCOPES: Record<string, string[]> = {
-  fs: ["read", "write"],
-  "fs.read": ["read"],
-  "fs.write": ["write"],
-  child: ["run"],
-  worker: ["worker"],
-  wasi: ["wasi"],
-  inspector: ["inspector"],
-  net: ["net"],
-  addon: ["ffi"],
-  ffi: ["ffi"],
+/** Node's scopes, and the kinds that each needs. */
+const SCOPES: Record<string, PermissionKind[]> = {
+  fs: [PermissionKind.READ, PermissionKind.WRITE],
+  "fs.read": [PermissionKind.READ],
+  "fs.write": [PermissionKind.WRITE],
+  child: [PermissionKind.RUN],
+  worker: [PermissionKind.WORKER],
+  wasi: [PermissionKind.WASI],
+  inspector: [PermissionKind.INSPECTOR],
+  net: [PermissionKind.NET],
+  addon: [PermissionKind.FFI],
+  ffi: [PermissionKind.FFI],
 };
-const NAMES: Record<string, string> = {
-  read: "FileSystemRead",
-  write: "FileSystemWrite",
-  run: "ChildProcess",
-  worker: "WorkerThreads",
-  wasi: "WASI",
-  inspector: "Inspector",
-  net: "Net",
-  ffi: "Addon",
+const NAMES: Partial<Record<PermissionKind, string>> = {
+  [PermissionKind.READ]: "FileSystemRead",
+  [PermissionKind.WRITE]: "FileSystemWrite",
+  [PermissionKind.RUN]: "ChildProcess",
+  [PermissionKind.WORKER]: "WorkerThreads",
+  [PermissionKind.WASI]: "WASI",
+  [PermissionKind.INSPECTOR]: "Inspector",
+  [PermissionKind.NET]: "Net",
+  [PermissionKind.FFI]: "Addon",
 };
 
 /** Scopes of files have references. */
-function referenceOf(kind: string, reference: unknown): string | null {
-  if (reference === undefined || (kind !== "read" && kind !== "write")) return null;
+function referenceOf(kind: PermissionKind, reference: unknown): string | null {
+  if (reference === undefined || (kind !== PermissionKind.READ && kind !== PermissionKind.WRITE)) return null;
   return isTypedArray(reference) ? buffers.Buffer.from(reference as Uint8Array).toString() : (reference as string);
 }
 
@@ -50,7 +51,7 @@ export const permission = {
     if (kinds === undefined) return false;
     for (const kind of kinds) {
       const subject = referenceOf(kind, reference);
-      if (subject === "" || native.query(kind, subject) !== "granted") {
+      if (subject === "" || native.query(kind, subject) !== PermissionState.GRANTED) {
         channels.publish(NAMES[kind]!, subject ?? "");
         return false;
       }

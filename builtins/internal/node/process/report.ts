@@ -8,6 +8,7 @@ import { describe } from "internal:node/process/report_content";
 import { validateBoolean, validateObject, validateSignalName, validateString } from "internal:core/validators";
 import { workerStart } from "internal:core/worker_state";
 import { writeFileTextSync } from "native:fs";
+import { PermissionKind } from "native:permissions";
 import { writeError, writeOut } from "native:stdio";
 import { threadId } from "native:worker";
 
@@ -53,7 +54,7 @@ function writeReport(file?: unknown, error?: unknown): string {
 
 function write(event: string, cause: string, file: string | undefined, error: unknown): string {
   if (launch().restricts && file !== "stdout" && file !== "stderr")
-    check("write", file || filename || directory || diagnosticDirectory || workingDirectory());
+    check(PermissionKind.WRITE, file || filename || directory || diagnosticDirectory || workingDirectory());
   const { pid } = load("internal:node/process").default;
   const [day, time] = new Date().toISOString().split(/[T.]/);
   file =

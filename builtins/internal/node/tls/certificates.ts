@@ -12,7 +12,7 @@ import defer * as pem from "internal:node/tls/pem_blocks";
 import defer * as nodeProcess from "internal:node/process";
 import type { PeerCertificate } from "internal:node/tls/types";
 import * as native from "native:tls";
-import { TlsRootFlags } from "native:tls";
+import { TlsRootFlags, TlsRootSource } from "native:tls";
 
 let bundled: readonly string[] | undefined;
 let system: readonly string[] | undefined;
@@ -39,7 +39,7 @@ export function prepareRoots(): void {
 
 /** `tls.rootCertificates`. */
 export function rootCertificates(): readonly string[] {
-  return (bundled ??= Object.freeze(native.rootCertificates("bundled")));
+  return (bundled ??= Object.freeze(native.rootCertificates(TlsRootSource.BUNDLED)));
 }
 
 /** `tls.getCACertificates(type)`. */
@@ -51,16 +51,16 @@ export function getCACertificates(type: unknown = "default"): readonly string[] 
     case "bundled":
       return rootCertificates();
     case "system":
-      return (system ??= Object.freeze(foreignCertificates("system")));
+      return (system ??= Object.freeze(foreignCertificates(TlsRootSource.SYSTEM)));
     case "extra":
-      return (extra ??= Object.freeze(foreignCertificates("extra")));
+      return (extra ??= Object.freeze(foreignCertificates(TlsRootSource.EXTRA)));
     default:
       return (chosen ??= Object.freeze(defaultCertificates()));
   }
 }
 
 // As in Node, each certificate ends with a line feed.
-function foreignCertificates(source: "system" | "extra"): string[] {
+function foreignCertificates(source: TlsRootSource): string[] {
   return native.rootCertificates(source).map((pem) => (pem.endsWith("\n") ? pem : `${pem}\n`));
 }
 
@@ -89,7 +89,7 @@ export function setDefaultCACertificates(certs: unknown): void {
     throw new ERR_CRYPTO_OPERATION_FAILED("No valid certificates found in the provided array");
   prepareRoots();
   native.setDefaultRoots(Buffer.from(found.join("")));
-  chosen = Object.freeze(native.rootCertificates("default"));
+  chosen = Object.freeze(native.rootCertificates(TlsRootSource.DEFAULT));
 }
 
 const SUBJECT_ALTERNATIVE_NAME = "2.5.29.17";

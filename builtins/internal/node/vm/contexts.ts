@@ -17,7 +17,7 @@ import {
   validateString,
 } from "internal:core/validators";
 import { option } from "internal:core/launch";
-import { loopState, REFERENCES } from "internal:core/loop_state";
+import { loopState } from "internal:core/loop_state";
 import { skipTrivia } from "internal:core/util/leading_trivia";
 import { isProxy } from "internal:core/util/types";
 import defer * as engineFlags from "internal:node/v8/engine_flags";
@@ -28,6 +28,7 @@ import defer * as codeGeneration from "internal:core/code_generation";
 import * as reflection from "internal:node/vm/global_reflection";
 import defer * as symbols from "internal:node/vm/context_symbols";
 import * as native from "native:contexts";
+import { LoopWord } from "native:realm";
 
 interface Entry {
   global: any;
@@ -237,8 +238,8 @@ function addTemporal(entry: Entry): void {
 function holdForWebAssembly(entry: Entry): void {
   entry.holdsForWebAssembly = true;
   (evaluateText(entry, HOLD_FOR_WEB_ASSEMBLY) as (hold: (promise: Promise<unknown>) => void) => void)((promise) => {
-    loopState[REFERENCES]!++;
-    const release = (): void => void loopState[REFERENCES]!--;
+    loopState[LoopWord.REFERENCES]!++;
+    const release = (): void => void loopState[LoopWord.REFERENCES]!--;
     void promise.then(release, release);
   });
 }

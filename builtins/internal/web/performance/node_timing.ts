@@ -1,19 +1,9 @@
 // `performance.nodeTiming` and `performance.eventLoopUtilization` (https://nodejs.org/api/perf_hooks.html#class-performancenodetiming):
 // the milestones of the process and the counters of the loop, read from its shared memory (`internal:core/loop_state`).
-import {
-  ENGINE_START,
-  EVENTS,
-  EVENTS_WAITING,
-  HOOKS_READY,
-  IDLE,
-  LOOP_EXIT,
-  LOOP_START,
-  loopState,
-  REALM_READY,
-  TURNS,
-} from "internal:core/loop_state";
+import { loopState } from "internal:core/loop_state";
 import { setMilestones } from "internal:web/performance/entries";
 import { inspect } from "internal:core/util/inspect";
+import { LoopWord } from "native:realm";
 import { monotonicOrigin, now } from "native:time";
 import type { InspectOptions } from "internal:web/web_interface";
 
@@ -34,11 +24,11 @@ function milestone(word: number): number {
 
 const MILESTONES: Record<string, () => number> = {
   nodeStart: () => 0,
-  v8Start: () => milestone(ENGINE_START),
-  environment: () => milestone(REALM_READY),
-  loopStart: () => milestone(LOOP_START),
-  loopExit: () => milestone(LOOP_EXIT),
-  bootstrapComplete: () => milestone(HOOKS_READY),
+  v8Start: () => milestone(LoopWord.ENGINE_START),
+  environment: () => milestone(LoopWord.REALM_READY),
+  loopStart: () => milestone(LoopWord.LOOP_START),
+  loopExit: () => milestone(LoopWord.LOOP_EXIT),
+  bootstrapComplete: () => milestone(LoopWord.HOOKS_READY),
 };
 
 class PerformanceNodeTiming {
@@ -51,11 +41,11 @@ class PerformanceNodeTiming {
     define("startTime", () => 0);
     define("duration", now);
     for (const [name, read] of Object.entries(MILESTONES)) define(name, read);
-    define("idleTime", () => loopState[IDLE]!);
+    define("idleTime", () => loopState[LoopWord.IDLE]!);
     define("uvMetricsInfo", () => ({
-      loopCount: loopState[TURNS]!,
-      events: loopState[EVENTS]!,
-      eventsWaiting: loopState[EVENTS_WAITING]!,
+      loopCount: loopState[LoopWord.TURNS]!,
+      events: loopState[LoopWord.EVENTS]!,
+      eventsWaiting: loopState[LoopWord.EVENTS_WAITING]!,
     }));
   }
 
@@ -85,7 +75,7 @@ export const nodeTiming: object = new PerformanceNodeTiming();
 
 /** The share of time that the loop was busy since its start; with one or two earlier results, the difference. */
 export function eventLoopUtilization(first?: Utilization, second?: Utilization): Utilization {
-  return utilizationOf(milestone(LOOP_START), loopState[IDLE]!, first, second);
+  return utilizationOf(milestone(LoopWord.LOOP_START), loopState[LoopWord.IDLE]!, first, second);
 }
 
 /** The utilization of a loop that started `start` milliseconds after the process and was idle for `idle` milliseconds. */

@@ -10,7 +10,7 @@ import { type WorkerStart } from "internal:core/worker_state";
 import { environmentData } from "internal:web/worker/environment_data";
 import { type Serialized, serialize } from "web:structured_clone";
 import * as messaging from "native:messaging";
-import { query } from "native:permissions";
+import { PermissionKind, PermissionState, query } from "native:permissions";
 import * as native from "native:worker";
 
 /** The options of a thread; the others have defaults. */
@@ -134,7 +134,10 @@ function startOf(options: ThreadOptions, port: number, hasData: boolean, data: u
   const { execArguments, options: flags, require, import: imports, restricts } = launch();
   return {
     restricts: restricts === true,
-    mayReadEntry: restricts === true && options.entryKind === "path" && query("read", options.entry) === "granted",
+    mayReadEntry:
+      restricts === true &&
+      options.entryKind === "path" &&
+      query(PermissionKind.READ, options.entry) === PermissionState.GRANTED,
     home: home(),
     inputType: null,
     arguments: [],

@@ -5,10 +5,11 @@
 //!
 //! Only x86-64: elsewhere these functions return their results in another way.
 
+use super::own_memory::read_word;
 use super::wasm_memory;
 use crate::{CellKind, Context, Value, cell::in_fresh_context, symbols::find};
 use brio_jsc_sys as sys;
-use std::ffi::{c_ulong, c_void};
+use std::ffi::c_void;
 use std::mem::ManuallyDrop;
 use std::ptr::{self, NonNull};
 use std::sync::OnceLock;
@@ -309,16 +310,4 @@ fn functions() -> Option<&'static Functions> {
             })
         })
         .as_ref()
-}
-
-/// A word of this process's memory; None for an address that is not mapped.
-pub(crate) fn read_word(address: usize) -> Option<usize> {
-    const ONE: c_ulong = 1;
-    let mut word = 0usize;
-    let local = sys::IoVec { base: ptr::from_mut(&mut word).cast(), length: size_of::<usize>() };
-    let remote = sys::IoVec { base: ptr::with_exposed_provenance_mut(address), length: size_of::<usize>() };
-    let process = std::process::id().cast_signed();
-    // SAFETY: `local` is our word; the kernel checks the other address and fails for one that is not mapped.
-    let count = unsafe { sys::process_vm_readv(process, &local, ONE, &remote, ONE, 0) };
-    (count == size_of::<usize>().cast_signed()).then_some(word)
 }

@@ -1,7 +1,7 @@
 //! Makes a WebAssembly.Memory over the contents of a shared one of another virtual machine (`shared_memory.rs`), as the
 //! engine does for WebKit's workers. When one of its functions is not found, such memory is not shared.
 
-use super::shared_memory::read_word;
+use super::own_memory::read_word;
 use crate::{Context, Value, symbols::find};
 use brio_jsc_sys as sys;
 use std::ffi::c_void;

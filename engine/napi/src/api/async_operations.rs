@@ -3,9 +3,12 @@
 use crate::async_work::AsyncWork;
 use crate::env::Env;
 use crate::types::{Complete, EnvPointer, Execute, In, NapiValue, Out, Outcome, Status};
-use brio_jsc::Value;
+use brio_jsc::{Value, raw};
 use std::ffi::c_void;
 use std::sync::Arc;
+
+/// The addresses of the engine's cells are multiples of this.
+const CELL_ALIGNMENT: u64 = 8;
 
 /// `napi_async_context`: the number of a context of the helpers; 0 for none.
 #[repr(transparent)]
@@ -99,6 +102,18 @@ pub extern "C" fn napi_close_callback_scope(env: EnvPointer, scope: CallbackScop
     })
 }
 
+/// The name of a work. Early versions of napi-rs 2 pass the address of a C string as the value, which V8 reads as a small
+/// integer: what is neither a string nor a value that the addon was given becomes an empty name.
+fn name_of_work(env: &Env, name: NapiValue) -> Outcome<NapiValue> {
+    let cx = env.cx();
+    let value = name.check(cx)?;
+    let empty = cx.string("");
+    let is_primitive = value.as_number().is_some() || value.as_boolean().is_some() || value.is_nullish();
+    let is_string = || raw::bits(value).is_multiple_of(CELL_ALIGNMENT) && value.shares_structure(empty);
+    let is_known = is_primitive || is_string() || env.marked().has(value);
+    Ok(if is_known { name } else { NapiValue::new(empty) })
+}
+
 #[unsafe(no_mangle)]
 pub extern "C" fn napi_create_async_work(
     env: EnvPointer,
@@ -112,7 +127,7 @@ pub extern "C" fn napi_create_async_work(
     env.plain(|env| {
         let execute = execute.ok_or(Status::InvalidArg)?;
         let result = result.check()?;
-        let context = init(env, resource, name)?;
+        let context = init(env, resource, name_of_work(env, name)?)?;
         result.set(Arc::into_raw(AsyncWork::new(env, execute, complete, data, context)));
         Ok(())
     })
@@ -124,7 +139,7 @@ pub extern "C" fn napi_delete_async_work(env: EnvPointer, work: *const AsyncWork
         if work.is_null() {
             return Err(Status::InvalidArg);
         }
-        // SAFETY: made by `napi_create_async_work`, and deleted once. Work under way has a reference of its own.
+        // SAFETY: made by `napi_create_async_work`, and deleted once. Work in flight has a reference of its own.
         let work = unsafe { Arc::from_raw(work) };
         destroy(env, work.context);
         Ok(())

@@ -97,7 +97,7 @@ pub extern "C" fn napi_get_value_bigint_words(
 ) -> Status {
     env.plain(|env| {
         value.check(env.cx())?;
-        let room = count.check()?.read().unwrap_or(0);
+        let capacity = count.check()?.read().unwrap_or(0);
         let value = big_int_of(env, value)?;
         if sign.is_null() != words.is_null() {
             return Err(Status::InvalidArg);
@@ -110,8 +110,8 @@ pub extern "C" fn napi_get_value_bigint_words(
         count.set(needed);
         sign.set(c_int::from(is_negative));
         if !words.is_null() {
-            for (index, word) in chunks.iter().take(needed.min(room)).enumerate() {
-                // SAFETY: the addon passed room for `room` words.
+            for (index, word) in chunks.iter().take(needed.min(capacity)).enumerate() {
+                // SAFETY: the addon passed memory for `capacity` words.
                 unsafe { words.pointer().wrapping_add(index).write(*word) };
             }
         }

@@ -1,7 +1,8 @@
 //! Functions and classes of addons, what a callback is called with, and calls of JavaScript's functions.
 
 use super::objects::{function_only, object_only};
-use super::properties::{Naming, define, last_of_each_key};
+use super::properties::{Owner, define, last_of_each_key};
+use crate::classes::ClassRole;
 use crate::env::Env;
 use crate::functions;
 use crate::types::{Callback, CallbackInfo, EnvPointer, In, NapiValue, Out, Outcome, PropertyDescriptor, Status};
@@ -21,7 +22,7 @@ pub extern "C" fn napi_create_function(
         let result = result.check()?;
         callback.ok_or(Status::InvalidArg)?;
         let name = if name.is_null() { &[] } else { name.text(length)? };
-        result.put(env, functions::make_constructible(env, name, callback, data)?)
+        result.put(env, functions::make_constructible(env, name, callback, data, ClassRole::None)?)
     })
 }
 
@@ -43,14 +44,16 @@ pub extern "C" fn napi_define_class(
         if name.is_null() {
             return Err(Status::InvalidArg);
         }
-        let class = functions::make(env, name.text(length)?, constructor, data)?;
+        let number = env.addons().classes().add();
+        let role = ClassRole::Constructor(number);
+        let class = functions::make(env, name.text(length)?, constructor, data, role)?;
         env.marked().push(class);
         let prototype = env.help(|helpers| &helpers.define_constructor, &[class])?;
         for descriptor in last_of_each_key(env, properties)? {
-            define(env, prototype, descriptor, Naming::ByKey)?;
+            define(env, prototype, descriptor, Owner::Prototype(number))?;
         }
         for descriptor in properties.iter().filter(|descriptor| descriptor.is_static()) {
-            define(env, class, descriptor, Naming::Anonymous)?;
+            define(env, class, descriptor, Owner::Object)?;
         }
         result.put(env, class)
     })
@@ -98,7 +101,7 @@ pub extern "C" fn napi_get_new_target(env: EnvPointer, info: In<CallbackInfo>, r
     })
 }
 
-/// The arguments of a call, decoded. No call of the engine lies between this and the use of the result, and the addon keeps the values
+/// The arguments of a call, decoded. No call of the engine is between this and the use of the result, and the addon keeps the values
 /// alive.
 fn decoded<'cx>(env: &'cx Env, count: usize, arguments: In<NapiValue>) -> Outcome<&'cx [Value<'cx>]> {
     let arguments = arguments.slice(count)?;
@@ -122,7 +125,7 @@ pub fn call<'cx>(
     if this.is_object(cx) {
         return env.caught(function.call_with_this(cx, this, arguments));
     }
-    // The C API takes objects only as receivers.
+    // The C API accepts only objects as receivers.
     let list = cx.array(arguments);
     env.help(|helpers| &helpers.apply, &[function, this, list])
 }

@@ -1,4 +1,4 @@
-//! Objects and arrays as a whole: making, prototypes, keys, freezing.
+//! Objects and arrays: making, prototypes, keys, freezing.
 
 use crate::env::Env;
 use crate::types::{EnvPointer, In, NapiValue, Out, Outcome, Status};

@@ -2,6 +2,7 @@
 
 use super::objects::{object_only, to_object};
 use super::strings::utf8_value;
+use crate::classes::{ClassNumber, ClassRole};
 use crate::env::Env;
 use crate::functions;
 use crate::types::{AUTO_LENGTH, EnvPointer, In, NapiValue, Out, Outcome, PropertyDescriptor, STATIC, Status};
@@ -200,19 +201,19 @@ pub fn last_of_each_key<'a>(env: &Env, properties: &'a [PropertyDescriptor]) -> 
     Ok(last)
 }
 
-/// How the functions of a descriptor are named.
+/// What gets the properties of a descriptor.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Naming {
-    /// A method has the name of its key, as methods of classes have.
-    ByKey,
-    Anonymous,
+pub enum Owner {
+    /// The prototype of a class: a method has the name of its key, and is called on the objects of the class only.
+    Prototype(ClassNumber),
+    Object,
 }
 
 /// Defines one property of `object`. That the object refuses it is a failure without an exception.
-pub fn define<'cx>(env: &'cx Env, object: Value<'cx>, descriptor: &PropertyDescriptor, naming: Naming) -> Outcome {
+pub fn define<'cx>(env: &'cx Env, object: Value<'cx>, descriptor: &PropertyDescriptor, owner: Owner) -> Outcome {
     let cx = env.cx();
     let key = key_of(env, descriptor)?;
-    let function = |callback| functions::make(env, &[], Some(callback), descriptor.data);
+    let function = |callback| functions::make(env, &[], Some(callback), descriptor.data, ClassRole::None);
     let undefined = Value::undefined();
     let getter = descriptor.getter.map(function).transpose()?.unwrap_or(undefined);
     let setter = descriptor.setter.map(function).transpose()?.unwrap_or(undefined);
@@ -220,9 +221,12 @@ pub fn define<'cx>(env: &'cx Env, object: Value<'cx>, descriptor: &PropertyDescr
     let value = match descriptor.method {
         _ if is_accessor => undefined,
         Some(callback) => {
-            let is_named = naming == Naming::ByKey && key.kind(cx) == ValueKind::String;
+            let (is_named, role) = match owner {
+                Owner::Prototype(class) => (key.kind(cx) == ValueKind::String, ClassRole::Method(class)),
+                Owner::Object => (false, ClassRole::None),
+            };
             let name = if is_named { env.caught(key.to_string(cx))? } else { String::new() };
-            functions::make_constructible(env, name.as_bytes(), Some(callback), descriptor.data)?
+            functions::make_constructible(env, name.as_bytes(), Some(callback), descriptor.data, role)?
         }
         None => descriptor.value.check(cx)?,
     };
@@ -245,6 +249,6 @@ pub extern "C" fn napi_define_properties(
     env.running_js(|env| {
         let properties = properties.slice(count)?;
         let object = object_only(env.cx(), object)?;
-        properties.iter().try_for_each(|descriptor| define(env, object, descriptor, Naming::Anonymous))
+        properties.iter().try_for_each(|descriptor| define(env, object, descriptor, Owner::Object))
     })
 }

@@ -178,7 +178,7 @@ pub extern "C" fn node_api_create_property_key_utf16(
     napi_create_string_utf16(env, string, length, result)
 }
 
-/// Writes elements and a final zero into a buffer of the addon, as many as there is room for. Returns how many.
+/// Writes elements and a final zero into a buffer of the addon, up to its capacity. Returns how many.
 fn copy_out<T: Copy + Default>(elements: &[T], buffer: Out<T>, size: usize) -> usize {
     if size == 0 {
         return 0;

@@ -28,7 +28,7 @@ pub extern "C" fn napi_wrap(
         if live_wrap(env, object).is_some() {
             return Err(Status::InvalidArg);
         }
-        // A reference that the addon asks for is the addon's to delete.
+        // A reference that the addon requests is the addon's to delete.
         let is_runtime_owned = result.is_null();
         let options = ReferenceOptions {
             count: 0,

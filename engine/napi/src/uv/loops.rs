@@ -19,7 +19,7 @@ pub struct UvLoopData {
     private: [u64; 105],
 }
 
-/// What a handle's number stands for.
+/// What a handle's number refers to.
 #[derive(Clone)]
 pub enum Record {
     Async(Rc<Async>),

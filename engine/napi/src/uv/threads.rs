@@ -9,7 +9,7 @@ use std::ptr;
 use std::sync::atomic::{AtomicI32, Ordering};
 
 // SAFETY (all functions here): the addon passes objects that it has initialised by the functions of their kind and not
-// destroyed, as libuv asks; they go to the system's functions unchanged.
+// destroyed, as libuv requires; they go to the system's functions unchanged.
 
 /// libuv's functions return negated errors.
 fn negated(error: c_int) -> c_int {
@@ -198,7 +198,7 @@ extern "C" fn begin(start: *mut c_void) -> *mut c_void {
 pub extern "C" fn uv_thread_create(thread: *mut pthread_t, entry: Option<Entry>, argument: *mut c_void) -> c_int {
     let Some(entry) = entry else { return -libc::EINVAL };
     let start = Box::into_raw(Box::new(Start { entry, argument }));
-    // SAFETY: memory for the thread's number; `begin` takes the box.
+    // SAFETY: memory for the thread's number; `begin` owns the box.
     let error = unsafe { libc::pthread_create(thread, ptr::null(), begin, start.cast()) };
     if error != 0 {
         // SAFETY: no thread has it.

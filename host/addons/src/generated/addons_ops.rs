@@ -5,10 +5,116 @@ use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
 use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
 use std::path::{Path, PathBuf};
 
+/// `napi_property_attributes`.
+pub mod napi_property_attributes {
+    pub const WRITABLE: i32 = 1;
+    pub const ENUMERABLE: i32 = 2;
+    pub const CONFIGURABLE: i32 = 4;
+}
+
+/// `napi_key_filter`: what the keys must be, and which are left out.
+pub mod napi_key_filter {
+    pub const WRITABLE: i32 = 1;
+    pub const ENUMERABLE: i32 = 2;
+    pub const CONFIGURABLE: i32 = 4;
+    pub const SKIP_STRINGS: i32 = 8;
+    pub const SKIP_SYMBOLS: i32 = 16;
+}
+
+/// `napi_typedarray_type`, and a number for DataView.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(i32)]
+pub enum NapiViewKind {
+    Int8 = 0,
+    Uint8 = 1,
+    Uint8Clamped = 2,
+    Int16 = 3,
+    Uint16 = 4,
+    Int32 = 5,
+    Uint32 = 6,
+    Float32 = 7,
+    Float64 = 8,
+    Bigint64 = 9,
+    Biguint64 = 10,
+    Float16 = 11,
+    DataView = 12,
+}
+
+impl NapiViewKind {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: i32) -> Option<Self> {
+        Some(match number {
+            0 => Self::Int8,
+            1 => Self::Uint8,
+            2 => Self::Uint8Clamped,
+            3 => Self::Int16,
+            4 => Self::Uint16,
+            5 => Self::Int32,
+            6 => Self::Uint32,
+            7 => Self::Float32,
+            8 => Self::Float64,
+            9 => Self::Bigint64,
+            10 => Self::Biguint64,
+            11 => Self::Float16,
+            12 => Self::DataView,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for NapiViewKind {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <i32 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of NapiViewKind")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for NapiViewKind {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as i32, cx)
+    }
+}
+
+/// The classes of errors that Node-API makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(i32)]
+pub enum NapiErrorClass {
+    Error = 0,
+    Type = 1,
+    Range = 2,
+    Syntax = 3,
+}
+
+impl NapiErrorClass {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: i32) -> Option<Self> {
+        Some(match number {
+            0 => Self::Error,
+            1 => Self::Type,
+            2 => Self::Range,
+            3 => Self::Syntax,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for NapiErrorClass {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <i32 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of NapiErrorClass")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for NapiErrorClass {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as i32, cx)
+    }
+}
+
 /// What JavaScript does for Node-API because the engine has no native function for it. What a function throws becomes
 /// the exception that the addon finds pending.
 pub struct AddonHelpers {
-    /// The keys of an object: with those of its prototypes; `filter` is a `napi_key_filter`; array indices as numbers.
+    /// The keys of an object: with those of its prototypes; array indices as numbers.
     pub property_keys: op::Root,
     /// `Object.freeze`.
     pub freeze: op::Root,
@@ -26,13 +132,13 @@ pub struct AddonHelpers {
     pub detach: op::Root,
     /// Whether a buffer is detached.
     pub is_detached: op::Root,
-    /// A typed array by its `napi_typedarray_type`, or a DataView (12).
+    /// A typed array of `length` elements, or a DataView of `length` bytes.
     pub make_view: op::Root,
-    /// `[kind, length, buffer, byteOffset]` of a typed array or DataView; undefined for another value.
+    /// Undefined for a value that is neither a typed array nor a DataView.
     pub view_info: op::Root,
-    /// An ArrayBuffer of so many zeros.
+    /// An ArrayBuffer of `length` zeros.
     pub make_array_buffer: op::Root,
-    /// A SharedArrayBuffer of so many zeros.
+    /// A SharedArrayBuffer of `length` zeros.
     pub make_shared_buffer: op::Root,
     /// Whether a value is a SharedArrayBuffer.
     pub is_shared_buffer: op::Root,
@@ -40,10 +146,9 @@ pub struct AddonHelpers {
     pub mark_untransferable: op::Root,
     /// Whether a symbol is one of `Symbol.for`.
     pub is_registered_symbol: op::Root,
-    /// A Buffer over a part of an ArrayBuffer.
+    /// A Buffer over `length` bytes of an ArrayBuffer.
     pub buffer_over: op::Root,
-    /// Defines a property: an accessor where `getter` or `setter` is a function; `attributes` is a
-    /// `napi_property_attributes`. Returns whether the object accepted it.
+    /// Defines a property: an accessor where `getter` or `setter` is a function. Returns whether the object accepted it.
     pub define_property: op::Root,
     /// Gives a function that may be called with `new` its prototype object, which it returns.
     pub define_constructor: op::Root,
@@ -57,7 +162,7 @@ pub struct AddonHelpers {
     pub get_prototype: op::Root,
     /// `Object.setPrototypeOf`.
     pub set_prototype: op::Root,
-    /// An Error (0), TypeError (1), RangeError (2) or SyntaxError (3); `code` may be undefined.
+    /// An error of a class.
     pub make_error: op::Root,
     /// `value instanceof constructor`.
     pub instance_of: op::Root,
@@ -67,7 +172,7 @@ pub struct AddonHelpers {
     pub async_destroy: op::Root,
     /// Calls a function inside of an asynchronous context, 0 for none.
     pub make_callback: op::Root,
-    /// Enters an asynchronous context, 0 for none, until the matching call of the next.
+    /// Enters an asynchronous context, 0 for none, until the matching call of `closeCallbackScope`.
     pub open_callback_scope: op::Root,
     /// Leaves the context that was entered last.
     pub close_callback_scope: op::Root,

@@ -5,37 +5,174 @@ use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
 use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
 use std::path::{Path, PathBuf};
 
+/// What a permission is about. The first eight are Deno's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum PermissionKind {
+    Read = 0,
+    Write = 1,
+    Net = 2,
+    Env = 3,
+    Run = 4,
+    Sys = 5,
+    /// Native code: FFI and addons.
+    Ffi = 6,
+    /// Modules from hosts.
+    Import = 7,
+    Worker = 8,
+    Wasi = 9,
+    Inspector = 10,
+    /// Sockets of the file system, which the permissions of `NET` are about, too.
+    Unix = 11,
+}
+
+impl PermissionKind {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::Read,
+            1 => Self::Write,
+            2 => Self::Net,
+            3 => Self::Env,
+            4 => Self::Run,
+            5 => Self::Sys,
+            6 => Self::Ffi,
+            7 => Self::Import,
+            8 => Self::Worker,
+            9 => Self::Wasi,
+            10 => Self::Inspector,
+            11 => Self::Unix,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for PermissionKind {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of PermissionKind")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for PermissionKind {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
+/// What a policy says about a subject.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum PermissionState {
+    Granted = 0,
+    /// Granted, but for something below the subject.
+    Partial = 1,
+    /// Not decided: a prompt may grant it.
+    Prompt = 2,
+    Denied = 3,
+    /// The subject is to look as if it did not exist.
+    Ignored = 4,
+}
+
+impl PermissionState {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::Granted,
+            1 => Self::Partial,
+            2 => Self::Prompt,
+            3 => Self::Denied,
+            4 => Self::Ignored,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for PermissionState {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of PermissionState")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for PermissionState {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
+/// Whose rules a policy has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum PermissionModel {
+    /// There is no policy.
+    None = 0,
+    Node = 1,
+    Deno = 2,
+}
+
+impl PermissionModel {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::None,
+            1 => Self::Node,
+            2 => Self::Deno,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for PermissionModel {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of PermissionModel")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for PermissionModel {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
 /// What `crate::Permissions` implements.
 pub trait PermissionsOps {
-    /// Gives this thread a policy, which stays until the thread ends. `model` is `deno` or `node`, `home` whose errors the program
-    /// expects. `flags` are `allow-read` for everything of a kind and `allow-read=VALUE` for one value, in the same way
-    /// `deny-…` and `ignore-…` of all kinds; further `prompt`. `onlyAudits`: refusals are reported, not enforced. Throws
-    /// INVALID_PERMISSION for a wrong value.
+    /// Gives this thread a policy, which stays until the thread ends. `hasErrorsOfDeno`: refusals are Deno's errors, otherwise
+    /// Node's. `flags` are `allow-read` for everything of a kind and `allow-read=VALUE` for one value, in the same way
+    /// `deny-…` and `ignore-…` of all kinds; further `prompt`. `node-paths` for paths as Node's flags write
+    /// them. `onlyAudits`: refusals are reported, not enforced. Throws INVALID_PERMISSION for a wrong value.
     /// @permission none: it can only take permissions away
-    fn activate(&self, model: &str, home: &str, flags: &[String], only_audits: bool) -> Result<(), OpError>;
+    fn activate(
+        &self,
+        model: PermissionModel,
+        has_errors_of_deno: bool,
+        flags: &[String],
+        only_audits: bool,
+    ) -> Result<(), OpError>;
     /// Whether this thread has a policy.
     /// @permission none: a query
     fn is_active(&self) -> Result<bool, OpError>;
-    /// Whose rules this thread's policy has: `deno` or `node`, empty without a policy.
+    /// Whose rules this thread's policy has.
     /// @permission none: a query
-    fn model(&self) -> Result<Text, OpError>;
-    /// What the policy says about a kind (`read`) and a subject, null for all of the kind: `granted`, `partial`, `prompt`,
-    /// `denied` or `ignored`. Throws INVALID_HOST and INVALID_SYSTEM_FACT for subjects that are none.
+    fn model(&self) -> Result<PermissionModel, OpError>;
+    /// What the policy says about a kind and a subject, null for all of the kind. Throws INVALID_HOST and INVALID_SYSTEM_FACT
+    /// for invalid subjects.
     /// @permission none: a query
-    fn query(&self, kind: &str, subject: Option<&str>) -> Result<Text, OpError>;
+    fn query(&self, kind: PermissionKind, subject: Option<&str>) -> Result<PermissionState, OpError>;
     /// As `query`, after a prompt at the terminal where that can change the result.
     /// @permission none: the person at the terminal decides
-    fn request(&self, kind: &str, subject: Option<&str>) -> Result<Text, OpError>;
+    fn request(&self, kind: PermissionKind, subject: Option<&str>) -> Result<PermissionState, OpError>;
     /// Takes back what was granted: what covers `subject`, or everything of the kind. Returns what `query` returns now.
     /// @permission none: it can only take permissions away
-    fn revoke(&self, kind: &str, subject: Option<&str>) -> Result<Text, OpError>;
+    fn revoke(&self, kind: PermissionKind, subject: Option<&str>) -> Result<PermissionState, OpError>;
     /// Takes permissions back for good: they cannot be requested.
     /// @permission none: it can only take permissions away
-    fn drop(&self, kind: &str, subject: Option<&str>) -> Result<(), OpError>;
+    fn drop(&self, kind: PermissionKind, subject: Option<&str>) -> Result<(), OpError>;
     /// Throws the error of a refusal unless a kind and subject are granted; prompts where the policy says so. Returns false
     /// when the subject is to look as if it did not exist.
     /// @permission none: a query
-    fn check(&self, kind: &str, subject: Option<&str>) -> Result<bool, OpError>;
+    fn check(&self, kind: PermissionKind, subject: Option<&str>) -> Result<bool, OpError>;
     /// Sets the permissions of the worker that this thread starts next: `KIND=inherit`, `KIND=granted`, `KIND=none`, or
     /// `KIND:VALUE` for each value of a list. Kinds that are missing are inherited. Throws NOT_CAPABLE when the worker would
     /// have more than this thread, and INVALID_PERMISSION for a wrong value.
@@ -73,11 +210,11 @@ struct ActivateOp;
 impl NativeFunction for ActivateOp {
     const NAME: &'static str = "activate";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut model: String = op::argument(cx, &arguments, 0, "activate: model")?;
-        let mut home: String = op::argument(cx, &arguments, 1, "activate: home")?;
+        let mut model: PermissionModel = op::argument(cx, &arguments, 0, "activate: model")?;
+        let mut has_errors_of_deno: bool = op::argument(cx, &arguments, 1, "activate: has_errors_of_deno")?;
         let mut flags: Vec<String> = op::argument(cx, &arguments, 2, "activate: flags")?;
         let mut only_audits: bool = op::argument(cx, &arguments, 3, "activate: only_audits")?;
-        op::finish(cx, PermissionsOps::activate(&*state(), &model, &home, &flags, only_audits))
+        op::finish(cx, PermissionsOps::activate(&*state(), model, has_errors_of_deno, &flags, only_audits))
     }
 }
 
@@ -101,9 +238,9 @@ struct QueryOp;
 impl NativeFunction for QueryOp {
     const NAME: &'static str = "query";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut kind: String = op::argument(cx, &arguments, 0, "query: kind")?;
+        let mut kind: PermissionKind = op::argument(cx, &arguments, 0, "query: kind")?;
         let mut subject: Option<String> = op::argument(cx, &arguments, 1, "query: subject")?;
-        op::finish(cx, PermissionsOps::query(&*state(), &kind, subject.as_deref()))
+        op::finish(cx, PermissionsOps::query(&*state(), kind, subject.as_deref()))
     }
 }
 
@@ -111,9 +248,9 @@ struct RequestOp;
 impl NativeFunction for RequestOp {
     const NAME: &'static str = "request";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut kind: String = op::argument(cx, &arguments, 0, "request: kind")?;
+        let mut kind: PermissionKind = op::argument(cx, &arguments, 0, "request: kind")?;
         let mut subject: Option<String> = op::argument(cx, &arguments, 1, "request: subject")?;
-        op::finish(cx, PermissionsOps::request(&*state(), &kind, subject.as_deref()))
+        op::finish(cx, PermissionsOps::request(&*state(), kind, subject.as_deref()))
     }
 }
 
@@ -121,9 +258,9 @@ struct RevokeOp;
 impl NativeFunction for RevokeOp {
     const NAME: &'static str = "revoke";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut kind: String = op::argument(cx, &arguments, 0, "revoke: kind")?;
+        let mut kind: PermissionKind = op::argument(cx, &arguments, 0, "revoke: kind")?;
         let mut subject: Option<String> = op::argument(cx, &arguments, 1, "revoke: subject")?;
-        op::finish(cx, PermissionsOps::revoke(&*state(), &kind, subject.as_deref()))
+        op::finish(cx, PermissionsOps::revoke(&*state(), kind, subject.as_deref()))
     }
 }
 
@@ -131,9 +268,9 @@ struct DropOp;
 impl NativeFunction for DropOp {
     const NAME: &'static str = "drop";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut kind: String = op::argument(cx, &arguments, 0, "drop: kind")?;
+        let mut kind: PermissionKind = op::argument(cx, &arguments, 0, "drop: kind")?;
         let mut subject: Option<String> = op::argument(cx, &arguments, 1, "drop: subject")?;
-        op::finish(cx, PermissionsOps::drop(&*state(), &kind, subject.as_deref()))
+        op::finish(cx, PermissionsOps::drop(&*state(), kind, subject.as_deref()))
     }
 }
 
@@ -141,9 +278,9 @@ struct CheckOp;
 impl NativeFunction for CheckOp {
     const NAME: &'static str = "check";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut kind: String = op::argument(cx, &arguments, 0, "check: kind")?;
+        let mut kind: PermissionKind = op::argument(cx, &arguments, 0, "check: kind")?;
         let mut subject: Option<String> = op::argument(cx, &arguments, 1, "check: subject")?;
-        op::finish(cx, PermissionsOps::check(&*state(), &kind, subject.as_deref()))
+        op::finish(cx, PermissionsOps::check(&*state(), kind, subject.as_deref()))
     }
 }
 

@@ -27,6 +27,82 @@ impl<'cx> op::IntoValue<'cx> for HeapStatistics {
 }
 impl op::ArrayItem for HeapStatistics {}
 
+/// Index of each number that the loop and JavaScript share (`loopState`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum LoopWord {
+    /// When the next timer is due, in the loop's milliseconds; infinite when there is none.
+    NextTimer = 0,
+    /// How many timers keep the loop alive.
+    ReferencedTimers = 1,
+    /// How many immediates are queued.
+    Immediates = 2,
+    /// How many of them keep the loop alive.
+    ReferencedImmediates = 3,
+    /// Not 0 when ticks or unhandled rejections are queued.
+    Ticks = 4,
+    /// The loop's clock in milliseconds, written once per turn.
+    Now = 5,
+    /// How many other objects of JavaScript keep the loop alive.
+    References = 6,
+    /// Milliseconds that the loop spent waiting for events.
+    Idle = 7,
+    /// How many turns the loop began.
+    Turns = 8,
+    /// How many events it handled.
+    Events = 9,
+    /// How many of them were ready when it checked, without waiting.
+    EventsWaiting = 10,
+    /// When the loop began, on its clock; 0 before that.
+    LoopStart = 11,
+    /// When the engine was started.
+    EngineStart = 12,
+    /// When the realm was made.
+    RealmReady = 13,
+    /// When the hooks were installed.
+    HooksReady = 14,
+    /// When the loop ended.
+    LoopExit = 15,
+}
+
+impl LoopWord {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::NextTimer,
+            1 => Self::ReferencedTimers,
+            2 => Self::Immediates,
+            3 => Self::ReferencedImmediates,
+            4 => Self::Ticks,
+            5 => Self::Now,
+            6 => Self::References,
+            7 => Self::Idle,
+            8 => Self::Turns,
+            9 => Self::Events,
+            10 => Self::EventsWaiting,
+            11 => Self::LoopStart,
+            12 => Self::EngineStart,
+            13 => Self::RealmReady,
+            14 => Self::HooksReady,
+            15 => Self::LoopExit,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for LoopWord {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of LoopWord")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for LoopWord {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
 /// What the loop calls; a function that throws ends the process.
 pub struct LoopHooks {
     /// An asynchronous op is done: with an error, or undefined and a value.
@@ -77,7 +153,7 @@ pub trait RealmOps {
     fn builtin_ids(&self) -> Result<Vec<String>, OpError>;
     /// The native functions of `native:<name>` as an object; null for an unknown area.
     fn area<'cx>(&self, cx: Context<'cx>, name: &str) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// The Float64Array of words that the loop and JavaScript share (`internal:core/loop_state`).
+    /// The numbers that the loop and JavaScript share, by `LoopWord` (`internal:core/loop_state`).
     fn loop_state<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Installs the hooks of the loop; called once.
     fn install_hooks(&self, hooks: LoopHooks) -> Result<(), OpError>;

@@ -256,6 +256,46 @@ impl<'cx> op::IntoValue<'cx> for TlsContextCertificate {
     }
 }
 
+/// A list of root certificates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum TlsRootSource {
+    /// The default roots of this thread.
+    Default = 0,
+    /// The list that the system ships.
+    Bundled = 1,
+    /// The system's, with SSL_CERT_FILE and SSL_CERT_DIR.
+    System = 2,
+    /// Those of NODE_EXTRA_CA_CERTS.
+    Extra = 3,
+}
+
+impl TlsRootSource {
+    /// The value of a number; None for a number without one.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::Default,
+            1 => Self::Bundled,
+            2 => Self::System,
+            3 => Self::Extra,
+            _ => return None,
+        })
+    }
+}
+
+impl<'cx> op::FromArgument<'cx> for TlsRootSource {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        let number = <u8 as op::FromArgument>::from_argument(cx, value)?;
+        Self::from_number(number).ok_or("a value of TlsRootSource")
+    }
+}
+
+impl<'cx> op::IntoValue<'cx> for TlsRootSource {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::IntoValue::into_value(self as u8, cx)
+    }
+}
+
 /// The sources of default roots.
 pub mod tls_root_flags {
     /// OpenSSL's locations.
@@ -541,10 +581,9 @@ pub trait TlsOps {
     /// Names of all ciphers, in lower case.
     /// @permission none: constants
     fn cipher_names(&self) -> Result<Vec<String>, OpError>;
-    /// Certificates in PEM: the list that the system ships (`bundled`), the system's with SSL_CERT_FILE and SSL_CERT_DIR (`system`),
-    /// those of NODE_EXTRA_CA_CERTS (`extra`), or the default roots of this thread (`default`).
+    /// Certificates in PEM.
     /// @permission none: the files are the choice of the system and its user
-    fn root_certificates(&self, kind: &str) -> Result<Vec<String>, OpError>;
+    fn root_certificates(&self, source: TlsRootSource) -> Result<Vec<String>, OpError>;
     /// Sets the sources of default roots.
     /// @permission none: sets roots of this thread
     fn set_root_policy(&self, flags: u8) -> Result<(), OpError>;
@@ -853,8 +892,8 @@ struct RootCertificatesOp;
 impl NativeFunction for RootCertificatesOp {
     const NAME: &'static str = "rootCertificates";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut kind: String = op::argument(cx, &arguments, 0, "rootCertificates: kind")?;
-        op::finish(cx, TlsOps::root_certificates(&*state(), &kind))
+        let mut source: TlsRootSource = op::argument(cx, &arguments, 0, "rootCertificates: source")?;
+        op::finish(cx, TlsOps::root_certificates(&*state(), source))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The flags of `brio build`.
 
-use brio_command_flags::{Flag, Flags, Takes};
+use brio_command_flags::{Flag, Flags, Syntax, Takes};
 
 const fn switch(long: &'static str, about: &'static str) -> Flag {
     Flag { long, short: None, takes: Takes::Nothing, about }
@@ -104,7 +104,7 @@ pub(super) const FLAGS: Flags = Flags {
 pub fn help() -> String {
     format!(
         "Usage: brio build [FLAGS] ENTRY…\n\nBundles programs and pages: what each entry imports becomes one file, or with --splitting a few.\nWithout --outdir and --outfile the output is printed.\n\nFlags:\n{}",
-        FLAGS.help()
+        FLAGS.help(Syntax::default())
     )
 }
 

@@ -4,13 +4,13 @@ use super::current_folder;
 use super::listing::graph;
 use crate::config::Config;
 use crate::error::{Error, Result};
-use crate::flags::Arguments;
 use crate::install::project_folder;
 use crate::jail;
 use crate::layout::{self, Omit};
 use crate::project::Project;
 use crate::scripts::{Scripted, Trust, packages_with_scripts, run_package};
 use crate::session::{Reach, Session};
+use brio_command_flags::Arguments;
 use serde_json::{Value, json};
 
 /// Shows the packages with install scripts; with names or `--all`: trusts them and runs their scripts.

@@ -1,13 +1,13 @@
-//! `brio audit`: asks the registry for known vulnerabilities.
+//! `brio audit`: queries the registry for known vulnerabilities.
 
 use super::installing::{reach, set_registry};
 use super::listing::graph;
 use crate::error::{Error, Result};
-use crate::flags::Arguments;
 use crate::install::{Options, session_for};
 use crate::network::{Address, Method, Request};
 use crate::registry::{check_status, decoded, user_agent};
 use crate::semver::satisfies;
+use brio_command_flags::Arguments;
 use brio_lockfile::{Graph, Resolution};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -45,7 +45,7 @@ pub fn run(arguments: &Arguments) -> Result<i32> {
     Ok(i32::from(!found.is_empty()))
 }
 
-/// Asks for the advisories about versions.
+/// Requests the advisories about versions.
 fn advisories(arguments: &Arguments, root: &Path, versions: &BTreeMap<String, BTreeSet<String>>) -> Result<Vec<Value>> {
     let session = session_for(root, &Options { reach: reach(arguments), ..Options::default() })?;
     let base = session.config.registry_of("");

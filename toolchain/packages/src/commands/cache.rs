@@ -4,9 +4,9 @@ use super::{current_folder, usage};
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::files;
-use crate::flags::Arguments;
 use crate::install::project_folder;
 use crate::integrity::{hash, hex};
+use brio_command_flags::Arguments;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 

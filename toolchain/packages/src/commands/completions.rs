@@ -3,8 +3,8 @@
 
 use super::{ALL, usage};
 use crate::error::Result;
-use crate::flags::Arguments;
 use crate::project::Project;
+use brio_command_flags::{Arguments, Takes};
 
 /// Commands that are not the package manager's.
 const OTHERS: [(&str, &str); 11] = [
@@ -21,7 +21,7 @@ const OTHERS: [(&str, &str); 11] = [
     ("help", "show help"),
 ];
 
-/// Prints the completions; the word `--scripts` prints the names of the project's scripts, which completions ask for.
+/// Prints the completions; the word `--scripts` prints the names of the project's scripts, which completions request.
 pub fn run(arguments: &Arguments) -> Result<i32> {
     match arguments.words.first().map(String::as_str) {
         Some("bash") => print!("{}", bash()),
@@ -83,9 +83,7 @@ fn zsh() -> String {
     for command in ALL {
         let patterns: Vec<&str> = std::iter::once(command.name).chain(command.aliases.iter().copied()).collect();
         let flags: Vec<String> = command
-            .flags
-            .iter()
-            .filter_map(|name| crate::flags::find(name))
+            .known_flags()
             .map(|flag| quoted(&format!("{}[{}]", flag.long, flag.about.replace(['[', ']'], ""))))
             .collect();
         cases += &format!("    {}) _arguments {} '*:file:_files' ;;\n", patterns.join("|"), flags.join(" "));
@@ -123,9 +121,9 @@ fn fish() -> String {
     text += "complete -c brio -n '__fish_seen_subcommand_from run' -a '(brio completions scripts 2>/dev/null)'\n";
     for command in ALL {
         let names: Vec<&str> = std::iter::once(command.name).chain(command.aliases.iter().copied()).collect();
-        for flag in command.flags.iter().filter_map(|name| crate::flags::find(name)) {
+        for flag in command.known_flags() {
             let short = flag.short.map(|short| format!(" -s {}", &short[1..])).unwrap_or_default();
-            let value = if flag.value.is_some() { " -x" } else { "" };
+            let value = if flag.takes == Takes::Nothing { "" } else { " -x" };
             text += &format!(
                 "complete -c brio -n '__fish_seen_subcommand_from {}' -l {}{short}{value} -d {}\n",
                 names.join(" "),

@@ -3,8 +3,8 @@
 use super::{current_folder, usage};
 use crate::config::Config;
 use crate::error::{Error, Result};
-use crate::flags::Arguments;
 use crate::install::project_folder;
+use brio_command_flags::Arguments;
 use serde_json::{Map, Value};
 use std::path::PathBuf;
 

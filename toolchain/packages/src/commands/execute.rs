@@ -3,19 +3,16 @@
 use super::installing::{options, set_registry};
 use super::{current_folder, usage};
 use crate::error::{Error, Result};
-use crate::flags::Arguments;
-use crate::install::{Options, install};
-use crate::integrity::{hash, hex};
+use crate::fetched;
+use crate::install::Options;
 use crate::project::Project;
 use crate::run::{path_for, program};
 use crate::spec::Spec;
+use brio_command_flags::Arguments;
 use std::io::{BufRead, BufReader};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-
-/// How long a fetched package is used before a newer version is looked for.
-const FRESH_SECONDS: u64 = 24 * 3600;
 
 /// Runs the command; returns only when that fails.
 pub fn run(arguments: &Arguments) -> Result<i32> {
@@ -97,24 +94,8 @@ fn installed(folder: &Path, name: &str) -> Option<PathBuf> {
 fn fetch(arguments: &Arguments, wanted: &[String]) -> Result<(PathBuf, String)> {
     let folder = current_folder()?;
     let specs = wanted.iter().map(|one| Spec::of_argument(one, &folder)).collect::<Result<Vec<Spec>>>()?;
-    let cache = crate::config::Config::load(&folder)?.store();
-    let digits = hex(&hash("sha256", wanted.join("\n").as_bytes()));
-    let project = cache.join("x").join(&digits[..24]);
-    let list = project.join("node_modules/.brio-install");
-    let age =
-        std::fs::metadata(&list).and_then(|metadata| metadata.modified()).ok().and_then(|time| time.elapsed().ok());
-    if age.is_none_or(|age| age.as_secs() > FRESH_SECONDS) {
-        std::fs::create_dir_all(&project).map_err(|error| Error::of_file(&error, "make", &project))?;
-        crate::files::replace(&project.join("package.json"), b"{}\n")?;
-        crate::files::remove(&project.join("package-lock.json"))?;
-        let options = Options {
-            add: wanted.to_vec(),
-            is_quiet: arguments.has("--quiet"),
-            settings_from: Some(Project::find(&folder)),
-            ..options(arguments)?
-        };
-        install(&project, options)?;
-    }
+    let options = Options { is_quiet: arguments.has("--quiet"), ..options(arguments)? };
+    let project = fetched::fetch(&folder, wanted, options)?;
     let manifest = Project::read(&project)?.manifest();
     let named = specs.iter().find(|spec| !spec.name.is_empty()).map(|spec| spec.name.clone());
     let name = named.or_else(|| manifest.dependencies.keys().next().map(|name| name.to_string()));

@@ -2,7 +2,7 @@
 
 use super::current_folder;
 use crate::error::{Error, Result};
-use crate::flags::Arguments;
+use brio_command_flags::Arguments;
 use serde_json::json;
 
 /// Makes a `package.json` for the current folder.

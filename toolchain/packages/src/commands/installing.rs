@@ -2,10 +2,10 @@
 
 use super::{current_folder, usage};
 use crate::error::{Error, Result};
-use crate::flags::Arguments;
 use crate::install::{self, Linker, Options, Summary};
 use crate::layout::Omit;
 use crate::session::Reach;
+use brio_command_flags::Arguments;
 use std::fmt::Write;
 use std::path::PathBuf;
 

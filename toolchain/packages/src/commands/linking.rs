@@ -2,9 +2,9 @@
 
 use super::current_folder;
 use crate::error::{Error, Result};
-use crate::flags::Arguments;
 use crate::install::project_folder;
 use crate::project::Project;
+use brio_command_flags::Arguments;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
@@ -57,7 +57,7 @@ pub fn run_unlink(arguments: &Arguments) -> Result<i32> {
         }
         crate::files::remove(&link)?;
     }
-    // What the links stood for comes back.
+    // What the links replaced is installed again.
     crate::files::remove(&root.join("node_modules/.brio-install"))?;
     let options = crate::install::Options { is_quiet: arguments.has("--quiet"), ..Default::default() };
     crate::install::install(&root, options)?;

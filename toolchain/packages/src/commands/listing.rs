@@ -2,9 +2,9 @@
 
 use super::{current_folder, usage};
 use crate::error::{Error, Result};
-use crate::flags::Arguments;
 use crate::install::project_folder;
 use crate::project::Project;
+use brio_command_flags::Arguments;
 use brio_lockfile::{Dependency, Format, Graph, Lockfile, PackageId};
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
@@ -159,7 +159,7 @@ fn explained(graph: &Graph, path: &str, id: PackageId) -> Value {
     json!({"name": package.name, "version": package.version, "location": path, "dependents": dependents})
 }
 
-/// Who asks for a package: a name with the package itself, or none for a folder of the user.
+/// What requests a package: a name with the package itself, or none for a folder of the user.
 fn dependents(graph: &Graph, id: PackageId) -> Vec<((String, Option<PackageId>), &Dependency)> {
     let mut found = Vec::new();
     for (folder, importer) in &graph.importers {

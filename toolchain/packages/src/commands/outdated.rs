@@ -2,12 +2,12 @@
 
 use super::installing::{reach, set_registry};
 use crate::error::Result;
-use crate::flags::Arguments;
 use crate::install::{Options, session_for};
 use crate::project::Project;
 use crate::registry::Registry;
 use crate::semver::Version;
 use crate::spec::Spec;
+use brio_command_flags::Arguments;
 use brio_lockfile::Lockfile;
 use serde_json::{Map, Value, json};
 

@@ -2,7 +2,6 @@
 
 use super::{current_folder, usage};
 use crate::error::{Error, Result};
-use crate::flags::Arguments;
 use crate::install::{Options, project_folder, session_for};
 use crate::integrity;
 use crate::network::{Address, Method, Request};
@@ -12,6 +11,7 @@ use crate::registry::user_agent;
 use crate::run::{Script, run_script};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use brio_command_flags::Arguments;
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -172,6 +172,7 @@ fn run_stages(project: &Project, stages: &[&str], arguments: &Arguments) -> Resu
             arguments: &[],
             start_folder: &start_folder,
             is_captured: false,
+            tools: None,
         };
         let outcome = run_script(&script)?;
         if outcome.code != 0 {

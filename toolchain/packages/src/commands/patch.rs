@@ -2,12 +2,12 @@
 
 use super::{current_folder, usage};
 use crate::error::{Error, Result};
-use crate::flags::Arguments;
 use crate::install::{Options, install, project_folder, session_for};
 use crate::layout;
 use crate::patches::{Patches, apply};
 use crate::project::Project;
 use crate::store::Store;
+use brio_command_flags::Arguments;
 use brio_lockfile::{Format, Graph, Package};
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};

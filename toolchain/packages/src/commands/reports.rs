@@ -3,11 +3,11 @@
 use super::listing::graph;
 use super::usage;
 use crate::error::Result;
-use crate::flags::Arguments;
 use crate::integrity;
 use crate::project::Project;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use brio_command_flags::Arguments;
 use brio_lockfile::{Dependency, Graph, Package, PackageId, Resolution};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};

@@ -26,7 +26,7 @@ pub const SCRIPT_FLAGS: &[(&str, &str)] = &[
     ("    --if-present", "succeed when the script does not exist"),
 ];
 
-/// A script that was asked for.
+/// A script that was requested.
 pub struct ScriptRequest {
     flags: RunFlags,
     /// The name, and what follows it.
@@ -95,7 +95,7 @@ impl RunFlags {
     }
 }
 
-/// Finds the script that `brio run` was asked for: the first word, when it is no file but named in the `package.json` of
+/// Finds the script that `brio run` is to start: the first word, when it is no file but named in the `package.json` of
 /// the folder or one above. None when it is no script; `Some(Err)` is the exit code when nothing has to be run.
 pub fn script_request(arguments: &[String]) -> Option<std::result::Result<ScriptRequest, i32>> {
     let start_folder = std::env::current_dir().ok()?;

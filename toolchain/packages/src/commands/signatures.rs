@@ -4,13 +4,13 @@
 use super::installing::{reach, set_registry};
 use super::listing::graph;
 use crate::error::{Error, Result};
-use crate::flags::Arguments;
 use crate::install::{Options, session_for};
 use crate::network::{Address, Method, Request, Response};
 use crate::registry::{check_status, decoded, user_agent};
 use crate::session::Session;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use brio_command_flags::Arguments;
 use brio_libcrypto::signatures::verify_message;
 use brio_lockfile::Resolution;
 use serde_json::{Value, json};

@@ -194,9 +194,9 @@ struct Scope {
     outcomes: RefCell<FxHashMap<String, Rc<Outcome>>>,
 }
 
-/// A package, and what the names that it wants from above lead to: the same instance everywhere.
+/// A package, and what the names that it needs from above lead to: the same instance everywhere.
 type InstanceKey = (PackageId, Vec<(String, Place)>);
-/// A name in a scope; scopes are told apart by where they are in memory.
+/// A name in a scope; scopes are distinguished by where they are in memory.
 type Place = (usize, String);
 
 /// An instance, and what it draws from above.
@@ -223,7 +223,7 @@ struct Provider {
 
 struct Engine<'a> {
     graph: &'a Graph,
-    /// The names that a package or one below it wants from above.
+    /// The names that a package or one below it needs from above.
     wanted: FxHashMap<PackageId, BTreeSet<String>>,
     done: FxHashMap<InstanceKey, Rc<Outcome>>,
     in_progress: FxHashSet<InstanceKey>,
@@ -258,7 +258,7 @@ impl<'a> Engine<'a> {
         self.key_below(scope, name, &mut Vec::new()).0
     }
 
-    /// The key, and whether it is the same wherever it is computed. In a circle of peers one stands without its own.
+    /// The key, and whether it is the same wherever it is computed. In a circle of peers one is computed without its own.
     fn key_below(&mut self, scope: &Rc<Scope>, name: &str, above: &mut Vec<*const Outcome>) -> (String, bool) {
         let outcome = self.settled(scope, name);
         if let Some(key) = outcome.key.get() {
@@ -402,7 +402,7 @@ fn suffix(mut spelled: Vec<String>) -> String {
     format!("({joined})")
 }
 
-/// For each package the names of peers that it or one below it wants from above.
+/// For each package the names of peers that it or one below it needs from above.
 fn wanted(graph: &Graph) -> FxHashMap<PackageId, BTreeSet<String>> {
     let mut wanted: FxHashMap<PackageId, BTreeSet<String>> = FxHashMap::default();
     for (id, package) in &graph.packages {
@@ -512,7 +512,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// As pnpm's `dedupePeerDependents`: an instance that is there and has more peers stands for a new one.
+    /// As pnpm's `dedupePeerDependents`: an instance that is there and has more peers is used instead of a new one.
     fn with_more_peers(&self, key: &str) -> String {
         if self.ids.contains_key(key) {
             return key.to_string();

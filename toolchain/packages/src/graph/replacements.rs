@@ -1,4 +1,4 @@
-//! Rules that replace what dependencies ask for: `overrides` of pnpm and Bun, `resolutions` of yarn. A key is a name, a
+//! Rules that replace what dependencies request: `overrides` of pnpm and Bun, `resolutions` of yarn. A key is a name, a
 //! name with versions, and before it the package that has the dependency: `a>b@1` (pnpm), `a/b`, `**/b` (yarn).
 
 use crate::install::Context;
@@ -95,7 +95,7 @@ impl Replacements {
         self.rules.iter().any(makes)
     }
 
-    /// What a dependency asks for instead. `parent`: name and version of the package that has it; None for the project.
+    /// What a dependency requests instead. `parent`: name and version of the package that has it; None for the project.
     pub fn find(&self, parent: Option<(&str, &str)>, name: &str, spec: &str) -> Option<String> {
         let fits_parent = |rule: &Rule| match (&rule.parent, parent) {
             (None, _) => true,

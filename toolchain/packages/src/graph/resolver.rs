@@ -58,7 +58,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Compares the rules of the manifest with those that the lockfile was made with, so that dependencies which other
-    /// rules replace now are resolved again. Comes before everything else.
+    /// rules replace now are resolved again. Runs before everything else.
     ///
     /// # Errors
     /// `EFROZEN` when they differ and the lockfile must not change.
@@ -126,7 +126,7 @@ impl<'a> Resolver<'a> {
             let mut said: Option<Arc<Manifest>> = None;
             for one in dependencies.iter_mut().filter(|one| is_meant(one)) {
                 if one.specifier.is_empty() {
-                    // pnpm's lockfile does not say what packages ask for.
+                    // pnpm's lockfile does not say what packages request.
                     if said.is_none() {
                         let record = self.context.sources.registry.record(&package.name)?;
                         said = record.exact(&package.version);
@@ -155,7 +155,7 @@ impl<'a> Resolver<'a> {
     /// Leads dependencies to the newest version that the graph has and that they accept, so that older ones are dropped.
     ///
     /// # Errors
-    /// Those of the registry: pnpm's lockfile does not say what packages ask for.
+    /// Those of the registry: pnpm's lockfile does not say what packages request.
     pub fn dedupe(&mut self) -> Result<()> {
         let folders: Vec<String> = self.graph.importers.keys().cloned().collect();
         for folder in folders {
@@ -519,7 +519,7 @@ impl<'a> Resolver<'a> {
         Some(self.member(&folder, &manifest))
     }
 
-    /// The package that stands for a folder of the workspace.
+    /// The package that represents a folder of the workspace.
     fn member(&mut self, folder: &str, manifest: &Manifest) -> PackageId {
         let is_it = |package: &Package| matches!(&package.resolution, Resolution::Workspace { path } if path == folder);
         if let Some((id, _)) = self.graph.packages.iter().find(|(_, package)| is_it(package)) {

@@ -191,7 +191,7 @@ fn authorization_for(address: &Address) -> Option<String> {
     Some(format!("Basic {}", base64::engine::general_purpose::STANDARD.encode(token)))
 }
 
-/// A name for the file: the end of the path, with the extension that the content type asks for.
+/// A name for the file: the end of the path, with the extension that the content type requests.
 fn file_name(address: &str, content_type: &str) -> String {
     let path = address.split_once("://").map_or(address, |(_, rest)| rest);
     let path = path.split('?').next().unwrap_or(path);

@@ -67,7 +67,7 @@ fn resolve_with(context: &mut Context, lockfile: &brio_lockfile::Lockfile) -> Re
     Ok((graph, saved))
 }
 
-/// The records of what the manifests ask for and the lockfile does not have, ahead of the resolution.
+/// The records of what the manifests request and the lockfile does not have, ahead of the resolution.
 fn prefetch(context: &Context, graph: &Graph) {
     let root = context.project.manifest();
     let members = context.workspace.members.iter().map(|member| &member.manifest);

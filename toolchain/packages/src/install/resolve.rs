@@ -77,7 +77,7 @@ fn importer_difference(manifest: &Manifest, importer: &Importer, graph: &Graph, 
     extra.then(|| "it has dependencies that package.json does not have".to_string())
 }
 
-/// Resolves what the manifests ask for, with what the lockfile says where that still fits. Returns the graph, the accepted
+/// Resolves what the manifests request, with what the lockfile says where that still fits. Returns the graph, the accepted
 /// conflicts of peers, and what `add` saved.
 pub fn resolve(context: &mut Context) -> Result<(Graph, Vec<Conflict>, Vec<String>)> {
     if context.lockfile.as_ref().is_some_and(|lockfile| !super::is_of_npm(lockfile)) {

@@ -13,7 +13,7 @@ use brio_lockfile::{Format, Graph, Lockfile, Resolution};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// Reads the arguments of `add`; asks packages for their name where only they know it.
+/// Reads the arguments of `add`; a name that only the package itself has is read from it.
 pub fn read_arguments(context: &mut Context) -> Result<Vec<Spec>> {
     let folder = context.edited().folder.clone();
     let mut specs = Vec::new();
@@ -38,7 +38,7 @@ pub fn read_arguments(context: &mut Context) -> Result<Vec<Spec>> {
     Ok(specs)
 }
 
-/// Puts a dependency into the manifest, as it was asked for.
+/// Puts a dependency into the manifest, as it was requested.
 pub fn add_to_manifest(context: &mut Context, spec: &Spec) {
     let list = list_for(context, &spec.name);
     let raw = if spec.raw.is_empty() { "latest" } else { &spec.raw };
@@ -49,7 +49,7 @@ fn list_for(context: &Context, name: &str) -> &'static str {
     context.options.save_to.or_else(|| context.edited().list_of(name)).unwrap_or("dependencies")
 }
 
-/// Replaces what was asked for by the range of what was found, as npm saves it. `version_of`: the version of a name.
+/// Replaces what was requested by the range of what was found, as npm saves it. `version_of`: the version of a name.
 /// Returns `name@version` of all.
 pub fn save_versions(
     context: &mut Context,
@@ -87,7 +87,7 @@ fn range_to_save(context: &Context, spec: &Spec, version: &str) -> String {
     let prefix = if context.options.is_exact { "" } else { prefix };
     let prefixed = format!("{prefix}{version}");
     match (&spec.source, Range::parse(&prefixed)) {
-        // A narrower range than the usual one was asked for on purpose.
+        // A narrower range than the usual one was requested on purpose.
         (Source::Range(wanted), Some(usual)) if !wanted.is_any() && !usual.is_within(wanted) => spec.raw.clone(),
         _ if Version::parse(version).is_none() => spec.raw.clone(),
         _ => prefixed,

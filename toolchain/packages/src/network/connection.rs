@@ -230,7 +230,7 @@ impl Link {
     }
 }
 
-/// Asks a proxy for a tunnel.
+/// Requests a tunnel of a proxy.
 fn tunnel(transport: Transport, origin: &Address, proxy: &Proxy) -> Result<Connection, ClientError> {
     let host = if origin.host.contains(':') { format!("[{}]", origin.host) } else { origin.host.clone() };
     let target = format!("{host}:{}", origin.port);

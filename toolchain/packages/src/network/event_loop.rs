@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 /// A connection on which nothing happens for so long while a response is awaited has failed.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
-/// Connections to one origin that speaks HTTP/2.
+/// Connections to one origin that supports HTTP/2.
 const HTTP2_CONNECTION_COUNT_MAX: usize = 3;
 /// The longest that a server may ask to wait before a request is tried again.
 const RETRY_AFTER_MAX: Duration = Duration::from_secs(60);
@@ -110,7 +110,7 @@ impl EventLoop {
         if same().any(Link::is_http2) {
             return same().count() < HTTP2_CONNECTION_COUNT_MAX && !same().any(Link::is_opening);
         }
-        // The first connection shows which protocol the server speaks.
+        // The first connection shows which protocol the server uses.
         let is_unknown = same().all(Link::is_opening);
         if origin.is_secure && is_unknown && same().count() > 0 {
             return false;

@@ -12,7 +12,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 /// What runs in one package.
 pub struct Task {
     pub project: Project,
-    /// What stands before its lines.
+    /// The prefix of its lines.
     pub label: String,
     /// Names and commands, one after another: `pre`, the script, `post`.
     pub stages: Vec<(String, String)>,
@@ -139,6 +139,7 @@ impl Many<'_> {
             arguments,
             start_folder: self.start_folder,
             is_captured: true,
+            tools: None,
         };
         let mut command = prepare(&script)?;
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -247,7 +248,15 @@ fn run_stages(task: &Task, start_folder: &Path) -> Result<Outcome> {
     for (stage, command) in &task.stages {
         let arguments: &[String] = if *stage == task.name { &task.arguments } else { &[] };
         let manifest = &task.project;
-        outcome = super::run_script(&Script { manifest, stage, command, arguments, start_folder, is_captured: false })?;
+        outcome = super::run_script(&Script {
+            manifest,
+            stage,
+            command,
+            arguments,
+            start_folder,
+            is_captured: false,
+            tools: None,
+        })?;
         if outcome.code != 0 {
             break;
         }

@@ -50,10 +50,10 @@ pub struct BuildOptions {
     pub explicit_folder: std::path::PathBuf,
 }
 
-/// A peer that does not get what it asks for.
+/// A peer that does not get what it requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
-    /// The package that asks.
+    /// The package that requests it.
     pub from: String,
     pub name: String,
     pub wanted: String,

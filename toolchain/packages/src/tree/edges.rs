@@ -1,4 +1,4 @@
-//! Making edges, finding what they lead to, and whether that is what they ask for.
+//! Making edges, finding what they lead to, and whether that is what they request.
 
 use super::{Edge, EdgeId, EdgeKind, NodeId, Tree};
 use crate::spec::{Source, Spec};
@@ -133,7 +133,7 @@ impl Tree {
         }
     }
 
-    /// Whether an edge leads to what it asks for; an optional one may lead nowhere.
+    /// Whether an edge leads to what it requests; an optional one may lead nowhere.
     pub fn is_valid(&self, id: EdgeId) -> bool {
         let edge = &self.edges[id];
         if edge.is_detached {
@@ -145,12 +145,12 @@ impl Tree {
         }
     }
 
-    /// A peer must not be below the package that asks for it.
+    /// A peer must not be below the package that requests it.
     fn is_local_peer(&self, edge: &Edge, to: NodeId) -> bool {
         edge.is_peer() && self.nodes[to].parent == Some(edge.from) && !self.is_top(edge.from)
     }
 
-    /// Whether a node is what an edge asks for.
+    /// Whether a node is what an edge requests.
     pub fn satisfies(&self, node: NodeId, id: EdgeId) -> bool {
         let edge = &self.edges[id];
         if self.nodes[node].name != edge.name || edge.is_detached {

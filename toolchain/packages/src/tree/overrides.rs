@@ -1,4 +1,4 @@
-//! `overrides` of the project's `package.json`: rules that replace what dependencies ask for, everywhere or below certain
+//! `overrides` of the project's `package.json`: rules that replace what dependencies request, everywhere or below certain
 //! packages.
 
 use super::{EdgeId, NodeId, Tree};
@@ -116,7 +116,7 @@ pub fn are_same(left: &Option<Rc<OverrideSet>>, right: &Option<Rc<OverrideSet>>)
 }
 
 impl Tree {
-    /// Finds the rule for an edge, and applies it to what the edge asks for.
+    /// Finds the rule for an edge, and applies it to what the edge requests.
     pub(super) fn apply_overrides(&mut self, id: EdgeId) {
         let edge = &self.edges[id];
         let (from, name, raw) = (edge.from, Arc::clone(&edge.name), Arc::clone(&edge.raw));
@@ -135,7 +135,7 @@ impl Tree {
         edge.spec = spec;
     }
 
-    /// `$name`: what the project itself asks for.
+    /// `$name`: what the project itself requests.
     fn referenced(&self, from: NodeId, name: &str) -> Option<String> {
         let root = self.nodes[from].root;
         let root = self.nodes[root].source.map_or(root, |source| self.nodes[source].root);

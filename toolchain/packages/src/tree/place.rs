@@ -43,7 +43,7 @@ pub struct Placed {
     pub reevaluate: Vec<NodeId>,
 }
 
-/// A conflict of peers that was accepted: an edge that does not get what it asks for.
+/// A conflict of peers that was accepted: an edge that does not get what it requests.
 pub type Warnings = Vec<EdgeId>;
 
 /// Places a package and its peers. What was placed is appended, a package before its peers.

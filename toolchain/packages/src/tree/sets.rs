@@ -103,7 +103,7 @@ impl Tree {
     }
 
     /// The deepest place above which a dependency need not be looked for: the first folder from `start` upwards that does
-    /// not itself ask for it as a peer.
+    /// not itself request it as a peer.
     pub fn deepest_target(&self, start: NodeId, name: &str) -> NodeId {
         let mut last = start;
         for target in self.ancestry(start) {
