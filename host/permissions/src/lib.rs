@@ -6,10 +6,11 @@
 mod generated {
     pub mod permissions_ops;
 }
+mod own_data;
 mod scopes;
 
-use brio_permissions::{Escalation, Flags, FlagsError, Kind, Permissions as Rules, State, audit, prompt};
-use brio_realm::op::OpError;
+use brio_permissions::{Escalation, Flags, FlagsError, Kind, Permissions as Rules, State, audit, broker, prompt};
+use brio_realm::op::{OpError, Text};
 use brio_realm::permission::{self, Home, Model, Policy};
 pub use generated::permissions_ops::AREA;
 use generated::permissions_ops::PermissionsOps;
@@ -26,6 +27,7 @@ pub struct Permissions {
 
 impl PermissionsOps for Permissions {
     fn activate(&self, model: &str, home: &str, flags: &[String], only_audits: bool) -> Result<(), OpError> {
+        own_data::note_root();
         let model = if model == "deno" { Model::Deno } else { Model::Node };
         let home = if home == "deno" { Home::Deno } else { Home::Node };
         let mut flags: Flags = read_flags(flags).map_err(invalid)?;
@@ -52,7 +54,7 @@ impl PermissionsOps for Permissions {
         Ok(permission::is_active() && permission::current().is_some())
     }
 
-    fn model(&self) -> Result<brio_realm::op::Text, OpError> {
+    fn model(&self) -> Result<Text, OpError> {
         let name = permission::current().map_or("", |policy| match policy.model {
             Model::Deno => "deno",
             Model::Node => "node",
@@ -60,12 +62,12 @@ impl PermissionsOps for Permissions {
         Ok(name.into())
     }
 
-    fn query(&self, kind: &str, subject: Option<&str>) -> Result<brio_realm::op::Text, OpError> {
+    fn query(&self, kind: &str, subject: Option<&str>) -> Result<Text, OpError> {
         let query = Query::new(kind, subject)?;
         Ok(name(query.state()).into())
     }
 
-    fn request(&self, kind: &str, subject: Option<&str>) -> Result<brio_realm::op::Text, OpError> {
+    fn request(&self, kind: &str, subject: Option<&str>) -> Result<Text, OpError> {
         let query = Query::new(kind, subject)?;
         let prompts = permission::current().is_some_and(|policy| policy.permissions.scope(query.kind).prompts);
         let state = query.state();
@@ -77,7 +79,7 @@ impl PermissionsOps for Permissions {
         Ok(name(if state == State::Prompt { State::Denied } else { state }).into())
     }
 
-    fn revoke(&self, kind: &str, subject: Option<&str>) -> Result<brio_realm::op::Text, OpError> {
+    fn revoke(&self, kind: &str, subject: Option<&str>) -> Result<Text, OpError> {
         let query = Query::new(kind, subject)?;
         query.revoke();
         Ok(name(query.state()).into())
@@ -110,6 +112,10 @@ impl PermissionsOps for Permissions {
         Ok(())
     }
 
+    fn data_folder(&self, name: &str) -> Result<Text, OpError> {
+        Ok(own_data::folder(name)?.to_string_lossy().into_owned().into())
+    }
+
     fn record_address(&self, host: &str, address: &str) -> Result<(), OpError> {
         if let Ok(address) = address.parse() {
             permission::record_address(host, address);
@@ -117,14 +123,30 @@ impl PermissionsOps for Permissions {
         Ok(())
     }
 
+    fn start_broker(&self, path: &str, home: &str) -> Result<(), OpError> {
+        own_data::note_root();
+        broker::start(Path::new(path))
+            .map_err(|error| OpError::system(&error, "connect").with_path(Path::new(path)))?;
+        check_everything(if home == "deno" { Home::Deno } else { Home::Node });
+        Ok(())
+    }
+
+    fn has_broker(&self) -> Result<bool, OpError> {
+        Ok(broker::is_on())
+    }
+
     fn start_audit(&self, path: &str) -> Result<(), OpError> {
         audit::start(Path::new(path)).map_err(|error| OpError::system(&error, "open").with_path(Path::new(path)))?;
-        if permission::current().is_none() {
-            // Without restrictions checks are recorded all the same.
-            let policy = Policy { permissions: Rules::all(), model: Model::Deno, home: Home::Deno, only_audits: false };
-            permission::install(Some(Arc::new(policy)));
-        }
+        check_everything(Home::Deno);
         Ok(())
+    }
+}
+
+/// Has all checks made, also without restrictions.
+fn check_everything(home: Home) {
+    if permission::current().is_none() {
+        let policy = Policy { permissions: Rules::all(), model: Model::Deno, home, only_audits: false };
+        permission::install(Some(Arc::new(policy)));
     }
 }
 

@@ -6,8 +6,8 @@ import { home } from "internal:core/program";
 
 let isInstalled = false;
 
-/** Guards the variables of this thread, once. */
-export function install(): void {
+/** Guards the variables of this thread, once. `isBrokered`: a list of them needs the permission for all. */
+export function install(isBrokered: boolean): void {
   if (isInstalled) return;
   isInstalled = true;
   guardWith((open) => ({
@@ -28,7 +28,7 @@ export function install(): void {
     },
     ownKeys: (target) => {
       // Deno refuses to list variables unless all may be read; elsewhere the list has those that may.
-      if (home() === "deno" && !check("env", null)) return [];
+      if ((isBrokered || home() === "deno") && !check("env", null)) return [];
       const names = open.ownKeys === undefined ? safe.ownKeys(target) : open.ownKeys(target);
       return (names as string[]).filter((name) => isGranted("env", name));
     },
