@@ -135,8 +135,8 @@ export declare function closePool(pool: u32): void;
  * Returns the number of an origin, whose connections are pooled and shared. `host` is a name or a numeric address
  * without brackets. `unixPath` (or empty) is connected to instead of the host. `tls`: the number of TLS settings, 0
  * for none.
- * @permission net(host, port)
  * @permission unix(unixPath)
+ * @permission net(host, port)
  */
 export declare function origin(host: string, port: u16, unixPath: string, tls: u32, pool: u32): u32;
 

@@ -305,23 +305,23 @@ export declare function copyFile(source: string, dest: string, flags: CopyFlags)
 /**
  * Writes the numbers of `StatField` into `out`: as f64, or as i64 when `big`. False, without throwing, when the file is
  * missing (ENOENT, ENOTDIR) and `missingIsFalse`.
- * @permission read(path)
+ * @permission readOpened(path)
  */
 export declare function statSync(path: string, out: BytesMut, big: boolean, missingIsFalse: boolean): boolean;
 /**
  * `statSync`, off the thread. @atOnce
- * @permission read(path)
+ * @permission readOpened(path)
  */
 export declare function stat(path: string, out: BytesMut, big: boolean, missingIsFalse: boolean): Promise<boolean>;
 
 /**
  * As `stat`, of the link itself.
- * @permission readEntry(path)
+ * @permission readOpenedEntry(path)
  */
 export declare function lstatSync(path: string, out: BytesMut, big: boolean, missingIsFalse: boolean): boolean;
 /**
  * `lstatSync`, off the thread. @atOnce
- * @permission readEntry(path)
+ * @permission readOpenedEntry(path)
  */
 export declare function lstat(path: string, out: BytesMut, big: boolean, missingIsFalse: boolean): Promise<boolean>;
 
@@ -338,13 +338,13 @@ export declare function fstat(fd: i32, out: BytesMut, big: boolean): Promise<voi
 
 /**
  * Writes the numbers of `StatFsField`: as f64, or as i64 when `big`.
- * @permission read(path)
+ * @permission readOpened(path)
  * @permission sys("statfs")
  */
 export declare function statfsSync(path: string, out: BytesMut, big: boolean): void;
 /**
  * `statfsSync`, off the thread.
- * @permission read(path)
+ * @permission readOpened(path)
  * @permission sys("statfs")
  */
 export declare function statfs(path: string, out: BytesMut, big: boolean): Promise<void>;
@@ -362,25 +362,36 @@ export declare function exists(path: string): Promise<boolean>;
 
 /**
  * Throws unless the process may access `path` as `mode` says (`R_OK`, `W_OK`, `X_OK` of access(2), or 0: exists).
- * @permission read(path)
+ * @permission readOpened(path)
  */
 export declare function accessSync(path: string, mode: i32): void;
 /**
  * `accessSync`, off the thread.
- * @permission read(path)
+ * @permission readOpened(path)
  */
 export declare function access(path: string, mode: i32): Promise<void>;
 
 /**
- * The absolute path, with symbolic links resolved.
- * @permission locate(path)
+ * The absolute path without links, by the system's `realpath`.
+ * @permission read(path)
  */
 export declare function realPathSync(path: string): string;
 /**
  * `realPathSync`, off the thread.
- * @permission locate(path)
+ * @permission read(path)
  */
 export declare function realPath(path: string): Promise<string>;
+
+/**
+ * The same for `fs.realpath`, which Node's model allows.
+ * @permission locate(path)
+ */
+export declare function locateSync(path: string): string;
+/**
+ * `locateSync`, off the thread.
+ * @permission locate(path)
+ */
+export declare function locate(path: string): Promise<string>;
 
 /**
  * The target of a symbolic link.
@@ -397,23 +408,23 @@ export declare function readLink(path: string): Promise<string>;
 
 /**
  * All entries of a directory, sorted by the bytes of their names. Unknown types are resolved. Syscall `scandir`.
- * @permission read(path)
+ * @permission readOpened(path)
  */
 export declare function readDirSync(path: string): DirectoryEntries;
 /**
  * `readDirSync`, off the thread.
- * @permission read(path)
+ * @permission readOpened(path)
  */
 export declare function readDir(path: string): Promise<DirectoryEntries>;
 
 /**
  * Opens a directory for `nextEntries`; close it with `close`. Syscall `opendir`; only the asynchronous error names the path.
- * @permission read(path)
+ * @permission readOpened(path)
  */
 export declare function openDirSync(path: string): i32;
 /**
  * `openDirSync`, off the thread.
- * @permission read(path)
+ * @permission readOpened(path)
  */
 export declare function openDir(path: string): Promise<i32>;
 

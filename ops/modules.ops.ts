@@ -241,6 +241,12 @@ export declare function nameCache(directory: Path, isPortable: boolean): string;
 export declare function namedCache(): string | null;
 
 /**
+ * Moves the cache of transformed sources back to the folder of the user, as if NODE_COMPILE_CACHE were not set.
+ * @permission none: a setting of this process
+ */
+export declare function forgetNamedCache(): void;
+
+/**
  * Counts what runs in the files of `folder` that are loaded from now on, in all threads; files of packages are left out.
  * The first call decides.
  * @permission none: sets options of this process

@@ -125,10 +125,31 @@ export declare function narrow(scopes: string[]): void;
 export declare function restore(): void;
 
 /**
+ * The folder `name` of a program's own data (`localStorage`, `caches` of Deno), below the folder of caches that the
+ * environment named at start. Under Deno's permissions the program may use it, as in Deno. Throws INVALID_PERMISSION unless
+ * `name` is 64 hexadecimal digits.
+ * @permission none: the program cannot choose the folder
+ */
+export declare function dataFolder(name: string): string;
+
+/**
  * Records that a name leads to a numeric address, for names that the builtins resolve themselves (`localhost`).
  * @permission none: the name decides whether the address may be reached
  */
 export declare function recordAddress(host: string, address: string): void;
+
+/**
+ * Lets the permission broker at the Unix socket `path` decide about everything from now on: it confirms what is granted, and
+ * answers where the program would prompt. `home` is whose errors the program expects. Throws the system's error.
+ * @permission none: the environment of the process names the broker, which can only take permissions away
+ */
+export declare function startBroker(path: string, home: string): void;
+
+/**
+ * Whether the process has a permission broker.
+ * @permission none: a query
+ */
+export declare function hasBroker(): boolean;
 
 /**
  * Records all checks of the process from now on in a file, one JSON object per line. Throws the system's error.

@@ -29,6 +29,7 @@
 #include <sys/wait.h>
 #include <sys/xattr.h>
 #include <unistd.h>
+#include <utime.h>
 
 extern char **environ;
 static const char *secret, *outside, *work, *abstract_name, *socket_path;
@@ -173,6 +174,34 @@ static void move_out(void) {
 }
 static void change_mode(void) { chmod(join(outside, "target"), 0777); }
 static void change_attribute(void) { setxattr(join(outside, "target"), "user.note", "x", 1, 0); utimensat(AT_FDCWD, join(outside, "target"), 0, 0); }
+static void change_mode_in_folder(void) { fchmodat(open(outside, O_PATH), "target", 0777, 0); }
+static void change_mode_by_flags(void) { syscall(452, AT_FDCWD, join(outside, "target"), 0777, AT_SYMLINK_NOFOLLOW); }
+static void change_mode_of_descriptor(void) { fchmod(open(join(work, "../file.txt"), O_RDONLY), 0777); }
+static void change_times_of_descriptor(void) {
+    struct timespec times[2] = {{1, 0}, {1, 0}};
+    futimens(open(join(work, "../file.txt"), O_RDONLY), times);
+}
+static void change_times_by_old_call(void) {
+    struct utimbuf times = {1, 1};
+    utime(join(outside, "target"), &times);
+}
+static volatile int is_over;
+static char raced_path[4096];
+static void *change_path(void *unused) {
+    while (!is_over) {
+        strcpy(raced_path, join(outside, "target"));
+        strcpy(raced_path, join(work, "own"));
+    }
+    return unused;
+}
+static void change_mode_in_race(void) {
+    close(open(join(work, "own"), O_WRONLY | O_CREAT, 0600));
+    pthread_t thread;
+    pthread_create(&thread, 0, change_path, 0);
+    for (int count = 0; count < 3000; count++) chmod(raced_path, 0700 + (count & 7));
+    is_over = 1;
+    pthread_join(thread, 0);
+}
 static void mount_folder(void) {
     char *own = join(work, "mounted");
     mkdir(own, 0700);
@@ -394,7 +423,8 @@ static const struct { const char *name; void (*run)(void); } attacks[] = {
     A(link_by_descriptor), A(exchange), A(open_by_handle), A(map), A(send_file), A(copy_range), A(race), A(read_by_ring),
     A(list_names), A(truncate_file), A(empty_by_open), A(make_file), A(make_folder), A(make_pipe),
     A(make_link), A(make_temporary), A(make_socket), A(remove_file), A(remove_folder), A(move_out), A(change_mode),
-    A(change_attribute), A(mount_folder), A(name_space), A(other_root), A(fork_and_start), A(vfork_and_start), A(spawn),
+    A(change_attribute), A(change_mode_in_folder), A(change_mode_by_flags), A(change_mode_of_descriptor),
+    A(change_times_of_descriptor), A(change_times_by_old_call), A(change_mode_in_race), A(mount_folder), A(name_space), A(other_root), A(fork_and_start), A(vfork_and_start), A(spawn),
     A(clone_and_start), A(start_from_memory), A(start_by_loader), A(trace), A(read_memory), A(read_memory_by_file),
     A(take_descriptor), A(root_of_other), A(folder_of_other), A(variables_of_other), A(join_name_space), A(signal_process),
     A(signal_thread), A(signal_thread_only), A(signal_by_handle), A(signal_queue), A(signal_by_descriptor),

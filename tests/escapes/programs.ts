@@ -30,8 +30,8 @@ export interface Escape {
   starts?: string[];
   /** It needs the native probe (`native.c`), as a child or as an addon. */
   native?: boolean;
-  /** A wall that cannot hold this, and why. The run fails when it does. */
-  notHeldBy?: Partial<Record<Wall, string>>;
+  /** A wall that cannot hold this, and why. The run fails when it does. `node`: what Node's permission model is not about. */
+  notHeldBy?: Partial<Record<Wall | "node", string>>;
 }
 
 /** What every program can use. `place` is described by `Place`. */

@@ -1,5 +1,5 @@
 // The corpus of escapes: runs each program without a policy, where it must get out, and behind each wall alone, where it
-// must not. `brio tests/escapes/run.ts [--only TEXT] [--walls none,kernel,runtime] [--flags]`.
+// must not. `brio tests/escapes/run.ts [--only TEXT] [--walls none,kernel,runtime] [--flags deno|node]`.
 //
 // A program got out only if it proves it: it printed the secret, changed something outside, reached a server, ended a
 // process, or answered at a port. The secret is a new one for every run and stands nowhere in the program.
@@ -36,8 +36,9 @@ import { modules } from "./programs/modules.ts";
 import { native } from "./programs/native.ts";
 import { network } from "./programs/network.ts";
 import { processes } from "./programs/processes.ts";
+import { races } from "./programs/races.ts";
 
-const ALL: Escape[] = [...files, ...changes, ...modules, ...network, ...processes, ...native, ...doors];
+const ALL: Escape[] = [...files, ...changes, ...modules, ...network, ...processes, ...native, ...doors, ...races];
 const RUN_MS_MAX = 8000;
 const VARIABLE = "ESCAPE_SECRET";
 
@@ -46,8 +47,8 @@ type Walls = "none" | Wall;
 const only = option("--only");
 const walls = (option("--walls") ?? "none,kernel,runtime").split(",") as Walls[];
 const root = realpathSync(mkdtempSync(join(tmpdir(), "brio-escapes-")));
-/** The runtime's wall gets flags instead of a policy. */
-const usesFlags = process.argv.includes("--flags");
+/** The runtime's wall gets flags instead of a policy: Deno's, or Node's. */
+const flagsOf = process.argv.includes("--flags") ? (option("--flags") === "node" ? "node" : "deno") : undefined;
 const brio = process.env.BRIO_BINARY ?? process.execPath;
 
 function option(name: string): string | undefined {
@@ -146,11 +147,24 @@ function prepare(number: number, token: string): { folder: string; inside: strin
   writeFileSync(join(outside, `name-${token}`), "");
   writeFileSync(join(outside, "target"), "whole");
   symlinkSync(`/target-${token}`, join(outside, "secret-link"));
+  mkdirSync(join(outside, "tree"));
+  writeFileSync(join(outside, "tree", "leaf"), "whole");
+  prepareRace(join(work, "race"), outside);
   const database = new DatabaseSync(join(outside, "secret.db"));
   database.exec("create table t (a)");
   database.prepare("insert into t values (?)").run(token);
   database.close();
   return { folder, inside, work, outside };
+}
+
+/** A folder with the names of the one outside, and a link to that, which programs exchange. */
+function prepareRace(folder: string, outside: string): void {
+  const at = join(folder, "at");
+  mkdirSync(join(at, "empty"), { recursive: true });
+  writeFileSync(join(at, "secret.txt"), "open");
+  writeFileSync(join(at, "target"), "own");
+  symlinkSync("nothing", join(at, "secret-link"));
+  symlinkSync(outside, join(folder, "link"));
 }
 
 /** A WebAssembly module that exports a global of that name. */
@@ -242,7 +256,10 @@ async function attempt(
   const program = join(folder, "program.cjs");
   writeFileSync(program, `${PREAMBLE}\n(async () => {${one.code}\n})().catch((error) => { console.error(error); });\n`);
   const flags = one.home ? ["--as", one.home] : [];
-  if (wall === "runtime" && usesFlags) {
+  if (wall === "runtime" && flagsOf === "node") {
+    flags.push("--no-warnings", "--permission", "--allow-worker", "--allow-wasi", `--allow-fs-write=${place.work}`);
+    for (const path of [place.inside, program]) flags.push(`--allow-fs-read=${path}`);
+  } else if (wall === "runtime" && flagsOf === "deno") {
     flags.push(
       "--secure",
       "--no-prompt",
@@ -354,7 +371,8 @@ async function main(): Promise<number> {
   for (const one of chosen) {
     for (const wall of walls) {
       const { hasEscaped, output } = await attempt(one, wall, servers, tools);
-      const expectation = wall === "none" ? undefined : one.notHeldBy?.[wall];
+      const expectation =
+        wall === "none" ? undefined : one.notHeldBy?.[wall === "runtime" && flagsOf === "node" ? "node" : wall];
       const mustEscape = wall === "none" || expectation !== undefined;
       if (hasEscaped === mustEscape) {
         counts[wall] = (counts[wall] ?? 0) + 1;

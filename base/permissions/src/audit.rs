@@ -26,13 +26,14 @@ pub fn is_on() -> bool {
 /// Records a check. A record that cannot be written is lost, as in Deno.
 pub fn write(permission: &str, value: Option<&str>) {
     let Some(sink) = SINK.get() else { return };
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let value = value.map_or("null".to_string(), quote);
-    let line = format!(
-        "{{\"v\":1,\"datetime\":\"{}\",\"permission\":\"{permission}\",\"value\":{value}}}\n",
-        timestamp(seconds)
-    );
+    let line = format!("{{\"v\":1,\"datetime\":\"{}\",\"permission\":\"{permission}\",\"value\":{value}}}\n", now());
     let _ = sink.lock().unwrap_or_else(PoisonError::into_inner).write_all(line.as_bytes());
+}
+
+/// The time of day, as RFC 3339 writes it in UTC.
+pub(crate) fn now() -> String {
+    timestamp(SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs()))
 }
 
 /// RFC 3339, in UTC.
@@ -50,7 +51,8 @@ fn timestamp(seconds: u64) -> String {
     format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", second / 3600, second / 60 % 60, second % 60)
 }
 
-fn quote(text: &str) -> String {
+/// A string of JSON.
+pub(crate) fn quote(text: &str) -> String {
     let mut out = String::from("\"");
     for character in text.chars() {
         match character {

@@ -175,7 +175,8 @@ fn rules_of(kind: Kind, verdict: Verdict, value: &str, syntax: PathSyntax) -> Re
     })
 }
 
-/// A path stands for what its link points to and for the link itself. A denied path counts as it is written, too.
+/// A path stands for what its link points to and for the link itself. A denied path counts as it is written, too. In Node's
+/// syntax the file behind a link is granted only by the name of that link.
 fn path_rules(value: &str, verdict: Verdict, syntax: PathSyntax) -> std::io::Result<Vec<Rule>> {
     let path = Path::new(value);
     if syntax == PathSyntax::Node
@@ -184,7 +185,13 @@ fn path_rules(value: &str, verdict: Verdict, syntax: PathSyntax) -> std::io::Res
         return prefix_rules(prefix);
     }
     let target = canonical(path, Follow::Last)?.path;
-    let mut paths = vec![target, canonical(path, Follow::NotLast)?.path];
+    // A path that is its own target has no link in it.
+    let link = if target == path { target.clone() } else { canonical(path, Follow::NotLast)?.path };
+    if syntax == PathSyntax::Node && verdict == Verdict::Granted && link != target && path.is_file() {
+        let rules = [PathRule::Exact(link.clone()), PathRule::Link { link, target }];
+        return Ok(rules.into_iter().map(Rule::Path).collect());
+    }
+    let mut paths = vec![target, link];
     if verdict != Verdict::Granted {
         paths.push(std::path::absolute(path)?);
     }

@@ -5,6 +5,7 @@
 //! Start reading at [`Permissions`], then [`Scope`].
 
 pub mod audit;
+pub mod broker;
 mod flags;
 mod names;
 mod narrow;
@@ -20,7 +21,7 @@ pub use flags::{Flags, FlagsError, PathSyntax};
 pub use names::{EnvRule, fact, is_system_fact};
 pub use narrow::{ChildFlags, ChildScope, Escalation};
 pub use net::{Host, HostRule, NetError, NetRule, NetSubject};
-pub use paths::{Canonical, Follow, PathRule, canonical, is_opaque};
+pub use paths::{Canonical, Follow, PathRule, canonical, is_opaque, is_plain};
 pub use permissions::{Kind, Permissions};
 pub use resolved::{is_recorded_for, names_of, record};
 pub use run::{RunRule, RunSubject, find_program};

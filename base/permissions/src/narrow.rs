@@ -91,7 +91,7 @@ fn has_all_of(scope: &Scope, rule: &Rule) -> bool {
         |subject: Subject<'_>| matches!(scope.query(Some(&subject), Reach::Query), State::Granted | State::Partial);
     match rule {
         Rule::Path(PathRule::Tree(path) | PathRule::Exact(path)) => is_granted(Subject::Path(path)),
-        Rule::Path(PathRule::Prefix(_)) => false,
+        Rule::Path(PathRule::Prefix(_) | PathRule::Link { .. }) => false,
         Rule::Net(rule) => match &rule.host {
             HostRule::One(host) => is_granted(Subject::Net(&NetSubject { host: host.clone(), port: rule.port })),
             _ => scope.is_all() || scope.rules_with(Verdict::Granted).any(|own| *own == Rule::Net(rule.clone())),

@@ -36,6 +36,8 @@ pub enum PathRule {
     Exact(PathBuf),
     /// All paths that begin with these bytes.
     Prefix(Vec<u8>),
+    /// A file, but only when it is named by this link.
+    Link { link: PathBuf, target: PathBuf },
 }
 
 /// Makes a path canonical. A relative one starts at the current folder.
@@ -64,19 +66,36 @@ pub fn is_opaque(path: &Path) -> bool {
     ["/proc", "/sys", "/dev"].iter().any(|root| path.starts_with(root))
 }
 
+/// Whether a path is canonical unless a component is a link: absolute, without `.`, `..` and empty components, and not a
+/// file of the kernel. It costs no system call; whoever uses such a path must refuse links.
+pub fn is_plain(path: &Path) -> bool {
+    let bytes = path.as_os_str().as_bytes();
+    let Some(names) = bytes.strip_prefix(b"/") else { return false };
+    let is_name = |name: &[u8]| !matches!(name, b"" | b"." | b"..");
+    !names.contains(&0) && names.split(|&byte| byte == b'/').all(is_name) && !is_opaque(path)
+}
+
 impl PathRule {
     pub fn covers(&self, path: &Path) -> bool {
         match self {
-            PathRule::Tree(root) => path.starts_with(root),
+            PathRule::Tree(root) => is_inside(path, root),
             PathRule::Exact(exact) => path == exact,
             PathRule::Prefix(prefix) => path.as_os_str().as_bytes().starts_with(prefix),
+            PathRule::Link { .. } => false,
         }
+    }
+
+    /// Whether the rule is about a file by the link through which the program names it. Both are canonical.
+    pub fn covers_through(&self, link: &Path, target: &Path) -> bool {
+        matches!(self, PathRule::Link { link: own, target: known } if own == link && known == target)
     }
 
     /// Whether some path of the rule is `path` or below it.
     pub fn is_below(&self, path: &Path) -> bool {
         match self {
-            PathRule::Tree(root) | PathRule::Exact(root) => root.starts_with(path),
+            PathRule::Tree(root) | PathRule::Exact(root) | PathRule::Link { target: root, .. } => {
+                root.starts_with(path)
+            }
             PathRule::Prefix(prefix) => Path::new(OsStr::from_bytes(prefix)).starts_with(path),
         }
     }
@@ -84,11 +103,19 @@ impl PathRule {
     pub fn specificity(&self) -> u64 {
         let bytes = match self {
             PathRule::Tree(path) => path.as_os_str().len() * 2,
-            PathRule::Exact(path) => path.as_os_str().len() * 2 + 1,
+            PathRule::Exact(path) | PathRule::Link { link: path, .. } => path.as_os_str().len() * 2 + 1,
             PathRule::Prefix(prefix) => prefix.len() * 2,
         };
         bytes as u64
     }
+}
+
+/// Whether `path` is `root` or below it. Canonical paths are compared byte by byte, which is much less work than comparing
+/// their components.
+fn is_inside(path: &Path, root: &Path) -> bool {
+    let root = root.as_os_str().as_bytes();
+    let root = root.strip_suffix(b"/").unwrap_or(root);
+    path.as_os_str().as_bytes().strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest[0] == b'/')
 }
 
 /// Files there are links by nature, and opening one can have effects.

@@ -1,4 +1,4 @@
-use super::{Follow, PathRule, canonical};
+use super::{Follow, PathRule, canonical, is_plain};
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
@@ -79,4 +79,35 @@ fn rules_cover_whole_names() {
     assert!(tree.is_below(Path::new("/a")) && !tree.is_below(Path::new("/a/b/c")));
     assert!(PathRule::Prefix(b"/a/b".to_vec()).covers(Path::new("/a/bc")));
     assert!(!PathRule::Exact("/a/b".into()).covers(Path::new("/a/b/c")));
+}
+
+#[test]
+fn a_tree_covers_paths_byte_by_byte() {
+    let covers = |root: &str, path: &str| PathRule::Tree(root.into()).covers(Path::new(path));
+    assert!(covers("/", "/") && covers("/", "/a") && covers("/a/", "/a") && covers("/a/", "/a/b"));
+    assert!(!covers("/a/", "/ab") && !covers("/a/b", "/a") && !covers("/a", "/"));
+}
+
+#[test]
+fn plain_paths_are_canonical_but_for_links() {
+    for plain in ["/a", "/a/b.c/..d", "/process/a"] {
+        assert!(is_plain(Path::new(plain)), "{plain}");
+    }
+    for other in [
+        "",
+        "a",
+        "/",
+        "/a/",
+        "/a//b",
+        "//a",
+        "/a/./b",
+        "/a/../b",
+        "/a/..",
+        "/proc/self/root",
+        "/dev/fd/3",
+        "/sys/x",
+        "/a\0b",
+    ] {
+        assert!(!is_plain(Path::new(other)), "{other}");
+    }
 }

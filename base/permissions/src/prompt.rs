@@ -17,14 +17,16 @@ pub enum Answer {
 const SHOWN_BYTES_MAX: usize = 10 * 1024;
 /// So many answers that are none end a prompt.
 const TRIES_MAX: usize = 16;
+/// After so many refusals in a row there are no more prompts: the program may request in an endless loop.
+const REFUSALS_MAX: u32 = 32;
 
-/// One prompt at a time in the process.
-static PROMPTING: Mutex<()> = Mutex::new(());
+/// One prompt at a time in the process; how many were refused in a row.
+static PROMPTING: Mutex<u32> = Mutex::new(0);
 
 /// Prompts for the permission `name` (`read`) to `subject`, empty for all of the kind. Without a terminal the answer is no.
 pub fn request(name: &str, subject: &str) -> Answer {
-    let _guard = PROMPTING.lock().unwrap_or_else(PoisonError::into_inner);
-    if !stdin().is_terminal() || !stderr().is_terminal() {
+    let mut refusals = PROMPTING.lock().unwrap_or_else(PoisonError::into_inner);
+    if *refusals >= REFUSALS_MAX || !stdin().is_terminal() || !stderr().is_terminal() {
         return Answer::Deny;
     }
     let what =
@@ -45,6 +47,12 @@ pub fn request(name: &str, subject: &str) -> Answer {
         Answer::Deny => format!("❌ Denied {what}."),
     };
     eprintln!("{said}");
+    *refusals = if answer == Answer::Deny { *refusals + 1 } else { 0 };
+    if *refusals >= REFUSALS_MAX {
+        eprintln!(
+            "❌ {REFUSALS_MAX} requests in a row were denied: all further ones are. Run again with the flags that the program needs, or with --no-prompt."
+        );
+    }
     answer
 }
 

@@ -198,6 +198,17 @@ impl Scope {
         self.denied_all || self.rules.iter().any(|(verdict, rule)| is_against(verdict) && rule.covers(subject))
     }
 
+    /// Whether `target` is granted when the program names it by the link `link`. Both paths are canonical.
+    pub fn grants_through(&self, link: &Path, target: &Path) -> bool {
+        let covers = |rule: &Rule| matches!(rule, Rule::Path(rule) if rule.covers_through(link, target));
+        self.rules_with(Verdict::Granted).any(covers)
+    }
+
+    /// Whether some rule grants a file by a link.
+    pub fn has_links(&self) -> bool {
+        self.rules_with(Verdict::Granted).any(|rule| matches!(rule, Rule::Path(PathRule::Link { .. })))
+    }
+
     /// The denials of this scope, with which a narrower one starts.
     pub fn denials(&self) -> Scope {
         let rules = self.rules.iter().filter(|(verdict, _)| *verdict != Verdict::Granted).cloned().collect();

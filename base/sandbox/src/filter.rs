@@ -4,6 +4,7 @@
 //! of them and applies the strictest outcome.
 
 use crate::gaps::{Kernel, SCOPES};
+use crate::metadata;
 use crate::rules::{LocalSockets, Network, Ports, Processes, Rules};
 use crate::system;
 use seccompiler::{
@@ -95,6 +96,11 @@ const NEW_NAME_SPACES: [i32; 7] = [
 ];
 /// Put characters into a terminal's input, as if they were typed: the shell runs them after the program.
 const TERMINAL_INPUT: [u64; 2] = [libc::TIOCSTI, libc::TIOCLINUX];
+/// `FS_IOC_SETFLAGS`, also of 32 bits, and `FS_IOC_FSSETXATTR`: `chattr`, which needs only a file that may be read.
+const FILE_FLAGS: [u64; 3] = [0x4008_6602, 0x4004_6602, 0x401c_5820];
+/// Calls of newer kernels that do what older ones do, with arguments in memory: `setxattrat`, `removexattrat`,
+/// `file_setattr`.
+const NEW_CALLS: [i64; 3] = [463, 466, 469];
 /// The kinds of sockets that are no streams.
 const OTHER_THAN_STREAMS: [i32; 6] = [libc::SOCK_DGRAM, libc::SOCK_RAW, libc::SOCK_RDM, libc::SOCK_SEQPACKET, 6, 10];
 const SOCKET_KIND_MASK: u64 = 0xf;
@@ -168,7 +174,7 @@ fn without_x32() -> BpfProgram {
 }
 
 fn absent() -> Calls {
-    ABSENT.iter().map(|call| (*call, Vec::new())).collect()
+    ABSENT.iter().chain(&NEW_CALLS).map(|call| (*call, Vec::new())).collect()
 }
 
 fn refused(rules: &Rules, kernel: &Kernel) -> io::Result<Calls> {
@@ -178,10 +184,13 @@ fn refused(rules: &Rules, kernel: &Kernel) -> io::Result<Calls> {
         clone.push(rule(&[(0, SeccompCmpOp::MaskedEq(flag as u64), flag as u64)])?);
     }
     let mut ioctl = Vec::new();
-    for command in TERMINAL_INPUT {
+    for command in TERMINAL_INPUT.into_iter().chain(FILE_FLAGS) {
         ioctl.push(rule(&[(1, SeccompCmpOp::Eq, command)])?);
     }
     calls.insert(libc::SYS_ioctl, ioctl);
+    if rules.keeps_metadata {
+        calls.extend(metadata::calls().map(|call| (call, Vec::new())));
+    }
     // Limits of other processes.
     calls.insert(libc::SYS_prlimit64, vec![rule(&[(0, SeccompCmpOp::Ne, 0)])?]);
     match rules.processes {

@@ -9,6 +9,7 @@
 mod filter;
 mod gaps;
 mod listener;
+mod metadata;
 mod rules;
 mod ruleset;
 mod supervisor;

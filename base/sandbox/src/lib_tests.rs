@@ -118,6 +118,20 @@ fn a_wall_inside_a_wall_cannot_widen_it() {
     assert_eq!(said(&command.output().expect("it starts")), "secret refused");
 }
 
+#[test]
+fn metadata_stays_as_it_is() {
+    let folder = Folder::new("metadata");
+    let inside = folder.path("inside");
+    let mut rules = system();
+    rules.readable.push(inside.clone());
+    rules.writable.push(inside.clone());
+    let scripts = ["chmod 600 file", "touch -d 2001-02-03 file", "chown --reference=file file", "ln -s x link"];
+    assert!(scripts.iter().all(|script| succeeds(&rules, &inside, script)));
+    rules.keeps_metadata = true;
+    std::fs::remove_file(inside.join("link")).expect("it was made");
+    assert_eq!(scripts.map(|script| succeeds(&rules, &inside, script)), [false, false, false, true]);
+}
+
 fn limited(connect: Vec<u16>) -> Network {
     Network::Limited { connect: Ports::These(connect), listen: Ports::These(Vec::new()), has_datagrams: false }
 }

@@ -128,6 +128,15 @@ impl Request {
         PathBuf::from(format!("/proc/{}/{name}", self.0.thread))
     }
 
+    /// Whether the thread acts on files as this user.
+    pub fn is_of_user(&self, user: u32) -> io::Result<bool> {
+        let status = std::fs::read_to_string(self.proc("status"))?;
+        let line = status.lines().find_map(|line| line.strip_prefix("Uid:"));
+        // The last of the four is the one that counts for files.
+        let own = line.and_then(|line| line.split_whitespace().nth(3)?.parse::<u32>().ok());
+        Ok(own == Some(user))
+    }
+
     /// A copy of a descriptor of the thread's process.
     pub fn descriptor(&self, index: usize) -> io::Result<OwnedFd> {
         let status = std::fs::read_to_string(self.proc("status"))?;

@@ -16,8 +16,10 @@ pub struct Rules {
     pub network: Network,
     pub local_sockets: LocalSockets,
     pub processes: Processes,
+    /// Whether the owner, mode, times and attributes of all files stay as they are.
+    pub keeps_metadata: bool,
     /// Whether a supervisor makes the connections ([`crate::split`]), so that the kernel's own rules about ports and paths
-    /// of sockets are not needed.
+    /// of sockets are not needed, and changes of metadata.
     pub is_supervised: bool,
 }
 

@@ -1,10 +1,12 @@
 //! A process that decides on calls of a confined one: it is its parent, outside of the sandbox, and does what no rule of the kernel
-//! can describe: connecting to a host by its name, to one Unix socket and not to another, listening on one address.
+//! can describe: connecting to a host by its name, to one Unix socket and not to another, listening on one address,
+//! changing the mode of one file and not of another.
 //!
 //! The confined process passes a socket and an address; this one copies both, decides, and makes the call itself on its
 //! copies. So what was checked is what is used, whatever another thread changes meanwhile.
 
 use crate::listener::{Answer, Handshake, Listener, Request};
+use crate::metadata;
 use crate::system::{self, Change};
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -25,10 +27,12 @@ pub trait Reach: Send + Sync + 'static {
     fn connects_to_file(&self, path: &Path) -> bool;
     /// Whether it may make a Unix socket at a path whose folder has no links.
     fn listens_at_file(&self, path: &Path) -> bool;
+    /// Whether it may change the owner, mode, times and attributes of the file at a path without links.
+    fn changes(&self, path: &Path) -> bool;
 }
 
-/// The calls that it decides on.
-const CALLS: [i64; 3] = [libc::SYS_connect, libc::SYS_bind, libc::SYS_listen];
+/// The calls about sockets that it decides on.
+const SOCKET_CALLS: [i64; 3] = [libc::SYS_connect, libc::SYS_bind, libc::SYS_listen];
 /// The longest address of a socket that is looked at.
 const ADDRESS_BYTES_MAX: u64 = 128;
 const THREAD_STACK_BYTES: usize = 256 * 1024;
@@ -39,7 +43,8 @@ const THREAD_STACK_BYTES: usize = 256 * 1024;
 /// # Errors
 /// In the copy, what `enter` fails with, and those of the handshake.
 pub fn split(reach: impl Reach, enter: impl FnOnce() -> io::Result<()>, exit: fn(i32) -> !) -> io::Result<()> {
-    let handshake = Handshake::new(&CALLS)?;
+    let calls: Vec<i64> = SOCKET_CALLS.into_iter().chain(metadata::calls()).collect();
+    let handshake = Handshake::new(&calls)?;
     system::set_blocked(true);
     match system::fork() {
         Ok(Some(child)) => exit(supervise(child, handshake, &(Arc::new(reach) as Arc<dyn Reach>))),
@@ -129,10 +134,14 @@ enum Call {
     Connect(OwnedFd, Vec<u8>, Option<PathBuf>),
     Bind(OwnedFd, Vec<u8>, Option<PathBuf>),
     Listen(OwnedFd, i32),
+    Change(metadata::Change),
 }
 
 /// Copies a call's arguments.
 fn prepare(listener: &Listener, request: &Request) -> Result<Call, i32> {
+    if let Some(change) = metadata::prepare(listener, request) {
+        return change.map(Call::Change);
+    }
     let failed = |error: io::Error| error.raw_os_error().unwrap_or(libc::EACCES);
     let socket = request.descriptor(0).map_err(failed)?;
     if request.call() == libc::SYS_listen {
@@ -160,6 +169,7 @@ fn prepare(listener: &Listener, request: &Request) -> Result<Call, i32> {
 impl Call {
     fn run(self, reach: &dyn Reach) -> io::Result<()> {
         match self {
+            Call::Change(change) => change.run(reach),
             Call::Connect(socket, bytes, None) if family(&bytes) == libc::AF_UNSPEC => {
                 system::connect(socket.as_fd(), &bytes)
             }
@@ -197,7 +207,7 @@ impl Call {
     }
 }
 
-fn allow(is_allowed: bool) -> io::Result<()> {
+pub(crate) fn allow(is_allowed: bool) -> io::Result<()> {
     if is_allowed { Ok(()) } else { Err(io::Error::from_raw_os_error(libc::EACCES)) }
 }
 
@@ -249,7 +259,7 @@ pub(crate) fn local_path(request: &Request, bytes: &[u8]) -> Option<PathBuf> {
 }
 
 /// Opens a path without links for later use, and checks that it is still that one.
-fn open_path(path: &Path) -> io::Result<OwnedFd> {
+pub(crate) fn open_path(path: &Path) -> io::Result<OwnedFd> {
     use std::os::unix::fs::OpenOptionsExt;
     let file = std::fs::OpenOptions::new().read(true).custom_flags(libc::O_PATH | libc::O_NOFOLLOW).open(path)?;
     let file = OwnedFd::from(file);
@@ -257,7 +267,7 @@ fn open_path(path: &Path) -> io::Result<OwnedFd> {
     Ok(file)
 }
 
-fn through(file: &OwnedFd) -> PathBuf {
+pub(crate) fn through(file: &OwnedFd) -> PathBuf {
     use std::os::fd::AsRawFd;
     PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()))
 }

@@ -245,6 +245,44 @@ pub fn own_address(socket: BorrowedFd<'_>) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// The user as whom this process acts on files.
+pub fn user() -> u32 {
+    // SAFETY: it takes nothing.
+    unsafe { libc::geteuid() }
+}
+
+/// `chmod(2)`.
+pub fn change_mode(path: &CStr, mode: u32) -> io::Result<()> {
+    // SAFETY: the path is a string with an end.
+    checked(unsafe { libc::chmod(path.as_ptr(), mode) }.into())
+}
+
+/// `chown(2)`.
+pub fn change_owner(path: &CStr, user: u32, group: u32) -> io::Result<()> {
+    // SAFETY: the path is a string with an end.
+    checked(unsafe { libc::chown(path.as_ptr(), user, group) }.into())
+}
+
+/// `utimensat(2)` with a path; without times it is now.
+pub fn change_times(path: &CStr, times: Option<&[libc::timespec; 2]>) -> io::Result<()> {
+    let times = times.map_or(ptr::null(), |times| times.as_ptr());
+    // SAFETY: the path is a string with an end, and the times are two or none.
+    checked(unsafe { libc::utimensat(libc::AT_FDCWD, path.as_ptr(), times, 0) }.into())
+}
+
+/// `setxattr(2)`.
+pub fn set_attribute(path: &CStr, name: &CStr, value: &[u8], flags: i32) -> io::Result<()> {
+    // SAFETY: path and name are strings with an end, and the kernel reads as many bytes of the value as there are.
+    let outcome = unsafe { libc::setxattr(path.as_ptr(), name.as_ptr(), value.as_ptr().cast(), value.len(), flags) };
+    checked(outcome.into())
+}
+
+/// `removexattr(2)`.
+pub fn remove_attribute(path: &CStr, name: &CStr) -> io::Result<()> {
+    // SAFETY: path and name are strings with an end.
+    checked(unsafe { libc::removexattr(path.as_ptr(), name.as_ptr()) }.into())
+}
+
 /// Closes a descriptor that nothing owns.
 pub fn close(descriptor: RawFd) {
     // SAFETY: its argument is a number.

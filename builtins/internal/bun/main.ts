@@ -2,6 +2,7 @@
 import type { URL } from "web:url";
 import { load } from "internal:core/bootstrap";
 import defer * as inspecting from "internal:bun/inspect";
+import { launch } from "internal:core/launch";
 import { mainUrl } from "internal:core/program";
 import { pathOfFileUrl } from "internal:core/file_url";
 import { setTimeout } from "internal:core/timers";
@@ -48,9 +49,13 @@ const Bun = {
   origin: "",
   fileURLToPath: (url: string | URL) => load("internal:node/url").default.fileURLToPath(url),
   pathToFileURL: (path: string) => load("internal:node/url").default.pathToFileURL(path),
-  resolveSync: (specifier: string, parent: string): string =>
-    load("internal:loader/resolve").resolve(specifier, `${load("internal:core/path").default.resolve(parent)}/_`, false)
-      .path,
+  resolveSync(specifier: string, parent: string): string {
+    const importer = `${load("internal:core/path").default.resolve(parent)}/_`;
+    const find = (): string => load("internal:loader/resolve").resolve(specifier, importer, false).path;
+    return launch().restricts
+      ? load("internal:loader/import_guard").checkResolvedPath(specifier, importer, find)
+      : find();
+  },
   resolve: async (specifier: string, parent: string): Promise<string> => Bun.resolveSync(specifier, parent),
   randomUUIDv7: (encoding?: unknown, timestamp?: unknown) =>
     load("internal:bun/uuid").randomUUIDv7(encoding, timestamp),

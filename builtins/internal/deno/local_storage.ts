@@ -4,7 +4,7 @@ import fs from "internal:node/fs";
 import { createHash } from "internal:node/crypto/hash";
 import { mainUrl } from "internal:core/program";
 import { type Storage, storageAt } from "web:storage";
-import { getEnvironment } from "native:process";
+import { dataFolder } from "native:permissions";
 
 /** Opens it. Without a main module the pairs last as long as the program. */
 export function open(): Storage {
@@ -15,15 +15,7 @@ export function open(): Storage {
 export function pathOfData(name: string): string {
   const url = mainUrl();
   if (url === "") return ":memory:";
-  const folder = `${cacheFolder()}/brio/location_data/${createHash("sha256").update(url).digest("hex")}`;
+  const folder = dataFolder(createHash("sha256").update(url).digest("hex") as string);
   fs.mkdirSync(folder, { recursive: true });
   return `${folder}/${name}`;
-}
-
-/** The folder of Deno's data, or that of caches. */
-function cacheFolder(): string {
-  const own = getEnvironment("DENO_DIR");
-  if (own !== null && own !== "") return own;
-  const shared = getEnvironment("XDG_CACHE_HOME");
-  return shared !== null && shared !== "" ? shared : `${getEnvironment("HOME") ?? "/tmp"}/.cache`;
 }

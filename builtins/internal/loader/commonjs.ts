@@ -160,8 +160,12 @@ M._load = function _load(
       return loadBuiltin(builtin).default;
     }
   }
-  const filename: string =
-    options?.shouldSkipModuleHooks === true ? request : M._resolveFilename(request, parent, isMain);
+  let filename = request;
+  if (options?.shouldSkipModuleHooks !== true)
+    filename =
+      launch().restricts && !isMain
+        ? guard.resolveName(M, request, parent)
+        : M._resolveFilename(request, parent, isMain);
   const builtin = builtinOf(filename);
   if (builtin !== null && (filename.startsWith("node:") || M._cache[filename] === undefined)) {
     if (launch().restricts) guard.checkBuiltin(builtin, parent?.filename, M._load);
@@ -476,7 +480,9 @@ export function makeRequire(module: CommonJsModule): Require {
 function resolveFrom(module: CommonJsModule): unknown {
   function resolve(request: string, options?: object): string {
     validators.validateString(request, "request");
-    return M._resolveFilename(request, module, false, options);
+    return launch().restricts
+      ? guard.resolveName(M, request, module, options)
+      : M._resolveFilename(request, module, false, options);
   }
   resolve.paths = (request: string): string[] | null => {
     validators.validateString(request, "request");

@@ -7,6 +7,7 @@ import { home, mainUrl } from "internal:core/program";
 import defer * as packages from "internal:core/package_guard";
 import { type Resolved, resolveImport } from "internal:loader/resolve";
 import { option } from "internal:core/launch";
+import posix from "internal:core/path";
 import { PermissionKind, PermissionModel, PermissionState, model, query } from "native:permissions";
 import { changedMs, readNearby } from "native:modules";
 import { timeOrigin } from "native:time";
@@ -25,17 +26,62 @@ export function checkImported(specifier: string, parent: string): void {
   if (limitsPackages) checkOfPackage(specifier, pathOfFileUrl(parent) ?? parent);
   // Addresses need the permission `import`, which is checked before they are fetched.
   if (model() !== PermissionModel.DENO || /^https?:/i.test(specifier)) return;
-  const { format, path } = resolveImport(specifier, pathOfFileUrl(parent) ?? parent, {});
-  if (format === "builtin" || !path.startsWith("/") || (path.includes(PACKAGES) && !isWritable(path))) return;
   const importer = pathOfFileUrl(parent) ?? parent;
+  const { format, path } = resolveImported(specifier, importer);
+  if (format === "builtin" || !path.startsWith("/") || (path.includes(PACKAGES) && !isWritable(path))) return;
   if (isOfProgram(importer) && isOfProgram(path) && isNamed(specifier, importer)) return;
+  checkRead(path);
+  added.add(path);
+}
+
+function checkRead(path: string): void {
   try {
     check(PermissionKind.READ, path);
-    added.add(path);
   } catch (error) {
     // Deno rejects imports with its own class of errors of modules.
     throw home() === "deno" ? new TypeError((error as Error).message) : error;
   }
+}
+
+function resolveImported(specifier: string, importer: string): Resolved {
+  try {
+    return resolveImport(specifier, importer, {});
+  } catch (error) {
+    const named = pathNamed(specifier, importer);
+    if (named !== null && !(isOfProgram(importer) && isNamed(specifier, importer))) checkRead(named);
+    throw error;
+  }
+}
+
+/** The path that a specifier names, if it is not that of a package: whether there is such a file needs a permission. */
+function pathNamed(specifier: string, importer: string): string | null {
+  const isPath = /^(?:\.{0,2}\/|\.{1,2}$)/.test(specifier);
+  const named = isPath ? posix.resolve(posix.dirname(importer), specifier) : pathOfFileUrl(specifier);
+  return named === null || named.includes(PACKAGES) ? null : named;
+}
+
+/** `Module._resolveFilename` in a program with permissions. Whether a file exists that may not be read is not revealed. */
+export function resolveName(
+  resolver: { _resolveFilename(request: string, parent: unknown, isMain: boolean, options?: object): string },
+  request: string,
+  parent: { filename?: string | null } | null | undefined,
+  options?: object,
+): string {
+  const named = model() === PermissionModel.DENO ? pathNamed(request, parent?.filename ?? "/_") : null;
+  let found: string;
+  try {
+    found = resolver._resolveFilename(request, parent, false, options);
+  } catch (error) {
+    if (named !== null) check(PermissionKind.READ, named);
+    throw error;
+  }
+  if (named !== null && query(PermissionKind.READ, found) !== PermissionState.GRANTED) check(PermissionKind.READ, named);
+  return found;
+}
+
+/** As `resolveImport`, for functions that only resolve. */
+export function checkResolvedPath(specifier: string, importer: string, find: () => string): string {
+  return resolveName({ _resolveFilename: find }, specifier, { filename: importer });
 }
 
 function checkOfPackage(specifier: string, importer: string): void {

@@ -5,6 +5,7 @@ import { DENO_KINDS } from "internal:core/permission_kinds";
 import { setRestricted } from "internal:core/permissions";
 import { emitWarning } from "internal:core/process/warn";
 import { type Launch, option } from "internal:core/launch";
+import defer * as compileCache from "internal:node/module/compile_cache";
 import defer * as packageGlobals from "internal:startup/package_globals";
 import { type Home } from "internal:core/program";
 import defer * as guarded from "internal:core/process/guarded_environment";
@@ -18,6 +19,8 @@ import { writeError } from "native:stdio";
 
 /** Node's exit code for a bad option. */
 const BAD_OPTION = 9;
+/** Deno's exit code for a broker that cannot be reached. */
+const BROKER_FAILED = 87;
 /** The hosts from which Deno imports modules without a flag. */
 const IMPORT_HOSTS = [
   "deno.land:443",
@@ -52,11 +55,24 @@ const NODE_ONLY = [
 /** Gives this thread the policy that the flags of `program` request, if any. */
 export function apply(program: Launch, home: Home): void {
   applyFlags(program, home);
+  if (getEnvironment("NODE_COMPILE_CACHE") !== null) compileCache.leaveForbidden();
   const audit = getEnvironment("DENO_AUDIT_PERMISSIONS");
-  if (audit === null || audit === "") return;
-  native.startAudit(audit);
+  const broker = getEnvironment("DENO_PERMISSION_BROKER_PATH");
+  if (!audit && !broker) return;
+  if (audit) native.startAudit(audit);
+  if (broker) startBroker(broker, home);
   setRestricted();
-  guarded.install();
+  guarded.install(native.hasBroker());
+}
+
+function startBroker(path: string, home: Home): void {
+  writeError("Warning Permission broker is an experimental feature\n");
+  try {
+    native.startBroker(path, home);
+  } catch (error) {
+    writeError(`Failed to create permission broker: ${(error as Error).message}\n`);
+    exit(BROKER_FAILED, false);
+  }
 }
 
 function applyFlags(program: Launch, home: Home): void {
@@ -74,7 +90,8 @@ function applyFlags(program: Launch, home: Home): void {
 /** Prepares a worker, whose thread has its policy already. */
 export function applyInWorker(): void {
   setRestricted();
-  if (native.query(PermissionKind.ENV, null) !== PermissionState.GRANTED) guarded.install();
+  if (native.query(PermissionKind.ENV, null) !== PermissionState.GRANTED || native.hasBroker())
+    guarded.install(native.hasBroker());
   if (option("--sandbox-packages") !== undefined) packageGlobals.install();
 }
 
@@ -96,7 +113,9 @@ function applyNode(program: Launch, home: Home, has: (name: string) => boolean, 
       );
   // The program itself can be read.
   if (program.file !== null) flags.push(`allow-read=${mainOf(program.file)}`);
-  for (const file of program.require) if (/^[./]/.test(file)) flags.push(`allow-read=${file}`);
+  // Modules are read by their real paths.
+  for (const file of program.require)
+    if (/^[./]/.test(file)) flags.push(`allow-read=${file}`, `allow-read=${mainOf(file)}`);
   activate(PermissionModel.NODE, home, flags, has("--permission-audit") && !has("--permission"));
   for (const name of DANGEROUS)
     if (given.some(([other]) => other === name))

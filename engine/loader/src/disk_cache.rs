@@ -50,10 +50,8 @@ impl DiskCache {
         if env::var_os("NODE_DISABLE_COMPILE_CACHE").is_some_and(|value| value == "1") {
             return Self::default();
         }
-        let absolute = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-        let caches = absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")));
         let cache = Self::default();
-        cache.set(Choice { folder: caches.map(|caches| caches.join("brio/transform")), ..Choice::default() });
+        cache.forget_name();
         if let Some(named) = env::var_os("NODE_COMPILE_CACHE").filter(|named| !named.is_empty()) {
             // If a folder cannot be made, the user's own is used.
             let _ = cache
@@ -82,6 +80,13 @@ impl DiskCache {
         DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
         self.set(Choice { folder: Some(folder.clone()), is_named: true, is_portable });
         Ok(folder)
+    }
+
+    /// Moves the cache to the folder of the user.
+    pub fn forget_name(&self) {
+        let absolute = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+        let caches = absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")));
+        self.set(Choice { folder: caches.map(|caches| caches.join("brio/transform")), ..Choice::default() });
     }
 
     /// The folder that the program or NODE_COMPILE_CACHE named.

@@ -230,11 +230,21 @@ impl Loader {
     /// The system's, when it cannot be made.
     pub fn name_cache(&self, directory: &Path, is_portable: bool) -> std::io::Result<PathBuf> {
         let folder = self.disk_cache.name(directory, is_portable)?;
-        // What was loaded ahead is loaded again, through the cache.
+        self.drop_prepared();
+        Ok(folder)
+    }
+
+    /// Goes back to the cache of the user, as if NODE_COMPILE_CACHE were not set.
+    pub fn forget_named_cache(&self) {
+        self.disk_cache.forget_name();
+        self.drop_prepared();
+    }
+
+    /// What was loaded ahead is loaded again, through the cache.
+    fn drop_prepared(&self) {
         if let Some((.., loaded)) = lock(&self.prepared).take() {
             self.release(loaded.handle);
         }
-        Ok(folder)
     }
 
     /// The folder of the cache, when the program or NODE_COMPILE_CACHE named it.

@@ -305,7 +305,7 @@ pub fn start<'cx>(_cx: Context<'cx>, job: impl FnOnce() -> Finish + Send + 'stat
     let request = new_request(&realm);
     let remote = realm.remote();
     realm.pool_jobs.set(realm.pool_jobs.get() + 1);
-    let checked = if permission::is_active() { permission::take() } else { Vec::new() };
+    let checked = permission::take();
     let run = move || -> Message {
         if permission::is_active() {
             permission::set(checked);

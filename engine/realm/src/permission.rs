@@ -4,6 +4,7 @@
 //!
 //! The rules are in `base/permissions`. Start reading at [`permit`], then `enforce.rs`.
 
+mod brokered;
 mod checked;
 mod enforce;
 mod policy;
@@ -11,7 +12,9 @@ mod subjects;
 
 pub use brio_permissions::Kind;
 pub use brio_permissions::record as record_address;
-pub use checked::{checked, open};
+pub use checked::{
+    Place, checked, locate, open, open_resolving, path_of, place, place_of_canonical, read, take_refusal,
+};
 pub(crate) use checked::{set, take};
 pub use enforce::{Refusal, check, check_address, check_host, check_host_and_port, confirm_address, decide};
 pub use policy::{Home, Model, Policy, change, current, install, is_active, set_next_child, take_for_child};
@@ -26,12 +29,16 @@ use std::path::{Path, PathBuf};
 pub enum Permission<'a> {
     /// Reads a file or its metadata.
     Read(Subject<'a>),
+    /// As `Read`, by an implementation that opens the path by [`open`] or [`locate`].
+    ReadOpened(Subject<'a>),
     /// Resolves the links of a path, and reads nothing else.
     Locate(Subject<'a>),
     /// Changes a file or its metadata.
     Write(Subject<'a>),
     /// Reads what a name in a folder stands for: a link is not followed.
     ReadEntry(Subject<'a>),
+    /// As `ReadEntry`, by an implementation that opens the path by [`locate`].
+    ReadOpenedEntry(Subject<'a>),
     /// Makes or removes a name in a folder: a link is not followed.
     WriteEntry(Subject<'a>),
     /// Makes a folder whose name begins so.

@@ -7,9 +7,9 @@ use crate::path::decode;
 use crate::{descriptor, stat};
 use brio_descriptor::borrow;
 use brio_realm::op::OpError;
-use brio_realm::permission::checked;
+use brio_realm::permission::open_resolving;
 use rustix::fd::{AsFd, OwnedFd};
-use rustix::fs::{CWD, FileType, Mode, OFlags, ResolveFlags, SeekFrom};
+use rustix::fs::{FileType, OFlags, ResolveFlags, SeekFrom};
 use rustix::io::{Errno, ReadWriteFlags};
 use std::io::IoSliceMut;
 use std::path::Path;
@@ -128,13 +128,7 @@ fn stat_located(
 
 /// Resolves a path without opening the file. EAGAIN when a part of it is not cached.
 fn locate(path: &Path, flags: OFlags) -> Result<OwnedFd, Errno> {
-    rustix::fs::openat2(
-        CWD,
-        &*checked(path),
-        OFlags::PATH | OFlags::CLOEXEC | flags,
-        Mode::empty(),
-        ResolveFlags::CACHED,
-    )
+    open_resolving(path, OFlags::PATH | OFlags::CLOEXEC | flags, ResolveFlags::CACHED)
 }
 
 fn is_regular(place: &OwnedFd) -> bool {

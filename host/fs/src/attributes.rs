@@ -3,15 +3,33 @@
 use crate::path::{decode, errno_of, failed, failed_on_descriptor};
 use brio_descriptor::borrow;
 use brio_realm::op::OpError;
-use brio_realm::permission::checked;
-use rustix::fs::{AtFlags, CWD, Mode, Timespec, Timestamps, UTIME_NOW, UTIME_OMIT};
+use brio_realm::permission::{locate, path_of, place};
+use rustix::fs::{AtFlags, CWD, Mode, OFlags, Timespec, Timestamps, UTIME_NOW, UTIME_OMIT};
+use rustix::io::Errno;
+use std::borrow::Cow;
+use std::os::fd::OwnedFd;
 use std::os::unix::fs as unix;
+use std::path::Path;
 
 const NANOSECONDS_PER_SECOND: f64 = 1e9;
 
 pub fn chmod(path: &str, mode: u32) -> Result<(), OpError> {
     let path = decode(path);
-    rustix::fs::chmod(&*checked(&path), Mode::from_bits_truncate(mode)).map_err(|errno| failed(errno, "chmod", &path))
+    named(&path)
+        .and_then(|file| rustix::fs::chmod(&*file.path, Mode::from_bits_truncate(mode)))
+        .map_err(|errno| failed(errno, "chmod", &path))
+}
+
+/// A file by a path that leads to the one that was checked, however the folders change; the descriptor keeps that so.
+struct File<'a> {
+    path: Cow<'a, Path>,
+    _held: Option<OwnedFd>,
+}
+
+fn named(path: &Path) -> Result<File<'_>, Errno> {
+    let held = locate(path, OFlags::empty())?;
+    let path = held.as_ref().map_or(Cow::Borrowed(path), |file| Cow::Owned(path_of(file)));
+    Ok(File { path, _held: held })
 }
 
 pub fn fchmod(fd: i32, mode: u32) -> Result<(), OpError> {
@@ -22,12 +40,16 @@ pub fn fchmod(fd: i32, mode: u32) -> Result<(), OpError> {
 
 pub fn chown(path: &str, uid: u32, gid: u32) -> Result<(), OpError> {
     let path = decode(path);
-    unix::chown(&*checked(&path), Some(uid), Some(gid)).map_err(|error| failed(errno_of(&error), "chown", &path))
+    named(&path)
+        .and_then(|file| unix::chown(&*file.path, Some(uid), Some(gid)).map_err(|error| errno_of(&error)))
+        .map_err(|errno| failed(errno, "chown", &path))
 }
 
 pub fn lchown(path: &str, uid: u32, gid: u32) -> Result<(), OpError> {
     let path = decode(path);
-    unix::lchown(&*checked(&path), Some(uid), Some(gid)).map_err(|error| failed(errno_of(&error), "lchown", &path))
+    place(&path)
+        .and_then(|place| unix::lchown(place.path(), Some(uid), Some(gid)).map_err(|error| errno_of(&error)))
+        .map_err(|errno| failed(errno, "lchown", &path))
 }
 
 pub fn fchown(fd: i32, uid: u32, gid: u32) -> Result<(), OpError> {
@@ -38,19 +60,18 @@ pub fn fchown(fd: i32, uid: u32, gid: u32) -> Result<(), OpError> {
 
 pub fn utimes(path: &str, access_seconds: f64, modified_seconds: f64) -> Result<(), OpError> {
     let path = decode(path);
-    rustix::fs::utimensat(CWD, &*checked(&path), &timestamps(access_seconds, modified_seconds), AtFlags::empty())
+    let times = timestamps(access_seconds, modified_seconds);
+    named(&path)
+        .and_then(|file| rustix::fs::utimensat(CWD, &*file.path, &times, AtFlags::empty()))
         .map_err(|errno| failed(errno, "utime", &path))
 }
 
 pub fn lutimes(path: &str, access_seconds: f64, modified_seconds: f64) -> Result<(), OpError> {
     let path = decode(path);
-    rustix::fs::utimensat(
-        CWD,
-        &*checked(&path),
-        &timestamps(access_seconds, modified_seconds),
-        AtFlags::SYMLINK_NOFOLLOW,
-    )
-    .map_err(|errno| failed(errno, "lutime", &path))
+    let times = timestamps(access_seconds, modified_seconds);
+    place(&path)
+        .and_then(|place| rustix::fs::utimensat(place.folder(), place.name(), &times, AtFlags::SYMLINK_NOFOLLOW))
+        .map_err(|errno| failed(errno, "lutime", &path))
 }
 
 pub fn futimes(fd: i32, access_seconds: f64, modified_seconds: f64) -> Result<(), OpError> {

@@ -71,6 +71,7 @@ impl FsOps for Fs {
         exists_sync, exists(path: &str) -> bool = stat::exists;
         access_sync, access(path: &str, mode: i32) -> () = stat::access;
         real_path_sync, real_path(path: &str) -> Text = link::real_path;
+        locate_sync, locate(path: &str) -> Text = link::real_path;
         read_link_sync, read_link(path: &str) -> Text = link::read_link;
 
         read_dir_sync, read_dir(path: &str) -> DirectoryEntries = read_dir::read_dir;

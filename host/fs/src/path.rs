@@ -1,6 +1,7 @@
 //! Paths and names as they cross the boundary, and the errors of calls on them (see `ops/fs.ops.ts`).
 
 use brio_realm::op::{OpError, Text};
+use brio_realm::permission::take_refusal;
 use rustix::io::Errno;
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
@@ -37,17 +38,23 @@ pub fn encode_text(name: &OsStr) -> Text {
 
 /// The error of a call on a path.
 pub fn failed(errno: Errno, syscall: &'static str, path: &Path) -> OpError {
-    OpError::errno(errno.raw_os_error(), syscall).with_path(path)
+    refusal(errno).unwrap_or_else(|| OpError::errno(errno.raw_os_error(), syscall).with_path(path))
 }
 
 /// The error of a call on two paths.
 pub fn failed_on_two(errno: Errno, syscall: &'static str, path: &Path, dest: &Path) -> OpError {
-    failed(errno, syscall, path).with_dest(dest)
+    let error = || OpError::errno(errno.raw_os_error(), syscall).with_path(path).with_dest(dest);
+    refusal(errno).unwrap_or_else(error)
 }
 
-/// The error of a call on a descriptor.
+/// The error of a call on a descriptor, or of one whose error does not name its path.
 pub fn failed_on_descriptor(errno: Errno, syscall: &'static str) -> OpError {
-    OpError::errno(errno.raw_os_error(), syscall)
+    refusal(errno).unwrap_or_else(|| OpError::errno(errno.raw_os_error(), syscall))
+}
+
+/// A path that was granted by its name leads to what may not be used.
+fn refusal(errno: Errno) -> Option<OpError> {
+    if errno == Errno::ACCESS { take_refusal() } else { None }
 }
 
 /// The errno of an error of the standard library; EIO when it has none.

@@ -2,27 +2,32 @@
 
 use crate::path::{decode, errno_of, failed};
 use brio_realm::op::OpError;
-use brio_realm::permission::checked;
-use rustix::fs::{AtFlags, CWD, FileType};
+use brio_realm::permission::{Place, place};
+use rustix::fs::{AtFlags, FileType};
 use rustix::io::Errno;
-use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
 
 pub fn unlink(path: &str) -> Result<(), OpError> {
     let path = decode(path);
-    rustix::fs::unlink(&*checked(&path)).map_err(|errno| failed(errno, "unlink", &path))
+    place(&path).and_then(|place| unlink_at(&place)).map_err(|errno| failed(errno, "unlink", &path))
 }
 
 pub fn remove_dir(path: &str) -> Result<(), OpError> {
     let path = decode(path);
-    rustix::fs::rmdir(&*checked(&path)).map_err(|errno| failed(errno, "rmdir", &path))
+    place(&path)
+        .and_then(|place| rustix::fs::unlinkat(place.folder(), place.name(), AtFlags::REMOVEDIR))
+        .map_err(|errno| failed(errno, "rmdir", &path))
 }
 
 pub fn remove(path: &str, recursive: bool, force: bool, max_retries: u32, retry_delay_ms: u32) -> Result<(), OpError> {
     let path = decode(path);
-    let kind = match rustix::fs::statat(CWD, &*checked(&path), AtFlags::SYMLINK_NOFOLLOW) {
-        Ok(status) => FileType::from_raw_mode(status.st_mode),
+    let found = place(&path).and_then(|place| {
+        let status = rustix::fs::statat(place.folder(), place.name(), AtFlags::SYMLINK_NOFOLLOW)?;
+        Ok((place, FileType::from_raw_mode(status.st_mode)))
+    });
+    let (place, kind) = match found {
+        Ok(found) => found,
         Err(Errno::NOENT) if force => return Ok(()),
         Err(errno) => return Err(failed(errno, "lstat", &path)),
     };
@@ -31,7 +36,7 @@ pub fn remove(path: &str, recursive: bool, force: bool, max_retries: u32, retry_
         return Err(failed(Errno::ISDIR, "rm", &path));
     }
     for tried_count in 0.. {
-        let outcome = if is_directory { remove_tree(&checked(&path)) } else { rustix::fs::unlink(&*checked(&path)) };
+        let outcome = if is_directory { remove_tree(&place) } else { unlink_at(&place) };
         match outcome {
             Ok(()) | Err(Errno::NOENT) => return Ok(()),
             Err(errno) if is_passing(errno) && tried_count < max_retries => {
@@ -45,8 +50,12 @@ pub fn remove(path: &str, recursive: bool, force: bool, max_retries: u32, retry_
 
 /// Removes a directory with its contents. The standard library's walk does not follow a link that another process
 /// creates meanwhile.
-fn remove_tree(path: &Path) -> Result<(), Errno> {
-    std::fs::remove_dir_all(path).map_err(|error| errno_of(&error))
+fn remove_tree(place: &Place<'_>) -> Result<(), Errno> {
+    std::fs::remove_dir_all(place.path()).map_err(|error| errno_of(&error))
+}
+
+fn unlink_at(place: &Place<'_>) -> Result<(), Errno> {
+    rustix::fs::unlinkat(place.folder(), place.name(), AtFlags::empty())
 }
 
 /// Whether the error may be temporary.

@@ -4,9 +4,9 @@ use crate::generated::fs_ops::{StatField, StatFsField};
 use crate::path::{decode, failed, failed_on_descriptor};
 use brio_descriptor::borrow;
 use brio_realm::op::OpError;
-use brio_realm::permission::checked;
+use brio_realm::permission::{locate, path_of};
 use rustix::fd::AsFd;
-use rustix::fs::{Access, AtFlags, CWD, StatxFlags, makedev};
+use rustix::fs::{Access, AtFlags, CWD, OFlags, StatxFlags, makedev};
 use rustix::io::Errno;
 use std::path::Path;
 
@@ -14,11 +14,11 @@ use std::path::Path;
 type StatNumbers = [i64; StatField::Count as usize];
 
 pub fn stat(path: &str, out: &mut [u8], big: bool, missing_is_false: bool) -> Result<bool, OpError> {
-    stat_path(path, out, big, missing_is_false, AtFlags::empty(), "stat")
+    stat_path(path, out, big, missing_is_false, OFlags::empty(), "stat")
 }
 
 pub fn lstat(path: &str, out: &mut [u8], big: bool, missing_is_false: bool) -> Result<bool, OpError> {
-    stat_path(path, out, big, missing_is_false, AtFlags::SYMLINK_NOFOLLOW, "lstat")
+    stat_path(path, out, big, missing_is_false, OFlags::NOFOLLOW, "lstat")
 }
 
 fn stat_path(
@@ -26,12 +26,19 @@ fn stat_path(
     out: &mut [u8],
     big: bool,
     missing_is_false: bool,
-    flags: AtFlags,
+    flags: OFlags,
     syscall: &'static str,
 ) -> Result<bool, OpError> {
     let path = decode(path);
-    let outcome = query(CWD, &checked(&path), flags).and_then(|numbers| write_record(out, &numbers, big));
-    match outcome {
+    let of_path = || match flags.contains(OFlags::NOFOLLOW) {
+        true => query(CWD, &path, AtFlags::SYMLINK_NOFOLLOW),
+        false => query(CWD, &path, AtFlags::empty()),
+    };
+    let outcome = locate(&path, flags).and_then(|file| match file {
+        Some(file) => query(file.as_fd(), Path::new(""), AtFlags::EMPTY_PATH),
+        None => of_path(),
+    });
+    match outcome.and_then(|numbers| write_record(out, &numbers, big)) {
         Ok(()) => Ok(true),
         Err(Errno::NOENT | Errno::NOTDIR) if missing_is_false => Ok(false),
         Err(errno) => Err(failed(errno, syscall, &path)),
@@ -109,7 +116,11 @@ fn query_without_birth(directory: impl AsFd, path: &Path, flags: AtFlags) -> Res
 #[allow(clippy::unnecessary_cast, reason = "the widths of these fields differ between processors")]
 pub fn statfs(path: &str, out: &mut [u8], big: bool) -> Result<(), OpError> {
     let path = decode(path);
-    rustix::fs::statfs(&*checked(&path))
+    let outcome = locate(&path, OFlags::empty()).and_then(|file| match file {
+        Some(file) => rustix::fs::fstatfs(file),
+        None => rustix::fs::statfs(&*path),
+    });
+    outcome
         .and_then(|system| {
             let numbers: [i64; StatFsField::Count as usize] = [
                 system.f_type as i64,
@@ -138,12 +149,19 @@ fn write_record(out: &mut [u8], numbers: &[i64], big: bool) -> Result<(), Errno>
 }
 
 pub fn exists(path: &str) -> Result<bool, OpError> {
-    Ok(rustix::fs::access(&*checked(&decode(path)), Access::EXISTS).is_ok())
+    let path = decode(path);
+    let found = locate(&path, OFlags::empty());
+    Ok(found.is_ok_and(|file| file.is_some() || rustix::fs::access(&*path, Access::EXISTS).is_ok()))
 }
 
 pub fn access(path: &str, mode: i32) -> Result<(), OpError> {
     let path = decode(path);
-    rustix::fs::access(&*checked(&path), Access::from_bits_retain(mode as u32))
+    let mode = Access::from_bits_retain(mode as u32);
+    locate(&path, OFlags::empty())
+        .and_then(|file| match file {
+            Some(file) => rustix::fs::access(path_of(&file), mode),
+            None => rustix::fs::access(&*path, mode),
+        })
         .map_err(|errno| failed(errno, "access", &path))
 }
 

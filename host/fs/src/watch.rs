@@ -3,9 +3,11 @@
 use crate::generated::fs_ops::WatchHandlers;
 use crate::path::{decode, errno_of, failed, failed_on_descriptor};
 use brio_realm::op::{self, OpError, Slot};
+use brio_realm::permission::{locate, path_of};
 use brio_realm::reactor::{Interest, Readiness};
 use brio_realm::{IoHandler, Realm};
 use rustix::fd::{AsRawFd, OwnedFd};
+use rustix::fs::OFlags;
 use rustix::fs::inotify::{CreateFlags, WatchFlags, add_watch, init, remove_watch};
 use rustix::io::Errno;
 use std::cell::{Cell, RefCell};
@@ -76,7 +78,10 @@ impl Queues {
             | WatchFlags::MOVED_FROM
             | WatchFlags::MOVED_TO;
         let open = self.open.borrow();
-        let outcome = open.get(&fd).ok_or(Errno::BADF).and_then(|queue| add_watch(&queue.file, &*path, events));
+        let outcome = open.get(&fd).ok_or(Errno::BADF).and_then(|queue| match locate(&path, OFlags::empty())? {
+            Some(file) => add_watch(&queue.file, path_of(&file), events),
+            None => add_watch(&queue.file, &*path, events),
+        });
         outcome.map_err(|errno| failed(errno, "watch", &path))
     }
 

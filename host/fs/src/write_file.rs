@@ -4,9 +4,9 @@ use crate::generated::fs_ops::copy_flags;
 use crate::path::{decode, errno_of, failed, failed_on_descriptor, failed_on_two};
 use brio_descriptor::borrow;
 use brio_realm::op::OpError;
-use brio_realm::permission::checked;
+use brio_realm::permission::place;
 use rustix::fd::{AsFd, BorrowedFd};
-use rustix::fs::{FileType, Mode, OFlags, SeekFrom};
+use rustix::fs::{AtFlags, FileType, Mode, OFlags, SeekFrom};
 use rustix::io::{Errno, retry_on_intr};
 use std::fs::File;
 use std::path::Path;
@@ -82,7 +82,7 @@ fn copy(source: &Path, dest: &Path, flags: i32) -> Result<(), Errno> {
     let copied = copy_contents(File::from(from), File::from(to), permissions, flags);
     if copied.is_err() {
         // A partial copy is worse than none; the first error is the one to report.
-        let _ = rustix::fs::unlink(&*checked(dest));
+        let _ = place(dest).and_then(|place| rustix::fs::unlinkat(place.folder(), place.name(), AtFlags::empty()));
     }
     copied
 }

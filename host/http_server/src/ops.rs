@@ -360,7 +360,8 @@ impl HttpServerOps for HttpServer {
         flags: u8,
     ) -> Result<bool, Thrown<'cx>> {
         let failed = |errno: rustix::io::Errno| OpError::system(&errno.into(), "open").with_path(path);
-        let file = rustix::fs::open(path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty()).map_err(failed)?;
+        let reading = OFlags::RDONLY | OFlags::CLOEXEC;
+        let file = brio_realm::permission::open(path, reading, Mode::empty()).map_err(failed)?;
         let status = rustix::fs::fstat(&file).map_err(failed)?;
         match FileType::from_raw_mode(status.st_mode) {
             FileType::RegularFile => {}

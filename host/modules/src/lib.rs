@@ -163,8 +163,7 @@ impl ModulesOps for Modules {
     }
 
     fn read_module(&self, path: &Path) -> Result<Vec<u8>, OpError> {
-        let path = brio_realm::permission::checked(path);
-        std::fs::read(&path).map_err(|error| OpError::system(&error, "open").with_path(&path))
+        brio_realm::permission::read(path).map_err(|error| OpError::system(&error, "open").with_path(path))
     }
 
     fn read_module_text(&self, path: &Path) -> Result<Text, OpError> {
@@ -212,6 +211,11 @@ impl ModulesOps for Modules {
             .name_cache(directory, is_portable)
             .map_err(|error| OpError::system(&error, "mkdir").with_path(directory))?;
         Ok(folder.to_string_lossy().as_ref().into())
+    }
+
+    fn forget_named_cache(&self) -> Result<(), OpError> {
+        self.loader.forget_named_cache();
+        Ok(())
     }
 
     fn named_cache(&self) -> Result<Option<Text>, OpError> {

@@ -6,10 +6,11 @@
 mod generated {
     pub mod permissions_ops;
 }
+mod own_data;
 mod scopes;
 
-use brio_permissions::{Escalation, Flags, FlagsError, Kind, Permissions as Rules, State, audit, prompt};
-use brio_realm::op::OpError;
+use brio_permissions::{Escalation, Flags, FlagsError, Kind, Permissions as Rules, State, audit, broker, prompt};
+use brio_realm::op::{OpError, Text};
 use brio_realm::permission::{self, Home, Model, Policy};
 pub use generated::permissions_ops::AREA;
 use generated::permissions_ops::{PermissionKind, PermissionModel, PermissionState, PermissionsOps};
@@ -32,6 +33,7 @@ impl PermissionsOps for Permissions {
         flags: &[String],
         only_audits: bool,
     ) -> Result<(), OpError> {
+        own_data::note_root();
         let model = match model {
             PermissionModel::Deno => Model::Deno,
             PermissionModel::Node => Model::Node,
@@ -119,6 +121,10 @@ impl PermissionsOps for Permissions {
         Ok(())
     }
 
+    fn data_folder(&self, name: &str) -> Result<Text, OpError> {
+        Ok(own_data::folder(name)?.to_string_lossy().into_owned().into())
+    }
+
     fn record_address(&self, host: &str, address: &str) -> Result<(), OpError> {
         if let Ok(address) = address.parse() {
             permission::record_address(host, address);
@@ -126,14 +132,30 @@ impl PermissionsOps for Permissions {
         Ok(())
     }
 
+    fn start_broker(&self, path: &str, home: &str) -> Result<(), OpError> {
+        own_data::note_root();
+        broker::start(Path::new(path))
+            .map_err(|error| OpError::system(&error, "connect").with_path(Path::new(path)))?;
+        check_everything(if home == "deno" { Home::Deno } else { Home::Node });
+        Ok(())
+    }
+
+    fn has_broker(&self) -> Result<bool, OpError> {
+        Ok(broker::is_on())
+    }
+
     fn start_audit(&self, path: &str) -> Result<(), OpError> {
         audit::start(Path::new(path)).map_err(|error| OpError::system(&error, "open").with_path(Path::new(path)))?;
-        if permission::current().is_none() {
-            // Without restrictions checks are recorded all the same.
-            let policy = Policy { permissions: Rules::all(), model: Model::Deno, home: Home::Deno, only_audits: false };
-            permission::install(Some(Arc::new(policy)));
-        }
+        check_everything(Home::Deno);
         Ok(())
+    }
+}
+
+/// Has all checks made, also without restrictions.
+fn check_everything(home: Home) {
+    if permission::current().is_none() {
+        let policy = Policy { permissions: Rules::all(), model: Model::Deno, home, only_audits: false };
+        permission::install(Some(Arc::new(policy)));
     }
 }
 

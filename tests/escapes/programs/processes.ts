@@ -183,6 +183,20 @@ export const processes: Escape[] = [
     cat,
   ),
   escape(
+    "a mode changed by a child",
+    CHILDREN,
+    "change",
+    'require("node:child_process").spawnSync("chmod", ["600", outside + "/target"])',
+    { starts: ["chmod"] },
+  ),
+  escape(
+    "times changed by a child",
+    CHILDREN,
+    "change",
+    'require("node:child_process").spawnSync("touch", ["-d", "2001-02-03", outside + "/target"])',
+    { starts: ["touch"] },
+  ),
+  escape(
     "a connection by a child",
     CHILDREN,
     "reached",

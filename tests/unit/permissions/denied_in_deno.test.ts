@@ -216,3 +216,37 @@ test("a program may run under its name only, without the variables of the loader
     "preload NotCapable Requires --allow-run permissions to spawn subprocess with LD_* environment variable. Alternatively, spawn with the environment variable unset.",
   );
 });
+
+test("a Unix socket needs the network and its file", () => {
+  const code = `
+    import net from "node:net";
+    const path = "${folder}/none.sock";
+    await attempt("connect", () => Deno.connect({ transport: "unix", path }));
+    await attempt("listen", () => { Deno.listen({ transport: "unix", path: "${folder}/own.sock" }).close(); });
+    await attempt("net", () => new Promise((_, reject) => net.connect(path).on("error", reject)));
+    await attempt("abstract", () => new Promise((_, reject) => net.connect("\\0none").on("error", reject)));`;
+  const unix = (name: string): string => refusal("net", `unix:${name}`);
+  const files = ["--allow-read", "--allow-write"];
+  assert.deepStrictEqual(run(files, code), [
+    `connect ${unix(`${folder}/none.sock`)}`,
+    `listen ${unix(`${folder}/own.sock`)}`,
+    `net ${unix(`${folder}/none.sock`)}`,
+    `abstract ${unix("\0none")}`,
+  ]);
+  assert.deepStrictEqual(run([...files, `--allow-net=unix:${folder}/none.sock`], code), [
+    "connect NotFound No such file or directory (os error 2)",
+    `listen ${unix(`${folder}/own.sock`)}`,
+    `net Error connect ENOENT ${folder}/none.sock`,
+    `abstract ${unix("\0none")}`,
+  ]);
+  assert.deepStrictEqual(run([...files, "--deny-net"], code).length, 4);
+  assert.deepStrictEqual(run(["--allow-net"], code).slice(0, 2), [
+    `connect ${refusal("read", `${folder}/none.sock`)}`,
+    `listen ${refusal("read", `${folder}/own.sock`)}`,
+  ]);
+});
+
+test("a path through a link of /proc needs everything, wherever it leads", () => {
+  const code = 'await attempt("root", () => Deno.readTextFileSync("/proc/self/root/etc/hostname").length > 0);';
+  assert.deepStrictEqual(run(["--allow-read"], code), [`root ${refusal("all", "/proc/self/root/etc/hostname")}`]);
+});

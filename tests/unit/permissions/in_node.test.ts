@@ -1,7 +1,7 @@
 // Node's permission model. The expected values are those of Node.js 26.10.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { test } from "../harness.ts";
 
 const folder = realpathSync(mkdtempSync("/tmp/permissions-node-"));
@@ -110,6 +110,85 @@ test("the program itself can be read, a granted folder and what is below it, and
     [[false, false, false, false, false, false, false, false, false, false]],
     [true, false, false],
   ]);
+});
+
+test("the file behind a link that a flag names is granted by the name of the link only", () => {
+  const link = `${folder}/named-link`;
+  symlinkSync("/etc/hostname", link);
+  const found = run(
+    [`--allow-fs-read=${link}`, `--allow-fs-write=${link}`],
+    `
+    const fs = require("node:fs");
+    print(process.permission.has("fs.read", "${link}"), process.permission.has("fs.read", "/etc/hostname"));
+    attempt(() => fs.readFileSync("${link}").length > 0);
+    attempt(() => fs.statSync("${link}").size > 0);
+    attempt(() => fs.readlinkSync("${link}"));
+    attempt(() => fs.readFileSync("/etc/hostname").length);
+    attempt(() => fs.unlinkSync("${link}"));`,
+  );
+  assert.deepStrictEqual(found, [
+    [true, false],
+    ["done", true],
+    ["done", true],
+    ["done", "/etc/hostname"],
+    refused("--allow-fs-read", "FileSystemRead", "/etc/hostname"),
+    ["done"],
+  ]);
+});
+
+test("links below a granted folder lead nowhere else, in each form of a function", () => {
+  // Node follows them (docs/internals/permissions.md).
+  mkdirSync(`${folder}/linked/real`, { recursive: true });
+  writeFileSync(`${folder}/linked/real/a.txt`, "text");
+  symlinkSync("real", `${folder}/linked/inside`);
+  symlinkSync("/etc", `${folder}/linked/outside`);
+  const found = run(
+    [`--allow-fs-read=${folder}/linked`, `--allow-fs-write=${folder}/linked`],
+    `
+    const fs = require("node:fs");
+    process.chdir("${folder}/linked");
+    (async () => {
+      for (const at of ["inside", "${folder}/linked/inside", "./real/../inside"]) {
+        attempt(() => [fs.readFileSync(at + "/a.txt", "utf8"), fs.statSync(at + "/a.txt").size, fs.lstatSync(at + "/a.txt").size, fs.readdirSync(at), fs.accessSync(at + "/a.txt")].join());
+        print(await fs.promises.readFile(at + "/a.txt", "utf8"), (await fs.promises.stat(at + "/a.txt")).size, await fs.promises.readdir(at));
+        fs.writeFileSync(at + "/b.txt", "b"); fs.chmodSync(at + "/b.txt", 0o600); fs.utimesSync(at + "/b.txt", 1, 1); fs.renameSync(at + "/b.txt", at + "/c.txt");
+        fs.mkdirSync(at + "/d/e", { recursive: true }); fs.rmdirSync(at + "/d/e"); fs.rmSync(at + "/d", { recursive: true }); fs.unlinkSync(at + "/c.txt");
+      }
+      const calls = ["readFile", "stat", "lstat", "access", "readdir", "opendir", "open", "chmod", "utimes", "rm", "mkdir", "writeFile", "truncate", "copyFile"];
+      const arguments_ = { chmod: [0o600], utimes: [1, 1], writeFile: ["x"], copyFile: ["./copy"], open: ["r+"] };
+      for (const name of calls) for (const at of ["outside/hostname", "${folder}/linked/outside/hostname"]) {
+        const more = arguments_[name] ?? [];
+        const codes = [];
+        try { fs[name + "Sync"](at, ...more); } catch (error) { codes.push(error.code, error.resource === at); }
+        await fs.promises[name](at, ...more).catch((error) => codes.push(error.code, error.resource === at));
+        await new Promise((resolve) => fs[name](at, ...more, (error) => { codes.push(error.code, error.resource === at); resolve(); })).catch((error) => codes.push(error.code, error.resource === at));
+        print(name, codes.join());
+      }
+    })();`,
+  );
+  const works = [
+    ["done", "text,4,4,a.txt,"],
+    ["text", 4, ["a.txt"]],
+  ];
+  const refusedOnce = "ERR_ACCESS_DENIED,true";
+  assert.deepStrictEqual(found.slice(0, 6), [...works, ...works, ...works]);
+  for (const [name, codes] of found.slice(6) as string[][])
+    assert.strictEqual(codes, [refusedOnce, refusedOnce, refusedOnce].join(), name);
+  assert.strictEqual(found.length, 6 + 28);
+});
+
+test("a compile cache that may not be written and read is not used", () => {
+  mkdirSync(`${folder}/cache`);
+  const trace = (flags: string[]): string =>
+    spawnSync(process.execPath, ["--no-warnings", "--permission", ...flags, `${folder}/other.cjs`], {
+      encoding: "utf8",
+      env: { ...process.env, NODE_COMPILE_CACHE: `${folder}/cache`, NODE_DEBUG_NATIVE: "COMPILE_CACHE" },
+    }).stderr;
+  const skipped = (kind: string): RegExp =>
+    new RegExp(`Skipping compile cache because ${kind} permission for .*/cache.* is not granted`);
+  assert.match(trace([`--allow-fs-read=${folder}`]), skipped("write"));
+  assert.match(trace([`--allow-fs-write=${folder}/cache`]), skipped("read"));
+  assert.match(trace([`--allow-fs-read=${folder}`, `--allow-fs-write=${folder}/cache`]), /writing cache for .*success/);
 });
 
 test("a permission that was dropped is gone", () => {

@@ -170,3 +170,24 @@ test(
   },
   RUNS_MS_MAX,
 );
+
+test(
+  "errors of modules do not reveal which files exist",
+  async () => {
+    const ways = {
+      require: "(path) => require(path)",
+      resolve: "(path) => require.resolve(path)",
+      import: "(path) => import(path)",
+      url: "(path) => import('file://' + path)",
+    };
+    for (const [name, way] of Object.entries(ways)) {
+      const files = {
+        "main.cjs": `const folder = require("node:path").join(__dirname, "outside/"); const way = ${way};
+          (async () => { for (const file of ["secret.cjs", "missing.cjs", "secret"]) try { console.log(await way(folder + file)); } catch (error) { console.log(error.code, error.resource === folder + file); } })();`,
+      };
+      const refused = "ERR_ACCESS_DENIED true";
+      assert.strictEqual(await run(files, ["--allow-read=main.cjs"]), [refused, refused, refused].join("\n"), name);
+    }
+  },
+  RUNS_MS_MAX,
+);

@@ -9,7 +9,7 @@ use brio_permissions::{Host, HostRule, NetRule};
 use brio_sandbox::Reach;
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -18,11 +18,13 @@ const FRESH: Duration = Duration::from_secs(2);
 const NAME_SERVICE_PORT: u16 = 53;
 const RESOLVER_FILE: &str = "/etc/resolv.conf";
 
-/// The addresses that a policy allows.
+/// What a policy allows that only a supervisor can tell apart: addresses, and files whose metadata may change.
 #[derive(Debug)]
 pub struct Resolved {
     connect: Grant<NetRule>,
     listen: Grant<NetRule>,
+    write: Grant<PathBuf>,
+    deny: Vec<PathBuf>,
     /// The servers that names are resolved by; none when the policy has no names.
     name_servers: Vec<IpAddr>,
     names: Arc<KnownNames>,
@@ -63,6 +65,8 @@ impl Resolved {
         Self {
             connect: policy.connect.clone(),
             listen: policy.listen.clone(),
+            write: policy.write.clone(),
+            deny: policy.deny.clone(),
             name_servers,
             names: Arc::new(KnownNames { connect: policy.connect.clone(), addresses: Mutex::default() }),
             services: Mutex::default(),
@@ -141,6 +145,14 @@ impl Reach for Resolved {
 
     fn listens_at_file(&self, path: &Path) -> bool {
         has_file(&self.listen, path)
+    }
+
+    fn changes(&self, path: &Path) -> bool {
+        let is_writable = match &self.write {
+            Grant::All => true,
+            Grant::These(list) => list.iter().any(|granted| path.starts_with(granted)),
+        };
+        is_writable && !self.deny.iter().any(|denied| path.starts_with(denied))
     }
 }
 

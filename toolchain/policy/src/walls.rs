@@ -141,6 +141,7 @@ pub fn rules(policy: &Policy, start: &Start, is_supervised: bool) -> Rules {
         network,
         local_sockets: local_sockets(policy, is_supervised),
         processes,
+        keeps_metadata: policy.write == Grant::These(Vec::new()),
         is_supervised,
     }
 }
@@ -260,9 +261,20 @@ pub fn flags(policy: &Policy) -> Vec<(String, String)> {
             Grant::These(connect.iter().chain(listen).flat_map(flag_hosts).collect())
         }
     };
+    // Deno's model needs reading and writing for a socket in the file system, too; the kernel's wall knows it as a socket.
+    let listed = policy.connect.listed().iter().chain(policy.listen.listed());
+    let sockets = listed.filter_map(|rule| match &rule.host {
+        HostRule::One(Host::Unix(path)) => Some(path.clone()),
+        _ => None,
+    });
+    let sockets: Vec<PathBuf> = sockets.collect();
+    let with_sockets = |grant: &Grant<PathBuf>| match grant {
+        Grant::All => Grant::All,
+        Grant::These(list) => Grant::These(list.iter().chain(&sockets).cloned().collect()),
+    };
     let lists = [
-        ("--allow-read", strings(&policy.read, path)),
-        ("--allow-write", strings(&policy.write, path)),
+        ("--allow-read", strings(&with_sockets(&policy.read), path)),
+        ("--allow-write", strings(&with_sockets(&policy.write), path)),
         ("--allow-net", strings(&net, String::clone)),
         ("--allow-import", strings(&policy.connect, net_text)),
         ("--allow-env", strings(&policy.env, String::clone)),
@@ -361,6 +373,10 @@ pub fn unheld(policy: &Policy, is_supervised: bool) -> Vec<String> {
     add(
         !is_supervised && policy.connect.listed().iter().any(is_host),
         "the kernel knows ports and no hosts: which host is behind an allowed port, only the runtime checks",
+    );
+    add(
+        !is_supervised && matches!(&policy.write, Grant::These(list) if !list.is_empty()),
+        "modes, owners, times and attributes of files outside of \"write\" stay as they are only for the runtime's own functions: the kernel's Landlock has no rule for them",
     );
     add(!policy.deny.is_empty(), "what \"deny\" takes out of a granted folder, only the runtime refuses");
     add(policy.sys != Grant::All, "facts about the system (\"sys\") are refused by the runtime only");

@@ -7,8 +7,8 @@ import { PermissionKind } from "native:permissions";
 
 let isInstalled = false;
 
-/** Guards the variables of this thread, once. */
-export function install(): void {
+/** Guards the variables of this thread, once. `isBrokered`: a list of them needs the permission for all. */
+export function install(isBrokered: boolean): void {
   if (isInstalled) return;
   isInstalled = true;
   guardWith((open) => ({
@@ -29,7 +29,7 @@ export function install(): void {
     },
     ownKeys: (target) => {
       // Deno refuses to list variables unless all may be read; elsewhere the list has those that may.
-      if (home() === "deno" && !check(PermissionKind.ENV, null)) return [];
+      if ((isBrokered || home() === "deno") && !check(PermissionKind.ENV, null)) return [];
       const names = open.ownKeys === undefined ? safe.ownKeys(target) : open.ownKeys(target);
       return (names as string[]).filter((name) => isGranted(PermissionKind.ENV, name));
     },

@@ -14,7 +14,7 @@ export function realPathSync(path: unknown, options?: unknown): FileName {
   const checked = getOptions(options, NO_OPTIONS);
   const target = toTarget(path);
   try {
-    return decodeName(native.realPathSync(target), checked.encoding);
+    return decodeName(native.locateSync(target), checked.encoding);
   } catch (error) {
     if ((error as { errno?: number }).errno === undefined) throw error;
     return decodeName(walked(target, error), checked.encoding);
@@ -24,7 +24,7 @@ export function realPathSync(path: unknown, options?: unknown): FileName {
 /** As `realPathSync`, off the thread. */
 export async function realPath(path: string, encoding: string | null | undefined): Promise<FileName> {
   try {
-    return decodeName(await native.realPath(path), encoding);
+    return decodeName(await native.locate(path), encoding);
   } catch (error) {
     // The walk has other errors of the system to say, but nothing about a permission.
     if ((error as { errno?: number }).errno === undefined) throw error;

@@ -5,7 +5,7 @@ import { launch } from "internal:core/launch";
 import { isGranted } from "internal:core/permissions";
 import { PermissionKind } from "native:permissions";
 import { getEnvironment } from "native:process";
-import { nameCache, namedCache } from "native:modules";
+import { forgetNamedCache, nameCache, namedCache } from "native:modules";
 import { writeError } from "native:stdio";
 import defer * as os from "internal:node/os";
 import defer * as path from "internal:core/path";
@@ -30,17 +30,29 @@ export function enable(options: unknown): object {
   if (current !== null) return { status: ALREADY_ENABLED, directory: current };
   directory ??= getEnvironment("NODE_COMPILE_CACHE") ?? path.default.join(os.default.tmpdir(), "node-compile-cache");
   const folder = path.default.resolve(directory as string);
-  if (launch().restricts && !isGranted(PermissionKind.WRITE, folder)) {
-    const message = `Skipping compile cache because write permission for ${folder} is not granted`;
-    if (isTraced()) writeError(`[compile cache] ${message}\n`);
-    return { status: FAILED, message };
-  }
+  const message = launch().restricts ? refusal(folder) : null;
+  if (message !== null) return { status: FAILED, message };
   try {
     nameCache(folder, (isPortable ?? getEnvironment("NODE_COMPILE_CACHE_PORTABLE") === "1") as boolean);
     return { status: ENABLED, directory };
   } catch (error) {
     return { status: FAILED, message: `Cannot create cache directory: ${(error as Error).message}` };
   }
+}
+
+/** Leaves the folder that NODE_COMPILE_CACHE names when the program may not read and write it. */
+export function leaveForbidden(): void {
+  const named = getEnvironment("NODE_COMPILE_CACHE");
+  if (named !== null && namedCache() !== null && refusal(path.default.resolve(named)) !== null) forgetNamedCache();
+}
+
+/** Why a folder cannot be the cache, also on standard error when the cache is traced; null when it can. */
+function refusal(folder: string): string | null {
+  const missing = !isGranted(PermissionKind.WRITE, folder) ? "write" : isGranted(PermissionKind.READ, folder) ? null : "read";
+  if (missing === null) return null;
+  const message = `Skipping compile cache because ${missing} permission for ${folder} is not granted`;
+  if (isTraced()) writeError(`[compile cache] ${message}\n`);
+  return message;
 }
 
 /** `module.flushCompileCache()`: does nothing, since entries are written when they are made. */

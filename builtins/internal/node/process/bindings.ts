@@ -39,7 +39,6 @@ const OTHERS = new Set([
   "js_stream",
   "natives",
   "os",
-  "pipe_wrap",
   "process_wrap",
   "stream_wrap",
   "tcp_wrap",
@@ -108,6 +107,7 @@ const makers: Record<string, () => object> = {
     bits: 64,
     getDefaultLocale: () => Intl.DateTimeFormat().resolvedOptions().locale,
   }),
+  pipe_wrap: () => load("internal:node/net/pipe_binding").binding,
   spawn_sync: () => load("internal:node/child_process/sync").binding,
 };
 
@@ -131,9 +131,7 @@ function binding(name: unknown): unknown {
   if (launch().restricts && model() === PermissionModel.NODE)
     throw new ERR_ACCESS_DENIED("Access to this API has been restricted");
   name = `${name}`;
-  // Of these only one starts something; the others are tables.
-  if (name === "spawn_sync" && launching.option("--sandbox-packages") !== undefined)
-    packageGuard.checkCaller(["child_process"], 'process.binding("spawn_sync")', binding);
+  if (launching.option("--sandbox-packages") !== undefined) checkPackage(name as string);
   if (!hasWarned && launching.option("--pending-deprecation") !== undefined) {
     hasWarned = true;
     warnings.emitWarning(
@@ -152,6 +150,12 @@ function binding(name: unknown): unknown {
   }
   if (OTHERS.has(key)) throw new ERR_METHOD_NOT_IMPLEMENTED(`process.binding("${key}")`);
   throw new Error(`No such module: ${key}`);
+}
+
+/** Refuses the bindings that are more than tables to packages whose policy lacks the module. */
+function checkPackage(name: string): void {
+  const module = name === "spawn_sync" ? "child_process" : name === "pipe_wrap" ? "net" : null;
+  if (module !== null) packageGuard.checkCaller([module], `process.binding("${name}")`, binding);
 }
 
 /** Members of `process`. */

@@ -103,6 +103,7 @@ impl Program {
     fn restricts(&self) -> bool {
         self.options.iter().any(|(name, _)| permission_flags::restricts(name))
             || std::env::var_os("DENO_AUDIT_PERMISSIONS").is_some()
+            || std::env::var_os("DENO_PERMISSION_BROKER_PATH").is_some()
     }
 
     /// Whether the command line says what to run.

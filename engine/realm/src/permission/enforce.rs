@@ -2,12 +2,16 @@
 //! checked, and makes the error of a refusal.
 
 use super::policy::{Home, Model, Policy, change, current};
-use super::subjects::{Need, Owned, needs};
-use super::{Permission, checked};
+use super::subjects::{Need, Owned, named, needs, path_needs};
+use super::{Permission, brokered, checked};
 use crate::errors::{IntoThrown, OpError};
 use brio_jsc::{Context, Value};
+use brio_permissions::broker::{self, Decision};
 use brio_permissions::prompt::{self, Answer};
-use brio_permissions::{Host, Kind, NetSubject, Reach, Rule, State, Subject, Verdict, audit, is_opaque, names_of};
+use brio_permissions::{
+    Follow, Host, Kind, NetSubject, Reach, Rule, State, Subject, Verdict, audit, canonical, is_opaque, is_plain,
+    names_of,
+};
 use rustix::fs::FileType;
 use std::net::IpAddr;
 use std::path::Path;
@@ -31,6 +35,9 @@ pub(super) fn enforce<'cx>(cx: Context<'cx>, permissions: &[Permission<'_>]) -> 
     let Some(policy) = current() else { return Ok(()) };
     checked::begin();
     for permission in permissions {
+        if is_granted_by_name(&policy, permission) {
+            continue;
+        }
         if let Err(refusal) = check(permission) {
             let error = refusal.into_error().into_thrown(cx);
             if !policy.only_audits {
@@ -40,6 +47,38 @@ pub(super) fn enforce<'cx>(cx: Context<'cx>, permissions: &[Permission<'_>]) -> 
         }
     }
     Ok(())
+}
+
+/// Whether a path is granted by its name alone, which costs no system call: whoever opens it refuses links (`checked.rs`).
+/// What is not granted so is checked in full.
+fn is_granted_by_name(policy: &Policy, permission: &Permission<'_>) -> bool {
+    if policy.only_audits || audit::is_on() || broker::is_on() {
+        return false;
+    }
+    let Some((path, kinds, follow)) = named(permission) else { return false };
+    let absolute = match path.is_absolute() {
+        true => None,
+        false => match std::env::current_dir() {
+            Ok(folder) => Some(folder.join(&path)),
+            Err(_) => return false,
+        },
+    };
+    let name = absolute.as_deref().unwrap_or(&path);
+    let subject = Subject::Path(name);
+    let is_granted = |kind: &Kind| policy.permissions.query(*kind, Some(&subject), Reach::One) == State::Granted;
+    if !is_plain(name) || !kinds.iter().all(is_granted) {
+        return false;
+    }
+    checked::add_named(&path, checked::Named { absolute, kinds, follow });
+    true
+}
+
+/// Checks a path for `kinds` on this thread, as [`check`] does.
+///
+/// # Errors
+/// The refusal.
+pub(super) fn check_path(path: &Path, kinds: &[Kind], follow: Follow) -> Result<(), Refusal> {
+    path_needs(kinds, super::Subject::Path(path), follow, Reach::One).into_iter().try_for_each(check_need)
 }
 
 /// Checks one permission on this thread. Prompts when the policy says so.
@@ -126,14 +165,23 @@ fn check_need(need: Need) -> Result<(), Refusal> {
             message: need.message.clone(),
         })
     };
-    let state = state_of(&policy, &need);
-    let state = if state == State::Prompt && need.message.is_none() && policy.permissions.scope(need.kind).prompts {
-        match request(&need) {
+    let prompts = policy.permissions.scope(need.kind).prompts;
+    let state = match state_of(&policy, &need) {
+        // The broker is in the place of the person at the terminal, and confirms what is granted.
+        state if broker::is_on() && (state != State::Prompt || prompts) && !is_refused(state) => {
+            match brokered::decide(&need) {
+                Decision::Allow => State::Granted,
+                Decision::Deny(message) => {
+                    let refusal = refuse(State::Denied, false);
+                    return refusal.map_err(|refusal| Refusal { message: message.or(refusal.message), ..refusal });
+                }
+            }
+        }
+        State::Prompt if need.message.is_none() && prompts && !broker::is_on() => match request(&need) {
             true => State::Granted,
             false => State::Denied,
-        }
-    } else {
-        state
+        },
+        state => state,
     };
     if !matches!(state, State::Granted | State::Partial) {
         return refuse(state, false);
@@ -142,12 +190,31 @@ fn check_need(need: Need) -> Result<(), Refusal> {
         if let Err(needs_all) = check_special(&policy, need.kind, found.is_opaque, &found.path) {
             return refuse(State::Denied, needs_all);
         }
-        // What /proc makes up has no path without a link to open it by.
-        if !found.is_opaque && !policy.permissions.is_all() {
-            checked::add(requested, found.path.clone());
+        if policy.model == Model::Deno
+            && leads_out_of_proc(requested, &found.path)
+            && !policy.permissions.has_all_of_deno()
+        {
+            return refuse(State::Denied, true);
         }
     }
+    if !policy.permissions.is_all() || broker::is_on() {
+        record_path(&need);
+    }
     Ok(())
+}
+
+fn is_refused(state: State) -> bool {
+    matches!(state, State::Denied | State::Ignored)
+}
+
+/// Records a path that was granted, so that it is used as it was checked. What /proc makes up has no path without a link to
+/// open it by.
+fn record_path(need: &Need) {
+    if let Some(Owned::Path(requested, found)) = &need.subject
+        && !found.is_opaque
+    {
+        checked::add(requested, found.path.clone());
+    }
 }
 
 fn state_of(policy: &Policy, need: &Need) -> State {
@@ -155,7 +222,10 @@ fn state_of(policy: &Policy, need: &Need) -> State {
     let query = |subject: Subject<'_>| all.query(need.kind, Some(&subject), need.reach);
     match &need.subject {
         None => all.query(need.kind, None, need.reach),
-        Some(Owned::Path(_, found)) => query(Subject::Path(&found.path)),
+        Some(Owned::Path(requested, found)) => match query(Subject::Path(&found.path)) {
+            State::Prompt if is_granted_by_link(policy, need.kind, requested, &found.path) => State::Granted,
+            state => state,
+        },
         Some(Owned::Broken) if all.scope(need.kind).is_all() => State::Granted,
         Some(Owned::Broken | Owned::Never) => State::Denied,
         Some(Owned::Net(subject)) => net_state(policy, need.kind, subject),
@@ -164,6 +234,13 @@ fn state_of(policy: &Policy, need: &Need) -> State {
         Some(Owned::Name(name)) => query(Subject::Name(name)),
         Some(Owned::Run(subject)) => query(Subject::Run(subject)),
     }
+}
+
+/// Whether the program names a file by a link that is granted with the file behind it, and with nothing else.
+fn is_granted_by_link(policy: &Policy, kind: Kind, requested: &Path, target: &Path) -> bool {
+    let scope = policy.permissions.scope(kind);
+    scope.has_links()
+        && canonical(requested, Follow::NotLast).is_ok_and(|link| scope.grants_through(&link.path, target))
 }
 
 /// An address that is not granted itself may be one that a granted name resolved to.
@@ -239,6 +316,11 @@ fn check_special(policy: &Policy, kind: Kind, is_foreign: bool, path: &Path) -> 
         return if is_granted { Ok(()) } else { Err(false) };
     }
     Err(true)
+}
+
+/// Whether a path reaches a file elsewhere through a link of /proc: Deno refuses such paths as it does files of /proc.
+fn leads_out_of_proc(requested: &Path, found: &Path) -> bool {
+    requested.starts_with("/proc") && !found.starts_with("/proc")
 }
 
 /// A pipe that was passed to the program, other than its standard streams.

@@ -46,16 +46,32 @@ impl Need {
     }
 }
 
+/// The path, the kinds and the treatment of a link of a permission whose implementation opens the path by
+/// `permission::open` or `permission::locate`, which refuse links. Others have to be resolved before.
+pub(super) fn named<'a>(permission: &Permission<'a>) -> Option<(Cow<'a, Path>, &'static [Kind], Follow)> {
+    match *permission {
+        Permission::Open(subject, flags) => {
+            let (kinds, follow) = open_kinds(flags);
+            Some((path_of(subject)?, kinds, follow))
+        }
+        Permission::ReadOpened(subject) => Some((path_of(subject)?, &[Kind::Read], Follow::Last)),
+        Permission::ReadOpenedEntry(subject) => Some((path_of(subject)?, &[Kind::Read], Follow::NotLast)),
+        _ => None,
+    }
+}
+
 /// What `permission` needs under `model`.
 pub(super) fn needs(permission: &Permission<'_>, model: Model) -> Vec<Need> {
     use Permission as P;
     match *permission {
-        P::Read(subject) => path_needs(&[Kind::Read], subject, Follow::Last, Reach::One),
+        P::Read(subject) | P::ReadOpened(subject) => path_needs(&[Kind::Read], subject, Follow::Last, Reach::One),
         // Node's model lets a program resolve any path.
         P::Locate(_) if model == Model::Node => Vec::new(),
         P::Locate(subject) => path_needs(&[Kind::Read], subject, Follow::Last, Reach::One),
         P::Write(subject) => path_needs(&[Kind::Write], subject, Follow::Last, Reach::One),
-        P::ReadEntry(subject) => path_needs(&[Kind::Read], subject, Follow::NotLast, Reach::One),
+        P::ReadEntry(subject) | P::ReadOpenedEntry(subject) => {
+            path_needs(&[Kind::Read], subject, Follow::NotLast, Reach::One)
+        }
         P::WriteEntry(subject) => path_needs(&[Kind::Write], subject, Follow::NotLast, Reach::One),
         P::Temporary(subject) => {
             let mut needs = path_needs(&[Kind::Write], subject, Follow::NotLast, Reach::One);
@@ -99,6 +115,12 @@ pub(super) fn needs(permission: &Permission<'_>, model: Model) -> Vec<Need> {
 }
 
 fn open_needs(subject: Subject<'_>, flags: i32) -> Vec<Need> {
+    let (kinds, follow) = open_kinds(flags);
+    path_needs(kinds, subject, follow, Reach::One)
+}
+
+/// What flags of open(2) do with a file.
+fn open_kinds(flags: i32) -> (&'static [Kind], Follow) {
     let flags = OFlags::from_bits_retain(flags as u32);
     let writes = flags.intersects(OFlags::CREATE | OFlags::TRUNC | OFlags::APPEND)
         || flags.intersection(OFlags::RWMODE) != OFlags::RDONLY
@@ -114,7 +136,7 @@ fn open_needs(subject: Subject<'_>, flags: i32) -> Vec<Need> {
         (true, true) => &[Kind::Read, Kind::Write],
         (false, true) => &[Kind::Write],
     };
-    path_needs(kinds, subject, follow, Reach::One)
+    (kinds, follow)
 }
 
 /// A database in memory, or a temporary one, needs none.
@@ -189,7 +211,7 @@ fn open_file_needs(descriptor: i32) -> Vec<Need> {
     }
 }
 
-fn path_needs(kinds: &[Kind], subject: Subject<'_>, follow: Follow, reach: Reach) -> Vec<Need> {
+pub(super) fn path_needs(kinds: &[Kind], subject: Subject<'_>, follow: Follow, reach: Reach) -> Vec<Need> {
     let Some(path) = path_of(subject) else {
         return match subject {
             Subject::Any => kinds.iter().flat_map(|kind| Need::all(*kind)).collect(),
@@ -220,19 +242,23 @@ fn net_needs(subject: Subject<'_>, port: Option<u32>) -> Vec<Need> {
     }
 }
 
-/// An abstract socket (a NUL first) has no path: only the permission for all of the network is enough.
+/// A socket in the file system is a file (in Deno's model) and a host. An abstract one (a NUL first) has no path: only the
+/// permission for all of the network is enough.
 fn unix_needs(subject: Subject<'_>, model: Model) -> Vec<Need> {
     let Subject::Name(name) = subject else { return Need::all(Kind::Net) };
     if name.is_empty() {
         return Vec::new();
     }
-    let Some(path) = path_of(subject).filter(|_| !name.starts_with('\0')) else { return Need::all(Kind::Net) };
+    let host = |path: PathBuf| {
+        let shown = if model == Model::Deno { format!("unix:{name}") } else { name.to_string() };
+        Need::of(Kind::Net, Owned::Net(NetSubject::unix(path)), &shown)
+    };
+    let Some(path) = path_of(subject).filter(|_| !name.starts_with('\0')) else {
+        return vec![host(PathBuf::from(name))];
+    };
     let kinds = if model == Model::Deno { &[Kind::Read, Kind::Write][..] } else { &[] };
     let mut needs = path_needs(kinds, subject, Follow::Last, Reach::One);
-    if model == Model::Node {
-        let found = canonical(&path, Follow::Last).map_or_else(|_| path.to_path_buf(), |found| found.path);
-        needs.push(Need::of(Kind::Net, Owned::Net(NetSubject::unix(found)), name));
-    }
+    needs.push(host(canonical(&path, Follow::Last).map_or_else(|_| path.to_path_buf(), |found| found.path)));
     needs
 }
 

@@ -151,8 +151,8 @@ pub trait FetchOps {
     /// Returns the number of an origin, whose connections are pooled and shared. `host` is a name or a numeric address
     /// without brackets. `unixPath` (or empty) is connected to instead of the host. `tls`: the number of TLS settings, 0
     /// for none.
-    /// @permission net(host, port)
     /// @permission unix(unixPath)
+    /// @permission net(host, port)
     fn origin(&self, host: &str, port: u16, unix_path: &str, tls: u32, pool: u32) -> Result<u32, OpError>;
     /// The same over a connection to `peerHost`: a proxy that opens a tunnel when it receives `head`; one that speaks
     /// SOCKS 5 when `head` is "socks5", followed by nothing or by NUL, a name, NUL and a password; with an empty head any
@@ -304,8 +304,8 @@ impl NativeFunction for OriginOp {
         op::permit(
             cx,
             &[
-                op::Permission::Net(op::Subject::from(&host), Some(port.into())),
                 op::Permission::Unix(op::Subject::from(&unix_path)),
+                op::Permission::Net(op::Subject::from(&host), Some(port.into())),
             ],
         )?;
         op::finish(cx, FetchOps::origin(&*state(), &host, port, &unix_path, tls, pool))

@@ -344,18 +344,18 @@ pub trait FsOps {
     fn copy_file(source: &str, dest: &str, flags: i32) -> Result<(), OpError>;
     /// Writes the numbers of `StatField` into `out`: as f64, or as i64 when `big`. False, without throwing, when the file is
     /// missing (ENOENT, ENOTDIR) and `missingIsFalse`.
-    /// @permission read(path)
+    /// @permission readOpened(path)
     fn stat_sync(&self, path: &str, out: &mut [u8], big: bool, missing_is_false: bool) -> Result<bool, OpError>;
     /// `statSync`, off the thread. @atOnce
-    /// @permission read(path)
+    /// @permission readOpened(path)
     fn stat(path: &str, out: &mut [u8], big: bool, missing_is_false: bool) -> Result<bool, OpError>;
     /// `stat` on the thread of the realm, if it cannot block; None when it might.
     fn stat_at_once(path: &str, out: &mut [u8], big: bool, missing_is_false: bool) -> Option<Result<bool, OpError>>;
     /// As `stat`, of the link itself.
-    /// @permission readEntry(path)
+    /// @permission readOpenedEntry(path)
     fn lstat_sync(&self, path: &str, out: &mut [u8], big: bool, missing_is_false: bool) -> Result<bool, OpError>;
     /// `lstatSync`, off the thread. @atOnce
-    /// @permission readEntry(path)
+    /// @permission readOpenedEntry(path)
     fn lstat(path: &str, out: &mut [u8], big: bool, missing_is_false: bool) -> Result<bool, OpError>;
     /// `lstat` on the thread of the realm, if it cannot block; None when it might.
     fn lstat_at_once(path: &str, out: &mut [u8], big: bool, missing_is_false: bool) -> Option<Result<bool, OpError>>;
@@ -368,11 +368,11 @@ pub trait FsOps {
     /// `fstat` on the thread of the realm, if it cannot block; None when it might.
     fn fstat_at_once(fd: i32, out: &mut [u8], big: bool) -> Option<Result<(), OpError>>;
     /// Writes the numbers of `StatFsField`: as f64, or as i64 when `big`.
-    /// @permission read(path)
+    /// @permission readOpened(path)
     /// @permission sys("statfs")
     fn statfs_sync(&self, path: &str, out: &mut [u8], big: bool) -> Result<(), OpError>;
     /// `statfsSync`, off the thread.
-    /// @permission read(path)
+    /// @permission readOpened(path)
     /// @permission sys("statfs")
     fn statfs(path: &str, out: &mut [u8], big: bool) -> Result<(), OpError>;
     /// Whether `path` exists; never throws.
@@ -382,17 +382,23 @@ pub trait FsOps {
     /// @permission read(path)
     fn exists(path: &str) -> Result<bool, OpError>;
     /// Throws unless the process may access `path` as `mode` says (`R_OK`, `W_OK`, `X_OK` of access(2), or 0: exists).
-    /// @permission read(path)
+    /// @permission readOpened(path)
     fn access_sync(&self, path: &str, mode: i32) -> Result<(), OpError>;
     /// `accessSync`, off the thread.
-    /// @permission read(path)
+    /// @permission readOpened(path)
     fn access(path: &str, mode: i32) -> Result<(), OpError>;
-    /// The absolute path, with symbolic links resolved.
-    /// @permission locate(path)
+    /// The absolute path without links, by the system's `realpath`.
+    /// @permission read(path)
     fn real_path_sync(&self, path: &str) -> Result<Text, OpError>;
     /// `realPathSync`, off the thread.
-    /// @permission locate(path)
+    /// @permission read(path)
     fn real_path(path: &str) -> Result<Text, OpError>;
+    /// The same for `fs.realpath`, which Node's model allows.
+    /// @permission locate(path)
+    fn locate_sync(&self, path: &str) -> Result<Text, OpError>;
+    /// `locateSync`, off the thread.
+    /// @permission locate(path)
+    fn locate(path: &str) -> Result<Text, OpError>;
     /// The target of a symbolic link.
     /// @permission readEntry(path)
     fn read_link_sync(&self, path: &str) -> Result<Text, OpError>;
@@ -400,16 +406,16 @@ pub trait FsOps {
     /// @permission readEntry(path)
     fn read_link(path: &str) -> Result<Text, OpError>;
     /// All entries of a directory, sorted by the bytes of their names. Unknown types are resolved. Syscall `scandir`.
-    /// @permission read(path)
+    /// @permission readOpened(path)
     fn read_dir_sync(&self, path: &str) -> Result<DirectoryEntries, OpError>;
     /// `readDirSync`, off the thread.
-    /// @permission read(path)
+    /// @permission readOpened(path)
     fn read_dir(path: &str) -> Result<DirectoryEntries, OpError>;
     /// Opens a directory for `nextEntries`; close it with `close`. Syscall `opendir`; only the asynchronous error names the path.
-    /// @permission read(path)
+    /// @permission readOpened(path)
     fn open_dir_sync(&self, path: &str) -> Result<i32, OpError>;
     /// `openDirSync`, off the thread.
-    /// @permission read(path)
+    /// @permission readOpened(path)
     fn open_dir(path: &str) -> Result<i32, OpError>;
     /// The next entries of an open directory in the system's order (at most 32 kB); no names at the end. Syscall
     /// `scandir`.
@@ -1052,7 +1058,7 @@ impl NativeFunction for StatSyncOp {
         let mut out: &mut [u8] = op::argument(cx, &arguments, 1, "statSync: out")?;
         let mut big: bool = op::argument(cx, &arguments, 2, "statSync: big")?;
         let mut missing_is_false: bool = op::argument(cx, &arguments, 3, "statSync: missing_is_false")?;
-        op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))])?;
+        op::permit(cx, &[op::Permission::ReadOpened(op::Subject::from(&path))])?;
         op::finish(cx, FsOps::stat_sync(&*state(), &path, out, big, missing_is_false))
     }
 }
@@ -1065,7 +1071,7 @@ impl NativeFunction for StatOp {
         let mut out: PinnedBytes = op::argument(cx, &arguments, 1, "stat: out")?;
         let mut big: bool = op::argument(cx, &arguments, 2, "stat: big")?;
         let mut missing_is_false: bool = op::argument(cx, &arguments, 3, "stat: missing_is_false")?;
-        if let Err(error) = op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))]) {
+        if let Err(error) = op::permit(cx, &[op::Permission::ReadOpened(op::Subject::from(&path))]) {
             op::Release::release(out);
             return op::refuse(cx, error);
         }
@@ -1090,7 +1096,7 @@ impl NativeFunction for LstatSyncOp {
         let mut out: &mut [u8] = op::argument(cx, &arguments, 1, "lstatSync: out")?;
         let mut big: bool = op::argument(cx, &arguments, 2, "lstatSync: big")?;
         let mut missing_is_false: bool = op::argument(cx, &arguments, 3, "lstatSync: missing_is_false")?;
-        op::permit(cx, &[op::Permission::ReadEntry(op::Subject::from(&path))])?;
+        op::permit(cx, &[op::Permission::ReadOpenedEntry(op::Subject::from(&path))])?;
         op::finish(cx, FsOps::lstat_sync(&*state(), &path, out, big, missing_is_false))
     }
 }
@@ -1103,7 +1109,7 @@ impl NativeFunction for LstatOp {
         let mut out: PinnedBytes = op::argument(cx, &arguments, 1, "lstat: out")?;
         let mut big: bool = op::argument(cx, &arguments, 2, "lstat: big")?;
         let mut missing_is_false: bool = op::argument(cx, &arguments, 3, "lstat: missing_is_false")?;
-        if let Err(error) = op::permit(cx, &[op::Permission::ReadEntry(op::Subject::from(&path))]) {
+        if let Err(error) = op::permit(cx, &[op::Permission::ReadOpenedEntry(op::Subject::from(&path))]) {
             op::Release::release(out);
             return op::refuse(cx, error);
         }
@@ -1160,7 +1166,7 @@ impl NativeFunction for StatfsSyncOp {
         let mut big: bool = op::argument(cx, &arguments, 2, "statfsSync: big")?;
         op::permit(
             cx,
-            &[op::Permission::Read(op::Subject::from(&path)), op::Permission::Sys(op::Subject::from(&"statfs"))],
+            &[op::Permission::ReadOpened(op::Subject::from(&path)), op::Permission::Sys(op::Subject::from(&"statfs"))],
         )?;
         op::finish(cx, FsOps::statfs_sync(&*state(), &path, out, big))
     }
@@ -1175,7 +1181,7 @@ impl NativeFunction for StatfsOp {
         let mut big: bool = op::argument(cx, &arguments, 2, "statfs: big")?;
         if let Err(error) = op::permit(
             cx,
-            &[op::Permission::Read(op::Subject::from(&path)), op::Permission::Sys(op::Subject::from(&"statfs"))],
+            &[op::Permission::ReadOpened(op::Subject::from(&path)), op::Permission::Sys(op::Subject::from(&"statfs"))],
         ) {
             op::Release::release(out);
             return op::refuse(cx, error);
@@ -1220,7 +1226,7 @@ impl NativeFunction for AccessSyncOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "accessSync: path")?;
         let mut mode: i32 = op::argument(cx, &arguments, 1, "accessSync: mode")?;
-        op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))])?;
+        op::permit(cx, &[op::Permission::ReadOpened(op::Subject::from(&path))])?;
         op::finish(cx, FsOps::access_sync(&*state(), &path, mode))
     }
 }
@@ -1231,7 +1237,7 @@ impl NativeFunction for AccessOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "access: path")?;
         let mut mode: i32 = op::argument(cx, &arguments, 1, "access: mode")?;
-        if let Err(error) = op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))]) {
+        if let Err(error) = op::permit(cx, &[op::Permission::ReadOpened(op::Subject::from(&path))]) {
             return op::refuse(cx, error);
         }
         op::start(cx, move || {
@@ -1246,7 +1252,7 @@ impl NativeFunction for RealPathSyncOp {
     const NAME: &'static str = "realPathSync";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "realPathSync: path")?;
-        op::permit(cx, &[op::Permission::Locate(op::Subject::from(&path))])?;
+        op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))])?;
         op::finish(cx, FsOps::real_path_sync(&*state(), &path))
     }
 }
@@ -1256,11 +1262,36 @@ impl NativeFunction for RealPathOp {
     const NAME: &'static str = "realPath";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "realPath: path")?;
-        if let Err(error) = op::permit(cx, &[op::Permission::Locate(op::Subject::from(&path))]) {
+        if let Err(error) = op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))]) {
             return op::refuse(cx, error);
         }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::real_path(&path);
+            op::finish_later(outcome, move || {})
+        })
+    }
+}
+
+struct LocateSyncOp;
+impl NativeFunction for LocateSyncOp {
+    const NAME: &'static str = "locateSync";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut path: String = op::argument(cx, &arguments, 0, "locateSync: path")?;
+        op::permit(cx, &[op::Permission::Locate(op::Subject::from(&path))])?;
+        op::finish(cx, FsOps::locate_sync(&*state(), &path))
+    }
+}
+
+struct LocateOp;
+impl NativeFunction for LocateOp {
+    const NAME: &'static str = "locate";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut path: String = op::argument(cx, &arguments, 0, "locate: path")?;
+        if let Err(error) = op::permit(cx, &[op::Permission::Locate(op::Subject::from(&path))]) {
+            return op::refuse(cx, error);
+        }
+        op::start(cx, move || {
+            let outcome = <Fs as FsOps>::locate(&path);
             op::finish_later(outcome, move || {})
         })
     }
@@ -1296,7 +1327,7 @@ impl NativeFunction for ReadDirSyncOp {
     const NAME: &'static str = "readDirSync";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "readDirSync: path")?;
-        op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))])?;
+        op::permit(cx, &[op::Permission::ReadOpened(op::Subject::from(&path))])?;
         op::finish(cx, FsOps::read_dir_sync(&*state(), &path))
     }
 }
@@ -1306,7 +1337,7 @@ impl NativeFunction for ReadDirOp {
     const NAME: &'static str = "readDir";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "readDir: path")?;
-        if let Err(error) = op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))]) {
+        if let Err(error) = op::permit(cx, &[op::Permission::ReadOpened(op::Subject::from(&path))]) {
             return op::refuse(cx, error);
         }
         op::start(cx, move || {
@@ -1321,7 +1352,7 @@ impl NativeFunction for OpenDirSyncOp {
     const NAME: &'static str = "openDirSync";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "openDirSync: path")?;
-        op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))])?;
+        op::permit(cx, &[op::Permission::ReadOpened(op::Subject::from(&path))])?;
         op::finish(cx, FsOps::open_dir_sync(&*state(), &path))
     }
 }
@@ -1331,7 +1362,7 @@ impl NativeFunction for OpenDirOp {
     const NAME: &'static str = "openDir";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "openDir: path")?;
-        if let Err(error) = op::permit(cx, &[op::Permission::Read(op::Subject::from(&path))]) {
+        if let Err(error) = op::permit(cx, &[op::Permission::ReadOpened(op::Subject::from(&path))]) {
             return op::refuse(cx, error);
         }
         op::start(cx, move || {
@@ -1955,6 +1986,8 @@ pub const AREA: Area = Area {
         AreaFunction { name: "access", is_async: true, make: op::make::<AccessOp> },
         AreaFunction { name: "realPathSync", is_async: false, make: op::make::<RealPathSyncOp> },
         AreaFunction { name: "realPath", is_async: true, make: op::make::<RealPathOp> },
+        AreaFunction { name: "locateSync", is_async: false, make: op::make::<LocateSyncOp> },
+        AreaFunction { name: "locate", is_async: true, make: op::make::<LocateOp> },
         AreaFunction { name: "readLinkSync", is_async: false, make: op::make::<ReadLinkSyncOp> },
         AreaFunction { name: "readLink", is_async: true, make: op::make::<ReadLinkOp> },
         AreaFunction { name: "readDirSync", is_async: false, make: op::make::<ReadDirSyncOp> },

@@ -264,6 +264,9 @@ pub trait ModulesOps {
     /// The folder of the cache of transformed sources, when the program or NODE_COMPILE_CACHE named it; else null.
     /// @permission none: a setting of this process
     fn named_cache(&self) -> Result<Option<Text>, OpError>;
+    /// Moves the cache of transformed sources back to the folder of the user, as if NODE_COMPILE_CACHE were not set.
+    /// @permission none: a setting of this process
+    fn forget_named_cache(&self) -> Result<(), OpError>;
     /// Counts what runs in the files of `folder` that are loaded from now on, in all threads; files of packages are left out.
     /// The first call decides.
     /// @permission none: sets options of this process
@@ -573,6 +576,14 @@ impl NativeFunction for NamedCacheOp {
     }
 }
 
+struct ForgetNamedCacheOp;
+impl NativeFunction for ForgetNamedCacheOp {
+    const NAME: &'static str = "forgetNamedCache";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, ModulesOps::forget_named_cache(&*state()))
+    }
+}
+
 struct EnableCoverageOp;
 impl NativeFunction for EnableCoverageOp {
     const NAME: &'static str = "enableCoverage";
@@ -670,6 +681,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "configure", is_async: false, make: op::make::<ConfigureOp> },
         AreaFunction { name: "nameCache", is_async: false, make: op::make::<NameCacheOp> },
         AreaFunction { name: "namedCache", is_async: false, make: op::make::<NamedCacheOp> },
+        AreaFunction { name: "forgetNamedCache", is_async: false, make: op::make::<ForgetNamedCacheOp> },
         AreaFunction { name: "enableCoverage", is_async: false, make: op::make::<EnableCoverageOp> },
         AreaFunction { name: "coverageCounters", is_async: false, make: op::make::<CoverageCountersOp> },
         AreaFunction { name: "coverageResults", is_async: false, make: op::make::<CoverageResultsOp> },

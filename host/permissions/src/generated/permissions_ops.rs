@@ -184,9 +184,21 @@ pub trait PermissionsOps {
     /// Ends what the last `narrow` began.
     /// @permission none: ends a restriction that the test runner began
     fn restore(&self) -> Result<(), OpError>;
+    /// The folder `name` of a program's own data (`localStorage`, `caches` of Deno), below the folder of caches that the
+    /// environment named at start. Under Deno's permissions the program may use it, as in Deno. Throws INVALID_PERMISSION unless
+    /// `name` is 64 hexadecimal digits.
+    /// @permission none: the program cannot choose the folder
+    fn data_folder(&self, name: &str) -> Result<Text, OpError>;
     /// Records that a name leads to a numeric address, for names that the builtins resolve themselves (`localhost`).
     /// @permission none: the name decides whether the address may be reached
     fn record_address(&self, host: &str, address: &str) -> Result<(), OpError>;
+    /// Lets the permission broker at the Unix socket `path` decide about everything from now on: it confirms what is granted, and
+    /// answers where the program would prompt. `home` is whose errors the program expects. Throws the system's error.
+    /// @permission none: the environment of the process names the broker, which can only take permissions away
+    fn start_broker(&self, path: &str, home: &str) -> Result<(), OpError>;
+    /// Whether the process has a permission broker.
+    /// @permission none: a query
+    fn has_broker(&self) -> Result<bool, OpError>;
     /// Records all checks of the process from now on in a file, one JSON object per line. Throws the system's error.
     /// @permission none: the environment of the process names the file
     fn start_audit(&self, path: &str) -> Result<(), OpError>;
@@ -310,6 +322,15 @@ impl NativeFunction for RestoreOp {
     }
 }
 
+struct DataFolderOp;
+impl NativeFunction for DataFolderOp {
+    const NAME: &'static str = "dataFolder";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut name: String = op::argument(cx, &arguments, 0, "dataFolder: name")?;
+        op::finish(cx, PermissionsOps::data_folder(&*state(), &name))
+    }
+}
+
 struct RecordAddressOp;
 impl NativeFunction for RecordAddressOp {
     const NAME: &'static str = "recordAddress";
@@ -317,6 +338,24 @@ impl NativeFunction for RecordAddressOp {
         let mut host: String = op::argument(cx, &arguments, 0, "recordAddress: host")?;
         let mut address: String = op::argument(cx, &arguments, 1, "recordAddress: address")?;
         op::finish(cx, PermissionsOps::record_address(&*state(), &host, &address))
+    }
+}
+
+struct StartBrokerOp;
+impl NativeFunction for StartBrokerOp {
+    const NAME: &'static str = "startBroker";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut path: String = op::argument(cx, &arguments, 0, "startBroker: path")?;
+        let mut home: String = op::argument(cx, &arguments, 1, "startBroker: home")?;
+        op::finish(cx, PermissionsOps::start_broker(&*state(), &path, &home))
+    }
+}
+
+struct HasBrokerOp;
+impl NativeFunction for HasBrokerOp {
+    const NAME: &'static str = "hasBroker";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, PermissionsOps::has_broker(&*state()))
     }
 }
 
@@ -344,7 +383,10 @@ pub const AREA: Area = Area {
         AreaFunction { name: "narrowNextWorker", is_async: false, make: op::make::<NarrowNextWorkerOp> },
         AreaFunction { name: "narrow", is_async: false, make: op::make::<NarrowOp> },
         AreaFunction { name: "restore", is_async: false, make: op::make::<RestoreOp> },
+        AreaFunction { name: "dataFolder", is_async: false, make: op::make::<DataFolderOp> },
         AreaFunction { name: "recordAddress", is_async: false, make: op::make::<RecordAddressOp> },
+        AreaFunction { name: "startBroker", is_async: false, make: op::make::<StartBrokerOp> },
+        AreaFunction { name: "hasBroker", is_async: false, make: op::make::<HasBrokerOp> },
         AreaFunction { name: "startAudit", is_async: false, make: op::make::<StartAuditOp> },
     ],
 };
