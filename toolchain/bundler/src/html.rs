@@ -202,19 +202,12 @@ pub(crate) fn build(
         }
     }
     for file in &found.files {
-        let source = located(file);
-        if file.starts_with('/') && !source.exists() {
-            let message =
-                format!("\"{file}\" is not a file of the project, and stays as it is in \"{}\"", path.display());
-            outcome.warnings.push(Diagnostic::new(false, message));
-            continue;
-        }
-        match file_output(options, &source) {
-            Ok(output) => {
-                outcome.sources.push(source);
+        match file_of_page(options, file, &located(file), &path, outcome) {
+            Ok(Some(output)) => {
                 addresses.insert(file.clone(), asset_path(options.public_path.as_deref(), &name, &output.path));
                 outcome.outputs.push(output);
             }
+            Ok(None) => {}
             Err(message) => errors.extend(fail(message)),
         }
     }
@@ -231,6 +224,25 @@ pub(crate) fn build(
     output.source = Some(path);
     outcome.outputs.push(output);
     Ok(())
+}
+
+/// A file that a page names. None for an address of the site that is not a file of the project, which is a warning.
+fn file_of_page(
+    options: &Options,
+    address: &str,
+    source: &Path,
+    page: &Path,
+    outcome: &mut Outcome,
+) -> Result<Option<Output>, String> {
+    if address.starts_with('/') && !source.exists() {
+        let message =
+            format!("\"{address}\" is not a file of the project, and stays as it is in \"{}\"", page.display());
+        outcome.warnings.push(Diagnostic::new(false, message));
+        return Ok(None);
+    }
+    let output = file_output(options, source)?;
+    outcome.sources.push(source.to_owned());
+    Ok(Some(output))
 }
 
 /// The folder that the names of outputs are relative to.
