@@ -1,6 +1,6 @@
 // native:bundler. Builds with plugins (`Bun.build`), and transforms of single sources (`Bun.Transpiler`). Implemented by
 // host/bundler.
-import type { Bytes, Handlers, Path, u32 } from "./types.ts";
+import type { Any, Bytes, Handlers, Path, u32 } from "./types.ts";
 
 /** What the builds of a thread notify. */
 export interface BuildHandlers extends Handlers {
@@ -18,6 +18,8 @@ export interface PageHandlers extends Handlers {
   message(page: u32, message: string): void;
   /** What is wrong after a change, for the terminal. */
   failed(page: u32, text: string): void;
+  /** A hook of a page's plugin is called, as `hookCalled` of a build. `completePageHook` gets the result. */
+  hookCalled(page: u32, number: u32, call: string): void;
   /** The code of a module that was requested; an empty string for an unknown module. */
   module(page: u32, number: u32, code: string): void;
 }
@@ -29,8 +31,17 @@ export interface PageHandlers extends Handlers {
 export declare function setHandlers(handlers: BuildHandlers): void;
 
 /**
+ * The function `symbol` of the addon that was loaded from `path`, which sees sources before they are parsed (`onBeforeParse`
+ * of a plugin), with an external for it or undefined. Returns its number for filters. It must stay reachable with the
+ * external as long as builds use them. Throws ERR_INVALID_ARG_VALUE when there is no such function.
+ * @permission ffi(path)
+ */
+export declare function beforeParse(path: Path, symbol: string, external: Any<unknown>): u32;
+
+/**
  * Starts a build on threads of its own. `options` is JSON (`brio_bundler::Options`), `filters` the filters of plugins:
- * JSON `{ resolve, load, transform }`, each a list of `[source, flags, namespace]`. `readable` is the folder that a build may read, which is `/`: packages may lie anywhere. Throws ERR_INVALID_ARG_VALUE for
+ * JSON `{ resolve, load, transform, beforeParse }`, each a list of `[source, flags, namespace]`; the last also has the
+ * number of `beforeParse`. `readable` is the folder that a build may read, which is `/`: packages may lie anywhere. Throws ERR_INVALID_ARG_VALUE for
  * options that do not fit.
  * @permission read(readable)
  */
@@ -50,11 +61,12 @@ export declare function completeHook(build: u32, number: u32, result: string): v
 export declare function takeOutput(build: u32, index: u32): Bytes;
 
 /**
- * Writes an executable with the outputs of a build that has ended, whose contents must not have been taken. `runtime` is
- * the runtime that it contains, by default the one that is running. Throws ERR_OPERATION_FAILED with what is wrong.
+ * Writes an executable with the outputs of a build that has ended, whose contents must not have been taken. `settings` is
+ * JSON: `runtime` is the runtime that it contains (null: the one that is running), `execArguments` are flags of it, `include`
+ * are files and folders that it contains too. Throws ERR_OPERATION_FAILED with what is wrong.
  * @permission write(file)
  */
-export declare function compile(build: u32, file: Path, runtime: string): void;
+export declare function compile(build: u32, file: Path, settings: string): void;
 
 /**
  * Forgets a build that has ended.
@@ -70,11 +82,17 @@ export declare function setPageHandlers(handlers: PageHandlers): void;
 
 /**
  * Opens a page of the development server on a thread of its own, which watches its sources. `settings` is JSON
- * (`brio_bundler::development::Settings`). `readable` is the folder that it may read, which is `/`: packages may lie
- * anywhere. Throws ERR_INVALID_ARG_VALUE for settings that do not fit.
+ * (`brio_bundler::development::Settings`), `filters` are those of its plugins, as in `start`. `readable` is the folder
+ * that it may read, which is `/`: packages may lie anywhere. Throws ERR_INVALID_ARG_VALUE for settings that do not fit.
  * @permission read(readable)
  */
-export declare function openPage(settings: string, readable: string): u32;
+export declare function openPage(settings: string, filters: string, readable: string): u32;
+
+/**
+ * Completes the call of a hook of a page's plugin, as `completeHook`.
+ * @permission none: works on an open page
+ */
+export declare function completePageHook(page: u32, number: u32, result: string): void;
 
 /**
  * Requests a page's document. It is built if it is not current, and reported as `built`.

@@ -12,8 +12,8 @@ fn main() {
     let mut given = std::env::args_os().map(|argument| argument.to_string_lossy().into_owned());
     let program = given.next().unwrap_or_default();
     let arguments: Vec<String> = given.collect();
-    exit_process(match run::executable::offset() {
-        Some(offset) => run::executable::start(offset, &arguments),
+    exit_process(match run::executable::location().filter(|_| !run::executable::is_plain_runtime()) {
+        Some(location) => run::executable::start(location, &arguments),
         None => match managers::called_as(&program) {
             Some(manager) => dispatch_manager(manager, &arguments),
             None => dispatch(&arguments),

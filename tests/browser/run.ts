@@ -219,6 +219,27 @@ inBrowser(
   },
 );
 
+/** What the overlay says; Bun's is closed to scripts. */
+const OVERLAY_TEXT = "document.querySelector('brio-error-overlay')?.shadowRoot.textContent";
+
+inBrowser(
+  "what the page throws is shown with its place in the source, until a change runs it again",
+  {
+    "main.tsx": 'import.meta.hot.accept();\nimport { fail } from "./dep";\nwindow.state = 1;\nsetTimeout(fail, 20);',
+    "dep.ts": '// A comment.\nexport function fail(): never {\n  throw new RangeError("out of range");\n}',
+  },
+  async ({ tab, write }) => {
+    await tab.has(OVERLAY, true);
+    if (process.versions.brio === undefined) return;
+    await tab.has(`/RangeError: out of range[^]*dep\\.ts:3:9/.test(${OVERLAY_TEXT})`, true);
+    write("main.tsx", "import.meta.hot.accept(); window.state = 2;");
+    await tab.has("window.state", 2);
+    await tab.has(OVERLAY, false);
+    await tab.value("void Promise.reject(new Error('of a promise'))");
+    await tab.has(`${OVERLAY_TEXT}.includes("of a promise")`, true);
+  },
+);
+
 inBrowser(
   "a page that had errors from the start is loaded when they are mended",
   { "main.tsx": "window.state = ;" },

@@ -48,13 +48,7 @@ function prepare(): void {
 }
 
 async function callHook(build: number, number: number, call: string): Promise<void> {
-  let result: string;
-  try {
-    result = JSON.stringify((await running.get(build)!.plugins.call(JSON.parse(call))) ?? {});
-  } catch (error) {
-    result = JSON.stringify({ error: `${(error as Error)?.message ?? error}` });
-  }
-  completeHook(build, number, result);
+  completeHook(build, number, await running.get(build)!.plugins.result(call));
 }
 
 /** The folder that a build may read: packages may lie anywhere. */
@@ -125,12 +119,12 @@ async function run(config: BuildConfig): Promise<BuildOutput> {
 /** Makes the executable of a build that has ended. */
 async function compiled(
   number: number,
-  { file, runtime }: Executable,
+  { file, runtime, execArguments }: Executable,
   logs: Message[],
   plugins: Plugins,
 ): Promise<BuildOutput> {
   try {
-    compile(number, file, runtime);
+    compile(number, file, JSON.stringify({ runtime, execArguments, include: [] }));
   } finally {
     release(number);
   }

@@ -1,11 +1,14 @@
 // HTML files as routes of `Bun.serve` (https://bun.com/docs/bundler/fullstack): bundled when they are requested. In
-// development a page follows its sources (`internal:bun/pages/development`), in production it is built once.
+// development a page follows its sources (`internal:bun/pages/development`), in production it is built once. In a bundled
+// server they are built already (`internal:bun/pages/bundled`).
 import { load } from "internal:core/bootstrap";
 import { pathOfHtmlBundle } from "internal:loader/bun_data";
+import { isManifest, type Manifest } from "internal:bun/pages/manifest";
 import { staticResponse } from "internal:bun/static_routes";
 import type { ServerRequest } from "internal:http_server/server_request";
 import { typeOfPath } from "internal:web/mime_types";
 import { Response } from "web:response";
+import defer * as bundled from "internal:bun/pages/bundled";
 import defer * as development from "internal:bun/pages/development";
 import defer * as production from "internal:bun/pages/production";
 
@@ -34,15 +37,18 @@ const ALLOWED = "GET, HEAD";
 export class Pages {
   #options: PageOptions;
   #open = new Map<string, Page>();
+  /** Those of a bundled server: their files can be requested before they are. */
+  #bundled = new Map<unknown, Page>();
 
-  constructor(options: PageOptions) {
+  constructor(options: PageOptions, manifests: Manifest[]) {
     this.#options = options;
+    for (const manifest of manifests) this.#bundled.set(manifest, new bundled.BundledPage(manifest));
   }
 
   /** The response for a route that is a page; null when it is something else. */
   answer(route: unknown, request: ServerRequest): Response | Promise<Response> | null {
     const path = pathOfHtmlBundle(route);
-    if (path === undefined) return null;
+    if (path === undefined) return this.#bundled.get(route)?.answer(request) ?? null;
     const { isDevelopment } = this.#options;
     if (isDevelopment && request.method !== "GET" && request.method !== "HEAD")
       return new Response(null, { status: 405, headers: { allow: ALLOWED } });
@@ -59,10 +65,14 @@ export class Pages {
    * WebSocket. `text` ends with the request's target.
    */
   answerOwn(text: string, request: ServerRequest): Response | Promise<Response> | null | undefined {
-    if (this.#open.size === 0) return null;
+    if (this.#open.size === 0 && this.#bundled.size === 0) return null;
     const target = text.slice(request.targetStart);
     const mark = target.indexOf("?");
     const path = mark < 0 ? target : target.slice(0, mark);
+    for (const page of this.#bundled.values()) {
+      const response = page.file(path);
+      if (response !== null) return staticResponse(response, request);
+    }
     if (this.#options.isDevelopment) {
       if (!path.startsWith(development.FOLDER)) return null;
       const query = mark < 0 ? "" : target.slice(mark + 1);
@@ -95,15 +105,16 @@ export function pagesOf(
   options: unknown,
   isDevelopment: boolean,
 ): Pages | null {
-  const isPage = (route: unknown): boolean =>
-    pathOfHtmlBundle(route) !== undefined ||
-    (isPlain(route) && Object.values(route).some((one) => pathOfHtmlBundle(one) !== undefined));
-  if (!Object.values(routes ?? {}).some(isPage)) return null;
+  const targets = Object.values(routes ?? {}).flatMap((route) =>
+    isPlain(route) && !isManifest(route) ? Object.values(route) : [route],
+  );
+  const manifests = targets.filter(isManifest);
+  if (manifests.length === 0 && !targets.some((target) => pathOfHtmlBundle(target) !== undefined)) return null;
   const given = (typeof options === "object" && options !== null ? options : {}) as {
     hmr?: unknown;
     console?: unknown;
   };
-  return new Pages({ isDevelopment, hot: given.hmr !== false, console: given.console === true });
+  return new Pages({ isDevelopment, hot: given.hmr !== false, console: given.console === true }, manifests);
 }
 
 function isPlain(value: unknown): value is object {

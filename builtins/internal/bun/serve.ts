@@ -11,6 +11,7 @@ import { pathsOf, Router } from "internal:bun/router";
 import { isBlob } from "web:blob";
 import { makeRouteRequest } from "internal:bun/route_request";
 import type { Pages } from "internal:bun/pages";
+import { isManifest } from "internal:bun/pages/manifest";
 import defer * as htmlPages from "internal:bun/pages";
 import defer * as fileRoutes from "internal:bun/file_routes";
 import defer * as staticRoutes from "internal:bun/static_routes";
@@ -111,8 +112,8 @@ class Server {
 
   #pagesOf(options: ServeOptions): Pages | null {
     const routes = options.routes ?? options.static;
-    // Only an import of an HTML file evaluates the module that knows them.
-    if (isMissing(routes) || !isLoaded("internal:loader/bun_data")) return null;
+    // Only an import of an HTML file evaluates the module that knows them; a bundled server has their manifests.
+    if (isMissing(routes) || !(isLoaded("internal:loader/bun_data") || hasManifest(routes))) return null;
     return htmlPages.pagesOf(routes, options.development, this.development);
   }
 
@@ -405,7 +406,18 @@ function isRoute(route: unknown): boolean {
     Object.prototype.toString.call(route) === "[object HTMLBundle]" ||
     isResponse(route) ||
     isBlob(route) ||
+    isManifest(route) ||
     ROUTE_METHODS.some((method) => (route as Record<string, unknown>)[method] !== undefined)
+  );
+}
+
+function hasManifest(routes: Record<string, unknown>): boolean {
+  return Object.values(routes).some(
+    (route) =>
+      isManifest(route) ||
+      (typeof route === "object" &&
+        route !== null &&
+        ROUTE_METHODS.some((name) => isManifest((route as Record<string, unknown>)[name]))),
   );
 }
 

@@ -134,18 +134,27 @@ fn requires_jsx(body: &str) -> bool {
     body.contains("/jsx-runtime\")") || body.contains("/jsx-dev-runtime\")")
 }
 
+/// What bundles for Bun begin with, or have behind their `#!` line.
+const BUNDLE_FOR_BUN: &str = "// @bun";
+
 /// The runtime in the first line, whose `#!` the transform has replaced by `//`.
 fn hashbang_of(body: &str) -> Option<Home> {
-    let line = body.strip_prefix("//")?.trim_start_matches(' ').lines().next()?;
+    let mut lines = body.lines();
+    let first = lines.next()?;
+    if first.starts_with(BUNDLE_FOR_BUN) {
+        return Some(Home::Bun);
+    }
+    let line = first.strip_prefix("//")?.trim_start_matches(' ');
     if !line.starts_with('/') {
         return None;
     }
-    line.split([' ', '/']).find_map(|word| match word {
+    let named = line.split([' ', '/']).find_map(|word| match word {
         "node" => Some(Home::Node),
         "bun" => Some(Home::Bun),
         "deno" => Some(Home::Deno),
         _ => None,
-    })
+    });
+    named.or_else(|| lines.next()?.starts_with(BUNDLE_FOR_BUN).then_some(Home::Bun))
 }
 
 /// Whether only Bun accepts a request, whatever the file contains.

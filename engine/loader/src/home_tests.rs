@@ -67,6 +67,8 @@ fn the_hashbang_names_the_home() {
         ("#!/usr/bin/env -S deno run --allow-all", Home::Deno),
         ("#! /usr/local/bin/bun run", Home::Bun),
         ("// node", Home::Deno),
+        ("// @bun", Home::Bun),
+        ("#!/usr/bin/env brio\n// @bun", Home::Bun),
     ] {
         let source = format!("{line}\nconsole.log(1)");
         assert_eq!(home(&[("main.js", &source), ("deno.json", "{}")], "main.js"), expected, "{line}");

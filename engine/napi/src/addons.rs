@@ -573,3 +573,10 @@ pub fn is_external<'cx>(cx: Context<'cx>, value: Value<'cx>) -> bool {
             )
         }
 }
+
+/// The pointer of an external. None for another value.
+pub(crate) fn external_pointer<'cx>(cx: Context<'cx>, value: Value<'cx>) -> Option<*mut c_void> {
+    // SAFETY: a live object of the class.
+    is_external(cx, value)
+        .then(|| unsafe { sys::JSObjectGetPrivate(ptr::with_exposed_provenance_mut(raw::bits(value) as usize)) })
+}

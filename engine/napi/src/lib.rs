@@ -11,6 +11,7 @@
 mod addons;
 pub mod api;
 mod async_work;
+mod bundler_plugins;
 mod classes;
 mod cleanup;
 mod env;
@@ -26,4 +27,5 @@ mod uv;
 mod weaks;
 
 pub use addons::{Addons, Helpers, is_external};
+pub use bundler_plugins::{BeforeParse, Replaced};
 pub use load::{LoadError, load};

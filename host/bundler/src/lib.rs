@@ -6,20 +6,22 @@
 mod generated {
     pub mod bundler_ops;
 }
+mod native_plugins;
 mod outcome;
 mod pages;
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use brio_bundler::plugins::{Filters, HookCalls};
+use brio_bundler::plugins::{self, BeforeParse, Filters, HookCalls};
 use brio_bundler::{Options, Outcome, executable};
-use brio_realm::jsc::Value;
-use brio_realm::op::{OpError, Text};
+use brio_realm::jsc::{Context, Value};
+use brio_realm::op::{OpError, Text, Thrown};
 use brio_realm::{Realm, Remote};
+use serde::Deserialize;
 
 pub use generated::bundler_ops::AREA;
 use generated::bundler_ops::{BuildHandlers, BundlerOps, PageHandlers, state};
@@ -31,12 +33,20 @@ pub struct Bundler {
     builds: RefCell<HashMap<u32, Build>>,
     last: Cell<u32>,
     pages: Pages,
+    /// The native functions of plugins; their numbers are indices.
+    before_parse: RefCell<Vec<Arc<dyn BeforeParse>>>,
 }
 
 impl Default for Bundler {
     fn default() -> Self {
         brio_realm::op::drop_at_end(|| state().drop_engine_values());
-        Self { handlers: RefCell::default(), builds: RefCell::default(), last: Cell::new(0), pages: Pages::default() }
+        Self {
+            handlers: RefCell::default(),
+            builds: RefCell::default(),
+            last: Cell::new(0),
+            pages: Pages::default(),
+            before_parse: RefCell::default(),
+        }
     }
 }
 
@@ -56,6 +66,16 @@ struct Build {
     outcome: Outcome,
 }
 
+/// What `compile` gets as JSON.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Compile {
+    /// By default the runtime that is running.
+    runtime: Option<PathBuf>,
+    exec_arguments: Vec<String>,
+    include: Vec<PathBuf>,
+}
+
 fn invalid(message: impl std::fmt::Display) -> OpError {
     OpError::coded("ERR_INVALID_ARG_VALUE", message.to_string())
 }
@@ -64,6 +84,19 @@ impl BundlerOps for Bundler {
     fn set_handlers(&self, handlers: BuildHandlers) -> Result<(), OpError> {
         *self.handlers.borrow_mut() = Some(handlers);
         Ok(())
+    }
+
+    fn before_parse<'cx>(
+        &self,
+        cx: Context<'cx>,
+        path: &Path,
+        symbol: &str,
+        external: Value<'cx>,
+    ) -> Result<u32, Thrown<'cx>> {
+        let function = brio_napi::BeforeParse::find(cx, path, symbol, external).map_err(invalid)?;
+        let mut all = self.before_parse.borrow_mut();
+        all.push(native_plugins::of_addon(function));
+        Ok(all.len() as u32 - 1)
     }
 
     fn start(&self, options: &str, filters: &str, _readable: &str) -> Result<u32, OpError> {
@@ -77,10 +110,11 @@ impl BundlerOps for Bundler {
         let hook_calls = Arc::new(HookCalls::new(move |call_number, call| {
             remote_realm.post(move |realm| notify_hook_called(realm, number, call_number, &call))
         }));
-        let of_build = Arc::clone(&hook_calls);
+        let native = |number: u32| self.before_parse.borrow().get(number as usize).cloned();
+        let extensions = plugins::extensions(&filters, &hook_calls, native).map_err(invalid)?;
         let of_program = options.clone();
         let started = std::thread::Builder::new().name("build".to_owned()).spawn(move || {
-            let result = brio_bundler::build_with_plugins(&options, filters, &of_build);
+            let result = brio_bundler::build(&options, &extensions);
             end(&remote, number, &options, result);
         });
         started.map_err(|error| OpError::system(&error, "clone"))?;
@@ -102,15 +136,16 @@ impl BundlerOps for Bundler {
         Ok(output.map(|output| std::mem::take(&mut output.contents)).unwrap_or_default())
     }
 
-    fn compile(&self, build: u32, file: &Path, runtime: &str) -> Result<(), OpError> {
+    fn compile(&self, build: u32, file: &Path, settings: &str) -> Result<(), OpError> {
+        let settings: Compile = serde_json::from_str(settings).map_err(invalid)?;
         let builds = self.builds.borrow();
         let Some(build) = builds.get(&build) else { return Ok(()) };
         let plan = executable::Plan {
-            file: file.to_owned(),
-            runtime: (!runtime.is_empty()).then(|| runtime.into()),
+            runtime: settings.runtime,
+            exec_arguments: settings.exec_arguments,
+            include: settings.include,
             // The program of a build with its API says by its target what it is for.
-            home_of: |_| None,
-            arguments: Vec::new(),
+            ..executable::Plan::new(file.to_owned(), |_| None)
         };
         executable::write(&build.options, &plan, &build.outcome)
             .map(drop)
@@ -127,8 +162,15 @@ impl BundlerOps for Bundler {
         Ok(())
     }
 
-    fn open_page(&self, settings: &str, _readable: &str) -> Result<u32, OpError> {
-        self.pages.open(serde_json::from_str(settings).map_err(invalid)?)
+    fn open_page(&self, settings: &str, filters: &str, _readable: &str) -> Result<u32, OpError> {
+        let filters: Filters = serde_json::from_str(filters).map_err(invalid)?;
+        let native = |number: u32| self.before_parse.borrow().get(number as usize).cloned();
+        self.pages.open(serde_json::from_str(settings).map_err(invalid)?, &filters, native)
+    }
+
+    fn complete_page_hook(&self, page: u32, number: u32, result: &str) -> Result<(), OpError> {
+        self.pages.complete_hook(page, number, result);
+        Ok(())
     }
 
     fn request_page(&self, page: u32) -> Result<(), OpError> {

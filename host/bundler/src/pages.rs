@@ -3,8 +3,10 @@
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use brio_bundler::development::{Event, Page, Settings};
+use brio_bundler::plugins::{self, BeforeParse, Filters, HookCalls};
 use brio_realm::Realm;
 use brio_realm::jsc::Value;
 use brio_realm::op::OpError;
@@ -15,8 +17,22 @@ use crate::generated::bundler_ops::{PageHandlers, state};
 #[derive(Default)]
 pub(crate) struct Pages {
     handlers: RefCell<Option<PageHandlers>>,
-    open: RefCell<HashMap<u32, Page>>,
+    open: RefCell<HashMap<u32, Opened>>,
     last: Cell<u32>,
+}
+
+/// A page with the calls of its plugins' hooks.
+struct Opened {
+    page: Page,
+    hook_calls: Arc<HookCalls>,
+}
+
+impl Opened {
+    /// Ends the page's thread, also when it waits for a hook.
+    fn close(&self) {
+        self.page.close();
+        self.hook_calls.close();
+    }
 }
 
 impl Pages {
@@ -32,25 +48,53 @@ impl Pages {
         *self.handlers.borrow_mut() = Some(handlers);
     }
 
-    pub(crate) fn open(&self, settings: Settings) -> Result<u32, OpError> {
+    pub(crate) fn open(
+        &self,
+        settings: Settings,
+        filters: &Filters,
+        native: impl Fn(u32) -> Option<Arc<dyn BeforeParse>>,
+    ) -> Result<u32, OpError> {
         let number = self.last.get() + 1;
         self.last.set(number);
+        let of_hooks = Realm::current().remote();
+        let hook_calls = Arc::new(HookCalls::new(move |call_number, call| {
+            of_hooks.post(move |realm| notify_hook_called(realm, number, call_number, &call))
+        }));
+        let extensions = plugins::extensions(filters, &hook_calls, native).map_err(crate::invalid)?;
         let remote = Realm::current().remote();
-        let page = Page::open(settings, move |event| remote.post(move |realm| notify(realm, number, &event)))
-            .map_err(|error| OpError::system(&error, "inotify_init"))?;
-        self.open.borrow_mut().insert(number, page);
+        let page =
+            Page::open(settings, extensions, move |event| remote.post(move |realm| notify(realm, number, &event)))
+                .map_err(|error| OpError::system(&error, "inotify_init"))?;
+        self.open.borrow_mut().insert(number, Opened { page, hook_calls });
         Ok(number)
+    }
+
+    pub(crate) fn complete_hook(&self, page: u32, number: u32, result: &str) {
+        if let Some(opened) = self.open.borrow().get(&page) {
+            opened.hook_calls.complete(number, result.to_owned());
+        }
     }
 
     /// What `work` returns for an open page.
     pub(crate) fn with<T>(&self, number: u32, work: impl FnOnce(&Page) -> T) -> Option<T> {
-        self.open.borrow().get(&number).map(work)
+        self.open.borrow().get(&number).map(|opened| work(&opened.page))
     }
 
     pub(crate) fn close(&self, number: u32) {
         if let Some(page) = self.open.borrow_mut().remove(&number) {
             page.close();
         }
+    }
+}
+
+/// Calls a hook of the plugins of a page on the program's thread.
+fn notify_hook_called(realm: &Rc<Realm>, page: u32, number: u32, call: &str) {
+    let context = realm.context();
+    let handlers = &state().pages.handlers;
+    let function = handlers.borrow().as_ref().map(|handlers| handlers.hook_called.get(context));
+    if let Some(function) = function {
+        let arguments = [Value::uint32(page), Value::uint32(number), context.string(call)];
+        realm.enter_call(function, &arguments, |_| ());
     }
 }
 

@@ -14,7 +14,7 @@ const NAMES: [&str; 2] = ["deno.json", "deno.jsonc"];
 
 /// The configuration of a program.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct DenoConfig {
+pub struct DenoConfig {
     imports: Vec<(String, String)>,
     /// Prefixes of the importing module's URL with their maps, the longest first.
     scopes: Vec<(String, Vec<(String, String)>)>,
@@ -28,6 +28,19 @@ struct Member {
     name: String,
     folder: PathBuf,
     exports: Value,
+}
+
+/// What an import means by the import map, for tools that resolve it further.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Imported {
+    File(PathBuf),
+    /// A package of npm or JSR: its name with the subpath as `node_modules` has it, and with scheme and version.
+    Package {
+        specifier: String,
+        source: String,
+    },
+    /// A builtin module or an address.
+    Other(String),
 }
 
 /// A specifier after the import map.
@@ -65,7 +78,7 @@ pub(crate) fn package_of(target: &str) -> Option<MappedPackage> {
 impl DenoConfig {
     /// Reads the configuration that applies to the main module `entry`: the nearest file upwards, and the workspace
     /// that contains it. A file that cannot be parsed configures nothing.
-    pub(crate) fn discover(entry: &Path) -> Self {
+    pub fn discover(entry: &Path) -> Self {
         let mut configs = entry.ancestors().skip(1).filter_map(|folder| Some((folder, read(folder)?)));
         let Some((folder, config)) = configs.next() else { return Self::default() };
         let workspace = configs.find(|(root, outer)| member_folders(root, outer).iter().any(|member| member == folder));
@@ -112,6 +125,27 @@ impl DenoConfig {
             return self.of_target(specifier);
         }
         self.of_member(specifier)
+    }
+
+    /// What an import in the file `importer` means. None: neither the map nor the workspace has it.
+    pub fn imported(&self, specifier: &str, importer: &Path) -> Option<Imported> {
+        Some(match self.map(specifier, importer).ok()?? {
+            Mapped::Package(MappedPackage { scheme, specifier, range }) => {
+                let named = match specifier.strip_prefix("@jsr/") {
+                    Some(name) if scheme == "jsr" => format!("@{}", name.replacen("__", "/", 1)),
+                    _ => specifier.clone(),
+                };
+                let depth = if named.starts_with('@') { 2 } else { 1 };
+                let end = named.match_indices('/').nth(depth - 1).map_or(named.len(), |(index, _)| index);
+                let (name, subpath) = named.split_at(end);
+                let version = if range.is_empty() { String::new() } else { format!("@{range}") };
+                Imported::Package { source: format!("{scheme}:{name}{version}{subpath}"), specifier }
+            }
+            Mapped::Url(url) => match url.strip_prefix("file://") {
+                Some(rest) => Imported::File(PathBuf::from(file_url::percent_decode(rest).ok()?)),
+                None => Imported::Other(url),
+            },
+        })
     }
 
     /// The compiler options for a file.

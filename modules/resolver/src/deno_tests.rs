@@ -97,3 +97,25 @@ fn compiler_options_are_those_of_the_nearest_configuration() {
     assert_eq!(of("x/m.tsx").jsx_import_source.as_deref(), Some("preact"));
     assert_eq!(of("a/m.ts").experimental_decorators, Some(true));
 }
+
+#[test]
+fn tools_get_files_packages_and_addresses() {
+    let folder = folder_with(&[(
+        "deno.json",
+        r#"{ "imports": { "@/": "./src/", "chalk": "npm:chalk@5", "@std/assert": "jsr:@std/assert@^1.0.0", "fs2": "node:fs" } }"#,
+    )]);
+    let main = folder.path().join("main.ts");
+    let config = DenoConfig::discover(&main);
+    let package = |specifier: &str, source: &str| {
+        Some(Imported::Package { specifier: specifier.to_owned(), source: source.to_owned() })
+    };
+    assert_eq!(config.imported("@/a.ts", &main), Some(Imported::File(folder.path().join("src/a.ts"))));
+    assert_eq!(config.imported("chalk", &main), package("chalk", "npm:chalk@5"));
+    assert_eq!(
+        config.imported("@std/assert/equals", &main),
+        package("@jsr/std__assert/equals", "jsr:@std/assert@^1.0.0/equals")
+    );
+    assert_eq!(config.imported("npm:a@1/b", &main), package("a/b", "npm:a@1/b"));
+    assert_eq!(config.imported("fs2", &main), Some(Imported::Other("node:fs".to_owned())));
+    assert_eq!(config.imported("other", &main), None);
+}

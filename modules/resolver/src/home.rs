@@ -34,7 +34,7 @@ pub struct SourceHints {
     pub imports_deno: bool,
     /// A package that makes another home's framework run on Node is imported.
     pub imports_node_adapter: bool,
-    /// The runtime in the `#!` line.
+    /// The runtime in the `#!` line, or in the comment with which bundles for Bun begin.
     pub hashbang: Option<Home>,
     /// It is CommonJS and uses `require`, `module` or `exports`.
     pub is_common_js: bool,
@@ -82,7 +82,7 @@ pub struct Detection {
 pub enum Reason {
     /// It imports what one runtime has, or what adapts another's framework to Node.
     Import,
-    /// Its `#!` line.
+    /// Its `#!` line, or the comment of a bundle.
     Hashbang,
     /// It uses the global of one runtime.
     Global,
@@ -108,7 +108,7 @@ impl fmt::Display for Reason {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Reason::Import => write!(formatter, "it imports a module of that runtime"),
-            Reason::Hashbang => write!(formatter, "its #! line names it"),
+            Reason::Hashbang => write!(formatter, "its first line names it"),
             Reason::Global => write!(formatter, "it uses the runtime's global object"),
             Reason::File(path) => write!(formatter, "{} is beside it", path.display()),
             Reason::Package(path) => write!(formatter, "{} names only this runtime", path.display()),

@@ -17,6 +17,7 @@ mod provider;
 mod resolver;
 mod tsconfig;
 
+pub use deno::{DenoConfig, Imported};
 pub use error::{ErrorCode, ResolveError};
 pub use format::{Format, Syntax, data_url_format, unknown_extension_message};
 pub use home::{Detection, Home, Reason, SourceHints, home_of_specifier};

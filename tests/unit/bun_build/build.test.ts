@@ -204,3 +204,17 @@ test("metadata of decorators reads imported interfaces, and classes that are def
     "design:type none\ndesign:type Article\ndesign:paramtypes Object,Other\n",
   );
 });
+
+test("features of bun:bundle are replaced, and what is off is left out", async () => {
+  const place = write({
+    "main.ts":
+      "import { feature } from 'bun:bundle'; if (feature('ON')) console.log('on'); if (feature('OFF')) console.log('not in it'); console.log(feature('OFF') ? 1 : 2);",
+  });
+  const entrypoints = [`${place}/main.ts`];
+  const options = { entrypoints, outdir: `${place}/out`, target: "bun", features: ["ON"] };
+  const { outputs } = await Bun.build(options as Bun.BuildConfig);
+  assert.doesNotMatch(await outputs[0]!.text(), /not in it|bun:bundle/);
+  assert.strictEqual(await printed(outputs[0]!.path), "on\n2\n");
+  const child = Bun.spawn([process.execPath, "--feature", "OFF", entrypoints[0]!], { stderr: "inherit" });
+  assert.strictEqual(await new Response(child.stdout).text(), "not in it\n1\n");
+});

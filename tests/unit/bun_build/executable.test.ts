@@ -71,6 +71,25 @@ test("workers are embedded", () => {
   assert.strictEqual(run(app).stdout, "42\n");
 });
 
+test("workers are embedded that are named by the href of an address, or relative to the folder of the build", () => {
+  const app = compile(
+    {
+      "main.ts": `
+        const worker = new Worker(new URL("./worker.ts", import.meta.url).href);
+        worker.onmessage = (event) => {
+          console.log(event.data);
+          worker.terminate();
+          new Worker("./second.ts").onmessage = ({ data, target }) => { console.log(data); target.terminate(); };
+        };
+      `,
+      "worker.ts": "postMessage('of a worker');",
+      "second.ts": "postMessage('of a second' as string);",
+    },
+    "--target=bun",
+  );
+  assert.strictEqual(run(app).stdout, "of a worker\nof a second\n");
+});
+
 test("the same program gives the same bytes", () => {
   const files = { "main.ts": "console.log(1);" };
   assert.ok(fs.readFileSync(compile(files)).equals(fs.readFileSync(compile(files))));
@@ -120,4 +139,88 @@ test("Bun.build compiles, with the plugins of the build", async () => {
   assert.strictEqual(result.success, true);
   assert.strictEqual(result.outputs[0]!.path, `${place}/app`);
   assert.strictEqual(run(`${place}/app`, ["argument"]).stdout, "given argument\n");
+});
+
+/** Runs a command of Brio in a new folder with files. Returns the folder. */
+function brio(files: Record<string, string>, ...args: string[]): string {
+  const place = fs.realpathSync(fs.mkdtempSync(path.join(folder, "command-")));
+  for (const [name, text] of Object.entries(files)) {
+    fs.mkdirSync(path.dirname(path.join(place, name)), { recursive: true });
+    fs.writeFileSync(path.join(place, name), text);
+  }
+  const ran = spawnSync(process.execPath, args, { cwd: place, env: environment, encoding: "utf8" });
+  assert.strictEqual(ran.status, 0, ran.stderr);
+  return place;
+}
+
+test("files and folders are included at their places beside the entry", () => {
+  const place = brio(
+    {
+      "src/main.ts": `
+        import fs from "node:fs"; import path from "node:path";
+        const data = path.join(import.meta.dirname, "..", "data");
+        console.log(fs.readFileSync(path.join(data, "a.txt"), "utf8"), fs.existsSync(path.join(data, "no")));
+        console.log(Bun.embeddedFiles.map((file) => file.name).join());
+      `,
+      "data/a.txt": "included",
+      "data/no/b.txt": "excluded",
+    },
+    ...["build", "src/main.ts", "--compile", "--target", "bun", "--outfile", "app", "-q"],
+    ...["--include", "data", "--exclude", "data/no"],
+  );
+  fs.renameSync(`${place}/app`, `${place}/moved`);
+  fs.rmSync(`${place}/data`, { recursive: true });
+  assert.strictEqual(run(`${place}/moved`).stdout, "included false\ndata/a.txt\n");
+});
+
+test("flags of the runtime and variables of the environment are part of the executable", () => {
+  const place = brio(
+    {
+      "main.ts":
+        "console.log(process.execArgv.join(), process.argv.slice(2).join(), process.env.FROM_FILE, process.title);",
+      "of.env": "FROM_FILE='given'\nHOME=/changed\n",
+    },
+    ...["build", "main.ts", "--compile", "--outfile", "app", "-q", "--env-file", "of.env"],
+    "--compile-exec-argv=--no-warnings --title=named",
+  );
+  assert.strictEqual(run(`${place}/app`, ["--x"]).stdout, "--no-warnings,--title=named --x given named\n");
+  const env = { ...environment, FROM_FILE: "own" };
+  assert.match(spawnSync(`${place}/app`, { env, encoding: "utf8" }).stdout, / own named/);
+});
+
+test("an executable of `brio compile` has the permissions that it was made with", () => {
+  const place = brio(
+    {
+      "main.ts": `
+        const state = async (name) => (await Deno.permissions.query({ name })).state;
+        console.log(await state("net"), await state("write"), Deno.readTextFileSync(new URL("./own.txt", import.meta.url)));
+        try { Deno.writeTextFileSync("/tmp/never", ""); } catch (error) { console.log(error.name); }
+        console.log(Deno.args.join());
+      `,
+      "own.txt": "own",
+    },
+    ...["compile", "--allow-net", "--no-prompt", "--include", "own.txt", "--output", "app", "-q", "main.ts", "first"],
+  );
+  assert.strictEqual(run(`${place}/app`, ["second"]).stdout, "granted denied own\nNotCapable\nfirst,second\n");
+});
+
+test("with BUN_BE_BUN=1 an executable is the runtime in it", () => {
+  const app = compile({ "main.ts": "console.log('the program', Bun.isStandaloneExecutable);" }, "--target=bun");
+  assert.strictEqual(run(app).stdout, "the program true\n");
+  const env = { ...environment, BUN_BE_BUN: "1" };
+  const plain = spawnSync(app, ["-e", "console.log('code')"], { env, encoding: "utf8" });
+  assert.strictEqual(plain.stdout, "code\n", plain.stderr);
+});
+
+test("errors of an executable with a source map have the places in the sources", () => {
+  const app = compile(
+    {
+      "main.ts":
+        "// A comment that is not in the bundle.\nconst a: number = 1;\nfunction fail(): never {\n  throw new Error(`e${a}`);\n}\nfail();",
+    },
+    ...["--target=bun", "--sourcemap", "--minify"],
+  );
+  const { status, stderr } = run(app);
+  assert.strictEqual(status, 1);
+  assert.match(stderr, /main\.ts:4/);
 });

@@ -13,21 +13,24 @@ use crate::decorators::DecoratorLowering;
 use crate::development::Served;
 use crate::diagnostic::{Diagnostic, Failures, shown_path};
 use crate::loaders::{Loaders, asset_path};
+use crate::macros::Macros;
 use crate::metafile::{self, Graph};
 use crate::optional_imports::{self, Use};
 use crate::options::{Entry, Format, Options};
 use crate::output::{self, Kind, Output};
+use crate::plugins::Given;
 use crate::resolution::{Resolution, Unresolved};
 use crate::syntax::Syntax;
 use crate::{engine_options, html, legal_comments};
 use brio_style_sheets::Sheet;
 
 /// What a build has besides its options.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Extensions {
     /// Plugins that come before our own.
     pub(crate) plugins: Vec<SharedPluginable>,
     pub(crate) failures: Failures,
+    pub(crate) given: Given,
 }
 
 /// More optional packages than this are only counted.
@@ -56,16 +59,17 @@ pub fn build(options: &Options, extensions: &Extensions) -> Result<Outcome, Vec<
     let mut outcome = Outcome::default();
     let mut graph = Graph::default();
     let splits = options.splitting && options.format != Format::Iife;
-    if splits || scripts.len() == 1 {
-        run(options, &scripts, extensions, &mut outcome, &mut graph)?;
-    } else {
-        // Without shared chunks each entry is a bundle of its own.
-        for entry in &scripts {
-            run(options, std::slice::from_ref(entry), extensions, &mut outcome, &mut graph)?;
-        }
+    let mut errors = Vec::new();
+    // Without shared chunks each entry is a bundle of its own.
+    let bundles = if splits { scripts.len().max(1) } else { 1 };
+    for entries in scripts.chunks(bundles) {
+        errors.extend(run(options, entries, extensions, &mut outcome, &mut graph).err().into_iter().flatten());
     }
     for page in pages {
-        html::build(options, page, extensions, &mut outcome, &mut graph)?;
+        errors.extend(html::build(options, page, extensions, &mut outcome, &mut graph).err().into_iter().flatten());
+    }
+    if !errors.is_empty() {
+        return Err(errors);
     }
     merge_equal(&mut outcome.outputs);
     outcome.sources.sort();
@@ -109,7 +113,7 @@ pub(crate) fn run(
     let mut splits = options.splitting && options.format != Format::Iife;
     loop {
         let pass_options = Options { splitting: splits, ..options.clone() };
-        let pass = Pass::new(&pass_options, &extensions.failures, None);
+        let pass = Pass::new(&pass_options, extensions, None);
         let output = pass.bundle(&pass_options, entries, extensions, splits)?;
         if pass.syntax.has_workers.load(Ordering::Relaxed) && !splits && options.format != Format::Iife {
             // A worker is an output of its own, so the bundle has more than one.
@@ -127,6 +131,7 @@ pub(crate) fn no_threads(error: std::io::Error) -> Vec<Diagnostic> {
 
 /// Rolldown's run, with the plugins whose findings are needed afterwards.
 pub(crate) struct Pass {
+    macros: Arc<Macros>,
     syntax: Arc<Syntax>,
     resolution: Arc<Resolution>,
     loaders: Arc<Loaders>,
@@ -135,13 +140,14 @@ pub(crate) struct Pass {
 }
 
 impl Pass {
-    pub(crate) fn new(options: &Options, failures: &Failures, served: Option<&Arc<Served>>) -> Self {
+    pub(crate) fn new(options: &Options, extensions: &Extensions, served: Option<&Arc<Served>>) -> Self {
         Self {
+            macros: Arc::new(Macros::new(options, &extensions.failures)),
             syntax: Arc::new(Syntax::new(options, served.cloned())),
             resolution: Arc::new(Resolution::new(options)),
-            loaders: Arc::new(Loaders::new(options, failures.clone(), served.cloned())),
+            loaders: Arc::new(Loaders::new(options, extensions, served.cloned())),
             graph: Arc::new(metafile::Recorder::default()),
-            failures: failures.clone(),
+            failures: extensions.failures.clone(),
         }
     }
 
@@ -161,6 +167,7 @@ impl Pass {
     /// The plugins of a build: those of its program, then ours.
     pub(crate) fn plugins(&self, first: &[SharedPluginable]) -> Vec<SharedPluginable> {
         let mut all = first.to_vec();
+        all.push(Arc::<Macros>::clone(&self.macros));
         all.push(Arc::<Syntax>::clone(&self.syntax));
         all.push(Arc::new(DecoratorLowering::new()));
         all.push(Arc::<Resolution>::clone(&self.resolution));
@@ -175,7 +182,8 @@ impl Pass {
         options: &Options,
         made: Result<T, rolldown_error::BatchedBuildDiagnostic>,
     ) -> Result<T, Vec<Diagnostic>> {
-        let (_, errors) = self.unresolved(options);
+        let (_, mut errors) = self.unresolved(options);
+        errors.extend(self.loaders.pages.iter().flat_map(|pages| pages.errors()));
         match made {
             Ok(made) if errors.is_empty() => Ok(made),
             Ok(_) => Err(errors),
@@ -230,15 +238,25 @@ impl Pass {
                         package_name(&one.specifier)
                     ),
                 };
-                match uses.get(&one.specifier) {
-                    Some(Use::Required { start, end }) if is_loaded(&importer) => errors.push(Diagnostic::at(
-                        true,
-                        &message,
-                        &shown_path(path, &options.directory),
-                        &source,
-                        *start as usize,
-                        *end as usize,
-                    )),
+                let found = uses.get(&one.specifier).copied();
+                let place = match found {
+                    Some(Use::Required { start, end }) if is_path(&one.specifier) || is_loaded(&importer) => {
+                        Some((start, end))
+                    }
+                    // What is not a package is part of the program.
+                    Some(Use::Optional { start, end }) if is_path(&one.specifier) => Some((start, end)),
+                    _ => None,
+                };
+                let shown = shown_path(path, &options.directory);
+                match (place, found) {
+                    (Some((start, end)), _) => {
+                        let (start, end) = (start as usize, end as usize);
+                        errors.push(Diagnostic::at(true, &message, &shown, &source, start, end));
+                    }
+                    (None, None) if is_path(&one.specifier) => {
+                        errors.push(Diagnostic::new(true, format!("{message}, imported by {shown}")));
+                    }
+                    _ if is_path(&one.specifier) => {}
                     _ => drop(optional.insert(one.specifier.clone())),
                 }
             }
@@ -282,10 +300,20 @@ impl Pass {
         let legal = legal_comments::move_out(options, &mut outputs);
         outputs.extend(sheets);
         outputs.extend(legal);
+        for page in self.loaders.pages.iter().flat_map(|pages| pages.take()) {
+            outputs.extend(page.outputs);
+            outcome.sources.extend(page.sources);
+            outcome.warnings.extend(page.warnings);
+        }
         outcome.outputs.extend(outputs);
         graph.extend(recorded);
         Ok(())
     }
+}
+
+/// Whether a specifier is a path, and not the name of a package or module.
+fn is_path(specifier: &str) -> bool {
+    specifier.starts_with(['.', '/'])
 }
 
 /// The warning about packages that were not found, each once.

@@ -1,8 +1,11 @@
 //! `brio build`: from the command line to the options, and from the outcome to the terminal.
 
+mod bun;
 mod deno;
 mod flags;
 mod summary;
+mod systems;
+mod transpile;
 mod watch;
 
 use std::collections::BTreeMap;
@@ -32,6 +35,8 @@ struct Plan {
     watch: bool,
     clear_screen: bool,
     quiet: bool,
+    /// Each entry is transformed by itself.
+    transpiles: bool,
     compile: Option<executable::Plan>,
 }
 
@@ -42,7 +47,7 @@ pub fn start(arguments: &[String], home_of: executable::HomeOf) -> i32 {
         print!("{}", help());
         return 0;
     }
-    start_program(arguments, Vec::new(), home_of)
+    start_program(arguments, OfProgram::default(), home_of)
 }
 
 /// `brio bundle`: as `deno bundle`. Returns the exit code.
@@ -57,7 +62,7 @@ pub fn start_compile(arguments: &[String], home_of: executable::HomeOf) -> i32 {
         return 0;
     }
     match deno::compile(arguments) {
-        Ok((flags, of_program)) => start_program(&flags, of_program, home_of),
+        Ok(translated) => start_program(&translated.flags, translated.of_program, home_of),
         Err(message) => {
             eprintln!("brio: {message}\n(`brio help compile` shows how to use it)");
             USAGE_ERROR
@@ -65,16 +70,32 @@ pub fn start_compile(arguments: &[String], home_of: executable::HomeOf) -> i32 {
     }
 }
 
-/// Runs the command. `of_program` are the arguments that an executable gives its program.
-fn start_program(arguments: &[String], of_program: Vec<String>, home_of: executable::HomeOf) -> i32 {
-    let parsed =
-        flags::FLAGS.parse(arguments, Syntax::default()).map_err(|error| error.to_string()).and_then(|arguments| {
+/// What an executable gives its program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct OfProgram {
+    arguments: Vec<String>,
+    /// Flags of the runtime.
+    exec_arguments: Vec<String>,
+}
+
+/// Runs the command.
+fn start_program(arguments: &[String], of_program: OfProgram, home_of: executable::HomeOf) -> i32 {
+    let known = bun::known(arguments);
+    let parsed = known
+        .and_then(|known| flags::FLAGS.parse(&known, Syntax::default()).map_err(|error| error.to_string()))
+        .and_then(|arguments| {
             let directory =
                 std::env::current_dir().map_err(|error| format!("the current folder cannot be read: {error}"))?;
             let mut options = options(&arguments, directory)?;
             let mut plan = plan(&arguments, &options, home_of)?;
             if let Some(compile) = &mut plan.compile {
-                compile.arguments = of_program;
+                compile.arguments = of_program.arguments;
+                compile.exec_arguments.extend(of_program.exec_arguments);
+                options.executable = true;
+                // Of a map of its own nothing would be known where the executable runs.
+                if options.source_map != SourceMap::None {
+                    options.source_map = SourceMap::Inline;
+                }
                 // The names are those in the executable.
                 options.out_file = None;
             }
@@ -93,7 +114,11 @@ fn start_program(arguments: &[String], of_program: Vec<String>, home_of: executa
 /// Builds once. Returns the exit code, and the files that were read.
 fn run(options: &Options, plan: &Plan) -> (i32, Vec<PathBuf>) {
     let started = std::time::Instant::now();
-    match build(options, &Extensions::default()) {
+    let built = match plan.transpiles {
+        true => transpile::outcome(options),
+        false => build(options, &Extensions::default()),
+    };
+    match built {
         Ok(outcome) => {
             outcome.warnings.iter().for_each(print_diagnostic);
             let sources = outcome.sources.clone();
@@ -172,13 +197,11 @@ fn print_to_standard_output(outcome: &Outcome) -> Result<(), String> {
 fn plan(arguments: &Arguments, options: &Options, home_of: executable::HomeOf) -> Result<Plan, String> {
     let compile = match arguments.has("--compile") {
         false => None,
-        true => Some(executable::Plan {
-            file: options.directory.join(executable_name(options)),
-            runtime: arguments.value("--runtime").map(PathBuf::from),
-            home_of,
-            arguments: Vec::new(),
-        }),
+        true => Some(executable_plan(arguments, options, home_of)?),
     };
+    if compile.is_some() && arguments.switch("--bundle") == Some(false) {
+        return Err("--compile bundles: it excludes --no-bundle".to_owned());
+    }
     if compile.is_some() && options.target == Target::Browser {
         return Err("--compile is for programs, not for browsers".to_owned());
     }
@@ -188,9 +211,45 @@ fn plan(arguments: &Arguments, options: &Options, home_of: executable::HomeOf) -
         watch: arguments.has("--watch"),
         clear_screen: arguments.switch("--clear-screen").unwrap_or(true),
         quiet: arguments.has("--quiet"),
+        transpiles: arguments.switch("--bundle") == Some(false),
         compile,
     })
 }
+
+fn executable_plan(
+    arguments: &Arguments,
+    options: &Options,
+    home_of: executable::HomeOf,
+) -> Result<executable::Plan, String> {
+    let mut variables = BTreeMap::new();
+    for file in arguments.values("--env-file") {
+        let failed = |error| format!("cannot read \"{file}\" of --env-file: {error}");
+        let text = std::fs::read_to_string(options.directory.join(file)).map_err(failed)?;
+        // The first of two equal names counts, as in Deno.
+        for (name, value) in brio_env_file::parse(&text) {
+            variables.entry(name).or_insert(value);
+        }
+    }
+    variables.retain(|name, value| !name.is_empty() && !name.contains('\0') && !value.contains('\0'));
+    let paths = |flag| arguments.values(flag).map(PathBuf::from).collect();
+    let exec_arguments = arguments.values("--compile-exec-argv").flat_map(str::split_whitespace);
+    let mut exec_arguments: Vec<String> = exec_arguments.map(str::to_owned).collect();
+    if arguments.switch("--compile-autoload-dotenv") == Some(false) {
+        exec_arguments.push("--no-env-file".to_owned());
+    }
+    Ok(executable::Plan {
+        runtime: arguments.value("--runtime").map(PathBuf::from),
+        exec_arguments,
+        variables,
+        include: paths("--include"),
+        exclude: paths("--exclude"),
+        ..executable::Plan::new(options.directory.join(executable_name(options)), home_of)
+    })
+}
+
+/// What of a build is only for executables.
+const OF_EXECUTABLES: &[&str] =
+    &["--runtime", "--include", "--exclude", "--env-file", "--compile-exec-argv", "--compile-autoload-dotenv"];
 
 /// The executable's name: that of `--outfile`, or the entry's without extension.
 fn executable_name(options: &Options) -> PathBuf {
@@ -200,7 +259,7 @@ fn executable_name(options: &Options) -> PathBuf {
 }
 
 fn options(arguments: &Arguments, directory: PathBuf) -> Result<Options, String> {
-    let mut options = Options { directory, ..Options::default() };
+    let mut options = Options { directory, macros: true, ..Options::default() };
     for word in &arguments.words {
         options.entries.push(entry(word, &options.directory));
     }
@@ -230,10 +289,16 @@ fn one_of<T>(flag: &str, value: &str, parsed: Option<T>, names: &str) -> Result<
 }
 
 fn where_it_runs(arguments: &Arguments, options: &mut Options) -> Result<(), String> {
+    if let Some(flag) =
+        OF_EXECUTABLES.iter().find(|flag| !arguments.has("--compile") && arguments.switch(flag).is_some())
+    {
+        return Err(format!("{flag} is for executables: --compile makes one"));
+    }
     // `--target es2020,chrome90` as esbuild has it, beside the runtimes.
     for value in arguments.list("--target") {
         match Target::parse(&value) {
             Some(target) => options.target = target,
+            None if systems::is_system(&value) => options.target = system_target(arguments, &value)?,
             None if value == "neutral" => options.target = Target::Browser,
             None if value.starts_with("es") || value.chars().any(|character| character.is_ascii_digit()) => {
                 options.engines.push(value);
@@ -264,6 +329,17 @@ fn where_it_runs(arguments: &Arguments, options: &mut Options) -> Result<(), Str
     Ok(())
 }
 
+/// The target of an executable that is named with a system, as Bun and Deno do.
+fn system_target(arguments: &Arguments, value: &str) -> Result<Target, String> {
+    if !arguments.has("--compile") {
+        return Err(format!("--target {value} is for executables: --compile makes one"));
+    }
+    if arguments.value("--runtime").is_none() {
+        systems::check(value)?;
+    }
+    Ok(if value.starts_with("bun-") { Target::Bun } else { Target::Deno })
+}
+
 fn what_is_in_it(arguments: &Arguments, options: &mut Options) -> Result<(), String> {
     options.external = arguments.list("--external");
     match arguments.value("--packages") {
@@ -275,6 +351,7 @@ fn what_is_in_it(arguments: &Arguments, options: &mut Options) -> Result<(), Str
     options.define = pairs(arguments, "--define", '=')?;
     options.drop = arguments.list("--drop");
     options.drop.extend(arguments.list("--drop-labels").into_iter().map(|label| format!("label:{label}")));
+    options.features = arguments.list("--feature");
     options.pure = arguments.list("--pure");
     options.inject = arguments.values("--inject").map(PathBuf::from).collect();
     for (extension, name) in pairs(arguments, "--loader", ':')? {
@@ -310,6 +387,7 @@ fn what_is_in_it(arguments: &Arguments, options: &mut Options) -> Result<(), Str
         options.jsx.development = Some(false);
     }
     options.ignore_annotations = arguments.has("--ignore-dce-annotations");
+    options.emit_annotations = arguments.has("--emit-dce-annotations");
     options.no_tree_shaking = arguments.switch("--tree-shaking") == Some(false);
     Ok(())
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
+use crate::missing_exports;
 use rolldown_error::{BuildDiagnostic, DiagnosticOptions, Severity};
 
 /// An error or a warning.
@@ -63,6 +64,7 @@ impl Diagnostic {
         let message = failures.explain(&message, directory);
         let rendered = failures.explain(&report.convert_to_string(false), directory);
         let place = report.get_primary_location().map(|(file, line, column, _)| (file, line as u32, column as u32));
+        let hint = missing_exports::hint(&message, directory).map(|hint| format!(" ({hint})")).unwrap_or_default();
         let kind = if is_error { "error" } else { "warning" };
         // The first line has Rolldown's code of the kind of report in brackets.
         let body = rendered
@@ -73,7 +75,9 @@ impl Diagnostic {
             true => body.lines().next().unwrap_or_default().to_owned(),
             false => message,
         };
-        Self { is_error, message, place, line_text: None, text: format!("{kind}: {}\n", body.trim_end()) }
+        let (first, others) = body.split_once('\n').unwrap_or((body, ""));
+        let text = format!("{kind}: {}{hint}\n{}", first.trim_end(), others.trim_end());
+        Self { is_error, message: message + &hint, place, line_text: None, text: text.trim_end().to_owned() + "\n" }
     }
 }
 

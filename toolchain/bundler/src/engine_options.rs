@@ -11,7 +11,8 @@ use rolldown_common::bundler_options::Either;
 use rolldown_utils::indexmap::FxIndexMap;
 use rustc_hash::FxHashMap;
 
-use crate::options::{Entry, Env, Format, LegalComments, Loader, Minify, Options, SourceMap, Target};
+use crate::environment;
+use crate::options::{Entry, Format, LegalComments, Loader, Minify, Options, SourceMap, Target};
 use crate::output::common_folder;
 
 /// Rolldown's options.
@@ -25,6 +26,8 @@ pub(crate) fn convert(options: &Options, entries: &[Entry], splitting: bool) -> 
         cwd: Some(options.directory.clone()),
         platform: Some(if is_server { engine::Platform::Node } else { engine::Platform::Browser }),
         name: options.global_name.clone(),
+        // As in esbuild and Bun, `module.exports` of a bundle has what it exports by name, and `default`.
+        exports: Some(engine::OutputExports::Named),
         entry_filenames: Some(entry_names(options).into()),
         chunk_filenames: Some(names(options.chunk_names.as_deref().unwrap_or("[name]-[hash].[ext]"), "js").into()),
         asset_filenames: Some(
@@ -43,7 +46,7 @@ pub(crate) fn convert(options: &Options, entries: &[Entry], splitting: bool) -> 
             SourceMap::External => Some(engine::SourceMapType::Hidden),
         },
         sourcemap_exclude_sources: options.omit_sources.then_some(true),
-        post_banner: options.banner.clone().map(|text| engine::AddonOutputOption::String(Some(text))),
+        post_banner: banner(options).map(|text| engine::AddonOutputOption::String(Some(text))),
         post_footer: options.footer.clone().map(|text| engine::AddonOutputOption::String(Some(text))),
         module_types: Some(module_types(options)),
         resolve: Some(resolve(options)),
@@ -60,23 +63,10 @@ pub(crate) fn convert(options: &Options, entries: &[Entry], splitting: bool) -> 
         transform: Some(transform(options)),
         comments: Some(engine::CommentsOptions {
             legal: options.legal_comments == LegalComments::Inline,
-            annotation: !options.minify.whitespace,
+            annotation: !options.minify.whitespace || options.emit_annotations,
             jsdoc: false,
         }),
-        checks: Some(engine::ChecksOptions {
-            unresolved_import: Some(false),
-            plugin_timings: Some(false),
-            prefer_builtin_feature: Some(false),
-            ineffective_dynamic_import: Some(false),
-            circular_dependency: Some(false),
-            common_js_variable_in_esm: Some(false),
-            empty_import_meta: Some(!is_server),
-            eval: Some(false),
-            invalid_annotation: Some(false),
-            tolerated_transform: Some(false),
-            large_barrel_modules: Some(false),
-            ..engine::ChecksOptions::default()
-        }),
+        checks: Some(checks(is_server)),
         log_level: Some(engine::LogLevel::Warn),
         drop_labels: Some(
             options.drop.iter().filter(|name| name.starts_with("label:")).map(|name| name[6..].to_owned()).collect(),
@@ -85,6 +75,44 @@ pub(crate) fn convert(options: &Options, entries: &[Entry], splitting: bool) -> 
         preserve_entry_signatures: Some(engine::PreserveEntrySignatures::AllowExtension),
         ..engine::BundlerOptions::default()
     })
+}
+
+/// What bundles for Bun begin with: it does not transform them again, and Brio knows whose programs they are.
+const FOR_BUN: &str = "// @bun";
+
+/// What stands before each output.
+fn banner(options: &Options) -> Option<String> {
+    if options.target != Target::Bun || options.format != Format::Esm {
+        return options.banner.clone();
+    }
+    Some(match options.banner.as_deref() {
+        None => FOR_BUN.to_owned(),
+        Some(banner) if banner.starts_with("#!") => {
+            let (line, rest) = banner.split_once('\n').unwrap_or((banner, ""));
+            format!("{line}\n{FOR_BUN}\n{rest}").trim_end().to_owned()
+        }
+        Some(banner) => format!("{FOR_BUN}\n{banner}"),
+    })
+}
+
+/// The warnings that are wanted.
+fn checks(is_server: bool) -> engine::ChecksOptions {
+    engine::ChecksOptions {
+        unresolved_import: Some(false),
+        plugin_timings: Some(false),
+        prefer_builtin_feature: Some(false),
+        ineffective_dynamic_import: Some(false),
+        circular_dependency: Some(false),
+        common_js_variable_in_esm: Some(false),
+        empty_import_meta: Some(!is_server),
+        eval: Some(false),
+        invalid_annotation: Some(false),
+        tolerated_transform: Some(false),
+        large_barrel_modules: Some(false),
+        mixed_exports: Some(false),
+        missing_name_option_for_iife_export: Some(false),
+        ..engine::ChecksOptions::default()
+    }
 }
 
 /// The entries, each with the name of its output.
@@ -220,32 +248,41 @@ fn minify(options: &Options) -> engine::RawMinifyOptions {
 
 /// Whether the program is built for production: libraries leave out their checks.
 pub(crate) fn is_production(options: &Options) -> bool {
+    let defined = options.define.iter().rfind(|(name, _)| name == "process.env.NODE_ENV");
+    if let Some((_, value)) = defined {
+        return value.trim_matches(['"', '\'', '`']) == "production";
+    }
     options.production || std::env::var("NODE_ENV").is_ok_and(|value| value == "production")
+}
+
+/// Whether the output is for production. As esbuild has it, a page that is minified is.
+pub(crate) fn runs_in_production(options: &Options) -> bool {
+    is_production(options) || (options.minify == Minify::ALL && !options.target.has_node_modules())
 }
 
 fn define(options: &Options) -> FxIndexMap<String, String> {
     let mut define: FxIndexMap<String, String> = FxIndexMap::default();
     let quote = |text: &str| serde_json::to_string(text).unwrap_or_default();
-    let is_small = options.minify == Minify::ALL && !options.target.has_node_modules();
     if is_production(options) || !options.target.has_node_modules() {
-        // As esbuild has it, a page that is minified is for production.
-        let mode = if is_production(options) || is_small { "production" } else { "development" };
+        let mode = if runs_in_production(options) { "production" } else { "development" };
         define.insert("process.env.NODE_ENV".to_owned(), quote(mode));
     }
-    for (name, value) in std::env::vars() {
-        let is_taken = match &options.env {
-            Env::None => false,
-            Env::All => true,
-            Env::Prefix(prefix) => name.starts_with(prefix),
-        };
-        if is_taken && name.chars().all(|character| character.is_ascii_alphanumeric() || character == '_') {
-            define.insert(format!("process.env.{name}"), quote(&value));
-        }
-    }
+    define.extend(environment::expressions(options));
     if options.target.has_node_modules() && options.format == Format::Esm {
         // The names of CommonJS, which an ES module does not have.
         define.insert("__dirname".to_owned(), "import.meta.dirname".to_owned());
         define.insert("__filename".to_owned(), "import.meta.filename".to_owned());
+    }
+    if options.target.has_node_modules() && options.format == Format::Cjs {
+        // What Bun has in `import.meta`, which CommonJS does not have. Rolldown knows Node's members.
+        let members = [
+            ("dir", "__dirname"),
+            ("path", "__filename"),
+            ("file", "require(\"node:path\").basename(__filename)"),
+            ("main", "(require.main === module)"),
+            ("env", "process.env"),
+        ];
+        define.extend(members.map(|(name, value)| (format!("import.meta.{name}"), value.to_owned())));
     }
     define.extend(options.define.iter().cloned());
     define

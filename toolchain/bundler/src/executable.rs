@@ -3,8 +3,10 @@
 //! The executable is a copy of the runtime with the program behind it. A mark in the runtime's data, which is zero in the
 //! runtime itself, says where the program begins, so that starting an ordinary program costs nothing.
 
+mod included;
 pub mod payload;
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -13,6 +15,9 @@ use crate::build::Outcome;
 use crate::options::{Options, Target};
 use crate::output::Kind;
 use payload::{File, Manifest};
+
+/// The file that says how modules are read.
+const PACKAGE: &str = "package.json";
 
 /// The options of an executable.
 #[derive(Clone, Debug)]
@@ -25,6 +30,29 @@ pub struct Plan {
     pub home_of: HomeOf,
     /// Arguments that the program gets before those that the executable is called with.
     pub arguments: Vec<String>,
+    /// Flags of the runtime that the program runs with.
+    pub exec_arguments: Vec<String>,
+    /// Variables of the environment, for those that it does not have.
+    pub variables: BTreeMap<String, String>,
+    /// Files and folders that become part of the executable as they are, and what is left out of them.
+    pub include: Vec<PathBuf>,
+    pub exclude: Vec<PathBuf>,
+}
+
+impl Plan {
+    /// A plan for an executable of the running runtime, without more than its program.
+    pub fn new(file: PathBuf, home_of: HomeOf) -> Self {
+        Self {
+            file,
+            runtime: None,
+            home_of,
+            arguments: Vec::new(),
+            exec_arguments: Vec::new(),
+            variables: BTreeMap::new(),
+            include: Vec::new(),
+            exclude: Vec::new(),
+        }
+    }
 }
 
 /// Finds the runtime that a program is written for (`node`, `bun` or `deno`). None when it has no such file.
@@ -49,18 +77,59 @@ pub fn write(options: &Options, plan: &Plan, outcome: &Outcome) -> Result<u64, S
     };
     let mut bytes = std::fs::read(&runtime)
         .map_err(|error| format!("cannot read the runtime \"{}\": {error}", runtime.display()))?;
-    let files = outcome.outputs.iter().filter(|output| !output.path.ends_with(".map")).map(|output| File {
-        path: output.path.clone(),
-        is_asset: output.kind == Kind::Asset,
-        contents: output.contents.clone(),
-    });
+    let entry = options.entries.first().map(|entry| PathBuf::from(&entry.path)).unwrap_or_default();
+    let included = included::read(&options.directory, &entry, &plan.include, &plan.exclude)?;
+    let placed = |path: &str| included.folder.join(path).to_string_lossy().into_owned();
+    let mut files: Vec<File> = outcome
+        .outputs
+        .iter()
+        .filter(|output| !output.path.ends_with(".map"))
+        .map(|output| File {
+            path: placed(&output.path),
+            is_asset: output.kind == Kind::Asset,
+            contents: match output.path == main.path {
+                true => as_script(&output.contents).unwrap_or_else(|| output.contents.clone()),
+                false => output.contents.clone(),
+            },
+        })
+        .collect();
+    let manifest_main = placed(&main.path);
+    for file in included.files {
+        if files.iter().any(|one| one.path == file.path) {
+            return Err(format!("the included file \"{}\" has the path of an output", file.path));
+        }
+        files.push(file);
+    }
+    // The search for it ends there, and not in a folder of the user.
+    if !files.iter().any(|file| file.path == PACKAGE) {
+        files.push(File { path: PACKAGE.to_owned(), is_asset: false, contents: b"{}\n".to_vec() });
+    }
     let name = plan.file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let manifest =
-        Manifest { name, main: main.path.clone(), home: home(options, plan), arguments: plan.arguments.clone() };
-    payload::append(&mut bytes, &manifest, &files.collect::<Vec<_>>())
+    let manifest = Manifest {
+        name,
+        main: manifest_main,
+        home: home(options, plan),
+        arguments: plan.arguments.clone(),
+        exec_arguments: plan.exec_arguments.clone(),
+        variables: plan.variables.clone(),
+    };
+    payload::append(&mut bytes, &manifest, &files)
         .map_err(|problem| format!("\"{}\" is not a brio that can be compiled into: {problem}", runtime.display()))?;
     write_program(&plan.file, &bytes)?;
     Ok(bytes.len() as u64)
+}
+
+/// Words of programs that are only modules, or are something else in one.
+const WORDS_OF_MODULES: &[&str] =
+    &["import", "export", "await", "require", "module", "exports", "__dirname", "__filename"];
+
+/// A module without imports and exports as a script, which starts without the loader of modules. None for another one.
+fn as_script(module: &[u8]) -> Option<Vec<u8>> {
+    let code = std::str::from_utf8(module).ok()?.trim_end();
+    let body = code.strip_suffix("export {};").or_else(|| code.strip_suffix("export{};"))?;
+    let has_word = |word: &&str| body.contains(*word);
+    let begins_code = !body.starts_with("#!") && !WORDS_OF_MODULES.iter().any(has_word);
+    begins_code.then(|| format!("\"use strict\";{body}\n").into_bytes())
 }
 
 /// The runtime that the program is written for: the target's, or the one that its sources show.
@@ -95,4 +164,20 @@ fn write_program(file: &Path, bytes: &[u8]) -> Result<(), String> {
         let _ = std::fs::remove_file(&temporary);
         failed(error)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::as_script;
+
+    #[test]
+    fn only_a_module_without_imports_and_exports_becomes_a_script() {
+        let script = as_script(b"console.log(1);\nexport {};\n").expect("nothing in it needs a module");
+        assert_eq!(script, b"\"use strict\";console.log(1);\n\n");
+        for module in
+            ["await 1;\nexport {};", "import a from 'a';\nexport {};", "export { a };", "typeof require;\nexport{};"]
+        {
+            assert_eq!(as_script(module.as_bytes()), None, "{module}");
+        }
+    }
 }

@@ -32,6 +32,59 @@ pub(crate) const FILE_ATTRIBUTES: &[(&str, &str)] = &[
     ("link[rel=preload][href]", "href"),
 ];
 
+/// Attributes that name several files, each with a width or density.
+pub(crate) const LIST_ATTRIBUTES: &[(&str, &str)] =
+    &[("img[srcset]", "srcset"), ("source[srcset]", "srcset"), ("link[imagesrcset]", "imagesrcset")];
+
+/// The candidates of a `srcset`: the address of each, and what follows it
+/// (<https://html.spec.whatwg.org/multipage/images.html#parsing-a-srcset-attribute>).
+fn candidates(list: &str) -> Vec<(&str, &str)> {
+    let is_separator = |character: char| character == ',' || character.is_ascii_whitespace();
+    let mut found = Vec::new();
+    let mut rest = list.trim_start_matches(is_separator);
+    while !rest.is_empty() {
+        let end = rest.find(|character: char| character.is_ascii_whitespace()).unwrap_or(rest.len());
+        let (address, behind) = rest.split_at(end);
+        let alone = address.trim_end_matches(',');
+        let (descriptor, next) = match alone.len() < address.len() {
+            true => ("", behind),
+            false => behind.split_once(',').unwrap_or((behind, "")),
+        };
+        found.push((alone, descriptor.trim()));
+        rest = next.trim_start_matches(is_separator);
+    }
+    found
+}
+
+/// A `srcset` with other addresses, by those that it has.
+pub(crate) fn with_addresses(list: &str, addresses: &BTreeMap<String, String>) -> String {
+    let replaced = candidates(list).into_iter().map(|(address, descriptor)| {
+        let address = addresses.get(address).map_or(address, String::as_str);
+        format!("{address} {descriptor}").trim_end().to_owned()
+    });
+    replaced.collect::<Vec<_>>().join(", ")
+}
+
+/// A document with more at the end of its head. Without a head the parser makes one of what is before the body's contents.
+pub(crate) fn with_head(document: String, head: &str) -> Result<String, String> {
+    if head.is_empty() {
+        return Ok(document);
+    }
+    if document.to_ascii_lowercase().contains("<head") {
+        let handler = element!("head", |element| {
+            element.append(head, lol_html::html_content::ContentType::Html);
+            Ok(())
+        });
+        return rewrite_str(&document, with_handlers(vec![handler])).map_err(|error| error.to_string());
+    }
+    let start = match document.trim_start().get(..9).is_some_and(|start| start.eq_ignore_ascii_case("<!doctype")) {
+        true => document.find('>').map_or(0, |end| end + 1),
+        false => 0,
+    };
+    let (before, after) = document.split_at(start);
+    Ok(format!("{before}{head}{after}"))
+}
+
 /// Whether a path is a page.
 pub(crate) fn is_page(path: &str) -> bool {
     path.ends_with(".html") || path.ends_with(".htm")
@@ -86,6 +139,15 @@ pub(crate) fn references(page: &str) -> Result<References, String> {
             Ok(())
         }));
     }
+    for (selector, attribute) in LIST_ATTRIBUTES {
+        handlers.push(element!(selector, |element| {
+            let list = element.get_attribute(attribute).unwrap_or_default();
+            for (address, _) in candidates(&list) {
+                note(|found| &mut found.files, Some(address.to_owned()));
+            }
+            Ok(())
+        }));
+    }
     let settings = with_handlers(handlers);
     rewrite_str(page, settings).map_err(|error| error.to_string())?;
     found.into_inner().map_err(|error| error.to_string())
@@ -108,25 +170,19 @@ pub(crate) fn build(
         std::fs::read_to_string(&path).map_err(|error| fail(format!("cannot read \"{}\": {error}", path.display())))?;
     outcome.sources.push(path.clone());
     let found = references(&page).map_err(fail)?;
-    let root = options
-        .root
-        .as_ref()
-        .map_or_else(|| common_folder(options, &options.entries), |root| options.directory.join(root));
+    let root = root_of(options);
     let folder = path.parent().unwrap_or(Path::new("/")).to_owned();
-    let name = path.strip_prefix(&root).unwrap_or(&path).to_string_lossy().into_owned();
-    let located = |address: &str| -> PathBuf {
-        let clean = address.split(['?', '#']).next().unwrap_or_default();
-        match clean.strip_prefix('/') {
-            Some(rest) => root.join(rest),
-            None => folder.join(clean),
-        }
-    };
+    let name = name_below(&root, &path);
+    let located = |address: &str| located(address, &folder, &root);
     let mut addresses: BTreeMap<String, String> = BTreeMap::new();
     let mut sheets: Vec<String> = Vec::new();
+    let mut errors: Vec<Diagnostic> = Vec::new();
     for script in &found.scripts {
         let file = located(script);
         let before = outcome.outputs.len();
-        build_script(options, &file, extensions, outcome, graph)?;
+        if let Err(of_script) = build_script(options, &file, extensions, outcome, graph) {
+            errors.extend(of_script);
+        }
         for output in &outcome.outputs[before..] {
             if output.kind == Kind::EntryPoint && output.source.as_deref() == Some(real(&file).as_path()) {
                 addresses.insert(script.clone(), asset_path(options.public_path.as_deref(), &name, &output.path));
@@ -137,16 +193,26 @@ pub(crate) fn build(
         }
     }
     for style in &found.styles {
-        let output = style_output(options, &located(style), outcome).map_err(fail)?;
-        addresses.insert(style.clone(), asset_path(options.public_path.as_deref(), &name, &output.path));
-        outcome.outputs.push(output);
+        match style_output(options, &located(style), extensions, outcome) {
+            Ok(output) => {
+                addresses.insert(style.clone(), asset_path(options.public_path.as_deref(), &name, &output.path));
+                outcome.outputs.push(output);
+            }
+            Err(of_style) => errors.extend(of_style),
+        }
     }
     for file in &found.files {
-        let source = located(file);
-        let output = file_output(options, &source).map_err(fail)?;
-        outcome.sources.push(source);
-        addresses.insert(file.clone(), asset_path(options.public_path.as_deref(), &name, &output.path));
-        outcome.outputs.push(output);
+        match file_of_page(options, file, &located(file), &path, outcome) {
+            Ok(Some(output)) => {
+                addresses.insert(file.clone(), asset_path(options.public_path.as_deref(), &name, &output.path));
+                outcome.outputs.push(output);
+            }
+            Ok(None) => {}
+            Err(message) => errors.extend(fail(message)),
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
     }
     let written = rewrite(&page, &addresses, &sheets).map_err(fail)?;
     let output_name = options
@@ -158,6 +224,53 @@ pub(crate) fn build(
     output.source = Some(path);
     outcome.outputs.push(output);
     Ok(())
+}
+
+/// A file that a page names. None for an address of the site that is not a file of the project, which is a warning.
+fn file_of_page(
+    options: &Options,
+    address: &str,
+    source: &Path,
+    page: &Path,
+    outcome: &mut Outcome,
+) -> Result<Option<Output>, String> {
+    if address.starts_with('/') && !source.exists() {
+        let message =
+            format!("\"{address}\" is not a file of the project, and stays as it is in \"{}\"", page.display());
+        outcome.warnings.push(Diagnostic::new(false, message));
+        return Ok(None);
+    }
+    let output = file_output(options, source)?;
+    outcome.sources.push(source.to_owned());
+    Ok(Some(output))
+}
+
+/// The folder that the names of outputs are relative to.
+fn root_of(options: &Options) -> PathBuf {
+    match &options.root {
+        Some(root) => options.directory.join(root),
+        None => common_folder(options, &options.entries),
+    }
+}
+
+/// The file that an address of a page in `folder` means.
+fn located(address: &str, folder: &Path, root: &Path) -> PathBuf {
+    let clean = address.split(['?', '#']).next().unwrap_or_default();
+    match clean.strip_prefix('/') {
+        Some(rest) => {
+            let places = [folder.join(rest), root.join("public").join(rest), folder.join("public").join(rest)];
+            places.into_iter().find(|place| place.exists()).unwrap_or_else(|| root.join(rest))
+        }
+        None => folder.join(clean),
+    }
+}
+
+/// The path of a page's output. As in esbuild and Bun, `_.._` stands for `..`.
+fn name_below(root: &Path, path: &Path) -> String {
+    let common = root.components().zip(path.components()).take_while(|(a, b)| a == b).count();
+    let up = root.components().skip(common).map(|_| "_.._".into());
+    let down = path.components().skip(common).map(|part| part.as_os_str().to_string_lossy());
+    up.chain(down).collect::<Vec<_>>().join("/")
 }
 
 /// Builds a script of a page: its name has a hash, as that of a shared part.
@@ -206,8 +319,50 @@ fn file_output(options: &Options, source: &Path) -> Result<Output, String> {
     Ok(output)
 }
 
-fn style_output(options: &Options, source: &Path, outcome: &mut Outcome) -> Result<Output, String> {
-    let sheet = style_sheets::bundle(source, false, options.minify.whitespace)?;
+/// A style sheet that the page names.
+fn style_output(
+    options: &Options,
+    source: &Path,
+    extensions: &Extensions,
+    outcome: &mut Outcome,
+) -> Result<Output, Vec<Diagnostic>> {
+    match extensions.plugins.is_empty() {
+        true => plain_style_output(options, source, outcome).map_err(|message| vec![Diagnostic::new(true, message)]),
+        false => loaded_style_output(options, source, extensions, outcome),
+    }
+}
+
+/// A style sheet as plugins load it: the one of a script that imports it, and nothing else.
+fn loaded_style_output(
+    options: &Options,
+    source: &Path,
+    extensions: &Extensions,
+    outcome: &mut Outcome,
+) -> Result<Output, Vec<Diagnostic>> {
+    let mut built = Outcome::default();
+    build_script(options, source, extensions, &mut built, &mut Graph::default())?;
+    outcome.sources.extend(built.sources);
+    outcome.warnings.extend(built.warnings);
+    let mut sheet = None;
+    for output in built.outputs {
+        match output.kind {
+            Kind::Asset
+                if output.path.ends_with(".css") && output.source.as_deref() == Some(real(source).as_path()) =>
+            {
+                sheet = Some(output.contents);
+            }
+            Kind::Asset => outcome.outputs.push(output),
+            _ => {}
+        }
+    }
+    let contents = sheet.unwrap_or_default();
+    let mut output = Output::file(hashed_name(options, source, &contents), Kind::Asset, contents);
+    output.source = Some(source.to_owned());
+    Ok(output)
+}
+
+fn plain_style_output(options: &Options, source: &Path, outcome: &mut Outcome) -> Result<Output, String> {
+    let sheet = style_sheets::bundle(source, None, false, options.minify.whitespace)?;
     outcome.sources.extend(sheet.files.iter().cloned());
     let mut text = sheet.css;
     let mut assets = Vec::new();
@@ -244,15 +399,52 @@ fn rewrite(page: &str, addresses: &BTreeMap<String, String>, sheets: &[String]) 
             });
         handler
     };
-    let mut handlers = vec![replacing("script[src]", "src"), replacing("link[rel=stylesheet][href]", "href")];
+    let of_scripts = Arc::clone(&addresses);
+    let script = element!("script[src]", move |script| {
+        let source = script.get_attribute("src").unwrap_or_default();
+        if let Some(address) = of_scripts.get(&source) {
+            script.set_attribute("src", address)?;
+            // The output is a module whatever the source was.
+            script.set_attribute("type", "module")?;
+        }
+        Ok(())
+    });
+    let mut handlers = vec![script, replacing("link[rel=stylesheet][href]", "href")];
     handlers.extend(FILE_ATTRIBUTES.iter().map(|(selector, attribute)| replacing(selector, attribute)));
     let links: String = sheets.iter().map(|sheet| format!("<link rel=\"stylesheet\" href=\"{sheet}\">")).collect();
-    if !links.is_empty() {
-        handlers.push(element!("head", move |head| {
-            head.append(&links, lol_html::html_content::ContentType::Html);
+    for (selector, attribute) in LIST_ATTRIBUTES {
+        let addresses = Arc::clone(&addresses);
+        handlers.push(element!(*selector, move |element| {
+            let list = element.get_attribute(attribute).unwrap_or_default();
+            element.set_attribute(attribute, &with_addresses(&list, &addresses))?;
             Ok(())
         }));
     }
     let settings = with_handlers(handlers);
-    rewrite_str(page, settings).map_err(|error| error.to_string())
+    let rewritten = rewrite_str(page, settings).map_err(|error| error.to_string())?;
+    with_head(rewritten, &links)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn addresses() -> BTreeMap<String, String> {
+        BTreeMap::from([("a.png".to_owned(), "/a-1.png".to_owned()), ("b.js".to_owned(), "/b-1.js".to_owned())])
+    }
+
+    #[test]
+    fn the_candidates_of_a_list_are_replaced() {
+        assert_eq!(with_addresses(" a.png 1x,c.png  2x , a.png", &addresses()), "/a-1.png 1x, c.png 2x, /a-1.png");
+        assert_eq!(candidates("data:image/png,x 1x"), [("data:image/png,x", "1x")]);
+    }
+
+    #[test]
+    fn scripts_become_modules() {
+        let page = "<!doctype html><p><script src=b.js defer></script><script src=\"https://a.test/c.js\"></script>";
+        let written = rewrite(page, &addresses(), &["/s.css".to_owned()]).unwrap();
+        assert!(written.starts_with("<!doctype html><link rel=\"stylesheet\" href=\"/s.css\"><p>"), "{written}");
+        assert!(written.contains("src=\"/b-1.js\" defer type=\"module\""), "{written}");
+        assert!(written.contains("<script src=\"https://a.test/c.js\"></script>"), "{written}");
+    }
 }

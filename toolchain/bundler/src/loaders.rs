@@ -15,9 +15,13 @@ use rolldown_plugin::{
 };
 use string_wizard::{Hires, MagicString, SourceMapOptions};
 
+use crate::build::Extensions;
+use crate::data_modules;
 use crate::development::Served;
 use crate::diagnostic::Failures;
+use crate::imported_pages::ImportedPages;
 use crate::options::{Format, Loader, Options, Target};
+use crate::plugins::{Given, split_id};
 use crate::resolution::LOADER_QUERY;
 use brio_style_sheets as style_sheets;
 
@@ -38,14 +42,18 @@ pub(crate) struct Loaders {
     files: BTreeMap<String, String>,
     minify: bool,
     failures: Failures,
+    given: Given,
     /// Where files go that the development server has; None in a build.
     served: Option<Arc<Served>>,
+    /// The pages that a program for a server imports; None in a build for browsers.
+    pub(crate) pages: Option<Arc<ImportedPages>>,
     /// The style sheets that modules import, by id.
     pub(crate) styles: Arc<Mutex<BTreeMap<String, style_sheets::Sheet>>>,
 }
 
 impl Loaders {
-    pub(crate) fn new(options: &Options, failures: Failures, served: Option<Arc<Served>>) -> Self {
+    pub(crate) fn new(options: &Options, extensions: &Extensions, served: Option<Arc<Served>>) -> Self {
+        let has_pages = options.target.has_node_modules() && served.is_none();
         Self {
             loaders: options.loaders.clone(),
             target: options.target,
@@ -53,8 +61,10 @@ impl Loaders {
             public_path: options.public_path.clone(),
             files: options.files.clone(),
             minify: options.minify.whitespace,
-            failures,
+            failures: extensions.failures.clone(),
+            given: extensions.given.clone(),
             served,
+            pages: has_pages.then(|| Arc::new(ImportedPages::new(options, extensions))),
             styles: Arc::default(),
         }
     }
@@ -71,7 +81,8 @@ impl Loaders {
     }
 
     async fn load(&self, ctx: &SharedLoadPluginContext, id: &str) -> HookLoadReturn {
-        let path = id.split(['?', '#']).next().unwrap_or(id);
+        let (_, path) = split_id(id);
+        let path = path.split(['?', '#']).next().unwrap_or(path);
         if let Some(served) = &self.served {
             served.note_read(Path::new(path));
         }
@@ -83,6 +94,9 @@ impl Loaders {
                 ..HookLoadOutput::default()
             }));
         }
+        if let Some((loader, contents)) = self.given.file(id) {
+            return self.load_as(ctx, id, path, loader, Some(contents)).await.map(Some);
+        }
         if !Path::new(path).is_absolute() {
             return Ok(None);
         }
@@ -90,35 +104,73 @@ impl Loaders {
             // A file of an unknown kind is not guessed to be JavaScript, unless it has no extension at all.
             return match Path::new(path).extension() {
                 None => Ok(None),
-                Some(_) if Path::new(path).is_file() => self.file(ctx, path).await.map(Some),
+                Some(_) if Path::new(path).is_file() => self.file(ctx, path, read(path)?).await.map(Some),
                 Some(_) => Ok(None),
             };
         };
-        let named = id.contains(LOADER_QUERY);
-        Ok(Some(match loader {
-            Loader::Js | Loader::Jsx | Loader::Ts | Loader::Tsx | Loader::Json if !named => return Ok(None),
-            Loader::Js | Loader::Jsx | Loader::Ts | Loader::Tsx | Loader::Json | Loader::Text => HookLoadOutput {
-                code: read_text(path)?.into(),
+        if loader == Loader::Json {
+            let contents = read(path)?;
+            let has_special = data_modules::has_prototype_key(&contents);
+            let text = text_of(path, contents)?;
+            return Ok(Some(match has_special {
+                true => data(loader, path, &text)?,
+                false => json(text),
+            }));
+        }
+        let is_code = matches!(loader, Loader::Js | Loader::Jsx | Loader::Ts | Loader::Tsx);
+        match is_code && !id.contains(LOADER_QUERY) {
+            true => Ok(None),
+            false => self.load_as(ctx, id, path, loader, None).await.map(Some),
+        }
+    }
+
+    /// Loads a file with a loader. `given` are its contents; by default they are read.
+    async fn load_as(
+        &self,
+        ctx: &SharedLoadPluginContext,
+        id: &str,
+        path: &str,
+        loader: Loader,
+        given: Option<Vec<u8>>,
+    ) -> Result<HookLoadOutput> {
+        let is_given = given.is_some();
+        Ok(match loader {
+            Loader::Text => HookLoadOutput {
+                code: String::from_utf8_lossy(&contents_of(path, given)?).into_owned().into(),
+                module_type: Some(ModuleType::Text),
+                ..HookLoadOutput::default()
+            },
+            Loader::Js | Loader::Jsx | Loader::Ts | Loader::Tsx | Loader::Json => HookLoadOutput {
+                code: text_of(path, contents_of(path, given)?)?.into(),
                 module_type: Some(module_type(loader)),
                 ..HookLoadOutput::default()
             },
-            Loader::Jsonc | Loader::Json5 | Loader::Toml | Loader::Yaml => data(loader, path)?,
-            Loader::Bytes => bytes(path)?,
-            Loader::Base64 => constant(&base64::engine::general_purpose::STANDARD.encode(read(path)?)),
-            Loader::Dataurl => constant(&data_url(path, &read(path)?)),
+            Loader::Jsonc | Loader::Json5 | Loader::Toml | Loader::Yaml => {
+                data(loader, path, &text_of(path, contents_of(path, given)?)?)?
+            }
+            Loader::Bytes => bytes(&contents_of(path, given)?),
+            Loader::Base64 => constant(&base64::engine::general_purpose::STANDARD.encode(contents_of(path, given)?)),
+            Loader::Dataurl => constant(&data_url(path, &contents_of(path, given)?)),
             Loader::Empty => {
                 HookLoadOutput { code: "".into(), module_type: Some(ModuleType::Empty), ..HookLoadOutput::default() }
             }
+            Loader::Html if self.pages.is_some() && !is_given => self.page(path).await?,
             // As in Bun, WebAssembly is a file. Run from source it is an instance, as in Node.
-            Loader::File | Loader::Copy | Loader::Html | Loader::Wasm => self.file(ctx, path).await?,
-            Loader::Napi => self.addon(ctx, path).await?,
-            Loader::Css | Loader::LocalCss => self.style(ctx, id, path, loader == Loader::LocalCss).await?,
-        }))
+            Loader::File | Loader::Copy | Loader::Html | Loader::Wasm => {
+                self.file(ctx, path, contents_of(path, given)?).await?
+            }
+            Loader::Napi => self.addon(ctx, path, contents_of(path, given)?).await?,
+            Loader::Css | Loader::LocalCss => {
+                let source = given.map(|contents| text_of(path, contents)).transpose()?;
+                let is_local = loader == Loader::LocalCss || path.ends_with(".module.css");
+                self.style(ctx, id, path, source.as_deref(), is_local).await?
+            }
+        })
     }
 
     /// A file beside the output. Its module exports where it is, relative to the output.
-    async fn file(&self, ctx: &SharedLoadPluginContext, path: &str) -> Result<HookLoadOutput> {
-        let mark = self.emit(ctx, path).await?;
+    async fn file(&self, ctx: &SharedLoadPluginContext, path: &str, contents: Vec<u8>) -> Result<HookLoadOutput> {
+        let mark = self.emit(ctx, path, contents).await?;
         // A program has a path, whatever its current folder is; a page has an address.
         let is_path = self.target.has_node_modules() && self.public_path.is_none() && self.format != Format::Iife;
         let source = match is_path {
@@ -128,8 +180,18 @@ impl Loaders {
         Ok(HookLoadOutput { side_effects: Some(HookSideEffects::False), ..code(source) })
     }
 
-    async fn emit(&self, ctx: &SharedLoadPluginContext, path: &str) -> Result<String> {
-        let source = read(path)?;
+    /// A page beside the output. Its module exports the manifest of its files.
+    async fn page(&self, path: &str) -> Result<HookLoadOutput> {
+        let manifest = match &self.pages {
+            Some(pages) => pages.manifest(Path::new(path)).await?,
+            None => serde_json::Value::Null,
+        };
+        let quoted = serde_json::to_string(&manifest.to_string())?;
+        let source = format!("export default /* @__PURE__ */ JSON.parse({quoted});");
+        Ok(HookLoadOutput { side_effects: Some(HookSideEffects::False), ..code(source) })
+    }
+
+    async fn emit(&self, ctx: &SharedLoadPluginContext, path: &str, source: Vec<u8>) -> Result<String> {
         ctx.add_watch_file(path);
         if let Some(served) = &self.served {
             return Ok(served.add(Path::new(path), source));
@@ -142,11 +204,11 @@ impl Loaders {
     }
 
     /// A native addon is copied beside the output and loaded from there.
-    async fn addon(&self, ctx: &SharedLoadPluginContext, path: &str) -> Result<HookLoadOutput> {
+    async fn addon(&self, ctx: &SharedLoadPluginContext, path: &str, contents: Vec<u8>) -> Result<HookLoadOutput> {
         if !self.target.has_node_modules() {
             anyhow::bail!("native addons do not run in a browser: {path}");
         }
-        let mark = self.emit(ctx, path).await?;
+        let mark = self.emit(ctx, path, contents).await?;
         let require = match self.format {
             Format::Cjs => "module.exports = require".to_owned(),
             Format::Esm | Format::Iife => {
@@ -169,15 +231,18 @@ impl Loaders {
         ctx: &SharedLoadPluginContext,
         id: &str,
         path: &str,
+        given: Option<&str>,
         is_local: bool,
     ) -> Result<HookLoadOutput> {
-        let mut sheet = style_sheets::bundle(Path::new(path), is_local, self.minify).map_err(anyhow::Error::msg)?;
+        let bundled = style_sheets::bundle(Path::new(path), given, is_local, self.minify);
+        let mut sheet = bundled.map_err(anyhow::Error::msg)?;
         for file in &sheet.files {
             ctx.add_watch_file(&file.to_string_lossy());
         }
         for asset in &mut sheet.assets {
             if asset.file.is_file() {
-                asset.mark = Some(self.emit(ctx, &asset.file.to_string_lossy()).await?);
+                let path = asset.file.to_string_lossy();
+                asset.mark = Some(self.emit(ctx, &path, read(&path)?).await?);
             }
         }
         let output = match &sheet.names {
@@ -241,43 +306,43 @@ fn constant(text: &str) -> HookLoadOutput {
     HookLoadOutput { side_effects: Some(HookSideEffects::False), ..code(format!("export default {quoted};")) }
 }
 
+fn contents_of(path: &str, given: Option<Vec<u8>>) -> Result<Vec<u8>> {
+    given.map_or_else(|| read(path), Ok)
+}
+
 fn read(path: &str) -> Result<Vec<u8>> {
     std::fs::read(path).with_context(|| format!("cannot read {path}"))
 }
 
-fn read_text(path: &str) -> Result<String> {
-    String::from_utf8(read(path)?).with_context(|| format!("{path} is not UTF-8"))
+fn text_of(path: &str, contents: Vec<u8>) -> Result<String> {
+    String::from_utf8(contents).with_context(|| format!("{path} is not UTF-8"))
 }
 
-/// TOML, YAML, JSON with comments and JSON5: a module as JSON is one.
-fn data(loader: Loader, path: &str) -> Result<HookLoadOutput> {
-    data_of(loader, path, &read_text(path)?)
+fn json(text: String) -> HookLoadOutput {
+    HookLoadOutput { code: text.trim_start_matches('\u{feff}').into(), module_type: Some(ModuleType::Json), ..HookLoadOutput::default() }
 }
 
-/// As `data`, of a text that is read.
-pub(crate) fn data_of(loader: Loader, path: &str, text: &str) -> Result<HookLoadOutput> {
-    let value: serde_json::Value = match loader {
-        Loader::Toml => toml::from_str(text).with_context(|| format!("{path} is not TOML"))?,
-        Loader::Yaml => serde_yaml_ng::from_str(text).with_context(|| format!("{path} is not YAML"))?,
-        _ => json5::from_str(text).with_context(|| format!("{path} is not JSON5"))?,
-    };
-    Ok(HookLoadOutput {
-        code: serde_json::to_string(&value)?.into(),
-        module_type: Some(ModuleType::Json),
-        ..HookLoadOutput::default()
-    })
+/// A module of data.
+fn data(loader: Loader, path: &str, text: &str) -> Result<HookLoadOutput> {
+    let (code, module_type) = data_modules::module(loader, path, text)?;
+    Ok(HookLoadOutput { code: code.into(), module_type: Some(module_type), ..HookLoadOutput::default() })
 }
 
 /// The bytes of a file as a `Uint8Array`.
-fn bytes(path: &str) -> Result<HookLoadOutput> {
-    let encoded = base64::engine::general_purpose::STANDARD.encode(read(path)?);
+fn bytes(contents: &[u8]) -> HookLoadOutput {
+    let encoded = base64::engine::general_purpose::STANDARD.encode(contents);
     let source =
         format!("export default /* @__PURE__ */ Uint8Array.from(atob(\"{encoded}\"), (c) => c.charCodeAt(0));");
-    Ok(HookLoadOutput { side_effects: Some(HookSideEffects::False), ..code(source) })
+    HookLoadOutput { side_effects: Some(HookSideEffects::False), ..code(source) }
 }
 
 fn data_url(path: &str, contents: &[u8]) -> String {
-    let kind = match Path::new(path).extension().and_then(|extension| extension.to_str()).unwrap_or_default() {
+    format!("data:{};base64,{}", media_type(path), base64::engine::general_purpose::STANDARD.encode(contents))
+}
+
+/// The media type of a file by its name.
+pub(crate) fn media_type(path: &str) -> &'static str {
+    match Path::new(path).extension().and_then(|extension| extension.to_str()).unwrap_or_default() {
         "png" => "image/png",
         "jpg" | "jpeg" => "image/jpeg",
         "gif" => "image/gif",
@@ -294,9 +359,12 @@ fn data_url(path: &str, contents: &[u8]) -> String {
         "json" => "application/json",
         "txt" => "text/plain;charset=utf-8",
         "wasm" => "application/wasm",
+        "mp4" => "video/mp4",
+        "webm" => "video/webm",
+        "mp3" => "audio/mpeg",
+        "webmanifest" => "application/manifest+json",
         _ => "application/octet-stream",
-    };
-    format!("data:{kind};base64,{}", base64::engine::general_purpose::STANDARD.encode(contents))
+    }
 }
 
 impl Plugin for Loaders {

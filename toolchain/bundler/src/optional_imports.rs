@@ -17,8 +17,10 @@ use oxc_syntax::scope::ScopeFlags;
 /// How a source loads a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Use {
-    /// Only where the program can do without.
-    Optional,
+    /// Only inside a `try`, which handles that it is missing.
+    Guarded,
+    /// Only where the program can do without, first at this place.
+    Optional { start: u32, end: u32 },
     /// Where it cannot, at this place.
     Required { start: u32, end: u32 },
 }
@@ -72,7 +74,7 @@ fn requires(importer: &str, imported: &str) -> bool {
     let mut is_named = false;
     let is_required = named.any(|(_, one)| {
         is_named = true;
-        *one != Use::Optional
+        matches!(one, Use::Required { .. })
     });
     is_required || !is_named
 }
@@ -86,7 +88,7 @@ fn look(source: &str, file_name: &str, specifiers: Option<&[&str]>) -> HashMap<S
     let allocator = Allocator::default();
     let source_type = SourceType::from_path(file_name).unwrap_or_default();
     let parsed = Parser::new(&allocator, source, source_type).parse();
-    let mut visitor = Uses { specifiers, depth: 0, found: HashMap::new() };
+    let mut visitor = Uses { specifiers, depth: 0, tries: 0, found: HashMap::new() };
     visitor.visit_program(&parsed.program);
     visitor.found
 }
@@ -96,6 +98,8 @@ struct Uses<'s> {
     specifiers: Option<&'s [&'s str]>,
     /// How many functions, `try` blocks and conditionals are around the current place.
     depth: u32,
+    /// How many of them are `try` blocks.
+    tries: u32,
     found: HashMap<String, Use>,
 }
 
@@ -104,12 +108,19 @@ impl Uses<'_> {
         if self.specifiers.is_some_and(|wanted| !wanted.contains(&specifier)) {
             return;
         }
+        let Span { start, end, .. } = span;
         let here = match is_required {
-            true => Use::Required { start: span.start, end: span.end },
-            false => Use::Optional,
+            true => Use::Required { start, end },
+            false if self.tries > 0 => Use::Guarded,
+            false => Use::Optional { start, end },
         };
         let entry = self.found.entry(specifier.to_owned()).or_insert(here);
-        if *entry == Use::Optional {
+        let is_stronger = match *entry {
+            Use::Guarded => true,
+            Use::Optional { .. } => matches!(here, Use::Required { .. }),
+            Use::Required { .. } => false,
+        };
+        if is_stronger {
             *entry = here;
         }
     }
@@ -176,7 +187,14 @@ impl<'a> Visit<'a> for Uses<'_> {
     }
 
     fn visit_try_statement(&mut self, it: &TryStatement<'a>) {
-        self.inside(|visitor| walk::walk_try_statement(visitor, it));
+        self.inside(|visitor| {
+            // What handles the error, and what follows, is not guarded.
+            visitor.tries += 1;
+            visitor.visit_block_statement(&it.block);
+            visitor.tries -= 1;
+            it.handler.iter().for_each(|handler| visitor.visit_catch_clause(handler));
+            it.finalizer.iter().for_each(|block| visitor.visit_block_statement(block));
+        });
     }
 
     fn visit_if_statement(&mut self, it: &IfStatement<'a>) {
@@ -223,8 +241,15 @@ mod tests {
             "class A { get a() { return require('x') } }",
             "import('y').then(() => require('x'))",
         ] {
-            assert_eq!(use_of(source), Some(Use::Optional), "{source}");
+            assert!(matches!(use_of(source), Some(Use::Optional { .. } | Use::Guarded)), "{source}");
         }
+    }
+
+    #[test]
+    fn a_try_guards_what_is_in_its_block() {
+        assert_eq!(use_of("try { require('x') } catch {}"), Some(Use::Guarded));
+        assert!(matches!(use_of("try { f() } catch { require('x') }"), Some(Use::Optional { .. })));
+        assert!(matches!(use_of("try { require('x') } catch {} () => require('x')"), Some(Use::Optional { .. })));
     }
 
     #[test]

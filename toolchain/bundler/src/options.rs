@@ -38,6 +38,8 @@ pub struct Options {
     pub define: Vec<(String, String)>,
     /// Functions whose calls are removed, `debugger` and labels.
     pub drop: Vec<String>,
+    /// The features of `bun:bundle` that are on.
+    pub features: Vec<String>,
     /// Functions without side effects.
     pub pure: Vec<String>,
     /// Modules whose exports replace free variables of the same names.
@@ -58,9 +60,15 @@ pub struct Options {
     pub env: Env,
     pub production: bool,
     pub ignore_annotations: bool,
+    /// Whether annotations such as `@__PURE__` stay in output without blanks.
+    pub emit_annotations: bool,
     pub no_tree_shaking: bool,
     pub jsx: Jsx,
     pub tsconfig: Option<PathBuf>,
+    /// Whether the outputs become an executable.
+    pub executable: bool,
+    /// Whether functions imported as macros may run, in a process of their own.
+    pub macros: bool,
     /// Whether the outcome has a metafile.
     pub metafile: bool,
     /// Sources that have no file: contents by absolute path.
@@ -294,6 +302,12 @@ impl Loader {
     pub fn of_file(name: &str) -> Option<Self> {
         if name.ends_with(".module.css") {
             return Some(Self::LocalCss);
+        }
+        // Configuration files of TypeScript have comments, as Bun's lockfile has.
+        let base = name.rsplit('/').next().unwrap_or(name);
+        let is_configuration = base.starts_with("tsconfig") || base.starts_with("jsconfig");
+        if base == "bun.lock" || (is_configuration && base.ends_with(".json")) {
+            return Some(Self::Jsonc);
         }
         Some(match name.rsplit_once('.')?.1 {
             "js" | "mjs" | "cjs" => Self::Js,

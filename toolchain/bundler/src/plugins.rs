@@ -1,13 +1,15 @@
 //! Plugins that run elsewhere: the calls of their hooks, and how the results return. `Bun.build` runs them in JavaScript.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
 use anyhow::{Result, bail};
 use base64::Engine;
 use rolldown_common::{ImportKind, ModuleType, ResolvedExternal, side_effects::HookSideEffects};
+use rolldown_plugin::__inner::SharedPluginable;
 use rolldown_plugin::{
     HookLoadArgs, HookLoadOutput, HookLoadReturn, HookResolveIdArgs, HookResolveIdOutput, HookResolveIdReturn,
     HookTransformArgs, HookTransformOutput, HookTransformReturn, HookUsage, Plugin, PluginContext, PluginHookMeta,
@@ -18,9 +20,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 
-use crate::build::{Extensions, Outcome, build};
-use crate::diagnostic::{Diagnostic, Failures};
-use crate::options::{Loader, Options};
+use crate::build::Extensions;
+use crate::diagnostic::Failures;
+use crate::options::Loader;
 
 /// Which calls of hooks plugins handle: regular expressions as `(source, flags, namespace)`.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -29,6 +31,59 @@ pub struct Filters {
     pub resolve: Vec<(String, String, Option<String>)>,
     pub load: Vec<(String, String, Option<String>)>,
     pub transform: Vec<(String, String, Option<String>)>,
+    /// Those of native functions, with their numbers.
+    #[serde(rename = "beforeParse")]
+    pub before_parse: Vec<(String, String, Option<String>, u32)>,
+}
+
+/// A native function that sees sources before they are parsed, and can replace them. It is called on any thread.
+pub trait BeforeParse: Send + Sync {
+    /// Returns the source in place of `source` with its loader; None leaves it.
+    ///
+    /// # Errors
+    /// A message.
+    fn call(
+        &self,
+        path: &str,
+        namespace: &str,
+        loader: Loader,
+        source: &str,
+    ) -> Result<Option<(String, Loader)>, String>;
+}
+
+/// What plugins have loaded for modules that are not source code: [`crate::loaders`] makes modules of it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Given(Arc<Mutex<GivenFiles>>);
+
+#[derive(Debug, Default)]
+struct GivenFiles {
+    files: HashMap<String, (Loader, Vec<u8>)>,
+    /// The files whose contents depend on all other modules.
+    deferred: BTreeSet<PathBuf>,
+}
+
+impl Given {
+    fn put(&self, id: &str, loader: Loader, contents: Vec<u8>) {
+        if let Ok(mut given) = self.0.lock() {
+            given.files.insert(id.to_owned(), (loader, contents));
+        }
+    }
+
+    /// The loader and the contents of a module by its id. They are given once for each time that it is loaded.
+    pub(crate) fn file(&self, id: &str) -> Option<(Loader, Vec<u8>)> {
+        self.0.lock().ok()?.files.remove(id)
+    }
+
+    fn note_deferred(&self, path: &str) {
+        if let Ok(mut given) = self.0.lock() {
+            given.deferred.insert(PathBuf::from(path));
+        }
+    }
+
+    /// The files that a plugin loaded when it had seen all others (`defer`): each change can concern them.
+    pub(crate) fn deferred(&self) -> Vec<PathBuf> {
+        self.0.lock().map(|given| given.deferred.iter().cloned().collect()).unwrap_or_default()
+    }
 }
 
 /// The calls of hooks that a build waits for.
@@ -98,10 +153,11 @@ struct Filter {
 
 impl Filter {
     fn all(filters: &[(String, String, Option<String>)]) -> Result<Vec<Self>> {
-        let compile = |(source, flags, namespace): &(String, String, Option<String>)| {
-            Ok(Self { pattern: HybridRegex::with_flags(source, flags)?, namespace: namespace.clone() })
-        };
-        filters.iter().map(compile).collect()
+        filters.iter().map(|(source, flags, namespace)| Self::new(source, flags, namespace.clone())).collect()
+    }
+
+    fn new(source: &str, flags: &str, namespace: Option<String>) -> Result<Self> {
+        Ok(Self { pattern: HybridRegex::with_flags(source, flags)?, namespace })
     }
 
     fn matches(&self, text: &str, namespace: &str) -> bool {
@@ -116,6 +172,7 @@ struct Remote {
     load: Vec<Filter>,
     transform: Vec<Filter>,
     failures: Failures,
+    given: Given,
 }
 
 impl std::fmt::Debug for Remote {
@@ -128,7 +185,7 @@ impl std::fmt::Debug for Remote {
 const NAMESPACE_END: &str = "\u{1}:";
 
 /// The namespace and path of a module.
-fn split_id(id: &str) -> (&str, &str) {
+pub(crate) fn split_id(id: &str) -> (&str, &str) {
     id.split_once(NAMESPACE_END).unwrap_or(("file", id))
 }
 
@@ -143,20 +200,28 @@ fn kind_name(args: &HookResolveIdArgs<'_>) -> &'static str {
     }
 }
 
-fn module_type(name: &str) -> Option<ModuleType> {
-    Some(match Loader::parse(name)? {
+fn module_type(loader: Loader) -> Option<ModuleType> {
+    Some(match loader {
         Loader::Js => ModuleType::Js,
         Loader::Jsx => ModuleType::Jsx,
         Loader::Ts => ModuleType::Ts,
         Loader::Tsx => ModuleType::Tsx,
         Loader::Json => ModuleType::Json,
         Loader::Text => ModuleType::Text,
-        Loader::Base64 => ModuleType::Base64,
-        Loader::Dataurl => ModuleType::Dataurl,
-        Loader::Bytes => ModuleType::Binary,
         Loader::Empty => ModuleType::Empty,
         _ => return None,
     })
+}
+
+/// The loader of what a plugin has loaded: the one that it names, or that of the path.
+fn loader_of(named: Option<&str>, path: &str) -> Result<Loader> {
+    match named {
+        None | Some("default") => Ok(Loader::of_file(path).unwrap_or(Loader::Js)),
+        Some(name) => match Loader::parse(name) {
+            Some(loader) => Ok(loader),
+            None => bail!("a plugin gave the loader \"{name}\", which does not exist"),
+        },
+    }
 }
 
 impl Remote {
@@ -203,27 +268,23 @@ impl Remote {
         let loader = path.rsplit_once('.').map_or("js", |(_, extension)| extension);
         let call = json!({ "kind": "load", "path": path, "namespace": namespace, "loader": loader });
         let result = self.hook_calls.call(call).await?;
+        if result.get("isDeferred") == Some(&Value::Bool(true)) {
+            self.given.note_deferred(path);
+        }
         let contents = match (result.get("contents"), result.get("bytes")) {
-            (Some(Value::String(text)), _) => text.clone(),
-            (_, Some(Value::String(encoded))) => {
-                let bytes = base64::engine::general_purpose::STANDARD.decode(encoded)?;
-                String::from_utf8(bytes)
-                    .map_err(|_| anyhow::anyhow!("a plugin gave bytes that are no text for \"{path}\""))?
-            }
+            (Some(Value::String(text)), _) => text.clone().into_bytes(),
+            (_, Some(Value::String(encoded))) => base64::engine::general_purpose::STANDARD.decode(encoded)?,
             _ if namespace != "file" => bail!("no plugin loads \"{path}\" of the namespace \"{namespace}\""),
             _ => return Ok(None),
         };
-        let named = result.get("loader").and_then(Value::as_str);
-        if let Some(name) =
-            named.filter(|name| *name != "file" && *name != "css" && module_type(name).is_none() && !is_data(name))
-        {
-            bail!("a plugin gave the loader \"{name}\", which does not exist");
-        }
-        if let Some(name) = named.filter(|name| is_data(name)) {
-            return Ok(Some(crate::loaders::data_of(Loader::parse(name).unwrap_or(Loader::Json), path, &contents)?));
-        }
-        let module_type = named.and_then(module_type).or_else(|| module_type(loader)).unwrap_or(ModuleType::Js);
-        Ok(Some(HookLoadOutput { code: contents.into(), module_type: Some(module_type), ..HookLoadOutput::default() }))
+        let loader = loader_of(result.get("loader").and_then(Value::as_str), path)?;
+        let Some(module_type) = module_type(loader) else {
+            self.given.put(id, loader, contents);
+            return Ok(None);
+        };
+        let code = String::from_utf8(contents)
+            .map_err(|_| anyhow::anyhow!("what a plugin gave for \"{path}\" is not UTF-8"))?;
+        Ok(Some(HookLoadOutput { code: code.into(), module_type: Some(module_type), ..HookLoadOutput::default() }))
     }
 
     async fn transform_one(&self, args: &HookTransformArgs<'_>) -> HookTransformReturn {
@@ -235,14 +296,10 @@ impl Remote {
         let result = self.hook_calls.call(call).await?;
         Ok(result.get("code").and_then(Value::as_str).map(|code| HookTransformOutput {
             code: Some(code.to_owned()),
-            module_type: result.get("loader").and_then(Value::as_str).and_then(module_type),
+            module_type: result.get("loader").and_then(Value::as_str).and_then(Loader::parse).and_then(module_type),
             ..HookTransformOutput::default()
         }))
     }
-}
-
-fn is_data(name: &str) -> bool {
-    matches!(name, "toml" | "yaml" | "yml" | "jsonc" | "json5")
 }
 
 fn external(path: &str) -> HookResolveIdOutput {
@@ -279,16 +336,82 @@ impl Plugin for Remote {
     }
 }
 
-/// Builds with plugins whose hooks are called through `hook_calls`.
+/// The native functions of plugins.
+struct Native {
+    functions: Vec<(Filter, Arc<dyn BeforeParse>)>,
+    failures: Failures,
+}
+
+impl std::fmt::Debug for Native {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Native").finish_non_exhaustive()
+    }
+}
+
+impl Native {
+    fn replaced(&self, args: &HookTransformArgs<'_>) -> Result<Option<(String, Loader)>> {
+        let (namespace, path) = split_id(args.id);
+        let loader = match args.module_type {
+            ModuleType::Jsx => Loader::Jsx,
+            ModuleType::Ts => Loader::Ts,
+            ModuleType::Tsx => Loader::Tsx,
+            _ => Loader::Js,
+        };
+        let mut replaced: Option<(String, Loader)> = None;
+        for (filter, function) in &self.functions {
+            if !filter.matches(path, namespace) {
+                continue;
+            }
+            let (source, loader) = match &replaced {
+                Some((source, loader)) => (source.as_str(), *loader),
+                None => (args.code.as_str(), loader),
+            };
+            let given = function.call(path, namespace, loader, source).map_err(anyhow::Error::msg)?;
+            replaced = given.or(replaced);
+        }
+        Ok(replaced)
+    }
+}
+
+impl Plugin for Native {
+    fn name(&self) -> Cow<'static, str> {
+        Cow::Borrowed("brio:native plugins")
+    }
+
+    fn register_hook_usage(&self) -> HookUsage {
+        HookUsage::Transform
+    }
+
+    fn transform_meta(&self) -> Option<PluginHookMeta> {
+        Some(PluginHookMeta { order: Some(PluginOrder::Pre) })
+    }
+
+    async fn transform(&self, _: SharedTransformPluginContext, args: &HookTransformArgs<'_>) -> HookTransformReturn {
+        // What is made of other files is not their source.
+        let path = split_id(args.id).1.split('?').next().unwrap_or_default();
+        let is_source = Loader::of_file(path).is_none_or(|loader| module_type(loader).is_some());
+        if !is_source || !crate::syntax::is_code(args.module_type) {
+            return Ok(None);
+        }
+        let replaced = self.failures.noted(args.id, self.replaced(args))?;
+        Ok(replaced.map(|(code, loader)| HookTransformOutput {
+            code: Some(code),
+            module_type: module_type(loader),
+            ..HookTransformOutput::default()
+        }))
+    }
+}
+
+/// Plugins whose hooks are called through `hook_calls`. `native` finds native functions by their numbers.
 ///
 /// # Errors
-/// As [`build()`], and a filter that is not a regular expression.
-pub fn build_with_plugins(
-    options: &Options,
-    filters: Filters,
+/// A message: a filter that is not a regular expression.
+pub fn extensions(
+    filters: &Filters,
     hook_calls: &Arc<HookCalls>,
-) -> Result<Outcome, Vec<Diagnostic>> {
-    let failures = Failures::default();
+    native: impl Fn(u32) -> Option<Arc<dyn BeforeParse>>,
+) -> Result<Extensions, String> {
+    let (failures, given) = (Failures::default(), Given::default());
     let compiled = || {
         Ok::<_, anyhow::Error>(Remote {
             hook_calls: Arc::clone(hook_calls),
@@ -296,10 +419,21 @@ pub fn build_with_plugins(
             load: Filter::all(&filters.load)?,
             transform: Filter::all(&filters.transform)?,
             failures: failures.clone(),
+            given: given.clone(),
         })
     };
-    match compiled() {
-        Ok(remote) => build(options, &Extensions { plugins: vec![Arc::new(remote)], failures }),
-        Err(error) => Err(vec![Diagnostic::new(true, error.to_string())]),
+    let remote = compiled().map_err(|error| error.to_string())?;
+    let mut functions = Vec::new();
+    for (source, flags, namespace, number) in &filters.before_parse {
+        let filter = Filter::new(source, flags, namespace.clone()).map_err(|error| error.to_string())?;
+        functions.extend(native(*number).map(|function| (filter, function)));
     }
+    let mut plugins: Vec<SharedPluginable> = Vec::new();
+    if !functions.is_empty() {
+        plugins.push(Arc::new(Native { functions, failures: failures.clone() }));
+    }
+    if !(remote.resolve.is_empty() && remote.load.is_empty() && remote.transform.is_empty()) {
+        plugins.push(Arc::new(remote));
+    }
+    Ok(Extensions { plugins, failures, given })
 }

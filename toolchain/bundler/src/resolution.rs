@@ -13,11 +13,16 @@ use rolldown_plugin::{
     PluginContextResolveOptions,
 };
 
+use brio_resolver::{DenoConfig, Imported};
+
 use crate::builtin_modules;
 use crate::options::{Options, Target};
 
 /// The query that names the loader of an import attribute (`import … with { type: "text" }`).
 pub(crate) const LOADER_QUERY: &str = "?brio-loader=";
+
+/// Names with a higher similarity (0 to 1) are suggested.
+const NEAR: f64 = 0.85;
 
 /// An import that was not found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,8 +39,11 @@ pub(crate) struct Resolution {
     target: Target,
     external: Vec<Pattern>,
     packages_external: bool,
+    directory: PathBuf,
     /// Paths of sources that have no file.
     files: BTreeSet<String>,
+    /// The import map of a program for Deno, which Brio runs too.
+    deno: Option<DenoConfig>,
     pub(crate) unresolved: Arc<Mutex<Vec<Unresolved>>>,
 }
 
@@ -80,7 +88,9 @@ impl Resolution {
             target: options.target,
             external: options.external.iter().map(|pattern| Pattern::new(pattern)).collect(),
             packages_external: options.packages_external,
+            directory: options.directory.clone(),
             files: options.files.keys().cloned().collect(),
+            deno: deno_config(options),
             unresolved: Arc::default(),
         }
     }
@@ -141,6 +151,11 @@ impl Resolution {
         if specifier.starts_with("http://") || specifier.starts_with("https://") {
             return Ok(Some(external(specifier)));
         }
+        if self.target == Target::Deno
+            && let Some(resolved) = self.resolve_mapped(ctx, args).await?
+        {
+            return Ok(Some(resolved));
+        }
         if let Some(module) = builtin_modules::find(specifier) {
             return self.resolve_builtin(ctx, args, module).await;
         }
@@ -148,7 +163,7 @@ impl Resolution {
             return Ok(Some(external(specifier)));
         }
         if !is_package(specifier) {
-            return Ok(None);
+            return self.resolve_path(ctx, args).await;
         }
         match ctx.resolve(specifier, args.importer, Some(resolve_options(args))).await? {
             Ok(id) => {
@@ -159,10 +174,64 @@ impl Resolution {
             }
             // A relative path and a subpath that a package does not export stay Rolldown's errors.
             Err(rolldown_resolver::ResolveError::NotFound(_)) if args.kind != ImportKind::NewUrl => {
+                if self.target != Target::Deno
+                    && let Some(resolved) = self.resolve_mapped(ctx, args).await?
+                {
+                    return Ok(Some(resolved));
+                }
                 self.note(args, None);
                 Ok(Some(external(specifier)))
             }
             Err(_) => Ok(None),
+        }
+    }
+
+    /// A path. One that is missing is reported with everything else that is wrong.
+    async fn resolve_path(&self, ctx: &PluginContext, args: &HookResolveIdArgs<'_>) -> HookResolveIdReturn {
+        if !args.specifier.starts_with(['.', '/']) || args.kind == ImportKind::NewUrl {
+            return Ok(None);
+        }
+        match ctx.resolve(args.specifier, args.importer, Some(resolve_options(args))).await? {
+            Ok(id) => Ok(Some(HookResolveIdOutput::from_resolved_id(id))),
+            Err(rolldown_resolver::ResolveError::NotFound(_)) => {
+                if let Some(file) = self.file_of_site(args.specifier) {
+                    return Ok(Some(HookResolveIdOutput::from_id(file)));
+                }
+                self.note(args, Some(missing_file(args.specifier, args.importer)));
+                Ok(Some(external(args.specifier)))
+            }
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// The file that a path from the root of a site means: in the folder `public`, as Vite has it, or in the project.
+    fn file_of_site(&self, specifier: &str) -> Option<String> {
+        let path = specifier.strip_prefix('/').filter(|_| self.target == Target::Browser)?;
+        let found = [self.directory.join("public").join(path), self.directory.join(path)];
+        found.into_iter().find(|file| file.is_file()).map(|file| file.to_string_lossy().into_owned())
+    }
+
+    /// What Deno's import map says. A package of npm or JSR that is not installed stays an import for a runtime that
+    /// fetches it.
+    async fn resolve_mapped(&self, ctx: &PluginContext, args: &HookResolveIdArgs<'_>) -> HookResolveIdReturn {
+        let importer = args.importer.filter(|importer| Path::new(importer).is_absolute());
+        let (Some(config), Some(importer)) = (&self.deno, importer) else { return Ok(None) };
+        let importer_path = importer.split('?').next().unwrap_or(importer);
+        let (specifier, fallback) = match config.imported(args.specifier, Path::new(importer_path)) {
+            None => return Ok(None),
+            Some(Imported::File(path)) => (path.to_string_lossy().into_owned(), None),
+            Some(Imported::Package { specifier, source }) => {
+                let fetches = matches!(self.target, Target::Deno | Target::Brio);
+                (specifier, fetches.then_some(source))
+            }
+            Some(Imported::Other(specifier)) => {
+                let is_known = builtin_modules::find(&specifier).is_some_and(|module| module.exists_in(self.target));
+                return Ok((is_known || specifier.contains("://")).then(|| external(&specifier)));
+            }
+        };
+        match ctx.resolve(&specifier, Some(importer), Some(resolve_options(args))).await? {
+            Ok(id) if !id.external.is_external() => Ok(Some(HookResolveIdOutput::from_resolved_id(id))),
+            _ => Ok(fallback.map(|source| external(&source))),
         }
     }
 
@@ -187,6 +256,28 @@ impl Resolution {
         self.note(args, Some(module.missing_in(self.target, args.specifier)));
         Ok(Some(external(args.specifier)))
     }
+}
+
+/// The report of a path that leads nowhere, with the file of the folder that is probably meant.
+fn missing_file(specifier: &str, importer: Option<&str>) -> String {
+    let near = importer.and_then(|importer| near_file(specifier, Path::new(importer)));
+    let hint = near.map(|near| format!(" (did you mean \"{near}\"?)")).unwrap_or_default();
+    format!("cannot find \"{specifier}\"{hint}")
+}
+
+fn near_file(specifier: &str, importer: &Path) -> Option<String> {
+    let (folder, name) = specifier.rsplit_once('/')?;
+    let entries = std::fs::read_dir(importer.parent()?.join(folder)).ok()?.flatten();
+    let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let near = names.map(|other| (strsim::jaro_winkler(name, &other), other)).filter(|(score, _)| *score > NEAR);
+    let (_, best) = near.max_by(|left, right| left.0.total_cmp(&right.0))?;
+    Some(format!("{folder}/{best}"))
+}
+
+/// The configuration for the entry: no imports when there is no `deno.json`.
+fn deno_config(options: &Options) -> Option<DenoConfig> {
+    let entry = options.entries.first()?;
+    Some(DenoConfig::discover(&options.directory.join(&entry.path)))
 }
 
 fn resolve_options(args: &HookResolveIdArgs<'_>) -> PluginContextResolveOptions {

@@ -87,6 +87,15 @@ pub fn scan(source: &str, loader: &str) -> Result<Value, Vec<Diagnostic>> {
     Ok(json!({ "imports": scan.imports, "exports": scan.exports }))
 }
 
+/// The names of the exports of a source. Those that `export *` adds are not known.
+pub(crate) fn exports_of(source: &str, file_name: &str) -> Vec<String> {
+    let allocator = Allocator::default();
+    let parsed = Parser::new(&allocator, source, SourceType::from_path(file_name).unwrap_or_default()).parse();
+    let mut scan = Scan::default();
+    scan.visit_program(&parsed.program);
+    scan.exports
+}
+
 #[derive(Default)]
 struct Scan {
     imports: Vec<Value>,

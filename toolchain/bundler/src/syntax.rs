@@ -1,11 +1,13 @@
 //! Edits of sources before they are bundled: import attributes, calls that are to be dropped, workers, and imports whose
 //! specifier is a pattern.
 
+mod features;
 mod glob_imports;
+mod native_bindings;
 mod visitor;
 
 use std::borrow::Cow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -23,13 +25,18 @@ use string_wizard::{MagicString, SourceMapOptions};
 
 use crate::development::Served;
 use crate::options::Options;
-use visitor::{Edit, Edits};
+use visitor::{Edit, Edits, Settings};
 
 /// Edits the sources of a build.
 #[derive(Debug)]
 pub(crate) struct Syntax {
     drop: Vec<String>,
+    features: Vec<String>,
     splitting: bool,
+    /// Whether the output can load native addons.
+    has_addons: bool,
+    /// The folder that workers of an executable are relative to.
+    worker_folder: Option<PathBuf>,
     /// Where workers go that the development server has; None in a build.
     served: Option<Arc<Served>>,
     /// Whether a worker was found, which needs an output of its own.
@@ -38,17 +45,27 @@ pub(crate) struct Syntax {
 
 impl Syntax {
     pub(crate) fn new(options: &Options, served: Option<Arc<Served>>) -> Self {
-        Self { drop: options.drop.clone(), splitting: options.splitting, served, has_workers: AtomicBool::new(false) }
+        Self {
+            drop: options.drop.clone(),
+            features: options.features.clone(),
+            splitting: options.splitting,
+            has_addons: options.target.has_node_modules(),
+            worker_folder: options.executable.then(|| options.directory.clone()),
+            served,
+            has_workers: AtomicBool::new(false),
+        }
     }
 
     /// Whether a source can have something to edit. Looks at the text only.
     fn concerns(&self, code: &str) -> bool {
-        (code.contains("with") && code.contains("type"))
-            || (code.contains("Worker(") && code.contains("import.meta"))
+        has_attributes(code)
+            || code.contains(features::MODULE)
+            || (code.contains("Worker(") && (code.contains("import.meta") || self.worker_folder.is_some()))
             || code.contains("import(`")
             || code.contains("require(`")
             || (code.contains("import(") && code.contains("' +") | code.contains("\" +"))
             || (self.served.is_none() && code.contains("import.meta.hot"))
+            || (self.has_addons && native_bindings::FINDERS.iter().any(|name| code.contains(name)))
             || self.drop.iter().any(|name| code.contains(name.split('.').next().unwrap_or(name)))
     }
 
@@ -60,8 +77,18 @@ impl Syntax {
             return Ok(None);
         }
         let scoping = SemanticBuilder::new().build(&parsed.program).semantic.into_scoping();
-        let mut edits = Edits::new(&self.drop, self.served.is_none(), &scoping);
+        let file = Path::new(args.id.split('?').next().unwrap_or(args.id));
+        let settings = Settings {
+            drop: &self.drop,
+            drops_hot: self.served.is_none(),
+            of_addons: self.has_addons.then_some(file),
+            worker_folder: self.worker_folder.as_deref(),
+        };
+        let mut edits = Edits::new(settings, &scoping);
         edits.visit_program(&parsed.program);
+        if code.contains(features::MODULE) {
+            edits.found.extend(features::edits(&parsed.program, &scoping, &self.features));
+        }
         if edits.found.is_empty() {
             return Ok(None);
         }
@@ -110,6 +137,14 @@ impl Syntax {
             ..HookTransformOutput::default()
         }))
     }
+}
+
+/// Whether a source can have import attributes: `with {`.
+pub(crate) fn has_attributes(code: &str) -> bool {
+    code.contains("type")
+        && code
+            .match_indices("with")
+            .any(|(start, word)| code[start + word.len()..].trim_start().starts_with(['{', ':']))
 }
 
 /// How a module is parsed.

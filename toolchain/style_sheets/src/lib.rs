@@ -40,6 +40,8 @@ pub struct Asset {
 /// Reads files and finds what they import: relative paths, and packages in `node_modules`.
 struct Files {
     disk: FileProvider,
+    /// A source in place of that of its file.
+    given: Option<(PathBuf, String)>,
     read: Mutex<Vec<PathBuf>>,
 }
 
@@ -49,6 +51,11 @@ impl SourceProvider for Files {
     fn read<'a>(&'a self, file: &Path) -> Result<&'a str, Self::Error> {
         if let Ok(mut read) = self.read.lock() {
             read.push(file.to_owned());
+        }
+        if let Some((path, source)) = &self.given
+            && path == file
+        {
+            return Ok(source);
         }
         let named = |error: std::io::Error| std::io::Error::new(error.kind(), format!("{}: {error}", file.display()));
         self.disk.read(file).map_err(named)
@@ -82,12 +89,13 @@ fn is_address(url: &str) -> bool {
     url.contains("://") || url.starts_with("//") || url.starts_with("data:") || url.starts_with('#')
 }
 
-/// Bundles a style sheet.
+/// Bundles a style sheet. `given` is its source; by default it is read.
 ///
 /// # Errors
 /// A file that is missing or that does not parse, with its position.
-pub fn bundle(path: &Path, is_local: bool, minify: bool) -> Result<Sheet, String> {
-    let files = Files { disk: FileProvider::new(), read: Mutex::default() };
+pub fn bundle(path: &Path, given: Option<&str>, is_local: bool, minify: bool) -> Result<Sheet, String> {
+    let given = given.map(|source| (path.to_owned(), source.to_owned()));
+    let files = Files { disk: FileProvider::new(), given, read: Mutex::default() };
     let options = ParserOptions {
         css_modules: is_local.then(Config::default),
         filename: path.to_string_lossy().into_owned(),
@@ -159,7 +167,7 @@ mod tests {
         for (name, text) in files {
             std::fs::write(folder.path().join(name), text).expect("it can be written");
         }
-        bundle(&folder.path().join(files[0].0), is_local, true)
+        bundle(&folder.path().join(files[0].0), None, is_local, true)
     }
 
     #[test]
@@ -186,6 +194,14 @@ mod tests {
         let assets = sheet.unwrap().assets;
         assert!(assets.iter().any(|asset| asset.file.ends_with("b.png") && asset.url == "b.png?x"));
         assert!(assets.iter().any(|asset| asset.file == Path::new("")));
+    }
+
+    #[test]
+    fn a_given_source_takes_the_place_of_the_file() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        std::fs::write(folder.path().join("b.css"), ".b { color: blue }").expect("it can be written");
+        let sheet = bundle(&folder.path().join("a.css"), Some("@import './b.css'; .a { top: 0 }"), false, true);
+        assert_eq!(sheet.unwrap().css, ".b{color:#00f}.a{top:0}");
     }
 
     #[test]

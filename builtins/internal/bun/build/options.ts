@@ -1,5 +1,6 @@
 // From the options of `Bun.build` to those of native code (`brio_bundler::Options`).
 import { load } from "internal:core/bootstrap";
+import { launch } from "internal:core/launch";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
 import defer * as bunErrors from "internal:bun/errors";
 
@@ -24,6 +25,8 @@ export interface BuildConfig {
   banner?: string;
   footer?: string;
   drop?: string[];
+  features?: string[];
+  emitDCEAnnotations?: boolean;
   conditions?: string | string[];
   ignoreDCEAnnotations?: boolean;
   throw?: boolean;
@@ -41,14 +44,18 @@ interface CompileConfig {
   outfile?: string;
   /** Another build of the runtime. */
   executablePath?: string;
+  execArgv?: string[];
+  autoloadDotenv?: boolean;
   [other: string]: unknown;
 }
 
 /** An executable that is requested. */
 export interface Executable {
   file: string;
-  /** Empty: the runtime that is running. */
-  runtime: string;
+  /** Null: the runtime that is running. */
+  runtime: string | null;
+  /** Flags of the runtime. */
+  execArguments: string[];
 }
 
 /** The executable that a build makes; null for none. Throws for options of it that are missing. */
@@ -57,15 +64,37 @@ export function executableOf(config: BuildConfig): Executable | null {
   if (compile === undefined || compile === false) return null;
   const given: CompileConfig = typeof compile === "object" ? compile : {};
   const target = typeof compile === "string" ? compile : given.target;
-  if (target !== undefined) throw new ERR_METHOD_NOT_IMPLEMENTED("Bun.build with compile for another system");
+  if (target !== undefined && given.executablePath === undefined) checkSystem(target);
   for (const name of Object.keys(given))
-    if (!["outfile", "executablePath", "target"].includes(name))
-      throw new ERR_METHOD_NOT_IMPLEMENTED(`Bun.build with compile.${name}`);
+    if (!COMPILE_OPTIONS.has(name)) throw new ERR_METHOD_NOT_IMPLEMENTED(`Bun.build with compile.${name}`);
   if (config.entrypoints.length !== 1) throw bunErrors.invalid("Expected one entrypoint for compile");
   const path = load("internal:core/path").default;
   const folder = path.resolve(load("internal:node/process").default.cwd(), config.outdir ?? "");
   const name = given.outfile ?? path.parse(config.entrypoints[0]!).name;
-  return { file: path.resolve(folder, name), runtime: given.executablePath ?? "" };
+  const execArguments = listOf("compile.execArgv", given.execArgv);
+  if (given.autoloadDotenv === false) execArguments.push("--no-env-file");
+  return { file: path.resolve(folder, name), runtime: given.executablePath ?? null, execArguments };
+}
+
+/** The members of `compile`. Executables read no other configuration than `.env` files when they start. */
+const COMPILE_OPTIONS = new Set([
+  "outfile",
+  "executablePath",
+  "target",
+  "execArgv",
+  "autoloadDotenv",
+  "autoloadBunfig",
+  "autoloadTsconfig",
+  "autoloadPackageJson",
+]);
+
+/** Throws for a target of `compile` (`bun-linux-x64`) that is another system than this one. */
+function checkSystem(target: string): void {
+  const { platform, arch } = load("internal:node/process").default;
+  const words = `${target}`.split("-");
+  if (words[0] !== "bun" || words.length < 2) throw bunErrors.invalid(`Unknown compile target: ${target}`);
+  const isOther = !words.includes(platform) || words.includes("musl") || !words.includes(arch);
+  if (isOther) throw new ERR_METHOD_NOT_IMPLEMENTED(`Bun.build with compile for another system (${target})`);
 }
 
 const FORMATS = ["esm", "cjs", "iife"];
@@ -88,6 +117,12 @@ function sourceMapOf(value: unknown, hasFolder: boolean): string {
   if (value === undefined || value === false || value === "none") return "none";
   if (value === true) return hasFolder ? "linked" : "inline";
   return oneOf("sourcemap", value, ["inline", "external", "linked", "none"]);
+}
+
+/** A map is inside of an executable: nothing else of it is there where it runs. */
+function sourceMapFor({ compile, outdir, sourcemap }: BuildConfig): string {
+  const kind = sourceMapOf(sourcemap, outdir !== undefined);
+  return compile && kind !== "none" ? "inline" : kind;
 }
 
 function minifyOf(value: BuildConfig["minify"]): object {
@@ -184,7 +219,7 @@ export function nativeOptions(config: BuildConfig): object {
     format: config.format === undefined ? "esm" : oneOf("format", config.format, FORMATS),
     splitting: config.splitting === true,
     env: envOf(config.env),
-    sourceMap: sourceMapOf(config.sourcemap, config.outdir !== undefined),
+    sourceMap: sourceMapFor(config),
     minify: minifyOf(config.minify),
     keepNames: typeof config.minify === "object" && config.minify.keepNames === true,
     external: listOf("external", config.external),
@@ -198,10 +233,15 @@ export function nativeOptions(config: BuildConfig): object {
     banner: config.banner ?? null,
     footer: config.footer ?? null,
     drop: listOf("drop", config.drop),
+    features: listOf("features", config.features),
+    emitAnnotations: config.emitDCEAnnotations === true,
     conditions: typeof config.conditions === "string" ? [config.conditions] : listOf("conditions", config.conditions),
     ignoreAnnotations: config.ignoreDCEAnnotations === true,
     jsx: jsxOf(config.jsx),
     files: filesOf(config.files, directory),
+    executable: Boolean(config.compile),
+    // They run in a process, which permissions would not limit.
+    macros: launch().restricts !== true,
     metafile: config.metafile === true,
     tsconfig: config.tsconfig ?? null,
   };

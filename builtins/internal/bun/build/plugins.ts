@@ -3,6 +3,8 @@
 import type { BuildConfig } from "internal:bun/build/options";
 import { load } from "internal:core/bootstrap";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
+import { beforeParse } from "native:bundler";
+import defer * as addons from "internal:node/addons/load";
 
 /** A call of a hook by native code. */
 interface HookCall {
@@ -13,6 +15,8 @@ interface HookCall {
   importKind?: string;
   loader?: string;
   code?: string;
+  /** Whether the callback has waited for the other modules. */
+  isDeferred?: boolean;
 }
 
 type Callback = (...args: never[]) => unknown;
@@ -27,6 +31,22 @@ interface Registered {
 }
 
 type NativeFilter = [source: string, flags: string, namespace: string | null];
+type NumberedFilter = [...NativeFilter, number: number];
+
+/** The filters of the hooks of all plugins, for native code. */
+interface Filters {
+  resolve: NativeFilter[];
+  load: NativeFilter[];
+  transform: NativeFilter[];
+  beforeParse: NumberedFilter[];
+}
+
+/** A function of an addon that sees sources before they are parsed. */
+interface NativeCallback {
+  napiModule: object;
+  symbol: string;
+  external?: unknown;
+}
 
 /** The plugins of a build, set up. */
 export class Plugins {
@@ -35,12 +55,19 @@ export class Plugins {
   transform: Registered[] = [];
   start: (() => unknown)[] = [];
   end: Callback[] = [];
+  /** With the number that native code has for each. The callbacks are kept reachable. */
+  beforeParse: { filter: NumberedFilter; callback: NativeCallback }[] = [];
 
   /** The filters, for native code: it calls no hook that no plugin has. */
-  filters(): { resolve: NativeFilter[]; load: NativeFilter[]; transform: NativeFilter[] } {
+  filters(): Filters {
     const native = (all: Registered[]): NativeFilter[] =>
-      all.map(({ filter, namespace }) => [filter.source, filter.flags.replace(/[gy]/g, ""), namespace]);
-    return { resolve: native(this.resolve), load: native(this.load), transform: native(this.transform) };
+      all.map(({ filter, namespace }) => nativeFilter(filter, namespace));
+    return {
+      resolve: native(this.resolve),
+      load: native(this.load),
+      transform: native(this.transform),
+      beforeParse: this.beforeParse.map(({ filter }) => filter),
+    };
   }
 
   /** Calls the callbacks of `onStart`. */
@@ -51,6 +78,15 @@ export class Plugins {
   /** Calls the callbacks of `onEnd` with the result. */
   async ended(result: object): Promise<void> {
     for (const callback of this.end) await (callback as Called)(result);
+  }
+
+  /** Calls a hook for native code: the call and the result are JSON, `{ error }` for what it throws. */
+  async result(call: string): Promise<string> {
+    try {
+      return JSON.stringify((await this.call(JSON.parse(call))) ?? {});
+    } catch (error) {
+      return JSON.stringify({ error: `${(error as Error)?.message ?? error}` });
+    }
   }
 
   /** Calls a hook: the result of the first plugin that handles it; null when none does. */
@@ -68,10 +104,14 @@ export class Plugins {
       const errors = given.errors as { text?: string }[] | undefined;
       if (Array.isArray(errors) && errors.length > 0) throw new Error(errors.map((one) => one.text).join("\n"));
       const result = RESULTS[call.kind](given);
-      if (result !== null) return result;
+      if (result !== null) return call.isDeferred === true ? { ...result, isDeferred: true } : result;
     }
     return null;
   }
+}
+
+function nativeFilter(filter: RegExp, namespace: string | null): NativeFilter {
+  return [filter.source, filter.flags.replace(/[gy]/g, ""), namespace];
 }
 
 function argumentsOf(call: HookCall): object {
@@ -89,10 +129,16 @@ function argumentsOf(call: HookCall): object {
       };
     }
     case "load":
-      return { path, namespace, loader: call.loader, suffix: "", defer: () => Promise.resolve() };
+      return { path, namespace, loader: call.loader, suffix: "", defer: () => defer(call) };
     case "transform":
       return { path, namespace, code: call.code };
   }
+}
+
+/** Rolldown does not say when all other modules are loaded: the callback continues at once, and runs after each change. */
+function defer(call: HookCall): Promise<void> {
+  call.isDeferred = true;
+  return Promise.resolve();
 }
 
 const RESULTS: Record<HookCall["kind"], (given: Record<string, unknown>) => object | null> = {
@@ -154,8 +200,17 @@ function builderFor(plugins: Plugins, name: string, config: BuildConfig): object
     onDispose: () => builder,
     onResolve: add(plugins.resolve),
     onLoad: add(plugins.load),
-    onBeforeParse(): never {
-      throw new ERR_METHOD_NOT_IMPLEMENTED("onBeforeParse of a plugin");
+    onBeforeParse(constraint: { filter: RegExp; namespace?: string }, callback: NativeCallback) {
+      if (!(constraint?.filter instanceof RegExp)) throw new TypeError("Expected filter to be a RegExp");
+      const path = addons.fileOfAddon(callback?.napiModule);
+      if (path === undefined)
+        throw new TypeError(`onBeforeParse of the plugin "${name}": napiModule is not the exports of an addon`);
+      if (typeof callback.symbol !== "string")
+        throw new TypeError(`onBeforeParse of the plugin "${name}": symbol is not a string`);
+      const number = beforeParse(path, callback.symbol, callback.external);
+      const filter = nativeFilter(constraint.filter, constraint.namespace ?? null);
+      plugins.beforeParse.push({ filter: [...filter, number], callback });
+      return builder;
     },
     module(): never {
       throw new ERR_METHOD_NOT_IMPLEMENTED("build.module in Bun.build");

@@ -1,8 +1,20 @@
 // A page in development: built by a thread of its own that watches its sources, and followed by the browsers that have it.
 import { writeError, writeOut } from "native:stdio";
-import { closePage, openPage, pageFile, requestModule, requestPage, setPageHandlers } from "native:bundler";
+import {
+  closePage,
+  completePageHook,
+  openPage,
+  pageFile,
+  requestModule,
+  requestPage,
+  setPageHandlers,
+} from "native:bundler";
 import { staticResponse } from "internal:bun/static_routes";
+import { type Plugins, runPlugins } from "internal:bun/build/plugins";
+import { pageConfiguration } from "internal:bun/pages/configuration";
 import { currentFolder, fileResponse, type Page, type PageOptions } from "internal:bun/pages";
+import defer * as thrownErrors from "internal:bun/pages/thrown_errors";
+import { launch } from "internal:core/launch";
 import type { ServerRequest } from "internal:http_server/server_request";
 import { Response } from "web:response";
 import { URLSearchParams } from "web:url_search_params";
@@ -32,6 +44,7 @@ function prepare(): void {
     built: (page, document, isBuilt) => open.get(page)?.built(document, isBuilt),
     message: (page, message) => open.get(page)?.send(message),
     failed: (_page, text) => writeError(text),
+    hookCalled: (page, number, call) => void open.get(page)?.callHook(number, call),
     module: (page, number, code) => open.get(page)?.foundModule(number, code),
   });
 }
@@ -61,7 +74,7 @@ function accept(page: DevelopmentPage | undefined, version: number, request: Ser
     open(socket: Socket) {
       if (page === undefined || !page.isCurrent(version)) socket.send('{"type":"reload"}');
     },
-    message: (_socket: Socket, data: unknown) => received(data),
+    message: (socket: Socket, data: unknown) => received(data, page, socket),
   } as never);
   if (!upgrades.acceptUpgrade(request, undefined, handlers)) return new Response("", { status: 426 });
   const topics = new sockets.Topics();
@@ -77,15 +90,21 @@ function accept(page: DevelopmentPage | undefined, version: number, request: Ser
   return undefined;
 }
 
-/** What a page writes to its console. */
-function received(data: unknown): void {
+/** What a page writes to its console, or has thrown. */
+function received(data: unknown, page: DevelopmentPage | undefined, socket: Socket): void {
   let message: { type?: unknown; level?: unknown; text?: unknown };
   try {
     message = JSON.parse(`${data}`);
   } catch {
     return;
   }
-  if (message.type !== "console" || typeof message.text !== "string") return;
+  if (typeof message.text !== "string") return;
+  if (message.type === "thrown" && page !== undefined) {
+    const text = thrownErrors.withSources(message.text, (address) => page.contents(address));
+    writeError(`[browser] ${text}\n`);
+    socket.send(JSON.stringify({ type: "thrown", text }));
+  }
+  if (message.type !== "console") return;
   const write = message.level === "error" || message.level === "warn" ? writeError : writeOut;
   write(`[browser] ${message.text}\n`);
 }
@@ -93,7 +112,13 @@ function received(data: unknown): void {
 /** A page that follows its sources. */
 export class DevelopmentPage implements Page {
   readonly session: string;
-  #number: number;
+  #path: string;
+  #options: PageOptions;
+  /** The page's number in native code; null before its plugins are there. */
+  #number: number | null = null;
+  #opening: Promise<void> | null = null;
+  #isClosed = false;
+  #plugins: Plugins | null = null;
   #waiting: ((response: Response) => void)[] = [];
   #modules = new Map<number, (response: Response) => void>();
   #lastModule = 0;
@@ -104,32 +129,74 @@ export class DevelopmentPage implements Page {
   constructor(path: string, options: PageOptions) {
     prepare();
     this.session = (random.randomUUIDv7(undefined, undefined) as string).replaceAll("-", "").slice(-12);
-    const { hot, console } = options;
-    const settings = { page: path, directory: currentFolder(), session: this.session, hot, console };
-    this.#number = openPage(JSON.stringify(settings), READABLE);
-    open.set(this.#number, this);
+    this.#path = path;
+    this.#options = options;
+  }
+
+  /** Loads the plugins, and opens the page. */
+  async #open(): Promise<void> {
+    const { plugins, define } = await pageConfiguration();
+    this.#plugins = await runPlugins({ entrypoints: [this.#path], target: "browser", plugins });
+    await this.#plugins.started();
+    if (this.#isClosed) return;
+    const { hot, console } = this.#options;
+    const settings = {
+      page: this.#path,
+      directory: currentFolder(),
+      session: this.session,
+      hot,
+      console,
+      define: Object.entries(define),
+      macros: launch().restricts !== true,
+    };
+    const number = openPage(JSON.stringify(settings), JSON.stringify(this.#plugins.filters()), READABLE);
+    this.#number = number;
+    open.set(number, this);
   }
 
   async answer(request: ServerRequest): Promise<Response> {
+    try {
+      await (this.#opening ??= this.#open());
+    } catch (error) {
+      // The next request tries again: the configuration may have been corrected.
+      this.#opening = null;
+      const text = `${(error as Error)?.message ?? error}`;
+      writeError(`error: ${text}\n`);
+      return new Response(`The plugins of the page cannot be loaded: ${text}\n`, { status: 500 });
+    }
+    if (this.#number === null) return new Response("", { status: 503 });
+    const number = this.#number;
     const response = await new Promise<Response>((resolve) => {
       this.#waiting.push(resolve);
-      requestPage(this.#number);
+      requestPage(number);
     });
     return response.status === 200 ? staticResponse(response, request) : response;
   }
 
+  contents(address: string): Uint8Array | null {
+    return this.#number === null ? null : pageFile(this.#number, address);
+  }
+
   file(address: string): Response | null {
-    const contents = pageFile(this.#number, address);
+    const contents = this.contents(address);
     return contents === null ? null : fileResponse(address, contents, CACHING);
   }
 
   /** The code of a module that a browser's page does not have. */
-  module(name: string): Promise<Response> {
+  module(name: string): Response | Promise<Response> {
+    if (this.#number === null) return notFound();
+    const page = this.#number;
     const number = ++this.#lastModule;
     return new Promise((resolve) => {
       this.#modules.set(number, resolve);
-      requestModule(this.#number, number, name);
+      requestModule(page, number, name);
     });
+  }
+
+  /** Calls a hook of the plugins. */
+  async callHook(number: number, call: string): Promise<void> {
+    const page = this.#number!;
+    completePageHook(page, number, await this.#plugins!.result(call));
   }
 
   foundModule(number: number, code: string): void {
@@ -166,8 +233,11 @@ export class DevelopmentPage implements Page {
   }
 
   close(): void {
-    open.delete(this.#number);
-    closePage(this.#number);
+    this.#isClosed = true;
+    if (this.#number !== null) {
+      open.delete(this.#number);
+      closePage(this.#number);
+    }
     for (const socket of this.#sockets) socket.close(GOING_AWAY, "Server closed");
     for (const resolve of this.#waiting.splice(0)) resolve(new Response("", { status: 503 }));
     for (const resolve of this.#modules.values()) resolve(notFound());

@@ -3,6 +3,7 @@ import { build } from "internal:bun/build";
 import type { BuildArtifact } from "internal:bun/build/artifact";
 import { staticResponse } from "internal:bun/static_routes";
 import { fileResponse, type Page } from "internal:bun/pages";
+import { pageConfiguration } from "internal:bun/pages/configuration";
 import type { ServerRequest } from "internal:http_server/server_request";
 import { Response } from "web:response";
 import { writeError } from "native:stdio";
@@ -35,9 +36,9 @@ export class BuiltPage implements Page {
 
   async #build(): Promise<Response | null> {
     const { success, outputs, logs } = await build({
+      ...(await pageConfiguration()),
       entrypoints: [this.#path],
       target: "browser",
-      minify: true,
       splitting: true,
       publicPath: "/",
       throw: false,

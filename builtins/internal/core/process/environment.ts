@@ -108,7 +108,11 @@ const ownTraps = traps();
 let openTraps = ownTraps;
 const ownValues = shared !== 0 ? {} : (workerStart()?.environment ?? copy());
 const hasFiles =
-  home() === "bun" && workerStart() === null && launching.option("--env-file") === undefined && addFiles();
+  home() === "bun" &&
+  workerStart() === null &&
+  launching.option("--env-file") === undefined &&
+  launching.option("--no-env-file") === undefined &&
+  addFiles();
 
 // The `.env` files of programs of Bun.
 function addFiles(): boolean {

@@ -13,6 +13,8 @@ import { PermissionKind, PermissionModel, model } from "native:permissions";
 const RTLD_LAZY = 1;
 
 let isSetUp = false;
+/** The files of addons by their exports. */
+const files = new WeakMap<object, string>();
 
 /**
  * Loads an addon, whose exports become those of `module`.
@@ -44,9 +46,15 @@ export function dlopen(module: { exports: unknown }, filename: string, flags: nu
   }
   try {
     module.exports = open(filename, flags, fileUrl(path.resolve(filename)), module.exports as object);
+    if (typeof module.exports === "object" && module.exports !== null) files.set(module.exports, filename);
   } catch (error) {
     throw withoutCodeInStack(error);
   }
+}
+
+/** The file of an addon by its exports; undefined for another value. */
+export function fileOfAddon(exports: unknown): string | undefined {
+  return typeof exports === "object" && exports !== null ? files.get(exports) : undefined;
 }
 
 /** Node creates this error in C++: its stack shows the callers, and begins with `Error:` without the code. */

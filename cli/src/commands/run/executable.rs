@@ -1,23 +1,30 @@
 //! The program of an executable that `brio build --compile` made: this process is one.
 
-use brio_bundler::executable::payload::{self, Program as Embedded};
+use brio_bundler::executable::payload::{self, Location, Program as Embedded};
 
-use super::command_line::{Action, parse};
-use super::run;
+use super::command_line::{Action, Program, parse};
+use super::{permission_flags, run, sandboxing, variable_files, with_variables};
 
 /// Exit code of an executable that cannot start.
 const CANNOT_START: i32 = 1;
+/// The variable with which an executable is the runtime.
+const PLAIN_RUNTIME: &str = "BUN_BE_BUN";
 /// The name of the option that `internal:core/embedded_files` reads.
 const EMBEDDED_FILES: &str = "embedded files";
 
 /// Where the program is in this process's own file. None for the runtime itself.
-pub fn offset() -> Option<u64> {
-    payload::offset()
+pub fn location() -> Option<Location> {
+    payload::location()
 }
 
-/// Runs the program at `offset` with all arguments of the process. Returns the exit code.
-pub fn start(offset: u64, arguments: &[String]) -> i32 {
-    let embedded = match payload::unpack(offset) {
+/// Whether the executable stands for the runtime in it, as Bun has it (`BUN_BE_BUN=1`).
+pub fn is_plain_runtime() -> bool {
+    std::env::var_os(PLAIN_RUNTIME).is_some_and(|value| value == "1")
+}
+
+/// Runs the program at `location` with all arguments of the process. Returns the exit code.
+pub fn start(location: Location, arguments: &[String]) -> i32 {
+    let embedded = match payload::unpack(location) {
         Ok(embedded) => embedded,
         Err(message) => {
             eprintln!("error: {message}");
@@ -25,23 +32,43 @@ pub fn start(offset: u64, arguments: &[String]) -> i32 {
         }
     };
     let node_options = std::env::var("NODE_OPTIONS");
-    match parse(&[], node_options.as_deref().unwrap_or_default()) {
-        Ok(Action::Run(mut program)) => {
-            program.options.push((EMBEDDED_FILES.to_owned(), embedded_files(&embedded)));
-            program.home = embedded.manifest.home;
-            program.file = Some(embedded.main.to_string_lossy().into_owned());
-            program.arguments = embedded.manifest.arguments.iter().chain(arguments).cloned().collect();
-            run(&program)
-        }
+    variable_files::apply(&embedded.manifest.variables);
+    let flags = &embedded.manifest.exec_arguments;
+    let program = match parse(flags, node_options.as_deref().unwrap_or_default()) {
+        Ok(Action::Run(program)) => with_variables(program, flags, node_options.is_ok()),
         Ok(Action::Print(text)) => {
             print!("{text}");
-            0
+            return 0;
         }
+        Err(message) => Err(message),
+    };
+    match program.and_then(|program| prepared(program, embedded, arguments)) {
+        Ok(program) => run(&program),
         Err(message) => {
             eprintln!("error: {message}");
             CANNOT_START
         }
     }
+}
+
+/// The program as the command line would request it.
+fn prepared(mut program: Program, embedded: Embedded, arguments: &[String]) -> Result<Program, String> {
+    program.options.push((EMBEDDED_FILES.to_owned(), embedded_files(&embedded)));
+    // What is in the executable is part of the program.
+    let is_given = |name: &str| program.options.iter().any(|(given, _)| given == name);
+    let readable = match program.options.iter().any(|(name, _)| permission_flags::restricts(name)) {
+        true if is_given("--permission") => Some("--allow-fs-read"),
+        true => Some("--allow-read"),
+        false => None,
+    };
+    if let Some(flag) = readable {
+        program.options.push((flag.to_owned(), embedded.folder.to_string_lossy().into_owned()));
+    }
+    program.home = embedded.manifest.home;
+    program.file = Some(embedded.main.to_string_lossy().into_owned());
+    program.arguments = embedded.manifest.arguments.iter().chain(arguments).cloned().collect();
+    sandboxing::enter(&mut program)?;
+    Ok(program)
 }
 
 /// The names and paths of the embedded files, as JSON.

@@ -30,8 +30,10 @@ pub enum Value {
 const FLAGS: &[(&str, &str, Value, Meaning)] = &[
     ("--bun", "-b", Value::Never, Meaning::Nothing),
     ("--cwd", "", Value::Required, Meaning::Folder),
+    ("--feature", "", Value::Required, Meaning::Asked),
     ("--fetch-preconnect", "", Value::Required, Meaning::Nothing),
     ("--no-clear-screen", "", Value::Never, Meaning::Nothing),
+    ("--no-env-file", "", Value::Never, Meaning::Asked),
     ("--port", "", Value::Required, Meaning::Asked),
     ("--preload", "", Value::Required, Meaning::Import),
     ("--silent", "", Value::Never, Meaning::Nothing),

@@ -145,11 +145,7 @@ pub extern "C" fn napi_get_value_external(env: EnvPointer, value: NapiValue, res
         let cx = env.cx();
         let value = value.check(cx)?;
         let result = result.check()?;
-        if !crate::is_external(cx, value) {
-            return Err(Status::InvalidArg);
-        }
-        // SAFETY: a live object of the class.
-        result.set(unsafe { sys::JSObjectGetPrivate(ptr::with_exposed_provenance_mut(raw::bits(value) as usize)) });
+        result.set(crate::addons::external_pointer(cx, value).ok_or(Status::InvalidArg)?);
         Ok(())
     })
 }

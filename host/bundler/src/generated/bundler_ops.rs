@@ -27,6 +27,8 @@ pub struct PageHandlers {
     pub message: op::Root,
     /// What is wrong after a change, for the terminal.
     pub failed: op::Root,
+    /// A hook of a page's plugin is called, as `hookCalled` of a build. `completePageHook` gets the result.
+    pub hook_called: op::Root,
     /// The code of a module that was requested; an empty string for an unknown module.
     pub module: op::Root,
 }
@@ -37,6 +39,7 @@ impl<'cx> op::FromArgument<'cx> for PageHandlers {
             built: op::handler(cx, value, "built")?,
             message: op::handler(cx, value, "message")?,
             failed: op::handler(cx, value, "failed")?,
+            hook_called: op::handler(cx, value, "hookCalled")?,
             module: op::handler(cx, value, "module")?,
         })
     }
@@ -47,8 +50,20 @@ pub trait BundlerOps {
     /// Sets the callbacks of this thread.
     /// @permission none: sets callbacks of this thread
     fn set_handlers(&self, handlers: BuildHandlers) -> Result<(), OpError>;
+    /// The function `symbol` of the addon that was loaded from `path`, which sees sources before they are parsed (`onBeforeParse`
+    /// of a plugin), with an external for it or undefined. Returns its number for filters. It must stay reachable with the
+    /// external as long as builds use them. Throws ERR_INVALID_ARG_VALUE when there is no such function.
+    /// @permission ffi(path)
+    fn before_parse<'cx>(
+        &self,
+        cx: Context<'cx>,
+        path: &Path,
+        symbol: &str,
+        external: Value<'cx>,
+    ) -> Result<u32, Thrown<'cx>>;
     /// Starts a build on threads of its own. `options` is JSON (`brio_bundler::Options`), `filters` the filters of plugins:
-    /// JSON `{ resolve, load, transform }`, each a list of `[source, flags, namespace]`. `readable` is the folder that a build may read, which is `/`: packages may lie anywhere. Throws ERR_INVALID_ARG_VALUE for
+    /// JSON `{ resolve, load, transform, beforeParse }`, each a list of `[source, flags, namespace]`; the last also has the
+    /// number of `beforeParse`. `readable` is the folder that a build may read, which is `/`: packages may lie anywhere. Throws ERR_INVALID_ARG_VALUE for
     /// options that do not fit.
     /// @permission read(readable)
     fn start(&self, options: &str, filters: &str, readable: &str) -> Result<u32, OpError>;
@@ -59,10 +74,11 @@ pub trait BundlerOps {
     /// Takes the contents of an output of a build that has ended.
     /// @permission none: works on a build that has ended
     fn take_output(&self, build: u32, index: u32) -> Result<Vec<u8>, OpError>;
-    /// Writes an executable with the outputs of a build that has ended, whose contents must not have been taken. `runtime` is
-    /// the runtime that it contains, by default the one that is running. Throws ERR_OPERATION_FAILED with what is wrong.
+    /// Writes an executable with the outputs of a build that has ended, whose contents must not have been taken. `settings` is
+    /// JSON: `runtime` is the runtime that it contains (null: the one that is running), `execArguments` are flags of it, `include`
+    /// are files and folders that it contains too. Throws ERR_OPERATION_FAILED with what is wrong.
     /// @permission write(file)
-    fn compile(&self, build: u32, file: &Path, runtime: &str) -> Result<(), OpError>;
+    fn compile(&self, build: u32, file: &Path, settings: &str) -> Result<(), OpError>;
     /// Forgets a build that has ended.
     /// @permission none: works on a build that has ended
     fn release(&self, build: u32) -> Result<(), OpError>;
@@ -70,10 +86,13 @@ pub trait BundlerOps {
     /// @permission none: sets callbacks of this thread
     fn set_page_handlers(&self, handlers: PageHandlers) -> Result<(), OpError>;
     /// Opens a page of the development server on a thread of its own, which watches its sources. `settings` is JSON
-    /// (`brio_bundler::development::Settings`). `readable` is the folder that it may read, which is `/`: packages may lie
-    /// anywhere. Throws ERR_INVALID_ARG_VALUE for settings that do not fit.
+    /// (`brio_bundler::development::Settings`), `filters` are those of its plugins, as in `start`. `readable` is the folder
+    /// that it may read, which is `/`: packages may lie anywhere. Throws ERR_INVALID_ARG_VALUE for settings that do not fit.
     /// @permission read(readable)
-    fn open_page(&self, settings: &str, readable: &str) -> Result<u32, OpError>;
+    fn open_page(&self, settings: &str, filters: &str, readable: &str) -> Result<u32, OpError>;
+    /// Completes the call of a hook of a page's plugin, as `completeHook`.
+    /// @permission none: works on an open page
+    fn complete_page_hook(&self, page: u32, number: u32, result: &str) -> Result<(), OpError>;
     /// Requests a page's document. It is built if it is not current, and reported as `built`.
     /// @permission none: works on an open page
     fn request_page(&self, page: u32) -> Result<(), OpError>;
@@ -120,6 +139,18 @@ impl NativeFunction for SetHandlersOp {
     }
 }
 
+struct BeforeParseOp;
+impl NativeFunction for BeforeParseOp {
+    const NAME: &'static str = "beforeParse";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut path: PathBuf = op::argument(cx, &arguments, 0, "beforeParse: path")?;
+        let mut symbol: String = op::argument(cx, &arguments, 1, "beforeParse: symbol")?;
+        let mut external: Value<'cx> = op::argument(cx, &arguments, 2, "beforeParse: external")?;
+        op::permit(cx, &[op::Permission::Ffi(op::Subject::from(&path))])?;
+        op::finish(cx, BundlerOps::before_parse(&*state(), cx, &path, &symbol, external))
+    }
+}
+
 struct StartOp;
 impl NativeFunction for StartOp {
     const NAME: &'static str = "start";
@@ -159,9 +190,9 @@ impl NativeFunction for CompileOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut build: u32 = op::argument(cx, &arguments, 0, "compile: build")?;
         let mut file: PathBuf = op::argument(cx, &arguments, 1, "compile: file")?;
-        let mut runtime: String = op::argument(cx, &arguments, 2, "compile: runtime")?;
+        let mut settings: String = op::argument(cx, &arguments, 2, "compile: settings")?;
         op::permit(cx, &[op::Permission::Write(op::Subject::from(&file))])?;
-        op::finish(cx, BundlerOps::compile(&*state(), build, &file, &runtime))
+        op::finish(cx, BundlerOps::compile(&*state(), build, &file, &settings))
     }
 }
 
@@ -188,9 +219,21 @@ impl NativeFunction for OpenPageOp {
     const NAME: &'static str = "openPage";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut settings: String = op::argument(cx, &arguments, 0, "openPage: settings")?;
-        let mut readable: String = op::argument(cx, &arguments, 1, "openPage: readable")?;
+        let mut filters: String = op::argument(cx, &arguments, 1, "openPage: filters")?;
+        let mut readable: String = op::argument(cx, &arguments, 2, "openPage: readable")?;
         op::permit(cx, &[op::Permission::Read(op::Subject::from(&readable))])?;
-        op::finish(cx, BundlerOps::open_page(&*state(), &settings, &readable))
+        op::finish(cx, BundlerOps::open_page(&*state(), &settings, &filters, &readable))
+    }
+}
+
+struct CompletePageHookOp;
+impl NativeFunction for CompletePageHookOp {
+    const NAME: &'static str = "completePageHook";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut page: u32 = op::argument(cx, &arguments, 0, "completePageHook: page")?;
+        let mut number: u32 = op::argument(cx, &arguments, 1, "completePageHook: number")?;
+        let mut result: String = op::argument(cx, &arguments, 2, "completePageHook: result")?;
+        op::finish(cx, BundlerOps::complete_page_hook(&*state(), page, number, &result))
     }
 }
 
@@ -259,6 +302,7 @@ pub const AREA: Area = Area {
     name: "bundler",
     functions: &[
         AreaFunction { name: "setHandlers", is_async: false, make: op::make::<SetHandlersOp> },
+        AreaFunction { name: "beforeParse", is_async: false, make: op::make::<BeforeParseOp> },
         AreaFunction { name: "start", is_async: false, make: op::make::<StartOp> },
         AreaFunction { name: "completeHook", is_async: false, make: op::make::<CompleteHookOp> },
         AreaFunction { name: "takeOutput", is_async: false, make: op::make::<TakeOutputOp> },
@@ -266,6 +310,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "release", is_async: false, make: op::make::<ReleaseOp> },
         AreaFunction { name: "setPageHandlers", is_async: false, make: op::make::<SetPageHandlersOp> },
         AreaFunction { name: "openPage", is_async: false, make: op::make::<OpenPageOp> },
+        AreaFunction { name: "completePageHook", is_async: false, make: op::make::<CompletePageHookOp> },
         AreaFunction { name: "requestPage", is_async: false, make: op::make::<RequestPageOp> },
         AreaFunction { name: "requestModule", is_async: false, make: op::make::<RequestModuleOp> },
         AreaFunction { name: "pageFile", is_async: false, make: op::make::<PageFileOp> },

@@ -13,14 +13,24 @@ fn bundle_keeps_what_a_build_has_and_names_the_target() {
 
 #[test]
 fn compile_gives_the_program_what_follows_its_file() {
-    let (flags, arguments) = compile(&words("-A --no-check -o app main.ts --port 80")).expect("they are known");
-    assert_eq!(flags, words("--compile --target deno --outfile app main.ts"));
-    assert_eq!(arguments, words("--port 80"));
+    let compiled = compile(&words("-A --no-check -o app --include data main.ts --port 80")).expect("they are known");
+    assert_eq!(compiled.flags, words("--compile --target deno --outfile app --include data main.ts"));
+    assert_eq!(compiled.of_program.arguments, words("--port 80"));
+    assert!(compiled.of_program.exec_arguments.is_empty());
 }
 
 #[test]
-fn compile_does_not_give_more_permissions_than_requested() {
+fn compile_gives_the_permissions_that_are_requested() {
+    let given = |line: &str| compile(&words(line)).expect("they are known").of_program.exec_arguments;
+    assert_eq!(given("--allow-read=data -N --no-prompt main.ts"), words("--allow-read=data -N --no-prompt"));
+    assert_eq!(given("-RW main.ts"), words("-RW"));
     assert!(compile(&words("main.ts")).unwrap_err().contains("-A"));
-    assert!(compile(&words("--allow-read main.ts")).unwrap_err().contains("--allow-read"));
-    assert!(compile(&words("-R main.ts")).unwrap_err().contains("-R"));
+    assert!(compile(&words("-Z main.ts")).unwrap_err().contains("-Z"));
+}
+
+#[test]
+fn compile_reads_variables() {
+    let flags = |line: &str| compile(&words(line)).expect("they are known").flags;
+    assert!(flags("-A --env-file main.ts").contains(&"--env-file=.env".to_owned()));
+    assert!(flags("-A --env-file=a.env main.ts").contains(&"--env-file=a.env".to_owned()));
 }

@@ -37,6 +37,7 @@ pub(super) const FLAGS: Flags = Flags {
         value("--define", "NAME=VALUE", "replace an expression"),
         value("--drop", "NAME", "remove calls of a function (console), or debugger"),
         value("--drop-labels", "LABEL", "remove labelled statements"),
+        value("--feature", "NAME", "turn a feature of bun:bundle on"),
         value("--pure", "NAME", "a function without side effects"),
         value("--inject", "FILE", "exports that replace global variables"),
         value("--loader", ".EXT:LOADER", "how files with an extension are read"),
@@ -64,6 +65,7 @@ pub(super) const FLAGS: Flags = Flags {
         value("--jsx-fragment", "NAME", "the fragment of the classic runtime"),
         switch("--jsx-side-effects", "keep JSX that is not used"),
         switch("--ignore-dce-annotations", "ignore @__PURE__ and sideEffects"),
+        switch("--emit-dce-annotations", "keep @__PURE__ in minified output"),
         switch("--tree-shaking", "leave out what is not used (--no-tree-shaking keeps it)"),
         value("--metafile", "FILE", "write what is in the outputs, as JSON"),
         optional("--analyze", "FILE", "show what is in the outputs; as a page, with a FILE"),
@@ -71,8 +73,24 @@ pub(super) const FLAGS: Flags = Flags {
         switch("--clear-screen", "clear the screen before each build of --watch (--no-clear-screen does not)"),
         switch("--compile", "make an executable with the runtime in it"),
         value("--runtime", "FILE", "the brio that --compile takes"),
+        value(
+            "--include",
+            "PATH",
+            "a file or folder that becomes part of the executable, at its place beside the entry",
+        ),
+        value("--exclude", "PATH", "what --include leaves out"),
+        value("--env-file", "FILE", "variables of the environment that the executable starts with"),
+        value("--compile-exec-argv", "FLAGS", "flags of brio that the executable runs with, with blanks between them"),
+        switch("--bytecode", "as Bun has it: an executable keeps the bytecode of its program by itself"),
+        switch(
+            "--compile-autoload-dotenv",
+            "as Bun has it: whether the executable of a program of Bun reads .env files",
+        ),
+        switch("--compile-autoload-bunfig", "as Bun has it: of no effect"),
+        switch("--compile-autoload-tsconfig", "as Bun has it: of no effect, nothing reads it when the program runs"),
+        switch("--compile-autoload-package-json", "as Bun has it: of no effect, as above"),
         Flag { long: "--quiet", short: Some("-q"), takes: Takes::Nothing, about: "print warnings and errors only" },
-        switch("--bundle", "as esbuild has it: always so"),
+        switch("--bundle", "as esbuild has it: always so (--no-bundle transforms each entry by itself)"),
     ],
     aliases: &[
         ("--out-dir", "--outdir"),
@@ -85,6 +103,8 @@ pub(super) const FLAGS: Flags = Flags {
         ("--chunk-naming", "--chunk-names"),
         ("--out-ext", "--out-extension"),
         ("--tsconfig-override", "--tsconfig"),
+        ("--asset", "--include"),
+        ("--compile-executable-path", "--runtime"),
     ],
     prefixes: &[
         ("--external:", "--external"),
@@ -115,5 +135,5 @@ pub fn bundle_help() -> String {
 
 /// What `brio help compile` prints.
 pub fn compile_help() -> String {
-    "Usage: brio compile -A [--output FILE] FILE [ARGUMENTS]\n\nMakes an executable as `deno compile` does: `brio build --compile` for the target deno.\nThe arguments after the file come before those that the executable is called with.\nAn executable has all permissions, which -A says.\n".to_owned()
+    "Usage: brio compile PERMISSIONS [FLAGS] FILE [ARGUMENTS]\n\nMakes an executable as `deno compile` does: `brio build --compile` for the target deno.\nThe arguments after the file come before those that the executable is called with.\nThe executable has the permissions that the flags say; -A says all of them.\n\nFlags:\n  -o, --output FILE     the executable\n  -A, --allow-read …    permissions (`brio help run` lists them)\n  --include PATH        a file or folder that becomes part of it, at its place beside the entry\n  --exclude PATH        what --include leaves out\n  --env-file[=FILE]     variables of the environment that it starts with (.env)\n  --minify, --keep-names, --conditions NAME, -q\n".to_owned()
 }

@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use lol_html::html_content::ContentType;
 use lol_html::{element, rewrite_str};
 
 use super::state::Settings;
 use super::{FOLDER, Served};
 use crate::diagnostic::Diagnostic;
-use crate::html::{self, FILE_ATTRIBUTES};
+use crate::html::{self, FILE_ATTRIBUTES, LIST_ATTRIBUTES};
 
 /// A page's document as it was read.
 #[derive(Debug)]
@@ -44,8 +43,10 @@ impl Document {
             let clean = address.split(['?', '#']).next().unwrap_or_default();
             match clean.strip_prefix('/') {
                 // The page is in the root of its site, or the site is the whole project.
-                Some(rest) if !folder.join(rest).exists() => settings.directory.join(rest),
-                Some(rest) => folder.join(rest),
+                Some(rest) => {
+                    let places = [folder.join(rest), folder.join("public").join(rest)];
+                    places.into_iter().find(|place| place.exists()).unwrap_or_else(|| settings.directory.join(rest))
+                }
                 None => folder.join(clean),
             }
         };
@@ -118,25 +119,17 @@ impl Document {
                 Ok(())
             }));
         }
-        let has_head = self.text.to_ascii_lowercase().contains("<head");
-        if has_head {
-            handlers.push(element!("head", |element| {
-                element.append(&head, ContentType::Html);
+        for (selector, attribute) in LIST_ATTRIBUTES {
+            handlers.push(element!(*selector, |element| {
+                let list = element.get_attribute(attribute).unwrap_or_default();
+                element.set_attribute(attribute, &html::with_addresses(&list, &self.addresses))?;
                 Ok(())
             }));
         }
-        let written = rewrite_str(&self.text, html::with_handlers(handlers))
-            .map_err(|error| vec![Diagnostic::new(true, error.to_string())])?;
-        if has_head {
-            return Ok(written);
-        }
-        // Without a head the parser makes one of what is before the body's contents.
-        let start = match written.to_ascii_lowercase().trim_start().starts_with("<!doctype") {
-            true => written.find('>').map_or(0, |end| end + 1),
-            false => 0,
-        };
-        let (before, after) = written.split_at(start);
-        Ok(format!("{before}{head}{after}"))
+        let failed = |message: String| vec![Diagnostic::new(true, message)];
+        let written =
+            rewrite_str(&self.text, html::with_handlers(handlers)).map_err(|error| failed(error.to_string()))?;
+        html::with_head(written, &head).map_err(failed)
     }
 }
 

@@ -10,6 +10,7 @@ use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 
 use super::state::{Settings, State};
 use super::{Served, client};
+use crate::build::Extensions;
 
 /// Editors write a file in several steps: changes within this time belong together.
 const SETTLE: Duration = Duration::from_millis(15);
@@ -43,12 +44,16 @@ pub struct Page {
 }
 
 impl Page {
-    /// Opens a page. Nothing is built before it is requested. `report` is called on the page's thread; when it returns
+    /// Opens a page. Nothing is built before it is requested. `extensions` are its plugins. `report` is called on the page's thread; when it returns
     /// false the page is closed.
     ///
     /// # Errors
     /// The system gives no thread, or no watches of files.
-    pub fn open(settings: Settings, report: impl Fn(Event) -> bool + Send + 'static) -> std::io::Result<Self> {
+    pub fn open(
+        settings: Settings,
+        extensions: Extensions,
+        report: impl Fn(Event) -> bool + Send + 'static,
+    ) -> std::io::Result<Self> {
         let (commands, received) = channel();
         let changes = commands.clone();
         let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
@@ -63,7 +68,7 @@ impl Page {
         let served = Arc::new(Served::default());
         let of_thread = Arc::clone(&served);
         std::thread::Builder::new().name("page".to_owned()).spawn(move || {
-            let state = State::new(settings, of_thread);
+            let state = State::new(settings, extensions, of_thread);
             Session { state, watcher, watched: BTreeSet::new(), report: Box::new(report) }.run(&received);
         })?;
         Ok(Self { commands, served })

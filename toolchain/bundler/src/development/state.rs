@@ -13,7 +13,7 @@ use super::document::{self, Document};
 use super::refresh::Refresh;
 use super::{FOLDER, Served, client};
 use crate::build::{Extensions, Outcome, Pass, no_threads, run};
-use crate::diagnostic::{Diagnostic, Failures};
+use crate::diagnostic::Diagnostic;
 use crate::engine_options;
 use crate::metafile::Graph;
 use crate::options::{Entry, Options, SourceMap, Target};
@@ -36,6 +36,9 @@ pub struct Settings {
     /// Values of variables of the environment by the expressions that they replace.
     #[serde(default)]
     pub define: Vec<(String, String)>,
+    /// Whether functions imported as macros may run.
+    #[serde(default)]
+    pub macros: bool,
 }
 
 /// A message for browsers, or what is wrong.
@@ -66,6 +69,7 @@ struct Bundle {
 /// A page.
 pub(super) struct State {
     pub(super) settings: Settings,
+    extensions: Extensions,
     served: Arc<Served>,
     bundle: Option<Bundle>,
     errors: Option<Vec<Diagnostic>>,
@@ -86,8 +90,8 @@ fn contents_hash(path: &Path) -> Option<String> {
 }
 
 impl State {
-    pub(super) fn new(settings: Settings, served: Arc<Served>) -> Self {
-        Self { settings, served, bundle: None, errors: None, version: 0, sources: BTreeMap::new() }
+    pub(super) fn new(settings: Settings, extensions: Extensions, served: Arc<Served>) -> Self {
+        Self { settings, extensions, served, bundle: None, errors: None, version: 0, sources: BTreeMap::new() }
     }
 
     /// Whether the page has been built, with or without errors.
@@ -127,11 +131,11 @@ impl State {
         let document = Document::read(&self.settings, &self.served)?;
         self.note_sources(document.files.iter().cloned());
         let options = self.options(&document);
-        let pass = Pass::new(&options, &Failures::default(), Some(&self.served));
+        let pass = Pass::new(&options, &self.extensions, Some(&self.served));
         let mut converted = engine_options::convert(&options, &options.entries, false)
             .map_err(|message| vec![Diagnostic::new(true, message)])?;
         for_development(&mut converted, &self.settings, document::has_react(&page));
-        let mut plugins = pass.plugins(&[]);
+        let mut plugins = pass.plugins(&self.extensions.plugins);
         plugins.push(Arc::new(Refresh));
         let opened = Incremental::new(converted, plugins).map_err(no_threads)?;
         let mut incremental = pass.checked(&options, opened)?;
@@ -199,6 +203,7 @@ impl State {
             target: Target::Browser,
             source_map: SourceMap::Linked,
             define: self.settings.define.clone(),
+            macros: self.settings.macros,
             entry_names: Some("[name].[ext]".to_owned()),
             files: BTreeMap::from([(entry, document.entry_source())]),
             ..Options::default()
@@ -276,6 +281,7 @@ impl State {
         bundle.pass.forget_unresolved();
         let mut modules = self.served.sheets_with(changed);
         modules.extend(changed.iter().cloned());
+        modules.extend(self.extensions.given.deferred());
         let files: Vec<(String, bool)> =
             modules.iter().map(|path| (path.to_string_lossy().into_owned(), path.exists())).collect();
         let updated = bundle.incremental.update(&files);

@@ -1,9 +1,11 @@
 //! The program in an executable: how it is appended, found, checked and unpacked.
 //!
-//! Behind the runtime: the files one after the other, the manifest as JSON, its length, a checksum of both. Native addons,
+//! Behind the runtime's code: the files one after the other, the manifest as JSON, its length, a checksum of both; then what
+//! followed the code before, the bytecode of the builtins, which the runtime finds from the end of its file. Native addons,
 //! workers and files that the program reads need paths, so the files are unpacked once into the user's cache, into a
 //! folder named by the checksum.
 
+use std::collections::BTreeMap;
 use std::io::{Read, Seek, SeekFrom};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
@@ -12,20 +14,31 @@ use serde::{Deserialize, Serialize};
 
 /// The two halves of the mark, so that it occurs only once in the runtime.
 const MARK: [&[u8; 8]; 2] = [b"brio-exe", b"cutable:"];
-/// Bytes behind the mark: the offset of the payload.
-const OFFSET_BYTES: usize = 8;
+/// Bytes behind the mark: the start and the length of the payload, and the length of the file.
+const LOCATION_BYTES: usize = 24;
+/// What follows the code keeps its place within pages.
+const PAGE_BYTES: usize = 4096;
 /// Length of the manifest and checksum at the end.
 const TAIL_BYTES: u64 = 16;
 
-/// Where the payload starts in this process's own file; zero when there is none. The linker keeps it.
+/// Where the payload is in this process's own file; zeros when there is none. The linker keeps it.
 #[repr(C)]
 struct Place {
     mark: [u8; 16],
-    offset: [u8; OFFSET_BYTES],
+    location: [u8; LOCATION_BYTES],
 }
 
 #[used]
-static PLACE: Place = Place { mark: *b"brio-executable:", offset: [0; OFFSET_BYTES] };
+static PLACE: Place = Place { mark: *b"brio-executable:", location: [0; LOCATION_BYTES] };
+
+/// Where a program is in its executable, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Location {
+    start: u64,
+    length: u64,
+    /// Of the executable.
+    file_length: u64,
+}
 
 /// What the executable says about its program.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
@@ -38,6 +51,10 @@ pub struct Manifest {
     pub home: Option<String>,
     /// Arguments before those of the user.
     pub arguments: Vec<String>,
+    /// Flags of the runtime.
+    pub exec_arguments: Vec<String>,
+    /// Variables for those that the environment does not have.
+    pub variables: BTreeMap<String, String>,
 }
 
 /// A file of the program.
@@ -70,6 +87,8 @@ pub struct Program {
     pub main: PathBuf,
     /// The program's data: names and files.
     pub assets: Vec<(String, PathBuf)>,
+    /// Where it is unpacked.
+    pub folder: PathBuf,
 }
 
 /// Appends a program to the bytes of a runtime.
@@ -79,11 +98,11 @@ pub struct Program {
 pub fn append(runtime: &mut Vec<u8>, manifest: &Manifest, files: &[File]) -> Result<(), String> {
     let mark = MARK.map(<[u8; 8]>::as_slice).concat();
     let place = memchr::memmem::find(runtime, &mark).ok_or("it has no place for a program")? + mark.len();
-    if runtime.get(place..place + OFFSET_BYTES) != Some([0; OFFSET_BYTES].as_slice()) {
+    if runtime.get(place..place + LOCATION_BYTES) != Some([0; LOCATION_BYTES].as_slice()) {
         return Err("it already contains a program".to_owned());
     }
-    let start = runtime.len();
-    runtime[place..place + OFFSET_BYTES].copy_from_slice(&(start as u64).to_le_bytes());
+    let start = end_of_code(runtime);
+    let behind = runtime.split_off(start);
     for file in files {
         runtime.extend_from_slice(&file.contents);
     }
@@ -98,7 +117,27 @@ pub fn append(runtime: &mut Vec<u8>, manifest: &Manifest, files: &[File]) -> Res
     runtime.extend_from_slice(&(header.len() as u64).to_le_bytes());
     let sum = checksum(&runtime[start..]);
     runtime.extend_from_slice(&sum.to_le_bytes());
+    let length = runtime.len() - start;
+    if !behind.is_empty() {
+        runtime.resize(start + length.next_multiple_of(PAGE_BYTES), 0);
+        runtime.extend_from_slice(&behind);
+    }
+    let location = [start, length, runtime.len()].map(|number| (number as u64).to_le_bytes()).concat();
+    runtime[place..place + LOCATION_BYTES].copy_from_slice(&location);
     Ok(())
+}
+
+/// The end of what the system loads: that of the table of sections, which is last in an ELF file. The end of the bytes when
+/// they are something else.
+fn end_of_code(runtime: &[u8]) -> usize {
+    let number = |place: usize, bytes: usize| {
+        let mut word = [0; 8];
+        word[..bytes].copy_from_slice(runtime.get(place..place + bytes)?);
+        usize::try_from(u64::from_le_bytes(word)).ok()
+    };
+    let is_elf64 = runtime.starts_with(b"\x7fELF\x02\x01");
+    let end = || number(0x28, 8)?.checked_add(number(0x3a, 2)?.checked_mul(number(0x3c, 2)?)?);
+    end().filter(|end| is_elf64 && *end > 0 && *end <= runtime.len()).unwrap_or(runtime.len())
 }
 
 /// A checksum against damage, not against intent: FNV-1a over words.
@@ -113,43 +152,51 @@ fn checksum(bytes: &[u8]) -> u64 {
 }
 
 /// Where the program starts in this process's own file. None in the runtime itself.
-pub fn offset() -> Option<u64> {
-    let offset = u64::from_le_bytes(std::hint::black_box(&PLACE).offset);
-    (offset != 0).then_some(offset)
+pub fn location() -> Option<Location> {
+    let bytes = std::hint::black_box(&PLACE).location;
+    let number = |index: usize| {
+        let mut word = [0; 8];
+        word.copy_from_slice(&bytes[index * 8..index * 8 + 8]);
+        u64::from_le_bytes(word)
+    };
+    let location = Location { start: number(0), length: number(1), file_length: number(2) };
+    (location.start != 0).then_some(location)
 }
 
 /// Reads the program of this process's own file, and unpacks it unless an earlier start did.
 ///
 /// # Errors
 /// A message for the user: a damaged file, or no place to unpack to.
-pub fn unpack(offset: u64) -> Result<Program, String> {
+pub fn unpack(location: Location) -> Result<Program, String> {
+    let Location { start, length, file_length } = location;
     let executable = std::env::current_exe().map_err(|error| format!("the executable cannot be found: {error}"))?;
     let damaged = || format!("\"{}\" is damaged: its program is incomplete", executable.display());
     let mut file =
         std::fs::File::open(&executable).map_err(|error| format!("the executable cannot be read: {error}"))?;
-    let length = file.metadata().map_err(|error| error.to_string())?.len();
-    if length < offset + TAIL_BYTES {
+    let end =
+        start.checked_add(length).filter(|end| *end <= file_length && length >= TAIL_BYTES).ok_or_else(damaged)?;
+    if file.metadata().map_err(|error| error.to_string())?.len() != file_length {
         return Err(damaged());
     }
     let mut tail = [0; TAIL_BYTES as usize];
-    file.seek(SeekFrom::Start(length - TAIL_BYTES)).and_then(|_| file.read_exact(&mut tail)).map_err(|_| damaged())?;
+    file.seek(SeekFrom::Start(end - TAIL_BYTES)).and_then(|_| file.read_exact(&mut tail)).map_err(|_| damaged())?;
     let (header_bytes, sum) = tail.split_at(8);
     let header_bytes = u64::from_le_bytes(header_bytes.try_into().map_err(|_| damaged())?);
     let sum = u64::from_le_bytes(sum.try_into().map_err(|_| damaged())?);
     let header_start =
-        (length - TAIL_BYTES).checked_sub(header_bytes).filter(|start| *start >= offset).ok_or_else(damaged)?;
+        (end - TAIL_BYTES).checked_sub(header_bytes).filter(|place| *place >= start).ok_or_else(damaged)?;
     let mut header = vec![0; header_bytes as usize];
     file.seek(SeekFrom::Start(header_start)).and_then(|_| file.read_exact(&mut header)).map_err(|_| damaged())?;
     let header: Header = serde_json::from_slice(&header).map_err(|_| damaged())?;
     if header.files.iter().any(|entry| !is_inside(&entry.path)) {
         return Err(damaged());
     }
-    let name = format!("{sum:016x}-{}", length - offset);
+    let name = format!("{sum:016x}-{length}");
     let folder = match ready_folder(&name) {
         Some(folder) if is_complete(&folder, &header) => folder,
         _ => {
-            let mut contents = vec![0; (length - 8 - offset) as usize];
-            file.seek(SeekFrom::Start(offset)).and_then(|_| file.read_exact(&mut contents)).map_err(|_| damaged())?;
+            let mut contents = vec![0; (length - 8) as usize];
+            file.seek(SeekFrom::Start(start)).and_then(|_| file.read_exact(&mut contents)).map_err(|_| damaged())?;
             if checksum(&contents) != sum {
                 return Err(damaged());
             }
@@ -158,7 +205,7 @@ pub fn unpack(offset: u64) -> Result<Program, String> {
     };
     let assets = header.files.iter().filter(|entry| entry.asset);
     let assets = assets.map(|entry| (entry.path.clone(), folder.join(&entry.path))).collect();
-    Ok(Program { main: folder.join(&header.manifest.main), manifest: header.manifest, assets })
+    Ok(Program { main: folder.join(&header.manifest.main), manifest: header.manifest, assets, folder })
 }
 
 /// Whether a path stays in the program's folder.
@@ -246,13 +293,20 @@ mod tests {
     fn runtime() -> Vec<u8> {
         let mut bytes = b"ELF ".to_vec();
         bytes.extend_from_slice(&MARK.map(<[u8; 8]>::as_slice).concat());
-        bytes.extend_from_slice(&[0; OFFSET_BYTES]);
+        bytes.extend_from_slice(&[0; LOCATION_BYTES]);
         bytes.extend_from_slice(b"more");
         bytes
     }
 
     fn manifest() -> Manifest {
-        Manifest { name: "app".to_owned(), main: "main.js".to_owned(), home: None, arguments: Vec::new() }
+        Manifest {
+            name: "app".to_owned(),
+            main: "main.js".to_owned(),
+            home: None,
+            arguments: Vec::new(),
+            exec_arguments: Vec::new(),
+            variables: BTreeMap::new(),
+        }
     }
 
     #[test]
@@ -262,6 +316,23 @@ mod tests {
         append(&mut first, &manifest(), &files).unwrap();
         append(&mut second, &manifest(), &files).unwrap();
         assert_eq!(first, second);
+    }
+
+    #[test]
+    fn what_follows_the_code_stays_at_the_end() {
+        let mut bytes = vec![b'.'; 0x140];
+        bytes[..6].copy_from_slice(b"\x7fELF\x02\x01");
+        let place = runtime();
+        bytes[0x80..0x80 + place.len()].copy_from_slice(&place);
+        // One section of 64 bytes at 0x100 ends the code.
+        bytes[0x28..0x30].copy_from_slice(&0x100_u64.to_le_bytes());
+        bytes[0x3a..0x3e].copy_from_slice(&[64, 0, 1, 0]);
+        bytes.extend_from_slice(b"bytecode");
+        let before = bytes.clone();
+        append(&mut bytes, &manifest(), &[]).unwrap();
+        assert!(bytes.ends_with(&before[0x140..]));
+        assert_eq!((bytes.len() - before.len()) % PAGE_BYTES, 0);
+        assert!(bytes[0x140..].starts_with(b"{\"manifest\""));
     }
 
     #[test]

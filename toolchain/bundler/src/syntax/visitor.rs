@@ -1,12 +1,18 @@
 //! Finds what is to be edited in a source.
 
+use std::path::{Path, PathBuf};
+
 use oxc_ast::ast::*;
 use oxc_ast_visit::{Visit, walk};
 use oxc_semantic::Scoping;
 use oxc_span::{GetSpan, Span};
 
+use super::native_bindings;
 use crate::options::Loader;
 use crate::resolution::LOADER_QUERY;
+
+/// What the name of a worker may leave out.
+const WORKER_EXTENSIONS: &[&str] = &["", ".ts", ".tsx", ".js", ".mjs", ".jsx"];
 
 /// An edit. Positions are offsets in bytes.
 #[derive(Debug)]
@@ -33,19 +39,28 @@ pub(super) enum Edit {
     },
 }
 
+/// What is edited besides import attributes.
+pub(super) struct Settings<'e> {
+    pub(super) drop: &'e [String],
+    /// Whether `import.meta.hot` is left out: it exists on a development server only.
+    pub(super) drops_hot: bool,
+    /// The file of the source, if the output can load native addons.
+    pub(super) of_addons: Option<&'e Path>,
+    /// The folder that names of workers are relative to; None when they stay as they are.
+    pub(super) worker_folder: Option<&'e Path>,
+}
+
 /// The edits of a source.
 pub(super) struct Edits<'e> {
-    drop: &'e [String],
-    /// Whether `import.meta.hot` is left out: it exists on a development server only.
-    drops_hot: bool,
+    settings: Settings<'e>,
     scoping: &'e Scoping,
     source: &'e str,
     pub(super) found: Vec<Edit>,
 }
 
 impl<'e> Edits<'e> {
-    pub(super) fn new(drop: &'e [String], drops_hot: bool, scoping: &'e Scoping) -> Self {
-        Self { drop, drops_hot, scoping, source: "", found: Vec::new() }
+    pub(super) fn new(settings: Settings<'e>, scoping: &'e Scoping) -> Self {
+        Self { settings, scoping, source: "", found: Vec::new() }
     }
 
     fn replace(&mut self, span: Span, text: impl Into<String>) {
@@ -98,12 +113,35 @@ impl<'e> Edits<'e> {
     }
 
     fn is_dropped(&self, callee: &Expression<'_>) -> bool {
-        !self.drop.is_empty()
+        !self.settings.drop.is_empty()
             && self.path_of(callee).is_some_and(|path| {
-                self.drop.iter().any(|name| {
+                self.settings.drop.iter().any(|name| {
                     path == *name || path.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with('.'))
                 })
             })
+    }
+
+    /// The native addon that `require("bindings")("name")` or `require("node-gyp-build")(folder)` loads.
+    fn native_addon(&self, call: &CallExpression<'_>) -> Option<PathBuf> {
+        let file = self.settings.of_addons?;
+        let Expression::CallExpression(inner) = &call.callee else { return None };
+        let Expression::Identifier(require) = &inner.callee else { return None };
+        if require.name != "require" || !self.is_global(require) {
+            return None;
+        }
+        let [Argument::StringLiteral(finder)] = inner.arguments.as_slice() else { return None };
+        let argument = call.arguments.first().and_then(|argument| argument.as_expression())?;
+        native_bindings::find(finder.value.as_str(), argument, file)
+    }
+
+    /// The file of a worker that is named relative to the current folder: in an executable it is not there.
+    fn worker_file(&self, address: &Expression<'_>) -> Option<(String, Span)> {
+        let Expression::StringLiteral(name) = address else { return None };
+        let is_path = name.value.starts_with("./") || name.value.starts_with("../");
+        let path = self.settings.worker_folder.filter(|_| is_path)?.join(name.value.as_str());
+        let named = |extension: &&str| PathBuf::from(format!("{}{extension}", path.display()));
+        let file = WORKER_EXTENSIONS.iter().map(named).find(|file| file.is_file())?.canonicalize().ok()?;
+        Some((file.to_string_lossy().into_owned(), name.span))
     }
 
     fn import_of_pattern(&mut self, call: Span, argument: &Expression<'_>, is_require: bool) {
@@ -157,7 +195,15 @@ fn pattern_of(expression: &Expression<'_>) -> Option<String> {
     }
 }
 
-/// The specifier of `new URL("specifier", import.meta.url)`.
+/// The specifier of `new URL("specifier", import.meta.url)`, or of that URL's `href`.
+fn worker_address(expression: &Expression<'_>) -> Option<(String, Span)> {
+    let url = match expression {
+        Expression::StaticMemberExpression(member) if member.property.name == "href" => &member.object,
+        other => other,
+    };
+    url_of_module(url).map(|(specifier, span)| (specifier.to_owned(), span))
+}
+
 fn url_of_module<'a>(expression: &'a Expression<'a>) -> Option<(&'a str, Span)> {
     let Expression::NewExpression(url) = expression else { return None };
     let [Argument::StringLiteral(specifier), base] = url.arguments.as_slice() else { return None };
@@ -200,8 +246,10 @@ impl<'a> Visit<'a> for Edits<'a> {
     fn visit_new_expression(&mut self, it: &NewExpression<'a>) {
         let is_worker = ["Worker", "SharedWorker"].iter().any(|name| it.callee.is_specific_id(name));
         let address = it.arguments.first().and_then(|argument| argument.as_expression());
-        if is_worker && let Some((specifier, span)) = address.and_then(url_of_module) {
-            self.found.push(Edit::Worker { start: span.start, end: span.end, specifier: specifier.to_owned() });
+        let address = address.filter(|_| is_worker);
+        let named = address.and_then(|address| worker_address(address).or_else(|| self.worker_file(address)));
+        if let Some((specifier, span)) = named {
+            self.found.push(Edit::Worker { start: span.start, end: span.end, specifier });
             it.arguments.iter().skip(1).for_each(|argument| self.visit_argument(argument));
             return;
         }
@@ -209,7 +257,7 @@ impl<'a> Visit<'a> for Edits<'a> {
     }
 
     fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
-        if self.is_dropped(&it.callee) || (self.drops_hot && is_hot(&it.callee)) {
+        if self.is_dropped(&it.callee) || (self.settings.drops_hot && is_hot(&it.callee)) {
             self.replace(it.span, "void 0");
             return;
         }
@@ -220,11 +268,16 @@ impl<'a> Visit<'a> for Edits<'a> {
         {
             self.import_of_pattern(it.span, argument, true);
         }
+        if let Some(file) = self.native_addon(it) {
+            let quoted = serde_json::to_string(&file.to_string_lossy()).unwrap_or_default();
+            self.replace(it.span, format!("require({quoted})"));
+            return;
+        }
         walk::walk_call_expression(self, it);
     }
 
     fn visit_static_member_expression(&mut self, it: &StaticMemberExpression<'a>) {
-        if self.drops_hot && is_hot_member(it) {
+        if self.settings.drops_hot && is_hot_member(it) {
             let is_data = it.property.name == "data" && is_hot(&it.object);
             let is_itself = matches!(it.object, Expression::ImportMeta(_));
             if is_data || is_itself {
@@ -236,7 +289,7 @@ impl<'a> Visit<'a> for Edits<'a> {
     }
 
     fn visit_debugger_statement(&mut self, it: &DebuggerStatement) {
-        if self.drop.iter().any(|name| name == "debugger") {
+        if self.settings.drop.iter().any(|name| name == "debugger") {
             self.replace(it.span, ";");
         }
     }

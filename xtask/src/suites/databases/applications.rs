@@ -1,6 +1,6 @@
 //! The applications of the published comparisons, which the lab moves between runtimes: each is started by its own
-//! `check` program, which sends every request and prints the replies. Brio runs them compiled by `tsc` and straight from
-//! their source; the output must be that of Node.js on the compiled one.
+//! `check` program, which sends every request and prints the replies. Brio runs them compiled by `tsc`, straight from their
+//! source, and bundled and minified without any package beside them; the output must be that of Node.js on the compiled one.
 
 use super::ferretdb::FerretDb;
 use super::{Options, Setting, is_node, judge, run_command};
@@ -31,7 +31,9 @@ struct Application {
 
 const EXPRESS: &str = "lab/experiments/2023_lichter_express_migration/programs/app";
 const NEST: &str = "lab/experiments/2023_lichter_nest_migration/programs/app";
-const SOURCE_AND_COMPILED: &[&str] = &["src/index.ts", "dist/index.js"];
+const ALL_FORMS: &[&str] = &["src/index.ts", BUNDLE, "dist/index.js"];
+/// What `brio build` makes of the source.
+const BUNDLE: &str = "bundle/index.mjs";
 
 const APPLICATIONS: &[Application] = &[
     Application {
@@ -39,7 +41,7 @@ const APPLICATIONS: &[Application] = &[
         folder: EXPRESS,
         packages: None,
         check: "check.ts",
-        entries: SOURCE_AND_COMPILED,
+        entries: ALL_FORMS,
         needs_mongodb: true,
     },
     Application {
@@ -47,7 +49,7 @@ const APPLICATIONS: &[Application] = &[
         folder: NEST,
         packages: None,
         check: "check.ts",
-        entries: SOURCE_AND_COMPILED,
+        entries: ALL_FORMS,
         needs_mongodb: false,
     },
     Application {
@@ -55,7 +57,7 @@ const APPLICATIONS: &[Application] = &[
         folder: NEST,
         packages: Some("tests/databases/applications/nest_previous"),
         check: "check.ts",
-        entries: SOURCE_AND_COMPILED,
+        entries: ALL_FORMS,
         needs_mongodb: false,
     },
     Application {
@@ -148,6 +150,12 @@ fn run_job(setting: &Setting<'_>, job: &Job, mongodb: Option<&FerretDb>) -> Resu
     copy_folder(&setting.workspace.root.join(application.folder), &folder)?;
     fs::copy(packages_folder.join("package.json"), folder.join("package.json")).map_err(|error| error.to_string())?;
     symlink(&modules, folder.join("node_modules")).map_err(|error| format!("cannot link the packages: {error}"))?;
+    if job.entry == BUNDLE {
+        let mut build = start(setting, &folder);
+        build.args(["build", "src/index.ts", "--outdir", "bundle", "--out-extension", ".js=.mjs", "--target", "node"]);
+        run_command(build.args(["--minify", "--keep-names", "--quiet"]))?;
+        fs::remove_file(folder.join("node_modules")).map_err(|error| error.to_string())?;
+    }
     if job.entry.starts_with("dist/") {
         let mut compile = start(setting, &folder);
         run_command(compile.arg("node_modules/typescript/bin/tsc").args(["-p", "."]))?;

@@ -2,6 +2,10 @@
 
 /** The connection of a page with its server. */
 class PageClient {
+  /** What the overlay says of errors in the sources, and of those that the page throws. */
+  static BUILD = { title: "Build failed", hint: "The page continues when the files are saved without errors." };
+  static THROWN = { title: "Uncaught error", hint: "A change of the files runs the page again." };
+
   constructor(page) {
     this.page = page;
     this.version = page.version ?? 0;
@@ -10,7 +14,10 @@ class PageClient {
     this.work = Promise.resolve();
     /** Runs changed modules again. Null in a page without a bundle. Resolves with false when the page must be reloaded. */
     this.apply = null;
+    /** What is sent once there is a connection. */
+    this.unsent = [];
     if (page.hot) this.connect(500);
+    if (page.hot) this.followErrors();
     if (page.console) this.sendConsole();
   }
 
@@ -18,7 +25,10 @@ class PageClient {
     const { session, socket } = this.page;
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     this.socket = new WebSocket(`${scheme}//${location.host}${socket}?session=${session}&version=${this.version}`);
-    this.socket.onopen = () => this.emit("bun:ws:connect");
+    this.socket.onopen = () => {
+      for (const text of this.unsent.splice(0)) this.socket.send(text);
+      this.emit("bun:ws:connect");
+    };
     this.socket.onmessage = (event) => this.receive(JSON.parse(event.data));
     this.socket.onclose = () => {
       this.emit("bun:ws:disconnect");
@@ -37,6 +47,8 @@ class PageClient {
       else if (message.type === "errors") {
         this.emit("bun:error", message.errors);
         this.showErrors(message.errors);
+      } else if (message.type === "thrown") {
+        this.showErrors([{ text: message.text }], PageClient.THROWN);
       } else if (message.type === "patch") await this.patch(message);
     });
   }
@@ -46,6 +58,25 @@ class PageClient {
       console.error(error);
       this.showErrors([{ message: `${error?.message ?? error}`, text: `${error?.stack ?? error}` }]);
     });
+  }
+
+  /** Shows what the page's own code throws, and has the server find the places in the sources. */
+  followErrors() {
+    addEventListener("error", ({ error }) => {
+      if (error !== null && error !== undefined) this.thrown(error);
+    });
+    addEventListener("unhandledrejection", ({ reason }) => this.thrown(reason));
+  }
+
+  thrown(error) {
+    const message = `${error?.name ?? "Error"}: ${error?.message ?? error}`;
+    // Only some browsers begin the stack with the message.
+    const stack = `${error?.stack ?? ""}`;
+    const text = stack.includes(`${error?.message ?? error}`) ? stack : `${message}\n${stack}`;
+    this.showErrors([{ text }], PageClient.THROWN);
+    const data = JSON.stringify({ type: "thrown", text });
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(data);
+    else this.unsent.push(data);
   }
 
   async patch({ version, address, changed }) {
@@ -90,7 +121,7 @@ class PageClient {
     }
   }
 
-  showErrors(errors) {
+  showErrors(errors, kind = PageClient.BUILD) {
     this.hideErrors();
     const host = document.createElement("brio-error-overlay");
     const root = host.attachShadow({ mode: "open" });
@@ -101,7 +132,7 @@ class PageClient {
       "h1{font-size:1rem;margin:0 0 1rem;color:#ff6369}pre{white-space:pre-wrap;margin:0 0 1.25rem}p{color:#999;margin:0}";
     const section = document.createElement("section");
     const title = document.createElement("h1");
-    title.textContent = errors.length === 1 ? "Build failed" : `Build failed: ${errors.length} errors`;
+    title.textContent = errors.length === 1 ? kind.title : `${kind.title}: ${errors.length} errors`;
     section.append(title);
     for (const error of errors) {
       const text = document.createElement("pre");
@@ -109,7 +140,7 @@ class PageClient {
       section.append(text);
     }
     const hint = document.createElement("p");
-    hint.textContent = "The page continues when the files are saved without errors. Escape or a click hides this.";
+    hint.textContent = `${kind.hint} Escape or a click hides this.`;
     section.append(hint);
     root.append(style, section);
     host.addEventListener("click", (event) => {

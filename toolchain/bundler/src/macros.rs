@@ -1,0 +1,169 @@
+//! Macros (https://bun.com/docs/bundler/macros): functions imported `with { type: "macro" }` are called when the program is
+//! built, and their results take the places of the calls. They run in a process of this runtime.
+
+mod calls;
+
+use std::borrow::Cow;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::Mutex;
+
+use anyhow::{Context, Result, bail};
+use rolldown_plugin::{
+    HookTransformArgs, HookTransformOutput, HookTransformReturn, HookUsage, Plugin, PluginHookMeta, PluginOrder,
+    SharedTransformPluginContext,
+};
+use serde_json::{Value, json};
+use string_wizard::{MagicString, SourceMapOptions};
+
+use crate::diagnostic::Failures;
+use crate::executable::payload;
+use crate::options::Options;
+use crate::syntax;
+
+/// The program that calls macros.
+const EVALUATOR: &str = include_str!("macros/evaluator.mjs");
+/// The variable with what a line with a result begins with.
+const MARK_VARIABLE: &str = "BRIO_MACRO_MARK";
+
+/// Replaces the calls of macros.
+pub(crate) struct Macros {
+    is_allowed: bool,
+    failures: Failures,
+    process: Mutex<Option<Evaluator>>,
+}
+
+impl std::fmt::Debug for Macros {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Macros").finish_non_exhaustive()
+    }
+}
+
+impl Macros {
+    pub(crate) fn new(options: &Options, failures: &Failures) -> Self {
+        Self { is_allowed: options.macros, failures: failures.clone(), process: Mutex::default() }
+    }
+
+    fn replace(&self, args: &HookTransformArgs<'_>) -> Result<Option<HookTransformOutput>> {
+        let code = args.code.as_str();
+        let file = args.id.split('?').next().unwrap_or(args.id);
+        let found = calls::find(code, syntax::source_type(args.id, args.module_type))?;
+        if found.imports.is_empty() {
+            return Ok(None);
+        }
+        if !self.is_allowed {
+            bail!("macros start a process, which this build must not");
+        }
+        if Path::new(file).components().any(|part| part.as_os_str() == "node_modules") {
+            bail!("a package in node_modules must not have macros");
+        }
+        let mut text = MagicString::new(code);
+        for (start, end) in &found.imports {
+            text.update(*start, *end, "").map_err(anyhow::Error::msg)?;
+        }
+        for call in &found.calls {
+            let request =
+                json!({ "importer": file, "specifier": call.specifier, "name": call.name, "args": call.arguments });
+            let source = self.evaluate(&request).with_context(|| format!("the macro \"{}\" has failed", call.shown))?;
+            text.update(call.start, call.end, format!("({source})")).map_err(anyhow::Error::msg)?;
+        }
+        let map = text.source_map(SourceMapOptions { source: args.id.into(), ..SourceMapOptions::default() });
+        Ok(Some(HookTransformOutput {
+            code: Some(text.to_string()),
+            map: map.into(),
+            ..HookTransformOutput::default()
+        }))
+    }
+
+    fn evaluate(&self, request: &Value) -> Result<String> {
+        let Ok(mut process) = self.process.lock() else { bail!("another macro has failed") };
+        let evaluator = match process.as_mut() {
+            Some(evaluator) => evaluator,
+            None => process.insert(Evaluator::start()?),
+        };
+        evaluator.call(request)
+    }
+}
+
+impl Plugin for Macros {
+    fn name(&self) -> Cow<'static, str> {
+        Cow::Borrowed("brio:macros")
+    }
+
+    fn register_hook_usage(&self) -> HookUsage {
+        HookUsage::Transform
+    }
+
+    fn transform_meta(&self) -> Option<PluginHookMeta> {
+        Some(PluginHookMeta { order: Some(PluginOrder::Pre) })
+    }
+
+    async fn transform(&self, _: SharedTransformPluginContext, args: &HookTransformArgs<'_>) -> HookTransformReturn {
+        let concerns = syntax::is_code(args.module_type) && args.code.contains("macro");
+        match concerns && syntax::has_attributes(args.code) {
+            true => self.failures.noted(args.id, self.replace(args)),
+            false => Ok(None),
+        }
+    }
+}
+
+/// The process that calls macros.
+struct Evaluator {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+    mark: String,
+}
+
+impl Evaluator {
+    fn start() -> Result<Self> {
+        if payload::location().is_some() {
+            bail!("an executable of brio cannot run macros");
+        }
+        let runtime = std::env::current_exe().context("the runtime's own file cannot be found")?;
+        let mark = format!("macro {:x} ", std::process::id());
+        let mut child = Command::new(runtime)
+            .args(["--as", "bun", "--input-type=module", "--eval", EVALUATOR])
+            .env(MARK_VARIABLE, &mark)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .context("the process for macros cannot start")?;
+        let input = child.stdin.take();
+        let Some(output) = child.stdout.take() else { bail!("the process for macros has no output") };
+        Ok(Self { child, input, output: BufReader::new(output), mark })
+    }
+
+    fn call(&mut self, request: &Value) -> Result<String> {
+        let Some(input) = &mut self.input else { bail!("the process for macros has no input") };
+        writeln!(input, "{request}").context("the process for macros has ended")?;
+        let mut line = String::new();
+        loop {
+            line.clear();
+            if self.output.read_line(&mut line)? == 0 {
+                bail!("the process for macros has ended");
+            }
+            let Some(answer) = line.strip_prefix(&self.mark) else {
+                // What a macro prints.
+                if !line.trim().is_empty() {
+                    eprint!("{line}");
+                }
+                continue;
+            };
+            let answer: Value = serde_json::from_str(answer)?;
+            return match (answer["source"].as_str(), answer["error"].as_str()) {
+                (Some(source), _) => Ok(source.to_owned()),
+                (None, error) => bail!("{}", error.unwrap_or("no result")),
+            };
+        }
+    }
+}
+
+impl Drop for Evaluator {
+    fn drop(&mut self) {
+        // It ends with its input.
+        self.input = None;
+        let _ = self.child.wait();
+    }
+}
