@@ -67,7 +67,7 @@ pub fn is_opaque(path: &Path) -> bool {
 }
 
 /// Whether a path is canonical unless a component is a link: absolute, without `.`, `..` and empty components, and not a
-/// file of the kernel. It costs no system call; whoever uses such a path must refuse links.
+/// file of the kernel. It costs no system call; the caller must refuse links when it uses such a path.
 pub fn is_plain(path: &Path) -> bool {
     let bytes = path.as_os_str().as_bytes();
     let Some(names) = bytes.strip_prefix(b"/") else { return false };

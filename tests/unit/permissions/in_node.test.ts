@@ -132,7 +132,7 @@ test("the file behind a link that a flag names is granted by the name of the lin
     ["done", true],
     ["done", "/etc/hostname"],
     refused("--allow-fs-read", "FileSystemRead", "/etc/hostname"),
-    ["done"],
+    ["done", null],
   ]);
 });
 

@@ -22,7 +22,7 @@ import * as native from "native:net";
 type Done = (errno: number) => void;
 /** Node's request object of a connection attempt. */
 interface ConnectRequest {
-  oncomplete(status: number, handle: StreamHandle, request: object, readable: boolean, writable: boolean): void;
+  oncomplete?(status: number, handle: StreamHandle, request: object, readable: boolean, writable: boolean): void;
 }
 
 const EBADF = -9;
@@ -165,7 +165,7 @@ export class StreamHandle {
 
   /** Node's `connect` of handles, which programs replace to call `request.oncomplete` themselves: `net.Socket` calls it only then. */
   connect(request: ConnectRequest, address: string, port?: number): number {
-    const done = (errno: number): void => request.oncomplete(errno, this, request, true, true);
+    const done = (errno: number): void => request.oncomplete?.(errno, this, request, true, true);
     return this.kind === StreamKind.TCP ? this.connectTo(address, port!, done) : this.connectPath(address, done);
   }
   connect6(request: ConnectRequest, address: string, port: number): number {

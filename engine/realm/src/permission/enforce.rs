@@ -49,8 +49,8 @@ pub(super) fn enforce<'cx>(cx: Context<'cx>, permissions: &[Permission<'_>]) -> 
     Ok(())
 }
 
-/// Whether a path is granted by its name alone, which costs no system call: whoever opens it refuses links (`checked.rs`).
-/// What is not granted so is checked in full.
+/// Whether a path is granted by its name alone, which costs no system call: links are refused when it is opened
+/// (`checked.rs`). What is not granted so is checked in full.
 fn is_granted_by_name(policy: &Policy, permission: &Permission<'_>) -> bool {
     if policy.only_audits || audit::is_on() || broker::is_on() {
         return false;
