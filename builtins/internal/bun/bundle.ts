@@ -5,3 +5,5 @@ import { launch } from "internal:core/launch";
 export function feature(name: string): boolean {
   return launch().options.some(([flag, value]) => flag === "--feature" && value === name);
 }
+
+export default { feature };
