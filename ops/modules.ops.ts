@@ -227,6 +227,13 @@ export declare function configure(
 ): void;
 
 /**
+ * Sets where the configuration of a program of Deno is: a file in place of the nearest deno.json (empty: the nearest), none at
+ * all, and a file with an import map in place of its own (empty: its own). Call it before `resolve`.
+ * @permission none: sets options of this process
+ */
+export declare function configureDeno(config: string, isNone: boolean, importMap: string): void;
+
+/**
  * Moves the cache of transformed sources to a folder below `directory`, which is created, and returns it. Throws the
  * system's error.
  * @permission read(directory)
@@ -245,6 +252,14 @@ export declare function namedCache(): string | null;
  * @permission none: a setting of this process
  */
 export declare function forgetNamedCache(): void;
+
+/**
+ * Sets the substitutions of the command line, for files that are loaded from now on: `names` are free names, or names joined
+ * by dots, `values` the sources of the expressions that replace them, and `drops` names whose calls are removed. The first
+ * call decides.
+ * @permission none: sets options of this process
+ */
+export declare function setDefines(names: string[], values: string[], drops: string[]): void;
 
 /**
  * Counts what runs in the files of `folder` that are loaded from now on, in all threads; files of packages are left out.

@@ -111,6 +111,19 @@ export declare function chdir(path: Path): void;
 export declare function chdirCount(): u32;
 
 /**
+ * Gives this thread a working directory and a mask of new files of its own, at first those of the process: `chdir` and `umask`
+ * change nothing else from now on. Returns whether the system can.
+ * @permission none: the directory stays
+ */
+export declare function separateDirectory(): boolean;
+
+/**
+ * Takes over the working directory of the process, in a thread where an earlier realm separated its own.
+ * @permission none: the directory is that of the process
+ */
+export declare function restoreDirectory(): void;
+
+/**
  * Number of this process.
  * @permission none: a fact about this process
  */

@@ -114,10 +114,10 @@ export declare function programStarted(): void;
 export declare function willBlock(): void;
 
 /**
- * Ends this thread after the current task, with code 0.
+ * Ends this thread after the current task, with `code` unless it has one. Unlike an exit it terminates no running code.
  * @permission none: works on this thread
  */
-export declare function close(): void;
+export declare function close(code: i32): void;
 
 /**
  * Sends another thread a request and its detail, as the event `NOTIFICATION`. False for an unknown thread.

@@ -6,6 +6,7 @@ import { exposeInterface } from "internal:web/web_interface";
 import defer * as methods from "internal:web/crypto/subtle/methods";
 import defer * as support from "internal:web/crypto/subtle/supports";
 import defer * as uuids from "internal:web/crypto/random_uuid";
+import { randomSource } from "internal:core/random_source";
 import { randomFill } from "native:crypto";
 import { extendForHome } from "internal:web/home_extensions";
 
@@ -128,7 +129,9 @@ export function fillRandomValues<T>(array: T): T {
   }
   const view = array as unknown as ArrayBufferView;
   if (view.byteLength > RANDOM_BYTES_MAX) throw new QuotaExceededError("The requested length exceeds 65,536 bytes");
-  if (view.byteLength > 0) randomFill(view as Uint8Array);
+  if (view.byteLength === 0) return array;
+  if (randomSource === null) randomFill(view as Uint8Array);
+  else randomSource(view);
   return array;
 }
 

@@ -22,10 +22,12 @@ import { type InspectOptions, exposeInterface, illegalInvocation, requireArgumen
 import { toByteString, toDictionary } from "internal:core/webidl";
 import { kClone } from "internal:web/clone/protocol";
 import { home } from "internal:core/program";
+import { isLoaded } from "internal:core/bootstrap";
 import type { AbortSignal } from "web:abort";
 import defer * as aborting from "web:abort";
 import defer * as inspecting from "internal:core/util/inspect";
 import defer * as homeErrors from "internal:web/fetch/home_errors";
+import defer * as locations from "internal:web/location";
 import type { URL } from "web:url";
 import defer * as urls from "web:url";
 
@@ -328,7 +330,7 @@ Object.defineProperty(Request.prototype, kClone, { value: null });
 function parseUrl(input: unknown): string {
   let url: URL;
   try {
-    url = new urls.URL(`${input}`);
+    url = new urls.URL(`${input}`, isLoaded("internal:web/location") ? locations.locationUrl : undefined);
   } catch (cause) {
     throw homeErrors.errorOfHome("url", new TypeError(`Failed to parse URL from ${input}`, { cause }), `${input}`);
   }

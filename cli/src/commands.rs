@@ -6,6 +6,7 @@ pub mod build;
 pub mod bundle;
 pub mod coverage;
 pub mod doctor;
+pub mod eval;
 pub mod help;
 pub mod lab;
 pub mod managers;
@@ -34,6 +35,13 @@ pub const ALL: &[Command] = &[
         about: "run a program, for which the word `run` may be left out, or a script of package.json",
         print_help: run::print_help,
         start: run::start_command,
+    },
+    Command {
+        name: "eval",
+        arguments: "[FLAGS] CODE [ARGUMENTS]",
+        about: "run code with the flags of `deno eval` (a file of that name is ./eval)",
+        print_help: eval::print_help,
+        start: eval::start,
     },
     Command {
         name: "test",

@@ -97,6 +97,33 @@ impl ThreadPool {
         }));
     }
 
+    /// Runs `job` as [`ThreadPool::spawn_guarded`] does, but on a thread of its own, which the calling thread starts: on
+    /// Linux the two share their working directory, also when it is not that of the process.
+    pub fn run_apart<C: Send + 'static>(
+        job: Job<C>,
+        failed: impl FnOnce(String) -> C + Send + 'static,
+        to: Completions<C>,
+    ) {
+        let task = Arc::new(Mutex::new(Some(move || {
+            let completion = catch_unwind(AssertUnwindSafe(job)).unwrap_or_else(|panic| failed(panic_text(&*panic)));
+            let _ = to.post(completion);
+        })));
+        let shared = Arc::clone(&task);
+        let run = move || {
+            let task = shared.lock().take();
+            if let Some(task) = task {
+                task();
+            }
+        };
+        let started = std::thread::Builder::new().name("brio-job".into()).spawn(run);
+        // Without another thread the caller does the work.
+        if started.is_err()
+            && let Some(task) = task.lock().take()
+        {
+            task();
+        }
+    }
+
     /// Returns how many threads the pool has now.
     pub fn thread_count(&self) -> usize {
         self.shared.state.lock().thread_count

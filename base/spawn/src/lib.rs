@@ -11,11 +11,13 @@ mod confine;
 mod find;
 mod inherited;
 mod reap;
+mod supervise;
 mod title;
 
 pub use confine::{Confined, confine, confinement};
 pub use inherited::forget_inherited_signals;
 pub use reap::{Ended, Usage, reap};
+pub use supervise::{end_by_signal, supervise};
 pub use title::{arguments, c_library_version, set_title};
 
 use actions::{Attributes, FileActions};

@@ -1,5 +1,6 @@
 // `Bun.inspect` and the format of Bun's console: double quotes, one member a line, members of classes included. What objects of
 // the web show is in `inspect_web`. `util.inspect` is Node's, also in Bun.
+import { option } from "internal:core/launch";
 import { iteratorPreview } from "internal:core/util/inspect/iterator_preview";
 import defer * as errors from "internal:bun/inspect_error";
 import defer * as types from "internal:core/util/types";
@@ -61,7 +62,16 @@ export function formatArguments(args: readonly unknown[], colors: boolean): stri
 
 /** `console.dir`, and values in the console. */
 export function inspectForConsole(value: unknown, options: BunInspectOptions): string {
-  return new Formatter(options, DEPTH_OF_CONSOLE).text(value);
+  return new Formatter(options, (depthOfConsole ??= readDepth())).text(value);
+}
+
+let depthOfConsole: number | undefined;
+
+/** `--console-depth N`: 0 for everything. */
+function readDepth(): number {
+  const given = option("--console-depth");
+  if (given === undefined) return DEPTH_OF_CONSOLE;
+  return given === "0" ? Infinity : Number(given);
 }
 
 /** Replaces the placeholders of `template`. Returns the text, and the index of the first argument that it did not use. */

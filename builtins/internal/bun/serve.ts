@@ -1,4 +1,5 @@
 // `Bun.serve`.
+import { generation } from "internal:core/hot_reload";
 import { isLoaded } from "internal:core/bootstrap";
 import { option } from "internal:core/launch";
 import { failAtEnd } from "internal:core/process/state";
@@ -424,6 +425,27 @@ function hasManifest(routes: Record<string, unknown>): boolean {
 /** Starts a server. Throws the system's error with Bun's message when the address is taken. */
 export function serve(options: ServeOptions): Server {
   check(options);
+  if (generation === 0) return start(options);
+  const place = placeOf(options);
+  const known = placed.get(place);
+  if (known !== undefined && known.generation < generation && known.server.port !== 0) {
+    known.generation = generation;
+    return known.server.reload(options);
+  }
+  const server = start(options);
+  placed.set(place, { server, generation });
+  return server;
+}
+
+/** The servers of a program that is reloaded, by the place where they listen, with the number of the load that used them last. */
+const placed = new Map<string, { server: Server; generation: number }>();
+
+function placeOf(options: ServeOptions): string {
+  if (!isMissing(options.id)) return `id ${options.id}`;
+  return isMissing(options.unix) ? `${options.hostname ?? ""}:${portOf(options)}` : `unix ${options.unix}`;
+}
+
+function start(options: ServeOptions): Server {
   try {
     return new Server(options);
   } catch (error: any) {

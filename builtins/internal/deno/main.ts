@@ -3,6 +3,7 @@ import { load } from "internal:core/bootstrap";
 import { addLazy } from "internal:node/process/define";
 import { launch } from "internal:core/launch";
 import { mainUrl } from "internal:core/program";
+import { isTestThread } from "internal:core/worker_state";
 import defer * as inspecting from "internal:core/util/inspect";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
 import * as native from "native:process";
@@ -45,6 +46,8 @@ const Deno: any = {
   cwd: () => native.cwd(),
   chdir(path: unknown) {
     const folder = load("internal:deno/file_objects").pathOf(path);
+    // Test files run side by side in one process.
+    if (isTestThread()) native.separateDirectory();
     try {
       native.chdir(folder);
     } catch (error) {

@@ -5,6 +5,7 @@ import { TlsStreamSession, type SessionSettings, type Outcome, protocolList } fr
 import { createSecureContext } from "internal:node/tls/secure_context";
 import { type StreamHandle } from "internal:node/net/handle";
 import { checkServerIdentity } from "internal:node/tls/identity";
+import { allowsUnauthorized } from "internal:web/fetch/reject_unauthorized";
 import { errors } from "internal:deno/errors";
 import { Conn, type ListenOptions, Listener, TcpConn, openConnected, openListening } from "internal:deno/net";
 import { peerFailure, sessionFailure } from "internal:deno/tls_errors";
@@ -120,10 +121,11 @@ function clientSettings(options: TlsOptions, hostname: string, caller: string): 
     context: contextOf(identityOf(options, caller, false), options.caCerts),
     isServer: false,
     requests: true,
-    rejects: true,
+    rejects: !allowsUnauthorized(hostname),
     hostname,
     protocols: options.alpnProtocols === undefined ? undefined : protocolList(options.alpnProtocols),
-    checkIdentity: options.unsafelyDisableHostnameVerification ? undefined : checkServerIdentity,
+    checkIdentity:
+      options.unsafelyDisableHostnameVerification || allowsUnauthorized(hostname) ? undefined : checkServerIdentity,
   };
 }
 

@@ -322,6 +322,13 @@ Module.prototype.load = function load(this: CommonJsModule, filename: string): v
 /** CommonJS files that are imported too, with their exports after they ran: later changes are not visible to importers. */
 export const imported = pinned(new Map<string, { exports: unknown } | null>());
 
+/** Removes all modules of the program; a main module that runs again has no earlier one. */
+export function clearModules(): void {
+  for (const path of safe.keys(M._cache)) delete M._cache[path];
+  resolvedNames.clear();
+  imported.clear();
+}
+
 Module.prototype.require = function require(this: CommonJsModule, id: string): unknown {
   if (typeof id !== "string") validators.validateString(id, "id");
   if (id === "") throw new errors.ERR_INVALID_ARG_VALUE("id", id, "must be a non-empty string");

@@ -61,6 +61,11 @@ export function create(url: string, resolved: Resolved, attributes: Record<strin
 /** JSON files that were imported before the CommonJS loader was evaluated. */
 const importedJson = pinned(new Map<string, unknown>());
 
+/** Forgets the files of JSON. */
+export function clearImported(): void {
+  importedJson.clear();
+}
+
 /** The value of a JSON file, which imports without a query or fragment share with `require` in programs of Node. */
 function jsonOfFile(path: string, hasSuffix: boolean): unknown {
   if (hasSuffix || home() !== "node") return parseJson(readModuleText(path), path);

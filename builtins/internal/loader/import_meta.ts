@@ -10,6 +10,13 @@ import defer * as errors from "internal:core/errors";
 import defer * as urls from "web:url";
 import { services } from "internal:core/bootstrap";
 
+let environment: object | undefined;
+
+/** Sets the `env` of every `import.meta`, which Vite's code reads. */
+export function setMetaEnvironment(env: object): void {
+  environment = env;
+}
+
 /** Makes the `import.meta` of a module. */
 export function metaOf(module: SourceModule): object {
   const { url, path } = module;
@@ -43,6 +50,7 @@ export function metaOf(module: SourceModule): object {
     };
   meta.url = url;
   if (home() === "bun") addBun(meta, path);
+  if (environment !== undefined) meta.env = environment;
   return meta;
 }
 

@@ -38,6 +38,12 @@ export function removeModule(url: string): void {
   modules.delete(url);
 }
 
+/** Removes all modules of the program. */
+export function clearModules(): void {
+  modules.clear();
+  sources.clear();
+}
+
 /** Stores a module by the key of its URL and attributes. */
 export function storeModule(key: string, module: Module): void {
   modules.set(key, module);

@@ -83,6 +83,11 @@ export function resolveInFolder(specifier: string, parent: string): Resolved {
 
 const imports = pinned(new Map<string, Resolved>());
 
+/** Forgets what imports resolve to: files may have been added and removed. */
+export function clearImports(): void {
+  imports.clear();
+}
+
 /** Resolves a request in the module at path or URL `given`; `conditions` replace those of the home. Throws Node's errors. */
 export function resolve(specifier: string, given: string, isRequire: boolean, conditions?: string[]): Resolved {
   const path = given.startsWith("/") ? given : (pathOfFileUrl(given) ?? given);

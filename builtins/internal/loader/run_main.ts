@@ -27,10 +27,13 @@ import { services, pinned } from "internal:core/bootstrap";
 import {
   ModuleForm,
   SourceGoal,
+  changedMs,
   compile,
   configure,
+  configureDeno,
   loadFile,
   packageScope,
+  readModuleText,
   release,
   resolveMain,
 } from "native:modules";
@@ -54,6 +57,7 @@ export function runMain(program: Launch): void {
   if (hasOption(program, "--experimental-loader")) return runWithLoaders(program, path);
   if (hasOption(program, "--entry-url")) return runUrl(program, folder);
   if (isAddress(file)) return runAddress(program, folder);
+  if (hasOption(program, "--ext")) return runWithExtension(program, path);
   const resolved = resolveMainFile(path);
   if (resolved.format === "detect" && hasOption(program, "--no-experimental-detect-module"))
     resolved.format = "commonjs";
@@ -96,6 +100,20 @@ function runUrl(program: Launch, folder: string): void {
   programState.setMainUrl(href);
   for (const request of program.require) commonjs.preloadFor(folder, request);
   runAsModule([...importsOf(program.import), () => loadNamed(href, "")]);
+}
+
+/** `--ext EXTENSION`: the file is what a file with that extension is, an ES module. */
+function runWithExtension(program: Launch, path: string): void {
+  const extension = program.options.findLast(([name]) => name === "--ext")![1];
+  program.path = normalized(path);
+  const url = fileUrls.fileUrl(program.path);
+  programState.setMainUrl(url);
+  const load = (): Module | Promise<Module> => {
+    const source = readModuleText(program.path);
+    loading.storeSource(url, source);
+    return loading.loadFromSource(source, `${program.path}.${extension}`, url);
+  };
+  runAsModule([...importsOf(program.import), load]);
 }
 
 /** Whether a program is named by an address: in Deno's programs alone, elsewhere it is a path. */
@@ -145,6 +163,22 @@ export function configureResolution(program: Launch = launching.launch()): void 
   const keepsMainLink =
     hasOption(program, "--preserve-symlinks-main") || getEnvironment("NODE_PRESERVE_SYMLINKS_MAIN") === "1";
   configure(conditions, folders, keepsLinks, keepsMainLink);
+  if (program.options.length > 0 && DENO_FLAGS.some((flag) => hasOption(program, flag))) configureDenoBy(program);
+}
+
+/** The flags that say where the configuration of Deno is. */
+const DENO_FLAGS = ["--config", "--no-config", "--import-map"];
+
+/** `--config`, `--no-config` and `--import-map`. Throws for a file that does not exist. */
+function configureDenoBy(program: Launch): void {
+  const fileOf = (flag: string): string => {
+    const given = program.options.findLast(([name]) => name === flag)?.[1];
+    if (given === undefined) return "";
+    const path = fileUrls.pathOfFileUrl(given) ?? absolutePath(given);
+    if (changedMs(path) < 0) throw new Error(`${flag}: the file "${given}" cannot be read`);
+    return path;
+  };
+  configureDeno(fileOf("--config"), hasOption(program, "--no-config"), fileOf("--import-map"));
 }
 
 function hasOption(program: Launch, name: string): boolean {

@@ -15,3 +15,19 @@ export function apply(): void {
     for (const name of ["Storage", "sessionStorage", "localStorage"]) deleteGlobal(name);
   }
 }
+
+/** The flags that `internal:startup/peer_flags` applies. */
+const PEER_FLAGS = [
+  "--define",
+  "--drop",
+  "--seed",
+  "--location",
+  "--cert",
+  "--unsafely-ignore-certificate-errors",
+  "--cpu-prof",
+];
+
+/** Whether a command line has one of them. */
+export function hasPeerFlags(options: readonly [name: string, value: string][]): boolean {
+  return options.some(([name]) => PEER_FLAGS.includes(name));
+}

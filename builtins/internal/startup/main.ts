@@ -13,6 +13,9 @@ import defer * as context from "internal:core/async/context";
 import defer * as tracedEnvironment from "internal:core/process/traced_environment";
 import defer * as uncaught from "internal:core/uncaught";
 import defer * as engineFlags from "internal:node/v8/engine_flags";
+import defer * as flaggedGlobals from "internal:startup/flagged_globals";
+import defer * as peerFlags from "internal:startup/peer_flags";
+import defer * as bunConfig from "internal:startup/bun_config";
 import defer * as checking from "internal:startup/check_syntax";
 import defer * as proxyFlag from "internal:web/fetch/env_proxy";
 import defer * as proxies from "internal:web/fetch/proxy_environment";
@@ -23,8 +26,9 @@ import defer * as coverageProfile from "internal:test_runner/coverage/process_pr
 import defer * as runCode from "internal:startup/run_code";
 import defer * as permissions from "internal:startup/permissions";
 import defer * as pages from "internal:startup/serve_pages";
+import defer * as hotReloading from "internal:startup/watch/hot";
 import defer * as watching from "internal:startup/watch/watch";
-import { detectHome, setHome } from "native:modules";
+import { changedMs, detectHome, setHome } from "native:modules";
 import { getEnvironment } from "native:process";
 import { runJobs } from "native:realm";
 
@@ -50,9 +54,13 @@ export default function main(argument: string): void {
       programState.setProgramHome(home);
       setHome(home);
     }
+    if (home === "bun") configureBun(program);
     installGlobals(home, program.options.length > 0);
-    if (program.options.length > 0) engineFlags.apply(program.options);
-    const coverageFolder = getEnvironment("NODE_V8_COVERAGE");
+    if (program.options.length > 0) {
+      engineFlags.apply(program.options);
+      if (flaggedGlobals.hasPeerFlags(program.options)) peerFlags.apply(program.options);
+    }
+    const coverageFolder = getEnvironment("NODE_V8_COVERAGE") ?? coverageFolderOf(program);
     if (coverageFolder !== null && coverageFolder !== "") coverageProfile.start(coverageFolder);
     if (program.options.some(([name]) => name === "--experimental-test-coverage")) nodeCoverage.begin();
     if (program.restricts && !isWatching) permissions.apply(program, home);
@@ -71,6 +79,8 @@ export default function main(argument: string): void {
       proxies.checkProxies();
     if (program.options.length > 0) observe();
     if (isWatching) watching.start(program);
+    else if (program.options.length > 0 && program.file !== null && launching.option("--hot") !== undefined)
+      hotReloading.start(program);
     else if (program.checks && program.file !== null) checking.checkFile(program);
     else if (program.isInteractive && program.file === null) interactive.start(program);
     else if (program.file !== null && program.home === null && isPage(program.file)) pages.start(program);
@@ -85,6 +95,19 @@ export default function main(argument: string): void {
   if (isLoaded("internal:core/async/context")) context.endMain();
   runWaitingTicks();
   runJobs();
+}
+
+/** The folder of Deno's `--coverage[=FOLDER]`; null without it. */
+function coverageFolderOf({ options }: Launch): string | null {
+  const given = options.length === 0 ? undefined : options.findLast(([name]) => name === "--coverage");
+  return given === undefined ? null : given[1] || "coverage";
+}
+
+/** Reads bunfig.toml of the working directory, or the file of `--config`. */
+function configureBun(program: Launch): void {
+  const given = program.options.length === 0 ? undefined : program.options.findLast(([name]) => name === "--config");
+  if (given !== undefined) bunConfig.apply(program, given[1]);
+  else if (changedMs("bunfig.toml") >= 0) bunConfig.apply(program, "bunfig.toml");
 }
 
 /** The flags that report on the program while it runs. */

@@ -42,9 +42,17 @@ export function run(program: Launch): void {
   const imports = importsOf(program.import);
   // Node's hooks are called for the code too, as a module that no other imports.
   if (isModule)
-    runAsModule([...imports, () => loadEvaluated(source, `${folder}/${name}.ts`, `${fileUrl(folder)}/[eval1]`)]);
+    runAsModule([
+      ...imports,
+      () => loadEvaluated(source, `${folder}/${name}.${extensionOf(program)}`, `${fileUrl(folder)}/[eval1]`),
+    ]);
   else if (imports.length > 0) runAsModule(imports, () => runAsScript(source, name, folder, program.prints));
   else runAsScript(source, name, folder, program.prints);
+}
+
+/** That of `--ext`; else the code may have types. */
+function extensionOf(program: Launch): string {
+  return program.options.findLast(([name]) => name === "--ext")?.[1] ?? "ts";
 }
 
 function loadEvaluated(source: string, given: string, url: string): Module | Promise<Module> {

@@ -6,6 +6,8 @@ import * as state from "internal:core/process/state";
 import { installGlobals } from "internal:startup/globals";
 import { setProgramHome, type Home } from "internal:core/program";
 import defer * as engineFlags from "internal:node/v8/engine_flags";
+import defer * as flaggedGlobals from "internal:startup/flagged_globals";
+import defer * as peerFlags from "internal:startup/peer_flags";
 import defer * as uncaught from "internal:core/uncaught";
 import { isTestThread, setWorkerStart, type WorkerStart } from "internal:core/worker_state";
 import { noteRevoked } from "internal:core/permissions";
@@ -22,7 +24,7 @@ import { runMain } from "internal:loader/run_main";
 import { install as installAtomics } from "internal:node/worker/atomics";
 import defer * as permissions from "internal:startup/permissions";
 import defer * as loadReports from "internal:node/watch_mode/load_reports";
-import { getEnvironment } from "native:process";
+import { getEnvironment, restoreDirectory } from "native:process";
 import * as native from "native:worker";
 
 /** Called on the thread's realm with a `WorkerStart` as JSON. */
@@ -60,8 +62,14 @@ export default function main(argument: string): void {
   try {
     setProgramHome(start.home as Home);
     installGlobals(start.home as Home, program.options.length > 0);
-    if (program.options.length > 0) engineFlags.apply(program.options);
-    if (isTestThread()) ownSignals.install();
+    if (program.options.length > 0) {
+      engineFlags.apply(program.options);
+      if (flaggedGlobals.hasPeerFlags(program.options)) peerFlags.apply(program.options);
+    }
+    if (isTestThread()) {
+      ownSignals.install();
+      restoreDirectory();
+    }
     if (start.restricts) {
       program.restricts = true;
       permissions.applyInWorker();

@@ -1,5 +1,8 @@
 // `--test-force-exit`: the process exits after the last known test, whatever keeps it alive.
 import { outputs } from "internal:test_runner/reporting";
+import { isTestThread } from "internal:core/worker_state";
+import * as state from "internal:core/process/state";
+import { close } from "native:worker";
 import type { Test } from "internal:test_runner/test";
 import defer * as process from "internal:node/process";
 
@@ -16,5 +19,7 @@ export async function exitNow(root: Test): Promise<void> {
   );
   void root.harness.teardown!();
   await Promise.all(written);
-  process.default.exit();
+  if (!isTestThread()) return process.default.exit();
+  // Without terminating its code: the virtual machine is used again.
+  close(state.runExit(Number(state.getExitCode() ?? 0)));
 }

@@ -11,7 +11,7 @@ pub fn start(arguments: &[String]) -> i32 {
         print_help();
         return 0;
     }
-    run::start_builtin(COMMAND, arguments)
+    run::start_builtin(COMMAND, arguments, &[])
 }
 
 /// `brio help bench`.

@@ -29,8 +29,14 @@ pub fn start_command(arguments: &[String]) -> i32 {
     start_program(arguments, true)
 }
 
-/// `brio` without a command: a file, code, standard input, or the interactive prompt.
+/// `brio` without a command: a file, code, standard input, or the interactive prompt; `--run SCRIPT` of Node.
 pub fn start(arguments: &[String]) -> i32 {
+    if let Some(script) = script_of_node(arguments) {
+        return packages::run_script(&script).unwrap_or_else(|| {
+            eprintln!("Missing script: \"{}\"", script[0]);
+            1
+        });
+    }
     start_program(arguments, false)
 }
 
@@ -39,15 +45,58 @@ pub fn start(arguments: &[String]) -> i32 {
 pub fn is_program(first: &str) -> bool {
     let is_word = first.chars().all(|character| character.is_ascii_alphanumeric() || "-_".contains(character))
         && first.starts_with(|character: char| character.is_ascii_alphabetic());
-    !is_word
-        || Path::new(first).exists()
-        || EXTENSIONS.iter().any(|extension| Path::new(first).with_extension(extension).exists())
+    !is_word || is_present(first)
+}
+
+/// Whether a file exists, with or without its extension.
+fn is_present(file: &str) -> bool {
+    Path::new(file).exists() || EXTENSIONS.iter().any(|extension| Path::new(file).with_extension(extension).exists())
+}
+
+/// `brio eval CODE`: the code stands where the file would.
+pub fn start_evaluation(arguments: &[String]) -> i32 {
+    let arguments = [&["--as".to_owned(), "deno".to_owned()], arguments].concat();
+    let node_options = std::env::var("NODE_OPTIONS");
+    let parsed = parse(&arguments, node_options.as_deref().unwrap_or_default()).map(|action| match action {
+        Action::Run(program) => Action::Run(program.into_evaluation()),
+        printed => printed,
+    });
+    match parsed {
+        Ok(Action::Run(program)) if program.code.is_none() => {
+            eprintln!("brio: eval requires code\n(`brio help eval` shows how to use it)");
+            USAGE_ERROR
+        }
+        parsed => start_parsed(parsed, &arguments, node_options.is_ok(), false),
+    }
+}
+
+/// The script that `--run SCRIPT` or `--run=SCRIPT` names first, with its arguments, which follow `--`.
+fn script_of_node(arguments: &[String]) -> Option<Vec<String>> {
+    let (first, rest) = arguments.split_first()?;
+    let (script, rest) = match first.strip_prefix("--run")? {
+        "" => rest.split_first()?,
+        inline => return Some([&[inline.strip_prefix('=')?.to_string()], after_dashes(rest)].concat()),
+    };
+    Some([&[script.clone()], after_dashes(rest)].concat())
+}
+
+fn after_dashes(arguments: &[String]) -> &[String] {
+    match arguments.split_first() {
+        Some((first, rest)) if first == "--" => rest,
+        _ => arguments,
+    }
 }
 
 fn start_program(arguments: &[String], needs_file: bool) -> i32 {
     // A string that is not UTF-8 cannot name a flag.
     let node_options = std::env::var("NODE_OPTIONS");
-    match parse(arguments, node_options.as_deref().unwrap_or_default()) {
+    let parsed = parse(arguments, node_options.as_deref().unwrap_or_default());
+    start_parsed(parsed, arguments, node_options.is_ok(), needs_file)
+}
+
+/// Does what the command line requests. `has_node_options`: whether the environment has NODE_OPTIONS.
+fn start_parsed(parsed: Result<Action, String>, arguments: &[String], has_node_options: bool, needs_file: bool) -> i32 {
+    match parsed {
         Ok(Action::Print(text)) => {
             print!("{text}");
             0
@@ -60,8 +109,13 @@ fn start_program(arguments: &[String], needs_file: bool) -> i32 {
             eprintln!("brio: run requires a file\n(`brio help run` shows how to use it)");
             USAGE_ERROR
         }
+        Ok(Action::Run(program))
+            if program.has_option("--if-present") && program.file.as_deref().is_some_and(|file| !is_present(file)) =>
+        {
+            0
+        }
         Ok(Action::Run(program)) if program.explains_home => explain_home(&program),
-        Ok(Action::Run(program)) => match with_variables(program, arguments, node_options.is_ok()) {
+        Ok(Action::Run(program)) => match with_variables(program, arguments, has_node_options) {
             Ok(mut program) => {
                 program.is_interactive |= program.has_nothing_to_run() && std::io::stdin().is_terminal();
                 if let Err(message) = sandboxing::enter(&mut program) {
@@ -117,12 +171,13 @@ fn explain_home(program: &Program) -> i32 {
 }
 
 /// Starts a command that is a builtin: `name` among the options of the program selects it (`internal:startup/run_code`), and
-/// it reads `arguments`. Returns the exit code.
-pub fn start_builtin(name: &str, arguments: &[String]) -> i32 {
+/// it reads `arguments`; `options` are more of them, which have no flags. Returns the exit code.
+pub fn start_builtin(name: &str, arguments: &[String], options: &[(String, String)]) -> i32 {
     let node_options = std::env::var("NODE_OPTIONS");
     match parse(&[], node_options.as_deref().unwrap_or_default()) {
         Ok(Action::Run(mut program)) => {
             program.options.push((name.to_string(), String::new()));
+            program.options.extend_from_slice(options);
             program.arguments = arguments.to_vec();
             run(&program)
         }
@@ -146,7 +201,8 @@ fn with_variables(program: Program, arguments: &[String], has_node_options: bool
     variable_files::apply(&variables);
     match variables.get("NODE_OPTIONS") {
         Some(node_options) if !has_node_options => match parse(arguments, node_options)? {
-            Action::Run(program) => Ok(program),
+            Action::Run(again) if program.file.is_none() && again.file.is_some() => Ok(again.into_evaluation()),
+            Action::Run(again) => Ok(again),
             Action::Print(_) => Ok(program),
         },
         _ => Ok(program),

@@ -1,6 +1,8 @@
 //! `brio test`: runs the test files of a project, each in its dialect. The flags are read by
 //! `internal:test_runner/command/options`.
 
+mod supervision;
+
 use super::run;
 
 /// What stands for the command among the options of the program; no flag has a name without dashes.
@@ -12,7 +14,11 @@ pub fn start(arguments: &[String]) -> i32 {
         print_help();
         return 0;
     }
-    run::start_builtin(COMMAND, arguments)
+    // A run that watches has no end to which it could be continued.
+    if arguments.iter().any(|argument| matches!(argument.as_str(), "--watch" | "-w" | "--watchAll")) {
+        return run::start_builtin(COMMAND, arguments, &[]);
+    }
+    supervision::start(COMMAND, arguments)
 }
 
 /// `brio help test`.

@@ -19,12 +19,12 @@ mod resolution;
 mod source_lines;
 mod syntax_messages;
 
-pub use brio_transform::{Coverage, Form, HELPERS_SOURCE, ModuleHint, Options, ScriptNames};
+pub use brio_transform::{Coverage, Defines, Form, HELPERS_SOURCE, ModuleHint, Options, ScriptNames};
 pub use coverage::{CoverageRegistry, RealmCounters};
 pub use program_bytecode::ModuleText;
 pub use resolution::{
-    ErrorCode, Found, Home, MayFetch, ProvidedPackage, Provider, Resolution, ResolveError, ResolveRequest, Settings,
-    WantedPackage,
+    DenoSource, ErrorCode, Found, Home, MayFetch, ProvidedPackage, Provider, Resolution, ResolveError, ResolveRequest,
+    Settings, WantedPackage,
 };
 
 use brio_resolver::SourceHints;
@@ -38,7 +38,7 @@ use source_lines::SourceLines;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The loader's data about the modules of this process.
 #[derive(Default)]
@@ -51,6 +51,7 @@ pub struct Loader {
     disk_cache: DiskCache,
     bytecode: ProgramBytecode,
     coverage: CoverageRegistry,
+    defines: OnceLock<Arc<Defines>>,
     /// A file that was loaded ahead of its evaluation, with the options of its transform.
     prepared: Mutex<Option<(PathBuf, Options, Loaded)>>,
 }
@@ -88,7 +89,13 @@ impl Loader {
     /// decides by its name, else by syntax.
     pub fn options_for(&self, file_name: &str, goal: ModuleHint) -> Options {
         let options = compiler_options::options_for(&self.resolution, file_name, goal);
-        Options { coverage: self.coverage.counts(file_name), ..options }
+        Options { coverage: self.coverage.counts(file_name), defines: self.defines.get().cloned(), ..options }
+    }
+
+    /// Sets the substitutions of the command line, for files that are loaded from now on. A second call has no effect.
+    pub fn set_defines(&self, defines: Defines) {
+        // The threads of a process have the command line of the first.
+        let _ = self.defines.set(Arc::new(defines));
     }
 
     /// The counters of what runs.

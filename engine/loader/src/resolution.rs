@@ -1,6 +1,7 @@
 //! Finding modules: `brio_resolver` with the conditions of the program's home, and which home that is.
 
 use crate::builtin_names::is_bare_builtin;
+pub use brio_resolver::DenoSource;
 use brio_resolver::{CompilerOptions, Detection, Format, Request, ResolveKind, Resolver, SourceHints};
 pub use brio_resolver::{ErrorCode, Home, MayFetch, ProvidedPackage, Provider, ResolveError, WantedPackage};
 use std::path::{Path, PathBuf};
@@ -50,6 +51,7 @@ pub struct Resolution {
     home: RwLock<Home>,
     resolver: OnceLock<Resolver>,
     provider: OnceLock<Arc<dyn Provider>>,
+    deno: OnceLock<DenoSource>,
 }
 
 impl Resolution {
@@ -67,6 +69,12 @@ impl Resolution {
     pub fn set_provider(&self, provider: Arc<dyn Provider>) {
         // A second provider has no meaning; the first one stays.
         let _ = self.provider.set(provider);
+    }
+
+    /// Sets where the configuration of Deno is. Call it before the first request.
+    pub fn set_deno_source(&self, source: DenoSource) {
+        // The threads of a process have the command line of the first.
+        let _ = self.deno.set(source);
     }
 
     /// Changes the settings. Without effect on folders and links once something was resolved.
@@ -170,6 +178,7 @@ impl Resolution {
                 global_folders: settings.global_folders,
                 is_builtin: is_bare_builtin,
                 provider: self.provider.get().cloned(),
+                deno: self.deno.get().cloned().unwrap_or_default(),
             })
         })
     }

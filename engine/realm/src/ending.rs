@@ -62,10 +62,10 @@ impl Realm {
         self.context().check_termination_soon();
     }
 
-    /// Ends the loop of a worker with code 0 when the running task is done.
-    pub fn close(&self) {
+    /// Ends the loop of a worker when the running task is done, with `code` unless it has one.
+    pub fn close(&self, code: i32) {
         if self.ending.code.get().is_none() {
-            self.ending.code.set(Some(0));
+            self.ending.code.set(Some(code));
         }
         self.ending.is_closing.set(true);
     }

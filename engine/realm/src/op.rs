@@ -318,7 +318,11 @@ pub fn start<'cx>(_cx: Context<'cx>, job: impl FnOnce() -> Finish + Send + 'stat
             Box::new(move |cx| Err(cx.error(&format!("panic in a native function: {panic} (this is a bug in Brio)"))));
         Box::new(move |realm| complete_job(realm, request, finish))
     };
-    ThreadPool::shared().spawn_guarded(Box::new(run), failed, remote.into_sender());
+    if realm.has_own_directory.get() {
+        ThreadPool::run_apart(Box::new(run), failed, remote.into_sender());
+    } else {
+        ThreadPool::shared().spawn_guarded(Box::new(run), failed, remote.into_sender());
+    }
     Ok(Value::uint32(request))
 }
 

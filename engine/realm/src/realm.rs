@@ -100,6 +100,8 @@ pub struct Realm {
     pub(crate) times: Arc<SharedTimes>,
     pub(crate) ending: Ending,
     pub(crate) pool_jobs: Cell<u32>,
+    /// Whether the thread has a working directory of its own, in which its jobs have to run.
+    pub(crate) has_own_directory: Cell<bool>,
     /// When a worker's heap was last checked.
     pub(crate) heap_watched_ms: Cell<f64>,
     /// When the program's start counts as over; infinite before the loop and afterwards.
@@ -166,6 +168,7 @@ impl Realm {
             times: Arc::default(),
             ending: Ending::new(options.is_worker),
             pool_jobs: Cell::new(0),
+            has_own_directory: Cell::new(false),
             heap_watched_ms: Cell::new(0.0),
             settles_ms: Cell::new(f64::INFINITY),
             full_collections: FullCollections::default(),
@@ -225,6 +228,11 @@ impl Realm {
     /// Notes a job on the thread pool that uses memory of this realm: the end of the realm waits for it.
     pub fn begin_pool_job(&self) {
         self.pool_jobs.set(self.pool_jobs.get() + 1);
+    }
+
+    /// Runs asynchronous ops on threads that share the working directory of this one, which is not that of the process.
+    pub fn use_own_directory(&self) {
+        self.has_own_directory.set(true);
     }
 
     /// Whether such jobs are pending.
@@ -330,6 +338,11 @@ impl Realm {
     #[inline]
     pub fn is_stopping(&self) -> bool {
         self.stopping.load(Ordering::Relaxed) || self.ending.is_closing()
+    }
+
+    /// Whether running code of this realm is terminated: nothing can run in its VM any more.
+    pub(crate) fn is_terminating(&self) -> bool {
+        self.stopping.load(Ordering::Relaxed)
     }
 
     /// Ends the loop after the running task, and running code of a terminable realm within 10 ms.

@@ -351,7 +351,7 @@ impl Realm {
     fn run_due_engine_work(&self) {
         for _ in 0..ENGINE_STEPS_MAX {
             if !self.is_worker()
-                || self.is_stopping()
+                || self.is_terminating()
                 || self.vm().engine_loop().timeout().is_none_or(|left| !left.is_zero())
             {
                 return;

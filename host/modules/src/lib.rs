@@ -5,8 +5,8 @@ mod generated {
 }
 
 use brio_loader::{
-    Form, Found, HELPERS_SOURCE, Home, Loader, ModuleHint, ModuleText, RealmCounters, ResolveError, ResolveRequest,
-    ScriptNames, Settings, lower_code, read_repl_input, strip_types,
+    Defines, DenoSource, Form, Found, HELPERS_SOURCE, Home, Loader, ModuleHint, ModuleText, RealmCounters,
+    ResolveError, ResolveRequest, ScriptNames, Settings, lower_code, read_repl_input, strip_types,
 };
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, Value};
@@ -205,6 +205,13 @@ impl ModulesOps for Modules {
         Ok(())
     }
 
+    fn configure_deno(&self, config: &str, is_none: bool, import_map: &str) -> Result<(), OpError> {
+        let path = |text: &str| (!text.is_empty()).then(|| PathBuf::from(text));
+        let source = DenoSource { config: path(config), is_none, import_map: path(import_map) };
+        self.loader.resolution().set_deno_source(source);
+        Ok(())
+    }
+
     fn name_cache(&self, directory: &Path, is_portable: bool) -> Result<Text, OpError> {
         let folder = self
             .loader
@@ -220,6 +227,12 @@ impl ModulesOps for Modules {
 
     fn named_cache(&self) -> Result<Option<Text>, OpError> {
         Ok(self.loader.named_cache().map(|folder| folder.to_string_lossy().as_ref().into()))
+    }
+
+    fn set_defines(&self, names: &[String], values: &[String], drops: &[String]) -> Result<(), OpError> {
+        let values = names.iter().cloned().zip(values.iter().cloned()).collect();
+        self.loader.set_defines(Defines { values, drops: drops.to_vec() });
+        Ok(())
     }
 
     fn enable_coverage(&self, folder: &Path) -> Result<(), OpError> {

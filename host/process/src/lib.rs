@@ -1,5 +1,6 @@
 //! `native:process`: the process, its environment and its signals, for `node:process` and Deno's functions.
 
+mod directory;
 mod generated {
     pub mod process_ops;
 }
@@ -67,6 +68,19 @@ impl ProcessOps for Process {
             });
         changed.map_err(|errno| OpError::errno(errno.raw_os_error(), "chdir").with_path(path))?;
         CHDIR_COUNT.fetch_add(1, Ordering::Release);
+        Ok(())
+    }
+
+    fn separate_directory(&self) -> Result<bool, OpError> {
+        let is_separate = directory::separate();
+        if is_separate {
+            Realm::current().use_own_directory();
+        }
+        Ok(is_separate)
+    }
+
+    fn restore_directory(&self) -> Result<(), OpError> {
+        directory::restore();
         Ok(())
     }
 

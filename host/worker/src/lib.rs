@@ -118,8 +118,8 @@ impl WorkerOps for Worker {
         Ok(())
     }
 
-    fn close(&self) -> Result<(), OpError> {
-        Realm::current().close();
+    fn close(&self, code: i32) -> Result<(), OpError> {
+        Realm::current().close(code);
         Ok(())
     }
 

@@ -6,6 +6,7 @@
 
 use crate::error::{ErrorCode, ResolveError};
 use crate::file_url;
+use crate::resolver::DenoSource;
 use crate::tsconfig::CompilerOptions;
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
@@ -76,6 +77,24 @@ pub(crate) fn package_of(target: &str) -> Option<MappedPackage> {
 }
 
 impl DenoConfig {
+    /// Reads the configuration of the main module `entry` from where `source` says. A file that cannot be parsed
+    /// configures nothing.
+    pub(crate) fn find(source: &DenoSource, entry: &Path) -> Self {
+        let mut found = match &source.config {
+            _ if source.is_none => Self::default(),
+            Some(path) => {
+                let folder = path.parent().unwrap_or(Path::new("/"));
+                parse(path).map(|config| Self::of(folder, &config)).unwrap_or_default()
+            }
+            None => Self::discover(entry),
+        };
+        if let Some(path) = &source.import_map {
+            let folder = path.parent().unwrap_or(Path::new("/"));
+            (found.imports, found.scopes) = parse(path).map(|map| maps_in(folder, &map)).unwrap_or_default();
+        }
+        found
+    }
+
     /// Reads the configuration that applies to the main module `entry`: the nearest file upwards, and the workspace
     /// that contains it. A file that cannot be parsed configures nothing.
     pub fn discover(entry: &Path) -> Self {
@@ -83,10 +102,15 @@ impl DenoConfig {
         let Some((folder, config)) = configs.next() else { return Self::default() };
         let workspace = configs.find(|(root, outer)| member_folders(root, outer).iter().any(|member| member == folder));
         let (root, config) = workspace.unwrap_or((folder, config));
+        Self::of(root, &config)
+    }
+
+    /// The configuration in `config`, a file of the folder `root`, and its workspace.
+    fn of(root: &Path, config: &Value) -> Self {
         let mut found = Self::default();
-        (found.imports, found.scopes) = import_map(root, &config);
-        found.add_member(root, &config);
-        for member in member_folders(root, &config) {
+        (found.imports, found.scopes) = import_map(root, config);
+        found.add_member(root, config);
+        for member in member_folders(root, config) {
             if let Some(config) = read(&member) {
                 let (imports, scopes) = import_map(&member, &config);
                 found.scopes.extend(scopes);

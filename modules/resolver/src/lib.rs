@@ -23,5 +23,5 @@ pub use format::{Format, Syntax, data_url_format, unknown_extension_message};
 pub use home::{Detection, Home, Reason, SourceHints, home_of_specifier};
 pub use package_json::{PackageJson, PackageType, Runtimes};
 pub use provider::{MayFetch, ProvidedPackage, Provider, WantedPackage};
-pub use resolver::{Options, Request, ResolveKind, Resolved, Resolver};
+pub use resolver::{DenoSource, Options, Request, ResolveKind, Resolved, Resolver};
 pub use tsconfig::{CompilerOptions, TsconfigError};

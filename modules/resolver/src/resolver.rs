@@ -25,6 +25,19 @@ pub struct Options {
     pub is_builtin: fn(&str) -> bool,
     /// Fetches what is not there; None: nothing is fetched.
     pub provider: Option<Arc<dyn Provider>>,
+    /// Where Deno's configuration is.
+    pub deno: DenoSource,
+}
+
+/// Where the configuration of a program of Deno is; by default the nearest deno.json.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DenoSource {
+    /// `--config`: this file.
+    pub config: Option<PathBuf>,
+    /// `--no-config`: nowhere.
+    pub is_none: bool,
+    /// `--import-map`: a file with `imports` and `scopes` in place of those of the configuration.
+    pub import_map: Option<PathBuf>,
 }
 
 impl Default for Options {
@@ -35,6 +48,7 @@ impl Default for Options {
             global_folders: Vec::new(),
             is_builtin: |_| false,
             provider: None,
+            deno: DenoSource::default(),
         }
     }
 }
@@ -237,7 +251,7 @@ impl Resolver {
 
     /// The configuration of Deno that applies to the program; `first` is the first module that was resolved.
     pub(crate) fn deno_config(&self, first: &Path) -> &DenoConfig {
-        self.deno.get_or_init(|| DenoConfig::discover(first))
+        self.deno.get_or_init(|| DenoConfig::find(&self.options.deno, first))
     }
 
     /// Returns the folders that a require of a bare specifier from a file in `folder` looks in, nearest first

@@ -1,6 +1,8 @@
 //! The options of a transform.
 
+use crate::defines::Defines;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Everything besides the source that determines the output of [`crate::transform`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -25,6 +27,8 @@ pub struct Options {
     pub builtin: bool,
     /// Insert counters of what runs ([`crate::Coverage`]).
     pub coverage: bool,
+    /// Substitutions of the command line.
+    pub defines: Option<Arc<Defines>>,
 }
 
 impl Options {
@@ -43,6 +47,7 @@ impl Options {
             bun: false,
             builtin: false,
             coverage: false,
+            defines: None,
         }
     }
 }

@@ -18,7 +18,7 @@ use crate::parse::{self, Parsed};
 use crate::source_map::{Layer, SourceMap};
 use crate::stack_guard::with_large_stack;
 use crate::type_stripping::{self, Stripped};
-use crate::{cjs_exports, coverage, decorators, metadata, print};
+use crate::{cjs_exports, coverage, decorators, defines, metadata, print};
 
 thread_local! {
     /// The allocator of the last transform on this thread, reused by the next one.
@@ -51,10 +51,7 @@ pub(crate) fn transform(
     script: ScriptNames<'_>,
 ) -> Result<Output, Vec<Diagnostic>> {
     let mut text = Text::new(allocator, source);
-    let first = match options.bun && target.is_none() && options.module == ModuleHint::EsModule {
-        true => parse::parse_for_bun(allocator, text.text, options.language)?,
-        false => text.parse(allocator, options.language, hint(options, target), target)?,
-    };
+    let first = text.parse_defined(allocator, options, target)?;
     let kind = first.kind;
     parse::refuse_assertions(text.text, &first, options)?;
     let target = target.unwrap_or(match kind {
@@ -184,6 +181,33 @@ impl<'a> Text<'a> {
         match target {
             Some(Target::Script) => parse::parse_script(allocator, self.text, language),
             _ => parse::parse(allocator, self.text, language, hint),
+        }
+    }
+
+    /// Parses the source, after the substitutions of its options.
+    fn parse_defined(
+        &mut self,
+        allocator: &'a Allocator,
+        options: &Options,
+        target: Option<Target>,
+    ) -> Result<Parsed<'a>, Vec<Diagnostic>> {
+        let parsed = self.parse_first(allocator, options, target)?;
+        let Some(defines) = &options.defines else { return Ok(parsed) };
+        let Some(edits) = defines::substitute(parsed.program, &parsed.scoping, defines) else { return Ok(parsed) };
+        self.splice(allocator, edits);
+        self.parse_first(allocator, options, target)
+    }
+
+    /// Parses what its options say that the source is.
+    fn parse_first(
+        &self,
+        allocator: &'a Allocator,
+        options: &Options,
+        target: Option<Target>,
+    ) -> Result<Parsed<'a>, Vec<Diagnostic>> {
+        match options.bun && target.is_none() && options.module == ModuleHint::EsModule {
+            true => parse::parse_for_bun(allocator, self.text, options.language),
+            false => self.parse(allocator, options.language, hint(options, target), target),
         }
     }
 

@@ -178,3 +178,55 @@ test("arguments after -- that are flags are those of the files; -u is one for te
   assert.deepStrictEqual(runSuite(files, ["--", "a_test.ts", "--one", "-x"]).statuses, { "--one -x": "pass" });
   assert.deepStrictEqual(runSuite(files, ["-u"]).statuses, { "--update": "pass", other: "pass" });
 });
+
+test("projects of Vitest run with their own settings, and define replaces names", () => {
+  const run = runSuite({
+    "vitest.config.ts": `import { defineConfig } from "vitest/config";
+      export default defineConfig({ define: { __DEV__: "true", "import.meta.env.NAME": JSON.stringify("outer") }, resolve: { alias: { "#lib": import.meta.dirname + "/lib.ts" } }, test: { projects: [
+        "packages/*",
+        { extends: true, test: { name: "unit", include: ["unit/**/*.test.ts"], env: { WHERE: "unit" } } },
+        { test: { name: "browser", include: ["browser/**"], browser: { enabled: true } } },
+      ] } });`,
+    "lib.ts": `export const lib = 1;`,
+    "packages/a/vitest.config.ts": `export default { test: { globals: true, env: { WHERE: "a" } } };`,
+    "packages/a/a.test.ts": `test("a", () => expect([process.env.WHERE, __DEV__]).toEqual(["a", true]));`,
+    "packages/b/b.test.ts": `import { expect, test } from "vitest"; test("b", () => expect(process.env.WHERE).toBe(undefined));`,
+    "unit/u.test.ts": `import { lib } from "#lib"; import { expect, test } from "vitest"; test("u", () => expect([process.env.WHERE, lib, __DEV__, import.meta.env.NAME]).toEqual(["unit", 1, true, "outer"]));`,
+    "browser/c.test.ts": `import { test } from "vitest"; test("c", () => { document.body; });`,
+    "other/d.test.ts": `import { test } from "vitest"; test("d", () => {});`,
+  });
+  assert.deepEqual(run.statuses, { a: "pass", b: "pass", u: "pass" }, run.stdout);
+  assert.match(run.stderr, /the project "browser" is for browsers and not run/);
+});
+
+test("projects of Jest run with their own settings", () => {
+  const run = runSuite({
+    "package.json": `{ "jest": { "projects": ["<rootDir>/packages/*", { "displayName": "inline", "testMatch": ["<rootDir>/inline/*.check.js"], "globals": { "WHERE": "inline" } }] } }`,
+    "packages/a/package.json": `{ "jest": { "globals": { "WHERE": "a" } } }`,
+    "packages/a/a.test.js": `test("a", () => expect(WHERE).toBe("a"));`,
+    "packages/b/jest.config.js": `module.exports = { globals: { WHERE: "b" } };`,
+    "packages/b/b.test.js": `test("b", () => expect(WHERE).toBe("b"));`,
+    "inline/i.check.js": `test("i", () => expect(WHERE).toBe("inline"));`,
+    "other.test.js": `test("other", () => {});`,
+  });
+  assert.deepEqual(run.statuses, { a: "pass", b: "pass", i: "pass" }, run.stdout + run.stderr);
+});
+
+test("import.meta.env of Vitest has the mode, booleans and the variables of .env files", () => {
+  const run = runSuite({
+    "vitest.config.ts": `export default { test: { env: { OWN: "own" } } };`,
+    ".env": "VITE_A=file\nVITE_B=file\nOTHER=no",
+    ".env.test": "VITE_B=test",
+    "a.test.ts": `import { expect, test, vi } from "vitest";
+      test("env", () => {
+        const { MODE, DEV, PROD, BASE_URL, VITE_A, VITE_B, OTHER, OWN } = import.meta.env;
+        expect([MODE, DEV, PROD, BASE_URL, VITE_A, VITE_B, OTHER, OWN]).toEqual(["test", true, false, "/", "file", "test", undefined, "own"]);
+        import.meta.env.PROD = true;
+        vi.stubEnv("VITE_A", "stubbed");
+        expect([import.meta.env.PROD, process.env.PROD, import.meta.env.VITE_A]).toEqual([true, "1", "stubbed"]);
+        vi.unstubAllEnvs();
+        expect(import.meta.env.VITE_A).toBe("file");
+      });`,
+  });
+  assert.deepEqual(run.statuses, { env: "pass" }, run.stdout);
+});

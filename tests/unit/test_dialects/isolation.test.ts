@@ -163,3 +163,34 @@ Deno.test("not prevented", async () => { queueMicrotask(() => { throw new Error(
     "not prevented": "fail",
   });
 });
+
+test("the working directory that a file chooses is its own, also for asynchronous calls and children", () => {
+  const file = (name: string): string => `import { expect, test } from "bun:test";
+    import { spawnSync } from "node:child_process"; import { mkdtempSync, promises, realpathSync, readFileSync } from "node:fs"; import { tmpdir } from "node:os";
+    test("${name}", async () => {
+      const folder = realpathSync(mkdtempSync(tmpdir() + "/own-${name}-"));
+      process.chdir(folder);
+      for (let round = 0; round < 20; round++) {
+        await promises.writeFile("x" + round, "${name}");
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        expect(readFileSync("x" + round, "utf8")).toBe("${name}");
+      }
+      expect(process.cwd()).toBe(folder);
+      expect((await promises.readdir(".")).length).toBe(20);
+      expect(spawnSync("pwd", { encoding: "utf8" }).stdout).toBe(folder + "\\n");
+      process.umask(0o077);
+      await promises.rm(folder, { recursive: true });
+    });`;
+  const deno = `Deno.test("deno", async () => { const folder = await Deno.makeTempDir(); Deno.chdir(folder); await Deno.writeTextFile("a", "b");
+    if (await Deno.readTextFile(folder + "/a") !== "b") throw new Error("another folder"); });`;
+  const run = runSuite(
+    {
+      "a.test.ts": file("a"),
+      "b.test.ts": file("b"),
+      "c_test.ts": deno,
+      "d.test.ts": `import { expect, test } from "bun:test"; test("d", () => { expect(process.cwd()).toBe(import.meta.dir); expect(process.umask()).toBe(0o022); });`,
+    },
+    ["--parallel=2"],
+  );
+  assert.deepEqual(run.statuses, { a: "pass", b: "pass", deno: "pass", d: "pass" }, run.stdout);
+});

@@ -43,8 +43,21 @@ function writeReport(error: unknown): void {
     reports.reportUncaught(error);
 }
 
+let survivor: (() => void) | null = null;
+
+/** Sets what is called after an exception is printed that would end the process (`--hot`). */
+export function setSurvivor(next: () => void): void {
+  survivor = next;
+}
+
 /** Ends the process because of `error`. */
 export function end(error: unknown, origin: string): never {
+  if (survivor !== null) {
+    print(error, origin);
+    survivor();
+    // The callers have nothing else to do.
+    return undefined as never;
+  }
   // A worker reports to its parent before it exits; Node's main thread emits 'exit' before it prints.
   if (reportFatal !== null) {
     writeReport(error);

@@ -31,7 +31,7 @@ export function connect(...args: unknown[]): TLSSocket {
   args = normalize(args);
   let options = args[0] as Partial<ConnectionOptions> as ConnectionOptions;
   const callback = args[1] as (() => void) | undefined;
-  const allows = allowsUnauthorized();
+  const allows = allowsUnauthorized(options.servername ?? options.host ?? "localhost");
   options = {
     rejectUnauthorized: !allows,
     ciphers: exported.DEFAULT_CIPHERS,

@@ -15,13 +15,18 @@ import { packageScope, resolveMain } from "native:modules";
 export function begin(file: string | null): void {
   const write = reportWriter() ?? writerOfChild();
   if (write === null) return;
+  setReportWriter(write);
+  observeLoads(file, write);
+}
+
+/** Calls `write` for each file that this thread loads from now on, and for each path of a module that is not found, once. */
+export function observeLoads(file: string | null, write: (report: LoadReport) => void): void {
   const known = new Set<string>();
   const loaded = (path: string): void => {
     if (!path.startsWith("/") || known.has(path)) return;
     known.add(path);
     write({ path, state: stateOf(path) });
   };
-  setReportWriter(write);
   const missing = (specifier: string, parent: string): void => {
     const path = pathOfMissing(specifier, parent);
     if (path === null || known.has(path)) return;

@@ -83,7 +83,7 @@ function postMessage(message: unknown, transfer: unknown = undefined): void {
 
 /** Ends the worker after the current task. */
 function close(): void {
-  closeThread();
+  closeThread(0);
 }
 
 // The prototype of the engine's global object is fixed, so it gets the members themselves. Programs call them as plain functions.

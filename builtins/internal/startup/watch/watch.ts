@@ -76,7 +76,11 @@ class WatchedProgram {
     });
     this.#files = [...valuesOf("--env-file"), ...valuesOf("--env-file-if-exists")].map(resolve);
     if (this.#followsImports && program.file !== null) this.#files.push(resolve(program.file));
-    for (const path of paths) {
+    // Deno's `--watch=PATHS` adds to what the program loads.
+    const added = valuesOf("--watch")
+      .flatMap((value) => value.split(",").filter(Boolean))
+      .map(resolve);
+    for (const path of [...paths, ...added]) {
       if (statsOf(path)?.isFile()) this.#files.push(path);
       else this.#watched.watchTree(path);
     }

@@ -21,7 +21,7 @@ import defer * as json from "internal:core/data_formats/json5";
 
 /** Tests a path, relative to the root and absolute. */
 export type PathTest = (name: string, absolute: string) => boolean;
-type Members = Record<string, unknown>;
+export type Members = Record<string, unknown>;
 
 /** What a run reads of the configuration. Times in milliseconds. */
 export interface ProjectConfig {
@@ -63,6 +63,26 @@ export interface ProjectConfig {
   coverage: CoverageConfig;
   /** Unsupported settings, to be reported once. */
   notices: string[];
+  /** Of a project. */
+  name: string;
+  isForBrowsers: boolean;
+  /** Names and the sources of the expressions that replace them (Vite's `define`). */
+  defines: [name: string, value: string][];
+  /** What names the projects; null: there are none. */
+  projectSource: ProjectSource | null;
+  /** The projects that run; none: this is the only one. */
+  projects: ProjectConfig[];
+  /** What the command line leaves out, in all projects. */
+  ignored: PathTest[];
+}
+
+/** The projects as a configuration has them. */
+export interface ProjectSource {
+  runner: "jest" | "vitest";
+  list: unknown[];
+  /** The configuration around them. */
+  outer: Members;
+  folder: string;
 }
 
 const CONFIG_FILES = ["vitest.config", "vite.config", "jest.config"];
@@ -78,12 +98,31 @@ export async function readConfig(folder: string, options: TestOptions): Promise<
   if (file !== null) await readConfigFile(config, file);
   else if (typeof manifest.jest === "object" && manifest.jest !== null)
     applyJest(config, manifest.jest as Members, folder);
+  if (options.configFile === null) await readWorkspace(config, folder);
   config.runner ??= runnerOf(manifest, folder);
   if (config.runner === "mocha") await mocha.readMocha(config, manifest, folder);
   return config;
 }
 
-function emptyConfig(root: string): ProjectConfig {
+/** `vitest.workspace.*`: a list of projects (https://vitest.dev/guide/workspace, before Vitest 4). */
+async function readWorkspace(config: ProjectConfig, folder: string): Promise<void> {
+  const file = EXTENSIONS.map((extension) => `${folder}/vitest.workspace${extension}`).find((name) =>
+    fs.default.existsSync(name),
+  );
+  if (file === undefined || config.projectSource !== null) return;
+  let list: unknown;
+  if (file.endsWith(".json")) list = readJson(file);
+  else {
+    installStubs();
+    list = ((await importFrom(file, file, undefined, false)) as { default?: unknown }).default;
+  }
+  if (!Array.isArray(list)) return;
+  config.runner = "vitest";
+  config.projectSource = { runner: "vitest", list, outer: {}, folder };
+}
+
+/** The configuration without any file. */
+export function emptyConfig(root: string): ProjectConfig {
   return {
     root,
     roots: [],
@@ -117,6 +156,12 @@ function emptyConfig(root: string): ProjectConfig {
     passesWithoutTests: false,
     coverage: defaultCoverage(root),
     notices: [],
+    name: "",
+    isForBrowsers: false,
+    defines: [],
+    projectSource: null,
+    projects: [],
+    ignored: [],
   };
 }
 
@@ -129,14 +174,17 @@ function readText(file: string): string | null {
   }
 }
 
-function readJson(file: string): Members {
+/** An object of JSON with comments; an empty one for a missing file. */
+export function readJson(file: string): Members {
   const text = readText(file);
   if (text === null) return {};
   return json.parseJson5(text, false, file) as Members;
 }
 
-function findConfig(folder: string): string | null {
+/** The configuration in a folder; `runner`: only one of that runner. */
+export function findConfig(folder: string, runner?: "jest" | "vitest"): string | null {
   for (const name of CONFIG_FILES) {
+    if (runner !== undefined && name.startsWith("jest") !== (runner === "jest")) continue;
     for (const extension of EXTENSIONS) {
       const file = `${folder}/${name}${extension}`;
       if (fs.default.existsSync(file)) return file;
@@ -237,8 +285,9 @@ function installStubs(): void {
   } as never);
 }
 
-async function readConfigFile(config: ProjectConfig, file: string): Promise<void> {
-  const isJest = path.default.basename(file).startsWith("jest");
+/** Reads a configuration file; its name says whose it is, unless `runner` does. A file that cannot be read is reported. */
+export async function readConfigFile(config: ProjectConfig, file: string, runner?: "jest" | "vitest"): Promise<void> {
+  const isJest = runner === undefined ? path.default.basename(file).startsWith("jest") : runner === "jest";
   let given: unknown;
   try {
     if (file.endsWith(".json")) given = readJson(file);
@@ -310,9 +359,11 @@ const JEST_KEYS = [
   "slowTestThreshold",
   "openHandlesTimeout",
   "cache",
+  "projects",
 ];
 
-function applyJest(config: ProjectConfig, given: Members, folder: string): void {
+/** Applies a configuration of Jest. */
+export function applyJest(config: ProjectConfig, given: Members, folder: string): void {
   config.runner = "jest";
   const root = path.default.resolve(folder, String(given.rootDir ?? "."));
   config.root = root;
@@ -356,6 +407,9 @@ function applyJest(config: ProjectConfig, given: Members, folder: string): void 
     if (!/ts-jest|babel-jest|swc|esbuild|sucrase/.test(name))
       config.notices.push(`jest: the transform "${name}" of ${pattern} is not applied`);
   }
+  const { displayName, projects } = given;
+  config.name = String((displayName as Members | undefined)?.name ?? displayName ?? "");
+  if (Array.isArray(projects)) config.projectSource = { runner: "jest", list: projects, outer: given, folder: root };
   noteUnsupported(config, "jest", given, JEST_KEYS);
 }
 
@@ -426,6 +480,7 @@ const VITEST_KEYS = [
   "onConsoleLog",
   "forceRerunTriggers",
   "outputFile",
+  "browser",
 ];
 
 /** The conditions of `resolve` and `ssr.resolve` that are not those of the homes. */
@@ -439,7 +494,8 @@ function ownConditions(conditions: string[]): string[] {
   return [...new Set(conditions)].filter((condition) => !/^(?:default|import|require|node|browser)$/.test(condition));
 }
 
-function applyVitest(config: ProjectConfig, given: Members, folder: string): void {
+/** Applies a configuration of Vite; without `test` it is none of tests. */
+export function applyVitest(config: ProjectConfig, given: Members, folder: string): void {
   const test = given.test as Members | undefined;
   if (test === undefined) return;
   config.runner = "vitest";
@@ -466,27 +522,13 @@ function applyVitest(config: ProjectConfig, given: Members, folder: string): voi
   const sequence = test.sequence as { shuffle?: boolean; seed?: number } | undefined;
   if (sequence?.shuffle === true) config.seed = sequence.seed ?? Date.now() % 2 ** 31;
   config.passesWithoutTests = test.passWithNoTests === true;
-  const projects = (test.projects ?? test.workspace) as unknown[] | undefined;
-  if (Array.isArray(projects))
-    applyProjects(config, projects, { ...test, root, projects: undefined, workspace: undefined });
+  config.name = String((test.name as { label?: string } | undefined)?.label ?? test.name ?? "");
+  config.isForBrowsers = (test.browser as Members | undefined)?.enabled === true;
+  for (const [name, value] of Object.entries((given.define as Members | undefined) ?? {}))
+    config.defines.push([name, typeof value === "string" ? value : (JSON.stringify(value) ?? "undefined")]);
+  const projects = test.projects ?? test.workspace;
+  if (Array.isArray(projects)) config.projectSource = { runner: "vitest", list: projects, outer: given, folder: root };
   noteUnsupported(config, "vitest", test, VITEST_KEYS);
-}
-
-/** Inline projects: the first that runs in Node decides; the others are reported. */
-function applyProjects(config: ProjectConfig, projects: unknown[], outer: Members): void {
-  const inline = projects.filter((project): project is Members => typeof project === "object" && project !== null);
-  const chosen = inline.find(({ test }) => {
-    const { environment, browser } = (test as Members | undefined) ?? {};
-    return browser === undefined && (environment === undefined || environment === "node");
-  });
-  for (const project of inline)
-    if (project !== chosen)
-      config.notices.push(
-        `vitest: the project "${String((project.test as Members | undefined)?.name ?? "")}" is not run`,
-      );
-  const base = chosen?.extends === true ? outer : { root: outer.root };
-  if (chosen !== undefined)
-    applyVitest(config, { ...chosen, test: { ...base, ...(chosen.test as Members) } }, String(outer.root));
 }
 
 function addAliases(config: ProjectConfig, given: unknown): void {

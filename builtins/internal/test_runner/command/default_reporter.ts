@@ -61,6 +61,10 @@ export class DefaultReporter {
     this.#running.set(file, Date.now());
   }
 
+  addPrinted(): void {
+    this.#doneCount++;
+  }
+
   add(report: FileReport): void {
     this.#running.delete(report.file);
     this.#doneCount++;

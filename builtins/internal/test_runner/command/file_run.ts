@@ -114,7 +114,11 @@ export class FileRun {
       entry: file,
       arguments: this.#task.arguments,
       execArguments: kind === "deno" ? ["--test"] : [],
-      options: [...launch().options.filter(([name]) => name !== "test"), ["--own-signals", ""], ...options],
+      options: [
+        ...launch().options.filter(([name]) => name !== "test" && name !== "journal"),
+        ["--own-signals", ""],
+        ...options,
+      ],
       require: [],
       import: isPlain ? this.#task.job.setupFiles : [],
       environment,
@@ -132,7 +136,11 @@ export class FileRun {
     }
     // Time in which other programs had the processors does not count.
     if (now < deadline || now < deadline + Math.min(processorWaitMs() - this.#processorWaitMs, WAIT_MAX_MS)) return;
-    this.#terminated = "did not return before its time-out, so that its thread was ended";
+    const { fileTimeoutMs } = this.#task;
+    this.#terminated =
+      this.#nodeReport === undefined && this.#task.kind !== "plain"
+        ? "did not return before its time-out, so that its thread was ended"
+        : `reported nothing for ${fileTimeoutMs / 1000} s, so that its thread was ended (\`--timeout MS\` sets another limit, 0 none)`;
     this.#thread?.terminate();
   }
   /** Ends the thread, without more results. */
@@ -253,8 +261,12 @@ export class FileRun {
     this.#nodeReport!.end();
     const { tests, errors } = this.report;
     const isKnown = tests.some(({ status }) => status === "fail") || errors.length > 0;
-    if (this.#terminated !== undefined) errors.push(plainError(`this file ${this.#terminated}`));
-    else if (code !== 0 && !isKnown) errors.push(plainError(`this file ended with exit code ${code}`));
+    if (this.#terminated !== undefined) {
+      const running = this.#nodeReport!.running;
+      if (running !== undefined)
+        tests.push({ ...fileTest("", "fail"), path: running, errors: [plainError(`this test ${this.#terminated}`)] });
+      else errors.push(plainError(`this file ${this.#terminated}`));
+    } else if (code !== 0 && !isKnown) errors.push(plainError(`this file ended with exit code ${code}`));
     if (tests.length === 0 && code === 0 && errors.length === 0) tests.push(fileTest(this.#task.name, "pass"));
   }
 

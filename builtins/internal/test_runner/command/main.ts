@@ -4,6 +4,7 @@ import { readConfig, type ProjectConfig } from "internal:test_runner/command/con
 import { kindOf } from "internal:test_runner/command/detect";
 import { findFiles, ignoreTests } from "internal:test_runner/command/discover";
 import { FileRun, type FileTask, relativeName } from "internal:test_runner/command/file_run";
+import { Journal } from "internal:test_runner/command/journal";
 import { readOptions, type TestOptions, UsageError } from "internal:test_runner/command/options";
 import { Pool } from "internal:test_runner/command/pool";
 import { type FileReport, hasFailed, type Kind, plainError, totalsOf } from "internal:test_runner/command/report";
@@ -21,14 +22,17 @@ import defer * as coverage from "internal:test_runner/command/coverage_run";
 import defer * as realms from "internal:test_runner/command/shared_realm";
 import defer * as history from "internal:test_runner/command/history";
 import defer * as changes from "internal:test_runner/command/changes";
+import defer * as projects from "internal:test_runner/command/projects";
 import defer * as watching from "internal:test_runner/command/watch";
 import processModule from "internal:node/process";
 import { cwd } from "native:process";
-import { detectHome, setHome } from "native:modules";
+import { detectHome, setDefines, setHome } from "native:modules";
 
 const USAGE_ERROR = 2;
 /** How much longer than a test's time-out a file of `node:test` or `Deno.test`, or a program, may report nothing. */
 const SILENCE_MS = 5000;
+/** The same where tests have no time-out. */
+const SILENCE_DEFAULT_MS = 120_000;
 /** Reporters whose output is not read by people. */
 const DATA = new Set(["json", "junit", "tap", "github"]);
 
@@ -45,34 +49,50 @@ const process = processModule as unknown as Process;
 /** Runs the command line. */
 export function main(program: Launch): void {
   configureResolution(program);
-  void runCommand(program).then(
-    (code) => process.exit(code),
+  const journal = new Journal();
+  void runCommand(program, journal).then(
+    (code) => {
+      journal.done();
+      process.exit(code);
+    },
     (error: unknown) => {
       const isUsage = error instanceof UsageError;
       process.stderr.write(
         isUsage ? `brio test: ${error.message}\n` : `brio test: ${(error as Error | null)?.stack ?? String(error)}\n`,
       );
+      journal.done();
       process.exit(isUsage && !error.message.startsWith("no test files") ? USAGE_ERROR : 1);
     },
   );
 }
 
-async function runCommand(program: Launch): Promise<number> {
+async function runCommand(program: Launch, journal: Journal): Promise<number> {
   const { env } = process;
   const isInCi = env.CI !== undefined && env.CI !== "" && env.CI !== "false";
   const options = readOptions(program, isInCi);
   const folder = cwd();
   const config = await readConfig(folder, options);
   config.notices.push(...options.notices);
-  for (const pattern of options.ignored) config.exclude.push(...ignoreTests(pattern));
+  for (const pattern of options.ignored) config.ignored.push(...ignoreTests(pattern));
+  config.exclude.push(...config.ignored);
+  if (config.projectSource !== null) config.projects = await projects.readProjects(config);
+  const all = [config, ...config.projects];
+  const defines = all.flatMap((one) => one.defines);
+  if (defines.length > 0)
+    setDefines(
+      defines.map(([name]) => name),
+      defines.map(([, value]) => `(${value})`),
+      [],
+    );
   const problem = coverageConfig.applyFlags(config.coverage, options.coverage, folder);
   if (problem !== null) throw new UsageError(problem);
-  if (config.conditions.length > 0) {
+  const conditions = new Set(all.flatMap((one) => one.conditions));
+  if (conditions.size > 0) {
     // The threads of the files have the options of the process.
-    program.options.push(...config.conditions.map((condition): [string, string] => ["--conditions", condition]));
+    program.options.push(...[...conditions].map((condition): [string, string] => ["--conditions", condition]));
     configureResolution(program);
   }
-  const session = new Session(folder, options, config);
+  const session = new Session(folder, options, config, journal);
   if (options.isWatching) return watching.watch(session);
   return session.runOnce();
 }
@@ -83,13 +103,17 @@ export class Session {
   readonly options: TestOptions;
   readonly config: ProjectConfig;
   readonly #kinds = new Map<string, Kind>();
+  /** The projects of files, where there are several. */
+  readonly #projects = new Map<string, ProjectConfig>();
   readonly #coverage: coverage.CoverageRun | null;
   readonly #realm: realms.SharedRealm | null;
+  readonly #journal: Journal;
 
-  constructor(folder: string, options: TestOptions, config: ProjectConfig) {
+  constructor(folder: string, options: TestOptions, config: ProjectConfig, journal: Journal) {
     this.folder = folder;
     this.options = options;
     this.config = config;
+    this.#journal = journal;
     this.#realm = options.isolates ? null : new realms.SharedRealm();
     this.#coverage = config.coverage.isOn ? new coverage.CoverageRun(config, folder) : null;
   }
@@ -97,7 +121,7 @@ export class Session {
   /** The files that the options select, sorted. Throws a UsageError when none is found. */
   select(): string[] {
     const { options, config, folder } = this;
-    let files = findFiles(options.patterns, folder, config);
+    let files = this.#find();
     if (files.length === 0) {
       if (options.passesWithoutTests || config.passesWithoutTests) return [];
       throw new UsageError(
@@ -110,6 +134,22 @@ export class Session {
     if (seed !== null) files = shuffled(files, seed);
     const { shard } = options;
     return shard === null ? files : files.filter((_file, index) => index % shard.count === shard.index - 1);
+  }
+
+  #find(): string[] {
+    const { options, config, folder } = this;
+    if (config.projects.length === 0) return findFiles(options.patterns, folder, config);
+    // A file of several projects runs in the first.
+    for (const project of config.projects.toReversed())
+      for (const file of findFiles([], folder, project)) this.#projects.set(file, project);
+    const all = [...this.#projects.keys()].sort();
+    return findFiles(options.patterns, folder, config, (roots) =>
+      all.filter((file) => roots.some((root) => file === root || file.startsWith(`${root}/`))),
+    );
+  }
+
+  #configOf(file: string): ProjectConfig {
+    return this.#projects.get(file) ?? this.config;
   }
 
   get seed(): number | null {
@@ -131,16 +171,25 @@ export class Session {
     const workerCount = this.#realm !== null ? 1 : (options.workerCount ?? os.availableParallelism());
     const pool = new Pool(Math.min(workerCount, Math.max(1, files.length)));
     let failures = 0;
-    for (const [home, group] of this.#groups(files)) {
-      setHome(home);
-      await pool.runAll(group, async (file, slot) => {
-        if (bail > 0 && failures >= bail) return;
-        reports.begin(file);
-        const report = await this.#runFile(file, slot, pool);
-        failures += report.tests.filter(({ status }) => status === "fail").length;
-        done.push(report);
-        reports.add(report);
-      });
+    const take = (report: FileReport): void => {
+      failures += report.tests.filter(({ status }) => status === "fail").length;
+      done.push(report);
+    };
+    const journal = this.#journal;
+    const { left, alone } = this.#continueRun(files, reports, take);
+    for (const [selected, size] of [[alone, 1] as const, [left, workerCount] as const]) {
+      for (const [home, group] of this.#groups(selected)) {
+        setHome(home);
+        await pool.runAll(group, size, async (file, slot) => {
+          if (bail > 0 && failures >= bail) return;
+          reports.begin(file);
+          journal.begin(file);
+          const report = await this.#runFile(file, slot, pool);
+          take(report);
+          reports.add(report);
+          journal.end(report);
+        });
+      }
     }
     pool.end();
     this.#realm?.end();
@@ -150,6 +199,37 @@ export class Session {
     history.record(folder, done, files.length === done.length && options.patterns.length === 0);
     const isCovered = this.#reportCoverage(files);
     return done.some(hasFailed) || !isCovered ? 1 : 0;
+  }
+
+  /** Takes what earlier processes of the run have reported; which files are left, and which of them run one at a time. */
+  #continueRun(
+    files: string[],
+    reports: Reports,
+    take: (report: FileReport) => void,
+  ): { left: string[]; alone: string[] } {
+    const journal = this.#journal;
+    if (journal.lastEnd === undefined) return { left: files, alone: [] };
+    for (const report of journal.reports.values()) {
+      take(report);
+      reports.addPrinted(report);
+    }
+    for (const [file, how] of journal.crashed) {
+      const report = this.#emptyReport(file, this.kindOf(file));
+      report.errors.push(plainError(`this file ended the process ${how}`));
+      take(report);
+      reports.begin(file);
+      reports.add(report);
+      journal.end(report);
+    }
+    const alone = [...journal.suspects];
+    if (alone.length > 0) {
+      const names = alone.map((file) => relativeName(this.folder, file)).join(", ");
+      process.stderr.write(
+        `brio test: the process ended ${journal.lastEnd} while these files ran; they run again, one at a time: ${names}\n`,
+      );
+    }
+    const known = new Set([...journal.reports.keys(), ...journal.crashed.keys(), ...alone]);
+    return { left: files.filter((file) => !known.has(file)), alone };
   }
 
   /** Whether the thresholds are reached, after the reports of coverage. */
@@ -191,7 +271,10 @@ export class Session {
   kindOf(file: string): Kind {
     let kind = this.#kinds.get(file);
     if (kind === undefined)
-      this.#kinds.set(file, (kind = kindOf(fs.default.readFileSync(file, "utf8") as string, file, this.config)));
+      this.#kinds.set(
+        file,
+        (kind = kindOf(fs.default.readFileSync(file, "utf8") as string, file, this.#configOf(file))),
+      );
     return kind;
   }
 
@@ -207,22 +290,28 @@ export class Session {
       pool.watch(slot, run);
       return await run.run();
     } catch (error) {
-      return {
-        file,
-        name: relativeName(this.folder, file),
-        kind: "plain",
-        tests: [],
-        errors: [plainError(String((error as Error | null)?.stack ?? error))],
-        output: "",
-        durationMs: 0,
-        snapshots: null,
-        assertions: 0,
-      };
+      const report = this.#emptyReport(file, "plain");
+      report.errors.push(plainError(String((error as Error | null)?.stack ?? error)));
+      return report;
     }
   }
 
+  #emptyReport(file: string, kind: Kind): FileReport {
+    return {
+      file,
+      name: relativeName(this.folder, file),
+      kind,
+      tests: [],
+      errors: [],
+      output: "",
+      durationMs: 0,
+      snapshots: null,
+      assertions: 0,
+    };
+  }
+
   #taskOf(file: string, slot: number): FileTask {
-    const { options, config } = this;
+    const { options } = this;
     const kind = this.kindOf(file);
     const environment: Record<string, string> = {};
     for (const [name, value] of Object.entries(process.env)) if (value !== undefined) environment[name] = value;
@@ -250,13 +339,14 @@ export class Session {
       options: nodeOptions,
       // The snapshots of @std/testing are updated with this argument.
       arguments: [...options.programArguments, ...(kind === "deno" && options.update === "all" ? ["--update"] : [])],
-      fileTimeoutMs: options.timeoutMs === null ? 0 : options.timeoutMs + SILENCE_MS,
+      fileTimeoutMs: silenceLimit(options.timeoutMs),
       realm: this.#realm,
     };
   }
 
   #jobOf(file: string, kind: Kind, slot: number): Job {
-    const { options, config } = this;
+    const { options } = this;
+    const config = this.#configOf(file);
     const dialect: Dialect = kind === "node" || kind === "plain" ? "jest" : kind;
     const isProgram = kind === "node" || kind === "plain";
     const ofDeno = config.denoPreload === null ? [] : [config.denoPreload];
@@ -299,6 +389,12 @@ export class Session {
       workerId: slot + 1,
     };
   }
+}
+
+/** How long a file may report nothing, in milliseconds; 0: for ever, as with `--timeout 0`. */
+function silenceLimit(timeoutMs: number | null): number {
+  if (timeoutMs === null) return SILENCE_DEFAULT_MS;
+  return timeoutMs === 0 ? 0 : timeoutMs + SILENCE_MS;
 }
 
 /** `@vitest-environment` and `@jest-environment` in the first comment of a file. */

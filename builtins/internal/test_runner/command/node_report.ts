@@ -10,6 +10,9 @@ export class NodeReport {
   readonly #output: Unframer;
   /** Names of the suites and tests whose results are expected, by nesting. */
   #names: string[] = [];
+  /** The same of those that run, and the paths of the tests that have not ended, by their numbers. */
+  #runningNames: string[] = [];
+  readonly #running = new Map<unknown, { path: string[]; isTest: boolean }>();
 
   constructor(report: FileReport) {
     this.#report = report;
@@ -27,11 +30,26 @@ export class NodeReport {
   end(): void {
     this.#output.end();
   }
+  /** The path of the test that started last and has not ended; undefined when none runs. */
+  get running(): string[] | undefined {
+    return [...this.#running.values()].findLast(({ isTest }) => isTest)?.path;
+  }
 
   #take({ type, data }: Item): void {
     if (type === "test:start") {
       this.#names.length = data.nesting;
       this.#names[data.nesting] = data.name;
+      return;
+    }
+    if (type === "test:dequeue") {
+      this.#runningNames.length = data.nesting;
+      this.#runningNames[data.nesting] = data.name;
+      const { testId, type: kind } = data as { testId?: number; type?: string };
+      this.#running.set(testId, { path: [...this.#runningNames], isTest: kind !== "suite" });
+      return;
+    }
+    if (type === "test:complete") {
+      this.#running.delete((data as { testId?: number }).testId);
       return;
     }
     if (type === "test:diagnostic" && data.level === "error") {

@@ -18,8 +18,8 @@ export class Pool {
     }, CHECK_MS);
   }
 
-  /** Calls `run` for each file, with the number of the slot that it has. */
-  async runAll(files: string[], run: (file: string, slot: number) => Promise<void>): Promise<void> {
+  /** Calls `run` for each file, with the number of the slot that it has; at most `count` at a time. */
+  async runAll(files: string[], count: number, run: (file: string, slot: number) => Promise<void>): Promise<void> {
     let next = 0;
     const work = async (slot: number): Promise<void> => {
       while (next < files.length) {
@@ -27,7 +27,7 @@ export class Pool {
         this.#running[slot] = undefined;
       }
     };
-    await Promise.all(Array.from({ length: this.#size }, (_value, slot) => work(slot)));
+    await Promise.all(Array.from({ length: Math.min(count, this.#size) }, (_value, slot) => work(slot)));
   }
 
   /** Checks the deadline of what a slot runs. */

@@ -1,13 +1,10 @@
 // The reporters of a run: our own (`default`, `json`, `github`), and those of `node:test` (spec, dot, tap, junit), which receive
 // the events of a run of `--test`.
-import { FAILURE, testFailure } from "internal:test_runner/failure";
-import { TestsStream } from "internal:test_runner/events";
 import type { ErrorText } from "internal:test_runner/dialects/protocol";
 import { DefaultReporter } from "internal:test_runner/command/default_reporter";
 import type { TestOptions } from "internal:test_runner/command/options";
-import type { FileReport, TestReport, Totals } from "internal:test_runner/command/report";
-import { attach } from "internal:test_runner/reporting";
-import { setStack } from "internal:core/stack/stack";
+import type { FileReport, Totals } from "internal:test_runner/command/report";
+import defer * as eventReports from "internal:test_runner/command/event_reports";
 import defer * as fs from "internal:node/fs";
 import processModule from "internal:node/process";
 
@@ -18,13 +15,16 @@ const { stdout } = processModule as unknown as { stdout: Output };
 interface OwnReporter {
   begin?(file: string): void;
   add?(report: FileReport): void;
+  /** The report of a file that an earlier process of the run has printed. */
+  addPrinted?(report: FileReport): void;
   end(reports: FileReport[], totals: Totals, seed: number | null): void;
 }
 
 export class Reports {
   readonly #own: OwnReporter[] = [];
-  #events: TestsStream | undefined;
-  #attached: Promise<void> | undefined;
+  #events: eventReports.EventReports | undefined;
+  /** Whether all reporters of events print each file when it ends. */
+  #isStreaming = false;
 
   /** `notices`: what of the configuration is not supported. */
   constructor(options: TestOptions, folder: string, notices: string[]) {
@@ -39,15 +39,8 @@ export class Reports {
       else if (name === "github") this.#own.push({ end: (reports) => write(annotations(reports)) });
       else ofNode.push(reporter);
     }
-    if (ofNode.length > 0) {
-      this.#events = new TestsStream();
-      this.#events.setMaxListeners(0);
-      this.#attached = attach(
-        this.#events,
-        ofNode.map(({ name }) => name),
-        ofNode.map(({ destination }) => destination),
-      );
-    }
+    this.#isStreaming = ofNode.every(({ name, destination }) => STREAMING.has(name) && destination === "stdout");
+    if (ofNode.length > 0) this.#events = new eventReports.EventReports(ofNode);
     for (const notice of notices)
       (processModule as unknown as { stderr: Output }).stderr.write(`brio test: ${notice}\n`);
   }
@@ -57,36 +50,22 @@ export class Reports {
   }
   add(report: FileReport): void {
     for (const reporter of this.#own) reporter.add?.(report);
-    if (this.#events !== undefined) new EventReplay(this.#events).file(report);
+    this.#events?.add(report, true);
+  }
+  /** Takes a report that an earlier process of the run has printed, if its reporters print at once. */
+  addPrinted(report: FileReport): void {
+    for (const reporter of this.#own) reporter.addPrinted?.(report);
+    this.#events?.add(report, !this.#isStreaming);
   }
   /** Ends all reporters; resolves when they have written. */
   async end(reports: FileReport[], totals: Totals, seed: number | null): Promise<void> {
-    await this.#attached;
     for (const reporter of this.#own) reporter.end(reports, totals, seed);
-    const events = this.#events;
-    if (events === undefined) return;
-    const count = totals.passed + totals.failed + totals.skipped + totals.todo;
-    events.plan(0, undefined, EventReplay.topLevel);
-    for (const [name, value] of Object.entries({
-      tests: count,
-      suites: EventReplay.suites,
-      pass: totals.passed,
-      fail: totals.failed,
-      cancelled: 0,
-      skipped: totals.skipped,
-      todo: totals.todo,
-      duration_ms: inNanoseconds(totals.durationMs),
-    }))
-      events.diagnostic(0, undefined, `${name} ${value}`);
-    events.summary(undefined, totals.failed === 0, {}, totals.durationMs);
-    const drained = new Promise<void>((resolve) => void events.once("end", resolve));
-    events.end();
-    await drained;
-    await new Promise<void>(
-      (resolve) => void (processModule as unknown as { nextTick(fn: () => void): void }).nextTick(resolve),
-    );
+    await this.#events?.end(totals);
   }
 }
+
+/** The reporters of `--test` that print each test when it ends. */
+const STREAMING = new Set(["spec", "tap", "dot"]);
 
 function writerTo(destination: string): (text: string) => void {
   if (destination === "stdout") return (text) => stdout.write(text);
@@ -104,114 +83,4 @@ function annotations(reports: FileReport[]): string {
       ...report.tests.flatMap((test) => test.errors.map((error) => line(report, test.path.join(" > "), error))),
     ])
     .join("");
-}
-
-/** Sends the tests of a file as the events of `--test`. */
-class EventReplay {
-  static topLevel = 0;
-  static suites = 0;
-  readonly #events: TestsStream;
-  #lastId = 0;
-
-  constructor(events: TestsStream) {
-    this.#events = events;
-  }
-
-  file(report: FileReport): void {
-    if (report.output !== "")
-      this.#events.send("test:stdout", { __proto__: null, file: report.file, message: report.output });
-    const tests = report.tests.filter(({ status }) => status !== "filtered");
-    for (const error of report.errors)
-      tests.push({
-        path: [report.name],
-        status: "fail",
-        durationMs: 0,
-        errors: [error],
-        note: undefined,
-        retries: 0,
-        line: 1,
-        column: 1,
-      });
-    this.#level(tests, 0, report);
-  }
-
-  /** The tests that have the same names up to `depth`. */
-  #level(tests: TestReport[], depth: number, report: FileReport): { failed: number; count: number } {
-    let failed = 0;
-    let count = 0;
-    for (let index = 0; index < tests.length;) {
-      const test = tests[index]!;
-      const name = test.path[depth]!;
-      const isTest = test.path.length === depth + 1;
-      let end = index + 1;
-      if (!isTest)
-        while (end < tests.length && tests[end]!.path[depth] === name && tests[end]!.path.length > depth + 1) end++;
-      count++;
-      if (depth === 0) EventReplay.topLevel++;
-      const position = depth === 0 ? EventReplay.topLevel : count;
-      if (
-        isTest
-          ? this.#test(test, depth, position, report)
-          : this.#suite(tests.slice(index, end), name, depth, position, report)
-      )
-        failed++;
-      index = end;
-    }
-    return { failed, count };
-  }
-
-  #suite(tests: TestReport[], name: string, depth: number, position: number, report: FileReport): boolean {
-    EventReplay.suites++;
-    const about = this.#about(name, depth, report, tests[0]!);
-    this.#events.start(about);
-    const { failed, count } = this.#level(tests, depth + 1, report);
-    this.#events.plan(depth + 1, undefined, count);
-    const duration = tests.reduce((sum, { durationMs }) => sum + durationMs, 0);
-    const details = { __proto__: null, duration_ms: inNanoseconds(duration), type: "suite" } as {
-      duration_ms: number;
-      type: string;
-      error?: Error;
-    };
-    if (failed > 0)
-      details.error = testFailure(`${failed} subtest${failed === 1 ? "" : "s"} failed`, FAILURE.subtests) as Error;
-    this.#events.verdict(failed === 0, about, position, details as never, undefined);
-    return failed > 0;
-  }
-
-  #test(test: TestReport, depth: number, position: number, report: FileReport): boolean {
-    const { status, note, durationMs, errors, path } = test;
-    const about = this.#about(path.at(-1)!, depth, report, test);
-    this.#events.start(about);
-    const passed = status !== "fail";
-    const details = { __proto__: null, duration_ms: inNanoseconds(durationMs) } as {
-      duration_ms: number;
-      error?: Error;
-    };
-    if (!passed) details.error = testFailure(errorOf(errors[0]), FAILURE.code) as Error;
-    const directive =
-      status === "skip" ? { skip: note ?? true } : status === "todo" ? { todo: note ?? true } : undefined;
-    this.#events.verdict(passed, about, position, details as never, directive);
-    return !passed;
-  }
-
-  #about(
-    name: string,
-    nesting: number,
-    { file }: FileReport,
-    { line, column }: TestReport,
-  ): Parameters<TestsStream["start"]>[0] {
-    return { name, nesting, loc: { file, line, column }, testId: ++this.#lastId, parentId: undefined, tags: [] };
-  }
-}
-
-function errorOf(text: ErrorText | undefined): Error {
-  const error = new Error(text?.message ?? "failed");
-  if (text?.name !== undefined && text.name !== "" && text.name !== "Error") error.name = text.name;
-  setStack(error, `${error.name}: ${error.message}\n${(text?.stack ?? []).map((line) => `    ${line}`).join("\n")}`);
-  return error;
-}
-
-/** Milliseconds without the digits that differences of large numbers add. */
-function inNanoseconds(ms: number): number {
-  return Math.round(ms * 1e6) / 1e6;
 }

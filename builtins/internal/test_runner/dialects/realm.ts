@@ -19,6 +19,7 @@ import { isLoaded } from "internal:core/bootstrap";
 import defer * as abort from "web:abort";
 import { importFrom } from "internal:loader/dynamic_import";
 import defer * as leaks from "internal:test_runner/leaks";
+import defer * as viteEnvironment from "internal:test_runner/dialects/vite_environment";
 import defer * as environments from "internal:test_runner/dialects/environments";
 import defer * as clocks from "internal:test_runner/jest/clock_control";
 import defer * as moduleMocks from "internal:test_runner/jest/module_mocks";
@@ -109,6 +110,7 @@ function prepare(job: Job, environment: Record<string, string>): void {
     });
   if (job.dialect === "jest") environment.JEST_WORKER_ID = id;
   Object.assign(environment, job.variables);
+  if (job.dialect === "vitest") viteEnvironment.install(environment, job.root);
   setTestFile(job.file);
   if (job.hasGlobals) {
     const globals = Object.getOwnPropertyDescriptors(globalsOf(job.dialect));

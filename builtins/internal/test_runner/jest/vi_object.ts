@@ -65,7 +65,7 @@ export function makeVi(caller: () => string): Record<string, unknown> {
     resetConfig: () => fileSettings().reset(),
     stubGlobal: (name: PropertyKey, value: unknown) => stubProperty(globalThis, name, value),
     unstubAllGlobals: () => restoreProperties(globalThis),
-    stubEnv: (name: string, value: unknown) => stubProperty(env, name, value === undefined ? undefined : String(value)),
+    stubEnv: (name: string, value: unknown) => stubProperty(env, name, textOf(value)),
     unstubAllEnvs: () => restoreProperties(env),
   };
   for (const [name, action] of Object.entries(chained)) {
@@ -136,4 +136,10 @@ async function poll(
     if (clocks.isFakeTimers()) clocks.timerFunctions.advanceTimersByTime(interval);
     await new Promise<void>((resolve) => void setTimeout(resolve, interval));
   }
+}
+
+/** The value of a variable; Vite's `DEV`, `PROD` and `SSR` are booleans. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value === "boolean") return value ? "1" : "";
+  return value === undefined ? undefined : String(value);
 }

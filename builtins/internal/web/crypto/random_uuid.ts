@@ -1,5 +1,6 @@
 // Random UUIDs (RFC 9562), for node:crypto and the global `crypto`.
 import { validateBoolean, validateObject } from "internal:core/validators";
+import { randomSource } from "internal:core/random_source";
 import { randomFill, randomUuids } from "native:crypto";
 
 const UUID_BYTES = 16;
@@ -58,7 +59,7 @@ function setVersion(bytes: Uint8Array, at: number, version: number): void {
 
 /** A version 4 UUID. `options.disableEntropyCache`: uses fresh bytes of the operating system. */
 export function randomUUID(options?: UuidOptions): string {
-  if (usesCache(options)) {
+  if (usesCache(options) && randomSource === null) {
     if (used === made.length) {
       made = randomUuids();
       used = 0;
@@ -68,7 +69,8 @@ export function randomUUID(options?: UuidOptions): string {
     return made.slice(start, used);
   }
   const bytes = (single ??= new Uint8Array(UUID_BYTES));
-  randomFill(bytes);
+  if (randomSource === null) randomFill(bytes);
+  else randomSource(bytes);
   setVersion(bytes, 0, 4);
   const uuid = text(bytes, 0);
   // Used random bytes must not stay readable in memory.

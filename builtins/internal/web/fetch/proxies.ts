@@ -45,7 +45,7 @@ export function routeThrough(
   const proxyPort = url.port === "" ? (isSecureProxy ? 443 : 80) : Number(url.port);
   const lines = fieldLines(url, route?.proxyFields ?? []);
   if (!target.isSecure && route?.tunnels !== true) {
-    target.origin = origin(proxyHost, proxyPort, "", isSecureProxy ? proxyTls() : 0, pool);
+    target.origin = origin(proxyHost, proxyPort, "", isSecureProxy ? proxyTls(proxyHost) : 0, pool);
     target.path = target.originText + target.path;
     target.isProxied = true;
     target.proxyFields = lines;

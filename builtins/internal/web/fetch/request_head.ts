@@ -3,6 +3,7 @@
 import { type HeaderList } from "internal:web/fetch/header_list";
 import { type RequestSettings } from "internal:web/fetch/request_settings";
 import { type Target } from "internal:web/fetch/target_cache";
+import { option } from "internal:core/launch";
 import { home } from "internal:core/program";
 import defer * as failures from "internal:web/fetch/failures";
 
@@ -75,12 +76,23 @@ function bunHead(
   if (target.isProxied) head += `Proxy-Connection: Keep-Alive\r\n${target.proxyFields}`;
   if (headers !== null) head += joinedLines(headers, isFraming, "set-cookie");
   if (!closes && (headers === null || !headers.has("connection"))) head += "Connection: keep-alive\r\n";
-  if (headers === null || !headers.has("user-agent")) head += "User-Agent: Bun/1.4.5\r\n";
+  if (headers === null || !headers.has("user-agent")) head += bunUserAgent();
   if (headers === null || !headers.has("accept")) head += "Accept: */*\r\n";
   if (headers === null || !headers.has("host")) head += `Host: ${target.host}\r\n`;
   if (headers === null || !headers.has("accept-encoding"))
     head += `Accept-Encoding: ${codings(headers, "gzip, deflate, br, zstd")}\r\n`;
   return `${head}${lengthLine("Content-Length", "Transfer-Encoding", bodyLength)}\r\n`;
+}
+
+let userAgentLine = "";
+
+/** The line of `--user-agent`, or of Bun itself. */
+function bunUserAgent(): string {
+  if (userAgentLine === "") {
+    const given = option("--user-agent");
+    userAgentLine = `User-Agent: ${typeof given === "string" ? given : "Bun/1.4.5"}\r\n`;
+  }
+  return userAgentLine;
 }
 
 function denoHead(method: string, target: Target, headers: HeaderList | null, bodyLength: number | null): string {

@@ -152,7 +152,7 @@ export function targetOfUrl(url: UrlParts, route: Route | null = null): Target |
     plainHead: null,
   };
   if (!isSecure && route?.version === 2) throw new errors.ERR_METHOD_NOT_IMPLEMENTED("fetch by HTTP/2 without TLS");
-  const tls = isSecure ? (route?.tls ?? defaultTls(protocolFlags(route?.version))) : 0;
+  const tls = isSecure ? (route?.tls ?? defaultTls(protocolFlags(route?.version), bare)) : 0;
   const pool = route?.pool ?? 0;
   if (route?.peer !== undefined) {
     target.origin = tunnelOrigin(bare, port, route.peer.host, route.peer.port, "", tls, pool);
@@ -194,11 +194,11 @@ export function protocolFlags(version?: 1 | 2): ClientTlsFlags {
   return home() === "deno" ? ClientTlsFlags.PREFERS_HTTP2 : ClientTlsFlags.OFFERS_HTTP2;
 }
 
-function defaultTls(flags: ClientTlsFlags): number {
-  return tlsSettings("", "", "", "", "", flags | (rejecting.allowsUnauthorized() ? ClientTlsFlags.TRUSTS_ANY : 0));
+function defaultTls(flags: ClientTlsFlags, host: string): number {
+  return tlsSettings("", "", "", "", "", flags | (rejecting.allowsUnauthorized(host) ? ClientTlsFlags.TRUSTS_ANY : 0));
 }
 
 /** The number of the settings for TLS to a proxy. */
-export function proxyTls(): number {
-  return defaultTls(0);
+export function proxyTls(host: string): number {
+  return defaultTls(0, host);
 }

@@ -99,6 +99,15 @@ impl Program {
         )
     }
 
+    /// The program of `brio eval`: what stands where the file would is code, and an ES module.
+    pub fn into_evaluation(mut self) -> Program {
+        let code = if self.code.is_some() { self.code.take() } else { self.file.take() };
+        self.code = code.map(|code| if self.prints { format!("console.log({code})") } else { code });
+        self.prints = false;
+        self.input_type.get_or_insert_with(|| "module-typescript".to_string());
+        self
+    }
+
     /// Whether flags or the environment limit what the program may do, or record it.
     fn restricts(&self) -> bool {
         self.options.iter().any(|(name, _)| permission_flags::restricts(name))
@@ -126,7 +135,8 @@ impl Program {
         })
     }
 
-    fn has_option(&self, name: &str) -> bool {
+    /// Whether a flag was given.
+    pub fn has_option(&self, name: &str) -> bool {
         self.options.iter().any(|(given, _)| given == name)
     }
 }
@@ -222,6 +232,10 @@ fn refuse_conflicts(program: &Program) -> Result<(), String> {
             return Err(format!("{name} must be greater than 0 and up to 100. Got: {value}"));
         }
     }
+    let depth = program.options.iter().find(|(name, value)| name == "--console-depth" && value.parse::<u16>().is_err());
+    if let Some((name, value)) = depth {
+        return Err(format!("Invalid value for {name}: \"{value}\". Must be a positive integer"));
+    }
     let limit =
         program.options.iter().find(|(name, value)| name == "--stack-trace-limit" && value.parse::<i32>().is_err());
     if let Some((name, value)) = limit {
@@ -268,6 +282,10 @@ fn take_flag(
         program.options.extend(permissions);
         return Ok(vec![given.whole.to_string()]);
     }
+    // Deno's and Bun's `-c` names a configuration, Node's has no value.
+    if given.whole == "-c" && rest.peek().is_some_and(|next| is_configuration(next)) {
+        return take_flag(program, &Given { name: "--config", ..*given }, rest);
+    }
     let Some(flag) = flags::own(given.name) else {
         return match peer_flags::find(given.name) {
             Some(found) => take_flag_of_peer(program, given, rest, found),
@@ -308,6 +326,16 @@ fn take_flag(
     Ok(shown)
 }
 
+/// Whether a file is a configuration by its name, and no program.
+fn is_configuration(file: &str) -> bool {
+    [".json", ".jsonc", ".toml"].iter().any(|extension| file.ends_with(extension))
+}
+
+/// Whether a file is a program by its name, and no file of variables.
+fn is_program_file(file: &str) -> bool {
+    [".ts", ".mts", ".tsx", ".js", ".mjs", ".jsx"].iter().any(|extension| file.ends_with(extension))
+}
+
 fn take_flag_of_peer(
     program: &mut Program,
     given: &Given<'_>,
@@ -325,6 +353,10 @@ fn take_flag_of_peer(
         Meaning::Import => program.import.push(value),
         Meaning::Folder => program.folder = Some(value),
         Meaning::Asked => program.options.push((name.to_string(), value)),
+        Meaning::PackageFolder if value == "manual" => {
+            program.options.push(("--no-install".to_string(), String::new()))
+        }
+        Meaning::PackageFolder => {}
         Meaning::EngineFlags => {
             for flag in value.split(',').filter(|flag| !flag.is_empty()) {
                 take_flag(program, &Given::split(flag), &mut [].iter().peekable())?;
@@ -344,7 +376,10 @@ fn take_flag_of_node(
     };
     let mut shown = vec![given.whole.to_string()];
     let mut value = given.inline.unwrap_or_default().to_string();
-    if has_value && given.inline.is_none() {
+    // Deno's `--env-file` has its value only behind `=`.
+    if name == "--env-file" && given.inline.is_none() && rest.peek().is_some_and(|next| is_program_file(next)) {
+        value = ".env".to_string();
+    } else if has_value && given.inline.is_none() {
         value = given.value(rest)?;
         shown.push(value.clone());
     }

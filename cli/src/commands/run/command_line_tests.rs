@@ -190,6 +190,37 @@ fn flags_of_bun_and_deno() {
 }
 
 #[test]
+fn letters_and_values_that_runtimes_read_differently() {
+    let option = |arguments: &[&str], name: &str| {
+        let found = program(arguments);
+        let value = found.options.iter().find(|(given, _)| given == name).map(|(_, value)| value.clone());
+        (value, found.file)
+    };
+    // Node's -c has no value, Deno's is a configuration.
+    assert_eq!(option(&["-c", "x/deno.jsonc", "a.ts"], "--config"), (Some("x/deno.jsonc".into()), Some("a.ts".into())));
+    assert!(program(&["-c", "a.js"]).checks);
+    // Deno's --env-file has its value only behind `=`.
+    assert_eq!(option(&["--env-file", "a.ts"], "--env-file"), (Some(".env".into()), Some("a.ts".into())));
+    assert_eq!(option(&["--env-file", "x.env", "a.js"], "--env-file"), (Some("x.env".into()), Some("a.js".into())));
+    assert_eq!(option(&["-d", "A:1", "a.ts"], "--define"), (Some("A:1".into()), Some("a.ts".into())));
+    assert_eq!(option(&["--node-modules-dir=manual", "a.ts"], "--no-install").0, Some(String::new()));
+    assert_eq!(option(&["--node-modules-dir", "a.ts"], "--no-install"), (None, Some("a.ts".into())));
+    assert!(error(&["--console-depth", "x", "a.ts"]).starts_with("Invalid value for --console-depth"));
+}
+
+#[test]
+fn the_code_of_an_evaluation_stands_where_the_file_would() {
+    let found = program(&["--seed=1", "f()", "x", "-y"]).into_evaluation();
+    assert_eq!((found.code.as_deref(), found.file), (Some("f()"), None));
+    assert_eq!(found.arguments, ["x", "-y"]);
+    assert_eq!(found.input_type.as_deref(), Some("module-typescript"));
+    let printed = program(&["-p", "f()", "x"]).into_evaluation();
+    assert_eq!((printed.code.as_deref(), printed.prints), (Some("console.log(f())"), false));
+    assert_eq!(printed.arguments, ["x"]);
+    assert_eq!(program(&[]).into_evaluation().code, None);
+}
+
+#[test]
 fn a_percentage_of_the_memory_is_above_0_and_up_to_100_and_has_precedence() {
     for value in ["0", "101", "-1", "abc", "1%"] {
         assert_eq!(

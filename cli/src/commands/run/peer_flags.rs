@@ -14,6 +14,8 @@ pub enum Meaning {
     Asked,
     /// Flags of V8 between commas.
     EngineFlags,
+    /// `manual`: packages are not fetched. Other folders than an existing `node_modules` are the cache's anyway.
+    PackageFolder,
 }
 
 /// When a value follows.
@@ -28,16 +30,44 @@ pub enum Value {
 
 /// Name, another name or an empty string, value, meaning.
 const FLAGS: &[(&str, &str, Value, Meaning)] = &[
+    ("--allow-scripts", "", Value::Joined, Meaning::Nothing),
     ("--bun", "-b", Value::Never, Meaning::Nothing),
+    ("--cert", "", Value::Required, Meaning::Asked),
+    ("--config", "", Value::Required, Meaning::Asked),
+    ("--console-depth", "", Value::Required, Meaning::Asked),
+    ("--coverage", "", Value::Joined, Meaning::Asked),
+    ("--cpu-prof", "", Value::Never, Meaning::Asked),
+    ("--cpu-prof-dir", "", Value::Required, Meaning::Asked),
+    ("--cpu-prof-name", "", Value::Required, Meaning::Asked),
     ("--cwd", "", Value::Required, Meaning::Folder),
+    ("--define", "-d", Value::Required, Meaning::Asked),
+    ("--drop", "", Value::Required, Meaning::Asked),
+    ("--ext", "", Value::Required, Meaning::Asked),
     ("--feature", "", Value::Required, Meaning::Asked),
     ("--fetch-preconnect", "", Value::Required, Meaning::Nothing),
+    ("--frozen", "--frozen-lockfile", Value::Joined, Meaning::Asked),
+    ("--if-present", "", Value::Never, Meaning::Asked),
+    ("--hot", "", Value::Never, Meaning::Asked),
+    ("--ignore-dce-annotations", "", Value::Never, Meaning::Nothing),
+    ("--import-map", "", Value::Required, Meaning::Asked),
+    ("--jsx-side-effects", "", Value::Never, Meaning::Nothing),
+    ("--location", "", Value::Required, Meaning::Asked),
     ("--no-clear-screen", "", Value::Never, Meaning::Nothing),
+    ("--no-config", "", Value::Never, Meaning::Asked),
     ("--no-env-file", "", Value::Never, Meaning::Asked),
+    ("--node-modules-dir", "", Value::Joined, Meaning::PackageFolder),
+    ("--node-modules-linker", "", Value::Required, Meaning::Nothing),
     ("--port", "", Value::Required, Meaning::Asked),
+    ("--prefer-latest", "", Value::Never, Meaning::Nothing),
+    ("--prefer-offline", "", Value::Never, Meaning::Nothing),
     ("--preload", "", Value::Required, Meaning::Import),
+    ("--redis-preconnect", "", Value::Never, Meaning::Nothing),
+    ("--seed", "", Value::Required, Meaning::Asked),
     ("--silent", "", Value::Never, Meaning::Nothing),
     ("--smol", "", Value::Never, Meaning::Nothing),
+    ("--sql-preconnect", "", Value::Never, Meaning::Nothing),
+    ("--unsafely-ignore-certificate-errors", "", Value::Joined, Meaning::Asked),
+    ("--user-agent", "", Value::Required, Meaning::Asked),
     ("--log-level", "-L", Value::Required, Meaning::Nothing),
     ("--no-check", "", Value::Joined, Meaning::Nothing),
     ("--no-code-cache", "", Value::Never, Meaning::Nothing),

@@ -256,6 +256,10 @@ pub trait ModulesOps {
         preserve_symlinks: bool,
         preserve_symlinks_main: bool,
     ) -> Result<(), OpError>;
+    /// Sets where the configuration of a program of Deno is: a file in place of the nearest deno.json (empty: the nearest), none at
+    /// all, and a file with an import map in place of its own (empty: its own). Call it before `resolve`.
+    /// @permission none: sets options of this process
+    fn configure_deno(&self, config: &str, is_none: bool, import_map: &str) -> Result<(), OpError>;
     /// Moves the cache of transformed sources to a folder below `directory`, which is created, and returns it. Throws the
     /// system's error.
     /// @permission read(directory)
@@ -267,6 +271,11 @@ pub trait ModulesOps {
     /// Moves the cache of transformed sources back to the folder of the user, as if NODE_COMPILE_CACHE were not set.
     /// @permission none: a setting of this process
     fn forget_named_cache(&self) -> Result<(), OpError>;
+    /// Sets the substitutions of the command line, for files that are loaded from now on: `names` are free names, or names joined
+    /// by dots, `values` the sources of the expressions that replace them, and `drops` names whose calls are removed. The first
+    /// call decides.
+    /// @permission none: sets options of this process
+    fn set_defines(&self, names: &[String], values: &[String], drops: &[String]) -> Result<(), OpError>;
     /// Counts what runs in the files of `folder` that are loaded from now on, in all threads; files of packages are left out.
     /// The first call decides.
     /// @permission none: sets options of this process
@@ -551,6 +560,17 @@ impl NativeFunction for ConfigureOp {
     }
 }
 
+struct ConfigureDenoOp;
+impl NativeFunction for ConfigureDenoOp {
+    const NAME: &'static str = "configureDeno";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut config: String = op::argument(cx, &arguments, 0, "configureDeno: config")?;
+        let mut is_none: bool = op::argument(cx, &arguments, 1, "configureDeno: is_none")?;
+        let mut import_map: String = op::argument(cx, &arguments, 2, "configureDeno: import_map")?;
+        op::finish(cx, ModulesOps::configure_deno(&*state(), &config, is_none, &import_map))
+    }
+}
+
 struct NameCacheOp;
 impl NativeFunction for NameCacheOp {
     const NAME: &'static str = "nameCache";
@@ -581,6 +601,17 @@ impl NativeFunction for ForgetNamedCacheOp {
     const NAME: &'static str = "forgetNamedCache";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         op::finish(cx, ModulesOps::forget_named_cache(&*state()))
+    }
+}
+
+struct SetDefinesOp;
+impl NativeFunction for SetDefinesOp {
+    const NAME: &'static str = "setDefines";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut names: Vec<String> = op::argument(cx, &arguments, 0, "setDefines: names")?;
+        let mut values: Vec<String> = op::argument(cx, &arguments, 1, "setDefines: values")?;
+        let mut drops: Vec<String> = op::argument(cx, &arguments, 2, "setDefines: drops")?;
+        op::finish(cx, ModulesOps::set_defines(&*state(), &names, &values, &drops))
     }
 }
 
@@ -679,9 +710,11 @@ pub const AREA: Area = Area {
         AreaFunction { name: "changedMs", is_async: false, make: op::make::<ChangedMsOp> },
         AreaFunction { name: "setHome", is_async: false, make: op::make::<SetHomeOp> },
         AreaFunction { name: "configure", is_async: false, make: op::make::<ConfigureOp> },
+        AreaFunction { name: "configureDeno", is_async: false, make: op::make::<ConfigureDenoOp> },
         AreaFunction { name: "nameCache", is_async: false, make: op::make::<NameCacheOp> },
         AreaFunction { name: "namedCache", is_async: false, make: op::make::<NamedCacheOp> },
         AreaFunction { name: "forgetNamedCache", is_async: false, make: op::make::<ForgetNamedCacheOp> },
+        AreaFunction { name: "setDefines", is_async: false, make: op::make::<SetDefinesOp> },
         AreaFunction { name: "enableCoverage", is_async: false, make: op::make::<EnableCoverageOp> },
         AreaFunction { name: "coverageCounters", is_async: false, make: op::make::<CoverageCountersOp> },
         AreaFunction { name: "coverageResults", is_async: false, make: op::make::<CoverageResultsOp> },

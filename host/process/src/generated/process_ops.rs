@@ -191,6 +191,13 @@ pub trait ProcessOps {
     /// stays the same.
     /// @permission none: a fact about this process
     fn chdir_count(&self) -> Result<u32, OpError>;
+    /// Gives this thread a working directory and a mask of new files of its own, at first those of the process: `chdir` and `umask`
+    /// change nothing else from now on. Returns whether the system can.
+    /// @permission none: the directory stays
+    fn separate_directory(&self) -> Result<bool, OpError>;
+    /// Takes over the working directory of the process, in a thread where an earlier realm separated its own.
+    /// @permission none: the directory is that of the process
+    fn restore_directory(&self) -> Result<(), OpError>;
     /// Number of this process.
     /// @permission none: a fact about this process
     fn pid(&self) -> Result<u32, OpError>;
@@ -354,6 +361,22 @@ impl NativeFunction for ChdirCountOp {
     const NAME: &'static str = "chdirCount";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         op::finish(cx, ProcessOps::chdir_count(&*state()))
+    }
+}
+
+struct SeparateDirectoryOp;
+impl NativeFunction for SeparateDirectoryOp {
+    const NAME: &'static str = "separateDirectory";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, ProcessOps::separate_directory(&*state()))
+    }
+}
+
+struct RestoreDirectoryOp;
+impl NativeFunction for RestoreDirectoryOp {
+    const NAME: &'static str = "restoreDirectory";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, ProcessOps::restore_directory(&*state()))
     }
 }
 
@@ -567,6 +590,8 @@ pub const AREA: Area = Area {
         AreaFunction { name: "cwd", is_async: false, make: op::make::<CwdOp> },
         AreaFunction { name: "chdir", is_async: false, make: op::make::<ChdirOp> },
         AreaFunction { name: "chdirCount", is_async: false, make: op::make::<ChdirCountOp> },
+        AreaFunction { name: "separateDirectory", is_async: false, make: op::make::<SeparateDirectoryOp> },
+        AreaFunction { name: "restoreDirectory", is_async: false, make: op::make::<RestoreDirectoryOp> },
         AreaFunction { name: "pid", is_async: false, make: op::make::<PidOp> },
         AreaFunction { name: "parentPid", is_async: false, make: op::make::<ParentPidOp> },
         AreaFunction { name: "exit", is_async: false, make: op::make::<ExitOp> },

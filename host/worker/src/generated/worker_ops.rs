@@ -266,9 +266,9 @@ pub trait WorkerOps {
     /// Signals that this thread is going to block: its start slot passes to a queued thread.
     /// @permission none: works on this thread
     fn will_block(&self) -> Result<(), OpError>;
-    /// Ends this thread after the current task, with code 0.
+    /// Ends this thread after the current task, with `code` unless it has one. Unlike an exit it terminates no running code.
     /// @permission none: works on this thread
-    fn close(&self) -> Result<(), OpError>;
+    fn close(&self, code: i32) -> Result<(), OpError>;
     /// Sends another thread a request and its detail, as the event `NOTIFICATION`. False for an unknown thread.
     /// When it ends before it receives them, this thread receives (that thread, `LOST`, `detail`) in the same way.
     /// @permission none: works on a thread of this process
@@ -401,7 +401,8 @@ struct CloseOp;
 impl NativeFunction for CloseOp {
     const NAME: &'static str = "close";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        op::finish(cx, WorkerOps::close(&*state()))
+        let mut code: i32 = op::argument(cx, &arguments, 0, "close: code")?;
+        op::finish(cx, WorkerOps::close(&*state(), code))
     }
 }
 

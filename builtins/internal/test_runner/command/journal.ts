@@ -1,0 +1,83 @@
+// What a run has done, in a file that outlives a crash of the process: `cli/src/commands/test/supervision.rs` starts another
+// process then, which continues the run. JSON lines: `begin` with the name of a file, `end` with its report, `ended` with how a
+// process ended, and at last `done`.
+import type { FileReport } from "internal:test_runner/command/report";
+import { option } from "internal:core/launch";
+import { closeSync, openSync, readFileSync, writeSync } from "internal:node/fs/sync_io";
+
+/** The name of the option with the path of the journal. */
+const OPTION = "journal";
+
+type Entry = { begin: string } | { end: FileReport } | { ended: string };
+
+export class Journal {
+  readonly #descriptor: number | undefined;
+  /** The reports of the processes that ended early. */
+  readonly reports = new Map<string, FileReport>();
+  /** Files that ended a process while nothing else ran, and how it ended. */
+  readonly crashed = new Map<string, string>();
+  /** Files that ran with others when a process ended: they run again, one at a time. */
+  readonly suspects = new Set<string>();
+  /** How the last process ended; undefined in the first one. */
+  lastEnd: string | undefined;
+
+  constructor() {
+    const path = option(OPTION);
+    if (typeof path !== "string") return;
+    try {
+      this.#read(readFileSync(path, "utf8") as string);
+      this.#descriptor = openSync(path, "a") as number;
+    } catch {
+      // Without a journal the run ends with a crash.
+    }
+  }
+
+  /** A file starts. */
+  begin(file: string): void {
+    this.#write(`${JSON.stringify({ begin: file })}\n`);
+  }
+  /** A file has ended, and its report is printed. */
+  end(report: FileReport): void {
+    this.#write(`${JSON.stringify({ end: report })}\n`);
+  }
+  /** The run is complete. */
+  done(): void {
+    if (this.#descriptor === undefined) return;
+    this.#write(`"done"`);
+    closeSync(this.#descriptor);
+  }
+
+  #write(line: string): void {
+    if (this.#descriptor !== undefined) writeSync(this.#descriptor, line);
+  }
+
+  #read(text: string): void {
+    const running = new Set<string>();
+    for (const line of text.split("\n")) {
+      const entry = entryOf(line);
+      if (entry === undefined) continue;
+      if ("begin" in entry) running.add(entry.begin);
+      else if ("end" in entry) {
+        running.delete(entry.end.file);
+        this.reports.set(entry.end.file, entry.end);
+      } else {
+        this.lastEnd = entry.ended;
+        if (running.size === 1) for (const file of running) this.crashed.set(file, entry.ended);
+        else for (const file of running) this.suspects.add(file);
+        running.clear();
+      }
+    }
+    for (const file of [...this.crashed.keys(), ...this.reports.keys()]) this.suspects.delete(file);
+    for (const file of this.reports.keys()) this.crashed.delete(file);
+  }
+}
+
+/** The entry of a line; undefined for one that was not written to its end. */
+function entryOf(line: string): Entry | undefined {
+  if (!line.startsWith("{")) return undefined;
+  try {
+    return JSON.parse(line) as Entry;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,125 @@
+// The projects of a configuration: Vitest's `projects` and workspace files, Jest's `projects`. Each has a configuration of its own
+// and its own files. https://vitest.dev/guide/projects, https://jestjs.io/docs/configuration#projects-arraystring--projectconfig
+import {
+  applyJest,
+  applyVitest,
+  emptyConfig,
+  findConfig,
+  type Members,
+  type ProjectConfig,
+  readConfigFile,
+  readJson,
+} from "internal:test_runner/command/config";
+import { UsageError } from "internal:test_runner/command/options";
+import defer * as fs from "internal:node/fs";
+import defer * as path from "internal:core/path";
+
+/** Reads the projects that `config` names; none when it names none that can run. */
+export async function readProjects(config: ProjectConfig): Promise<ProjectConfig[]> {
+  const { projectSource } = config;
+  if (projectSource === null) return [];
+  const { runner, outer, folder } = projectSource;
+  const projects: ProjectConfig[] = [];
+  const seen = new Set<string>();
+  for (const given of projectSource.list) {
+    if (typeof given === "string") {
+      for (const place of placesOf(given, folder)) {
+        if (seen.has(place)) continue;
+        seen.add(place);
+        const project = await projectAt(place, runner);
+        if (project !== null) projects.push(project);
+      }
+    } else if (typeof given === "object" && given !== null) {
+      const project = await inlineProject(given as Members, outer, folder, runner);
+      if (project !== null) projects.push(project);
+    }
+  }
+  const runnable: ProjectConfig[] = [];
+  for (const project of projects) {
+    if (project.isForBrowsers) config.notices.push(`vitest: the project "${project.name}" is for browsers and not run`);
+    else runnable.push(project);
+    config.notices.push(...project.notices.filter((notice) => !config.notices.includes(notice)));
+    if (project.roots.length === 0) project.roots = [project.root];
+    project.exclude.push(...config.ignored);
+  }
+  return runnable;
+}
+
+/** The folders and files that a glob of projects names. */
+function placesOf(pattern: string, folder: string): string[] {
+  const text = pattern.replaceAll("<rootDir>", folder);
+  if (text.startsWith("!")) return [];
+  const found = fs.default.globSync(text, { cwd: folder }) as string[];
+  return found
+    .map((name) => path.default.resolve(folder, name))
+    .filter((place) => !place.includes("/node_modules/"))
+    .sort();
+}
+
+/** The project of a folder or a configuration file; null for a file that is none. */
+async function projectAt(place: string, runner: "jest" | "vitest"): Promise<ProjectConfig | null> {
+  const stat = fs.default.statSync(place, { throwIfNoEntry: false }) as { isDirectory(): boolean } | undefined;
+  if (stat === undefined) throw new UsageError(`the project "${place}" does not exist`);
+  if (!stat.isDirectory()) {
+    if (!/\.[cm]?[jt]s$|\.json$/.test(place)) return null;
+    const project = emptyConfig(path.default.dirname(place));
+    await readConfigFile(project, place, runner);
+    return named(project, path.default.basename(path.default.dirname(place)));
+  }
+  const project = emptyConfig(place);
+  const file = findConfig(place, runner);
+  if (file !== null) await readConfigFile(project, file, runner);
+  else if (runner === "jest")
+    applyJest(project, (readJson(`${place}/package.json`).jest as Members | undefined) ?? {}, place);
+  else applyVitest(project, { test: {} }, place);
+  return named(project, path.default.basename(place));
+}
+
+function named(project: ProjectConfig, name: string): ProjectConfig {
+  if (project.name === "") project.name = name;
+  return project;
+}
+
+/** A project in the configuration itself. With `extends` it has what the outer configuration, or a file, says. */
+async function inlineProject(
+  given: Members,
+  outer: Members,
+  folder: string,
+  runner: "jest" | "vitest",
+): Promise<ProjectConfig | null> {
+  const project = emptyConfig(folder);
+  if (runner === "jest") {
+    applyJest(project, given, folder);
+    return project;
+  }
+  const base = given.extends === true ? outer : {};
+  if (typeof given.extends === "string") {
+    const file = path.default.resolve(folder, given.extends);
+    await readConfigFile(project, file, runner);
+    // The projects of the extended configuration are not those of this one.
+    project.projectSource = null;
+  }
+  applyVitest(project, merged(base, given), folder);
+  return project;
+}
+
+/** As Vite merges configurations, as far as it matters here. */
+function merged(base: Members, own: Members): Members {
+  const baseTest = { ...(base.test as Members | undefined) };
+  delete baseTest.projects;
+  delete baseTest.workspace;
+  const [baseResolve, ownResolve] = [base.resolve, own.resolve] as (Members | undefined)[];
+  return {
+    ...base,
+    ...own,
+    define: { ...(base.define as Members | undefined), ...(own.define as Members | undefined) },
+    resolve: { ...baseResolve, ...ownResolve, alias: [...aliasesOf(ownResolve), ...aliasesOf(baseResolve)] },
+    test: { ...baseTest, ...(own.test as Members | undefined) },
+  };
+}
+
+function aliasesOf(resolve: Members | undefined): object[] {
+  const alias = resolve?.alias;
+  if (Array.isArray(alias)) return alias as object[];
+  return Object.entries((alias as Members | undefined) ?? {}).map(([find, replacement]) => ({ find, replacement }));
+}

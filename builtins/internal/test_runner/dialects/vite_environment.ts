@@ -1,0 +1,37 @@
+// `import.meta.env` in files of Vitest: the variables of the process, those of Vite and those of `.env` files that begin with
+// `VITE_`. https://vite.dev/guide/env-and-mode
+import { setMetaEnvironment } from "internal:loader/import_meta";
+import { readModuleText, changedMs } from "native:modules";
+import { readEnvironmentText } from "native:process";
+
+/** Variables that are true or false; the environment has them as "1" or an empty string. */
+export const BOOLEANS: ReadonlySet<PropertyKey> = new Set(["DEV", "PROD", "SSR"]);
+const FILES = [".env", ".env.local", ".env.test", ".env.test.local"];
+const PREFIX = "VITE_";
+
+/** Installs it; `variables`: those of the process, `root`: the folder of the files. */
+export function install(variables: Record<string, string>, root: string): void {
+  variables.MODE ??= "test";
+  variables.BASE_URL ??= "/";
+  variables.DEV ??= "1";
+  variables.PROD ??= "";
+  variables.SSR ??= "1";
+  const found: Record<string, string> = {};
+  for (const name of FILES) {
+    const file = `${root}/${name}`;
+    if (changedMs(file) < 0) continue;
+    const pairs = readEnvironmentText(readModuleText(file));
+    for (let index = 0; index < pairs.length; index += 2)
+      if (pairs[index]!.startsWith(PREFIX)) found[pairs[index]!] = pairs[index + 1]!;
+  }
+  for (const [name, value] of Object.entries(found)) variables[name] ??= value;
+  setMetaEnvironment(
+    new Proxy(variables, {
+      get: (target, name) => (BOOLEANS.has(name) ? Boolean(target[name as string]) : Reflect.get(target, name)),
+      set(target, name, value) {
+        target[name as string] = BOOLEANS.has(name) ? (value ? "1" : "") : value;
+        return true;
+      },
+    }),
+  );
+}

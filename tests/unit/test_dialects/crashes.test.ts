@@ -1,0 +1,42 @@
+// A file whose thread takes the process with it, and files that never return: the run continues and names them.
+import assert from "node:assert/strict";
+import { test } from "../harness.ts";
+import { runSuite } from "./run_suite.ts";
+
+const CRASH = `import { spawnSync } from "node:child_process"; import { test } from "bun:test";
+  test("crashes", () => { spawnSync("kill", ["-SEGV", String(process.pid)]); for (;;) {} });`;
+const good = (name: string): string => `import { test } from "bun:test"; test("${name}", () => {});`;
+
+test("a file that crashes the process is named, and the other files run", () => {
+  const run = runSuite({
+    "a.test.ts": good("a"),
+    "b.test.ts": CRASH,
+    "c.test.ts": good("c"),
+    "d.test.ts": `import { expect, test } from "bun:test"; test("d", () => expect(1).toBe(2));`,
+    "e.test.ts": good("e"),
+  });
+  assert.equal(run.code, 1);
+  assert.deepEqual(run.statuses, { a: "pass", c: "pass", d: "fail", e: "pass" });
+  assert.deepEqual(run.errors, ["this file ended the process by SIGSEGV"]);
+});
+
+test("two files that crash the process are both named", () => {
+  const run = runSuite({ "a.test.ts": CRASH, "b.test.ts": good("b"), "c.test.ts": CRASH });
+  assert.equal(run.code, 1);
+  assert.deepEqual(run.statuses, { b: "pass" });
+  assert.deepEqual(run.errors, ["this file ended the process by SIGSEGV", "this file ended the process by SIGSEGV"]);
+});
+
+test("TAP counts on after a crash", () => {
+  const run = runSuite({ "a.test.ts": CRASH, "b.test.ts": good("b"), "c.test.ts": good("c") }, ["--reporter", "tap"]);
+  assert.equal(run.code, 1);
+  assert.match(run.stdout, /^# tests 3$/m);
+  assert.match(run.stdout, /^# pass 2$/m);
+  assert.match(run.stdout, /^# fail 1$/m);
+  assert.match(run.stdout, /^1\.\.3$/m);
+});
+
+test("without a crash the exit code and the output are those of the run", () => {
+  const run = runSuite({ "a.test.ts": good("a") });
+  assert.deepEqual([run.code, run.stderr, run.errors], [0, "", []]);
+});
