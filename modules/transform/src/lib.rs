@@ -9,6 +9,7 @@
 
 mod bundling;
 mod cache_key;
+mod capabilities;
 mod cjs_exports;
 mod coverage;
 mod decorators;
@@ -32,6 +33,7 @@ mod type_stripping;
 
 pub use bundling::Undecorated;
 pub use cache_key::cache_key;
+pub use capabilities::{Capability, capabilities};
 pub use coverage::Coverage;
 pub use diagnostic::Diagnostic;
 pub use module_lowering::ScriptNames;

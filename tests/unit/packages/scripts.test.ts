@@ -78,7 +78,7 @@ test(
       ["a"],
     );
     // The script wrote to files of its own, not to those of the store.
-    assert.match((await registry.brio(["cache", "verify"])).stdout, /1 packages are whole, 0 were not/);
+    assert.match((await registry.brio(["cache", "verify"])).stdout, /1 package is whole, 0 were not/);
     assert.strictEqual((await registry.brio(["ci"])).code, 0);
     assert.ok(existsSync(made));
     assert.match((await registry.brio(["approve", "b"])).stderr, /b is not installed/);

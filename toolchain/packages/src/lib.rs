@@ -6,6 +6,7 @@
 pub mod bins;
 pub mod commands;
 pub mod config;
+pub mod content;
 pub mod error;
 pub mod files;
 pub mod flags;
