@@ -22,6 +22,16 @@ impl Provider for GuardedProvider {
         self.0.module(address, importer, &may_follow)
     }
 
+    fn jsr_module(
+        &self,
+        wanted: &WantedPackage<'_>,
+        subpath: &str,
+        may_fetch: &MayFetch<'_>,
+    ) -> Result<Option<String>, String> {
+        let may_follow = |target: &str| check(target).and_then(|()| may_fetch(target));
+        self.0.jsr_module(wanted, subpath, &may_follow)
+    }
+
     fn address_of(&self, file: &Path) -> Option<String> {
         self.0.address_of(file)
     }

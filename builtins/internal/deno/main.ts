@@ -72,7 +72,12 @@ Object.defineProperty(Deno, "exitCode", {
   configurable: true,
 });
 Object.defineProperty(Deno, "ppid", { get: () => native.parentPid(), enumerable: true, configurable: true });
-Object.defineProperty(Deno, "mainModule", { get: () => mainUrl(), enumerable: true, configurable: true });
+/** The URL of the main module; a package of JSR as it was named. */
+function mainModule(): string {
+  const { path } = launch();
+  return path.startsWith("jsr:") ? path : mainUrl();
+}
+Object.defineProperty(Deno, "mainModule", { get: mainModule, enumerable: true, configurable: true });
 Deno[Symbol.toStringTag] = "Deno";
 
 addLazy(Deno, "serve", () => load("internal:deno/serve").serve);

@@ -5,6 +5,7 @@ import defer * as waiting from "internal:loader/await_in_homes";
 import { type Module } from "internal:loader/records";
 import { type Resolved } from "internal:loader/resolve";
 import defer * as fileUrls from "internal:core/file_url";
+import defer * as resolving from "internal:loader/resolve";
 import defer * as programState from "internal:core/program";
 import defer * as urls from "web:url";
 import defer * as asyncHooksOfLoader from "internal:loader/async_hooks";
@@ -129,7 +130,13 @@ function runAddress(program: Launch, folder: string): void {
   program.path = href;
   programState.setMainUrl(href);
   for (const request of program.require) commonjs.preloadFor(folder, request);
-  runAsModule([...importsOf(program.import), () => loadNamed(href, "")]);
+  const load = (): ReturnType<typeof loadNamed> => {
+    // A package of JSR is a module at an address, which is the main one.
+    if (href.startsWith("jsr:"))
+      programState.setMainUrl(resolving.urlOf(resolving.resolveImport(href, `${folder}/_`, {})));
+    return loadNamed(href, "");
+  };
+  runAsModule([...importsOf(program.import), load]);
 }
 
 /** Starts the hooks of `--experimental-loader`, if there are any. */

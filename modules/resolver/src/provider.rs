@@ -46,6 +46,18 @@ pub trait Provider: fmt::Debug + Send + Sync {
     /// A sentence for the user, and those of `may_fetch`.
     fn module(&self, address: &str, importer: &Path, may_fetch: &MayFetch<'_>) -> Result<PathBuf, String>;
 
+    /// The address of a module of JSR, in a program of Deno: `subpath` is `.` or `./…`. None: the package is looked up as
+    /// one of npm. `may_fetch` is called with the addresses of the registry's records before they are fetched.
+    ///
+    /// # Errors
+    /// A sentence for the user, and those of `may_fetch`.
+    fn jsr_module(
+        &self,
+        wanted: &WantedPackage<'_>,
+        subpath: &str,
+        may_fetch: &MayFetch<'_>,
+    ) -> Result<Option<String>, String>;
+
     /// The address of a file that [`Provider::module`] returned; None for other files.
     fn address_of(&self, file: &Path) -> Option<String>;
 }

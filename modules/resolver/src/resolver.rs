@@ -174,7 +174,12 @@ impl Resolver {
         let mapped = config.map(&given, request.importer)?;
         let specifier = match &mapped {
             Some(Mapped::Url(specifier)) => specifier.as_str(),
-            Some(Mapped::Package(package)) => return self.resolve_package(package, request),
+            Some(Mapped::Package(package)) => {
+                return match self.resolve_jsr(package, request) {
+                    Some(outcome) => outcome,
+                    None => self.resolve_package(package, request),
+                };
+            }
             None => given.as_str(),
         };
         if let (true, Some(provider)) = (provider::is_address(specifier), provider) {
@@ -191,6 +196,17 @@ impl Resolver {
         match deno::package_of(request.specifier) {
             Some(package) => self.resolve_package(&package, request),
             None => self.resolve_import(request),
+        }
+    }
+
+    /// A package of JSR in a program of Deno: a module at an address. None: the provider has no address for it.
+    fn resolve_jsr(&self, package: &MappedPackage, request: &Request<'_>) -> Option<Result<Resolved, ResolveError>> {
+        let provider = self.options.provider.as_deref().filter(|_| package.scheme == "jsr")?;
+        let (name, rest) = crate::esm::split_package_name(&package.specifier)?;
+        let wanted = WantedPackage { scheme: package.scheme, name, range: &package.range, importer: request.importer };
+        match provider.jsr_module(&wanted, &format!(".{rest}"), &|_| Ok(())) {
+            Ok(address) => Some(self.fetch(provider, &address?, request)),
+            Err(message) => Some(Err(provider::failed(message))),
         }
     }
 

@@ -9,6 +9,7 @@
 
 mod bundling;
 mod cache_key;
+mod capabilities;
 mod cjs_exports;
 mod coverage;
 mod decorators;
@@ -33,6 +34,7 @@ mod type_stripping;
 
 pub use bundling::Undecorated;
 pub use cache_key::cache_key;
+pub use capabilities::{Capability, capabilities};
 pub use coverage::Coverage;
 pub use defines::Defines;
 pub use diagnostic::Diagnostic;

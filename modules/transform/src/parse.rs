@@ -58,6 +58,16 @@ pub(crate) fn parse_script<'a>(
     check(allocator, source, ModuleKind::CommonJs, parse_as(allocator, source, language, Goal::Script))
 }
 
+/// Parses a module of either kind, without the checks that need scopes. None when it cannot be parsed.
+pub(crate) fn parse_leniently<'a>(
+    allocator: &'a Allocator,
+    source: &'a str,
+    language: Language,
+) -> Option<Program<'a>> {
+    let (_, parsed) = detect(allocator, source, language);
+    (!parsed.panicked && !parsed.diagnostics.has_errors()).then_some(parsed.program)
+}
+
 #[derive(Clone, Copy)]
 enum Goal {
     EsModule,

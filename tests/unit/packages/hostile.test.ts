@@ -1,9 +1,11 @@
 // Registries and tarballs that are broken or hostile: a clear error, and nothing outside of the package is written.
 import assert from "node:assert";
+import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { test } from "../harness.ts";
 import { integrityOf, tar, withRegistry, type TestRegistry } from "./registry.ts";
@@ -279,6 +281,92 @@ test(
       assert.match(run.stderr, /^brio: .*\(E[A-Z0-9]+\)\n/, what);
       assert.ok(!existsSync(join(registry.project, "node_modules/a")), what);
     }
+  }),
+  SECONDS_MAX * 2,
+);
+
+/** A tarball whose content does not compress, so that it arrives in many parts. */
+function longTarball(): Buffer {
+  const content = randomBytes(1 << 20).toString("hex");
+  return gzipSync(tar({ "package/package.json": '{"name":"a","version":"1.0.0"}', "package/long": content }));
+}
+
+test(
+  "a download that breaks off is continued where the server can, and begun anew where it cannot",
+  withRegistry(async (registry) => {
+    const body = longTarball();
+    const middle = body.length >> 1;
+    for (const [what, etag, second] of [
+      ["continued", '"one"', 206],
+      ["another content now", '"one"', 200],
+      ["no strong validator", 'W/"one"', 200],
+      ["a wrong range", '"one"', 206],
+    ] as const) {
+      const ranges: (string | undefined)[] = [];
+      registry.answers.set("/a.tgz", (request, response) => {
+        ranges.push(request.headers.range && `${request.headers.range} ${request.headers["if-range"]}`);
+        const headers = { etag, "accept-ranges": "bytes" };
+        if (ranges.length === 1) {
+          response.writeHead(200, { ...headers, "content-length": body.length });
+          response.write(body.subarray(0, middle), () => setTimeout(() => response.destroy(), 50));
+        } else if (second === 206 && request.headers.range !== undefined) {
+          const asked = Number(/\d+/.exec(request.headers.range)?.[0]);
+          const start = what === "a wrong range" ? asked - 1 : asked;
+          const range = `bytes ${start}-${body.length - 1}/${body.length}`;
+          response.writeHead(206, { ...headers, "content-range": range }).end(body.subarray(start));
+        } else {
+          response.writeHead(200, headers).end(body);
+        }
+      });
+      rmSync(join(registry.folder, "store"), { recursive: true, force: true });
+      rmSync(join(registry.project, "package-lock.json"), { force: true });
+      rmSync(join(registry.project, "node_modules"), { recursive: true, force: true });
+      registry.write("package.json", { name: "app", dependencies: { a: `${registry.address}a.tgz` } });
+      const run = await registry.brio(["install"]);
+      assert.deepStrictEqual([what, run.code], [what, 0], run.stderr);
+      assert.ok(existsSync(join(registry.project, "node_modules/a/long")), what);
+      const expected = {
+        continued: [undefined, `bytes=${middle}- "one"`],
+        "another content now": [undefined, `bytes=${middle}- "one"`],
+        "no strong validator": [undefined, undefined],
+        "a wrong range": [undefined, `bytes=${middle}- "one"`, undefined],
+      };
+      assert.deepStrictEqual(ranges, expected[what], what);
+    }
+  }),
+  SECONDS_MAX * 2,
+);
+
+test(
+  "a record of 100 MB is read as it arrives, and one that does not end is refused",
+  withRegistry(async (registry) => {
+    registry.publish("a", { "1.0.0": {} });
+    const integrity = integrityOf(registry.tarball("a", "1.0.0"));
+    const dist = { tarball: `${registry.address}a/-/a-1.0.0.tgz`, integrity };
+    const versions = { "1.0.0": { name: "a", version: "1.0.0", dist, readme: "x".repeat(1 << 20) } };
+    const rest = JSON.stringify({ "dist-tags": { latest: "1.0.0" }, versions }).slice(1);
+    const long = Readable.from(
+      (function* () {
+        yield '{"readme":"';
+        for (let count = 0; count < 100; count++) yield '\\"[{,'.repeat(1 << 18);
+        yield `",${rest}`;
+      })(),
+    );
+    registry.answers.set("/a", (_, response) => void long.pipe(response));
+    registry.write("package.json", { name: "app", dependencies: { a: "1" } });
+    const run = await registry.brio(["install"]);
+    assert.strictEqual(run.code, 0, run.stderr);
+    assert.ok(existsSync(join(registry.project, "node_modules/a/package.json")));
+    registry.answers.set("/b", (_, response) => {
+      response.write('{"versions":{');
+      const write = (): void => {
+        while (response.write(" ".repeat(1 << 20)));
+      };
+      response.on("drain", write);
+      write();
+    });
+    registry.write("package.json", { name: "app", dependencies: { b: "1" } });
+    assert.match((await registry.brio(["install"])).stderr, /ETOOLARGE/);
   }),
   SECONDS_MAX * 2,
 );

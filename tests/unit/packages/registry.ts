@@ -19,6 +19,8 @@ export interface Version {
   files?: Record<string, TarEntry>;
   /** Replaces the integrity that the tarball has. */
   integrity?: string;
+  /** Beside the address and the integrity of the tarball. */
+  dist?: Record<string, unknown>;
   /** When it was published; a year ago unless a test says otherwise. */
   published?: string;
 }
@@ -121,6 +123,15 @@ export class TestRegistry {
     args: string[],
     options: { cwd?: string; env?: Record<string, string>; killAfterMs?: number } = {},
   ): Promise<Run> {
+    return this.run(process.execPath, args, options);
+  }
+
+  /** Runs a program in the project with Brio's folders in the one of the test. */
+  run(
+    program: string,
+    args: string[],
+    options: { cwd?: string; env?: Record<string, string>; killAfterMs?: number } = {},
+  ): Promise<Run> {
     const env: Record<string, string | undefined> = { ...process.env, ...options.env };
     for (const name of Object.keys(env)) {
       if (/^npm_/i.test(name)) {
@@ -128,7 +139,7 @@ export class TestRegistry {
       }
     }
     Object.assign(env, { BRIO_PACKAGES: join(this.folder, "store"), HOME: this.folder, NODE_ENV: "" }, options.env);
-    const child = spawn(process.execPath, args, { cwd: options.cwd ?? this.project, env });
+    const child = spawn(program, args, { cwd: options.cwd ?? this.project, env });
     let stdout = "";
     let stderr = "";
     child.stdout.on("data", (chunk) => (stdout += chunk));
@@ -178,7 +189,7 @@ export class TestRegistry {
         name,
         version,
         ...said.manifest,
-        dist: { tarball: `${this.address}${path.slice(1)}`, integrity },
+        dist: { tarball: `${this.address}${path.slice(1)}`, integrity, ...said.dist },
       };
     }
     return { name, "dist-tags": { latest: [...versions.keys()].at(-1) }, versions: documents, time };

@@ -78,7 +78,7 @@ test(
       ["a"],
     );
     // The script wrote to files of its own, not to those of the store.
-    assert.match((await registry.brio(["cache", "verify"])).stdout, /1 packages are whole, 0 were not/);
+    assert.match((await registry.brio(["cache", "verify"])).stdout, /1 package is whole, 0 were not/);
     assert.strictEqual((await registry.brio(["ci"])).code, 0);
     assert.ok(existsSync(made));
     assert.match((await registry.brio(["approve", "b"])).stderr, /b is not installed/);
@@ -153,7 +153,7 @@ test(
       /^b@1\.0\.0 .*\n(.*\n)*  b@\^1 for a@1\.0\.0\n    a@\^1 for the project/,
     );
     const outdated = await registry.brio(["outdated", "--json"]);
-    assert.deepStrictEqual(JSON.parse(outdated.stdout), { b: { current: "1.0.0", wanted: "1.0.0", latest: "2.0.0" } });
+    assert.deepStrictEqual(JSON.parse(outdated.stdout), { b: { current: "1.0.0", wanted: "1.0.0", latest: "2.0.0", dependent: "." } });
     assert.strictEqual(outdated.code, 1);
   }),
   SECONDS_MAX,

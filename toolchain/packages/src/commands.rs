@@ -5,6 +5,7 @@ mod audit;
 mod cache;
 mod completions;
 mod configure;
+mod deno;
 mod execute;
 mod init;
 mod installing;
@@ -64,7 +65,12 @@ pub fn start(command: &Command, arguments: &[String]) -> i32 {
         return 0;
     }
     let outcome = FLAGS.parse(arguments, command.syntax()).map_err(wrong_usage).and_then(|arguments| {
-        (command.run)(&arguments).inspect_err(|error| {
+        let checked = match arguments.words.first().filter(|_| command.arguments.is_empty()) {
+            Some(word) => Err(usage(&format!("{} takes no argument such as \"{word}\"", command.name))
+                .with_hint(format!("`brio help {}` shows how to use it", command.name))),
+            None => Ok(()),
+        };
+        checked.and_then(|()| (command.run)(&arguments)).inspect_err(|error| {
             if arguments.has("--json") {
                 let json =
                     serde_json::json!({"error": {"code": error.code, "summary": error.message, "hint": error.hint}});

@@ -1,6 +1,8 @@
 //! Writing files such that a killed process leaves the old or the new content, never a part.
 
 use crate::error::{Error, Result};
+use std::fs::File;
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -16,22 +18,33 @@ pub fn unique_name() -> String {
 /// # Errors
 /// The system's.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
+    replace_with(path, &mut |output| output.write_all(bytes))
+}
+
+/// As [`replace`], with what `write` writes.
+///
+/// # Errors
+/// The system's, and those of `write`.
+pub fn replace_with(path: &Path, write: &mut dyn FnMut(&mut dyn Write) -> std::io::Result<()>) -> Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let temporary: PathBuf = folder.join(format!(".{}.tmp", unique_name()));
-    let write = || -> std::io::Result<()> {
-        match std::fs::write(&temporary, bytes) {
+    let mut attempt = || -> std::io::Result<()> {
+        let file = match File::create_new(&temporary) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 std::fs::create_dir_all(folder)?;
-                std::fs::write(&temporary, bytes)?;
+                File::create_new(&temporary)?
             }
             other => other?,
-        }
+        };
+        let mut output = BufWriter::with_capacity(64 * 1024, file);
+        write(&mut output)?;
+        output.flush()?;
         if let Ok(metadata) = std::fs::metadata(path) {
             std::fs::set_permissions(&temporary, metadata.permissions())?;
         }
         std::fs::rename(&temporary, path)
     };
-    write().map_err(|error| {
+    attempt().map_err(|error| {
         // The temporary file may not exist.
         let _ = std::fs::remove_file(&temporary);
         Error::of_file(&error, "write", path)

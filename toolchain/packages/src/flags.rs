@@ -24,6 +24,7 @@ const TABLE: &[Flag] = &[
     switch("--if-present", None, "succeed when the script does not exist"),
     switch("--ignore-scripts", None, "run no scripts, also those that are trusted"),
     switch("--json", None, "print the result as JSON"),
+    switch("--latest", Some("-L"), "the newest versions, also beyond the ranges of package.json"),
     switch("--legacy-peer-deps", None, "do not install peer dependencies"),
     value("--linker", None, "LAYOUT", "hoisted as npm does, or isolated as pnpm does"),
     value("--location", None, "PLACE", "whose settings are changed: user or project"),

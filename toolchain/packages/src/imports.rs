@@ -5,8 +5,11 @@
 //! they both depend on. Modules at addresses are files below `remote`, each in a folder with its address. What `deno.lock`
 //! says of both is respected and completed (`imports/deno_lock.rs`).
 
+pub mod config_text;
 mod deno_lock;
+mod jsr;
 mod remote;
+mod vendor;
 
 use crate::config::Config;
 use crate::error::{Error, Result};
@@ -21,9 +24,6 @@ use serde_json::{Map, Value};
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-
-/// Where JSR's own records are, unless `JSR_URL` says otherwise.
-const JSR_ADDRESS: &str = "https://jsr.io";
 
 /// When a package that a program of Bun imports by its bare name is fetched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,6 +42,8 @@ pub struct ImportOptions {
     pub is_cached_only: bool,
     /// What is fetched again: prefixes of specifiers, empty for everything.
     pub reload: Option<Vec<String>>,
+    /// Whether modules at addresses are in the folder `vendor`; None: as `deno.json` says.
+    pub vendor: Option<bool>,
     pub auto_install: AutoInstall,
     pub without_npm: bool,
     pub without_remote: bool,
@@ -67,6 +69,39 @@ struct State {
     /// What was fetched again already (`--reload`).
     reloaded: HashSet<String>,
     remote: Option<remote::Remote>,
+    /// The folder of the program's configuration: what the modules of the cache import belongs to the program, too.
+    program: Option<PathBuf>,
+}
+
+impl State {
+    /// The folder of the configuration that an importer belongs to. Opens the cache.
+    fn root_for(&mut self, importer: &Path, options: &ImportOptions) -> Result<PathBuf> {
+        let is_cached = self.address_of(importer).is_some();
+        let root = match &self.program {
+            Some(program) if is_cached => program.clone(),
+            _ => root_of(importer),
+        };
+        if self.remote.is_none() {
+            self.remote = Some(remote::Remote::open(&root, options.vendor)?);
+        }
+        if self.program.is_none() {
+            self.program = Some(root.clone());
+        }
+        Ok(root)
+    }
+
+    fn open_lock(&mut self, root: &Path, scheme: &str, options: &ImportOptions) -> Result<()> {
+        if !self.locks.contains_key(root) {
+            let lock = DenoLock::open(root, scheme, options)?;
+            self.locks.insert(root.to_path_buf(), lock);
+        }
+        Ok(())
+    }
+
+    /// The address of a module of the cache.
+    fn address_of(&self, file: &Path) -> Option<String> {
+        self.remote.as_ref()?.address_of(file)
+    }
 }
 
 impl Imports {
@@ -87,7 +122,8 @@ impl Imports {
             let message = format!("npm specifiers were requested (\"{}\"), but --no-npm is specified", wanted.name);
             return Err(Error::new("ENONPM", message));
         }
-        let root = root_of(wanted.importer);
+        let mut state = self.state();
+        let root = state.root_for(wanted.importer, &self.options)?;
         let store = Config::load(&root)?.store();
         let store = std::fs::canonicalize(&store).unwrap_or(store);
         let folder = match project_in(&store, wanted.importer) {
@@ -97,13 +133,10 @@ impl Imports {
                 store.join("imports").join(&digits[..24])
             }
         };
-        let mut state = self.state();
         let said = requested_range(wanted, &root);
         let request = format!("{}:{}", if wanted.scheme == "jsr" { "jsr" } else { "npm" }, spelled(wanted, &said));
-        if !state.locks.contains_key(&root) {
-            let lock = DenoLock::open(&root, wanted.scheme, &self.options)?;
-            state.locks.insert(root.clone(), lock);
-        }
+        state.open_lock(&root, wanted.scheme, &self.options)?;
+        let package = state.address_of(wanted.importer).and_then(|address| jsr::package_at(&address));
         let reloads = self.reloads(&request) && state.reloaded.insert(request.clone());
         let State { locks, .. } = &mut *state;
         let Some(lock) = locks.get_mut(&root) else { return Ok(None) };
@@ -124,37 +157,12 @@ impl Imports {
             }
             self.install(&folder, &root, &key, wanted.name, &range, reloads)?;
         }
-        if wanted.scheme == "jsr" {
-            self.lock_jsr(&mut state, &root, &request, &folder, &key)?;
-        } else {
+        // What JSR publishes for npm is not what a lockfile says of a package of JSR.
+        if wanted.scheme != "jsr" {
             lock.record(&request, &folder, &key)?;
+            lock.add_dependency(package.as_ref(), &request)?;
         }
         Ok(Some(ProvidedPackage { folder, name: key }))
-    }
-
-    /// Adds a package of JSR to the lockfile. What it says of one is the hash of the registry's record of the version, which
-    /// is fetched once; without the network the package stays unlocked.
-    fn lock_jsr(&self, state: &mut State, root: &Path, request: &str, folder: &Path, key: &str) -> Result<()> {
-        let State { locks, remote, .. } = state;
-        let Some(lock) = locks.get_mut(root).filter(|lock| lock.is_open()) else { return Ok(()) };
-        let Some(version) = installed_version(folder, key) else { return Ok(()) };
-        let name = request.trim_start_matches("jsr:").rsplit_once('@').map(|(name, _)| name).unwrap_or_default();
-        let registry = std::env::var("JSR_URL").unwrap_or_else(|_| JSR_ADDRESS.to_string());
-        let address = format!("{}/{name}/{version}_meta.json", registry.trim_end_matches('/'));
-        if remote.is_none() {
-            *remote = Some(remote::Remote::open(root)?);
-        }
-        let Some(remote) = remote.as_mut() else { return Ok(()) };
-        let found = match remote.cached(&address) {
-            Some(found) => Some(found),
-            None if self.options.is_cached_only => None,
-            // The registry itself, not an import of the program.
-            None => remote.fetch(&address, &|_| Ok(())).ok(),
-        };
-        match found {
-            Some(found) => lock.record_jsr(request, name, &version, &found.digest),
-            None => Ok(()),
-        }
     }
 
     /// Whether packages are fetched for an importer: not where `node_modules` is the user's own affair.
@@ -222,49 +230,87 @@ impl Imports {
         })
     }
 
-    fn fetch_module(&self, address: &str, importer: &Path, may_fetch: &MayFetch<'_>) -> Result<PathBuf> {
-        let root = root_of(importer);
+    /// Fetches what the imports of a configuration of Deno name, and removes from its lockfile what none of them, and no
+    /// program, needs any more.
+    ///
+    /// # Errors
+    /// Those of the registries and of files.
+    pub fn fetch_all(&self, config: &Path) -> Result<()> {
+        let text = std::fs::read_to_string(config).map_err(|error| Error::of_file(&error, "read", config))?;
+        let may_fetch = |_: &str| Ok(());
+        for (_, target) in config_text::imports(&text) {
+            let (scheme, rest) = target.split_once(':').unwrap_or_default();
+            let (name, range) = split_version(rest.trim_start_matches('/'));
+            let wanted = WantedPackage { scheme, name, range, importer: config };
+            match scheme {
+                "npm" => drop(self.fetch_package(&wanted)?),
+                "jsr" => {
+                    let name = format!("@jsr/{}", name.trim_start_matches('@').replacen('/', "__", 1));
+                    match self.jsr_address(&WantedPackage { name: &name, ..wanted }, ".", &may_fetch) {
+                        Ok(address) => drop(self.fetch_module(&address, config, &may_fetch)?),
+                        // A package without a main module.
+                        Err(error) if error.code == "EEXPORT" => {}
+                        Err(error) => return Err(error),
+                    }
+                }
+                "http" | "https" if !target.ends_with('/') => drop(self.fetch_module(&target, config, &may_fetch)?),
+                _ => {}
+            }
+        }
+        match self.state().locks.get_mut(&root_of(config)) {
+            Some(lock) => lock.prune(),
+            None => Ok(()),
+        }
+    }
+
+    /// The newest version of a package of JSR that a range accepts.
+    ///
+    /// # Errors
+    /// `E404`, `ETARGET`, and those of the network.
+    pub fn newest_of_jsr(&self, config: &Path, name: &str, range: &str) -> Result<String> {
         let mut state = self.state();
-        if state.remote.is_none() {
-            state.remote = Some(remote::Remote::open(&root)?);
-        }
+        let root = state.root_for(config, &self.options)?;
+        self.pick_version(&mut state, &root, name, range, true, &|_| Ok(()))
+    }
+
+    fn fetch_module(&self, address: &str, importer: &Path, may_fetch: &MayFetch<'_>) -> Result<PathBuf> {
+        let mut state = self.state();
+        let root = state.root_for(importer, &self.options)?;
         let reloads = self.reloads(address) && state.reloaded.insert(address.to_string());
-        let root = match state.locks.len() {
-            // A module of the cache belongs to the program that is running.
-            1 if project_root_is_cache(&state, importer) => state.locks.keys().next().cloned().unwrap_or(root),
-            _ => root,
-        };
-        if !state.locks.contains_key(&root) {
-            let lock = DenoLock::open(&root, "https", &self.options)?;
-            state.locks.insert(root.clone(), lock);
-        }
-        let State { locks, remote, .. } = &mut *state;
-        let (Some(lock), Some(remote)) = (locks.get_mut(&root), remote.as_mut()) else {
-            return Err(Error::new("ENETWORK", "the cache cannot be opened"));
-        };
+        state.open_lock(&root, "https", &self.options)?;
         if self.options.without_remote {
             let message = format!("A remote specifier was requested: \"{address}\", but --no-remote is specified.");
             return Err(Error::new("ENOREMOTE", message));
         }
+        let Some(remote) = state.remote.as_mut() else {
+            return Err(Error::new("ENETWORK", "the cache cannot be opened"));
+        };
         let found = match remote.cached(address).filter(|_| !reloads) {
             Some(found) if found.address == address.split('#').next().unwrap_or(address) => found,
             Some(found) => {
                 may_fetch(&found.address).map_err(|message| Error::new("EREFUSED", message))?;
                 found
             }
-            None if self.options.is_cached_only => {
-                let message = format!("Specifier not found in cache: \"{address}\", --cached-only is specified.");
-                return Err(Error::new("ENOTCACHED", message));
-            }
+            None if self.options.is_cached_only => return Err(not_cached(address)),
             None => remote.fetch(address, may_fetch)?,
         };
-        lock.check_module(address, &found.address, &found.digest)?;
+        // The user may change what is in `vendor`.
+        if found.is_vendored {
+            return Ok(found.file);
+        }
+        match jsr::package_at(&found.address) {
+            Some(_) => jsr::check(&mut state, &found)?,
+            None => match state.locks.get_mut(&root) {
+                Some(lock) => lock.check_module(address, &found.address, &found.digest)?,
+                None => {}
+            },
+        }
         Ok(found.file)
     }
 }
 
-fn project_root_is_cache(state: &State, importer: &Path) -> bool {
-    state.remote.as_ref().is_some_and(|remote| remote.address_of(importer).is_some())
+fn not_cached(address: &str) -> Error {
+    Error::new("ENOTCACHED", format!("Specifier not found in cache: \"{address}\", --cached-only is specified."))
 }
 
 impl Provider for Imports {
@@ -276,8 +322,17 @@ impl Provider for Imports {
         self.fetch_module(address, importer, may_fetch).map_err(|error| sentence(&error))
     }
 
+    fn jsr_module(
+        &self,
+        wanted: &WantedPackage<'_>,
+        subpath: &str,
+        may_fetch: &MayFetch<'_>,
+    ) -> std::result::Result<Option<String>, String> {
+        self.jsr_address(wanted, subpath, may_fetch).map(Some).map_err(|error| sentence(&error))
+    }
+
     fn address_of(&self, file: &Path) -> Option<String> {
-        self.state().remote.as_ref()?.address_of(file)
+        self.state().address_of(file)
     }
 }
 
@@ -298,6 +353,16 @@ fn project_in(store: &Path, importer: &Path) -> Option<PathBuf> {
     let inside = importer.strip_prefix(store.join("imports")).ok()?;
     let first = inside.components().next()?;
     Some(store.join("imports").join(first))
+}
+
+/// Name and range of `name@range/path`; the range is empty without one.
+fn split_version(package: &str) -> (&str, &str) {
+    let start = if package.starts_with('@') { package.find('/').map_or(0, |slash| slash + 1) } else { 0 };
+    let end = package[start..].find('/').map_or(package.len(), |slash| start + slash);
+    match package[start..end].find('@') {
+        Some(at) => (&package[..start + at], &package[start + at + 1..end]),
+        None => (&package[..end], ""),
+    }
 }
 
 fn config_of(folder: &Path) -> Option<Map<String, Value>> {
@@ -327,6 +392,7 @@ fn spelled(wanted: &WantedPackage<'_>, range: &str) -> String {
         Some(rest) => format!("@{}", rest.replacen("__", "/", 1)),
         None => wanted.name.to_string(),
     };
+    let range = if wanted.scheme == "bun" { range.to_string() } else { deno_lock::deno_range(range) };
     format!("{name}@{range}")
 }
 

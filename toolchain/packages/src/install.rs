@@ -3,9 +3,11 @@
 mod foreign;
 mod inputs;
 mod resolve;
+mod review;
 mod saving;
 
 pub use inputs::fingerprint;
+pub use review::Review;
 
 use crate::bins;
 use crate::config::Config;
@@ -91,7 +93,11 @@ pub struct Summary {
     /// What the kernel did not enforce of the jail of the scripts that ran, a sentence each.
     pub jail_gaps: Vec<String>,
     pub engine_warnings: Vec<String>,
+    /// What the new versions of `add` and `update` reach for that those before did not.
+    pub review: Review,
     pub was_up_to_date: bool,
+    /// Only the lockfile was written; whether it changed.
+    pub saved_lockfile: Option<bool>,
     pub is_dry: bool,
     pub time: Duration,
     /// `name@version` of the dependencies that `add` saved.
@@ -274,7 +280,27 @@ fn edited_member(context: &Context, folder: &Path) -> Result<Option<(usize, Proj
     }
 }
 
+/// What `update` names must be there.
+fn check_updated(context: &Context) -> Result<()> {
+    let members = context.workspace.members.iter().map(|member| Arc::clone(&member.manifest));
+    let manifests: Vec<_> = std::iter::once(context.project.manifest()).chain(members).collect();
+    let is_known = |name: &str| {
+        let is_listed = manifests.iter().any(|manifest| {
+            let lists = [&manifest.dependencies, &manifest.optional, &manifest.development, &manifest.peers];
+            lists.into_iter().any(|list| list.contains_key(name))
+        });
+        let locked = context.lockfile.as_ref().map(Lockfile::graph);
+        is_listed || locked.is_some_and(|graph| graph.packages.values().any(|package| package.name == name))
+    };
+    match context.options.update.iter().flatten().find(|name| !is_known(name)) {
+        Some(name) => Err(Error::new("ENOTDEPENDENCY", format!("{name} is not installed, and not a dependency"))
+            .with_hint("`brio ls` shows the dependencies")),
+        None => Ok(()),
+    }
+}
+
 fn run(context: &mut Context) -> Result<Summary> {
+    check_updated(context)?;
     let mut summary =
         Summary { project: context.project.folder.clone(), is_dry: context.options.is_dry, ..Summary::default() };
     let graph = if context.options.is_frozen {
@@ -313,6 +339,7 @@ fn run(context: &mut Context) -> Result<Summary> {
         if fresh.iter().any(|one| trust.allows(&one.name, &one.version)) && !context.options.without_scripts {
             summary.jail_gaps = crate::jail::gaps();
         }
+        summary.review = review::of_new(context, &summary.done.fresh, &places, &graph);
         let completed = saving::completed(context, graph.clone(), &places);
         saving::save(context, context.to_save.as_ref().unwrap_or(&completed))?;
         let is_plain = context.options.add.is_empty() && context.options.remove.is_empty();
@@ -321,7 +348,8 @@ fn run(context: &mut Context) -> Result<Summary> {
         }
         layout.finish(&places, &inputs::fingerprint(&root, &context.options))?;
     } else {
-        saving::save(context, context.to_save.as_ref().unwrap_or(&graph))?;
+        summary.done.total = places.len();
+        summary.saved_lockfile = Some(saving::save(context, context.to_save.as_ref().unwrap_or(&graph))?);
     }
     context.progress.clear();
     note_warnings(

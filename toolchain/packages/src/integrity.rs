@@ -4,6 +4,7 @@ use crate::error::{Error, Result};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use brio_libcrypto::digests::Running;
+use std::io::BufRead;
 
 /// Algorithms, the strongest first.
 const ALGORITHMS: [&str; 4] = ["sha512", "sha384", "sha256", "sha1"];
@@ -13,15 +14,24 @@ pub fn of_bytes(bytes: &[u8]) -> String {
     format!("sha512-{}", STANDARD.encode(hash("sha512", bytes)))
 }
 
-/// Checks the bytes against an integrity, which may list several hashes.
+/// Computes `sha512-…` of what a reader has.
 ///
 /// # Errors
-/// `EINTEGRITY` when they differ, or when the list has no hash that is known.
-pub fn check(bytes: &[u8], integrity: &str, what: &str) -> Result<()> {
+/// The system's.
+pub fn of_reader(reader: &mut dyn BufRead) -> std::io::Result<String> {
+    Ok(format!("sha512-{}", STANDARD.encode(hash_all("sha512", reader)?)))
+}
+
+/// Checks what a reader has against an integrity, which may list several hashes.
+///
+/// # Errors
+/// `EINTEGRITY` when they differ, or when the list has no hash that is known; those of the reader.
+pub fn check(reader: &mut dyn BufRead, integrity: &str, what: &str) -> Result<()> {
     let Some((algorithm, expected)) = strongest(integrity) else {
         return Err(Error::new("EINTEGRITY", format!("{what} has an integrity without a known hash: {integrity}")));
     };
-    let found = STANDARD.encode(hash(algorithm, bytes));
+    let found = hash_all(algorithm, reader).map_err(|error| Error::new("EIO", format!("{what}: {error}")))?;
+    let found = STANDARD.encode(found);
     if expected.contains(&found.as_str()) {
         return Ok(());
     }
@@ -57,9 +67,27 @@ pub fn hex(bytes: &[u8]) -> String {
 
 /// The hash of the bytes by OpenSSL's name.
 pub fn hash(algorithm: &str, bytes: &[u8]) -> Vec<u8> {
-    let mut running = Running::start(algorithm).expect("OpenSSL has the SHA family");
+    let mut running = start(algorithm);
     running.update(bytes);
     running.finish(0)
+}
+
+/// Begins a hash of the SHA family.
+pub fn start(algorithm: &str) -> Running {
+    Running::start(algorithm).expect("OpenSSL has the SHA family")
+}
+
+fn hash_all(algorithm: &str, reader: &mut dyn BufRead) -> std::io::Result<Vec<u8>> {
+    let mut running = start(algorithm);
+    loop {
+        let bytes = reader.fill_buf()?;
+        if bytes.is_empty() {
+            return Ok(running.finish(0));
+        }
+        running.update(bytes);
+        let count = bytes.len();
+        reader.consume(count);
+    }
 }
 
 fn strongest(integrity: &str) -> Option<(&'static str, Vec<&str>)> {

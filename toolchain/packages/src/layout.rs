@@ -21,6 +21,15 @@ use std::sync::Arc;
 use std::sync::mpsc::channel;
 
 const LIST: &str = "node_modules/.brio-install";
+/// What other managers wrote about the packages below; it is not true any more after a change.
+const LISTS_OF_OTHERS: [&str; 6] = [
+    ".package-lock.json",
+    ".modules.yaml",
+    ".pnpm-workspace-state.json",
+    ".pnpm-workspace-state-v1.json",
+    ".yarn-integrity",
+    ".yarn-state.yml",
+];
 
 /// What is left out.
 #[derive(Clone, Copy, Debug, Default)]
@@ -258,6 +267,11 @@ impl Layout<'_> {
                 done.added.push(name)
             }
             done.fresh.push((*path).clone());
+        }
+        if !missing.is_empty() || !done.removed.is_empty() {
+            for name in LISTS_OF_OTHERS {
+                files::remove(&self.project.join("node_modules").join(name))?;
+            }
         }
         self.link_all(&missing)?;
         Ok(done)

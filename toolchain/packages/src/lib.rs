@@ -6,6 +6,7 @@
 pub mod bins;
 pub mod commands;
 pub mod config;
+pub mod content;
 pub mod error;
 mod fetched;
 pub mod files;

@@ -19,7 +19,12 @@ impl From<brio_lockfile::Error> for Error {
             (Some(path), None) => format!("{}: ", path.display()),
             _ => String::new(),
         };
-        Error::new("ELOCK", format!("{place}{}", error.message)).with_hint(error.hint.unwrap_or_default())
+        let usual = match &error.position {
+            Some(_) => "restore the lockfile from version control; without it, versions are chosen anew",
+            None => "",
+        };
+        let hint = error.hint.unwrap_or_else(|| usual.to_string());
+        Error::new("ELOCK", format!("{place}{}", error.message)).with_hint(hint)
     }
 }
 

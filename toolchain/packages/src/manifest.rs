@@ -31,6 +31,8 @@ pub struct Manifest {
     pub tarball: String,
     /// Subresource integrity of the tarball; empty when the registry has none.
     pub integrity: String,
+    /// The registry has an attestation of where the tarball was built.
+    pub has_provenance: bool,
     /// The tarball brings an `npm-shrinkwrap.json`.
     pub has_shrinkwrap: bool,
     pub engines: Value,
@@ -109,6 +111,7 @@ impl Manifest {
         let text = |name: &str| dist.get(name).and_then(Value::as_str).unwrap_or_default();
         self.tarball = text("tarball").to_string();
         self.integrity = text("integrity").to_string();
+        self.has_provenance = dist.get("attestations").is_some_and(|attestations| attestations.get("provenance").is_some());
         if self.integrity.is_empty()
             && let Some(hash) = crate::integrity::base64_of_hex(text("shasum"))
         {

@@ -1,20 +1,25 @@
 //! Requests to registries: one thread with an event loop that carries many requests at a time, over HTTP/2 where the
 //! server supports it, otherwise over several HTTP/1.1 connections that are kept alive.
 //!
-//! It follows redirects (credentials stay with their host), and retries what can be retried. What a response means is
+//! It follows redirects (credentials stay with their host), and retries what can be retried, from where it broke off when the
+//! server can. What a response means is
 //! left to `registry` and `store`. Start reading at [`Network::send`].
 
 mod address;
+mod body;
 mod connection;
 mod event_loop;
+mod exchange;
 mod proxy;
 
 pub use address::Address;
 pub use proxy::{Proxies, Proxy};
 
+use crate::content::Content;
 use crate::error::{Error, Result};
 use rustix::event::{EventfdFlags, eventfd};
 use rustix::fd::OwnedFd;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 
@@ -67,15 +72,17 @@ pub struct Request {
     pub authorization: Option<String>,
     /// A longer response is refused.
     pub response_bytes_max: usize,
+    /// A long response is received into a file without a name in this folder.
+    pub spill_folder: Option<PathBuf>,
 }
 
 /// A response.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Response {
     pub status: u16,
     /// Names in lower case, and values.
     pub headers: Vec<(String, String)>,
-    pub body: Vec<u8>,
+    pub body: Content,
     /// Where the last redirect led to; the address of the request without any.
     pub address: String,
 }
@@ -95,6 +102,21 @@ struct Task {
     done: Done,
     attempt_count: u32,
     redirect_count: u32,
+    /// What an attempt received before its connection failed.
+    partial: Option<Partial>,
+}
+
+impl Task {
+    fn new(request: Request, done: Done, redirect_count: u32) -> Self {
+        Self { request, done, attempt_count: 0, redirect_count, partial: None }
+    }
+}
+
+/// The beginning of a body, which the next attempt continues (RFC 9110 §14).
+struct Partial {
+    body: body::Body,
+    /// The `etag` or `last-modified` that the rest must have.
+    validator: String,
 }
 
 /// The network thread.
@@ -123,7 +145,7 @@ impl Network {
 
     /// Starts a request. `done` is called on the network thread, so it must only pass the response on.
     pub fn send(&self, request: Request, done: impl FnOnce(Result<Response>) + Send + 'static) {
-        self.start_task(Task { request, done: Box::new(done), attempt_count: 0, redirect_count: 0 });
+        self.start_task(Task::new(request, Box::new(done), 0));
     }
 
     fn start_task(&self, task: Task) {
@@ -158,7 +180,7 @@ impl Network {
             // The receiver waits until it is called.
             let _ = sender.send(outcome);
         };
-        self.start_task(Task { request, done: Box::new(done), attempt_count: 0, redirect_count });
+        self.start_task(Task::new(request, Box::new(done), redirect_count));
         receiver.recv().unwrap_or_else(|_| Err(Error::new("ENETWORK", "the network thread has ended")))
     }
 }

@@ -1,25 +1,17 @@
 //! The record of a package in a registry: its versions and tags. Only the fields that installing needs are retained, so
 //! that the record of a package with thousands of versions stays small on disk and in memory.
 
+mod cached;
+mod reading;
+mod split;
+
 use crate::error::{Error, Result};
 use crate::manifest::Manifest;
 use crate::semver::{Range, Version, satisfies};
 use crate::spec::{Source, Spec};
-use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
-use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
-use std::borrow::Cow;
 use std::fs::File;
-use std::os::unix::fs::FileExt;
-use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-
-/// Bodies of this length are left in the cache's file.
-const LONG_BYTES: usize = 32 * 1024;
-/// So many files are held open for that.
-const OPEN_COUNT_MAX: usize = 256;
 
 /// How a version is chosen.
 #[derive(Clone, Debug, Default)]
@@ -52,6 +44,12 @@ enum Body {
     File(File, u64),
 }
 
+impl Default for Body {
+    fn default() -> Self {
+        Self::Memory(Vec::new())
+    }
+}
+
 #[derive(Debug)]
 struct Entry {
     text: String,
@@ -60,198 +58,7 @@ struct Entry {
     end: usize,
 }
 
-#[derive(Deserialize)]
-#[serde(expecting = "an object")]
-struct Full<'a> {
-    #[serde(default, rename = "dist-tags")]
-    tags: IndexMap<String, String>,
-    #[serde(default, borrow)]
-    versions: IndexMap<Cow<'a, str>, &'a RawValue>,
-    #[serde(default, borrow)]
-    time: Option<&'a RawValue>,
-    #[serde(default)]
-    modified: Option<String>,
-}
-
-/// The fields of a version that are retained.
-#[derive(Deserialize, Serialize, Default)]
-#[serde(default, rename_all = "camelCase")]
-struct Reduced<'a> {
-    #[serde(borrow, skip_serializing_if = "Option::is_none")]
-    name: Option<&'a RawValue>,
-    #[serde(borrow, skip_serializing_if = "Option::is_none")]
-    version: Option<&'a RawValue>,
-    #[serde(borrow, skip_serializing_if = "Option::is_none")]
-    dependencies: Option<&'a RawValue>,
-    #[serde(borrow, skip_serializing_if = "Option::is_none")]
-    optional_dependencies: Option<&'a RawValue>,
-    #[serde(borrow, skip_serializing_if = "Option::is_none")]
-    peer_dependencies: Option<&'a RawValue>,
-    #[serde(borrow, skip_serializing_if = "Option::is_none")]
-    peer_dependencies_meta: Option<&'a RawValue>,
-    #[serde(borrow, skip_serializing_if = "Option::is_none")]
-    bundle_dependencies: Option<&'a RawValue>,
-    #[serde(borrow, skip_serializing_if = "Option::is_none")]
-    bundled_dependencies: Option<&'a RawValue>,
-    #[serde(borrow, skip_serializing_if = "Option::is_none")]
-    bin: Option<&'a RawValue>,
-    #[serde(borrow, skip_serializing_if = "Option::is_none")]
-    os: Option<&'a RawValue>,
-    #[serde(borrow, skip_serializing_if = "Option::is_none")]
-    cpu: Option<&'a RawValue>,
-    #[serde(borrow, skip_serializing_if = "Option::is_none")]
-    libc: Option<&'a RawValue>,
-    #[serde(borrow, skip_serializing_if = "Option::is_none")]
-    engines: Option<&'a RawValue>,
-    #[serde(borrow, skip_serializing_if = "Option::is_none")]
-    deprecated: Option<&'a RawValue>,
-    #[serde(borrow, skip_serializing_if = "Option::is_none")]
-    license: Option<&'a RawValue>,
-    #[serde(borrow, skip_serializing_if = "Option::is_none")]
-    funding: Option<&'a RawValue>,
-    #[serde(borrow, skip_serializing_if = "Option::is_none")]
-    dist: Option<&'a RawValue>,
-    #[serde(rename = "_hasShrinkwrap", skip_serializing_if = "Option::is_none")]
-    has_shrinkwrap: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    has_install_script: Option<bool>,
-    #[serde(borrow, skip_serializing)]
-    scripts: Option<&'a RawValue>,
-}
-
-/// The index of a stored record; the bodies of the versions follow it.
-#[derive(Deserialize, Serialize)]
-struct Index {
-    name: String,
-    tags: Vec<(String, String)>,
-    versions: Vec<(String, usize, usize)>,
-    times: Vec<(String, i64)>,
-    modified: Option<i64>,
-}
-
-/// How long a time of publication matters: a minimum age is at most this.
-const RECENT_MS: i64 = 30 * 24 * 3600 * 1000;
-
 impl Packument {
-    /// Reads a registry's record.
-    ///
-    /// # Errors
-    /// `EJSONPARSE`, with the line and the column.
-    pub fn of_response(name: &str, bytes: &[u8], now_ms: i64) -> Result<Self> {
-        let full: Full<'_> = serde_json::from_slice(bytes)
-            .map_err(|error| Error::of_json(&error, &format!("the registry's record of {name}")))?;
-        let mut body = Vec::with_capacity(bytes.len() / 4);
-        let mut versions = Vec::with_capacity(full.versions.len());
-        for (text, raw) in &full.versions {
-            let Some(version) = Version::parse(text) else { continue };
-            let Ok(mut reduced) = serde_json::from_str::<Reduced<'_>>(raw.get()) else { continue };
-            if reduced.has_install_script.is_none() && reduced.scripts.is_some_and(names_install_script) {
-                reduced.has_install_script = Some(true);
-            }
-            let start = body.len();
-            // Writing to memory does not fail.
-            if serde_json::to_writer(&mut body, &reduced).is_ok() {
-                versions.push(Entry { text: text.to_string(), version, start, end: body.len() });
-            }
-        }
-        let times: IndexMap<String, serde_json::Value> =
-            full.time.and_then(|raw| serde_json::from_str(raw.get()).ok()).unwrap_or_default();
-        let modified = full.modified.or_else(|| times.get("modified")?.as_str().map(str::to_string));
-        let times = times
-            .iter()
-            .filter_map(|(version, time)| Some((version.clone(), crate::time::parse_ms(time.as_str()?)?)))
-            .filter(|(_, time)| *time > now_ms - RECENT_MS)
-            .collect();
-        Ok(Self {
-            name: name.to_string(),
-            tags: full.tags.into_iter().collect(),
-            versions,
-            times,
-            modified_ms: modified.and_then(|text| crate::time::parse_ms(&text)),
-            body: Body::Memory(body),
-            parsed: Mutex::default(),
-        })
-    }
-
-    /// The record as bytes, for a file.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let index = Index {
-            name: self.name.clone(),
-            tags: self.tags.clone(),
-            versions: self.versions.iter().map(|entry| (entry.text.clone(), entry.start, entry.end)).collect(),
-            times: self.times.iter().map(|(version, time)| (version.clone(), *time)).collect(),
-            modified: self.modified_ms,
-        };
-        let mut bytes = serde_json::to_vec(&index).unwrap_or_default();
-        bytes.push(b'\n');
-        match &self.body {
-            Body::Memory(body) => bytes.extend_from_slice(body),
-            Body::File(..) => {
-                let length = self.versions.iter().map(|entry| entry.end).max().unwrap_or(0);
-                bytes.extend_from_slice(&self.read(0, length));
-            }
-        }
-        bytes
-    }
-
-    /// Leaves the bodies of the versions in a file that ends with what [`Packument::to_bytes`] wrote, when they are long
-    /// and few files are open for that: they are read from there, one by one, when they are needed.
-    pub fn leave_in(&mut self, file: &Path) {
-        static OPEN_COUNT: AtomicUsize = AtomicUsize::new(0);
-        let Body::Memory(body) = &self.body else { return };
-        if body.len() < LONG_BYTES || OPEN_COUNT.load(Ordering::Relaxed) >= OPEN_COUNT_MAX {
-            return;
-        }
-        let Ok(file) = File::open(file) else { return };
-        let Some(offset) = file.metadata().ok().and_then(|metadata| metadata.len().checked_sub(body.len() as u64))
-        else {
-            return;
-        };
-        // Another process may have replaced the file by a newer record.
-        let mut first = vec![0; body.len().min(4096)];
-        let is_same = file.read_exact_at(&mut first, offset).is_ok() && body.starts_with(&first);
-        if is_same {
-            OPEN_COUNT.fetch_add(1, Ordering::Relaxed);
-            self.body = Body::File(file, offset);
-        }
-    }
-
-    fn read(&self, start: usize, end: usize) -> Cow<'_, [u8]> {
-        match &self.body {
-            Body::Memory(body) => Cow::Borrowed(&body[start..end]),
-            Body::File(file, offset) => {
-                let mut bytes = vec![0; end - start];
-                // A disk that cannot be read leaves a version without fields, whose tarball is then refused.
-                let outcome = file.read_exact_at(&mut bytes, offset + start as u64);
-                Cow::Owned(if outcome.is_ok() { bytes } else { Vec::new() })
-            }
-        }
-    }
-
-    /// Reads what [`Packument::to_bytes`] wrote. None when it is damaged.
-    pub fn of_bytes(bytes: &[u8]) -> Option<Self> {
-        let end = bytes.iter().position(|byte| *byte == b'\n')?;
-        let index: Index = serde_json::from_slice(&bytes[..end]).ok()?;
-        let body = bytes[end + 1..].to_vec();
-        let versions = index
-            .versions
-            .into_iter()
-            .map(|(text, start, end)| {
-                let version = Version::parse(&text)?;
-                (start <= end && end <= body.len()).then_some(Entry { text, version, start, end })
-            })
-            .collect::<Option<Vec<_>>>()?;
-        Some(Self {
-            name: index.name,
-            tags: index.tags,
-            versions,
-            times: index.times.into_iter().collect(),
-            modified_ms: index.modified,
-            body: Body::Memory(body),
-            parsed: Mutex::default(),
-        })
-    }
-
     /// The version that a tag names.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(known, _)| known == name).map(|(_, version)| version.as_str())
@@ -395,11 +202,6 @@ impl Packument {
         };
         Error::new("ETARGET", message).with_hint(hint)
     }
-}
-
-fn names_install_script(scripts: &RawValue) -> bool {
-    let Ok(scripts) = serde_json::from_str::<IndexMap<Cow<'_, str>, &RawValue>>(scripts.get()) else { return false };
-    ["preinstall", "install", "postinstall"].iter().any(|name| scripts.contains_key(*name))
 }
 
 #[cfg(test)]

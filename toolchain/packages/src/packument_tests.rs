@@ -19,8 +19,18 @@ fn packument() -> Packument {
         "time": {"modified": "2026-11-20T00:00:00.000Z", "1.5.0": "2020-01-01T00:00:00Z", "3.0.0": "2026-11-20T00:00:00.000Z"}
     });
     let now = crate::time::parse_ms("2026-11-21T00:00:00Z").expect("valid");
-    let made = Packument::of_response("a", text.to_string().as_bytes(), now).expect("valid");
-    Packument::of_bytes(&made.to_bytes()).expect("written by us")
+    let text = text.to_string();
+    let made = Packument::of_response("a", text.as_bytes(), now).expect("valid");
+    let bytes = written(&made);
+    let streamed = Packument::of_stream("a", &mut text.as_bytes(), now).expect("valid");
+    assert_eq!(bytes, written(&streamed));
+    Packument::of_reader(&mut bytes.as_slice()).expect("written by us")
+}
+
+fn written(record: &Packument) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    record.write_to(&mut bytes).expect("memory can be written");
+    bytes
 }
 
 fn pick(raw: &str, before: Option<&str>) -> Option<String> {
@@ -63,7 +73,7 @@ fn install_scripts_are_noted_and_other_fields_dropped() {
     let packument = packument();
     assert!(packument.exact("1.4.0").expect("there").has_install_script);
     assert!(!packument.exact("1.5.0").expect("there").has_install_script);
-    assert!(!String::from_utf8_lossy(&packument.to_bytes()).contains("readme"));
+    assert!(!String::from_utf8_lossy(&written(&packument)).contains("readme"));
 }
 
 #[test]
@@ -84,14 +94,17 @@ fn long_bodies_are_read_from_the_file_of_the_cache() {
     let text = json!({"name": "a", "dist-tags": {"latest": "1.999.0"}, "versions": versions}).to_string();
     let mut record = Packument::of_response("a", text.as_bytes(), 0).expect("valid");
     let file = std::env::temp_dir().join(format!("brio-record-{}", crate::files::unique_name()));
-    let mut written = b"header\n".to_vec();
-    written.extend(record.to_bytes());
-    std::fs::write(&file, &written).expect("a temporary file");
+    let mut lines = b"header\n".to_vec();
+    lines.extend(written(&record));
+    std::fs::write(&file, &lines).expect("a temporary file");
+    let (first, reread) = Packument::of_file(std::fs::File::open(&file).expect("there")).expect("whole");
+    assert_eq!((first.as_slice(), written(&reread)), (&b"header\n"[..], written(&record)));
+    assert!(matches!(reread.body, Body::File(..)));
     record.leave_in(&file);
     assert!(matches!(record.body, Body::File(..)));
     // The file stays readable although another process replaces it.
     std::fs::remove_file(&file).expect("it is there");
     let manifest = record.exact("1.500.0").expect("it is listed");
     assert_eq!(manifest.dependencies.get("b").map(|spec| &**spec), Some("^500.0.0"));
-    assert_eq!(record.to_bytes(), written[b"header\n".len()..]);
+    assert_eq!(written(&record), lines[b"header\n".len()..]);
 }

@@ -33,8 +33,13 @@ impl Project {
             }
         })?;
         let plain = text.strip_prefix('\u{feff}').unwrap_or(&text);
-        let json: Value =
-            serde_json::from_str(plain).map_err(|error| Error::of_json(&error, &path.display().to_string()))?;
+        let json: Value = serde_json::from_str(plain).map_err(|error| {
+            let hint = match plain.lines().any(|line| line.starts_with("<<<<<<< ")) {
+                true => "it has git's conflict markers: choose one of the sides, then run the command again",
+                false => "",
+            };
+            Error::of_json(&error, &path.display().to_string()).with_hint(hint)
+        })?;
         match json {
             Value::Object(json) => Ok(Self { folder: folder.to_path_buf(), json, text }),
             _ => Err(Error::new("EJSONPARSE", format!("{}: it is not an object", path.display()))),

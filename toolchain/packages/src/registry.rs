@@ -1,6 +1,9 @@
 //! The records of packages, from the cache or from their registry. Records are requested ahead: as soon as one arrives,
 //! those of its probable dependencies are requested too, so that the resolution rarely waits.
 
+mod cache;
+
+use self::cache::CacheHeader;
 use crate::error::{Error, Result};
 use crate::manifest::Manifest;
 use crate::network::{Address, Method, Request, Response};
@@ -9,7 +12,8 @@ use crate::session::{Reach, Session};
 use crate::spec::Spec;
 use crate::time::now_ms;
 use rustc_hash::{FxHashMap, FxHashSet};
-use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 
@@ -17,6 +21,10 @@ use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 const RECORD_BYTES_MAX: usize = 256 * 1024 * 1024;
 /// How long a record is used without asking, when the registry does not say.
 const FRESH_SECONDS: i64 = 300;
+/// A longer record is read as a stream.
+const STREAMED_BYTES_MIN: usize = 2 * 1024 * 1024;
+/// Records that are fetched, or were and are being read, at a time.
+const FETCH_COUNT_MAX: usize = 64;
 
 enum Slot {
     /// What was requested of the record before it arrived.
@@ -34,6 +42,23 @@ struct Inner {
     expanded: Mutex<FxHashSet<(String, String)>>,
     on_pick: OnceLock<PickHook>,
     counts: Mutex<Counts>,
+    line: Mutex<Line>,
+}
+
+/// What is to be fetched.
+#[derive(Default)]
+struct Line {
+    waiting: VecDeque<Fetch>,
+    active_count: usize,
+}
+
+/// A record that is to be fetched.
+struct Fetch {
+    name: String,
+    /// The outdated one of the cache.
+    cached: Option<(CacheHeader, Packument)>,
+    /// With the times of publication.
+    is_full: bool,
 }
 
 /// How much has been requested.
@@ -41,16 +66,6 @@ struct Inner {
 pub struct Counts {
     pub requested: usize,
     pub arrived: usize,
-}
-
-/// The header of a cached record.
-#[derive(Deserialize, Serialize, Default)]
-#[serde(default)]
-struct CacheHeader {
-    etag: String,
-    fetched_ms: i64,
-    fresh_seconds: i64,
-    is_full: bool,
 }
 
 /// Access to registries.
@@ -67,6 +82,7 @@ impl Registry {
             expanded: Mutex::default(),
             on_pick: OnceLock::new(),
             counts: Mutex::default(),
+            line: Mutex::default(),
         }))
     }
 
@@ -94,6 +110,11 @@ impl Registry {
         self.request(&target.name, Some(target.clone()));
     }
 
+    /// Requests the record of a package, without waiting.
+    pub fn request_record(&self, name: &str) {
+        self.request(name, None);
+    }
+
     /// The record of a package; waits until it is there.
     ///
     /// # Errors
@@ -107,6 +128,14 @@ impl Registry {
                 Some(Slot::Failed(error)) => return Err(error.clone()),
                 _ => records = self.0.arrived.wait(records).unwrap_or_else(PoisonError::into_inner),
             }
+        }
+    }
+
+    /// The record of a package, if it was requested before and is there.
+    pub fn known_record(&self, name: &str) -> Option<Arc<Packument>> {
+        match lock(&self.0.records).get(name) {
+            Some(Slot::Ready(record)) => Some(Arc::clone(record)),
+            _ => None,
         }
     }
 
@@ -175,53 +204,70 @@ impl Registry {
     fn load(&self, name: String) {
         let session = &self.0.session;
         let file = self.cache_file(&name);
-        let cached = read_cache(&file);
+        let cached = cache::read(&file);
         let limit = session.pick.published_before_ms;
         let is_usable = |header: &CacheHeader, record: &Packument| {
             let age_ms = now_ms() - header.fetched_ms;
             let is_fresh = session.reach != Reach::Online || (0..header.fresh_seconds * 1000).contains(&age_ms);
             is_fresh && (header.is_full || !needs_times(record, limit) || session.reach == Reach::Offline)
         };
-        let etag = match cached {
+        let cached = match cached {
             Some((header, record)) if is_usable(&header, &record) => return self.settle(&name, Ok(record)),
-            Some((header, record)) => Some((header, record)),
-            None => None,
+            other => other,
         };
         if session.reach == Reach::Offline {
             let error = Error::new("ENOTCACHED", format!("the record of {name} is not in the cache"))
                 .with_hint("run the command once without `--offline`");
             return self.settle(&name, Err(error));
         }
-        self.fetch(name, etag, false);
+        lock(&self.0.line).waiting.push_back(Fetch { name, cached, is_full: false });
+        self.start_fetches();
     }
 
-    fn fetch(&self, name: String, cached: Option<(CacheHeader, Packument)>, is_full: bool) {
-        let request = match self.request_of(&name, cached.as_ref().map(|(header, _)| header), is_full) {
-            Ok(request) => request,
-            Err(error) => return self.settle(&name, Err(error)),
-        };
-        let network = match self.0.session.network() {
-            Ok(network) => network,
-            Err(error) => return self.settle(&name, Err(error)),
+    /// Begins fetches as long as there is capacity.
+    fn start_fetches(&self) {
+        loop {
+            let mut line = lock(&self.0.line);
+            let is_full = line.active_count >= FETCH_COUNT_MAX;
+            let Some(fetch) = (if is_full { None } else { line.waiting.pop_front() }) else { return };
+            line.active_count += 1;
+            drop(line);
+            self.fetch(fetch);
+        }
+    }
+
+    /// Ends a fetch with its outcome.
+    fn end(&self, name: &str, outcome: Result<Packument>) {
+        self.settle(name, outcome);
+        lock(&self.0.line).active_count -= 1;
+        self.start_fetches();
+    }
+
+    fn fetch(&self, fetch: Fetch) {
+        let header = fetch.cached.as_ref().map(|(header, _)| header);
+        let prepared = self
+            .request_of(&fetch.name, header, fetch.is_full)
+            .and_then(|request| Ok((request, self.0.session.network()?)));
+        let (request, network) = match prepared {
+            Ok(prepared) => prepared,
+            // Not from here: this may be in the middle of `start_fetches`.
+            Err(error) => {
+                let registry = self.clone();
+                return self.0.session.pool.run_soon(move || registry.end(&fetch.name, Err(error)));
+            }
         };
         let (registry, address) = (self.clone(), request.address.clone());
         network.send(request, move |outcome| {
             let inner = Arc::clone(&registry.0);
-            inner.session.pool.run_soon(move || registry.receive(name, &address, outcome, cached, is_full));
+            inner.session.pool.run_soon(move || registry.receive(fetch, &address, outcome));
         });
     }
 
-    fn receive(
-        &self,
-        name: String,
-        address: &Address,
-        outcome: Result<Response>,
-        cached: Option<(CacheHeader, Packument)>,
-        is_full: bool,
-    ) {
+    fn receive(&self, fetch: Fetch, address: &Address, outcome: Result<Response>) {
+        let Fetch { name, cached, is_full } = fetch;
         let response = match outcome {
             Ok(response) => response,
-            Err(error) => return self.settle(&name, Err(error.while_doing(format!("the record of {name}")))),
+            Err(error) => return self.end(&name, Err(error.while_doing(format!("the record of {name}")))),
         };
         let mut header = CacheHeader {
             etag: response.header("etag").unwrap_or_default().to_string(),
@@ -232,25 +278,23 @@ impl Registry {
         if let (304, Some((old, record))) = (response.status, cached) {
             header.etag = old.etag;
             header.is_full = old.is_full;
-            write_cache(&self.cache_file(&name), &header, &record);
-            return self.settle(&name, Ok(record));
+            cache::write(&self.cache_file(&name), &header, &record);
+            return self.end(&name, Ok(record));
         }
-        let record = check_status(&name, address, &response)
-            .and_then(|()| decoded(&response))
-            .and_then(|body| Packument::of_response(&name, &body, header.fetched_ms));
+        let record = check_status(&name, address, &response).and_then(|()| read(&name, &response, header.fetched_ms));
         match record {
             Ok(record) if !is_full && needs_times(&record, self.0.session.pick.published_before_ms) => {
-                self.fetch(name, None, true);
+                self.fetch(Fetch { name, cached: None, is_full: true });
             }
             Ok(mut record) => {
                 header.is_full |= record.has_times();
                 let file = self.cache_file(&name);
-                if write_cache(&file, &header, &record) {
+                if cache::write(&file, &header, &record) {
                     record.leave_in(&file);
                 }
-                self.settle(&name, Ok(record));
+                self.end(&name, Ok(record));
             }
-            Err(error) => self.settle(&name, Err(error)),
+            Err(error) => self.end(&name, Err(error)),
         }
     }
 
@@ -296,6 +340,7 @@ impl Registry {
             headers,
             authorization,
             response_bytes_max: RECORD_BYTES_MAX,
+            spill_folder: Some(self.0.session.folder.join("v1/tmp")),
         })
     }
 
@@ -334,11 +379,32 @@ fn fresh_seconds(cache_control: Option<&str>) -> i64 {
     text.split(',').find_map(|part| part.trim().strip_prefix("max-age=")?.parse().ok()).unwrap_or(FRESH_SECONDS)
 }
 
+/// Reads the record in a response.
+fn read(name: &str, response: &Response, now_ms: i64) -> Result<Packument> {
+    let body = &response.body;
+    let encoding = response.header("content-encoding");
+    let length = match encoding {
+        Some("gzip" | "x-gzip") => crate::tarball::announced(body).unwrap_or(usize::MAX),
+        _ => body.len(),
+    };
+    match encoding {
+        _ if length < STREAMED_BYTES_MIN => Packument::of_response(name, &decoded(response)?, now_ms),
+        Some("gzip" | "x-gzip") => {
+            let mut reader = crate::tarball::Inflater::new(body.reader(), RECORD_BYTES_MAX)?;
+            Packument::of_stream(name, &mut reader, now_ms)
+        }
+        None | Some("" | "identity") => Packument::of_stream(name, &mut body.reader(), now_ms),
+        _ => decoded(response).and_then(|bytes| Packument::of_response(name, &bytes, now_ms)),
+    }
+}
+
 /// The body without its content encoding.
-pub fn decoded(response: &Response) -> Result<Vec<u8>> {
+pub fn decoded(response: &Response) -> Result<Cow<'_, [u8]>> {
+    let body =
+        response.body.to_memory().map_err(|error| Error::new("EIO", format!("cannot read the response: {error}")))?;
     match response.header("content-encoding") {
-        Some("gzip" | "x-gzip") => crate::tarball::inflate(&response.body, RECORD_BYTES_MAX),
-        None | Some("" | "identity") => Ok(response.body.clone()),
+        Some("gzip" | "x-gzip") => crate::tarball::inflate(&body, RECORD_BYTES_MAX).map(Cow::Owned),
+        None | Some("" | "identity") => Ok(body),
         Some(other) => Err(Error::new("EENCODING", format!("the registry uses the unknown content encoding {other}"))),
     }
 }
@@ -365,21 +431,4 @@ pub fn check_status(name: &str, address: &Address, response: &Response) -> Resul
         status => ("E5XX", format!("{host} answers status {status} for {name}"), "try again later".to_string()),
     };
     Err(Error::new(code, message).with_hint(hint))
-}
-
-fn read_cache(file: &Path) -> Option<(CacheHeader, Packument)> {
-    let bytes = std::fs::read(file).ok()?;
-    let end = bytes.iter().position(|byte| *byte == b'\n')?;
-    let header = serde_json::from_slice(&bytes[..end]).ok()?;
-    let mut record = Packument::of_bytes(&bytes[end + 1..])?;
-    record.leave_in(file);
-    Some((header, record))
-}
-
-/// Returns whether it was written. Without the cached record the next command fetches it again, so failures are no errors.
-fn write_cache(file: &Path, header: &CacheHeader, record: &Packument) -> bool {
-    let mut bytes = serde_json::to_vec(header).unwrap_or_default();
-    bytes.push(b'\n');
-    bytes.extend(record.to_bytes());
-    crate::files::replace(file, &bytes).is_ok()
 }

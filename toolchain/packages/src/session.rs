@@ -9,6 +9,9 @@ use crate::pool::Pool;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
+/// So many files may be open, if the system allows it.
+const OPEN_FILE_COUNT: u64 = 8192;
+
 /// When the network may be used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reach {
@@ -34,6 +37,7 @@ pub struct Session {
 impl Session {
     /// Starts the threads of the pool; the network starts with the first request.
     pub fn start(config: Config, reach: Reach, pick: PickOptions) -> Arc<Self> {
+        raise_file_limit();
         let folder = config.store();
         let system = system_of(&config);
         Arc::new(Self { config, pool: Pool::start(), reach, pick, system, folder, network: OnceLock::new() })
@@ -54,6 +58,18 @@ impl Session {
             connection_count_max: self.config.number("maxsockets").unwrap_or(24).clamp(1, 256) as usize,
         })?;
         Ok(self.network.get_or_init(|| started))
+    }
+}
+
+/// Downloads and the records of packages keep many files open.
+fn raise_file_limit() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let limit = getrlimit(Resource::Nofile);
+    // Scripts inherit it: some programs become slow when it is very high.
+    let wanted = limit.maximum.unwrap_or(OPEN_FILE_COUNT).min(OPEN_FILE_COUNT);
+    if limit.current.is_some_and(|current| current < wanted) {
+        // With fewer open files more of the records are in memory.
+        let _ = setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), maximum: limit.maximum });
     }
 }
 

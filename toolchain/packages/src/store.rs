@@ -4,20 +4,20 @@
 //! A package is unpacked under a temporary name and then renamed, so what is in the store is always complete. Start reading
 //! at [`Store::request`].
 
+mod unpack;
+
+use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::files;
 use crate::integrity;
 use crate::network::{Address, Method, Request, Response};
 use crate::registry::{check_status, user_agent};
 use crate::session::{Reach, Session};
-use crate::tarball;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::VecDeque;
 use std::fs;
-use std::io::Write;
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
@@ -26,9 +26,9 @@ const TARBALL_BYTES_MAX: usize = 512 * 1024 * 1024;
 /// Downloads at a time.
 const DOWNLOAD_COUNT_MAX: usize = 64;
 /// While so many bytes wait to be unpacked, no further download begins: the network may be faster than the disk.
-const PENDING_BYTES_MAX: usize = 8 * 1024 * 1024;
-/// Tarballs of at least this size are unpacked one at a time, because each is in memory with all that it contains.
-const LARGE_BYTES: usize = 4 * 1024 * 1024;
+const PENDING_BYTES_MAX: usize = 64 * 1024 * 1024;
+/// The same for those of them that are in memory.
+const PENDING_MEMORY_BYTES_MAX: usize = 6 * 1024 * 1024;
 /// Changes with the layout of the store.
 const VERSION: &str = "v1";
 
@@ -73,8 +73,6 @@ struct Inner {
     arrived: Condvar,
     counts: Mutex<Counts>,
     line: Mutex<Line>,
-    /// Held while a large tarball is unpacked.
-    large: Mutex<()>,
 }
 
 /// What is to be downloaded.
@@ -82,7 +80,35 @@ struct Inner {
 struct Line {
     waiting: VecDeque<Wanted>,
     active_count: usize,
-    pending_bytes: usize,
+    /// What was received and is not unpacked yet.
+    pending: Pending,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Pending {
+    bytes: usize,
+    memory_bytes: usize,
+}
+
+impl Pending {
+    fn of(outcome: &Result<Response>) -> Self {
+        let body = outcome.as_ref().map(|response| &response.body);
+        Self { bytes: body.map_or(0, Content::len), memory_bytes: body.map_or(0, Content::memory_bytes) }
+    }
+
+    fn add(&mut self, other: Self) {
+        self.bytes += other.bytes;
+        self.memory_bytes += other.memory_bytes;
+    }
+
+    fn remove(&mut self, other: Self) {
+        self.bytes -= other.bytes;
+        self.memory_bytes -= other.memory_bytes;
+    }
+
+    fn is_much(&self) -> bool {
+        self.bytes >= PENDING_BYTES_MAX || self.memory_bytes >= PENDING_MEMORY_BYTES_MAX
+    }
 }
 
 /// How much has been requested.
@@ -102,8 +128,8 @@ impl Store {
     /// Opens the store of the session.
     pub fn new(session: Arc<Session>) -> Self {
         let (slots, counts) = (Mutex::default(), Mutex::default());
-        let (line, large) = (Mutex::default(), Mutex::default());
-        Self(Arc::new(Inner { session, slots, arrived: Condvar::new(), counts, line, large }))
+        let line = Mutex::default();
+        Self(Arc::new(Inner { session, slots, arrived: Condvar::new(), counts, line }))
     }
 
     /// How much has been requested, for the progress line.
@@ -151,7 +177,8 @@ impl Store {
         self.0.session.folder.join(VERSION)
     }
 
-    fn folder_of(&self, integrity: &str) -> Option<PathBuf> {
+    /// The folder that a package has, or would have.
+    pub fn folder_of(&self, integrity: &str) -> Option<PathBuf> {
         let name = integrity::content_name(integrity)?;
         let (algorithm, digits) = name.split_once('-')?;
         let digits = digits.get(..64).unwrap_or(digits);
@@ -164,9 +191,10 @@ impl Store {
         }
         if let Some(path) = wanted.address.strip_prefix("file:") {
             let path = Path::new(path);
-            let outcome = fs::read(path)
+            let outcome = fs::File::open(path)
+                .and_then(Content::of_file)
                 .map_err(|error| Error::of_file(&error, "read", path))
-                .and_then(|bytes| self.unpack(&wanted, &bytes));
+                .and_then(|content| self.unpack(&wanted, &content));
             return self.settle(&wanted, outcome);
         }
         if self.0.session.reach == Reach::Offline {
@@ -182,7 +210,7 @@ impl Store {
     fn start_downloads(&self) {
         loop {
             let mut line = lock(&self.0.line);
-            let is_full = line.active_count >= DOWNLOAD_COUNT_MAX || line.pending_bytes >= PENDING_BYTES_MAX;
+            let is_full = line.active_count >= DOWNLOAD_COUNT_MAX || line.pending.is_much();
             let Some(wanted) = (if is_full { None } else { line.waiting.pop_front() }) else { return };
             line.active_count += 1;
             drop(line);
@@ -215,20 +243,21 @@ impl Store {
             body: None,
             headers: vec![("accept".to_string(), "*/*".to_string()), ("user-agent".to_string(), user_agent())],
             response_bytes_max: TARBALL_BYTES_MAX,
+            spill_folder: Some(self.temporary_folder()),
         };
         let store = self.clone();
         network.send(request, move |outcome| {
             let inner = Arc::clone(&store.0);
-            let bytes = outcome.as_ref().map_or(0, |response| response.body.len());
+            let pending = Pending::of(&outcome);
             {
                 let mut line = lock(&inner.line);
                 line.active_count -= 1;
-                line.pending_bytes += bytes;
+                line.pending.add(pending);
             }
             store.start_downloads();
             inner.session.pool.run(move || {
                 store.receive(&wanted, &address, outcome);
-                lock(&store.0.line).pending_bytes -= bytes;
+                lock(&store.0.line).pending.remove(pending);
                 store.start_downloads();
             });
         });
@@ -243,7 +272,6 @@ impl Store {
             counts.downloaded += 1;
             counts.downloaded_bytes += response.body.len();
             drop(counts);
-            let _large = (response.body.len() >= LARGE_BYTES).then(|| lock(&self.0.large));
             self.unpack(wanted, &response.body)
         });
         self.settle(wanted, outcome);
@@ -260,12 +288,12 @@ impl Store {
     }
 
     /// Checks a tarball and puts it into the store.
-    fn unpack(&self, wanted: &Wanted, bytes: &[u8]) -> Result<Stored> {
-        let named = |error: Error| error.while_doing(format!("unpacking {}", wanted.what));
+    fn unpack(&self, wanted: &Wanted, content: &Content) -> Result<Stored> {
         let integrity = if wanted.integrity.is_empty() {
-            integrity::of_bytes(bytes)
+            let computed = integrity::of_reader(&mut content.reader());
+            computed.map_err(|error| Error::new("EIO", format!("{}: {error}", wanted.what)))?
         } else {
-            integrity::check(bytes, &wanted.integrity, &wanted.what)?;
+            integrity::check(&mut content.reader(), &wanted.integrity, &wanted.what)?;
             wanted.integrity.clone()
         };
         let folder = self
@@ -274,62 +302,19 @@ impl Store {
         if let Some(stored) = read(&folder) {
             return Ok(stored);
         }
-        let archive = tarball::inflate(bytes, tarball::UNPACKED_BYTES_MAX).map_err(named)?;
-        let entries = tarball::entries(&archive).map_err(named)?;
-        let temporary = self.folder().join("tmp").join(files::unique_name());
-        let written = write(&temporary, &entries, &integrity, &wanted.what).and_then(|()| publish(&temporary, &folder));
-        if let Err(error) = written {
+        let temporary = self.temporary_folder().join(files::unique_name());
+        let written = unpack::write(&temporary, content, &integrity, &wanted.what);
+        if let Err(error) = written.and_then(|()| publish(&temporary, &folder)) {
             // What was written is of no use; `cache prune` removes what cannot be removed now.
             let _ = files::remove(&temporary);
             return Err(error);
         }
         read(&folder).ok_or_else(|| Error::new("EIO", format!("{} vanished from the store", wanted.what)))
     }
-}
 
-/// Writes the files of a package, and then its index.
-fn write(folder: &Path, entries: &[tarball::Entry<'_>], integrity: &str, what: &str) -> Result<()> {
-    let failed = |error: &std::io::Error| Error::of_file(error, "write", folder).while_doing(format!("storing {what}"));
-    let root = folder.join("files");
-    fs::create_dir_all(&root).map_err(|error| failed(&error))?;
-    let manifest = entries.iter().find(|entry| entry.path == "package.json");
-    let manifest: Value = match manifest {
-        Some(entry) => {
-            let text = entry.bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(entry.bytes);
-            serde_json::from_slice(text).map_err(|error| Error::of_json(&error, &format!("package.json of {what}")))?
-        }
-        None => return Err(Error::new("ETARBALL", format!("{what} has no package.json"))),
-    };
-    let commands = crate::manifest::Manifest::of_json(&manifest).commands;
-    let is_command = |path: &str| commands.iter().any(|(_, command)| command == path);
-    let mut folders = FxHashSet::default();
-    let mut listing = String::new();
-    let mut hashes = String::new();
-    for entry in entries {
-        if let Some((parent, _)) = entry.path.rsplit_once('/')
-            && folders.insert(parent)
-        {
-            fs::create_dir_all(root.join(parent)).map_err(|error| failed(&error))?;
-        }
-        let is_executable = entry.is_executable || is_command(&entry.path);
-        let mode = if is_executable { 0o555 } else { 0o444 };
-        let path = root.join(&entry.path);
-        let file = fs::OpenOptions::new().write(true).create_new(true).mode(mode).open(&path);
-        let written = file.and_then(|mut file| file.write_all(entry.bytes));
-        written.map_err(|error| failed(&error))?;
-        // A path with a line break could claim to be another entry.
-        if !entry.path.contains('\n') {
-            listing.push_str(if is_executable { "x " } else { "- " });
-            listing.push_str(&entry.path);
-            listing.push('\n');
-            let hash = integrity::hex(&integrity::hash("sha256", entry.bytes));
-            hashes.push_str(&format!("{hash} {}\n", entry.path));
-        }
+    fn temporary_folder(&self) -> PathBuf {
+        self.folder().join("tmp")
     }
-    let header = Index { integrity: integrity.to_string(), manifest: reduced(manifest) };
-    let header = serde_json::to_string(&header).unwrap_or_default();
-    fs::write(folder.join("hashes"), hashes).map_err(|error| failed(&error))?;
-    fs::write(folder.join("index"), format!("{header}\n{listing}")).map_err(|error| failed(&error))
 }
 
 /// Gives a complete package its final name. Another process may have been faster.
@@ -356,38 +341,6 @@ pub fn read(folder: &Path) -> Option<Stored> {
     let header: Index = serde_json::from_str(header).ok()?;
     let files = listing.lines().filter_map(|line| Some((line.get(2..)?.to_string(), line.starts_with('x')))).collect();
     Some(Stored { folder: folder.join("files"), integrity: header.integrity, manifest: header.manifest, files })
-}
-
-/// The fields of a `package.json` that installing needs.
-fn reduced(manifest: Value) -> Value {
-    const FIELDS: [&str; 20] = [
-        "name",
-        "version",
-        "bin",
-        "license",
-        "funding",
-        "scripts",
-        "engines",
-        "os",
-        "cpu",
-        "libc",
-        "dependencies",
-        "optionalDependencies",
-        "peerDependencies",
-        "peerDependenciesMeta",
-        "bundleDependencies",
-        "bundledDependencies",
-        "directories",
-        "gypfile",
-        "deprecated",
-        "workspaces",
-    ];
-    match manifest {
-        Value::Object(object) => {
-            Value::Object(object.into_iter().filter(|(name, _)| FIELDS.contains(&name.as_str())).collect())
-        }
-        other => other,
-    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {

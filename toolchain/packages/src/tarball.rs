@@ -1,72 +1,68 @@
-//! Tarballs of packages: inflating, and reading the entries of the tar format (POSIX ustar and pax, GNU long names).
-//! Only regular files are returned, and only under paths that stay inside of the package.
+//! Tarballs of packages: reading the entries of the tar format (POSIX ustar and pax, GNU long names) as they arrive.
+//! Only regular files are passed on, and only under paths that stay inside of the package.
 
+mod inflate;
+
+pub use inflate::{Inflater, announced, inflate};
+
+use crate::content::Content;
 use crate::error::{Error, Result};
-use brio_compression::{Codec, Format, run_one_shot};
-use libdeflater::{DecompressionError, Decompressor};
+use std::io::{BufRead, Read, Take};
 
 /// A package may unpack to this.
 pub const UNPACKED_BYTES_MAX: usize = 1 << 30;
+/// An archive that is not larger than this is decompressed in one step, which is faster.
+const WHOLE_BYTES_MAX: usize = 4 * 1024 * 1024;
 /// A package may have so many files.
 const FILE_COUNT_MAX: usize = 250_000;
+/// The longest header of an entry that is read: a path of pax or GNU.
+const LONG_HEADER_BYTES_MAX: usize = 1024 * 1024;
 const BLOCK_BYTES: usize = 512;
 
 /// A file of a tarball.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry<'a> {
+pub struct Entry {
     /// Relative, with `/`, without `.` and `..`.
     pub path: String,
     pub is_executable: bool,
-    pub bytes: &'a [u8],
 }
 
-/// Decompresses gzip; what is not compressed is returned as it is.
+/// The content of an entry while it is being unpacked.
+pub type EntryContent<'a, 'b> = Take<&'a mut (dyn BufRead + 'b)>;
+
+/// Calls `each` for every regular file of a tarball, compressed or not, in its order; the first folder of the paths is
+/// left out. A path may occur several times; the last one counts.
 ///
 /// # Errors
-/// `ETARBALL` for broken data, `ETOOLARGE` beyond the limit.
-pub fn inflate(bytes: &[u8], limit: usize) -> Result<Vec<u8>> {
-    if !bytes.starts_with(&[0x1f, 0x8b]) {
-        return Ok(bytes.to_vec());
+/// `ETARBALL` for a broken archive, `EUNSAFETAR` for a path that leaves the package, `ETOOLARGE`, and those of `each`.
+pub fn visit(content: &Content, each: &mut Visitor<'_>) -> Result<()> {
+    let mut reader = content.reader();
+    if !reader.fill_buf().map_err(|error| of_read(&error))?.starts_with(&[0x1f, 0x8b]) {
+        return visit_archive(&mut reader, each);
     }
-    let broken = || Error::new("ETARBALL", "the compressed data are broken or cut off");
-    let too_large = || Error::new("ETOOLARGE", format!("the data are larger than {limit} bytes when unpacked"));
-    // RFC 1952 §2.3.1: the last four bytes are the length, modulo 2^32.
-    let announced = bytes.last_chunk::<4>().map_or(0, |bytes| u32::from_le_bytes(*bytes)) as usize;
-    // Deflate expands a byte to at most 1032: a larger number is no length.
-    if announced <= bytes.len().saturating_mul(1032) {
-        if announced > limit {
-            return Err(too_large());
-        }
-        let mut output = vec![0; announced];
-        match Decompressor::new().gzip_decompress(bytes, &mut output) {
-            Ok(length) if length == announced => return Ok(output),
-            // Several members, or a wrong length: the streaming decoder finds out.
-            Ok(_) | Err(DecompressionError::InsufficientSpace) => {}
-            Err(DecompressionError::BadData) => return Err(broken()),
+    if let Some(length) = announced(content).filter(|length| content.len().max(*length) <= WHOLE_BYTES_MAX) {
+        let bytes = content.to_memory().map_err(|error| of_read(&error))?;
+        if let Some(archive) = inflate::inflate_to(&bytes, length)? {
+            return visit_archive(&mut archive.as_slice(), each);
         }
     }
-    let mut codec = Codec::decoder(Format::Gunzip).map_err(|_| broken())?;
-    let flush = codec.finish_flush();
-    let outcome = run_one_shot(&mut codec, Format::Gunzip, bytes, flush, limit).map_err(|_| broken())?;
-    if outcome.is_too_large { Err(too_large()) } else { Ok(outcome.output) }
+    let mut inflater = Inflater::new(reader, UNPACKED_BYTES_MAX)?;
+    visit_archive(&mut inflater, each)?;
+    // The checksum is behind what is used of the data.
+    std::io::copy(&mut inflater, &mut std::io::sink()).map_err(|error| of_read(&error))?;
+    Ok(())
 }
 
-/// The regular files of a tar archive, without the first folder of their paths. Of entries with the same path the last
-/// one counts.
-///
-/// # Errors
-/// `ETARBALL` for a broken archive, `EUNSAFETAR` for a path that leaves the package.
-pub fn entries(archive: &[u8]) -> Result<Vec<Entry<'_>>> {
-    let broken = |what: &str| Error::new("ETARBALL", format!("the tar archive is broken: {what}"));
-    let mut found: Vec<Entry<'_>> = Vec::new();
-    let mut position = 0;
+/// What is called with each file.
+pub type Visitor<'v> = dyn FnMut(Entry, &mut EntryContent<'_, '_>) -> Result<()> + 'v;
+
+fn visit_archive(archive: &mut dyn BufRead, each: &mut Visitor<'_>) -> Result<()> {
+    let mut file_count = 0;
     let mut long_path: Option<String> = None;
     let mut pax_size: Option<usize> = None;
-    while let Some(header) = archive.get(position..position + BLOCK_BYTES) {
-        if header.iter().all(|byte| *byte == 0) {
-            break;
-        }
-        if !has_valid_sum(header) {
+    let mut header = [0; BLOCK_BYTES];
+    while read_block(archive, &mut header)? && header.iter().any(|byte| *byte != 0) {
+        if !has_valid_sum(&header) {
             return Err(broken("a header has a wrong checksum"));
         }
         let kind = header[156];
@@ -74,40 +70,105 @@ pub fn entries(archive: &[u8]) -> Result<Vec<Entry<'_>>> {
             Some(size) => size,
             None => number(&header[124..136]).ok_or_else(|| broken("a size is not a number"))?,
         };
-        let start = position + BLOCK_BYTES;
-        let end = start.checked_add(size).filter(|end| *end <= archive.len()).ok_or_else(|| broken("it is cut off"))?;
-        let bytes = &archive[start..end];
-        position = start + size.div_ceil(BLOCK_BYTES) * BLOCK_BYTES;
         match kind {
             b'x' => {
-                for (key, value) in pax_records(bytes) {
+                for (key, value) in pax_records(&long_header(archive, size)?) {
                     match key {
                         "path" => long_path = Some(value.to_string()),
                         "size" => pax_size = value.parse().ok(),
                         _ => {}
                     }
                 }
+                skip_padding(archive, size)?;
             }
-            b'L' => long_path = Some(text(bytes)),
+            b'L' => {
+                long_path = Some(text(&long_header(archive, size)?));
+                skip_padding(archive, size)?;
+            }
             b'0' | 0 | b'7' => {
-                let path = long_path.take().unwrap_or_else(|| name(header));
-                if path.ends_with('/') {
-                    continue;
-                }
-                if let Some(path) = safe_path(&path)? {
+                let path = long_path.take().unwrap_or_else(|| name(&header));
+                let path = if path.ends_with('/') { None } else { safe_path(&path)? };
+                let mut content = (&mut *archive).take(size as u64);
+                if let Some(path) = path {
                     let mode = number(&header[100..108]).unwrap_or(0);
-                    found.push(Entry { path, is_executable: mode & 0o100 != 0, bytes });
+                    each(Entry { path, is_executable: mode & 0o100 != 0 }, &mut content)?;
+                    file_count += 1;
                 }
+                let rest = content.limit() as usize;
+                skip(archive, rest)?;
+                skip_padding(archive, size)?;
             }
             // Folders are made for their files; links, devices and global headers are not taken.
-            b'g' => {}
-            _ => long_path = None,
+            _ => {
+                long_path = long_path.filter(|_| kind == b'g');
+                skip(archive, size)?;
+                skip_padding(archive, size)?;
+            }
         }
-        if found.len() > FILE_COUNT_MAX {
+        if file_count > FILE_COUNT_MAX {
             return Err(Error::new("ETOOLARGE", format!("the package has more than {FILE_COUNT_MAX} files")));
         }
     }
-    Ok(last_of_each(found))
+    Ok(())
+}
+
+fn broken(what: &str) -> Error {
+    Error::new("ETARBALL", format!("the tar archive is broken: {what}"))
+}
+
+/// The error of reading an archive; one of ours is inside when decompressing failed.
+pub fn of_read(error: &std::io::Error) -> Error {
+    match error.get_ref().and_then(|inner| inner.downcast_ref::<Error>()) {
+        Some(error) => error.clone(),
+        None => Error::new("EIO", format!("cannot read the tarball: {error}")),
+    }
+}
+
+/// Fills the block; false at the end of the archive.
+fn read_block(archive: &mut dyn BufRead, block: &mut [u8]) -> Result<bool> {
+    let mut filled = 0;
+    while filled < block.len() {
+        match archive.read(&mut block[filled..]).map_err(|error| of_read(&error))? {
+            0 => return Ok(false),
+            count => filled += count,
+        }
+    }
+    Ok(true)
+}
+
+fn long_header(archive: &mut dyn BufRead, size: usize) -> Result<Vec<u8>> {
+    if size > LONG_HEADER_BYTES_MAX {
+        return Err(broken("a header is too long"));
+    }
+    let mut bytes = vec![0; size];
+    if size > 0 && !read_block(archive, &mut bytes)? {
+        return Err(broken("it is cut off"));
+    }
+    Ok(bytes)
+}
+
+/// Skips what follows an entry of this size up to the next block; it may be missing at the end of an archive.
+fn skip_padding(archive: &mut dyn BufRead, size: usize) -> Result<()> {
+    let count = (BLOCK_BYTES - size % BLOCK_BYTES) % BLOCK_BYTES;
+    skip_at_most(archive, count).map(|_| ())
+}
+
+fn skip(archive: &mut dyn BufRead, count: usize) -> Result<()> {
+    if skip_at_most(archive, count)? == count { Ok(()) } else { Err(broken("it is cut off")) }
+}
+
+fn skip_at_most(archive: &mut dyn BufRead, count: usize) -> Result<usize> {
+    let mut skipped = 0;
+    while skipped < count {
+        let available = archive.fill_buf().map_err(|error| of_read(&error))?.len();
+        if available == 0 {
+            break;
+        }
+        let step = available.min(count - skipped);
+        archive.consume(step);
+        skipped += step;
+    }
+    Ok(skipped)
 }
 
 /// The path inside of the package; None for what is left out (`.git`).
@@ -131,22 +192,6 @@ fn safe_path(path: &str) -> Result<Option<String>> {
         return Ok(None);
     }
     Ok(Some(joined))
-}
-
-fn last_of_each(found: Vec<Entry<'_>>) -> Vec<Entry<'_>> {
-    let mut known = rustc_hash::FxHashMap::default();
-    for (index, entry) in found.iter().enumerate() {
-        known.insert(entry.path.clone(), index);
-    }
-    if known.len() == found.len() {
-        return found;
-    }
-    found
-        .into_iter()
-        .enumerate()
-        .filter(|(index, entry)| known[&entry.path] == *index)
-        .map(|(_, entry)| entry)
-        .collect()
 }
 
 fn has_valid_sum(header: &[u8]) -> bool {
@@ -198,4 +243,4 @@ fn pax_records(mut bytes: &[u8]) -> Vec<(&str, &str)> {
 
 #[cfg(test)]
 #[path = "tarball_tests.rs"]
-mod tests;
+pub(crate) mod tests;

@@ -64,6 +64,12 @@ pub const FLAGS: &[Flag] = &[
     Flag { long: "--cached-only", short: None, takes: Takes::Nothing, about: "import only what the cache has" },
     Flag { long: "--reload", short: None, takes: Takes::Nothing, about: "fetch imports again; =PREFIX,… only some" },
     Flag {
+        long: "--vendor",
+        short: None,
+        takes: Takes::Nothing,
+        about: "have modules at addresses in the folder vendor; =false only in the cache",
+    },
+    Flag {
         long: "--no-install",
         short: None,
         takes: Takes::Nothing,
@@ -88,6 +94,7 @@ pub const FLAGS: &[Flag] = &[
 pub const IMPORT_FLAGS: &[&str] = &[
     "--cached-only",
     "--reload",
+    "--vendor",
     "--no-install",
     "--install",
     "--no-remote",

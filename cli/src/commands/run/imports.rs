@@ -22,6 +22,7 @@ fn options(program: &Program) -> ImportOptions {
     ImportOptions {
         is_cached_only: has("--cached-only"),
         reload: value("--reload").map(prefixes),
+        vendor: value("--vendor").map(|said| said != "false"),
         auto_install,
         without_npm: has("--no-npm"),
         without_remote: has("--no-remote"),

@@ -102,6 +102,11 @@ fn requests_by_package(old: &Graph, new: &Graph) -> Result<BTreeMap<PackageId, B
         if !new.requests.contains_key(&request) && made_before.get(&request) == Some(&id) {
             continue;
         }
+        // yarn 2 spelled ranges without a protocol where a patch took their place.
+        let plain = request.replacen("@npm:", "@", 1);
+        if !new.requests.contains_key(&request) && new.requests.get(&plain) == Some(&id) {
+            continue;
+        }
         let start = format!("{request}::");
         let bound = new.requests.range(start.clone()..).next().is_some_and(|(other, _)| other.starts_with(&start));
         if !bound {

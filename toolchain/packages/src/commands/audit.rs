@@ -61,6 +61,7 @@ fn advisories(arguments: &Arguments, root: &Path, versions: &BTreeMap<String, BT
             ("user-agent".to_string(), user_agent()),
         ],
         response_bytes_max: 64 * 1024 * 1024,
+        spill_folder: None,
     };
     let response = session.network()?.fetch(request)?;
     if response.status == 404 {

@@ -47,7 +47,8 @@ fn verify(store: &Path, is_quiet: bool) -> Result<i32> {
         }
     }
     if !is_quiet {
-        println!("{good} packages are whole, {removed} were not and have been removed");
+        let are = if good == 1 { "package is" } else { "packages are" };
+        println!("{good} {are} whole, {removed} were not and have been removed");
     }
     Ok(0)
 }

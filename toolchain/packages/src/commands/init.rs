@@ -1,4 +1,4 @@
-//! `brio init`.
+//! `brio init`: a new `package.json`, or as npm with a name the command of `create-NAME`.
 
 use super::current_folder;
 use crate::error::{Error, Result};
@@ -7,6 +7,9 @@ use serde_json::json;
 
 /// Makes a `package.json` for the current folder.
 pub fn run(arguments: &Arguments) -> Result<i32> {
+    if !arguments.words.is_empty() {
+        return super::execute::run_create(arguments);
+    }
     let folder = current_folder()?;
     let path = folder.join("package.json");
     if path.exists() {

@@ -1,11 +1,13 @@
 //! The commands that install: `install`, `ci`, `add`, `remove`, `update`, `prune`, `dedupe`.
 
-use super::{current_folder, usage};
+use super::{current_folder, deno, usage};
 use crate::error::{Error, Result};
 use crate::install::{self, Linker, Options, Summary};
 use crate::layout::Omit;
+use crate::project::Project;
 use crate::session::Reach;
 use brio_command_flags::Arguments;
+use crate::spec::{Source, Spec};
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -13,7 +15,31 @@ use std::path::PathBuf;
 pub fn install(arguments: &Arguments) -> Result<i32> {
     let mut options = options(arguments)?;
     options.add = arguments.words.clone();
+    if let Some(project) = deno_project(arguments)? {
+        if project.is_alone {
+            return match arguments.words.is_empty() {
+                true => project.install(arguments, &options),
+                false => project.add(&arguments.words, arguments, &options),
+            };
+        }
+        // As Deno: with a `package.json` packages of npm belong there.
+        let (of_jsr, others): (Vec<String>, Vec<String>) = std::mem::take(&mut options.add)
+            .into_iter()
+            .partition(|word| word.starts_with("jsr:") || word.contains("@jsr:"));
+        if !of_jsr.is_empty() {
+            project.add(&of_jsr, arguments, &options)?;
+            if others.is_empty() {
+                return Ok(0);
+            }
+        }
+        options.add = others;
+    }
     run(arguments, options)
+}
+
+/// The program of Deno that the command is run in.
+fn deno_project(arguments: &Arguments) -> Result<Option<deno::DenoProject>> {
+    Ok(if arguments.has("--global") { None } else { deno::project(&current_folder()?) })
 }
 
 /// `brio ci`.
@@ -36,13 +62,63 @@ pub fn remove(arguments: &Arguments) -> Result<i32> {
         return Err(usage("remove requires a package").with_hint("`brio help remove` shows how to use it"));
     }
     let options = Options { remove: arguments.words.clone(), ..options(arguments)? };
+    if let Some(project) = deno_project(arguments)?.filter(|project| project.is_alone) {
+        return project.remove(&arguments.words, arguments, &options);
+    }
     run(arguments, options)
 }
 
-/// `brio update`.
+/// `brio update`: within the ranges of `package.json`; `NAME@RANGE` and `--latest` change the ranges.
 pub fn update(arguments: &Arguments) -> Result<i32> {
-    let options = Options { update: Some(arguments.words.clone()), ..options(arguments)? };
+    let mut options = options(arguments)?;
+    let has_range = |word: &String| word.get(1..).is_some_and(|rest| rest.contains('@'));
+    let is_latest = arguments.has("--latest");
+    if !is_latest && !arguments.words.iter().any(has_range) {
+        options.update = Some(arguments.words.clone());
+        return run(arguments, options);
+    }
+    let project = Project::read(&Project::find(&current_folder()?))?;
+    let (named, plain): (Vec<String>, Vec<String>) = arguments.words.iter().cloned().partition(has_range);
+    let names = if is_latest && arguments.words.is_empty() { of_registry(&project) } else { plain };
+    let unknown = |word: &&String| project.list_of(word.rsplit_once('@').map_or(word.as_str(), |(name, _)| name)).is_none();
+    if let Some(word) = named.iter().find(unknown).or_else(|| names.iter().find(|name| project.list_of(name).is_none()))
+    {
+        let message = format!("{word} is not a dependency of the project");
+        return Err(Error::new("ENOTDEPENDENCY", message).with_hint("`brio add` adds it"));
+    }
+    if is_latest {
+        options.add = names.iter().map(|name| latest_of(&project, name)).collect();
+    } else if !names.is_empty() {
+        options.update = Some(names);
+    }
+    options.add.extend(named);
+    if options.add.is_empty() {
+        options.update = Some(Vec::new());
+    }
     run(arguments, options)
+}
+
+/// The dependencies that come from a registry by a range.
+fn of_registry(project: &Project) -> Vec<String> {
+    let manifest = project.manifest();
+    let lists = [&manifest.dependencies, &manifest.optional, &manifest.development];
+    let entries = lists.into_iter().flatten();
+    let is_ranged = |name: &str, raw: &str| {
+        Spec::parse(name, raw, &project.folder)
+            .is_ok_and(|spec| matches!(spec.target().source, Source::Range(_) | Source::Version(_)))
+    };
+    entries.filter(|(name, raw)| is_ranged(name, raw)).map(|(name, _)| name.to_string()).collect()
+}
+
+/// The argument of `add` for the newest version of a dependency.
+fn latest_of(project: &Project, name: &str) -> String {
+    let manifest = project.manifest();
+    let lists = [&manifest.dependencies, &manifest.optional, &manifest.development];
+    let raw = lists.into_iter().find_map(|list| list.get(name)).map(|raw| raw.to_string()).unwrap_or_default();
+    match Spec::parse(name, &raw, &project.folder).map(|spec| spec.target().name.clone()) {
+        Ok(target) if target != name => format!("{name}@npm:{target}@latest"),
+        _ => format!("{name}@latest"),
+    }
 }
 
 /// `brio prune`.
@@ -205,6 +281,13 @@ fn text(summary: &Summary) -> String {
     for saved in &summary.saved {
         line(format!("+ {saved}"));
     }
+    for (what, packages) in &summary.review.reaches {
+        line(format!("reaches for {what}: {}", some(packages)));
+    }
+    if !summary.review.lost_provenance.is_empty() {
+        let packages = summary.review.lost_provenance.join(", ");
+        line(format!("provenance: {packages} has none, and the version before had: ask its authors before you use it"));
+    }
     for gap in &summary.jail_gaps {
         line(format!("install scripts: {gap}"));
     }
@@ -214,6 +297,11 @@ fn text(summary: &Summary) -> String {
             summary.skipped_scripts.join(", "),
             names(&summary.skipped_scripts)
         ));
+    }
+    if let Some(has_changed) = summary.saved_lockfile {
+        let what = if has_changed { "wrote the lockfile" } else { "the lockfile is up to date" };
+        line(format!("{what}: {} ({seconds:.2} s)", count(done.total)));
+        return text;
     }
     if summary.was_up_to_date || done.added.is_empty() && done.changed.is_empty() && done.removed.is_empty() {
         line(format!("{} up to date ({seconds:.2} s)", count(done.total)));
@@ -233,6 +321,16 @@ fn count(count: usize) -> String {
     if count == 1 { "1 package".to_string() } else { format!("{count} packages") }
 }
 
+/// The first of many.
+fn some(packages: &[String]) -> String {
+    const SHOWN_COUNT: usize = 8;
+    let shown = packages.iter().take(SHOWN_COUNT).cloned().collect::<Vec<_>>().join(", ");
+    match packages.len().checked_sub(SHOWN_COUNT).filter(|more| *more > 0) {
+        Some(more) => format!("{shown} and {more} more"),
+        None => shown,
+    }
+}
+
 fn names(versions: &[String]) -> String {
     let bare = |text: &String| text.rsplit_once('@').map_or(text.clone(), |(name, _)| name.to_string());
     versions.iter().map(bare).collect::<Vec<_>>().join(" ")
@@ -248,6 +346,8 @@ fn json(summary: &Summary) -> serde_json::Value {
         "skippedScripts": summary.skipped_scripts,
         "jailGaps": summary.jail_gaps,
         "deprecated": summary.deprecated,
+        "reaches": summary.review.reaches,
+        "lostProvenance": summary.review.lost_provenance,
         "engines": summary.engine_warnings,
         "peerConflicts": summary.conflicts.iter().map(|one| serde_json::json!({
             "from": one.from, "name": one.name, "wanted": one.wanted, "found": one.found,

@@ -3,9 +3,10 @@
 use super::{current_folder, usage};
 use crate::error::{Error, Result};
 use crate::install::project_folder;
+use crate::lock;
 use crate::project::Project;
 use brio_command_flags::Arguments;
-use brio_lockfile::{Dependency, Format, Graph, Lockfile, PackageId};
+use brio_lockfile::{Dependency, DependencyKind, Format, Graph, Lockfile, Package, PackageId, Resolution};
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 
@@ -41,20 +42,60 @@ pub fn graph_of(root: &Path) -> Result<(Graph, Format)> {
     Ok((graph, lockfile.format()))
 }
 
+/// The member of the workspace around the current folder, by its path below the root; None at the root.
+pub fn own_member(root: &Path, graph: &Graph) -> Result<Option<String>> {
+    let own = lock::relative(root, &Project::find(&current_folder()?));
+    Ok((!own.is_empty() && graph.importers.contains_key(&own)).then_some(own))
+}
+
+/// What is listed at the top: the project's own dependencies and the members of its workspace, which get what their
+/// manifests say; in the folder of a member that member alone.
+fn top_of(root: &Path, graph: &mut Graph, only: Option<&str>) -> Vec<Dependency> {
+    let mut top = match only {
+        None => graph.importers.get(".").map(|importer| importer.dependencies.clone()).unwrap_or_default(),
+        Some(_) => Vec::new(),
+    };
+    let members: Vec<String> = graph.importers.keys().filter(|folder| *folder != ".").cloned().collect();
+    for folder in members {
+        let is_it =
+            |package: &Package| matches!(&package.resolution, Resolution::Workspace { path } if *path == folder);
+        let known = graph.packages.iter().find(|(_, package)| is_it(package)).map(|(id, _)| *id);
+        let id = known.unwrap_or_else(|| {
+            graph.add(Package { resolution: Resolution::Workspace { path: folder.clone() }, ..Package::default() })
+        });
+        let manifest = Project::read(&root.join(&folder)).map(|project| project.manifest()).unwrap_or_default();
+        let name = if manifest.name.is_empty() { folder.clone() } else { manifest.name.clone() };
+        let dependencies = graph.importers[&folder].dependencies.clone();
+        if let Some(package) = graph.packages.get_mut(&id) {
+            (package.name, package.version) = (name.clone(), manifest.version.clone());
+            package.dependencies = dependencies;
+        }
+        if only.is_none_or(|only| only == folder) && !top.iter().any(|one| one.target == Some(id)) {
+            let specifier = format!("file:{folder}");
+            top.push(Dependency { name, specifier, kind: DependencyKind::Production, target: Some(id) });
+        }
+    }
+    top.sort_by(|left, right| left.name.cmp(&right.name));
+    top
+}
+
 /// `brio ls`.
 pub fn ls(arguments: &Arguments) -> Result<i32> {
     let root = root_of(arguments)?;
-    let (graph, _) = graph_of(&root)?;
-    let Some(importer) = graph.importers.get(".") else { return Ok(0) };
+    let (mut graph, _) = graph_of(&root)?;
+    let only = if arguments.has("--global") { None } else { own_member(&root, &graph)? };
+    let top = top_of(&root, &mut graph, only.as_deref());
     let is_wanted = |name: &str| arguments.words.is_empty() || arguments.words.iter().any(|word| word == name);
-    let direct: Vec<&Dependency> = importer.dependencies.iter().filter(|one| is_wanted(&one.name)).collect();
+    let direct: Vec<&Dependency> = top.iter().filter(|one| is_wanted(&one.name)).collect();
     let mut missing = Vec::new();
     for one in &direct {
         let is_there = root.join("node_modules").join(&one.name).exists();
-        if !is_there && !one.kind.may_be_missing() {
+        let is_member = one.target.and_then(|id| graph.packages.get(&id)).is_some_and(is_member);
+        if !is_there && !is_member && !one.kind.may_be_missing() {
             missing.push(format!("{}@{}", one.name, one.specifier));
         }
     }
+    let importer = graph.importers.get(".").cloned().unwrap_or_default();
     if arguments.has("--json") {
         let mut seen = Vec::new();
         let dependencies = tree(&graph, &direct, arguments.has("--all"), &mut seen);
@@ -64,30 +105,35 @@ pub fn ls(arguments: &Arguments) -> Result<i32> {
         }
         println!("{top:#}");
     } else {
-        let name = importer.name.clone().unwrap_or_default();
-        println!(
-            "{name}{} {}",
-            importer.version.iter().map(|text| format!("@{text}")).collect::<String>(),
-            root.display()
-        );
+        let name = importer.name.unwrap_or_default();
+        let version = importer.version.iter().map(|text| format!("@{text}")).collect::<String>();
+        println!("{name}{version} {}", root.display());
         print_tree(&graph, &direct, "", arguments.has("--all"), &mut Vec::new());
+        if direct.is_empty() {
+            println!("└── (empty)");
+        }
     }
     for one in &missing {
         eprintln!("missing: {one}");
     }
-    Ok(i32::from(!missing.is_empty()))
+    let is_nothing = direct.is_empty() && !arguments.words.is_empty();
+    Ok(i32::from(!missing.is_empty() || is_nothing))
+}
+
+fn is_member(package: &Package) -> bool {
+    matches!(package.resolution, Resolution::Workspace { .. })
 }
 
 fn tree(graph: &Graph, dependencies: &[&Dependency], is_deep: bool, seen: &mut Vec<PackageId>) -> Value {
     let mut object = Map::new();
     for one in dependencies {
         let Some((id, package)) = one.target.and_then(|id| Some((id, graph.packages.get(&id)?))) else { continue };
-        let (resolved, _) = crate::lock::origin(&package.resolution, std::path::Path::new("/"));
+        let (resolved, _) = lock::origin(&package.resolution, Path::new("/"));
         let mut entry = json!({"version": package.version, "resolved": resolved, "overridden": false});
-        if is_deep && !seen.contains(&id) {
+        if (is_deep || is_member(package)) && !seen.contains(&id) {
             seen.push(id);
             let below: Vec<&Dependency> = package.dependencies.iter().collect();
-            let inner = tree(graph, &below, true, seen);
+            let inner = tree(graph, &below, is_deep, seen);
             if inner.as_object().is_some_and(|inner| !inner.is_empty()) {
                 entry["dependencies"] = inner;
             }
@@ -105,17 +151,18 @@ fn print_tree(graph: &Graph, dependencies: &[&Dependency], indent: &str, is_deep
         let is_last = index + 1 == shown.len();
         let (branch, below) = if is_last { ("└── ", "    ") } else { ("├── ", "│   ") };
         let alias = if one.name == package.name { String::new() } else { format!("{}@npm:", one.name) };
-        let again = is_deep && seen.contains(id) && !package.dependencies.is_empty();
-        println!(
-            "{indent}{branch}{alias}{}@{}{}",
-            package.name,
-            package.version,
-            if again { " (see above)" } else { "" }
-        );
-        if is_deep && !again {
+        let is_opened = is_deep || is_member(package);
+        let again = is_opened && seen.contains(id) && !package.dependencies.is_empty();
+        let folder = match &package.resolution {
+            Resolution::Workspace { path } => format!(" -> ./{path}"),
+            _ => String::new(),
+        };
+        let note = if again { " (see above)" } else { "" };
+        println!("{indent}{branch}{alias}{}@{}{folder}{note}", package.name, package.version);
+        if is_opened && !again {
             seen.push(*id);
             let inner: Vec<&Dependency> = package.dependencies.iter().collect();
-            print_tree(graph, &inner, &format!("{indent}{below}"), true, seen);
+            print_tree(graph, &inner, &format!("{indent}{below}"), is_deep, seen);
         }
     }
 }

@@ -8,17 +8,21 @@ use crate::registry::Registry;
 use crate::semver::Version;
 use crate::spec::Spec;
 use brio_command_flags::Arguments;
-use brio_lockfile::Lockfile;
+use brio_lockfile::{Graph, Lockfile};
 use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
 
 struct Row {
     name: String,
     current: String,
     wanted: String,
     latest: String,
+    /// The member of the workspace that depends on it; `.` for the project itself.
+    of: String,
 }
 
-/// Shows the dependencies of the project that have newer versions. The exit code is 1 when there are some.
+/// Shows the dependencies of the project and of its members that have newer versions; in the folder of a member those of
+/// that member. The exit code is 1 when there are some.
 pub fn run(arguments: &Arguments) -> Result<i32> {
     let root = super::listing::root_of(arguments)?;
     if let Some(registry) = arguments.value("--registry") {
@@ -26,48 +30,71 @@ pub fn run(arguments: &Arguments) -> Result<i32> {
     }
     let session = session_for(&root, &Options { reach: reach(arguments), ..Options::default() })?;
     let registry = Registry::new(session);
-    let project = Project::read(&root)?;
     let graph = match Lockfile::detect(&root)? {
-        Some(found) => Lockfile::read(&found.path)?.graph().clone(),
-        None => Default::default(),
+        Some(_) => super::listing::graph_of(&root)?.0,
+        None => Graph::default(),
     };
-    let manifest = project.manifest();
-    let lists = [&manifest.dependencies, &manifest.optional, &manifest.development];
+    let only = if arguments.has("--global") { None } else { super::listing::own_member(&root, &graph)? };
+    let folders: BTreeSet<&str> = match &only {
+        Some(only) => BTreeSet::from([only.as_str()]),
+        None => std::iter::once(".").chain(graph.importers.keys().map(String::as_str)).collect(),
+    };
+    let folder_of = |folder: &&str| if *folder == "." { root.clone() } else { root.join(folder) };
+    let members: Vec<Project> = folders.iter().filter_map(|folder| Project::read(&folder_of(folder)).ok()).collect();
+    // A member is no package of the registry, whatever its name.
+    let all = graph.importers.keys().filter_map(|folder| Project::read(&folder_of(&folder.as_str())).ok());
+    let names: BTreeSet<String> = all.map(|member| member.manifest().name.clone()).collect();
     let is_wanted = |name: &str| arguments.words.is_empty() || arguments.words.iter().any(|word| word == name);
-    let specs: Vec<Spec> = lists
-        .into_iter()
-        .flatten()
-        .filter(|(name, _)| is_wanted(name))
-        .filter_map(|(name, raw)| Spec::parse(name, raw, &root).ok())
-        .filter(Spec::is_of_registry)
-        .collect();
-    for spec in &specs {
-        registry.prefetch(spec);
+    let mut specs: Vec<(String, Spec)> = Vec::new();
+    for member in &members {
+        let manifest = member.manifest();
+        let folder = crate::lock::relative(&root, &member.folder);
+        let folder = if folder.is_empty() { ".".to_string() } else { folder };
+        let lists = [&manifest.dependencies, &manifest.optional, &manifest.development];
+        let own = lists.into_iter().flatten().filter(|(name, _)| is_wanted(name) && !names.contains(&***name));
+        let parsed = own.filter_map(|(name, raw)| Spec::parse(name, raw, &member.folder).ok());
+        specs.extend(parsed.filter(Spec::is_of_registry).map(|spec| (folder.clone(), spec)));
+    }
+    for (_, spec) in &specs {
+        registry.request_record(&spec.target().name);
     }
     let mut rows = Vec::new();
-    for spec in &specs {
+    for (folder, spec) in specs {
         let record = registry.record(&spec.target().name)?;
-        let wanted = registry.manifest(spec).map(|manifest| manifest.version.clone()).unwrap_or_default();
+        let wanted = registry.manifest(&spec).map(|manifest| manifest.version.clone()).unwrap_or_default();
         let latest = record.tag("latest").unwrap_or_default().to_string();
-        let placed = graph.placements.get(&format!("node_modules/{}", spec.name)).and_then(|id| graph.packages.get(id));
-        let current = placed.map(|package| package.version.clone()).unwrap_or_default();
+        let current = version_of(&graph, &folder, &spec.name).unwrap_or_default();
         let is_older = match (Version::parse(&current), Version::parse(&latest)) {
             (Some(current), Some(latest)) => current < latest,
             _ => true,
         };
         if is_older || current != wanted {
-            rows.push(Row { name: spec.name.clone(), current, wanted, latest });
+            rows.push(Row { name: spec.name.clone(), current, wanted, latest, of: folder });
         }
     }
     print(&rows, arguments.has("--json"));
     Ok(i32::from(!rows.is_empty()))
 }
 
+/// The version that a folder of the user's gets for a name.
+fn version_of(graph: &Graph, folder: &str, name: &str) -> Option<String> {
+    let own =
+        graph.importers.get(folder).and_then(|importer| importer.dependencies.iter().find(|one| one.name == name));
+    let nested = if folder == "." { String::new() } else { format!("{folder}/") };
+    let placed = [format!("{nested}node_modules/{name}"), format!("node_modules/{name}")];
+    let id =
+        own.and_then(|one| one.target).or_else(|| placed.iter().find_map(|path| graph.placements.get(path)).copied());
+    graph.packages.get(&id?).map(|package| package.version.clone())
+}
+
 fn print(rows: &[Row], is_json: bool) {
     if is_json {
         let object: Map<String, Value> = rows
             .iter()
-            .map(|row| (row.name.clone(), json!({"current": row.current, "wanted": row.wanted, "latest": row.latest})))
+            .map(|row| {
+                let (current, wanted, latest, of) = (&row.current, &row.wanted, &row.latest, &row.of);
+                (row.name.clone(), json!({"current": current, "wanted": wanted, "latest": latest, "dependent": of}))
+            })
             .collect();
         println!("{:#}", Value::Object(object));
         return;
@@ -76,9 +103,14 @@ fn print(rows: &[Row], is_json: bool) {
         return;
     }
     let width = rows.iter().map(|row| row.name.len()).max().unwrap_or(0).max(7);
-    println!("{:<width$}  {:<14} {:<14} Latest", "Package", "Current", "Wanted");
+    let has_members = rows.iter().any(|row| row.of != ".");
+    let title = if has_members { "Depended by" } else { "" };
+    let head = format!("{:<width$}  {:<14} {:<14} {:<14} {title}", "Package", "Current", "Wanted", "Latest");
+    println!("{}", head.trim_end());
     for row in rows {
         let current = if row.current.is_empty() { "missing" } else { &row.current };
-        println!("{:<width$}  {current:<14} {:<14} {}", row.name, row.wanted, row.latest);
+        let of = if has_members { row.of.as_str() } else { "" };
+        let line = format!("{:<width$}  {current:<14} {:<14} {:<14} {of}", row.name, row.wanted, row.latest);
+        println!("{}", line.trim_end());
     }
 }

@@ -7,7 +7,7 @@ use crate::integrity;
 use crate::network::{Address, Method, Request};
 use crate::pack::{Tarball, pack};
 use crate::project::Project;
-use crate::registry::user_agent;
+use crate::registry::{decoded, user_agent};
 use crate::run::{Script, run_script};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -101,6 +101,7 @@ pub fn run_publish(arguments: &Arguments) -> Result<i32> {
         body: Some(body),
         headers,
         response_bytes_max: 16 * 1024 * 1024,
+        spill_folder: None,
     };
     let response = session.network()?.fetch(request)?;
     if !(200..300).contains(&response.status) {
@@ -124,7 +125,7 @@ fn tag_of(said: Option<String>, version: &str) -> Result<String> {
 
 fn refusal(response: &crate::network::Response, project: &Project) -> Error {
     let manifest = project.manifest();
-    let json: Value = serde_json::from_slice(&response.body).unwrap_or_default();
+    let json: Value = decoded(response).ok().and_then(|body| serde_json::from_slice(&body).ok()).unwrap_or_default();
     let reason = json.get("error").or_else(|| json.get("message")).and_then(Value::as_str).unwrap_or_default();
     let needs_code =
         response.header("www-authenticate").is_some_and(|value| value.to_ascii_lowercase().contains("otp"));

@@ -72,6 +72,7 @@ fn request(session: &Session, address: Address) -> Request {
             ("user-agent".to_string(), user_agent()),
         ],
         response_bytes_max: 64 * 1024 * 1024,
+        spill_folder: None,
     }
 }
 

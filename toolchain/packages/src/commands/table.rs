@@ -34,6 +34,30 @@ const INSTALL_FLAGS: &[&str] = &[
     "--workspace",
     "--yes",
 ];
+const UPDATE_FLAGS: &[&str] = &[
+    "--dry-run",
+    "--force",
+    "--ignore-scripts",
+    "--json",
+    "--latest",
+    "--legacy-peer-deps",
+    "--linker",
+    "--lockfile-only",
+    "--min-age",
+    "--no-package-lock",
+    "--no-save",
+    "--offline",
+    "--omit",
+    "--prefer-dedupe",
+    "--prefer-offline",
+    "--production",
+    "--quiet",
+    "--registry",
+    "--save-exact",
+    "--strict-peer-deps",
+    "--workspace",
+    "--yes",
+];
 const READ_FLAGS: &[&str] = &["--all", "--global", "--json", "--offline", "--prefer-offline", "--quiet", "--registry"];
 
 /// All commands, in the order in which help lists them.
@@ -79,7 +103,7 @@ pub const ALL: &[Command] = &[
         aliases: &["up", "upgrade"],
         arguments: "[PACKAGE…]",
         about: "take the newest versions that package.json allows",
-        flags: INSTALL_FLAGS,
+        flags: UPDATE_FLAGS,
         ends_at_word: false,
         run: installing::update,
     },
@@ -212,10 +236,10 @@ pub const ALL: &[Command] = &[
     Command {
         name: "init",
         aliases: &[],
-        arguments: "",
-        about: "make a package.json",
-        flags: &["--yes", "--quiet"],
-        ends_at_word: false,
+        arguments: "[NAME [ARGUMENTS]]",
+        about: "make a package.json, or a project by a template as `create`",
+        flags: &["--min-age", "--offline", "--prefer-offline", "--quiet", "--registry", "--yes"],
+        ends_at_word: true,
         run: init::run,
     },
     Command {

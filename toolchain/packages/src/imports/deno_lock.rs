@@ -26,6 +26,14 @@ struct Open {
     listed: Vec<String>,
 }
 
+/// A version of a package of JSR.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JsrVersion {
+    /// With its scope.
+    pub name: String,
+    pub version: String,
+}
+
 /// The configuration of Deno in a folder.
 pub fn read_config(folder: &Path) -> Option<Map<String, Value>> {
     ["deno.json", "deno.jsonc"].iter().find_map(|name| {
@@ -70,9 +78,16 @@ impl DenoLock {
 
     /// The version that a request is locked to.
     pub fn version_of(&self, request: &str) -> Option<String> {
-        let graph = &self.file.as_ref()?.graph;
-        let id = graph.requests.get(request).or_else(|| graph.requests.get(request.strip_suffix("@*")?))?;
-        Some(graph.packages.get(id)?.version.clone()).filter(|version| !version.is_empty())
+        let open = self.file.as_ref()?;
+        let id = open.locked(request)?;
+        Some(open.graph.packages.get(&id)?.version.clone()).filter(|version| !version.is_empty())
+    }
+
+    /// The versions of a package of JSR that are locked.
+    pub fn versions_of_jsr(&self, name: &str) -> Vec<String> {
+        let packages = self.file.iter().flat_map(|open| open.graph.packages.values());
+        let own = packages.filter(|one| matches!(one.resolution, Resolution::Jsr { .. }) && one.name == name);
+        own.map(|one| one.version.clone()).collect()
     }
 
     /// Checks a module against its hash, and adds it when it is new.
@@ -105,21 +120,14 @@ impl DenoLock {
         open.save()
     }
 
-    /// Whether there is a lockfile to check and to complete.
-    pub fn is_open(&self) -> bool {
-        self.file.is_some()
-    }
-
     /// Adds a package of JSR with the hash of the registry's record of its version; one that is there must have the same.
     ///
     /// # Errors
     /// `EINTEGRITY`; `EFROZEN` for a new one.
-    pub fn record_jsr(&mut self, request: &str, name: &str, version: &str, digest: &str) -> Result<()> {
+    pub fn record_jsr(&mut self, request: &str, package: &JsrVersion, digest: &str) -> Result<()> {
+        let JsrVersion { name, version } = package;
         let Some(open) = self.file.as_mut() else { return Ok(()) };
-        let is_it = |package: &Package| {
-            matches!(package.resolution, Resolution::Jsr { .. }) && package.name == name && package.version == version
-        };
-        let known = open.graph.packages.iter().find(|(_, package)| is_it(package)).map(|(id, _)| *id);
+        let known = open.jsr(package);
         let said = known.and_then(|id| open.graph.packages[&id].resolution.integrity().map(str::to_string));
         if let Some(said) = said.filter(|said| said != digest) {
             let message = format!(
@@ -128,19 +136,65 @@ impl DenoLock {
             );
             return Err(Error::new("EINTEGRITY", message).with_hint("JSR has another package than deno.lock says"));
         }
-        if known.is_some() && open.graph.requests.contains_key(request) {
-            return Ok(());
+        if let (Some(known), Some(_)) = (known, open.locked(request)) {
+            return if !self.is_frozen && open.list(request, known) { open.save() } else { Ok(()) };
         }
         if self.is_frozen {
             return Err(frozen(request));
         }
         let target = known.unwrap_or_else(|| {
             let resolution = Resolution::Jsr { integrity: Some(digest.to_string()) };
-            let (name, version) = (name.to_string(), version.to_string());
-            open.graph.add(Package { name, version, resolution, ..Package::default() })
+            open.graph.add(Package { name: name.clone(), version: version.clone(), resolution, ..Package::default() })
         });
         open.graph.requests.insert(request.to_string(), target);
         open.list(request, target);
+        open.save()
+    }
+
+    /// Adds what a package of JSR imports to it, when it is new; `importer` is None for other modules.
+    ///
+    /// # Errors
+    /// `EFROZEN`, and the system's.
+    pub fn add_dependency(&mut self, importer: Option<&JsrVersion>, request: &str) -> Result<()> {
+        let (Some(open), Some(importer)) = (self.file.as_mut(), importer) else { return Ok(()) };
+        let (Some(id), Some(target)) = (open.jsr(importer), open.locked(request)) else { return Ok(()) };
+        let name = open.graph.packages.get(&target).map(|package| package.name.clone()).unwrap_or_default();
+        let Some(package) = open.graph.packages.get_mut(&id).filter(|_| id != target) else { return Ok(()) };
+        if package.dependencies.iter().any(|one| deno_request(&one.specifier) == request) {
+            return Ok(());
+        }
+        if self.is_frozen {
+            return Err(frozen(request));
+        }
+        let (specifier, kind) = (request.to_string(), DependencyKind::Production);
+        package.dependencies.push(Dependency { name, specifier, kind, target: Some(target) });
+        open.save()
+    }
+
+    /// Removes what the configuration listed and does not list any more, with what only that needed.
+    ///
+    /// # Errors
+    /// `EFROZEN`, and the system's.
+    pub fn prune(&mut self) -> Result<()> {
+        let Some(open) = self.file.as_mut() else { return Ok(()) };
+        let Some(root) = open.graph.importers.get_mut(".") else { return Ok(()) };
+        let is_listed = |one: &Dependency| {
+            let request = deno_request(&one.specifier);
+            !request.contains(':') || open.listed.iter().any(|listed| deno_request(listed) == request)
+        };
+        let (stay, gone): (Vec<Dependency>, Vec<Dependency>) =
+            std::mem::take(&mut root.dependencies).into_iter().partition(is_listed);
+        root.dependencies = stay;
+        if gone.is_empty() {
+            return Ok(());
+        }
+        if self.is_frozen {
+            return Err(frozen("what deno.json lists"));
+        }
+        open.graph
+            .requests
+            .retain(|request, _| gone.iter().all(|one| deno_request(&one.specifier) != deno_request(request)));
+        open.graph.prune(true);
         open.save()
     }
 
@@ -150,14 +204,14 @@ impl DenoLock {
     /// `EINTEGRITY`; `EFROZEN` for a new one.
     pub fn record(&mut self, request: &str, folder: &Path, key: &str) -> Result<()> {
         let Some(open) = self.file.as_mut() else { return Ok(()) };
-        let is_known = open.graph.requests.contains_key(request);
+        let known = open.locked(request);
         let path = folder.join("package-lock.json");
         let Ok(installed) = Lockfile::read(&path) else { return Ok(()) };
         let installed = installed.graph();
         let Some(id) = installed.placements.get(&format!("node_modules/{key}")).copied() else { return Ok(()) };
         open.check(installed, id)?;
-        if is_known {
-            return Ok(());
+        if let Some(known) = known {
+            return if !self.is_frozen && open.list(request, known) { open.save() } else { Ok(()) };
         }
         if self.is_frozen {
             return Err(frozen(request));
@@ -170,19 +224,35 @@ impl DenoLock {
 }
 
 impl Open {
-    /// Adds a request to what `deno.json` lists, if it is there.
-    fn list(&mut self, request: &str, target: PackageId) {
-        if self.listed.iter().any(|listed| listed == request || format!("{listed}@*") == request) {
-            let root = self.graph.importers.entry(".".to_string()).or_default();
-            let name = self.graph.packages[&target].name.clone();
-            let specifier = request.to_string();
-            root.dependencies.push(Dependency {
-                name,
-                specifier,
-                kind: DependencyKind::Production,
-                target: Some(target),
-            });
+    /// The package that a request is locked to.
+    fn locked(&self, request: &str) -> Option<PackageId> {
+        let requests = &self.graph.requests;
+        let other = || requests.iter().find(|(known, _)| deno_request(known) == request).map(|(_, id)| id);
+        requests.get(request).or_else(other).copied()
+    }
+
+    fn jsr(&self, wanted: &JsrVersion) -> Option<PackageId> {
+        let is_it = |package: &Package| {
+            matches!(package.resolution, Resolution::Jsr { .. })
+                && package.name == wanted.name
+                && package.version == wanted.version
+        };
+        self.graph.packages.iter().find(|(_, package)| is_it(package)).map(|(id, _)| *id)
+    }
+
+    /// Adds a request to what `deno.json` lists, if it is there. Returns whether it is new.
+    fn list(&mut self, request: &str, target: PackageId) -> bool {
+        if !self.listed.iter().any(|listed| deno_request(listed) == request) {
+            return false;
         }
+        let root = self.graph.importers.entry(".".to_string()).or_default();
+        if root.dependencies.iter().any(|one| deno_request(&one.specifier) == request) {
+            return false;
+        }
+        let name = self.graph.packages[&target].name.clone();
+        let (specifier, kind) = (request.to_string(), DependencyKind::Production);
+        root.dependencies.push(Dependency { name, specifier, kind, target: Some(target) });
+        true
     }
 
     fn check(&self, installed: &Graph, id: PackageId) -> Result<()> {
@@ -249,6 +319,52 @@ impl Open {
     }
 }
 
+/// A request as Deno spells it: its range is the shortest one with the same meaning, and there is one always.
+fn deno_request(request: &str) -> String {
+    let start = request.find(':').map_or(0, |colon| colon + 1);
+    let name_start = start + request[start..].find('/').map_or(0, |slash| slash + 1).min(request.len() - start);
+    let is_scoped = request[start..].starts_with('@');
+    let from = if is_scoped { name_start } else { start };
+    match request[from..].find('@') {
+        Some(at) => format!("{}@{}", &request[..from + at], deno_range(&request[from + at + 1..])),
+        None => format!("{request}@*"),
+    }
+}
+
+/// A range as Deno spells it in its lockfile: `1` for `^1.0.0`, `~0.2.3` for `^0.2.3`, `*` for none.
+pub fn deno_range(range: &str) -> String {
+    let range = range.trim();
+    let (operator, rest) = match range.strip_prefix(['^', '~']) {
+        Some(rest) => (&range[..1], rest.trim()),
+        None => ("", range),
+    };
+    let (numbers, suffix) = match rest.find(['-', '+']) {
+        Some(at) => rest.split_at(at),
+        None => (rest, ""),
+    };
+    let parts: Vec<&str> = numbers.split('.').collect();
+    let is_open = |part: &&str| matches!(*part, "x" | "X" | "*" | "");
+    let given: Vec<u64> = parts.iter().take_while(|part| !is_open(part)).map_while(|part| part.parse().ok()).collect();
+    let is_plain = parts.len() <= 3 && parts.iter().skip(given.len()).all(|part| is_open(&part));
+    if !is_plain {
+        return range.to_string();
+    }
+    let [major, minor, patch] = [0, 1, 2].map(|index| given.get(index).copied().unwrap_or(0));
+    let is_whole = suffix.is_empty() && patch == 0;
+    let full = || format!("{major}.{minor}.{patch}{suffix}");
+    match (operator, given.len()) {
+        (_, 0) => "*".to_string(),
+        (_, 1) => major.to_string(),
+        ("", 3) => full(),
+        ("~", 3) if !is_whole => format!("~{}", full()),
+        ("^", _) if major > 0 && minor == 0 && is_whole => major.to_string(),
+        ("^", _) if major > 0 => format!("^{}", full()),
+        ("^", 3) if minor > 0 && !is_whole => format!("~{}", full()),
+        ("^", 3) if minor == 0 && !is_whole => format!("^{}", full()),
+        _ => format!("{major}.{minor}"),
+    }
+}
+
 fn frozen(what: &str) -> Error {
     let message = format!("The lockfile is out of date: it does not have {what}.");
     Error::new("EFROZEN", message).with_hint("run without `--frozen`")
@@ -300,3 +416,7 @@ fn without_comments(text: &str) -> String {
     }
     out
 }
+
+#[cfg(test)]
+#[path = "deno_lock_tests.rs"]
+mod tests;

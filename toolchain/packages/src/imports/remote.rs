@@ -1,6 +1,8 @@
 //! Modules at addresses: each is a file in a folder of its own in the cache, beside a file with its address. A redirect is
 //! a folder with the address that it leads to.
 
+use super::deno_lock::read_config;
+use super::vendor::Vendor;
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::files;
@@ -11,6 +13,7 @@ use crate::registry::decoded;
 use crate::session::{Reach, Session};
 use brio_resolver::MayFetch;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -25,6 +28,7 @@ pub struct Remote {
     folder: PathBuf,
     config: Config,
     session: Option<Holder>,
+    vendor: Option<Vendor>,
 }
 
 /// Sessions have no description.
@@ -44,6 +48,8 @@ pub struct Module {
     pub address: String,
     /// SHA-256 in hexadecimal digits.
     pub digest: String,
+    /// It was in the folder `vendor` already, where the user may change it.
+    pub is_vendored: bool,
 }
 
 /// What is written beside a module.
@@ -54,20 +60,25 @@ struct Entry {
     /// The name of the file; empty for a redirect.
     file: String,
     digest: String,
+    content_type: String,
 }
 
 impl Remote {
-    /// Opens the cache with the settings of a folder.
+    /// Opens the cache with the settings of a folder. `vendor`: whether modules are in its folder `vendor`; None: as its
+    /// `deno.json` says.
     ///
     /// # Errors
     /// A configuration file that cannot be read.
-    pub fn open(root: &Path) -> Result<Self> {
+    pub fn open(root: &Path, vendor: Option<bool>) -> Result<Self> {
         let config = Config::load(root)?;
         let folder = config.store().join("remote");
         std::fs::create_dir_all(&folder).map_err(|error| Error::of_file(&error, "make", &folder))?;
         // Modules have real paths.
         let folder = std::fs::canonicalize(&folder).unwrap_or(folder);
-        Ok(Self { folder, config, session: None })
+        let says_vendor = || read_config(root).is_some_and(|config| config.get("vendor") == Some(&Value::Bool(true)));
+        let is_vendored = vendor.unwrap_or_else(says_vendor);
+        let vendor = is_vendored.then(|| Vendor::open(root));
+        Ok(Self { folder, config, session: None, vendor })
     }
 
     fn entry_folder(&self, address: &str) -> PathBuf {
@@ -75,24 +86,62 @@ impl Remote {
         self.folder.join(&digits[..2]).join(&digits[2..32])
     }
 
-    /// The module of the cache; a redirect is followed.
-    pub fn cached(&self, address: &str) -> Option<Module> {
-        let mut address = without_fragment(address).to_string();
+    /// The module of the folder `vendor` or of the cache; a redirect is followed.
+    pub fn cached(&mut self, address: &str) -> Option<Module> {
+        let address = without_fragment(address).to_string();
+        if let Some(found) = self.vendor.as_mut().and_then(|vendor| vendor.find(&address)) {
+            return Some(found);
+        }
+        let mut last = address.clone();
         for _ in 0..2 {
-            let folder = self.entry_folder(&address);
+            let folder = self.entry_folder(&last);
             let entry: Entry = serde_json::from_slice(&std::fs::read(folder.join("entry.json")).ok()?).ok()?;
             if entry.file.is_empty() {
-                address = entry.address;
+                last = entry.address;
                 continue;
             }
             let file = folder.join(&entry.file);
-            return file.is_file().then_some(Module { file, address: entry.address, digest: entry.digest });
+            if !file.is_file() {
+                return None;
+            }
+            // A folder that cannot be written is no reason to fetch.
+            return Some(self.vendored(&address, &entry, &file).unwrap_or(Module {
+                file,
+                address: entry.address,
+                digest: entry.digest,
+                is_vendored: false,
+            }));
         }
         None
     }
 
+    /// Copies a module of the cache to the folder `vendor`; None when there is none.
+    fn vendored(&mut self, address: &str, entry: &Entry, file: &Path) -> Option<Module> {
+        let vendor = self.vendor.as_mut()?;
+        let mut bytes = std::fs::read(file).ok()?;
+        // As Deno: the user may change the record of a version, whose hash is in deno.lock.
+        if entry.file.ends_with("_meta.json")
+            && let Ok(Value::Object(mut record)) = serde_json::from_slice(&bytes)
+        {
+            record.insert("lockfileChecksum".to_string(), Value::String(entry.digest.clone()));
+            bytes = serde_json::to_vec(&record).ok()?;
+        }
+        let file = vendor.add(&entry.address, &entry.content_type, &bytes).ok()?;
+        if address != entry.address {
+            let location = match Address::parse(address).ok()?.has_origin_of(&Address::parse(&entry.address).ok()?) {
+                true => entry.address.splitn(4, '/').nth(3).map_or("/".to_string(), |path| format!("/{path}")),
+                false => entry.address.clone(),
+            };
+            vendor.add_redirect(address, &location).ok()?;
+        }
+        Some(Module { file, address: entry.address.clone(), digest: entry.digest.clone(), is_vendored: false })
+    }
+
     /// The address of a file of the cache.
     pub fn address_of(&self, file: &Path) -> Option<String> {
+        if let Some(address) = self.vendor.as_ref().and_then(|vendor| vendor.address_of(file)) {
+            return Some(address);
+        }
         if !file.starts_with(&self.folder) {
             return None;
         }
@@ -119,17 +168,20 @@ impl Remote {
         }
         let body = decoded(&response)?;
         let last = if response.address.is_empty() { address.to_string() } else { response.address.clone() };
-        let name = file_name(&last, response.header("content-type").unwrap_or_default());
+        let content_type = response.header("content-type").unwrap_or_default().to_string();
+        let name = file_name(&last, &content_type);
         let folder = self.entry_folder(&last);
         let digest = hex(&hash("sha256", &body));
         files::replace(&folder.join(&name), &body)?;
-        let entry = Entry { address: last.clone(), file: name.clone(), digest: digest.clone() };
+        let entry = Entry { address: last.clone(), file: name.clone(), digest: digest.clone(), content_type };
         write_entry(&folder, &entry)?;
         if last != address {
             let redirect = Entry { address: last.clone(), ..Entry::default() };
             write_entry(&self.entry_folder(address), &redirect)?;
         }
-        Ok(Module { file: folder.join(name), address: last, digest })
+        let file = folder.join(name);
+        let stored = Module { file: file.clone(), address: last, digest, is_vendored: false };
+        Ok(self.vendored(address, &entry, &file).unwrap_or(stored))
     }
 
     /// The response at the end of the redirects.
@@ -148,6 +200,7 @@ impl Remote {
                     ("user-agent".to_string(), USER_AGENT.to_string()),
                 ],
                 response_bytes_max: MODULE_BYTES_MAX,
+                spill_folder: None,
             };
             let response = self.session().network()?.fetch_once(request)?;
             if !matches!(response.status, 301 | 302 | 303 | 307 | 308) {

@@ -130,14 +130,14 @@ pub fn completed(context: &Context, mut graph: Graph, places: &BTreeMap<String, 
     graph
 }
 
-/// Writes `package.json` and the lockfile, as far as they changed.
-pub fn save(context: &Context, graph: &Graph) -> Result<()> {
+/// Writes `package.json` and the lockfile, as far as they changed. Returns whether the lockfile did.
+pub fn save(context: &Context, graph: &Graph) -> Result<bool> {
     if context.options.without_saving || context.options.is_frozen {
-        return Ok(());
+        return Ok(false);
     }
     context.edited().save()?;
     if context.options.without_lockfile {
-        return Ok(());
+        return Ok(false);
     }
     let format = context.format;
     let new;
@@ -157,9 +157,9 @@ pub fn save(context: &Context, graph: &Graph) -> Result<()> {
     };
     let text = lockfile.write(&graph)?;
     if std::fs::read_to_string(&path).is_ok_and(|before| before == text) {
-        return Ok(());
+        return Ok(false);
     }
-    files::replace(&path, text.as_bytes())
+    files::replace(&path, text.as_bytes()).map(|()| true)
 }
 
 /// The graph without the addresses of registries' tarballs, for lockfiles that several registries can serve.

@@ -1,6 +1,7 @@
 //! One connection of the event loop, from connecting to the last response.
 
-use super::{Address, Proxy, Response, Task};
+use super::exchange::{Exchange, Outcome};
+use super::{Address, Proxy, Task};
 use brio_http_client::{
     CANCEL, ClientError, Connection, Connector, Event, Filled, Flushed, Http2Connection, Progress, Protocol,
     StreamEvent, TlsSettings, Transport,
@@ -22,19 +23,6 @@ enum State {
     Http1(Box<Connection>, Option<Exchange>),
     Http2(Box<Http2Connection>, HashMap<i32, Exchange>),
     Closed,
-}
-
-/// A request whose response is being received.
-pub struct Exchange {
-    pub task: Task,
-    pub response: Response,
-}
-
-/// What a connection hands back.
-pub enum Outcome {
-    Complete(Exchange),
-    Failed(Task, ClientError),
-    TooLarge(Task),
 }
 
 /// A connection to an origin.
@@ -114,7 +102,7 @@ impl Link {
                 connection.begin(method, &head);
                 connection.push_body(body.as_deref().unwrap_or_default(), false);
                 connection.end_request(false);
-                *exchange = Some(Exchange { task, response: Response::default() });
+                *exchange = Some(Exchange::new(task));
             }
             State::Http2(connection, exchanges) => {
                 match connection.begin(&head, task.request.address.scheme(), body.is_some()) {
@@ -123,7 +111,7 @@ impl Link {
                             connection.push_body(stream, &body);
                             connection.end_request(stream);
                         }
-                        exchanges.insert(stream, Exchange { task, response: Response::default() });
+                        exchanges.insert(stream, Exchange::new(task));
                     }
                     Err(error) => {
                         connection.retire();
@@ -175,7 +163,7 @@ impl Link {
 
     /// Closes the connection; its requests fail.
     pub fn fail(&mut self, error: &ClientError, outcomes: &mut Vec<Outcome>) {
-        let mut add = |exchange: Exchange| outcomes.push(Outcome::Failed(exchange.task, error.clone()));
+        let mut add = |exchange: Exchange| outcomes.push(Outcome::Failed(exchange.into_task(), error.clone()));
         match std::mem::replace(&mut self.state, State::Closed) {
             State::Http1(_, exchange) => exchange.into_iter().for_each(&mut add),
             State::Http2(_, exchanges) => exchanges.into_values().for_each(&mut add),
@@ -269,27 +257,26 @@ fn receive(
     loop {
         let filled = connection.fill()?;
         while let Some(exchange) = slot {
-            let event = connection.next_event(&mut exchange.response.body)?;
+            let event = connection.next_event(&mut exchange.body.memory)?;
             match event {
                 Event::Wait => break,
                 Event::Head { is_interim: false } => {
                     let (head, fields) = connection.head();
-                    exchange.response.status = head.status;
                     let bytes = connection.head_bytes();
                     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-                    exchange.response.headers = fields
+                    let headers = fields
                         .iter()
-                        .map(|field| (text(field.name.of(bytes)).to_ascii_lowercase(), text(field.value.of(bytes))))
-                        .collect();
+                        .map(|field| (text(field.name.of(bytes)).to_ascii_lowercase(), text(field.value.of(bytes))));
+                    exchange.begin(head.status, headers.collect());
                 }
                 _ => {}
             }
-            if exchange.response.body.len() > exchange.task.request.response_bytes_max {
-                outcomes.extend(slot.take().map(|exchange| Outcome::TooLarge(exchange.task)));
+            if let Err(error) = exchange.check() {
+                outcomes.extend(slot.take().map(|exchange| Outcome::Refused(exchange.into_task(), error)));
                 return Err(ClientError::closed());
             }
-            if exchange.response.status != 0 && connection.is_complete() {
-                outcomes.extend(slot.take().map(Outcome::Complete));
+            if exchange.has_begun() && connection.is_complete() {
+                outcomes.extend(slot.take().map(Exchange::finish));
             }
         }
         match filled {
@@ -330,26 +317,28 @@ fn receive_event(
     match event {
         StreamEvent::Head { stream, status, fields } => {
             let Some(exchange) = exchanges.get_mut(&stream) else { return };
-            exchange.response.status = status;
             let text = String::from_utf8_lossy(&fields);
             let mut lines = text.split('\n');
+            let mut headers = Vec::new();
             while let (Some(name), Some(value)) = (lines.next(), lines.next()) {
-                exchange.response.headers.push((name.to_ascii_lowercase(), value.to_string()));
+                headers.push((name.to_ascii_lowercase(), value.to_string()));
             }
+            exchange.begin(status, headers);
         }
         StreamEvent::Data { stream, range } => {
             let Some(exchange) = exchanges.get_mut(&stream) else { return };
-            exchange.response.body.extend_from_slice(connection.data(range));
-            if exchange.response.body.len() > exchange.task.request.response_bytes_max {
-                outcomes.extend(exchanges.remove(&stream).map(|exchange| Outcome::TooLarge(exchange.task)));
+            exchange.body.memory.extend_from_slice(connection.data(range));
+            if let Err(error) = exchange.check() {
+                let refused = |exchange: Exchange| Outcome::Refused(exchange.into_task(), error);
+                outcomes.extend(exchanges.remove(&stream).map(refused));
                 connection.forget(stream, Some(CANCEL));
             }
         }
         StreamEvent::End { stream } => {
-            outcomes.extend(exchanges.remove(&stream).map(Outcome::Complete));
+            outcomes.extend(exchanges.remove(&stream).map(Exchange::finish));
         }
         StreamEvent::Closed { stream, .. } => {
-            let failed = |exchange: Exchange| Outcome::Failed(exchange.task, ClientError::closed());
+            let failed = |exchange: Exchange| Outcome::Failed(exchange.into_task(), ClientError::closed());
             outcomes.extend(exchanges.remove(&stream).map(failed));
             connection.forget(stream, None);
         }
@@ -376,6 +365,10 @@ fn head_of(task: &Task, proxy: Option<&Proxy>) -> Vec<u8> {
     }
     if let Some(authorization) = proxy.and_then(|proxy| proxy.authorization.as_ref()) {
         add("proxy-authorization", authorization);
+    }
+    if let Some(partial) = &task.partial {
+        add("range", &format!("bytes={}-", partial.body.len()));
+        add("if-range", &partial.validator);
     }
     if let Some(body) = &request.body {
         add("content-length", &body.len().to_string());

@@ -1,6 +1,7 @@
 //! The event loop of the network thread.
 
-use super::connection::{Link, Outcome};
+use super::connection::Link;
+use super::exchange::Outcome;
 use super::{ATTEMPT_COUNT_MAX, Address, REDIRECT_COUNT_MAX, Response, Settings, Task};
 use crate::error::Error;
 use brio_http_client::{Address as SocketAddress, ClientError, Connector, Protocol, TlsOptions, TlsSettings, resolve};
@@ -202,12 +203,8 @@ impl EventLoop {
     fn settle(&mut self, outcomes: &mut Vec<Outcome>) {
         for outcome in outcomes.drain(..) {
             match outcome {
-                Outcome::Complete(exchange) => self.complete(exchange.task, exchange.response),
-                Outcome::TooLarge(task) => {
-                    let limit = task.request.response_bytes_max;
-                    let message = format!("{} is larger than {limit} bytes", task.request.address);
-                    (task.done)(Err(Error::new("ETOOLARGE", message)));
-                }
+                Outcome::Complete(task, response) => self.complete(task, response),
+                Outcome::Refused(task, error) => (task.done)(Err(error)),
                 Outcome::Failed(task, error) => match retry_delay(&task, None).filter(|_| is_temporary(&error)) {
                     Some(delay) => self.retry(task, delay),
                     None => {
@@ -229,12 +226,18 @@ impl EventLoop {
                         if !target.has_origin_of(&task.request.address) {
                             task.request.authorization = None;
                         }
+                        task.partial = None;
                         task.request.address = target;
                         self.waiting.push_back(task);
                     }
                     Err(error) => (task.done)(Err(error.while_doing(format!("redirect of {}", task.request.address)))),
                 }
             }
+            // What was received is not the beginning of what the server has now.
+            206 | 416 if task.partial.take().is_some() => match retry_delay(&task, None) {
+                Some(delay) => self.retry(task, delay),
+                None => (task.done)(Ok(response)),
+            },
             429 | 500..=599 => match retry_delay(&task, response.header("retry-after")) {
                 Some(delay) => self.retry(task, delay),
                 None => (task.done)(Ok(response)),

@@ -1,0 +1,114 @@
+//! What the new versions of an addition or an update reach for: processes, the network, files, the environment,
+//! evaluation, native code, install scripts. An update shows what the version before did not have; also a lost
+//! provenance.
+
+use super::Context;
+use crate::layout::Place;
+use crate::manifest::Manifest;
+use crate::store::{self, Stored};
+use brio_lockfile::{Graph, Package};
+use brio_transform::{Language, capabilities};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// A longer file is not read.
+const FILE_BYTES_MAX: u64 = 512 * 1024;
+/// So much of the packages is read at most.
+const BYTES_MAX: u64 = 8 * 1024 * 1024;
+/// The name for users of what `package.json` runs.
+const SCRIPTS: &str = "install scripts";
+const NATIVE: &str = "native code";
+
+/// What is new.
+#[derive(Clone, Debug, Default)]
+pub struct Review {
+    /// By what is reached for, the packages as `name@version`.
+    pub reaches: BTreeMap<&'static str, Vec<String>>,
+    /// Packages whose version before had an attestation of its origin: `name@version`.
+    pub lost_provenance: Vec<String>,
+}
+
+/// Reviews the packages that were laid out now: all that an addition brings, and all that an update changes.
+pub fn of_new(context: &Context, fresh: &[String], places: &BTreeMap<String, Place>, graph: &Graph) -> Review {
+    let mut review = Review::default();
+    let is_update = context.options.update.is_some();
+    if !is_update && context.options.add.is_empty() {
+        return review;
+    }
+    let mut left = BYTES_MAX;
+    let mut seen = BTreeSet::new();
+    for path in fresh {
+        let Some(place) = places.get(path) else { continue };
+        let (Some(package), Some(wanted)) = (graph.packages.get(&place.id), &place.wanted) else { continue };
+        if !seen.insert(&wanted.what) {
+            continue;
+        }
+        let before = version_before(context, path, package);
+        let known = before.and_then(|before| stored_of(context, before));
+        // Without the files of the version before, all would seem to be new.
+        if before.is_some() && known.is_none() {
+            continue;
+        }
+        let Ok(stored) = context.sources.store.wait(wanted) else { continue };
+        let old = known.map(|stored| reached(&stored, &mut { BYTES_MAX })).unwrap_or_default();
+        for &what in reached(&stored, &mut left).difference(&old) {
+            review.reaches.entry(what).or_default().push(wanted.what.clone());
+        }
+        if before.is_some_and(|before| lost_provenance(context, before, package)) {
+            review.lost_provenance.push(wanted.what.clone());
+        }
+    }
+    review
+}
+
+/// The version of the lockfile that a package replaces.
+fn version_before<'c>(context: &'c Context, path: &str, package: &Package) -> Option<&'c Package> {
+    let graph = context.lockfile.as_ref()?.graph();
+    let placed = graph.placements.get(path).and_then(|id| graph.packages.get(id));
+    let same_name = |one: &&Package| one.name == package.name;
+    placed.filter(same_name).or_else(|| graph.packages.values().find(same_name))
+}
+
+fn stored_of(context: &Context, package: &Package) -> Option<Arc<Stored>> {
+    let integrity = package.resolution.integrity()?;
+    store::read(&context.sources.store.folder_of(integrity)?).map(Arc::new)
+}
+
+fn lost_provenance(context: &Context, before: &Package, package: &Package) -> bool {
+    let registry = &context.sources.registry;
+    let Some(record) = registry.known_record(&package.name) else { return false };
+    let has = |version: &str| record.exact(version).is_some_and(|manifest| manifest.has_provenance);
+    before.version != package.version && has(&before.version) && !has(&package.version)
+}
+
+/// What the files of a package reach for; `left` is how many more bytes are read.
+fn reached(stored: &Stored, left: &mut u64) -> BTreeSet<&'static str> {
+    let mut found = BTreeSet::new();
+    if Manifest::of_json(&stored.manifest).has_install_script {
+        found.insert(SCRIPTS);
+    }
+    for (path, _) in &stored.files {
+        let (name, extension) = path.rsplit_once('.').unwrap_or((path, ""));
+        if extension == "node" || path == "binding.gyp" {
+            found.insert(NATIVE);
+        }
+        let language = match extension {
+            "js" | "mjs" | "cjs" => Language::Js,
+            "ts" | "mts" | "cts" if !name.ends_with(".d") => Language::Ts,
+            _ => continue,
+        };
+        let is_other = ["test/", "tests/", "__tests__/", "docs/", "example/", "examples/"]
+            .iter()
+            .any(|folder| path.starts_with(folder));
+        let file = stored.folder.join(path);
+        let length = std::fs::metadata(&file).map_or(u64::MAX, |metadata| metadata.len());
+        if is_other || length > FILE_BYTES_MAX || length > *left {
+            continue;
+        }
+        *left -= length;
+        if let Ok(source) = std::fs::read_to_string(&file) {
+            found.extend(capabilities(&source, language).into_iter().map(|one| one.name()));
+        }
+    }
+    found
+}

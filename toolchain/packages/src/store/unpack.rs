@@ -1,0 +1,169 @@
+//! Unpacking a tarball into a folder of the store, file by file as they are decompressed.
+
+use super::Index;
+use crate::content::Content;
+use crate::error::{Error, Result};
+use crate::integrity;
+use crate::tarball::{self, Entry, EntryContent};
+use indexmap::IndexMap;
+use rustc_hash::FxHashSet;
+use serde_json::Value;
+use std::fs;
+use std::io::{BufRead, Write};
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+/// A larger `package.json` is refused.
+const MANIFEST_BYTES_MAX: usize = 16 * 1024 * 1024;
+
+/// Writes the files of a package, and then its index.
+///
+/// # Errors
+/// Those of `tarball::visit`, of the system, `ETARBALL` without a `package.json`, and `EJSONPARSE`.
+pub fn write(folder: &Path, content: &Content, integrity: &str, what: &str) -> Result<()> {
+    unpack(folder, content, integrity).map_err(|error| error.while_doing(format!("unpacking {what}")))
+}
+
+fn unpack(folder: &Path, content: &Content, integrity: &str) -> Result<()> {
+    let root = folder.join("files");
+    fs::create_dir_all(&root).map_err(|error| failed(&error, &root))?;
+    let mut unpacking = Unpacking { root, folders: FxHashSet::default(), files: IndexMap::new(), manifest: None };
+    tarball::visit(content, &mut |entry, content| unpacking.add(entry, content))?;
+    let manifest = unpacking.manifest()?;
+    unpacking.make_commands_executable(&manifest)?;
+    let mut listing = String::new();
+    let mut hashes = String::new();
+    for (path, file) in &unpacking.files {
+        // A path with a line break could claim to be another entry.
+        if !path.contains('\n') {
+            listing.push_str(if file.is_executable { "x " } else { "- " });
+            listing.push_str(path);
+            listing.push('\n');
+            hashes.push_str(&format!("{} {path}\n", file.hash));
+        }
+    }
+    let header = Index { integrity: integrity.to_string(), manifest: reduced(manifest) };
+    let header = serde_json::to_string(&header).unwrap_or_default();
+    fs::write(folder.join("hashes"), hashes).map_err(|error| failed(&error, folder))?;
+    fs::write(folder.join("index"), format!("{header}\n{listing}")).map_err(|error| failed(&error, folder))
+}
+
+fn failed(error: &std::io::Error, path: &Path) -> Error {
+    Error::of_file(error, "write", path)
+}
+
+struct File {
+    is_executable: bool,
+    /// SHA-256 in hexadecimal digits.
+    hash: String,
+}
+
+struct Unpacking {
+    root: PathBuf,
+    /// Folders that have been made.
+    folders: FxHashSet<String>,
+    files: IndexMap<String, File>,
+    manifest: Option<Vec<u8>>,
+}
+
+impl Unpacking {
+    /// Writes a file. Of several with the same path the last one counts.
+    fn add(&mut self, entry: Entry, content: &mut EntryContent<'_, '_>) -> Result<()> {
+        let path = self.root.join(&entry.path);
+        let mut file = self.create(&entry, &path).map_err(|error| failed(&error, &path))?;
+        let mut manifest = (entry.path == "package.json").then(Vec::new);
+        let mut hash = integrity::start("sha256");
+        loop {
+            let bytes = content.fill_buf().map_err(|error| tarball::of_read(&error))?;
+            if bytes.is_empty() {
+                break;
+            }
+            hash.update(bytes);
+            file.write_all(bytes).map_err(|error| failed(&error, &path))?;
+            if let Some(manifest) = &mut manifest {
+                manifest.extend_from_slice(bytes);
+                if manifest.len() > MANIFEST_BYTES_MAX {
+                    return Err(Error::new(
+                        "ETOOLARGE",
+                        format!("its package.json has more than {MANIFEST_BYTES_MAX} bytes"),
+                    ));
+                }
+            }
+            let count = bytes.len();
+            content.consume(count);
+        }
+        let hash = integrity::hex(&hash.finish(0));
+        self.files.insert(entry.path, File { is_executable: entry.is_executable, hash });
+        self.manifest = manifest.or_else(|| self.manifest.take());
+        Ok(())
+    }
+
+    fn create(&mut self, entry: &Entry, path: &Path) -> std::io::Result<fs::File> {
+        if let Some((parent, _)) = entry.path.rsplit_once('/')
+            && !self.folders.contains(parent)
+        {
+            fs::create_dir_all(self.root.join(parent))?;
+            self.folders.insert(parent.to_string());
+        }
+        if self.files.contains_key(&entry.path) {
+            fs::remove_file(path)?;
+        }
+        let mode = if entry.is_executable { 0o555 } else { 0o444 };
+        fs::OpenOptions::new().write(true).create_new(true).mode(mode).open(path)
+    }
+
+    fn manifest(&mut self) -> Result<Value> {
+        let Some(bytes) = self.manifest.take() else {
+            return Err(Error::new("ETARBALL", "it has no package.json"));
+        };
+        let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
+        serde_json::from_slice(text).map_err(|error| Error::of_json(&error, "package.json"))
+    }
+
+    /// What `bin` names can be executed, whatever the archive says.
+    fn make_commands_executable(&mut self, manifest: &Value) -> Result<()> {
+        for (_, path) in crate::manifest::Manifest::of_json(manifest).commands {
+            let Some(file) = self.files.get_mut(&path).filter(|file| !file.is_executable) else { continue };
+            file.is_executable = true;
+            let full = self.root.join(&path);
+            let change = || {
+                let mode = fs::metadata(&full)?.permissions().mode();
+                fs::set_permissions(&full, fs::Permissions::from_mode(mode | (mode & 0o444) >> 2))
+            };
+            change().map_err(|error: std::io::Error| failed(&error, &full))?;
+        }
+        Ok(())
+    }
+}
+
+/// The fields of a `package.json` that installing needs.
+fn reduced(manifest: Value) -> Value {
+    const FIELDS: [&str; 20] = [
+        "name",
+        "version",
+        "bin",
+        "license",
+        "funding",
+        "scripts",
+        "engines",
+        "os",
+        "cpu",
+        "libc",
+        "dependencies",
+        "optionalDependencies",
+        "peerDependencies",
+        "peerDependenciesMeta",
+        "bundleDependencies",
+        "bundledDependencies",
+        "directories",
+        "gypfile",
+        "deprecated",
+        "workspaces",
+    ];
+    match manifest {
+        Value::Object(object) => {
+            Value::Object(object.into_iter().filter(|(name, _)| FIELDS.contains(&name.as_str())).collect())
+        }
+        other => other,
+    }
+}

@@ -1,0 +1,142 @@
+//! Decompressing gzip (RFC 1952): in one step, or as a stream in bounded memory.
+
+use crate::content::Content;
+use crate::error::{Error, Result};
+use brio_compression::{Codec, Format, run_one_shot};
+use libdeflater::{DecompressionError, Decompressor};
+use std::io::{BufRead, Read};
+
+/// Decompressed bytes that a stream holds.
+const BUFFER_BYTES: usize = 128 * 1024;
+/// Deflate expands a byte to at most this.
+const RATIO_MAX: usize = 1032;
+
+/// The length that gzip data announce (RFC 1952 §2.3.1: the last four bytes, modulo 2^32), if it is possible.
+pub fn announced(content: &Content) -> Option<usize> {
+    let length = u32::from_le_bytes(content.last_four()?) as usize;
+    (length <= content.len().saturating_mul(RATIO_MAX)).then_some(length)
+}
+
+/// Decompresses gzip; what is not compressed is returned as it is.
+///
+/// # Errors
+/// `ETARBALL` for broken data, `ETOOLARGE` beyond the limit.
+pub fn inflate(bytes: &[u8], limit: usize) -> Result<Vec<u8>> {
+    if !bytes.starts_with(&[0x1f, 0x8b]) {
+        return Ok(bytes.to_vec());
+    }
+    let announced = bytes.last_chunk::<4>().map_or(0, |bytes| u32::from_le_bytes(*bytes)) as usize;
+    // A larger number is no length.
+    if announced <= bytes.len().saturating_mul(RATIO_MAX) {
+        if announced > limit {
+            return Err(too_large(limit));
+        }
+        if let Some(output) = inflate_to(bytes, announced)? {
+            return Ok(output);
+        }
+    }
+    let mut codec = Codec::decoder(Format::Gunzip).map_err(|_| broken())?;
+    let flush = codec.finish_flush();
+    let outcome = run_one_shot(&mut codec, Format::Gunzip, bytes, flush, limit).map_err(|_| broken())?;
+    if outcome.is_too_large { Err(too_large(limit)) } else { Ok(outcome.output) }
+}
+
+/// Decompresses gzip that has the length that it announces; None when it has another, or several members.
+///
+/// # Errors
+/// `ETARBALL` for broken data.
+pub fn inflate_to(bytes: &[u8], announced: usize) -> Result<Option<Vec<u8>>> {
+    let mut output = vec![0; announced];
+    match Decompressor::new().gzip_decompress(bytes, &mut output) {
+        Ok(length) if length == announced => Ok(Some(output)),
+        Ok(_) | Err(DecompressionError::InsufficientSpace) => Ok(None),
+        Err(DecompressionError::BadData) => Err(broken()),
+    }
+}
+
+fn broken() -> Error {
+    Error::new("ETARBALL", "the compressed data are broken or cut off")
+}
+
+fn too_large(limit: usize) -> Error {
+    Error::new("ETOOLARGE", format!("the data are larger than {limit} bytes when unpacked"))
+}
+
+/// A reader of what gzip data contain. Its errors have one of ours inside.
+pub struct Inflater<R> {
+    source: R,
+    codec: Codec,
+    buffer: Box<[u8]>,
+    start: usize,
+    end: usize,
+    /// How many more bytes are accepted.
+    left: usize,
+    limit: usize,
+    is_ended: bool,
+}
+
+impl<R: BufRead> Inflater<R> {
+    /// Makes one that refuses more than `limit` bytes.
+    ///
+    /// # Errors
+    /// When the decompressor cannot be made.
+    pub fn new(source: R, limit: usize) -> Result<Self> {
+        Ok(Self {
+            source,
+            codec: Codec::decoder(Format::Gunzip).map_err(|_| broken())?,
+            buffer: vec![0; BUFFER_BYTES].into(),
+            start: 0,
+            end: 0,
+            left: limit,
+            limit,
+            is_ended: false,
+        })
+    }
+
+    /// Decompresses the next bytes; none at the end.
+    fn advance(&mut self) -> std::io::Result<()> {
+        (self.start, self.end) = (0, 0);
+        while self.end == 0 && !self.is_ended {
+            let input = self.source.fill_buf()?;
+            let flush = if input.is_empty() { self.codec.finish_flush() } else { 0 };
+            let step = self.codec.step(input, &mut self.buffer, flush).map_err(|_| std::io::Error::other(broken()))?;
+            self.source.consume(step.consumed);
+            self.end = step.written;
+            if step.is_ended {
+                // A file may have several members (RFC 1952 §2.2); zero bytes are padding.
+                self.is_ended = self.source.fill_buf()?.first().is_none_or(|byte| *byte == 0);
+                if !self.is_ended {
+                    self.codec = Codec::decoder(Format::Gunzip).map_err(|_| std::io::Error::other(broken()))?;
+                }
+            }
+        }
+        if self.end > self.left {
+            return Err(std::io::Error::other(too_large(self.limit)));
+        }
+        self.left -= self.end;
+        Ok(())
+    }
+}
+
+impl<R: BufRead> BufRead for Inflater<R> {
+    fn fill_buf(&mut self) -> std::io::Result<&[u8]> {
+        if self.start == self.end {
+            self.advance()?;
+        }
+        Ok(&self.buffer[self.start..self.end])
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.start += count;
+    }
+}
+
+impl<R: BufRead> Read for Inflater<R> {
+    fn read(&mut self, output: &mut [u8]) -> std::io::Result<usize> {
+        let available = self.fill_buf()?;
+        let count = available.len().min(output.len());
+        output[..count].copy_from_slice(&available[..count]);
+        self.consume(count);
+        Ok(count)
+    }
+}
