@@ -4,7 +4,6 @@
 use super::usage;
 use crate::error::{Error, Result};
 use crate::files;
-use brio_command_flags::Arguments;
 use crate::imports::config_text::{imports, remove_import, set_import};
 use crate::imports::{ImportOptions, Imports};
 use crate::install::{Options, session_for};
@@ -12,6 +11,7 @@ use crate::registry::Registry;
 use crate::semver::Version;
 use crate::session::Reach;
 use crate::spec::Spec;
+use brio_command_flags::Arguments;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
