@@ -81,8 +81,8 @@ fn last_lines(spec: &crate::guard::Spec) -> Vec<String> {
     let tail = |path: &Path| {
         let bytes = std::fs::read(path).unwrap_or_default();
         let text = String::from_utf8_lossy(&bytes[bytes.len().saturating_sub(16 * 1024)..]).into_owned();
-        let lines: Vec<String> =
-            text.lines()
+        let lines: Vec<String> = text
+            .lines()
             .filter(|line| !line.trim().is_empty())
             .map(|line| environment::shorten(line).chars().take(300).collect())
             .collect();

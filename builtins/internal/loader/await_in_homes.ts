@@ -1,9 +1,7 @@
 // A main module that still awaits when the loop has no more work. Node ends the program with 13; Bun waits, since an event of
 // something unreferenced may arrive; Deno waits only for timers, and then fails.
-import { describeUnsettledForDeno } from "internal:loader/unsettled_await";
 import { home } from "internal:core/program";
 import { loopState } from "internal:core/loop_state";
-import { type Module } from "internal:loader/records";
 import { setTimeout } from "internal:core/timers";
 import * as state from "internal:core/process/state";
 import { LoopWord } from "native:realm";
@@ -32,8 +30,8 @@ export function end(): void {
   loopState[LoopWord.REFERENCED_TIMERS]!--;
 }
 
-/** Reports the module that awaits in vain, of those that were started, and makes the program fail, as in Deno. */
-export function fail(started: Module[]): void {
-  writeError(describeUnsettledForDeno(started));
+/** Reports a module that awaits in vain, and makes the program fail, as in Deno. `report` has its final line feed. */
+export function fail(report: string): void {
+  writeError(report);
   state.setExitCode(1);
 }

@@ -75,7 +75,8 @@ export function resolveName(
     if (named !== null) check(PermissionKind.READ, named);
     throw error;
   }
-  if (named !== null && query(PermissionKind.READ, found) !== PermissionState.GRANTED) check(PermissionKind.READ, named);
+  if (named !== null && query(PermissionKind.READ, found) !== PermissionState.GRANTED)
+    check(PermissionKind.READ, named);
   return found;
 }
 

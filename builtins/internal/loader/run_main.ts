@@ -362,7 +362,7 @@ export function runAsModule(loads: Load[], last?: (main: Module | undefined) => 
   if (programState.home() !== "node") state.onLastWork(() => !isSettled && (isHeld = waiting.hold()));
   state.onIdle(() => {
     if (isSettled) return;
-    if (programState.home() === "deno") return waiting.fail(started);
+    if (programState.home() === "deno") return waiting.fail(unsettled.describeUnsettledForDeno(started));
     if (state.getExitCode() !== undefined) return;
     if (launching.option("--no-warnings") === undefined) stdio.writeError(unsettled.describeUnsettled(started));
     state.setExitCode(EXIT_UNSETTLED_AWAIT);

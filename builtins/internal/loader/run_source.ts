@@ -20,7 +20,7 @@ export function isModuleSource(source: string, path: string): boolean {
   return parsed.kind === "module" && (parsed.isAsync || /\b(?:import|export)\b/.test(source));
 }
 
-/** Whether a module in Bun's home is CommonJS: it uses `require`, `module` or their kin, and no syntax of modules. */
+/** Whether a module in Bun's home is CommonJS: it uses a variable of the CommonJS wrapper, and no syntax of modules. */
 export function isBunCommonJs(source: string, path: string): boolean {
   const { handle, record } = loadSource(source, path, SourceGoal.ES_MODULE);
   release(handle);

@@ -77,7 +77,7 @@ fn script_of_node(arguments: &[String]) -> Option<Vec<String>> {
         "" => rest.split_first()?,
         inline => return Some([&[inline.strip_prefix('=')?.to_string()], after_dashes(rest)].concat()),
     };
-    Some([&[script.clone()], after_dashes(rest)].concat())
+    Some([std::slice::from_ref(script), after_dashes(rest)].concat())
 }
 
 fn after_dashes(arguments: &[String]) -> &[String] {

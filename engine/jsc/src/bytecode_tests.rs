@@ -1,4 +1,5 @@
 use super::*;
+use crate::bytecode_collect::{CompiledScript, collect};
 use crate::{Vm, VmOptions};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::thread;

@@ -55,7 +55,7 @@ pub fn build(program: &Program, folder: &Path) -> Result<(), String> {
 /// Makes `to` a copy of `from`, without what an earlier run left there.
 pub fn copy_anew(from: &Path, to: &Path) -> std::io::Result<()> {
     match fs::remove_dir_all(to) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
         _ => copy(from, to),
     }
 }

@@ -1,4 +1,6 @@
-use crate::{Decorators, Form, JsxRuntime, Options, ScriptNames, cache_key, lower_decorators, transform, transform_script};
+use crate::{
+    Decorators, Form, JsxRuntime, Options, ScriptNames, cache_key, lower_decorators, transform, transform_script,
+};
 
 #[test]
 fn jsx_uses_the_automatic_runtime_unless_told_otherwise() {

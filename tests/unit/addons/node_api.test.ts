@@ -92,7 +92,12 @@ test("a method is called on the objects of its class only", () => {
   const refused = { name: "TypeError", message: "Illegal invocation" };
   class Derived extends Counter {}
   const counter = new Counter(1);
-  for (const own of [counter, new Derived(1), Reflect.construct(Counter, [1], Object), Object.freeze(new Counter(1))])
+  for (const own of [
+    counter,
+    Reflect.construct(Derived, [1]),
+    Reflect.construct(Counter, [1], Object),
+    Object.freeze(new Counter(1)),
+  ])
     assert.strictEqual(next.call(own), 2);
   assert.strictEqual(next.call(Object.setPrototypeOf(new Counter(1), null)), 2);
   const foreign = [

@@ -153,7 +153,9 @@ test(
       /^b@1\.0\.0 .*\n(.*\n)*  b@\^1 for a@1\.0\.0\n    a@\^1 for the project/,
     );
     const outdated = await registry.brio(["outdated", "--json"]);
-    assert.deepStrictEqual(JSON.parse(outdated.stdout), { b: { current: "1.0.0", wanted: "1.0.0", latest: "2.0.0", dependent: "." } });
+    assert.deepStrictEqual(JSON.parse(outdated.stdout), {
+      b: { current: "1.0.0", wanted: "1.0.0", latest: "2.0.0", dependent: "." },
+    });
     assert.strictEqual(outdated.code, 1);
   }),
   SECONDS_MAX,

@@ -272,7 +272,8 @@ impl Pass {
         outcome: &mut Outcome,
         graph: &mut Graph,
     ) -> Result<(), Vec<Diagnostic>> {
-        let warnings = output.warnings.iter().map(|one| Diagnostic::from_engine(one, &options.directory, &self.failures));
+        let warnings =
+            output.warnings.iter().map(|one| Diagnostic::from_engine(one, &options.directory, &self.failures));
         // A type that metadata of decorators reads need not exist.
         outcome.warnings.extend(warnings.filter(|warning| !warning.text.contains(brio_transform::TYPES_PREFIX)));
         let (optional, _) = self.unresolved(options);

@@ -319,7 +319,11 @@ fn text_of(path: &str, contents: Vec<u8>) -> Result<String> {
 }
 
 fn json(text: String) -> HookLoadOutput {
-    HookLoadOutput { code: text.trim_start_matches('\u{feff}').into(), module_type: Some(ModuleType::Json), ..HookLoadOutput::default() }
+    HookLoadOutput {
+        code: text.trim_start_matches('\u{feff}').into(),
+        module_type: Some(ModuleType::Json),
+        ..HookLoadOutput::default()
+    }
 }
 
 /// A module of data.

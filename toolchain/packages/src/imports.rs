@@ -300,10 +300,11 @@ impl Imports {
         }
         match jsr::package_at(&found.address) {
             Some(_) => jsr::check(&mut state, &found)?,
-            None => match state.locks.get_mut(&root) {
-                Some(lock) => lock.check_module(address, &found.address, &found.digest)?,
-                None => {}
-            },
+            None => {
+                if let Some(lock) = state.locks.get_mut(&root) {
+                    lock.check_module(address, &found.address, &found.digest)?;
+                }
+            }
         }
         Ok(found.file)
     }

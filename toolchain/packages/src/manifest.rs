@@ -111,7 +111,8 @@ impl Manifest {
         let text = |name: &str| dist.get(name).and_then(Value::as_str).unwrap_or_default();
         self.tarball = text("tarball").to_string();
         self.integrity = text("integrity").to_string();
-        self.has_provenance = dist.get("attestations").is_some_and(|attestations| attestations.get("provenance").is_some());
+        self.has_provenance =
+            dist.get("attestations").is_some_and(|attestations| attestations.get("provenance").is_some());
         if self.integrity.is_empty()
             && let Some(hash) = crate::integrity::base64_of_hex(text("shasum"))
         {

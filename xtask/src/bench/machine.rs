@@ -43,8 +43,8 @@ pub fn save(
 pub fn save_table(workspace: &Workspace, name: &str, table: &str) -> Result<String, String> {
     let folder = format!("lab/results/{}_{}", output("date", &["+%F"]), slug(&cpu_model()));
     let file = format!("{folder}/{name}.txt");
-    let written = fs::create_dir_all(workspace.root.join(folder))
-        .and_then(|()| fs::write(workspace.root.join(&file), table));
+    let written =
+        fs::create_dir_all(workspace.root.join(folder)).and_then(|()| fs::write(workspace.root.join(&file), table));
     written.map_err(|error| format!("cannot write {file}: {error}"))?;
     Ok(file)
 }

@@ -54,7 +54,7 @@ fn is_missing(tree: &Tree, top_folders: &BTreeSet<&str>, name: &str) -> bool {
     }
     match name.split_once('/') {
         Some((folder, _)) if top_folders.contains(folder) => {
-            !tree.exists(name) && !(name.starts_with(DECISIONS) && tree.has_name_that_starts_with(name))
+            !(tree.exists(name) || name.starts_with(DECISIONS) && tree.has_name_that_starts_with(name))
         }
         _ => false,
     }

@@ -48,7 +48,11 @@ export function leaveForbidden(): void {
 
 /** Why a folder cannot be the cache, also on standard error when the cache is traced; null when it can. */
 function refusal(folder: string): string | null {
-  const missing = !isGranted(PermissionKind.WRITE, folder) ? "write" : isGranted(PermissionKind.READ, folder) ? null : "read";
+  const missing = !isGranted(PermissionKind.WRITE, folder)
+    ? "write"
+    : isGranted(PermissionKind.READ, folder)
+      ? null
+      : "read";
   if (missing === null) return null;
   const message = `Skipping compile cache because ${missing} permission for ${folder} is not granted`;
   if (isTraced()) writeError(`[compile cache] ${message}\n`);

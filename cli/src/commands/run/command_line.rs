@@ -319,7 +319,9 @@ fn take_flag(
         "--install" if !["auto", "fallback", "force", "never"].contains(&value.as_str()) => {
             return Err(format!("--install takes auto, fallback or never, not '{value}'"));
         }
-        "--reload" | "--vendor" => program.options.push((flag.long.to_string(), given.inline.unwrap_or_default().to_string())),
+        "--reload" | "--vendor" => {
+            program.options.push((flag.long.to_string(), given.inline.unwrap_or_default().to_string()))
+        }
         name if flags::IMPORT_FLAGS.contains(&name) => program.options.push((name.to_string(), value)),
         other => return Err(format!("{other} cannot stand here")),
     }

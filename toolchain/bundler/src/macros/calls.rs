@@ -153,7 +153,8 @@ impl<'a> Visit<'a> for Calls<'_> {
 
     fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
         let Some(called) = self.callee(&it.callee) else { return walk::walk_call_expression(self, it) };
-        let arguments: Vec<&Expression<'_>> = it.arguments.iter().filter_map(|argument| argument.as_expression()).collect();
+        let arguments: Vec<&Expression<'_>> =
+            it.arguments.iter().filter_map(|argument| argument.as_expression()).collect();
         if arguments.len() < it.arguments.len() || !arguments.iter().all(|argument| is_literal(argument)) {
             let shown = self.text(it.callee.span()).to_owned();
             self.problem.get_or_insert(format!("the arguments of the macro \"{shown}\" are not all literals"));

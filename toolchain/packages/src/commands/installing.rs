@@ -6,8 +6,8 @@ use crate::install::{self, Linker, Options, Summary};
 use crate::layout::Omit;
 use crate::project::Project;
 use crate::session::Reach;
-use brio_command_flags::Arguments;
 use crate::spec::{Source, Spec};
+use brio_command_flags::Arguments;
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -80,7 +80,8 @@ pub fn update(arguments: &Arguments) -> Result<i32> {
     let project = Project::read(&Project::find(&current_folder()?))?;
     let (named, plain): (Vec<String>, Vec<String>) = arguments.words.iter().cloned().partition(has_range);
     let names = if is_latest && arguments.words.is_empty() { of_registry(&project) } else { plain };
-    let unknown = |word: &&String| project.list_of(word.rsplit_once('@').map_or(word.as_str(), |(name, _)| name)).is_none();
+    let unknown =
+        |word: &&String| project.list_of(word.rsplit_once('@').map_or(word.as_str(), |(name, _)| name)).is_none();
     if let Some(word) = named.iter().find(unknown).or_else(|| names.iter().find(|name| project.list_of(name).is_none()))
     {
         let message = format!("{word} is not a dependency of the project");

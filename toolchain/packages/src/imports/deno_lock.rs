@@ -345,7 +345,7 @@ pub fn deno_range(range: &str) -> String {
     let parts: Vec<&str> = numbers.split('.').collect();
     let is_open = |part: &&str| matches!(*part, "x" | "X" | "*" | "");
     let given: Vec<u64> = parts.iter().take_while(|part| !is_open(part)).map_while(|part| part.parse().ok()).collect();
-    let is_plain = parts.len() <= 3 && parts.iter().skip(given.len()).all(|part| is_open(&part));
+    let is_plain = parts.len() <= 3 && parts.iter().skip(given.len()).all(is_open);
     if !is_plain {
         return range.to_string();
     }

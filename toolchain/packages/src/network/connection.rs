@@ -15,6 +15,7 @@ use std::time::Instant;
 /// Requests that one HTTP/2 connection carries at a time.
 const STREAM_COUNT_MAX: usize = 64;
 
+#[expect(clippy::large_enum_variant, reason = "there are few connections, each with one state")]
 enum State {
     Connecting(Connector),
     /// The proxy is making a tunnel.
