@@ -43,6 +43,6 @@ fn calls_and_debugger_statements_are_dropped() {
     assert_eq!(transformed("console.log(A); f(console?.info(1).x)"), "void 0,(void 0); f((void 0).x)");
     assert_eq!(
         transformed("debugger; a.b(); a.c(); consoles.log(); function g(console) { console.log() }"),
-        ";; void 0,(void 0); a.c(); consoles.log(); function g(console) { console.log() }"
+        "; void 0,(void 0); a.c(); consoles.log(); function g(console) { console.log() }"
     );
 }

@@ -284,7 +284,7 @@ fn take_flag(
     }
     // Deno's and Bun's `-c` names a configuration, Node's has no value.
     if given.whole == "-c" && rest.peek().is_some_and(|next| is_configuration(next)) {
-        return take_flag(program, &Given { name: "--config", ..*given }, rest);
+        return take_flag(program, &Given { name: "--config", whole: "--config", ..*given }, rest);
     }
     let Some(flag) = flags::own(given.name) else {
         return match peer_flags::find(given.name) {
