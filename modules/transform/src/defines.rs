@@ -70,7 +70,9 @@ impl Substitution<'_> {
 
     fn is_free(&self, identifier: &IdentifierReference<'_>) -> bool {
         let reference = identifier.reference_id.get().map(|id| self.scoping.get_reference(id));
-        reference.is_some_and(|reference| reference.symbol_id().is_none() && reference.is_read())
+        // `declare const A` says that the value exists elsewhere.
+        let is_ambient = |symbol| self.scoping.symbol_flags(symbol).is_ambient();
+        reference.is_some_and(|reference| reference.symbol_id().is_none_or(is_ambient) && reference.is_read())
     }
 
     /// The names of an expression like `a.b["c"]` that begins outside of the file. `passes_optional`: also in optional chains.

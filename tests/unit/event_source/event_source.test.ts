@@ -5,6 +5,7 @@ import { withServer } from "../fetch/server.ts";
 
 // Deno has it; the free use of `Deno` makes this a program of that home.
 if (typeof Deno === "undefined") assert.ok("EventSource" in globalThis, "Node needs --experimental-eventsource");
+else assert.ok(Deno.version);
 const EventSource: any = (globalThis as any).EventSource;
 
 /** The next `count` events of that type. */

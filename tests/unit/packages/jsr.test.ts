@@ -201,8 +201,9 @@ test(
   "add, install and remove change the imports of deno.json, and its lockfile",
   withRegistry(async (registry) => {
     publishTwo(registry);
-    registry.publish("v", { "1.2.0": {}, "1.2.3": {}, "1.4.0": {}, "2.1.0": {} });
-    registry.publish("w", { "1.0.0": { manifest: { dependencies: { v: "^1.0.0" } } } });
+    const files = { "index.js": "" };
+    registry.publish("v", { "1.2.0": { files }, "1.2.3": { files }, "1.4.0": { files }, "2.1.0": { files } });
+    registry.publish("w", { "1.0.0": { manifest: { dependencies: { v: "^1.0.0" } }, files } });
     registry.write("deno.json", '{\n  // the tasks\n  "tasks": {"x":"echo"}\n}\n');
     const env = { JSR_URL: registry.address };
     const brio = async (...args: string[]) => {

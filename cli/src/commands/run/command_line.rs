@@ -109,7 +109,7 @@ impl Program {
     }
 
     /// Whether flags or the environment limit what the program may do, or record it.
-    fn restricts(&self) -> bool {
+    pub fn restricts(&self) -> bool {
         self.options.iter().any(|(name, _)| permission_flags::restricts(name))
             || std::env::var_os("DENO_AUDIT_PERMISSIONS").is_some()
             || std::env::var_os("DENO_PERMISSION_BROKER_PATH").is_some()

@@ -14,7 +14,9 @@ fn options(program: &Program) -> ImportOptions {
     let value = |name: &str| program.options.iter().rev().find(|(given, _)| given == name).map(|(_, value)| value);
     let has = |name: &str| value(name).is_some();
     let prefixes = |list: &String| list.split(',').filter(|one| !one.is_empty()).map(str::to_string).collect();
-    let auto_install = match (has("--no-install"), value("--install").map(String::as_str)) {
+    // Installing runs before the permissions of the program are asked.
+    let is_refused = has("--no-install") || program.restricts();
+    let auto_install = match (is_refused, value("--install").map(String::as_str)) {
         (true, _) | (_, Some("never")) => AutoInstall::Never,
         (_, Some("fallback" | "force")) => AutoInstall::Fallback,
         _ => AutoInstall::Auto,

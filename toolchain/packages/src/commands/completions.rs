@@ -7,7 +7,7 @@ use crate::project::Project;
 use brio_command_flags::{Arguments, Takes};
 
 /// Commands that are not the package manager's.
-const OTHERS: [(&str, &str); 11] = [
+const OTHERS: [(&str, &str); 12] = [
     ("run", "run a program or a script"),
     ("test", "run tests"),
     ("build", "bundle a program or a page"),
@@ -18,6 +18,7 @@ const OTHERS: [(&str, &str); 11] = [
     ("compile", "make an executable, with the flags of deno compile"),
     ("sandbox", "explain and suggest policies"),
     ("doctor", "say what this machine enforces"),
+    ("eval", "run code of the command line"),
     ("help", "show help"),
 ];
 
