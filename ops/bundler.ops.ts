@@ -32,8 +32,8 @@ export declare function setHandlers(handlers: BuildHandlers): void;
 
 /**
  * The function `symbol` of the addon that was loaded from `path`, which sees sources before they are parsed (`onBeforeParse`
- * of a plugin), with an external for it or undefined. Returns its number for filters. It must stay reachable with the
- * external as long as builds use them. Throws ERR_INVALID_ARG_VALUE when there is no such function.
+ * of a plugin), with its `external` value or undefined. Returns its identifier for filters. The caller keeps both reachable
+ * while builds use them. Throws ERR_INVALID_ARG_VALUE if the addon does not export the function.
  * @permission ffi(path)
  */
 export declare function beforeParse(path: Path, symbol: string, external: Any<unknown>): u32;

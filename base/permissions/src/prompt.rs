@@ -17,7 +17,7 @@ pub enum Answer {
 const SHOWN_BYTES_MAX: usize = 10 * 1024;
 /// So many answers that are none end a prompt.
 const TRIES_MAX: usize = 16;
-/// After so many refusals in a row there are no more prompts: the program may request in an endless loop.
+/// The number of consecutive refusals after which prompts stop: a program may request permissions in an endless loop.
 const REFUSALS_MAX: u32 = 32;
 
 /// One prompt at a time in the process; how many were refused in a row.

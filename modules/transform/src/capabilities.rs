@@ -1,5 +1,5 @@
-//! What a module reaches for by itself: processes, the network, files, the environment, evaluation, native code. It is
-//! read from the syntax tree; what is computed at run time is not seen, so nothing found is no proof of nothing.
+//! The capabilities that a module uses itself: processes, the network, files, the environment, evaluation, native code.
+//! They are found in the syntax tree; names that are computed at run time are not, so an empty result proves nothing.
 
 use crate::Language;
 use crate::{parse, pipeline};

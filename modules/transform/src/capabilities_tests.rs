@@ -15,10 +15,10 @@ fn capabilities_are_found_where_they_are_used() {
         ("eval('1'); new Function('x')", vec!["eval"]),
         ("fetch('https://a'); require('./build/a.node')", vec!["the network", "native code"]),
         ("const { env } = process", vec!["environment variables"]),
-        // Names and strings are no use.
+        // Names and strings do not count.
         ("const fetcher = { eval: 1 }; x.eval(); 'require(\"fs\")' // process.env", vec![]),
         ("const childProcess = 1; require('./net')", vec![]),
-        ("this is no program: eval(", vec![]),
+        ("a syntax error: eval(", vec![]),
     ] {
         assert_eq!(names(source), expected, "{source}");
     }

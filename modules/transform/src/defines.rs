@@ -201,7 +201,7 @@ impl<'a> Visit<'a> for Substitution<'_> {
         }
     }
 
-    // Names that are no values, and types.
+    // Property names and types are not values.
     fn visit_module_export_name(&mut self, _: &ModuleExportName<'a>) {}
     fn visit_jsx_element_name(&mut self, _: &JSXElementName<'a>) {}
     fn visit_ts_type(&mut self, _: &TSType<'a>) {}

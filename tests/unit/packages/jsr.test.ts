@@ -255,7 +255,7 @@ test(
       [["add", "npm:v@9"], /no version of v matches 9/],
       [["add", "jsr:@s/nope"], /JSR package not found: @s\/nope/],
       [["remove", "nope"], /nope is not an import/],
-      [["add", "jsr:b"], /no package of npm or JSR/],
+      [["add", "jsr:b"], /not a package specifier of npm or JSR/],
     ] as [string[], RegExp][]) {
       const run = await registry.brio(args, { env });
       assert.notStrictEqual(run.code, 0);

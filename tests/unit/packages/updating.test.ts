@@ -83,7 +83,7 @@ test(
 );
 
 test(
-  "add and update say what a new version reaches for that the one before did not, and a lost provenance",
+  "add and update list what a new version uses and the previous one did not, and a lost provenance",
   withRegistry(async (registry) => {
     const index = (text: string) => ({ "package/index.js": text });
     const attested = { attestations: { provenance: { predicateType: "https://slsa.dev/provenance/v1" } } };
@@ -94,11 +94,11 @@ test(
     });
     registry.write("package.json", { name: "app" });
     const added = await good(registry, ["add", "a@~1.0.0"]);
-    assert.match(added, /^reaches for environment variables: a@1\.0\.0$/m);
+    assert.match(added, /^newly uses environment variables: a@1\.0\.0$/m);
     assert.doesNotMatch(added, /child processes|provenance/);
     registry.write("package.json", { name: "app", dependencies: { a: "~1.1.0" } });
     const updated = await good(registry, ["update"]);
-    assert.match(updated, /^reaches for child processes: a@1\.1\.0$/m);
+    assert.match(updated, /^newly uses child processes: a@1\.1\.0$/m);
     assert.match(updated, /^provenance: a@1\.1\.0 has none, and the version before had/m);
     assert.doesNotMatch(updated, /environment/);
     const json = JSON.parse(await good(registry, ["add", "a@1.2.0", "--json"]));

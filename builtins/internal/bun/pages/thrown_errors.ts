@@ -13,7 +13,7 @@ const MAP_COMMENT = /\/\/# sourceMappingURL=(\S+)\s*$/;
  * Replaces the places in a stack.
  *
  * @param stack The stack, as a browser writes it.
- * @param contentsOf The contents of a file of the page by its address; null when there is none.
+ * @param contentsOf The contents of a file of the page by its address; null if it does not exist.
  */
 export function withSources(stack: string, contentsOf: (address: string) => Uint8Array | null): string {
   const maps = new Map<string, SourceMap | null>();
@@ -33,7 +33,7 @@ function mapOf(address: string, contentsOf: (address: string) => Uint8Array | nu
   return map === null ? null : new SourceMap(JSON.parse(decodeUtf8(map)));
 }
 
-/** Sources are relative to the place of the script, which is no folder: what leads out of it is left out. */
+/** Sources are relative to the URL of the script; paths that leave the folder are omitted. */
 function shownSource(source: string): string {
   return nodePath.isAbsolute(source) ? nodePath.relative(currentFolder(), source) : source.replace(/^(?:\.\.\/)+/, "");
 }

@@ -169,7 +169,7 @@ export function formatWith(format: Intl.DateTimeFormat, call: CallFormatter, dat
   );
 }
 
-// The options of a formatter. One without any field shows a date, which is no request.
+// The options of a formatter. One without any field shows a date by default.
 function requested(resolved: FormatOptions): FormatOptions {
   const isDefault = namesAny(resolved, STYLES)
     ? false

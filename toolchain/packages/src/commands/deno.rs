@@ -63,7 +63,7 @@ impl Wanted {
         let is_path =
             name.starts_with('.') || package.contains("://") || (name.contains('/') && !name.starts_with('@'));
         if name.is_empty() || is_path || scheme == "jsr" && !(name.starts_with('@') && name.contains('/')) {
-            return Err(usage(&format!("{argument:?} is no package of npm or JSR"))
+            return Err(usage(&format!("{argument:?} is not a package specifier of npm or JSR"))
                 .with_hint("`brio add npm:NAME@RANGE` and `brio add jsr:@SCOPE/NAME@RANGE` add to deno.json"));
         }
         let alias = if alias.is_empty() { name } else { alias };

@@ -283,7 +283,7 @@ fn text(summary: &Summary) -> String {
         line(format!("+ {saved}"));
     }
     for (what, packages) in &summary.review.reaches {
-        line(format!("reaches for {what}: {}", some(packages)));
+        line(format!("newly uses {what}: {}", some(packages)));
     }
     if !summary.review.lost_provenance.is_empty() {
         let packages = summary.review.lost_provenance.join(", ");

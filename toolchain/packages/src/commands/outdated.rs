@@ -41,7 +41,7 @@ pub fn run(arguments: &Arguments) -> Result<i32> {
     };
     let folder_of = |folder: &&str| if *folder == "." { root.clone() } else { root.join(folder) };
     let members: Vec<Project> = folders.iter().filter_map(|folder| Project::read(&folder_of(folder)).ok()).collect();
-    // A member is no package of the registry, whatever its name.
+    // Workspace members are not looked up in the registry, even if a package has the same name.
     let all = graph.importers.keys().filter_map(|folder| Project::read(&folder_of(&folder.as_str())).ok());
     let names: BTreeSet<String> = all.map(|member| member.manifest().name.clone()).collect();
     let is_wanted = |name: &str| arguments.words.is_empty() || arguments.words.iter().any(|word| word == name);

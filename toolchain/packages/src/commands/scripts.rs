@@ -95,8 +95,8 @@ impl RunFlags {
     }
 }
 
-/// Finds the script that `brio run` is to start: the first word, when it is no file but named in the `package.json` of
-/// the folder or one above. None when it is no script; `Some(Err)` is the exit code when nothing has to be run.
+/// Finds the script that `brio run` is to start: the first word, if it does not name a file and is a script of the
+/// `package.json` of the folder or of a parent. None if it is not a script; `Some(Err)` is the exit code if there is nothing to run.
 pub fn script_request(arguments: &[String]) -> Option<std::result::Result<ScriptRequest, i32>> {
     let start_folder = std::env::current_dir().ok()?;
     let (mut flags, count) = RunFlags::read(arguments)?;

@@ -104,7 +104,7 @@ impl Remote {
             if !file.is_file() {
                 return None;
             }
-            // A folder that cannot be written is no reason to fetch.
+            // A folder that cannot be written does not cause a fetch.
             return Some(self.vendored(&address, &entry, &file).unwrap_or(Module {
                 file,
                 address: entry.address,
@@ -115,7 +115,7 @@ impl Remote {
         None
     }
 
-    /// Copies a module of the cache to the folder `vendor`; None when there is none.
+    /// Copies a module of the cache to the folder `vendor`; None if the module is not cached.
     fn vendored(&mut self, address: &str, entry: &Entry, file: &Path) -> Option<Module> {
         let vendor = self.vendor.as_mut()?;
         let mut bytes = std::fs::read(file).ok()?;

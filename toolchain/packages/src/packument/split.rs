@@ -42,7 +42,7 @@ impl<'r> Splitter<'r> {
             }
             raw.clear();
             self.string(&mut Some(&mut raw))?;
-            let key: String = serde_json::from_slice(&raw).map_err(|_| self.broken("the key is no valid string"))?;
+            let key: String = serde_json::from_slice(&raw).map_err(|_| self.broken("the key is not a valid string"))?;
             self.expect(b':')?;
             member(self, &key)?;
             match self.next()? {

@@ -21,7 +21,7 @@ pub fn read(file: &Path) -> Option<(CacheHeader, Packument)> {
     Some((serde_json::from_slice(&header).ok()?, record))
 }
 
-/// Returns whether it was written. Without the cached record the next command fetches it again, so failures are no errors.
+/// Returns whether it was written. Without the cached record the next command fetches it again, so failures are ignored.
 pub fn write(file: &Path, header: &CacheHeader, record: &Packument) -> bool {
     let mut line = serde_json::to_vec(header).unwrap_or_default();
     line.push(b'\n');

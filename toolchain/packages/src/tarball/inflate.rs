@@ -26,7 +26,7 @@ pub fn inflate(bytes: &[u8], limit: usize) -> Result<Vec<u8>> {
         return Ok(bytes.to_vec());
     }
     let announced = bytes.last_chunk::<4>().map_or(0, |bytes| u32::from_le_bytes(*bytes)) as usize;
-    // A larger number is no length.
+    // A larger number is not a valid length.
     if announced <= bytes.len().saturating_mul(RATIO_MAX) {
         if announced > limit {
             return Err(too_large(limit));
