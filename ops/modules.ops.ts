@@ -248,12 +248,6 @@ export declare function nameCache(directory: Path, isPortable: boolean): string;
 export declare function namedCache(): string | null;
 
 /**
- * Moves the cache of transformed sources back to the folder of the user, as if NODE_COMPILE_CACHE were not set.
- * @permission none: a setting of this process
- */
-export declare function forgetNamedCache(): void;
-
-/**
  * Sets the substitutions of the command line, for files that are loaded from now on: `names` are free names, or names joined
  * by dots, `values` the sources of the expressions that replace them, and `drops` names whose calls are removed. The first
  * call decides.

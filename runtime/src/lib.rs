@@ -84,13 +84,14 @@ fn require_files() {
 }
 
 /// Creates the main thread's realm and calls the builtin `entry` (its default export) with `argument` (JSON).
+/// `has_permissions`: the program's permissions are limited, and apply to the folder that NODE_COMPILE_CACHE names.
 ///
 /// # Errors
 /// The system's error when the loop cannot be created; an error with a message when a builtin itself fails, which is a
 /// bug.
-pub fn start(entry: &str, argument: &str) -> io::Result<Rc<Realm>> {
+pub fn start(entry: &str, argument: &str, has_permissions: bool) -> io::Result<Rc<Realm>> {
     realm::workers::set_factory(start_worker);
-    let loader = Loader::of_user();
+    let loader = if has_permissions { Loader::of_user_with_permissions() } else { Loader::of_user() };
     bytecode::enable_for_programs(&loader);
     if let Some(provider) = PROVIDER.get() {
         loader.resolution().set_provider(Arc::clone(provider));

@@ -55,7 +55,7 @@ const NODE_ONLY = [
 /** Gives this thread the policy that the flags of `program` request, if any. */
 export function apply(program: Launch, home: Home): void {
   applyFlags(program, home);
-  if (getEnvironment("NODE_COMPILE_CACHE") !== null) compileCache.leaveForbidden();
+  if (program.restricts && getEnvironment("NODE_COMPILE_CACHE")) compileCache.useNamedByEnvironment();
   const audit = getEnvironment("DENO_AUDIT_PERMISSIONS");
   const broker = getEnvironment("DENO_PERMISSION_BROKER_PATH");
   if (!audit && !broker) return;

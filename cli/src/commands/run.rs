@@ -212,7 +212,7 @@ fn with_variables(program: Program, arguments: &[String], has_node_options: bool
 /// Runs a program to its end. Returns its exit code.
 fn run(program: &Program) -> i32 {
     brio_runtime::prepare_process(program.heap_bytes_max());
-    match brio_runtime::start("internal:startup/main", &program.to_json()) {
+    match brio_runtime::start("internal:startup/main", &program.to_json(), program.restricts()) {
         Ok(realm) => realm.run(),
         Err(error) => {
             eprintln!("brio: the event loop cannot start: {error}");

@@ -47,15 +47,25 @@ impl DiskCache {
     /// The folder that NODE_COMPILE_CACHE names; else `$XDG_CACHE_HOME/brio/transform`, or the same in `~/.cache`. Off when
     /// none is there, or when NODE_DISABLE_COMPILE_CACHE is 1.
     pub fn of_user() -> Self {
+        let cache = Self::of_user_unnamed();
         if env::var_os("NODE_DISABLE_COMPILE_CACHE").is_some_and(|value| value == "1") {
-            return Self::default();
+            return cache;
         }
-        let cache = Self::default();
-        cache.forget_name();
         if let Some(named) = env::var_os("NODE_COMPILE_CACHE").filter(|named| !named.is_empty()) {
             // If a folder cannot be made, the user's own is used.
             let _ = cache
                 .name(Path::new(&named), env::var_os("NODE_COMPILE_CACHE_PORTABLE").is_some_and(|value| value == "1"));
+        }
+        cache
+    }
+
+    /// As [`Self::of_user`], without the folder that NODE_COMPILE_CACHE names.
+    pub fn of_user_unnamed() -> Self {
+        let cache = Self::default();
+        if env::var_os("NODE_DISABLE_COMPILE_CACHE").is_none_or(|value| value != "1") {
+            let absolute = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+            let caches = absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")));
+            cache.set(Choice { folder: caches.map(|caches| caches.join("brio/transform")), ..Choice::default() });
         }
         cache
     }
@@ -80,13 +90,6 @@ impl DiskCache {
         DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
         self.set(Choice { folder: Some(folder.clone()), is_named: true, is_portable });
         Ok(folder)
-    }
-
-    /// Moves the cache to the folder of the user.
-    pub fn forget_name(&self) {
-        let absolute = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-        let caches = absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")));
-        self.set(Choice { folder: caches.map(|caches| caches.join("brio/transform")), ..Choice::default() });
     }
 
     /// The folder that the program or NODE_COMPILE_CACHE named.

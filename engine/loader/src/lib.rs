@@ -80,6 +80,11 @@ impl Loader {
         Self { disk_cache: DiskCache::of_user(), ..Self::default() }
     }
 
+    /// A loader for a program with permissions: NODE_COMPILE_CACHE has no effect until [`Self::name_cache`] is called.
+    pub fn of_user_with_permissions() -> Self {
+        Self { disk_cache: DiskCache::of_user_unnamed(), ..Self::default() }
+    }
+
     /// The resolver.
     pub fn resolution(&self) -> &Resolution {
         &self.resolution
@@ -239,12 +244,6 @@ impl Loader {
         let folder = self.disk_cache.name(directory, is_portable)?;
         self.drop_prepared();
         Ok(folder)
-    }
-
-    /// Goes back to the cache of the user, as if NODE_COMPILE_CACHE were not set.
-    pub fn forget_named_cache(&self) {
-        self.disk_cache.forget_name();
-        self.drop_prepared();
     }
 
     /// What was loaded ahead is loaded again, through the cache.

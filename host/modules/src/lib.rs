@@ -220,11 +220,6 @@ impl ModulesOps for Modules {
         Ok(folder.to_string_lossy().as_ref().into())
     }
 
-    fn forget_named_cache(&self) -> Result<(), OpError> {
-        self.loader.forget_named_cache();
-        Ok(())
-    }
-
     fn named_cache(&self) -> Result<Option<Text>, OpError> {
         Ok(self.loader.named_cache().map(|folder| folder.to_string_lossy().as_ref().into()))
     }

@@ -5,7 +5,7 @@ import { launch } from "internal:core/launch";
 import { isGranted } from "internal:core/permissions";
 import { PermissionKind } from "native:permissions";
 import { getEnvironment } from "native:process";
-import { forgetNamedCache, nameCache, namedCache } from "native:modules";
+import { nameCache, namedCache } from "native:modules";
 import { writeError } from "native:stdio";
 import defer * as os from "internal:node/os";
 import defer * as path from "internal:core/path";
@@ -40,10 +40,9 @@ export function enable(options: unknown): object {
   }
 }
 
-/** Leaves the folder that NODE_COMPILE_CACHE names when the program may not read and write it. */
-export function leaveForbidden(): void {
-  const named = getEnvironment("NODE_COMPILE_CACHE");
-  if (named !== null && namedCache() !== null && refusal(path.default.resolve(named)) !== null) forgetNamedCache();
+/** Starts to use the folder that NODE_COMPILE_CACHE names, in a program with permissions that may read and write it. */
+export function useNamedByEnvironment(): void {
+  if (getEnvironment("NODE_DISABLE_COMPILE_CACHE") !== "1" && namedCache() === null) enable(undefined);
 }
 
 /** Why a folder cannot be the cache, also on standard error when the cache is traced; null when it can. */

@@ -268,9 +268,6 @@ pub trait ModulesOps {
     /// The folder of the cache of transformed sources, when the program or NODE_COMPILE_CACHE named it; else null.
     /// @permission none: a setting of this process
     fn named_cache(&self) -> Result<Option<Text>, OpError>;
-    /// Moves the cache of transformed sources back to the folder of the user, as if NODE_COMPILE_CACHE were not set.
-    /// @permission none: a setting of this process
-    fn forget_named_cache(&self) -> Result<(), OpError>;
     /// Sets the substitutions of the command line, for files that are loaded from now on: `names` are free names, or names joined
     /// by dots, `values` the sources of the expressions that replace them, and `drops` names whose calls are removed. The first
     /// call decides.
@@ -596,14 +593,6 @@ impl NativeFunction for NamedCacheOp {
     }
 }
 
-struct ForgetNamedCacheOp;
-impl NativeFunction for ForgetNamedCacheOp {
-    const NAME: &'static str = "forgetNamedCache";
-    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        op::finish(cx, ModulesOps::forget_named_cache(&*state()))
-    }
-}
-
 struct SetDefinesOp;
 impl NativeFunction for SetDefinesOp {
     const NAME: &'static str = "setDefines";
@@ -713,7 +702,6 @@ pub const AREA: Area = Area {
         AreaFunction { name: "configureDeno", is_async: false, make: op::make::<ConfigureDenoOp> },
         AreaFunction { name: "nameCache", is_async: false, make: op::make::<NameCacheOp> },
         AreaFunction { name: "namedCache", is_async: false, make: op::make::<NamedCacheOp> },
-        AreaFunction { name: "forgetNamedCache", is_async: false, make: op::make::<ForgetNamedCacheOp> },
         AreaFunction { name: "setDefines", is_async: false, make: op::make::<SetDefinesOp> },
         AreaFunction { name: "enableCoverage", is_async: false, make: op::make::<EnableCoverageOp> },
         AreaFunction { name: "coverageCounters", is_async: false, make: op::make::<CoverageCountersOp> },
