@@ -27,6 +27,16 @@ test("two files that crash the process are both named", () => {
   assert.deepEqual(run.errors, ["this file ended the process by SIGSEGV", "this file ended the process by SIGSEGV"]);
 });
 
+test("TAP is one document after a crash, with the file among its tests", () => {
+  const run = runSuite({ "a.test.ts": CRASH, "b.test.ts": good("b"), "c.test.ts": good("c") }, ["--reporter", "tap"]);
+  assert.equal(run.code, 1);
+  assert.equal(run.stdout.match(/^TAP version 13$/gm)?.length, 1);
+  assert.match(run.stdout, /^# tests 3$/m);
+  assert.match(run.stdout, /^# pass 2$/m);
+  assert.match(run.stdout, /^# fail 1$/m);
+  assert.match(run.stdout, /^1\.\.3$/m);
+});
+
 test("without a crash the exit code and the output are those of the run", () => {
   const run = runSuite({ "a.test.ts": good("a") });
   assert.deepEqual([run.code, run.stderr, run.errors], [0, "", []]);

@@ -50,7 +50,8 @@ export function runSuite(
     stderr,
     read: (name) => readFileSync(join(folder, name), "utf8"),
   };
-  if (stdout.startsWith("{")) addReports(run, JSON.parse(stdout).files);
+  // Another reporter may follow.
+  if (stdout.startsWith("{")) addReports(run, JSON.parse(stdout.slice(0, stdout.indexOf("\n}\n") + 2)).files);
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
   return run;
 }

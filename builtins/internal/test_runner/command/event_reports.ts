@@ -7,61 +7,95 @@ import { attach } from "internal:test_runner/reporting";
 import { setStack } from "internal:core/stack/stack";
 import { nextTick } from "internal:core/ticks";
 
-export class EventReports {
-  readonly #events = new TestsStream();
-  readonly #attached: Promise<void>;
+/**
+ * Reporters that make one document. A run that continues after a crash makes it anew, and files are written anew, so that
+ * both are written at the end.
+ */
+const DOCUMENTS = new Set(["tap", "junit"]);
 
-  constructor(reporters: { name: string; destination: string }[]) {
-    this.#events.setMaxListeners(0);
+type Reporter = { name: string; destination: string };
+
+/** The reporters of a run. */
+export class EventReports {
+  readonly #live: EventReplay | null;
+  readonly #documents: Reporter[];
+  /** What the documents contain. */
+  readonly #held: FileReport[] = [];
+
+  constructor(reporters: Reporter[]) {
+    const isDocument = ({ name, destination }: Reporter): boolean => DOCUMENTS.has(name) || destination !== "stdout";
+    const live = reporters.filter((reporter) => !isDocument(reporter));
+    this.#live = live.length === 0 ? null : new EventReplay(live);
+    this.#documents = reporters.filter(isDocument);
+  }
+
+  /** Takes the report of a file; one that an earlier process of the run has printed only counts. */
+  add(report: FileReport, isPrinted: boolean): void {
+    this.#live?.file(report, !isPrinted);
+    if (this.#documents.length > 0) this.#held.push(report);
+  }
+
+  /** Ends the reporters; resolves when they have written. */
+  async end(totals: Totals): Promise<void> {
+    await this.#live?.end(totals);
+    if (this.#documents.length === 0) return;
+    // Reporters write the head of their document as soon as there are events.
+    const documents = new EventReplay(this.#documents);
+    for (const report of this.#held) documents.file(report, true);
+    await documents.end(totals);
+  }
+}
+
+/** Sends the tests of files as the events of `--test`. */
+class EventReplay {
+  readonly #stream = new TestsStream();
+  readonly #attached: Promise<void>;
+  /** The stream, while a report is sent; null: its tests only count. */
+  #events: TestsStream | null = null;
+  #lastId = 0;
+  #topLevel = 0;
+  #suites = 0;
+  /** Files that failed outside of their tests; each counts as a test. */
+  #failedFiles = 0;
+
+  constructor(reporters: Reporter[]) {
+    this.#stream.setMaxListeners(0);
     this.#attached = attach(
-      this.#events,
+      this.#stream,
       reporters.map(({ name }) => name),
       reporters.map(({ destination }) => destination),
     );
   }
 
-  /** Takes the report of a file; one that is not sent only counts. */
-  add(report: FileReport, isSent: boolean): void {
-    new EventReplay(isSent ? this.#events : null).file(report);
-  }
-
-  /** Ends the reporters; resolves when they have written. */
+  /** Sends the totals, and ends the reporters; resolves when they have written. */
   async end(totals: Totals): Promise<void> {
     await this.#attached;
-    const events = this.#events;
-    const count = totals.passed + totals.failed + totals.skipped + totals.todo;
-    events.plan(0, undefined, EventReplay.topLevel);
+    const events = this.#stream;
+    const failed = totals.failed + this.#failedFiles;
+    events.plan(0, undefined, this.#topLevel);
     for (const [name, value] of Object.entries({
-      tests: count,
-      suites: EventReplay.suites,
+      tests: totals.passed + failed + totals.skipped + totals.todo,
+      suites: this.#suites,
       pass: totals.passed,
-      fail: totals.failed,
+      fail: failed,
       cancelled: 0,
       skipped: totals.skipped,
       todo: totals.todo,
       duration_ms: inNanoseconds(totals.durationMs),
     }))
       events.diagnostic(0, undefined, `${name} ${value}`);
-    events.summary(undefined, totals.failed === 0, {}, totals.durationMs);
+    events.summary(undefined, failed === 0, {}, totals.durationMs);
     const drained = new Promise<void>((resolve) => void events.once("end", resolve));
     events.end();
     await drained;
     await new Promise<void>((resolve) => void nextTick(resolve));
   }
-}
 
-/** Sends the tests of a file as the events of `--test`; without a stream they only count. */
-class EventReplay {
-  static topLevel = 0;
-  static suites = 0;
-  readonly #events: TestsStream | null;
-  #lastId = 0;
-
-  constructor(events: TestsStream | null) {
-    this.#events = events;
-  }
-
-  file(report: FileReport): void {
+  /** Takes the report of a file. */
+  file(report: FileReport, isSent: boolean): void {
+    this.#events = isSent ? this.#stream : null;
+    this.#lastId = 0;
+    this.#failedFiles += report.errors.length;
     if (report.output !== "")
       this.#events?.send("test:stdout", { __proto__: null, file: report.file, message: report.output });
     const tests = report.tests.filter(({ status }) => status !== "filtered");
@@ -91,8 +125,8 @@ class EventReplay {
       if (!isTest)
         while (end < tests.length && tests[end]!.path[depth] === name && tests[end]!.path.length > depth + 1) end++;
       count++;
-      if (depth === 0) EventReplay.topLevel++;
-      const position = depth === 0 ? EventReplay.topLevel : count;
+      if (depth === 0) this.#topLevel++;
+      const position = depth === 0 ? this.#topLevel : count;
       if (
         isTest
           ? this.#test(test, depth, position, report)
@@ -105,7 +139,7 @@ class EventReplay {
   }
 
   #suite(tests: TestReport[], name: string, depth: number, position: number, report: FileReport): boolean {
-    EventReplay.suites++;
+    this.#suites++;
     const about = this.#about(name, depth, report, tests[0]!);
     this.#events?.start(about);
     const { failed, count } = this.#level(tests, depth + 1, report);

@@ -23,8 +23,6 @@ interface OwnReporter {
 export class Reports {
   readonly #own: OwnReporter[] = [];
   #events: eventReports.EventReports | undefined;
-  /** Whether all reporters of events print each file when it ends. */
-  #isStreaming = false;
 
   /** `notices`: what of the configuration is not supported. */
   constructor(options: TestOptions, folder: string, notices: string[]) {
@@ -39,7 +37,6 @@ export class Reports {
       else if (name === "github") this.#own.push({ end: (reports) => write(annotations(reports)) });
       else ofNode.push(reporter);
     }
-    this.#isStreaming = ofNode.every(({ name, destination }) => STREAMING.has(name) && destination === "stdout");
     if (ofNode.length > 0) this.#events = new eventReports.EventReports(ofNode);
     for (const notice of notices)
       (processModule as unknown as { stderr: Output }).stderr.write(`brio test: ${notice}\n`);
@@ -50,12 +47,12 @@ export class Reports {
   }
   add(report: FileReport): void {
     for (const reporter of this.#own) reporter.add?.(report);
-    this.#events?.add(report, true);
+    this.#events?.add(report, false);
   }
   /** Takes a report that an earlier process of the run has printed, if its reporters print at once. */
   addPrinted(report: FileReport): void {
     for (const reporter of this.#own) reporter.addPrinted?.(report);
-    this.#events?.add(report, !this.#isStreaming);
+    this.#events?.add(report, true);
   }
   /** Ends all reporters; resolves when they have written. */
   async end(reports: FileReport[], totals: Totals, seed: number | null): Promise<void> {
@@ -63,9 +60,6 @@ export class Reports {
     await this.#events?.end(totals);
   }
 }
-
-/** The reporters of `--test` that print each test when it ends. */
-const STREAMING = new Set(["spec", "tap", "dot"]);
 
 function writerTo(destination: string): (text: string) => void {
   if (destination === "stdout") return (text) => stdout.write(text);
