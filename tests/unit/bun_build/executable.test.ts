@@ -211,3 +211,16 @@ test("with BUN_BE_BUN=1 an executable is the runtime in it", () => {
   const plain = spawnSync(app, ["-e", "console.log('code')"], { env, encoding: "utf8" });
   assert.strictEqual(plain.stdout, "code\n", plain.stderr);
 });
+
+test("errors of an executable with a source map have the places in the sources", () => {
+  const app = compile(
+    {
+      "main.ts":
+        "// A comment that is not in the bundle.\nconst a: number = 1;\nfunction fail(): never {\n  throw new Error(`e${a}`);\n}\nfail();",
+    },
+    ...["--target=bun", "--sourcemap", "--minify"],
+  );
+  const { status, stderr } = run(app);
+  assert.strictEqual(status, 1);
+  assert.match(stderr, /main\.ts:4/);
+});

@@ -95,6 +95,7 @@ fn start_program(arguments: &[String], of_program: OfProgram, home_of: executabl
                 // Of a map of its own nothing would be known where the executable runs.
                 if options.source_map != SourceMap::None {
                     options.source_map = SourceMap::Inline;
+                    compile.exec_arguments.push("--enable-source-maps".to_owned());
                 }
                 // The names are those in the executable.
                 options.out_file = None;

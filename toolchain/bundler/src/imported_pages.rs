@@ -1,7 +1,7 @@
 //! Pages that a program for a server imports: they are built for browsers beside the program. What the program gets is a
 //! manifest of their files as Bun writes it, which the routes of `Bun.serve` accept.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
@@ -88,7 +88,12 @@ impl ImportedPages {
     fn manifest_of(&self, page: &Path, outputs: &[Output]) -> Value {
         let shown = |path: &Path| shown_path(&path.to_string_lossy(), &self.options.directory);
         let index = outputs.iter().find(|output| output.source.as_deref() == Some(page));
-        let files = outputs.iter().filter(|output| matches!(output.kind, Kind::EntryPoint | Kind::Chunk | Kind::Asset));
+        // The page and its style sheets can name the same file.
+        let mut seen = HashSet::new();
+        let files = outputs
+            .iter()
+            .filter(|output| matches!(output.kind, Kind::EntryPoint | Kind::Chunk | Kind::Asset))
+            .filter(|output| seen.insert(&output.path));
         let file = |output: &Output| {
             let loader = match output.path.rsplit_once('.').map(|(_, extension)| extension) {
                 Some("js" | "mjs" | "cjs") => "js",
