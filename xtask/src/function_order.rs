@@ -11,7 +11,7 @@ use nix::sys::ptrace::{self, Options};
 use nix::sys::signal::Signal;
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::Pid;
-use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
+use object::{Object, ObjectSection, ObjectSegment, ObjectSymbol, SymbolKind};
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::os::unix::fs::FileExt;
@@ -97,6 +97,8 @@ struct Functions<'file> {
     names: HashMap<u64, Vec<&'file str>>,
     code: &'file [u8],
     code_start: u64,
+    /// Where the file says that it is loaded: 0 unless its addresses are fixed.
+    start: u64,
 }
 
 impl<'file> Functions<'file> {
@@ -114,7 +116,8 @@ impl<'file> Functions<'file> {
                 names.entry(symbol.address()).or_default().push(name);
             }
         }
-        Ok(Self { names, code, code_start })
+        let start = elf.segments().map(|segment| segment.address()).min().unwrap_or_default();
+        Ok(Self { names, code, code_start, start })
     }
 
     /// The code with a breakpoint at the start of each function.
@@ -132,7 +135,7 @@ struct Trace<'a> {
     functions: &'a Functions<'a>,
     binary: &'a Path,
     main: Pid,
-    /// The load address of the binary.
+    /// How far from its own addresses the binary is loaded.
     base: u64,
     /// The addresses of the called functions, in the order of the first call.
     called: Vec<u64>,
@@ -218,7 +221,8 @@ impl<'a> Trace<'a> {
         let maps = fs::read_to_string(format!("/proc/{}/maps", self.main)).map_err(to_errno)?;
         let name = self.binary.to_string_lossy();
         let start = maps.lines().find(|line| line.ends_with(&*name)).and_then(|line| line.split('-').next());
-        self.base = start.and_then(|start| u64::from_str_radix(start, 16).ok()).ok_or(nix::Error::ENOEXEC)?;
+        let start = start.and_then(|start| u64::from_str_radix(start, 16).ok());
+        self.base = start.and_then(|start| start.checked_sub(self.functions.start)).ok_or(nix::Error::ENOEXEC)?;
         self.write(self.main, self.functions.code_start, &self.functions.with_breakpoints())
     }
 
@@ -286,6 +290,35 @@ mod tests {
         assert_eq!(is_fresh(&[&names[..], &["gone"; 4]].concat().join("\n"), &binary), Ok(true));
         assert_eq!(is_fresh(&[&names[..], &["gone"; 5]].concat().join("\n"), &binary), Ok(false));
         assert_eq!(is_fresh("", &binary), Ok(false));
+    }
+
+    #[test]
+    fn calls_are_seen_in_a_binary_with_fixed_addresses() {
+        if !cfg!(target_arch = "x86_64") {
+            return;
+        }
+        let folder = std::env::temp_dir().join(format!("function-order-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("the temporary folder can be written");
+        let (source, binary) = (folder.join("program.c"), folder.join("program"));
+        let program = "__attribute__((noinline)) int second(int a) { return a * 3; }
+            __attribute__((noinline)) int first(int a) { return second(a) + 1; }
+            int unused(int a) { return a; }
+            int main(void) { return first(0) - 1; }";
+        fs::write(&source, program).expect("the folder is new");
+        let compiled = Command::new("cc").args(["-O0", "-no-pie", "-o"]).arg(&binary).arg(&source).status();
+        assert!(compiled.expect("Rust needs cc for linking").success());
+        let file = fs::read(&binary).expect("it was compiled");
+        let functions = Functions::of(&file).expect("it has functions");
+        assert!(functions.start > 0);
+        let called = Trace::of(&functions, &binary, &["a"], &folder);
+        fs::remove_dir_all(&folder).expect("it was made above");
+        let called = match called {
+            Err(reason) if reason.contains("cannot be traced: EPERM") => return,
+            called => called.expect("it runs"),
+        };
+        let names: Vec<&str> = called.iter().flat_map(|address| functions.names[address].iter().copied()).collect();
+        let own: Vec<&&str> = names.iter().filter(|name| ["first", "second", "unused"].contains(name)).collect();
+        assert_eq!(own, [&"first", &"second"]);
     }
 
     #[test]
