@@ -1,19 +1,14 @@
 // Runs command-line tools on real input under Brio and its peers, interleaved: medians of CPU and wall time, and Brio's ratio to the
 // best peer. usage: brio tools.mjs FOLDER [--rounds N] [PART OF A NAME ...]. FOLDER has the node_modules of `tools/package.json`; the
 // environment names the binaries: BRIO, BUN, DENO, NODE (a missing one is left out). `./x bench tools` does all of it.
-import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
-
-const TIMEOUT_MS = 120_000;
-/** CPU time in /proc is counted in ticks of this length. */
-const TICK_MS = 10;
-const runtimes = { bun: ["BUN"], deno: ["DENO", "run", "-A"], node: ["NODE"], brio: ["BRIO"] };
+import { chosen, comparePrograms, readArguments } from "./programs.mjs";
 
 const [folder, ...wanted] = process.argv.slice(2);
-const rounds = wanted[0] === "--rounds" ? Number(wanted.splice(0, 2)[1]) : 3;
+const { rounds, isWanted } = readArguments(wanted);
 const packages = path.resolve(folder, "node_modules");
 const work = mkdtempSync(path.join(tmpdir(), "tools-"));
 process.on("exit", () => rmSync(work, { recursive: true, force: true }));
@@ -120,64 +115,5 @@ const tools = {
   "cheerio tables": [[cheerio], work],
 };
 
-/** CPU milliseconds of all children that have ended. */
-function childrenCpu() {
-  const fields = readFileSync("/proc/self/stat", "latin1")
-    .replace(/^.*\) /, "")
-    .split(" ");
-  return (Number(fields[13]) + Number(fields[14])) * TICK_MS;
-}
-
-/** One run; null when it fails. Linters end with 1 for what they report. */
-function runOnce([variable, ...flags], [args, cwd]) {
-  const binary = process.env[variable];
-  if (binary === undefined) return null;
-  const before = childrenCpu();
-  const start = performance.now();
-  const environment = { ...process.env, NO_COLOR: "1" };
-  const child = spawnSync(binary, [...flags, ...args], { cwd, env: environment, timeout: TIMEOUT_MS });
-  const wall = performance.now() - start;
-  const isGood = child.status === 0 || (child.status === 1 && child.stdout.length > 0);
-  if (!isGood) {
-    console.error(`${variable} ${args[0]}: ${String(child.stderr ?? child.error).slice(-300)}`);
-    return null;
-  }
-  return { cpu: childrenCpu() - before, wall };
-}
-
-function median(values) {
-  const numbers = values.toSorted((left, right) => left - right);
-  return numbers[numbers.length >> 1];
-}
-
-const samples = new Map();
-for (let round = 0; round < rounds; round++) {
-  for (const [name, tool] of Object.entries(tools)) {
-    if (wanted.length > 0 && !wanted.some((part) => name.includes(part))) continue;
-    const row = samples.get(name) ?? {};
-    samples.set(name, row);
-    for (const [runtime, command] of Object.entries(runtimes)) {
-      const result = runOnce(command, tool);
-      if (result !== null) (row[runtime] ??= []).push(result);
-    }
-  }
-}
-
-const ratios = [];
-for (const [name, row] of samples) {
-  const values = Object.fromEntries(
-    Object.entries(row).map(([runtime, results]) => [
-      runtime,
-      { cpu: median(results.map(({ cpu }) => cpu)), wall: median(results.map(({ wall }) => wall)) },
-    ]),
-  );
-  const peers = Object.entries(values).filter(([runtime]) => runtime !== "brio");
-  const ratio = (metric) => values.brio[metric] / Math.min(...peers.map(([, value]) => value[metric]));
-  const shown = Object.entries(values).map(([runtime, { cpu, wall }]) => `${runtime}=${cpu}/${Math.round(wall)}`);
-  const isMeasured = values.brio !== undefined && peers.length > 0;
-  const head = isMeasured ? `cpu ${ratio("cpu").toFixed(2)}x wall ${ratio("wall").toFixed(2)}x` : "not measured";
-  if (isMeasured) ratios.push(ratio("cpu"));
-  console.log(`${name.padEnd(18)} ${head.padEnd(24)} ms of CPU and wall: ${shown.join("  ")}`);
-}
-const mean = Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
-console.log(`${ratios.length} tools; CPU ${mean.toFixed(2)} x the best peer`);
+const all = Object.entries(tools).map(([name, [args, cwd]]) => [name, { args, cwd, mayFail: true }]);
+comparePrograms(chosen(Object.fromEntries(all), isWanted), rounds);

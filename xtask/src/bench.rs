@@ -39,12 +39,13 @@ struct Options {
 }
 
 /// `./x bench [NAMES] [--rounds N] [--seconds N] [--engine ENGINE] [--no-save]`. A name is a prefix of an experiment's
-/// name; `sweep` and `tools` are tables of their own, whose names follow.
+/// name; `sweep`, `jobs` and `tools` are tables of their own, whose names follow.
 pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
     let options = read_options(arguments)?;
     let workspace = &workspace.with_engine(options.engine);
     match options.names.first().map(String::as_str) {
         Some("sweep") => return everyday::sweep(workspace, options.rounds, &options.names[1..], options.save),
+        Some("jobs") => return everyday::jobs(workspace, options.rounds, &options.names[1..], options.save),
         Some("tools") => return everyday::tools(workspace, options.rounds, &options.names[1..], options.save),
         _ => {}
     }

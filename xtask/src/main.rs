@@ -94,8 +94,8 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "bench",
-        arguments: "[NAMES | sweep | tools] [--rounds N] [--engine static]",
-        about: "measure Brio against Bun, Deno and Node: figures, everyday operations, command-line tools",
+        arguments: "[NAMES | sweep | jobs | tools] [--rounds N] [--engine static]",
+        about: "measure Brio against Bun, Deno and Node: figures, everyday operations and jobs, command-line tools",
         run: bench::run,
     },
     Command {

@@ -1,5 +1,5 @@
-//! `./x bench sweep` and `./x bench tools`: everyday operations and real command-line tools under Brio and its peers
-//! (`lab/sweep`). The tables are printed, and saved beside the other raw results.
+//! `./x bench sweep`, `jobs` and `tools`: everyday operations, longer jobs and real command-line tools under Brio and its
+//! peers (`lab/sweep`). The tables are printed, and saved beside the other raw results.
 
 use super::machine;
 use super::peers;
@@ -14,6 +14,12 @@ const PEERS: &[(&str, &str)] = &[("BUN", "bun"), ("DENO", "deno"), ("NODE", "nod
 /// `./x bench sweep [PART OF A NAME…]`.
 pub fn sweep(workspace: &Workspace, rounds: u32, names: &[String], save: bool) -> Result<i32, String> {
     measure(workspace, "sweep", &["lab/sweep/compare.mjs".to_string()], rounds, names, save)
+}
+
+/// `./x bench jobs [PART OF A NAME…]`.
+pub fn jobs(workspace: &Workspace, rounds: u32, names: &[String], save: bool) -> Result<i32, String> {
+    let folder = install_tools(workspace)?.to_string_lossy().into_owned();
+    measure(workspace, "jobs", &["lab/sweep/jobs.mjs".to_string(), folder], rounds, names, save)
 }
 
 /// `./x bench tools [PART OF A NAME…]`.
