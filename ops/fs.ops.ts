@@ -300,6 +300,34 @@ export declare function copyFileSync(source: string, dest: string, flags: CopyFl
  */
 export declare function copyFile(source: string, dest: string, flags: CopyFlags): Promise<void>;
 
+/**
+ * Copies the entries of the directory `source` into the new, empty directory `dest`. Relative targets of links become
+ * absolute unless `keepsTargets`; `keepsTimes` copies the times. Returns null, or what cannot be copied and its
+ * destination: `socket PATH`, `fifo PATH`, `unknown PATH`. Not for restricted programs: only the two directories are
+ * checked.
+ * @permission read(source)
+ * @permission write(dest)
+ */
+export declare function copyTreeSync(
+  source: string,
+  dest: string,
+  flags: CopyFlags,
+  keepsTargets: boolean,
+  keepsTimes: boolean,
+): string | null;
+/**
+ * `copyTreeSync`, off the thread.
+ * @permission read(source)
+ * @permission write(dest)
+ */
+export declare function copyTree(
+  source: string,
+  dest: string,
+  flags: CopyFlags,
+  keepsTargets: boolean,
+  keepsTimes: boolean,
+): Promise<string | null>;
+
 // Status
 
 /**

@@ -64,6 +64,12 @@ export declare function own(port: u32): void;
 export declare function disown(port: u32): void;
 
 /**
+ * A new ArrayBuffer with the memory of `buffer`, which is detached; nothing is copied. Null when the engine cannot do it:
+ * then `buffer` is unchanged.
+ */
+export declare function moveBuffer(buffer: Any<ArrayBuffer>): Any<ArrayBuffer | null>;
+
+/**
  * Queues a message for the entangled port: copies `bytes`, transfers the ArrayBuffers of the array `buffers` (without a
  * copy where the engine allows that) and the ports of the array `handles`. False when that is closed.
  * Entries of the kinds `SharedArrayBuffer`, `WebAssembly.Module` and `WebAssembly.Memory` (its SharedArrayBuffer) are in

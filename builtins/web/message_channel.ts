@@ -85,7 +85,7 @@ export class MessagePort extends NodeEventTarget {
     const list = transferListOf(transfer);
     if (list.includes(port)) throw cloning.dataCloneError("Transfer list contains source port");
     const isLost = list.length !== 0 && port.#handle !== CLOSED && port.#isPeerAmong(list);
-    const serialized = serialize(message, list);
+    const serialized = serialize(message, list, true);
     if (isLost) port.#lose();
     else if (port.#handle !== CLOSED) postTo(port.#handle, serialized);
   }

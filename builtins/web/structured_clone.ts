@@ -10,6 +10,7 @@ import defer * as reading from "internal:web/clone/reader";
 import defer * as exceptions from "web:dom_exception";
 import { isMarkedAsUntransferable } from "internal:core/untransferable";
 import { home } from "internal:core/program";
+import * as messaging from "native:messaging";
 
 export type { Transferred };
 export { kClone, kTransfer, registerReviver } from "internal:web/clone/protocol";
@@ -61,15 +62,20 @@ function invalidArgument(message: string): TypeError {
 
 /**
  * StructuredSerializeWithTransfer: the value as bytes; the objects of `transferList` are detached after it is written.
- * Throws a DataCloneError, or the error of a getter; then nothing is detached.
+ * Throws a DataCloneError, or the error of a getter; then nothing is detached. With `separatesBuffers`, for one receiver,
+ * copies of large buffers are in `transferred` instead of in the bytes.
  */
-export function serialize(value: unknown, transferList: readonly object[] = []): Serialized {
+export function serialize(
+  value: unknown,
+  transferList: readonly object[] = [],
+  separatesBuffers = false,
+): Serialized {
   for (let index = 0; index < transferList.length; index++) checkTransferable(transferList, index);
   if (transferList.length === 0) {
     const bytes = writePrimitive(value);
     if (bytes !== null) return { bytes, transferred: [] };
   }
-  const writer = new writing.Writer(transferList);
+  const writer = new writing.Writer(transferList, separatesBuffers);
   writer.writeRoot(value);
   const transferred: Transferred[] = [];
   // Platform objects first: when one throws, no buffer is detached yet.
@@ -88,7 +94,7 @@ export function serialize(value: unknown, transferList: readonly object[] = []):
 
 function detach(buffer: ArrayBuffer): ArrayBuffer {
   try {
-    if (!buffer.detached) return buffer.transfer();
+    if (!buffer.detached) return messaging.moveBuffer(buffer) ?? buffer.transfer();
   } catch {
     // A buffer of WebAssembly memory throws; it is reported below.
   }

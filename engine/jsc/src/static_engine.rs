@@ -2,16 +2,20 @@
 //! the same interface): its loop, what virtual machines share, and heap snapshots. It has functions for them, which are
 //! declared in `brio_jsc_sys::static_engine`.
 
+mod buffer_transfer;
 mod engine_loop;
 pub(crate) mod heap_snapshot;
 mod shared_memory;
 
+pub use buffer_transfer::BufferContents;
 pub use engine_loop::EngineLoop;
 pub(crate) use shared_memory::CELL_IMPLEMENTATION;
 pub use shared_memory::{Shared, SharedKind};
 
-/// The options of the engine that the system's does not have in all versions.
-pub(crate) const OPTIONS: &[(&str, &str)] = &[("useAsyncStackTrace", "1")];
+/// The options that differ from those for the system's engine. The linked engine has 10 MB less memory of its own, so its
+/// heap may grow more before a collection (`docs/decisions/0003-engine-options.md`).
+pub(crate) const OPTIONS: &[(&str, &str)] =
+    &[("useAsyncStackTrace", "1"), ("smallHeapSize", "10485760"), ("smallHeapGrowthFactor", "2")];
 
 /// Called before code can be terminated in a virtual machine.
 pub(crate) fn before_termination() {}

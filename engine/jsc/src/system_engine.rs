@@ -1,6 +1,7 @@
 //! What works differently with the system's JavaScriptCore than with the static engine (`static_engine.rs`, which has
 //! the same interface): its loop, what virtual machines share, heap snapshots, and what its watchdog needs.
 
+mod buffer_transfer;
 mod engine_loop;
 pub(crate) mod heap_snapshot;
 mod own_memory;
@@ -8,6 +9,7 @@ mod shared_memory;
 mod thread_stops;
 mod wasm_memory;
 
+pub use buffer_transfer::BufferContents;
 pub use engine_loop::EngineLoop;
 pub(crate) use shared_memory::CELL_IMPLEMENTATION;
 pub use shared_memory::{Shared, SharedKind};

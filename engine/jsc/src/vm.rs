@@ -48,13 +48,14 @@ thread_local! {
 }
 
 /// Sets up what is common to all VMs of the process: call before the first VM, while the process has one thread.
-/// `options` are `JSC_` option names and values, e.g. `("useSharedArrayBuffer", "1")`.
+/// `options` are `JSC_` option names and values, e.g. `("useSharedArrayBuffer", "1")`; those of the engine's own list
+/// replace them.
 pub fn prepare_process(options: &[(&str, &str)]) {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         // SAFETY: called before the first VM, as the engine asks.
         unsafe { sys::JSConfigureSignalForGC(SIGRTMIN + COLLECTOR_SIGNAL_OFFSET) };
-        for (name, value) in options.iter().chain(crate::engine::OPTIONS) {
+        for (name, value) in crate::engine::OPTIONS.iter().chain(options) {
             // Environment variables of the user win: that is how options are tested.
             if std::env::var_os(format!("JSC_{name}")).is_some() {
                 continue;

@@ -30,6 +30,14 @@ unsafe extern "C" {
     pub fn brio_shared_deref(shared: *mut c_void, kind: c_int);
     /// An object of the realm over what is shared, which takes over the reference. The lock must be held.
     pub fn brio_adopt(global: JSContextRef, shared: *mut c_void, kind: c_int) -> JSValueRef;
+
+    /// Takes the contents of an ArrayBuffer, which is detached, without a copy. Null when it cannot be: another value, a
+    /// resizable or pinned buffer, memory that the engine did not allocate. The lock must be held.
+    pub fn brio_take_buffer(global: JSContextRef, value: JSValueRef) -> *mut c_void;
+    /// Frees what `brio_take_buffer` returned, on any thread.
+    pub fn brio_free_buffer(contents: *mut c_void);
+    /// An ArrayBuffer of the realm with the contents, which it takes over. The lock must be held.
+    pub fn brio_adopt_buffer(global: JSContextRef, contents: *mut c_void) -> JSValueRef;
 }
 
 /// The address of a function or an object of the engine by its mangled name; None when the engine does not define it, or

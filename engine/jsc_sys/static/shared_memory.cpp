@@ -1,5 +1,6 @@
 // What several virtual machines share: the contents of SharedArrayBuffers and of shared WebAssembly.Memory objects, and
-// compiled WebAssembly modules. The C API has no functions for them.
+// compiled WebAssembly modules; and the contents of ArrayBuffers, which move from one to another. The C API has no
+// functions for them.
 
 #include "config.h"
 
@@ -27,6 +28,18 @@ template<typename Member, typename Member::Type pointer> struct Accessor {
     friend typename Member::Type get(Member) { return pointer; }
 };
 template struct Accessor<SharedMember, &ArrayBufferContents::m_shared>;
+
+struct DestructorMember {
+    using Type = ArrayBufferDestructorFunction ArrayBufferContents::*;
+    friend Type get(DestructorMember);
+};
+template struct Accessor<DestructorMember, &ArrayBufferContents::m_destructor>;
+
+struct ContentsMember {
+    using Type = ArrayBufferContents ArrayBuffer::*;
+    friend Type get(ContentsMember);
+};
+template struct Accessor<ContentsMember, &ArrayBuffer::m_contents>;
 
 SharedArrayBufferContents* contentsOf(JSValue value)
 {
@@ -93,5 +106,37 @@ EncodedJSValue brio_adopt(JSGlobalObject* global, void* shared, int kind)
         memory->growSuccessCallback(vm, before, after);
     }));
     return JSValue::encode(memory);
+}
+
+// Takes the contents of a detachable ArrayBuffer of a fixed length, which is detached, without a copy. Null for another
+// value, and for memory that the engine did not allocate: that may have to be freed on its own thread. The caller holds
+// the lock.
+void* brio_take_buffer(JSGlobalObject* global, EncodedJSValue encoded)
+{
+    auto value = JSValue::decode(encoded);
+    auto* cell = value.isCell() ? jsDynamicCast<JSArrayBuffer*>(value.asCell()) : nullptr;
+    if (!cell)
+        return nullptr;
+    auto* buffer = cell->impl();
+    auto& destructor = (buffer->*get(ContentsMember { })).*get(DestructorMember { });
+    if (buffer->isShared() || buffer->isResizableNonShared() || !buffer->isDetachable() || !buffer->data()
+        || destructor.get() != ArrayBuffer::primitiveGigacageDestructor().ptr())
+        return nullptr;
+    auto contents = std::make_unique<ArrayBufferContents>();
+    return buffer->transferTo(global->vm(), *contents) ? contents.release() : nullptr;
+}
+
+// Frees what `brio_take_buffer` returned, on any thread.
+void brio_free_buffer(void* contents)
+{
+    delete static_cast<ArrayBufferContents*>(contents);
+}
+
+// An ArrayBuffer of the realm with the contents, which it takes over. The caller holds the lock.
+EncodedJSValue brio_adopt_buffer(JSGlobalObject* global, void* taken)
+{
+    std::unique_ptr<ArrayBufferContents> contents { static_cast<ArrayBufferContents*>(taken) };
+    auto buffer = ArrayBuffer::create(WTF::move(*contents));
+    return JSValue::encode(JSArrayBuffer::create(global->vm(), global->arrayBufferStructure(ArrayBufferSharingMode::Default), WTF::move(buffer)));
 }
 }

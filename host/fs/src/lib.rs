@@ -6,6 +6,7 @@
 
 mod at_once;
 mod attributes;
+mod copy_tree;
 mod descriptor;
 mod generated {
     pub mod fs_ops;
@@ -63,6 +64,7 @@ impl FsOps for Fs {
         write_file_text_sync, write_file_text(path: &str, text: &str, flags: i32, mode: u32) -> () = write_file::write_file_text;
         write_all_sync, write_all(fd: i32, data: &[u8]) -> () = write_file::write_all;
         copy_file_sync, copy_file(source: &str, dest: &str, flags: i32) -> () = write_file::copy_file;
+        copy_tree_sync, copy_tree(source: &str, dest: &str, flags: i32, keeps_targets: bool, keeps_times: bool) -> Option<Text> = copy_tree::copy_tree;
 
         stat_sync, stat(path: &str, out: &mut [u8], big: bool, missing_is_false: bool) -> bool = stat::stat;
         lstat_sync, lstat(path: &str, out: &mut [u8], big: bool, missing_is_false: bool) -> bool = stat::lstat;

@@ -11,6 +11,7 @@ use std::ffi::{OsStr, OsString};
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, IntoRawFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
 
 /// How much of a directory one system call returns.
 const BLOCK_BYTES: usize = 32 * 1024;
@@ -18,16 +19,24 @@ const BLOCK_BYTES: usize = 32 * 1024;
 type Entry = (OsString, u8);
 
 pub fn read_dir(path: &str) -> Result<DirectoryEntries, OpError> {
-    let path = decode(path);
-    let listed = open(&path).and_then(|directory| {
+    Ok(to_record(&sorted_entries(&decode(path))?))
+}
+
+/// The names in a directory, sorted.
+pub fn names(path: &Path) -> Result<impl Iterator<Item = OsString>, OpError> {
+    Ok(sorted_entries(path)?.into_iter().map(|(name, _)| name))
+}
+
+fn sorted_entries(path: &Path) -> Result<Vec<Entry>, OpError> {
+    let listed = open(path).and_then(|directory| {
         let mut entries = Vec::new();
         while read_block(directory.as_fd(), &mut entries)? {}
         Ok(entries)
     });
-    let mut entries = listed.map_err(|errno| failed(errno, "scandir", &path))?;
+    let mut entries = listed.map_err(|errno| failed(errno, "scandir", path))?;
     // libuv sorts, and programs rely on it.
     entries.sort_unstable_by(|left, right| left.0.as_bytes().cmp(right.0.as_bytes()));
-    Ok(to_record(&entries))
+    Ok(entries)
 }
 
 /// Opens a directory. As in Node, the error of the synchronous form does not name the path.
@@ -50,7 +59,7 @@ pub fn next_entries(fd: i32) -> Result<DirectoryEntries, OpError> {
     listed.map(|entries| to_record(&entries)).map_err(|errno| failed_on_descriptor(errno, "scandir"))
 }
 
-fn open(path: &std::path::Path) -> Result<OwnedFd, Errno> {
+fn open(path: &Path) -> Result<OwnedFd, Errno> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
     retry_on_intr(|| brio_realm::permission::open(path, flags, Mode::empty()))
 }

@@ -71,6 +71,10 @@ impl MessagingOps for Messaging {
         Ok(())
     }
 
+    fn move_buffer<'cx>(&self, cx: Context<'cx>, buffer: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
+        Ok(buffer.take_buffer(cx).map_or_else(Value::null, |contents| cx.adopt_buffer(contents)))
+    }
+
     fn post<'cx>(
         &self,
         cx: Context<'cx>,

@@ -1,9 +1,16 @@
 //! One message in transit: bytes, and the transferred objects.
 
 use crate::{registry, shared};
-use brio_realm::jsc::{Context, Shared, Value};
+use brio_realm::jsc::{BufferContents, Context, Shared, Value};
 use std::os::fd::{IntoRawFd, OwnedFd};
 use std::sync::Arc;
+
+/// The contents of a transferred ArrayBuffer.
+#[derive(Debug)]
+enum Buffer {
+    Taken(BufferContents),
+    Copied(Vec<u8>),
+}
 
 /// A message. Dropping it closes the ports and files, and releases the shared objects that were not taken out.
 #[derive(Debug)]
@@ -11,7 +18,7 @@ pub(crate) struct Packet {
     /// Shared between the members of a broadcast group.
     bytes: Arc<[u8]>,
     kinds: String,
-    buffers: Vec<Vec<u8>>,
+    buffers: Vec<Buffer>,
     shared: Vec<Shared>,
     handles: Vec<u32>,
     files: Vec<OwnedFd>,
@@ -39,7 +46,11 @@ impl Packet {
                 );
                 buffer_count += 1;
             } else if kind == BUFFER {
-                packet.buffers.push(buffers.get_index(cx, buffer_count)?.bytes(cx).unwrap_or_default().to_vec());
+                let buffer = buffers.get_index(cx, buffer_count)?;
+                packet.buffers.push(match buffer.take_buffer(cx) {
+                    Some(contents) => Buffer::Taken(contents),
+                    None => Buffer::Copied(buffer.bytes(cx).unwrap_or_default().to_vec()),
+                });
                 buffer_count += 1;
             } else if kind == FILE {
                 let number = handles.get_index(cx, handle_count)?.as_number().unwrap_or(-1.0) as i32;
@@ -101,8 +112,11 @@ impl Packet {
                     ports.next()
                 });
             }
-            let buffers = std::mem::take(&mut self.buffers);
-            object.set(cx, "buffers", cx.array_from(buffers.into_iter().map(|buffer| cx.array_buffer(buffer)))?)?;
+            let buffers = std::mem::take(&mut self.buffers).into_iter().map(|buffer| match buffer {
+                Buffer::Taken(contents) => Ok(cx.adopt_buffer(contents)),
+                Buffer::Copied(bytes) => cx.array_buffer(bytes),
+            });
+            object.set(cx, "buffers", cx.array_from(buffers)?)?;
             object.set(cx, "handles", cx.array_from(handles.into_iter().map(|handle| Ok(Value::uint32(handle))))?)?;
         }
         Ok(object)

@@ -18,7 +18,7 @@ const ENOTDIR = 20;
 const EISDIR = 21;
 const EINVAL = 22;
 
-type SpecialKind = "socket" | "fifo" | "unknown";
+export type SpecialKind = "socket" | "fifo" | "unknown";
 
 /** One error per reason to refuse a copy. Paths are as the program passed them. */
 export interface CopyErrors {

@@ -2,9 +2,12 @@
 // directly and `copyTree` off the thread. The errors of the two differ; they are in `copy_errors.ts`.
 import { ERR_INVALID_RETURN_VALUE } from "internal:core/errors";
 import type { SystemError } from "internal:node/fs/arguments";
-import { directErrors, promiseErrors, type CopyErrors } from "internal:node/fs/copy_errors";
+import { directErrors, promiseErrors, type CopyErrors, type SpecialKind } from "internal:node/fs/copy_errors";
 import type { Stats } from "internal:node/fs/stats";
 import { isPromise } from "internal:core/util/types";
+import { launch } from "internal:core/launch";
+import { toPath } from "internal:node/fs/path";
+import * as native from "native:fs";
 import defer * as promiseIo from "internal:node/fs/promises_tree";
 import defer * as syncIo from "internal:node/fs/sync_tree";
 import defer * as nodePath from "internal:core/path";
@@ -32,6 +35,7 @@ type StepName =
   | "chmod"
   | "utimes"
   | "readdir"
+  | "copyTree"
   | "filter";
 type Step = readonly [name: StepName, ...args: unknown[]];
 /** What a step yields depends on its name: the Stats for `stat`, the names for `readdir`. */
@@ -61,6 +65,7 @@ export function copyTreeSync(source: string, dest: string, options: CopyOptions)
     chmod: syncIo.chmodSync,
     utimes: syncIo.utimesSync,
     readdir: syncIo.readdirSync,
+    copyTree: native.copyTreeSync,
     filter(from: string, to: string) {
       const result = options.filter?.(from, to);
       if (isPromise(result)) throw new ERR_INVALID_RETURN_VALUE("boolean", "filter", result);
@@ -84,7 +89,11 @@ export function copyTreeSync(source: string, dest: string, options: CopyOptions)
 /** Copies `source` to `dest` off the thread. */
 export async function copyTree(source: string, dest: string, options: CopyOptions): Promise<void> {
   const steps = copyRoot({ options, errors: promiseErrors }, source, dest);
-  const functions: StepFunctions = { ...promiseIo, filter: (from: string, to: string) => options.filter?.(from, to) };
+  const functions: StepFunctions = {
+    ...promiseIo,
+    copyTree: native.copyTree,
+    filter: (from: string, to: string) => options.filter?.(from, to),
+  };
   let next = steps.next();
   while (!next.done) {
     const [name, ...args] = next.value;
@@ -202,15 +211,37 @@ function* copyDirectory(copy: Copy, found: Found, source: string, dest: string):
   const { options } = copy;
   if (!found.dest) yield ["mkdir", dest];
   else if (options.errorOnExist && !options.force) throw copy.errors.exists(dest);
+  if (!found.dest && options.filter === undefined && !options.dereference && !launch().restricts)
+    yield* copyIntoNew(copy, source, dest);
+  else yield* copyEntries(copy, source, dest);
+  if (options.preserveTimestamps) yield* copyTimes(source, dest);
+  if (!found.dest) yield ["chmod", dest, permissionsOf(found.source)];
+}
+
+function* copyEntries(copy: Copy, source: string, dest: string): Steps {
   const names: string[] = yield ["readdir", source];
   for (const name of names) {
     const from = nodePath.default.join(source, name);
     const to = nodePath.default.join(dest, name);
-    if (options.filter && !(yield ["filter", from, to])) continue;
+    if (copy.options.filter && !(yield ["filter", from, to])) continue;
     yield* copyItem(copy, yield* inspect(copy, from, to, false), from, to);
   }
-  if (options.preserveTimestamps) yield* copyTimes(source, dest);
-  if (!found.dest) yield ["chmod", dest, permissionsOf(found.source)];
+}
+
+// Nothing can be replaced in a directory that did not exist, so that one native call copies all of it.
+function* copyIntoNew({ options, errors }: Copy, source: string, dest: string): Steps {
+  const { mode, verbatimSymlinks, preserveTimestamps } = options;
+  const refused: string | null = yield [
+    "copyTree",
+    toPath(source),
+    toPath(dest),
+    mode,
+    verbatimSymlinks,
+    preserveTimestamps,
+  ];
+  if (refused === null) return;
+  const [kind, ...path] = refused.split(" ");
+  throw errors.special(kind as SpecialKind, path.join(" "));
 }
 
 function* copyLink({ options, errors }: Copy, found: Found, source: string, dest: string): Steps {

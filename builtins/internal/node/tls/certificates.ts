@@ -19,6 +19,12 @@ let system: readonly string[] | undefined;
 let extra: readonly string[] | undefined;
 let chosen: readonly string[] | undefined;
 let isPrepared = false;
+let version = 0;
+
+/** Changes when `setDefaultCACertificates` replaces the certificates. */
+export function rootsVersion(): number {
+  return version;
+}
 
 function environment(): Record<string, string | undefined> {
   return nodeProcess.default.env as unknown as Record<string, string | undefined>;
@@ -89,6 +95,7 @@ export function setDefaultCACertificates(certs: unknown): void {
     throw new ERR_CRYPTO_OPERATION_FAILED("No valid certificates found in the provided array");
   prepareRoots();
   native.setDefaultRoots(Buffer.from(found.join("")));
+  version++;
   chosen = Object.freeze(native.rootCertificates(TlsRootSource.DEFAULT));
 }
 

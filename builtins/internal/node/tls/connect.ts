@@ -10,6 +10,7 @@ import { validateFunction, validateNumber } from "internal:core/validators";
 import { normalizeArgs } from "internal:node/net/arguments";
 import { isIP } from "internal:core/ip_address";
 import { checkServerIdentity } from "internal:node/tls/identity";
+import { contextFor } from "internal:node/tls/default_context";
 import { exported } from "internal:node/tls/defaults";
 import { allowsUnauthorized } from "internal:web/fetch/reject_unauthorized";
 import { TLSSocket, kConnectOptions, kIsVerified, kPendingSession } from "internal:node/tls/socket";
@@ -54,7 +55,7 @@ export function connect(...args: unknown[]): TLSSocket {
       "Setting the TLS ServerName to an IP address is not permitted.",
     );
   }
-  const context = options.secureContext || exported.createSecureContext(options);
+  const context = options.secureContext || contextFor(options);
   if (typeof context.context?.id !== "number") throw new ERR_TLS_INVALID_CONTEXT("context");
   if (options.pskCallback) validateFunction(options.pskCallback, "pskCallback");
   const socket = new TLSSocket(options.socket, {

@@ -78,7 +78,7 @@ function receiveMessage({ bytes, transferred }: Serialized): void {
 
 /** Sends a clone of `message` to the parent. Throws a DataCloneError. */
 function postMessage(message: unknown, transfer: unknown = undefined): void {
-  postTo(workerStart()!.port, serialize(message, transferListOf(transfer)));
+  postTo(workerStart()!.port, serialize(message, transferListOf(transfer), true));
 }
 
 /** Ends the worker after the current task. */

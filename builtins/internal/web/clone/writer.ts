@@ -31,6 +31,9 @@ import { detailsOf } from "web:dom_exception";
 /** A transferred object: a buffer, a shared object, or the description of `[kTransfer]`. */
 export type Transferred = { kind: "ArrayBuffer"; buffer: ArrayBuffer } | Description;
 
+/** Buffers of this many bytes and more are objects of their own beside the bytes of a message. */
+const SEPARATE_BYTES_MIN = 32 * 1024;
+
 const float = new Float64Array(1);
 const floatBytes = new Uint8Array(float.buffer);
 
@@ -42,11 +45,14 @@ export class Writer {
   #others: Map<object, number> | null = null;
   #count = 0;
   #transferList: readonly object[];
-  /** The objects that the receiver shares, in the order in which they were found. */
+  #separatesBuffers: boolean;
+  /** The objects that the receiver shares, and copies of large buffers, in the order in which they were found. */
   readonly shared: Transferred[] = [];
 
-  constructor(transferList: readonly object[]) {
+  /** With `separatesBuffers` large buffers are copied once, into `shared`, instead of into the bytes. */
+  constructor(transferList: readonly object[], separatesBuffers: boolean) {
     this.#transferList = transferList;
+    this.#separatesBuffers = separatesBuffers;
   }
 
   writeRoot(value: unknown): void {
@@ -314,6 +320,10 @@ export class Writer {
 
   #writeBuffer(value: ArrayBuffer): void {
     requireAttached(value);
+    if (this.#separatesBuffers && value.byteLength >= SEPARATE_BYTES_MIN && !value.resizable) {
+      this.#separate({ kind: "ArrayBuffer", buffer: new Uint8Array(new Uint8Array(value)).buffer });
+      return;
+    }
     this.#byte(value.resizable ? tag.RESIZABLE_BUFFER : tag.BUFFER);
     this.#unsigned(value.byteLength);
     if (value.resizable) this.#unsigned(value.maxByteLength);
@@ -323,9 +333,13 @@ export class Writer {
   // Shared objects follow the transferred ones.
   #writeShared(value: object, kind: string): void {
     shared.requireShareable(value, kind);
+    this.#separate({ kind, buffer: value });
+  }
+
+  #separate(item: Transferred): void {
     this.#byte(tag.TRANSFERRED);
     this.#unsigned(this.#transferList.length + this.shared.length);
-    this.shared.push({ kind, buffer: value });
+    this.shared.push(item);
   }
 
   // The buffer is written first, so that it is numbered before the view.

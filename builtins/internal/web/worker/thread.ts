@@ -58,7 +58,7 @@ export class Thread implements PortOwner, ThreadOwner {
 
   /** Sends a clone of `value`. Throws a DataCloneError. */
   post(value: unknown, transferList: readonly object[]): void {
-    const message = serialize(value, transferList);
+    const message = serialize(value, transferList, true);
     if (this.id !== -1) this.#send(message);
   }
 

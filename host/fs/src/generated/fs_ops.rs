@@ -342,6 +342,30 @@ pub trait FsOps {
     /// @permission read(source)
     /// @permission write(dest)
     fn copy_file(source: &str, dest: &str, flags: i32) -> Result<(), OpError>;
+    /// Copies the entries of the directory `source` into the new, empty directory `dest`. Relative targets of links become
+    /// absolute unless `keepsTargets`; `keepsTimes` copies the times. Returns null, or what cannot be copied and its
+    /// destination: `socket PATH`, `fifo PATH`, `unknown PATH`. Not for restricted programs: only the two directories are
+    /// checked.
+    /// @permission read(source)
+    /// @permission write(dest)
+    fn copy_tree_sync(
+        &self,
+        source: &str,
+        dest: &str,
+        flags: i32,
+        keeps_targets: bool,
+        keeps_times: bool,
+    ) -> Result<Option<Text>, OpError>;
+    /// `copyTreeSync`, off the thread.
+    /// @permission read(source)
+    /// @permission write(dest)
+    fn copy_tree(
+        source: &str,
+        dest: &str,
+        flags: i32,
+        keeps_targets: bool,
+        keeps_times: bool,
+    ) -> Result<Option<Text>, OpError>;
     /// Writes the numbers of `StatField` into `out`: as f64, or as i64 when `big`. False, without throwing, when the file is
     /// missing (ENOENT, ENOTDIR) and `missingIsFalse`.
     /// @permission readOpened(path)
@@ -1045,6 +1069,45 @@ impl NativeFunction for CopyFileOp {
         }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::copy_file(&source, &dest, flags);
+            op::finish_later(outcome, move || {})
+        })
+    }
+}
+
+struct CopyTreeSyncOp;
+impl NativeFunction for CopyTreeSyncOp {
+    const NAME: &'static str = "copyTreeSync";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut source: String = op::argument(cx, &arguments, 0, "copyTreeSync: source")?;
+        let mut dest: String = op::argument(cx, &arguments, 1, "copyTreeSync: dest")?;
+        let mut flags: i32 = op::argument(cx, &arguments, 2, "copyTreeSync: flags")?;
+        let mut keeps_targets: bool = op::argument(cx, &arguments, 3, "copyTreeSync: keeps_targets")?;
+        let mut keeps_times: bool = op::argument(cx, &arguments, 4, "copyTreeSync: keeps_times")?;
+        op::permit(
+            cx,
+            &[op::Permission::Read(op::Subject::from(&source)), op::Permission::Write(op::Subject::from(&dest))],
+        )?;
+        op::finish(cx, FsOps::copy_tree_sync(&*state(), &source, &dest, flags, keeps_targets, keeps_times))
+    }
+}
+
+struct CopyTreeOp;
+impl NativeFunction for CopyTreeOp {
+    const NAME: &'static str = "copyTree";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut source: String = op::argument(cx, &arguments, 0, "copyTree: source")?;
+        let mut dest: String = op::argument(cx, &arguments, 1, "copyTree: dest")?;
+        let mut flags: i32 = op::argument(cx, &arguments, 2, "copyTree: flags")?;
+        let mut keeps_targets: bool = op::argument(cx, &arguments, 3, "copyTree: keeps_targets")?;
+        let mut keeps_times: bool = op::argument(cx, &arguments, 4, "copyTree: keeps_times")?;
+        if let Err(error) = op::permit(
+            cx,
+            &[op::Permission::Read(op::Subject::from(&source)), op::Permission::Write(op::Subject::from(&dest))],
+        ) {
+            return op::refuse(cx, error);
+        }
+        op::start(cx, move || {
+            let outcome = <Fs as FsOps>::copy_tree(&source, &dest, flags, keeps_targets, keeps_times);
             op::finish_later(outcome, move || {})
         })
     }
@@ -1972,6 +2035,8 @@ pub const AREA: Area = Area {
         AreaFunction { name: "writeAll", is_async: true, make: op::make::<WriteAllOp> },
         AreaFunction { name: "copyFileSync", is_async: false, make: op::make::<CopyFileSyncOp> },
         AreaFunction { name: "copyFile", is_async: true, make: op::make::<CopyFileOp> },
+        AreaFunction { name: "copyTreeSync", is_async: false, make: op::make::<CopyTreeSyncOp> },
+        AreaFunction { name: "copyTree", is_async: true, make: op::make::<CopyTreeOp> },
         AreaFunction { name: "statSync", is_async: false, make: op::make::<StatSyncOp> },
         AreaFunction { name: "stat", is_async: true, make: op::make::<StatOp> },
         AreaFunction { name: "lstatSync", is_async: false, make: op::make::<LstatSyncOp> },

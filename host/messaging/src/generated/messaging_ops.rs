@@ -139,6 +139,9 @@ pub trait MessagingOps {
     fn own(&self, port: u32) -> Result<(), OpError>;
     /// Removes the owner of a port so that it can be transferred in a message; its queue stays.
     fn disown(&self, port: u32) -> Result<(), OpError>;
+    /// A new ArrayBuffer with the memory of `buffer`, which is detached; nothing is copied. Null when the engine cannot do it:
+    /// then `buffer` is unchanged.
+    fn move_buffer<'cx>(&self, cx: Context<'cx>, buffer: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Queues a message for the entangled port: copies `bytes`, transfers the ArrayBuffers of the array `buffers` (without a
     /// copy where the engine allows that) and the ports of the array `handles`. False when that is closed.
     /// Entries of the kinds `SharedArrayBuffer`, `WebAssembly.Module` and `WebAssembly.Memory` (its SharedArrayBuffer) are in
@@ -219,6 +222,15 @@ impl NativeFunction for DisownOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut port: u32 = op::argument(cx, &arguments, 0, "disown: port")?;
         op::finish(cx, MessagingOps::disown(&*state(), port))
+    }
+}
+
+struct MoveBufferOp;
+impl NativeFunction for MoveBufferOp {
+    const NAME: &'static str = "moveBuffer";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut buffer: Value<'cx> = op::argument(cx, &arguments, 0, "moveBuffer: buffer")?;
+        op::finish(cx, MessagingOps::move_buffer(&*state(), cx, buffer))
     }
 }
 
@@ -346,6 +358,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "createChannel", is_async: false, make: op::make::<CreateChannelOp> },
         AreaFunction { name: "own", is_async: false, make: op::make::<OwnOp> },
         AreaFunction { name: "disown", is_async: false, make: op::make::<DisownOp> },
+        AreaFunction { name: "moveBuffer", is_async: false, make: op::make::<MoveBufferOp> },
         AreaFunction { name: "post", is_async: false, make: op::make::<PostOp> },
         AreaFunction { name: "postBytes", is_async: false, make: op::make::<PostBytesOp> },
         AreaFunction { name: "start", is_async: false, make: op::make::<StartOp> },
