@@ -1,7 +1,7 @@
 // The errors of loading, linking and evaluating, with their position and source line.
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import { type Module, type Place, type Request, type SourceModule, SyntheticModule } from "internal:loader/records";
-import { services, safe } from "internal:core/bootstrap";
+import { pinned, services, safe } from "internal:core/bootstrap";
 import { home } from "internal:core/program";
 import { framesOf, setStack } from "internal:core/stack/stack";
 import { ERR_REQUIRE_ASYNC_MODULE, ERR_REQUIRE_CYCLE_MODULE } from "internal:core/errors";
@@ -157,7 +157,8 @@ export function mainNotFound(path: string): Error {
 }
 
 /** The resolution error of an import with Node's properties: the missing file is a `url`, and a parent without a path is shown by its URL. */
-export function unresolvedImport(thrown: unknown, parent: string): unknown {
+export function unresolvedImport(thrown: unknown, specifier: string, parent: string): unknown {
+  if (home() === "bun") return unresolvedInBun(thrown, specifier, parent, "import-statement", undefined);
   const error = home() === "deno" ? asTypeError(thrown) : (thrown as ResolutionError | null | undefined);
   if (!parent.startsWith("/") && error?.message?.endsWith(" imported from /_"))
     error.message = `${error.message.slice(0, -"/_".length)}${parent}`;
@@ -176,6 +177,40 @@ export function unresolvedImport(thrown: unknown, parent: string): unknown {
     });
   }
   return error;
+}
+
+/** The codes of requests for modules that are not found, all of which Bun reports by one class. */
+const UNRESOLVED = pinned(
+  new Set([
+    "ERR_MODULE_NOT_FOUND",
+    "MODULE_NOT_FOUND",
+    "ERR_PACKAGE_PATH_NOT_EXPORTED",
+    "ERR_PACKAGE_IMPORT_NOT_DEFINED",
+    "ERR_INVALID_PACKAGE_TARGET",
+    "ERR_INVALID_MODULE_SPECIFIER",
+    "ERR_UNSUPPORTED_DIR_IMPORT",
+    "ERR_UNKNOWN_BUILTIN_MODULE",
+  ]),
+);
+
+/** Whether an error says that a module is not found. */
+export function isUnresolved(thrown: unknown): boolean {
+  return UNRESOLVED.has((thrown as ResolutionError | null | undefined)?.code ?? "");
+}
+
+/** Bun's error for a module that is not found; another error is returned as it is. */
+export function unresolvedInBun(
+  thrown: unknown,
+  specifier: string,
+  parent: string,
+  kind: "import-statement" | "require-call" | "require-resolve",
+  requireStack: string[] | undefined,
+): unknown {
+  if (!isUnresolved(thrown)) return thrown;
+  const request = specifier.startsWith("file:") ? (pathOfFileUrl(specifier) ?? specifier) : specifier;
+  // The importer of a function that resolves in a folder is a file name in it.
+  const referrer = parent.endsWith("/_") ? parent.slice(0, -"/_".length) : parent;
+  return services().unresolvedInBun(thrown as ResolutionError, request, referrer, kind, requireStack);
 }
 
 interface ResolutionError {
