@@ -116,6 +116,12 @@ class AsyncCell {
   t(value: unknown): unknown {
     return value;
   }
+  /** Returns `error`, which leaves an asynchronous function that was suspended at `site`; `isCaught`: the function catches it. */
+  x(error: unknown, site: number | undefined, isCaught?: number): unknown {
+    if (site !== undefined && typeof error === "object" && error !== null)
+      load("internal:core/stack/async_frames").record(error, site, isCaught === 1);
+    return error;
+  }
   /** Returns the object that `for await` and an asynchronous `yield*` iterate over in place of `iterable`. */
   i(iterable: unknown): object {
     return load("internal:core/async/async_iteration").asyncIterable(iterable, false);
