@@ -58,13 +58,14 @@ export function describe(remotes: Remotes, value: unknown, isByValue: boolean): 
   }
   if (value === null) return { type: "object", subtype: "null", value: null };
   if (isByValue) return { type: "object", value: JSON.parse(JSON.stringify(value)) };
-  const subtype = subtypeOf(value);
-  const className = classOf(value);
+  const object = value as object;
+  const subtype = subtypeOf(object);
+  const className = classOf(object);
   return {
     type: "object",
     ...(subtype === undefined ? undefined : { subtype }),
     className,
-    description: descriptionOf(value, subtype, className),
+    description: descriptionOf(object, subtype, className),
     objectId: remotes.add(value),
   };
 }
