@@ -67,9 +67,12 @@ pub(crate) fn transform(
         from_typescript: options.language.is_typescript(),
         bun: options.bun,
         printed: false,
+        positions: None,
         script,
     };
     let mut first = text.count(allocator, first, options, target)?;
+    let positions = text.positions();
+    let lowering = LoweringOptions { positions: positions.as_ref(), ..lowering };
     let (stripped, mut needs) = strip(&first, text.text, options, target)?;
     if needs == Needs::default() {
         let mut lowered = module_lowering::lower(first.program, &first.scoping, lowering);
@@ -97,6 +100,8 @@ pub(crate) fn transform(
         text.splice(allocator, edits);
         printed = text.parse(allocator, Language::Js, hint_of(kind), Some(target))?;
     }
+    let positions = text.positions();
+    let lowering = LoweringOptions { positions: positions.as_ref(), ..lowering };
     let mut lowered = module_lowering::lower(printed.program, &printed.scoping, lowering);
     lowered.record.imports.retain(|import| !types.contains(&import.local));
     if !lowered.needs.decorators {
@@ -105,6 +110,8 @@ pub(crate) fn transform(
     let edits = decorators::lower(printed.program);
     text.splice(allocator, edits);
     let last = text.parse(allocator, Language::Js, hint_of(kind), Some(target))?;
+    let positions = text.positions();
+    let lowering = LoweringOptions { positions: positions.as_ref(), ..lowering };
     let mut lowered = module_lowering::lower(last.program, &last.scoping, lowering);
     lowered.record.imports.retain(|import| !types.contains(&import.local));
     finish(&last, text, lowered, lowering)
@@ -165,6 +172,11 @@ struct Counted {
 impl<'a> Text<'a> {
     pub(crate) fn new(allocator: &'a Allocator, source: &str) -> Self {
         Self { text: allocator.alloc_str(source), layers: Vec::new(), counted: None }
+    }
+
+    /// From this source's positions to those of the program's.
+    fn positions(&self) -> Option<SourceMap> {
+        SourceMap::new(self.layers.clone())
     }
 
     pub(crate) fn into_code(self) -> (String, Option<SourceMap>) {

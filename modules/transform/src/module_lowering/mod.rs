@@ -26,6 +26,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::edits::Edits;
 use crate::output::{Head, ImportName, Location, ModuleRecord, Uses};
 use crate::position::LineIndex;
+use crate::source_map::SourceMap;
 pub(crate) use exports::is_anonymous_function_definition;
 use frames::Around;
 use names::Names;
@@ -58,6 +59,8 @@ pub(crate) struct LoweringOptions<'o> {
     pub bun: bool,
     /// The source was printed by the code generator, which calls helpers as members of [`PRINTED_HELPERS`].
     pub printed: bool,
+    /// From positions of this source to those of the program's; None when they are the same.
+    pub positions: Option<&'o SourceMap>,
     pub script: ScriptNames<'o>,
 }
 
