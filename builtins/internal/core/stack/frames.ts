@@ -101,10 +101,11 @@ export class Frame {
       return `${this.timerType}.${functionName === "" ? called : `${functionName} [as ${called}]`}`;
     }
     const { method } = this;
-    if (functionName === "") return method?.isValue ? `${method.className}.${method.name}` : "";
+    if (functionName === "") return nameOfValue(method);
     if (this.isConstructor) return `new ${functionName}`;
     if (method === null || this.isPlainCall()) return functionName;
     if (method.isValue) {
+      if (method.className === "") return functionName;
       // V8 names anonymous functions after what they are assigned to, and shows the class of the receiver of others.
       const owner = /^\p{Lu}/u.test(method.className) ? method.className : "Object";
       return `${owner}.${functionName}${method.name === functionName ? "" : ` [as ${method.name}]`}`;
@@ -138,6 +139,12 @@ export class Frame {
     const prefix = this.isAsync ? "async " : "";
     return prefix + (name === "" ? place : `${name} (${place})`);
   }
+}
+
+/** The name of a function without its own. */
+function nameOfValue(method: Method | null): string {
+  if (method === null || !method.isValue) return "";
+  return method.className === "" ? method.name : `${method.className}.${method.name}`;
 }
 
 /** The name of a CommonJS module's function. */

@@ -124,6 +124,8 @@ class Reader {
   /** The names before the last `=`, with dots between them; one without a dot is no member. */
   path = "";
   assigned = "";
+  /** The variable that is being declared, before its type and its value. */
+  declared = "";
   /** The number of blocks and parentheses around the last `function` whose body was not reached; -1 without one. */
   functionBlocks = -1;
   functionDepth = 0;
@@ -274,8 +276,12 @@ class Reader {
       this.arrow = { method, blockCount: this.blocks.length, depth: this.depths.at(-1)!, outer: this.arrow };
     }
     if (previous === "=" || (previous === ":" && this.isInitializer)) this.valueStart = text;
-    if (text === "=") this.assigned = this.path;
-    else if (text === ";" || text === "}") this.assigned = this.valueStart = "";
+    if (WORD.test(text) && (previous === "const" || previous === "let" || previous === "var")) this.declared = text;
+    if (text === "=") {
+      this.assigned = this.declared === "" ? this.path : this.declared;
+      this.declared = "";
+    }
+    if (text === ";" || text === "}") this.assigned = this.valueStart = this.declared = "";
     if (WORD.test(text)) this.path = previous === "." ? `${this.path}.${text}` : text;
     else if (text !== "." && text !== "=") this.path = "";
   }
@@ -304,9 +310,11 @@ class Reader {
     const base = { start: position, end: this.source.length, kind: "", isValue: true };
     if (this.isInitializer && block?.className !== undefined && this.depths.at(-1) === 0)
       return { ...base, name: memberName, className: block.className };
+    if (assigned === "") return undefined;
     const dot = assigned.lastIndexOf(".");
-    if (dot <= 0) return undefined;
     this.assigned = "";
+    // The engine has the name of a variable's function, but not that of an asynchronous arrow function that was suspended.
+    if (dot <= 0) return { ...base, name: assigned, className: "" };
     const name = assigned.slice(dot + 1);
     const owner = assigned.slice(0, dot);
     return { ...base, name, className: owner === "this" ? this.classAround() : withoutPrototype(owner) };
