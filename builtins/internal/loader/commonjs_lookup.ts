@@ -6,7 +6,7 @@ import type { CommonJsRecord } from "internal:loader/records";
 import { builtinOf, resolveRequired, type Resolved } from "internal:loader/resolve";
 import { option } from "internal:core/launch";
 import { home, mainUrl } from "internal:core/program";
-import defer * as loaderErrors from "internal:loader/errors";
+import defer * as unresolved from "internal:loader/unresolved";
 import { runMainFile } from "internal:loader/run_main";
 import { directoryOf } from "internal:core/file_url";
 import defer * as errors from "internal:core/errors";
@@ -341,7 +341,7 @@ export function stackOfRequire(first: CommonJsModule | null | undefined, parents
 
 /** Whether a request can be resolved in another way: its module was not found. */
 export function isMissing(thrown: unknown): boolean {
-  if (home() === "bun") return loaderErrors.isUnresolved(thrown);
+  if (home() === "bun") return unresolved.isUnresolved(thrown);
   // A missing target of the package's `exports`: the error names the file.
   return (thrown as ResolutionError).code === "MODULE_NOT_FOUND" && !isAboutTarget(thrown);
 }
@@ -356,7 +356,7 @@ export function notFound(
 ): Error {
   const stack = stackOfRequire(parent, parents);
   if (home() === "bun")
-    return loaderErrors.unresolvedInBun(thrown, request, parent?.filename ?? "", kind, stack) as Error;
+    return unresolved.unresolvedInBun(thrown, request, parent?.filename ?? "", kind, stack) as Error;
   const trace = stack.length > 0 ? `\nRequire stack:\n- ${stack.join("\n- ")}` : "";
   const error: ResolutionError = new Error(`Cannot find module '${request}'${trace}`);
   error.code = "MODULE_NOT_FOUND";

@@ -67,15 +67,12 @@ pub(crate) fn transform(
         from_typescript: options.language.is_typescript(),
         bun: options.bun,
         printed: false,
-        positions: None,
         script,
     };
     let mut first = text.count(allocator, first, options, target)?;
-    let positions = text.positions();
-    let lowering = LoweringOptions { positions: positions.as_ref(), ..lowering };
     let (stripped, mut needs) = strip(&first, text.text, options, target)?;
     if needs == Needs::default() {
-        let mut lowered = module_lowering::lower(first.program, &first.scoping, lowering);
+        let mut lowered = module_lowering::lower(first.program, &first.scoping, lowering, text.positions());
         needs = lowered.needs;
         if needs == Needs::default() {
             if let Some(stripped) = stripped {
@@ -100,9 +97,7 @@ pub(crate) fn transform(
         text.splice(allocator, edits);
         printed = text.parse(allocator, Language::Js, hint_of(kind), Some(target))?;
     }
-    let positions = text.positions();
-    let lowering = LoweringOptions { positions: positions.as_ref(), ..lowering };
-    let mut lowered = module_lowering::lower(printed.program, &printed.scoping, lowering);
+    let mut lowered = module_lowering::lower(printed.program, &printed.scoping, lowering, text.positions());
     lowered.record.imports.retain(|import| !types.contains(&import.local));
     if !lowered.needs.decorators {
         return finish(&printed, text, lowered, lowering);
@@ -110,9 +105,7 @@ pub(crate) fn transform(
     let edits = decorators::lower(printed.program);
     text.splice(allocator, edits);
     let last = text.parse(allocator, Language::Js, hint_of(kind), Some(target))?;
-    let positions = text.positions();
-    let lowering = LoweringOptions { positions: positions.as_ref(), ..lowering };
-    let mut lowered = module_lowering::lower(last.program, &last.scoping, lowering);
+    let mut lowered = module_lowering::lower(last.program, &last.scoping, lowering, text.positions());
     lowered.record.imports.retain(|import| !types.contains(&import.local));
     finish(&last, text, lowered, lowering)
 }

@@ -2,8 +2,7 @@
 // have: what rejects an asynchronous function passes through `record`, in code that `modules/transform` adds (`frames.rs`
 // there). V8 knows the waiting functions when an error is made; here each is known once the error reaches it.
 import { asyncCell, pinned } from "internal:core/bootstrap";
-import { Frame, parseFrames } from "internal:core/stack/frames";
-import { nativeCapture } from "internal:core/stack/install";
+import type { Frame, parseFrames } from "internal:core/stack/frames";
 
 /** A function that an error left. */
 interface Departure {
@@ -31,18 +30,32 @@ interface Trail {
   text: string | null;
 }
 
+/** What makes frames, which the formatter of stacks passes. */
+export interface FrameTools {
+  Frame: typeof Frame;
+  parseFrames: typeof parseFrames;
+}
+
+/** Set when the first stack is formatted. */
+let tools: FrameTools;
+
 const DEPARTURES_MAX = 32;
 const COLUMN_BITS = 0x10000;
 const trails = pinned(new WeakMap<object, Trail>());
 const isError: (value: unknown) => boolean = Error.isError;
 
-/** Records that `error` leaves the function that called `AsyncCell.x`, or is caught there. */
-export function record(error: object, site: number, isCaught: boolean): void {
+/** Records that `error` leaves the function that called `AsyncCell.x`, or is caught there. `capture`: the engine's `captureStackTrace`. */
+export function record(
+  error: object,
+  site: number,
+  isCaught: boolean,
+  capture: (target: object, above: Function) => void,
+): void {
   if (!isError(error)) return;
   const trail = trails.get(error);
   if (trail !== undefined && trail.count >= DEPARTURES_MAX) return;
   const holder: { stack?: string } = {};
-  nativeCapture(holder, asyncCell.x);
+  capture(holder, asyncCell.x);
   const stack = holder.stack ?? "";
   const end = stack.indexOf("\n");
   const departure: Departure = { line: end === -1 ? stack : stack.slice(0, end), site, isCaught, next: null };
@@ -81,7 +94,7 @@ function extend(error: Error, trail: Trail, departure: Departure): void {
 
 /** The frame of a departure; null for a function that is among the frames of the stack. */
 function frameOf(trail: Trail, departure: Departure): Frame | null {
-  const own = parseFrames(departure.line)[0];
+  const own = tools.parseFrames(departure.line)[0];
   if (own === undefined) return null;
   if (!trail.isBehind) {
     for (let index = trail.cursor; index < trail.frames.length; index++) {
@@ -95,11 +108,12 @@ function frameOf(trail: Trail, departure: Departure): Frame | null {
     trail.isBehind = true;
   }
   const { site } = departure;
-  return new Frame(own.functionName, own.url, Math.floor(site / COLUMN_BITS), site % COLUMN_BITS, false, true);
+  return new tools.Frame(own.functionName, own.url, Math.floor(site / COLUMN_BITS), site % COLUMN_BITS, false, true);
 }
 
 /** Adds the frames behind those of a stack, up to `Error.stackTraceLimit`. */
-export function addBehind(error: object, frames: Frame[]): void {
+export function addBehind(error: object, frames: Frame[], makers: FrameTools): void {
+  tools = makers;
   const trail = trails.get(error);
   if (trail === undefined) return;
   trail.frames = frames;
@@ -118,12 +132,12 @@ export function addBehind(error: object, frames: Frame[]): void {
 }
 
 /** `text`, the printed form of the engine's stack `raw`, with the frames behind it. Frames that follow later are added to the error. */
-export function complete(error: object, raw: string, text: string): string {
+export function complete(error: object, raw: string, text: string, makers: FrameTools): string {
   const trail = trails.get(error);
   if (trail === undefined) return text;
-  const frames = parseFrames(raw);
+  const frames = makers.parseFrames(raw);
   const count = frames.length;
-  addBehind(error, frames);
+  addBehind(error, frames, makers);
   let complete = text;
   for (let index = count; index < frames.length; index++) complete += `\n    at ${frames[index]!.describe()}`;
   frames.length = count;

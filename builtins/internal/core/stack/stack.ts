@@ -1,6 +1,6 @@
 // Stacks in V8's format, made from JavaScriptCore's when they are read. The engine has no hook, so the transform
 // turns reads of `.stack` in programs into calls of this module (`docs/decisions/0002`), and builtins call it themselves.
-import { type Frame, parseFrames } from "internal:core/stack/frames";
+import { Frame, parseFrames } from "internal:core/stack/frames";
 import {
   nativeCapture,
   ownPrepare,
@@ -110,15 +110,16 @@ function format(error: object, raw: string): unknown {
     );
   if (areMapsOn()) return formatDefault(error, allFrames(error, raw));
   const text = headerOf(error) + printedFrames(raw);
-  return isLoaded(ASYNC_FRAMES) ? asyncFrames.complete(error, raw, text) : text;
+  return isLoaded(ASYNC_FRAMES) ? asyncFrames.complete(error, raw, text, frameTools) : text;
 }
 
+const frameTools = { Frame, parseFrames };
 const ASYNC_FRAMES = "internal:core/stack/async_frames";
 
 /** The frames of a stack, and those of the functions behind it that are suspended. */
 function allFrames(error: object, raw: string): Frame[] {
   const frames = parseFrames(raw);
-  if (isLoaded(ASYNC_FRAMES)) asyncFrames.addBehind(error, frames);
+  if (isLoaded(ASYNC_FRAMES)) asyncFrames.addBehind(error, frames, frameTools);
   return frames;
 }
 

@@ -1,11 +1,11 @@
 // The commands of `inspector.Session` that need no debugger: evaluating, heap snapshots and CPU profiles of this thread.
 // https://chromedevtools.github.io/devtools-protocol/v8/
+import { services } from "internal:core/bootstrap";
 import { ERR_INSPECTOR_COMMAND } from "internal:core/errors";
 import { describe, type RemoteObject, propertiesOf, Remotes } from "internal:node/inspector/remote_objects";
 import { CpuProfile } from "internal:node/v8/cpu_profile";
 import { v8Snapshot } from "internal:node/v8/heap_snapshot";
 import { collectGarbage } from "native:realm";
-import defer * as processModule from "internal:node/process";
 import defer * as vm from "internal:node/vm/script";
 
 /** "Method not found" and "Invalid params", of JSON-RPC 2.0 §5.1, and the protocol's code for failures. */
@@ -59,7 +59,7 @@ const COMMANDS: Record<string, Command> = {
     return {};
   },
   "Runtime.getHeapUsage": () => {
-    const { heapUsed, heapTotal, arrayBuffers } = processModule.default.memoryUsage();
+    const { heapUsed, heapTotal, arrayBuffers } = services().process.memoryUsage();
     return { usedSize: heapUsed, totalSize: heapTotal, embedderHeapUsedSize: 0, backingStorageSize: arrayBuffers };
   },
   "HeapProfiler.enable": nothing,

@@ -138,7 +138,7 @@ impl<'a> Lowering<'_, '_> {
             return String::new();
         }
         let Location { mut line, mut column, .. } = self.location(span);
-        if let Some(map) = self.options.positions {
+        if let Some(map) = &self.positions {
             (line, column) = map.lookup(line, column, 0);
         }
         // `internal:core/stack/async_frames` splits it.

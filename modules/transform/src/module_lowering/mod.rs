@@ -59,8 +59,6 @@ pub(crate) struct LoweringOptions<'o> {
     pub bun: bool,
     /// The source was printed by the code generator, which calls helpers as members of [`PRINTED_HELPERS`].
     pub printed: bool,
-    /// From positions of this source to those of the program's; None when they are the same.
-    pub positions: Option<&'o SourceMap>,
     pub script: ScriptNames<'o>,
 }
 
@@ -106,11 +104,18 @@ pub(crate) struct Needs {
     pub decorators: bool,
 }
 
-pub(crate) fn lower(program: &Program<'_>, scoping: &Scoping, options: LoweringOptions<'_>) -> Lowered {
+/// `positions`: from those of this source to those of the program's; None when they are the same.
+pub(crate) fn lower(
+    program: &Program<'_>,
+    scoping: &Scoping,
+    options: LoweringOptions<'_>,
+    positions: Option<SourceMap>,
+) -> Lowered {
     let mut lowering = Lowering {
         source: program.source_text,
         scoping,
         options,
+        positions,
         names: Names::new(scoping),
         lines: None,
         edits: Edits::default(),
@@ -166,6 +171,7 @@ struct Lowering<'s, 'o> {
     source: &'s str,
     scoping: &'s Scoping,
     options: LoweringOptions<'o>,
+    positions: Option<SourceMap>,
     names: Names,
     lines: Option<LineIndex>,
     edits: Edits,
