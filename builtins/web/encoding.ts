@@ -2,6 +2,7 @@
 import defer * as errors from "internal:core/errors";
 import { utf8Slice } from "internal:core/buffer/decode";
 import { utf8ByteLength, writeUtf8 } from "internal:core/buffer/encode";
+import { home } from "internal:core/program";
 import { toText } from "internal:core/util/text";
 import { isAnyArrayBuffer, isUint8Array } from "internal:core/util/types";
 import defer * as validators from "internal:core/validators";
@@ -81,7 +82,7 @@ export class TextDecoder {
     validators.validateObject(options as unknown, "options", validators.kValidateObjectAllowObjectsAndNull);
     // A label may have outer white space; the common labels need no native call.
     const name = text === "utf-8" || text === "utf8" ? "utf-8" : native.encodingName(text);
-    if (name === null) throw new errors.ERR_ENCODING_NOT_SUPPORTED(text);
+    if (name === null) throw unsupported(text);
     this.#encoding = name;
     this.#fatal = Boolean(options?.fatal);
     this.#ignoreBom = Boolean(options?.ignoreBOM);
@@ -117,7 +118,7 @@ export class TextDecoder {
       validators.validateObject(options as unknown, "options", validators.kValidateObjectAllowObjectsAndNull);
     const stream = Boolean(options?.stream);
     const text = this.#decoder === undefined && !stream ? this.#decodeAll(bytes) : this.#decodeChunk(bytes, stream);
-    if (text === null) throw new errors.ERR_ENCODING_INVALID_ENCODED_DATA(this.#encoding, undefined);
+    if (text === null) throw malformed(this.#encoding);
     return text;
   }
 
@@ -156,6 +157,20 @@ export class TextDecoder {
     const shown = { encoding: this.#encoding, fatal: this.#fatal, ignoreBOM: this.#ignoreBom };
     return `${this.constructor.name} ${inspecting.inspect(shown, context)}`;
   }
+}
+
+/** The error for a label of no encoding, with the message of the home. */
+function unsupported(label: string): Error {
+  const error = new errors.ERR_ENCODING_NOT_SUPPORTED(label);
+  if (home() === "bun") error.message = `Unsupported encoding label "${label}"`;
+  if (home() === "deno") error.message = `The encoding label provided ('${label}') is invalid.`;
+  return error;
+}
+
+/** The error for malformed input of a decoder that is fatal. */
+function malformed(encoding: string): Error {
+  if (home() === "deno") return new TypeError("The encoded data is not valid");
+  return new errors.ERR_ENCODING_INVALID_ENCODED_DATA(encoding, undefined);
 }
 
 var checkDecoder: (value: unknown) => void;

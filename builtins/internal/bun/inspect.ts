@@ -1,5 +1,6 @@
 // `Bun.inspect` and the format of Bun's console: double quotes, one member a line, members of classes included. What objects of
 // the web show is in `inspect_web`. `util.inspect` is Node's, also in Bun.
+import { isError } from "internal:core/util/inspect/errors";
 import { option } from "internal:core/launch";
 import { iteratorPreview } from "internal:core/util/inspect/iterator_preview";
 import defer * as errors from "internal:bun/inspect_error";
@@ -43,16 +44,26 @@ export function inspect(value: unknown, options: BunInspectOptions | undefined =
   return arguments.length === 0 ? "" : new Formatter(options ?? {}, DEPTH_OF_INSPECT).text(value);
 }
 
-/** What the console prints for its arguments. Placeholders count in every string that others follow. */
-export function formatArguments(args: readonly unknown[], colors: boolean): string {
+/**
+ * What the console prints for its arguments. Placeholders count in every string that others follow.
+ * `indent`: what the lines of objects after their first begin with; those of strings and errors do not.
+ */
+export function formatArguments(args: readonly unknown[], colors: boolean, indent: string): string {
   let text = "";
+  // One for all: where a list is broken depends on what is before it on the line.
+  let formatter: Formatter | undefined;
   for (let index = 0; index < args.length; index++) {
     const value = args[index];
     if (index > 0) text += " ";
-    if (typeof value !== "string") text += inspectForConsole(value, { colors });
-    else if (index === args.length - 1 || !value.includes("%")) text += value;
-    else {
-      const [filled, next] = fill(value, args, index + 1, colors);
+    if (typeof value !== "string") {
+      formatter ??= formatterOfConsole({ colors }, text.length);
+      text += indented(value, formatter, indent);
+    } else if (index === args.length - 1 || !value.includes("%")) {
+      formatter?.count(value);
+      text += value;
+    } else {
+      formatter ??= formatterOfConsole({ colors }, text.length);
+      const [filled, next] = fill(value, args, index + 1, formatter, indent);
       text += filled;
       index = next - 1;
     }
@@ -60,9 +71,13 @@ export function formatArguments(args: readonly unknown[], colors: boolean): stri
   return text;
 }
 
+function formatterOfConsole(options: BunInspectOptions, column: number): Formatter {
+  return new Formatter(options, (depthOfConsole ??= readDepth()), column);
+}
+
 /** `console.dir`, and values in the console. */
 export function inspectForConsole(value: unknown, options: BunInspectOptions): string {
-  return new Formatter(options, (depthOfConsole ??= readDepth())).text(value);
+  return formatterOfConsole(options, 0).text(value);
 }
 
 let depthOfConsole: number | undefined;
@@ -75,7 +90,13 @@ function readDepth(): number {
 }
 
 /** Replaces the placeholders of `template`. Returns the text, and the index of the first argument that it did not use. */
-function fill(template: string, args: readonly unknown[], first: number, colors: boolean): [string, number] {
+function fill(
+  template: string,
+  args: readonly unknown[],
+  first: number,
+  formatter: Formatter,
+  indent: string,
+): [string, number] {
   let text = "";
   let next = first;
   let last = 0;
@@ -83,7 +104,7 @@ function fill(template: string, args: readonly unknown[], first: number, colors:
     const letter = template[index + 1]!;
     let part: string | undefined;
     if (letter === "%") part = "%";
-    else if ("sdifjoOc".includes(letter)) part = replacement(letter, args[next++], colors);
+    else if ("sdifjoOc".includes(letter)) part = replacement(letter, args[next++], formatter, indent);
     if (part !== undefined) {
       text += template.slice(last, index) + part;
       last = index + 2;
@@ -93,7 +114,7 @@ function fill(template: string, args: readonly unknown[], first: number, colors:
   return [text + template.slice(last), next];
 }
 
-function replacement(letter: string, value: unknown, colors: boolean): string {
+function replacement(letter: string, value: unknown, formatter: Formatter, indent: string): string {
   switch (letter) {
     case "s":
       return String(value);
@@ -107,8 +128,13 @@ function replacement(letter: string, value: unknown, colors: boolean): string {
     case "c":
       return "";
     default:
-      return typeof value === "string" ? value : inspectForConsole(value, { colors });
+      return typeof value === "string" ? value : indented(value, formatter, indent);
   }
+}
+
+function indented(value: unknown, formatter: Formatter, indent: string): string {
+  const text = formatter.text(value);
+  return indent === "" || isError(value) ? text : text.replaceAll("\n", `\n${indent}`);
 }
 
 function isPrimitive(value: unknown): boolean {
@@ -134,13 +160,20 @@ export class Formatter {
   #ancestors: object[] = [];
   #options: BunInspectOptions;
 
-  constructor(options: BunInspectOptions, depth: number) {
+  /** `column`: how much of the line is used. */
+  constructor(options: BunInspectOptions, depth: number, column = 0) {
     this.#options = options;
+    this.#lineLength = column;
     this.colors = Boolean(options.colors);
     this.#isCompact = Boolean(options.compact);
     this.#isSorted = Boolean(options.sorted);
     const given = options.depth;
     this.#depthMax = given === undefined ? depth : given === null ? Infinity : Number(given);
+  }
+
+  /** Counts a text that is printed as it is. */
+  count(text: string): void {
+    this.#lineLength += text.length;
   }
 
   /** The text of `value`; strings are quoted. */
@@ -264,8 +297,11 @@ export class Formatter {
     if (types.isMapIterator(value) || types.isSetIterator(value)) return this.#iterator(value);
     if (types.isNumberObject(value)) return this.#paint(YELLOW, `[Number: ${Number.prototype.valueOf.call(value)}]`);
     if (types.isBooleanObject(value)) return this.#paint(YELLOW, `[Boolean: ${Boolean.prototype.valueOf.call(value)}]`);
-    if (types.isStringObject(value))
-      return this.#paint(GREEN, `[String: ${quoted(String.prototype.valueOf.call(value))}]`);
+    if (types.isStringObject(value)) {
+      const text = String.prototype.valueOf.call(value);
+      if (value.constructor !== String) return this.#paint(GREEN, `[String: ${quoted(text)}]`);
+      return this.#paint(GREEN, this.#depth === 0 ? text : quoted(text));
+    }
     return web.format(value as object, this) ?? this.#members(value as object);
   }
 
@@ -309,8 +345,8 @@ export class Formatter {
     let breaks =
       !this.#isCompact &&
       (value.length > INLINE_ELEMENTS_MAX ||
-        !(isPrimitive(value[0]) || types.isRegExp(value[0])) ||
-        this.#isLineFull());
+        !(isPrimitive(value[0]) || types.isRegExp(value[0]) || types.isStringObject(value[0])) ||
+        (0 in value && this.#isLineFull()));
     const body = this.#inside(value, () => {
       const parts: string[] = [];
       if (breaks) {
@@ -330,6 +366,8 @@ export class Formatter {
       return parts.join("");
     });
     this.#lineLength += 2;
+    // The next list of a full line is not broken before its first element.
+    if (value.length === 1) this.#isLineFull();
     return breaks ? `${body}${this.newLine()}]` : `${body} ]`;
   }
 

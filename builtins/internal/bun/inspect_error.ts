@@ -3,6 +3,7 @@
 import { isError } from "internal:core/util/inspect/errors";
 import { lineAt, printedStack, type PrintedFrame } from "internal:core/stack/printed_frames";
 import { arch } from "internal:node/process/identity";
+import defer * as messages from "internal:bun/build/messages";
 import defer * as inspecting from "internal:bun/inspect";
 
 const LINES_BEFORE = 5;
@@ -63,6 +64,8 @@ function formatOne(error: Error, colors: boolean, formatMember: (value: unknown)
       text += isError(part) ? formatOne(part as Error, colors, formatMember) : `${formatMember(part)}\n`;
     return text;
   }
+  if (error.name === "ResolveMessage" && error instanceof messages.ResolveMessage)
+    return `${titled("error", messages.headOf(error), colors)}\n`;
   const { frames } = printedStack(error);
   const shown = withoutConstructors(frames, error);
   const [first] = shown;
@@ -74,7 +77,8 @@ function formatOne(error: Error, colors: boolean, formatMember: (value: unknown)
   for (const [index, frame] of shown.entries()) {
     const { path, line, column, isModule } = index === 0 ? shiftToClass(frame) : frame;
     // A function without a name has a caller; the code of a module has none.
-    const name = frame.name !== "" || isModule || index === shown.length - 1 ? frame.name : "<anonymous>";
+    const isNamed = frame.name !== "" && frame.name !== "async ";
+    const name = isNamed || isModule || index === shown.length - 1 ? frame.name.trim() : `${frame.name}<anonymous>`;
     const place = `${path}:${line}:${column}`;
     text += name === "" ? `${dim(`      at ${place}`)}\n` : `${dim("      at ")}${name}${dim(` (${place})`)}\n`;
   }
@@ -118,6 +122,10 @@ function headOf(error: Error, colors: boolean): string {
   // The message of a system error begins with its code.
   const isSystem = typeof syscall === "string" && typeof code === "string" && message.startsWith(`${code}:`);
   const name = isSystem ? "" : error.name !== "Error" || message === "" ? String(error.name) : "error";
+  return titled(name, message, colors);
+}
+
+function titled(name: string, message: string, colors: boolean): string {
   if (!colors) return name === "" ? message : `${name}: ${message}`;
   const shown = `${RESET}${BOLD}${message}${RESET}`;
   return name === "" ? shown : `${RESET}${RED}${name}${RESET}${DIM}:${RESET} ${shown}`;

@@ -62,7 +62,7 @@ function list(value: object, formatter: Formatter, hidden = ""): string {
 }
 
 function named(value: object, head: string, entries: [string, unknown][], formatter: Formatter): string {
-  if (entries.length === 0) return `${head} {}`;
+  if (entries.length === 0) return head === "FormData" ? "{}" : `${head} {}`;
   return formatter.block(
     value,
     head,

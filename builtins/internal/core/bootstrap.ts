@@ -87,6 +87,8 @@ class AsyncCell {
   isMain = true;
   /** Called when an `await` restores a frame that the end of the task has to reset. */
   left: () => void = () => undefined;
+  /** Called with an error that leaves an asynchronous function, or is caught there (`internal:core/stack/async_frames`). */
+  report: (error: object, site: number, isCaught: boolean) => void = () => undefined;
   /** Makes `frame` current and returns `value`. */
   r(frame: Frame, value: unknown): unknown {
     return this.g(value, frame);
@@ -115,6 +117,11 @@ class AsyncCell {
   /** Returns `value`, the result of an asynchronous function. */
   t(value: unknown): unknown {
     return value;
+  }
+  /** Returns `error`, which leaves an asynchronous function that was suspended at `site`; `isCaught`: the function catches it. */
+  x(error: unknown, site: number | undefined, isCaught?: number): unknown {
+    if (site !== undefined && typeof error === "object" && error !== null) this.report(error, site, isCaught === 1);
+    return error;
   }
   /** Returns the object that `for await` and an asynchronous `yield*` iterate over in place of `iterable`. */
   i(iterable: unknown): object {

@@ -4,6 +4,7 @@
 
 import type { ThreadRequest } from "native:worker";
 import type { Launch } from "internal:core/launch";
+import type * as buildMessages from "internal:bun/build/messages";
 import type * as denoFetchErrors from "internal:deno/fetch_errors";
 import type * as consoles from "internal:node/console/console";
 import type * as rejectionPolicy from "internal:node/process/rejection_policy";
@@ -57,8 +58,8 @@ export interface Services {
   // Homes
   /** Reads the `.env` files of a program of Bun into `values`; whether there was one. */
   readEnvironmentFiles(values: Record<string, string>): boolean;
-  /** What Bun's console prints for its arguments. */
-  formatForBun(args: readonly unknown[], colors: boolean): string;
+  /** What Bun's console prints for its arguments, in a group of that indentation. */
+  formatForBun(args: readonly unknown[], colors: boolean, indent: string): string;
   /** What Bun's console prints for a value, with the options of `console.dir`. */
   inspectForBun(value: unknown, options: object): string;
   /** What `console.table` prints in Bun's home. */
@@ -66,6 +67,8 @@ export interface Services {
   /** What Bun and Deno print for an exception that ends the process. */
   describeUncaughtForBun(error: unknown): string;
   describeUncaughtForDeno(error: unknown, isInPromise: boolean): string;
+  /** Bun's `ResolveMessage` for a module that is not found. */
+  readonly unresolvedInBun: typeof buildMessages.unresolved;
   /** An object with the members that Deno's console shows of an object of the web; null for another object. */
   membersForDeno(value: object): object | null;
   /** Adds Bun's members to a class of the web. */

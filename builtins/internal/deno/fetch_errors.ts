@@ -44,6 +44,13 @@ export function refused(url: string, reason: string): Error {
   return new TypeError(`Url scheme '${scheme}' not supported`);
 }
 
+/** The error for the file of a `file:` URL that cannot be opened; `cause` is that of the operating system. */
+export function missingFile(url: string, cause: unknown): TypeError {
+  const { errno } = cause as { errno?: number };
+  const text = typeof errno === "number" ? systemFailure(errno).message : String((cause as Error).message);
+  return new TypeError(`Error fetching file '${url}': ${text}`);
+}
+
 function isOfNetwork(cause: any): boolean {
   return (
     typeof cause?.code === "string" && (/^(?:UND_ERR_|HPE_|ERR_SSL_)/.test(cause.code) || cause.syscall !== undefined)

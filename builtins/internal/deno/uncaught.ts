@@ -41,7 +41,8 @@ function describe(error: Error, seen: Set<unknown>): string {
 
 function describeFrame({ name, path, line, column }: PrintedFrame): string {
   const place = `${fileUrl(path)}:${line}:${column}`;
-  return name === "" ? place : `${name} (${place})`;
+  if (name === "" || name === "async ") return `${name}${place}`;
+  return `${name} (${place})`;
 }
 
 function indented(text: string): string {

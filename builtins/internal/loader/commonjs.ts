@@ -247,13 +247,14 @@ M._resolveFilename = function _resolveFilename(
         ? names.resolveWithPaths(request, from, parent!.paths)
         : resolve(request, from, true).path;
   } catch (error) {
-    // A missing target of the package's `exports`: the error names the file.
-    if ((error as names.ResolutionError).code !== "MODULE_NOT_FOUND" || names.isAboutTarget(error)) throw error;
+    if (!names.isMissing(error)) throw error;
     const other =
       names.resolveByExtension(request, from, addedExtensions()) ?? names.resolveGlobally(request, M.globalPaths);
     if (other === null) {
       steps().missing?.(request, from);
-      throw names.isAboutMain(error) ? names.brokenMain(error, request) : names.notFound(request, parent, parents);
+      if (names.isAboutMain(error)) throw names.brokenMain(error, request);
+      // Only `require.resolve` passes options, though they may be undefined.
+      throw names.notFound(request, parent, parents, arguments.length > 3 ? "require-resolve" : "require-call", error);
     }
     filename = other;
     // Not cached: the extensions and the global folders may change.

@@ -5,7 +5,8 @@ import type { CommonJsModule } from "internal:loader/commonjs";
 import type { CommonJsRecord } from "internal:loader/records";
 import { builtinOf, resolveRequired, type Resolved } from "internal:loader/resolve";
 import { option } from "internal:core/launch";
-import { mainUrl } from "internal:core/program";
+import { home, mainUrl } from "internal:core/program";
+import defer * as unresolved from "internal:loader/unresolved";
 import { runMainFile } from "internal:loader/run_main";
 import { directoryOf } from "internal:core/file_url";
 import defer * as errors from "internal:core/errors";
@@ -117,7 +118,7 @@ export function resolveInPaths(request: string, folders: unknown, notFound: () =
     try {
       return resolveRequired(request, `${absolute}/_`).path;
     } catch (error) {
-      if ((error as ResolutionError).code !== "MODULE_NOT_FOUND") throw error;
+      if (!isMissing(error)) throw error;
     }
   }
   throw notFound();
@@ -338,9 +339,24 @@ export function stackOfRequire(first: CommonJsModule | null | undefined, parents
   return stack;
 }
 
-/** The error for a request that cannot be resolved. */
-export function notFound(request: string, parent: CommonJsModule | null | undefined, parents: Parents): Error {
+/** Whether a request can be resolved in another way: its module was not found. */
+export function isMissing(thrown: unknown): boolean {
+  if (home() === "bun") return unresolved.isUnresolved(thrown);
+  // A missing target of the package's `exports`: the error names the file.
+  return (thrown as ResolutionError).code === "MODULE_NOT_FOUND" && !isAboutTarget(thrown);
+}
+
+/** The error for a request that cannot be resolved; `thrown` is the resolver's. */
+export function notFound(
+  request: string,
+  parent: CommonJsModule | null | undefined,
+  parents: Parents,
+  kind: "require-call" | "require-resolve" = "require-resolve",
+  thrown: unknown = { code: "MODULE_NOT_FOUND" },
+): Error {
   const stack = stackOfRequire(parent, parents);
+  if (home() === "bun")
+    return unresolved.unresolvedInBun(thrown, request, parent?.filename ?? "", kind, stack) as Error;
   const trace = stack.length > 0 ? `\nRequire stack:\n- ${stack.join("\n- ")}` : "";
   const error: ResolutionError = new Error(`Cannot find module '${request}'${trace}`);
   error.code = "MODULE_NOT_FOUND";

@@ -3,6 +3,7 @@ import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import { type Module, type Place, type Request, type SourceModule, SyntheticModule } from "internal:loader/records";
 import { services, safe } from "internal:core/bootstrap";
 import { home } from "internal:core/program";
+import { unresolvedInBun } from "internal:loader/unresolved";
 import { framesOf, setStack } from "internal:core/stack/stack";
 import { ERR_REQUIRE_ASYNC_MODULE, ERR_REQUIRE_CYCLE_MODULE } from "internal:core/errors";
 import { packageScope, readNearby, sourceLine } from "native:modules";
@@ -157,7 +158,8 @@ export function mainNotFound(path: string): Error {
 }
 
 /** The resolution error of an import with Node's properties: the missing file is a `url`, and a parent without a path is shown by its URL. */
-export function unresolvedImport(thrown: unknown, parent: string): unknown {
+export function unresolvedImport(thrown: unknown, specifier: string, parent: string): unknown {
+  if (home() === "bun") return unresolvedInBun(thrown, specifier, parent, "import-statement", undefined);
   const error = home() === "deno" ? asTypeError(thrown) : (thrown as ResolutionError | null | undefined);
   if (!parent.startsWith("/") && error?.message?.endsWith(" imported from /_"))
     error.message = `${error.message.slice(0, -"/_".length)}${parent}`;

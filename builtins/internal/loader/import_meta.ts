@@ -42,6 +42,8 @@ export function metaOf(module: SourceModule): object {
         const { code, url: missing } = error as { code?: string; url?: string };
         if (missing !== undefined && (code === "ERR_MODULE_NOT_FOUND" || code === "ERR_UNSUPPORTED_DIR_IMPORT"))
           return missing;
+        if (code === "ERR_MODULE_NOT_FOUND" && home() === "bun" && /^(?:\.{0,2}\/|file:)/.test(`${specifier}`))
+          return new urls.URL(`${specifier}`, from.startsWith("/") ? fileUrl(from) : from).href;
         if (code === "ERR_UNSUPPORTED_RESOLVE_REQUEST" && parent != null) return besideUrl(specifier, from, error);
         // Whether it can be loaded is checked later.
         if (code === "ERR_UNSUPPORTED_ESM_URL_SCHEME") return new urls.URL(specifier).href;

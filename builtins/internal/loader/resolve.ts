@@ -100,7 +100,7 @@ export function resolve(specifier: string, given: string, isRequire: boolean, co
   const scheme = SCHEME.exec(specifier)?.[1]?.toLowerCase();
   if ((scheme === "internal" || scheme === "web") && isOpen() && isKnown(specifier))
     return { format: "builtin", path: specifier, suffix: "", url: undefined };
-  if (scheme !== undefined && OWN_SCHEMES.has(scheme)) throw new errors.ERR_UNKNOWN_BUILTIN_MODULE(specifier);
+  if (scheme !== undefined && OWN_SCHEMES.has(scheme)) throw unknownBuiltin(specifier, parent, isRequire);
   if (isRequire) {
     if (specifier.includes("\0")) throw loaderErrors.notFound(specifier);
     return present(
@@ -123,8 +123,14 @@ export function resolve(specifier: string, given: string, isRequire: boolean, co
         : resolveUnder(specifier, importer, false, conditions),
     );
   } catch (error) {
-    throw loaderErrors.unresolvedImport(error, parent);
+    throw loaderErrors.unresolvedImport(error, specifier, parent);
   }
+}
+
+/** The error of a builtin that does not exist. */
+function unknownBuiltin(specifier: string, parent: string, isRequire: boolean): unknown {
+  const error = new errors.ERR_UNKNOWN_BUILTIN_MODULE(specifier);
+  return isRequire || program.home() !== "bun" ? error : loaderErrors.unresolvedImport(error, specifier, parent);
 }
 
 /** Whether the resolver knows a scheme besides `file`: packages of registries, and in programs of Deno addresses. */

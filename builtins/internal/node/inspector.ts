@@ -1,9 +1,8 @@
-// node:inspector without an inspector: programs can load the module to check whether a debugger is attached, and connect a session, but
-// there are no methods: each command fails with the protocol's error for an unknown method. Opening a port for a
-// debugger throws ERR_INSPECTOR_NOT_AVAILABLE.
+// node:inspector without a debugger: a session evaluates, takes heap snapshots and CPU profiles of its thread
+// (`inspector/commands`); other commands fail with the protocol's error for an unknown method. Opening a port for a debugger
+// throws ERR_INSPECTOR_NOT_AVAILABLE.
 import {
   ERR_INSPECTOR_ALREADY_CONNECTED,
-  ERR_INSPECTOR_COMMAND,
   ERR_INSPECTOR_NOT_AVAILABLE,
   ERR_INSPECTOR_NOT_CONNECTED,
   ERR_INSPECTOR_NOT_WORKER,
@@ -13,12 +12,10 @@ import { launch } from "internal:core/launch";
 import { check } from "internal:core/permissions";
 import EventEmitter from "internal:node/events";
 import { load } from "internal:core/bootstrap";
+import defer * as commands from "internal:node/inspector/commands";
 import { addLazy } from "internal:node/process/define";
 import { workerStart } from "internal:core/worker_state";
 import { PermissionKind } from "native:permissions";
-
-/** "Method not found", of JSON-RPC 2.0 §5.1. */
-const METHOD_NOT_FOUND = -32601;
 
 function unavailable(): never {
   if (launch().restricts) check(PermissionKind.INSPECTOR, "StartIoThread");
@@ -28,6 +25,7 @@ function unavailable(): never {
 /** `inspector.Session`. */
 export class Session extends EventEmitter {
   #isConnected = false;
+  #commands: commands.Commands | undefined;
 
   connect(): void {
     if (launch().restricts) check(PermissionKind.INSPECTOR, "Connect");
@@ -48,10 +46,26 @@ export class Session extends EventEmitter {
     if (params) validateObject(params, "params");
     if (callback) validateFunction(callback, "callback");
     if (!this.#isConnected) throw new ERR_INSPECTOR_NOT_CONNECTED();
-    callback?.(new ERR_INSPECTOR_COMMAND(METHOD_NOT_FOUND, `'${method}' wasn't found`));
+    this.#commands ??= new commands.Commands((name, parameters) => this.#notify(name, parameters));
+    let result: unknown;
+    try {
+      result = this.#commands.run(method, (params ?? {}) as Record<string, unknown>);
+    } catch (error) {
+      callback?.(error);
+      return;
+    }
+    if (result instanceof Promise) void result.then((value) => callback?.(null, value));
+    else callback?.(null, result);
   }
   disconnect(): void {
     this.#isConnected = false;
+    this.#commands?.close();
+    this.#commands = undefined;
+  }
+  #notify(method: string, params: object): void {
+    const message = { method, params };
+    this.emit(method, message);
+    this.emit("inspectorNotification", message);
   }
 }
 

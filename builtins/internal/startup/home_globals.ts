@@ -14,6 +14,10 @@ function bunConsole(): unknown {
       configurable: true,
     });
   add("write", (...chunks: unknown[]) => load("internal:bun/console").write(...chunks));
+  // It has no indentation, though `groupEnd` ends one.
+  add("groupCollapsed", (...data: unknown[]) => {
+    if (data.length > 0) console.log(...data);
+  });
   add(Symbol.asyncIterator, () => load("internal:bun/console").lines());
   return console;
 }
@@ -34,6 +38,11 @@ export function install(home: Home): void {
     for (const name of ["Storage", "sessionStorage", "localStorage"]) deleteGlobal(name);
     defineLazy("console", bunConsole, false);
     defineLazy("HTMLRewriter", () => load("internal:bun/html_rewriter").HTMLRewriter, false);
+    for (const name of ["BuildMessage", "ResolveMessage"] as const) {
+      defineLazy(name, () => load("internal:bun/build/messages")[name], false);
+      // The former names.
+      defineLazy(name.replace("Message", "Error"), () => load("internal:bun/build/messages")[name], false);
+    }
   }
   // Deno's is persistent without a flag, in a file for each program.
   if (home === "deno") {

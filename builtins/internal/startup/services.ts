@@ -19,6 +19,7 @@ import defer * as dataFormats from "internal:bun/data_formats";
 import defer * as bunSqlite from "internal:bun/sqlite";
 import defer * as environmentFiles from "internal:bun/environment_files";
 import defer * as bunInspect from "internal:bun/inspect";
+import defer * as buildMessages from "internal:bun/build/messages";
 import defer * as bunTables from "internal:bun/inspect_table";
 import defer * as bunErrors from "internal:bun/inspect_error";
 import defer * as denoUncaught from "internal:deno/uncaught";
@@ -102,11 +103,14 @@ export const services: Services = {
   },
   installTestHost: () => testHost.install(),
   readEnvironmentFiles: (values) => environmentFiles.readEnvironmentFiles(values),
-  formatForBun: (args, colors) => bunInspect.formatArguments(args, colors),
+  formatForBun: (args, colors, indent) => bunInspect.formatArguments(args, colors, indent),
   inspectForBun: (value, options) => bunInspect.inspectForConsole(value, options),
   tableForBun: (data, columns) => bunTables.table(data, columns),
   describeUncaughtForBun: (error) => bunErrors.describeUncaught(error),
   describeUncaughtForDeno: (error, isInPromise) => denoUncaught.describeUncaught(error, isInPromise),
+  get unresolvedInBun() {
+    return buildMessages.unresolved;
+  },
   membersForDeno: (value) => denoInspect.membersOf(value),
   extendForBun: (name, target) => webExtensions.extend(name, target),
   get denoFetchErrors() {

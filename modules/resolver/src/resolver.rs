@@ -308,7 +308,8 @@ impl Resolver {
         fragment: &str,
         is_entry: bool,
     ) -> Result<Resolved, ResolveError> {
-        let preserve = self.options.preserve_symlinks || (is_entry && self.options.preserve_symlinks_main);
+        // As in Node, `--preserve-symlinks` alone does not apply to the entry.
+        let preserve = if is_entry { self.options.preserve_symlinks_main } else { self.options.preserve_symlinks };
         let path = if preserve { path } else { self.real_path(path) };
         let package_json = self.packages.scope(&path)?;
         let package_type = package_json.as_ref().map_or(PackageType::None, |package| package.package_type);

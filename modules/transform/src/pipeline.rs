@@ -72,7 +72,7 @@ pub(crate) fn transform(
     let mut first = text.count(allocator, first, options, target)?;
     let (stripped, mut needs) = strip(&first, text.text, options, target)?;
     if needs == Needs::default() {
-        let mut lowered = module_lowering::lower(first.program, &first.scoping, lowering);
+        let mut lowered = module_lowering::lower(first.program, &first.scoping, lowering, text.positions());
         needs = lowered.needs;
         if needs == Needs::default() {
             if let Some(stripped) = stripped {
@@ -97,7 +97,7 @@ pub(crate) fn transform(
         text.splice(allocator, edits);
         printed = text.parse(allocator, Language::Js, hint_of(kind), Some(target))?;
     }
-    let mut lowered = module_lowering::lower(printed.program, &printed.scoping, lowering);
+    let mut lowered = module_lowering::lower(printed.program, &printed.scoping, lowering, text.positions());
     lowered.record.imports.retain(|import| !types.contains(&import.local));
     if !lowered.needs.decorators {
         return finish(&printed, text, lowered, lowering);
@@ -105,7 +105,7 @@ pub(crate) fn transform(
     let edits = decorators::lower(printed.program);
     text.splice(allocator, edits);
     let last = text.parse(allocator, Language::Js, hint_of(kind), Some(target))?;
-    let mut lowered = module_lowering::lower(last.program, &last.scoping, lowering);
+    let mut lowered = module_lowering::lower(last.program, &last.scoping, lowering, text.positions());
     lowered.record.imports.retain(|import| !types.contains(&import.local));
     finish(&last, text, lowered, lowering)
 }
@@ -165,6 +165,11 @@ struct Counted {
 impl<'a> Text<'a> {
     pub(crate) fn new(allocator: &'a Allocator, source: &str) -> Self {
         Self { text: allocator.alloc_str(source), layers: Vec::new(), counted: None }
+    }
+
+    /// From this source's positions to those of the program's.
+    fn positions(&self) -> Option<SourceMap> {
+        SourceMap::new(self.layers.clone())
     }
 
     pub(crate) fn into_code(self) -> (String, Option<SourceMap>) {

@@ -1,4 +1,6 @@
-// The errors and warnings of builds (`BuildMessage`, `ResolveMessage`).
+// The errors and warnings of builds and of modules that cannot be found (`BuildMessage`, `ResolveMessage`).
+// https://bun.com/reference/globals/ResolveMessage
+import * as errors from "internal:core/errors";
 
 /** A report of native code. */
 export interface Log {
@@ -25,45 +27,173 @@ export interface Message extends Error {
   position: Position | null;
 }
 
-function define(name: string): new (log: Log) => Message {
-  const Class = {
-    [name]: class extends Error {
-      declare level: string;
-      declare position: Position | null;
-      constructor(log: Log) {
-        super(log.message);
-        const { place } = log;
-        Object.defineProperties(this, {
-          name: { value: name, configurable: true, writable: true },
-          level: { value: log.level, configurable: true, writable: true, enumerable: true },
-          position: {
-            value: place && {
-              file: place.file,
-              namespace: "file",
-              line: place.line,
-              column: place.column + 1,
-              lineText: place.lineText ?? "",
-            },
-            configurable: true,
-            writable: true,
-            enumerable: true,
-          },
-        });
-      }
-    },
-  };
-  return Class[name] as unknown as new (log: Log) => Message;
+/** Where a specifier is used. */
+export type ImportKind = "import-statement" | "require-call" | "require-resolve";
+
+/** What a message says. */
+interface Facts {
+  message: string;
+  level: string;
+  position: Position | null;
+  stack: string;
+  code?: string;
+  specifier?: string;
+  importKind?: ImportKind;
+  referrer?: string;
+  requireStack?: string[] | undefined;
 }
 
-/** The classes; also globals of programs of Bun. */
-export const BuildMessage = define("BuildMessage");
-export const ResolveMessage = define("ResolveMessage");
+/** Only this module makes messages: the constructors are called with this. */
+const key = Symbol("message");
+/** The own properties that the engine gives an error; those of messages are of the prototype. */
+const OWN = ["message", "stack", "line", "column", "sourceURL"];
+
+function openFacts(error: Error, name: string, args: readonly unknown[]): Facts {
+  if (args[0] !== key) throw new errors.ERR_ILLEGAL_CONSTRUCTOR();
+  for (const own of OWN) delete (error as unknown as Record<string, unknown>)[own];
+  const facts = args[1] as Facts;
+  facts.stack = `${name}: ${facts.message}`;
+  return facts;
+}
+
+/** An error or a warning of a build. Programs cannot construct one. */
+export class BuildMessage extends Error {
+  #facts: Facts;
+  constructor(...args: unknown[]) {
+    super();
+    this.#facts = openFacts(this, "BuildMessage", args);
+  }
+  static {
+    define(this, "BuildMessage", ["message", "level", "position"], (message) => message.#facts);
+  }
+}
+
+/** A module that cannot be found. Programs cannot construct one. */
+export class ResolveMessage extends Error {
+  #facts: Facts;
+  constructor(...args: unknown[]) {
+    super();
+    this.#facts = openFacts(this, "ResolveMessage", args);
+  }
+  static {
+    const members = ["position", "message", "level", "specifier", "importKind", "referrer"];
+    define(this, "ResolveMessage", members, (message) => message.#facts);
+  }
+}
+
+/** Adds the accessors of a class, whose enumerable members are those of its JSON. */
+function define<T extends Error>(
+  target: { prototype: T },
+  name: string,
+  members: string[],
+  factsOf: (message: T) => Facts,
+): void {
+  const { prototype } = target;
+  const all = name === "ResolveMessage" ? [...members, "code", "stack", "requireStack"] : [...members, "stack"];
+  for (const member of all as (keyof Facts)[])
+    Object.defineProperty(prototype, member, {
+      get(this: T) {
+        return factsOf(this)[member];
+      },
+      set(this: T, value: never) {
+        factsOf(this)[member] = value;
+      },
+      enumerable: member !== "stack",
+      configurable: member === "stack",
+    });
+  for (const [member, step] of [
+    ["line", "line"],
+    ["column", "column"],
+  ] as const)
+    Object.defineProperty(prototype, member, {
+      get(this: T) {
+        return factsOf(this).position?.[step] ?? 0;
+      },
+      enumerable: true,
+      configurable: false,
+    });
+  const methods: Record<string, unknown> = {
+    toJSON(this: T) {
+      const facts = factsOf(this) as unknown as Record<string, unknown>;
+      const json: Record<string, unknown> = { name };
+      for (const member of members) json[member] = facts[member];
+      return json;
+    },
+    toString(this: T) {
+      return `${name}: ${factsOf(this).message}`;
+    },
+    name,
+    [Symbol.toStringTag]: name,
+  };
+  for (const member of Reflect.ownKeys(methods))
+    Object.defineProperty(prototype, member, {
+      value: methods[member as string],
+      writable: true,
+      enumerable: false,
+      configurable: true,
+    });
+}
 
 const UNRESOLVED = /^(cannot find|Could not resolve|Cannot resolve|Module not found)/i;
 
 /** The message for a report. */
 export function messageOf(log: Log): Message {
-  return UNRESOLVED.test(log.message) ? new ResolveMessage(log) : new BuildMessage(log);
+  const { place } = log;
+  const position = place && {
+    file: place.file,
+    namespace: "file",
+    line: place.line,
+    column: place.column + 1,
+    lineText: place.lineText ?? "",
+  };
+  const facts: Facts = { message: log.message, level: log.level, position, stack: "" };
+  if (!UNRESOLVED.test(log.message)) return new BuildMessage(key, facts) as unknown as Message;
+  Object.assign(facts, {
+    code: "ERR_MODULE_NOT_FOUND",
+    specifier: /["']([^"']+)["']/.exec(log.message)?.[1] ?? "",
+    importKind: "import-statement",
+    referrer: place?.file ?? "",
+  });
+  return new ResolveMessage(key, facts) as unknown as Message;
+}
+
+/**
+ * The error of a program's request for a module that is not found.
+ * `thrown`: what the resolver threw. `referrer`: the path of the importer. `requireStack`: the modules that led to a `require`.
+ */
+export function unresolved(
+  thrown: { code?: string; message?: string },
+  specifier: string,
+  referrer: string,
+  importKind: ImportKind,
+  requireStack: string[] | undefined,
+): Error {
+  const facts: Facts = { message: "", level: "error", position: null, stack: "", specifier, importKind, referrer };
+  if (thrown.code === "ERR_UNKNOWN_BUILTIN_MODULE") {
+    facts.message = thrown.message!;
+    facts.code = thrown.code;
+  } else if (requireStack === undefined) {
+    facts.message = `${missing(specifier)} imported from ${referrer}`;
+    facts.code = "ERR_MODULE_NOT_FOUND";
+  } else {
+    facts.message = `Cannot find module '${specifier}'`;
+    if (requireStack.length > 0) facts.message += `\nRequire stack:\n- ${requireStack.join("\n- ")}`;
+    facts.code = "MODULE_NOT_FOUND";
+    facts.requireStack = requireStack;
+  }
+  return new ResolveMessage(key, facts);
+}
+
+/** What the console prints of a module that is not found. */
+export function headOf(message: ResolveMessage): string {
+  const { specifier, referrer } = message as unknown as Facts;
+  return `${missing(specifier!)} from '${referrer}'`;
+}
+
+function missing(specifier: string): string {
+  if (specifier === "" || /^\.{0,2}\/|^\.{1,2}$/.test(specifier)) return `Cannot find module '${specifier}'`;
+  const parts = specifier.split("/", specifier.startsWith("@") ? 2 : 1);
+  return `Cannot find package '${parts.join("/")}'`;
 }
 
 /** The error of a build that failed. */

@@ -84,7 +84,7 @@ class CallSite {
     return this.#frame.isConstructor;
   }
   isAsync(): boolean {
-    return false;
+    return this.#frame.isAsync;
   }
   isPromiseAll(): boolean {
     return false;

@@ -2,7 +2,7 @@
 import { pinned, safe } from "internal:core/bootstrap";
 import { mapPosition, sourceLine } from "native:modules";
 import { getEnvironment } from "native:process";
-import { pathOfFileUrl } from "internal:core/file_url";
+import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import { home } from "internal:core/program";
 import defer * as outlines from "internal:core/stack/source_outline";
 import type { Method } from "internal:core/stack/source_outline";
@@ -24,10 +24,15 @@ export class Frame {
   caller: Frame | null = null;
   #line: number;
   #column: number;
-  #isMapped = false;
+  /** Whether the function is suspended at this position, and called the next frame's function before. */
+  readonly isAsync: boolean;
+  #isMapped: boolean;
   #method: Method | null | undefined;
-  constructor(functionName: string, url: string, line: number, column: number, isNative: boolean) {
+  constructor(functionName: string, url: string, line: number, column: number, isNative: boolean, isAsync = false) {
     this.functionName = functionName;
+    this.isAsync = isAsync;
+    // The position of an await is that of the source (`modules/transform`).
+    this.#isMapped = isAsync;
     this.url = url;
     this.#line = line;
     this.#column = column;
@@ -74,12 +79,13 @@ export class Frame {
     this.#column = mapped.column;
   }
   #findMethod(): Method | null {
-    if (this.isNative || this.functionName === "") return null;
+    if (this.isNative) return null;
     const outline = outlines.outlineOf(this.url);
     if (outline === null || outline.methods.length === 0) return null;
     const method = outlines.methodAt(outline, this.line, this.column);
-    // Not a function inside the method.
     if (method === undefined) return null;
+    if (method.isValue) return this.functionName === MODULE_CODE ? null : method;
+    // Not a function inside the method.
     const name = method.kind === "constructor" ? method.className : method.name;
     return name === this.functionName ? method : null;
   }
@@ -94,26 +100,58 @@ export class Frame {
       const called = `_on${this.timerType}`;
       return `${this.timerType}.${functionName === "" ? called : `${functionName} [as ${called}]`}`;
     }
-    if (functionName === "") return "";
-    if (this.isConstructor) return `new ${functionName}`;
     const { method } = this;
-    if (method === null) return functionName;
+    if (functionName === "") return nameOfValue(method);
+    if (this.isConstructor) return `new ${functionName}`;
+    if (method === null || this.isPlainCall()) return functionName;
+    if (method.isValue) {
+      if (method.className === "") return functionName;
+      // V8 names anonymous functions after what they are assigned to, and shows the class of the receiver of others.
+      const owner = /^\p{Lu}/u.test(method.className) ? method.className : "Object";
+      return `${owner}.${functionName}${method.name === functionName ? "" : ` [as ${method.name}]`}`;
+    }
     if (method.kind !== "") return `${method.kind} ${functionName}`;
     return method.className === "" || !isIdentifier(functionName)
       ? functionName
       : `${method.className}.${functionName}`;
   }
+  /** Whether the source of the call is a name alone, without an object. */
+  isPlainCall(): boolean {
+    const { caller } = this;
+    if (caller === null) return false;
+    const text = sourceLine(pathOfFileUrl(caller.url) ?? caller.url, caller.line);
+    const at = caller.column - 1;
+    PLAIN_CALL.lastIndex = at;
+    if (text === null || text[at - 1] === "." || !PLAIN_CALL.test(text)) return false;
+    // A method of a class that is called by another name is probably bound.
+    return this.method?.className === "Object" || text.startsWith(`${this.functionName}(`, at);
+  }
   /** The frame as it is printed after `at `. */
   describe(): string {
-    const name = this.describeFunction();
+    let name = this.describeFunction();
     if (this.isNative) return `${name} (<anonymous>)`;
-    const place = `${this.url}:${this.line}:${this.column}`;
-    return name === "" ? place : `${name} (${place})`;
+    let { url } = this;
+    if (home() === "bun") url = pathOfFileUrl(url) ?? url;
+    else if (home() === "deno" && url.startsWith("/")) url = fileUrl(url);
+    // Bun names no code outside of functions, and in Deno it is CommonJS only in packages and `.cjs` files.
+    if (name === MODULE_CODE && (home() === "bun" || (home() === "deno" && !IS_COMMON_JS.test(url)))) name = "";
+    const place = `${url}:${this.line}:${this.column}`;
+    const prefix = this.isAsync ? "async " : "";
+    return prefix + (name === "" ? place : `${name} (${place})`);
   }
+}
+
+/** The name of a function without its own. */
+function nameOfValue(method: Method | null): string {
+  if (method === null || !method.isValue) return "";
+  return method.className === "" ? method.name : `${method.className}.${method.name}`;
 }
 
 /** The name of a CommonJS module's function. */
 export const MODULE_CODE = "Object.<anonymous>";
+
+/** The files that Deno runs as CommonJS. */
+const IS_COMMON_JS = /\.c[jt]s$|\/node_modules\//;
 
 const IDENTIFIER = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u;
 
@@ -287,6 +325,8 @@ function isStartOfAsync(frame: Frame, inner: Frame): boolean {
   return outline.asyncLines.has(line) && !isCallSite(frame);
 }
 
+/** A call without an object, where its position is. */
+const PLAIN_CALL = /[\p{ID_Start}_$][\p{ID_Continue}$]*\(/uy;
 /** The start of a call, where its position is: a name, then what it is called with. */
 const CALL = /(?:new\s+)?(?:[\p{ID_Continue}$.#?!]|\[[^\]]*\])*\s*(?:<[^()]*>)?\s*[(`]/uy;
 const CALL_SITES_MAX = 1000;

@@ -4,6 +4,7 @@ import { afterMatchingParenthesis } from "internal:core/util/matching_parenthesi
 
 const cell = String.raw`(?:\$(?:\d+_)?a|\$brioVmImports\.context|\$brioContext)`;
 const mark = String.raw`\/\*\$\*\/`;
+const site = String.raw`\$(?:\d+_)?n`;
 const counter = String.raw`\$(?:\d+_)?c\[\d+\]\+\+`;
 const additions = new RegExp(
   [
@@ -15,15 +16,16 @@ const additions = new RegExp(
     String.raw`${cell}\.r\(${cell}\.f,`,
     String.raw`${mark},${cell}\.f\)\)`,
     String.raw`${mark}${cell}\.[egptw]\(`,
-    String.raw`${mark},\$(?:\d+_)?f=${cell}\.f\),\$(?:\d+_)?f\)`,
-    String.raw`\{let \$(?:\d+_)?f;return\(${mark}`,
-    String.raw`let \$(?:\d+_)?f;${mark}`,
+    String.raw`${mark},\$(?:\d+_)?f=${cell}\.f(?:,${site}=\d+)?\),\$(?:\d+_)?f\)`,
+    String.raw`\{let \$(?:\d+_)?f(?:;|,${site};try\{)return\(${mark}`,
+    String.raw`let \$(?:\d+_)?f(?:;|,${site};try\{)${mark}`,
+    String.raw`${mark}\}catch\(\$(?:\d+_)?x\)\{throw ${cell}\.x\(\$(?:\d+_)?x,${site}\)\}`,
     String.raw`${mark}${cell}\.i\(`,
     String.raw`${mark}\$(?:(?:\d+_)?(?:m\.)?(?:code|globalCode)|brioCode|brioVmImports\[\d+\]\.code)\(`,
     String.raw`${mark}[)}]`,
     String.raw`\{${mark}`,
     String.raw`\{const \$(?:\d+_)?s=${cell}\.f;`,
-    String.raw`${cell}\.f=\$(?:\d+_)?s;`,
+    String.raw`${cell}\.f=\$(?:\d+_)?s;(?:${cell}\.x\([^,()]*,${site},1\);)?`,
   ].join("|"),
   "g",
 );

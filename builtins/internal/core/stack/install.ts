@@ -1,6 +1,7 @@
 // V8's statics of `Error`, and the source of functions without what the transform added to it. Both are implemented by modules
 // that are evaluated on first use (`internal:core/stack/stack`, `internal:core/stack/function_source`).
-import { pinned, safe } from "internal:core/bootstrap";
+import { asyncCell, pinned, safe } from "internal:core/bootstrap";
+import defer * as asyncFrames from "internal:core/stack/async_frames";
 import defer * as stacks from "internal:core/stack/stack";
 import defer * as functionSource from "internal:core/stack/function_source";
 
@@ -63,8 +64,13 @@ const methods = {
 };
 nativeNames.set(methods.toString, "toString").set(captureStackTrace, "captureStackTrace");
 
+function reportDeparture(error: object, site: number, isCaught: boolean): void {
+  asyncFrames.record(error, site, isCaught, nativeCapture);
+}
+
 /** Replaces the engine's `Error` statics by V8's, and `Function.prototype.toString` by ours. */
 export function install(): void {
+  asyncCell.report = reportDeparture;
   safe.defineProperty(Function.prototype, "toString", {
     value: methods.toString,
     writable: true,

@@ -15,7 +15,7 @@ export interface PrintedFrame {
   column: number;
 }
 
-const FRAME = /^ {4}at (?:(.*) \()?((?:file:\/\/)?\/.*):(\d+):(\d+)\)?$/;
+const FRAME = /^ {4}at (async )?(?:(.*) \()?((?:file:\/\/)?\/.*):(\d+):(\d+)\)?$/;
 const MODULE_CODE = "Object.<anonymous>";
 
 /** The head of the stack of `error` (its name and message, which may have several lines), and its frames in files. */
@@ -33,9 +33,9 @@ export function printedStack(error: Error): { head: string; frames: PrintedFrame
   for (const text of stack.slice(start + 1).split("\n")) {
     const match = FRAME.exec(text);
     if (match === null) continue;
-    const [, name = "", place, line, column] = match;
+    const [, prefix = "", name = "", place, line, column] = match;
     frames.push({
-      name: name === MODULE_CODE ? "" : name,
+      name: name === MODULE_CODE ? "" : `${prefix}${name}`,
       isModule: name === MODULE_CODE,
       path: pathOfFileUrl(place!) ?? place!,
       line: Number(line),

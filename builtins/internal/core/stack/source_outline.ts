@@ -5,7 +5,7 @@ import { pinned, safe } from "internal:core/bootstrap";
 import { pathOfFileUrl } from "internal:core/file_url";
 import { readNearby } from "native:modules";
 
-/** A method of a class, from the start of its body to its end, as offsets into the source. */
+/** A method of a class or of an object literal, or another function, from the start of its body to its end, as offsets into the source. */
 export interface Method {
   start: number;
   end: number;
@@ -13,6 +13,17 @@ export interface Method {
   className: string;
   /** `get`, `set`, `constructor`, or empty. */
   kind: string;
+  /** The function is the value of a member or of an assignment to one, and may have another name or none. */
+  isValue: boolean;
+}
+
+/** An arrow function whose body is an expression that is being read. */
+interface Arrow {
+  method: Method;
+  /** The number of blocks and of parentheses that were open where it began. */
+  blockCount: number;
+  depth: number;
+  outer: Arrow | null;
 }
 
 export interface Outline {
@@ -81,12 +92,19 @@ interface Block {
   /** The method whose body it is. */
   method: Method | undefined;
   isTemplate: boolean;
+  /** It is an object literal, whose class is `Object`. */
+  isLiteral: boolean;
 }
+
+/** The tokens before the brace of an object literal. */
+const BEFORE_LITERAL = pinned(new Set("= ( , [ ? & | . return default yield await typeof".split(" ")));
 
 class Reader {
   source: string;
   outline: Outline;
   blocks: Block[] = [];
+  /** What was being read around each open brace. */
+  outer: Pick<Reader, "memberName" | "memberKind" | "hasParameters" | "isInitializer" | "assigned">[] = [];
   /** The number of open parentheses and brackets in each open brace. */
   depths: number[] = [0];
   previous = "";
@@ -101,6 +119,17 @@ class Reader {
   isInitializer = false;
   isNew = false;
   isAsync = false;
+  /** The first token of the value of a member or of an assignment; empty when there is none. */
+  valueStart = "";
+  /** The names before the last `=`, with dots between them; one without a dot is no member. */
+  path = "";
+  assigned = "";
+  /** The variable that is being declared, before its type and its value. */
+  declared = "";
+  /** The number of blocks and parentheses around the last `function` whose body was not reached; -1 without one. */
+  functionBlocks = -1;
+  functionDepth = 0;
+  arrow: Arrow | null = null;
 
   constructor(source: string) {
     this.source = source;
@@ -145,13 +174,17 @@ class Reader {
   template(position: number): number {
     TEMPLATE.lastIndex = position;
     const text = TEMPLATE.exec(this.source)?.[0] ?? "";
-    if (text.endsWith("${")) this.open({ className: undefined, method: undefined, isTemplate: true });
+    if (text.endsWith("${")) this.open({ className: undefined, method: undefined, isTemplate: true, isLiteral: false });
     else this.previous = "`";
     return safe.max(position + text.length, position + 1);
   }
 
   open(block: Block): void {
+    const { memberName, memberKind, hasParameters, isInitializer, assigned } = this;
     this.blocks.push(block);
+    this.outer.push({ memberName, memberKind, hasParameters, isInitializer, assigned });
+    this.endMember();
+    this.assigned = this.valueStart = "";
     this.depths.push(0);
     this.previous = "{";
   }
@@ -173,6 +206,8 @@ class Reader {
     const isMember = block?.className !== undefined && this.depths.at(-1) === 0;
     this.construction(text, position);
     this.asynchronous(text, position);
+    this.endArrows(text, position);
+    this.value(text, position);
     if (text === "{") {
       this.brace(position, isMember, block);
       return;
@@ -195,7 +230,8 @@ class Reader {
   /** `new name` and `new a.b.name`. */
   construction(text: string, position: number): void {
     if (text === "new" && this.previous !== ".") this.isNew = true;
-    else if (this.isNew && WORD.test(text)) this.outline.constructions.add(`${this.lineOf(position)}:${text}`);
+    else if (this.isNew && WORD.test(text) && /^(?:new|[.(])$/.test(this.previous))
+      this.outline.constructions.add(`${this.lineOf(position)}:${text}`);
     else if (text !== "." && (text !== "(" || this.previous !== "new")) this.isNew = false;
   }
 
@@ -208,9 +244,95 @@ class Reader {
     } else if (this.isAsync && !WORD.test(text) && text !== "<" && text !== "]" && text !== "[") this.isAsync = false;
   }
 
+  /** Ends the arrow functions whose expressions end before a token. */
+  endArrows(text: string, position: number): void {
+    while (this.arrow !== null) {
+      const { method, blockCount, depth } = this.arrow;
+      const open = this.blocks.length - blockCount || this.depths.at(-1)! - depth;
+      const isEnd =
+        open < 0 ||
+        (open === 0 && (text === "," || text === ";" || text === ")" || text === "]" || text === "}")) ||
+        (open === 0 && WORD.test(text) && this.endsExpression() && this.isFirstOfLine(position));
+      if (!isEnd) return;
+      method.end = position - 1;
+      this.arrow = this.arrow.outer;
+    }
+  }
+
+  /** Whether a line break separates a token from the one before. */
+  isFirstOfLine(position: number): boolean {
+    return this.source.lastIndexOf("\n", position) > this.source.lastIndexOf(this.previous, position - 1);
+  }
+
+  /** Notes functions, the names before `=`, and the first token of what follows. */
+  value(text: string, position: number): void {
+    const { previous } = this;
+    if (text === "function") {
+      this.functionBlocks = this.blocks.length;
+      this.functionDepth = this.depths.at(-1)!;
+    }
+    if (previous === "=>" && text !== "{") {
+      const method = this.function(position, this.valueMethod(position));
+      this.arrow = { method, blockCount: this.blocks.length, depth: this.depths.at(-1)!, outer: this.arrow };
+    }
+    if (previous === "=" || (previous === ":" && this.isInitializer)) this.valueStart = text;
+    if (WORD.test(text) && (previous === "const" || previous === "let" || previous === "var")) this.declared = text;
+    if (text === "=") {
+      this.assigned = this.declared === "" ? this.path : this.declared;
+      this.declared = "";
+    }
+    if (text === ";" || text === "}") this.assigned = this.valueStart = this.declared = "";
+    if (WORD.test(text)) this.path = previous === "." ? `${this.path}.${text}` : text;
+    else if (text !== "." && text !== "=") this.path = "";
+  }
+
+  /** Adds a function to the outline; without `method` it has no name that the source says. */
+  function(position: number, method: Method | undefined): Method {
+    const added = method ?? {
+      start: position,
+      end: this.source.length,
+      name: "",
+      className: "",
+      kind: "",
+      isValue: false,
+    };
+    this.outline.methods.push(added);
+    return added;
+  }
+
+  /** The method that is the value of a member, or assigned to one, when a function's body begins at `position`. */
+  valueMethod(position: number): Method | undefined {
+    const { valueStart, assigned, memberName } = this;
+    const isFunction = valueStart === "function" || valueStart === "async" || valueStart === "(";
+    if (!isFunction && !(this.previous === "=>" && WORD.test(valueStart))) return undefined;
+    this.valueStart = "";
+    const block = this.blocks.at(-1);
+    const base = { start: position, end: this.source.length, kind: "", isValue: true };
+    if (this.isInitializer && block?.className !== undefined && this.depths.at(-1) === 0)
+      return { ...base, name: memberName, className: block.className };
+    if (assigned === "") return undefined;
+    const dot = assigned.lastIndexOf(".");
+    this.assigned = "";
+    // The engine has the name of a variable's function, but not that of an asynchronous arrow function that was suspended.
+    if (dot <= 0) return { ...base, name: assigned, className: "" };
+    const name = assigned.slice(dot + 1);
+    const owner = assigned.slice(0, dot);
+    return { ...base, name, className: owner === "this" ? this.classAround() : withoutPrototype(owner) };
+  }
+
+  /** The class whose body is around, or `Object`. */
+  classAround(): string {
+    for (let index = this.blocks.length - 1; index >= 0; index--) {
+      const { className, isLiteral } = this.blocks[index]!;
+      if (className !== undefined && !isLiteral) return className;
+    }
+    return "Object";
+  }
+
   brace(position: number, isMember: boolean, block: Block | undefined): void {
     let className: string | undefined;
     let method: Method | undefined;
+    let isLiteral = false;
     if (this.className !== undefined && this.previous !== "(" && this.previous !== ",") {
       className = this.className;
       this.className = undefined;
@@ -218,19 +340,36 @@ class Reader {
     } else if (isMember && !this.isInitializer && this.hasParameters && !BEFORE_TYPE.has(this.previous)) {
       const name = this.memberName;
       const kind = name === "constructor" ? "constructor" : this.memberKind;
-      method = { start: position, end: this.source.length, name, className: block!.className!, kind };
+      method = { start: position, end: this.source.length, name, className: block!.className!, kind, isValue: false };
       this.outline.methods.push(method);
+    } else if (this.isFunctionBody()) {
+      method = this.function(position, this.valueMethod(position));
+    } else {
+      const { previous } = this;
+      isLiteral = BEFORE_LITERAL.has(previous) || (previous === ":" && (block?.isLiteral || this.depths.at(-1)! > 0));
+      const { assigned } = this;
+      if (isLiteral)
+        className = previous === "=" && assigned.endsWith(".prototype") ? withoutPrototype(assigned) : "Object";
     }
-    this.open({ className, method, isTemplate: false });
+    this.open({ className, method, isTemplate: false, isLiteral });
+  }
+
+  /** Whether a brace begins the body of an arrow function or of the last `function`. */
+  isFunctionBody(): boolean {
+    if (this.previous === "=>") return true;
+    if (this.functionBlocks !== this.blocks.length || this.functionDepth !== this.depths.at(-1)) return false;
+    this.functionBlocks = -1;
+    return true;
   }
 
   close(position: number): void {
     const block = this.blocks.pop();
     if (this.depths.length > 1) this.depths.pop();
+    safe.assign(this, this.outer.pop());
     if (block?.method !== undefined) {
       block.method.end = position;
-      this.endMember();
-    }
+      if (!block.method.isValue && block.method.name !== "") this.endMember();
+    } else if (block?.className !== undefined && !block.isLiteral) this.endMember();
     this.previous = block?.isTemplate === true ? "${}" : "}";
   }
 
@@ -244,13 +383,22 @@ class Reader {
     const isName = WORD.test(text);
     if (this.isInitializer) {
       // The next member begins on a line of its own where the expression may end.
-      const isNewLine = this.source.lastIndexOf("\n", position) > this.source.lastIndexOf(this.previous, position - 1);
-      if (isNewLine && this.endsExpression() && (isName || text === "@" || text === "*" || text === "["))
+      if (this.blocks.at(-1)?.isLiteral) {
+        if (text === ",") this.endMember();
+        return;
+      }
+      if (
+        this.isFirstOfLine(position) &&
+        this.endsExpression() &&
+        (isName || text === "@" || text === "*" || text === "[")
+      )
         this.endMember();
       else if (text !== ";") return;
     }
-    if (text === ";") this.endMember();
+    if (text === ";" || (text === "," && this.blocks.at(-1)!.isLiteral)) this.endMember();
     else if (text === "=" && !this.hasParameters) this.isInitializer = true;
+    else if (text === ":" && this.memberName !== "" && !this.hasParameters && this.blocks.at(-1)!.isLiteral)
+      this.isInitializer = true;
     else if (text === "(") this.hasParameters ||= this.memberName !== "" && this.previous !== "@";
     else if (isName && !this.hasParameters && this.previous !== "." && this.previous !== "@") {
       this.memberKind = this.memberName === "get" || this.memberName === "set" ? this.memberName : "";
@@ -258,4 +406,8 @@ class Reader {
     } else if (!this.hasParameters && (text[0] === '"' || text[0] === "'")) this.memberName = text.slice(1, -1);
     else if (text === ")" && this.memberName === "") this.hasParameters = false;
   }
+}
+
+function withoutPrototype(path: string): string {
+  return path.endsWith(".prototype") ? path.slice(0, -".prototype".length) : path;
 }

@@ -1,6 +1,6 @@
 // Stacks in V8's format, made from JavaScriptCore's when they are read. The engine has no hook, so the transform
 // turns reads of `.stack` in programs into calls of this module (`docs/decisions/0002`), and builtins call it themselves.
-import { type Frame, parseFrames } from "internal:core/stack/frames";
+import { Frame, parseFrames } from "internal:core/stack/frames";
 import {
   nativeCapture,
   ownPrepare,
@@ -14,6 +14,7 @@ import { isLoaded, pinned, safe } from "internal:core/bootstrap";
 import { option } from "internal:core/launch";
 import { ExoticKind, kindOf, proxyTarget } from "native:engine";
 import { mapPosition, type SourcePosition } from "native:modules";
+import defer * as asyncFrames from "internal:core/stack/async_frames";
 import defer * as callSites from "internal:core/stack/call_site";
 import defer * as sourceMaps from "internal:core/stack/source_map_support";
 
@@ -97,7 +98,7 @@ function format(error: object, raw: string): unknown {
     return realm!.prepare(
       realmPrepare as Prepare,
       error,
-      parseFrames(raw).map((frame) => callSites.make(frame)),
+      allFrames(error, raw).map((frame) => callSites.make(frame)),
     );
   // As in Node, the function of the main context also prepares stacks of contexts that have none.
   const prepare = ownPrepare();
@@ -105,9 +106,21 @@ function format(error: object, raw: string): unknown {
     return prepare.call(
       Error,
       error,
-      parseFrames(raw).map((frame) => callSites.make(frame)),
+      allFrames(error, raw).map((frame) => callSites.make(frame)),
     );
-  return areMapsOn() ? formatDefault(error, parseFrames(raw)) : headerOf(error) + printedFrames(raw);
+  if (areMapsOn()) return formatDefault(error, allFrames(error, raw));
+  const text = headerOf(error) + printedFrames(raw);
+  return isLoaded(ASYNC_FRAMES) ? asyncFrames.complete(error, raw, text, frameTools) : text;
+}
+
+const frameTools = { Frame, parseFrames };
+const ASYNC_FRAMES = "internal:core/stack/async_frames";
+
+/** The frames of a stack, and those of the functions behind it that are suspended. */
+function allFrames(error: object, raw: string): Frame[] {
+  const frames = parseFrames(raw);
+  if (isLoaded(ASYNC_FRAMES)) asyncFrames.addBehind(error, frames, frameTools);
+  return frames;
 }
 
 /** The frames of a stack as they are printed. */

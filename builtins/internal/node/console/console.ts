@@ -163,7 +163,8 @@ function ignoreError(stream: ConsoleStream, error: unknown): void {
 function write(console: ConsoleObject, toStderr: boolean, text: string): void {
   const state: State = console[kState];
   if (state.indent !== "")
-    text = state.indent + (text.includes("\n") ? text.replaceAll("\n", `\n${state.indent}`) : text);
+    // Bun indents what it formats, and no strings.
+    text = state.indent + (text.includes("\n") && home() !== "bun" ? text.replaceAll("\n", `\n${state.indent}`) : text);
   text += "\n";
   if (state.isGlobal && !hasStream(console, toStderr)) {
     if (toStderr ? stdio.writeStderr(text) : stdio.writeStdout(text)) return;
@@ -198,7 +199,7 @@ function formatFor(console: ConsoleObject, toStderr: boolean, args: readonly unk
   const options = optionsFor(console, toStderr);
   const where = home();
   if (where === "node") return formatting.formatArguments(options, args);
-  if (where === "bun") return services().formatForBun(args, options.colors === true);
+  if (where === "bun") return services().formatForBun(args, options.colors === true, console[kState].indent);
   return inspection.withDoubleQuotes(() =>
     formatting.formatArguments({ depth: DENO_DEPTH, ...options, replace: denoReplacement }, args),
   );
@@ -232,6 +233,12 @@ function plainText(console: ConsoleObject, toStderr: boolean, args: readonly unk
     !stdio.isTerminal(toStderr ? 2 : 1) &&
     getEnvironment("FORCE_COLOR") === null;
   return isPlain ? text : null;
+}
+
+/** The text of `console.dir` in Bun's home. */
+function dirForBun(console: ConsoleObject, object: unknown, options: object | undefined): string {
+  const text = services().inspectForBun(object, { ...optionsFor(console, false), ...options });
+  return typeof object === "string" ? text : text.replaceAll("\n", `\n${(console[kState] as State).indent}`);
 }
 
 /** The placeholders that Deno replaces in another way: `%s` by String(), `%d` and `%i` by integers, `%o` without hidden members. */
@@ -280,14 +287,42 @@ function elapsed(console: ConsoleObject, label: unknown, method: string, data: u
   const name = `${label}`;
   const start = console._times.get(name);
   if (start === undefined) {
-    warnings.emitWarning(`No such label '${name}' for console.${method}()`);
+    complain(console, `No such label '${name}' for console.${method}()`, `Timer '${name}' does not exist`);
     return false;
   }
   const [seconds, nanoseconds] = process.default.hrtime(start);
-  const text = duration.formatDuration(seconds * 1000 + nanoseconds / 1e6);
-  if (data === undefined) console.log("%s: %s", name, text);
-  else console.log("%s: %s", name, text, ...data);
+  const milliseconds = seconds * 1000 + nanoseconds / 1e6;
+  const rest = data ?? [];
+  if (home() === "bun") console.error("%s %s", durationOfBun(milliseconds), name, ...rest);
+  else console.log("%s: %s", name, durationText(milliseconds), ...rest);
   return true;
+}
+
+function durationText(milliseconds: number): string {
+  if (home() !== "deno") return duration.formatDuration(milliseconds);
+  return `${milliseconds < 1000 ? Number(milliseconds.toPrecision(3)) : milliseconds.toFixed(0)}ms`;
+}
+
+const BUN_SECONDS_FROM_MS = 1500.5;
+
+function durationOfBun(milliseconds: number): string {
+  return milliseconds < BUN_SECONDS_FROM_MS
+    ? `[${milliseconds.toFixed(2)}ms]`
+    : `[${(milliseconds / 1000).toFixed(2)}s]`;
+}
+
+/** Reports a label that is not there or there already: Node warns, Deno's console prints, Bun says nothing. */
+function complain(console: ConsoleObject, warning: string, text: string): void {
+  if (home() === "deno") console.error("%s", text);
+  else if (home() === "node") warnings.emitWarning(warning);
+}
+
+/** `console.trace` of Bun: the message and the frames, on standard output. */
+function traceOfBun(console: ConsoleObject, message: string, error: Error): void {
+  const stack = `${stacks.stackOf(error)}`;
+  const start = stack.indexOf("\n    at ");
+  const frames = start === -1 ? "" : stack.slice(start + 1).replaceAll("    at ", "      at ");
+  write(console, false, message === "" || frames === "" ? message + frames : `${message}\n${frames}`);
 }
 
 const methods = {
@@ -312,13 +347,13 @@ const methods = {
     write(this, true, formatFor(this, true, args));
   },
   dir(this: ConsoleObject, object: unknown, options?: object): void {
-    if (home() === "bun")
-      return write(this, false, services().inspectForBun(object, { ...optionsFor(this, false), ...options }));
+    if (home() === "bun") return write(this, false, dirForBun(this, object, options));
     write(this, false, inspection.inspect(object, { customInspect: false, ...optionsFor(this, false), ...options }));
   },
   time(this: ConsoleObject, label: unknown = "default"): void {
     const name = `${label}`;
-    if (this._times.has(name)) warnings.emitWarning(`Label '${name}' already exists for console.time()`);
+    if (this._times.has(name))
+      complain(this, `Label '${name}' already exists for console.time()`, `Timer '${name}' already exists`);
     else this._times.set(name, process.default.hrtime());
   },
   timeEnd(this: ConsoleObject, label: unknown = "default"): void {
@@ -328,15 +363,19 @@ const methods = {
     elapsed(this, label, "timeLog", data);
   },
   trace: function trace(this: ConsoleObject, ...args: unknown[]): void {
-    const error = new Error(formatFor(this, true, args));
+    const isBun = home() === "bun";
+    const message = formatFor(this, !isBun, args);
+    const error = new Error(isBun ? "" : message);
     error.name = "Trace";
     (Error as any).captureStackTrace(error, trace);
-    this.error(stacks.stackOf(error));
+    if (isBun) traceOfBun(this, message, error);
+    else this.error(stacks.stackOf(error));
   },
   assert(this: ConsoleObject, expression: unknown, ...args: unknown[]): void {
     if (expression) return;
     if (home() === "bun" && args.length > 0) return this.warn(...args);
     if (typeof args[0] === "string") args[0] = `Assertion failed: ${args[0]}`;
+    else if (args.length > 0 && home() === "deno") args.unshift("Assertion failed:");
     else args.unshift("Assertion failed");
     this.warn(...args);
   },
@@ -348,10 +387,14 @@ const methods = {
     const { counts } = this[kState] as State;
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
-    this.log(`${name}: ${count}`);
+    // Bun's is outside of groups.
+    if (home() === "bun") services().process.stdout.write(`${name}: ${count}\n`);
+    else this.log(`${name}: ${count}`);
   },
   countReset(this: ConsoleObject, label: unknown = "default"): void {
-    if (!(this[kState] as State).counts.delete(`${label}`)) warnings.emitWarning(`Count for '${label}' does not exist`);
+    if ((this[kState] as State).counts.delete(`${label}`)) return;
+    const text = `Count for '${label}' does not exist`;
+    complain(this, text, text);
   },
   group(this: ConsoleObject, ...data: unknown[]): void {
     if (data.length > 0) this.log(...data);

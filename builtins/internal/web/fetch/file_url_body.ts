@@ -2,6 +2,8 @@
 import { FileSource } from "internal:web/file_source";
 import { typeOfPath } from "internal:web/mime_types";
 import { pathOfFileUrl } from "internal:core/file_url";
+import { services } from "internal:core/bootstrap";
+import { home } from "internal:core/program";
 import { stat } from "native:fs";
 
 const STAT_BYTES = 144;
@@ -25,6 +27,7 @@ export async function openFileUrl(url: string): Promise<UrlFile> {
   } catch (cause) {
     // Deno's refusal of a permission.
     if ((cause as Error).name === "NotCapable") throw cause;
+    if (home() === "deno") throw services().denoFetchErrors.missingFile(url, cause);
     throw new TypeError("fetch failed", { cause });
   }
   return new UrlFile(path);

@@ -113,6 +113,8 @@ function fetchRange(url: string, blob: Blob, range: string): Response {
 }
 
 async function fetchFile(request: RequestParts): Promise<Response> {
+  if (home() === "deno" && request.method !== "GET")
+    throw new TypeError(`Fetching files only supports the GET method: received ${request.method}`);
   if (request.method !== "GET" && request.method !== "HEAD") throw failed("invalid method");
   const source = await files.openFileUrl(request.url);
   const body = new BodyRecord(blobFromParts([source], ""), null);

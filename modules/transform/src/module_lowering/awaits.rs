@@ -14,7 +14,8 @@
 //! (`internal:core/async/async_iteration`).
 
 use oxc_ast::ast::{
-    Argument, AwaitExpression, Expression, ForOfStatement, LabeledStatement, NewExpression, Statement, TryStatement,
+    Argument, AwaitExpression, CatchClause, Expression, ForOfStatement, LabeledStatement, NewExpression, Statement,
+    TryStatement,
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_span::GetSpan;
@@ -40,7 +41,10 @@ impl<'a> Lowering<'_, '_> {
             return walk::walk_await_expression(self, it);
         };
         let (opening, closing) = match self.frame_variable() {
-            Some(frame) => (format!("{MARK}{cell}.g("), format!("{MARK},{frame}={cell}.f),{frame})")),
+            Some(frame) => {
+                let site = self.site_assignment(it.span);
+                (format!("{MARK}{cell}.g("), format!("{MARK},{frame}={cell}.f{site}),{frame})"))
+            }
             None => (format!("{cell}.r({cell}.f,"), format!("{MARK},{cell}.f))")),
         };
         self.edits.insert(it.span.start, opening);
@@ -75,14 +79,15 @@ impl<'a> Lowering<'_, '_> {
         let in_handler = it.handler.as_ref().map(|handler| {
             let place = in_block.then(|| self.edits.reserve(handler.body.span.start + 1));
             self.visit_catch_clause(handler);
-            place
+            place.map(|place| (place, Some(&**handler)))
         });
         let in_finalizer = it.finalizer.as_ref().map(|finalizer| {
             let place = (self.awaits > before).then(|| self.edits.reserve(finalizer.span.start + 1));
             self.visit_block_statement(finalizer);
-            place
+            place.map(|place| (place, None))
         });
-        let places: Vec<Place> = [in_handler, in_finalizer].into_iter().flatten().flatten().collect();
+        let places: Vec<(Place, Option<&CatchClause<'a>>)> =
+            [in_handler, in_finalizer].into_iter().flatten().flatten().collect();
         if places.is_empty() {
             return;
         }
@@ -91,8 +96,11 @@ impl<'a> Lowering<'_, '_> {
         };
         let text = self.opening(&cell);
         self.edits.fill(opening, text);
-        for place in places {
-            let text = self.putting_back(&cell);
+        for (place, handler) in places {
+            let mut text = self.putting_back(&cell);
+            if let Some(handler) = handler {
+                text.push_str(&self.report_of_caught(&cell, handler));
+            }
             self.edits.fill(place, text);
         }
         self.edits.insert(it.span.end, format!("{MARK}}}"));

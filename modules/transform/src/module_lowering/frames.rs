@@ -4,12 +4,21 @@
 //! evaluated, which may have changed it (`enterWith` in the part of a called function before its first `await`).
 //! `return x` becomes `return /*$*/$a.t(x/*$*/)`, as do expression bodies: the engine calls the `then` of a thenable
 //! later, in whatever frame is current at that time.
+//!
+//! `$n` is the position of the `await` at which the function was suspended last. A function with both variables is
+//! `let $f,$n;try{/*$*/…/*$*/}catch($x){throw $a.x($x,$n)}`, and a `catch` clause around an `await` begins with
+//! `$a.x(error,$n,1);`: the engine has no asynchronous stack frames, so an error gets one for each function that it
+//! leaves (`internal:core/stack/async_frames`).
 
-use oxc_ast::ast::{ArrowFunctionBody, ArrowFunctionExpression, Expression, FunctionBody, ReturnStatement};
+use oxc_ast::ast::{
+    ArrowFunctionBody, ArrowFunctionExpression, BindingPattern, CatchClause, Expression, FunctionBody, ReturnStatement,
+    Statement,
+};
 use oxc_ast_visit::{Visit, walk};
-use oxc_span::GetSpan;
+use oxc_span::{GetSpan, Span};
 
 use crate::edits::Place;
+use crate::output::Location;
 
 use super::{Lowering, MARK, Target};
 
@@ -20,12 +29,14 @@ pub(super) struct Around {
     /// `$f` can be declared.
     has_variable: bool,
     uses_variable: bool,
+    /// What rejects passes through `$a.x`, and `$n` is declared.
+    has_site: bool,
 }
 
 impl Around {
     /// Code outside of functions.
     pub(super) fn top_level(target: Target) -> Self {
-        Self { is_async: false, has_variable: target == Target::EsModule, uses_variable: false }
+        Self { is_async: false, has_variable: target == Target::EsModule, ..Self::default() }
     }
 
     pub(super) fn uses_variable(self) -> bool {
@@ -44,12 +55,20 @@ impl<'a> Lowering<'_, '_> {
     pub(super) fn inside_function(&mut self, is_async: bool, body: &FunctionBody<'a>, visit: impl FnOnce(&mut Self)) {
         let first = body.statements.first().filter(|_| is_async);
         let declaration = first.map(|first| self.edits.reserve(first.span().start));
+        let has_site = self.reports_rejections() && !self.redeclares_functions(body);
         let around = std::mem::replace(
             &mut self.around,
-            Around { is_async, has_variable: first.is_some(), uses_variable: false },
+            Around { is_async, has_variable: first.is_some(), uses_variable: false, has_site },
         );
         visit(self);
-        self.declare(declaration, &format!("let {};{MARK}", self.names.frame()));
+        if self.has_used_site() {
+            let text = format!("let {},{};try{{{MARK}", self.names.frame(), self.names.site());
+            self.declare(declaration, &text);
+            let closing = self.rejection();
+            self.edits.insert(body.span.end - 1, closing);
+        } else {
+            self.declare(declaration, &format!("let {};{MARK}", self.names.frame()));
+        }
         self.around = around;
     }
 
@@ -57,8 +76,11 @@ impl<'a> Lowering<'_, '_> {
     fn inside_expression(&mut self, body: &ArrowFunctionBody<'a>, is_bare: bool, visit: impl FnOnce(&mut Self)) {
         let span = body.span();
         let declaration = is_bare.then(|| self.edits.reserve(span.start));
-        let around =
-            std::mem::replace(&mut self.around, Around { is_async: true, has_variable: is_bare, uses_variable: false });
+        let has_site = is_bare && self.reports_rejections();
+        let around = std::mem::replace(
+            &mut self.around,
+            Around { is_async: true, has_variable: is_bare, uses_variable: false, has_site },
+        );
         let result = body.as_expression().and_then(|expression| self.result_opening(expression));
         if let Some(opening) = &result {
             self.edits.insert(span.start, opening.clone());
@@ -67,11 +89,70 @@ impl<'a> Lowering<'_, '_> {
         if result.is_some() {
             self.edits.insert(span.end, format!("{MARK})"));
         }
-        if self.around.uses_variable {
+        if self.has_used_site() {
+            let text = format!("{{let {},{};try{{return({MARK}", self.names.frame(), self.names.site());
+            self.declare(declaration, &text);
+            let closing = format!("{MARK}){}{MARK}}}", self.rejection());
+            self.edits.insert(span.end, closing);
+        } else if self.around.uses_variable {
             self.declare(declaration, &format!("{{let {};return({MARK}", self.names.frame()));
             self.edits.insert(span.end, format!("{MARK}){MARK}}}"));
         }
         self.around = around;
+    }
+
+    /// Whether errors get frames for the functions that they leave: not in builtins, which stacks do not show.
+    fn reports_rejections(&self) -> bool {
+        !self.options.builtin && !self.is_async_generator
+    }
+
+    fn has_used_site(&self) -> bool {
+        self.around.has_site && self.around.uses_variable
+    }
+
+    /// Whether a function of the body has the name of another one, of a variable or of a parameter. In a block, where
+    /// functions are lexical, that would be an error or another binding.
+    fn redeclares_functions(&self, body: &FunctionBody<'a>) -> bool {
+        body.statements.iter().any(|statement| match statement {
+            Statement::FunctionDeclaration(it) => it
+                .id
+                .as_ref()
+                .and_then(|id| id.symbol_id.get())
+                .is_none_or(|symbol| !self.scoping.symbol_redeclarations(symbol).is_empty()),
+            // A labelled function may not be in a block of strict code.
+            Statement::LabeledStatement(_) => true,
+            _ => false,
+        })
+    }
+
+    /// The end of the `try` around a function's statements.
+    fn rejection(&mut self) -> String {
+        let (thrown, site) = (self.names.thrown(), self.names.site());
+        let cell = self.context_cell().unwrap_or_default();
+        format!("{MARK}}}catch({thrown}){{throw {cell}.x({thrown},{site})}}")
+    }
+
+    /// What records the position of an `await` when the function is suspended there; empty where that is not needed.
+    pub(super) fn site_assignment(&mut self, span: Span) -> String {
+        if !self.around.has_site {
+            return String::new();
+        }
+        let Location { mut line, mut column, .. } = self.location(span);
+        if let Some(map) = &self.positions {
+            (line, column) = map.lookup(line, column, 0);
+        }
+        // `internal:core/stack/async_frames` splits it.
+        let position = (u64::from(line) << 16) | u64::from(column.min(0xFFFF));
+        format!(",{}={position}", self.names.site())
+    }
+
+    /// What reports an error at the start of a `catch` clause.
+    pub(super) fn report_of_caught(&self, cell: &str, clause: &CatchClause<'a>) -> String {
+        let name = match clause.param.as_ref().map(|param| &param.pattern) {
+            Some(BindingPattern::BindingIdentifier(name)) if self.has_used_site() => name,
+            _ => return String::new(),
+        };
+        format!("{cell}.x({},{},1);", name.name, self.names.site())
     }
 
     pub(super) fn inside_arrow(&mut self, it: &ArrowFunctionExpression<'a>, is_bare: bool) {

@@ -26,6 +26,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::edits::Edits;
 use crate::output::{Head, ImportName, Location, ModuleRecord, Uses};
 use crate::position::LineIndex;
+use crate::source_map::SourceMap;
 pub(crate) use exports::is_anonymous_function_definition;
 use frames::Around;
 use names::Names;
@@ -103,11 +104,18 @@ pub(crate) struct Needs {
     pub decorators: bool,
 }
 
-pub(crate) fn lower(program: &Program<'_>, scoping: &Scoping, options: LoweringOptions<'_>) -> Lowered {
+/// `positions`: from those of this source to those of the program's; None when they are the same.
+pub(crate) fn lower(
+    program: &Program<'_>,
+    scoping: &Scoping,
+    options: LoweringOptions<'_>,
+    positions: Option<SourceMap>,
+) -> Lowered {
     let mut lowering = Lowering {
         source: program.source_text,
         scoping,
         options,
+        positions,
         names: Names::new(scoping),
         lines: None,
         edits: Edits::default(),
@@ -163,6 +171,7 @@ struct Lowering<'s, 'o> {
     source: &'s str,
     scoping: &'s Scoping,
     options: LoweringOptions<'o>,
+    positions: Option<SourceMap>,
     names: Names,
     lines: Option<LineIndex>,
     edits: Edits,

@@ -68,6 +68,16 @@ impl Names {
         format!("{}f", self.prefix)
     }
 
+    /// The position of the `await` at which an asynchronous function was suspended last.
+    pub(crate) fn site(&self) -> String {
+        format!("{}n", self.prefix)
+    }
+
+    /// What an asynchronous function rejects with.
+    pub(crate) fn thrown(&self) -> String {
+        format!("{}x", self.prefix)
+    }
+
     /// The frame that was current when a `try` or a loop began.
     pub(crate) fn saved_context(&self) -> String {
         format!("{}s", self.prefix)
@@ -90,6 +100,8 @@ impl Names {
 }
 
 fn is_ours(name: &str) -> bool {
-    matches!(name, "m" | "default" | "import" | "stack" | "helpers" | "code" | "a" | "e" | "f" | "s" | "u" | "v")
-        || (!name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()))
+    matches!(
+        name,
+        "m" | "default" | "import" | "stack" | "helpers" | "code" | "a" | "e" | "f" | "n" | "s" | "u" | "v" | "x"
+    ) || (!name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()))
 }

@@ -1,0 +1,143 @@
+// The commands of `inspector.Session` that need no debugger: evaluating, heap snapshots and CPU profiles of this thread.
+// https://chromedevtools.github.io/devtools-protocol/v8/
+import { services } from "internal:core/bootstrap";
+import { ERR_INSPECTOR_COMMAND } from "internal:core/errors";
+import { describe, type RemoteObject, propertiesOf, Remotes } from "internal:node/inspector/remote_objects";
+import { CpuProfile } from "internal:node/v8/cpu_profile";
+import { v8Snapshot } from "internal:node/v8/heap_snapshot";
+import { collectGarbage } from "native:realm";
+import defer * as vm from "internal:node/vm/script";
+
+/** "Method not found" and "Invalid params", of JSON-RPC 2.0 §5.1, and the protocol's code for failures. */
+const METHOD_NOT_FOUND = -32601;
+const INVALID_PARAMETERS = -32602;
+const FAILED = -32000;
+/** How long the parts of a heap snapshot are, in UTF-16 units. */
+const CHUNK_LENGTH = 100 * 1024;
+
+type Parameters = Record<string, unknown>;
+type Result = Record<string, unknown>;
+type Command = (session: Commands, parameters: Parameters) => Result | Promise<Result>;
+
+/** What a session has enabled and started. `notify` receives the notifications of its commands. */
+export class Commands {
+  readonly notify: (method: string, parameters: object) => void;
+  readonly remotes = new Remotes();
+  isProfilerEnabled = false;
+  profile: CpuProfile | null = null;
+  exceptions = 0;
+
+  constructor(notify: (method: string, parameters: object) => void) {
+    this.notify = notify;
+  }
+
+  /** Runs a command. Throws ERR_INSPECTOR_COMMAND. */
+  run(method: string, parameters: Parameters): Result | Promise<Result> {
+    const command = Object.hasOwn(COMMANDS, method) ? COMMANDS[method]! : null;
+    if (command === null) throw new ERR_INSPECTOR_COMMAND(METHOD_NOT_FOUND, `'${method}' wasn't found`);
+    return command(this, parameters);
+  }
+
+  /** Ends what the session started. */
+  close(): void {
+    this.profile?.stop();
+    this.profile = null;
+  }
+}
+
+const nothing: Command = () => ({});
+
+const COMMANDS: Record<string, Command> = {
+  "Runtime.evaluate": evaluate,
+  "Runtime.getProperties": (session, parameters) => {
+    const value = session.remotes.valueOf(parameters.objectId);
+    if (value === undefined) throw failed("Could not find object with given id");
+    return { result: propertiesOf(session.remotes, value.object) };
+  },
+  "Runtime.releaseObject": (session, parameters) => {
+    session.remotes.release(parameters.objectId);
+    return {};
+  },
+  "Runtime.getHeapUsage": () => {
+    const { heapUsed, heapTotal, arrayBuffers } = services().process.memoryUsage();
+    return { usedSize: heapUsed, totalSize: heapTotal, embedderHeapUsedSize: 0, backingStorageSize: arrayBuffers };
+  },
+  "HeapProfiler.enable": nothing,
+  "HeapProfiler.disable": nothing,
+  "HeapProfiler.collectGarbage": () => {
+    collectGarbage();
+    return {};
+  },
+  "HeapProfiler.takeHeapSnapshot": (session) => {
+    const snapshot = v8Snapshot("HeapProfiler.takeHeapSnapshot");
+    for (let start = 0; start < snapshot.length; start += CHUNK_LENGTH)
+      session.notify("HeapProfiler.addHeapSnapshotChunk", { chunk: snapshot.slice(start, start + CHUNK_LENGTH) });
+    return {};
+  },
+  "Profiler.enable": (session) => {
+    session.isProfilerEnabled = true;
+    return {};
+  },
+  "Profiler.disable": (session) => {
+    session.close();
+    session.isProfilerEnabled = false;
+    return {};
+  },
+  // The engine's profiler has its own interval, which profiles state.
+  "Profiler.setSamplingInterval": (session, { interval }) => {
+    if (typeof interval !== "number") throw invalid();
+    if (session.profile !== null) throw failed("Cannot change sampling interval when profiling.");
+    return {};
+  },
+  "Profiler.start": (session) => {
+    if (!session.isProfilerEnabled) throw failed("Profiler is not enabled");
+    session.profile ??= new CpuProfile();
+    return {};
+  },
+  "Profiler.stop": (session) => {
+    const profile = session.profile?.stop();
+    session.profile = null;
+    if (profile === undefined) throw failed("No recording profiles found");
+    return { profile: JSON.parse(profile) };
+  },
+  "Schema.getDomains": () => ({
+    domains: ["Runtime", "Profiler", "HeapProfiler", "Schema"].map((name) => ({ name, version: "1.3" })),
+  }),
+};
+
+function failed(message: string): Error {
+  return new ERR_INSPECTOR_COMMAND(FAILED, message);
+}
+
+function invalid(): Error {
+  return new ERR_INSPECTOR_COMMAND(INVALID_PARAMETERS, "Invalid parameters");
+}
+
+function evaluate(session: Commands, parameters: Parameters): Result | Promise<Result> {
+  const { expression, awaitPromise } = parameters;
+  if (typeof expression !== "string") throw invalid();
+  const isByValue = parameters.returnByValue === true;
+  let value: unknown;
+  try {
+    value = vm.runInThisContext(expression, { filename: "<anonymous>", displayErrors: false });
+  } catch (error) {
+    return exceptionOf(session, error);
+  }
+  if (awaitPromise !== true) return { result: describe(session.remotes, value, isByValue) };
+  return Promise.resolve(value).then(
+    (settled) => ({ result: describe(session.remotes, settled, isByValue) }),
+    (error) => exceptionOf(session, error),
+  );
+}
+
+function exceptionOf(session: Commands, error: unknown): { result: RemoteObject; exceptionDetails: object } {
+  const result = describe(session.remotes, error, false);
+  const details = {
+    exceptionId: ++session.exceptions,
+    text: "Uncaught",
+    lineNumber: 0,
+    columnNumber: 0,
+    exception: result,
+  };
+  return { result, exceptionDetails: details };
+}

@@ -1,0 +1,158 @@
+// The frames of asynchronous functions that an error passed through: `at async Repo.find`, as V8 has them.
+import { deepStrictEqual, strictEqual, match } from "node:assert";
+import { readFile } from "node:fs/promises";
+import { test } from "../harness.ts";
+
+/** The functions of an error's frames in this file, from the innermost; positions in place of names that are missing. */
+function names(error: unknown): string[] {
+  const lines = (error as Error).stack!.split("\n").filter((line) => /async_stacks\.test\.ts/.test(line));
+  return lines.map((line) => {
+    const text = line.slice("    at ".length);
+    if (text.endsWith(")")) return text.slice(0, text.lastIndexOf(" ("));
+    return text.startsWith("async ") ? "async -" : "-";
+  });
+}
+
+async function caught(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    await promise;
+  } catch (error) {
+    return error;
+  }
+  throw new Error("it did not fail");
+}
+
+async function fail(): Promise<never> {
+  await null;
+  throw new Error("x");
+}
+
+async function middle(): Promise<void> {
+  await fail();
+}
+
+class Repo {
+  async find(): Promise<void> {
+    await middle();
+  }
+}
+
+const api = {
+  async list() {
+    await new Repo().find();
+  },
+};
+
+/** The frames up to the function that caught the error. */
+function before(error: unknown, end: string): string[] {
+  const all = names(error);
+  const index = all.indexOf(end);
+  return index === -1 ? all : all.slice(0, index);
+}
+
+test("an error has a frame for each function that was waiting", async () => {
+  const error = await caught(api.list());
+  deepStrictEqual(before(error, "async caught"), ["fail", "async middle", "async Repo.find", "async Object.list"]);
+});
+
+test("the position is that of the await", async () => {
+  const error = (await caught(middle())) as Error;
+  match(error.stack!, /at async middle \(.*async_stacks\.test\.ts:31:3\)/);
+});
+
+test("functions that had not waited are frames of their own", async () => {
+  async function now(): Promise<never> {
+    throw new Error("x");
+  }
+  async function outer(): Promise<void> {
+    await now();
+  }
+  deepStrictEqual(before(await caught(outer()), "-").slice(0, 2), ["now", "outer"]);
+});
+
+test("a function that catches and throws again has one frame", async () => {
+  async function again(): Promise<void> {
+    try {
+      await middle();
+    } catch (error) {
+      await null;
+      throw error;
+    }
+  }
+  deepStrictEqual(before(await caught(again()), "async caught"), ["fail", "async middle", "async again"]);
+});
+
+test("a stack that is read where the error is caught has the function that caught it", async () => {
+  let stack: string[] = [];
+  async function handler(): Promise<void> {
+    try {
+      await middle();
+    } catch (error) {
+      stack = names(error);
+    }
+  }
+  await handler();
+  deepStrictEqual(stack.slice(0, 3), ["fail", "async middle", "async handler"]);
+});
+
+test("a stack that was read early still gets the functions that follow", async () => {
+  async function logger(): Promise<void> {
+    try {
+      await middle();
+    } catch (error) {
+      String((error as Error).stack);
+      throw error;
+    }
+  }
+  async function outermost(): Promise<void> {
+    await logger();
+  }
+  const error = await caught(outermost());
+  deepStrictEqual(before(error, "async caught"), ["fail", "async middle", "async logger", "async outermost"]);
+});
+
+test("arrow functions, with and without a block", async () => {
+  const block = async () => {
+    await fail();
+  };
+  const expression = async () => void (await block());
+  const error = await caught(expression());
+  deepStrictEqual(before(error, "async caught"), ["fail", "async block", "async expression"]);
+});
+
+test("errors of system calls, which have no frames, get none", async () => {
+  async function load(): Promise<void> {
+    await readFile("/nonexistent/file");
+  }
+  const { stack, message } = (await caught(load())) as Error;
+  strictEqual(stack, `Error: ${message}`);
+});
+
+test("functions, variables and results of a function stay as they are", async () => {
+  async function all(a: number): Promise<unknown[]> {
+    "use strict";
+    const before = typeof later;
+    await null;
+    function later() {
+      return a;
+    }
+    class Inner {}
+    return [before, later(), typeof Inner, arguments.length];
+  }
+  deepStrictEqual(await all(1), ["function", 1, "function", 1]);
+  const same = new Function("return async function f(a) { var a; await 0; function a() {} return typeof a }")();
+  strictEqual(await same(1), "function");
+  match(String(middle), /^async function middle\(\)[^{]*\{\s*await fail\(\);\s*\}$/);
+});
+
+test("call sites know whether they are asynchronous", async () => {
+  const original = Error.prepareStackTrace;
+  try {
+    Error.prepareStackTrace = (_, sites) => sites.map((site) => (site as any).isAsync());
+    const flags = ((await caught(middle())) as any).stack as boolean[];
+    strictEqual(flags[0], false);
+    strictEqual(flags.includes(true), true);
+  } finally {
+    Error.prepareStackTrace = original;
+  }
+});
