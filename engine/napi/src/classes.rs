@@ -3,7 +3,8 @@
 //!
 //! An object that its constructor wraps, as most do, has the class in the entry of its wrap; the others are here.
 
-use crate::addons::{Addons, ByAddress};
+use crate::addons::Addons;
+use crate::by_address::ByAddress;
 use crate::weaks::{Watched, WeakIndex};
 use brio_jsc::{Context, Value, raw};
 use std::cell::{Cell, RefCell};

@@ -187,6 +187,24 @@ impl In<c_char> {
     }
 }
 
+impl In<c_char> {
+    /// Whether this string, which ends with NUL, is the one in `bytes` up to its first NUL.
+    #[inline]
+    pub fn is_text(self, bytes: &[u8]) -> bool {
+        for (index, expected) in bytes.iter().enumerate() {
+            // SAFETY: the addon passed a string that ends with NUL, and none of the bytes before this one is that.
+            let byte = unsafe { self.0.add(index).cast::<u8>().read() };
+            if byte != *expected {
+                return false;
+            }
+            if byte == 0 {
+                return true;
+            }
+        }
+        false
+    }
+}
+
 /// `napi_callback`.
 pub type Callback = unsafe extern "C" fn(EnvPointer, *const CallbackInfo) -> NapiValue;
 /// `napi_finalize`.
