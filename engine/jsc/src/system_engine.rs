@@ -2,6 +2,7 @@
 //! the same interface): its loop, what virtual machines share, heap snapshots, and what its watchdog needs.
 
 mod engine_loop;
+mod foreign_memory;
 pub(crate) mod heap_snapshot;
 mod own_memory;
 mod shared_memory;

@@ -3,7 +3,7 @@
 use crate::addons::Addons;
 use crate::env::Env;
 use crate::references::Finalizer;
-use crate::types::Outcome;
+use crate::types::{FinalizeWithoutEnv, Outcome};
 use brio_jsc::{Value, raw};
 use brio_jsc_sys as sys;
 use brio_realm::Remote;
@@ -51,6 +51,49 @@ pub fn array_buffer<'cx>(
     let buffer = unsafe { raw::value(cx, raw.expose_provenance() as u64) };
     env.help(|helpers| &helpers.mark_untransferable, &[buffer])?;
     Ok(buffer)
+}
+
+/// A SharedArrayBuffer over memory of an addon. Its finalizer is called on the thread that uses the memory last, when that
+/// does so no more. None when the engine has no such buffers. `sample` is a new SharedArrayBuffer of that length.
+pub fn shared_array_buffer<'cx>(
+    env: &'cx Env,
+    data: *mut c_void,
+    length_bytes: usize,
+    sample: Value<'cx>,
+    callback: Option<FinalizeWithoutEnv>,
+    hint: *mut c_void,
+) -> Option<Value<'cx>> {
+    if length_bytes == 0 {
+        // There is nothing to share: the addon has its memory back at once.
+        if let Some(callback) = callback {
+            // SAFETY: the addon passed the function with its data, and it is called once.
+            unsafe { callback(data, hint) };
+        }
+        return Some(sample);
+    }
+    let owner = Box::into_raw(Box::new(SharedOwner { callback, hint })).cast();
+    // SAFETY: the addon promises the memory until its finalizer is called.
+    let made = unsafe { env.cx().shared_over(data, length_bytes, give_back_shared, owner, sample) };
+    if made.is_none() {
+        // SAFETY: made above, and the engine does not have it.
+        drop(unsafe { Box::from_raw(owner.cast::<SharedOwner>()) });
+    }
+    made
+}
+
+/// What the engine passes to [`give_back_shared`].
+struct SharedOwner {
+    callback: Option<FinalizeWithoutEnv>,
+    hint: *mut c_void,
+}
+
+unsafe extern "C" fn give_back_shared(data: *mut c_void, owner: *mut c_void) {
+    // SAFETY: made by `Box::into_raw` in `shared_array_buffer`, and the engine calls this once.
+    let owner = unsafe { Box::from_raw(owner.cast::<SharedOwner>()) };
+    if let Some(callback) = owner.callback {
+        // SAFETY: the addon passed the function with its data, to be called on any thread.
+        unsafe { callback(data, owner.hint) };
+    }
 }
 
 /// The owner of memory that a string uses, for [`release`]; and how to take it back if no string was made.

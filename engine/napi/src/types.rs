@@ -209,6 +209,8 @@ impl In<c_char> {
 pub type Callback = unsafe extern "C" fn(EnvPointer, *const CallbackInfo) -> NapiValue;
 /// `napi_finalize`.
 pub type Finalize = unsafe extern "C" fn(EnvPointer, *mut c_void, *mut c_void);
+/// `node_api_noenv_finalize`.
+pub type FinalizeWithoutEnv = unsafe extern "C" fn(*mut c_void, *mut c_void);
 /// `napi_async_execute_callback`.
 pub type Execute = unsafe extern "C" fn(EnvPointer, *mut c_void);
 /// `napi_async_complete_callback`.
