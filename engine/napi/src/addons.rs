@@ -4,6 +4,7 @@
 use crate::by_address::ByAddress;
 use crate::classes::{ClassNumber, ClassRole, Classes};
 use crate::env::Env;
+use crate::external_memory::ExternalMemory;
 use crate::finalizers::{FinalizerQueue, QueuedWork};
 use crate::names::Names;
 use crate::references::{Finalizer, RefHandle};
@@ -35,9 +36,9 @@ pub struct Helpers {
     pub make_array_buffer: Root,
     pub make_shared_buffer: Root,
     pub is_shared_buffer: Root,
-    pub mark_untransferable: Root,
     pub is_registered_symbol: Root,
     pub buffer_over: Root,
+    pub as_buffer: Root,
     pub define_property: Root,
     pub define_constructor: Root,
     pub construct_this: Root,
@@ -92,8 +93,7 @@ pub struct Addons {
     collections_seen: Cell<u32>,
     collects_again: Cell<bool>,
     finalizers: FinalizerQueue,
-    external_memory: RefCell<HashMap<u64, (EnvPointer, Finalizer)>>,
-    next_external: Cell<u64>,
+    external_memory: ExternalMemory,
     tasks: RefCell<HashMap<u32, Task>>,
     next_task: Cell<u32>,
     names: Names,
@@ -135,8 +135,7 @@ impl Addons {
             collections_seen: Cell::new(0),
             collects_again: Cell::new(false),
             finalizers: FinalizerQueue::default(),
-            external_memory: RefCell::default(),
-            next_external: Cell::new(1),
+            external_memory: ExternalMemory::default(),
             tasks: RefCell::default(),
             next_task: Cell::new(1),
             names: Names::default(),
@@ -276,18 +275,13 @@ impl Addons {
         self.remote.post(|_| {});
     }
 
-    /// Registers memory of an addon that JavaScript uses. Returns its number.
-    pub fn add_external_memory(&self, env: &Env, finalizer: Finalizer) -> u64 {
-        let number = self.next_external.get();
-        self.next_external.set(number + 1);
-        self.external_memory.borrow_mut().insert(number, (env.pointer(), finalizer));
-        number
+    pub fn external_memory(&self) -> &ExternalMemory {
+        &self.external_memory
     }
 
     /// JavaScript does not use the memory any more: queues its finalizer.
     pub fn release_external_memory(&self, number: u64) {
-        let released = self.external_memory.borrow_mut().remove(&number);
-        if let Some((env, finalizer)) = released
+        if let Some((env, finalizer)) = self.external_memory.remove(number)
             && let Some(env) = env.get()
         {
             self.finalizers.push(env, QueuedWork::Memory(finalizer));
@@ -296,11 +290,7 @@ impl Addons {
 
     /// Queues the finalizers of all memory of an environment, which ends.
     pub fn release_memory_of(&self, env: &Env) {
-        let mut numbers: Vec<u64> = self.external_memory.borrow().keys().copied().collect();
-        numbers.sort_unstable_by(|a, b| b.cmp(a));
-        let is_its =
-            |number: &u64| self.external_memory.borrow().get(number).is_some_and(|(of, _)| *of == env.pointer());
-        numbers.into_iter().filter(is_its).for_each(|number| self.release_external_memory(number));
+        self.external_memory.of(env).into_iter().for_each(|number| self.release_external_memory(number));
     }
 
     /// Finds objects that were collected, and queues their finalizers.

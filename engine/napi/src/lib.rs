@@ -32,5 +32,6 @@ mod weaks;
 
 pub use addons::{Addons, Helpers};
 pub use bundler_plugins::{BeforeParse, Replaced};
+pub use external_memory::is_addon_memory;
 pub use externals::is_external;
 pub use load::{LoadError, load};

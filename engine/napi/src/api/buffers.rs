@@ -74,8 +74,7 @@ pub extern "C" fn napi_create_external_buffer(
     env.running_js(|env| {
         let result = result.check()?;
         let finalizer = callback.map(|callback| Finalizer { callback, data, hint });
-        let memory = external_memory::array_buffer(env, data, length, finalizer)?;
-        result.put(env, over(env, memory, 0, length)?)
+        result.put(env, external_memory::buffer(env, data, length, finalizer)?)
     })
 }
 
