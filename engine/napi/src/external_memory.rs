@@ -98,6 +98,37 @@ pub fn array_buffer<'cx>(
     })
 }
 
+/// A Buffer of zeros, and where they are; None when there is no memory for it, and for none.
+pub fn own_buffer(env: &Env, length_bytes: usize) -> Outcome<Option<(Value<'_>, *mut u8)>> {
+    // SAFETY: any size may be requested.
+    let memory = unsafe { libc::calloc(length_bytes, 1) };
+    if memory.is_null() || length_bytes == 0 {
+        // SAFETY: allocated above, or NULL.
+        unsafe { libc::free(memory) };
+        return Ok(None);
+    }
+    let bytes = made(env, |context, exception| {
+        // SAFETY: a live context, and memory that the engine frees once.
+        unsafe {
+            sys::JSObjectMakeTypedArrayWithBytesNoCopy(
+                context,
+                sys::TypedArrayType::Uint8,
+                memory,
+                length_bytes,
+                Some(free),
+                ptr::null_mut(),
+                exception,
+            )
+        }
+    })?;
+    Ok(Some((env.help(|helpers| &helpers.as_buffer, &[bytes])?, memory.cast())))
+}
+
+unsafe extern "C" fn free(memory: *mut c_void, _: *mut c_void) {
+    // SAFETY: allocated in `own_buffer`, and the engine calls this once.
+    unsafe { libc::free(memory) };
+}
+
 /// A Buffer over memory of an addon, without an ArrayBuffer until a program reads its property: the engine would count the
 /// memory twice, and collect twice as often.
 pub fn buffer<'cx>(
@@ -130,12 +161,20 @@ fn over<'cx>(
     finalizer: Option<Finalizer>,
     make: impl FnOnce(sys::JSContextRef, *mut c_void, *mut c_void, *mut sys::JSValueRef) -> sys::JSObjectRef,
 ) -> Outcome<Value<'cx>> {
-    let cx = env.cx();
     // The engine treats a null address as an allocation that failed.
     let data = if data.is_null() { ptr::NonNull::<c_void>::dangling().as_ptr() } else { data };
     let owner = owner(env, data.addr(), finalizer);
+    made(env, |context, exception| make(context, data, owner, exception))
+}
+
+/// What a function of the engine makes; what it throws is pending.
+fn made(
+    env: &Env,
+    make: impl FnOnce(sys::JSContextRef, *mut sys::JSValueRef) -> sys::JSObjectRef,
+) -> Outcome<Value<'_>> {
+    let cx = env.cx();
     let mut exception = ptr::null();
-    let raw = make(raw::context_pointer(cx), data, owner, &mut exception);
+    let raw = make(raw::context_pointer(cx), &mut exception);
     if !exception.is_null() {
         // SAFETY: a live value that the engine has just thrown.
         env.set_pending(unsafe { raw::value(cx, exception.expose_provenance() as u64) });
