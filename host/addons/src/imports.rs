@@ -25,9 +25,9 @@ const INSTEAD: &[(&str, &str)] = &[
     ("better-sqlite3", "version 13 and later is built on Node-API; node:sqlite has a similar interface"),
     ("better-sqlite3-multiple-ciphers", "its newest version is built on Node-API; node:sqlite has a similar interface"),
     ("canvas", "version 3 and later is built on Node-API, and @napi-rs/canvas has the same interface"),
-    ("@datadog/pprof", "use the inspector module or --cpu-prof"),
+    ("@datadog/pprof", "use --cpu-prof, or startCpuProfile of node:v8"),
     ("@newrelic/native-metrics", "leave it out: newrelic works without it"),
-    ("@sentry-internal/node-cpu-profiler", "use the inspector module or --cpu-prof"),
+    ("@sentry-internal/node-cpu-profiler", "use --cpu-prof, or startCpuProfile of node:v8"),
     ("bignum", "use BigInt"),
     ("cpu-features", "leave it out: ssh2 works without it"),
     ("deasync", "use await, or Atomics.wait with a worker"),
@@ -43,7 +43,7 @@ const INSTEAD: &[(&str, &str)] = &[
     ("nodegit", "use isomorphic-git"),
     ("re2", "use re2js or re2-wasm"),
     ("segfault-handler", "leave it out: Brio prints a report of its own"),
-    ("v8-profiler-next", "use the inspector module or --cpu-prof"),
+    ("v8-profiler-next", "use --cpu-prof, or startCpuProfile of node:v8"),
 ];
 
 /// The message of ERR_DLOPEN_FAILED for a file that needs V8.
