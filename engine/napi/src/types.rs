@@ -1,7 +1,6 @@
 //! The types of Node-API as C sees them (`js_native_api_types.h`, `node_api_types.h`). Pointers that only addons make are
 //! wrapped in types that cannot be made here, so that reading them has one place and one reason.
 
-use crate::env::Env;
 use brio_jsc::{Context, Value, raw};
 use std::ffi::{c_char, c_void};
 
@@ -115,16 +114,6 @@ impl<T> Out<T> {
 
     pub fn pointer(self) -> *mut T {
         self.0
-    }
-}
-
-impl Out<NapiValue> {
-    /// Writes a value, for which a handle is added to the current scope.
-    #[inline]
-    pub fn put(self, env: &Env, value: Value<'_>) -> Outcome {
-        env.marked().push(value);
-        self.set(NapiValue::new(value));
-        Ok(())
     }
 }
 
@@ -272,22 +261,20 @@ pub struct TypeTag {
     pub upper: u64,
 }
 
-/// `napi_env`: a pointer that an addon got when it was loaded.
+/// `napi_env`: a pointer that an addon got when it was loaded. `env.rs` makes and reads it.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EnvPointer(*const Env);
+pub struct EnvPointer(*const c_void);
 
 impl EnvPointer {
     pub const NULL: EnvPointer = EnvPointer(std::ptr::null());
 
-    pub fn new(env: &Env) -> Self {
-        Self(env)
+    pub fn from_address(address: *const c_void) -> Self {
+        Self(address)
     }
 
-    /// The environment; None for NULL.
     #[inline]
-    pub fn get<'a>(self) -> Option<&'a Env> {
-        // SAFETY: an environment lives until its realm has ended, and its addon does not use it afterwards.
-        (!self.0.is_null()).then(|| unsafe { &*self.0 })
+    pub fn address(self) -> *const c_void {
+        self.0
     }
 }
