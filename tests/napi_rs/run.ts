@@ -1,5 +1,5 @@
 // napi-rs' own tests: `brio --as node tests/napi_rs/run.ts FOLDER [NODE] [PATTERN]`, where FOLDER is a checkout of
-// napi-rs/napi-rs (8681902c). Builds `examples/napi-compat-mode` and `examples/napi` with cargo, installs what their tests
+// napi-rs/napi-rs (8681902c). Builds its examples `napi-compat-mode` and `napi` with cargo, installs what their tests
 // import, and runs each test file with AVA. NODE, the path of Node.js, says which tests fail there as well.
 // Without a pattern, writes score.snap: for each file how many tests pass, and the names of those that do not.
 import { spawnSync } from "node:child_process";
