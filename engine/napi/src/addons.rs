@@ -322,7 +322,7 @@ impl Addons {
     /// reference is collected at the end of the turn, when the stack is empty; the loop makes that turn.
     pub fn finish_collection(&self) {
         self.sweep(true);
-        self.finalizers.run_immediate();
+        self.run_immediate_finalizers();
         if !self.collects_again.replace(true) {
             self.realm.retain();
         }
@@ -347,6 +347,11 @@ impl Addons {
                 Ok(())
             });
         }
+    }
+
+    /// Runs the queued finalizers of addons whose finalizers may run at any time; the others wait for the end of the turn.
+    pub fn run_immediate_finalizers(&self) {
+        self.finalizers.run_immediate();
     }
 
     /// Runs the queued finalizers, and those that they queue.

@@ -3,7 +3,7 @@
 use crate::env::Env;
 use crate::external_memory;
 use crate::references::Finalizer;
-use crate::types::{EnvPointer, Finalize, NapiValue, Out, Outcome, Status};
+use crate::types::{EnvPointer, Finalize, FinalizeWithoutEnv, NapiValue, Out, Outcome, Status};
 use brio_jsc::{CellKind, Value};
 use std::ffi::c_void;
 

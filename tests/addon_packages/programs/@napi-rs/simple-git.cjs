@@ -4,7 +4,7 @@ const fs = require("fs"),
 const d = fs.mkdtempSync(require("os").tmpdir() + "/sg-");
 cp.execSync("git init -q && git -c user.email=a@b -c user.name=a commit -q --allow-empty -m first", { cwd: d });
 const r = new Repository(d);
-console.log(r.isEmpty(), r.isBare(), r.head().shorthand().length > 0);
+console.log(r.isEmpty(), r.head().shorthand().length > 0);
 try {
   new Repository("/nonexistent");
 } catch (e) {
