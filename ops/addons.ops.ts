@@ -79,12 +79,12 @@ export interface AddonHelpers extends Handlers {
   makeSharedBuffer(length: number): SharedArrayBuffer;
   /** Whether a value is a SharedArrayBuffer. */
   isSharedBuffer(value: unknown): boolean;
-  /** Makes messages refuse to transfer a buffer. */
-  markUntransferable(buffer: ArrayBuffer): void;
   /** Whether a symbol is one of `Symbol.for`. */
   isRegisteredSymbol(symbol: symbol): boolean;
   /** A Buffer over `length` bytes of an ArrayBuffer. */
   bufferOver(buffer: ArrayBuffer, byteOffset: number, length: number): Uint8Array;
+  /** Makes a Buffer of an array. Returns it. */
+  asBuffer(bytes: Uint8Array): Uint8Array;
   /**
    * Defines a property: an accessor where `getter` or `setter` is a function. Returns whether the object accepted it.
    */
@@ -152,6 +152,12 @@ export declare function runTask(task: u32): void;
  * @permission none: looks at a value
  */
 export declare function isExternal(value: Any<unknown>): boolean;
+
+/**
+ * Whether a value is an ArrayBuffer over memory of an addon.
+ * @permission none: looks at a value
+ */
+export declare function isAddonMemory(value: Any<unknown>): boolean;
 
 /**
  * Ends all addons of this thread: cleanup hooks, finalizers.

@@ -42,6 +42,9 @@ struct State {
     /// Threads inside the wait, including those that were notified and have not run yet: the jobs meant for them are
     /// still in the queue, so `jobs.len() > idle_count` means that a thread is missing.
     idle_count: usize,
+    /// A thread was notified and has not run yet. It notifies the next one if there is work left for it: often there is
+    /// none any more, so that a burst of short jobs wakes few threads, and the loop's thread only the first.
+    is_waking: bool,
 }
 
 type Task = Box<dyn FnOnce() + Send>;
@@ -145,7 +148,7 @@ impl ThreadPool {
             drop(state);
             self.start_thread();
         } else {
-            self.shared.work.notify_one();
+            self.shared.wake_one(&mut state);
         }
     }
 
@@ -173,10 +176,20 @@ impl std::fmt::Debug for ThreadPool {
 }
 
 impl Shared {
+    /// Notifies a thread without work, unless one was notified and has not run yet.
+    fn wake_one(&self, state: &mut State) {
+        if !state.is_waking && state.idle_count > 0 {
+            state.is_waking = self.work.notify_one();
+        }
+    }
+
     fn work_loop(&self) {
         let mut state = self.state.lock();
         loop {
             if let Some(task) = state.jobs.pop_front() {
+                if !state.jobs.is_empty() {
+                    self.wake_one(&mut state);
+                }
                 drop(state);
                 run(task);
                 state = self.state.lock();
@@ -186,6 +199,9 @@ impl Shared {
             self.rest.notify_all();
             let timed_out = self.work.wait_for(&mut state, self.idle_lifetime).timed_out();
             state.idle_count -= 1;
+            if !timed_out {
+                state.is_waking = false;
+            }
             // A job may have arrived when the wait timed out: the queue decides.
             if timed_out && state.jobs.is_empty() {
                 state.thread_count -= 1;

@@ -49,6 +49,14 @@ impl<'cx> Value<'cx> {
         (self.buffer_word(layout.address) as *mut u8, self.buffer_word(layout.length))
     }
 
+    /// The place of this buffer's contents in the engine's object, whose first word is the address of the bytes. None when
+    /// that is not known.
+    #[cfg(not(feature = "static_engine"))]
+    pub(crate) fn contents_place(self, cx: Context<'cx>) -> Option<*mut usize> {
+        let layout = (*LAYOUT.get_or_init(|| learn(cx)))?;
+        Some((self.view_word(CELL_IMPLEMENTATION) as *mut usize).wrapping_add(layout.address))
+    }
+
     fn buffer_word(self, index: usize) -> usize {
         let buffer = self.view_word(CELL_IMPLEMENTATION) as *const usize;
         // SAFETY: the cell of an ArrayBuffer points to the engine's buffer, which is longer than the words read here.

@@ -3,6 +3,7 @@
 
 mod buffer_transfer;
 mod engine_loop;
+mod foreign_memory;
 pub(crate) mod heap_snapshot;
 mod own_memory;
 mod shared_memory;

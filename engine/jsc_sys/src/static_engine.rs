@@ -1,7 +1,7 @@
 //! What the static engine has besides the C API: functions of the C++ files in `static/`, and the engine's own by their
 //! mangled names, bound when the binary was linked.
 
-use crate::{JSContextRef, JSGroupRef, JSValueRef};
+use crate::{BytesDeallocator, JSContextRef, JSGroupRef, JSValueRef};
 use std::ffi::{CStr, c_int, c_void};
 
 include!(concat!(env!("OUT_DIR"), "/bound.rs"));
@@ -26,6 +26,14 @@ unsafe extern "C" {
     /// A reference to what a value shares: 0 the memory of a SharedArrayBuffer, 1 a WebAssembly.Module, 2 the memory of a
     /// WebAssembly.Memory by its buffer. Null for a value of another kind.
     pub fn brio_share(value: JSValueRef, kind: c_int) -> *mut c_void;
+    /// Shared contents over memory of others, with one reference. `give_back(data, owner)` is called, on any thread, as the
+    /// last one ends.
+    pub fn brio_share_memory(
+        data: *mut c_void,
+        length: usize,
+        give_back: BytesDeallocator,
+        owner: *mut c_void,
+    ) -> *mut c_void;
     pub fn brio_shared_ref(shared: *mut c_void, kind: c_int);
     pub fn brio_shared_deref(shared: *mut c_void, kind: c_int);
     /// An object of the realm over what is shared, which takes over the reference. The lock must be held.

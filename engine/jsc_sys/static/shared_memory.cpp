@@ -72,6 +72,17 @@ void* brio_share(EncodedJSValue encoded, int kind)
     return contents;
 }
 
+// Contents over memory of others, with one reference. `giveBack` is called as the last one ends, on any thread.
+void* brio_share_memory(void* data, size_t length, void (*giveBack)(void*, void*), void* owner)
+{
+    ArrayBufferDestructorFunction destructor = createSharedTask<void(void*)>([giveBack, owner](void* memory) {
+        giveBack(memory, owner);
+    });
+    std::span bytes { static_cast<uint8_t*>(data), length };
+    auto contents = SharedArrayBufferContents::create(bytes, std::nullopt, nullptr, WTF::move(destructor), SharedArrayBufferContents::Mode::Default);
+    return &contents.leakRef();
+}
+
 void brio_shared_ref(void* shared, int kind)
 {
     if (kind == Module)

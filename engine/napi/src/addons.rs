@@ -1,20 +1,21 @@
 //! What the addons of one realm share: values that native code holds, native functions by address, wrapped objects, the
 //! helpers in JavaScript, and the environments.
 
+use crate::by_address::ByAddress;
 use crate::classes::{ClassNumber, ClassRole, Classes};
-use crate::env::{Env, FinalizerOf};
+use crate::env::Env;
+use crate::external_memory::ExternalMemory;
+use crate::finalizers::{FinalizerQueue, QueuedWork};
+use crate::names::Names;
 use crate::references::{Finalizer, RefHandle};
 use crate::types::{Callback, EnvPointer, TypeTag};
 use crate::uv::UvLoop;
 use crate::weaks::{Watched, WeakIndex, Weaks};
 use brio_jsc::{Context, MarkedValues, Root, Value, raw};
-use brio_jsc_sys as sys;
 use brio_realm::{Realm, Remote};
-use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell, RefMut};
-use std::collections::{HashMap, VecDeque};
-use std::ffi::{c_int, c_void};
-use std::hash::{BuildHasherDefault, Hasher};
+use std::collections::HashMap;
+use std::ffi::c_void;
 use std::ptr;
 use std::rc::Rc;
 
@@ -35,9 +36,9 @@ pub struct Helpers {
     pub make_array_buffer: Root,
     pub make_shared_buffer: Root,
     pub is_shared_buffer: Root,
-    pub mark_untransferable: Root,
     pub is_registered_symbol: Root,
     pub buffer_over: Root,
+    pub as_buffer: Root,
     pub define_property: Root,
     pub define_constructor: Root,
     pub construct_this: Root,
@@ -75,31 +76,6 @@ struct Wrap {
     class: Option<ClassNumber>,
 }
 
-/// A hash for addresses.
-#[derive(Default)]
-pub struct AddressHasher(u64);
-
-impl Hasher for AddressHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.write_u64(u64::from(*byte)));
-    }
-
-    fn write_u64(&mut self, value: u64) {
-        let mixed = (self.0 ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = mixed ^ (mixed >> 32);
-    }
-
-    fn write_usize(&mut self, value: usize) {
-        self.write_u64(value as u64);
-    }
-}
-
-pub type ByAddress<T> = HashMap<usize, T, BuildHasherDefault<AddressHasher>>;
-
 /// The addons of one realm.
 pub struct Addons {
     marked: *const MarkedValues,
@@ -116,48 +92,13 @@ pub struct Addons {
     envs: RefCell<Vec<Box<Env>>>,
     collections_seen: Cell<u32>,
     collects_again: Cell<bool>,
-    finalizers: RefCell<VecDeque<QueuedFinalizer>>,
-    external_memory: RefCell<HashMap<u64, (EnvPointer, Finalizer)>>,
-    next_external: Cell<u64>,
+    finalizers: FinalizerQueue,
+    external_memory: ExternalMemory,
     tasks: RefCell<HashMap<u32, Task>>,
     next_task: Cell<u32>,
-    external_class: sys::JSClassRef,
-    /// Names of properties, which are the addons' own strings.
-    names: RefCell<FxHashMap<Box<[u8]>, u64>>,
+    names: Names,
     uv: UvLoop,
     is_closing: Cell<bool>,
-}
-
-/// A finalizer that will run.
-struct QueuedFinalizer {
-    env: EnvPointer,
-    work: QueuedWork,
-}
-
-#[derive(Clone, Copy)]
-enum QueuedWork {
-    /// That of a reference, unless it is deleted before.
-    Reference(RefHandle),
-    /// That of memory that JavaScript does not use any more.
-    Memory(Finalizer),
-    /// One that the addon posted, which may do everything.
-    Posted(Finalizer),
-}
-
-impl QueuedFinalizer {
-    fn run(self) {
-        let Some(env) = self.env.get() else { return };
-        match self.work {
-            QueuedWork::Reference(reference) => env.finalize_reference(reference),
-            QueuedWork::Memory(finalizer) => env.run_finalizer(finalizer, FinalizerOf::Memory),
-            QueuedWork::Posted(finalizer) => env.run_finalizer(finalizer, FinalizerOf::Posted),
-        }
-    }
-
-    /// Whether it may run at any time, before the end of the turn.
-    fn is_immediate(&self) -> bool {
-        !matches!(self.work, QueuedWork::Posted(_)) && self.env.get().is_some_and(Env::is_experimental)
-    }
 }
 
 /// Work that runs as a task of the loop, inside of an asynchronous context.
@@ -193,13 +134,11 @@ impl Addons {
             envs: RefCell::default(),
             collections_seen: Cell::new(0),
             collects_again: Cell::new(false),
-            finalizers: RefCell::default(),
-            external_memory: RefCell::default(),
-            next_external: Cell::new(1),
+            finalizers: FinalizerQueue::default(),
+            external_memory: ExternalMemory::default(),
             tasks: RefCell::default(),
             next_task: Cell::new(1),
-            external_class: external_class(),
-            names: RefCell::default(),
+            names: Names::default(),
             uv: UvLoop::default(),
             is_closing: Cell::new(false),
         });
@@ -236,23 +175,8 @@ impl Addons {
         &self.remote
     }
 
-    /// The string value of the name of a property. Names recur: the first ones are cached, and the engine keeps
-    /// with a value that it is a name.
-    pub fn name_value<'cx>(&'cx self, name: &[u8], make: impl FnOnce() -> Value<'cx>) -> Value<'cx> {
-        const NAMES_MAX: usize = 1024;
-        const LENGTH_MAX: usize = 64;
-        if let Some(bits) = self.names.borrow().get(name) {
-            // SAFETY: kept alive by its slot.
-            return unsafe { raw::value(self.realm.context(), *bits) };
-        }
-        let value = make();
-        let mut names = self.names.borrow_mut();
-        if names.len() < NAMES_MAX && name.len() <= LENGTH_MAX {
-            // The slot is never freed: the name stays until the realm ends.
-            let _ = self.marked().keep(value);
-            names.insert(name.into(), raw::bits(value));
-        }
-        value
+    pub fn names(&self) -> &Names {
+        &self.names
     }
 
     pub fn uv(&self) -> &UvLoop {
@@ -265,10 +189,6 @@ impl Addons {
 
     pub fn is_closing(&self) -> bool {
         self.is_closing.get()
-    }
-
-    pub fn external_class(&self) -> sys::JSClassRef {
-        self.external_class
     }
 
     /// Adds an environment. It lives until the realm ends.
@@ -348,42 +268,29 @@ impl Addons {
         }
     }
 
-    fn queue(&self, env: &Env, work: QueuedWork) {
-        self.finalizers.borrow_mut().push_back(QueuedFinalizer { env: env.pointer(), work });
-    }
-
     /// Queues a finalizer that the addon posted, for the end of the turn.
     pub fn queue_posted(&self, env: &Env, finalizer: Finalizer) {
-        self.queue(env, QueuedWork::Posted(finalizer));
+        self.finalizers.push(env, QueuedWork::Posted(finalizer));
         // The loop makes another turn for it.
         self.remote.post(|_| {});
     }
 
-    /// Registers memory of an addon that JavaScript uses. Returns its number.
-    pub fn add_external_memory(&self, env: &Env, finalizer: Finalizer) -> u64 {
-        let number = self.next_external.get();
-        self.next_external.set(number + 1);
-        self.external_memory.borrow_mut().insert(number, (env.pointer(), finalizer));
-        number
+    pub fn external_memory(&self) -> &ExternalMemory {
+        &self.external_memory
     }
 
     /// JavaScript does not use the memory any more: queues its finalizer.
     pub fn release_external_memory(&self, number: u64) {
-        let released = self.external_memory.borrow_mut().remove(&number);
-        if let Some((env, finalizer)) = released
+        if let Some((env, finalizer)) = self.external_memory.remove(number)
             && let Some(env) = env.get()
         {
-            self.queue(env, QueuedWork::Memory(finalizer));
+            self.finalizers.push(env, QueuedWork::Memory(finalizer));
         }
     }
 
     /// Queues the finalizers of all memory of an environment, which ends.
     pub fn release_memory_of(&self, env: &Env) {
-        let mut numbers: Vec<u64> = self.external_memory.borrow().keys().copied().collect();
-        numbers.sort_unstable_by(|a, b| b.cmp(a));
-        let is_its =
-            |number: &u64| self.external_memory.borrow().get(number).is_some_and(|(of, _)| *of == env.pointer());
-        numbers.into_iter().filter(is_its).for_each(|number| self.release_external_memory(number));
+        self.external_memory.of(env).into_iter().for_each(|number| self.release_external_memory(number));
     }
 
     /// Finds objects that were collected, and queues their finalizers.
@@ -407,7 +314,7 @@ impl Addons {
         let envs = self.envs.borrow();
         let Some(env) = envs.get(env as usize) else { return };
         if env.note_gone(reference) {
-            self.queue(env, QueuedWork::Reference(reference));
+            self.finalizers.push(env, QueuedWork::Reference(reference));
         }
     }
 
@@ -431,7 +338,7 @@ impl Addons {
         if self.collections_seen.replace(collections) != collections {
             self.sweep(false);
         }
-        if self.finalizers.borrow().is_empty() {
+        if self.finalizers.is_empty() {
             return;
         }
         if self.realm.is_between_tasks() {
@@ -444,21 +351,12 @@ impl Addons {
 
     /// Runs the queued finalizers of addons whose finalizers may run at any time; the others wait for the end of the turn.
     pub fn run_immediate_finalizers(&self) {
-        let queued = self.finalizers.take();
-        let (now, later): (VecDeque<_>, VecDeque<_>) = queued.into_iter().partition(QueuedFinalizer::is_immediate);
-        *self.finalizers.borrow_mut() = later;
-        now.into_iter().for_each(QueuedFinalizer::run);
+        self.finalizers.run_immediate();
     }
 
     /// Runs the queued finalizers, and those that they queue.
     pub fn run_finalizers(&self) {
-        while let Some(queued) = self.take_finalizer() {
-            queued.run();
-        }
-    }
-
-    fn take_finalizer(&self) -> Option<QueuedFinalizer> {
-        self.finalizers.borrow_mut().pop_front()
+        self.finalizers.run();
     }
 
     /// Stores a task, for [`Addons::run_task`]. Returns its number.
@@ -518,65 +416,11 @@ impl Addons {
         addons.helpers.take();
         addons.tasks.take();
         addons.weaks.take();
-        addons.names.take();
+        addons.names.clear();
         addons.marked().clear();
         // A job that did not end in time still passes its environment to the addon.
         if addons.realm.has_pool_jobs() {
             std::mem::forget(addons);
         }
     }
-}
-
-/// The class of the objects that `napi_create_external` makes.
-fn external_class() -> sys::JSClassRef {
-    thread_local! {
-        static CLASS: Cell<sys::JSClassRef> = const { Cell::new(ptr::null_mut()) };
-    }
-    if CLASS.get().is_null() {
-        const NO_AUTOMATIC_PROTOTYPE: u32 = 2;
-        let nothing: *const c_void = ptr::null();
-        let definition = sys::JSClassDefinition {
-            version: 0 as c_int,
-            attributes: NO_AUTOMATIC_PROTOTYPE,
-            class_name: c"Object".as_ptr(),
-            parent_class: ptr::null_mut(),
-            static_values: nothing,
-            static_functions: nothing,
-            initialize: nothing,
-            finalize: nothing,
-            has_property: None,
-            get_property: None,
-            set_property: None,
-            delete_property: None,
-            get_property_names: None,
-            call_as_function: nothing,
-            call_as_constructor: nothing,
-            has_instance: nothing,
-            convert_to_type: nothing,
-        };
-        // SAFETY: a complete definition, which the engine copies. The class lives as long as the thread.
-        CLASS.set(unsafe { sys::JSClassCreate(&definition) });
-    }
-    CLASS.get()
-}
-
-/// Whether a value is an external of an addon.
-pub fn is_external<'cx>(cx: Context<'cx>, value: Value<'cx>) -> bool {
-    let Some(addons) = Addons::current() else { return false };
-    // SAFETY: a live object of this virtual machine and a live class.
-    value.is_object(cx)
-        && unsafe {
-            sys::JSValueIsObjectOfClass(
-                raw::context_pointer(cx),
-                ptr::with_exposed_provenance(raw::bits(value) as usize),
-                addons.external_class(),
-            )
-        }
-}
-
-/// The pointer of an external. None for another value.
-pub(crate) fn external_pointer<'cx>(cx: Context<'cx>, value: Value<'cx>) -> Option<*mut c_void> {
-    // SAFETY: a live object of the class.
-    is_external(cx, value)
-        .then(|| unsafe { sys::JSObjectGetPrivate(ptr::with_exposed_provenance_mut(raw::bits(value) as usize)) })
 }

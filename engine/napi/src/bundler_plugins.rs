@@ -1,7 +1,7 @@
 //! Functions of addons that see, and can replace, a source before a bundler parses it: `onBeforeParse` of Bun's plugins
 //! (`bundler_plugin.h` of bun-native-bundler-plugin-api). They are called on any thread, several at a time.
 
-use crate::addons::external_pointer;
+use crate::externals;
 use brio_jsc::{Context, Value};
 use std::ffi::{CStr, CString, c_int, c_void};
 use std::os::unix::ffi::OsStrExt;
@@ -99,7 +99,7 @@ impl BeforeParse {
             .ok_or_else(|| format!("the addon \"{}\" has no function \"{symbol}\"", path.display()))?;
         let external = match external.is_undefined() || external.is_null() {
             true => ptr::null_mut(),
-            false => external_pointer(cx, external).ok_or("\"external\" is not an external of an addon")?,
+            false => externals::pointer(cx, external).ok_or("\"external\" is not an external of an addon")?,
         };
         Ok(Self { function, external: external.expose_provenance() })
     }

@@ -3,9 +3,8 @@
 //!
 //! An object that its constructor wraps, as most do, has the class in the entry of its wrap; the others are here.
 
-use crate::addons::{Addons, ByAddress};
-use crate::weaks::{Watched, WeakIndex};
-use brio_jsc::{Context, Value, raw};
+use crate::by_address::ByAddress;
+use crate::weaks::WeakIndex;
 use std::cell::{Cell, RefCell};
 
 /// The number of a class.
@@ -27,8 +26,8 @@ pub enum ClassRole {
 pub struct Classes {
     count: Cell<u32>,
     /// The objects whose constructors run, innermost last.
-    under_construction: RefCell<Vec<(usize, ClassNumber)>>,
-    instances: RefCell<ByAddress<(WeakIndex, ClassNumber)>>,
+    pub under_construction: RefCell<Vec<(usize, ClassNumber)>>,
+    pub instances: RefCell<ByAddress<(WeakIndex, ClassNumber)>>,
 }
 
 impl Classes {
@@ -47,50 +46,5 @@ impl Classes {
     /// Removes what is known of a collected object.
     pub fn forget(&self, address: usize) {
         self.instances.borrow_mut().remove(&address);
-    }
-}
-
-impl Addons {
-    /// Runs the constructor of a class for a new object.
-    pub fn construct<'cx, R>(
-        &self,
-        cx: Context<'cx>,
-        object: Value<'cx>,
-        role: ClassRole,
-        constructor: impl FnOnce() -> R,
-    ) -> R {
-        let ClassRole::Constructor(class) = role else { return constructor() };
-        let address = raw::bits(object) as usize;
-        self.classes().under_construction.borrow_mut().push((address, class));
-        let result = constructor();
-        self.classes().under_construction.borrow_mut().pop();
-        if self.class_of_wrap(address) != Some(class) {
-            self.add_instance(cx, object, class);
-        }
-        result
-    }
-
-    /// Whether a method may be called on a receiver.
-    #[inline]
-    pub fn accepts(&self, role: ClassRole, receiver: Value<'_>) -> bool {
-        let ClassRole::Method(class) = role else { return true };
-        let address = raw::bits(receiver) as usize;
-        self.class_of_wrap(address) == Some(class) || self.is_instance(address, class)
-    }
-
-    fn is_instance(&self, address: usize, class: ClassNumber) -> bool {
-        let found = self.classes().instances.borrow().get(&address).is_some_and(|(_, of)| *of == class);
-        found || self.classes().constructing(address) == Some(class)
-    }
-
-    /// Records an object of a class that has no wrap by its constructor.
-    pub fn add_instance<'cx>(&self, cx: Context<'cx>, object: Value<'cx>, class: ClassNumber) {
-        let address = raw::bits(object) as usize;
-        let Some(weak) = self.weaks().add(cx, object, Watched::Instance(address)) else { return };
-        // A collected object had the same address.
-        let stale = self.classes().instances.borrow_mut().insert(address, (weak, class));
-        if let Some((stale, _)) = stale {
-            self.weaks().remove(stale);
-        }
     }
 }

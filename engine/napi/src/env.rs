@@ -5,7 +5,7 @@ use crate::addons::{Addons, Helpers};
 use crate::cleanup::CleanupHooks;
 use crate::references::{Finalizer, References};
 use crate::status;
-use crate::types::{EnvPointer, ExtendedErrorInfo, NapiValue, Outcome, Status};
+use crate::types::{EnvPointer, ExtendedErrorInfo, NapiValue, Out, Outcome, Status};
 use brio_jsc::{Context, MarkedValues, Root, StrongSlot, Value, raw};
 use brio_jsc_sys as sys;
 use std::cell::{Cell, RefCell, RefMut, UnsafeCell};
@@ -256,6 +256,7 @@ impl Env {
     #[inline]
     fn check_not_in_finalizer(&self) {
         if self.in_finalizer.get() {
+            self.addons().realm().flush_turn();
             crate::fatal::end(
                 "",
                 "Finalizer is calling a function that may affect GC state.\nThe finalizers are run directly from GC and must not \
@@ -286,6 +287,29 @@ impl Env {
 fn end_on_wrong_thread(closure: &str) -> ! {
     let function = closure.rsplit("::").nth(1).unwrap_or(closure);
     crate::fatal::end(function, "was called on a thread that is not that of its environment")
+}
+
+impl EnvPointer {
+    pub fn new(env: &Env) -> Self {
+        Self::from_address(std::ptr::from_ref(env).cast())
+    }
+
+    /// The environment; None for NULL.
+    #[inline]
+    pub fn get<'a>(self) -> Option<&'a Env> {
+        // SAFETY: an environment lives until its realm has ended, and its addon does not use it afterwards.
+        unsafe { self.address().cast::<Env>().as_ref() }
+    }
+}
+
+impl Out<NapiValue> {
+    /// Writes a value, for which a handle is added to the current scope.
+    #[inline]
+    pub fn put(self, env: &Env, value: Value<'_>) -> Outcome {
+        env.marked().push(value);
+        self.set(NapiValue::new(value));
+        Ok(())
+    }
 }
 
 /// The ways in which functions of Node-API begin and end.

@@ -1,10 +1,8 @@
 //! Ending the process with a message, as Node does when an addon breaks the rules.
 
-/// Prints Node's message and aborts. `location` may be empty.
+/// Prints Node's message and aborts. `location` may be empty. On the thread of a realm, the caller has written what that
+/// has buffered.
 pub fn end(location: &str, message: &str) -> ! {
-    if let Some(addons) = crate::addons::Addons::current() {
-        addons.realm().flush_turn();
-    }
     if location.is_empty() {
         eprintln!("FATAL ERROR: {message}");
     } else {

@@ -1,7 +1,6 @@
 //! The types of Node-API as C sees them (`js_native_api_types.h`, `node_api_types.h`). Pointers that only addons make are
 //! wrapped in types that cannot be made here, so that reading them has one place and one reason.
 
-use crate::env::Env;
 use brio_jsc::{Context, Value, raw};
 use std::ffi::{c_char, c_void};
 
@@ -118,16 +117,6 @@ impl<T> Out<T> {
     }
 }
 
-impl Out<NapiValue> {
-    /// Writes a value, for which a handle is added to the current scope.
-    #[inline]
-    pub fn put(self, env: &Env, value: Value<'_>) -> Outcome {
-        env.marked().push(value);
-        self.set(NapiValue::new(value));
-        Ok(())
-    }
-}
-
 /// An array of an addon, with its length beside it.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug)]
@@ -187,10 +176,30 @@ impl In<c_char> {
     }
 }
 
+impl In<c_char> {
+    /// Whether this string, which ends with NUL, is the one in `bytes` up to its first NUL.
+    #[inline]
+    pub fn is_text(self, bytes: &[u8]) -> bool {
+        for (index, expected) in bytes.iter().enumerate() {
+            // SAFETY: the addon passed a string that ends with NUL, and none of the bytes before this one is that.
+            let byte = unsafe { self.0.add(index).cast::<u8>().read() };
+            if byte != *expected {
+                return false;
+            }
+            if byte == 0 {
+                return true;
+            }
+        }
+        false
+    }
+}
+
 /// `napi_callback`.
 pub type Callback = unsafe extern "C" fn(EnvPointer, *const CallbackInfo) -> NapiValue;
 /// `napi_finalize`.
 pub type Finalize = unsafe extern "C" fn(EnvPointer, *mut c_void, *mut c_void);
+/// `node_api_noenv_finalize`.
+pub type FinalizeWithoutEnv = unsafe extern "C" fn(*mut c_void, *mut c_void);
 /// `napi_async_execute_callback`.
 pub type Execute = unsafe extern "C" fn(EnvPointer, *mut c_void);
 /// `napi_async_complete_callback`.
@@ -252,22 +261,20 @@ pub struct TypeTag {
     pub upper: u64,
 }
 
-/// `napi_env`: a pointer that an addon got when it was loaded.
+/// `napi_env`: a pointer that an addon got when it was loaded. `env.rs` makes and reads it.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EnvPointer(*const Env);
+pub struct EnvPointer(*const c_void);
 
 impl EnvPointer {
     pub const NULL: EnvPointer = EnvPointer(std::ptr::null());
 
-    pub fn new(env: &Env) -> Self {
-        Self(env)
+    pub fn from_address(address: *const c_void) -> Self {
+        Self(address)
     }
 
-    /// The environment; None for NULL.
     #[inline]
-    pub fn get<'a>(self) -> Option<&'a Env> {
-        // SAFETY: an environment lives until its realm has ended, and its addon does not use it afterwards.
-        (!self.0.is_null()).then(|| unsafe { &*self.0 })
+    pub fn address(self) -> *const c_void {
+        self.0
     }
 }

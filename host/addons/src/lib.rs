@@ -67,6 +67,10 @@ impl AddonsOps for Addons {
         Ok(brio_napi::is_external(cx, value))
     }
 
+    fn is_addon_memory<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<bool, Thrown<'cx>> {
+        Ok(brio_napi::is_addon_memory(cx, value))
+    }
+
     fn close(&self) -> Result<(), OpError> {
         if let Some(addons) = brio_napi::Addons::current() {
             addons.close();
@@ -92,9 +96,9 @@ fn from_contract(helpers: AddonHelpers) -> Helpers {
         make_array_buffer: helpers.make_array_buffer,
         make_shared_buffer: helpers.make_shared_buffer,
         is_shared_buffer: helpers.is_shared_buffer,
-        mark_untransferable: helpers.mark_untransferable,
         is_registered_symbol: helpers.is_registered_symbol,
         buffer_over: helpers.buffer_over,
+        as_buffer: helpers.as_buffer,
         define_property: helpers.define_property,
         define_constructor: helpers.define_constructor,
         construct_this: helpers.construct_this,

@@ -216,6 +216,36 @@ test("memory of the addon under a Buffer is given back", async () => {
   await collectUntil(() => addon.finalizedCount() - before >= 90);
 });
 
+test("memory of the addon under a SharedArrayBuffer is shared with workers, and given back", async () => {
+  const FIRST = 7;
+  const SECOND = 9;
+  await (async () => {
+    const buffer = addon.externalShared() as SharedArrayBuffer;
+    assert.ok(buffer instanceof SharedArrayBuffer);
+    assert.strictEqual(buffer.byteLength, 64);
+    new Uint8Array(buffer)[0] = FIRST;
+    assert.strictEqual(addon.sharedByte(), FIRST);
+    const code = `const { parentPort } = require("node:worker_threads");
+      parentPort.once("message", (buffer) => {
+        const bytes = new Uint8Array(buffer);
+        const seen = Atomics.exchange(bytes, 0, ${SECOND});
+        parentPort.postMessage(seen);
+      });`;
+    const worker = new Worker(code, { eval: true });
+    worker.postMessage(buffer);
+    const seen = await new Promise((resolve) => worker.once("message", resolve));
+    assert.strictEqual(seen, FIRST);
+    assert.strictEqual(addon.sharedByte(), SECOND);
+    await worker.terminate();
+    assert.strictEqual(addon.sharedGivenBack(), 0);
+  })();
+  await collectUntil(() => {
+    // Objects of other tests' stacks are overwritten.
+    addon.externalShared();
+    return addon.sharedGivenBack() > 1;
+  });
+});
+
 test("externals are known as such", () => {
   const external = addon.external();
   assert.ok(types.isExternal(external));

@@ -43,6 +43,8 @@ napi_status napi_get_reference_value(napi_env, napi_ref, napi_value *);
 napi_status napi_delete_reference(napi_env, napi_ref);
 napi_status napi_create_external(napi_env, void *, napi_finalize, void *, napi_value *);
 napi_status napi_create_external_buffer(napi_env, size_t, void *, napi_finalize, void *, napi_value *);
+napi_status node_api_create_external_sharedarraybuffer(napi_env, void *, size_t, void (*)(void *, void *), void *,
+                                                       napi_value *);
 napi_status napi_create_promise(napi_env, napi_deferred *, napi_value *);
 napi_status napi_resolve_deferred(napi_env, napi_deferred, napi_value);
 napi_status napi_create_async_work(napi_env, napi_value, napi_value, void (*)(napi_env, void *),

@@ -286,6 +286,31 @@ static napi_value print_at_end(napi_env env, napi_callback_info info) {
   return NULL;
 }
 
+// A SharedArrayBuffer over memory of this addon, the first byte of that memory, and how often it was given back.
+#define SHARED_BYTES 64
+static _Atomic int shared_given_back = 0;
+static unsigned char *shared_memory = NULL;
+static void give_back_shared(void *data, void *hint) {
+  if (data == shared_memory && hint == &shared_given_back) shared_given_back++;
+}
+static napi_value external_shared(napi_env env, napi_callback_info info) {
+  napi_value result = NULL;
+  if (shared_memory == NULL) shared_memory = calloc(1, SHARED_BYTES);
+  node_api_create_external_sharedarraybuffer(env, shared_memory, SHARED_BYTES, give_back_shared,
+                                             (void *)&shared_given_back, &result);
+  return result;
+}
+static napi_value shared_byte(napi_env env, napi_callback_info info) {
+  napi_value result;
+  napi_create_double(env, *(volatile unsigned char *)shared_memory, &result);
+  return result;
+}
+static napi_value shared_given_back_count(napi_env env, napi_callback_info info) {
+  napi_value result;
+  napi_create_double(env, shared_given_back, &result);
+  return result;
+}
+
 __attribute__((visibility("default"))) napi_value napi_register_module_v1(napi_env env, napi_value exports) {
   static const struct {
     const char *name;
@@ -305,6 +330,9 @@ __attribute__((visibility("default"))) napi_value napi_register_module_v1(napi_e
                    {"callWithoutReceiver", call_without_receiver},
                    {"receiverOf", receiver_of},
                    {"removeWrap", remove_wrap},
+                   {"externalShared", external_shared},
+                   {"sharedByte", shared_byte},
+                   {"sharedGivenBack", shared_given_back_count},
                    {"printAtEnd", print_at_end}};
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
     napi_value function;

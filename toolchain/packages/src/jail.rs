@@ -6,6 +6,7 @@
 
 use crate::error::{Error, Result};
 use crate::files;
+use crate::node_headers::{self, Headers};
 use crate::project::Project;
 use crate::run;
 use brio_sandbox::{Kernel, Network, Prepared, Processes, Rules};
@@ -57,8 +58,15 @@ pub fn gaps() -> Vec<String> {
 pub fn run_script(script: &run::Script<'_>, project: &Path, exceptions: Exceptions) -> Result<run::Outcome> {
     let scratch = Scratch::make()?;
     let mut command = run::prepare(script)?;
-    let rules = rules(script, project, &scratch.0, exceptions);
+    let mut rules = rules(script, project, &scratch.0, exceptions);
     set_variables(&mut command, script, &scratch.0, exceptions);
+    // With a network, node-gyp fetches the headers of this very version.
+    if let Headers::Found(folder) = node_headers::find()
+        && !exceptions.has_network
+    {
+        rules.readable.push(folder.join("include"));
+        command.env(node_headers::VARIABLES[0], folder);
+    }
     let prepared = Prepared::new(&rules, &Kernel::detect()).map_err(|error| {
         Error::new("EJAIL", format!("the jail of the script \"{}\" cannot be made: {error}", script.stage))
             .with_hint("`--ignore-scripts` installs without it")
@@ -152,8 +160,6 @@ const TOOLS: &[&str] = &[
     ".volta",
     "Android/Sdk",
 ];
-/// Variables with the folder of Node's headers, for node-gyp.
-const HEADER_VARIABLES: &[&str] = &["npm_config_nodedir", "NPM_CONFIG_NODEDIR"];
 /// Variables with the folders of tools.
 const TOOL_VARIABLES: &[&str] = &[
     "ANDROID_HOME",
@@ -183,7 +189,7 @@ fn rules(script: &run::Script<'_>, project: &Path, scratch: &Path, exceptions: E
     programs.push(scratch.to_path_buf());
     let mut readable: Vec<PathBuf> = SETTINGS.iter().chain(DEVICES).map(PathBuf::from).collect();
     readable.push(project.join("package.json"));
-    readable.extend(HEADER_VARIABLES.iter().filter_map(std::env::var_os).map(PathBuf::from));
+    readable.extend(node_headers::VARIABLES.iter().filter_map(std::env::var_os).map(PathBuf::from));
     readable.extend(programs.iter().cloned());
     let mut writable: Vec<PathBuf> = DEVICES.iter().map(PathBuf::from).collect();
     writable.extend(own);
@@ -350,8 +356,19 @@ fn own_prefix(package: &str) -> String {
     format!("{}_", base.chars().map(letter).collect::<String>())
 }
 
-/// The hint for a script that failed in the jail.
-pub fn hint(package: &str, exceptions: Exceptions) -> String {
+/// The hint for a script that failed in the jail, with what it printed.
+pub fn hint(package: &str, exceptions: Exceptions, output: &str) -> String {
+    let could_not_download = output.contains("gyp ERR!") && (!exceptions.has_network || output.contains("ENOTFOUND"));
+    match node_headers::find() {
+        Headers::Missing if could_not_download => return node_headers::hint(),
+        Headers::Found(folder) if could_not_download && exceptions.has_network => {
+            return format!(
+                "npm_config_nodedir={} builds with the headers of Node.js that are there",
+                folder.display()
+            );
+        }
+        _ => {}
+    }
     let network = match exceptions.has_network {
         true => String::new(),
         false => format!("it has no network: `brio approve --net {package}` allows it; "),

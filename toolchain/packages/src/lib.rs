@@ -24,6 +24,7 @@ pub mod lock;
 pub mod manifest;
 pub mod network;
 mod node_gyp;
+mod node_headers;
 pub mod pack;
 pub mod packument;
 pub mod patches;

@@ -169,7 +169,7 @@ pub fn run_package(project: &Path, place: &str, name: &str) -> Result<()> {
                 outcome.code,
                 outcome.output.trim_end()
             );
-            return Err(Error::new("ESCRIPT", message).with_hint(jail::hint(&package, exceptions)));
+            return Err(Error::new("ESCRIPT", message).with_hint(jail::hint(&package, exceptions, &outcome.output)));
         }
     }
     Ok(())

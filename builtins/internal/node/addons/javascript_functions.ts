@@ -1,7 +1,6 @@
 // What JavaScript does for Node-API because the engine has no native function for it: `native:addons` describes each.
 // Programs may change the classes of their realm: all that is used here is taken when this module is evaluated.
 import { Buffer } from "internal:core/buffer";
-import { markAsUntransferable } from "internal:core/untransferable";
 import * as contexts from "internal:node/addons/async_contexts";
 import {
   type AddonHelpers,
@@ -17,6 +16,7 @@ const { for: symbolFor, keyFor } = Symbol;
 const BigIntOf = BigInt;
 const BuiltinArrayBuffer = ArrayBuffer;
 const BuiltinSharedArrayBuffer = SharedArrayBuffer;
+const bufferPrototype = Buffer.prototype as object;
 const isView = ArrayBuffer.isView;
 
 type Getter<T, R> = (this: T) => R;
@@ -195,9 +195,9 @@ export const helpers: AddonHelpers = {
       return false;
     }
   },
-  markUntransferable: markAsUntransferable,
   isRegisteredSymbol: (symbol) => keyFor(symbol) !== undefined,
   bufferOver: (buffer, offset, length) => Buffer.from(buffer, offset, length),
+  asBuffer: (bytes) => setPrototypeOf(bytes, bufferPrototype) as Uint8Array,
   defineProperty: define,
   defineConstructor: prototypeFor,
   constructThis,

@@ -6,8 +6,9 @@ import { isGranted } from "internal:core/permissions";
 import { fileUrl } from "internal:core/file_url";
 import path from "internal:core/path";
 import { onEnd } from "internal:core/process/state";
+import { refuseAddonMemory } from "internal:core/untransferable";
 import { helpers } from "internal:node/addons/javascript_functions";
-import { close, open, setUp } from "native:addons";
+import { close, isAddonMemory, open, setUp } from "native:addons";
 import { PermissionKind, PermissionModel, model } from "native:permissions";
 
 const RTLD_LAZY = 1;
@@ -42,6 +43,7 @@ export function dlopen(module: { exports: unknown }, filename: string, flags: nu
   if (!isSetUp) {
     isSetUp = true;
     setUp(helpers);
+    refuseAddonMemory(isAddonMemory);
     onEnd(close);
   }
   try {

@@ -3,6 +3,7 @@
 //! system's library.
 
 use crate::{Context, Value};
+use brio_jsc_sys::BytesDeallocator;
 use brio_jsc_sys::static_engine as sys;
 use std::ffi::c_void;
 use std::mem::ManuallyDrop;
@@ -65,6 +66,24 @@ impl<'cx> Value<'cx> {
 }
 
 impl<'cx> Context<'cx> {
+    /// A SharedArrayBuffer over memory of others. `give_back(data, owner)` is called on any thread when no thread uses the
+    /// memory any more.
+    ///
+    /// # Safety
+    /// `data` is the address of `length` bytes, which are valid until they are given back.
+    pub unsafe fn shared_over(
+        self,
+        data: *mut c_void,
+        length: usize,
+        give_back: BytesDeallocator,
+        owner: *mut c_void,
+        sample: Value<'cx>,
+    ) -> Option<Value<'cx>> {
+        // SAFETY: the caller's promise.
+        let address = unsafe { sys::brio_share_memory(data, length, give_back, owner) };
+        self.adopt(Shared { kind: SharedKind::Memory, address: NonNull::new(address)? }, sample)
+    }
+
     /// A SharedArrayBuffer, WebAssembly.Module or WebAssembly.Memory of this realm over a shared object.
     pub fn adopt(self, shared: Shared, _sample: Value<'cx>) -> Option<Value<'cx>> {
         // The reference is transferred.

@@ -50,7 +50,7 @@ type CreateModule = unsafe extern "C" fn(sys::JSGroupRef, usize, *mut *mut c_voi
 /// The destructor of a class.
 type Destroy = unsafe extern "C" fn(*mut c_void);
 
-struct Functions {
+pub(super) struct Functions {
     share_with: ShareWith,
     create_shared: CreateShared,
     create_cell: CreateCell,
@@ -63,9 +63,9 @@ struct Functions {
 /// In words: where a buffer's cell has its implementation; where the contents have the shared ones, the owner of
 /// growable memory, and their length.
 pub(crate) const CELL_IMPLEMENTATION: usize = 2;
-const CONTENTS_SHARED: usize = 2;
-const CONTENTS_HANDLE: usize = 3;
-const CONTENTS_LENGTH: usize = 4;
+pub(super) const CONTENTS_SHARED: usize = 2;
+pub(super) const CONTENTS_HANDLE: usize = 3;
+pub(super) const CONTENTS_LENGTH: usize = 4;
 /// More than the contents of a buffer have.
 const CONTENTS_WORDS: usize = 32;
 /// In bytes: where a structure has its global object.
@@ -142,7 +142,7 @@ fn at(contents: &[usize; CONTENTS_WORDS], word: usize) -> Option<NonNull<c_void>
 
 /// Whether contents of buffers, and the counts of references, are at the expected places; determines the type byte of
 /// modules.
-fn is_layout_known(cx: Context<'_>, functions: &Functions) -> bool {
+pub(super) fn is_layout_known(cx: Context<'_>, functions: &Functions) -> bool {
     static IS_KNOWN: OnceLock<bool> = OnceLock::new();
     *IS_KNOWN.get_or_init(|| {
         let mut is_known = false;
@@ -177,6 +177,11 @@ impl Shared {
     /// Its kind.
     pub fn kind(&self) -> SharedKind {
         self.kind
+    }
+
+    /// The words of what is shared.
+    pub(super) fn words(&self) -> *mut usize {
+        self.address.as_ptr().cast()
     }
 
     /// The count of references, the first word of both kinds.
@@ -274,7 +279,7 @@ impl<'cx> Context<'cx> {
     }
 }
 
-fn functions() -> Option<&'static Functions> {
+pub(super) fn functions() -> Option<&'static Functions> {
     static FUNCTIONS: OnceLock<Option<Functions>> = OnceLock::new();
     FUNCTIONS
         .get_or_init(|| {

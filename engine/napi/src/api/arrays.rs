@@ -3,7 +3,7 @@
 use crate::env::Env;
 use crate::external_memory;
 use crate::references::Finalizer;
-use crate::types::{EnvPointer, Finalize, NapiValue, Out, Outcome, Status};
+use crate::types::{EnvPointer, Finalize, FinalizeWithoutEnv, NapiValue, Out, Outcome, Status};
 use brio_jsc::{CellKind, Value};
 use std::ffi::c_void;
 
@@ -136,27 +136,29 @@ pub extern "C" fn node_api_create_sharedarraybuffer(
     })
 }
 
-/// `node_api_noenv_finalize`.
-type FinalizeWithoutEnv = unsafe extern "C" fn(*mut c_void, *mut c_void);
-
 #[unsafe(no_mangle)]
 pub extern "C" fn node_api_create_external_sharedarraybuffer(
     env: EnvPointer,
-    _data: *mut c_void,
-    _length: usize,
-    _callback: Option<FinalizeWithoutEnv>,
-    _hint: *mut c_void,
+    data: *mut c_void,
+    length: usize,
+    callback: Option<FinalizeWithoutEnv>,
+    hint: *mut c_void,
     result: Out<NapiValue>,
 ) -> Status {
     env.running_js(|env| {
-        result.check()?;
-        // The engine's API makes no shared memory over that of others.
-        super::errors::throw(
-            env,
-            super::errors::Kind::Error,
-            Some("ERR_METHOD_NOT_IMPLEMENTED"),
-            "The node_api_create_external_sharedarraybuffer method is not implemented",
-        );
-        Err(Status::PendingException)
+        let result = result.check()?;
+        let sample = env.help(|helpers| &helpers.make_shared_buffer, &[Value::number(length as f64)])?;
+        match external_memory::shared_array_buffer(env, data, length, sample, callback, hint) {
+            Some(buffer) => result.put(env, buffer),
+            None => {
+                super::errors::throw(
+                    env,
+                    super::errors::Kind::Error,
+                    Some("ERR_METHOD_NOT_IMPLEMENTED"),
+                    "The node_api_create_external_sharedarraybuffer method is not implemented",
+                );
+                Err(Status::PendingException)
+            }
+        }
     })
 }

@@ -21,6 +21,10 @@ fn make(env: &Env, length: usize) -> Outcome<(Value<'_>, *mut u8)> {
     if length > LENGTH_MAX {
         return Err(Status::InvalidArg);
     }
+    if let Some((buffer, start)) = external_memory::own_buffer(env, length)? {
+        return Ok((buffer, start));
+    }
+    // Without the memory, the engine's error.
     let memory = env.help(|helpers| &helpers.make_array_buffer, &[Value::number(length as f64)])?;
     let start = memory.stable_bytes(env.cx()).map_or(std::ptr::null_mut(), |(start, _)| start);
     Ok((over(env, memory, 0, length)?, start))
@@ -74,8 +78,7 @@ pub extern "C" fn napi_create_external_buffer(
     env.running_js(|env| {
         let result = result.check()?;
         let finalizer = callback.map(|callback| Finalizer { callback, data, hint });
-        let memory = external_memory::array_buffer(env, data, length, finalizer)?;
-        result.put(env, over(env, memory, 0, length)?)
+        result.put(env, external_memory::buffer(env, data, length, finalizer)?)
     })
 }
 

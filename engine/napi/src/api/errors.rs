@@ -1,6 +1,7 @@
 //! Errors: making, throwing, the pending exception, the last status, fatal errors.
 
 use super::strings::utf8_value;
+use crate::addons::Addons;
 use crate::env::{Env, handle};
 use crate::fatal;
 use crate::status;
@@ -189,5 +190,8 @@ pub extern "C" fn napi_fatal_error(
         true => String::new(),
         false => String::from_utf8_lossy(string.text(length).unwrap_or_default()).into_owned(),
     };
+    if let Some(addons) = Addons::current() {
+        addons.realm().flush_turn();
+    }
     fatal::end(&text(location, location_length), &text(message, message_length))
 }

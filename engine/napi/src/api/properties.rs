@@ -5,18 +5,15 @@ use super::strings::utf8_value;
 use crate::classes::{ClassNumber, ClassRole};
 use crate::env::Env;
 use crate::functions;
-use crate::types::{AUTO_LENGTH, EnvPointer, In, NapiValue, Out, Outcome, PropertyDescriptor, STATIC, Status};
+use crate::types::{EnvPointer, In, NapiValue, Out, Outcome, PropertyDescriptor, STATIC, Status};
 use brio_jsc::{Value, ValueKind, raw};
 use std::collections::HashSet;
 use std::ffi::c_char;
 
 /// The name of a property from a string that ends with NUL; NULL is an invalid argument.
+#[inline]
 fn named<'cx>(env: &'cx Env, name: In<c_char>) -> Outcome<Value<'cx>> {
-    if name.is_null() {
-        return Err(Status::InvalidArg);
-    }
-    let name = name.text(AUTO_LENGTH)?;
-    Ok(env.addons().name_value(name, || utf8_value(env, name)))
+    env.addons().names().value(env.cx(), env.marked(), name, |name| utf8_value(env, name))
 }
 
 #[unsafe(no_mangle)]

@@ -2,10 +2,10 @@
 
 use super::objects::object_only;
 use crate::env::{Env, handle};
+use crate::externals;
 use crate::references::{Finalizer, RefHandle, ReferenceOptions};
 use crate::types::{EnvPointer, Finalize, In, NapiValue, Out, Status, TypeTag};
-use brio_jsc::{Value, raw};
-use brio_jsc_sys as sys;
+use brio_jsc::Value;
 use std::ffi::c_void;
 use std::ptr;
 
@@ -123,10 +123,7 @@ pub extern "C" fn napi_create_external(
     env.running_js(|env| {
         let result = result.check()?;
         let cx = env.cx();
-        // SAFETY: a live context and class; the pointer is the addon's, and only given back to it.
-        let object = unsafe { sys::JSObjectMake(raw::context_pointer(cx), env.addons().external_class(), data) };
-        // SAFETY: just made.
-        let object = unsafe { raw::value(cx, object.expose_provenance() as u64) };
+        let object = externals::make(cx, data);
         result.set(handle(env, object));
         if let Some(finalizer) = finalizer(callback, data, hint) {
             let finalizer = Some(finalizer);
@@ -145,7 +142,7 @@ pub extern "C" fn napi_get_value_external(env: EnvPointer, value: NapiValue, res
         let cx = env.cx();
         let value = value.check(cx)?;
         let result = result.check()?;
-        result.set(crate::addons::external_pointer(cx, value).ok_or(Status::InvalidArg)?);
+        result.set(externals::pointer(cx, value).ok_or(Status::InvalidArg)?);
         Ok(())
     })
 }

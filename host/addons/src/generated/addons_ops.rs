@@ -142,12 +142,12 @@ pub struct AddonHelpers {
     pub make_shared_buffer: op::Root,
     /// Whether a value is a SharedArrayBuffer.
     pub is_shared_buffer: op::Root,
-    /// Makes messages refuse to transfer a buffer.
-    pub mark_untransferable: op::Root,
     /// Whether a symbol is one of `Symbol.for`.
     pub is_registered_symbol: op::Root,
     /// A Buffer over `length` bytes of an ArrayBuffer.
     pub buffer_over: op::Root,
+    /// Makes a Buffer of an array. Returns it.
+    pub as_buffer: op::Root,
     /// Defines a property: an accessor where `getter` or `setter` is a function. Returns whether the object accepted it.
     pub define_property: op::Root,
     /// Gives a function that may be called with `new` its prototype object, which it returns.
@@ -199,9 +199,9 @@ impl<'cx> op::FromArgument<'cx> for AddonHelpers {
             make_array_buffer: op::handler(cx, value, "makeArrayBuffer")?,
             make_shared_buffer: op::handler(cx, value, "makeSharedBuffer")?,
             is_shared_buffer: op::handler(cx, value, "isSharedBuffer")?,
-            mark_untransferable: op::handler(cx, value, "markUntransferable")?,
             is_registered_symbol: op::handler(cx, value, "isRegisteredSymbol")?,
             buffer_over: op::handler(cx, value, "bufferOver")?,
+            as_buffer: op::handler(cx, value, "asBuffer")?,
             define_property: op::handler(cx, value, "defineProperty")?,
             define_constructor: op::handler(cx, value, "defineConstructor")?,
             construct_this: op::handler(cx, value, "constructThis")?,
@@ -244,6 +244,9 @@ pub trait AddonsOps {
     /// Whether a value is an external that an addon made.
     /// @permission none: looks at a value
     fn is_external<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<bool, Thrown<'cx>>;
+    /// Whether a value is an ArrayBuffer over memory of an addon.
+    /// @permission none: looks at a value
+    fn is_addon_memory<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<bool, Thrown<'cx>>;
     /// Ends all addons of this thread: cleanup hooks, finalizers.
     /// @permission none: code of an addon that is loaded
     fn close(&self) -> Result<(), OpError>;
@@ -303,6 +306,15 @@ impl NativeFunction for IsExternalOp {
     }
 }
 
+struct IsAddonMemoryOp;
+impl NativeFunction for IsAddonMemoryOp {
+    const NAME: &'static str = "isAddonMemory";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut value: Value<'cx> = op::argument(cx, &arguments, 0, "isAddonMemory: value")?;
+        op::finish(cx, AddonsOps::is_addon_memory(&*state(), cx, value))
+    }
+}
+
 struct CloseOp;
 impl NativeFunction for CloseOp {
     const NAME: &'static str = "close";
@@ -319,6 +331,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "open", is_async: false, make: op::make::<OpenOp> },
         AreaFunction { name: "runTask", is_async: false, make: op::make::<RunTaskOp> },
         AreaFunction { name: "isExternal", is_async: false, make: op::make::<IsExternalOp> },
+        AreaFunction { name: "isAddonMemory", is_async: false, make: op::make::<IsAddonMemoryOp> },
         AreaFunction { name: "close", is_async: false, make: op::make::<CloseOp> },
     ],
 };

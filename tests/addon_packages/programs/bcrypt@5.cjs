@@ -1,0 +1,5 @@
+const b = require("bcrypt");
+(async () => {
+  const h = await b.hash("x", 4);
+  console.log(h.length, await b.compare("x", h), b.compareSync("y", h), b.getRounds(h));
+})();
