@@ -1,18 +1,18 @@
 // The modules of a test file's realm: `vitest` and `@jest/globals` are the runner's, aliases of a configuration apply, and a
 // file with hoisted mocks is rewritten. Hooks are registered only for what the file needs.
 import { jestGlobals, vitestModule } from "internal:test_runner/dialects/faces";
-import { hoistMocks, mayHoist } from "internal:test_runner/dialects/hoist";
-import { mixesModules, withExports } from "internal:test_runner/dialects/mixed_modules";
+import defer * as hoisting from "internal:test_runner/dialects/hoist";
+import defer * as mixed from "internal:test_runner/dialects/mixed_modules";
 import type { Job } from "internal:test_runner/dialects/protocol";
 import { isLoaded } from "internal:core/bootstrap";
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import defer * as commonjs from "internal:loader/commonjs";
-import * as hooks from "internal:loader/hooks";
+import defer * as hooks from "internal:loader/hooks";
 import { allowMissingNames } from "internal:loader/link";
 import { importCommonJsByRunning } from "internal:loader/load";
 import defer * as benchmarks from "internal:test_runner/bench/registry";
 import defer * as bunCommonJs from "internal:loader/bun_commonjs";
-import { readFileSync } from "internal:node/fs/sync_io";
+import { readModuleText } from "native:modules";
 
 interface HookResult {
   url: string;
@@ -37,6 +37,9 @@ const OWN: Record<string, string> = {
 };
 const HAND_OVER = "brio.testModule";
 
+/** What has to be in a source that has hoisted calls. */
+const HOISTED_CALL = /\b(?:vi|vitest|jest)\s*\.\s*(?:mock|unmock|hoisted|deepUnmock|enableAutomock|disableAutomock)\b/;
+
 /** What a bundler would turn into a name or styles. */
 const ASSET = /^[./].*\.(?:css|scss|sass|less|styl|svg|png|jpe?g|gif|webp|avif|woff2?|ttf|mp[34])$/;
 const ASSET_NAME = "asset";
@@ -44,7 +47,7 @@ const ASSET_NAME = "asset";
 /** Installs the hooks of a file. */
 export function installModules(job: Job): void {
   const source = readSource(job.file);
-  const hoists = mayHoist(source);
+  const hoists = HOISTED_CALL.test(source);
   const isBench = isLoaded("internal:test_runner/bench/registry") && benchmarks.isBenchRun();
   const needsOwn =
     isBench ||
@@ -52,6 +55,7 @@ export function installModules(job: Job): void {
     job.dialect === "jest" ||
     job.setupFiles.length + job.setupFilesAfterEnv.length > 0;
   const aliases = job.aliases.map(([pattern, target]): [RegExp, string] => [new RegExp(pattern), target]);
+  const { moduleFolders } = job;
   if (!hoists && !needsOwn && aliases.length === 0) return;
   if (needsOwn) installOwn();
   if (job.dialect === "vitest" || job.dialect === "jest") {
@@ -70,6 +74,13 @@ export function installModules(job: Job): void {
       if (pattern.test(specifier)) return next(specifier.replace(pattern, target), context);
     }
     if (isVitest && ASSET.test(specifier)) return { url: SCHEME + ASSET_NAME, format: "module", shortCircuit: true };
+    for (const folder of isBare(specifier) ? moduleFolders : []) {
+      try {
+        return asJson(next(`${folder}/${specifier}`, context), context);
+      } catch {
+        // Not in this folder.
+      }
+    }
     return asJson(next(specifier, context), context);
   };
   const load = (url: string, context: object, next: NextLoad): HookResult => {
@@ -83,6 +94,10 @@ export function installModules(job: Job): void {
       : next(url, context);
   };
   hooks.register({ resolve, load } as never);
+}
+
+function isBare(specifier: string): boolean {
+  return !/^[./]|^[\w-]+:/.test(specifier);
 }
 
 /** Before the URL of a file of JSON that is imported as a module. */
@@ -109,11 +124,11 @@ function sourceOfJson(url: string): string {
 }
 
 function readSource(file: string): string {
-  return readFileSync(file, "utf8") as string;
+  return readModuleText(file);
 }
 
 function hoisted(result: HookResult, source: string): HookResult {
-  const text = hoistMocks(source);
+  const text = hoisting.hoistMocks(source);
   return text === source ? result : { ...result, source: text };
 }
 
@@ -121,7 +136,7 @@ function hoisted(result: HookResult, source: string): HookResult {
 function asModule(result: HookResult, url: string): HookResult {
   const path = pathOfFileUrl(url);
   const text = path === null ? "" : readSource(path);
-  return mixesModules(text) ? { ...result, format: "module", source: withExports(text) } : result;
+  return mixed.mixesModules(text) ? { ...result, format: "module", source: mixed.withExports(text) } : result;
 }
 
 /** The modules' members, by their names. */
