@@ -13,7 +13,7 @@ import type { TestOptions } from "internal:test_runner/command/options";
 import defer * as toml from "internal:core/data_formats/toml";
 import { importFrom } from "internal:loader/dynamic_import";
 import * as hooks from "internal:loader/hooks";
-import { changedMs, readNearby } from "native:modules";
+import { changedMs, readNearby, setHome } from "native:modules";
 import defer * as deno from "internal:test_runner/command/deno_imports";
 import defer * as mocha from "internal:test_runner/command/mocha_config";
 import defer * as fs from "internal:node/fs";
@@ -342,6 +342,8 @@ function installStubs(): void {
 export async function readConfigFile(config: ProjectConfig, file: string, runner?: "jest" | "vitest"): Promise<void> {
   const isJest = runner === undefined ? path.default.basename(file).startsWith("jest") : runner === "jest";
   let given: unknown;
+  // As bundlers resolve: names without extensions, folders.
+  setHome("bun");
   try {
     if (file.endsWith(".json")) given = readJson(file);
     else {

@@ -381,11 +381,7 @@ export class Execution {
         prepare: (hook) => attempt.fixtures?.make({ fn: hook.fn, index: 1 }),
         take,
       });
-    try {
-      await fixtures?.end();
-    } catch (error) {
-      take(error);
-    }
+    await endFixtures(attempt, 0);
     outcome.assertions = own.assertionCalls;
     const leaks = (await this.#settings.leaks?.leaksOf(test)) ?? [];
     if (leaks.length > 0) errors.push(leakReports.leakError(leaks));
@@ -399,6 +395,8 @@ export class Execution {
   async #surrounded(attempt: Attempt): Promise<void> {
     const { test, own, context, suites, fixtures, outcome, take } = attempt;
     const cleanups: Fn[] = [];
+    // Those that surrounding hooks use outlive the test.
+    const outer = fixtures?.count ?? 0;
     try {
       for (const suite of suites) {
         for (const hook of suite.hooks.beforeEach) {
@@ -415,6 +413,7 @@ export class Execution {
     }
     if (outcome.skip === null) outcome.errors.push(...own.softFailures, ...missingAssertions(own));
     await this.#after(attempt, cleanups);
+    await endFixtures(attempt, outer);
   }
 
   async #after({ test, suites, context, fixtures, take }: Attempt, cleanups: Fn[]): Promise<void> {
@@ -514,6 +513,15 @@ interface Outcome {
   errors: unknown[];
   skip: SkipSignal | null;
   assertions: number;
+}
+
+/** Undoes the fixtures of a test but for the first `kept` ones. */
+async function endFixtures({ fixtures, take }: Attempt, kept: number): Promise<void> {
+  try {
+    await fixtures?.end(kept);
+  } catch (error) {
+    take(error);
+  }
 }
 
 /** Resolves in a later turn of the loop. */

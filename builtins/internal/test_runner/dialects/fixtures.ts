@@ -162,9 +162,14 @@ export class FixtureUse {
     return found;
   }
 
-  /** Undoes the fixtures, the last one first. Rejects with the first error of one. */
-  async end(): Promise<void> {
-    for (const cleanup of this.#cleanups.splice(0).reverse()) await cleanup();
+  /** How many fixtures have to be undone. */
+  get count(): number {
+    return this.#cleanups.length;
+  }
+
+  /** Undoes the fixtures but for the first `kept` ones, the last one first. Rejects with the first error of one. */
+  async end(kept: number): Promise<void> {
+    for (const cleanup of this.#cleanups.splice(kept).reverse()) await cleanup();
   }
 }
 

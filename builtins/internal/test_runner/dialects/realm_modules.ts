@@ -12,7 +12,7 @@ import { allowMissingNames } from "internal:loader/link";
 import { importCommonJsByRunning } from "internal:loader/load";
 import defer * as benchmarks from "internal:test_runner/bench/registry";
 import defer * as bunCommonJs from "internal:loader/bun_commonjs";
-import { readModuleText } from "native:modules";
+import { formatOf, readModuleText } from "native:modules";
 
 interface HookResult {
   url: string;
@@ -21,6 +21,7 @@ interface HookResult {
   source?: unknown;
 }
 interface ResolveContext {
+  parentURL?: string;
   conditions: string[];
   importAttributes?: Record<string, string>;
 }
@@ -81,9 +82,11 @@ export function installModules(job: Job): void {
         // Not in this folder.
       }
     }
-    return asJson(next(specifier, context), context);
+    return asInNode(asJson(next(specifier, context), context), context);
   };
   const load = (url: string, context: object, next: NextLoad): HookResult => {
+    if (url.startsWith(COMMONJS_SCHEME))
+      return { url, format: "module", shortCircuit: true, source: sourceOfCommonJs(url.slice(COMMONJS_SCHEME.length)) };
     if (url.startsWith(JSON_SCHEME))
       return { url, format: "module", shortCircuit: true, source: sourceOfJson(url.slice(JSON_SCHEME.length)) };
     if (url.startsWith(SCHEME))
@@ -94,6 +97,34 @@ export function installModules(job: Job): void {
       : next(url, context);
   };
   hooks.register({ resolve, load } as never);
+}
+
+/** Before the URL of a CommonJS file that is imported by Node's rules. */
+const COMMONJS_SCHEME = `${SCHEME}commonjs:`;
+/** ES modules of packages that wrap their CommonJS files. */
+const WRAPPER = /\/node_modules\/.*\.mjs$/;
+
+/** A package's ES module that imports a CommonJS file is written for Node: its default is `module.exports`, also with `__esModule`. */
+function asInNode(result: HookResult, { parentURL = "", conditions }: ResolveContext): HookResult {
+  if (!WRAPPER.test(parentURL) || conditions.includes("require")) return result;
+  const path = /^file:.*\.c?js$/.test(result.url) ? pathOfFileUrl(result.url) : null;
+  if (path === null || (result.format ?? formatOf(path)) === "module") return result;
+  return { url: COMMONJS_SCHEME + result.url, format: "module", shortCircuit: true };
+}
+
+function sourceOfCommonJs(url: string): string {
+  const path = pathOfFileUrl(url)!;
+  const Module = commonjs.Module as unknown as { _load(request: string, parent: unknown, isMain: boolean): unknown };
+  const exports = Module._load(path, null, false);
+  made[COMMONJS_SCHEME + path] = exports as Record<string, unknown>;
+  const isHolder = (typeof exports === "object" || typeof exports === "function") && exports !== null;
+  const names = isHolder ? Object.keys(exports).filter((name) => name !== "default") : [];
+  const members = names.map(
+    (name, index) =>
+      `const value${index} = all[${JSON.stringify(name)}];\nexport { value${index} as ${JSON.stringify(name)} };`,
+  );
+  const key = JSON.stringify(COMMONJS_SCHEME + path);
+  return `const all = globalThis[Symbol.for("${HAND_OVER}")](${key});\nexport default all;\n${members.join("\n")}`;
 }
 
 function isBare(specifier: string): boolean {
@@ -145,7 +176,13 @@ const made: Record<string, Record<string, unknown>> = {};
 function installOwn(): void {
   Object.defineProperty(globalThis, Symbol.for(HAND_OVER), {
     value: (name: string) =>
-      name === "jest" ? jestGlobals() : name === "mitata" ? benchmarks.mitataMembers() : vitestModule(),
+      name.startsWith(COMMONJS_SCHEME)
+        ? made[name]
+        : name === "jest"
+          ? jestGlobals()
+          : name === "mitata"
+            ? benchmarks.mitataMembers()
+            : vitestModule(),
     configurable: true,
   });
   const Module = commonjs.Module as unknown as { _load(request: string, parent: unknown, isMain: boolean): unknown };
