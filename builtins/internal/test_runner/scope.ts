@@ -1,5 +1,6 @@
 // The test that the running code belongs to, as an asynchronous context of the runner's own.
-import { AsyncLocalStorage } from "internal:core/async/async_local_storage";
+import type { AsyncLocalStorage } from "internal:core/async/async_local_storage";
+import defer * as storages from "internal:core/async/async_local_storage";
 import { captureFrames } from "internal:core/stack/stack";
 import defer * as sourceMaps from "internal:core/stack/source_map_support";
 import defer * as url from "internal:web/file_urls";
@@ -7,15 +8,16 @@ import defer * as url from "internal:web/file_urls";
 /** Stands for the code of reporters, whose errors belong to no test. */
 export const REPORTER: unique symbol = Symbol("reporter");
 
-const storage = new AsyncLocalStorage<unknown>();
+let storage: AsyncLocalStorage<unknown> | undefined;
 
 /** The test (or hook) that the running code belongs to, REPORTER, or undefined. */
 export function current(): any {
-  return storage.getStore();
+  return storage?.getStore();
 }
 
 /** Calls `callback` as code of `owner`; returns its result. */
 export function runAs<R>(owner: unknown, callback: () => R): R {
+  storage ??= new storages.AsyncLocalStorage();
   return storage.run(owner, callback);
 }
 

@@ -135,7 +135,10 @@ fn start_parsed(parsed: Result<Action, String>, arguments: &[String], has_node_o
             1
         }
         Err(message) => {
-            let hint = message.strip_prefix("bad option: ").map(|flag| suggestion::hint(flag, flags::names()));
+            let hint = message.strip_prefix("bad option: ").map(|flag| match peer_flags::absence(flag) {
+                Some(reason) => format!("it is not supported: {reason}; "),
+                None => suggestion::hint(flag, flags::names()),
+            });
             eprintln!("brio: {message}\n({}`brio --help` lists the flags)", hint.unwrap_or_default());
             BAD_OPTION
         }

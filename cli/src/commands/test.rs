@@ -55,6 +55,7 @@ Flags:
       --preload FILE              load a file before each test file
       --environment NAME          node, jsdom or happy-dom
       --config FILE               a configuration of Jest or Vitest
+      --project NAME              run the files of these projects; can be repeated, `!NAME` leaves one out
       --reporter NAME             default, spec, dot, tap, junit, json or github; can be repeated
       --reporter-outfile FILE     where the reporter before it writes
       --pass-with-no-tests        succeed without test files

@@ -98,6 +98,46 @@ test("concurrent tests run at the same time, each with its own assertions", () =
   assert.deepStrictEqual(Object.values(statuses), ["pass", "pass", "pass", "pass", "pass"]);
 });
 
+test("fixtures may use those that they replace, be made for hooks, be replaced in suites, and return their value", () => {
+  const { statuses } = runSuite({
+    "a.test.ts": `import { test as base, expect, describe } from "vitest";
+      const order: string[] = [];
+      const test = base
+        .extend({ db: async ({}, use) => { order.push("db"); await use({ n: 1 }); order.push("/db"); }, x: 3 })
+        .extend({ db: async ({ db }, use) => { await use({ n: db.n + 1 }); } })
+        .extend("port", { scope: "file" }, async ({}, { onCleanup }) => { onCleanup(() => {}); order.push("port"); return 80; });
+      test.beforeEach(({ db }) => { order.push("before" + db.n); });
+      test("one", ({ db, x, port }) => expect([db.n, x, port]).toEqual([2, 3, 80]));
+      test.for([[1, 2]])("rows", ([a, b], { db, port }) => expect(a + b + db.n + port).toBe(85));
+      describe("replaced", () => { test.override("x", 9); test("x", ({ x }) => expect(x).toBe(9)); });
+      test("x", ({ x }) => expect(x).toBe(3));
+      test("order", () => expect(order.slice(0, 6)).toEqual(["db", "before2", "port", "/db", "db", "before2"]));`,
+  });
+  assert.deepStrictEqual([...new Set(Object.values(statuses))], ["pass"]);
+  assert.strictEqual(Object.keys(statuses).length, 5);
+});
+
+test("aroundEach and aroundAll surround tests and their hooks, the first one outermost", () => {
+  const { statuses, messages, stdout } = runSuite({
+    "a.test.ts": `import { test, aroundEach, aroundAll, beforeEach, afterEach, describe } from "vitest";
+      aroundAll(async (run) => { console.log("all"); await run(); console.log("/all"); });
+      describe("suite", () => {
+        aroundEach(async (run) => { console.log("outer"); await run(); console.log("/outer"); });
+        aroundEach(async (run, { task }) => { console.log("inner " + task.name); await run(); console.log("/inner"); });
+        beforeEach(() => console.log("before"));
+        afterEach(() => console.log("after"));
+        test("one", () => console.log("one"));
+      });
+      describe("forgets", () => { aroundEach(async () => {}); test("two", () => {}); });`,
+  });
+  assert.deepStrictEqual(statuses, { "suite > one": "pass", "forgets > two": "fail" });
+  assert.match(messages["forgets > two"]!, /The `runTest\(\)` callback was not called in the `aroundEach` hook/);
+  const lines = "all outer inner+one before one after /inner /outer /all"
+    .split(" ")
+    .map((line) => line.replace("+", " "));
+  assert.strictEqual(JSON.parse(stdout).files[0].output, `${lines.join("\n")}\n`);
+});
+
 test("test.extend makes the values that a test names", () => {
   const { statuses, stdout } = runSuite({
     "a.test.ts": `import { test as base, expect } from "vitest";

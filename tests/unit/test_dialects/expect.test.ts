@@ -110,6 +110,23 @@ test("a failure shows the difference line by line; a long one is cut quickly", (
   assert.ok(JSON.parse(stdout).totals.durationMs < 30_000);
 });
 
+test("of long strings the part around the first difference is shown, and many changed lines are aligned", () => {
+  const { messages } = runSuite({
+    "a.test.ts": `import { test, expect } from "vitest";
+      const long = (end) => "x".repeat(500_000) + end + "y".repeat(500_000);
+      test("one line", () => expect(long("a")).toBe(long("b")));
+      test("in lines", () => expect("first\\n" + long("a")).toBe("first\\n" + long("b")));
+      const lines = (step) => Array.from({ length: 20_000 }, (_v, i) => "line " + (i % step === 0 ? "changed" : i)).join("\\n");
+      test("many lines", () => expect(lines(1e6)).toBe(lines(7)));`,
+  });
+  assert.match(messages["one line"]!, /Expected: "…x{10,}by{10,}… \(from character \d+ of 1000001 characters\)"/);
+  assert.match(messages["one line"]!, /Received: "…x{10,}ay{10,}… /);
+  assert.match(messages["in lines"]!, /\n- …x{10,}by{10,}… .*\n\+ …x{10,}ay{10,}… /);
+  // Every seventh of 20,000 lines, of which the first is the same.
+  assert.match(messages["many lines"]!, /- Expected {2}- 2857\n\+ Received {2}\+ 2857\n/);
+  assert.ok(messages["many lines"]!.length < 100_000);
+});
+
 test("long arrays are compared in a time that is proportional to their length", () => {
   const { statuses } = runSuite({
     "a.test.ts": `import { expect, test } from "bun:test";

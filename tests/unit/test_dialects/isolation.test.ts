@@ -194,3 +194,14 @@ test("the working directory that a file chooses is its own, also for asynchronou
   );
   assert.deepEqual(run.statuses, { a: "pass", b: "pass", deno: "pass", d: "pass" }, run.stdout);
 });
+
+test("an ES module of a package that wraps a CommonJS file gets all of its exports as the default, as in Node", () => {
+  const { statuses } = runSuite({
+    "node_modules/w/package.json": `{ "name": "w", "exports": { "import": "./w.mjs", "require": "./w.js" } }`,
+    "node_modules/w/w.js": `Object.defineProperty(exports, "__esModule", { value: true }); exports.default = exports.f = () => 1; exports.two = 2;`,
+    "node_modules/w/w.mjs": `import all, { two as named } from "./w.js"; export const f = all.f; export const two = named; export default all.default;`,
+    "a.test.ts": `import w, { f, two } from "w"; import { test, expect } from "vitest"; test("vitest", () => expect([w(), f(), two]).toEqual([1, 1, 2]));`,
+    "b.test.ts": `import w, { f, two } from "w"; import { test, expect } from "@jest/globals"; test("jest", () => expect([w(), f(), two]).toEqual([1, 1, 2]));`,
+  });
+  assert.deepStrictEqual(statuses, { vitest: "pass", jest: "pass" });
+});

@@ -10,9 +10,10 @@ import {
   readVitestCoverage,
 } from "internal:test_runner/command/coverage_config";
 import type { TestOptions } from "internal:test_runner/command/options";
-import { parseToml } from "internal:core/data_formats/toml";
+import defer * as toml from "internal:core/data_formats/toml";
 import { importFrom } from "internal:loader/dynamic_import";
 import * as hooks from "internal:loader/hooks";
+import { changedMs, readNearby, setHome } from "native:modules";
 import defer * as deno from "internal:test_runner/command/deno_imports";
 import defer * as mocha from "internal:test_runner/command/mocha_config";
 import defer * as fs from "internal:node/fs";
@@ -48,6 +49,18 @@ export interface ProjectConfig {
   variables: Record<string, string>;
   timeoutMs: number | null;
   hookTimeoutMs: number | null;
+  hooksInOrder: boolean;
+  /** What runs once before and after all files. */
+  globalSetup: GlobalSetup[];
+  /** What `inject` of Vitest returns. */
+  provided: Members;
+  unstubsGlobals: boolean;
+  unstubsEnvironment: boolean;
+  /** Folders below which bare names of modules are found. */
+  moduleFolders: string[];
+  /** The folder that patterns are relative to. */
+  globRoot: string;
+  exposesGc: boolean;
   retry: number;
   bail: number;
   concurrencyMax: number | null;
@@ -76,6 +89,12 @@ export interface ProjectConfig {
   ignored: PathTest[];
 }
 
+/** A file with functions that run once, and which of them do. */
+export interface GlobalSetup {
+  file: string;
+  kind: "jest-setup" | "jest-teardown" | "vitest" | "mocha";
+}
+
 /** The projects as a configuration has them. */
 export interface ProjectSource {
   runner: "jest" | "vitest";
@@ -85,6 +104,16 @@ export interface ProjectSource {
   folder: string;
 }
 
+/** In Mocha's order. */
+export const MOCHA_FILES = [
+  ".mocharc.cjs",
+  ".mocharc.js",
+  ".mocharc.mjs",
+  ".mocharc.yaml",
+  ".mocharc.yml",
+  ".mocharc.jsonc",
+  ".mocharc.json",
+];
 const CONFIG_FILES = ["vitest.config", "vite.config", "jest.config"];
 const EXTENSIONS = [".ts", ".mts", ".cts", ".js", ".mjs", ".cjs", ".json"];
 
@@ -142,6 +171,14 @@ export function emptyConfig(root: string): ProjectConfig {
     variables: {},
     timeoutMs: null,
     hookTimeoutMs: null,
+    hooksInOrder: false,
+    globalSetup: [],
+    provided: {},
+    unstubsGlobals: false,
+    unstubsEnvironment: false,
+    moduleFolders: [],
+    globRoot: root,
+    exposesGc: false,
     retry: 0,
     bail: 0,
     concurrencyMax: null,
@@ -165,13 +202,9 @@ export function emptyConfig(root: string): ProjectConfig {
   };
 }
 
+/** Null for a missing file. Throws the system's error for one that cannot be read. */
 function readText(file: string): string | null {
-  try {
-    return fs.default.readFileSync(file, "utf8") as string;
-  } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes((error as { code?: string }).code ?? "")) return null;
-    throw error;
-  }
+  return readNearby(file) ?? (changedMs(file) < 0 ? null : (fs.default.readFileSync(file, "utf8") as string));
 }
 
 /** An object of JSON with comments; an empty one for a missing file. */
@@ -193,21 +226,34 @@ export function findConfig(folder: string, runner?: "jest" | "vitest"): string |
   return null;
 }
 
+const SCRIPTS_DEPTH = 3;
+const SCRIPT_CALL = /\b(?:npm run(?:-script)?|pnpm(?: run)?|yarn(?: run)?|bun run)\s+([\w:.-]+)/g;
+
+/** The script "test" of a package.json, with those that it calls in place of the calls. */
+export function testScript(manifest: Members): string {
+  const scripts = (manifest.scripts as Members | undefined) ?? {};
+  const expanded = (name: string, depth: number): string =>
+    String(scripts[name] ?? "").replaceAll(SCRIPT_CALL, (call, inner: string) =>
+      depth > 0 && Object.hasOwn(scripts, inner) ? expanded(inner, depth - 1) : call,
+    );
+  return expanded("test", SCRIPTS_DEPTH);
+}
+
 function runnerOf(manifest: Members, folder: string): Kind | null {
   const packages = { ...(manifest.dependencies as Members), ...(manifest.devDependencies as Members) };
-  const script = String((manifest.scripts as Members | undefined)?.test ?? "");
+  const script = testScript(manifest);
   if (/\bbun test\b/.test(script)) return "bun";
   for (const kind of ["vitest", "jest", "mocha"] as const) if (new RegExp(`\\b${kind}\\b`).test(script)) return kind;
   for (const kind of ["vitest", "jest", "mocha"] as const) if (kind in packages) return kind;
   if (/\bnode\b.*--test\b/.test(script)) return "node";
-  if (mocha.MOCHA_FILES.some((name) => fs.default.existsSync(`${folder}/${name}`))) return "mocha";
+  if (MOCHA_FILES.some((name) => fs.default.existsSync(`${folder}/${name}`))) return "mocha";
   return "bun-types" in packages || "@types/bun" in packages ? "bun" : null;
 }
 
 function readBunfig(config: ProjectConfig, folder: string): void {
   const text = readText(`${folder}/bunfig.toml`);
   if (text === null) return;
-  const test = (parseToml(text) as Members).test as Members | undefined;
+  const test = (toml.parseToml(text) as Members).test as Members | undefined;
   if (test === undefined) return;
   const { preload, timeout, root, retry, randomize, seed, bail } = test;
   if (preload !== undefined)
@@ -254,6 +300,13 @@ function resolveFile(file: string, folder: string): string {
   return file.startsWith(".") ? path.default.resolve(folder, file) : file;
 }
 
+/** A file relative to the folder when there is one, else a package. */
+function fileOrPackage(name: string, folder: string): string {
+  const file = path.default.resolve(folder, name);
+  const exists = ["", ...EXTENSIONS].some((extension) => fs.default.existsSync(file + extension));
+  return exists || name.startsWith(".") ? file : name;
+}
+
 function noteUnsupported(config: ProjectConfig, where: string, given: Members, known: string[]): void {
   for (const key of Object.keys(given))
     if (!known.includes(key)) config.notices.push(`${where}: "${key}" is not supported`);
@@ -289,6 +342,8 @@ function installStubs(): void {
 export async function readConfigFile(config: ProjectConfig, file: string, runner?: "jest" | "vitest"): Promise<void> {
   const isJest = runner === undefined ? path.default.basename(file).startsWith("jest") : runner === "jest";
   let given: unknown;
+  // As bundlers resolve: names without extensions, folders.
+  setHome("bun");
   try {
     if (file.endsWith(".json")) given = readJson(file);
     else {
@@ -360,13 +415,33 @@ const JEST_KEYS = [
   "openHandlesTimeout",
   "cache",
   "projects",
+  "globalSetup",
+  "globalTeardown",
+  "moduleDirectories",
+  "modulePaths",
+  "testRunner",
+  "prettierPath",
+  "notify",
+  "watch",
+  "watchman",
+  "watchPlugins",
+  "haste",
+  "workerThreads",
+  "workerIdleMemoryLimit",
+  "detectOpenHandles",
+  "forceExit",
+  "randomize",
+  "showSeed",
+  "silent",
+  "passWithNoTests",
+  "ci",
 ];
 
 /** Applies a configuration of Jest. */
 export function applyJest(config: ProjectConfig, given: Members, folder: string): void {
   config.runner = "jest";
   const root = path.default.resolve(folder, String(given.rootDir ?? "."));
-  config.root = root;
+  config.root = config.globRoot = root;
   const inRoot = (text: unknown): string => String(text).replaceAll("<rootDir>", root);
   const list = (value: unknown): string[] =>
     (value === undefined ? [] : Array.isArray(value) ? value : [value]).map(inRoot);
@@ -394,6 +469,16 @@ export function applyJest(config: ProjectConfig, given: Members, folder: string)
   config.environmentOptions = (given.testEnvironmentOptions as Members | undefined) ?? {};
   const { customExportConditions } = config.environmentOptions;
   if (Array.isArray(customExportConditions)) config.conditions = ownConditions(customExportConditions as string[]);
+  for (const [key, kind] of [
+    ["globalSetup", "jest-setup"],
+    ["globalTeardown", "jest-teardown"],
+  ] as const)
+    for (const file of list(given[key])) config.globalSetup.push({ file: resolveFile(file, root), kind });
+  config.moduleFolders = [...list(given.modulePaths), ...list(given.moduleDirectories)]
+    .filter((name) => name !== "node_modules")
+    .map((name) => path.default.resolve(root, name));
+  config.passesWithoutTests = given.passWithNoTests === true;
+  if (given.randomize === true) config.seed = Date.now() % 2 ** 31;
   for (const [pattern, target] of Object.entries((given.moduleNameMapper as Members | undefined) ?? {}))
     config.aliases.push([pattern, inRoot(Array.isArray(target) ? target[0] : target)]);
   config.globals = (given.globals as Members | undefined) ?? {};
@@ -481,6 +566,29 @@ const VITEST_KEYS = [
   "forceRerunTriggers",
   "outputFile",
   "browser",
+  "globalSetup",
+  "provide",
+  "unstubEnvs",
+  "unstubGlobals",
+  "execArgv",
+  "expect",
+  "teardownTimeout",
+  "slowTestThreshold",
+  "printConsoleTrace",
+  "hideSkippedTests",
+  "includeTaskLocation",
+  "disableConsoleIntercept",
+  "benchmark",
+  "cache",
+  "chaiConfig",
+  "diff",
+  "allowOnly",
+  "ui",
+  "open",
+  "api",
+  "update",
+  "experimental",
+  "sequencer",
 ];
 
 /** The conditions of `resolve` and `ssr.resolve` that are not those of the homes. */
@@ -500,17 +608,28 @@ export function applyVitest(config: ProjectConfig, given: Members, folder: strin
   if (test === undefined) return;
   config.runner = "vitest";
   const root = path.default.resolve(folder, String(test.root ?? given.root ?? "."));
-  config.root = root;
+  config.root = config.globRoot = root;
   const list = (value: unknown): string[] =>
     value === undefined ? [] : Array.isArray(value) ? (value as string[]) : [value as string];
-  if (typeof test.dir === "string") config.roots = [path.default.resolve(root, test.dir)];
+  if (typeof test.dir === "string") {
+    config.globRoot = path.default.resolve(root, test.dir);
+    config.roots = [config.globRoot];
+  }
   if (test.include !== undefined) config.include = list(test.include).map(matcherOf);
   config.exclude.push(...list(test.exclude).map(matcherOf));
   config.hasGlobals = test.globals === true;
   if (typeof test.environment === "string") config.environment = test.environment;
   config.environmentOptions =
     ((test.environmentOptions as Members | undefined)?.[config.environment ?? ""] as Members | undefined) ?? {};
-  config.setupFiles = list(test.setupFiles).map((file) => path.default.resolve(root, file));
+  config.setupFiles = list(test.setupFiles).map((file) => fileOrPackage(file, root));
+  for (const file of list(test.globalSetup))
+    config.globalSetup.push({ file: fileOrPackage(file, root), kind: "vitest" });
+  config.provided = { ...(test.provide as Members | undefined) };
+  config.unstubsGlobals = test.unstubGlobals === true;
+  config.unstubsEnvironment = test.unstubEnvs === true;
+  const { forks, threads } = (test.poolOptions ?? {}) as Record<string, Members | undefined>;
+  const execArguments = [test.execArgv, forks?.execArgv, threads?.execArgv].flatMap(list);
+  config.exposesGc = execArguments.some((argument) => /^--expose[-_]gc$/.test(argument));
   addAliases(config, (given.resolve as Members | undefined)?.alias);
   addAliases(config, test.alias);
   config.conditions = conditionsOf(given);
@@ -519,7 +638,8 @@ export function applyVitest(config: ProjectConfig, given: Members, folder: strin
   if (typeof test.retry === "number") config.retry = test.retry;
   applyCommon(config, test, "testTimeout", "mockReset");
   readVitestCoverage(config.coverage, (test.coverage as Members | undefined) ?? {}, root, config.notices);
-  const sequence = test.sequence as { shuffle?: boolean; seed?: number } | undefined;
+  const sequence = test.sequence as { shuffle?: boolean; seed?: number; hooks?: string } | undefined;
+  config.hooksInOrder = sequence?.hooks === "list" || sequence?.hooks === "parallel";
   if (sequence?.shuffle === true) config.seed = sequence.seed ?? Date.now() % 2 ** 31;
   config.passesWithoutTests = test.passWithNoTests === true;
   config.name = String((test.name as { label?: string } | undefined)?.label ?? test.name ?? "");

@@ -2,7 +2,13 @@
 // loads; then reports and thresholds.
 import type { ProjectConfig } from "internal:test_runner/command/config";
 import { testFileTest, walkSources } from "internal:test_runner/command/discover";
-import { type CountedFile, ownCounts, readProfiles, writeProfile } from "internal:test_runner/coverage/counters";
+import {
+  type CountedFile,
+  ownCounts,
+  readProfiles,
+  ROOT_FILE,
+  writeProfile,
+} from "internal:test_runner/coverage/counters";
 import type { CoveredFile } from "internal:test_runner/coverage/model";
 import type { ReporterName } from "internal:test_runner/coverage/names";
 import { coveredFiles, report, untouchedFiles, unreached } from "internal:test_runner/coverage/reports";
@@ -25,6 +31,7 @@ export class CoverageRun {
     this.#config = config;
     this.#folder = folder;
     this.profileFolder = fs.default.mkdtempSync(path.default.join(os.default.tmpdir(), PROFILE_PREFIX)) as string;
+    this.#markProfiles();
     enableCoverage(folder);
   }
 
@@ -37,6 +44,7 @@ export class CoverageRun {
     const profiles = readProfiles(this.profileFolder);
     fs.default.rmSync(this.profileFolder, { recursive: true, force: true });
     fs.default.mkdirSync(this.profileFolder);
+    this.#markProfiles();
     const counted = [...ownCounts(true), ...profiles.counted];
     const isShown = this.#filter(testFiles);
     const shown = counted.filter(({ file }) => isShown(file));
@@ -50,6 +58,11 @@ export class CoverageRun {
     if (output.writesProfile) this.#writeProfile(shown);
     this.#report(files, output);
     return unreached(files, coverage.thresholds, this.#folder);
+  }
+
+  /** Children count the files of the project only, and write what this run reads. */
+  #markProfiles(): void {
+    fs.default.writeFileSync(path.default.join(this.profileFolder, ROOT_FILE), this.#folder);
   }
 
   /** Removes what the measurement stored. */

@@ -3,9 +3,9 @@
 import type { ErrorText } from "internal:test_runner/dialects/protocol";
 import { type FileReport, hasFailed, type TestReport, type Totals } from "internal:test_runner/command/report";
 import { relativeName } from "internal:test_runner/command/file_run";
-import { type ColorStream, shouldColorize } from "internal:core/util/colors";
+import { shouldColorize } from "internal:core/util/colors";
 import { clearInterval, setInterval } from "internal:core/timers";
-import processModule from "internal:node/process";
+import { stdout } from "internal:test_runner/command/output";
 
 const LIVE_MS = 200;
 /** A file that runs longer is named on the live line. */
@@ -51,9 +51,8 @@ export class DefaultReporter {
   constructor(write: (text: string) => void, folder: string, isStandardOutput: boolean) {
     this.#write = write;
     this.#folder = folder;
-    const { stdout } = processModule as unknown as { stdout: ColorStream };
     this.#colors = isStandardOutput && shouldColorize(stdout) ? COLORS : NO_COLORS;
-    this.#isLive = isStandardOutput && stdout.isTTY === true;
+    this.#isLive = isStandardOutput && stdout.isTTY;
     if (this.#isLive) this.#timer = setInterval(() => this.#showRunning(), LIVE_MS);
   }
 
@@ -154,7 +153,7 @@ export class DefaultReporter {
       .filter(([, start]) => now - start > SLOW_MS)
       .map(([file, start]) => `${relativeName(this.#folder, file)} ${((now - start) / MS_PER_SECOND).toFixed(1)} s`);
     const text = `${this.#doneCount} files done${slow.length > 0 ? `, running: ${slow.join(", ")}` : ""}`;
-    const { columns = 80 } = (processModule as unknown as { stdout: { columns?: number } }).stdout;
+    const { columns } = stdout;
     const line = text.slice(0, columns - 1);
     this.#write(`\r${line}${" ".repeat(Math.max(0, this.#lineLength - line.length))}`);
     this.#lineLength = line.length;

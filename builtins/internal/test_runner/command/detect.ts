@@ -31,6 +31,30 @@ export function kindOf(source: string, file: string, config: ProjectConfig): Kin
   return ONLY_MOCHA.test(code) && !/(?<![\w$.])(?:beforeAll|afterAll|expect)\s*\(/.test(code) ? "mocha" : "jest";
 }
 
+/** Runners whose files only work in their own programs, by the modules that these import, and how they are started. */
+const FOREIGN: Record<string, string> = {
+  ava: "brio x ava",
+  "@playwright/test": "brio x playwright test",
+  "@hapi/lab": "brio x lab",
+  "@japa/runner": "its own entry file",
+  testcafe: "brio x testcafe",
+  "@wdio/globals": "brio x wdio",
+};
+const FOREIGN_IMPORT = new RegExp(
+  `(?:\\bfrom\\s*|\\bimport\\s*|\\brequire\\s*\\(\\s*)["'](${Object.keys(FOREIGN).join("|")})["']`,
+);
+
+/** The runner that a file belongs to when only that can run it; null for other files. */
+export function foreignRunner(source: string): string | null {
+  return FOREIGN_IMPORT.exec(source)?.[1] ?? null;
+}
+
+/** What is reported of such files. */
+export function foreignNotice(runner: string, count: number): string {
+  const files = count === 1 ? "1 file is a test" : `${count} files are tests`;
+  return `${files} of ${runner}, which only runs in its own program: ${FOREIGN[runner]}`;
+}
+
 /** Whether a file in a folder `test` is a test by itself, and not a helper; `isStrict`: only those of runners without patterns. */
 export function looksLikeTest(source: string, isStrict: boolean): boolean {
   if (imports(source, "node:test") || /\bDeno\.test\b/.test(source)) return true;

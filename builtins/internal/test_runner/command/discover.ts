@@ -4,6 +4,7 @@ import type { PathTest, ProjectConfig } from "internal:test_runner/command/confi
 import { UsageError } from "internal:test_runner/command/options";
 import defer * as fs from "internal:node/fs";
 import defer * as path from "internal:core/path";
+import { readModuleText } from "native:modules";
 
 const SOURCE = /\.(?:[cm]?[jt]sx?)$/;
 /** Declarations, and tests of types. */
@@ -100,14 +101,14 @@ function isTestFile(file: string, folder: string, config: ProjectConfig): boolea
   const { relative, basename } = path.default;
   const name = relative(folder, file);
   if (!SOURCE.test(name) || DECLARATION.test(name)) return false;
-  const inConfig = name.startsWith("..") ? file : relative(config.root, file);
+  const inConfig = name.startsWith("..") ? file : relative(config.globRoot, file);
   if (config.exclude.some((test) => test(inConfig, file))) return false;
   if (config.include !== null) return config.include.some((test) => test(inConfig, file));
   if (BY_NAME.test(basename(file)) || IN_TESTS_FOLDER.test(name)) return true;
   if (!IN_TEST_FOLDER.test(name) && !OF_NODE.test(basename(file))) return false;
   // The runners of these name their tests by patterns; other files in the folder are helpers.
   const isNamed = config.runner === "vitest" || config.runner === "jest" || config.runner === "bun";
-  return looksLikeTest(fs.default.readFileSync(file, "utf8") as string, isNamed);
+  return looksLikeTest(readModuleText(file), isNamed);
 }
 
 /** Whether a file is a test by its name, or as the configuration says. */
@@ -115,7 +116,7 @@ export function testFileTest(folder: string, config: ProjectConfig): (file: stri
   const { relative, basename } = path.default;
   return (file) => {
     const name = relative(folder, file);
-    const inConfig = name.startsWith("..") ? file : relative(config.root, file);
+    const inConfig = name.startsWith("..") ? file : relative(config.globRoot, file);
     if (config.include !== null && config.include.some((test) => test(inConfig, file))) return true;
     return BY_NAME.test(basename(file)) || IN_TESTS_FOLDER.test(name);
   };

@@ -11,7 +11,8 @@ import {
 } from "internal:test_runner/dialects/protocol";
 import { type FileReport, type Kind, plainError, type TestReport } from "internal:test_runner/command/report";
 import type { SharedRealm } from "internal:test_runner/command/shared_realm";
-import { NodeReport } from "internal:test_runner/command/node_report";
+import type { NodeReport } from "internal:test_runner/command/node_report";
+import defer * as nodeReports from "internal:test_runner/command/node_report";
 import { processorWaitMs } from "internal:test_runner/processor_wait";
 import { Thread, type ThreadOptions } from "internal:web/worker/thread";
 import { deserializeError } from "internal:web/worker/errors";
@@ -81,7 +82,7 @@ export class FileRun {
     };
     this.#shared = new SharedArrayBuffer(SHARED_BYTES);
     this.#deadline = new Float64Array(this.#shared, 0, 2);
-    if (kind === "node" || kind === "deno") this.#nodeReport = new NodeReport(this.report);
+    if (kind === "node" || kind === "deno") this.#nodeReport = new nodeReports.NodeReport(this.report);
   }
 
   /** Starts the thread; resolves with the report when it has ended. */

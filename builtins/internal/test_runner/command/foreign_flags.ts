@@ -33,6 +33,7 @@ export const SYNONYMS: Record<string, string> = {
   "--onlyChanged": "--changed",
   "--changedSince": "--changed",
   "--onlyFailures": "--rerun-failed",
+  "--expose_gc": "--expose-gc",
   "--detectLeaks": "--detect-leaks",
   "--detectOpenHandles": "--detect-leaks",
   "--env": "--environment",
@@ -40,6 +41,7 @@ export const SYNONYMS: Record<string, string> = {
   "--import": "--preload",
   "--require": "--preload",
   "--setupFilesAfterEnv": "--preload",
+  "--selectProjects": "--project",
   "--testPathPattern": "--path",
   "--testPathPatterns": "--path",
   "--exclude": "--ignore",
@@ -114,12 +116,16 @@ const WITHOUT_EFFECT_VALUE = new Set([
 
 const PERMISSION = /^(?:--(?:allow|deny)-[a-z]+|-[RWNES])$/;
 
+/** Flags of debuggers and browsers, by their beginnings. */
+const ABSENT = ["--inspect", "--browser", "--debug", "--heap-prof"];
+
 /** What becomes of a flag that is not one of this program. */
-export type Foreign = "ignored" | "ignored-value" | "unrestricted" | "unknown";
+export type Foreign = "ignored" | "ignored-value" | "unrestricted" | "absent" | "unknown";
 
 /** Sorts a flag without its value. */
 export function sortForeign(name: string): Foreign {
   if (WITHOUT_EFFECT.has(name)) return "ignored";
+  if (ABSENT.some((start) => name.startsWith(start))) return "absent";
   if (WITHOUT_EFFECT_VALUE.has(name)) return "ignored-value";
   if (/^--(?:unstable|experimental|no-experimental)-/.test(name)) return "ignored";
   return PERMISSION.test(name) && !name.startsWith("--deny-") ? "unrestricted" : "unknown";

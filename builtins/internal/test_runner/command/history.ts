@@ -4,23 +4,26 @@ import { type FileReport, hasFailed } from "internal:test_runner/command/report"
 import { UsageError } from "internal:test_runner/command/options";
 import defer * as fs from "internal:node/fs";
 import defer * as path from "internal:core/path";
-import defer * as hash from "internal:node/crypto/hash";
 import defer * as os from "internal:node/os";
 import { getEnvironment } from "native:process";
+
+/** Names of files have at most 255 bytes. */
+const NAME_MAX = 240;
 
 function fileOf(folder: string): string {
   const { join } = path.default;
   const cache = join(folder, "node_modules", ".cache");
   if (fs.default.existsSync(join(folder, "node_modules"))) return join(cache, "brio", "failed-tests.json");
-  const name = hash.createHash("sha256").update(folder).digest("hex");
-  return join(userCache(), "brio", "failed_tests", `${name}.json`);
+  // The characters of a path that a name of a file cannot have.
+  const name = folder.replaceAll(/[^\w.-]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
+  return join(userCache(), "brio", "failed_tests", `${name.slice(-NAME_MAX)}.json`);
 }
 
 /** https://specifications.freedesktop.org/basedir-spec: a relative path is ignored. */
 function userCache(): string {
   const given = getEnvironment("XDG_CACHE_HOME");
   if (given !== null && path.default.isAbsolute(given)) return given;
-  return path.default.join(os.default.homedir(), ".cache");
+  return path.default.join(getEnvironment("HOME") ?? os.default.homedir(), ".cache");
 }
 
 /** The files of the last run that failed. Throws a UsageError when no run is known. */

@@ -3,6 +3,7 @@
 // process ended, and at last `done`.
 import type { FileReport } from "internal:test_runner/command/report";
 import { option } from "internal:core/launch";
+import { encodeUtf8 } from "internal:core/utf8";
 import { closeSync, openSync, readFileSync, writeSync } from "internal:node/fs/sync_io";
 
 /** The name of the option with the path of the journal. */
@@ -48,7 +49,7 @@ export class Journal {
   }
 
   #write(line: string): void {
-    if (this.#descriptor !== undefined) writeSync(this.#descriptor, line);
+    if (this.#descriptor !== undefined) writeSync(this.#descriptor, encodeUtf8(line));
   }
 
   #read(text: string): void {

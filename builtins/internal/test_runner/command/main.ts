@@ -1,7 +1,7 @@
 // `brio test`: finds the files, runs each in its dialect, and reports. Exit codes: 0 when all passed, 1 otherwise.
 import { nowMs } from "internal:test_runner/clock";
 import { readConfig, type ProjectConfig } from "internal:test_runner/command/config";
-import { kindOf } from "internal:test_runner/command/detect";
+import { foreignNotice, foreignRunner, kindOf } from "internal:test_runner/command/detect";
 import { findFiles, ignoreTests } from "internal:test_runner/command/discover";
 import { FileRun, type FileTask, relativeName } from "internal:test_runner/command/file_run";
 import { Journal } from "internal:test_runner/command/journal";
@@ -9,24 +9,25 @@ import { readOptions, type TestOptions, UsageError } from "internal:test_runner/
 import { Pool } from "internal:test_runner/command/pool";
 import { type FileReport, hasFailed, type Kind, plainError, totalsOf } from "internal:test_runner/command/report";
 import { Reports } from "internal:test_runner/command/reports";
-import { ownColors } from "internal:test_runner/coverage/colors";
+import { shouldColorize } from "internal:core/util/colors";
 import type { Job } from "internal:test_runner/dialects/protocol";
 import type { Dialect } from "internal:test_runner/dialects/tree";
-import { shuffled } from "internal:test_runner/dialects/select";
+import { stderr, stdout } from "internal:test_runner/command/output";
+import { shuffled } from "internal:test_runner/shuffle";
 import { type Launch } from "internal:core/launch";
 import { configureResolution } from "internal:loader/run_main";
-import os from "internal:node/os";
-import defer * as fs from "internal:node/fs";
 import defer * as coverageConfig from "internal:test_runner/command/coverage_config";
 import defer * as coverage from "internal:test_runner/command/coverage_run";
+import defer * as globalSetup from "internal:test_runner/command/global_setup";
 import defer * as realms from "internal:test_runner/command/shared_realm";
 import defer * as history from "internal:test_runner/command/history";
 import defer * as changes from "internal:test_runner/command/changes";
 import defer * as projects from "internal:test_runner/command/projects";
 import defer * as watching from "internal:test_runner/command/watch";
 import processModule from "internal:node/process";
+import { availableParallelism } from "native:os";
 import { cwd } from "native:process";
-import { detectHome, setDefines, setHome } from "native:modules";
+import { detectHome, readModuleText, setDefines, setHome } from "native:modules";
 
 const USAGE_ERROR = 2;
 /** How much longer than a test's time-out a file of `node:test` or `Deno.test`, or a program, may report nothing. */
@@ -40,10 +41,7 @@ type Process = {
   env: Record<string, string | undefined>;
   exitCode: number | undefined;
   exit(code: number): never;
-  stdout: Output;
-  stderr: Output;
 };
-type Output = { write(text: string): void; isTTY?: boolean };
 const process = processModule as unknown as Process;
 
 /** Runs the command line. */
@@ -57,7 +55,7 @@ export function main(program: Launch): void {
     },
     (error: unknown) => {
       const isUsage = error instanceof UsageError;
-      process.stderr.write(
+      stderr.write(
         isUsage ? `brio test: ${error.message}\n` : `brio test: ${(error as Error | null)?.stack ?? String(error)}\n`,
       );
       journal.done();
@@ -75,7 +73,7 @@ async function runCommand(program: Launch, journal: Journal): Promise<number> {
   config.notices.push(...options.notices);
   for (const pattern of options.ignored) config.ignored.push(...ignoreTests(pattern));
   config.exclude.push(...config.ignored);
-  if (config.projectSource !== null) config.projects = await projects.readProjects(config);
+  if (config.projectSource !== null) config.projects = await projects.readProjects(config, options.projects);
   const all = [config, ...config.projects];
   const defines = all.flatMap((one) => one.defines);
   if (defines.length > 0)
@@ -92,6 +90,7 @@ async function runCommand(program: Launch, journal: Journal): Promise<number> {
     program.options.push(...[...conditions].map((condition): [string, string] => ["--conditions", condition]));
     configureResolution(program);
   }
+  if (options.exposesGc || all.some((one) => one.exposesGc)) program.options.push(["--expose-gc", ""]);
   const session = new Session(folder, options, config, journal);
   if (options.isWatching) return watching.watch(session);
   return session.runOnce();
@@ -103,6 +102,8 @@ export class Session {
   readonly options: TestOptions;
   readonly config: ProjectConfig;
   readonly #kinds = new Map<string, Kind>();
+  /** The runners of files that only they can run. */
+  readonly #foreign = new Map<string, string>();
   /** The projects of files, where there are several. */
   readonly #projects = new Map<string, ProjectConfig>();
   readonly #coverage: coverage.CoverageRun | null;
@@ -121,7 +122,10 @@ export class Session {
   /** The files that the options select, sorted. Throws a UsageError when none is found. */
   select(): string[] {
     const { options, config, folder } = this;
-    let files = this.#find();
+    // A change may have given a file another dialect.
+    this.#kinds.clear();
+    this.#foreign.clear();
+    let files = this.#withoutForeign(this.#find());
     if (files.length === 0) {
       if (options.passesWithoutTests || config.passesWithoutTests) return [];
       throw new UsageError(
@@ -134,6 +138,24 @@ export class Session {
     if (seed !== null) files = shuffled(files, seed);
     const { shard } = options;
     return shard === null ? files : files.filter((_file, index) => index % shard.count === shard.index - 1);
+  }
+
+  /** Without the tests of runners that run their own files only, which are reported once. */
+  #withoutForeign(files: string[]): string[] {
+    const found = new Map<string, string[]>();
+    const rest = files.filter((file) => {
+      this.kindOf(file);
+      const runner = this.#foreign.get(file);
+      if (runner === undefined) return true;
+      found.set(runner, [...(found.get(runner) ?? []), file]);
+      return false;
+    });
+    for (const [runner, theirs] of found) this.config.notices.push(foreignNotice(runner, theirs.length));
+    if (found.size > 0 && rest.length === 0) {
+      // Nothing else is left to be reported with.
+      throw new UsageError(`no test files found that this runner can run: ${this.config.notices.splice(0).join("; ")}`);
+    }
+    return rest;
   }
 
   #find(): string[] {
@@ -168,7 +190,7 @@ export class Session {
     const reports = new Reports(options, folder, config.notices.splice(0));
     const bail = options.bail > 0 ? options.bail : config.bail;
     const done: FileReport[] = [];
-    const workerCount = this.#realm !== null ? 1 : (options.workerCount ?? os.availableParallelism());
+    const workerCount = this.#realm !== null ? 1 : (options.workerCount ?? availableParallelism());
     const pool = new Pool(Math.min(workerCount, Math.max(1, files.length)));
     let failures = 0;
     const take = (report: FileReport): void => {
@@ -176,6 +198,7 @@ export class Session {
       done.push(report);
     };
     const journal = this.#journal;
+    const setups = await this.#setUp();
     const { left, alone } = this.#continueRun(files, reports, take);
     for (const [selected, size] of [[alone, 1] as const, [left, workerCount] as const]) {
       for (const [home, group] of this.#groups(selected)) {
@@ -193,12 +216,27 @@ export class Session {
     }
     pool.end();
     this.#realm?.end();
+    const isTornDown = await tearDown(setups);
     done.sort((one, other) => (one.file < other.file ? -1 : 1));
     const totals = totalsOf(done, nowMs() - start);
     await reports.end(done, totals, this.seed);
     history.record(folder, done, files.length === done.length && options.patterns.length === 0);
     const isCovered = this.#reportCoverage(files);
-    return done.some(hasFailed) || !isCovered ? 1 : 0;
+    return done.some(hasFailed) || !isCovered || !isTornDown ? 1 : 0;
+  }
+
+  /** Runs the functions that precede all files; null: there are none. */
+  async #setUp(): Promise<globalSetup.GlobalSetups | null> {
+    const all = [this.config, ...this.config.projects];
+    if (all.every((config) => config.globalSetup.length === 0)) return null;
+    const setups = new globalSetup.GlobalSetups(all);
+    try {
+      await setups.setUp();
+    } catch (error) {
+      await tearDown(setups);
+      throw error;
+    }
+    return setups;
   }
 
   /** Takes what earlier processes of the run have reported; which files are left, and which of them run one at a time. */
@@ -224,7 +262,7 @@ export class Session {
     const alone = [...journal.suspects];
     if (alone.length > 0) {
       const names = alone.map((file) => relativeName(this.folder, file)).join(", ");
-      process.stderr.write(
+      stderr.write(
         `brio test: the process ended ${journal.lastEnd} while these files ran; they run again, one at a time: ${names}\n`,
       );
     }
@@ -238,13 +276,13 @@ export class Session {
     if (this.#coverage === null) return true;
     // What other programs read from the standard output stays alone there.
     const isData = options.reporters.some(({ name, destination }) => destination === "stdout" && DATA.has(name));
-    const output = isData ? process.stderr : process.stdout;
+    const output = isData ? stderr : stdout;
     const problems = this.#coverage.finish(files, {
       print: (text) => output.write(text),
-      hasColors: ownColors(output),
+      hasColors: shouldColorize(output),
       writesProfile: files.some((file) => this.kindOf(file) === "deno"),
     });
-    for (const problem of problems) process.stderr.write(`brio test: ${problem}\n`);
+    for (const problem of problems) stderr.write(`brio test: ${problem}\n`);
     if (!options.isWatching) this.#coverage.end();
     void config;
     return problems.length === 0;
@@ -270,11 +308,12 @@ export class Session {
 
   kindOf(file: string): Kind {
     let kind = this.#kinds.get(file);
-    if (kind === undefined)
-      this.#kinds.set(
-        file,
-        (kind = kindOf(fs.default.readFileSync(file, "utf8") as string, file, this.#configOf(file))),
-      );
+    if (kind === undefined) {
+      const source = readModuleText(file);
+      this.#kinds.set(file, (kind = kindOf(source, file, this.#configOf(file))));
+      const runner = kind === "plain" || kind === "jest" || kind === "mocha" ? foreignRunner(source) : null;
+      if (runner !== null) this.#foreign.set(file, runner);
+    }
     return kind;
   }
 
@@ -360,6 +399,11 @@ export class Session {
       retry: Math.max(options.retry, config.retry),
       repeats: options.repeats,
       concurrencyMax: options.concurrencyMax ?? config.concurrencyMax,
+      hooksInOrder: config.hooksInOrder,
+      provided: config.provided,
+      unstubsGlobals: config.unstubsGlobals,
+      unstubsEnvironment: config.unstubsEnvironment,
+      moduleFolders: config.moduleFolders,
       isAllConcurrent: options.isAllConcurrent,
       pattern: options.namePattern,
       runsTodo: options.runsTodo,
@@ -391,6 +435,14 @@ export class Session {
   }
 }
 
+/** Runs the functions that follow all files; whether none failed. */
+async function tearDown(setups: globalSetup.GlobalSetups | null): Promise<boolean> {
+  const errors = (await setups?.tearDown()) ?? [];
+  for (const error of errors)
+    stderr.write(`brio test: the global tear-down failed: ${(error as Error | null)?.stack ?? String(error)}\n`);
+  return errors.length === 0;
+}
+
 /** How long a file may report nothing, in milliseconds; 0: for ever, as with `--timeout 0`. */
 function silenceLimit(timeoutMs: number | null): number {
   if (timeoutMs === null) return SILENCE_DEFAULT_MS;
@@ -399,6 +451,6 @@ function silenceLimit(timeoutMs: number | null): number {
 
 /** `@vitest-environment` and `@jest-environment` in the first comment of a file. */
 function environmentOf(file: string, otherwise: string | null): string | null {
-  const head = (fs.default.readFileSync(file, "utf8") as string).slice(0, 2_000);
+  const head = readModuleText(file).slice(0, 2_000);
   return /@(?:vitest|jest)-environment\s+([\w@/.-]+)/.exec(head)?.[1] ?? otherwise;
 }

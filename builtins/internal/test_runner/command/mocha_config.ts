@@ -1,6 +1,6 @@
 // The configuration of Mocha: `.mocharc.*`, the key `mocha` of package.json, and the flags of the script "test".
 // https://mochajs.org/#configuring-mocha-nodejs
-import type { ProjectConfig } from "internal:test_runner/command/config";
+import { MOCHA_FILES, type ProjectConfig, testScript } from "internal:test_runner/command/config";
 import { matcherOf } from "internal:test_runner/command/discover";
 import { parseJson5 } from "internal:core/data_formats/json5";
 import { importFrom } from "internal:loader/dynamic_import";
@@ -10,16 +10,6 @@ import defer * as path from "internal:core/path";
 
 type Members = Record<string, unknown>;
 
-/** In Mocha's order. */
-export const MOCHA_FILES = [
-  ".mocharc.cjs",
-  ".mocharc.js",
-  ".mocharc.mjs",
-  ".mocharc.yaml",
-  ".mocharc.yml",
-  ".mocharc.jsonc",
-  ".mocharc.json",
-];
 /** Flags of the command without a value. */
 const PLAIN = new Set([
   "--exit",
@@ -85,7 +75,7 @@ const KNOWN = new Set([
 
 /** Reads the configuration of the project in `folder`. */
 export async function readMocha(config: ProjectConfig, manifest: Members, folder: string): Promise<void> {
-  const script = scriptFlags(String((manifest.scripts as Members | undefined)?.test ?? ""));
+  const script = scriptFlags(testScript(manifest));
   const given: Members = { ...(manifest.mocha as Members | undefined), ...(await readFile(config, folder)) };
   const { resolve } = path.default;
   const required = [
@@ -95,7 +85,12 @@ export async function readMocha(config: ProjectConfig, manifest: Members, folder
     ...list(script.file),
     ...list(given.file),
   ];
-  for (const name of required) config.setupFiles.push(fileOf(resolve(folder, name)) ?? name);
+  for (const name of required) {
+    const file = fileOf(resolve(folder, name));
+    config.setupFiles.push(file ?? name);
+    if (file !== undefined && /\bmochaGlobal(?:Setup|Teardown)\b/.test(fs.default.readFileSync(file, "utf8") as string))
+      config.globalSetup.push({ file, kind: "mocha" });
+  }
   const timeout = script.timeout ?? given.timeout;
   if (timeout !== undefined) config.timeoutMs = durationOf(timeout);
   const retries = script.retries ?? given.retries;

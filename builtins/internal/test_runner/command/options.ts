@@ -2,7 +2,7 @@
 import { type CoverageFlags, noCoverageFlags } from "internal:test_runner/command/coverage_flags";
 import { similarFlag, sortForeign, SYNONYMS } from "internal:test_runner/command/foreign_flags";
 import { type Launch } from "internal:core/launch";
-import os from "internal:node/os";
+import { availableParallelism } from "native:os";
 
 /** The settings of a run. Times in milliseconds. */
 export interface TestOptions {
@@ -35,12 +35,16 @@ export interface TestOptions {
   hasGlobals: boolean | null;
   coverage: CoverageFlags;
   detectsLeaks: boolean;
+  /** Files have the global `gc`. */
+  exposesGc: boolean;
   /** Each file has a realm of its own. */
   isolates: boolean;
   /** Deno's sanitizers, for tests that do not choose. */
   sanitizers: string[];
   /** The arguments of the test files (`Deno.args`, `process.argv`). */
   programArguments: string[];
+  /** Names of projects, with `*`; those with `!` are left out. None: all projects. */
+  projects: string[];
   /** Globs, names or folders of files that do not run. */
   ignored: string[];
   /** What of the command line has no effect, to be reported. */
@@ -71,8 +75,27 @@ function shardOf(value: string): { index: number; count: number } {
   return { index, count };
 }
 
+/** Names of similar reporters in other runners. */
+const REPORTERS: Record<string, string> = {
+  dots: "dot",
+  verbose: "spec",
+  tree: "spec",
+  list: "spec",
+  pretty: "spec",
+  basic: "default",
+  minimal: "default",
+  min: "default",
+  progress: "default",
+  landing: "default",
+  nyan: "default",
+  "tap-flat": "tap",
+  xunit: "junit",
+  "github-actions": "github",
+};
+
 function reporterOf(options: TestOptions, value: string): void {
-  options.reporters.push({ name: value === "dots" ? "dot" : value, destination: "stdout" });
+  const name = Object.hasOwn(REPORTERS, value) ? REPORTERS[value]! : value;
+  options.reporters.push({ name, destination: "stdout" });
 }
 
 /** Flags with a value. */
@@ -91,6 +114,7 @@ const WITH_VALUE: Record<string, Setter> = {
   "--rerun-each": (options, value) => (options.repeats = number("--rerun-each", value, 1) - 1),
   "--max-concurrency": (options, value) => (options.concurrencyMax = number("--max-concurrency", value, 1)),
   "--path": (options, value) => void options.patterns.push(value),
+  "--project": (options, value) => void options.projects.push(value),
   "--ignore": (options, value) => void options.ignored.push(...value.split(",")),
   "--junit-path": (options, value) => void options.reporters.push({ name: "junit", destination: value }),
   "--isolation": (options, value) => (options.isolates = value !== "none"),
@@ -125,7 +149,7 @@ const WITH_NUMBER: Record<string, Setter> = {
 function workerCountOf(value: string): number {
   if (!value.endsWith("%")) return number("--parallel", value, 1);
   const part = number("--parallel", value.slice(0, -1)) / PERCENT;
-  return Math.max(1, Math.floor(os.availableParallelism() * part));
+  return Math.max(1, Math.floor(availableParallelism() * part));
 }
 
 /** Flags without a value, or with one behind `=`. */
@@ -148,6 +172,7 @@ const PLAIN: Record<string, Setter> = {
     options.coverage.isOn = value !== "false";
     if (value !== "" && value !== "true" && value !== "false") options.coverage.folder = value;
   },
+  "--expose-gc": (options) => (options.exposesGc = true),
   "--detect-leaks": (options) => (options.detectsLeaks = true),
   "--sanitize-ops": (options) => void options.sanitizers.push("--sanitize-ops"),
   "--sanitize-resources": (options) => void options.sanitizers.push("--sanitize-resources"),
@@ -212,19 +237,30 @@ export function defaultOptions(isInCi: boolean): TestOptions {
     hasGlobals: null,
     coverage: noCoverageFlags(),
     detectsLeaks: false,
+    exposesGc: false,
     isolates: true,
     sanitizers: [],
     programArguments: [],
+    projects: [],
     ignored: [],
     notices: [],
   };
 }
 
+/** A flag and the value that is joined with it: `--seed=1`, `-j4`, `-j=4`. */
+function splitFlag(argument: string): [name: string, value: string | undefined] {
+  if (!argument.startsWith("--")) {
+    const isJoined = argument.length > 2 && Object.hasOwn(SHORT, argument.slice(0, 2));
+    return isJoined ? [argument.slice(0, 2), argument.slice(2).replace(/^=/, "")] : [argument, undefined];
+  }
+  const at = argument.indexOf("=");
+  return at === -1 ? [argument, undefined] : [argument.slice(0, at), argument.slice(at + 1)];
+}
+
 function takeFlag(options: TestOptions, argument: string, rest: string[]): void {
-  const at = argument.startsWith("--") ? argument.indexOf("=") : -1;
-  const given = at === -1 ? argument : argument.slice(0, at);
+  const [given, inline] = splitFlag(argument);
   let name = SHORT[given] ?? SYNONYMS[given] ?? given;
-  let value = at === -1 ? undefined : argument.slice(at + 1);
+  let value = inline;
   if (name.includes("=")) [name, value] = name.split("=") as [string, string];
   const plain = PLAIN[name];
   if (plain !== undefined) return plain(options, value ?? "");
@@ -247,6 +283,8 @@ function takeForeign(options: TestOptions, given: string, value: string | undefi
     const similar = similarFlag(given, flagNames());
     throw new UsageError(`unknown flag ${given}${similar === null ? "" : ` (similar: ${similar})`}`);
   }
+  if (sort === "absent")
+    throw new UsageError(`${given} is not supported: tests run neither in a debugger nor in a browser`);
   if (sort === "ignored-value" && value === undefined) rest.shift();
   if (sort === "unrestricted") options.notices.push(`${given} has no effect: tests run with all permissions`);
 }

@@ -14,8 +14,8 @@ import { UsageError } from "internal:test_runner/command/options";
 import defer * as fs from "internal:node/fs";
 import defer * as path from "internal:core/path";
 
-/** Reads the projects that `config` names; none when it names none that can run. */
-export async function readProjects(config: ProjectConfig): Promise<ProjectConfig[]> {
+/** Reads the projects that `config` names and `selected` selects. Throws a UsageError when none of them is selected. */
+export async function readProjects(config: ProjectConfig, selected: string[]): Promise<ProjectConfig[]> {
   const { projectSource } = config;
   if (projectSource === null) return [];
   const { runner, outer, folder } = projectSource;
@@ -36,13 +36,29 @@ export async function readProjects(config: ProjectConfig): Promise<ProjectConfig
   }
   const runnable: ProjectConfig[] = [];
   for (const project of projects) {
+    if (!isSelected(project.name, selected)) continue;
     if (project.isForBrowsers) config.notices.push(`vitest: the project "${project.name}" is for browsers and not run`);
     else runnable.push(project);
     config.notices.push(...project.notices.filter((notice) => !config.notices.includes(notice)));
     if (project.roots.length === 0) project.roots = [project.root];
     project.exclude.push(...config.ignored);
   }
+  if (runnable.length === 0 && selected.length > 0) {
+    const names = projects.map(({ name }) => `"${name}"`).join(", ");
+    throw new UsageError(`--project ${selected.join(", ")} selects no project that can run (there are ${names})`);
+  }
   return runnable;
+}
+
+/** As Vitest's `--project`: one of the patterns matches, and none of those with `!`. */
+function isSelected(name: string, patterns: string[]): boolean {
+  const matches = (pattern: string): boolean =>
+    new RegExp(`^${pattern.split("*").map(RegExp.escape).join(".*")}$`).test(name);
+  const [refused, wanted] = [
+    patterns.filter((one) => one.startsWith("!")),
+    patterns.filter((one) => !one.startsWith("!")),
+  ];
+  return !refused.some((one) => matches(one.slice(1))) && (wanted.length === 0 || wanted.some(matches));
 }
 
 /** The folders and files that a glob of projects names. */

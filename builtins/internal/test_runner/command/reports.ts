@@ -1,15 +1,12 @@
 // The reporters of a run: our own (`default`, `json`, `github`), and those of `node:test` (spec, dot, tap, junit), which receive
 // the events of a run of `--test`.
 import type { ErrorText } from "internal:test_runner/dialects/protocol";
+import { stderr, stdout } from "internal:test_runner/command/output";
 import { DefaultReporter } from "internal:test_runner/command/default_reporter";
 import type { TestOptions } from "internal:test_runner/command/options";
 import type { FileReport, Totals } from "internal:test_runner/command/report";
 import defer * as eventReports from "internal:test_runner/command/event_reports";
 import defer * as fs from "internal:node/fs";
-import processModule from "internal:node/process";
-
-type Output = { write(text: string): void; isTTY?: boolean };
-const { stdout } = processModule as unknown as { stdout: Output };
 
 /** One of our own reporters. */
 interface OwnReporter {
@@ -38,8 +35,7 @@ export class Reports {
       else ofNode.push(reporter);
     }
     if (ofNode.length > 0) this.#events = new eventReports.EventReports(ofNode);
-    for (const notice of notices)
-      (processModule as unknown as { stderr: Output }).stderr.write(`brio test: ${notice}\n`);
+    for (const notice of notices) stderr.write(`brio test: ${notice}\n`);
   }
 
   begin(file: string): void {

@@ -1,17 +1,16 @@
 // `brio test --watch`: runs what a change reaches. https://vitest.dev/guide/features#watch-mode
 import { importsOf } from "internal:test_runner/command/changes";
 import type { Session } from "internal:test_runner/command/main";
+import { stderr, stdout } from "internal:test_runner/command/output";
 import { UsageError } from "internal:test_runner/command/options";
 import { setTimeout } from "internal:core/timers";
 import defer * as fs from "internal:node/fs";
 import defer * as path from "internal:core/path";
-import processModule from "internal:node/process";
 
 const SETTLE_MS = 100;
 
 /** Runs the files, and again those that a change reaches; never ends by itself. */
 export async function watch(session: Session): Promise<number> {
-  const out = (processModule as { stdout: { write(text: string): void } }).stdout;
   let wake: (() => void) | undefined;
   const changed = new Set<string>();
   fs.default.watch(session.folder, { recursive: true }, (_event: string, name: string | null) => {
@@ -21,7 +20,7 @@ export async function watch(session: Session): Promise<number> {
   });
   await session.runOnce().catch(reportUsage);
   for (;;) {
-    out.write("\nwaiting for changes…\n");
+    stdout.write("\nwaiting for changes…\n");
     if (changed.size === 0) await new Promise<void>((resolve) => (wake = resolve));
     await new Promise<void>((resolve) => void setTimeout(resolve, SETTLE_MS));
     const files = [...changed];
@@ -37,7 +36,7 @@ export async function watch(session: Session): Promise<number> {
 
 function reportUsage(error: unknown): void {
   if (!(error instanceof UsageError)) throw error;
-  (processModule as { stderr: { write(text: string): void } }).stderr.write(`brio test: ${error.message}\n`);
+  stderr.write(`brio test: ${error.message}\n`);
 }
 
 function dependsOn(file: string, changed: string[]): boolean {

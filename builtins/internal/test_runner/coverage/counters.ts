@@ -64,11 +64,18 @@ export function merge(files: readonly CountedFile[]): CountedFile[] {
   return [...byFile.values()].sort((one, other) => (one.file < other.file ? -1 : 1));
 }
 
-/** Writes a profile to a folder, which is made. */
-export function writeProfile(folder: string, files: readonly CountedFile[], suffix = 0): void {
-  const name = `coverage-${pid()}-${Date.now()}-${suffix}.json`;
-  const result = files.map((file, index) => v8Script(file, fileUrl(file.file), String(index + 1)));
-  const profile: WrittenProfile = { result, timestamp: Date.now(), brio: [...files] };
+/** In a folder of profiles that a run of `brio test` reads: a file with the folder whose files it measures. */
+export const ROOT_FILE = "root.txt";
+
+/** Writes a profile to a folder, which is made. `isForUs`: without V8's form, which other programs read. */
+export function writeProfile(
+  folder: string,
+  files: readonly CountedFile[],
+  { number = 0, isForUs = false }: { number?: number; isForUs?: boolean } = {},
+): void {
+  const name = `coverage-${pid()}-${Date.now()}-${number}.json`;
+  const profile: WrittenProfile = { timestamp: Date.now(), brio: [...files] };
+  if (!isForUs) profile.result = files.map((file, index) => v8Script(file, fileUrl(file.file), String(index + 1)));
   fs.default.mkdirSync(folder, { recursive: true });
   fs.default.writeFileSync(path.default.join(folder, name), JSON.stringify(profile));
 }

@@ -16,7 +16,7 @@ import { expectTypeOf } from "internal:test_runner/expect/types";
 import defer * as clocks from "internal:test_runner/jest/clock_control";
 import { BUN, clearAllMocks, makeMock, restoreAllMocks } from "internal:test_runner/jest/mock_function";
 import defer * as modules from "internal:test_runner/jest/module_mocks";
-import { restoreProperties, spyOn as spyOnMember } from "internal:test_runner/jest/spy";
+import defer * as spies from "internal:test_runner/jest/spy";
 import { placeOfCall } from "internal:test_runner/scope";
 
 const { beforeAll, beforeEach, afterEach, afterAll } = hooks;
@@ -42,12 +42,12 @@ function mockModule(specifier: unknown, factory: unknown): unknown {
 
 function restore(): void {
   restoreAllMocks();
-  restoreProperties();
+  spies.restoreProperties();
 }
 Object.assign(mock, { module: mockModule, restore, clearAllMocks });
 
 function spyOn(object: unknown, key: PropertyKey, access?: "get" | "set"): unknown {
-  return spyOnMember(BUN, object, key, access);
+  return spies.spyOn(BUN, object, key, access);
 }
 
 /** Fakes the time of dates; without an argument they are real again. */

@@ -1,6 +1,8 @@
 // `describe`, `test` and the hooks as programs call them, with their chains: `.skip`, `.only`, `.each`, `.if`, `.concurrent`…
 // https://jestjs.io/docs/api, https://vitest.dev/api, https://bun.com/docs/test/writing, https://mochajs.org
-import { nameOfRow, rowsOf } from "internal:test_runner/dialects/each";
+import defer * as tables from "internal:test_runner/dialects/each";
+import type { Fixtures } from "internal:test_runner/dialects/fixtures";
+import defer * as fixtureSets from "internal:test_runner/dialects/fixtures";
 import {
   Case,
   type Dialect,
@@ -12,7 +14,8 @@ import {
   Suite,
 } from "internal:test_runner/dialects/tree";
 import { placeOfCall } from "internal:test_runner/scope";
-import { AsyncLocalStorage } from "internal:core/async/async_local_storage";
+import type { AsyncLocalStorage } from "internal:core/async/async_local_storage";
+import defer * as storages from "internal:core/async/async_local_storage";
 import { isPromise } from "internal:core/util/types";
 
 /** What is being defined: the file, and what its tests have by default. */
@@ -37,7 +40,8 @@ export function newDefinition(dialect: Dialect): Definition {
 }
 
 let definition = newDefinition("jest");
-const inSuite = new AsyncLocalStorage<Suite>();
+/** The suite whose asynchronous function runs; there are few such functions. */
+let inSuite: AsyncLocalStorage<Suite> | undefined;
 
 /** The definition of the file that is loaded. */
 export function currentDefinition(): Definition {
@@ -49,14 +53,14 @@ export function beginDefinition(next: Definition): void {
 }
 
 function owner(): Suite {
-  return inSuite.getStore() ?? definition.current;
+  return inSuite?.getStore() ?? definition.current;
 }
 
 /** What a chain such as `test.skip.each` has collected. */
 interface Chain {
   kind: "suite" | "test";
   changes: Partial<Options>;
-  fixtures: object | undefined;
+  fixtures: Fixtures | undefined;
 }
 
 /** The members of options objects, in the words of all dialects. */
@@ -137,6 +141,7 @@ function define(
     line,
     column,
     fixtures: chain.fixtures,
+    receiver: fn === undefined ? undefined : { fn, index: row?.length ?? 0 },
   });
   parent.children.push(test);
   return definition.dialect === "mocha" ? mochaControls(test.options) : undefined;
@@ -179,7 +184,7 @@ function defineSuite(name: string, parent: Suite, options: Options, fn: Fn | und
   definition.current = suite;
   try {
     const self = { ...mochaControls(options), title: name };
-    const result = inSuite.run(suite, () => fn.apply(self, row));
+    const result = callSuite(suite, fn, self, row);
     if (isPromise(result)) {
       definition.pending.push(
         result.catch((error: unknown) => {
@@ -193,6 +198,14 @@ function defineSuite(name: string, parent: Suite, options: Options, fn: Fn | und
     definition.current = before;
   }
   return definition.dialect === "mocha" ? mochaControls(options) : undefined;
+}
+
+/** Calls the function of a suite; what an asynchronous one defines later belongs to the suite too. */
+function callSuite(suite: Suite, fn: Fn, self: object, row: unknown[]): unknown {
+  if (inSuite === undefined && Object.prototype.toString.call(fn) !== "[object AsyncFunction]")
+    return fn.apply(self, row);
+  inSuite ??= new storages.AsyncLocalStorage();
+  return inSuite.run(suite, () => fn.apply(self, row));
 }
 
 type Member = (chain: Chain) => unknown;
@@ -212,11 +225,11 @@ function conditional(changes: Partial<Options>, plainWhen: boolean): Member {
 function each(spreads: boolean): Member {
   return (chain) =>
     (table: unknown, ...values: unknown[]) => {
-      const rows = rowsOf(table, values);
+      const rows = tables.rowsOf(table, values);
       const run = (title: unknown, second: unknown, third: unknown): void => {
         rows.forEach((row, index) => {
           const args = spreads ? row.args : [Array.isArray(table) ? (table as unknown[])[index] : row.args[0]];
-          define(chain, run, nameOfRow(nameOf(title), row, index), second, third, args);
+          define(chain, run, tables.nameOfRow(nameOf(title), row, index), second, third, args);
         });
       };
       return run;
@@ -249,22 +262,47 @@ function makeChain(chain: Chain): unknown {
   for (const [name, member] of Object.entries(MEMBERS))
     Object.defineProperty(call, name, { get: () => member(chain), configurable: true, enumerable: true });
   if (chain.kind === "test") {
-    Object.defineProperty(call, "extend", {
-      value: (fixtures: object) => makeChain({ ...chain, fixtures: { ...chain.fixtures, ...fixtures } }),
-    });
-    for (const [name, hook] of Object.entries(hooks))
-      Object.defineProperty(call, name, { value: hook, configurable: true });
+    addFixtureMembers(call, chain);
   }
   return call;
 }
 
-function hookOf(name: HookName): (first: unknown, second?: unknown) => void {
+function addFixtureMembers(call: object, chain: Chain): void {
+  const { fixtures } = chain;
+  const own = fixtures === undefined ? undefined : { fixtures };
+  const members: Record<string, () => unknown> = {
+    extend:
+      () =>
+      (...args: unknown[]) =>
+        makeChain({ ...chain, fixtures: fixtureSets.Fixtures.extended(fixtures, args, owner()) }),
+    override:
+      () =>
+      (...args: unknown[]) => {
+        if (fixtures === undefined) throw new Error("test.override() needs fixtures: call test.extend() before");
+        fixtures.override(owner(), args);
+        return call;
+      },
+    describe: () => describe,
+    suite: () => describe,
+  };
+  members.scoped = members.override!;
+  for (const [name, hook] of Object.entries(own === undefined ? hooks : hooksWith(own))) members[name] = () => hook;
+  for (const [name, get] of Object.entries(members)) Object.defineProperty(call, name, { get, configurable: true });
+}
+
+/** The hooks of a chain with fixtures. */
+function hooksWith(own: { fixtures: Fixtures }): Record<string, unknown> {
+  const names = Object.keys(hooks) as HookName[];
+  return Object.fromEntries(names.map((name) => [name, hookOf(name, own.fixtures)]));
+}
+
+function hookOf(name: HookName, fixtures?: Fixtures): (first: unknown, second?: unknown) => void {
   return (first, second) => {
     // Mocha's hooks may have a name.
     const [fn, given] = typeof first === "function" ? [first, second] : [second, undefined];
     if (typeof fn !== "function") throw new TypeError(`${name}() expects a function as its first argument`);
     const timeout = typeof given === "number" ? given : (given as { timeout?: number } | undefined)?.timeout;
-    const hook: Hook = { fn: fn as Fn, timeout };
+    const hook: Hook = { fn: fn as Fn, timeout, fixtures };
     if (definition.isRunning) return lateHook(name, hook);
     owner().hooks[name].push(hook);
   };
@@ -287,6 +325,8 @@ export const hooks = {
   afterEach: hookOf("afterEach"),
   afterAll: hookOf("afterAll"),
 };
+/** Hooks that only Vitest has. */
+export const aroundHooks = { aroundEach: hookOf("aroundEach"), aroundAll: hookOf("aroundAll") };
 
 export const test = makeChain({ kind: "test", changes: {}, fixtures: undefined }) as Record<string, unknown>;
 export const describe = makeChain({ kind: "suite", changes: {}, fixtures: undefined }) as Record<string, unknown>;

@@ -1,6 +1,7 @@
 // Test environments: the globals of a browser by the installed `happy-dom` or `jsdom`.
 // https://vitest.dev/guide/environment, https://jestjs.io/docs/configuration#testenvironment-string
 import { importFrom } from "internal:loader/dynamic_import";
+import defer * as custom from "internal:test_runner/dialects/custom_environment";
 
 /** Names that stay those of the runtime. */
 const KEPT = new Set([
@@ -89,18 +90,29 @@ const KEPT = new Set([
 
 type Window = Record<string, unknown>;
 
-/** Installs an environment. Rejects when its package is not installed, and for an unknown name. */
-export async function install(name: string, options: Record<string, unknown>, root: string): Promise<void> {
-  const plain = name.replace(/^jest-environment-/, "");
-  if (plain === "node" || plain === "edge-runtime") return;
-  const window =
-    plain === "jsdom"
-      ? await makeJsdom(options, root)
-      : plain === "happy-dom" || plain === "happy-dom-global"
-        ? await makeHappyDom(options, root)
-        : null;
-  if (window === null)
-    throw new Error(`the test environment "${name}" is not supported: node, jsdom and happy-dom are`);
+/** Undoes an environment. */
+export type TearDown = () => unknown;
+
+/**
+ * Installs an environment: one of the names, a file or a package. Rejects when its package is not installed, and for an
+ * unknown name. `file`: the test file.
+ */
+export async function install(
+  name: string,
+  options: Record<string, unknown>,
+  root: string,
+  file: string,
+): Promise<TearDown | null> {
+  const plain = name.replace(/^.*jest-environment-|^vitest-environment-/, "").replace(/\.[cm]?js$/, "");
+  if (plain === "node" || plain === "edge-runtime" || plain === "@edge-runtime/jest-environment") return null;
+  if (/^(?:jest-fixed-)?jsdom(?:-\w+)?$/.test(plain)) useWindow(await makeJsdom(options, root));
+  else if (/^(?:@happy-dom\/jest-environment|happy-dom(?:-global)?)$/.test(plain))
+    useWindow(await makeHappyDom(options, root));
+  else return custom.installCustom(name, options, root, file);
+  return null;
+}
+
+function useWindow(window: Window): void {
   const names = new Set<string>();
   for (
     let at: object | null = window;

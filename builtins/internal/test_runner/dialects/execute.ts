@@ -1,10 +1,13 @@
 // Runs the tests of a file: hooks in their order, retries and repeats, time-outs, concurrent tests; reports each result.
 import { nowMs } from "internal:test_runner/clock";
 import { setImmediate } from "internal:core/timers";
-import { addFixtures, type Cleanup, endFileFixtures } from "internal:test_runner/dialects/fixtures";
+import type { FixtureUse } from "internal:test_runner/dialects/fixtures";
+import defer * as fixtureSets from "internal:test_runner/dialects/fixtures";
+import { isLoaded } from "internal:core/bootstrap";
 import { contextOf, enter } from "internal:test_runner/dialects/shared_context";
 import { callWithin, setDeadline } from "internal:test_runner/dialects/limits";
-import { type Fate, selectTests, shuffled } from "internal:test_runner/dialects/select";
+import { type Fate, selectTests } from "internal:test_runner/dialects/select";
+import { shuffled } from "internal:test_runner/shuffle";
 import { type Definition, setLateHook } from "internal:test_runner/dialects/define";
 import {
   Case,
@@ -49,6 +52,8 @@ export interface RunSettings {
   /** Ends after as many failures. */
   bail: number;
   isAllConcurrent: boolean;
+  /** Vitest's hooks after tests are called in the order of their definition. */
+  hooksInOrder: boolean;
   /** After each test: what the configuration says of mocks. */
   beforeTest(): void;
   snapshots: SnapshotFile | null;
@@ -88,7 +93,8 @@ export class Execution {
     this.#definition.isRunning = true;
     setLateHook((name, hook) => this.#lateHook(name, hook));
     await this.#suite(this.#definition.root);
-    await endFileFixtures().catch((error: unknown) => this.#settings.fail(error));
+    if (isLoaded("internal:test_runner/dialects/fixtures"))
+      await fixtureSets.endFileFixtures().catch((error: unknown) => this.#settings.fail(error));
     setDeadline(0, -1);
   }
 
@@ -126,11 +132,32 @@ export class Execution {
       this.#settings.fail(suite.failure.error);
     }
     if (!this.#runs(suite)) return this.#leaveOut(suite);
+    const around = suite.hooks.aroundAll.map((hook) => ({ suite, hook }));
+    if (around.length === 0) return this.#suiteItself(suite);
+    let hasRun = false;
+    let failure: { error: unknown } | null = null;
+    await this.#around("aroundAll", around, {
+      test: -1,
+      timeoutMs: Infinity,
+      context: {},
+      run: async () => {
+        hasRun = true;
+        await this.#suiteItself(suite);
+      },
+      take: (error) => (failure ??= { error }),
+    });
+    if (failure === null) return;
+    const { error } = failure as { error: unknown };
+    if (hasRun) this.#settings.fail(error);
+    else this.#failAll(suite, error);
+  }
+
+  async #suiteItself(suite: Suite): Promise<void> {
     let failure: { error: unknown } | null = null;
     const cleanups: Fn[] = [];
     for (const hook of suite.hooks.beforeAll) {
       try {
-        const cleanup = await this.#callHook(suite, hook, "beforeAll", -1, [{}]);
+        const cleanup = await this.#callSuiteHook(suite, hook, "beforeAll");
         if (typeof cleanup === "function") cleanups.push(cleanup as Fn);
       } catch (error) {
         if (error instanceof SkipSignal) {
@@ -151,16 +178,49 @@ export class Execution {
     const hooks = this.#inAfterOrder(suite.hooks.afterAll);
     for (const hook of [...hooks, ...cleanups.reverse().map((fn): Hook => ({ fn, timeout: undefined }))]) {
       try {
-        await this.#callHook(suite, hook, "afterAll", -1, [{}]);
+        await this.#callSuiteHook(suite, hook, "afterAll");
       } catch (error) {
         this.#settings.fail(error);
       }
     }
   }
 
-  /** Jest and Mocha call hooks after tests in their order, Vitest in the reverse one. */
+  /** Jest and Mocha call hooks after tests in their order, Vitest in the reverse one unless its configuration says otherwise. */
   #inAfterOrder(hooks: Hook[]): Hook[] {
-    return this.#settings.dialect === "vitest" ? [...hooks].reverse() : [...hooks];
+    const { dialect, hooksInOrder } = this.#settings;
+    return dialect === "vitest" && !hooksInOrder ? [...hooks].reverse() : [...hooks];
+  }
+
+  /** Calls a hook of a suite, with the fixtures of the file where it was defined with some. */
+  async #callSuiteHook(suite: Suite, hook: Hook, name: HookName): Promise<unknown> {
+    const context = {};
+    if (hook.fixtures !== undefined)
+      await new fixtureSets.FixtureUse(context, hook.fixtures.of(suite), true).make({ fn: hook.fn, index: 0 });
+    return this.#callHook(suite, hook, name, -1, [context]);
+  }
+
+  /** Calls hooks that surround what `run` runs, the first one outermost; each calls its first argument. */
+  async #around(name: HookName, hooks: { suite: Suite; hook: Hook }[], inner: Surrounded): Promise<void> {
+    const [first, ...others] = hooks;
+    if (first === undefined) return inner.run();
+    const { suite, hook } = first;
+    let hasCalled = false;
+    const next = async (): Promise<void> => {
+      hasCalled = true;
+      await this.#around(name, others, inner);
+    };
+    try {
+      await inner.prepare?.(hook);
+      const timeout = (hook.timeout ?? this.#settings.hookTimeoutMs) + inner.timeoutMs;
+      await this.#callHook(suite, { ...hook, timeout }, name, inner.test, [next, inner.context]);
+      const callback = name === "aroundAll" ? "runSuite" : "runTest";
+      if (!hasCalled)
+        throw new Error(
+          `The \`${callback}()\` callback was not called in the \`${name}\` hook. Call it to run the tests.`,
+        );
+    } catch (error) {
+      inner.take(error);
+    }
   }
 
   #ordered(suite: Suite): (Suite | Case)[] {
@@ -305,28 +365,23 @@ export class Execution {
     test.failed.length = 0;
     const context = this.#settings.contextOf(test, own);
     const suites = suitesOf(test);
-    const cleanups: Fn[] = [];
-    let undoFixtures: Cleanup | undefined;
-    try {
-      for (const suite of suites) {
-        for (const hook of suite.hooks.beforeEach) {
-          const cleanup = await this.#callHook(suite, hook, "beforeEach", test.id, [context]);
-          if (typeof cleanup === "function") cleanups.push(cleanup as Fn);
-        }
-      }
-      if (test.fixtures !== undefined) undoFixtures = await addFixtures(context, test.fixtures, test.fn!);
-      await this.#body(test, context);
-      if (this.#settings.dialect === "vitest") await Promise.all(own.pending);
-    } catch (error) {
-      take(error);
-    }
-    if (outcome.skip === null) errors.push(...own.softFailures, ...missingAssertions(own));
-    await this.#after(test, suites, cleanups, context, take);
-    try {
-      await undoFixtures?.();
-    } catch (error) {
-      take(error);
-    }
+    const fixtures =
+      test.fixtures === undefined
+        ? undefined
+        : new fixtureSets.FixtureUse(context, test.fixtures.of(test.parent), false);
+    const attempt: Attempt = { test, own, context, suites, fixtures, outcome, take };
+    const around = suites.flatMap((suite) => suite.hooks.aroundEach.map((hook) => ({ suite, hook })));
+    if (around.length === 0) await this.#surrounded(attempt);
+    else
+      await this.#around("aroundEach", around, {
+        test: test.id,
+        timeoutMs: test.options.timeout ?? this.#settings.timeoutMs,
+        context,
+        run: () => this.#surrounded(attempt),
+        prepare: (hook) => attempt.fixtures?.make({ fn: hook.fn, index: 1 }),
+        take,
+      });
+    await endFixtures(attempt, 0);
     outcome.assertions = own.assertionCalls;
     const leaks = (await this.#settings.leaks?.leaksOf(test)) ?? [];
     if (leaks.length > 0) errors.push(leakReports.leakError(leaks));
@@ -336,19 +391,39 @@ export class Execution {
     return outcome;
   }
 
-  async #after(
-    test: Case,
-    suites: Suite[],
-    cleanups: Fn[],
-    context: object,
-    take: (error: unknown) => void,
-  ): Promise<void> {
+  /** The hooks before a test, the test, and the hooks after it. */
+  async #surrounded(attempt: Attempt): Promise<void> {
+    const { test, own, context, suites, fixtures, outcome, take } = attempt;
+    const cleanups: Fn[] = [];
+    // Those that surrounding hooks use outlive the test.
+    const outer = fixtures?.count ?? 0;
+    try {
+      for (const suite of suites) {
+        for (const hook of suite.hooks.beforeEach) {
+          if (fixtures !== undefined) await fixtures.make({ fn: hook.fn, index: 0 });
+          const cleanup = await this.#callHook(suite, hook, "beforeEach", test.id, [context]);
+          if (typeof cleanup === "function") cleanups.push(cleanup as Fn);
+        }
+      }
+      if (fixtures !== undefined) await fixtures.make(test.receiver!);
+      await this.#body(test, context);
+      if (this.#settings.dialect === "vitest") await Promise.all(own.pending);
+    } catch (error) {
+      take(error);
+    }
+    if (outcome.skip === null) outcome.errors.push(...own.softFailures, ...missingAssertions(own));
+    await this.#after(attempt, cleanups);
+    await endFixtures(attempt, outer);
+  }
+
+  async #after({ test, suites, context, fixtures, take }: Attempt, cleanups: Fn[]): Promise<void> {
     const steps: { suite: Suite; hook: Hook }[] = [];
     for (const suite of [...suites].reverse())
       steps.push(...this.#inAfterOrder(suite.hooks.afterEach).map((hook) => ({ suite, hook })));
     steps.push(...cleanups.reverse().map((fn) => ({ suite: test.parent, hook: { fn, timeout: undefined } })));
     for (const { suite, hook } of steps) {
       try {
+        if (fixtures !== undefined) await fixtures.make({ fn: hook.fn, index: 0 });
         await this.#callHook(suite, hook, "afterEach", test.id, [context]);
       } catch (error) {
         take(error);
@@ -411,10 +486,42 @@ export class Execution {
   }
 }
 
+/** What hooks surround. */
+interface Surrounded {
+  /** The number of the test, -1 for a suite. */
+  test: number;
+  /** What it may take besides the hook, in milliseconds. */
+  timeoutMs: number;
+  context: object;
+  run(): Promise<void>;
+  prepare?(hook: Hook): Promise<void> | undefined;
+  take(error: unknown): void;
+}
+
+/** One run of a test. */
+interface Attempt {
+  test: Case;
+  own: AssertionState;
+  context: Record<string, unknown>;
+  suites: Suite[];
+  fixtures: FixtureUse | undefined;
+  outcome: Outcome;
+  take(error: unknown): void;
+}
+
 interface Outcome {
   errors: unknown[];
   skip: SkipSignal | null;
   assertions: number;
+}
+
+/** Undoes the fixtures of a test but for the first `kept` ones. */
+async function endFixtures({ fixtures, take }: Attempt, kept: number): Promise<void> {
+  try {
+    await fixtures?.end(kept);
+  } catch (error) {
+    take(error);
+  }
 }
 
 /** Resolves in a later turn of the loop. */

@@ -1,5 +1,6 @@
 // What the modules `vitest` and `@jest/globals` export in a test run, and the globals of the dialects.
 import {
+  aroundHooks,
   describe,
   hooks,
   onlySuite,
@@ -8,6 +9,7 @@ import {
   skippedTest,
   test,
 } from "internal:test_runner/dialects/define";
+import { provided } from "internal:test_runner/dialects/file_settings";
 import { onTestFailed, onTestFinished } from "internal:test_runner/dialects/running_test";
 import type { Dialect } from "internal:test_runner/dialects/tree";
 import { assertType, expectTypeOf } from "internal:test_runner/expect/types";
@@ -19,6 +21,7 @@ import { captureFrames } from "internal:core/stack/stack";
 import { isLoaded, load } from "internal:core/bootstrap";
 import { importFrom } from "internal:loader/dynamic_import";
 
+import defer * as moduleMocks from "internal:test_runner/jest/module_mocks";
 import defer * as benchmarks from "internal:test_runner/bench/registry";
 
 type Members = Record<string, unknown>;
@@ -85,21 +88,14 @@ export async function vitestModule(): Promise<Members> {
     chai: chai ?? {},
     should: chai?.should,
     createExpect: () => expect,
-    inject: () => undefined,
+    inject: provided,
     bench: () => {
       throw new Error("bench() is not part of a test run");
     },
-    aroundEach: notSupported("aroundEach"),
-    aroundAll: notSupported("aroundAll"),
+    ...aroundHooks,
     ...(isLoaded("internal:test_runner/bench/registry") && benchmarks.isBenchRun()
       ? benchmarks.vitestMembers()
       : undefined),
-  };
-}
-
-function notSupported(name: string): () => never {
-  return () => {
-    throw new Error(`${name}() of Vitest is not supported by this runner`);
   };
 }
 
@@ -113,6 +109,16 @@ async function installedChai(): Promise<Members | undefined> {
     }
   }
   return undefined;
+}
+
+/** The installed Chai, for globals. */
+function chaiNow(): Members | undefined {
+  try {
+    const found = moduleMocks.requireActual(testFile, "chai") as Members;
+    return found.assert === undefined ? (found.default as Members | undefined) : found;
+  } catch {
+    return undefined;
+  }
 }
 
 /** `assert` where Chai is not installed: as `node:assert`, with Chai's names for what both have. */
@@ -144,11 +150,18 @@ export function globalsOf(dialect: Dialect): Members {
     return {
       ...common(),
       suite: describe,
+      ...aroundHooks,
       get vi() {
         return viObject();
       },
       get vitest() {
         return viObject();
+      },
+      get assert() {
+        return chaiNow()?.assert ?? basicAssert();
+      },
+      get chai() {
+        return chaiNow() ?? {};
       },
       onTestFinished,
       onTestFailed,

@@ -31,3 +31,13 @@ export function fileSettings(): FileSettings {
 export function setFileSettings(next: FileSettings): void {
   settings = next;
 }
+
+let providedValues: Record<string, unknown> = {};
+
+/** What `inject` of Vitest returns: a value of the configuration or of a global set-up file. */
+export function provided(name: string): unknown {
+  return providedValues[name];
+}
+export function setProvided(values: Record<string, unknown>): void {
+  providedValues = values;
+}

@@ -3,7 +3,6 @@
 // https://vitest.dev/api/vi#vi-mock, https://jestjs.io/docs/jest-object#jestmockmodulename-factory-options
 import { endOfArguments, endOfBracket, skipToken } from "internal:test_runner/dialects/scan_source";
 
-const HINT = /\b(?:vi|vitest|jest)\s*\.\s*(?:mock|unmock|hoisted|deepUnmock|enableAutomock|disableAutomock)\b/;
 const HOISTED =
   /(?:(?:export\s+)?(?:const|let|var)\s+[^=;]+?=\s*(?:await\s+)?(?:vi|vitest)\s*\.\s*hoisted|(?:await\s+)?(?:vi|vitest)\s*\.\s*(?:mock|unmock|hoisted)|jest\s*\.\s*(?:mock|unmock|deepUnmock|enableAutomock|disableAutomock))\s*(?:<[^(]*>)?\(/y;
 const IMPORT =
@@ -22,14 +21,8 @@ interface Statement {
   attributes?: string | undefined;
 }
 
-/** Whether a source may have hoisted calls. */
-export function mayHoist(source: string): boolean {
-  return HINT.test(source);
-}
-
 /** The source with its hoisted calls first; the same when there are none. */
 export function hoistMocks(source: string): string {
-  if (!mayHoist(source)) return source;
   const statements = topLevel(source);
   const hoisted = statements.filter(({ kind }) => kind === "hoisted");
   if (hoisted.length === 0) return source;

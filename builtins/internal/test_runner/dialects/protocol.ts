@@ -20,6 +20,15 @@ export interface Job {
   repeats: number;
   concurrencyMax: number | null;
   isAllConcurrent: boolean;
+  /** Vitest's hooks after tests are called in the order of their definition. */
+  hooksInOrder: boolean;
+  /** What `inject` of Vitest returns. */
+  provided: Record<string, unknown>;
+  /** Vitest's stubs of globals and of variables end with each test. */
+  unstubsGlobals: boolean;
+  unstubsEnvironment: boolean;
+  /** Folders below which bare names of modules are found (Jest's `modulePaths` and `moduleDirectories`). */
+  moduleFolders: string[];
   /** Source of a regular expression for full names. */
   pattern: string | null;
   runsTodo: boolean;
@@ -64,6 +73,11 @@ export function emptyJob(file: string, dialect: Dialect, home: string, root: str
     repeats: 0,
     concurrencyMax: null,
     isAllConcurrent: false,
+    hooksInOrder: false,
+    provided: {},
+    unstubsGlobals: false,
+    unstubsEnvironment: false,
+    moduleFolders: [],
     pattern: null,
     runsTodo: false,
     onlyMarked: false,

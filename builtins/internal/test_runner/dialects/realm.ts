@@ -1,10 +1,10 @@
 // Runs one test file of the dialects with `describe` and `it` in this realm: globals, set-up files, the file, its tests.
 import { nowMs } from "internal:test_runner/clock";
 import { beginDefinition, newDefinition } from "internal:test_runner/dialects/define";
-import { errorText } from "internal:test_runner/dialects/error_text";
+import defer * as errorTexts from "internal:test_runner/dialects/error_text";
 import { Execution, type TestResult } from "internal:test_runner/dialects/execute";
 import { globalsOf, setTestFile } from "internal:test_runner/dialects/faces";
-import { FileSettings, setFileSettings } from "internal:test_runner/dialects/file_settings";
+import { FileSettings, setFileSettings, setProvided } from "internal:test_runner/dialects/file_settings";
 import { DEFAULT_TIMEOUT_MS, recordStatus, setDeadline } from "internal:test_runner/dialects/limits";
 import type { Job, Message, ResultMessage } from "internal:test_runner/dialects/protocol";
 import { installModules } from "internal:test_runner/dialects/realm_modules";
@@ -24,6 +24,8 @@ import defer * as environments from "internal:test_runner/dialects/environments"
 import defer * as clocks from "internal:test_runner/jest/clock_control";
 import defer * as moduleMocks from "internal:test_runner/jest/module_mocks";
 import defer * as mocks from "internal:test_runner/jest/mock_function";
+import defer * as rootHooks from "internal:test_runner/dialects/root_hooks";
+import defer * as spies from "internal:test_runner/jest/spy";
 import processModule from "internal:node/process";
 
 const HOOK_TIMEOUT_VITEST_MS = 10_000;
@@ -44,7 +46,7 @@ export async function runJob(job: Job, send: Send): Promise<void> {
     off(event: string, listener: (error: unknown) => void): void;
     env: Record<string, string>;
   };
-  const fail = (error: unknown): void => send({ kind: "error", error: errorText(error) });
+  const fail = (error: unknown): void => send({ kind: "error", error: errorTexts.errorText(error) });
   prepare(job, process.env);
   const definition = newDefinition(job.dialect);
   beginDefinition(definition);
@@ -87,6 +89,11 @@ export async function runJob(job: Job, send: Send): Promise<void> {
   await execution.run();
   results.flush();
   const isComplete = job.pattern === null && plan.every(({ fate }) => fate !== "filtered") && !execution.isStopped;
+  try {
+    await tearDown?.();
+  } catch (error) {
+    fail(error);
+  }
   let counts: SnapshotFile["counts"] | null = null;
   try {
     counts = snapshots.save(isComplete);
@@ -112,6 +119,7 @@ function prepare(job: Job, environment: Record<string, string>): void {
   Object.assign(environment, job.variables);
   if (job.dialect === "vitest") viteEnvironment.install(environment, job.root);
   setTestFile(job.file);
+  setProvided(job.provided);
   if (job.hasGlobals) {
     const globals = Object.getOwnPropertyDescriptors(globalsOf(job.dialect));
     for (const [name, { get, value }] of Object.entries(globals)) {
@@ -139,19 +147,23 @@ function defineLazyGlobal(name: string, make: () => unknown): void {
   });
 }
 
+/** What undoes the environment of the file. */
+let tearDown: environments.TearDown | null = null;
 /** The files that this realm has run. */
 let runCount = 0;
 
 async function loadAll(job: Job): Promise<void> {
   installModules(job);
   const parent = `${job.root}/_`;
-  if (job.environment !== null) await environments.install(job.environment, job.environmentOptions, job.root);
+  const { environment, environmentOptions, root } = job;
+  if (environment !== null) tearDown = await environments.install(environment, environmentOptions, root, job.file);
   if (job.useFakeTimers) clocks.useFakeTimers(job.dialect === "vitest" ? "vitest" : "jest");
   runCount++;
   for (const file of [...job.setupFiles, ...job.setupFilesAfterEnv]) {
     // In a realm that another file used, they run again; those of Bun are loaded once.
     const isAgain = runCount > 1 && job.dialect !== "bun" && file.startsWith("/");
-    await importFrom(parent, isAgain ? `${file}?run=${runCount}` : file, undefined, false);
+    const module = await importFrom(parent, isAgain ? `${file}?run=${runCount}` : file, undefined, false);
+    if (job.dialect === "mocha") await rootHooks.add(module as Record<string, unknown>);
   }
   for (const file of job.snapshotSerializers) {
     const { default: serializer } = (await importFrom(parent, file, undefined, false)) as { default: never };
@@ -188,10 +200,13 @@ function runSettings(
     seed: job.seed,
     bail: job.bail,
     isAllConcurrent: job.isAllConcurrent,
+    hooksInOrder: job.hooksInOrder,
     beforeTest() {
       if (job.restoreMocks) mocks.restoreAllMocks();
       if (job.resetMocks) mocks.resetAllMocks();
       if (job.clearMocks) mocks.clearAllMocks();
+      if (job.unstubsGlobals) spies.restoreProperties(globalThis);
+      if (job.unstubsEnvironment) spies.restoreProperties(processModule.env);
     },
     snapshots,
     contextOf: (test) => (job.dialect === "vitest" ? vitestContext(test) : {}),
@@ -252,7 +267,7 @@ class ResultSender {
       id: test.id,
       status,
       durationMs,
-      errors: errors.map((error) => errorText(error)),
+      errors: errors.map((error) => errorTexts.errorText(error)),
       note,
       retries,
     });

@@ -1,18 +1,18 @@
 // The modules of a test file's realm: `vitest` and `@jest/globals` are the runner's, aliases of a configuration apply, and a
 // file with hoisted mocks is rewritten. Hooks are registered only for what the file needs.
 import { jestGlobals, vitestModule } from "internal:test_runner/dialects/faces";
-import { hoistMocks, mayHoist } from "internal:test_runner/dialects/hoist";
-import { mixesModules, withExports } from "internal:test_runner/dialects/mixed_modules";
+import defer * as hoisting from "internal:test_runner/dialects/hoist";
+import defer * as mixed from "internal:test_runner/dialects/mixed_modules";
 import type { Job } from "internal:test_runner/dialects/protocol";
 import { isLoaded } from "internal:core/bootstrap";
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import defer * as commonjs from "internal:loader/commonjs";
-import * as hooks from "internal:loader/hooks";
+import defer * as hooks from "internal:loader/hooks";
 import { allowMissingNames } from "internal:loader/link";
 import { importCommonJsByRunning } from "internal:loader/load";
 import defer * as benchmarks from "internal:test_runner/bench/registry";
 import defer * as bunCommonJs from "internal:loader/bun_commonjs";
-import { readFileSync } from "internal:node/fs/sync_io";
+import { formatOf, readModuleText } from "native:modules";
 
 interface HookResult {
   url: string;
@@ -21,6 +21,7 @@ interface HookResult {
   source?: unknown;
 }
 interface ResolveContext {
+  parentURL?: string;
   conditions: string[];
   importAttributes?: Record<string, string>;
 }
@@ -37,6 +38,9 @@ const OWN: Record<string, string> = {
 };
 const HAND_OVER = "brio.testModule";
 
+/** What has to be in a source that has hoisted calls. */
+const HOISTED_CALL = /\b(?:vi|vitest|jest)\s*\.\s*(?:mock|unmock|hoisted|deepUnmock|enableAutomock|disableAutomock)\b/;
+
 /** What a bundler would turn into a name or styles. */
 const ASSET = /^[./].*\.(?:css|scss|sass|less|styl|svg|png|jpe?g|gif|webp|avif|woff2?|ttf|mp[34])$/;
 const ASSET_NAME = "asset";
@@ -44,7 +48,7 @@ const ASSET_NAME = "asset";
 /** Installs the hooks of a file. */
 export function installModules(job: Job): void {
   const source = readSource(job.file);
-  const hoists = mayHoist(source);
+  const hoists = HOISTED_CALL.test(source);
   const isBench = isLoaded("internal:test_runner/bench/registry") && benchmarks.isBenchRun();
   const needsOwn =
     isBench ||
@@ -52,6 +56,7 @@ export function installModules(job: Job): void {
     job.dialect === "jest" ||
     job.setupFiles.length + job.setupFilesAfterEnv.length > 0;
   const aliases = job.aliases.map(([pattern, target]): [RegExp, string] => [new RegExp(pattern), target]);
+  const { moduleFolders } = job;
   if (!hoists && !needsOwn && aliases.length === 0) return;
   if (needsOwn) installOwn();
   if (job.dialect === "vitest" || job.dialect === "jest") {
@@ -70,9 +75,18 @@ export function installModules(job: Job): void {
       if (pattern.test(specifier)) return next(specifier.replace(pattern, target), context);
     }
     if (isVitest && ASSET.test(specifier)) return { url: SCHEME + ASSET_NAME, format: "module", shortCircuit: true };
-    return asJson(next(specifier, context), context);
+    for (const folder of isBare(specifier) ? moduleFolders : []) {
+      try {
+        return asJson(next(`${folder}/${specifier}`, context), context);
+      } catch {
+        // Not in this folder.
+      }
+    }
+    return asInNode(asJson(next(specifier, context), context), context);
   };
   const load = (url: string, context: object, next: NextLoad): HookResult => {
+    if (url.startsWith(COMMONJS_SCHEME))
+      return { url, format: "module", shortCircuit: true, source: sourceOfCommonJs(url.slice(COMMONJS_SCHEME.length)) };
     if (url.startsWith(JSON_SCHEME))
       return { url, format: "module", shortCircuit: true, source: sourceOfJson(url.slice(JSON_SCHEME.length)) };
     if (url.startsWith(SCHEME))
@@ -83,6 +97,38 @@ export function installModules(job: Job): void {
       : next(url, context);
   };
   hooks.register({ resolve, load } as never);
+}
+
+/** Before the URL of a CommonJS file that is imported by Node's rules. */
+const COMMONJS_SCHEME = `${SCHEME}commonjs:`;
+/** ES modules of packages that wrap their CommonJS files. */
+const WRAPPER = /\/node_modules\/.*\.mjs$/;
+
+/** A package's ES module that imports a CommonJS file is written for Node: its default is `module.exports`, also with `__esModule`. */
+function asInNode(result: HookResult, { parentURL = "", conditions }: ResolveContext): HookResult {
+  if (!WRAPPER.test(parentURL) || conditions.includes("require")) return result;
+  const path = /^file:.*\.c?js$/.test(result.url) ? pathOfFileUrl(result.url) : null;
+  if (path === null || (result.format ?? formatOf(path)) === "module") return result;
+  return { url: COMMONJS_SCHEME + result.url, format: "module", shortCircuit: true };
+}
+
+function sourceOfCommonJs(url: string): string {
+  const path = pathOfFileUrl(url)!;
+  const Module = commonjs.Module as unknown as { _load(request: string, parent: unknown, isMain: boolean): unknown };
+  const exports = Module._load(path, null, false);
+  made[COMMONJS_SCHEME + path] = exports as Record<string, unknown>;
+  const isHolder = (typeof exports === "object" || typeof exports === "function") && exports !== null;
+  const names = isHolder ? Object.keys(exports).filter((name) => name !== "default") : [];
+  const members = names.map(
+    (name, index) =>
+      `const value${index} = all[${JSON.stringify(name)}];\nexport { value${index} as ${JSON.stringify(name)} };`,
+  );
+  const key = JSON.stringify(COMMONJS_SCHEME + path);
+  return `const all = globalThis[Symbol.for("${HAND_OVER}")](${key});\nexport default all;\n${members.join("\n")}`;
+}
+
+function isBare(specifier: string): boolean {
+  return !/^[./]|^[\w-]+:/.test(specifier);
 }
 
 /** Before the URL of a file of JSON that is imported as a module. */
@@ -109,11 +155,11 @@ function sourceOfJson(url: string): string {
 }
 
 function readSource(file: string): string {
-  return readFileSync(file, "utf8") as string;
+  return readModuleText(file);
 }
 
 function hoisted(result: HookResult, source: string): HookResult {
-  const text = hoistMocks(source);
+  const text = hoisting.hoistMocks(source);
   return text === source ? result : { ...result, source: text };
 }
 
@@ -121,7 +167,7 @@ function hoisted(result: HookResult, source: string): HookResult {
 function asModule(result: HookResult, url: string): HookResult {
   const path = pathOfFileUrl(url);
   const text = path === null ? "" : readSource(path);
-  return mixesModules(text) ? { ...result, format: "module", source: withExports(text) } : result;
+  return mixed.mixesModules(text) ? { ...result, format: "module", source: mixed.withExports(text) } : result;
 }
 
 /** The modules' members, by their names. */
@@ -130,7 +176,13 @@ const made: Record<string, Record<string, unknown>> = {};
 function installOwn(): void {
   Object.defineProperty(globalThis, Symbol.for(HAND_OVER), {
     value: (name: string) =>
-      name === "jest" ? jestGlobals() : name === "mitata" ? benchmarks.mitataMembers() : vitestModule(),
+      name.startsWith(COMMONJS_SCHEME)
+        ? made[name]
+        : name === "jest"
+          ? jestGlobals()
+          : name === "mitata"
+            ? benchmarks.mitataMembers()
+            : vitestModule(),
     configurable: true,
   });
   const Module = commonjs.Module as unknown as { _load(request: string, parent: unknown, isMain: boolean): unknown };

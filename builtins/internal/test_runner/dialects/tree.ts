@@ -1,5 +1,6 @@
 // The tests of a file in the dialects with `describe` and `it`: suites, tests, hooks. How they are defined is in
 // `internal:test_runner/dialects/define`, how they run in `internal:test_runner/dialects/execute`.
+import type { Fixtures, Receiver } from "internal:test_runner/dialects/fixtures";
 
 /** The dialects of `describe` and `it`. */
 export type Dialect = "jest" | "vitest" | "bun" | "mocha" | "deno";
@@ -25,8 +26,10 @@ export type Fn = (...args: unknown[]) => unknown;
 export interface Hook {
   fn: Fn;
   timeout: number | undefined;
+  /** Those of the chain that it was defined with (`test.beforeEach`). */
+  fixtures?: Fixtures | undefined;
 }
-export type HookName = "beforeAll" | "beforeEach" | "afterEach" | "afterAll";
+export type HookName = "beforeAll" | "beforeEach" | "afterEach" | "afterAll" | "aroundEach" | "aroundAll";
 
 export class Suite {
   readonly kind = "suite";
@@ -34,7 +37,14 @@ export class Suite {
   readonly parent: Suite | null;
   readonly options: Options;
   readonly children: (Suite | Case)[] = [];
-  readonly hooks: Record<HookName, Hook[]> = { beforeAll: [], beforeEach: [], afterEach: [], afterAll: [] };
+  readonly hooks: Record<HookName, Hook[]> = {
+    beforeAll: [],
+    beforeEach: [],
+    afterEach: [],
+    afterAll: [],
+    aroundEach: [],
+    aroundAll: [],
+  };
   /** An error of its function, which fails the file. */
   failure: { error: unknown } | null = null;
 
@@ -43,6 +53,15 @@ export class Suite {
     this.parent = parent;
     this.options = options;
   }
+}
+
+/** What a test has besides its name, its function and its options. */
+export interface CaseDetails {
+  givenCount: number;
+  line: number;
+  column: number;
+  fixtures: Fixtures | undefined;
+  receiver: Receiver | undefined;
 }
 
 export class Case {
@@ -58,19 +77,15 @@ export class Case {
   /** Its position in the plan of the file. */
   id = -1;
   /** Values that are made for it by `test.extend`. */
-  readonly fixtures: object | undefined;
+  readonly fixtures: Fixtures | undefined;
+  /** The function that names them. */
+  readonly receiver: Receiver | undefined;
   /** Set while it runs. */
   readonly finished: Fn[] = [];
   readonly failed: Fn[] = [];
   meta: Record<string, unknown> = {};
 
-  constructor(
-    name: string,
-    parent: Suite,
-    options: Options,
-    fn: Fn | undefined,
-    more: { givenCount: number; line: number; column: number; fixtures: object | undefined },
-  ) {
+  constructor(name: string, parent: Suite, options: Options, fn: Fn | undefined, more: CaseDetails) {
     this.name = name;
     this.parent = parent;
     this.options = options;
@@ -79,6 +94,7 @@ export class Case {
     this.line = more.line;
     this.column = more.column;
     this.fixtures = more.fixtures;
+    this.receiver = more.receiver;
   }
 
   /** The names of the suites around it, and its own. */

@@ -5,6 +5,8 @@ import { format } from "internal:test_runner/expect/pretty_format";
 const CONTEXT_LINES = 5;
 /** Edits beyond which the lines are not aligned. */
 const EDITS_MAX = 1_000;
+/** Lines among which equal ones are looked for, beyond that number of edits. */
+const NEAR_MAX = 40;
 /** Lines and characters of a difference that are shown. */
 const LINES_MAX = 300;
 const LINE_CHARACTERS_MAX = 2_000;
@@ -61,7 +63,7 @@ function render(lines: Line[]): string {
     if (!isWhole) out.push(mark(lines, start, end));
     for (let index = start; index < end; index++) {
       const { kind, text } = lines[index]!;
-      out.push(text === "" && kind === " " ? "" : `${kind} ${cut(text)}`);
+      out.push(text === "" && kind === " " ? "" : `${kind} ${cut(text, counterpart(lines, index))}`);
       if (out.length >= LINES_MAX) {
         out.push(`… (${lines.length - index - 1} more lines)`);
         return out.join("\n");
@@ -71,9 +73,28 @@ function render(lines: Line[]): string {
   return out.join("\n");
 }
 
-function cut(text: string): string {
+/** The line that stands for a removed or added one on the other side; undefined when there is none. */
+function counterpart(lines: Line[], index: number): string | undefined {
+  const [before, line, after] = [lines[index - 1], lines[index]!, lines[index + 1]];
+  if (line.kind === "-" && after?.kind === "+") return after.text;
+  return line.kind === "+" && before?.kind === "-" ? before.text : undefined;
+}
+
+/** A text that is not too long: the part around the first difference to `other`, or its beginning. */
+export function cut(text: string, other = text): string {
   if (text.length <= LINE_CHARACTERS_MAX) return text;
-  return `${text.slice(0, LINE_CHARACTERS_MAX)}… (${text.length} characters)`;
+  const start = Math.max(0, firstDifference(text, other) - LINE_CHARACTERS_MAX / 2);
+  const end = start + LINE_CHARACTERS_MAX;
+  const from = start === 0 ? "" : `from character ${start + 1} of `;
+  return `${start === 0 ? "" : "…"}${text.slice(start, end)}${end < text.length ? "…" : ""} (${from}${text.length} characters)`;
+}
+
+/** The position of the first character that differs; 0 for equal texts. */
+function firstDifference(one: string, other: string): number {
+  if (one === other) return 0;
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at++;
+  return at;
 }
 
 /** The header of a group of changes, as in patches. */
@@ -140,7 +161,38 @@ function align(first: string[], second: string[]): Line[] {
       if (x >= n && y >= m) return backtrack(first, second, trace, edits);
     }
   }
-  return [...first.map((text): Line => ({ kind: "-", text })), ...second.map((text): Line => ({ kind: "+", text }))];
+  return alignNearby(first, second);
+}
+
+/** Aligns what has too many edits: after a line that differs, the nearest equal lines continue. */
+function alignNearby(first: string[], second: string[]): Line[] {
+  const out: Line[] = [];
+  let [x, y] = [0, 0];
+  while (x < first.length && y < second.length) {
+    if (first[x] === second[y]) {
+      out.push({ kind: " ", text: first[x++]! });
+      y++;
+      continue;
+    }
+    const [removed, added] = nearest(first, second, x, y);
+    for (let index = 0; index < removed; index++) out.push({ kind: "-", text: first[x++]! });
+    for (let index = 0; index < added; index++) out.push({ kind: "+", text: second[y++]! });
+  }
+  for (; x < first.length; x++) out.push({ kind: "-", text: first[x]! });
+  for (; y < second.length; y++) out.push({ kind: "+", text: second[y]! });
+  return out;
+}
+
+/** How many lines of both precede the nearest equal ones; one of each when none is near. */
+function nearest(first: string[], second: string[], x: number, y: number): [removed: number, added: number] {
+  for (let distance = 1; distance <= NEAR_MAX; distance++) {
+    for (let removed = 0; removed <= distance; removed++) {
+      const [atFirst, atSecond] = [x + removed, y + distance - removed];
+      if (atFirst < first.length && atSecond < second.length && first[atFirst] === second[atSecond])
+        return [removed, distance - removed];
+    }
+  }
+  return [1, 1];
 }
 
 function backtrack(first: string[], second: string[], trace: Int32Array[], last: number): Line[] {

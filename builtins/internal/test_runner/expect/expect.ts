@@ -1,18 +1,24 @@
 // `expect(value)`: the assertions, `.not`, `.resolves`, `.rejects`, and the members of `expect` itself.
 // https://jestjs.io/docs/expect, https://bun.com/docs/test/writing, https://vitest.dev/api/expect
 import { anyOf, anything, AsymmetricMatcher, containers } from "internal:test_runner/expect/asymmetric";
-import { Expectation, type Flags, prototypeOf, runCustomMatcher } from "internal:test_runner/expect/expectation";
+import {
+  Expectation,
+  type Flags,
+  prototypeOf,
+  prototypeOfLater,
+  runCustomMatcher,
+} from "internal:test_runner/expect/expectation";
 import { equals as deepEquals } from "internal:test_runner/expect/equality";
 import type { Matcher, MatcherContext, Result } from "internal:test_runner/expect/matcher";
 import { addEqualityTesters, customTesters, state } from "internal:test_runner/expect/state";
-import { extendedMatchers } from "internal:test_runner/expect/matchers_extended";
-import { mockMatchers } from "internal:test_runner/expect/matchers_mocks";
-import { snapshotMatchers } from "internal:test_runner/expect/matchers_snapshot";
 import { structureMatchers } from "internal:test_runner/expect/matchers_structures";
 import { throwingMatchers } from "internal:test_runner/expect/matchers_throwing";
 import { valueMatchers } from "internal:test_runner/expect/matchers_values";
 import type { Plugin } from "internal:test_runner/expect/pretty_format";
 import { addSerializer } from "internal:test_runner/expect/snapshot_format";
+import defer * as extended from "internal:test_runner/expect/matchers_extended";
+import defer * as mocks from "internal:test_runner/expect/matchers_mocks";
+import defer * as snapshots from "internal:test_runner/expect/matchers_snapshot";
 import defer * as polling from "internal:test_runner/expect/poll";
 import defer * as chai from "internal:test_runner/expect/chai_words";
 
@@ -20,11 +26,34 @@ const builtin: Record<string, Matcher> = {
   ...valueMatchers,
   ...structureMatchers,
   ...throwingMatchers,
-  ...mockMatchers,
-  ...extendedMatchers,
-  ...snapshotMatchers,
 };
 for (const [name, matcher] of Object.entries(builtin)) prototypeOf(name, matcher);
+
+const MOCKS =
+  "toHaveBeenCalled toHaveBeenCalledTimes toHaveBeenCalledWith toHaveBeenLastCalledWith " +
+  "toHaveBeenNthCalledWith toHaveBeenCalledExactlyOnceWith toHaveReturned toHaveReturnedTimes " +
+  "toHaveReturnedWith toHaveLastReturnedWith toHaveNthReturnedWith toHaveBeenCalledOnce toBeCalled " +
+  "toBeCalledTimes toBeCalledWith lastCalledWith nthCalledWith toReturn toReturnTimes toReturnWith " +
+  "lastReturnedWith nthReturnedWith toHaveResolved toHaveResolvedTimes toHaveResolvedWith " +
+  "toHaveLastResolvedWith toHaveNthResolvedWith toHaveBeenCalledBefore toHaveBeenCalledAfter";
+const EXTENDED =
+  "toBeTrue toBeFalse toBeNil toBeNullable toBeArray toBeBoolean toBeString toBeSymbol toBeFunction " +
+  "toBeObject toBeNumber toBeInteger toBeFinite toBePositive toBeNegative toBeEven toBeOdd toBeDate " +
+  "toBeValidDate toBeEmpty toBeEmptyObject toBeArrayOfSize toBeWithin toBeTypeOf toBeOneOf toInclude " +
+  "toIncludeRepeated toStartWith toEndWith toEqualIgnoringWhitespace toContainKey toContainKeys " +
+  "toContainAnyKeys toContainAllKeys toContainValue toContainValues toContainAnyValues " +
+  "toContainAllValues toSatisfy pass fail";
+const SNAPSHOTS =
+  "toMatchSnapshot toMatchInlineSnapshot toThrowErrorMatchingSnapshot " +
+  "toThrowErrorMatchingInlineSnapshot toMatchFileSnapshot";
+
+/** Matchers that are loaded with their first call, by their names: fewer files use them. */
+const LATER: [names: string, load: () => Record<string, Matcher>][] = [
+  [EXTENDED, () => extended.extendedMatchers],
+  [MOCKS, () => mocks.mockMatchers],
+  [SNAPSHOTS, () => snapshots.snapshotMatchers],
+];
+for (const [names, load] of LATER) for (const name of names.split(" ")) prototypeOfLater(name, load);
 
 /** An assertion about `value`; `message` precedes the message of a failure. */
 function expectValue(value: unknown, message?: unknown): Expectation {

@@ -2,10 +2,10 @@
 import { JestAssertionError } from "internal:test_runner/expect/assertion_error";
 import { equals, iterableEquality, subsetEquality } from "internal:test_runner/expect/equality";
 import type { Matcher, MatcherContext, Result } from "internal:test_runner/expect/matcher";
-import * as messages from "internal:test_runner/expect/messages";
+import defer * as messages from "internal:test_runner/expect/messages";
 import { customTesters, state } from "internal:test_runner/expect/state";
-import { diffValues } from "internal:test_runner/expect/diff";
-import { stringify } from "internal:test_runner/expect/pretty_format";
+import defer * as diff from "internal:test_runner/expect/diff";
+import defer * as pretty from "internal:test_runner/expect/pretty_format";
 import { isPromise } from "internal:core/util/types";
 import { nativeCapture } from "internal:core/stack/install";
 
@@ -18,20 +18,24 @@ export interface Flags {
   message: string | undefined;
 }
 
-const utils: Record<string, unknown> = {
-  ...messages,
-  stringify,
-  printDiffOrStringify: messages.printDiffOrStringify,
-  diff: (expected: unknown, received: unknown) => diffValues(expected, received),
-  EXPECTED_COLOR: String,
-  RECEIVED_COLOR: String,
-  INVERTED_COLOR: String,
-  BOLD_WEIGHT: String,
-  DIM_COLOR: String,
-  iterableEquality,
-  subsetEquality,
-  getType: messages.typeOf,
-};
+let utils: Record<string, unknown> | undefined;
+
+/** `this.utils` of custom matchers. */
+function makeUtils(): Record<string, unknown> {
+  return {
+    ...messages,
+    stringify: pretty.stringify,
+    diff: (expected: unknown, received: unknown) => diff.diffValues(expected, received),
+    EXPECTED_COLOR: String,
+    RECEIVED_COLOR: String,
+    INVERTED_COLOR: String,
+    BOLD_WEIGHT: String,
+    DIM_COLOR: String,
+    iterableEquality,
+    subsetEquality,
+    getType: messages.typeOf,
+  };
+}
 
 export class Expectation {
   readonly #received: unknown;
@@ -83,6 +87,15 @@ export function prototypeOf(name: string, matcher: Matcher): void {
   Object.defineProperty(Expectation.prototype, name, { value: method, writable: true, configurable: true });
 }
 
+/** The same with a matcher that `load` finds with the first call. */
+export function prototypeOfLater(name: string, load: () => Record<string, Matcher>): void {
+  const method = function (this: Expectation, ...args: unknown[]): unknown {
+    return Expectation.call(this, name, load()[name]!, args, method);
+  };
+  Object.defineProperty(method, "name", { value: name });
+  Object.defineProperty(Expectation.prototype, name, { value: method, writable: true, configurable: true });
+}
+
 function contextOf(flags: Flags, caller: Function): MatcherContext {
   const current = state();
   return {
@@ -96,7 +109,9 @@ function contextOf(flags: Flags, caller: Function): MatcherContext {
     snapshots: current.snapshots,
     caller,
     equals: (first, second, testers, strict) => equals(first, second, [...customTesters(), ...(testers ?? [])], strict),
-    utils,
+    get utils() {
+      return (utils ??= makeUtils());
+    },
   };
 }
 
@@ -191,7 +206,7 @@ function checkResult(_name: string, result: unknown): asserts result is Result {
     return;
   throw new Error(
     "Unexpected return from a matcher function.\nMatcher functions should return an object in the following format:\n" +
-      `  {message?: string | function, pass: boolean}\n'${stringify(result)}' was returned`,
+      `  {message?: string | function, pass: boolean}\n'${pretty.stringify(result)}' was returned`,
   );
 }
 

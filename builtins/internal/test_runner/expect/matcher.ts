@@ -1,12 +1,7 @@
 // What matchers are: functions of the received value and the arguments, called with a context.
 import type { Tester } from "internal:test_runner/expect/equality";
-import {
-  type HintOptions,
-  matcherErrorMessage,
-  matcherHint,
-  printReceived,
-  printWithType,
-} from "internal:test_runner/expect/messages";
+import type { HintOptions } from "internal:test_runner/expect/messages";
+import defer * as messages from "internal:test_runner/expect/messages";
 import type { SnapshotFile } from "internal:test_runner/expect/snapshot_file";
 
 /** The verdict of a matcher. */
@@ -53,7 +48,7 @@ export function plainResult(
     pass,
     message: () => {
       const options = hintOptions(context, lines.comment === undefined ? {} : { comment: lines.comment });
-      const hint = matcherHint(
+      const hint = messages.matcherHint(
         name,
         undefined,
         lines.argument ?? (lines.expected === undefined ? "" : "expected"),
@@ -61,7 +56,7 @@ export function plainResult(
       );
       const expected =
         lines.expected === undefined ? "" : `Expected: ${context.isNot ? "not " : ""}${lines.expected}\n`;
-      return `${hint}\n\n${expected}Received: ${printReceived(received)}`;
+      return `${hint}\n\n${expected}Received: ${messages.printReceived(received)}`;
     },
   };
 }
@@ -76,10 +71,10 @@ export function wrongReceived(
   comment = "",
 ): Error {
   return new Error(
-    matcherErrorMessage(
-      matcherHint(name, undefined, expected, hintOptions(context, { comment })),
+    messages.matcherErrorMessage(
+      messages.matcherHint(name, undefined, expected, hintOptions(context, { comment })),
       `received value ${generic}`,
-      printWithType("Received", received, printReceived),
+      messages.printWithType("Received", received, messages.printReceived),
     ),
   );
 }

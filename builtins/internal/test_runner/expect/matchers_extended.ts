@@ -7,7 +7,7 @@ import {
   plainResult,
   type Result,
 } from "internal:test_runner/expect/matcher";
-import { matcherErrorMessage, matcherHint, printExpected, printReceived } from "internal:test_runner/expect/messages";
+import defer * as messages from "internal:test_runner/expect/messages";
 
 function check(name: string, test: (received: unknown) => boolean): Matcher {
   return function (this: MatcherContext, received: unknown): Result {
@@ -23,9 +23,14 @@ function compare(name: string, test: (this: MatcherContext, received: unknown, .
       pass = test.call(this, received, ...(args as never[]));
     } catch (error) {
       if (!(error instanceof Unfit)) throw error;
-      throw new Error(matcherErrorMessage(matcherHint(name, undefined, undefined, hintOptions(this)), error.message));
+      throw new Error(
+        messages.matcherErrorMessage(
+          messages.matcherHint(name, undefined, undefined, hintOptions(this)),
+          error.message,
+        ),
+      );
     }
-    return plainResult(this, name, pass, received, { expected: args.map(printExpected).join(", ") });
+    return plainResult(this, name, pass, received, { expected: args.map(messages.printExpected).join(", ") });
   } as Matcher;
 }
 
@@ -188,8 +193,8 @@ const comparisons: Record<string, Matcher> = {
 function toSatisfy(this: MatcherContext, received: unknown, predicate: unknown, message?: string): Result {
   if (typeof predicate !== "function")
     throw new Error(
-      matcherErrorMessage(
-        matcherHint("toSatisfy", undefined, undefined, hintOptions(this)),
+      messages.matcherErrorMessage(
+        messages.matcherHint("toSatisfy", undefined, undefined, hintOptions(this)),
         "expected value must be a function",
       ),
     );
@@ -198,7 +203,7 @@ function toSatisfy(this: MatcherContext, received: unknown, predicate: unknown, 
     pass,
     message: () =>
       message ??
-      `${matcherHint("toSatisfy", undefined, undefined, hintOptions(this))}\n\nExpected: ${this.isNot ? "not " : ""}${predicate.name || "a value that satisfies the predicate"}\nReceived: ${printReceived(received)}`,
+      `${messages.matcherHint("toSatisfy", undefined, undefined, hintOptions(this))}\n\nExpected: ${this.isNot ? "not " : ""}${predicate.name || "a value that satisfies the predicate"}\nReceived: ${messages.printReceived(received)}`,
   };
 }
 

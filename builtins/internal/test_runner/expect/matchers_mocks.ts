@@ -1,18 +1,10 @@
 // Matchers of mock functions: their calls and results. https://jestjs.io/docs/expect#tohavebeencalled
 import { equals, iterableEquality } from "internal:test_runner/expect/equality";
 import { isAsymmetric } from "internal:test_runner/expect/asymmetric_protocol";
-import { diffValues } from "internal:test_runner/expect/diff";
-import { stringify } from "internal:test_runner/expect/pretty_format";
+import defer * as diff from "internal:test_runner/expect/diff";
+import defer * as pretty from "internal:test_runner/expect/pretty_format";
 import { hintOptions, type Matcher, type MatcherContext, type Result } from "internal:test_runner/expect/matcher";
-import {
-  ensureExpectedIsNonNegativeInteger,
-  matcherErrorMessage,
-  matcherHint,
-  printExpected,
-  printReceived,
-  printWithType,
-  typeOf,
-} from "internal:test_runner/expect/messages";
+import defer * as messages from "internal:test_runner/expect/messages";
 
 interface CallResult {
   type: string;
@@ -39,10 +31,10 @@ function mockOf(context: MatcherContext, name: string, received: unknown, expect
   const spy = spyOfSinon(received);
   if (spy !== null) return spy;
   throw new Error(
-    matcherErrorMessage(
-      matcherHint(name, undefined, expected, hintOptions(context, { secondArgument })),
+    messages.matcherErrorMessage(
+      messages.matcherHint(name, undefined, expected, hintOptions(context, { secondArgument })),
       `received value must be a mock${/Return|Resolve/.test(name) ? "" : " or spy"} function`,
-      printWithType("Received", received, printReceived),
+      messages.printWithType("Received", received, messages.printReceived),
     ),
   );
 }
@@ -66,10 +58,10 @@ function counting(name: string, kind: CountKind): Matcher {
   return function (this: MatcherContext, received: unknown, expected?: unknown): Result {
     if (expected !== undefined) {
       throw new Error(
-        matcherErrorMessage(
-          matcherHint(name, undefined, "", hintOptions(this)),
+        messages.matcherErrorMessage(
+          messages.matcherHint(name, undefined, "", hintOptions(this)),
           "this matcher must not have an expected argument",
-          printWithType("Expected", expected, printExpected),
+          messages.printWithType("Expected", expected, messages.printExpected),
         ),
       );
     }
@@ -78,7 +70,7 @@ function counting(name: string, kind: CountKind): Matcher {
     return {
       pass: count > 0,
       message: () => {
-        const hint = matcherHint(name, printName(mock), "", hintOptions(this));
+        const hint = messages.matcherHint(name, printName(mock), "", hintOptions(this));
         const calls = mock.mock.calls.length;
         const more = (gap: string): string =>
           kind === "calls" || calls === count ? "" : `Received number of calls:   ${gap}${calls}`;
@@ -87,7 +79,7 @@ function counting(name: string, kind: CountKind): Matcher {
         const lines =
           kind === "calls"
             ? mock.mock.calls.map((args) => printedArguments(args))
-            : returnsOf(mock.mock, kind).map(printReceived);
+            : returnsOf(mock.mock, kind).map(messages.printReceived);
         const list = lines.slice(0, LISTED_MAX).map((line, index) => `${index + 1}: ${line}`);
         return `${hint}\n\nExpected number of ${kind}: 0\nReceived number of ${kind}: ${count}\n\n${list.join("\n")}${more("") && `\n\n${more("")}`}`;
       },
@@ -114,13 +106,13 @@ function countOf(mock: MockState, kind: CountKind): number {
 function times(name: string, kind: CountKind, fixed?: number): Matcher {
   return function (this: MatcherContext, received: unknown, given: unknown): Result {
     const expected = fixed ?? given;
-    ensureExpectedIsNonNegativeInteger(expected, name, hintOptions(this));
+    messages.ensureExpectedIsNonNegativeInteger(expected, name, hintOptions(this));
     const mock = mockOf(this, name, received, "expected");
     const count = countOf(mock.mock, kind);
     return {
       pass: count === expected,
       message: () =>
-        `${matcherHint(name, printName(mock), fixed === undefined ? undefined : "", hintOptions(this))}\n\n` +
+        `${messages.matcherHint(name, printName(mock), fixed === undefined ? undefined : "", hintOptions(this))}\n\n` +
         `Expected number of ${kind}: ${this.isNot ? "not " : ""}${expected}` +
         (this.isNot ? "" : `\nReceived number of ${kind}: ${count}`) +
         (kind === "calls" || mock.mock.calls.length === count
@@ -154,7 +146,7 @@ function calledWith(name: string, selection: Selection): Matcher {
       pass,
       message: () => {
         const more = selection === "nth" ? { secondArgument: "...expected" } : {};
-        const hint = matcherHint(
+        const hint = messages.matcherHint(
           name,
           printName(mock),
           selection === "nth" ? "n" : "...expected",
@@ -207,14 +199,14 @@ function aligned(label: string, position: number, isJudged: boolean): string {
   return start + number + label.slice(colon);
 }
 
-function printedArguments(args: unknown[], print: (value: unknown) => string = printReceived): string {
+function printedArguments(args: unknown[], print: (value: unknown) => string = messages.printReceived): string {
   return args.length === 0 ? "called with 0 arguments" : args.map(print).join(", ");
 }
 
 function negative(calls: unknown[][], expected: unknown[], shown: number[], at: number | undefined): string {
-  const head = `Expected: not ${printedArguments(expected, printExpected)}\n`;
+  const head = `Expected: not ${printedArguments(expected, messages.printExpected)}\n`;
   if (calls.length === 1) {
-    if (stringify(calls[0]) === stringify(expected)) return head;
+    if (pretty.stringify(calls[0]) === pretty.stringify(expected)) return head;
     return `${head}Received:     ${printedArguments([0, calls[0]])}\n`;
   }
   const label = "Received:     ";
@@ -228,7 +220,7 @@ function positive(
   shown: number[],
   at: number | undefined,
 ): string {
-  const head = `Expected: ${printedArguments(expected, printExpected)}\n`;
+  const head = `Expected: ${printedArguments(expected, messages.printExpected)}\n`;
   if (shown.length === 0) return head;
   if (calls.length === 1 && (at === undefined || at === 0)) {
     const [args] = calls as [unknown[]];
@@ -247,8 +239,8 @@ function positive(
 }
 
 function isDiffable(one: unknown, other: unknown): boolean {
-  const type = typeOf(one);
-  if (type !== typeOf(other) || isAsymmetric(one) || isAsymmetric(other)) return false;
+  const type = messages.typeOf(one);
+  if (type !== messages.typeOf(other) || isAsymmetric(one) || isAsymmetric(other)) return false;
   return type === "object" || type === "array" || type === "map" || type === "set";
 }
 function hasDiffable(expected: unknown[], args: unknown[]): boolean {
@@ -262,10 +254,10 @@ function differenceOf(context: MatcherContext, expected: unknown[], args: unknow
     const [one, other] = [expected[index], args[index]];
     const hasBoth = index < expected.length && index < args.length;
     if (hasBoth && same(context, other, one)) {
-      lines.push(`${indentation}  ${printReceived(other)},`);
+      lines.push(`${indentation}  ${messages.printReceived(other)},`);
       continue;
     }
-    const found = hasBoth && isDiffable(one, other) ? diffValues(one, other) : null;
+    const found = hasBoth && isDiffable(one, other) ? diff.diffValues(one, other) : null;
     if (found !== null && found.startsWith("- Expected")) {
       const inner = found
         .split("\n")
@@ -274,8 +266,8 @@ function differenceOf(context: MatcherContext, expected: unknown[], args: unknow
       lines.push(`${inner.join("\n")},`);
       continue;
     }
-    if (index < expected.length) lines.push(`${indentation}- ${printExpected(one)},`);
-    if (index < args.length) lines.push(`${indentation}+ ${printReceived(other)},`);
+    if (index < expected.length) lines.push(`${indentation}- ${messages.printExpected(one)},`);
+    if (index < args.length) lines.push(`${indentation}+ ${messages.printReceived(other)},`);
   }
   return lines;
 }
@@ -283,10 +275,10 @@ function differenceOf(context: MatcherContext, expected: unknown[], args: unknow
 function positionOf(context: MatcherContext, name: string, given: unknown, rest: string): number {
   if (Number.isSafeInteger(given) && (given as number) > 0) return (given as number) - 1;
   throw new Error(
-    matcherErrorMessage(
-      matcherHint(name, undefined, "n", hintOptions(context, { secondArgument: rest })),
+    messages.matcherErrorMessage(
+      messages.matcherHint(name, undefined, "n", hintOptions(context, { secondArgument: rest })),
       "n must be a positive integer",
-      printWithType("n", given, printExpected),
+      messages.printWithType("n", given, messages.printExpected),
     ),
   );
 }
@@ -312,7 +304,7 @@ function returnedWith(name: string, selection: Selection, isSettled: boolean): M
       pass,
       message: () => {
         const more = selection === "nth" ? { secondArgument: "expected" } : {};
-        const hint = matcherHint(
+        const hint = messages.matcherHint(
           name,
           printName(mock),
           selection === "nth" ? "n" : "expected",
@@ -322,12 +314,12 @@ function returnedWith(name: string, selection: Selection, isSettled: boolean): M
         const at = selection === "some" ? undefined : index;
         const shown = choose(all.length, at, pass, (position) => matches(all[position]));
         const label = pass ? "Received:     " : "Received: ";
-        const isSame = pass && all.length === 1 && stringify(all[0]!.value) === stringify(expected);
+        const isSame = pass && all.length === 1 && pretty.stringify(all[0]!.value) === pretty.stringify(expected);
         const list = isSame ? "" : listOfResults(all, shown, at, label);
         const returns = countOf(mock.mock, isSettled ? "resolves" : "returns");
         const word = isSettled ? "resolves" : "returns";
         const calls = mock.mock.calls.length === returns ? "" : `\nNumber of calls:   ${mock.mock.calls.length}`;
-        return `${hint}\n\n${nth}Expected: ${pass ? "not " : ""}${printExpected(expected)}\n${list}\nNumber of ${word}: ${returns}${calls}`;
+        return `${hint}\n\n${nth}Expected: ${pass ? "not " : ""}${messages.printExpected(expected)}\n${list}\nNumber of ${word}: ${returns}${calls}`;
       },
     };
   } as Matcher;
@@ -341,7 +333,7 @@ function listOfResults(all: CallResult[], shown: number[], at: number | undefine
 
 function printedResult({ type, value }: CallResult): string {
   if (type === "throw") return "function call threw an error";
-  return type === "incomplete" ? "function call has not returned yet" : printReceived(value);
+  return type === "incomplete" ? "function call has not returned yet" : messages.printReceived(value);
 }
 
 function ordered(name: string, isBefore: boolean): Matcher {
@@ -353,7 +345,7 @@ function ordered(name: string, isBefore: boolean): Matcher {
     return {
       pass,
       message: () =>
-        `${matcherHint(name, undefined, undefined, hintOptions(this))}\n\nExpected the mock ${this.isNot ? "not " : ""}to have been called ${isBefore ? "before" : "after"} the other`,
+        `${messages.matcherHint(name, undefined, undefined, hintOptions(this))}\n\nExpected the mock ${this.isNot ? "not " : ""}to have been called ${isBefore ? "before" : "after"} the other`,
     };
   } as Matcher;
 }

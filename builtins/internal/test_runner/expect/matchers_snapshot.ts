@@ -2,14 +2,8 @@
 import { equals, iterableEquality, type Members, subsetEquality } from "internal:test_runner/expect/equality";
 import { hintOptions, type Matcher, type MatcherContext, type Result } from "internal:test_runner/expect/matcher";
 import { thrownBy } from "internal:test_runner/expect/matchers_throwing";
-import {
-  matcherErrorMessage,
-  matcherHint,
-  printDiffOrStringify,
-  printExpected,
-  printWithType,
-} from "internal:test_runner/expect/messages";
-import { diffText } from "internal:test_runner/expect/diff";
+import defer * as messages from "internal:test_runner/expect/messages";
+import defer * as diff from "internal:test_runner/expect/diff";
 import type { SnapshotFile } from "internal:test_runner/expect/snapshot_file";
 import { serialize, stripIndentation, withBreaks } from "internal:test_runner/expect/snapshot_format";
 import { state } from "internal:test_runner/expect/state";
@@ -30,7 +24,8 @@ interface Comparison {
 }
 
 function snapshotsOf(context: MatcherContext, name: string): SnapshotFile {
-  if (context.isNot) throw new Error(matcherErrorMessage(matcherHint(name, undefined, "", hintOptions(context)), NOT));
+  if (context.isNot)
+    throw new Error(messages.matcherErrorMessage(messages.matcherHint(name, undefined, "", hintOptions(context)), NOT));
   if (context.snapshots !== null) return context.snapshots;
   throw new Error(`${name}: snapshots need a test file that \`brio test\` runs`);
 }
@@ -38,7 +33,7 @@ function snapshotsOf(context: MatcherContext, name: string): SnapshotFile {
 function compare(context: MatcherContext, given: Comparison): Result {
   const file = snapshotsOf(context, given.name);
   const hint = (): string =>
-    matcherHint(
+    messages.matcherHint(
       given.name,
       undefined,
       given.properties === undefined ? (given.hint === undefined ? "" : "hint") : "properties",
@@ -48,17 +43,17 @@ function compare(context: MatcherContext, given: Comparison): Result {
   if (given.properties !== undefined) {
     if (typeof received !== "object" || received === null)
       throw new Error(
-        matcherErrorMessage(
+        messages.matcherErrorMessage(
           hint(),
           "received value must be an object when the matcher has properties",
-          printWithType("Received", received, printExpected),
+          messages.printWithType("Received", received, messages.printExpected),
         ),
       );
     const { properties } = given;
     if (!equals(received, properties, [...context.customTesters, iterableEquality, subsetEquality])) {
       nameOf(context, given.hint);
       file.counts.unmatched++;
-      return { pass: false, message: () => `${hint()}\n\n${printDiffOrStringify(properties, received)}` };
+      return { pass: false, message: () => `${hint()}\n\n${messages.printDiffOrStringify(properties, received)}` };
     }
     received = merged(received, properties);
   }
@@ -171,7 +166,7 @@ function differs(file: SnapshotFile, hint: () => string, name: string, stored: s
     message: () => {
       const values =
         one.includes("\n") || other.includes("\n")
-          ? diffText(one, other, ["Snapshot", "Received"])
+          ? diff.diffText(one, other, ["Snapshot", "Received"])
           : `Snapshot: ${one}\nReceived: ${other}`;
       return `${hint()}\n\nSnapshot name: \`${name}\`\n\n${values}`;
     },
@@ -209,10 +204,10 @@ function toMatchSnapshot(this: MatcherContext, received: unknown, first?: unknow
 function checkProperties(context: MatcherContext, name: string, properties: unknown, isGiven: boolean): void {
   if (!isGiven || properties === undefined || (typeof properties === "object" && properties !== null)) return;
   throw new Error(
-    matcherErrorMessage(
-      matcherHint(name, undefined, "properties", hintOptions(context)),
+    messages.matcherErrorMessage(
+      messages.matcherHint(name, undefined, "properties", hintOptions(context)),
       "expected properties must be an object",
-      printWithType("Expected", properties, printExpected),
+      messages.printWithType("Expected", properties, messages.printExpected),
     ),
   );
 }
@@ -234,7 +229,9 @@ function errorValue(context: MatcherContext, received: unknown, name: string): u
   const file = snapshotsOf(context, name);
   const thrown = thrownBy(context, received, name);
   if (thrown === null) {
-    throw new Error(`${matcherHint(name, undefined, "", hintOptions(context))}\n\nReceived function did not throw`);
+    throw new Error(
+      `${messages.matcherHint(name, undefined, "", hintOptions(context))}\n\nReceived function did not throw`,
+    );
   }
   return file.flavor === "vitest" ? thrown.value : thrown.message;
 }
@@ -271,7 +268,7 @@ async function toMatchFileSnapshot(
   } catch (error) {
     if ((error as { code?: string }).code !== "ENOENT") throw error;
   }
-  const hint = (): string => matcherHint("toMatchFileSnapshot", undefined, "file", hintOptions(this));
+  const hint = (): string => messages.matcherHint("toMatchFileSnapshot", undefined, "file", hintOptions(this));
   if (stored === text) {
     file.counts.matched++;
     return passed();

@@ -16,16 +16,7 @@ import {
   type Result,
   wrongReceived,
 } from "internal:test_runner/expect/matcher";
-import {
-  getLabelPrinter,
-  matcherErrorMessage,
-  matcherHint,
-  printDiffOrStringify,
-  printExpected,
-  printReceived,
-  printWithType,
-  typeOf,
-} from "internal:test_runner/expect/messages";
+import defer * as messages from "internal:test_runner/expect/messages";
 
 function deep(name: string, testersOf: (own: readonly Tester[]) => Tester[], strict: boolean): Matcher {
   return function (this: MatcherContext, received: unknown, expected: unknown): Result {
@@ -35,9 +26,9 @@ function deep(name: string, testersOf: (own: readonly Tester[]) => Tester[], str
       actual: received,
       expected,
       message: () => {
-        const hint = matcherHint(name, undefined, undefined, hintOptions(this, { comment: "deep equality" }));
-        if (!pass) return `${hint}\n\n${printDiffOrStringify(expected, received)}`;
-        const [one, other] = [printExpected(expected), printReceived(received)];
+        const hint = messages.matcherHint(name, undefined, undefined, hintOptions(this, { comment: "deep equality" }));
+        if (!pass) return `${hint}\n\n${messages.printDiffOrStringify(expected, received)}`;
+        const [one, other] = [messages.printExpected(expected), messages.printReceived(received)];
         return `${hint}\n\nExpected: not ${one}\n${one === other ? "" : `Received:     ${other}`}`;
       },
     };
@@ -50,10 +41,10 @@ function toMatchObject(this: MatcherContext, received: unknown, expected: unknow
     throw wrongReceived(this, "toMatchObject", "expected", "must be a non-null object", received);
   if (typeof expected !== "object" || expected === null) {
     throw new Error(
-      matcherErrorMessage(
-        matcherHint("toMatchObject", undefined, undefined, options),
+      messages.matcherErrorMessage(
+        messages.matcherHint("toMatchObject", undefined, undefined, options),
         "expected value must be a non-null object",
-        printWithType("Expected", expected, printExpected),
+        messages.printWithType("Expected", expected, messages.printExpected),
       ),
     );
   }
@@ -63,12 +54,12 @@ function toMatchObject(this: MatcherContext, received: unknown, expected: unknow
     actual: received,
     expected,
     message: () => {
-      const hint = matcherHint("toMatchObject", undefined, undefined, options);
+      const hint = messages.matcherHint("toMatchObject", undefined, undefined, options);
       if (pass) {
-        const [one, other] = [printExpected(expected), printReceived(received)];
+        const [one, other] = [messages.printExpected(expected), messages.printReceived(received)];
         return `${hint}\n\nExpected: not ${one}${one === other ? "" : `\nReceived:     ${other}`}`;
       }
-      return `${hint}\n\n${printDiffOrStringify(expected, subsetOf(received, expected, []))}`;
+      return `${hint}\n\n${messages.printDiffOrStringify(expected, subsetOf(received, expected, []))}`;
     },
   };
 }
@@ -79,7 +70,8 @@ function subsetOf(object: unknown, subset: unknown, seen: unknown[]): unknown {
     if (!Array.isArray(subset) || subset.length !== object.length) return object;
     return object.map((item, index) => subsetOf(item, subset[index], seen));
   }
-  if (typeOf(object) !== "object" || typeOf(subset) !== "object" || seen.includes(object)) return object;
+  if (messages.typeOf(object) !== "object" || messages.typeOf(subset) !== "object" || seen.includes(object))
+    return object;
   const picked: Members = {};
   for (const key of Reflect.ownKeys(subset as object)) {
     if (hasMember(object, key))
@@ -95,19 +87,19 @@ function toContain(this: MatcherContext, received: unknown, expected: unknown): 
   if (typeof received === "string") {
     if (typeof expected !== "string") {
       throw new Error(
-        matcherErrorMessage(
-          matcherHint(name, "received", "expected", hintOptions(this, { comment: "indexOf" })),
+        messages.matcherErrorMessage(
+          messages.matcherHint(name, "received", "expected", hintOptions(this, { comment: "indexOf" })),
           "expected value must be a string if received value is a string",
-          `${printWithType("Expected", expected, printExpected)}\n${printWithType("Received", received, printReceived)}`,
+          `${messages.printWithType("Expected", expected, messages.printExpected)}\n${messages.printWithType("Received", received, messages.printReceived)}`,
         ),
       );
     }
     return {
       pass: received.includes(expected),
       message: () =>
-        `${matcherHint(name, "received", "expected", hintOptions(this, { comment: "indexOf" }))}\n\n` +
-        `Expected substring: ${this.isNot ? "not " : ""}${printExpected(expected)}\n` +
-        `Received string:    ${this.isNot ? "    " : ""}${printReceived(received)}`,
+        `${messages.matcherHint(name, "received", "expected", hintOptions(this, { comment: "indexOf" }))}\n\n` +
+        `Expected substring: ${this.isNot ? "not " : ""}${messages.printExpected(expected)}\n` +
+        `Received string:    ${this.isNot ? "    " : ""}${messages.printReceived(received)}`,
     };
   }
   const { contains } = received as { contains?: unknown };
@@ -149,9 +141,9 @@ function containResult(
   return {
     pass,
     message: () => {
-      const hint = matcherHint(name, "received", "expected", hintOptions(context, { comment }));
-      const type = typeOf(received);
-      const label = getLabelPrinter("Expected value", `Received ${type}`);
+      const hint = messages.matcherHint(name, "received", "expected", hintOptions(context, { comment }));
+      const type = messages.typeOf(received);
+      const label = messages.getLabelPrinter("Expected value", `Received ${type}`);
       const gap = context.isNot ? "    " : "";
       const isDeep =
         name === "toContain" &&
@@ -160,7 +152,7 @@ function containResult(
       const advice = isDeep
         ? "\n\nLooks like you wanted to test for object/array equality with the stricter `toContain` matcher. You probably need to use `toContainEqual` instead."
         : "";
-      return `${hint}\n\n${label("Expected value")}${context.isNot ? "not " : ""}${printExpected(expected)}\n${label(`Received ${type}`)}${gap}${printReceived(received)}${advice}`;
+      return `${hint}\n\n${label("Expected value")}${context.isNot ? "not " : ""}${messages.printExpected(expected)}\n${label(`Received ${type}`)}${gap}${messages.printReceived(received)}${advice}`;
     },
   };
 }
@@ -204,13 +196,13 @@ function follow(object: unknown, path: PropertyKey[]): Found {
 function toHaveProperty(this: MatcherContext, received: unknown, given: unknown, ...values: unknown[]): Result {
   const hasValue = values.length > 0;
   const options = hintOptions(this, hasValue ? { secondArgument: "value" } : {});
-  const hint = matcherHint("toHaveProperty", undefined, "path", options);
+  const hint = messages.matcherHint("toHaveProperty", undefined, "path", options);
   if (received === null || received === undefined)
     throw new Error(
-      matcherErrorMessage(
+      messages.matcherErrorMessage(
         hint,
         "received value must not be null nor undefined",
-        printWithType("Received", received, printReceived),
+        messages.printWithType("Received", received, messages.printReceived),
       ),
     );
   if (
@@ -221,10 +213,10 @@ function toHaveProperty(this: MatcherContext, received: unknown, given: unknown,
       ? "expected path must not be an empty array"
       : "expected path must be a string or array";
     throw new Error(
-      matcherErrorMessage(
+      messages.matcherErrorMessage(
         hint,
         problem,
-        Array.isArray(given) ? undefined : printWithType("Expected", given, printExpected),
+        Array.isArray(given) ? undefined : messages.printWithType("Expected", given, messages.printExpected),
       ),
     );
   }
@@ -237,22 +229,22 @@ function toHaveProperty(this: MatcherContext, received: unknown, given: unknown,
   return {
     pass,
     message: () => {
-      const shownPath = printExpected(given);
+      const shownPath = messages.printExpected(given);
       if (pass) {
-        const isSame = hasValue && printExpected(values[0]) === printReceived(found.value);
+        const isSame = hasValue && messages.printExpected(values[0]) === messages.printReceived(found.value);
         const value = hasValue
-          ? `Expected value: not ${printExpected(values[0])}${isSame ? "" : `\nReceived value:     ${printReceived(found.value)}`}`
-          : `Received value: ${printReceived(found.value)}`;
+          ? `Expected value: not ${messages.printExpected(values[0])}${isSame ? "" : `\nReceived value:     ${messages.printReceived(found.value)}`}`
+          : `Received value: ${messages.printReceived(found.value)}`;
         return `${hint}\n\nExpected path: ${hasValue ? "" : "not "}${shownPath}\n\n${value}`;
       }
       if (found.isComplete)
-        return `${hint}\n\nExpected path: ${shownPath}\n\n${printDiffOrStringify(values[0], found.value, "Expected value", "Received value")}`;
-      const value = hasValue ? `\nExpected value: ${printExpected(values[0])}\n` : "\n";
+        return `${hint}\n\nExpected path: ${shownPath}\n\n${messages.printDiffOrStringify(values[0], found.value, "Expected value", "Received value")}`;
+      const value = hasValue ? `\nExpected value: ${messages.printExpected(values[0])}\n` : "\n";
       const passed =
         found.passed.length === 0
           ? "[]"
-          : printReceived(found.passed.length === 1 ? found.passed[0] : found.passed.map(String).join("."));
-      return `${hint}\n\nExpected path: ${shownPath}\nReceived path: ${passed}\n${value}${found.passed.length === 0 ? "Received value" : "Received value"}: ${printReceived(found.last)}`;
+          : messages.printReceived(found.passed.length === 1 ? found.passed[0] : found.passed.map(String).join("."));
+      return `${hint}\n\nExpected path: ${shownPath}\nReceived path: ${passed}\n${value}${found.passed.length === 0 ? "Received value" : "Received value"}: ${messages.printReceived(found.last)}`;
     },
   };
 }

@@ -8,15 +8,7 @@ import {
   type Result,
   wrongReceived,
 } from "internal:test_runner/expect/matcher";
-import {
-  derivedName,
-  matcherErrorMessage,
-  matcherHint,
-  printDiffOrStringify,
-  printExpected,
-  printReceived,
-  printWithType,
-} from "internal:test_runner/expect/messages";
+import defer * as messages from "internal:test_runner/expect/messages";
 
 import { cwd } from "native:process";
 
@@ -68,7 +60,7 @@ function judge(context: MatcherContext, thrown: Thrown | null, expected: unknown
     return ofMessage(context, thrown, "Expected substring", expected, (message) => message.includes(expected));
   if (isAsymmetric(expected)) {
     const pass = thrown !== null && Boolean(expected.asymmetricMatch(thrown.value));
-    const text = `Expected asymmetric matcher: ${context.isNot ? "not " : ""}${printExpected(expected)}\n`;
+    const text = `Expected asymmetric matcher: ${context.isNot ? "not " : ""}${messages.printExpected(expected)}\n`;
     return { pass, text: () => text + describe(thrown, "Received") };
   }
   if (typeof expected === "function") return ofClass(context, thrown, expected);
@@ -76,10 +68,10 @@ function judge(context: MatcherContext, thrown: Thrown | null, expected: unknown
     return ofMessage(context, thrown, "Expected pattern", expected, (message) => (expected as RegExp).test(message));
   if (typeof expected === "object" && expected !== null) return ofObject(context, thrown, expected);
   throw new Error(
-    matcherErrorMessage(
-      matcherHint("toThrow", undefined, undefined, hintOptions(context)),
+    messages.matcherErrorMessage(
+      messages.matcherHint("toThrow", undefined, undefined, hintOptions(context)),
       "expected value must be a string or regular expression or class or error",
-      printWithType("Expected", expected, printExpected),
+      messages.printWithType("Expected", expected, messages.printExpected),
     ),
   );
 }
@@ -94,10 +86,10 @@ function ofMessage(
   const pass = thrown !== null && matches(thrown.message);
   const text = (): string => {
     const head = `${label}: ${isNot ? "not " : ""}`;
-    const first = `${head}${printExpected(expected)}\n`;
+    const first = `${head}${messages.printExpected(expected)}\n`;
     if (thrown === null) return first + DID_NOT_THROW;
     const [name, value] = hasMessage(thrown) ? ["message", thrown.message] : ["value", thrown.value];
-    return `${first}${`Received ${name}:`.padEnd(head.length)}${printReceived(value)}\n${stackLines(thrown)}`;
+    return `${first}${`Received ${name}:`.padEnd(head.length)}${messages.printReceived(value)}\n${stackLines(thrown)}`;
   };
   return { pass, text };
 }
@@ -107,14 +99,14 @@ function ofClass({ isNot }: MatcherContext, thrown: Thrown | null, expected: Fun
   const text = (): string => {
     const first = `Expected constructor: ${isNot ? "not " : ""}${expected.name}\n`;
     if (thrown === null) return first + DID_NOT_THROW;
-    if (!hasMessage(thrown)) return `${first}\nReceived value: ${printReceived(thrown.value)}\n`;
+    if (!hasMessage(thrown)) return `${first}\nReceived value: ${messages.printReceived(thrown.value)}\n`;
     const received = (thrown.value as { constructor?: unknown }).constructor;
     const label = `Received constructor: ${isNot ? "    " : ""}`;
     const own =
       typeof received === "function" && received !== expected
-        ? `${label}${isNot ? derivedName(received, expected) : received.name}\n`
+        ? `${label}${isNot ? messages.derivedName(received, expected) : received.name}\n`
         : "";
-    return `${first}${own}\nReceived message: ${printReceived(thrown.message)}\n${stackLines(thrown)}`;
+    return `${first}${own}\nReceived message: ${messages.printReceived(thrown.message)}\n${stackLines(thrown)}`;
   };
   return { pass, text };
 }
@@ -123,11 +115,11 @@ function ofObject({ isNot }: MatcherContext, thrown: Thrown | null, expected: ob
   const { message } = expected as { message?: unknown };
   const pass = thrown !== null && thrown.message === message && hasSameCause(thrown.value, expected);
   const text = (): string => {
-    if (isNot) return `Expected message: not ${printExpected(message)}\n`;
-    if (thrown === null) return `Expected message: ${printExpected(message)}\n${DID_NOT_THROW}`;
+    if (isNot) return `Expected message: not ${messages.printExpected(message)}\n`;
+    if (thrown === null) return `Expected message: ${messages.printExpected(message)}\n${DID_NOT_THROW}`;
     if (!hasMessage(thrown))
-      return `Expected message: ${printExpected(message)}\nReceived value:   ${printReceived(thrown.value)}\n`;
-    return printDiffOrStringify(message, thrown.message, "Expected message", "Received message");
+      return `Expected message: ${messages.printExpected(message)}\nReceived value:   ${messages.printReceived(thrown.value)}\n`;
+    return messages.printDiffOrStringify(message, thrown.message, "Expected message", "Received message");
   };
   return { pass, text };
 }
@@ -135,9 +127,9 @@ function ofObject({ isNot }: MatcherContext, thrown: Thrown | null, expected: ob
 /** What was thrown; `word` begins the lines about an error. */
 function describe(thrown: Thrown | null, word: string): string {
   if (thrown === null) return DID_NOT_THROW;
-  if (!hasMessage(thrown)) return `\nThrown value: ${printReceived(thrown.value)}\n`;
-  const name = printReceived((thrown.value as { name?: unknown }).name);
-  return `\n${`${word} name:`.padEnd(word.length + 10)}${name}\n${word} message: ${printReceived(thrown.message)}\n${stackLines(thrown)}`;
+  if (!hasMessage(thrown)) return `\nThrown value: ${messages.printReceived(thrown.value)}\n`;
+  const name = messages.printReceived((thrown.value as { name?: unknown }).name);
+  return `\n${`${word} name:`.padEnd(word.length + 10)}${name}\n${word} message: ${messages.printReceived(thrown.message)}\n${stackLines(thrown)}`;
 }
 
 const FRAMES_MAX = 8;
@@ -167,7 +159,7 @@ function throwing(name: string): Matcher {
     return {
       pass,
       message: () =>
-        `${matcherHint(name, undefined, expected === undefined ? "" : undefined, hintOptions(this))}\n\n${text()}`,
+        `${messages.matcherHint(name, undefined, expected === undefined ? "" : undefined, hintOptions(this))}\n\n${text()}`,
     };
   } as Matcher;
 }

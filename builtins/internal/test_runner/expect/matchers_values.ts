@@ -9,23 +9,12 @@ import {
   type Result,
   wrongReceived,
 } from "internal:test_runner/expect/matcher";
-import {
-  ensureExpectedIsNonNegativeInteger,
-  ensureNoExpected,
-  ensureNumbers,
-  matcherErrorMessage,
-  matcherHint,
-  printDiffOrStringify,
-  printExpected,
-  printReceived,
-  printWithType,
-  typeOf,
-} from "internal:test_runner/expect/messages";
+import defer * as messages from "internal:test_runner/expect/messages";
 
 /** A matcher without an argument. */
 function unary(name: string, test: (received: unknown) => boolean): Matcher {
   return function (this: MatcherContext, received: unknown, expected?: unknown): Result {
-    ensureNoExpected(expected, name, hintOptions(this));
+    if (expected !== undefined) messages.ensureNoExpected(expected, name, hintOptions(this));
     return plainResult(this, name, test(received), received);
   } as Matcher;
 }
@@ -33,13 +22,13 @@ function unary(name: string, test: (received: unknown) => boolean): Matcher {
 /** A matcher of the order of numbers. */
 function order(name: string, sign: string, test: (one: number, other: number) => boolean): Matcher {
   return function (this: MatcherContext, received: unknown, expected: unknown): Result {
-    ensureNumbers(received, expected, name, hintOptions(this));
+    messages.ensureNumbers(received, expected, name, hintOptions(this));
     return {
       pass: test(received as number, expected as number),
       message: () =>
-        `${matcherHint(name, undefined, undefined, hintOptions(this))}\n\n` +
-        `Expected:${this.isNot ? " not" : ""} ${sign} ${printExpected(expected)}\n` +
-        `Received:${this.isNot ? "    " : ""} ${" ".repeat(sign.length)} ${printReceived(received)}`,
+        `${messages.matcherHint(name, undefined, undefined, hintOptions(this))}\n\n` +
+        `Expected:${this.isNot ? " not" : ""} ${sign} ${messages.printExpected(expected)}\n` +
+        `Received:${this.isNot ? "    " : ""} ${" ".repeat(sign.length)} ${messages.printReceived(received)}`,
     };
   } as Matcher;
 }
@@ -49,10 +38,15 @@ function toBe(this: MatcherContext, received: unknown, expected: unknown): Resul
   return {
     pass,
     message: () => {
-      const hint = matcherHint("toBe", undefined, undefined, hintOptions(this, { comment: "Object.is equality" }));
-      if (pass) return `${hint}\n\nExpected: not ${printExpected(expected)}`;
+      const hint = messages.matcherHint(
+        "toBe",
+        undefined,
+        undefined,
+        hintOptions(this, { comment: "Object.is equality" }),
+      );
+      if (pass) return `${hint}\n\nExpected: not ${messages.printExpected(expected)}`;
       let advice = "";
-      if (typeOf(expected) !== "map" && typeOf(expected) !== "set") {
+      if (messages.typeOf(expected) !== "map" && messages.typeOf(expected) !== "set") {
         if (
           equals(received, expected, [...this.customTesters, iterableEquality, typeEquality, sparseArrayEquality], true)
         )
@@ -60,7 +54,7 @@ function toBe(this: MatcherContext, received: unknown, expected: unknown): Resul
         else if (equals(received, expected, [...this.customTesters, iterableEquality]))
           advice = 'If it should pass with deep equality, replace "toBe" with "toEqual"\n\n';
       }
-      return `${hint}\n\n${advice}${printDiffOrStringify(expected, received)}`;
+      return `${hint}\n\n${advice}${messages.printDiffOrStringify(expected, received)}`;
     },
   };
 }
@@ -69,7 +63,7 @@ const DEFAULT_DIGITS = 2;
 
 function toBeCloseTo(this: MatcherContext, received: unknown, expected: unknown, precision = DEFAULT_DIGITS): Result {
   const more = arguments.length > 2 ? { secondArgument: "precision" } : {};
-  const hint = (): string => matcherHint("toBeCloseTo", undefined, undefined, hintOptions(this, more));
+  const hint = (): string => messages.matcherHint("toBeCloseTo", undefined, undefined, hintOptions(this, more));
   for (const [name, value] of [
     ["expected", expected],
     ["received", received],
@@ -77,7 +71,11 @@ function toBeCloseTo(this: MatcherContext, received: unknown, expected: unknown,
     if (typeof value === "number") continue;
     const label = name === "expected" ? "Expected" : "Received";
     throw new Error(
-      matcherErrorMessage(hint(), `${name} value must be a number`, printWithType(label, value, printExpected)),
+      messages.matcherErrorMessage(
+        hint(),
+        `${name} value must be a number`,
+        messages.printWithType(label, value, messages.printExpected),
+      ),
     );
   }
   const [one, other] = [received as number, expected as number];
@@ -87,10 +85,10 @@ function toBeCloseTo(this: MatcherContext, received: unknown, expected: unknown,
   return {
     pass,
     message: () =>
-      `${hint()}\n\nExpected: ${this.isNot ? "not " : ""}${printExpected(expected)}\n` +
+      `${hint()}\n\nExpected: ${this.isNot ? "not " : ""}${messages.printExpected(expected)}\n` +
       (this.isNot && Object.is(received, expected)
         ? ""
-        : `Received: ${this.isNot ? "    " : ""}${printReceived(received)}\n`) +
+        : `Received: ${this.isNot ? "    " : ""}${messages.printReceived(received)}\n`) +
       (this.isNot && (difference === 0 || Number.isNaN(difference))
         ? ""
         : `\nExpected precision:    ${this.isNot ? "    " : ""}${precision}\n` +
@@ -102,10 +100,10 @@ function toBeCloseTo(this: MatcherContext, received: unknown, expected: unknown,
 function toBeInstanceOf(this: MatcherContext, received: unknown, expected: unknown): Result {
   if (typeof expected !== "function") {
     throw new Error(
-      matcherErrorMessage(
-        matcherHint("toBeInstanceOf", undefined, undefined, hintOptions(this)),
+      messages.matcherErrorMessage(
+        messages.matcherHint("toBeInstanceOf", undefined, undefined, hintOptions(this)),
         "expected value must be a function",
-        printWithType("Expected", expected, printExpected),
+        messages.printWithType("Expected", expected, messages.printExpected),
       ),
     );
   }
@@ -113,16 +111,16 @@ function toBeInstanceOf(this: MatcherContext, received: unknown, expected: unkno
   return {
     pass,
     message: () => {
-      const hint = matcherHint("toBeInstanceOf", undefined, undefined, hintOptions(this));
+      const hint = messages.matcherHint("toBeInstanceOf", undefined, undefined, hintOptions(this));
       const head = `${hint}\n\nExpected constructor: ${this.isNot ? "not " : ""}${nameOf(expected)}\n`;
       if (
         (typeof received !== "object" && typeof received !== "function") ||
         received === null ||
         Object.getPrototypeOf(received) === null
       )
-        return `${head}\nReceived value has no prototype\nReceived value: ${printReceived(received)}`;
+        return `${head}\nReceived value has no prototype\nReceived value: ${messages.printReceived(received)}`;
       const { constructor } = received as { constructor?: unknown };
-      if (typeof constructor !== "function") return `${head}\nReceived value: ${printReceived(received)}`;
+      if (typeof constructor !== "function") return `${head}\nReceived value: ${messages.printReceived(received)}`;
       if (!this.isNot) return `${head}Received constructor: ${nameOf(constructor)}`;
       if (constructor === expected) return head;
       const chain =
@@ -143,21 +141,21 @@ function toHaveLength(this: MatcherContext, received: unknown, expected: unknown
   const length = (received as { length?: unknown; size?: unknown } | null | undefined)?.length;
   if (typeof length !== "number") {
     throw new Error(
-      matcherErrorMessage(
-        matcherHint("toHaveLength", undefined, undefined, options),
+      messages.matcherErrorMessage(
+        messages.matcherHint("toHaveLength", undefined, undefined, options),
         "received value must have a length property whose value must be a number",
-        printWithType("Received", received, printReceived),
+        messages.printWithType("Received", received, messages.printReceived),
       ),
     );
   }
-  ensureExpectedIsNonNegativeInteger(expected, "toHaveLength", options);
+  messages.ensureExpectedIsNonNegativeInteger(expected, "toHaveLength", options);
   return {
     pass: length === expected,
     message: () =>
-      `${matcherHint("toHaveLength", undefined, undefined, options)}\n\n` +
-      `Expected length: ${this.isNot ? "not " : ""}${printExpected(expected)}\n` +
-      (this.isNot ? "" : `Received length: ${printReceived(length)}\n`) +
-      `Received ${typeOf(received)}:${" ".repeat(Math.max(1, "length".length - typeOf(received).length + 1))}${this.isNot ? "    " : ""}${printReceived(received)}`,
+      `${messages.matcherHint("toHaveLength", undefined, undefined, options)}\n\n` +
+      `Expected length: ${this.isNot ? "not " : ""}${messages.printExpected(expected)}\n` +
+      (this.isNot ? "" : `Received length: ${messages.printReceived(length)}\n`) +
+      `Received ${messages.typeOf(received)}:${" ".repeat(Math.max(1, "length".length - messages.typeOf(received).length + 1))}${this.isNot ? "    " : ""}${messages.printReceived(received)}`,
   };
 }
 
@@ -165,10 +163,10 @@ function toMatch(this: MatcherContext, received: unknown, expected: unknown): Re
   if (typeof received !== "string") throw wrongReceived(this, "toMatch", "expected", "must be a string", received);
   if (typeof expected !== "string" && !(typeof (expected as RegExp | null)?.test === "function")) {
     throw new Error(
-      matcherErrorMessage(
-        matcherHint("toMatch", undefined, undefined, hintOptions(this)),
+      messages.matcherErrorMessage(
+        messages.matcherHint("toMatch", undefined, undefined, hintOptions(this)),
         "expected value must be a string or regular expression",
-        printWithType("Expected", expected, printExpected),
+        messages.printWithType("Expected", expected, messages.printExpected),
       ),
     );
   }
@@ -180,9 +178,9 @@ function toMatch(this: MatcherContext, received: unknown, expected: unknown): Re
       const label = isText ? "Expected substring" : "Expected pattern";
       const second = "Received string";
       return (
-        `${matcherHint("toMatch", undefined, undefined, hintOptions(this))}\n\n` +
-        `${label}: ${this.isNot ? "not " : ""}${printExpected(expected)}\n` +
-        `${second}:${" ".repeat(label.length - second.length + 1)}${this.isNot ? "    " : ""}${printReceived(received)}`
+        `${messages.matcherHint("toMatch", undefined, undefined, hintOptions(this))}\n\n` +
+        `${label}: ${this.isNot ? "not " : ""}${messages.printExpected(expected)}\n` +
+        `${second}:${" ".repeat(label.length - second.length + 1)}${this.isNot ? "    " : ""}${messages.printReceived(received)}`
       );
     },
   };

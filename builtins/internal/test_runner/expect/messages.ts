@@ -1,5 +1,5 @@
 // The parts of failure messages, in Jest's words (`this.utils` of custom matchers).
-import { diffText, diffValues } from "internal:test_runner/expect/diff";
+import { cut, diffText, diffValues } from "internal:test_runner/expect/diff";
 import { stringify } from "internal:test_runner/expect/pretty_format";
 
 /** How an assertion was called. */
@@ -89,6 +89,13 @@ function canDiffer(expected: unknown, received: unknown): boolean {
   return true;
 }
 
+const LONG_CHARACTERS = 5_000;
+
+/** Whether strings that differ are too long to be shown. */
+function isLong(one: string, other: string): boolean {
+  return one !== other && Math.max(one.length, other.length) > LONG_CHARACTERS;
+}
+
 /** The difference, or both values where lines would not help. */
 export function printDiffOrStringify(
   expected: unknown,
@@ -104,6 +111,10 @@ export function printDiffOrStringify(
     if (found !== null && found !== "Compared values have no visual difference.") return found;
   }
   const label = getLabelPrinter(expectedLabel, receivedLabel);
+  if (typeof expected === "string" && typeof received === "string" && isLong(expected, received)) {
+    const [one, other] = [cut(expected, received), cut(received, expected)];
+    return `${label(expectedLabel)}${JSON.stringify(one)}\n${label(receivedLabel)}${JSON.stringify(other)}`;
+  }
   const [one, other] = [printExpected(expected), printReceived(received)];
   if (one === other) return `${label(expectedLabel)}${one}\n${label(receivedLabel)}serializes to the same string`;
   return `${label(expectedLabel)}${one}\n${label(receivedLabel)}${other}`;

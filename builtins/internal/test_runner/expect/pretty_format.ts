@@ -1,8 +1,8 @@
 // Values as text, in the format of Jest's snapshots (https://jestjs.io/docs/snapshot-testing): one member a line, keys sorted.
 import { type Asymmetric, isAsymmetric } from "internal:test_runner/expect/asymmetric_protocol";
-import { printElement } from "internal:test_runner/expect/pretty_elements";
-import { printImmutable } from "internal:test_runner/expect/pretty_immutable";
-import { printMock } from "internal:test_runner/expect/pretty_mocks";
+import defer * as elements from "internal:test_runner/expect/pretty_elements";
+import defer * as immutables from "internal:test_runner/expect/pretty_immutable";
+import defer * as mocks from "internal:test_runner/expect/pretty_mocks";
 
 /** The options of a format. */
 export interface FormatOptions {
@@ -108,9 +108,9 @@ const print: Printer = (value, config, indentation, depth, refs, hasCalledToJSON
   const object = value as object;
   if (isAsymmetric(object)) return printAsymmetric(object, config, indentation, depth, refs);
   const special =
-    printMock(object, config, indentation, depth, refs, print) ??
-    printImmutable(object, config, indentation, depth, refs, print) ??
-    printElement(object, config, indentation, depth, refs, print);
+    mocks.printMock(object, config, indentation, depth, refs, print) ??
+    immutables.printImmutable(object, config, indentation, depth, refs, print) ??
+    elements.printElement(object, config, indentation, depth, refs, print);
   if (special !== undefined) return special;
   if (typeof object === "function") return printFunction(object, config);
   return printComplex(object, config, indentation, depth, refs, hasCalledToJSON);

@@ -1,7 +1,8 @@
 // The snapshots of one test file: `__snapshots__/<file>.snap`, and those inside the test file.
 // https://jestjs.io/docs/snapshot-testing
 import { escapeTemplate, type Flavor, unescapeTemplate } from "internal:test_runner/expect/snapshot_format";
-import { type InlineSnapshot, writeInline } from "internal:test_runner/expect/inline_snapshots";
+import type { InlineSnapshot } from "internal:test_runner/expect/inline_snapshots";
+import defer * as inline from "internal:test_runner/expect/inline_snapshots";
 import defer * as fs from "internal:node/fs";
 import * as native from "native:fs";
 import defer * as path from "internal:core/path";
@@ -81,7 +82,7 @@ export class SnapshotFile {
         fs.default.writeFileSync(this.path, this.#text());
       }
     }
-    if (this.#inline.length > 0) writeInline(this.testFile, this.#inline);
+    if (this.#inline.length > 0) inline.writeInline(this.testFile, this.#inline);
     return this.counts;
   }
 

@@ -1,5 +1,6 @@
 // The text of values in snapshots, and its form in files and inline: as Jest, Vitest and Bun write them.
-import { format, type Plugin } from "internal:test_runner/expect/pretty_format";
+import type { Plugin } from "internal:test_runner/expect/pretty_format";
+import defer * as pretty from "internal:test_runner/expect/pretty_format";
 
 /** Whose format a file has. */
 export type Flavor = "jest" | "vitest" | "bun";
@@ -18,15 +19,17 @@ export function setSnapshotFormat(given: Record<string, unknown>): void {
 
 /** The text of a value; one with several lines is put between line breaks. */
 export function serialize(value: unknown, flavor: Flavor): string {
-  const text = format(value, {
-    escapeRegex: flavor !== "bun",
-    printFunctionName: flavor === "bun",
-    escapeString: false,
-    printBasicPrototype: false,
-    isBun: flavor === "bun",
-    plugins: serializers,
-    ...options,
-  }).replaceAll(/\r\n?/g, "\n");
+  const text = pretty
+    .format(value, {
+      escapeRegex: flavor !== "bun",
+      printFunctionName: flavor === "bun",
+      escapeString: false,
+      printBasicPrototype: false,
+      isBun: flavor === "bun",
+      plugins: serializers,
+      ...options,
+    })
+    .replaceAll(/\r\n?/g, "\n");
   return withBreaks(text);
 }
 

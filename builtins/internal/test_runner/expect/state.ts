@@ -2,7 +2,8 @@
 // custom testers of `expect.addEqualityTesters`.
 import type { Tester } from "internal:test_runner/expect/equality";
 import type { SnapshotFile } from "internal:test_runner/expect/snapshot_file";
-import { AsyncLocalStorage } from "internal:core/async/async_local_storage";
+import type { AsyncLocalStorage } from "internal:core/async/async_local_storage";
+import defer * as storages from "internal:core/async/async_local_storage";
 
 /** The state of one test. */
 export interface AssertionState {
@@ -38,12 +39,13 @@ export function newState(name?: string, path?: string, snapshots: SnapshotFile |
   };
 }
 
-const concurrent = new AsyncLocalStorage<AssertionState>();
+/** Of tests that run at the same time. */
+let concurrent: AsyncLocalStorage<AssertionState> | undefined;
 let running: AssertionState = newState();
 
 /** The state of the test that the running code belongs to. */
 export function state(): AssertionState {
-  return concurrent.getStore() ?? running;
+  return concurrent?.getStore() ?? running;
 }
 /** Makes `next` the state of all code outside of concurrent tests. */
 export function setState(next: AssertionState): void {
@@ -51,6 +53,7 @@ export function setState(next: AssertionState): void {
 }
 /** Calls `callback` with a state of its own, for tests that run at the same time. */
 export function runWithState<R>(own: AssertionState, callback: () => R): R {
+  concurrent ??= new storages.AsyncLocalStorage();
   return concurrent.run(own, callback);
 }
 

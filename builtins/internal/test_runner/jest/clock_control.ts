@@ -57,6 +57,8 @@ export const timerFunctions = {
   clearAllTimers: () => required().clear(),
   getTimerCount: () => required().count,
   getRealSystemTime: () => realNow(),
+  setTimerTickMode: (mode: string | { mode: string; delta?: number }, delta?: number) =>
+    typeof mode === "string" ? required().setMode(mode, delta) : required().setMode(mode.mode, mode.delta),
 };
 
 /** The time that dates show, in milliseconds since the epoch. */

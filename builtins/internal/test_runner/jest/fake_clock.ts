@@ -13,6 +13,9 @@ import processModule from "internal:node/process";
 /** Timers that `runAllTimers` runs at most. */
 const LOOP_MAX = 100_000;
 const FRAME_MS = 16;
+/** How far a clock advances by itself. */
+const STEP_MS = 20;
+const MODES = ["manual", "interval", "nextTimerAsync"];
 const TIMEOUT_MAX = 2 ** 31 - 1;
 
 type Callback = (...args: unknown[]) => unknown;
@@ -129,7 +132,7 @@ export class FakeClock {
     for (const api of options.toFake ?? APIS) if (!excluded.has(api)) this.#replace(api);
     const isAdvancing = options.advanceTimers ?? options.shouldAdvanceTime ?? false;
     if (isAdvancing !== false)
-      this.#advanceByItself(typeof isAdvancing === "number" ? isAdvancing : (options.advanceTimeDelta ?? 20));
+      this.#advanceByItself(typeof isAdvancing === "number" ? isAdvancing : (options.advanceTimeDelta ?? STEP_MS));
   }
 
   /** Restores everything. */
@@ -137,6 +140,29 @@ export class FakeClock {
     this.#advancing?.();
     for (const undo of this.#undo.splice(0).reverse()) undo();
     this.#timers.clear();
+  }
+
+  /**
+   * How the clock advances: only by calls, by itself every `deltaMs`, or to the next timer in each turn of the loop.
+   * Throws a RangeError for another mode.
+   */
+  setMode(mode: string, deltaMs?: number): void {
+    if (!MODES.includes(mode))
+      throw new RangeError(`the mode of the fake clock is one of ${MODES.join(", ")}, not "${mode}"`);
+    this.#advancing?.();
+    this.#advancing = undefined;
+    if (mode === "interval") this.#advanceByItself(deltaMs ?? STEP_MS);
+    if (mode === "nextTimerAsync") this.#followTimers();
+  }
+  #followTimers(): void {
+    let isOver = false;
+    this.#advancing = () => (isOver = true);
+    const turn = (): void => {
+      if (isOver) return;
+      this.next();
+      realImmediate(turn);
+    };
+    realImmediate(turn);
   }
 
   add(timer: FakeTimer): void {

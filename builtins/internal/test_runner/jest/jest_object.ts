@@ -13,15 +13,15 @@ import {
 import defer * as modules from "internal:test_runner/jest/module_mocks";
 import defer * as automocks from "internal:test_runner/jest/automock";
 import { makeTimerFunctions } from "internal:test_runner/jest/timer_functions";
-import { replaceProperty, restoreProperties, spyOn } from "internal:test_runner/jest/spy";
+import defer * as spies from "internal:test_runner/jest/spy";
 import { fileSettings } from "internal:test_runner/dialects/file_settings";
 
 /** The object, whose chainable functions return it. `caller`: the file for relative names of modules. */
 export function makeJest(dialect: MockDialect, caller: () => string): Record<string, unknown> {
   const jest: Record<string, unknown> = {
     fn: (implementation?: unknown) => makeMock(dialect, implementation),
-    spyOn: (object: unknown, key: PropertyKey, access?: "get" | "set") => spyOn(dialect, object, key, access),
-    replaceProperty,
+    spyOn: (object: unknown, key: PropertyKey, access?: "get" | "set") => spies.spyOn(dialect, object, key, access),
+    replaceProperty: (object: object, key: PropertyKey, value: unknown) => spies.replaceProperty(object, key, value),
     isMockFunction,
     mocked: (value: unknown) => value,
     createMockFromModule: (specifier: string) =>
@@ -67,7 +67,7 @@ function chainedFunctions(dialect: MockDialect, caller: () => string): Record<st
     resetAllMocks,
     restoreAllMocks() {
       restoreAllMocks();
-      restoreProperties();
+      spies.restoreProperties();
     },
     useFakeTimers: (options?: ClockOptions) => clocks.useFakeTimers("jest", typeof options === "object" ? options : {}),
     useRealTimers: () => clocks.useRealTimers(),

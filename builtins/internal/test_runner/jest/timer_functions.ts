@@ -17,6 +17,7 @@ export const TIMER_FUNCTIONS = [
   "clearAllTimers",
   "getTimerCount",
   "getRealSystemTime",
+  "setTimerTickMode",
 ] as const satisfies readonly (keyof typeof timerFunctions)[];
 
 /** The functions by their names. */

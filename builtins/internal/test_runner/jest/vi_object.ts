@@ -34,6 +34,7 @@ export function makeVi(caller: () => string): Record<string, unknown> {
     mocked: (value: unknown) => value,
     mockObject: (value: unknown, options?: { spy?: boolean }) =>
       automocks.automock(VITEST, value, options?.spy === true),
+    defineHelper: (fn: unknown) => fn,
     hoisted: (factory: () => unknown) => factory(),
     importActual: (specifier: string) => modules.importActual(caller(), specifier),
     importMock: (specifier: string) => modules.importMock(caller(), specifier),

@@ -90,6 +90,30 @@ const FLAGS: &[(&str, &str, Value, Meaning)] = &[
     ("--single-threaded", "", Value::Never, Meaning::Nothing),
 ];
 
+const NO_DEBUGGER: &str = "programs cannot be debugged by the inspector's protocol";
+const OF_V8: &str = "it belongs to V8, and the engine is JavaScriptCore";
+
+/// Flags of the peers that users know and that have no counterpart here, without what follows the name, and why.
+const ABSENT: &[(&str, &str)] = &[
+    ("--inspect", NO_DEBUGGER),
+    ("--debug-port", NO_DEBUGGER),
+    ("--heap-prof", "the engine does not sample allocations (`v8.writeHeapSnapshot()` and `--cpu-prof` work)"),
+    ("--frozen-intrinsics", "the objects of the engine cannot be frozen before a program"),
+    ("--heapsnapshot-", "snapshots are written by `v8.writeHeapSnapshot()` only"),
+    ("--prof", OF_V8),
+    ("--perf-", OF_V8),
+    ("--trace-gc", OF_V8),
+    ("--trace-opt", OF_V8),
+    ("--trace-deopt", OF_V8),
+    ("--print-", OF_V8),
+    ("--icu-data-dir", "the data of ICU are those of the system"),
+];
+
+/// Why a flag of another runtime is refused; None for one that is not known.
+pub fn absence(flag: &str) -> Option<&'static str> {
+    ABSENT.iter().find(|(name, _)| flag.starts_with(name)).map(|(_, reason)| *reason)
+}
+
 /// A flag with its meaning; None for one that is not in the table. Deno's features of the future all begin alike.
 pub fn find(name: &str) -> Option<(&'static str, Value, Meaning)> {
     if name.starts_with("--unstable-") {

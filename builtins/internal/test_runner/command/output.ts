@@ -1,0 +1,30 @@
+// What a run prints. It writes without streams, which would be loaded for it alone.
+import { writeStderr, writeStdout } from "internal:core/stdio";
+import defer * as depth from "internal:node/tty/color_depth";
+import { columns, DescriptorKind, kindOf } from "native:stdio";
+
+/** As much of a stream as reporters use. */
+export interface Output {
+  write(text: string): void;
+  readonly isTTY: boolean;
+  readonly columns: number;
+  getColorDepth(): number;
+}
+
+const COLUMNS_DEFAULT = 80;
+
+function output(descriptor: number, write: (text: string) => unknown): Output {
+  return {
+    write,
+    get isTTY() {
+      return kindOf(descriptor) === DescriptorKind.TERMINAL;
+    },
+    get columns() {
+      return columns(descriptor) || COLUMNS_DEFAULT;
+    },
+    getColorDepth: () => depth.getColorDepth(),
+  };
+}
+
+export const stdout = output(1, writeStdout);
+export const stderr = output(2, writeStderr);

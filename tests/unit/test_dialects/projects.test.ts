@@ -1,0 +1,101 @@
+// What a project brings besides its test files: functions that run once, values for tests, environments of its own, tests of
+// runners that only run in their own programs. The results are those of Vitest 4, Jest 30 and Mocha 11 for the same files.
+import assert from "node:assert";
+import { test } from "node:test";
+import { runSuite } from "./run_suite.ts";
+
+test("set-up files of Vitest run once, provide values, and set the environment of the files", () => {
+  const { statuses, stderr, code } = runSuite({
+    "vitest.config.mjs": `export default { test: { globalSetup: ["./setup.mjs", "./named.mjs"], provide: { given: { a: 1 } } } };`,
+    "setup.mjs": `export default function (project) { console.error("up"); process.env.FROM_SETUP = "yes"; project.provide("port", 80); return () => console.error("down"); }`,
+    "named.mjs": `export const setup = () => console.error("named up"), teardown = () => console.error("named down");`,
+    "a.test.js": `import { test, expect, inject } from "vitest";
+      test("a", () => { expect([inject("port"), inject("given"), inject("none"), process.env.FROM_SETUP]).toEqual([80, { a: 1 }, undefined, "yes"]); });`,
+    "b.test.js": `import { test, expect, inject } from "vitest"; test("b", () => expect(inject("port")).toBe(80));`,
+  });
+  assert.deepStrictEqual(statuses, { a: "pass", b: "pass" });
+  assert.strictEqual(code, 0);
+  assert.strictEqual(stderr, "up\nnamed up\nnamed down\ndown\n");
+});
+
+test("set-up and tear-down of Jest run once, and one that fails fails the run", () => {
+  const { statuses, code, stderr } = runSuite({
+    "package.json": `{ "jest": { "globalSetup": "./up.js", "globalTeardown": "<rootDir>/down.js", "moduleDirectories": ["node_modules", "own"] } }`,
+    "up.js": `module.exports = async ({ rootDir }) => { process.env.ROOT = rootDir; };`,
+    "down.js": `module.exports = async () => { console.error("down"); throw new Error("down failed"); };`,
+    "own/tools/index.js": `exports.two = 2;`,
+    "a.test.js": `const { two } = require("tools"); test("a", () => { expect(process.env.ROOT).toBe(__dirname); expect(two).toBe(2); });`,
+  });
+  assert.deepStrictEqual(statuses, { a: "pass" });
+  assert.match(stderr, /^down\n[^]*down failed/);
+  assert.strictEqual(code, 1);
+});
+
+test("files that Mocha requires may have hooks of all tests, and functions that run once", () => {
+  const { statuses, code } = runSuite({
+    "package.json": `{ "scripts": { "test": "mocha" } }`,
+    ".mocharc.json": `{ "require": ["./hooks.cjs"] }`,
+    "hooks.cjs": `exports.mochaHooks = { beforeAll() { globalThis.all = 1; }, beforeEach: [function () { this.currentTest.seen = 1; globalThis.each = (globalThis.each ?? 0) + 1; }] };
+      exports.mochaGlobalSetup = async function () { this.port = 80; process.env.PORT_OF_SETUP = String(this.port); };
+      exports.mochaGlobalTeardown = function () { if (this.port !== 80) throw new Error("no shared this"); };`,
+    "test/a.js": `const assert = require("assert");
+      describe("a", () => { it("one", () => assert.deepEqual([all, each, process.env.PORT_OF_SETUP], [1, 1, "80"])); it("two", () => assert.equal(each, 2)); });`,
+  });
+  assert.deepStrictEqual(statuses, { "a > one": "pass", "a > two": "pass" });
+  assert.strictEqual(code, 0);
+});
+
+test("environments of a project work on the globals of its files", () => {
+  const { statuses, stdout } = runSuite({
+    "package.json": `{ "jest": { "testEnvironment": "./environment.js", "testEnvironmentOptions": { "name": "own" } } }`,
+    "environment.js": `const { TestEnvironment } = require("jest-environment-node");
+      module.exports = class extends TestEnvironment {
+        constructor(config, context) { super(config, context); this.name = config.projectConfig.testEnvironmentOptions.name; this.pragmas = context.docblockPragmas; }
+        async setup() { await super.setup(); this.global.fromEnvironment = [this.name, this.pragmas.flavor]; }
+        async teardown() { console.log("torn down"); await super.teardown(); }
+      };`,
+    "a.test.js": `/** @flavor sweet */\ntest("a", () => expect(fromEnvironment).toEqual(["own", "sweet"]));`,
+  });
+  assert.deepStrictEqual(statuses, { a: "pass" });
+  assert.strictEqual(JSON.parse(stdout).files[0].output, "torn down\n");
+  const ofVitest = runSuite({
+    "vitest.config.mjs": `export default { test: { environment: "./environment.mjs", environmentOptions: {} } };`,
+    "environment.mjs": `export default { name: "own", transformMode: "ssr", setup(global) { global.own = 1; return { teardown(same) { console.log(same === global); } }; } };`,
+    "a.test.js": `import { test, expect } from "vitest"; test("a", () => expect(own).toBe(1));`,
+  });
+  assert.deepStrictEqual(ofVitest.statuses, { a: "pass" });
+  assert.strictEqual(JSON.parse(ofVitest.stdout).files[0].output, "true\n");
+});
+
+test("tests of runners that only run in their own programs are named, and the others run", () => {
+  const files = {
+    "test/a.js": `import test from "ava"; test("a", (t) => t.pass());`,
+    "e2e/b.spec.ts": `import { test } from "@playwright/test"; test("b", async ({ page }) => {});`,
+  };
+  const none = runSuite(files);
+  assert.strictEqual(none.code, 1);
+  assert.match(none.stderr, /1 file is a test of ava, which only runs in its own program: brio x ava/);
+  assert.match(none.stderr, /1 file is a test of @playwright\/test, .*: brio x playwright test/);
+  const some = runSuite({ ...files, "c.test.js": `import { test } from "bun:test"; test("c", () => {});` });
+  assert.deepStrictEqual(some.statuses, { c: "pass" });
+  assert.match(some.stderr, /of ava/);
+  assert.strictEqual(some.code, 0);
+});
+
+test("--project selects projects by name", () => {
+  const files = {
+    "vitest.config.mjs": `export default { test: { projects: [{ test: { name: "one", include: ["one.test.js"] } }, { test: { name: "two", include: ["two.test.js"] } }] } };`,
+    "one.test.js": `import { test } from "vitest"; test("one", () => {});`,
+    "two.test.js": `import { test } from "vitest"; test("two", () => {});`,
+  };
+  assert.deepStrictEqual(runSuite(files, ["--project", "o*"]).statuses, { one: "pass" });
+  assert.deepStrictEqual(runSuite(files, ["--project=!one", "-j1"]).statuses, { two: "pass" });
+  const missing = runSuite(files, ["--project", "three"]);
+  assert.match(missing.stderr, /--project three selects no project that can run \(there are "one", "two"\)/);
+});
+
+test("flags of debuggers and browsers are refused with their reason", () => {
+  const { stderr, code } = runSuite({ "a.test.js": `test("a", () => {});` }, ["--inspect-brk"]);
+  assert.match(stderr, /--inspect-brk is not supported: tests run neither in a debugger nor in a browser/);
+  assert.strictEqual(code, 2);
+});
