@@ -14,10 +14,11 @@ process.on("exit", () => fs.rmSync(folder, { recursive: true, force: true }));
 const ORM = `
   const fs = require("node:fs");
   const load = (one) => typeof one === "string" ? fs.globSync(one).flatMap((file) => Object.values(require(file))) : [one];
-  exports.tables = ({ entities }) => entities.flatMap(load).map((one) => one.name).sort().join();
+  const isClass = (one) => typeof one === "function";
+  exports.tables = ({ entities }) => entities.flatMap(load).filter(isClass).map((one) => one.name).sort().join();
 `;
 const USER = "export class User {}\nexport const LIMIT = 3;\n";
-const ORDER = "import { User } from '../user.entity';\nexport class Order { user = new User(); }\n";
+const ORDER = "import { User } from '../user.entity.ts';\nexport class Order { user = new User(); }\n";
 
 function run(file: string, cwd: string): string {
   const { stdout, stderr, status } = spawnSync(process.execPath, ["--as", "node", file], { cwd, encoding: "utf8" });
@@ -57,7 +58,7 @@ const patterns = {
 for (const [name, pattern] of Object.entries(patterns)) {
   test(`entities by a pattern of files: ${name}`, () => {
     const result = both({
-      "src/main.ts": `import { join } from "node:path"; import { tables } from "orm"; export { join };
+      "src/main.ts": `const { join } = require("node:path"); const { tables } = require("orm");
         console.log(tables({ entities: [${pattern}, class Extra {}] }));`,
       "src/user.entity.ts": USER,
       "src/orders/order.entity.ts": ORDER,
@@ -70,7 +71,7 @@ for (const [name, pattern] of Object.entries(patterns)) {
 
 test("a pattern that no file fits is a warning with its place", () => {
   const { bundled, warnings } = both({
-    "src/main.ts": `import { tables } from "orm"; console.log(tables({ entities: [__dirname + "/*.gone.ts"] }));`,
+    "src/main.ts": `const { tables } = require("orm"); console.log(tables({ entities: [__dirname + "/*.gone.ts"] }));`,
   });
   assert.strictEqual(bundled, "");
   assert.match(warnings, /^warning: no file fits this pattern .*\n.*src\/main\.ts:1:\d+\n/);
@@ -104,4 +105,22 @@ test("classes that TypeScript has compiled keep their names too", () => {
   const { printed, bundled } = both({ "src/main.ts": "import './main.js';", "src/main.js": compiled }, "--minify");
   assert.strictEqual(printed, "Customer Customer");
   assert.strictEqual(bundled, printed);
+});
+
+test("a package that is required by a name from a list is part of the bundle", () => {
+  const files = {
+    "node_modules/driver/index.js": "module.exports = 'the driver';",
+    "node_modules/loader/index.js": `
+      const KNOWN = ["driver", "not-installed"];
+      exports.load = (name) => {
+        if (!KNOWN.includes(name)) throw new TypeError(name);
+        try { return require(name); } catch { return "none"; }
+      };
+    `,
+    "src/main.ts": `const { load } = require("loader"); console.log(load("driver"), load("not-installed"));`,
+  };
+  const { printed, bundled, warnings } = both(files, "--minify");
+  assert.strictEqual(printed, "the driver none");
+  assert.strictEqual(bundled, printed);
+  assert.match(warnings, /^warning: not found, and left as imports at run time: not-installed\n$/);
 });

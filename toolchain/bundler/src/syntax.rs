@@ -4,6 +4,7 @@
 mod class_patterns;
 mod features;
 mod glob_imports;
+mod listed_requires;
 mod native_bindings;
 mod visitor;
 
@@ -99,6 +100,7 @@ impl Syntax {
             || code.contains("import(`")
             || code.contains("require(`")
             || (code.contains("import(") && code.contains("' +") | code.contains("\" +"))
+            || (self.has_addons && listed_requires::may_have(code))
             || (self.served.is_none() && code.contains("import.meta.hot"))
             || (self.has_addons
                 && code.contains("require(")

@@ -213,7 +213,7 @@ function isStyleSheet(path: string, loader?: string | null): boolean {
 }
 
 /**
- * Lets `transform` see what is no source code when it is loaded: style sheets, and files whose extension only a plugin knows,
+ * Lets `transform` see what is something else than source code when it is loaded: style sheets, and files whose extension only a plugin knows,
  * which are source code if it makes that of them. Call it when all plugins are added.
  */
 export function transformWhatIsLoaded(plugins: Plugins): void {

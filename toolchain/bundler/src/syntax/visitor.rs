@@ -7,6 +7,7 @@ use oxc_ast_visit::{Visit, walk};
 use oxc_semantic::Scoping;
 use oxc_span::{GetSpan, Span};
 
+use super::listed_requires::ListedRequires;
 use super::{class_patterns, native_bindings};
 use crate::options::Loader;
 use crate::resolution::LOADER_QUERY;
@@ -72,6 +73,7 @@ pub(super) struct Edits<'e> {
     classes: Vec<(&'e str, u32)>,
     /// The names of those that a function of TypeScript decorates.
     decorated: Vec<&'e str>,
+    listed: ListedRequires<'e>,
     pub(super) found: Vec<Edit>,
 }
 
@@ -84,6 +86,7 @@ impl<'e> Edits<'e> {
             class_lists: 0,
             classes: Vec::new(),
             decorated: Vec::new(),
+            listed: ListedRequires::default(),
             found: Vec::new(),
         }
     }
@@ -315,6 +318,7 @@ impl<'a> Visit<'a> for Edits<'a> {
 
     fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {
         let name = it.id.get_identifier_name();
+        self.listed.note_list(it);
         self.visit_named(name.as_ref().map(|name| name.as_str()), |visitor| {
             walk::walk_variable_declarator(visitor, it);
         });
@@ -379,7 +383,12 @@ impl<'a> Visit<'a> for Edits<'a> {
             && let Some(argument) = it.arguments.first().and_then(|argument| argument.as_expression())
         {
             self.import_of_pattern(it.span, argument, true);
+            if let Some(text) = self.settings.of_addons.and_then(|_| self.listed.replacement(argument)) {
+                self.replace(it.span, text);
+                return;
+            }
         }
+        self.listed.note_check(it);
         if let Some(file) = self.native_addon(it) {
             let quoted = serde_json::to_string(&file.to_string_lossy()).unwrap_or_default();
             self.replace(it.span, format!("require({quoted})"));
