@@ -63,7 +63,7 @@ fn may_have_decorators(code: &str) -> bool {
     let decorators = code.match_indices('@').filter(|(place, _)| {
         let before = code[..*place].chars().next_back();
         let is_part =
-            before.is_some_and(|character| is_name(character) && character != '(' || "\"'`".contains(character));
+            before.is_some_and(|character| is_name(character) && character != '(' || "\"'`@".contains(character));
         !is_part && code[place + 1..].trim_start().starts_with(is_name)
     });
     let accessors = code.match_indices("accessor").filter(|(place, word)| {
@@ -192,7 +192,7 @@ mod tests {
             "/** @license MIT */",
             "/**\n * @param a {@link B}\n */",
             "const a = /* @__PURE__ */ f(); // @ts-ignore",
-            "import '@scope/name'; const mail = 'a@b.c';",
+            "import '@scope/name'; const mail = 'a@b.c', key = '@@iterator';",
             "// the accessor returns it\nobject.accessor (1); accessors",
         ] {
             assert!(!may_have_decorators(code), "{code}");
