@@ -113,7 +113,10 @@ impl Syntax {
         let has_wildcard = || code.contains("/*.") || code.contains("**/*") || code.contains("dirname");
         let has_list = || class_patterns::PROPERTIES.iter().any(|name| code.contains(name));
         let has_pattern = || self.has_addons && has_wildcard() && has_list();
-        let has_decorated = || self.keeps_decorated && (code.contains('@') || code.contains("__decorate("));
+        let has_decorated = || {
+            self.keeps_decorated
+                && (code.contains('@') || code.contains("__decorate(") || class_patterns::has_migration(code))
+        };
         Self::is_own(id) && (has_pattern() || has_decorated())
     }
 

@@ -45,6 +45,22 @@ pub(super) fn pattern_of(expression: &Expression<'_>, file: &Path, directory: &P
     }
 }
 
+/// Whether a class is a migration of TypeORM, which reads its time from the end of its name: 13 digits.
+pub(super) fn is_migration(name: &str) -> bool {
+    const DIGITS: usize = 13;
+    name.len() > DIGITS && name.bytes().rev().take(DIGITS).all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether a source can have such a class. Looks at the text only.
+pub(super) fn has_migration(code: &str) -> bool {
+    code.match_indices("class ").any(|(start, word)| {
+        let behind = &code[start + word.len()..];
+        let end =
+            behind.find(|character: char| !character.is_alphanumeric() && character != '_').unwrap_or(behind.len());
+        is_migration(&behind[..end])
+    })
+}
+
 /// The string that an expression is; `__dirname` is `folder`.
 fn string_of(expression: &Expression<'_>, folder: &str) -> Option<String> {
     match expression {

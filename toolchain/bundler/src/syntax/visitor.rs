@@ -296,7 +296,7 @@ impl<'a> Visit<'a> for Edits<'a> {
             || it.body.body.iter().any(|member| member.r#static() && member.static_name().as_deref() == Some("name"));
         if let Some(id) = it.id.as_ref().filter(|_| self.settings.keeps_decorated && !has_own_name()) {
             let body_start = it.body.span.start;
-            match it.decorators.is_empty() {
+            match it.decorators.is_empty() && !class_patterns::is_migration(id.name.as_str()) {
                 true => self.classes.push((id.name.as_str(), body_start)),
                 false => self.keep_name(id.name.as_str(), body_start),
             }
