@@ -299,7 +299,7 @@ impl Pass {
         if !optional.is_empty() {
             outcome.warnings.push(Diagnostic::new(false, optional_message(&optional)));
         }
-        let recorded = self.graph.take();
+        let recorded = self.graph.graph();
         outcome.sources.extend(recorded.files().map(PathBuf::from));
         let styles = self.loaders.styles.lock().map(|styles| styles.clone()).unwrap_or_default();
         outcome.sources.extend(styles.values().flat_map(|sheet| sheet.files.clone()));
