@@ -15,6 +15,17 @@ pub mod run;
 pub mod sandbox;
 pub mod test;
 
+/// Lets programs use what only the complete binary has: the toolchain. Call it before a program starts.
+pub fn enable_tools() {
+    static AREAS: &[&brio_runtime::realm::op::Area] = &[&brio_host_bundler::AREA];
+    brio_runtime::add_areas(AREAS);
+    run::tools::set(run::tools::Tools {
+        overview: help::overview,
+        run_script: packages::run_script,
+        enable_imports: run::imports::enable,
+    });
+}
+
 /// A command.
 pub struct Command {
     pub name: &'static str,

@@ -1,14 +1,13 @@
 //! The `brio` binary: finds the command that the first argument names, and runs it. Without one it runs a program.
 
-mod closed_output;
-mod commands;
-
+use brio_cli::closed_output;
+use brio_cli::commands::{self, Command, managers, packages, run};
 use brio_command_flags::{USAGE_ERROR, suggestion};
 use brio_runtime::realm::jsc::exit_process;
-use commands::{Command, managers, packages, run};
 
 fn main() {
     closed_output::install();
+    commands::enable_tools();
     let mut given = std::env::args_os().map(|argument| argument.to_string_lossy().into_owned());
     let program = given.next().unwrap_or_default();
     let arguments: Vec<String> = given.collect();

@@ -1,11 +1,26 @@
-//! The list of all native areas of the runtime (one per crate under `host/`).
+//! The list of all native areas of the runtime (one per crate under `host/`). The bundler's is not among them: it leads to
+//! the toolchain, which the runtime of executables does not have, so the binary that has it adds it.
+
+use std::sync::OnceLock;
 
 use brio_realm::op::Area;
 
-pub static AREAS: &[&Area] = &[
+static ADDED: OnceLock<&'static [&'static Area]> = OnceLock::new();
+
+/// Adds the areas of the binary. Call it before a realm is created; the first call counts.
+pub fn add(areas: &'static [&'static Area]) {
+    let _ = ADDED.set(areas);
+}
+
+/// All areas: those of every runtime, and the added ones.
+pub fn all() -> &'static [&'static Area] {
+    static ALL: OnceLock<Vec<&'static Area>> = OnceLock::new();
+    ALL.get_or_init(|| [AREAS, ADDED.get().copied().unwrap_or_default()].concat())
+}
+
+static AREAS: &[&Area] = &[
     &brio_host_addons::AREA,
     &brio_host_buffer::AREA,
-    &brio_host_bundler::AREA,
     &brio_host_checksums::AREA,
     &brio_host_child_process::AREA,
     &brio_host_ciphers::AREA,

@@ -21,6 +21,7 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 
+pub use areas::add as add_areas;
 pub use brio_realm as realm;
 
 /// Engine options of every VM: the features that the peers enable, a heap that collects early, and compilers that start
@@ -98,7 +99,7 @@ pub fn start(entry: &str, argument: &str, has_permissions: bool) -> io::Result<R
     }
     let realm = Realm::new(RealmOptions {
         shared: Arc::new(loader),
-        areas: areas::AREAS,
+        areas: areas::all(),
         builtins: builtins::source(),
         is_worker: false,
         heap_bytes_max: 0.0,
@@ -131,7 +132,7 @@ fn start_worker(options: WorkerOptions<'_>, made: &mut dyn FnMut(&Rc<Realm>)) ->
     let WorkerOptions { shared, entry, argument, heap_bytes_max } = options;
     let realm = Realm::new(RealmOptions {
         shared,
-        areas: areas::AREAS,
+        areas: areas::all(),
         builtins: builtins::source(),
         is_worker: true,
         heap_bytes_max,

@@ -30,7 +30,7 @@ fn an_empty_program_evaluates_only_what_every_program_needs() {
     std::fs::write(&file, "").expect("the folder for temporary files can be written");
     let realm = Realm::new(RealmOptions {
         shared: Arc::new(Loader::default()),
-        areas: areas::AREAS,
+        areas: areas::all(),
         builtins: &RECORDER,
         is_worker: false,
         heap_bytes_max: 0.0,

@@ -11,6 +11,8 @@ use std::time::SystemTime;
 /// The package that produces the binary, and the binary's name.
 const PACKAGE: &str = "brio_cli";
 const BINARY: &str = "brio";
+/// The binary without tools, for executables: it uses the same bytecode.
+const RUNTIME: &str = "brio-runtime";
 /// The package that has the feature of the static engine, and the feature.
 const ENGINE_PACKAGE: &str = "brio_jsc";
 const STATIC_ENGINE: &str = "brio_jsc/static_engine";
@@ -125,6 +127,7 @@ fn build_binary(workspace: &Workspace) -> Result<(), String> {
             }
         }
     }
+    install(&built.with_file_name(RUNTIME), &workspace.runtime(), &pack)?;
     install(&built, &installed, &pack)
 }
 

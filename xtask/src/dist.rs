@@ -29,6 +29,9 @@ struct Release {
     npm_processor: &'static str,
     binary: Vec<u8>,
     system_binary: Vec<u8>,
+    /// The runtimes of executables.
+    runtime: Vec<u8>,
+    system_runtime: Vec<u8>,
     /// Where the files are written.
     folder: PathBuf,
 }
@@ -67,10 +70,8 @@ fn make(workspace: &Workspace) -> Result<(), String> {
 
 impl Release {
     fn of(workspace: &Workspace) -> Result<Self, String> {
-        let read = |engine| {
-            let path = workspace.with_engine(engine).binary();
-            fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))
-        };
+        let read = |path: PathBuf| fs::read(&path).map_err(|error| format!("{}: {error}", path.display()));
+        let (linked, system) = (workspace.with_engine(EngineKind::Static), workspace.with_engine(EngineKind::System));
         let (debian_processor, npm_processor) = match std::env::consts::ARCH {
             "x86_64" => ("amd64", "x64"),
             "aarch64" => ("arm64", "arm64"),
@@ -81,8 +82,10 @@ impl Release {
             time: time_of_commit(&workspace.root),
             debian_processor,
             npm_processor,
-            binary: read(EngineKind::Static)?,
-            system_binary: read(EngineKind::System)?,
+            binary: read(linked.binary())?,
+            system_binary: read(system.binary())?,
+            runtime: read(linked.runtime())?,
+            system_runtime: read(system.runtime())?,
             folder: workspace.root.join("out/dist"),
             root: workspace.root.clone(),
         })
@@ -107,6 +110,7 @@ fn archive_of_release(release: &Release) -> Result<(), String> {
     let name = format!("brio-{}-linux-{}", release.version, release.npm_processor);
     let mut tree = Tree::default();
     tree.add_program(&format!("{name}/brio"), release.binary.clone());
+    tree.add_program(&format!("{name}/brio-runtime"), release.runtime.clone());
     for file in ["LICENSE", "README.md"] {
         tree.add_file(&format!("{name}/{file}"), release.read(file)?);
     }

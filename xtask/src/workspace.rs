@@ -31,6 +31,14 @@ impl EngineKind {
         }
     }
 
+    /// The name in `out/` of the runtime of executables.
+    pub fn runtime(self) -> &'static str {
+        match self {
+            EngineKind::System => "brio-runtime",
+            EngineKind::Static => "brio-static-runtime",
+        }
+    }
+
     /// The name of the binary in `out/`.
     pub fn binary(self) -> &'static str {
         match self {
@@ -55,6 +63,11 @@ impl Workspace {
     /// The path of the binary that `./x build` creates.
     pub fn binary(&self) -> PathBuf {
         self.root.join("out").join(self.engine.binary())
+    }
+
+    /// The path of the runtime of executables, which `./x build` creates too.
+    pub fn runtime(&self) -> PathBuf {
+        self.root.join("out").join(self.engine.runtime())
     }
 
     /// The same repository with another engine for its binary.

@@ -2,7 +2,7 @@
 import { artifactOf, type BuildArtifact } from "internal:bun/build/artifact";
 import { failureOf, type Log, messageOf, type Message } from "internal:bun/build/messages";
 import { type Executable, executableOf, nativeOptions, type BuildConfig } from "internal:bun/build/options";
-import { type Plugins, runPlugins } from "internal:bun/build/plugins";
+import { type OutputFile, type Plugins, runPlugins } from "internal:bun/build/plugins";
 import { compile, completeHook, release, setHandlers, start, takeOutput } from "native:bundler";
 import { load } from "internal:core/bootstrap";
 
@@ -87,7 +87,7 @@ async function run(config: BuildConfig): Promise<BuildOutput> {
     if (config.throw !== false) throw error;
     return { success: false, outputs: [], logs: [error as unknown as Message] };
   }
-  const logs = outcome.logs.map(messageOf);
+  const logs = [...outcome.logs, ...plugins.warnings].map(messageOf);
   if (!outcome.success) {
     release(number);
     const failed: BuildOutput = { success: false, outputs: [], logs };
@@ -97,22 +97,31 @@ async function run(config: BuildConfig): Promise<BuildOutput> {
   }
   const executable = executableOf(config);
   if (executable !== null) return compiled(number, executable, logs, plugins);
+  const files: OutputFile[] = outcome.outputs.map((output, index) => ({
+    ...output,
+    contents: takeOutput(number, index),
+  }));
+  release(number);
+  try {
+    await plugins.rendered(files);
+  } catch (error) {
+    if (config.throw !== false) throw error;
+    return { success: false, outputs: [], logs: [error as unknown as Message] };
+  }
   const outputs: BuildArtifact[] = [];
   const maps = new Map<string, BuildArtifact>();
-  for (let index = 0; index < outcome.outputs.length; index++) {
-    const output = outcome.outputs[index]!;
-    const artifact = artifactOf(output, takeOutput(number, index), outcome.folder ?? null);
+  for (const file of files) {
+    const artifact = artifactOf(file, file.contents, outcome.folder ?? null);
     outputs.push(artifact);
-    if (output.kind === "sourcemap") maps.set(output.path, artifact);
+    if (file.kind === "sourcemap") maps.set(file.path, artifact);
   }
-  release(number);
   for (let index = 0; index < outputs.length; index++) {
-    outputs[index]!.sourcemap = maps.get(`${outcome.outputs[index]!.path}.map`) ?? null;
+    outputs[index]!.sourcemap = maps.get(`${files[index]!.path}.map`) ?? null;
   }
   const result: BuildOutput = { success: true, outputs, logs };
   if (outcome.metafile) result.metafile = JSON.parse(outcome.metafile);
   await plugins.ended(result);
-  if (outcome.folder) await writeAll(outcome.folder, outcome.outputs, outputs);
+  if (outcome.folder) await writeAll(outcome.folder, files, outputs);
   return result;
 }
 

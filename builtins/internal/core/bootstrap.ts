@@ -330,7 +330,11 @@ function loadNatives(name: string): object {
   const known = areas.get(name);
   if (known !== undefined) return known;
   const natives: Natives | null = name === "realm" ? realm : realm.area!(name);
-  if (natives === null) throw new Error(`this build of Brio has no native functions called '${name}'`);
+  if (natives === null) {
+    const hint =
+      name === "bundler" ? ": an executable has them when it is built with --runtime and the path of brio" : "";
+    throw new Error(`this build of Brio has no native functions called '${name}'${hint}`);
+  }
   areas.set(name, natives);
   const asyncNames = natives["~async"] as unknown as string[];
   for (let index = 0; index < asyncNames.length; index++) {

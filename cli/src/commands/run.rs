@@ -3,10 +3,11 @@
 mod command_line;
 pub mod executable;
 mod flags;
-mod imports;
+pub(super) mod imports;
 mod peer_flags;
 mod permission_flags;
 pub mod sandboxing;
+pub(super) mod tools;
 mod variable_files;
 
 use crate::commands::packages;
@@ -23,7 +24,7 @@ const EXTENSIONS: &[&str] = &["js", "mjs", "cjs", "ts", "mts", "cts", "tsx", "js
 
 /// `brio run FILE`, or `brio run SCRIPT` for a script of `package.json`: one of them is required, and a file comes first.
 pub fn start_command(arguments: &[String]) -> i32 {
-    if let Some(code) = packages::run_script(arguments) {
+    if let Some(code) = tools::run_script(arguments) {
         return code;
     }
     start_program(arguments, true)
@@ -32,7 +33,7 @@ pub fn start_command(arguments: &[String]) -> i32 {
 /// `brio` without a command: a file, code, standard input, or the interactive prompt; `--run SCRIPT` of Node.
 pub fn start(arguments: &[String]) -> i32 {
     if let Some(script) = script_of_node(arguments) {
-        return packages::run_script(&script).unwrap_or_else(|| {
+        return tools::run_script(&script).unwrap_or_else(|| {
             eprintln!("Missing script: \"{}\"", script[0]);
             1
         });
@@ -122,7 +123,7 @@ fn start_parsed(parsed: Result<Action, String>, arguments: &[String], has_node_o
                     eprintln!("brio: {message}");
                     return BAD_OPTION;
                 }
-                imports::enable(&program);
+                tools::enable_imports(&program);
                 run(&program)
             }
             Err(message) => {

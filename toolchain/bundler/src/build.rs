@@ -18,7 +18,7 @@ use crate::metafile::{self, Graph};
 use crate::optional_imports::{self, Use};
 use crate::options::{Entry, Format, Options};
 use crate::output::{self, Kind, Output};
-use crate::plugins::Given;
+use crate::plugins::{Given, Remote};
 use crate::resolution::{Resolution, Unresolved};
 use crate::syntax::Syntax;
 use crate::{engine_options, html, legal_comments};
@@ -31,8 +31,12 @@ pub struct Extensions {
     pub(crate) plugins: Vec<SharedPluginable>,
     pub(crate) failures: Failures,
     pub(crate) given: Given,
+    /// The plugins that run elsewhere, for what style sheets import.
+    pub(crate) remote: Option<Arc<Remote>>,
 }
 
+/// What Rolldown warns of although the options refuse it.
+const IIFE_WITHOUT_NAME: &str = "If you do not supply \"output.name\"";
 /// More optional packages than this are only counted.
 const OPTIONAL_LISTED_MAX: usize = 12;
 
@@ -71,18 +75,23 @@ pub fn build(options: &Options, extensions: &Extensions) -> Result<Outcome, Vec<
     if !errors.is_empty() {
         return Err(errors);
     }
+    complete(options, outcome, &graph)
+}
+
+/// Completes the outcome of all bundles.
+pub(crate) fn complete(options: &Options, mut outcome: Outcome, graph: &Graph) -> Result<Outcome, Vec<Diagnostic>> {
     merge_equal(&mut outcome.outputs);
     outcome.sources.sort();
     outcome.sources.dedup();
     output::check(options, &outcome.outputs, &outcome.sources)
         .map_err(|message| vec![Diagnostic::new(true, message)])?;
     if options.metafile {
-        outcome.metafile = Some(metafile::write(options, &outcome.outputs, &graph));
+        outcome.metafile = Some(metafile::write(options, &outcome.outputs, graph));
     }
     Ok(outcome)
 }
 
-fn check_options(options: &Options) -> Result<(), Vec<Diagnostic>> {
+pub(crate) fn check_options(options: &Options) -> Result<(), Vec<Diagnostic>> {
     let fail = |message: &str| Err(vec![Diagnostic::new(true, message)]);
     if options.entries.is_empty() {
         return fail("no entry: name at least one file to build");
@@ -120,7 +129,7 @@ pub(crate) fn run(
             splits = true;
             continue;
         }
-        return pass.collect(options, entries, output, outcome, graph);
+        return pass.collect(options, entries, &output, outcome, graph);
     }
 }
 
@@ -132,7 +141,7 @@ pub(crate) fn no_threads(error: std::io::Error) -> Vec<Diagnostic> {
 /// Rolldown's run, with the plugins whose findings are needed afterwards.
 pub(crate) struct Pass {
     macros: Arc<Macros>,
-    syntax: Arc<Syntax>,
+    pub(crate) syntax: Arc<Syntax>,
     resolution: Arc<Resolution>,
     loaders: Arc<Loaders>,
     pub(crate) graph: Arc<metafile::Recorder>,
@@ -191,7 +200,14 @@ impl Pass {
                 let diagnostics = error.into_vec();
                 let reports =
                     diagnostics.iter().map(|one| Diagnostic::from_engine(one, &options.directory, &self.failures));
-                Err(reports.chain(errors).collect())
+                let mut all: Vec<Diagnostic> = Vec::new();
+                for report in reports.chain(errors) {
+                    // Of a cycle, each of its modules reports the same.
+                    if !all.contains(&report) {
+                        all.push(report);
+                    }
+                }
+                Err(all)
             }
         }
     }
@@ -264,25 +280,28 @@ impl Pass {
         (optional, errors)
     }
 
-    fn collect(
-        self,
+    /// Adds what Rolldown made to an outcome.
+    pub(crate) fn collect(
+        &self,
         options: &Options,
         entries: &[Entry],
-        output: BundleOutput,
+        output: &BundleOutput,
         outcome: &mut Outcome,
         graph: &mut Graph,
     ) -> Result<(), Vec<Diagnostic>> {
         let warnings =
             output.warnings.iter().map(|one| Diagnostic::from_engine(one, &options.directory, &self.failures));
-        // A type that metadata of decorators reads need not exist.
-        outcome.warnings.extend(warnings.filter(|warning| !warning.text.contains(brio_transform::TYPES_PREFIX)));
+        // A type that metadata of decorators reads need not exist, and an iife needs no name.
+        let is_wanted = |text: &str| !text.contains(brio_transform::TYPES_PREFIX) && !text.contains(IIFE_WITHOUT_NAME);
+        outcome.warnings.extend(warnings.filter(|warning| is_wanted(&warning.text)));
+        outcome.warnings.extend(self.syntax.take_warnings());
         let (optional, _) = self.unresolved(options);
         if !optional.is_empty() {
             outcome.warnings.push(Diagnostic::new(false, optional_message(&optional)));
         }
-        let recorded = self.graph.take();
+        let recorded = self.graph.graph();
         outcome.sources.extend(recorded.files().map(PathBuf::from));
-        let styles = self.loaders.styles.lock().map(|mut styles| std::mem::take(&mut *styles)).unwrap_or_default();
+        let styles = self.loaders.styles.lock().map(|styles| styles.clone()).unwrap_or_default();
         outcome.sources.extend(styles.values().flat_map(|sheet| sheet.files.clone()));
         let mut assets: BTreeMap<String, String> = BTreeMap::new();
         let mut outputs = Vec::new();

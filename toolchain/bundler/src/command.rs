@@ -8,7 +8,7 @@ mod systems;
 mod transpile;
 mod watch;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -20,6 +20,7 @@ use crate::diagnostic::Diagnostic;
 use crate::executable;
 use crate::options::{Entry, Env, Format, Jsx, LegalComments, Loader, Minify, Options, SourceMap, Target};
 use crate::output::{self, Kind};
+use crate::repeated::Repeated;
 
 pub use flags::{bundle_help, compile_help, help};
 pub(crate) use summary::size;
@@ -103,8 +104,14 @@ fn start_program(arguments: &[String], of_program: OfProgram, home_of: executabl
             Ok((options, plan))
         });
     match parsed {
-        Ok((options, plan)) if plan.watch => watch::run(&options, |options| run(options, &plan), plan.clear_screen),
-        Ok((options, plan)) => run(&options, &plan).0,
+        Ok((options, plan)) if plan.watch => {
+            let mut repeated = Repeated::default();
+            let again = |options: &Options, changed: &BTreeSet<PathBuf>| {
+                run(options, &plan, |options| repeated.build(options, changed))
+            };
+            watch::run(&options, again, plan.clear_screen)
+        }
+        Ok((options, plan)) => run(&options, &plan, |options| build(options, &Extensions::default())).0,
         Err(message) => {
             eprintln!("brio: {message}\n(`brio help build` shows how to use it)");
             USAGE_ERROR
@@ -112,12 +119,16 @@ fn start_program(arguments: &[String], of_program: OfProgram, home_of: executabl
     }
 }
 
-/// Builds once. Returns the exit code, and the files that were read.
-fn run(options: &Options, plan: &Plan) -> (i32, Vec<PathBuf>) {
+/// Builds once, by `bundle` unless each entry is only transformed. Returns the exit code, and the files that were read.
+fn run(
+    options: &Options,
+    plan: &Plan,
+    bundle: impl FnOnce(&Options) -> Result<Outcome, Vec<Diagnostic>>,
+) -> (i32, Vec<PathBuf>) {
     let started = std::time::Instant::now();
     let built = match plan.transpiles {
         true => transpile::outcome(options),
-        false => build(options, &Extensions::default()),
+        false => bundle(options),
     };
     match built {
         Ok(outcome) => {
@@ -152,9 +163,9 @@ fn print_diagnostic(diagnostic: &Diagnostic) {
 fn finish(options: &Options, plan: &Plan, outcome: &Outcome, started: std::time::Instant) -> Result<(), String> {
     let text = outcome.metafile.as_deref().unwrap_or_default();
     if let Some(compile) = &plan.compile {
-        let size = executable::write(options, compile, outcome)?;
+        let written = executable::write(options, compile, outcome)?;
         if !plan.quiet {
-            summary::print_executable(&compile.file, size, started.elapsed());
+            summary::print_executable(&compile.file, &written, started.elapsed());
         }
     } else if let Some(folder) = output::folder(options) {
         output::write(&folder, &outcome.outputs)?;

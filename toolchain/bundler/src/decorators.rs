@@ -56,6 +56,35 @@ impl DecoratorLowering {
     }
 }
 
+/// Whether a source in JavaScript can have a decorator or `accessor`: one of them is outside of what looks like a comment.
+/// Parsing large libraries only for the `@license` of a comment would take a tenth of a build.
+fn may_have_decorators(code: &str) -> bool {
+    let is_name = |character: char| character.is_alphanumeric() || "_$#(".contains(character);
+    let decorators = code.match_indices('@').filter(|(place, _)| {
+        let before = code[..*place].chars().next_back();
+        let is_part =
+            before.is_some_and(|character| is_name(character) && character != '(' || "\"'`@".contains(character));
+        !is_part && code[place + 1..].trim_start().starts_with(is_name)
+    });
+    let accessors = code.match_indices("accessor").filter(|(place, word)| {
+        let is_part =
+            code[..*place].chars().next_back().is_some_and(|character| is_name(character) || character == '.');
+        let behind = &code[place + word.len()..];
+        !is_part
+            && behind.starts_with(char::is_whitespace)
+            && behind.trim_start().starts_with(|c| is_name(c) || "['\"".contains(c))
+    });
+    decorators.chain(accessors).any(|(place, _)| !is_in_comment(code, place))
+}
+
+/// Whether the line before a place looks like the start or the middle of a comment.
+fn is_in_comment(code: &str, place: usize) -> bool {
+    let line_start = code[..place].rfind('\n').map_or(0, |index| index + 1);
+    let line = code[line_start..place].trim_start();
+    let is_open = || line.rfind("/*").is_some_and(|open| !line[open..].contains("*/"));
+    line.starts_with('*') || line.starts_with("//") || is_open() || line.contains(" //")
+}
+
 /// The lowered module with an import of the helpers, on its first line so that lines stay.
 fn with_helpers(lowered: &Undecorated) -> String {
     if !lowered.code.contains("babelHelpers") {
@@ -121,6 +150,9 @@ impl Plugin for DecoratorLowering {
         if !is_code(args.module_type) || args.id == HELPERS_ID {
             return Ok(None);
         }
+        if matches!(args.module_type, ModuleType::Js | ModuleType::Jsx) && !may_have_decorators(args.code) {
+            return Ok(None);
+        }
         let options = self.options(args.id, args.module_type);
         // A file that does not parse is reported by the bundler, which shows the line.
         let Ok(Some(lowered)) = brio_transform::lower_decorators(args.code, &options) else { return Ok(None) };
@@ -132,5 +164,38 @@ impl Plugin for DecoratorLowering {
             module_type: Some(ModuleType::Js),
             ..HookTransformOutput::default()
         }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::may_have_decorators;
+
+    #[test]
+    fn decorators_and_accessors_outside_of_comments_are_found() {
+        for code in [
+            "@a class B {}",
+            "export default @a class {}",
+            "class A { @b() c() {} }",
+            "class A { @(b) c }",
+            "class A {\n  accessor b = 1 }",
+            "class A { static accessor #b }",
+            "const a = 'x'; class A { @ b c }",
+        ] {
+            assert!(may_have_decorators(code), "{code}");
+        }
+    }
+
+    #[test]
+    fn comments_strings_and_names_are_no_decorators() {
+        for code in [
+            "/** @license MIT */",
+            "/**\n * @param a {@link B}\n */",
+            "const a = /* @__PURE__ */ f(); // @ts-ignore",
+            "import '@scope/name'; const mail = 'a@b.c', key = '@@iterator';",
+            "// the accessor returns it\nobject.accessor (1); accessors",
+        ] {
+            assert!(!may_have_decorators(code), "{code}");
+        }
     }
 }

@@ -61,8 +61,8 @@ impl Diagnostic {
         let is_error = diagnostic.severity() == Severity::Error;
         let report = diagnostic.to_diagnostic_with(&DiagnosticOptions { cwd: directory.to_owned() });
         let message = diagnostic.to_message_with(&DiagnosticOptions { cwd: directory.to_owned() });
-        let message = failures.explain(&message, directory);
-        let rendered = failures.explain(&report.convert_to_string(false), directory);
+        let message = failures.explain(without_stack(&message), directory);
+        let rendered = failures.explain(without_stack(&report.convert_to_string(false)), directory);
         let place = report.get_primary_location().map(|(file, line, column, _)| (file, line as u32, column as u32));
         let hint = missing_exports::hint(&message, directory).map(|hint| format!(" ({hint})")).unwrap_or_default();
         let kind = if is_error { "error" } else { "warning" };
@@ -79,6 +79,12 @@ impl Diagnostic {
         let text = format!("{kind}: {}{hint}\n{}", first.trim_end(), others.trim_end());
         Self { is_error, message: message + &hint, place, line_text: None, text: text.trim_end().to_owned() + "\n" }
     }
+}
+
+/// A message without the causes and the native stack trace that an error of a plugin has behind it.
+fn without_stack(text: &str) -> &str {
+    let end = ["\n\nCaused by:\n", "\n\nStack backtrace:\n"].iter().filter_map(|mark| text.find(mark)).min();
+    &text[..end.unwrap_or(text.len())]
 }
 
 /// Why modules could not be loaded, by their ids: Rolldown only says which plugin failed.

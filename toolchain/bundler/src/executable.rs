@@ -5,6 +5,7 @@
 
 mod included;
 pub mod payload;
+mod runtime;
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -24,7 +25,7 @@ const PACKAGE: &str = "package.json";
 pub struct Plan {
     /// The executable.
     pub file: PathBuf,
-    /// The runtime that it contains; by default the one that is running.
+    /// The runtime that it contains; by default the one without tools that belongs to the running one, else that one.
     pub runtime: Option<PathBuf>,
     /// Finds the runtime that a program is written for, by its main file.
     pub home_of: HomeOf,
@@ -58,22 +59,28 @@ impl Plan {
 /// Finds the runtime that a program is written for (`node`, `bun` or `deno`). None when it has no such file.
 pub type HomeOf = fn(&Path) -> Option<&'static str>;
 
+/// An executable that was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// Its size.
+    pub bytes: u64,
+    /// Why it contains the complete runtime, if it does.
+    pub is_complete_because: Option<String>,
+}
+
 /// Writes an executable.
-///
-/// # Returns
-/// Its size in bytes.
 ///
 /// # Errors
 /// A message for the user.
-pub fn write(options: &Options, plan: &Plan, outcome: &Outcome) -> Result<u64, String> {
+pub fn write(options: &Options, plan: &Plan, outcome: &Outcome) -> Result<Written, String> {
     let main = outcome
         .outputs
         .iter()
         .find(|output| output.kind == Kind::EntryPoint && output.path.ends_with(".js"))
         .ok_or("the build has no program to put into an executable")?;
-    let runtime = match &plan.runtime {
-        Some(path) => options.directory.join(path),
-        None => std::env::current_exe().map_err(|error| format!("the runtime's own file cannot be found: {error}"))?,
+    let (runtime, is_complete_because) = match &plan.runtime {
+        Some(path) => (options.directory.join(path), None),
+        None => runtime::choose(&outcome.outputs)?,
     };
     let mut bytes = std::fs::read(&runtime)
         .map_err(|error| format!("cannot read the runtime \"{}\": {error}", runtime.display()))?;
@@ -116,7 +123,7 @@ pub fn write(options: &Options, plan: &Plan, outcome: &Outcome) -> Result<u64, S
     payload::append(&mut bytes, &manifest, &files)
         .map_err(|problem| format!("\"{}\" is not a brio that can be compiled into: {problem}", runtime.display()))?;
     write_program(&plan.file, &bytes)?;
-    Ok(bytes.len() as u64)
+    Ok(Written { bytes: bytes.len() as u64, is_complete_because })
 }
 
 /// Words of programs that are only modules, or are something else in one.

@@ -7,12 +7,15 @@ use std::sync::{Arc, Mutex};
 use lol_html::{ElementContentHandlers, RewriteStrSettings, element, rewrite_str};
 
 use crate::build::{Extensions, Outcome, run};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, shown_path};
 use crate::loaders::asset_path;
 use crate::metafile::Graph;
 use crate::options::{Entry, Format, Options};
 use crate::output::{Kind, Output, common_folder};
 use brio_style_sheets as style_sheets;
+
+/// How Rolldown reports an entry that is not there.
+const MISSING_ENTRY: &str = "Cannot resolve entry module";
 
 /// Attributes that name files.
 pub(crate) const FILE_ATTRIBUTES: &[(&str, &str)] = &[
@@ -175,24 +178,22 @@ pub(crate) fn build(
     let name = name_below(&root, &path);
     let located = |address: &str| located(address, &folder, &root);
     let mut addresses: BTreeMap<String, String> = BTreeMap::new();
+    let of_page = PageOfBuild { options, path: &path, page: &page, name: &name };
     let mut sheets: Vec<String> = Vec::new();
     let mut errors: Vec<Diagnostic> = Vec::new();
     for script in &found.scripts {
-        let file = located(script);
         let before = outcome.outputs.len();
-        if let Err(of_script) = build_script(options, &file, extensions, outcome, graph) {
-            errors.extend(of_script);
-        }
-        for output in &outcome.outputs[before..] {
-            if output.kind == Kind::EntryPoint && output.source.as_deref() == Some(real(&file).as_path()) {
-                addresses.insert(script.clone(), asset_path(options.public_path.as_deref(), &name, &output.path));
-            }
-            if output.path.ends_with(".css") {
-                sheets.push(asset_path(options.public_path.as_deref(), &name, &output.path));
-            }
-        }
+        let file = located(script);
+        errors.extend(of_page.build_script(script, &file, extensions, outcome, graph));
+        of_page.note_outputs(script, &file, &outcome.outputs[before..], &mut addresses, &mut sheets);
     }
-    for style in &found.styles {
+    let is_gone = |address: &str| !located(address).is_file();
+    let (styles, gone): (Vec<&String>, Vec<&String>) =
+        found.styles.iter().partition(|style| !extensions.plugins.is_empty() || !is_gone(style));
+    let (files, others): (Vec<&String>, Vec<&String>) =
+        found.files.iter().partition(|file| file.starts_with('/') || !is_gone(file));
+    errors.extend(gone.into_iter().chain(others).map(|address| of_page.missing(address)));
+    for style in styles {
         match style_output(options, &located(style), extensions, outcome) {
             Ok(output) => {
                 addresses.insert(style.clone(), asset_path(options.public_path.as_deref(), &name, &output.path));
@@ -201,7 +202,7 @@ pub(crate) fn build(
             Err(of_style) => errors.extend(of_style),
         }
     }
-    for file in &found.files {
+    for file in files {
         match file_of_page(options, file, &located(file), &path, outcome) {
             Ok(Some(output)) => {
                 addresses.insert(file.clone(), asset_path(options.public_path.as_deref(), &name, &output.path));
@@ -224,6 +225,65 @@ pub(crate) fn build(
     output.source = Some(path);
     outcome.outputs.push(output);
     Ok(())
+}
+
+/// A page that is built.
+struct PageOfBuild<'p> {
+    options: &'p Options,
+    path: &'p Path,
+    /// Its source.
+    page: &'p str,
+    /// Its output.
+    name: &'p str,
+}
+
+impl PageOfBuild<'_> {
+    /// Builds a script. Returns what is wrong.
+    fn build_script(
+        &self,
+        address: &str,
+        file: &Path,
+        extensions: &Extensions,
+        outcome: &mut Outcome,
+        graph: &mut Graph,
+    ) -> Vec<Diagnostic> {
+        let built = build_script(self.options, file, extensions, outcome, graph).err();
+        let is_missing = |all: &[Diagnostic]| all.iter().all(|one| one.message.contains(MISSING_ENTRY));
+        match built {
+            Some(all) if !file.is_file() && is_missing(&all) => vec![self.missing(address)],
+            all => all.unwrap_or_default(),
+        }
+    }
+
+    /// Notes the address of a script, and the style sheets that it imports.
+    fn note_outputs(
+        &self,
+        script: &str,
+        file: &Path,
+        outputs: &[Output],
+        addresses: &mut BTreeMap<String, String>,
+        sheets: &mut Vec<String>,
+    ) {
+        let address = |output: &Output| asset_path(self.options.public_path.as_deref(), self.name, &output.path);
+        for output in outputs {
+            if output.kind == Kind::EntryPoint && output.source.as_deref() == Some(real(file).as_path()) {
+                addresses.insert(script.to_owned(), address(output));
+            }
+            if output.path.ends_with(".css") {
+                sheets.push(address(output));
+            }
+        }
+    }
+
+    /// The report of a file that the page names and that is not there.
+    fn missing(&self, address: &str) -> Diagnostic {
+        let message = format!("cannot find \"{address}\"");
+        let shown = shown_path(&self.path.to_string_lossy(), &self.options.directory);
+        match self.page.find(address) {
+            Some(start) => Diagnostic::at(true, &message, &shown, self.page, start, start + address.len()),
+            None => Diagnostic::new(true, format!("{message}, which {shown} names")),
+        }
+    }
 }
 
 /// A file that a page names. None for an address of the site that is not a file of the project, which is a warning.
@@ -362,7 +422,7 @@ fn loaded_style_output(
 }
 
 fn plain_style_output(options: &Options, source: &Path, outcome: &mut Outcome) -> Result<Output, String> {
-    let sheet = style_sheets::bundle(source, None, false, options.minify.whitespace)?;
+    let sheet = style_sheets::bundle(source, &style_sheets::Given::default(), false, options.minify.whitespace)?;
     outcome.sources.extend(sheet.files.iter().cloned());
     let mut text = sheet.css;
     let mut assets = Vec::new();

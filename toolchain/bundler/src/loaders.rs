@@ -1,8 +1,8 @@
 //! How files that are not source code become modules.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use anyhow::{Context, Result};
@@ -21,7 +21,7 @@ use crate::development::Served;
 use crate::diagnostic::Failures;
 use crate::imported_pages::ImportedPages;
 use crate::options::{Format, Loader, Options, Target};
-use crate::plugins::{Given, split_id};
+use crate::plugins::{Given, Remote, split_id};
 use crate::resolution::LOADER_QUERY;
 use brio_style_sheets as style_sheets;
 
@@ -43,6 +43,8 @@ pub(crate) struct Loaders {
     minify: bool,
     failures: Failures,
     given: Given,
+    /// The plugins that run elsewhere.
+    remote: Option<Arc<Remote>>,
     /// Where files go that the development server has; None in a build.
     served: Option<Arc<Served>>,
     /// The pages that a program for a server imports; None in a build for browsers.
@@ -63,6 +65,7 @@ impl Loaders {
             minify: options.minify.whitespace,
             failures: extensions.failures.clone(),
             given: extensions.given.clone(),
+            remote: extensions.remote.clone(),
             served,
             pages: has_pages.then(|| Arc::new(ImportedPages::new(options, extensions))),
             styles: Arc::default(),
@@ -226,6 +229,42 @@ impl Loaders {
         Ok(code(output))
     }
 
+    /// What plugins make of a style sheet's imports, and of those of what it imports. `own` is its source, if it is not the file's.
+    async fn imported_sheets(&self, path: &str, own: Option<&str>) -> Result<style_sheets::Given> {
+        let mut given = style_sheets::Given::default();
+        given.sources.extend(own.map(|source| (PathBuf::from(path), source.to_owned())));
+        let Some(remote) = &self.remote else { return Ok(given) };
+        let mut waiting = vec![PathBuf::from(path)];
+        let mut seen = BTreeSet::new();
+        while let Some(file) = waiting.pop() {
+            if !seen.insert(file.clone()) {
+                continue;
+            }
+            let source = given.sources.get(&file).cloned().or_else(|| std::fs::read_to_string(&file).ok());
+            for specifier in source.map(|source| style_sheets::imports(&source)).unwrap_or_default() {
+                let found = remote.resolve_one(&specifier, Some(&file.to_string_lossy()), "import-rule").await?;
+                let target = match found {
+                    Some(found) if found.external.is_some() => {
+                        let external = style_sheets::Import::External(found.id.to_string());
+                        given.resolved.insert((file.clone(), specifier), external);
+                        continue;
+                    }
+                    Some(found) => Some(PathBuf::from(found.id.as_str())),
+                    None if style_sheets::is_address(&specifier) => None,
+                    None => style_sheets::find(&specifier, &file),
+                };
+                // What is not found is reported when the style sheet is bundled.
+                let Some(target) = target else { continue };
+                if let Some(source) = remote.style_sheet(&target.to_string_lossy()).await? {
+                    given.sources.insert(target.clone(), source);
+                }
+                given.resolved.insert((file.clone(), specifier), style_sheets::Import::File(target.clone()));
+                waiting.push(target);
+            }
+        }
+        Ok(given)
+    }
+
     async fn style(
         &self,
         ctx: &SharedLoadPluginContext,
@@ -234,7 +273,8 @@ impl Loaders {
         given: Option<&str>,
         is_local: bool,
     ) -> Result<HookLoadOutput> {
-        let bundled = style_sheets::bundle(Path::new(path), given, is_local, self.minify);
+        let given = self.imported_sheets(path, given).await?;
+        let bundled = style_sheets::bundle(Path::new(path), &given, is_local, self.minify);
         let mut sheet = bundled.map_err(anyhow::Error::msg)?;
         for file in &sheet.files {
             ctx.add_watch_file(&file.to_string_lossy());

@@ -89,10 +89,6 @@ impl Recorder {
     pub(crate) fn graph(&self) -> Graph {
         self.graph.lock().map(|graph| graph.clone()).unwrap_or_default()
     }
-
-    pub(crate) fn take(&self) -> Graph {
-        self.graph.lock().map(|mut graph| std::mem::take(&mut *graph)).unwrap_or_default()
-    }
 }
 
 impl Plugin for Recorder {

@@ -166,7 +166,7 @@ impl Filter {
 }
 
 /// The plugins of a build as one of Rolldown's.
-struct Remote {
+pub(crate) struct Remote {
     hook_calls: Arc<HookCalls>,
     resolve: Vec<Filter>,
     load: Vec<Filter>,
@@ -225,22 +225,23 @@ fn loader_of(named: Option<&str>, path: &str) -> Result<Loader> {
 }
 
 impl Remote {
-    async fn resolve_one(&self, args: &HookResolveIdArgs<'_>) -> HookResolveIdReturn {
-        let (namespace, importer) = args.importer.map_or(("file", ""), split_id);
-        if !self.resolve.iter().any(|filter| filter.matches(args.specifier, namespace)) {
+    /// What a specifier means to the plugins. `importer` is the id of the module that has it, `kind` how it is imported.
+    pub(crate) async fn resolve_one(&self, specifier: &str, importer: Option<&str>, kind: &str) -> HookResolveIdReturn {
+        let (namespace, importer) = importer.map_or(("file", ""), split_id);
+        if !self.resolve.iter().any(|filter| filter.matches(specifier, namespace)) {
             return Ok(None);
         }
         let call = json!({
             "kind": "resolve",
-            "path": args.specifier,
+            "path": specifier,
             "importer": importer,
             "namespace": namespace,
-            "importKind": kind_name(args),
+            "importKind": kind,
         });
         let result = self.hook_calls.call(call).await?;
         let Some(path) = result.get("path").and_then(Value::as_str) else {
             let is_external = result.get("external").and_then(Value::as_bool) == Some(true);
-            return Ok(is_external.then(|| external(args.specifier)));
+            return Ok(is_external.then(|| external(specifier)));
         };
         if result.get("external").and_then(Value::as_bool) == Some(true) {
             return Ok(Some(external(path)));
@@ -257,7 +258,17 @@ impl Remote {
         Ok(Some(HookResolveIdOutput { side_effects, ..HookResolveIdOutput::from_id(id) }))
     }
 
-    async fn load_one(&self, id: &str) -> HookLoadReturn {
+    /// The source of a style sheet that another one imports. None when no plugin loads it.
+    pub(crate) async fn style_sheet(&self, id: &str) -> Result<Option<String>> {
+        match self.loaded(id).await? {
+            Some((Loader::Css | Loader::LocalCss, contents)) => Ok(Some(String::from_utf8(contents)?)),
+            Some(_) => bail!("a style sheet imports \"{}\", which a plugin loads as something else", split_id(id).1),
+            None => Ok(None),
+        }
+    }
+
+    /// What the plugins load for a module, and as what.
+    async fn loaded(&self, id: &str) -> Result<Option<(Loader, Vec<u8>)>> {
         let (namespace, path) = split_id(id);
         if !self.load.iter().any(|filter| filter.matches(path, namespace)) {
             if namespace != "file" {
@@ -277,7 +288,12 @@ impl Remote {
             _ if namespace != "file" => bail!("no plugin loads \"{path}\" of the namespace \"{namespace}\""),
             _ => return Ok(None),
         };
-        let loader = loader_of(result.get("loader").and_then(Value::as_str), path)?;
+        Ok(Some((loader_of(result.get("loader").and_then(Value::as_str), path)?, contents)))
+    }
+
+    async fn load_one(&self, id: &str) -> HookLoadReturn {
+        let Some((loader, contents)) = self.loaded(id).await? else { return Ok(None) };
+        let path = split_id(id).1;
         let Some(module_type) = module_type(loader) else {
             self.given.put(id, loader, contents);
             return Ok(None);
@@ -289,7 +305,9 @@ impl Remote {
 
     async fn transform_one(&self, args: &HookTransformArgs<'_>) -> HookTransformReturn {
         let (namespace, path) = split_id(args.id);
-        if !self.transform.iter().any(|filter| filter.matches(path, namespace)) {
+        // What is made of other files is not their source.
+        let is_source = Loader::of_file(path).is_none_or(|loader| module_type(loader).is_some());
+        if !is_source || !self.transform.iter().any(|filter| filter.matches(path, namespace)) {
             return Ok(None);
         }
         let call = json!({ "kind": "transform", "path": path, "namespace": namespace, "code": args.code.as_str() });
@@ -324,7 +342,8 @@ impl Plugin for Remote {
     }
 
     async fn resolve_id(&self, _: &PluginContext, args: &HookResolveIdArgs<'_>) -> HookResolveIdReturn {
-        self.failures.noted(args.specifier, self.resolve_one(args).await)
+        let found = self.resolve_one(args.specifier, args.importer, kind_name(args)).await;
+        self.failures.noted(args.specifier, found)
     }
 
     async fn load(&self, _: SharedLoadPluginContext, args: &HookLoadArgs<'_>) -> HookLoadReturn {
@@ -433,7 +452,9 @@ pub fn extensions(
         plugins.push(Arc::new(Native { functions, failures: failures.clone() }));
     }
     if !(remote.resolve.is_empty() && remote.load.is_empty() && remote.transform.is_empty()) {
-        plugins.push(Arc::new(remote));
+        let remote = Arc::new(remote);
+        plugins.push(Arc::<Remote>::clone(&remote));
+        return Ok(Extensions { plugins, failures, given, remote: Some(remote) });
     }
-    Ok(Extensions { plugins, failures, given })
+    Ok(Extensions { plugins, failures, given, remote: None })
 }

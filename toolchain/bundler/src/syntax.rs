@@ -1,15 +1,17 @@
 //! Edits of sources before they are bundled: import attributes, calls that are to be dropped, workers, and imports whose
 //! specifier is a pattern.
 
+mod class_patterns;
 mod features;
 mod glob_imports;
+mod listed_requires;
 mod native_bindings;
 mod visitor;
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 use oxc_allocator::Allocator;
 use oxc_ast_visit::Visit;
@@ -24,6 +26,7 @@ use rolldown_plugin::{
 use string_wizard::{MagicString, SourceMapOptions};
 
 use crate::development::Served;
+use crate::diagnostic::{Diagnostic, shown_path};
 use crate::options::Options;
 use visitor::{Edit, Edits, Settings};
 
@@ -41,6 +44,12 @@ pub(crate) struct Syntax {
     served: Option<Arc<Served>>,
     /// Whether a worker was found, which needs an output of its own.
     pub(crate) has_workers: AtomicBool,
+    /// The current folder.
+    directory: PathBuf,
+    /// Whether decorated classes keep their names.
+    keeps_decorated: bool,
+    /// About patterns of files that nothing fits.
+    warnings: Mutex<Vec<Diagnostic>>,
 }
 
 impl Syntax {
@@ -53,20 +62,74 @@ impl Syntax {
             worker_folder: options.executable.then(|| options.directory.clone()),
             served,
             has_workers: AtomicBool::new(false),
+            directory: options.directory.canonicalize().unwrap_or_else(|_| options.directory.clone()),
+            keeps_decorated: options.minify.identifiers && !options.keep_names,
+            warnings: Mutex::default(),
+        }
+    }
+
+    /// Takes the warnings about the sources.
+    pub(crate) fn take_warnings(&self) -> Vec<Diagnostic> {
+        self.warnings.lock().map(|mut all| std::mem::take(&mut *all)).unwrap_or_default()
+    }
+
+    /// Whether a module is of the program itself, and not of a package.
+    fn is_own(id: &str) -> bool {
+        !id.contains("/node_modules/")
+    }
+
+    /// Warns of a pattern that no file fits; a name of one file may be of something else.
+    fn warn_of_pattern(&self, id: &str, code: &str, pattern: &str, start: usize, end: usize) {
+        if !pattern.contains('*') {
+            return;
+        }
+        let message = "no file fits this pattern when the program is built, and files that it finds when it runs are not \
+                       in the bundle: list the classes, as in `entities: [User]`";
+        let warning = Diagnostic::at(false, message, &shown_path(id, &self.directory), code, start, end);
+        if let Ok(mut all) = self.warnings.lock() {
+            all.push(warning);
         }
     }
 
     /// Whether a source can have something to edit. Looks at the text only.
-    fn concerns(&self, code: &str) -> bool {
-        has_attributes(code)
+    fn concerns(&self, id: &str, code: &str) -> bool {
+        self.concerns_classes(id, code)
+            || has_attributes(code)
             || code.contains(features::MODULE)
             || (code.contains("Worker(") && (code.contains("import.meta") || self.worker_folder.is_some()))
             || code.contains("import(`")
             || code.contains("require(`")
             || (code.contains("import(") && code.contains("' +") | code.contains("\" +"))
+            || (self.has_addons && listed_requires::may_have(code))
             || (self.served.is_none() && code.contains("import.meta.hot"))
-            || (self.has_addons && native_bindings::FINDERS.iter().any(|name| code.contains(name)))
+            || (self.has_addons
+                && code.contains("require(")
+                && native_bindings::FINDERS.iter().any(|name| is_quoted(code, name)))
             || self.drop.iter().any(|name| code.contains(name.split('.').next().unwrap_or(name)))
+    }
+
+    /// As [`Self::concerns`], about classes: those of patterns, and those that keep their names.
+    fn concerns_classes(&self, id: &str, code: &str) -> bool {
+        let has_wildcard = || code.contains("/*.") || code.contains("**/*") || code.contains("dirname");
+        let has_list = || class_patterns::PROPERTIES.iter().any(|name| code.contains(name));
+        let has_pattern = || self.has_addons && has_wildcard() && has_list();
+        let has_decorated = || {
+            self.keeps_decorated
+                && (code.contains('@') || code.contains("__decorate(") || class_patterns::has_migration(code))
+        };
+        Self::is_own(id) && (has_pattern() || has_decorated())
+    }
+
+    /// What is edited in a module.
+    fn settings<'s>(&'s self, id: &str, file: &'s Path) -> Settings<'s> {
+        Settings {
+            drop: &self.drop,
+            drops_hot: self.served.is_none(),
+            of_addons: self.has_addons.then_some(file),
+            worker_folder: self.worker_folder.as_deref(),
+            class_folders: (self.has_addons && Self::is_own(id)).then_some((self.directory.as_path(), file)),
+            keeps_decorated: self.keeps_decorated && Self::is_own(id),
+        }
     }
 
     fn edit(&self, ctx: &SharedTransformPluginContext, args: &HookTransformArgs<'_>) -> HookTransformReturn {
@@ -78,13 +141,7 @@ impl Syntax {
         }
         let scoping = SemanticBuilder::new().build(&parsed.program).semantic.into_scoping();
         let file = Path::new(args.id.split('?').next().unwrap_or(args.id));
-        let settings = Settings {
-            drop: &self.drop,
-            drops_hot: self.served.is_none(),
-            of_addons: self.has_addons.then_some(file),
-            worker_folder: self.worker_folder.as_deref(),
-        };
-        let mut edits = Edits::new(settings, &scoping);
+        let mut edits = Edits::new(self.settings(args.id, file), &scoping);
         edits.visit_program(&parsed.program);
         if code.contains(features::MODULE) {
             edits.found.extend(features::edits(&parsed.program, &scoping, &self.features));
@@ -107,13 +164,7 @@ impl Syntax {
                     if !self.splitting {
                         continue;
                     }
-                    let chunk = EmittedChunk {
-                        id: specifier.clone(),
-                        importer: Some(args.id.to_owned()),
-                        name: Path::new(specifier).file_stem().map(|stem| stem.to_string_lossy().as_ref().into()),
-                        ..EmittedChunk::default()
-                    };
-                    let reference = ctx.emit_chunk(chunk)?;
+                    let reference = ctx.emit_chunk(worker_chunk(specifier, args.id))?;
                     text.update(*start, *end, format!("new URL(import.meta.ROLLUP_FILE_URL_{reference})"))
                 }
                 Edit::GlobImport { start, end, pattern, specifier, is_require } => {
@@ -123,6 +174,17 @@ impl Syntax {
                     functions += &format!("\nfunction {name}() {{ return {map}; }}");
                     let call = glob_imports::call(&name, specifier, *is_require);
                     text.update(*start, *end, call)
+                }
+                Edit::Classes { start, end, pattern } => {
+                    let name = format!("__brio_classes_{index}");
+                    match class_patterns::function(&name, pattern, file) {
+                        Some(function) => functions += &function,
+                        None => {
+                            self.warn_of_pattern(args.id, code, pattern, *start as usize, *end as usize);
+                            continue;
+                        }
+                    }
+                    text.update(*start, *end, format!("...{name}()"))
                 }
             };
             replaced.map_err(anyhow::Error::msg)?;
@@ -139,12 +201,36 @@ impl Syntax {
     }
 }
 
-/// Whether a source can have import attributes: `with {`.
+/// The output of a worker that a module starts.
+fn worker_chunk(specifier: &str, importer: &str) -> EmittedChunk {
+    EmittedChunk {
+        id: specifier.to_owned(),
+        importer: Some(importer.to_owned()),
+        name: Path::new(specifier).file_stem().map(|stem| stem.to_string_lossy().as_ref().into()),
+        ..EmittedChunk::default()
+    }
+}
+
+/// Whether a word is a string of a source.
+fn is_quoted(code: &str, word: &str) -> bool {
+    code.match_indices(word).any(|(start, _)| {
+        let quote = code[..start].chars().next_back().filter(|character| "\"'`".contains(*character));
+        quote.is_some_and(|quote| code[start + word.len()..].starts_with(quote))
+    })
+}
+
+/// Whether a source can have import attributes: `"name" with {`, or `{ with: {`.
 pub(crate) fn has_attributes(code: &str) -> bool {
     code.contains("type")
-        && code
-            .match_indices("with")
-            .any(|(start, word)| code[start + word.len()..].trim_start().starts_with(['{', ':']))
+        && code.match_indices("with").any(|(start, word)| {
+            let behind = code[start + word.len()..].trim_start();
+            let before = code[..start].trim_end();
+            match behind.chars().next() {
+                Some('{') => before.ends_with(['"', '\'', '/']),
+                Some(':') => before.ends_with(['{', ',', '/']),
+                _ => false,
+            }
+        })
 }
 
 /// How a module is parsed.
@@ -177,7 +263,7 @@ impl Plugin for Syntax {
     }
 
     async fn transform(&self, ctx: SharedTransformPluginContext, args: &HookTransformArgs<'_>) -> HookTransformReturn {
-        match is_code(args.module_type) && self.concerns(args.code) {
+        match is_code(args.module_type) && self.concerns(args.id, args.code) {
             true => self.edit(&ctx, args),
             false => Ok(None),
         }

@@ -1,4 +1,4 @@
-//! A bundle that stays in memory and follows its sources, for the development server.
+//! A bundle that stays in memory and follows its sources, for the development server and for builds that are repeated.
 
 use std::io;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ impl std::fmt::Debug for Incremental {
 }
 
 impl Incremental {
-    /// A bundler that has not built yet. `options` must have the development mode.
+    /// A bundler that has not built yet. `options` must have the development mode, or incremental builds.
     ///
     /// # Errors
     /// The outer error: threads cannot be started. The inner one: options that do not fit.
@@ -76,6 +76,16 @@ impl Incremental {
     /// As [`Incremental::build`].
     pub fn generate(&mut self) -> Result<BundleOutput, BatchedBuildDiagnostic> {
         self.runtime.block_on(self.bundler.incremental_generate(ScanMode::Partial(Vec::new())))
+    }
+
+    /// Reads changed modules again, and generates the bundle. `modules` are their ids.
+    ///
+    /// # Errors
+    /// As [`Incremental::build`].
+    pub fn rebuild(&mut self, modules: &[String]) -> Result<BundleOutput, BatchedBuildDiagnostic> {
+        self.bundler.clear_resolver_cache();
+        let modules = modules.iter().map(|id| id.as_str().into()).collect();
+        self.runtime.block_on(self.bundler.incremental_generate(ScanMode::Partial(modules)))
     }
 
     /// Reads changed files again. `files` has their paths, and whether each exists. None: nothing that a page has is affected.

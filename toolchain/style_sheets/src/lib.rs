@@ -11,10 +11,11 @@ use lightningcss::bundler::{Bundler, FileProvider, ResolveResult, SourceProvider
 use lightningcss::css_modules::{Config, CssModuleExport, CssModuleReference};
 use lightningcss::dependencies::{Dependency, DependencyOptions};
 use lightningcss::printer::PrinterOptions;
-use lightningcss::stylesheet::{MinifyOptions, ParserOptions};
+use lightningcss::rules::CssRule;
+use lightningcss::stylesheet::{MinifyOptions, ParserOptions, StyleSheet};
 
 /// A style sheet with everything that it imports.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Sheet {
     /// The text, with placeholders for the addresses of assets.
     pub css: String,
@@ -26,7 +27,7 @@ pub struct Sheet {
 }
 
 /// A file that a style sheet names by `url()`.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Asset {
     /// What stands in the text for the address.
     pub placeholder: String,
@@ -37,24 +38,38 @@ pub struct Asset {
     pub mark: Option<String>,
 }
 
+/// What takes the place of what is on the disk.
+#[derive(Debug, Default)]
+pub struct Given {
+    /// Sources in place of those of their files.
+    pub sources: BTreeMap<PathBuf, String>,
+    /// What the specifiers of a file's imports mean. Without an entry they are looked for.
+    pub resolved: BTreeMap<(PathBuf, String), Import>,
+}
+
+/// What an import of a style sheet means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Import {
+    File(PathBuf),
+    /// An import that stays one.
+    External(String),
+}
+
 /// Reads files and finds what they import: relative paths, and packages in `node_modules`.
-struct Files {
+struct Files<'g> {
     disk: FileProvider,
-    /// A source in place of that of its file.
-    given: Option<(PathBuf, String)>,
+    given: &'g Given,
     read: Mutex<Vec<PathBuf>>,
 }
 
-impl SourceProvider for Files {
+impl SourceProvider for Files<'_> {
     type Error = std::io::Error;
 
     fn read<'a>(&'a self, file: &Path) -> Result<&'a str, Self::Error> {
         if let Ok(mut read) = self.read.lock() {
             read.push(file.to_owned());
         }
-        if let Some((path, source)) = &self.given
-            && path == file
-        {
+        if let Some(source) = self.given.sources.get(file) {
             return Ok(source);
         }
         let named = |error: std::io::Error| std::io::Error::new(error.kind(), format!("{}: {error}", file.display()));
@@ -62,39 +77,59 @@ impl SourceProvider for Files {
     }
 
     fn resolve(&self, specifier: &str, originating_file: &Path) -> Result<ResolveResult, Self::Error> {
-        if is_address(specifier) {
-            return Ok(ResolveResult::External(specifier.to_owned()));
+        match self.given.resolved.get(&(originating_file.to_owned(), specifier.to_owned())) {
+            Some(Import::File(path)) => return Ok(path.clone().into()),
+            Some(Import::External(address)) => return Ok(ResolveResult::External(address.clone())),
+            None if is_address(specifier) => return Ok(ResolveResult::External(specifier.to_owned())),
+            None => {}
         }
-        let folder = originating_file.parent().unwrap_or(Path::new("/"));
-        let relative = folder.join(specifier);
-        if relative.is_file() {
-            return Ok(relative.into());
-        }
-        let resolver = oxc_resolver::Resolver::new(oxc_resolver::ResolveOptions {
-            extensions: vec![".css".to_owned()],
-            main_fields: vec!["style".to_owned(), "main".to_owned()],
-            condition_names: vec!["style".to_owned(), "import".to_owned(), "default".to_owned()],
-            prefer_relative: true,
-            ..oxc_resolver::ResolveOptions::default()
-        });
-        resolver.resolve(folder, specifier).map(|found| found.full_path().into()).map_err(|_| {
+        find(specifier, originating_file).map(Into::into).ok_or_else(|| {
             let message = format!("cannot find \"{specifier}\", imported by {}", originating_file.display());
             std::io::Error::new(std::io::ErrorKind::NotFound, message)
         })
     }
 }
 
+/// Finds the file that an import in a style sheet means: a relative path, or a package in `node_modules`.
+pub fn find(specifier: &str, importer: &Path) -> Option<PathBuf> {
+    let folder = importer.parent().unwrap_or(Path::new("/"));
+    let relative = folder.join(specifier);
+    if relative.is_file() {
+        return Some(relative);
+    }
+    let resolver = oxc_resolver::Resolver::new(oxc_resolver::ResolveOptions {
+        extensions: vec![".css".to_owned()],
+        main_fields: vec!["style".to_owned(), "main".to_owned()],
+        condition_names: vec!["style".to_owned(), "import".to_owned(), "default".to_owned()],
+        prefer_relative: true,
+        ..oxc_resolver::ResolveOptions::default()
+    });
+    resolver.resolve(folder, specifier).map(|found| found.full_path()).ok()
+}
+
+/// The specifiers of the imports of a style sheet. None of one that does not parse.
+pub fn imports(source: &str) -> Vec<String> {
+    let Ok(sheet) = StyleSheet::parse(source, ParserOptions { error_recovery: true, ..ParserOptions::default() })
+    else {
+        return Vec::new();
+    };
+    let imports = sheet.rules.0.iter().filter_map(|rule| match rule {
+        CssRule::Import(import) => Some(import.url.to_string()),
+        _ => None,
+    });
+    imports.collect()
+}
+
 /// Whether a `url()` is an address and not a file.
-fn is_address(url: &str) -> bool {
+pub fn is_address(url: &str) -> bool {
     url.contains("://") || url.starts_with("//") || url.starts_with("data:") || url.starts_with('#')
 }
 
-/// Bundles a style sheet. `given` is its source; by default it is read.
+/// Bundles a style sheet. `given` takes the place of what is on the disk.
 ///
 /// # Errors
 /// A file that is missing or that does not parse, with its position.
-pub fn bundle(path: &Path, given: Option<&str>, is_local: bool, minify: bool) -> Result<Sheet, String> {
-    let given = given.map(|source| (path.to_owned(), source.to_owned()));
+pub fn bundle(path: &Path, given: &Given, is_local: bool, minify: bool) -> Result<Sheet, String> {
     let files = Files { disk: FileProvider::new(), given, read: Mutex::default() };
     let options = ParserOptions {
         css_modules: is_local.then(Config::default),
@@ -102,7 +137,7 @@ pub fn bundle(path: &Path, given: Option<&str>, is_local: bool, minify: bool) ->
         ..ParserOptions::default()
     };
     let mut bundler = Bundler::new(&files, None, options);
-    let mut sheet = bundler.bundle(path).map_err(|error| error.to_string())?;
+    let mut sheet = bundler.bundle(path).map_err(|error| located(&error))?;
     if minify {
         sheet.minify(MinifyOptions::default()).map_err(|error| error.to_string())?;
     }
@@ -127,6 +162,14 @@ pub fn bundle(path: &Path, given: Option<&str>, is_local: bool, minify: bool) ->
     read.sort();
     let assets = assets.collect();
     Ok(Sheet { css: printed.code, names: printed.exports.map(|exports| names(&exports)), assets, files: read })
+}
+
+/// An error with its place; both numbers count from 1.
+fn located<T: std::fmt::Display>(error: &lightningcss::error::Error<T>) -> String {
+    match &error.loc {
+        Some(loc) => format!("{} at {}:{}:{}", error.kind, loc.filename, loc.line + 1, loc.column),
+        None => error.kind.to_string(),
+    }
 }
 
 /// The class names that each export stands for: its own and those that it composes.
@@ -167,7 +210,7 @@ mod tests {
         for (name, text) in files {
             std::fs::write(folder.path().join(name), text).expect("it can be written");
         }
-        bundle(&folder.path().join(files[0].0), None, is_local, true)
+        bundle(&folder.path().join(files[0].0), &Given::default(), is_local, true)
     }
 
     #[test]
@@ -200,12 +243,20 @@ mod tests {
     fn a_given_source_takes_the_place_of_the_file() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         std::fs::write(folder.path().join("b.css"), ".b { color: blue }").expect("it can be written");
-        let sheet = bundle(&folder.path().join("a.css"), Some("@import './b.css'; .a { top: 0 }"), false, true);
-        assert_eq!(sheet.unwrap().css, ".b{color:#00f}.a{top:0}");
+        let (path, virtual_path) = (folder.path().join("a.css"), PathBuf::from("theme:dark"));
+        let source = "@import './b.css'; @import 'theme'; @import 'other'; .a { top: 0 }";
+        assert_eq!(imports(source), ["./b.css", "theme", "other"]);
+        let mut given = Given::default();
+        given.sources.insert(path.clone(), source.to_owned());
+        given.sources.insert(virtual_path.clone(), ".t { left: 0 }".to_owned());
+        given.resolved.insert((path.clone(), "theme".to_owned()), Import::File(virtual_path));
+        given.resolved.insert((path.clone(), "other".to_owned()), Import::External("/other.css".to_owned()));
+        let sheet = bundle(&path, &given, false, true);
+        assert_eq!(sheet.unwrap().css, "@import \"/other.css\";.b{color:#00f}.t{left:0}.a{top:0}");
     }
 
     #[test]
     fn errors_name_the_file() {
-        assert!(bundled(&[("a.css", "@import './missing.css';")], false).unwrap_err().contains("missing.css"));
+        assert!(bundled(&[("a.css", "\n@import './missing.css';")], false).unwrap_err().ends_with("a.css:2:1"));
     }
 }

@@ -88,13 +88,28 @@ fn check_package(root: &Path, package: &Path) -> Result<(), String> {
     succeed(chroot(root).args(["apt-get", "update"]))?;
     let install = ["apt-get", "install", "-y", "--no-install-recommends", &format!("/tmp/{name}")];
     succeed(chroot(root).env("DEBIAN_FRONTEND", "noninteractive").args(install))?;
-    runs(chroot(root).args(["brio", "-e", PROGRAM]))
+    runs(chroot(root).args(["brio", "-e", PROGRAM]))?;
+    compiles(root, "brio")
 }
 
 fn check_archive(root: &Path, archive: &Path) -> Result<(), String> {
     let target = root.join("opt");
     succeed(Command::new("tar").arg("-xzf").arg(archive).args(["--strip-components=1", "-C"]).arg(&target))?;
-    runs(chroot(root).args(["/opt/brio", "-e", PROGRAM]))
+    runs(chroot(root).args(["/opt/brio", "-e", PROGRAM]))?;
+    compiles(root, "/opt/brio")
+}
+
+/// Makes an executable, which must have the runtime without tools, and runs it.
+fn compiles(root: &Path, brio: &str) -> Result<(), String> {
+    fs::write(root.join("tmp/hello.js"), PROGRAM).map_err(|error| format!("hello.js: {error}"))?;
+    let mut build = chroot(root);
+    build.args([brio, "build", "/tmp/hello.js", "--compile", "--outfile", "/tmp/hello"]);
+    let output = build.output().map_err(|error| format!("{build:?}: {error}"))?;
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    if !output.status.success() || message.contains("complete runtime") {
+        return Err(format!("the executable is not made with brio-runtime: {message}"));
+    }
+    runs(chroot(root).arg("/tmp/hello"))
 }
 
 /// Installs the npm packages in a folder of their own.

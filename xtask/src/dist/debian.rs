@@ -7,6 +7,7 @@ use super::archive::{self, Tree};
 struct Package<'a> {
     name: &'a str,
     binary: &'a [u8],
+    runtime: &'a [u8],
     depends: &'a str,
     other: &'a str,
     about: &'a str,
@@ -19,6 +20,7 @@ pub fn write(release: &Release) -> Result<(), String> {
         &Package {
             name: "brio",
             binary: &release.binary,
+            runtime: &release.runtime,
             depends: "libc6 (>= 2.34), libssl3 | libssl3t64",
             other: "brio-system",
             about: "JavaScript and TypeScript runtime, with its engine",
@@ -29,6 +31,7 @@ pub fn write(release: &Release) -> Result<(), String> {
         &Package {
             name: "brio-system",
             binary: &release.system_binary,
+            runtime: &release.system_runtime,
             depends: "libc6 (>= 2.34), libstdc++6 (>= 12), libglib2.0-0 | libglib2.0-0t64, libjavascriptcoregtk-4.1-0 \
                       (>= 2.48), libssl3 | libssl3t64",
             other: "brio",
@@ -39,10 +42,15 @@ pub fn write(release: &Release) -> Result<(), String> {
 
 fn write_package(release: &Release, package: &Package<'_>) -> Result<(), String> {
     let mut data = Tree::default();
-    data.add_program("usr/bin/brio", package.binary.to_vec());
+    let programs = [("usr/bin/brio", package.binary), ("usr/lib/brio/brio-runtime", package.runtime)];
+    for (path, bytes) in programs {
+        data.add_program(path, bytes.to_vec());
+    }
     data.add_file(&format!("usr/share/doc/{}/copyright", package.name), release.read("LICENSE")?);
     let mut sums = String::new();
-    sums += &format!("{}  usr/bin/brio\n", archive::md5(package.binary)?);
+    for (path, bytes) in programs {
+        sums += &format!("{}  {path}\n", archive::md5(bytes)?);
+    }
     let mut control = Tree::default();
     control.add_file("control", control_file(release, package, data.bytes()).into_bytes());
     control.add_file("md5sums", sums.into_bytes());

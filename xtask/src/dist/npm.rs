@@ -58,6 +58,7 @@ pub fn write(release: &Release) -> Result<(), String> {
     let mut tree = Tree::default();
     tree.add_file("package/package.json", to_text(&own));
     tree.add_program("package/bin/brio", release.binary.clone());
+    tree.add_program("package/bin/brio-runtime", release.runtime.clone());
     tree.add_file("package/LICENSE", release.read("LICENSE")?);
     pack(release, &format!("{platform}-{}.tgz", release.version), &tree)
 }

@@ -1,9 +1,13 @@
-// The plugins of `Bun.build`: Bun's and esbuild's (`setup(build)`), and Rollup's as far as they have `resolveId`, `load`
-// and `transform`.
+// The plugins of `Bun.build`: Bun's and esbuild's (`setup(build)`). Those of Rollup's shape are in
+// `internal:bun/build/rollup_plugins`.
+import type { Log } from "internal:bun/build/messages";
 import type { BuildConfig } from "internal:bun/build/options";
+import defer * as rollup from "internal:bun/build/rollup_plugins";
 import { load } from "internal:core/bootstrap";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
+import { clearInterval, setInterval, type Timeout } from "internal:core/timers";
 import { beforeParse } from "native:bundler";
+import { now } from "native:time";
 import defer * as addons from "internal:node/addons/load";
 
 /** A call of a hook by native code. */
@@ -15,19 +19,67 @@ interface HookCall {
   importKind?: string;
   loader?: string;
   code?: string;
+  /** The folder of the importer, if a plugin says it. */
+  resolveDir?: string;
+  pluginData?: unknown;
   /** Whether the callback has waited for the other modules. */
   isDeferred?: boolean;
 }
 
 type Callback = (...args: never[]) => unknown;
 /** A callback that is called with the members that its hook defines. */
-type Called = (this: unknown, ...args: unknown[]) => unknown;
+export type Called = (this: unknown, ...args: unknown[]) => unknown;
 
-interface Registered {
+/** A callback of a hook. */
+export interface Registered {
   filter: RegExp;
   namespace: string | null;
   callback: Callback;
   plugin: string;
+  /** Before others when it is lower. 0 by default. */
+  order?: number;
+  /** The context of the Rollup plugin that it belongs to. */
+  owner?: object;
+}
+
+/** An output that plugins may change before it is written. */
+export interface OutputFile {
+  path: string;
+  kind: string;
+  hash: string | null;
+  contents: Uint8Array;
+}
+
+/** A place in a source, as esbuild has it: the line counts from 1, the column from 0. */
+interface Location {
+  file?: string;
+  line?: number;
+  column?: number;
+  lineText?: string;
+}
+
+/** An error or a warning that a hook returns. */
+interface Note {
+  text?: string;
+  location?: Location | null;
+}
+
+/** What a specifier means. */
+interface Resolved {
+  path: string;
+  namespace?: string;
+  external?: boolean;
+  sideEffects?: boolean | null;
+}
+
+/** How `build.resolve` is called. */
+interface ResolveOptions {
+  importer?: string;
+  namespace?: string;
+  resolveDir?: string;
+  kind?: string;
+  pluginData?: unknown;
+  skip?: object;
 }
 
 type NativeFilter = [source: string, flags: string, namespace: string | null];
@@ -48,6 +100,11 @@ interface NativeCallback {
   external?: unknown;
 }
 
+/** A callback that takes longer is reported. */
+const PATIENCE_MS = 10_000;
+/** How often that is looked at. */
+const CHECK_MS = 1000;
+
 /** The plugins of a build, set up. */
 export class Plugins {
   resolve: Registered[] = [];
@@ -55,6 +112,16 @@ export class Plugins {
   transform: Registered[] = [];
   start: (() => unknown)[] = [];
   end: Callback[] = [];
+  dispose: (() => unknown)[] = [];
+  /** What changes the outputs before they are written. */
+  outputs: ((files: OutputFile[]) => unknown)[] = [];
+  /** Files that plugins add to the outputs. */
+  emitted: OutputFile[] = [];
+  warnings: Log[] = [];
+  /** The modules whose source code is transformed already, by path. */
+  complete = new Set<string>();
+  /** What `onResolve` passes to `onLoad` (`pluginData`), by namespace and path. */
+  #data = new Map<string, unknown>();
   /** With the number that native code has for each. The callbacks are kept reachable. */
   beforeParse: { filter: NumberedFilter; callback: NativeCallback }[] = [];
 
@@ -75,39 +142,161 @@ export class Plugins {
     await Promise.all(this.start.map((callback) => callback()));
   }
 
-  /** Calls the callbacks of `onEnd` with the result. */
-  async ended(result: object): Promise<void> {
+  /** Calls the callbacks of `onEnd` with the result; esbuild's read `errors` and `warnings` from it. */
+  async ended(result: { logs: { level: string }[] }): Promise<void> {
+    const of = (level: string) => ({ value: result.logs.filter((log) => log.level === level), configurable: true });
+    Object.defineProperties(result, { errors: of("error"), warnings: of("warning") });
     for (const callback of this.end) await (callback as Called)(result);
+    for (const callback of this.dispose) await callback();
+  }
+
+  /** Lets plugins change the outputs, and adds what they emit. */
+  async rendered(files: OutputFile[]): Promise<void> {
+    for (const change of this.outputs) await change(files);
+    files.push(...this.emitted);
+  }
+
+  /** Adds a warning to the logs of the build. */
+  warn(text: string, location?: Location | null): void {
+    const { file, line = 1, column = 0, lineText = "" } = location ?? {};
+    const place = file === undefined ? null : { file, line, column, lineText };
+    this.warnings.push({ level: "warning", message: text, place, text: `warning: ${text}\n` });
   }
 
   /** Calls a hook for native code: the call and the result are JSON, `{ error }` for what it throws. */
   async result(call: string): Promise<string> {
     try {
-      return JSON.stringify((await this.call(JSON.parse(call))) ?? {});
+      const parsed = JSON.parse(call) as HookCall;
+      const result = parsed.kind === "transform" ? this.transformed(parsed) : this.call(parsed);
+      return JSON.stringify((await result) ?? {});
     } catch (error) {
       return JSON.stringify({ error: `${(error as Error)?.message ?? error}` });
     }
   }
 
-  /** Calls a hook: the result of the first plugin that handles it; null when none does. */
-  async call(call: HookCall): Promise<object | null> {
+  /** Calls a hook: the result of the first plugin that handles it; null when none does. `skip` is an owner that is left out. */
+  async call(call: HookCall, skip?: object): Promise<object | null> {
     for (const registered of this[call.kind]) {
-      registered.filter.lastIndex = 0;
-      if (registered.namespace !== null && registered.namespace !== call.namespace) continue;
-      if (!registered.filter.test(call.path)) continue;
-      const given = (await (registered.callback as Called)(argumentsOf(call))) as
-        | Record<string, unknown>
-        | null
-        | undefined;
-      if (given === null || given === undefined) continue;
-      if (typeof given !== "object") throw new TypeError(`plugin "${registered.plugin}" returned no object`);
-      const errors = given.errors as { text?: string }[] | undefined;
-      if (Array.isArray(errors) && errors.length > 0) throw new Error(errors.map((one) => one.text).join("\n"));
-      const result = RESULTS[call.kind](given);
+      if (skip !== undefined && registered.owner === skip) continue;
+      const result = await this.#one(registered, call);
       if (result !== null) return call.isDeferred === true ? { ...result, isDeferred: true } : result;
     }
     return null;
   }
+
+  /** Transforms a source by all plugins, one after the other; null when none changes it. */
+  async transformed(call: HookCall): Promise<{ code: string; loader?: string } | null> {
+    if (this.complete.has(call.path)) return null;
+    let all = null as { code: string; loader?: string } | null;
+    for (const registered of this.transform) {
+      const result = (await this.#one(registered, call)) as { code: string; loader?: string } | null;
+      if (result === null) continue;
+      all = { code: result.code, loader: result.loader ?? all?.loader };
+      call.code = result.code;
+    }
+    return all;
+  }
+
+  /** The results that are waited for, and since when, in milliseconds. */
+  #pending = new Map<object, { call: HookCall; plugin: string; start: number }>();
+  #watch: Timeout | null = null;
+
+  /** Waits for the result of a callback, and prints which one does not return. */
+  async #awaited(result: Promise<unknown>, call: HookCall, plugin: string): Promise<unknown> {
+    this.#pending.set(result, { call, plugin, start: now() });
+    if (this.#watch === null) {
+      this.#watch = setInterval(() => this.#reportPending(), CHECK_MS);
+      this.#watch.unref();
+    }
+    try {
+      return await result;
+    } finally {
+      this.#pending.delete(result);
+      if (this.#pending.size === 0) {
+        clearInterval(this.#watch);
+        this.#watch = null;
+      }
+    }
+  }
+
+  #reportPending(): void {
+    for (const [key, { call, plugin, start }] of this.#pending) {
+      if (now() - start < PATIENCE_MS) continue;
+      this.#pending.delete(key);
+      const seconds = Math.round(PATIENCE_MS / 1000);
+      const about = `${call.kind === "resolve" ? "resolving" : call.kind === "load" ? "loading" : "transforming"} "${call.path}"`;
+      load("internal:node/console").default.warn(
+        `warning: the plugin "${plugin}" has not finished ${about} for ${seconds} seconds, and the build waits for it`,
+      );
+    }
+  }
+
+  async #one(registered: Registered, call: HookCall): Promise<object | null> {
+    registered.filter.lastIndex = 0;
+    if (registered.namespace !== null && registered.namespace !== call.namespace) return null;
+    if (!registered.filter.test(call.path)) return null;
+    const args = argumentsOf(call);
+    if (call.kind !== "transform") {
+      const [namespace, path] = call.kind === "resolve" ? ["", call.importer ?? ""] : [call.namespace, call.path];
+      const data = this.#data.get(`${namespace}\0${path}`);
+      Object.assign(args, { pluginData: call.pluginData ?? data, with: {} });
+    }
+    const returned = (registered.callback as Called)(args);
+    const isPromise = returned instanceof Promise;
+    const given = (isPromise ? await this.#awaited(returned, call, registered.plugin) : await returned) as
+      | Record<string, unknown>
+      | null
+      | undefined;
+    if (given === null || given === undefined) return null;
+    if (typeof given !== "object") throw new TypeError(`plugin "${registered.plugin}" returned no object`);
+    this.#report(given as { errors?: Note[]; warnings?: Note[] });
+    const result = RESULTS[call.kind](given);
+    if (call.kind === "resolve" && result !== null && given.pluginData !== undefined) {
+      const { path, namespace = "file" } = result as Resolved;
+      this.#data.set(`${namespace}\0${path}`, given.pluginData);
+      this.#data.set(`\0${path}`, given.pluginData);
+    }
+    return result;
+  }
+
+  /** Throws the errors that a hook returns, and stores its warnings. */
+  #report({ errors, warnings }: { errors?: Note[]; warnings?: Note[] }): void {
+    if (Array.isArray(warnings)) for (const { text = "", location } of warnings) this.warn(text, location);
+    if (!Array.isArray(errors) || errors.length === 0) return;
+    const place = ({ location }: Note) =>
+      location?.file === undefined ? "" : `${location.file}:${location.line ?? 1}:${(location.column ?? 0) + 1}: `;
+    throw new Error(errors.map((one) => place(one) + (one.text ?? "")).join("\n"));
+  }
+
+  /**
+   * What a specifier means to the plugins, else to the runtime's resolver; null when it means nothing. `skip` is an owner whose
+   * hooks are not called.
+   */
+  async resolved(path: string, options: ResolveOptions = {}): Promise<Resolved | null> {
+    const { importer = "", kind = "import-statement", namespace = "file", pluginData, skip } = options;
+    const folder = options.resolveDir ?? folderOf(importer);
+    const call: HookCall = {
+      kind: "resolve",
+      path,
+      importer,
+      namespace,
+      importKind: kind,
+      resolveDir: folder,
+      pluginData,
+    };
+    const found = (await this.call(call, skip)) as Resolved | null;
+    if (found !== null) return found;
+    try {
+      return { path: load("internal:bun/main").default.resolveSync(path, folder), namespace: "file" };
+    } catch {
+      return null;
+    }
+  }
+}
+
+function folderOf(path: string): string {
+  const slash = path.lastIndexOf("/");
+  return slash < 0 ? "" : path.slice(0, slash);
 }
 
 function nativeFilter(filter: RegExp, namespace: string | null): NativeFilter {
@@ -119,14 +308,7 @@ function argumentsOf(call: HookCall): object {
   switch (call.kind) {
     case "resolve": {
       const importer = call.importer ?? "";
-      const slash = importer.lastIndexOf("/");
-      return {
-        path,
-        importer,
-        namespace,
-        resolveDir: slash < 0 ? "" : importer.slice(0, slash),
-        kind: call.importKind,
-      };
+      return { path, importer, namespace, resolveDir: call.resolveDir ?? folderOf(importer), kind: call.importKind };
     }
     case "load":
       return { path, namespace, loader: call.loader, suffix: "", defer: () => defer(call) };
@@ -157,6 +339,9 @@ const RESULTS: Record<HookCall["kind"], (given: Record<string, unknown>) => obje
     }
     const { contents } = given;
     if (contents === undefined || contents === null) return null;
+    if (typeof contents !== "string" && !ArrayBuffer.isView(contents) && !(contents instanceof ArrayBuffer)) {
+      throw new TypeError('onLoad plugins must return an object with "contents" as a string or Uint8Array');
+    }
     if (typeof contents === "string") return { contents, loader: given.loader ?? null };
     const bytes = ArrayBuffer.isView(contents)
       ? new Uint8Array(contents.buffer, contents.byteOffset, contents.byteLength)
@@ -177,6 +362,23 @@ function moduleOfObject(exports: Record<string, unknown>): string {
     .join("\n");
 }
 
+/** The options as plugins of esbuild read them. */
+function initialOptions(config: BuildConfig): object {
+  const { entrypoints, target = "browser", minify, root } = config;
+  const parts = typeof minify === "object" ? minify : { whitespace: minify, identifiers: minify, syntax: minify };
+  return {
+    ...config,
+    bundle: true,
+    entryPoints: entrypoints,
+    outbase: root,
+    platform: target === "browser" ? "browser" : "node",
+    minify: minify === true,
+    minifyWhitespace: parts.whitespace === true,
+    minifyIdentifiers: parts.identifiers === true,
+    minifySyntax: parts.syntax === true,
+  };
+}
+
 /** What a plugin's `setup` gets. */
 function builderFor(plugins: Plugins, name: string, config: BuildConfig): object {
   const add = (list: Registered[]) => (constraint: { filter: RegExp; namespace?: string }, callback: Callback) => {
@@ -187,7 +389,7 @@ function builderFor(plugins: Plugins, name: string, config: BuildConfig): object
   };
   const builder = {
     config,
-    initialOptions: config,
+    initialOptions: initialOptions(config),
     target: config.target ?? "browser",
     onStart(callback: () => unknown) {
       plugins.start.push(callback);
@@ -197,7 +399,17 @@ function builderFor(plugins: Plugins, name: string, config: BuildConfig): object
       plugins.end.push(callback);
       return builder;
     },
-    onDispose: () => builder,
+    onDispose(callback: () => unknown) {
+      plugins.dispose.push(callback);
+      return builder;
+    },
+    async resolve(path: string, options?: ResolveOptions): Promise<object> {
+      const found = await plugins.resolved(path, options);
+      const errors = found === null ? [{ text: `Could not resolve "${path}"`, location: null }] : [];
+      const { sideEffects, ...known } = found ?? { path: "", sideEffects: true };
+      const rest = { errors, warnings: [], sideEffects: sideEffects ?? true, suffix: "" };
+      return { namespace: "file", external: false, ...known, ...rest };
+    },
     onResolve: add(plugins.resolve),
     onLoad: add(plugins.load),
     onBeforeParse(constraint: { filter: RegExp; namespace?: string }, callback: NativeCallback) {
@@ -219,69 +431,8 @@ function builderFor(plugins: Plugins, name: string, config: BuildConfig): object
   return builder;
 }
 
-/** The functions of a Rollup plugin; each can be an object with a `handler`. */
-function addRollupPlugin(plugins: Plugins, plugin: Record<string, unknown>): void {
-  const handler = (name: string): Called | undefined => {
-    const given = plugin[name];
-    return (typeof given === "function" ? given : (given as { handler?: unknown } | undefined)?.handler) as
-      | Called
-      | undefined;
-  };
-  const everything = { filter: /(?:)/, namespace: null, plugin: `${plugin.name ?? ""}` };
-  const context = {
-    meta: { rollupVersion: "4.0.0" },
-    warn: (message: unknown) => load("internal:node/console").default.warn(message),
-    error(message: unknown): never {
-      throw message instanceof Error ? message : new Error(`${(message as { message?: string })?.message ?? message}`);
-    },
-    addWatchFile() {},
-  };
-  const [resolveId, loads, transform] = [handler("resolveId"), handler("load"), handler("transform")];
-  const [buildStart, buildEnd] = [handler("buildStart"), handler("buildEnd")];
-  if (buildStart) plugins.start.push(() => buildStart.call(context, {}));
-  if (buildEnd) plugins.end.push(() => buildEnd.call(context, undefined));
-  if (resolveId) {
-    plugins.resolve.push({
-      ...everything,
-      callback: async ({ path, importer, kind }: { path: string; importer: string; kind: string }) => {
-        const isEntry = kind === "entry-point-build";
-        const found = (await resolveId.call(context, path, isEntry ? undefined : importer, { isEntry })) as
-          | string
-          | false
-          | { id: string; external?: boolean }
-          | null
-          | undefined;
-        if (found === null || found === undefined) return null;
-        if (found === false) return { external: true };
-        const { id, external = false } = typeof found === "string" ? { id: found } : found;
-        // An id that is not a path belongs to this plugin.
-        return { path: id, external, namespace: id.startsWith("/") ? "file" : ROLLUP };
-      },
-    });
-  }
-  if (loads) {
-    plugins.load.push({
-      ...everything,
-      callback: async ({ path }: { path: string }) => {
-        const loaded = await loads.call(context, path);
-        if (loaded === null || loaded === undefined) return null;
-        return { contents: typeof loaded === "string" ? loaded : (loaded as { code: string }).code };
-      },
-    });
-  }
-  if (transform) {
-    plugins.transform.push({
-      ...everything,
-      callback: async ({ path, code }: { path: string; code: string }) => {
-        const given = await transform.call(context, code, path);
-        return typeof given === "string" ? { code: given } : given;
-      },
-    });
-  }
-}
-
-/** The namespace of ids of Rollup plugins that are not paths. */
-const ROLLUP = "rollup";
+/** A plugin with one of these is one of Rollup's. */
+const ROLLUP_HOOKS = ["resolveId", "load", "transform", "buildStart", "renderChunk", "generateBundle"];
 
 /** Sets the plugins of a build up. Throws what a plugin's `setup` throws, and a TypeError for what is not a plugin. */
 export async function runPlugins(config: BuildConfig): Promise<Plugins> {
@@ -294,11 +445,16 @@ export async function runPlugins(config: BuildConfig): Promise<Plugins> {
     if (typeof plugin.setup === "function") {
       if (typeof plugin.name !== "string" || plugin.name === "") throw new TypeError("Expected plugin to have a name");
       await plugin.setup(builderFor(plugins, plugin.name, config));
-    } else if (["resolveId", "load", "transform", "buildStart"].some((name) => plugin[name] !== undefined)) {
-      addRollupPlugin(plugins, plugin);
+    } else if (ROLLUP_HOOKS.some((name) => plugin[name] !== undefined)) {
+      rollup.addRollupPlugin(plugins, plugin);
     } else {
       throw new TypeError("Expected plugin to have a setup() function");
     }
+  }
+  const lists = [plugins.resolve, plugins.load, plugins.transform];
+  if (lists.some((list) => list.some(({ owner }) => owner !== undefined))) {
+    rollup.transformWhatIsLoaded(plugins);
+    for (const list of lists) list.sort((left, right) => (left.order ?? 0) - (right.order ?? 0));
   }
   return plugins;
 }

@@ -3,7 +3,7 @@
 
 use super::flags::{self, Takes};
 use super::peer_flags::{self, Meaning};
-use super::permission_flags;
+use super::{permission_flags, tools};
 use crate::commands::help;
 use std::iter::Peekable;
 use std::slice::Iter;
@@ -160,7 +160,7 @@ pub fn parse(arguments: &[String], node_options: &str) -> Result<Action, String>
                 let is_verbose = rest.next().is_some_and(|next| next == "--verbose");
                 return Ok(Action::Print(if is_verbose { help::verbose_version() } else { help::version() }));
             }
-            "--help" | "-h" => return Ok(Action::Print(help::overview())),
+            "--help" | "-h" => return Ok(Action::Print(tools::overview())),
             "--v8-options" => return Ok(Action::Print(help::v8_options())),
             _ => {}
         }

@@ -72,7 +72,7 @@ pub(super) const FLAGS: Flags = Flags {
         Flag { long: "--watch", short: Some("-w"), takes: Takes::Nothing, about: "build again when a file changes" },
         switch("--clear-screen", "clear the screen before each build of --watch (--no-clear-screen does not)"),
         switch("--compile", "make an executable with the runtime in it"),
-        value("--runtime", "FILE", "the brio that --compile takes"),
+        value("--runtime", "FILE", "the brio that --compile takes, instead of the brio-runtime beside this one"),
         value(
             "--include",
             "PATH",

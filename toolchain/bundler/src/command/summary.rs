@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::diagnostic::shown_path;
+use crate::executable::Written;
 use crate::options::Options;
 use crate::output::{Kind, Output};
 
@@ -31,8 +32,11 @@ pub(super) fn print(options: &Options, folder: &Path, outputs: &[Output], elapse
 }
 
 /// Says that an executable was made.
-pub(super) fn print_executable(file: &Path, bytes: u64, elapsed: Duration) {
-    eprintln!("  {}  {}\nBuilt an executable in {} ms", file.display(), size(bytes as usize), elapsed.as_millis());
+pub(super) fn print_executable(file: &Path, written: &Written, elapsed: Duration) {
+    let reason = written.is_complete_because.as_ref();
+    let reason = reason.map(|reason| format!("  (with the complete runtime: {reason})")).unwrap_or_default();
+    let bytes = size(written.bytes as usize);
+    eprintln!("  {}  {bytes}{reason}\nBuilt an executable in {} ms", file.display(), elapsed.as_millis());
 }
 
 fn files(count: usize) -> String {

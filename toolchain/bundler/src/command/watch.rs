@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
@@ -14,7 +14,12 @@ use crate::options::Options;
 const SETTLE: Duration = Duration::from_millis(15);
 
 /// Builds, waits for a change and builds again, until the process is ended or standard input is closed.
-pub(super) fn run(options: &Options, build: impl Fn(&Options) -> (i32, Vec<PathBuf>), clears_screen: bool) -> i32 {
+/// `build` is called with the files that have changed, and returns those that it has read.
+pub(super) fn run(
+    options: &Options,
+    mut build: impl FnMut(&Options, &BTreeSet<PathBuf>) -> (i32, Vec<PathBuf>),
+    clears_screen: bool,
+) -> i32 {
     let (sender, changes) = channel();
     let mut watcher = match notify::recommended_watcher(move |event| drop(sender.send(event))) {
         Ok(watcher) => watcher,
@@ -24,8 +29,9 @@ pub(super) fn run(options: &Options, build: impl Fn(&Options) -> (i32, Vec<PathB
         }
     };
     let mut watched: BTreeSet<PathBuf> = BTreeSet::new();
+    let mut changed = BTreeSet::new();
     loop {
-        let (_, mut files) = build(options);
+        let (_, mut files) = build(options, &changed);
         files.extend(options.entries.iter().map(|entry| options.directory.join(&entry.path)));
         for folder in files.iter().filter_map(|file| file.parent()) {
             if watched.insert(folder.to_owned()) {
@@ -35,7 +41,8 @@ pub(super) fn run(options: &Options, build: impl Fn(&Options) -> (i32, Vec<PathB
         }
         eprintln!("Watching for changes…");
         let files: BTreeSet<PathBuf> = files.into_iter().collect();
-        if !wait(&changes, &files) {
+        changed = wait(&changes, &files);
+        if changed.is_empty() {
             return 0;
         }
         if clears_screen && std::io::stderr().is_terminal() {
@@ -44,19 +51,21 @@ pub(super) fn run(options: &Options, build: impl Fn(&Options) -> (i32, Vec<PathB
     }
 }
 
-/// Waits until one of the files has changed. False when nothing can change any more.
-fn wait(changes: &Receiver<notify::Result<notify::Event>>, files: &BTreeSet<PathBuf>) -> bool {
-    loop {
-        let Ok(event) = changes.recv() else { return false };
-        if !event.is_ok_and(|event| concerns(&event, files)) {
-            continue;
-        }
-        while changes.recv_timeout(SETTLE).is_ok() {}
-        return true;
+/// Waits until some of the files have changed, and returns them. Empty when nothing can change any more.
+fn wait(changes: &Receiver<notify::Result<notify::Event>>, files: &BTreeSet<PathBuf>) -> BTreeSet<PathBuf> {
+    let mut changed = BTreeSet::new();
+    while changed.is_empty() {
+        let Ok(event) = changes.recv() else { break };
+        changed.extend(event.iter().flat_map(|event| concerned(event, files)));
     }
+    while let Ok(event) = changes.recv_timeout(SETTLE) {
+        changed.extend(event.iter().flat_map(|event| concerned(event, files)));
+    }
+    changed
 }
 
-fn concerns(event: &notify::Event, files: &BTreeSet<PathBuf>) -> bool {
+/// The files that an event says have changed.
+fn concerned(event: &notify::Event, files: &BTreeSet<PathBuf>) -> Vec<PathBuf> {
     let is_change = event.kind.is_modify() || event.kind.is_create() || event.kind.is_remove();
-    is_change && event.paths.iter().any(|path| files.contains(path.as_path() as &Path))
+    event.paths.iter().filter(|path| is_change && files.contains(*path)).cloned().collect()
 }

@@ -42,7 +42,7 @@ pub(super) fn call(name: &str, specifier: &str, is_require: bool) -> String {
 }
 
 /// All files below a folder; those of packages and hidden ones are left out.
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+pub(super) fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
         let name = entry.file_name();

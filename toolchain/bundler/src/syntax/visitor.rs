@@ -7,7 +7,8 @@ use oxc_ast_visit::{Visit, walk};
 use oxc_semantic::Scoping;
 use oxc_span::{GetSpan, Span};
 
-use super::native_bindings;
+use super::listed_requires::ListedRequires;
+use super::{class_patterns, native_bindings};
 use crate::options::Loader;
 use crate::resolution::LOADER_QUERY;
 
@@ -37,6 +38,12 @@ pub(super) enum Edit {
         specifier: String,
         is_require: bool,
     },
+    /// A pattern of files whose classes are meant.
+    Classes {
+        start: u32,
+        end: u32,
+        pattern: String,
+    },
 }
 
 /// What is edited besides import attributes.
@@ -48,6 +55,11 @@ pub(super) struct Settings<'e> {
     pub(super) of_addons: Option<&'e Path>,
     /// The folder that names of workers are relative to; None when they stay as they are.
     pub(super) worker_folder: Option<&'e Path>,
+    /// The current folder and the file of the source, if classes are found by patterns of files.
+    pub(super) class_folders: Option<(&'e Path, &'e Path)>,
+    /// Whether decorated classes keep their names when names are shortened: what decorates them reads it, for the names of
+    /// tables and tokens.
+    pub(super) keeps_decorated: bool,
 }
 
 /// The edits of a source.
@@ -55,12 +67,28 @@ pub(super) struct Edits<'e> {
     settings: Settings<'e>,
     scoping: &'e Scoping,
     source: &'e str,
+    /// How many lists of classes are around the current place.
+    class_lists: u32,
+    /// The classes, by name: where their bodies start.
+    classes: Vec<(&'e str, u32)>,
+    /// The names of those that a function of TypeScript decorates.
+    decorated: Vec<&'e str>,
+    listed: ListedRequires<'e>,
     pub(super) found: Vec<Edit>,
 }
 
 impl<'e> Edits<'e> {
     pub(super) fn new(settings: Settings<'e>, scoping: &'e Scoping) -> Self {
-        Self { settings, scoping, source: "", found: Vec::new() }
+        Self {
+            settings,
+            scoping,
+            source: "",
+            class_lists: 0,
+            classes: Vec::new(),
+            decorated: Vec::new(),
+            listed: ListedRequires::default(),
+            found: Vec::new(),
+        }
     }
 
     fn replace(&mut self, span: Span, text: impl Into<String>) {
@@ -144,6 +172,31 @@ impl<'e> Edits<'e> {
         Some((file.to_string_lossy().into_owned(), name.span))
     }
 
+    /// Visits what may be a list of classes, by its name.
+    fn visit_named(&mut self, name: Option<&str>, visit: impl FnOnce(&mut Self)) {
+        let is_list = self.settings.class_folders.is_some()
+            && name.is_some_and(|name| class_patterns::PROPERTIES.contains(&name));
+        self.class_lists += u32::from(is_list);
+        visit(self);
+        self.class_lists -= u32::from(is_list);
+    }
+
+    /// Lets the classes that TypeScript's function decorates keep their names.
+    fn keep_decorated(&mut self) {
+        let starts: Vec<(String, u32)> = self
+            .classes
+            .iter()
+            .filter(|(name, _)| self.decorated.contains(name))
+            .map(|(name, start)| ((*name).to_owned(), *start))
+            .collect();
+        starts.iter().for_each(|(name, start)| self.keep_name(name, *start));
+    }
+
+    fn keep_name(&mut self, name: &str, body_start: u32) {
+        let block = format!("{{static{{Object.defineProperty(this,\"name\",{{value:\"{name}\",configurable:true}})}}");
+        self.replace(Span::new(body_start, body_start + 1), block);
+    }
+
     fn import_of_pattern(&mut self, call: Span, argument: &Expression<'_>, is_require: bool) {
         if matches!(argument, Expression::StringLiteral(_)) {
             return;
@@ -214,10 +267,73 @@ fn url_of_module<'a>(expression: &'a Expression<'a>) -> Option<(&'a str, Span)> 
     (url.callee.is_specific_id("URL") && is_meta_url).then(|| (specifier.value.as_str(), url.span))
 }
 
+/// The class that a call of TypeScript's `__decorate` decorates: `A = __decorate([…], A)`.
+fn decorated_class<'a>(assignment: &AssignmentExpression<'a>) -> Option<&'a str> {
+    let AssignmentTarget::AssignmentTargetIdentifier(target) = &assignment.left else { return None };
+    let mut value = &assignment.right;
+    // `A = A_1 = __decorate(…)` of a class that names itself.
+    while let Expression::AssignmentExpression(inner) = value {
+        value = &inner.right;
+    }
+    let Expression::CallExpression(call) = value else { return None };
+    let is_decorate = match &call.callee {
+        Expression::Identifier(name) => name.name == "__decorate",
+        Expression::StaticMemberExpression(member) => member.property.name == "__decorate",
+        _ => false,
+    };
+    is_decorate.then(|| target.name.as_str())
+}
+
 impl<'a> Visit<'a> for Edits<'a> {
     fn visit_program(&mut self, it: &Program<'a>) {
         self.source = it.source_text;
         walk::walk_program(self, it);
+        self.keep_decorated();
+    }
+
+    fn visit_class(&mut self, it: &Class<'a>) {
+        let has_own_name =
+            || it.body.body.iter().any(|member| member.r#static() && member.static_name().as_deref() == Some("name"));
+        if let Some(id) = it.id.as_ref().filter(|_| self.settings.keeps_decorated && !has_own_name()) {
+            let body_start = it.body.span.start;
+            match it.decorators.is_empty() && !class_patterns::is_migration(id.name.as_str()) {
+                true => self.classes.push((id.name.as_str(), body_start)),
+                false => self.keep_name(id.name.as_str(), body_start),
+            }
+        }
+        walk::walk_class(self, it);
+    }
+
+    fn visit_assignment_expression(&mut self, it: &AssignmentExpression<'a>) {
+        if self.settings.keeps_decorated {
+            self.decorated.extend(decorated_class(it));
+        }
+        walk::walk_assignment_expression(self, it);
+    }
+
+    fn visit_object_property(&mut self, it: &ObjectProperty<'a>) {
+        let name = it.key.static_name();
+        self.visit_named(name.as_deref(), |visitor| walk::walk_object_property(visitor, it));
+    }
+
+    fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {
+        let name = it.id.get_identifier_name();
+        self.listed.note_list(it);
+        self.visit_named(name.as_ref().map(|name| name.as_str()), |visitor| {
+            walk::walk_variable_declarator(visitor, it);
+        });
+    }
+
+    fn visit_array_expression(&mut self, it: &ArrayExpression<'a>) {
+        if let Some((directory, file)) = self.settings.class_folders.filter(|_| self.class_lists > 0) {
+            for element in it.elements.iter().filter_map(|element| element.as_expression()) {
+                if let Some(pattern) = class_patterns::pattern_of(element, file, directory) {
+                    let span = element.span();
+                    self.found.push(Edit::Classes { start: span.start, end: span.end, pattern });
+                }
+            }
+        }
+        walk::walk_array_expression(self, it);
     }
 
     fn visit_import_declaration(&mut self, it: &ImportDeclaration<'a>) {
@@ -267,7 +383,12 @@ impl<'a> Visit<'a> for Edits<'a> {
             && let Some(argument) = it.arguments.first().and_then(|argument| argument.as_expression())
         {
             self.import_of_pattern(it.span, argument, true);
+            if let Some(text) = self.settings.of_addons.and_then(|_| self.listed.replacement(argument)) {
+                self.replace(it.span, text);
+                return;
+            }
         }
+        self.listed.note_check(it);
         if let Some(file) = self.native_addon(it) {
             let quoted = serde_json::to_string(&file.to_string_lossy()).unwrap_or_default();
             self.replace(it.span, format!("require({quoted})"));

@@ -1,0 +1,42 @@
+//! What `brio` has and the runtime of executables has not. The functions are named only where `brio` sets them, so that the
+//! other binary is linked without them.
+
+use super::command_line::Program;
+use std::sync::OnceLock;
+
+/// The tools that starting a program uses.
+pub struct Tools {
+    /// What `brio --help` prints.
+    pub overview: fn() -> String,
+    /// Runs a script of `package.json`. Returns its exit code; None when there is no such script.
+    pub run_script: fn(&[String]) -> Option<i32>,
+    /// Lets the program import packages and modules that are not there yet.
+    pub enable_imports: fn(&Program),
+}
+
+static TOOLS: OnceLock<Tools> = OnceLock::new();
+
+/// Sets the tools of this binary; the first ones stay.
+pub fn set(tools: Tools) {
+    let _ = TOOLS.set(tools);
+}
+
+/// What `--help` prints.
+pub fn overview() -> String {
+    TOOLS.get().map_or_else(
+        || "This is the runtime of executables: it runs programs, and has no commands.\n".to_owned(),
+        |tools| (tools.overview)(),
+    )
+}
+
+/// Runs a script of `package.json`. Returns its exit code; None when there is none, and without tools.
+pub fn run_script(arguments: &[String]) -> Option<i32> {
+    TOOLS.get().and_then(|tools| (tools.run_script)(arguments))
+}
+
+/// Lets the program import packages and modules that are not there yet. Without tools it cannot.
+pub fn enable_imports(program: &Program) {
+    if let Some(tools) = TOOLS.get() {
+        (tools.enable_imports)(program);
+    }
+}

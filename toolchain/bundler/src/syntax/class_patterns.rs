@@ -1,0 +1,290 @@
+//! Classes that a program names by the files that export them, as in `entities: [__dirname + "/**/*.entity{.ts,.js}"]` of
+//! TypeORM and MikroORM: the files become part of the bundle, and their classes take the place of the pattern.
+
+use std::path::{Path, PathBuf};
+
+use oxc_ast::ast::*;
+
+use super::glob_imports;
+
+/// The properties that are lists of classes or of patterns.
+pub(super) const PROPERTIES: &[&str] = &["entities", "migrations", "subscribers"];
+/// Extensions of sources, with those that they are compiled to.
+const SOURCES: &[(&str, &str)] = &[("ts", "js"), ("tsx", "js"), ("tsx", "jsx"), ("mts", "mjs"), ("cts", "cjs")];
+const COMPILED: &[&str] = &["js", "mjs", "cjs", "jsx"];
+/// Folders of compiled files, whose sources are in [`SOURCE_FOLDER`].
+const COMPILED_FOLDERS: &[&str] = &["dist", "build", "out", "lib"];
+const SOURCE_FOLDER: &str = "src";
+/// A pattern with more alternatives is not expanded further.
+const ALTERNATIVES_MAX: usize = 64;
+
+/// Reads the pattern that an expression in `file` is. `directory` is the current folder, which other patterns than those of
+/// `__dirname` are relative to.
+///
+/// # Returns
+/// The path with its wildcards. None when the expression is no path, or is not known before the program runs.
+pub(super) fn pattern_of(expression: &Expression<'_>, file: &Path, directory: &Path) -> Option<String> {
+    let folder = file.parent()?.to_string_lossy();
+    let text = string_of(expression, &folder)?;
+    if !text.contains('/') || text.contains("://") || text.contains('\n') {
+        return None;
+    }
+    if text.starts_with('/') {
+        let is_near = text.starts_with(&*folder) || text.starts_with(&*directory.to_string_lossy());
+        return is_near.then(|| normal(&text));
+    }
+    let path = normal(&format!("{}/{text}", directory.display()));
+    // A program in TypeScript names the files that it will be compiled to.
+    let is_source = SOURCES.iter().any(|(source, _)| file.extension().is_some_and(|extension| extension == *source));
+    let relative = path.strip_prefix(&*directory.to_string_lossy())?.strip_prefix('/')?;
+    match relative.split_once('/') {
+        Some((first, rest)) if is_source && COMPILED_FOLDERS.contains(&first) => {
+            Some(format!("{}/{SOURCE_FOLDER}/{rest}", directory.display()))
+        }
+        _ => Some(path),
+    }
+}
+
+/// Whether a class is a migration of TypeORM, which reads its time from the end of its name: 13 digits.
+pub(super) fn is_migration(name: &str) -> bool {
+    const DIGITS: usize = 13;
+    name.len() > DIGITS && name.bytes().rev().take(DIGITS).all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether a source can have such a class. Looks at the text only.
+pub(super) fn has_migration(code: &str) -> bool {
+    code.match_indices("class ").any(|(start, word)| {
+        let behind = &code[start + word.len()..];
+        let end =
+            behind.find(|character: char| !character.is_alphanumeric() && character != '_').unwrap_or(behind.len());
+        is_migration(&behind[..end])
+    })
+}
+
+/// The string that an expression is; `__dirname` is `folder`.
+fn string_of(expression: &Expression<'_>, folder: &str) -> Option<String> {
+    match expression {
+        Expression::StringLiteral(literal) => Some(literal.value.to_string()),
+        Expression::Identifier(name) if name.name == "__dirname" => Some(folder.to_owned()),
+        Expression::StaticMemberExpression(member) => {
+            let is_folder = member.property.name == "dirname" && matches!(member.object, Expression::ImportMeta(_));
+            is_folder.then(|| folder.to_owned())
+        }
+        Expression::ParenthesizedExpression(inner) => string_of(&inner.expression, folder),
+        Expression::TemplateLiteral(template) => {
+            let mut text = String::new();
+            for (index, quasi) in template.quasis.iter().enumerate() {
+                text += quasi.value.cooked.as_ref()?.as_str();
+                if let Some(expression) = template.expressions.get(index) {
+                    text += &string_of(expression, folder)?;
+                }
+            }
+            Some(text)
+        }
+        Expression::BinaryExpression(binary) if binary.operator == BinaryOperator::Addition => {
+            Some(string_of(&binary.left, folder)? + &string_of(&binary.right, folder)?)
+        }
+        Expression::CallExpression(call) => {
+            let name = match &call.callee {
+                Expression::Identifier(name) => name.name.as_str(),
+                Expression::StaticMemberExpression(member) => member.property.name.as_str(),
+                _ => return None,
+            };
+            if !matches!(name, "join" | "resolve") {
+                return None;
+            }
+            let parts = call.arguments.iter().map(|argument| string_of(argument.as_expression()?, folder));
+            Some(parts.collect::<Option<Vec<String>>>()?.join("/"))
+        }
+        _ => None,
+    }
+}
+
+/// A path without `.`, `..` and empty segments.
+fn normal(path: &str) -> String {
+    let mut segments: Vec<&str> = Vec::new();
+    for segment in path.split('/') {
+        match segment {
+            "" | "." => {}
+            ".." => drop(segments.pop()),
+            name => segments.push(name),
+        }
+    }
+    format!("/{}", segments.join("/"))
+}
+
+/// The files of a pattern, sorted; sources count as what they are compiled to. `file` itself is not among them.
+fn files(pattern: &str, file: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for alternative in alternatives(pattern) {
+        let segments: Vec<&str> = alternative.split('/').filter(|segment| !segment.is_empty()).collect();
+        let fixed = segments.iter().take_while(|segment| !segment.contains(['*', '?', '['])).count();
+        let folder = format!("/{}", segments[..fixed.min(segments.len().saturating_sub(1))].join("/"));
+        let mut all = Vec::new();
+        glob_imports::collect(Path::new(&folder), &mut all);
+        found.extend(all.into_iter().filter(|path| path != file && is_of(&segments, path)));
+    }
+    found.sort();
+    found.dedup();
+    let sources: Vec<PathBuf> = found.iter().filter(|path| !is_compiled(path)).cloned().collect();
+    // A compiled file beside its source is the same class twice.
+    let is_copy = |path: &Path| {
+        let extension = path.extension().map(|extension| extension.to_string_lossy().into_owned());
+        SOURCES
+            .iter()
+            .filter(|(_, compiled)| extension.as_deref() == Some(*compiled))
+            .any(|(source, _)| sources.contains(&path.with_extension(source)))
+    };
+    found.retain(|path| !is_copy(path));
+    found
+}
+
+fn is_compiled(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| COMPILED.iter().any(|compiled| extension == *compiled))
+}
+
+/// Whether a file fits a pattern, by its own name or the one that it is compiled to.
+fn is_of(pattern: &[&str], path: &Path) -> bool {
+    let text = path.to_string_lossy();
+    let Some((stem, extension)) = text.rsplit_once('.') else { return false };
+    if stem.ends_with(".d") {
+        return false;
+    }
+    let compiled = SOURCES.iter().filter(|(source, _)| *source == extension).map(|(_, compiled)| *compiled);
+    let is_code = COMPILED.contains(&extension) || SOURCES.iter().any(|(source, _)| *source == extension);
+    let fits = |name: &str| {
+        let segments: Vec<&str> = name.split('/').filter(|segment| !segment.is_empty()).collect();
+        path_fits(pattern, &segments)
+    };
+    is_code && (fits(&text) || compiled.into_iter().any(|extension| fits(&format!("{stem}.{extension}"))))
+}
+
+/// The patterns that one with `{a,b}`, `@(a|b)`, `+(a|b)`, `?(a|b)` or `(a|b)` means.
+fn alternatives(pattern: &str) -> Vec<String> {
+    let mut waiting = vec![pattern.to_owned()];
+    let mut complete = Vec::new();
+    while let Some(one) = waiting.pop() {
+        match first_group(&one) {
+            Some((before, group, after)) if waiting.len() + complete.len() < ALTERNATIVES_MAX => {
+                waiting.extend(group.iter().map(|option| format!("{before}{option}{after}")));
+            }
+            _ => complete.push(one),
+        }
+    }
+    complete
+}
+
+/// What stands before the first group of alternatives, the alternatives, and what follows.
+fn first_group(pattern: &str) -> Option<(&str, Vec<&str>, &str)> {
+    let start = pattern.find(['{', '('])?;
+    let (close, separator) = if pattern[start..].starts_with('{') { ('}', ',') } else { (')', '|') };
+    let end = start + pattern[start..].find(close)?;
+    let before = &pattern[..start];
+    let mut options: Vec<&str> = pattern[start + 1..end].split(separator).collect();
+    let sign = if close == ')' { before.chars().last().filter(|sign| "@+?*!".contains(*sign)) } else { None };
+    if matches!(sign, Some('?' | '*')) {
+        options.push("");
+    }
+    let before = &before[..before.len() - sign.map_or(0, char::len_utf8)];
+    Some((before, options, &pattern[end + 1..]))
+}
+
+fn path_fits(pattern: &[&str], path: &[&str]) -> bool {
+    match pattern.split_first() {
+        None => path.is_empty(),
+        Some((&"**", rest)) => (0..=path.len()).any(|count| path_fits(rest, &path[count..])),
+        Some((first, rest)) => {
+            path.split_first().is_some_and(|(name, others)| name_fits(first, name) && path_fits(rest, others))
+        }
+    }
+}
+
+/// Whether a name fits a pattern with `*`, `?` and `[…]`.
+fn name_fits(pattern: &str, name: &str) -> bool {
+    let mut rest = pattern.chars();
+    let Some(first) = rest.next() else { return name.is_empty() };
+    let next = |name: &str| name.chars().next().map(|character| (character, character.len_utf8()));
+    match first {
+        '*' => {
+            let rest = rest.as_str();
+            name.char_indices().map(|(index, _)| index).chain([name.len()]).any(|index| name_fits(rest, &name[index..]))
+        }
+        '?' => next(name).is_some_and(|(_, length)| name_fits(rest.as_str(), &name[length..])),
+        '[' if rest.as_str().contains(']') => {
+            let (set, after) = rest.as_str().split_once(']').unwrap_or_default();
+            next(name).is_some_and(|(one, length)| set.contains(one) && name_fits(after, &name[length..]))
+        }
+        character => name.strip_prefix(character).is_some_and(|others| name_fits(rest.as_str(), others)),
+    }
+}
+
+/// A function that returns the classes and schemas that the files of a pattern export, each once. None without files.
+pub(super) fn function(name: &str, pattern: &str, importer: &Path) -> Option<String> {
+    let files = files(pattern, importer);
+    let modules: Vec<String> = files
+        .iter()
+        .map(|file| format!("require({})", serde_json::to_string(&file.to_string_lossy()).unwrap_or_default()))
+        .collect();
+    (!files.is_empty()).then(|| {
+        format!(
+            "\nfunction {name}() {{ return [...new Set([{}].flatMap((file) => [file, ...Object.values(file)].flat()))].filter((one) => typeof one === \"function\" || one?.[\"@instanceof\"] === Symbol.for(\"EntitySchema\")); }}",
+            modules.join(", ")
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use oxc_allocator::Allocator;
+    use oxc_parser::Parser;
+    use oxc_span::SourceType;
+
+    fn pattern(source: &str) -> Option<String> {
+        let allocator = Allocator::default();
+        let parsed = Parser::new(&allocator, source, SourceType::ts()).parse();
+        let Some(Statement::ExpressionStatement(statement)) = parsed.program.body.first() else { return None };
+        pattern_of(&statement.expression, Path::new("/app/src/data/source.ts"), Path::new("/app"))
+    }
+
+    #[test]
+    fn patterns_are_read_from_the_ways_in_which_paths_are_made() {
+        let expected = Some("/app/src/data/**/*.entity.js");
+        for source in [
+            "__dirname + '/**/*.entity.js'",
+            "`${__dirname}/**/*.entity.js`",
+            "join(__dirname, '**', '*.entity.js')",
+            "path.resolve(import.meta.dirname, './**/*.entity.js')",
+            "(__dirname + '/../data/' + '**/*.entity.js')",
+            "'dist/data/**/*.entity.js'",
+            "'./src/data/**/*.entity.js'",
+        ] {
+            assert_eq!(pattern(source).as_deref(), expected, "{source}");
+        }
+        for source in ["'User'", "User", "name + '/**/*.js'", "'https://example.com/*'", "read(__dirname, 'a')"] {
+            assert_eq!(pattern(source), None, "{source}");
+        }
+    }
+
+    #[test]
+    fn a_pattern_for_compiled_files_means_their_sources() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = |name: &str| folder.path().join(name);
+        for name in
+            ["a.entity.ts", "a.entity.js", "b/c/b.entity.ts", "b/b.entity.d.ts", "c.ts", "node_modules/x/d.entity.js"]
+        {
+            let path = path(name);
+            std::fs::create_dir_all(path.parent().expect("it has one")).expect("the folder can be made");
+            std::fs::write(path, "").expect("it can be written");
+        }
+        for end in ["*.entity{.ts,.js}", "*.entity.js", "*.entity.+(ts|js)", "*.entity.[jt]s", "*.entity.@(js|ts)"] {
+            let found = files(&format!("{}/**/{end}", folder.path().display()), &path("source.ts"));
+            assert_eq!(found, [path("a.entity.ts"), path("b/c/b.entity.ts")], "{end}");
+        }
+        assert_eq!(
+            files(&format!("{}/*.entity.ts", folder.path().display()), &path("a.entity.ts")),
+            [] as [PathBuf; 0]
+        );
+        assert_eq!(files(&path("c.js").to_string_lossy(), &path("source.ts")), [path("c.ts")]);
+    }
+}
