@@ -65,11 +65,7 @@ function invalidArgument(message: string): TypeError {
  * Throws a DataCloneError, or the error of a getter; then nothing is detached. With `separatesBuffers`, for one receiver,
  * copies of large buffers are in `transferred` instead of in the bytes.
  */
-export function serialize(
-  value: unknown,
-  transferList: readonly object[] = [],
-  separatesBuffers = false,
-): Serialized {
+export function serialize(value: unknown, transferList: readonly object[] = [], separatesBuffers = false): Serialized {
   for (let index = 0; index < transferList.length; index++) checkTransferable(transferList, index);
   if (transferList.length === 0) {
     const bytes = writePrimitive(value);

@@ -11,7 +11,6 @@ const [folder, ...rest] = process.argv.slice(2);
 const { rounds, isWanted } = readArguments(rest);
 const here = fileURLToPath(new URL(".", import.meta.url));
 const jobs = readdirSync(path.join(here, "jobs"))
-  .filter((file) => file !== "common.mjs")
   .map((file) => path.basename(file, ".mjs"))
   .map((name) => [name, { args: [path.join(here, "run_job.mjs"), path.resolve(folder), name], cwd: here }]);
 comparePrograms(chosen(Object.fromEntries(jobs), isWanted), rounds);

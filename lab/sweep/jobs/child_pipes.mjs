@@ -1,6 +1,6 @@
 // 200 MB from a child's standard output, and 100 MB through `cat`.
 import { spawn } from "node:child_process";
-import { check } from "./common.mjs";
+import { check } from "../job_support.mjs";
 
 const source = spawn("head", ["-c", "200000000", "/dev/zero"], { stdio: ["ignore", "pipe", "inherit"] });
 let length = 0;

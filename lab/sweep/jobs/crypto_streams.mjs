@@ -3,7 +3,7 @@ import { createCipheriv, createHash } from "node:crypto";
 import { createReadStream, createWriteStream, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
-import { check, temporaryFolder, writeLog } from "./common.mjs";
+import { check, temporaryFolder, writeLog } from "../job_support.mjs";
 
 const folder = temporaryFolder();
 const file = path.join(folder, "access.log");

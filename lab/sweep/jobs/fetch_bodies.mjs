@@ -1,6 +1,6 @@
 // `fetch` of bodies of 10 MB, down and up, against `node:http` in the same process.
 import { createServer } from "node:http";
-import { check, listen } from "./common.mjs";
+import { check, listen } from "../job_support.mjs";
 
 const body = Buffer.alloc(10_000_000, "abcdefghij");
 const server = createServer((request, response) => {

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { check, listen, temporaryFolder } from "./common.mjs";
+import { check, listen, temporaryFolder } from "../job_support.mjs";
 
 const body = Buffer.alloc(10_000_000, "abcdefghij");
 const folder = temporaryFolder();

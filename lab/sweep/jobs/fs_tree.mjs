@@ -1,7 +1,7 @@
 // `fs.promises` over a tree of 20,000 files: write, list, stat, read, copy, remove.
 import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { inBatches, temporaryFolder } from "./common.mjs";
+import { inBatches, temporaryFolder } from "../job_support.mjs";
 
 const FOLDERS = 200;
 const FILES = 100;

@@ -1,6 +1,6 @@
 // HTTP/2 without TLS by `node:http2`: 20,000 requests, 100 streams in flight.
 import { connect, createServer } from "node:http2";
-import { check, inBatches, listen } from "./common.mjs";
+import { check, inBatches, listen } from "../job_support.mjs";
 
 const server = createServer();
 server.on("stream", (stream) => {

@@ -1,5 +1,5 @@
 // Regular expressions over 500,000 lines of a log.
-import { check, logLine } from "./common.mjs";
+import { check, logLine } from "../job_support.mjs";
 
 const pattern = /^(\S+) \S+ (\S+) \[([^\]]+)\] "(\w+) ([^ "]+) HTTP\/[\d.]+" (\d{3}) (\d+) "([^"]*)" "([^"]*)"$/;
 const lines = Array.from({ length: 1000 }, (_, index) => logLine(index));

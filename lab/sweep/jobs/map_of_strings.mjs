@@ -1,5 +1,5 @@
 // A Map with a million strings as keys: filled, read, listed.
-import { check } from "./common.mjs";
+import { check } from "../job_support.mjs";
 
 const map = new Map();
 for (let index = 0; index < 1_000_000; index++) map.set(`key ${index}`, index);

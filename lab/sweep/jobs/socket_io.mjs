@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import process from "node:process";
-import { listen } from "./common.mjs";
+import { listen } from "../job_support.mjs";
 
 const require = createRequire(`${process.argv[2]}/`);
 const { Server } = require("socket.io");

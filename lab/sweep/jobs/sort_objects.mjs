@@ -1,5 +1,5 @@
 // A million objects sorted by a number, then by a string.
-import { check } from "./common.mjs";
+import { check } from "../job_support.mjs";
 
 let seed = 1;
 const random = () => (seed = (seed * 48_271) % 2_147_483_647);

@@ -1,6 +1,6 @@
 // 100,000 inserts and selects by `node:sqlite`.
 import { DatabaseSync } from "node:sqlite";
-import { check } from "./common.mjs";
+import { check } from "../job_support.mjs";
 
 const database = new DatabaseSync(":memory:");
 database.exec("CREATE TABLE items (id INTEGER PRIMARY KEY, name TEXT, price REAL)");

@@ -1,7 +1,7 @@
 // 500 TLS handshakes by `node:tls`, without resumption, with a message each.
 import { readFileSync } from "node:fs";
 import { connect, createServer } from "node:tls";
-import { listen } from "./common.mjs";
+import { listen } from "../job_support.mjs";
 
 const file = (name) => readFileSync(new URL(`../../../tests/databases/tls/${name}`, import.meta.url));
 const server = createServer({ cert: file("server.pem"), key: file("server.key") }, (socket) => {

@@ -1,7 +1,7 @@
 // `fs.watch` of a tree of 2,000 folders, and 2,000 changes in it.
 import { mkdirSync, rmSync, watch, writeFileSync } from "node:fs";
 import path from "node:path";
-import { temporaryFolder } from "./common.mjs";
+import { temporaryFolder } from "../job_support.mjs";
 
 const root = temporaryFolder();
 const folders = Array.from({ length: 2000 }, (_, index) => path.join(root, `a${index % 50}`, `b${index}`));

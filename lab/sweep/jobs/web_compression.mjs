@@ -1,5 +1,5 @@
 // 100 MB through `CompressionStream` and `DecompressionStream`.
-import { check, logLine } from "./common.mjs";
+import { check, logLine } from "../job_support.mjs";
 
 const block = new TextEncoder().encode(Array.from({ length: 500 }, (_, index) => logLine(index)).join("\n"));
 const BLOCKS = Math.ceil(100_000_000 / block.length);

@@ -3,7 +3,7 @@ import { createReadStream, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { check, temporaryFolder, writeLog } from "./common.mjs";
+import { check, temporaryFolder, writeLog } from "../job_support.mjs";
 
 const folder = temporaryFolder();
 const file = path.join(folder, "access.log");

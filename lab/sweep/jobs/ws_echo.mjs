@@ -1,7 +1,7 @@
 // WebSockets by the package `ws`: an echo in series, and messages to 1,000 clients.
 import { createRequire } from "node:module";
 import process from "node:process";
-import { check } from "./common.mjs";
+import { check } from "../job_support.mjs";
 
 const { WebSocketServer, WebSocket: Client } = createRequire(`${process.argv[2]}/`)("ws");
 const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
@@ -32,7 +32,8 @@ const ROUNDS = 50;
 let received = 0;
 await new Promise((resolve) => {
   for (const client of clients) client.on("message", () => ++received === ROUNDS * clients.length && resolve());
-  for (let round = 0; round < ROUNDS; round++) for (const socket of server.clients) if (socket.readyState === 1) socket.send("news");
+  for (let round = 0; round < ROUNDS; round++)
+    for (const socket of server.clients) if (socket.readyState === 1) socket.send("news");
 });
 for (const client of clients) client.terminate();
 server.close();

@@ -2,7 +2,7 @@
 import { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
-import { check, logLine } from "./common.mjs";
+import { check, logLine } from "../job_support.mjs";
 
 const block = Buffer.from(Array.from({ length: 500 }, (_, index) => logLine(index)).join("\n"));
 const BLOCKS = Math.ceil(200_000_000 / block.length);
