@@ -5,6 +5,7 @@ mod inputs;
 mod resolve;
 mod review;
 mod saving;
+mod systems;
 
 pub use inputs::fingerprint;
 pub use review::Review;
@@ -55,6 +56,8 @@ pub struct Options {
     pub strict_peers: bool,
     pub prefers_dedupe: bool,
     pub omit: Omit,
+    /// What is not left out, whatever else says so.
+    pub include: Omit,
     pub without_scripts: bool,
     pub only_lockfile: bool,
     /// Removes duplicates that a package above could stand for.
@@ -93,7 +96,7 @@ pub struct Summary {
     /// What the kernel did not enforce of the jail of the scripts that ran, a sentence each.
     pub jail_gaps: Vec<String>,
     pub engine_warnings: Vec<String>,
-    /// What the new versions of `add` and `update` reach for that those before did not.
+    /// What the new versions of `add` and `update` use that those before did not.
     pub review: Review,
     pub was_up_to_date: bool,
     /// Only the lockfile was written; whether it changed.
@@ -199,6 +202,9 @@ fn take_settings(options: &mut Options, config: &Config) {
     options.omit.dev |= (omitted.contains("dev") || is_production) && !includes.contains("dev");
     options.omit.optional |= omitted.contains("optional");
     options.omit.peer |= omitted.contains("peer");
+    options.omit.dev &= !options.include.dev;
+    options.omit.optional &= !options.include.optional;
+    options.omit.peer &= !options.include.peer;
     if options.reach == Reach::Online {
         if config.is_set("offline") {
             options.reach = Reach::Offline;
@@ -312,11 +318,12 @@ fn run(context: &mut Context) -> Result<Summary> {
         graph
     };
     let root = context.project.folder.clone();
-    let places = foreign::places(context, &graph);
+    let places = foreign::places(context, &graph)?;
     if context.options.is_dry {
         summary.done = dry(&root, &places, &graph);
         return Ok(summary);
     }
+    systems::check(context, &graph, &places)?;
     let trust = scripts::Trust::read(&context.project, &context.session.config)?;
     if !context.options.only_lockfile {
         if context.options.is_clean {
@@ -336,7 +343,7 @@ fn run(context: &mut Context) -> Result<Summary> {
         let fresh: Vec<scripts::Scripted> =
             scripted.into_iter().filter(|one| summary.done.fresh.contains(&one.place)).collect();
         summary.skipped_scripts = scripts::run_install_scripts(context, &trust, &fresh)?;
-        if fresh.iter().any(|one| trust.allows(&one.name, &one.version)) && !context.options.without_scripts {
+        if fresh.iter().any(|one| trust.allows(one)) && !context.options.without_scripts {
             summary.jail_gaps = crate::jail::gaps();
         }
         summary.review = review::of_new(context, &summary.done.fresh, &places, &graph);
@@ -348,7 +355,7 @@ fn run(context: &mut Context) -> Result<Summary> {
         }
         layout.finish(&places, &inputs::fingerprint(&root, &context.options))?;
     } else {
-        summary.done.total = places.len();
+        summary.done.total = places.values().filter(|place| !layout::is_way(&place.content)).count();
         summary.saved_lockfile = Some(saving::save(context, context.to_save.as_ref().unwrap_or(&graph))?);
     }
     context.progress.clear();
@@ -365,8 +372,9 @@ fn run(context: &mut Context) -> Result<Summary> {
 
 fn dry(root: &Path, places: &std::collections::BTreeMap<String, layout::Place>, graph: &Graph) -> Done {
     let before = layout::current(root);
-    let mut done = Done { total: places.len(), ..Done::default() };
-    for (path, place) in places {
+    let total = places.values().filter(|place| !layout::is_way(&place.content)).count();
+    let mut done = Done { total, ..Done::default() };
+    for (path, place) in places.iter().filter(|(_, place)| !layout::is_way(&place.content)) {
         let name = graph.packages.get(&place.id).map(|one| format!("{}@{}", one.name, one.version)).unwrap_or_default();
         match before.get(path) {
             None => done.added.push(name),
@@ -375,7 +383,7 @@ fn dry(root: &Path, places: &std::collections::BTreeMap<String, layout::Place>, 
         }
     }
     for (path, content) in &before {
-        if !places.contains_key(path) {
+        if !places.contains_key(path) && !layout::is_way(content) {
             done.removed.push(content.split(' ').next().unwrap_or_default().to_string());
         }
     }
