@@ -13,7 +13,7 @@ pub use review::Review;
 use crate::bins;
 use crate::config::Config;
 use crate::error::{Error, Result};
-use crate::layout::{self, Done, Layout, Omit};
+use crate::layout::{self, Done, Layout, Omit, Place};
 use crate::packument::PickOptions;
 use crate::progress::Progress;
 use crate::project::Project;
@@ -25,6 +25,7 @@ use crate::store::Store;
 use crate::tree::Conflict;
 use crate::workspace::Workspace;
 use brio_lockfile::{Format, Graph, Lockfile};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -286,6 +287,18 @@ fn edited_member(context: &Context, folder: &Path) -> Result<Option<(usize, Proj
     }
 }
 
+/// What the lockfile of a project says is laid out, and where.
+///
+/// # Errors
+/// `EFROZEN` when it does not fit the manifests, those of the store.
+pub fn laid_out(root: &Path) -> Result<(Graph, BTreeMap<String, Place>)> {
+    let options = Options { is_frozen: true, is_quiet: true, reach: Reach::PreferOffline, ..Options::default() };
+    let mut context = Context::open(root.to_path_buf(), options, Config::load(root)?)?;
+    let graph = resolve::frozen(&mut context)?;
+    let places = foreign::places(&context, &graph)?;
+    Ok((graph, places))
+}
+
 /// What `update` names must be there.
 fn check_updated(context: &Context) -> Result<()> {
     let members = context.workspace.members.iter().map(|member| Arc::clone(&member.manifest));
@@ -370,7 +383,7 @@ fn run(context: &mut Context) -> Result<Summary> {
     Ok(summary)
 }
 
-fn dry(root: &Path, places: &std::collections::BTreeMap<String, layout::Place>, graph: &Graph) -> Done {
+fn dry(root: &Path, places: &BTreeMap<String, Place>, graph: &Graph) -> Done {
     let before = layout::current(root);
     let total = places.values().filter(|place| !layout::is_way(&place.content)).count();
     let mut done = Done { total, ..Done::default() };
@@ -392,7 +405,7 @@ fn dry(root: &Path, places: &std::collections::BTreeMap<String, layout::Place>, 
 
 fn note_warnings(
     graph: &Graph,
-    places: &std::collections::BTreeMap<String, layout::Place>,
+    places: &BTreeMap<String, Place>,
     fresh: &[String],
     node: &str,
     deprecated: &mut Vec<String>,

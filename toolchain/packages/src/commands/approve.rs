@@ -1,10 +1,10 @@
 //! `brio approve`: which packages may run their install scripts.
 
 use super::current_folder;
-use super::listing::graph;
+use super::listing::graph_of;
 use crate::config::Config;
 use crate::error::{Error, Result};
-use crate::install::project_folder;
+use crate::install::{self, project_folder};
 use crate::jail;
 use crate::layout::{self, Omit};
 use crate::project::Project;
@@ -12,6 +12,7 @@ use crate::scripts::{Scripted, Trust, packages_with_scripts, run_package};
 use crate::session::{Reach, Session};
 use crate::workspace::{YamlSubset, yaml_text};
 use brio_command_flags::Arguments;
+use brio_lockfile::Format;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -21,9 +22,16 @@ pub fn run(arguments: &Arguments) -> Result<i32> {
     let mut project = Project::read(&root)?;
     let config = Config::load(&root)?;
     let trust = Trust::read(&project, &config)?;
-    let (_, graph) = graph()?;
-    let session = Session::start(config, Reach::Offline, Default::default());
-    let places = layout::places(&graph, &root, Omit::default(), &session);
+    let (graph, format) = graph_of(&root)?;
+    let (graph, places) = match format {
+        Format::Npm | Format::NpmShrinkwrap => {
+            let session = Session::start(config, Reach::Offline, Default::default());
+            let places = layout::places(&graph, &root, Omit::default(), &session);
+            (graph, places)
+        }
+        // The other lockfiles say neither where packages are nor which have scripts.
+        _ => install::laid_out(&root)?,
+    };
     let scripted: Vec<Scripted> = packages_with_scripts(&graph, &places)
         .into_iter()
         .filter(|one| root.join(&one.place).join("package.json").is_file())

@@ -170,7 +170,7 @@ fn fill(context: &Context, graph: &mut Graph) -> Result<()> {
 /// Where everything is laid out, hoisted or isolated.
 ///
 /// # Errors
-/// `EUNSAFEPATH` for a place that is none of a package.
+/// `EUNSAFEPATH` for an invalid place.
 pub fn places(context: &Context, graph: &Graph) -> Result<BTreeMap<String, Place>> {
     let (root, omit, session) = (&context.project.folder, context.options.omit, &context.session);
     let mut places = match linker(context, context.format, graph) {

@@ -16,14 +16,14 @@ enum Kind<'p> {
     Below(&'p str),
     /// In `node_modules` of a folder that is not in the project.
     Outside(&'p str),
-    /// It is no place of a package.
+    /// Not a place that a package can have.
     Invalid,
 }
 
 /// Keeps the places that may be written to: those outside of the project only in `members`, and none below a link.
 ///
 /// # Errors
-/// `EUNSAFEPATH` for what is no path of a package.
+/// `EUNSAFEPATH` for an invalid path.
 pub fn keep_inside(places: &mut BTreeMap<String, Place>, project: &Path, members: &[PathBuf]) -> Result<()> {
     let real_project = fs::canonicalize(project).unwrap_or_else(|_| project.to_path_buf());
     let mut known: FxHashMap<String, bool> = FxHashMap::default();
@@ -36,7 +36,7 @@ pub fn keep_inside(places: &mut BTreeMap<String, Place>, project: &Path, members
         };
         let is_open = folder.is_empty()
             || *known.entry(folder.to_string()).or_insert_with(|| {
-                // A folder that is a link is somebody else's.
+                // A folder that is a link belongs to another project.
                 let real = fs::canonicalize(project.join(folder)).ok();
                 is_member && real.is_none_or(|real| real == crate::spec::absolute(&real_project, folder))
             });
@@ -54,7 +54,7 @@ pub fn is_inside(path: &str) -> bool {
 }
 
 fn refused(path: &str) -> Error {
-    Error::new("EUNSAFEPATH", format!("a package would be at {path:?}, which is no place in node_modules"))
+    Error::new("EUNSAFEPATH", format!("a package would be at {path:?}, which is not a place in node_modules"))
         .with_hint("the lockfile, or the name of a member of the workspace, was changed by hand; nothing was installed")
 }
 

@@ -17,7 +17,7 @@ fn places_of_packages() {
 }
 
 #[test]
-fn what_is_no_place() {
+fn invalid_places() {
     for path in [
         "",
         "a",
