@@ -52,6 +52,10 @@ fn dispatch(arguments: &[String]) -> i32 {
         return run::start(arguments);
     }
     eprintln!("brio: \"{first}\" is neither a command nor a file");
+    if managers::has_script(first) {
+        eprintln!("(`brio run {first}` runs the script of package.json)");
+        return USAGE_ERROR;
+    }
     let names =
         commands::ALL.iter().map(|command| command.name).chain(packages::ALL.iter().map(|command| command.name));
     eprintln!("({}`brio help` lists the commands)", suggestion::hint(first, names));

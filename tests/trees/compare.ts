@@ -8,6 +8,7 @@
 // - a lockfile that Brio changed, and the one after `brio add`, must be accepted by the manager's frozen installation;
 //   `brio remove` must restore it;
 // - a command of the repository runs, by commands.txt: in the manager's tree too when it fails in Brio's.
+// QUICK=1: npm lists its tree (`npm ls`) instead of installing it.
 // BRIO names the program under test; NPM, PNPM, YARN1, YARN3, YARN4 and BUN name the managers.
 import { spawnSync } from "node:child_process";
 import {
@@ -80,6 +81,8 @@ function attempt(command: string[], cwd: string, changes: Record<string, string>
     // The pnpm that PNPM names, not the one that the repository names.
     npm_config_manage_package_manager_versions: "false",
     pnpm_config_pm_on_fail: "ignore",
+    // Which versions are taken is not compared here, but what is made of them.
+    pnpm_config_minimum_release_age: "0",
     ...changes,
   };
   const result = spawnSync(program!, args, { cwd, env, encoding: "utf8", maxBuffer: 1 << 28, timeout: 600_000 });
@@ -200,6 +203,7 @@ function commandOutcome(name: string, ours: string, theirs: string): string {
   const first = attempt(args, ours);
   if (first.isGood) return `${command} passes`;
   note(first.output.slice(-3000));
+  if (!existsSync(join(theirs, "node_modules"))) return `${command} fails`;
   return attempt(args, theirs).isGood ? `${command} fails` : `${command} fails, with its own manager's tree too`;
 }
 
@@ -209,8 +213,47 @@ function note(text: string): void {
   if (process.env.VERBOSE) console.error(text);
 }
 
-function treeOutcome(ours: string, theirs: string): string {
-  const [left, right] = [edges(ours), edges(theirs)];
+/** What `npm ls` says of the lockfile, as {@link edges} has it; without an installation. */
+function edgesOfNpm(manager: Manager, root: string): Set<string> {
+  const npm = manager.install.slice(0, -2);
+  const { output } = attempt([...npm, "ls", "--all", "--json", "--package-lock-only"], root);
+  const tree = JSON.parse(output.slice(output.indexOf("{"), output.lastIndexOf("}") + 1));
+  const { packages } = JSON.parse(readFileSync(join(root, manager.lockfile), "utf8"));
+  const fits = (list: string[] | undefined, word: string): boolean =>
+    list === undefined || (list.some((one) => !one.startsWith("!")) ? list.includes(word) : !list.includes(`!${word}`));
+  const unfit = new Set<string>();
+  const entries = new Map<string, any>();
+  for (const [path, one] of Object.entries<any>(packages)) {
+    const isFit = fits(one.os, process.platform) && fits(one.cpu, process.arch) && fits(one.libc, "glibc");
+    const name = path.slice(path.lastIndexOf("node_modules/") + 13);
+    if (!isFit && (one.optional || one.devOptional)) unfit.add(`${name}@${one.version}`);
+    entries.set(`${name}@${one.version}`, { name, ...one });
+  }
+  const lines = new Set<string>();
+  const walk = (node: any, manifest: any, label: string): void => {
+    const lists = [
+      manifest?.dependencies,
+      manifest?.optionalDependencies,
+      label[0] === "<" && manifest?.devDependencies,
+    ];
+    for (const [name, one] of Object.entries<any>(node.dependencies ?? {})) {
+      const member = /^file:(?:\.\.\/)+(.*)/.exec(one.resolved ?? "")?.[1] ?? "";
+      const isOwn = member !== "" && packages[member] !== undefined;
+      if (isOwn) walk(one, manifestOf(join(root, member)), `<${member}>`);
+      const entry = entries.get(`${name}@${one.version}`);
+      const isListed = lists.some((list) => list && name in list);
+      if (!isListed || one.version === undefined || unfit.has(`${name}@${one.version}`)) continue;
+      const target = `${entry?.name ?? name}@${one.version}`;
+      lines.add(`${label} > ${name} ${isOwn ? "own" : target}`);
+      if (!isOwn) walk(one, entry, target);
+    }
+  };
+  walk(tree, manifestOf(root), "<>");
+  return lines;
+}
+
+function treeOutcome(ours: string, theirs: string, theirEdges = edges(theirs)): string {
+  const [left, right] = [edges(ours), theirEdges];
   const more = [...left].filter((line) => !right.has(line));
   const less = [...right].filter((line) => !left.has(line));
   for (const line of more) note(`+ ${line}`);
@@ -227,13 +270,14 @@ function compare(folder: string): string {
     const [ours, theirs] = [join(work, "ours"), join(work, "theirs")];
     cpSync(folder, ours, { recursive: true, verbatimSymlinks: true });
     cpSync(folder, theirs, { recursive: true, verbatimSymlinks: true });
+    const isQuick = process.env.QUICK !== undefined && manager.install.includes("ci");
     try {
-      run(manager.install, theirs, LAYOUT);
+      if (!isQuick) run(manager.install, theirs, LAYOUT);
     } catch (error) {
       return `its own manager fails: ${oneLine((error as Error).message)}`;
     }
     run([...brio, "install", "--ignore-scripts"], ours);
-    const tree = treeOutcome(ours, theirs);
+    const tree = treeOutcome(ours, theirs, isQuick ? edgesOfNpm(manager, theirs) : undefined);
     const command = commandOutcome(basename(folder), ours, theirs);
     const lockfile = lockfileOutcome(manager, ours, theirs, readFileSync(join(folder, manager.lockfile)));
     return `${tree}; ${lockfile}; ${additionOutcome(manager, ours, theirs)}; ${command}`;

@@ -39,14 +39,15 @@ export function tar(entries: Record<string, TarEntry>): Buffer {
   const blocks: Buffer[] = [];
   for (const [path, entry] of Object.entries(entries)) {
     const { content = "", kind = "0", mode = 0o644 } = typeof entry === "string" ? { content: entry } : entry;
-    const body = Buffer.from(kind === "0" ? content : "");
+    const hasBody = "0xgL".includes(kind);
+    const body = Buffer.from(hasBody ? content : "");
     const header = Buffer.alloc(512);
     header.write(path, 0, 100);
     header.write(mode.toString(8).padStart(7, "0"), 100);
     header.write(body.length.toString(8).padStart(11, "0"), 124);
     header.write("        ", 148);
     header.write(kind, 156);
-    if (kind !== "0") {
+    if (!hasBody) {
       header.write(content, 157, 100);
     }
     header.write("ustar", 257);

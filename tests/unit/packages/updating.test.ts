@@ -102,7 +102,7 @@ test(
     assert.match(updated, /^provenance: a@1\.1\.0 has none, and the version before had/m);
     assert.doesNotMatch(updated, /environment/);
     const json = JSON.parse(await good(registry, ["add", "a@1.2.0", "--json"]));
-    assert.deepStrictEqual([json.reaches, json.lostProvenance], [{}, []]);
+    assert.deepStrictEqual([json.newlyUses, json.lostProvenance], [{}, []]);
   }),
   SECONDS_MAX,
 );

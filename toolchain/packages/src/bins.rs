@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::layout::Place;
-use crate::lock::manifest_of;
+use crate::lock::commands_of;
 use brio_lockfile::{Graph, Resolution};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -29,8 +29,9 @@ pub fn link(project: &Path, graph: &Graph, places: &BTreeMap<String, Place>) -> 
             Resolution::Workspace { .. } | Resolution::Link { .. } | Resolution::Folder { .. }
         );
         let commands = match &place.link {
-            Some(target) if is_folder => commands_of_folder(&crate::spec::absolute(project, target)),
-            _ => manifest_of(package).commands,
+            Some(target) if is_folder => commands_of_folder(&crate::spec::absolute(project, target))?,
+            _ if package.metadata.bin.is_none() => continue,
+            _ => commands_of(package),
         };
         let folder = project.join(above).join("node_modules/.bin");
         let is_direct = direct.contains(&name);
@@ -47,6 +48,10 @@ pub fn link(project: &Path, graph: &Graph, places: &BTreeMap<String, Place>) -> 
             }
         }
     }
+    let is_link = |folder: &PathBuf| fs::symlink_metadata(folder).is_ok_and(|metadata| metadata.is_symlink());
+    for folder in wanted.keys().chain([&project.join("node_modules/.bin")]).filter(|folder| is_link(folder)) {
+        crate::files::remove(folder)?;
+    }
     for (folder, links) in &wanted {
         fs::create_dir_all(folder).map_err(|error| Error::of_file(&error, "make", folder))?;
         for (command, (_, target)) in links {
@@ -61,8 +66,22 @@ pub fn link(project: &Path, graph: &Graph, places: &BTreeMap<String, Place>) -> 
     remove_stale(&project.join("node_modules/.bin"), wanted.get(&project.join("node_modules/.bin")))
 }
 
-fn commands_of_folder(folder: &Path) -> Vec<(String, String)> {
-    crate::project::Project::read(folder).map(|project| project.manifest().commands.clone()).unwrap_or_default()
+/// The commands of a folder of the user's, whose files are made executable, as npm does.
+fn commands_of_folder(folder: &Path) -> Result<Vec<(String, String)>> {
+    use std::os::unix::fs::PermissionsExt;
+    let Ok(project) = crate::project::Project::read(folder) else { return Ok(Vec::new()) };
+    let commands = project.manifest().commands.clone();
+    for (_, file) in &commands {
+        let path = folder.join(file);
+        // What is built later does not exist yet.
+        let Ok(metadata) = fs::symlink_metadata(&path) else { continue };
+        let mode = metadata.permissions().mode();
+        if metadata.is_file() && mode & 0o100 == 0 {
+            let wanted = fs::Permissions::from_mode(mode | (mode & 0o444) >> 2);
+            fs::set_permissions(&path, wanted).map_err(|error| Error::of_file(&error, "change", &path))?;
+        }
+    }
+    Ok(commands)
 }
 
 fn remove_stale(folder: &Path, wanted: Option<&FxHashMap<String, (bool, PathBuf)>>) -> Result<()> {

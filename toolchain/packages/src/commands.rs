@@ -1,5 +1,10 @@
 //! The commands, each declared once: name, other names, arguments, flags, and the function that runs it.
 
+/// Prints a line of which parts are text of others.
+macro_rules! say {
+    ($($part:tt)*) => { println!("{}", crate::printable::printable(&format!($($part)*))) };
+}
+
 mod approve;
 mod audit;
 mod cache;
@@ -24,6 +29,7 @@ pub use table::ALL;
 
 use crate::error::{Error, Result};
 use crate::flags::FLAGS;
+use crate::printable::redacted;
 use brio_command_flags::{Arguments, Flag, Syntax, USAGE_ERROR, UsageError};
 
 /// A command.
@@ -73,7 +79,7 @@ pub fn start(command: &Command, arguments: &[String]) -> i32 {
         checked.and_then(|()| (command.run)(&arguments)).inspect_err(|error| {
             if arguments.has("--json") {
                 let json =
-                    serde_json::json!({"error": {"code": error.code, "summary": error.message, "hint": error.hint}});
+                    serde_json::json!({"error": {"code": error.code, "summary": redacted(&error.message), "hint": redacted(&error.hint)}});
                 println!("{json:#}");
             }
         })

@@ -219,7 +219,7 @@ fn parse(text: &str, variables: &HashMap<String, String>) -> Vec<(String, String
         }
         let (key, value) = line.split_once('=').unwrap_or((line, "true"));
         let key = expand(unquote(key.trim()), variables);
-        let value = expand(unquote(value.trim()), variables);
+        let value = expand(&plain(value.trim()), variables);
         match key.strip_suffix("[]") {
             Some(list) => match found.iter_mut().find(|(known, _)| known == list) {
                 Some((_, joined)) => joined.push_str(&format!(" {value}")),
@@ -229,6 +229,24 @@ fn parse(text: &str, variables: &HashMap<String, String>) -> Vec<(String, String
         }
     }
     found
+}
+
+/// A value without its quotes; one without quotes ends where a comment begins, unless `\` is before `;` or `#`.
+fn plain(text: &str) -> String {
+    if text.starts_with(['"', '\'']) {
+        return unquote(text).to_string();
+    }
+    let mut value = String::with_capacity(text.len());
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        match character {
+            ';' | '#' => break,
+            '\\' => value.push(characters.next_if(|next| matches!(next, ';' | '#' | '\\')).unwrap_or('\\')),
+            other => value.push(other),
+        }
+    }
+    value.truncate(value.trim_end().len());
+    value
 }
 
 fn unquote(text: &str) -> &str {

@@ -19,6 +19,13 @@ fn lines_comments_quotes_and_variables() {
 }
 
 #[test]
+fn comments_behind_values() {
+    let config = config("a=https://r/x ; no\nb=c#d\nc=e\\;f\\#g\nd=\"h;i\"\ne=C:\\x");
+    let all: Vec<Option<&str>> = ["a", "b", "c", "d", "e"].iter().map(|key| config.get(key)).collect();
+    assert_eq!(all, [Some("https://r/x"), Some("c"), Some("e;f#g"), Some("h;i"), Some("C:\\x")]);
+}
+
+#[test]
 fn scopes_have_registries_of_their_own() {
     let config = config("@s:registry=https://s.example/npm");
     assert_eq!(config.registry_of("@s/a"), "https://s.example/npm/");

@@ -1,5 +1,6 @@
 //! The error of every command: what failed, for which package, and the way out.
 
+use crate::printable::redacted;
 use std::fmt;
 
 /// A failure that a user reads.
@@ -62,8 +63,8 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{} ({})", self.message, self.code)?;
-        if self.hint.is_empty() { Ok(()) } else { write!(formatter, "\n({})", self.hint) }
+        write!(formatter, "{} ({})", redacted(&self.message), self.code)?;
+        if self.hint.is_empty() { Ok(()) } else { write!(formatter, "\n({})", redacted(&self.hint)) }
     }
 }
 

@@ -4,6 +4,7 @@
 //!
 //! Start reading at [`resolve`].
 
+mod patched;
 mod peers;
 mod replacements;
 mod resolver;
@@ -63,7 +64,8 @@ pub fn resolve(context: &Context, lockfile: &Lockfile, explicit: &[String]) -> R
         remove_stale_importers(&mut resolver.graph, &known);
     }
     let (mut graph, changes) = (resolver.graph, resolver.changes);
-    let has_changed = !changes.is_empty() || gone;
+    let is_patched_anew = is_pnpm && patched::update(context, &mut graph)?;
+    let has_changed = !changes.is_empty() || gone || is_patched_anew;
     if has_changed {
         if format == Format::Bun {
             // What an optional peer found does not follow it.

@@ -338,7 +338,9 @@ impl Provider for Imports {
 }
 
 fn sentence(error: &Error) -> String {
-    if error.hint.is_empty() { error.message.clone() } else { format!("{} ({})", error.message, error.hint) }
+    let text =
+        if error.hint.is_empty() { error.message.clone() } else { format!("{} ({})", error.message, error.hint) };
+    crate::printable::redacted(&text)
 }
 
 /// The folder of the configuration of the program that a file belongs to; its own folder without one.

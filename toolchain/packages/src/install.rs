@@ -5,6 +5,7 @@ mod inputs;
 mod resolve;
 mod review;
 mod saving;
+mod systems;
 
 pub use inputs::fingerprint;
 pub use review::Review;
@@ -12,7 +13,7 @@ pub use review::Review;
 use crate::bins;
 use crate::config::Config;
 use crate::error::{Error, Result};
-use crate::layout::{self, Done, Layout, Omit};
+use crate::layout::{self, Done, Layout, Omit, Place};
 use crate::packument::PickOptions;
 use crate::progress::Progress;
 use crate::project::Project;
@@ -24,6 +25,7 @@ use crate::store::Store;
 use crate::tree::Conflict;
 use crate::workspace::Workspace;
 use brio_lockfile::{Format, Graph, Lockfile};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -55,6 +57,8 @@ pub struct Options {
     pub strict_peers: bool,
     pub prefers_dedupe: bool,
     pub omit: Omit,
+    /// What is not left out, whatever else says so.
+    pub include: Omit,
     pub without_scripts: bool,
     pub only_lockfile: bool,
     /// Removes duplicates that a package above could stand for.
@@ -93,7 +97,7 @@ pub struct Summary {
     /// What the kernel did not enforce of the jail of the scripts that ran, a sentence each.
     pub jail_gaps: Vec<String>,
     pub engine_warnings: Vec<String>,
-    /// What the new versions of `add` and `update` reach for that those before did not.
+    /// What the new versions of `add` and `update` use that those before did not.
     pub review: Review,
     pub was_up_to_date: bool,
     /// Only the lockfile was written; whether it changed.
@@ -199,6 +203,9 @@ fn take_settings(options: &mut Options, config: &Config) {
     options.omit.dev |= (omitted.contains("dev") || is_production) && !includes.contains("dev");
     options.omit.optional |= omitted.contains("optional");
     options.omit.peer |= omitted.contains("peer");
+    options.omit.dev &= !options.include.dev;
+    options.omit.optional &= !options.include.optional;
+    options.omit.peer &= !options.include.peer;
     if options.reach == Reach::Online {
         if config.is_set("offline") {
             options.reach = Reach::Offline;
@@ -280,6 +287,18 @@ fn edited_member(context: &Context, folder: &Path) -> Result<Option<(usize, Proj
     }
 }
 
+/// What the lockfile of a project says is laid out, and where.
+///
+/// # Errors
+/// `EFROZEN` when it does not fit the manifests, those of the store.
+pub fn laid_out(root: &Path) -> Result<(Graph, BTreeMap<String, Place>)> {
+    let options = Options { is_frozen: true, is_quiet: true, reach: Reach::PreferOffline, ..Options::default() };
+    let mut context = Context::open(root.to_path_buf(), options, Config::load(root)?)?;
+    let graph = resolve::frozen(&mut context)?;
+    let places = foreign::places(&context, &graph)?;
+    Ok((graph, places))
+}
+
 /// What `update` names must be there.
 fn check_updated(context: &Context) -> Result<()> {
     let members = context.workspace.members.iter().map(|member| Arc::clone(&member.manifest));
@@ -312,11 +331,12 @@ fn run(context: &mut Context) -> Result<Summary> {
         graph
     };
     let root = context.project.folder.clone();
-    let places = foreign::places(context, &graph);
+    let places = foreign::places(context, &graph)?;
     if context.options.is_dry {
         summary.done = dry(&root, &places, &graph);
         return Ok(summary);
     }
+    systems::check(context, &graph, &places)?;
     let trust = scripts::Trust::read(&context.project, &context.session.config)?;
     if !context.options.only_lockfile {
         if context.options.is_clean {
@@ -336,7 +356,7 @@ fn run(context: &mut Context) -> Result<Summary> {
         let fresh: Vec<scripts::Scripted> =
             scripted.into_iter().filter(|one| summary.done.fresh.contains(&one.place)).collect();
         summary.skipped_scripts = scripts::run_install_scripts(context, &trust, &fresh)?;
-        if fresh.iter().any(|one| trust.allows(&one.name, &one.version)) && !context.options.without_scripts {
+        if fresh.iter().any(|one| trust.allows(one)) && !context.options.without_scripts {
             summary.jail_gaps = crate::jail::gaps();
         }
         summary.review = review::of_new(context, &summary.done.fresh, &places, &graph);
@@ -348,7 +368,7 @@ fn run(context: &mut Context) -> Result<Summary> {
         }
         layout.finish(&places, &inputs::fingerprint(&root, &context.options))?;
     } else {
-        summary.done.total = places.len();
+        summary.done.total = places.values().filter(|place| !layout::is_way(&place.content)).count();
         summary.saved_lockfile = Some(saving::save(context, context.to_save.as_ref().unwrap_or(&graph))?);
     }
     context.progress.clear();
@@ -363,10 +383,11 @@ fn run(context: &mut Context) -> Result<Summary> {
     Ok(summary)
 }
 
-fn dry(root: &Path, places: &std::collections::BTreeMap<String, layout::Place>, graph: &Graph) -> Done {
+fn dry(root: &Path, places: &BTreeMap<String, Place>, graph: &Graph) -> Done {
     let before = layout::current(root);
-    let mut done = Done { total: places.len(), ..Done::default() };
-    for (path, place) in places {
+    let total = places.values().filter(|place| !layout::is_way(&place.content)).count();
+    let mut done = Done { total, ..Done::default() };
+    for (path, place) in places.iter().filter(|(_, place)| !layout::is_way(&place.content)) {
         let name = graph.packages.get(&place.id).map(|one| format!("{}@{}", one.name, one.version)).unwrap_or_default();
         match before.get(path) {
             None => done.added.push(name),
@@ -375,7 +396,7 @@ fn dry(root: &Path, places: &std::collections::BTreeMap<String, layout::Place>, 
         }
     }
     for (path, content) in &before {
-        if !places.contains_key(path) {
+        if !places.contains_key(path) && !layout::is_way(content) {
             done.removed.push(content.split(' ').next().unwrap_or_default().to_string());
         }
     }
@@ -384,7 +405,7 @@ fn dry(root: &Path, places: &std::collections::BTreeMap<String, layout::Place>, 
 
 fn note_warnings(
     graph: &Graph,
-    places: &std::collections::BTreeMap<String, layout::Place>,
+    places: &BTreeMap<String, Place>,
     fresh: &[String],
     node: &str,
     deprecated: &mut Vec<String>,

@@ -5,6 +5,8 @@
 //! next command. The list of what is laid out (`node_modules/.brio-install`) is removed before the first change and
 //! written after the last one.
 
+pub mod bounds;
+
 use crate::error::{Error, Result};
 use crate::files;
 use crate::link::Linker;
@@ -12,6 +14,7 @@ use crate::lock::origin;
 use crate::manifest::{Manifest, System};
 use crate::session::Session;
 use crate::store::{Store, Wanted};
+use bounds::Ways;
 use brio_lockfile::{Graph, Package, PackageId, Resolution};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -68,13 +71,14 @@ pub struct Done {
 pub fn places(graph: &Graph, project: &Path, omit: Omit, session: &Session) -> BTreeMap<String, Place> {
     let flags = flags(graph);
     let mut places = BTreeMap::new();
-    let mut left_out: Vec<String> = Vec::new();
+    let mut left_out: FxHashSet<&str> = FxHashSet::default();
     for (path, id) in &graph.placements {
         let Some(package) = graph.packages.get(id) else { continue };
         let flags = flags.packages.get(id).copied().unwrap_or_default();
-        let is_below_omitted = left_out.iter().any(|above| path.starts_with(&format!("{above}/")));
-        if is_left_out(flags, package, omit, session) || is_below_omitted {
-            left_out.push(path.clone());
+        // What is above comes first.
+        let above = path.rsplit_once("/node_modules/").map_or("", |(above, _)| above);
+        if left_out.contains(above) || is_left_out(flags, package, omit, session) {
+            left_out.insert(path);
             continue;
         }
         if package.metadata.in_bundle {
@@ -106,10 +110,16 @@ pub fn is_left_out(flags: brio_lockfile::Flags, package: &Package, omit: Omit, s
 /// Whether `engines` accept a version of Node.js. As npm and pnpm, an optional package that does not is left out.
 fn runs_on(package: &Package, node_version: &str) -> bool {
     let range = package.metadata.engines.as_ref().and_then(|engines| engines.get("node")?.as_str());
-    range.is_none_or(|range| range.is_empty() || crate::semver::satisfies(node_version, range))
+    range.is_none_or(|range| accepts_node(range, node_version))
 }
 
-fn supports(package: &Package, system: &System) -> bool {
+/// Whether a range of `engines` accepts a version of Node.js.
+pub fn accepts_node(range: &str, node_version: &str) -> bool {
+    range.is_empty() || crate::semver::satisfies(node_version, range)
+}
+
+/// Whether a package can be used on a system.
+pub fn supports(package: &Package, system: &System) -> bool {
     let metadata = &package.metadata;
     let manifest = Manifest {
         os: metadata.os.clone(),
@@ -151,7 +161,7 @@ pub fn is_done(project: &Path, inputs: &str) -> Option<usize> {
         if !is_there(&project.join(path), content.starts_with("link:")) {
             return None;
         }
-        count += 1;
+        count += usize::from(!is_way(content));
     }
     Some(count)
 }
@@ -159,16 +169,27 @@ pub fn is_done(project: &Path, inputs: &str) -> Option<usize> {
 /// The folder of a package has a `package.json` when it is complete; of a link only the link itself is looked at.
 fn is_there(path: &Path, is_link: bool) -> bool {
     if is_link {
-        return fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_symlink());
+        return self::is_link(path);
     }
     fs::symlink_metadata(path.join("package.json")).is_ok()
+}
+
+/// Whether a place is one of the links of the isolated layout to a package that is elsewhere.
+pub fn is_way(content: &str) -> bool {
+    content.strip_prefix("link:").is_some_and(|target| target.starts_with(crate::isolated::FOLDER))
+}
+
+fn is_link(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_symlink())
 }
 
 /// What is laid out now: by place, what names its content.
 pub fn current(project: &Path) -> BTreeMap<String, String> {
     if let Ok(text) = fs::read_to_string(project.join(LIST)) {
         let lines = text.lines().skip(1).filter_map(|line| line.split_once('\t'));
-        return lines.map(|(path, content)| (path.to_string(), content.to_string())).collect();
+        // The list may have come with the repository.
+        let inside = lines.filter(|(path, _)| bounds::is_inside(path));
+        return inside.map(|(path, content)| (path.to_string(), content.to_string())).collect();
     }
     let mut found = BTreeMap::new();
     scan(project, "node_modules", &mut found);
@@ -231,8 +252,16 @@ impl Layout<'_> {
     /// # Errors
     /// Those of the store, and of files.
     pub fn run(&self, places: &BTreeMap<String, Place>, graph: &Graph) -> Result<Done> {
+        // What is written must not follow a link that another layout left there, or that came with the repository.
+        let mut ways = Ways::default();
+        ways.clear(self.project, "node_modules", places)?;
+        for (path, place) in places {
+            let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+            ways.clear(self.project, if place.link.is_some() { folder } else { path }, places)?;
+        }
         let before = current(self.project);
-        let mut done = Done { total: places.len(), ..Done::default() };
+        let total = places.values().filter(|place| !is_way(&place.content)).count();
+        let mut done = Done { total, ..Done::default() };
         let is_same = |path: &String, place: &Place| {
             before.get(path).is_some_and(|content| {
                 // Without a list only name and version are known.
@@ -249,16 +278,12 @@ impl Layout<'_> {
             }
         }
         files::remove(&self.project.join(LIST))?;
-        self.remove_superfluous(places, &before, &mut done)?;
+        self.remove_superfluous(places, &before, &mut ways, &mut done)?;
         self.remove_stale_folders(places)?;
-        for (path, _) in missing.iter().filter(|(_, place)| place.link.is_none()) {
-            // What is written below a place must not follow a link that another layout left there.
-            let full = self.project.join(path);
-            if fs::symlink_metadata(&full).is_ok_and(|metadata| metadata.is_symlink()) {
-                files::remove(&full)?;
-            }
-        }
         for (path, place) in &missing {
+            if is_way(&place.content) {
+                continue;
+            }
             let name =
                 graph.packages.get(&place.id).map(|one| format!("{}@{}", one.name, one.version)).unwrap_or_default();
             if before.contains_key(*path) {
@@ -296,6 +321,7 @@ impl Layout<'_> {
         &self,
         places: &BTreeMap<String, Place>,
         before: &BTreeMap<String, String>,
+        ways: &mut Ways,
         done: &mut Done,
     ) -> Result<()> {
         let mut folders: FxHashSet<String> = FxHashSet::from_iter(["node_modules".to_string()]);
@@ -304,12 +330,21 @@ impl Layout<'_> {
         let mut sorted: Vec<String> = folders.into_iter().collect();
         sorted.sort();
         for folder in sorted {
+            if !ways.clear(self.project, &folder, places)? {
+                continue;
+            }
             for name in names(&self.project.join(&folder)) {
                 let path = format!("{folder}/{name}");
+                if name.starts_with('@') {
+                    ways.clear(self.project, path.rsplit_once('/').map_or(&path, |(scope, _)| scope), places)?;
+                }
                 if places.contains_key(&path) || self.is_bundled(&path, places) {
                     continue;
                 }
                 files::remove(&self.project.join(&path))?;
+                if before.get(&path).is_some_and(|content| is_way(content)) {
+                    continue;
+                }
                 done.removed.push(
                     before.get(&path).map_or(name, |content| content.split(' ').next().unwrap_or_default().to_string()),
                 );

@@ -29,6 +29,7 @@ pub mod pack;
 pub mod packument;
 pub mod patches;
 pub mod pool;
+pub mod printable;
 pub mod progress;
 pub mod project;
 pub mod registry;

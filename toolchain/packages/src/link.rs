@@ -103,7 +103,8 @@ fn prepare(to: &Path) -> Result<()> {
             // First what says that the folder is complete.
             files::remove(&to.join("package.json"))?;
             for entry in fs::read_dir(to).map_err(|error| failed(&error))?.flatten() {
-                if entry.file_name() != "node_modules" {
+                let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+                if entry.file_name() != "node_modules" || !is_folder {
                     files::remove(&entry.path())?;
                 }
             }
@@ -125,12 +126,21 @@ fn make_folders<'a>(at: &OwnedFd, folder: &'a str, known: &mut FxHashSet<&'a str
         make_folders(at, above, known)?;
     }
     match mkdirat(at, folder, Mode::from_raw_mode(0o777)) {
-        Ok(()) | Err(Errno::EXIST) => {
-            known.insert(folder);
-            Ok(())
+        Err(Errno::EXIST) if !is_real_folder(at, folder) => {
+            // What a package brings along must not follow a link.
+            rustix::fs::unlinkat(at, folder, AtFlags::empty())?;
+            mkdirat(at, folder, Mode::from_raw_mode(0o777))?;
         }
-        Err(error) => Err(error),
+        Ok(()) | Err(Errno::EXIST) => {}
+        Err(error) => return Err(error),
     }
+    known.insert(folder);
+    Ok(())
+}
+
+fn is_real_folder(at: &OwnedFd, folder: &str) -> bool {
+    let found = rustix::fs::statat(at, folder, AtFlags::SYMLINK_NOFOLLOW);
+    found.is_ok_and(|found| rustix::fs::FileType::from_raw_mode(found.st_mode).is_dir())
 }
 
 fn copy(from: &OwnedFd, to: &OwnedFd, path: &str, is_executable: bool, is_reflink: bool) -> rustix::io::Result<()> {

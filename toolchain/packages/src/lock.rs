@@ -277,14 +277,19 @@ pub fn manifest_of(package: &Package) -> Manifest {
             }
         };
     }
-    let bin = json(&metadata.bin);
-    manifest.commands = Manifest::of_json(&serde_json::json!({"name": package.name, "bin": bin})).commands;
+    manifest.commands = commands_of(package);
     manifest.bundled = match json(&metadata.bundled) {
         Value::Array(list) => list.iter().filter_map(Value::as_str).map(str::to_string).collect(),
         Value::Bool(true) => manifest.dependencies.keys().map(|name| name.to_string()).collect(),
         _ => Vec::new(),
     };
     manifest
+}
+
+/// The commands that the lockfile names.
+pub fn commands_of(package: &Package) -> Vec<(String, String)> {
+    let Some(bin) = package.metadata.bin.as_ref().map(json_value) else { return Vec::new() };
+    Manifest::of_json(&serde_json::json!({"name": package.name, "bin": bin})).commands
 }
 
 /// A value for a lockfile; None for nothing.

@@ -39,6 +39,22 @@ impl Patches {
         self.rules.iter().map(|(_, path)| path)
     }
 
+    /// What pnpm's lockfile says of them: the path and the hash of each file by its selector, sorted.
+    pub fn hashes(&self) -> Vec<(String, String, String)> {
+        let hash_of = |path: &Path| {
+            let text = std::fs::read(path).unwrap_or_default();
+            let text = String::from_utf8_lossy(&text).replace("\r\n", "\n");
+            crate::integrity::hex(&crate::integrity::hash("sha256", text.as_bytes()))
+        };
+        let entry = |(selector, path): &(String, PathBuf)| {
+            (selector.clone(), crate::lock::relative(&self.root, &crate::spec::normalize(path)), hash_of(path))
+        };
+        let mut entries: Vec<_> = self.rules.iter().map(entry).collect();
+        entries.sort();
+        entries.dedup_by(|left, right| left.0 == right.0);
+        entries
+    }
+
     /// The patch files for a package.
     pub fn files_for(&self, package: &Package) -> Vec<PathBuf> {
         if let Resolution::Other { value: LockValue::String(reference) } = &package.resolution {

@@ -14,7 +14,7 @@ use crate::project::Project;
 use crate::run;
 use crate::semver::satisfies;
 use crate::workspace::YamlSubset;
-use brio_lockfile::{Graph, PackageId};
+use brio_lockfile::{Graph, Package, PackageId, Resolution};
 use rustc_hash::FxHashSet;
 use serde_json::Value;
 
@@ -28,6 +28,8 @@ pub struct Scripted {
     pub place: String,
     pub name: String,
     pub version: String,
+    /// Where it is from, when that is no registry and no manifest of the user names it: then its name says nothing.
+    pub foreign_origin: Option<String>,
 }
 
 /// Which packages may run their scripts.
@@ -69,8 +71,20 @@ impl Trust {
         Ok(Self { rules })
     }
 
-    /// Whether the scripts of a version may run. A rule that forbids wins.
-    pub fn allows(&self, name: &str, version: &str) -> bool {
+    /// Whether the scripts of a package may run. One that a dependency fetched from somewhere else than a registry is
+    /// trusted by `name@origin` only, because it may have any name.
+    pub fn allows(&self, one: &Scripted) -> bool {
+        match &one.foreign_origin {
+            Some(origin) => {
+                let rule = format!("{}@{origin}", one.name);
+                self.rules.iter().any(|(known, allowed)| *allowed && *known == rule)
+            }
+            None => self.allows_version(&one.name, &one.version),
+        }
+    }
+
+    /// Whether the scripts of a version of a registry may run. A rule that forbids wins.
+    fn allows_version(&self, name: &str, version: &str) -> bool {
         let fits = |rule: &str| {
             let (of, range) = match rule.get(1..).and_then(|rest| rest.find('@')) {
                 Some(at) => (&rule[..=at], Some(&rule[at + 2..])),
@@ -85,6 +99,11 @@ impl Trust {
 
 /// The packages that are laid out and have install scripts.
 pub fn packages_with_scripts(graph: &Graph, places: &BTreeMap<String, Place>) -> Vec<Scripted> {
+    let own = graph.importers.values().flat_map(|importer| &importer.dependencies);
+    let chosen: FxHashSet<PackageId> = own.filter_map(|one| one.target).collect();
+    let edges = graph.packages.values().flat_map(|package| &package.dependencies);
+    let addressed: FxHashSet<PackageId> =
+        edges.filter(|one| one.specifier.contains("://")).filter_map(|one| one.target).collect();
     let of = |(path, place): (&String, &Place)| {
         let package = graph.packages.get(&place.id)?;
         (package.metadata.has_install_script && place.link.is_none()).then(|| Scripted {
@@ -92,9 +111,22 @@ pub fn packages_with_scripts(graph: &Graph, places: &BTreeMap<String, Place>) ->
             place: path.clone(),
             name: package.name.clone(),
             version: package.version.clone(),
+            foreign_origin: foreign_origin(package, addressed.contains(&place.id))
+                .filter(|_| !chosen.contains(&place.id)),
         })
     };
     places.iter().filter_map(of).collect()
+}
+
+/// Where a package is from that no registry has. `is_addressed`: a dependency names it by an address.
+fn foreign_origin(package: &Package, is_addressed: bool) -> Option<String> {
+    match &package.resolution {
+        Resolution::Registry { tarball, .. } if is_addressed => tarball.clone(),
+        Resolution::Tarball { url, .. } => Some(url.clone()),
+        Resolution::LocalTarball { path, .. } => Some(format!("file:{path}")),
+        Resolution::Git { repository, commit, .. } => Some(format!("{repository}#{commit}")),
+        _ => None,
+    }
 }
 
 /// The packages whose files a trusted script may change: its own, and those that are in its folder. Hard links to the
@@ -104,7 +136,7 @@ pub fn writable_by_scripts(
     trust: &Trust,
     places: &BTreeMap<String, Place>,
 ) -> FxHashSet<PackageId> {
-    let trusted: Vec<&Scripted> = scripted.iter().filter(|one| trust.allows(&one.name, &one.version)).collect();
+    let trusted: Vec<&Scripted> = scripted.iter().filter(|one| trust.allows(one)).collect();
     let is_inside = |place: &String| {
         trusted
             .iter()
@@ -123,8 +155,8 @@ pub fn run_install_scripts(context: &Context, trust: &Trust, packages: &[Scripte
         if context.options.without_scripts {
             continue;
         }
-        if trust.allows(&one.name, &one.version) {
-            run_package(&context.project.folder, &one.place, &name)?;
+        if trust.allows(one) {
+            run_package(&context.project.folder, one)?;
         } else if !skipped.contains(&name) {
             skipped.push(name);
         }
@@ -136,12 +168,13 @@ pub fn run_install_scripts(context: &Context, trust: &Trust, packages: &[Scripte
 ///
 /// # Errors
 /// `ESCRIPT` when one fails.
-pub fn run_package(project: &Path, place: &str, name: &str) -> Result<()> {
-    let folder = project.join(place);
+pub fn run_package(project: &Path, package: &Scripted) -> Result<()> {
+    let folder = project.join(&package.place);
+    let name = format!("{}@{}", package.name, package.version);
     let manifest = Project::read(&folder)?;
     let scripts = manifest.manifest().scripts.clone();
-    let package = manifest.manifest().name.clone();
-    let exceptions = jail::exceptions_of(project, &package);
+    // Not the name that its own package.json says: that could be one with more rights.
+    let exceptions = jail::exceptions_of(project, &package.name);
     own_files(&folder)?;
     let has_gyp = folder.join("binding.gyp").is_file();
     let implied_command = has_gyp.then_some("node-gyp rebuild");
@@ -169,7 +202,8 @@ pub fn run_package(project: &Path, place: &str, name: &str) -> Result<()> {
                 outcome.code,
                 outcome.output.trim_end()
             );
-            return Err(Error::new("ESCRIPT", message).with_hint(jail::hint(&package, exceptions, &outcome.output)));
+            return Err(Error::new("ESCRIPT", message)
+                .with_hint(jail::hint(&package.name, exceptions, &outcome.output)));
         }
     }
     Ok(())

@@ -176,13 +176,14 @@ impl Range {
             .any(|left| other.alternatives.iter().any(|right| is_satisfiable(left.iter().chain(right))))
     }
 
-    /// Whether every version of this range is in the other one too; false when that is not obvious from the bounds.
+    /// Whether every version of this range is in the other one too, as npm's `subset`; false when that is not obvious from
+    /// the bounds of one of the alternatives.
     pub fn is_within(&self, other: &Range) -> bool {
+        let any = [Comparator { operator: Operator::GreaterOrEqual, version: Version::new(0, 0, 0) }];
         self.alternatives.iter().all(|own| {
-            other
-                .alternatives
-                .iter()
-                .any(|theirs| theirs.iter().all(|limit| own.iter().any(|bound| is_implied(bound, limit))))
+            let own = if own.is_empty() { any.as_slice() } else { own.as_slice() };
+            // Nothing is in a range that is empty.
+            !is_satisfiable(own.iter()) || other.alternatives.iter().any(|theirs| is_alternative_within(own, theirs))
         })
     }
 
@@ -212,6 +213,33 @@ pub fn satisfies(version: &str, range: &str) -> bool {
         (Some(version), Some(range)) => range.contains(&version),
         _ => false,
     }
+}
+
+fn is_alternative_within(own: &[Comparator], theirs: &[Comparator]) -> bool {
+    let limits = |limit: &Comparator| {
+        let has = |operator| own.iter().any(|bound| bound.operator == operator && bound.version == limit.version);
+        let is_one = has(Operator::GreaterOrEqual) && has(Operator::LessOrEqual);
+        limit.operator == Operator::Equal && is_one || own.iter().any(|bound| is_implied(bound, limit))
+    };
+    let is_lower = |one: &&Comparator| matches!(one.operator, Operator::Greater | Operator::GreaterOrEqual);
+    let is_upper = |one: &&Comparator| matches!(one.operator, Operator::Less | Operator::LessOrEqual);
+    let lowest = own.iter().filter(is_lower).max_by(|left, right| left.version.cmp(&right.version));
+    let highest = own.iter().filter(is_upper).min_by(|left, right| left.version.cmp(&right.version));
+    // A pre-release is in a range only if a bound of the same version allows pre-releases.
+    let allows = |one: Option<&Comparator>, is_side: &dyn Fn(&&Comparator) -> bool| {
+        one.is_none_or(|one| {
+            let is_end_of_caret =
+                one.operator == Operator::Less && one.version.prerelease.as_slice() == [Identifier::Number(0)];
+            !one.version.is_prerelease()
+                || is_end_of_caret
+                || theirs
+                    .iter()
+                    .filter(is_side)
+                    .any(|their| their.version.is_prerelease() && their.version.triple() == one.version.triple())
+        })
+    };
+    let exact = own.iter().find(|one| one.operator == Operator::Equal);
+    theirs.iter().all(limits) && allows(lowest, &is_lower) && allows(highest, &is_upper) && allows(exact, &|_| true)
 }
 
 /// Whether every version that `bound` lets through fulfils `limit`.

@@ -5,11 +5,13 @@ use super::listing::graph;
 use crate::error::{Error, Result};
 use crate::install::{Options, session_for};
 use crate::network::{Address, Method, Request};
+use crate::printable::printable;
 use crate::registry::{check_status, decoded, user_agent};
 use crate::semver::satisfies;
 use brio_command_flags::Arguments;
 use brio_lockfile::{Graph, Resolution};
 use serde_json::{Map, Value, json};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -134,6 +136,6 @@ fn matching(advisories: &Map<String, Value>, versions: &BTreeMap<String, BTreeSe
     found
 }
 
-fn text<'a>(value: &'a Value, name: &str) -> &'a str {
-    value.get(name).and_then(Value::as_str).unwrap_or_default()
+fn text<'a>(value: &'a Value, name: &str) -> Cow<'a, str> {
+    printable(value.get(name).and_then(Value::as_str).unwrap_or_default())
 }

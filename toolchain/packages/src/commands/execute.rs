@@ -9,10 +9,13 @@ use crate::project::Project;
 use crate::run::{path_for, program};
 use crate::spec::Spec;
 use brio_command_flags::Arguments;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+/// A longer first line names no interpreter.
+const FIRST_LINE_BYTES_MAX: u64 = 4096;
 
 /// Runs the command; returns only when that fails.
 pub fn run(arguments: &Arguments) -> Result<i32> {
@@ -82,11 +85,14 @@ fn installed(folder: &Path, name: &str) -> Option<PathBuf> {
     let bare = name.rsplit('/').next().unwrap_or(name);
     let is_scoped = name.starts_with('@');
     folder.ancestors().find_map(|above| {
-        let package = is_scoped.then(|| above.join("node_modules").join(name));
-        if package.is_some_and(|package| !package.exists()) {
+        let bins = above.join("node_modules/.bin");
+        let package = above.join("node_modules").join(name);
+        if is_scoped && !package.exists() {
             return None;
         }
-        Some(above.join("node_modules/.bin").join(bare)).filter(|file| file.is_file())
+        let named = Some(bins.join(bare)).filter(|file| file.is_file());
+        // A package whose command has another name, such as `tsc` of typescript.
+        named.or_else(|| Some(bins.join(command_of(above, name).ok()?)).filter(|file| file.is_file()))
     })
 }
 
@@ -123,10 +129,13 @@ fn execute(file: &Path, arguments: &[String], near: &Path) -> Result<i32> {
     let mut first = String::new();
     if let Ok(open) = std::fs::File::open(file) {
         // A binary file has no first line.
-        let _ = BufReader::new(open).read_line(&mut first);
+        let _ = BufReader::new(open.take(FIRST_LINE_BYTES_MAX)).read_line(&mut first);
     }
-    let is_script =
-        first.starts_with("#!") && first.contains("node") || file.extension().is_some_and(|end| end == "js");
+    // The link in `.bin` has no extension.
+    let real = std::fs::canonicalize(file).unwrap_or_else(|_| file.to_path_buf());
+    let is_script = first.starts_with("#!") && first.contains("node")
+        || !first.starts_with("#!")
+            && real.extension().is_some_and(|end| ["js", "mjs", "cjs", "ts", "mts"].iter().any(|known| end == *known));
     let mut command = if is_script { Command::new(program()) } else { Command::new(file) };
     if is_script {
         command.arg(file);

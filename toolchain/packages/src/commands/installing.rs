@@ -4,6 +4,7 @@ use super::{current_folder, deno, usage};
 use crate::error::{Error, Result};
 use crate::install::{self, Linker, Options, Summary};
 use crate::layout::Omit;
+use crate::printable::printable;
 use crate::project::Project;
 use crate::session::Reach;
 use crate::spec::{Source, Spec};
@@ -134,17 +135,26 @@ pub fn dedupe(arguments: &Arguments) -> Result<i32> {
     run(arguments, options)
 }
 
-/// The options that flags say.
-pub fn options(arguments: &Arguments) -> Result<Options> {
-    let mut omit = Omit { dev: arguments.has("--production"), ..Omit::default() };
-    for kind in arguments.values("--omit").flat_map(|list| list.split(',')) {
+/// The kinds of dependencies that a flag names.
+fn kinds(arguments: &Arguments, flag: &str) -> Result<Omit> {
+    let mut kinds = Omit::default();
+    for kind in arguments.values(flag).flat_map(|list| list.split(',')) {
         match kind {
-            "dev" => omit.dev = true,
-            "optional" => omit.optional = true,
-            "peer" => omit.peer = true,
-            other => return Err(usage(&format!("--omit takes dev, optional or peer, not \"{other}\""))),
+            "dev" => kinds.dev = true,
+            "optional" => kinds.optional = true,
+            "peer" => kinds.peer = true,
+            // npm's word for the others.
+            "prod" if flag == "--include" => {}
+            other => return Err(usage(&format!("{flag} takes dev, optional or peer, not \"{other}\""))),
         }
     }
+    Ok(kinds)
+}
+
+/// The options that flags say.
+pub fn options(arguments: &Arguments) -> Result<Options> {
+    let mut omit = kinds(arguments, "--omit")?;
+    omit.dev |= arguments.has("--production");
     let minimum_age_days = match arguments.value("--min-age") {
         Some(text) => {
             let days: Option<f64> = text.parse().ok().filter(|days: &f64| *days >= 0.0 && days.is_finite());
@@ -180,6 +190,7 @@ pub fn options(arguments: &Arguments) -> Result<Options> {
         strict_peers: arguments.has("--strict-peer-deps"),
         prefers_dedupe: arguments.has("--prefer-dedupe"),
         omit,
+        include: kinds(arguments, "--include")?,
         without_scripts: arguments.has("--ignore-scripts"),
         only_lockfile: arguments.has("--lockfile-only"),
         without_lockfile: arguments.has("--no-package-lock"),
@@ -265,7 +276,7 @@ fn text(summary: &Summary) -> String {
     let seconds = summary.time.as_secs_f64();
     // Writing to a string does not fail.
     let mut line = |sentence: String| {
-        let _ = writeln!(text, "{sentence}");
+        let _ = writeln!(text, "{}", printable(&sentence));
     };
     for conflict in &summary.conflicts {
         line(format!(
@@ -282,7 +293,7 @@ fn text(summary: &Summary) -> String {
     for saved in &summary.saved {
         line(format!("+ {saved}"));
     }
-    for (what, packages) in &summary.review.reaches {
+    for (what, packages) in &summary.review.newly_used {
         line(format!("newly uses {what}: {}", some(packages)));
     }
     if !summary.review.lost_provenance.is_empty() {
@@ -347,7 +358,7 @@ fn json(summary: &Summary) -> serde_json::Value {
         "skippedScripts": summary.skipped_scripts,
         "jailGaps": summary.jail_gaps,
         "deprecated": summary.deprecated,
-        "reaches": summary.review.reaches,
+        "newlyUses": summary.review.newly_used,
         "lostProvenance": summary.review.lost_provenance,
         "engines": summary.engine_warnings,
         "peerConflicts": summary.conflicts.iter().map(|one| serde_json::json!({

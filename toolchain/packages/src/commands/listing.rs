@@ -105,8 +105,11 @@ pub fn ls(arguments: &Arguments) -> Result<i32> {
         }
         println!("{top:#}");
     } else {
-        let name = importer.name.unwrap_or_default();
-        let version = importer.version.iter().map(|text| format!("@{text}")).collect::<String>();
+        // Only npm's lockfiles repeat them.
+        let own = Project::read(&root).map(|project| project.manifest()).unwrap_or_default();
+        let name = importer.name.unwrap_or_else(|| own.name.clone());
+        let version = importer.version.or(Some(own.version.clone()).filter(|version| !version.is_empty()));
+        let version = version.iter().map(|text| format!("@{text}")).collect::<String>();
         println!("{name}{version} {}", root.display());
         print_tree(&graph, &direct, "", arguments.has("--all"), &mut Vec::new());
         if direct.is_empty() {
@@ -158,7 +161,7 @@ fn print_tree(graph: &Graph, dependencies: &[&Dependency], indent: &str, is_deep
             _ => String::new(),
         };
         let note = if again { " (see above)" } else { "" };
-        println!("{indent}{branch}{alias}{}@{}{folder}{note}", package.name, package.version);
+        say!("{indent}{branch}{alias}{}@{}{folder}{note}", package.name, package.version);
         if is_opened && !again {
             seen.push(*id);
             let inner: Vec<&Dependency> = package.dependencies.iter().collect();
@@ -191,7 +194,7 @@ pub fn why(arguments: &Arguments) -> Result<i32> {
     }
     for (path, id) in found {
         let Some(package) = graph.packages.get(&id) else { continue };
-        println!("{}@{} ({path})", package.name, package.version);
+        say!("{}@{} ({path})", package.name, package.version);
         print_dependents(&graph, id, "  ", &mut vec![id]);
     }
     Ok(0)
@@ -230,7 +233,7 @@ fn dependents(graph: &Graph, id: PackageId) -> Vec<((String, Option<PackageId>),
 
 fn print_dependents(graph: &Graph, id: PackageId, indent: &str, path: &mut Vec<PackageId>) {
     for ((name, from), one) in dependents(graph, id) {
-        println!("{indent}{}@{} for {name}", one.name, one.specifier);
+        say!("{indent}{}@{} for {name}", one.name, one.specifier);
         if let Some(from) = from.filter(|from| !path.contains(from)) {
             path.push(from);
             print_dependents(graph, from, &format!("{indent}  "), path);

@@ -111,6 +111,6 @@ fn print(rows: &[Row], is_json: bool) {
         let current = if row.current.is_empty() { "missing" } else { &row.current };
         let of = if has_members { row.of.as_str() } else { "" };
         let line = format!("{:<width$}  {current:<14} {:<14} {:<14} {of}", row.name, row.wanted, row.latest);
-        println!("{}", line.trim_end());
+        say!("{}", line.trim_end());
     }
 }

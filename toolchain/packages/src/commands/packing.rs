@@ -45,21 +45,32 @@ pub fn run_pack(arguments: &Arguments) -> Result<i32> {
 
 /// `brio publish`.
 pub fn run_publish(arguments: &Arguments) -> Result<i32> {
-    let project = match projects(arguments)?.pop() {
-        Some(project) => project,
-        None => return Err(usage("there is nothing to publish")),
-    };
+    if let Some(registry) = arguments.value("--registry") {
+        super::installing::set_registry(registry);
+    }
+    let mut projects = projects(arguments)?;
+    if !arguments.has("--recursive") {
+        // Of several folders the last one, as npm.
+        projects = projects.pop().into_iter().collect();
+    }
+    if projects.is_empty() {
+        return Err(usage("there is nothing to publish"));
+    }
+    for project in &projects {
+        publish(arguments, project)?;
+    }
+    Ok(0)
+}
+
+fn publish(arguments: &Arguments, project: &Project) -> Result<()> {
     if project.json.get("private") == Some(&Value::Bool(true)) {
         let message = format!("{} is private", project.manifest().name);
         return Err(Error::new("EPRIVATE", message).with_hint("remove \"private\" from package.json to publish it"));
     }
-    run_stages(&project, &["prepublishOnly", "prepack", "prepare"], arguments)?;
+    run_stages(project, &["prepublishOnly", "prepack", "prepare"], arguments)?;
     let project = with_plain_dependencies(&Project::read(&project.folder)?)?;
     let tarball = pack(&project)?;
     run_stages(&project, &["postpack"], arguments)?;
-    if let Some(registry) = arguments.value("--registry") {
-        super::installing::set_registry(registry);
-    }
     let session = session_for(&project_folder(&project.folder, false), &Options::default())?;
     let manifest = project.manifest();
     let said = project.json.get("publishConfig").cloned().unwrap_or_default();
@@ -75,7 +86,7 @@ pub fn run_publish(arguments: &Arguments) -> Result<i32> {
     }
     if arguments.has("--dry-run") {
         report(arguments, &project, &tarball, &format!("would publish to {registry} with tag {tag}"));
-        return Ok(0);
+        return Ok(());
     }
     let address = Address::parse(&format!("{registry}{}", manifest.name.replace('/', "%2f")))?;
     let body = document(&project, &tarball, &registry, &tag, access.as_deref())?;
@@ -109,7 +120,7 @@ pub fn run_publish(arguments: &Arguments) -> Result<i32> {
     }
     run_stages(&project, &["publish", "postpublish"], arguments)?;
     report(arguments, &project, &tarball, &format!("published to {registry} with tag {tag}"));
-    Ok(0)
+    Ok(())
 }
 
 /// The tag of a version: a pre-release does not become the latest one unasked.
@@ -152,6 +163,13 @@ fn report(arguments: &Arguments, project: &Project, tarball: &Tarball, what: &st
 /// The project in the current folder, or those in the folders that the words name.
 fn projects(arguments: &Arguments) -> Result<Vec<Project>> {
     let folder = current_folder()?;
+    if arguments.has("--recursive") {
+        let root = Project::read(&project_folder(&folder, false))?;
+        let members = crate::workspace::Workspace::read(&root)?.members;
+        let folders = members.iter().map(|member| Project::read(&member.folder));
+        let is_public = |project: &Project| project.json.get("private") != Some(&Value::Bool(true));
+        return folders.filter(|project| project.as_ref().map_or(true, is_public)).collect();
+    }
     if arguments.words.is_empty() {
         return Ok(vec![Project::read(&Project::find(&folder))?]);
     }

@@ -7,6 +7,7 @@ use crate::layout;
 use crate::patches::{Patches, apply};
 use crate::project::Project;
 use crate::store::Store;
+use crate::workspace::yaml_text;
 use brio_command_flags::Arguments;
 use brio_lockfile::{Format, Graph, Package};
 use serde_json::{Map, Value};
@@ -26,7 +27,7 @@ pub fn run(arguments: &Arguments) -> Result<i32> {
     }
     let (graph, _) = super::listing::graph_of(&root)?;
     let package = find(&graph, word)?;
-    let copy = root.join(EDITED).join(format!("{}@{}", package.name.replace('/', "+"), package.version));
+    let copy = root.join(EDITED).join(format!("{}@{}", package.name, package.version).replace('/', "+"));
     crate::files::remove(&copy)?;
     original(&root, &graph, package, &copy)?;
     let patches = Patches::read(&Project::read(&root)?);
@@ -82,10 +83,6 @@ fn commit(arguments: &Arguments, root: &Path, copy: &Path) -> Result<i32> {
     let edited = Project::read(copy)?.manifest();
     let mut project = Project::read(root)?;
     let (graph, format) = super::listing::graph_of(root)?;
-    if format == Format::Pnpm {
-        let error = Error::new("ELOCKFORMAT", "pnpm-lock.yaml has hashes of patches, which are not written yet");
-        return Err(error.with_hint("`pnpm patch-commit` does it; Brio applies the patch then"));
-    }
     let package = find(&graph, &format!("{}@{}", edited.name, edited.version))?;
     let before = root.join(EDITED).join(crate::files::unique_name());
     original(root, &graph, package, &before)?;
@@ -99,17 +96,33 @@ fn commit(arguments: &Arguments, root: &Path, copy: &Path) -> Result<i32> {
     let selector = format!("{}@{}", package.name, package.version);
     let file = PathBuf::from("patches").join(format!("{}.patch", selector.replace('/', "__")));
     crate::files::replace(&root.join(&file), &patch)?;
-    let list = project.json.entry("patchedDependencies").or_insert_with(|| Value::Object(Map::new()));
-    if let Value::Object(list) = list {
-        list.insert(selector.clone(), Value::String(file.to_string_lossy().into_owned()));
-    }
-    project.save()?;
+    name_patch(&mut project, format, &selector, &file.to_string_lossy())?;
     crate::files::remove(copy)?;
     install(root, Options { is_quiet: arguments.has("--quiet"), ..Options::default() })?;
     if !arguments.has("--quiet") {
         println!("{selector} is patched by {}", file.display());
     }
     Ok(0)
+}
+
+/// Adds a patch to the list that the manager of the lockfile reads.
+fn name_patch(project: &mut Project, format: Format, selector: &str, file: &str) -> Result<()> {
+    let pnpm = project.json.get_mut("pnpm").and_then(|pnpm| pnpm.get_mut("patchedDependencies"));
+    if let Some(Value::Object(list)) = pnpm {
+        list.insert(selector.to_string(), Value::String(file.to_string()));
+        return project.save();
+    }
+    if format == Format::Pnpm {
+        let path = project.folder.join("pnpm-workspace.yaml");
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        let text = yaml_text::set_entry(&text, "patchedDependencies", selector, file);
+        return crate::files::replace(&path, text.as_bytes());
+    }
+    let list = project.json.entry("patchedDependencies").or_insert_with(|| Value::Object(Map::new()));
+    if let Value::Object(list) = list {
+        list.insert(selector.to_string(), Value::String(file.to_string()));
+    }
+    project.save()
 }
 
 /// The difference of two folders as git writes it.

@@ -34,9 +34,9 @@ pub fn run_licenses(arguments: &Arguments) -> Result<i32> {
         return Ok(0);
     }
     for (license, packages) in &by_license {
-        println!("{license} ({})", packages.len());
+        say!("{license} ({})", packages.len());
         for (name, version) in packages {
-            println!("  {name}@{version}");
+            say!("  {name}@{version}");
         }
     }
     Ok(0)

@@ -127,12 +127,25 @@ pub fn script_request(arguments: &[String]) -> Option<std::result::Result<Script
     match project {
         Some(_) if has_script => Some(Ok(ScriptRequest { flags, words, start_folder })),
         _ if flags.if_present => Some(Err(0)),
+        None if count > 0 || is_word(&name) && !has_file(&name) => match broken(&start_folder) {
+            Some(error) => {
+                eprintln!("brio: {error}");
+                Some(Err(1))
+            }
+            None => None,
+        },
         Some(project) if count > 0 || is_word(&name) && !has_file(&name) => {
             eprintln!("brio: {}", missing(&project, &name));
             Some(Err(1))
         }
         _ => None,
     }
+}
+
+/// The error of a `package.json` that is there and cannot be read.
+fn broken(folder: &Path) -> Option<Error> {
+    let root = Project::find(folder);
+    Project::read(&root).err().filter(|_| root.join("package.json").is_file())
 }
 
 fn missing(project: &Project, name: &str) -> String {

@@ -194,7 +194,7 @@ fn report(arguments: &Arguments, verdicts: &Verdicts) -> Result<i32> {
         println!("{:#}", json!({"invalid": invalid, "missing": missing, "valid": valid, "attested": attested}));
     } else {
         for ((name, version), verdict) in &bad {
-            println!("{name}@{version}: {}", reason(verdict));
+            say!("{name}@{version}: {}", reason(verdict));
         }
         println!("{valid} of {} packages have a valid signature, {attested} name their build", verdicts.len());
     }

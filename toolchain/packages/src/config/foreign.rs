@@ -1,6 +1,7 @@
 //! Settings that other managers have in files of their own, in npm's terms: `bunfig.toml` of Bun, `.yarnrc.yml` of yarn,
 //! and the variables of proxies.
 
+use crate::workspace::YamlSubset;
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -14,6 +15,32 @@ pub fn read(folder: &Path, home: &Path, variables: &HashMap<String, String>) -> 
     for path in [home.join(".yarnrc.yml"), folder.join(".yarnrc.yml")] {
         found.extend(text(&path).map(|text| of_yarn(&text, variables)).unwrap_or_default());
     }
+    if let Some(text) = text(&folder.join("pnpm-workspace.yaml")) {
+        found.extend(of_pnpm(&YamlSubset::parse(&text)));
+    }
+    found
+}
+
+/// The settings of `pnpm-workspace.yaml` that npm has, too.
+fn of_pnpm(yaml: &YamlSubset) -> Vec<(String, String)> {
+    const SAME: [(&str, &str); 8] = [
+        ("registry", "registry"),
+        ("engineStrict", "engine-strict"),
+        ("ignoreScripts", "ignore-scripts"),
+        ("saveExact", "save-exact"),
+        ("savePrefix", "save-prefix"),
+        ("strictPeerDependencies", "strict-peer-deps"),
+        ("strictSsl", "strict-ssl"),
+        ("nodeVersion", "node-version"),
+    ];
+    let mut found: Vec<(String, String)> =
+        SAME.iter().filter_map(|(theirs, npms)| Some((npms.to_string(), yaml.word(theirs)?))).collect();
+    for (scope, registry) in yaml.map("registries").unwrap_or_default() {
+        let key = if scope == "default" { "registry".to_string() } else { format!("{scope}:registry") };
+        found.push((key, registry));
+    }
+    // In minutes.
+    found.extend(yaml.word("minimumReleaseAge").and_then(|text| Some(("min-release-age".to_string(), days(&text)?))));
     found
 }
 

@@ -64,3 +64,13 @@ npmRegistries:
     assert_eq!(value_of(&found, "//acme.example/:_authToken"), Some("secret"));
     assert_eq!(value_of(&found, "//basic.example/x/:_auth"), Some("dXNlcjpwYXNz"));
 }
+
+#[test]
+fn settings_of_pnpm() {
+    let text = "packages:\n  - a\nminimumReleaseAge: 2880\nengineStrict: true\nregistries:\n  default: https://r.example\n  '@acme': https://acme.example\n";
+    let found = of_pnpm(&YamlSubset::parse(text));
+    assert_eq!(value_of(&found, "min-release-age"), Some("2"));
+    assert_eq!(value_of(&found, "engine-strict"), Some("true"));
+    assert_eq!(value_of(&found, "registry"), Some("https://r.example"));
+    assert_eq!(value_of(&found, "@acme:registry"), Some("https://acme.example"));
+}

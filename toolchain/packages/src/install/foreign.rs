@@ -12,6 +12,7 @@ use crate::workspace::YamlSubset;
 use crate::{graph, isolated};
 use brio_lockfile::{Format, Graph, Package, PackageId, Resolution, Value};
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 /// Resolves, and says what is laid out and what `add` saved. What the lockfile is to say is in `context.to_save`.
 pub fn resolve(context: &mut Context) -> Result<(Graph, Vec<String>)> {
@@ -134,7 +135,7 @@ fn fill(context: &Context, graph: &mut Graph) -> Result<()> {
     if context.options.only_lockfile {
         return Ok(());
     }
-    let places = places(context, graph);
+    let places = places(context, graph)?;
     let store = &context.sources.store;
     places.values().filter_map(|place| place.wanted.as_ref()).for_each(|wanted| store.request(wanted));
     let mut filled: rustc_hash::FxHashSet<PackageId> = rustc_hash::FxHashSet::default();
@@ -167,12 +168,17 @@ fn fill(context: &Context, graph: &mut Graph) -> Result<()> {
 }
 
 /// Where everything is laid out, hoisted or isolated.
-pub fn places(context: &Context, graph: &Graph) -> BTreeMap<String, Place> {
+///
+/// # Errors
+/// `EUNSAFEPATH` for an invalid place.
+pub fn places(context: &Context, graph: &Graph) -> Result<BTreeMap<String, Place>> {
     let (root, omit, session) = (&context.project.folder, context.options.omit, &context.session);
     let mut places = match linker(context, context.format, graph) {
         Linker::Hoisted => layout::places(graph, root, omit, session),
         Linker::Isolated => isolated::places(graph, root, omit, session, &public_patterns(context)),
     };
+    let members: Vec<PathBuf> = context.workspace.members.iter().map(|member| member.folder.clone()).collect();
+    layout::bounds::keep_inside(&mut places, root, &members)?;
     // Another patch is another content.
     let patches = Patches::read(&context.project);
     for place in places.values_mut().filter(|place| place.wanted.is_some()) {
@@ -183,7 +189,7 @@ pub fn places(context: &Context, graph: &Graph) -> BTreeMap<String, Place> {
             place.patches.push(file);
         }
     }
-    places
+    Ok(places)
 }
 
 /// How packages are laid out: what a flag or a configuration file says, else as the lockfile's manager does.

@@ -17,7 +17,9 @@ pub fn fingerprint(root: &Path, options: &Options) -> String {
         }
         bytes.push(0);
     };
-    for name in ["package.json", ".npmrc", "pnpm-workspace.yaml", ".yarnrc.yml", "bunfig.toml"] {
+    add(&mut bytes, &root.join("package.json"));
+    let has_workspaces = bytes.windows(12).any(|window| window == b"\"workspaces\"");
+    for name in [".npmrc", "pnpm-workspace.yaml", ".yarnrc.yml", "bunfig.toml"] {
         add(&mut bytes, &root.join(name));
     }
     for name in ["package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock"] {
@@ -26,8 +28,7 @@ pub fn fingerprint(root: &Path, options: &Options) -> String {
             add(&mut bytes, &path);
         }
     }
-    let has_members =
-        bytes.windows(12).any(|window| window == b"\"workspaces\"") || root.join("pnpm-workspace.yaml").is_file();
+    let has_members = has_workspaces || root.join("pnpm-workspace.yaml").is_file();
     if has_members {
         let project = crate::project::Project::read(root);
         let members = project.and_then(|project| Workspace::read(&project)).map(|workspace| workspace.members);

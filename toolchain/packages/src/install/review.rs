@@ -1,4 +1,4 @@
-//! What the new versions of an addition or an update reach for: processes, the network, files, the environment,
+//! What the new versions of an addition or an update newly use: processes, the network, files, the environment,
 //! evaluation, native code, install scripts. An update shows what the version before did not have; also a lost
 //! provenance.
 
@@ -22,8 +22,8 @@ const NATIVE: &str = "native code";
 /// What is new.
 #[derive(Clone, Debug, Default)]
 pub struct Review {
-    /// By what is reached for, the packages as `name@version`.
-    pub reaches: BTreeMap<&'static str, Vec<String>>,
+    /// By what is used, the packages as `name@version`.
+    pub newly_used: BTreeMap<&'static str, Vec<String>>,
     /// Packages whose version before had an attestation of its origin: `name@version`.
     pub lost_provenance: Vec<String>,
 }
@@ -50,9 +50,9 @@ pub fn of_new(context: &Context, fresh: &[String], places: &BTreeMap<String, Pla
             continue;
         }
         let Ok(stored) = context.sources.store.wait(wanted) else { continue };
-        let old = known.map(|stored| reached(&stored, &mut { BYTES_MAX })).unwrap_or_default();
-        for &what in reached(&stored, &mut left).difference(&old) {
-            review.reaches.entry(what).or_default().push(wanted.what.clone());
+        let old = known.map(|stored| used(&stored, &mut { BYTES_MAX })).unwrap_or_default();
+        for &what in used(&stored, &mut left).difference(&old) {
+            review.newly_used.entry(what).or_default().push(wanted.what.clone());
         }
         if before.is_some_and(|before| lost_provenance(context, before, package)) {
             review.lost_provenance.push(wanted.what.clone());
@@ -81,8 +81,8 @@ fn lost_provenance(context: &Context, before: &Package, package: &Package) -> bo
     before.version != package.version && has(&before.version) && !has(&package.version)
 }
 
-/// What the files of a package reach for; `left` is how many more bytes are read.
-fn reached(stored: &Stored, left: &mut u64) -> BTreeSet<&'static str> {
+/// What the files of a package use; `left` is how many more bytes are read.
+fn used(stored: &Stored, left: &mut u64) -> BTreeSet<&'static str> {
     let mut found = BTreeSet::new();
     if Manifest::of_json(&stored.manifest).has_install_script {
         found.insert(SCRIPTS);

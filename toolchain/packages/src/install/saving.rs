@@ -59,7 +59,11 @@ pub fn save_versions(
     let mut saved = Vec::new();
     for spec in added {
         let Some(version) = version_of(&spec.name) else { continue };
-        saved.push(format!("{}@{version}", spec.name));
+        let named = format!("{}@{version}", spec.name);
+        // `a a@2` names one twice.
+        if !saved.contains(&named) {
+            saved.push(named);
+        }
         if !spec.is_of_registry() {
             continue;
         }

@@ -125,8 +125,8 @@ impl Link {
         self.wants_write = true;
     }
 
-    /// Continues after the descriptor became ready.
-    pub fn advance(&mut self, settings: &TlsSettings, outcomes: &mut Vec<Outcome>) -> Result<(), ClientError> {
+    /// Continues after the descriptor became ready. `settings` are needed for secure addresses.
+    pub fn advance(&mut self, settings: Option<&TlsSettings>, outcomes: &mut Vec<Outcome>) -> Result<(), ClientError> {
         self.active = Instant::now();
         if self.is_opening() {
             self.open(settings)?;
@@ -172,7 +172,7 @@ impl Link {
         }
     }
 
-    fn open(&mut self, settings: &TlsSettings) -> Result<(), ClientError> {
+    fn open(&mut self, settings: Option<&TlsSettings>) -> Result<(), ClientError> {
         if let State::Connecting(connector) = &mut self.state {
             if let Progress::Pending = connector.check()? {
                 return Ok(());
@@ -186,7 +186,7 @@ impl Link {
                 }
                 _ => {
                     if self.origin.is_secure {
-                        transport.secure(settings, &self.origin.host)?;
+                        transport.secure(settings.ok_or_else(ClientError::closed)?, &self.origin.host)?;
                     }
                     State::Handshaking(transport)
                 }
@@ -200,7 +200,7 @@ impl Link {
                 return Ok(());
             };
             let mut transport = connection.into_transport();
-            transport.secure(settings, &self.origin.host)?;
+            transport.secure(settings.ok_or_else(ClientError::closed)?, &self.origin.host)?;
             self.state = State::Handshaking(transport);
         }
         let State::Handshaking(transport) = &mut self.state else { return Ok(()) };

@@ -130,7 +130,8 @@ impl EventLoop {
             self.resolved.insert(key.clone(), found);
         }
         let addresses = self.resolved[&key].iter().copied().map(SocketAddress::Inet).collect();
-        if self.tls.is_none() {
+        // Reading the system's certificates takes longer than everything else that a short command does.
+        if self.tls.is_none() && (address.is_secure || first.is_secure) {
             self.tls = Some(TlsSettings::new(TlsOptions {
                 roots: self.settings.roots.clone(),
                 is_trusting: self.settings.is_trusting,
@@ -166,11 +167,7 @@ impl EventLoop {
         for (index, is_ready) in indexes.into_iter().zip(ready) {
             let link = &mut self.links[index];
             if is_ready {
-                let outcome = match &self.tls {
-                    Some(tls) => link.advance(tls, outcomes),
-                    None => Err(ClientError::closed()),
-                };
-                if let Err(error) = outcome {
+                if let Err(error) = link.advance(self.tls.as_ref(), outcomes) {
                     self.fail_link(index, &error, outcomes);
                 }
             } else if link.is_busy() && now.duration_since(link.active) > IDLE_TIMEOUT {

@@ -1,0 +1,90 @@
+//! Changing `pnpm-workspace.yaml` in its text, because it may have comments: an entry of a map at the top, an item of a
+//! list at the top.
+
+use super::unquoted;
+
+/// Sets an entry of a map at the top of the text; adds the map when there is none.
+pub fn set_entry(text: &str, map: &str, name: &str, value: &str) -> String {
+    let entry = |indent: &str| format!("{indent}{}: {}", quoted(name), quoted(value));
+    let mut lines: Vec<String> = text.lines().map(str::to_string).collect();
+    let Some(start) = top(&lines, map) else {
+        return appended(lines, map, entry("  "));
+    };
+    let end = end_of_block(&lines, start);
+    let is_it = |line: &String| {
+        let bare = line.trim();
+        bare.split_once(": ").or_else(|| bare.split_once(':')).is_some_and(|(found, _)| unquoted(found) == name)
+    };
+    match lines[start + 1..end].iter().position(is_it) {
+        Some(at) => {
+            let at = start + 1 + at;
+            lines[at] = entry(&indent_of(&lines[at]));
+        }
+        None => {
+            // An empty map may be spelled `{}`.
+            lines[start] = format!("{map}:");
+            let indent = lines[start + 1..end].first().map_or("  ".to_string(), indent_of);
+            lines.insert(end, entry(&indent));
+        }
+    }
+    joined(&lines)
+}
+
+/// Adds an item to a list at the top of the text; adds the list when there is none.
+pub fn add_item(text: &str, list: &str, item: &str) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_string).collect();
+    let Some(start) = top(&lines, list) else {
+        return appended(lines, list, format!("  - {}", quoted(item)));
+    };
+    if let Some((before, after)) = lines[start].split_once('[') {
+        let items = after.split(']').next().unwrap_or_default().trim();
+        let separator = if items.is_empty() { "" } else { ", " };
+        lines[start] = format!("{before}[{items}{separator}{}]", quoted(item));
+        return joined(&lines);
+    }
+    let end = end_of_block(&lines, start);
+    let indent = lines[start + 1..end].first().map_or("  ".to_string(), indent_of);
+    lines.insert(end, format!("{indent}- {}", quoted(item)));
+    joined(&lines)
+}
+
+fn top(lines: &[String], key: &str) -> Option<usize> {
+    lines.iter().position(|line| {
+        !line.starts_with([' ', '\t', '#', '-']) && line.split_once(':').is_some_and(|(name, _)| unquoted(name) == key)
+    })
+}
+
+/// Behind the last line that belongs to the key of a line.
+fn end_of_block(lines: &[String], start: usize) -> usize {
+    let belongs = |line: &String| line.starts_with([' ', '\t', '-']) && !line.trim().is_empty();
+    let is_passed = |line: &&String| belongs(line) || line.trim().is_empty() || line.starts_with('#');
+    let count = lines[start + 1..].iter().take_while(is_passed).count();
+    (start + 1..start + 1 + count).rev().find(|at| belongs(&lines[*at])).map_or(start + 1, |at| at + 1)
+}
+
+fn indent_of(line: &String) -> String {
+    line[..line.len() - line.trim_start().len()].to_string()
+}
+
+/// As pnpm quotes: a word that YAML would read as something else.
+fn quoted(text: &str) -> String {
+    let is_plain = text.chars().next().is_some_and(char::is_alphanumeric) && !text.contains([':', '#', '\'', '"', ',']);
+    if is_plain { text.to_string() } else { format!("'{}'", text.replace('\'', "''")) }
+}
+
+fn appended(mut lines: Vec<String>, key: &str, entry: String) -> String {
+    if lines.last().is_some_and(|last| !last.is_empty()) {
+        lines.push(String::new());
+    }
+    lines.push(format!("{key}:"));
+    lines.push(entry);
+    joined(&lines)
+}
+
+fn joined(lines: &[String]) -> String {
+    format!("{}\n", lines.join("\n"))
+}
+
+#[cfg(test)]
+#[path = "yaml_text_tests.rs"]
+mod tests;
