@@ -165,6 +165,7 @@ function applyDeno(program: Launch, home: Home, has: (name: string) => boolean):
     for (const kind of DENO_KINDS) flags.push(`allow-${kind}`);
   }
   if (!isAny) return;
+  if (has("--sandbox-reads-modules")) flags.push("reads-modules");
   if (!flags.some((flag) => flag.startsWith("allow-import")))
     for (const host of importHosts(program.file)) flags.push(`allow-import=${host}`);
   if (!has("--no-prompt") && getEnvironment("DENO_NO_PROMPT") === null) flags.push("prompt");
