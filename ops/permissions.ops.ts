@@ -125,7 +125,7 @@ export declare function narrow(scopes: string[]): void;
 export declare function restore(): void;
 
 /**
- * Makes a file part of the program: the loader may read it without the permission to read. Without a policy it does nothing.
+ * Makes a file part of the program: the loader may read it without the permission to read.
  * @permission none: the loader decides what the program consists of
  */
 export declare function addToProgram(path: Path): void;

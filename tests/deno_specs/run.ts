@@ -31,7 +31,10 @@ const [folder, pattern = ""] = process.argv.slice(2).filter((argument) => !argum
 if (folder === undefined) throw new Error("name a checkout of denoland/deno");
 const tests = path.join(fs.realpathSync(folder), "tests");
 const deno = process.env.DENO_BINARY;
-const brio = process.env.BRIO_BINARY ?? process.execPath;
+/** Specs start and deny a program called `deno`, in PATH and by its path. */
+const programs = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), "deno-specs-"));
+const brio = path.join(programs, "deno");
+process.on("exit", () => fs.rmSync(programs, { recursive: true, force: true }));
 const RUN_MS_MAX = 60_000;
 const MESSAGE_LENGTH_MAX = 140;
 /** Specs of other groups that are about permissions. */
@@ -56,7 +59,6 @@ function argumentsOf(step: Step): string[] | undefined {
   const [command, ...rest] = typeof step.args === "string" ? step.args.split(/\s+/) : step.args;
   if (deno !== undefined) return [command ?? "", ...rest];
   if (command === "eval") return ["eval", "--as", "deno", ...rest];
-  if (command === "cache") return ["run", "--as", "deno", ...rest];
   if (command !== "run") return undefined;
   const restricts = rest.some((argument) => /^(?:--(?:allow|deny|ignore|permission-set)|-[APRWNESI])/.test(argument));
   return ["run", "--as", "deno", ...(restricts ? [] : ["--secure"]), ...rest];
@@ -70,7 +72,7 @@ function environment(home: string, more: Record<string, string>): NodeJS.Process
     HOME: home,
     JSR_URL: "http://127.0.0.1:4250/",
     DENO_NO_UPDATE_CHECK: "1",
-    PATH: `${path.join(home, "bin")}:${process.env.PATH}`,
+    PATH: `${programs}:${process.env.PATH}`,
     ...more,
   };
 }
@@ -100,8 +102,6 @@ async function failureOf(spec: string, one: Case, envs: Record<string, string>):
   const temporary = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "deno-spec-")));
   const work = path.join(temporary, "work");
   fs.cpSync(path.join(tests, "specs", spec), work, { recursive: true });
-  fs.mkdirSync(path.join(temporary, "bin"));
-  fs.symlinkSync(deno ?? brio, path.join(temporary, "bin/deno"));
   try {
     for (const step of one.steps ?? [one as Step]) {
       const env = environment(temporary, { ...envs, ...one.envs, ...step.envs });
@@ -151,6 +151,7 @@ function report(count: number, leftOut: number, failures: [string, string][]): n
 }
 
 async function main(): Promise<number> {
+  fs.copyFileSync(deno ?? process.env.BRIO_BINARY ?? process.execPath, brio);
   await startServers(tests);
   const others = flags.includes("--others") ? [...specsBelow("run"), ...specsBelow("worker")] : [];
   const specs = [...specsBelow("permission"), ...others.filter((spec) => OTHERS.test(spec))].sort();

@@ -64,7 +64,7 @@ export function isGranted(kind: PermissionKind, subject: string | null): boolean
 /** Whether a worker may begin with a file because its parent may read it: it is part of the program then. */
 export function mayBeginWith(path: string): boolean {
   if (native.query(PermissionKind.READ, path) !== PermissionState.GRANTED) return false;
-  if (native.model() !== PermissionModel.DENO) return true;
+  if (native.model() === PermissionModel.NODE) return true;
   try {
     native.addToProgram(resolveMain(path).path);
   } catch {

@@ -133,6 +133,12 @@ export function resolveName(
   return found;
 }
 
+/** Whether a program may know that there is a file: it may read it, or the file is that of a package. */
+export function isKnownToProgram(path: string): boolean {
+  if (model() !== PermissionModel.DENO || isOfPackage(path)) return true;
+  return query(PermissionKind.READ, path) === PermissionState.GRANTED;
+}
+
 /** As `resolveImport`, for functions that only resolve. */
 export function checkResolvedPath(specifier: string, importer: string, find: () => string): string {
   return resolveName({ _resolveFilename: find }, specifier, { filename: importer });

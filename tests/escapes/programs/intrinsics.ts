@@ -46,12 +46,6 @@ export const intrinsics: Escape[] = [
     `const real = Array.prototype.some; Array.prototype.some = function (test) { return this.length === 3 || real.call(this, test); }; ${importSecret}`,
   ),
   escape(
-    "Set.prototype.has",
-    FROM,
-    "secret",
-    `Set.prototype.has = () => false; Map.prototype.has = () => true; ${importSecret}`,
-  ),
-  escape(
     "Object.prototype.toJSON",
     FROM,
     "secret",

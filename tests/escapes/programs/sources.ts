@@ -1,66 +1,10 @@
-// What the runtime reads to explain errors and to find names: sources, source maps, manifests, snapshots.
+// What the loader, its hooks, the test runner, builds and servers read on behalf of a program.
 import { escape, type Escape } from "../programs.ts";
 
-const QUOTES = "an error quotes the line of a file that the program only names";
-const MAPS = "source maps name other files";
 const HOOKS = "hooks of modules, and other ways into the loader";
 const BUILDS = "builds read files themselves";
 
 export const sources: Escape[] = [
-  escape(
-    "an uncaught error with the name of a file",
-    QUOTES,
-    "secret",
-    'setTimeout(() => (0, eval)("throw new Error(1)\\n//# sourceURL=" + secretFile))',
-  ),
-  escape(
-    "an uncaught error with the address of a file",
-    QUOTES,
-    "secret",
-    'setTimeout(() => (0, eval)("throw new Error(1)\\n//# sourceURL=" + pathToFileURL(secretFile).href))',
-  ),
-  escape(
-    "an uncaught error of a script",
-    QUOTES,
-    "secret",
-    'setTimeout(() => require("node:vm").runInThisContext("throw new Error(1)", { filename: secretFile }))',
-  ),
-  escape(
-    "a syntax error of a script",
-    QUOTES,
-    "secret",
-    'setTimeout(() => new (require("node:vm").Script)("const = 1", { filename: secretFile }))',
-  ),
-  escape(
-    "an error in a function with a file's name",
-    QUOTES,
-    "secret",
-    'process.on("uncaughtException", (error) => { say(error.stack); say(require("node:util").inspect(error)); }); const run = require("node:vm").compileFunction("throw new Error(1)", [], { filename: secretFile }); console.trace(); try { run() } catch (error) { say(error.stack); console.error(error); } queueMicrotask(() => { throw Object.assign(new Error(2), { stack: "Error: 2\\n    at x (" + secretFile + ":1:1)" }); }); await sleep(50)',
-  ),
-  escape(
-    "an assertion about a file",
-    QUOTES,
-    "secret",
-    'const run = require("node:vm").compileFunction("assert(0)", ["assert"], { filename: secretFile }); try { run(require("node:assert").ok) } catch (error) { say(error.message); say(error.stack) } process.on("exit", () => {}); setTimeout(() => { throw new Error("x\\n at " + secretFile + ":1:1"); })',
-  ),
-  escape(
-    "a source map that is the file",
-    MAPS,
-    "secret",
-    'process.setSourceMapsEnabled(true); fs.writeFileSync(work + "/m.js", "module.exports = 1;\\n//# sourceMappingURL=" + outside + "/secret.json"); require(work + "/m.js"); show(require("node:module").findSourceMap(work + "/m.js")?.payload)',
-  ),
-  escape(
-    "a source that a source map names",
-    MAPS,
-    "secret",
-    'process.setSourceMapsEnabled(true); fs.writeFileSync(work + "/m.map", JSON.stringify({ version: 3, sources: [secretFile], names: [], mappings: "AAAA" })); fs.writeFileSync(work + "/m.js", "throw new Error(1);\\n//# sourceMappingURL=m.map"); setTimeout(() => require(work + "/m.js"))',
-  ),
-  escape(
-    "a source that an inline source map names",
-    MAPS,
-    "secret",
-    'process.setSourceMapsEnabled(true); const map = Buffer.from(JSON.stringify({ version: 3, sources: [pathToFileURL(secretFile).href], names: [], mappings: "AAAA" })).toString("base64"); fs.writeFileSync(work + "/m.js", "throw new Error(1);\\n//# sourceMappingURL=data:application/json;base64," + map); setTimeout(() => require(work + "/m.js"))',
-  ),
   escape("Module.prototype.load", HOOKS, "secret", 'new (require("node:module"))("x").load(outside + "/module.cjs")'),
   escape("folders of a module", HOOKS, "secret", 'module.paths.unshift(outside); show(require("secret.json"))'),
   escape(
@@ -129,7 +73,6 @@ export const sources: Escape[] = [
     "the test runner reads and writes snapshots",
     "secret",
     'const { test } = require("node:test"); await test("x", (t) => { try { t.assert.fileSnapshot("a", secretFile); } catch (error) { say(error.message); say(error.actual); say(error.expected); throw error; } })',
-    { notHeldBy: {} },
   ),
   escape(
     "a build that imports the file",

@@ -18,13 +18,14 @@ const NAMES = ["file1.js", "tree1.js", "link1.js", "none1.js"];
 const NODE = `
   const fs = require("node:fs"), net = require("node:net"), Module = require("node:module");
   const calls = {
-    ...Object.fromEntries(["accessSync", "readFileSync", "statSync", "lstatSync", "readdirSync", "opendirSync", "readlinkSync", "realpathSync", "openSync", "existsSync", "statfsSync", "rmSync", "rmdirSync", "unlinkSync", "truncateSync", "mkdirSync", "writeFileSync", "appendFileSync", "createReadStream", "watch"].map((name) => [name, (path) => fs[name](path)])),
+    ...Object.fromEntries(["accessSync", "readFileSync", "statSync", "lstatSync", "readdirSync", "opendirSync", "readlinkSync", "openSync", "existsSync", "statfsSync", "rmSync", "rmdirSync", "unlinkSync", "truncateSync", "mkdirSync", "writeFileSync", "appendFileSync", "watch"].map((name) => [name, (path) => fs[name](path)])),
+    stream: (path) => new Promise((done, fail) => fs.createReadStream(path).on("data", done).on("error", fail)),
+    link: (path) => fs.linkSync(path, inside + "/link"),
     native: (path) => fs.realpathSync.native(path),
     rename: (path) => fs.renameSync(path, path + "x"),
     copy: (path) => fs.copyFileSync(path, inside + "/copy"),
     cp: (path) => fs.cpSync(path, inside + "/copy", { recursive: true }),
     cpOut: (path) => fs.cpSync(inside, path, { recursive: true }),
-    link: (path) => fs.linkSync(path, inside + "/link"),
     chmod: (path) => fs.chmodSync(path, 0o600),
     utimes: (path) => fs.utimesSync(path, 1, 1),
     glob: (path) => fs.globSync(path),
@@ -42,6 +43,7 @@ const NODE = `
   };`;
 const LOADER = `
   Object.assign(calls, {
+    real: (path) => fs.realpathSync(path),
     require: (path) => require(path),
     resolve: (path) => require.resolve(path),
     import: (path) => import(path),
@@ -58,11 +60,10 @@ const DENO = `
     link: (path) => Deno.linkSync(path, inside + "/link"),
     chmod: (path) => Deno.chmodSync(path, 0o600),
     utime: (path) => Deno.utimeSync(path, 1, 1),
-    temporary: (path) => Deno.makeTempDirSync({ dir: path }),
+    temporary: (path) => { try { Deno.makeTempDirSync({ dir: path }); } catch (error) { error.message = error.message.replace(/[0-9a-f]{8}"/, ""); throw error; } },
     dlopen: (path) => Deno.dlopen(path, {}),
     command: (path) => new Deno.Command(path).outputSync(),
     fetch: (path) => fetch("file://" + path),
-    worker: (path) => new Promise((done, fail) => { const worker = new Worker("file://" + path, { type: "module" }); worker.onerror = (event) => { event.preventDefault(); fail(new Error(event.message)); }; }),
   };`;
 
 /** The calls whose failures differ, with what they say, when a program with `flags` makes them for all names. */

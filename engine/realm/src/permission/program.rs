@@ -18,12 +18,10 @@ static FIRST: OnceLock<PathBuf> = OnceLock::new();
 /// Files that were loaded, whose source messages may quote.
 static LOADED: Mutex<Option<HashSet<PathBuf>>> = Mutex::new(None);
 
-/// Makes a file part of the program. It is used when nothing has limited the process yet, or by the loader.
+/// Makes a file part of the program. Also before any thread has a policy: the first may be that of a worker.
 pub fn add_to_program(path: &Path) {
-    if is_active() {
-        let _ = FIRST.get_or_init(|| path.to_path_buf());
-        add(&PARTS, path);
-    }
+    let _ = FIRST.get_or_init(|| path.to_path_buf());
+    add(&PARTS, path);
 }
 
 /// The file that was made part of the program first.

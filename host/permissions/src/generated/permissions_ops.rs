@@ -184,7 +184,7 @@ pub trait PermissionsOps {
     /// Ends what the last `narrow` began.
     /// @permission none: ends a restriction that the test runner began
     fn restore(&self) -> Result<(), OpError>;
-    /// Makes a file part of the program: the loader may read it without the permission to read. Without a policy it does nothing.
+    /// Makes a file part of the program: the loader may read it without the permission to read.
     /// @permission none: the loader decides what the program consists of
     fn add_to_program(&self, path: &Path) -> Result<(), OpError>;
     /// The file that was made part of the program first, by any thread: its main module. Null without one.
