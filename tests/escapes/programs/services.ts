@@ -14,45 +14,10 @@ const ended = 'await new Promise((done) => { worker.on("error", done); worker.on
 
 export const services: Escape[] = [
   escape(
-    "Bun.SQL",
-    CLIENTS,
-    "reached",
-    `try { new Bun.SQL("postgres://u:p@127.0.0.1:" + place.otherPort + "/d").unsafe("select 1").catch(() => {}); } catch {} ${wait}`,
-    { home: "bun" },
-  ),
-  escape(
-    "Bun.SQL of MySQL",
-    CLIENTS,
-    "reached",
-    `try { new Bun.SQL("mysql://u:p@127.0.0.1:" + place.otherPort + "/d").unsafe("select 1").catch(() => {}); } catch {} ${wait}`,
-    { home: "bun" },
-  ),
-  escape(
-    "Bun.RedisClient",
-    CLIENTS,
-    "reached",
-    `try { new Bun.RedisClient("redis://127.0.0.1:" + place.otherPort).get("a").catch(() => {}); } catch {} ${wait}`,
-    { home: "bun" },
-  ),
-  escape(
-    "Bun.S3Client",
-    CLIENTS,
-    "reached",
-    `try { new Bun.S3Client({ accessKeyId: "a", secretAccessKey: "b", bucket: "c", endpoint: "http://127.0.0.1:" + place.otherPort }).file("x").text().catch(() => {}); } catch {} ${wait}`,
-    { home: "bun" },
-  ),
-  escape(
     "Bun.udpSocket",
     CLIENTS,
     "reached",
     `try { const socket = await Bun.udpSocket({}); socket.send("x", place.otherPort, "127.0.0.1"); } catch {} ${wait}`,
-    { home: "bun" },
-  ),
-  escape(
-    "fetch.preconnect",
-    CLIENTS,
-    "reached",
-    `try { fetch.preconnect("http://127.0.0.1:" + place.otherPort); } catch {} ${wait}`,
     { home: "bun" },
   ),
   escape(
