@@ -43,7 +43,7 @@ export declare function beforeParse(path: Path, symbol: string, external: Any<un
  * JSON `{ resolve, load, transform, beforeParse }`, each a list of `[source, flags, namespace]`; the last also has the
  * number of `beforeParse`. `readable` is the folder that a build may read, which is `/`: packages may lie anywhere. Throws ERR_INVALID_ARG_VALUE for
  * options that do not fit.
- * @permission read(readable)
+ * @permission readTree(readable)
  */
 export declare function start(options: string, filters: string, readable: string): u32;
 
@@ -84,7 +84,7 @@ export declare function setPageHandlers(handlers: PageHandlers): void;
  * Opens a page of the development server on a thread of its own, which watches its sources. `settings` is JSON
  * (`brio_bundler::development::Settings`), `filters` are those of its plugins, as in `start`. `readable` is the folder
  * that it may read, which is `/`: packages may lie anywhere. Throws ERR_INVALID_ARG_VALUE for settings that do not fit.
- * @permission read(readable)
+ * @permission readTree(readable)
  */
 export declare function openPage(settings: string, filters: string, readable: string): u32;
 

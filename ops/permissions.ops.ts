@@ -1,7 +1,7 @@
 // native:permissions. What the program of this thread may do. The rules are in base/permissions; the glue of all native
 // functions checks them (engine/realm). Implemented by host/permissions; builtins use it through
 // `internal:core/permissions`.
-import type { Enum, EnumOf, u8 } from "./types.ts";
+import type { Enum, EnumOf, Path, u8 } from "./types.ts";
 
 /** What a permission is about. The first eight are Deno's. */
 export declare const PermissionKind: Enum<
@@ -49,8 +49,8 @@ export type PermissionModel = EnumOf<typeof PermissionModel>;
 /**
  * Gives this thread a policy, which stays until the thread ends. `hasErrorsOfDeno`: refusals are Deno's errors, otherwise
  * Node's. `flags` are `allow-read` for everything of a kind and `allow-read=VALUE` for one value, in the same way
- * `deny-…` and `ignore-…` of all kinds; further `prompt`. `node-paths` for paths as Node's flags write
- * them. `onlyAudits`: refusals are reported, not enforced. Throws INVALID_PERMISSION for a wrong value.
+ * `deny-…` and `ignore-…` of all kinds; further `prompt`, `node-paths` for paths as Node's flags write
+ * them, and `reads-modules`: the program's own modules need the permission to be read, too. `onlyAudits`: refusals are reported, not enforced. Throws INVALID_PERMISSION for a wrong value.
  * @permission none: it can only take permissions away
  */
 export declare function activate(
@@ -123,6 +123,18 @@ export declare function narrow(scopes: string[]): void;
  * @permission none: ends a restriction that the test runner began
  */
 export declare function restore(): void;
+
+/**
+ * Makes a file part of the program: the loader may read it without the permission to read.
+ * @permission none: the loader decides what the program consists of
+ */
+export declare function addToProgram(path: Path): void;
+
+/**
+ * The file that was made part of the program first, by any thread: its main module. Null without one.
+ * @permission none: a fact about the program
+ */
+export declare function firstOfProgram(): string | null;
 
 /**
  * The folder `name` of a program's own data (`localStorage`, `caches` of Deno), below the folder of caches that the

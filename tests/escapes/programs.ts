@@ -28,6 +28,8 @@ export interface Escape {
   home?: "bun" | "deno";
   /** It needs children: under the kernel's wall the policy lets it start the programs that it names. */
   starts?: string[];
+  /** Programs that the policy lists behind the runtime's wall, too, where nothing limits them. */
+  lists?: string[];
   /** It needs the native probe (`native.c`), as a child or as an addon. */
   native?: boolean;
   /** A wall that cannot hold this, and why. The run fails when it does. `node`: what Node's permission model is not about. */

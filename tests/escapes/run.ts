@@ -1,5 +1,5 @@
 // The corpus of escapes: runs each program without a policy, where it must get out, and behind each wall alone, where it
-// must not. `brio tests/escapes/run.ts [--only TEXT] [--walls none,kernel,runtime] [--flags deno|node]`.
+// must not. `brio tests/escapes/run.ts [--only TEXT|GROUP] [--walls none,kernel,runtime] [--flags deno|node]`.
 //
 // A program got out only if it proves it: it printed the secret, changed something outside, reached a server, ended a
 // process, or answered at a port. The secret is a new one for every run and stands nowhere in the program.
@@ -32,14 +32,33 @@ import { type Escape, type Place, PREAMBLE, type Wall } from "./programs.ts";
 import { changes } from "./programs/changes.ts";
 import { doors } from "./programs/doors.ts";
 import { files } from "./programs/files.ts";
+import { intrinsics } from "./programs/intrinsics.ts";
 import { modules } from "./programs/modules.ts";
 import { native } from "./programs/native.ts";
 import { network } from "./programs/network.ts";
 import { processes } from "./programs/processes.ts";
 import { races } from "./programs/races.ts";
+import { services } from "./programs/services.ts";
+import { sources } from "./programs/sources.ts";
+import { starts } from "./programs/starts.ts";
 
-const ALL: Escape[] = [...files, ...changes, ...modules, ...network, ...processes, ...native, ...doors, ...races];
-const RUN_MS_MAX = 8000;
+const GROUPS = {
+  files,
+  changes,
+  modules,
+  network,
+  processes,
+  native,
+  doors,
+  races,
+  intrinsics,
+  sources,
+  services,
+  starts,
+};
+const ALL: Escape[] = Object.values(GROUPS).flat();
+/** Programs end by themselves; a loaded machine lets them take long. */
+const RUN_MS_MAX = 30_000;
 const VARIABLE = "ESCAPE_SECRET";
 
 type Walls = "none" | Wall;
@@ -139,6 +158,9 @@ function prepare(number: number, token: string): { folder: string; inside: strin
   writeFileSync(join(outside, "secret.json"), JSON.stringify({ secret: token }));
   writeFileSync(join(outside, "module.cjs"), `process.stdout.write(${JSON.stringify(token)} + "\\n");\n`);
   writeFileSync(join(outside, "broken.cjs"), `const = "${token}";\n`);
+  writeFileSync(join(outside, "secret.css"), `.a { content: "${token}"; }\n`);
+  mkdirSync(join(outside, "node_modules/other"), { recursive: true });
+  writeFileSync(join(outside, "node_modules/other/secret.json"), JSON.stringify({ secret: token }));
   writeFileSync(join(outside, "secret.toml"), `secret = "${token}"\n`);
   writeFileSync(join(outside, "secret.yaml"), `secret: ${token}\n`);
   writeFileSync(join(outside, "secret.env"), `ESCAPE_FROM_FILE=${token}\n`);
@@ -207,8 +229,8 @@ function policy(one: Escape, wall: Wall, place: Place, program: string): string 
     }
     return name === "probe" ? place.probe : name;
   };
-  // The first wall holds no children: it starts none.
-  const run = wall === "kernel" ? (one.starts ?? []).map(found) : [];
+  // The first wall holds no children: it starts none but those that prove nothing themselves.
+  const run = wall === "kernel" ? (one.starts ?? []).map(found) : (one.lists ?? []);
   const lines = [
     `read = ${JSON.stringify([place.inside, program, ...(one.native && wall === "kernel" ? [place.addon] : [])])}`,
     `write = ${JSON.stringify([place.work])}`,
@@ -266,6 +288,7 @@ async function attempt(
       `--allow-read=${place.inside},${program}`,
       `--allow-write=${place.work}`,
       `--allow-net=127.0.0.1:${place.allowedPort},127.0.0.1:${place.listenPort}`,
+      ...(one.lists ?? []).map((name) => `--allow-run=${name}`),
     );
   } else if (wall !== "none") {
     writeFileSync(join(folder, "policy.toml"), policy(one, wall, place, program));
@@ -363,7 +386,7 @@ async function main(): Promise<number> {
   const tools = compile();
   const chosen = ALL.filter(
     (one) =>
-      (only === undefined || one.name.includes(only) || (only === "doors" && doors.includes(one))) &&
+      (only === undefined || one.name.includes(only) || GROUPS[only as keyof typeof GROUPS]?.includes(one)) &&
       (!one.native || tools.probe !== ""),
   );
   const failures: string[] = [];

@@ -6,13 +6,36 @@
 
 use rustix::fd::{BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use rustix::io::Errno;
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+
+/// Descriptors of the runtime that programs must not use: those of the permission broker and of the record of checks.
+static PROTECTED: [AtomicI32; 2] = [const { AtomicI32::new(-1) }; 2];
+static HAS_PROTECTED: AtomicBool = AtomicBool::new(false);
+
+/// Withholds a descriptor, which stays open until the process ends, from programs: its number is as if it were not open.
+pub fn protect(number: RawFd) {
+    let is_free = |slot: &&AtomicI32| slot.compare_exchange(-1, number, Ordering::AcqRel, Ordering::Acquire).is_ok();
+    let found = PROTECTED.iter().find(is_free);
+    debug_assert!(found.is_some(), "there is a slot for each");
+    HAS_PROTECTED.store(true, Ordering::Release);
+}
+
+#[inline(always)]
+fn is_usable(number: RawFd) -> bool {
+    number >= 0 && (!HAS_PROTECTED.load(Ordering::Relaxed) || !is_protected(number))
+}
+
+#[cold]
+fn is_protected(number: RawFd) -> bool {
+    PROTECTED.iter().any(|slot| slot.load(Ordering::Acquire) == number)
+}
 
 /// The descriptor `number`, for one system call. EBADF when it is negative; an unused number fails in the call.
 ///
 /// # Errors
-/// EBADF.
+/// EBADF, also for a protected one.
 pub fn borrow(number: RawFd) -> Result<BorrowedFd<'static>, Errno> {
-    if number < 0 {
+    if !is_usable(number) {
         return Err(Errno::BADF);
     }
     // SAFETY: not -1 by the check above. The value only goes to system calls, which check it themselves.
@@ -24,7 +47,7 @@ pub fn borrow(number: RawFd) -> Result<BorrowedFd<'static>, Errno> {
 /// # Errors
 /// EBADF when it is not open, EIO, ENOSPC and EDQUOT of delayed writes.
 pub fn close(number: RawFd) -> Result<(), Errno> {
-    if number < 0 {
+    if !is_usable(number) {
         return Err(Errno::BADF);
     }
     // SAFETY: the JavaScript program owns the descriptor by the contract of `close`; no Rust value owns it, because

@@ -2,6 +2,7 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
+use std::os::fd::AsRawFd;
 use std::path::Path;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -14,6 +15,7 @@ static SINK: OnceLock<Mutex<File>> = OnceLock::new();
 /// The file cannot be opened.
 pub fn start(path: &Path) -> io::Result<()> {
     let file = OpenOptions::new().create(true).append(true).open(path)?;
+    brio_descriptor::protect(file.as_raw_fd());
     let _ = SINK.set(Mutex::new(file));
     Ok(())
 }

@@ -1,14 +1,24 @@
 // What the program of this thread may do. Native functions check it themselves (`native:permissions`); here are the checks
 // of what has no native function of its own, and whether there is anything to check.
 import * as native from "native:permissions";
-import { PermissionKind, PermissionState } from "native:permissions";
+import { PermissionKind, PermissionModel, PermissionState } from "native:permissions";
+import { resolveMain } from "native:modules";
+import { cwd } from "native:process";
 
 /** Whether this thread has a policy. Without one nothing here needs to be called. */
 export let isRestricted = false;
 
+/** The working directory when this thread got its policy; empty when that is gone. */
+export let startFolder = "";
+
 /** Called when this thread has got a policy. */
 export function setRestricted(): void {
   isRestricted = true;
+  try {
+    startFolder = cwd();
+  } catch {
+    // No file of the program is below a folder that is gone.
+  }
 }
 
 /**
@@ -49,4 +59,16 @@ export function checkListening(host: string, address: string, port: number): voi
 /** Whether `kind` is granted for `subject`, null for all of the kind. Never prompts. */
 export function isGranted(kind: PermissionKind, subject: string | null): boolean {
   return !isRestricted || native.query(kind, subject) === PermissionState.GRANTED;
+}
+
+/** Whether a worker may begin with a file because its parent may read it: it is part of the program then. */
+export function mayBeginWith(path: string): boolean {
+  if (native.query(PermissionKind.READ, path) !== PermissionState.GRANTED) return false;
+  if (native.model() === PermissionModel.NODE) return true;
+  try {
+    native.addToProgram(resolveMain(path).path);
+  } catch {
+    // The worker reports that there is no such file.
+  }
+  return true;
 }

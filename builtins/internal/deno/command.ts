@@ -29,7 +29,8 @@ interface Status {
 }
 type Mode = "piped" | "inherit" | "null";
 
-function slot(mode: unknown, fallback: Mode, fd: number): Slot {
+/** What a descriptor of a child is. Throws a TypeError for an unknown word. */
+export function slot(mode: unknown, fallback: Mode, fd: number): Slot {
   const wanted = mode ?? fallback;
   if (wanted === "piped") return { type: "pipe" };
   if (wanted === "inherit") return { type: "inherit", fd };
@@ -38,7 +39,8 @@ function slot(mode: unknown, fallback: Mode, fd: number): Slot {
   throw new TypeError(`unknown variant \`${String(wanted)}\`, expected one of \`inherit\`, \`piped\`, \`null\``);
 }
 
-function text(value: unknown): string {
+/** The path or name of a program. Throws a TypeError for other values. */
+export function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   if (value === undefined) throw new TypeError("missing field `cmd`");
   const path = pathOfUrl(value);
@@ -63,7 +65,8 @@ export interface CommandOptions {
   stderr?: unknown;
 }
 
-interface Started {
+/** The arguments of the native function. */
+export interface Started {
   file: string;
   args: string[];
   environment: string[];
@@ -73,7 +76,8 @@ interface Started {
   flags: SpawnFlags;
 }
 
-function prepare(command: string, options: CommandOptions): Started {
+/** The arguments of the native function. Throws for a NUL in them. */
+export function prepare(command: string, options: CommandOptions): Started {
   const values: Record<string, string> = { ...(options.clearEnv ? {} : variables), ...options.env };
   const args: string[] = options.args === undefined ? [] : (Array.prototype.map.call(options.args, String) as string[]);
   checkNul(command, args);
@@ -81,7 +85,7 @@ function prepare(command: string, options: CommandOptions): Started {
     file: command,
     args: [command, ...args],
     environment: Object.entries(values).map(([name, value]) => `${name}=${value}`),
-    directory: options.cwd === undefined ? null : text(options.cwd),
+    directory: options.cwd === undefined ? null : textOf(options.cwd),
     uid: options.uid,
     gid: options.gid,
     flags: options.detached ? SpawnFlags.NEW_SESSION : 0,
@@ -97,7 +101,8 @@ function checkNul(command: string, args: readonly string[]): void {
   throw Object.assign(new TypeError(`Failed to spawn '${path}': nul byte found in provided data`), { code: "EINVAL" });
 }
 
-function failure(error: any, command: string, directory: string | null): Error {
+/** Deno's error for a program that could not be started. */
+export function failure(error: any, command: string, directory: string | null): Error {
   if (typeof error?.errno !== "number") return error;
   if (error.code === "ENOENT" && directory !== null && !existsSync(directory)) {
     const path = which(command, variables["PATH"] ?? "", cwd()) ?? command;
@@ -148,7 +153,7 @@ export class Command {
   outputSync(): object {
     const options = this.#options;
     if (options.stdin === "piped") throw notForPipes();
-    const { file, args, environment: pairs, directory, uid, gid, flags } = prepare(text(this.#command), options);
+    const { file, args, environment: pairs, directory, uid, gid, flags } = prepare(textOf(this.#command), options);
     const slots = [slot(options.stdin, "null", 0), slot(options.stdout, "piped", 1), slot(options.stderr, "piped", 2)];
     flush();
     let ended: any;
@@ -170,7 +175,7 @@ export class Command {
 
   /** Starts the program. */
   spawn(): ChildProcess {
-    return new ChildProcess(text(this.#command), this.#options, "inherit", "inherit");
+    return new ChildProcess(textOf(this.#command), this.#options, "inherit", "inherit");
   }
 }
 
@@ -189,7 +194,7 @@ export class ChildProcess {
   #stderr: ReadableStream | null = null;
 
   constructor(command: string, options: CommandOptions, input: Mode, output: Mode) {
-    const { file, args, environment: envPairs, directory: cwd, uid, gid, flags } = prepare(text(command), options);
+    const { file, args, environment: envPairs, directory: cwd, uid, gid, flags } = prepare(textOf(command), options);
     const slots = [slot(options.stdin, input, 0), slot(options.stdout, output, 1), slot(options.stderr, output, 2)];
     const { promise, resolve } = Promise.withResolvers<Status>();
     this.status = promise;
@@ -257,7 +262,8 @@ export class ChildProcess {
   }
 }
 
-function spawnError(errno: number): { errno: number; code: string; message: string } {
+/** The system's error by its number. */
+export function spawnError(errno: number): { errno: number; code: string; message: string } {
   return { errno, code: systemErrorName(errno), message: systemErrorMessage(errno) };
 }
 

@@ -1,6 +1,9 @@
 // The arguments and results of Deno's file functions.
 import type { URL } from "web:url";
 import * as context from "internal:core/async/context";
+import posix from "internal:core/path";
+import { check, isRestricted } from "internal:core/permissions";
+import { PermissionKind } from "native:permissions";
 import fs from "internal:node/fs";
 import { fileURLToPath } from "internal:web/file_url_argument";
 import { encodeUtf8 } from "internal:core/utf8";
@@ -95,8 +98,11 @@ export class FsFile {
   #fd: number;
   #isStandard: boolean;
   #scope: context.Scope | undefined;
-  constructor(fd: number) {
+  /** Where it was opened, in a program with permissions. */
+  #path: string | undefined;
+  constructor(fd: number, path?: string) {
     this.#fd = fd;
+    if (isRestricted && path !== undefined) this.#path = posix.resolve(path);
     this.#isStandard = fd <= 2;
     this.#scope = this.#isStandard ? undefined : context.capture("FSFILE", this);
   }
@@ -142,6 +148,8 @@ export class FsFile {
     return this.statSync();
   }
   statSync(): object {
+    // A file that was opened for writing alone reveals nothing, as in Deno (CVE-2025-61786).
+    if (this.#path !== undefined) check(PermissionKind.READ, this.#path);
     return infoOf(this.#guard(() => files.fstatSync(this.#fd)));
   }
   async truncate(length = 0): Promise<void> {

@@ -82,7 +82,7 @@ async function open(path: string | URL, options: any = { read: true }): Promise<
       error ? reject(error) : resolve(opened),
     );
   });
-  return new FsFile(fd);
+  return new FsFile(fd, pathOf(path));
 }
 
 async function* readDir(path: string | URL): AsyncGenerator<object> {
@@ -144,10 +144,10 @@ export const members: Record<string, unknown> = {
   openSync: guarded(
     "open",
     (path, options = { read: true }) =>
-      new FsFile(files.openSync(pathOf(path), writeOptions(options), options.mode ?? 0o666)),
+      new FsFile(files.openSync(pathOf(path), writeOptions(options), options.mode ?? 0o666), pathOf(path)),
   ),
   create: guardedAsync("open", (path) => open(path, { read: true, write: true, create: true, truncate: true })),
-  createSync: guarded("open", (path) => new FsFile(files.openSync(pathOf(path), "w+"))),
+  createSync: guarded("open", (path) => new FsFile(files.openSync(pathOf(path), "w+"), pathOf(path))),
   stat: guardedAsync("stat", async (path) => infoOf(await promises.stat(pathOf(path)))),
   statSync: guarded("stat", (path) => infoOf(files.statSync(pathOf(path)))),
   lstat: guardedAsync("lstat", async (path) => infoOf(await promises.lstat(pathOf(path)))),

@@ -85,6 +85,8 @@ addLazy(Deno, "createHttpClient", () => load("internal:deno/http_client").create
 addLazy(Deno, "upgradeWebSocket", () => load("internal:deno/upgrade_websocket").upgradeWebSocket);
 addLazy(Deno, "HttpClient", () => load("internal:deno/http_client").HttpClient);
 addLazy(Deno, "Command", () => load("internal:deno/command").Command);
+addLazy(Deno, "run", () => load("internal:deno/run").run);
+addLazy(Deno, "Process", () => load("internal:deno/run").Process);
 addLazy(Deno, "ChildProcess", () => load("internal:deno/command").ChildProcess);
 addLazy(Deno, "kill", () => load("internal:deno/command").kill);
 addLazy(Deno, "errors", () => load("internal:deno/errors").errors);
@@ -203,8 +205,6 @@ Deno.bench = Object.assign(
 );
 
 const MISSING = [
-  "run",
-  "Process",
   "serveHttp",
   "openKv",
   "Kv",

@@ -300,7 +300,8 @@ M._resolveLookupPaths = function _resolveLookupPaths(request: string, parent: Pa
 };
 
 M._findPath = function _findPath(request: string, paths: string[] | null): string | false {
-  return names.findPath(request, paths);
+  const found = names.findPath(request, paths);
+  return found !== false && launch().restricts && !guard.isKnownToProgram(found) ? false : found;
 };
 
 M._initPaths = function _initPaths(): void {

@@ -2,7 +2,8 @@
 import { pinned } from "internal:core/bootstrap";
 import defer * as loaderErrors from "internal:loader/errors";
 import type { CommonJsRecord, SourceRecord } from "internal:loader/records";
-import { option } from "internal:core/launch";
+import defer * as guard from "internal:loader/import_guard";
+import { launch, option } from "internal:core/launch";
 import { SourceGoal, formatOf, loadFile, release } from "native:modules";
 
 interface Preloaded {
@@ -38,6 +39,7 @@ export function parse(record: string): CommonJsRecord | SourceRecord {
 export function preload(path: string): CommonJsRecord | SourceRecord {
   const known = preloaded.get(path);
   if (known !== undefined) return known.record;
+  if (launch().restricts) guard.approveOfPackage(path);
   const { handle, record } = loadFile(path, goalOfFile(path));
   const parsed = parse(record);
   if (parsed.kind === "commonjs") preloaded.set(path, { handle, record: parsed });

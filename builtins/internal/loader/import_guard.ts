@@ -1,18 +1,34 @@
 // Which files a program of Deno's permissions may load while it runs: what its source names is part of the program, other
 // files need the permission to read them. Files of packages are the matter of their packages.
+//
+// The native loader reads only what was made part of the program here, or what may be read, so that a path that is checked
+// and another one that is loaded gain nothing. A program can change the methods of strings, arrays and regular expressions:
+// decisions here use `safe`.
 import { pathOfFileUrl } from "internal:core/file_url";
-import { pinned } from "internal:core/bootstrap";
-import { check, wasRevoked } from "internal:core/permissions";
+import { pinned, safe } from "internal:core/bootstrap";
+import { check, startFolder, wasRevoked } from "internal:core/permissions";
 import { home, mainUrl } from "internal:core/program";
 import defer * as packages from "internal:core/package_guard";
 import { type Resolved, resolveImport } from "internal:loader/resolve";
 import { option } from "internal:core/launch";
 import posix from "internal:core/path";
-import { PermissionKind, PermissionModel, PermissionState, model, query } from "native:permissions";
+import {
+  PermissionKind,
+  PermissionModel,
+  PermissionState,
+  addToProgram,
+  firstOfProgram,
+  model,
+  query,
+} from "native:permissions";
 import { changedMs, readNearby } from "native:modules";
 import { timeOrigin } from "native:time";
+import { threadId } from "native:worker";
 
 const PACKAGES = "/node_modules/";
+/** In the cache of packages, folders with packages have a digest as their name. */
+const CACHE = "/packages/imports/";
+const CACHE_DIGEST_LENGTH = 24;
 /** Whether the policy lists what packages may import. */
 const limitsPackages = option("--sandbox-packages") !== undefined;
 
@@ -24,14 +40,50 @@ export function checkBuiltin(id: string, importer: string | null | undefined, ab
 /** Throws unless `import(specifier)` in the module at URL or path `parent` may load its file. */
 export function checkImported(specifier: string, parent: string): void {
   if (limitsPackages) checkOfPackage(specifier, pathOfFileUrl(parent) ?? parent);
-  // Addresses need the permission `import`, which is checked before they are fetched.
-  if (model() !== PermissionModel.DENO || /^https?:/i.test(specifier)) return;
+  if (model() !== PermissionModel.DENO) return;
   const importer = pathOfFileUrl(parent) ?? parent;
-  const { format, path } = resolveImported(specifier, importer);
-  if (format === "builtin" || !path.startsWith("/") || (path.includes(PACKAGES) && !isWritable(path))) return;
-  if (isOfProgram(importer) && isOfProgram(path) && isNamed(specifier, importer)) return;
+  const { format, path, suffix } = resolveImported(specifier, importer);
+  if (format === "builtin" || path[0] !== "/" || isFetchedOrPackage(path, suffix)) return;
+  if (isOfProgram(importer) && isOfProgram(path) && isNamed(specifier, importer)) return addToProgram(path);
   checkRead(path);
   added.add(path);
+}
+
+/**
+ * Whether a file is that of a package of the program, or was fetched from an address, for which the permission `import` was
+ * checked. It is part of the program then.
+ */
+function isFetchedOrPackage(path: string, suffix: string): boolean {
+  if (!safe.startsWith(suffix, "http") && (!isOfPackage(path) || isWritable(path))) return false;
+  addToProgram(path);
+  return true;
+}
+
+/** Whether a file is in a folder of packages above the program, or in one of the cache. */
+function isOfPackage(path: string): boolean {
+  const end = safe.indexOf(path, PACKAGES);
+  if (end < 0) return false;
+  const folder = `${safe.slice(path, 0, end)}/`;
+  // Not the main module of this thread: a program says what its workers begin with.
+  const main = firstOfProgram();
+  if (safe.startsWith(`${startFolder}/`, folder) || (main !== null && safe.startsWith(main, folder))) return true;
+  const digest = safe.lastIndexOf(folder, CACHE) + CACHE.length;
+  return digest >= CACHE.length && folder.length === digest + CACHE_DIGEST_LENGTH + 1;
+}
+
+/** Makes a file of a package part of the program, so that its exports can be listed before it is required. */
+export function approveOfPackage(path: string): void {
+  if (model() === PermissionModel.DENO) isFetchedOrPackage(path, "");
+}
+
+/**
+ * Makes a file part of the program that the command line or a configuration names. In workers the program itself says what
+ * they begin with, so that their files need a permission, which the parent may have had.
+ */
+export function approveNamed({ format, path, suffix }: Resolved): void {
+  if (model() !== PermissionModel.DENO || format === "builtin" || path[0] !== "/") return;
+  if (threadId() === 0) addToProgram(path);
+  else isFetchedOrPackage(path, suffix);
 }
 
 function checkRead(path: string): void {
@@ -55,9 +107,10 @@ function resolveImported(specifier: string, importer: string): Resolved {
 
 /** The path that a specifier names, if it is not that of a package: whether there is such a file needs a permission. */
 function pathNamed(specifier: string, importer: string): string | null {
-  const isPath = /^(?:\.{0,2}\/|\.{1,2}$)/.test(specifier);
+  const starts = (start: string): boolean => safe.startsWith(specifier, start);
+  const isPath = starts("/") || starts("./") || starts("../") || specifier === "." || specifier === "..";
   const named = isPath ? posix.resolve(posix.dirname(importer), specifier) : pathOfFileUrl(specifier);
-  return named === null || named.includes(PACKAGES) ? null : named;
+  return named === null || safe.indexOf(named, PACKAGES) >= 0 ? null : named;
 }
 
 /** `Module._resolveFilename` in a program with permissions. Whether a file exists that may not be read is not revealed. */
@@ -80,6 +133,12 @@ export function resolveName(
   return found;
 }
 
+/** Whether a program may know that there is a file: it may read it, or the file is that of a package. */
+export function isKnownToProgram(path: string): boolean {
+  if (model() !== PermissionModel.DENO || isOfPackage(path)) return true;
+  return query(PermissionKind.READ, path) === PermissionState.GRANTED;
+}
+
 /** As `resolveImport`, for functions that only resolve. */
 export function checkResolvedPath(specifier: string, importer: string, find: () => string): string {
   return resolveName({ _resolveFilename: find }, specifier, { filename: importer });
@@ -91,13 +150,12 @@ function checkOfPackage(specifier: string, importer: string): void {
 
 /** Throws unless the module at `importer` may import `path` statically: what a running program added needs permissions. */
 export function checkStatic(importer: string, resolved: Resolved): void {
-  const { format, path } = resolved;
+  const { format, path, suffix } = resolved;
   if (limitsPackages) packages.checkResolved(resolved, importer);
-  if (format === "builtin" || !path.startsWith("/") || resolved.suffix.startsWith("http")) return;
-  if (path.includes(PACKAGES) && !isWritable(path)) return;
+  if (model() !== PermissionModel.DENO || format === "builtin" || path[0] !== "/") return;
+  if (isFetchedOrPackage(path, suffix)) return;
   // Source in an address (`data:`) is made up by the program, and can name any file.
-  if (model() !== PermissionModel.DENO || (importer.startsWith("/") && isOfProgram(importer) && isOfProgram(path)))
-    return;
+  if (importer[0] === "/" && isOfProgram(importer) && isOfProgram(path)) return addToProgram(path);
   check(PermissionKind.READ, path);
   added.add(path);
 }
@@ -110,7 +168,7 @@ const added = pinned(new Set<string>());
  * changed since. (A file's time of change cannot be set by programs.)
  */
 function isOfProgram(path: string): boolean {
-  return !added.has(path) && (!path.startsWith("/") || changedMs(path) < startMs || !isWritable(path));
+  return !added.has(path) && (path[0] !== "/" || changedMs(path) < startMs || !isWritable(path));
 }
 
 /** Whether the program may write a file, or might have: what a program gave up it may have had. */
@@ -126,14 +184,15 @@ const approved = pinned(new Set<string>());
 
 /** Approves the file that the program starts with. Programs can have any other loaded in this way, such as one that is required. */
 export function approveMain(path: string): void {
-  if (path === pathOfFileUrl(mainUrl())) approved.add(path);
-  else checkRequired(path);
+  if (path !== pathOfFileUrl(mainUrl())) return checkRequired(path);
+  approved.add(path);
+  if (threadId() === 0) addToProgram(path);
 }
 
 /** Throws unless `require`, or a module hook, may load a file. `importer`: the file of the module that requires it. */
 export function checkRequired(path: string, importer?: string | null): void {
   if (limitsPackages && typeof importer === "string") packages.record(path, importer);
-  if (model() === PermissionModel.DENO && path.startsWith("/") && !path.includes(PACKAGES))
+  if (model() === PermissionModel.DENO && path[0] === "/" && !isFetchedOrPackage(path, ""))
     check(PermissionKind.READ, path);
   approved.add(path);
 }
@@ -148,11 +207,51 @@ export function checkEntry(path: string): void {
   if (model() === PermissionModel.DENO) check(PermissionKind.READ, path);
 }
 
+const QUOTES = ['"', "'", "`"] as const;
+const IMPORT = "import";
+
 /** Whether the source of `parent` has an import of exactly this specifier, which could as well be a static one. */
 function isNamed(specifier: string, parent: string): boolean {
-  if (!parent.startsWith("/") || /["'`\\]/.test(specifier)) return false;
+  if (parent[0] !== "/") return false;
+  for (let index = 0; index < specifier.length; index++)
+    if (isQuote(specifier[index]) || specifier[index] === "\\") return false;
   const source = readNearby(parent) ?? "";
-  return ['"', "'", "`"].some((quote) =>
-    new RegExp(`\\bimport\\s*\\(\\s*${RegExp.escape(`${quote}${specifier}${quote}`)}`).test(source),
+  for (let index = 0; index < QUOTES.length; index++) {
+    const quoted = `${QUOTES[index]}${specifier}${QUOTES[index]}`;
+    for (let at = safe.indexOf(source, quoted); at >= 0; at = safe.indexOf(source, quoted, at + 1))
+      if (isCallOfImport(source, at)) return true;
+  }
+  return false;
+}
+
+function isQuote(character: string | undefined): boolean {
+  return character === '"' || character === "'" || character === "`";
+}
+
+/** Whether `import (` ends right before `end`. */
+function isCallOfImport(source: string, end: number): boolean {
+  const bracket = beforeSpace(source, end);
+  if (source[bracket] !== "(") return false;
+  const start = beforeSpace(source, bracket) + 1 - IMPORT.length;
+  const before = source[start - 1];
+  const isWord = before !== undefined && ((before >= "0" && before <= "z") || before === "$" || before > "~");
+  return (
+    start >= 0 && safe.slice(source, start, start + IMPORT.length) === IMPORT && !(isWord && !isPunctuation(before))
   );
+}
+
+/** Characters between `0` and `z` that end a word. */
+function isPunctuation(character: string): boolean {
+  return safe.indexOf(":;<=>?@[\\]^`", character) >= 0;
+}
+
+/** The index of the last character before `end` that is not white space. */
+function beforeSpace(source: string, end: number): number {
+  let index = end - 1;
+  while (
+    index >= 0 &&
+    (source[index] === " " || source[index] === "\n" || source[index] === "\r" || source[index] === "\t")
+  )
+    index--;
+  return index;
 }

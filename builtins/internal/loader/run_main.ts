@@ -63,6 +63,7 @@ export function runMain(program: Launch): void {
   if (resolved.format === "detect" && hasOption(program, "--no-experimental-detect-module"))
     resolved.format = "commonjs";
   program.path = normalized(path);
+  if (launching.launch().restricts) guard.approveNamed(resolved);
   if (program.path !== resolved.path) setRealMain(program, resolved.path);
   for (const request of program.require) commonjs.preloadFor(folder, request);
   pendingImports = program.import;
@@ -110,6 +111,7 @@ function runWithExtension(program: Launch, path: string): void {
   const url = fileUrls.fileUrl(program.path);
   programState.setMainUrl(url);
   const load = (): Module | Promise<Module> => {
+    if (launching.launch().restricts) guard.approveNamed({ format: "module", path: program.path, suffix: "" });
     const source = readModuleText(program.path);
     loading.storeSource(url, source);
     return loading.loadFromSource(source, `${program.path}.${extension}`, url);
@@ -343,6 +345,8 @@ export function importsOf(specifiers: string[]): Load[] {
 /** Loads a module as the root of a graph, through all hooks that are registered by now. */
 export function loadNamed(specifier: string, parent: string): Module | Promise<Module> {
   const { graphs } = chain.steps();
+  if (graphs === null && launching.launch().restricts && !chain.hasLayers())
+    guard.approveNamed(resolving.resolveImport(specifier, parent, {}));
   return graphs === null ? loading.loadFrom(specifier, parent, {}) : graphs.load(specifier, parent, {});
 }
 

@@ -24,7 +24,6 @@ const BROKER_FAILED = 87;
 /** The hosts from which Deno imports modules without a flag. */
 const IMPORT_HOSTS = [
   "deno.land:443",
-  "jsr.io:443",
   "esm.sh:443",
   "raw.esm.sh:443",
   "cdn.jsdelivr.net:443",
@@ -165,18 +164,21 @@ function applyDeno(program: Launch, home: Home, has: (name: string) => boolean):
     for (const kind of DENO_KINDS) flags.push(`allow-${kind}`);
   }
   if (!isAny) return;
+  if (has("--sandbox-reads-modules")) flags.push("reads-modules");
   if (!flags.some((flag) => flag.startsWith("allow-import")))
     for (const host of importHosts(program.file)) flags.push(`allow-import=${host}`);
   if (!has("--no-prompt") && getEnvironment("DENO_NO_PROMPT") === null) flags.push("prompt");
   activate(PermissionModel.DENO, home, flags, false);
 }
 
-// A program that is named by an address may import from its own host, too.
+// The registry of JSR is one of them. A program that is named by an address may import from its own host, too.
 function importHosts(file: string | null): string[] {
-  const address = file === null ? null : /^(https?):\/\/([^/?#]+)/.exec(file);
-  if (address === null) return IMPORT_HOSTS;
-  const [, scheme, host] = address;
-  return [...IMPORT_HOSTS, /:\d+$/.test(host!) ? host! : `${host}:${scheme === "https" ? 443 : 80}`];
+  const hosts = [...IMPORT_HOSTS];
+  for (const address of [getEnvironment("JSR_URL") || "https://jsr.io/", file ?? ""]) {
+    const [, scheme, host] = /^(https?):\/\/([^/?#]+)/.exec(address) ?? [];
+    if (host !== undefined) hosts.push(/:\d+$/.test(host) ? host : `${host}:${scheme === "https" ? 443 : 80}`);
+  }
+  return hosts;
 }
 
 /** Adds a flag whose values are separated by commas; two commas are one in a value. */

@@ -24,6 +24,7 @@ import { runMain } from "internal:loader/run_main";
 import { install as installAtomics } from "internal:node/worker/atomics";
 import defer * as permissions from "internal:startup/permissions";
 import defer * as loadReports from "internal:node/watch_mode/load_reports";
+import { isActive } from "native:permissions";
 import { getEnvironment, restoreDirectory } from "native:process";
 import * as native from "native:worker";
 
@@ -70,7 +71,8 @@ export default function main(argument: string): void {
       ownSignals.install();
       restoreDirectory();
     }
-    if (start.restricts) {
+    // The policy of the thread counts: what the parent sent might have been changed on its way.
+    if (start.restricts || isActive()) {
       program.restricts = true;
       permissions.applyInWorker();
       // What another thread gave up is not known here.

@@ -36,6 +36,7 @@ use positions::Positions;
 use program_bytecode::ProgramBytecode;
 use source_lines::SourceLines;
 use std::collections::HashMap;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -121,15 +122,20 @@ impl Loader {
         Ok(output.ok().and_then(|output| output.coverage).map(|coverage| coverage.map))
     }
 
-    /// Reads and transforms a file with the options of [`Loader::options_for`].
+    /// Reads and transforms a file, which `open` opens, with the options of [`Loader::options_for`].
     ///
     /// # Errors
     /// The system's error when it cannot be read.
-    pub fn load_file_as(&self, path: &Path, goal: ModuleHint) -> std::io::Result<Loaded> {
+    pub fn load_file_as(
+        &self,
+        path: &Path,
+        goal: ModuleHint,
+        open: impl FnOnce(&Path) -> std::io::Result<File>,
+    ) -> std::io::Result<Loaded> {
         let options = self.options_for(&path.to_string_lossy(), goal);
         match self.take_prepared(path, &options) {
             Some(loaded) => Ok(loaded),
-            None => self.load_file(path, &options),
+            None => self.load_open(open(path)?, &options),
         }
     }
 
@@ -138,7 +144,12 @@ impl Loader {
     /// # Errors
     /// The system's error when it cannot be read.
     pub fn load_file(&self, path: &Path, options: &Options) -> std::io::Result<Loaded> {
-        let bytes = files::read(path)?;
+        self.load_open(File::open(path)?, options)
+    }
+
+    fn load_open(&self, file: File, options: &Options) -> std::io::Result<Loaded> {
+        let metadata = file.metadata()?;
+        let bytes = files::read_open(file, &metadata)?;
         let source = match String::from_utf8(bytes) {
             Ok(text) => text,
             Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),

@@ -8,6 +8,7 @@ mod brokered;
 mod checked;
 mod enforce;
 mod policy;
+mod program;
 mod subjects;
 
 pub use brio_permissions::Kind;
@@ -16,8 +17,9 @@ pub use checked::{
     Place, checked, locate, open, open_resolving, path_of, place, place_of_canonical, read, take_refusal,
 };
 pub(crate) use checked::{set, take};
-pub use enforce::{Refusal, check, check_address, check_host, check_host_and_port, confirm_address, decide};
+pub use enforce::{Refusal, check, check_address, check_host, check_host_and_port, confirm, confirm_address, decide};
 pub use policy::{Home, Model, Policy, change, current, install, is_active, set_next_child, take_for_child};
+pub use program::{add_to_program, first_of_program, note_loaded, open_module, read_for_message, read_without_links};
 
 use brio_jsc::{Context, Value};
 use std::ffi::OsStr;

@@ -5,6 +5,7 @@ use crate::generated::dgram_ops::{DatagramHandlers, DatagramOption, DgramOps, En
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Text, Thrown};
+use brio_realm::permission::confirm;
 use rustix::fd::{BorrowedFd, IntoRawFd};
 use rustix::io::{Errno, fcntl_dupfd_cloexec};
 use rustix::net::{SocketAddrAny, getpeername, getsockname, sockopt};
@@ -50,6 +51,7 @@ impl DgramOps for Dgram {
     }
 
     fn connect(&self, handle: u32, address: &str, port: u16) -> Result<i32, OpError> {
+        confirm(address, port)?;
         status(self.connect_address(handle, address, port))
     }
 
@@ -75,6 +77,7 @@ impl DgramOps for Dgram {
         port: u16,
         packet: u32,
     ) -> Result<f64, Thrown<'cx>> {
+        confirm(address, port)?;
         Ok(self.send_packet(cx, handle, chunks, address, port, packet)?)
     }
 

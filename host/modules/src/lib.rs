@@ -11,8 +11,10 @@ use brio_loader::{
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Text, Thrown};
+use brio_realm::permission;
 pub use generated::modules_ops::AREA;
 use generated::modules_ops::{Loaded, ModuleForm, ModulesOps, Resolved, SourceGoal, SourcePosition, Stripped};
+use std::io::Read;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -79,9 +81,10 @@ impl ModulesOps for Modules {
     }
 
     fn load_file(&self, path: &Path, goal: SourceGoal) -> Result<Loaded, OpError> {
+        permission::note_loaded(path);
         let loaded = self
             .loader
-            .load_file_as(path, goal.into())
+            .load_file_as(path, goal.into(), permission::open_module)
             .map_err(|error| OpError::system(&error, "open").with_path(path))?;
         Ok(Loaded { handle: loaded.handle, record: loaded.record.into() })
     }
@@ -158,12 +161,18 @@ impl ModulesOps for Modules {
     }
 
     fn source_line(&self, path: &Path, line: u32) -> Result<Option<Text>, OpError> {
-        let text = std::fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).ok();
+        let bytes = permission::read_for_message(path);
+        let text = bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
         Ok(text.and_then(|text| text.lines().nth(line.saturating_sub(1) as usize).map(Text::from)))
     }
 
     fn read_module(&self, path: &Path) -> Result<Vec<u8>, OpError> {
-        brio_realm::permission::read(path).map_err(|error| OpError::system(&error, "open").with_path(path))
+        permission::note_loaded(path);
+        let mut bytes = Vec::new();
+        permission::open_module(path)
+            .and_then(|mut file| file.read_to_end(&mut bytes))
+            .map_err(|error| OpError::system(&error, "open").with_path(path))?;
+        Ok(bytes)
     }
 
     fn read_module_text(&self, path: &Path) -> Result<Text, OpError> {
@@ -172,7 +181,10 @@ impl ModulesOps for Modules {
     }
 
     fn read_nearby(&self, path: &Path) -> Result<Option<Text>, OpError> {
-        let bytes = std::fs::read(path).ok();
+        let bytes = match is_settings(path) {
+            true => permission::read_without_links(path),
+            false => permission::read_for_message(path),
+        };
         Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned().into()))
     }
 
@@ -265,6 +277,11 @@ impl Modules {
             self.loader.resolution().resolve(specifier, parent, request).map_err(unresolved)?;
         Ok(Resolved { path: path.to_string_lossy().as_ref().into(), suffix: suffix.into(), format: format.into() })
     }
+}
+
+/// Files that the runtime itself needs to know, whatever the program may read.
+fn is_settings(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name == "package.json") || path == Path::new("/etc/resolv.conf")
 }
 
 /// In the order of `ops/modules.ops.ts`; missing ones are empty.

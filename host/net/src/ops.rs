@@ -5,6 +5,7 @@ use crate::generated::net_ops::{Endpoint, NetOps, Pair, StreamHandlers, StreamKi
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Thrown};
+use brio_realm::permission::confirm;
 use rustix::fd::{BorrowedFd, IntoRawFd};
 use rustix::io::Errno;
 use rustix::net::{SocketAddrAny, getpeername, getsockname, sockopt};
@@ -94,6 +95,7 @@ impl NetOps for Net {
     }
 
     fn connect(&self, handle: u32, address: &str, port: u16) -> Result<i32, OpError> {
+        confirm(address, port)?;
         status(self.connect_address(handle, address, port))
     }
 

@@ -19,6 +19,9 @@ use std::cell::RefCell;
 use std::path::Path;
 use std::sync::Arc;
 
+/// The flag of `activate` by which also the program's own modules need the permission to be read.
+const READS_MODULES: &str = "reads-modules";
+
 /// State of the area on one thread: the policies before each `narrow`.
 #[derive(Default)]
 pub struct Permissions {
@@ -40,8 +43,10 @@ impl PermissionsOps for Permissions {
             PermissionModel::None => return Err(invalid("a policy needs a model".to_string())),
         };
         let home = if has_errors_of_deno { Home::Deno } else { Home::Node };
-        let mut flags: Flags = read_flags(flags).map_err(invalid)?;
         let is_deno = model == Model::Deno;
+        let reads_modules = !is_deno || flags.iter().any(|flag| flag == READS_MODULES);
+        let lists: Vec<String> = flags.iter().filter(|flag| *flag != READS_MODULES).cloned().collect();
+        let mut flags: Flags = read_flags(&lists).map_err(invalid)?;
         // Deno has no such permissions: a worker has those of its parent.
         flags.allow_worker |= is_deno;
         flags.allow_wasi |= is_deno;
@@ -56,7 +61,7 @@ impl PermissionsOps for Permissions {
         if permission::current().is_some() {
             return Err(invalid("this thread has a policy already".to_string()));
         }
-        permission::install(Some(Arc::new(Policy { permissions, model, home, only_audits })));
+        permission::install(Some(Arc::new(Policy { permissions, model, home, only_audits, reads_modules })));
         Ok(())
     }
 
@@ -121,6 +126,15 @@ impl PermissionsOps for Permissions {
         Ok(())
     }
 
+    fn add_to_program(&self, path: &Path) -> Result<(), OpError> {
+        permission::add_to_program(path);
+        Ok(())
+    }
+
+    fn first_of_program(&self) -> Result<Option<Text>, OpError> {
+        Ok(permission::first_of_program().map(|path| path.to_string_lossy().as_ref().into()))
+    }
+
     fn data_folder(&self, name: &str) -> Result<Text, OpError> {
         Ok(own_data::folder(name)?.to_string_lossy().into_owned().into())
     }
@@ -154,17 +168,19 @@ impl PermissionsOps for Permissions {
 /// Has all checks made, also without restrictions.
 fn check_everything(home: Home) {
     if permission::current().is_none() {
-        let policy = Policy { permissions: Rules::all(), model: Model::Deno, home, only_audits: false };
+        let policy = everything(home);
         permission::install(Some(Arc::new(policy)));
     }
 }
 
+/// A policy that grants everything.
+fn everything(home: Home) -> Policy {
+    Policy { permissions: Rules::all(), model: Model::Deno, home, only_audits: false, reads_modules: false }
+}
+
 /// The policy of this thread with at most `scopes`.
 fn narrower(scopes: &[String]) -> Result<Policy, OpError> {
-    let own = permission::current().map_or_else(
-        || Policy { permissions: Rules::all(), model: Model::Deno, home: Home::Deno, only_audits: false },
-        |policy| (*policy).clone(),
-    );
+    let own = permission::current().map_or_else(|| everything(Home::Deno), |policy| (*policy).clone());
     let flags = child_flags(scopes).map_err(invalid)?;
     let permissions = own.permissions.narrow(&flags).map_err(|error| match error {
         Escalation::Beyond => OpError::coded("NOT_CAPABLE", error.to_string()),

@@ -184,3 +184,22 @@ test("a broker that is not there ends the process with code 87", async () => {
   assert.deepStrictEqual([stdout, code], ["", 87]);
   assert.match(stderr, /Failed to create permission broker/);
 });
+
+test("a program does not reach the connection to the broker by its descriptor", async () => {
+  const { requests, stdout, code } = await run(
+    ["--as", "node", "--secure"],
+    `import fs from "node:fs";
+     let written = 0;
+     const forged = Buffer.from(JSON.stringify({ v: 1, pid: 1, id: 1, datetime: "", permission: "read", value: "forged" }) + "\\n");
+     for (let fd = 3; fd < 64; fd++) { try { if (fs.fstatSync(fd).isSocket()) written += fs.writeSync(fd, forged); } catch {} }
+     console.log(written);
+     attempt("secret", () => fs.readFileSync("secret.txt", "latin1"));`,
+    (request) => (request.value === "secret.txt" ? { id: request.id, result: "deny" } : allow(request)),
+  );
+  assert.deepStrictEqual(
+    requests.map(({ value }) => value),
+    ["secret.txt"],
+  );
+  assert.match(stdout, /^0\nsecret ERR_ACCESS_DENIED /);
+  assert.strictEqual(code, 0);
+});

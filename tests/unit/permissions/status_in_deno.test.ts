@@ -156,3 +156,31 @@ test("DENO_AUDIT_PERMISSIONS records the checks", () => {
   assert.ok(records.some(({ v, permission, value }) => v === 1 && permission === "env" && value === "ONE"));
   assert.ok(records.some(({ permission, value }) => permission === "read" && value === "/etc"));
 });
+
+test("a worker does not get what its parent had given up, from one that never started", () => {
+  const found = run(
+    ["--allow-read"],
+    `
+    const { stringify } = JSON;
+    JSON.stringify = () => { throw new Error("no worker"); };
+    try { new Worker("data:text/javascript,", { type: "module", deno: { permissions: { read: true } } }); } catch {}
+    JSON.stringify = stringify;
+    Deno.permissions.revokeSync({ name: "read" });
+    const code = 'try { Deno.readTextFileSync("/etc/passwd"); postMessage("read"); } catch (error) { postMessage(error.name); }';
+    const worker = new Worker("data:text/javascript," + encodeURIComponent(code), { type: "module" });
+    print(await new Promise((resolve) => (worker.onmessage = ({ data }) => resolve(data))));
+    worker.terminate();`,
+  );
+  assert.deepStrictEqual(found, [["NotCapable"]]);
+});
+
+test("a file that was opened for writing alone reveals nothing about itself", () => {
+  writeFileSync(`${folder}/written.txt`, "text");
+  const found = run(
+    ["--allow-write"],
+    `
+    const file = Deno.openSync("written.txt", { write: true });
+    for (const call of [() => file.statSync(), () => file.stat()]) { try { await call(); print("known"); } catch (error) { print(error.name); } }`,
+  );
+  assert.deepStrictEqual(found, [["NotCapable"], ["NotCapable"]]);
+});

@@ -202,8 +202,11 @@ pub fn run_package(project: &Path, package: &Scripted) -> Result<()> {
                 outcome.code,
                 outcome.output.trim_end()
             );
-            return Err(Error::new("ESCRIPT", message)
-                .with_hint(jail::hint(&package.name, exceptions, &outcome.output)));
+            return Err(Error::new("ESCRIPT", message).with_hint(jail::hint(
+                &package.name,
+                exceptions,
+                &outcome.output,
+            )));
         }
     }
     Ok(())

@@ -292,12 +292,16 @@ pub fn flags(policy: &Policy) -> Vec<(String, String)> {
             Some(items) => flags.extend(items.iter().map(|item| (name.to_string(), item.replace(',', ",,")))),
         }
     }
+    // Deno's flags let a program load its own modules; the kernel's wall knows no such files.
+    flags.push((READS_MODULES.to_string(), String::new()));
     if !policy.packages.is_empty() {
         flags.push((PACKAGES.to_string(), packages_text(policy)));
     }
     flags
 }
 
+/// The option by which the program's own modules need the permission to be read.
+const READS_MODULES: &str = "--sandbox-reads-modules";
 /// The option with what packages may import, as JSON: a list, or `true` for everything, by the package's name.
 const PACKAGES: &str = "--sandbox-packages";
 

@@ -30,8 +30,12 @@ export function install(isBrokered: boolean): void {
     ownKeys: (target) => {
       // Deno refuses to list variables unless all may be read; elsewhere the list has those that may.
       if ((isBrokered || home() === "deno") && !check(PermissionKind.ENV, null)) return [];
-      const names = open.ownKeys === undefined ? safe.ownKeys(target) : open.ownKeys(target);
-      return (names as string[]).filter((name) => isGranted(PermissionKind.ENV, name));
+      const names = (open.ownKeys === undefined ? safe.ownKeys(target) : open.ownKeys(target)) as string[];
+      // No method of the array, which the program could have replaced, gets the names.
+      const granted: string[] = [];
+      for (let index = 0; index < names.length; index++)
+        if (isGranted(PermissionKind.ENV, names[index]!)) safe.push(granted, names[index]!);
+      return granted;
     },
     getOwnPropertyDescriptor: (target, name) => {
       if (typeof name === "string" && !check(PermissionKind.ENV, name)) return undefined;

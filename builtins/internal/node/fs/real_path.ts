@@ -3,7 +3,10 @@
 import { getOptions, type Options } from "internal:node/fs/options";
 import { decodeName, pathOfUrl, toPath, type FileName } from "internal:node/fs/path";
 import { sharedRecord } from "internal:node/fs/stats";
+import { launch } from "internal:core/launch";
+import defer * as permissions from "internal:core/permissions";
 import * as native from "native:fs";
+import { PermissionKind } from "native:permissions";
 import defer * as nodePath from "internal:core/path";
 
 const NO_OPTIONS: Options = Object.freeze({});
@@ -14,7 +17,7 @@ export function realPathSync(path: unknown, options?: unknown): FileName {
   const checked = getOptions(options, NO_OPTIONS);
   const target = toTarget(path);
   try {
-    return decodeName(native.locateSync(target), checked.encoding);
+    return decodeName(revealed(target, native.locateSync(target)), checked.encoding);
   } catch (error) {
     if ((error as { errno?: number }).errno === undefined) throw error;
     return decodeName(walked(target, error), checked.encoding);
@@ -24,12 +27,18 @@ export function realPathSync(path: unknown, options?: unknown): FileName {
 /** As `realPathSync`, off the thread. */
 export async function realPath(path: string, encoding: string | null | undefined): Promise<FileName> {
   try {
-    return decodeName(await native.locate(path), encoding);
+    return decodeName(revealed(path, await native.locate(path)), encoding);
   } catch (error) {
     // The walk has other errors of the system to say, but nothing about a permission.
     if ((error as { errno?: number }).errno === undefined) throw error;
     return decodeName(walked(path, error), encoding);
   }
+}
+
+// Node's permission model lets a program walk along any path; where a link leads needs the permission to read.
+function revealed(path: string, found: string): string {
+  if (found !== path && launch().restricts) permissions.check(PermissionKind.READ, path);
+  return found;
 }
 
 /** The absolute native path of an argument; anything but a path is converted to a string first. */

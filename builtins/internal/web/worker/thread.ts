@@ -4,13 +4,13 @@ import { type ThreadOwner, ownThread } from "internal:web/worker/events";
 import { forgetPort, onPortMessage, type PortOwner, postTo, takeMessage } from "internal:web/messaging";
 import { launch, option } from "internal:core/launch";
 import defer * as packageGuard from "internal:core/package_guard";
+import { mayBeginWith } from "internal:core/permissions";
 import { home } from "internal:core/program";
 import { isLoaded, load } from "internal:core/bootstrap";
 import { type WorkerStart } from "internal:core/worker_state";
 import { environmentData } from "internal:web/worker/environment_data";
 import { type Serialized, serialize } from "web:structured_clone";
 import * as messaging from "native:messaging";
-import { PermissionKind, PermissionState, query } from "native:permissions";
 import * as native from "native:worker";
 
 /** The options of a thread; the others have defaults. */
@@ -134,10 +134,7 @@ function startOf(options: ThreadOptions, port: number, hasData: boolean, data: u
   const { execArguments, options: flags, require, import: imports, restricts } = launch();
   return {
     restricts: restricts === true,
-    mayReadEntry:
-      restricts === true &&
-      options.entryKind === "path" &&
-      query(PermissionKind.READ, options.entry) === PermissionState.GRANTED,
+    mayReadEntry: restricts === true && options.entryKind === "path" && mayBeginWith(options.entry),
     home: home(),
     inputType: null,
     arguments: [],

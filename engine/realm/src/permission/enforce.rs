@@ -13,7 +13,7 @@ use brio_permissions::{
     names_of,
 };
 use rustix::fs::FileType;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::path::Path;
 
 /// Why a call may not be made.
@@ -87,7 +87,7 @@ pub(super) fn check_path(path: &Path, kinds: &[Kind], follow: Follow) -> Result<
 /// The refusal.
 pub fn check(permission: &Permission<'_>) -> Result<(), Refusal> {
     let Some(policy) = current() else { return Ok(()) };
-    for need in needs(permission, policy.model) {
+    for need in needs(permission, &policy) {
         check_need(need)?;
     }
     Ok(())
@@ -120,7 +120,7 @@ pub fn decide(permission: &Permission<'_>) -> State {
         State::Ignored => 3,
         State::Denied => 4,
     };
-    let states = needs(permission, policy.model).into_iter().map(|mut need| {
+    let states = needs(permission, &policy).into_iter().map(|mut need| {
         need.reach = Reach::Query;
         state_of(&policy, &need)
     });
@@ -135,6 +135,17 @@ pub fn confirm_address(address: IpAddr, port: u16) -> Result<(), OpError> {
     check_address(Kind::Net, address, port)
 }
 
+/// As [`confirm_address`], of an address as text; other text is none.
+///
+/// # Errors
+/// The finished error.
+pub fn confirm(address: &str, port: u16) -> Result<(), OpError> {
+    match address.parse() {
+        Ok(address) if super::is_active() => confirm_address(address, port),
+        _ => Ok(()),
+    }
+}
+
 /// As [`confirm_address`], for a kind that is about hosts.
 ///
 /// # Errors
@@ -142,12 +153,23 @@ pub fn confirm_address(address: IpAddr, port: u16) -> Result<(), OpError> {
 pub fn check_address(kind: Kind, address: IpAddr, port: u16) -> Result<(), OpError> {
     let Some(policy) = current() else { return Ok(()) };
     let subject = NetSubject { host: Host::of(address), port: Some(port.into()) };
-    if !policy.permissions.scope(kind).is_denied(&Subject::Net(&subject)) {
+    let reached = NetSubject { host: Host::of(address_behind(address)), port: subject.port };
+    let scope = policy.permissions.scope(kind);
+    if !scope.is_denied(&Subject::Net(&subject)) && !scope.is_denied(&Subject::Net(&reached)) {
         return Ok(());
     }
     let shown = subject.to_string();
     let home = policy.home;
     Err(Refusal { kind, shown, state: State::Denied, needs_all: false, home, message: None }.into_error())
+}
+
+/// The address that a connection reaches: Linux connects the unspecified one to this machine.
+fn address_behind(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V4(address) if address.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(address) if address.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        address => address,
+    }
 }
 
 fn check_need(need: Need) -> Result<(), Refusal> {

@@ -29,14 +29,22 @@ pub struct Policy {
     pub home: Home,
     /// Refusals are reported and not enforced (`--permission-audit`).
     pub only_audits: bool,
+    /// Whether modules need the permission to be read, also those that are part of the program. So in Node's model.
+    pub reads_modules: bool,
 }
 
 /// Whether any thread has a policy. Never set back.
 static IS_ACTIVE: AtomicBool = AtomicBool::new(false);
 
+/// What the next worker gets, and the policy from which that was made.
+struct NextChild {
+    policy: Policy,
+    parent: Option<Arc<Policy>>,
+}
+
 thread_local! {
     static CURRENT: RefCell<Option<Arc<Policy>>> = const { RefCell::new(None) };
-    static NEXT_CHILD: RefCell<Option<Arc<Policy>>> = const { RefCell::new(None) };
+    static NEXT_CHILD: RefCell<Option<NextChild>> = const { RefCell::new(None) };
 }
 
 /// Whether any thread of the process has a policy.
@@ -69,10 +77,19 @@ pub fn change(work: impl FnOnce(&mut Permissions)) {
 
 /// Sets the policy of the worker that this thread starts next.
 pub fn set_next_child(policy: Policy) {
-    NEXT_CHILD.set(Some(Arc::new(policy)));
+    NEXT_CHILD.set(Some(NextChild { policy, parent: current() }));
 }
 
-/// The policy of a worker that starts now, for [`install`] on its thread.
+/// The policy of a worker that starts now, for [`install`] on its thread. It has nothing when the one that was set was made
+/// before the policy of this thread changed: that was for a worker which never started.
 pub fn take_for_child() -> Option<Arc<Policy>> {
-    NEXT_CHILD.take().or_else(current)
+    let own = current();
+    let Some(NextChild { policy, parent }) = NEXT_CHILD.take() else { return own };
+    let is_same = match (&parent, &own) {
+        (None, None) => true,
+        (Some(parent), Some(own)) => Arc::ptr_eq(parent, own),
+        _ => false,
+    };
+    let permissions = if is_same { policy.permissions } else { Permissions::none() };
+    Some(Arc::new(Policy { permissions, ..policy }))
 }

@@ -1,6 +1,7 @@
 //! From what a contract declares to the kinds and subjects of `base/permissions`.
 
-use super::{Model, Permission, Subject};
+use super::program::is_of_program;
+use super::{Model, Permission, Policy, Subject};
 use brio_permissions::{Canonical, Follow, Kind, NetSubject, Reach, RunSubject, canonical};
 use rustix::fs::OFlags;
 use std::borrow::Cow;
@@ -60,9 +61,10 @@ pub(super) fn named<'a>(permission: &Permission<'a>) -> Option<(Cow<'a, Path>, &
     }
 }
 
-/// What `permission` needs under `model`.
-pub(super) fn needs(permission: &Permission<'_>, model: Model) -> Vec<Need> {
+/// What `permission` needs under `policy`.
+pub(super) fn needs(permission: &Permission<'_>, policy: &Policy) -> Vec<Need> {
     use Permission as P;
+    let model = policy.model;
     match *permission {
         P::Read(subject) | P::ReadOpened(subject) => path_needs(&[Kind::Read], subject, Follow::Last, Reach::One),
         // Node's model lets a program resolve any path.
@@ -94,8 +96,10 @@ pub(super) fn needs(permission: &Permission<'_>, model: Model) -> Vec<Need> {
             let kinds = if model == Model::Deno { &[Kind::Read, Kind::Write][..] } else { &[Kind::Write] };
             path_needs(kinds, subject, Follow::NotLast, Reach::One)
         }
-        P::Load(subject) if model == Model::Node => path_needs(&[Kind::Read], subject, Follow::Last, Reach::One),
-        P::Load(_) => Vec::new(),
+        P::Load(subject) if !policy.reads_modules && path_of(subject).is_some_and(|path| is_of_program(&path)) => {
+            Vec::new()
+        }
+        P::Load(subject) => path_needs(&[Kind::Read], subject, Follow::Last, Reach::One),
         P::Net(subject, port) => net_needs(subject, port),
         P::Resolve(Subject::Name(host)) => {
             vec![Need::of(Kind::Net, Owned::Host(NetSubject::new(host, None)), host)]

@@ -65,7 +65,7 @@ pub trait BundlerOps {
     /// JSON `{ resolve, load, transform, beforeParse }`, each a list of `[source, flags, namespace]`; the last also has the
     /// number of `beforeParse`. `readable` is the folder that a build may read, which is `/`: packages may lie anywhere. Throws ERR_INVALID_ARG_VALUE for
     /// options that do not fit.
-    /// @permission read(readable)
+    /// @permission readTree(readable)
     fn start(&self, options: &str, filters: &str, readable: &str) -> Result<u32, OpError>;
     /// Completes the call of a hook with its result as JSON: an object without members when no plugin handles it, and
     /// `{ "error": … }` ends the build.
@@ -88,7 +88,7 @@ pub trait BundlerOps {
     /// Opens a page of the development server on a thread of its own, which watches its sources. `settings` is JSON
     /// (`brio_bundler::development::Settings`), `filters` are those of its plugins, as in `start`. `readable` is the folder
     /// that it may read, which is `/`: packages may lie anywhere. Throws ERR_INVALID_ARG_VALUE for settings that do not fit.
-    /// @permission read(readable)
+    /// @permission readTree(readable)
     fn open_page(&self, settings: &str, filters: &str, readable: &str) -> Result<u32, OpError>;
     /// Completes the call of a hook of a page's plugin, as `completeHook`.
     /// @permission none: works on an open page
@@ -158,7 +158,7 @@ impl NativeFunction for StartOp {
         let mut options: String = op::argument(cx, &arguments, 0, "start: options")?;
         let mut filters: String = op::argument(cx, &arguments, 1, "start: filters")?;
         let mut readable: String = op::argument(cx, &arguments, 2, "start: readable")?;
-        op::permit(cx, &[op::Permission::Read(op::Subject::from(&readable))])?;
+        op::permit(cx, &[op::Permission::ReadTree(op::Subject::from(&readable))])?;
         op::finish(cx, BundlerOps::start(&*state(), &options, &filters, &readable))
     }
 }
@@ -221,7 +221,7 @@ impl NativeFunction for OpenPageOp {
         let mut settings: String = op::argument(cx, &arguments, 0, "openPage: settings")?;
         let mut filters: String = op::argument(cx, &arguments, 1, "openPage: filters")?;
         let mut readable: String = op::argument(cx, &arguments, 2, "openPage: readable")?;
-        op::permit(cx, &[op::Permission::Read(op::Subject::from(&readable))])?;
+        op::permit(cx, &[op::Permission::ReadTree(op::Subject::from(&readable))])?;
         op::finish(cx, BundlerOps::open_page(&*state(), &settings, &filters, &readable))
     }
 }

@@ -140,8 +140,8 @@ impl<'cx> op::IntoValue<'cx> for PermissionModel {
 pub trait PermissionsOps {
     /// Gives this thread a policy, which stays until the thread ends. `hasErrorsOfDeno`: refusals are Deno's errors, otherwise
     /// Node's. `flags` are `allow-read` for everything of a kind and `allow-read=VALUE` for one value, in the same way
-    /// `deny-…` and `ignore-…` of all kinds; further `prompt`. `node-paths` for paths as Node's flags write
-    /// them. `onlyAudits`: refusals are reported, not enforced. Throws INVALID_PERMISSION for a wrong value.
+    /// `deny-…` and `ignore-…` of all kinds; further `prompt`, `node-paths` for paths as Node's flags write
+    /// them, and `reads-modules`: the program's own modules need the permission to be read, too. `onlyAudits`: refusals are reported, not enforced. Throws INVALID_PERMISSION for a wrong value.
     /// @permission none: it can only take permissions away
     fn activate(
         &self,
@@ -184,6 +184,12 @@ pub trait PermissionsOps {
     /// Ends what the last `narrow` began.
     /// @permission none: ends a restriction that the test runner began
     fn restore(&self) -> Result<(), OpError>;
+    /// Makes a file part of the program: the loader may read it without the permission to read.
+    /// @permission none: the loader decides what the program consists of
+    fn add_to_program(&self, path: &Path) -> Result<(), OpError>;
+    /// The file that was made part of the program first, by any thread: its main module. Null without one.
+    /// @permission none: a fact about the program
+    fn first_of_program(&self) -> Result<Option<Text>, OpError>;
     /// The folder `name` of a program's own data (`localStorage`, `caches` of Deno), below the folder of caches that the
     /// environment named at start. Under Deno's permissions the program may use it, as in Deno. Throws INVALID_PERMISSION unless
     /// `name` is 64 hexadecimal digits.
@@ -322,6 +328,23 @@ impl NativeFunction for RestoreOp {
     }
 }
 
+struct AddToProgramOp;
+impl NativeFunction for AddToProgramOp {
+    const NAME: &'static str = "addToProgram";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut path: PathBuf = op::argument(cx, &arguments, 0, "addToProgram: path")?;
+        op::finish(cx, PermissionsOps::add_to_program(&*state(), &path))
+    }
+}
+
+struct FirstOfProgramOp;
+impl NativeFunction for FirstOfProgramOp {
+    const NAME: &'static str = "firstOfProgram";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, PermissionsOps::first_of_program(&*state()))
+    }
+}
+
 struct DataFolderOp;
 impl NativeFunction for DataFolderOp {
     const NAME: &'static str = "dataFolder";
@@ -383,6 +406,8 @@ pub const AREA: Area = Area {
         AreaFunction { name: "narrowNextWorker", is_async: false, make: op::make::<NarrowNextWorkerOp> },
         AreaFunction { name: "narrow", is_async: false, make: op::make::<NarrowOp> },
         AreaFunction { name: "restore", is_async: false, make: op::make::<RestoreOp> },
+        AreaFunction { name: "addToProgram", is_async: false, make: op::make::<AddToProgramOp> },
+        AreaFunction { name: "firstOfProgram", is_async: false, make: op::make::<FirstOfProgramOp> },
         AreaFunction { name: "dataFolder", is_async: false, make: op::make::<DataFolderOp> },
         AreaFunction { name: "recordAddress", is_async: false, make: op::make::<RecordAddressOp> },
         AreaFunction { name: "startBroker", is_async: false, make: op::make::<StartBrokerOp> },

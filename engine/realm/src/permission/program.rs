@@ -1,0 +1,98 @@
+//! The files that are part of the program: the loader reads them without the permission to read (`P::Load` in Deno's model),
+//! and messages quote them. Which files these are is decided in `internal:loader/import_guard`.
+
+use super::{Permission, Subject, decide, is_active};
+use brio_permissions::{State, is_plain};
+use rustix::fs::{CWD, Mode, OFlags, ResolveFlags, openat2};
+use rustix::io::Errno;
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+/// Files that may be loaded, by all threads.
+static PARTS: Mutex<Option<HashSet<PathBuf>>> = Mutex::new(None);
+/// The first of them: the main module.
+static FIRST: OnceLock<PathBuf> = OnceLock::new();
+/// Files that were loaded, whose source messages may quote.
+static LOADED: Mutex<Option<HashSet<PathBuf>>> = Mutex::new(None);
+
+/// Makes a file part of the program. Also before any thread has a policy: the first may be that of a worker.
+pub fn add_to_program(path: &Path) {
+    let _ = FIRST.get_or_init(|| path.to_path_buf());
+    add(&PARTS, path);
+}
+
+/// The file that was made part of the program first.
+pub fn first_of_program() -> Option<&'static Path> {
+    FIRST.get().map(PathBuf::as_path)
+}
+
+pub(super) fn is_of_program(path: &Path) -> bool {
+    contains(&PARTS, path)
+}
+
+/// Opens a file for the loader, as the check of this call found it; a part of the program only without links.
+///
+/// # Errors
+/// As [`super::open`].
+pub fn open_module(path: &Path) -> io::Result<File> {
+    const FLAGS: OFlags = OFlags::RDONLY.union(OFlags::CLOEXEC);
+    if !is_active() {
+        return File::open(path);
+    }
+    let opened = match is_of_program(path) && is_plain(path) {
+        false => super::open(path, FLAGS, Mode::empty()),
+        true => match openat2(CWD, path, FLAGS, Mode::empty(), ResolveFlags::NO_SYMLINKS) {
+            Err(Errno::LOOP) => Err(Errno::ACCESS),
+            Err(Errno::NOSYS) => rustix::fs::open(path, FLAGS | OFlags::NOFOLLOW, Mode::empty()),
+            outcome => outcome,
+        },
+    };
+    Ok(File::from(opened?))
+}
+
+/// Lets messages quote a file, because it is loaded.
+pub fn note_loaded(path: &Path) {
+    if is_active() {
+        add(&LOADED, path);
+    }
+}
+
+/// The content of a file for a message: one that was loaded, or that may be read. None for others, and where links lead there.
+pub fn read_for_message(path: &Path) -> Option<Vec<u8>> {
+    if !is_active() {
+        return std::fs::read(path).ok();
+    }
+    let is_known = contains(&LOADED, path) || decide(&Permission::Read(Subject::Path(path))) == State::Granted;
+    if !is_known {
+        return None;
+    }
+    read_without_links(path)
+}
+
+/// The content of a file of the runtime's own choice, such as a package.json; None where links lead there under a policy.
+pub fn read_without_links(path: &Path) -> Option<Vec<u8>> {
+    if !is_active() {
+        return std::fs::read(path).ok();
+    }
+    let flags = OFlags::RDONLY | OFlags::CLOEXEC;
+    let file = match openat2(CWD, path, flags, Mode::empty(), ResolveFlags::NO_SYMLINKS) {
+        Err(Errno::NOSYS) => rustix::fs::open(path, flags | OFlags::NOFOLLOW, Mode::empty()),
+        outcome => outcome,
+    };
+    let mut bytes = Vec::new();
+    File::from(file.ok()?).read_to_end(&mut bytes).ok()?;
+    Some(bytes)
+}
+
+fn add(set: &Mutex<Option<HashSet<PathBuf>>>, path: &Path) {
+    let mut set = set.lock().unwrap_or_else(PoisonError::into_inner);
+    set.get_or_insert_default().insert(path.to_path_buf());
+}
+
+fn contains(set: &Mutex<Option<HashSet<PathBuf>>>, path: &Path) -> bool {
+    let set = set.lock().unwrap_or_else(PoisonError::into_inner);
+    set.as_ref().is_some_and(|set| set.contains(path))
+}
