@@ -5,7 +5,8 @@ use crate::path::{decode, encode, encode_text, failed};
 use crate::{attributes, link, make_dir, read_dir, write_file};
 use brio_realm::op::{OpError, Text};
 use rustix::fs::{AtFlags, CWD, FileType, RawMode, Stat};
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStringExt;
 use std::path::{Component, Path, PathBuf};
 
 /// The permissions of new directories, less the umask; they get those of their source when they are complete.
@@ -68,7 +69,7 @@ impl Copying {
             }
             FileType::Symlink => {
                 let target = rustix::fs::readlink(from, Vec::new()).map_err(|errno| failed(errno, "readlink", from))?;
-                let target = PathBuf::from(std::os::unix::ffi::OsStringExt::from_vec(target.into_bytes()));
+                let target = PathBuf::from(OsString::from_vec(target.into_bytes()));
                 let target = if self.keeps_targets { target } else { absolute_target(&target, from) };
                 link::symlink(&encode(target.as_os_str()), &dest)?;
                 return Ok(None);
