@@ -73,6 +73,8 @@ export class Pages {
       const response = page.file(path);
       if (response !== null) return staticResponse(response, request);
     }
+    // The rest is of pages that are built here: executables have no bundler.
+    if (this.#open.size === 0) return null;
     if (this.#options.isDevelopment) {
       if (!path.startsWith(development.FOLDER)) return null;
       const query = mark < 0 ? "" : target.slice(mark + 1);

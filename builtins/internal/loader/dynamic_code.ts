@@ -60,7 +60,15 @@ export function lowerFunction(head: string, parts: string[]): string[] {
   // The lowered patterns of parameters are before the line feed, which the engine adds itself.
   const lineFeed = lowered.indexOf("\n", boundary + BOUNDARY.length);
   const parameters = lowered.slice(opening.length, boundary);
-  return [parameters, lowered.slice(boundary + BOUNDARY.length, lineFeed) + lowered.slice(lineFeed + 1, -2)];
+  // The last line is the closing brace, before which an asynchronous function may end its `try` block.
+  const lastLineFeed = lowered.lastIndexOf("\n");
+  const statements = lowered.slice(lineFeed + 1, lastLineFeed);
+  const closing = lowered.slice(lastLineFeed + 1, -1);
+  const endsInComment = closing !== "" && body.slice(body.lastIndexOf("\n") + 1).includes("//");
+  return [
+    parameters,
+    `${lowered.slice(boundary + BOUNDARY.length, lineFeed)}${statements}${endsInComment ? "\n" : ""}${closing}`,
+  ];
 }
 
 function needsLowering(source: unknown): source is string {

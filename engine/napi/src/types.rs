@@ -182,7 +182,7 @@ impl In<c_char> {
     pub fn is_text(self, bytes: &[u8]) -> bool {
         for (index, expected) in bytes.iter().enumerate() {
             // SAFETY: the addon passed a string that ends with NUL, and none of the bytes before this one is that.
-            let byte = unsafe { self.0.add(index).cast::<u8>().read() };
+            let byte = unsafe { self.0.wrapping_add(index).cast::<u8>().read() };
             if byte != *expected {
                 return false;
             }

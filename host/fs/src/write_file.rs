@@ -79,7 +79,8 @@ fn copy(source: &Path, dest: &Path, flags: i32) -> Result<(), Errno> {
     if dest_status.st_dev == status.st_dev && dest_status.st_ino == status.st_ino {
         return Ok(());
     }
-    let copied = copy_contents(File::from(from), File::from(to), permissions, flags);
+    let had_contents = dest_status.st_size > 0;
+    let copied = copy_contents(File::from(from), File::from(to), permissions, flags, had_contents);
     if copied.is_err() {
         // A partial copy is worse than none; the first error is the one to report.
         let _ = place(dest).and_then(|place| rustix::fs::unlinkat(place.folder(), place.name(), AtFlags::empty()));
@@ -87,10 +88,14 @@ fn copy(source: &Path, dest: &Path, flags: i32) -> Result<(), Errno> {
     copied
 }
 
-fn copy_contents(mut from: File, mut to: File, permissions: Mode, flags: i32) -> Result<(), Errno> {
-    rustix::fs::ftruncate(&to, 0)?;
+/// `had_contents`: whether the destination was not empty. An empty one is not truncated, since ext4 writes a file to the
+/// disk at once when it was truncated to nothing, and waits for that when the file is removed.
+fn copy_contents(mut from: File, mut to: File, permissions: Mode, flags: i32, had_contents: bool) -> Result<(), Errno> {
     rustix::fs::fchmod(&to, permissions)?;
     if flags & (copy_flags::CLONE | copy_flags::CLONE_FORCE) != 0 {
+        if had_contents {
+            rustix::fs::ftruncate(&to, 0)?;
+        }
         match rustix::fs::ioctl_ficlone(&to, &from) {
             Ok(()) => return Ok(()),
             Err(errno) if flags & copy_flags::CLONE_FORCE != 0 => return Err(errno),
@@ -98,5 +103,6 @@ fn copy_contents(mut from: File, mut to: File, permissions: Mode, flags: i32) ->
         }
     }
     // The standard library uses copy_file_range and sendfile where they work.
-    std::io::copy(&mut from, &mut to).map(|_| ()).map_err(|error| errno_of(&error))
+    let count = std::io::copy(&mut from, &mut to).map_err(|error| errno_of(&error))?;
+    if had_contents { rustix::fs::ftruncate(&to, count) } else { Ok(()) }
 }

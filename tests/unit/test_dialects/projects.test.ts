@@ -1,7 +1,7 @@
 // What a project brings besides its test files: functions that run once, values for tests, environments of its own, tests of
 // runners that only run in their own programs. The results are those of Vitest 4, Jest 30 and Mocha 11 for the same files.
-import assert from "node:assert";
-import { test } from "node:test";
+import assert from "node:assert/strict";
+import { test } from "../harness.ts";
 import { runSuite } from "./run_suite.ts";
 
 test("set-up files of Vitest run once, provide values, and set the environment of the files", () => {

@@ -81,7 +81,7 @@ export class ResolveMessage extends Error {
   }
 }
 
-/** Adds the accessors of a class, whose enumerable members are those of its JSON. */
+/** Adds the members of a class; `members` are those of its JSON. Their attributes are Bun's. */
 function define<T extends Error>(
   target: { prototype: T },
   name: string,
@@ -89,30 +89,25 @@ function define<T extends Error>(
   factsOf: (message: T) => Facts,
 ): void {
   const { prototype } = target;
-  const all = name === "ResolveMessage" ? [...members, "code", "stack", "requireStack"] : [...members, "stack"];
-  for (const member of all as (keyof Facts)[])
-    Object.defineProperty(prototype, member, {
-      get(this: T) {
-        return factsOf(this)[member];
-      },
-      set(this: T, value: never) {
-        factsOf(this)[member] = value;
-      },
-      enumerable: member !== "stack",
-      configurable: member === "stack",
-    });
-  for (const [member, step] of [
-    ["line", "line"],
-    ["column", "column"],
-  ] as const)
-    Object.defineProperty(prototype, member, {
-      get(this: T) {
-        return factsOf(this).position?.[step] ?? 0;
-      },
-      enumerable: true,
-      configurable: false,
-    });
-  const methods: Record<string, unknown> = {
+  const isResolve = name === "ResolveMessage";
+  // Programs change the message and the stack; `toString` and the JSON show the original message.
+  const changed = new WeakMap<T, Partial<Facts>>();
+  const readOnly = isResolve ? [...members, "code", "requireStack"] : members;
+  for (const member of readOnly as (keyof Facts)[])
+    if (member !== "message") getter(prototype, member, (message: T) => factsOf(message)[member]);
+  for (const member of isResolve ? (["message", "stack"] as const) : (["message"] as const)) {
+    getter(
+      prototype,
+      member,
+      (message: T) => changed.get(message)?.[member] ?? factsOf(message)[member],
+      (message: T, value) => void changed.set(message, { ...changed.get(message), [member]: value }),
+    );
+  }
+  for (const step of ["line", "column"] as const)
+    getter(prototype, step, (message: T) => factsOf(message).position?.[step] ?? 0);
+  if (!isResolve) getter(prototype, "notes", (message: T) => (factsOf(message), []));
+  const shown = (message: T): string => `${name}: ${factsOf(message).message}`;
+  const { toJSON, toString, toPrimitive } = {
     toJSON(this: T) {
       const facts = factsOf(this) as unknown as Record<string, unknown>;
       const json: Record<string, unknown> = { name };
@@ -120,18 +115,41 @@ function define<T extends Error>(
       return json;
     },
     toString(this: T) {
-      return `${name}: ${factsOf(this).message}`;
+      return shown(this);
     },
-    name,
-    [Symbol.toStringTag]: name,
+    toPrimitive(this: T, hint: unknown) {
+      return hint === "default" || hint === "string" ? shown(this) : null;
+    },
   };
-  for (const member of Reflect.ownKeys(methods))
-    Object.defineProperty(prototype, member, {
-      value: methods[member as string],
-      writable: true,
-      enumerable: false,
-      configurable: true,
-    });
+  Object.defineProperties(prototype, {
+    toJSON: { value: toJSON, writable: true, enumerable: true },
+    toString: { value: toString, writable: true, enumerable: true },
+    name: { value: name, enumerable: true, configurable: true },
+    [Symbol.toPrimitive]: { value: toPrimitive, configurable: true },
+    [Symbol.toStringTag]: { value: name, configurable: true },
+  });
+}
+
+function getter<T extends object>(
+  prototype: T,
+  member: string,
+  read: (message: T) => unknown,
+  write?: (message: T, value: unknown) => void,
+): void {
+  Object.defineProperty(prototype, member, {
+    get(this: T) {
+      return read(this);
+    },
+    set: write && setterOf(write),
+    enumerable: true,
+    configurable: false,
+  });
+}
+
+function setterOf<T extends object>(write: (message: T, value: unknown) => void): (this: T, value: unknown) => void {
+  return function (this: T, value: unknown) {
+    write(this, value);
+  };
 }
 
 const UNRESOLVED = /^(cannot find|Could not resolve|Cannot resolve|Module not found)/i;
