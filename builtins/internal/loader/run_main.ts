@@ -63,7 +63,7 @@ export function runMain(program: Launch): void {
   if (resolved.format === "detect" && hasOption(program, "--no-experimental-detect-module"))
     resolved.format = "commonjs";
   program.path = normalized(path);
-  if (launching.launch().restricts) guard.approveNamed(resolved);
+  if (program.restricts) guard.approveNamed(resolved);
   if (program.path !== resolved.path) setRealMain(program, resolved.path);
   for (const request of program.require) commonjs.preloadFor(folder, request);
   pendingImports = program.import;
@@ -111,7 +111,7 @@ function runWithExtension(program: Launch, path: string): void {
   const url = fileUrls.fileUrl(program.path);
   programState.setMainUrl(url);
   const load = (): Module | Promise<Module> => {
-    if (launching.launch().restricts) guard.approveNamed({ format: "module", path: program.path, suffix: "" });
+    if (program.restricts) guard.approveNamed({ format: "module", path: program.path, suffix: "" });
     const source = readModuleText(program.path);
     loading.storeSource(url, source);
     return loading.loadFromSource(source, `${program.path}.${extension}`, url);

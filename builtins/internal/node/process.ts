@@ -1,5 +1,5 @@
 // `process`: assembled from `internal:node/process/*`. Streams, warnings and less common members are loaded on first use.
-import EventEmitter from "internal:node/events";
+import { EventEmitter } from "internal:core/events/emitter";
 import { nextTick } from "internal:core/ticks";
 import { addConstants, addLazy, addValues } from "internal:node/process/define";
 import * as exiting from "internal:node/process/exit";

@@ -76,10 +76,8 @@ impl ChildProcessOps for ChildProcess {
         let mut pipes = Vec::new();
         for pipe in launched.pipes {
             let descriptor = match pipe {
-                Some(pipe) => {
-                    launch::make_nonblocking(&pipe).map_err(|error| failed(error, "spawn"))?;
-                    pipe.into_raw_fd()
-                }
+                // Blocking: what reads it by events makes it non-blocking (`net.open`).
+                Some(pipe) => pipe.into_raw_fd(),
                 None => -1,
             };
             pipes.extend_from_slice(&descriptor.to_ne_bytes());

@@ -148,6 +148,7 @@ pub fn bundle(path: &Path, given: &Given, is_local: bool, minify: bool) -> Resul
             ..PrinterOptions::default()
         })
         .map_err(|error| error.to_string())?;
+    let mut css = printed.code;
     let assets = printed.dependencies.unwrap_or_default().into_iter().filter_map(|dependency| match dependency {
         Dependency::Url(url) => {
             let folder = Path::new(&url.loc.file_path).parent().unwrap_or(Path::new("/"));
@@ -156,12 +157,16 @@ pub fn bundle(path: &Path, given: &Given, is_local: bool, minify: bool) -> Resul
             let file = if is_file { folder.join(name) } else { PathBuf::new() };
             Some(Asset { placeholder: url.placeholder, url: url.url, file, mark: None })
         }
-        Dependency::Import(_) => None,
+        // What is left is external.
+        Dependency::Import(import) => {
+            css = css.replace(&import.placeholder, &import.url);
+            None
+        }
     });
+    let assets = assets.collect();
     let mut read = files.read.lock().map(|read| read.clone()).unwrap_or_default();
     read.sort();
-    let assets = assets.collect();
-    Ok(Sheet { css: printed.code, names: printed.exports.map(|exports| names(&exports)), assets, files: read })
+    Ok(Sheet { css, names: printed.exports.map(|exports| names(&exports)), assets, files: read })
 }
 
 /// An error with its place; both numbers count from 1.
@@ -244,8 +249,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a temporary folder");
         std::fs::write(folder.path().join("b.css"), ".b { color: blue }").expect("it can be written");
         let (path, virtual_path) = (folder.path().join("a.css"), PathBuf::from("theme:dark"));
-        let source = "@import './b.css'; @import 'theme'; @import 'other'; .a { top: 0 }";
-        assert_eq!(imports(source), ["./b.css", "theme", "other"]);
+        let source = "@import 'other'; @import './b.css'; @import 'theme'; .a { top: 0 }";
+        assert_eq!(imports(source), ["other", "./b.css", "theme"]);
         let mut given = Given::default();
         given.sources.insert(path.clone(), source.to_owned());
         given.sources.insert(virtual_path.clone(), ".t { left: 0 }".to_owned());

@@ -242,7 +242,9 @@ mod tests {
 
     fn pattern(source: &str) -> Option<String> {
         let allocator = Allocator::default();
-        let parsed = Parser::new(&allocator, source, SourceType::ts()).parse();
+        // A string alone would be a directive.
+        let source = format!("({source})");
+        let parsed = Parser::new(&allocator, &source, SourceType::ts()).parse();
         let Some(Statement::ExpressionStatement(statement)) = parsed.program.body.first() else { return None };
         pattern_of(&statement.expression, Path::new("/app/src/data/source.ts"), Path::new("/app"))
     }

@@ -80,7 +80,7 @@ fn kind_of(path: &str) -> Kind<'_> {
     if !is_path_of_packages(&path[start..]) {
         return Kind::Invalid;
     }
-    let folder = path[..start].trim_end_matches('/');
+    let folder = &path[..start.saturating_sub(1)];
     if start > 0 && (folder.is_empty() || folder.starts_with('/')) {
         return Kind::Invalid;
     }

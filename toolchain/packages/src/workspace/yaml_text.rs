@@ -23,7 +23,7 @@ pub fn set_entry(text: &str, map: &str, name: &str, value: &str) -> String {
         None => {
             // An empty map may be spelled `{}`.
             lines[start] = format!("{map}:");
-            let indent = lines[start + 1..end].first().map_or("  ".to_string(), indent_of);
+            let indent = lines[start + 1..end].first().map_or("  ".to_string(), |line| indent_of(line));
             lines.insert(end, entry(&indent));
         }
     }
@@ -43,7 +43,7 @@ pub fn add_item(text: &str, list: &str, item: &str) -> String {
         return joined(&lines);
     }
     let end = end_of_block(&lines, start);
-    let indent = lines[start + 1..end].first().map_or("  ".to_string(), indent_of);
+    let indent = lines[start + 1..end].first().map_or("  ".to_string(), |line| indent_of(line));
     lines.insert(end, format!("{indent}- {}", quoted(item)));
     joined(&lines)
 }
@@ -62,7 +62,7 @@ fn end_of_block(lines: &[String], start: usize) -> usize {
     (start + 1..start + 1 + count).rev().find(|at| belongs(&lines[*at])).map_or(start + 1, |at| at + 1)
 }
 
-fn indent_of(line: &String) -> String {
+fn indent_of(line: &str) -> String {
     line[..line.len() - line.trim_start().len()].to_string()
 }
 
