@@ -68,7 +68,7 @@ export function mayBeginWith(path: string): boolean {
   try {
     native.addToProgram(resolveMain(path).path);
   } catch {
-    // The worker reports that there is no such file.
+    // The worker reports that the file does not exist.
   }
   return true;
 }

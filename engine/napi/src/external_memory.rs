@@ -98,7 +98,7 @@ pub fn array_buffer<'cx>(
     })
 }
 
-/// A Buffer of zeros, and where they are; None when there is no memory for it, and for none.
+/// A zeroed Buffer and the address of its bytes. None if it cannot be allocated, and for a length of zero.
 pub fn own_buffer(env: &Env, length_bytes: usize) -> Outcome<Option<(Value<'_>, *mut u8)>> {
     // SAFETY: any size may be requested.
     let memory = unsafe { libc::calloc(length_bytes, 1) };

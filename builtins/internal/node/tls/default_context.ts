@@ -33,7 +33,7 @@ const SETTINGS = [
 
 interface Cached {
   made: SecureContext;
-  /** The native context: a setting that is added later replaces it, and then the context is no longer the default one. */
+  /** The native context. Adding a setting replaces it; then the cached context is invalid. */
   id: number;
   /** The values of `node:tls` that it was made with, which programs can change. */
   defaults: string;

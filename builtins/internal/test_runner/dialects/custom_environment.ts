@@ -66,7 +66,7 @@ async function load(name: string, root: string): Promise<unknown> {
       if (code !== "ERR_MODULE_NOT_FOUND" && code !== "MODULE_NOT_FOUND") throw error;
     }
   }
-  throw new Error(`the test environment "${name}" is not supported, and there is no file or package of that name`);
+  throw new Error(`the test environment "${name}" is not supported, and no file or package has that name`);
 }
 
 async function ofJest(

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 pub struct Tools {
     /// What `brio --help` prints.
     pub overview: fn() -> String,
-    /// Runs a script of `package.json`. Returns its exit code; None when there is no such script.
+    /// Runs a script of `package.json`. Returns its exit code; None if the script does not exist.
     pub run_script: fn(&[String]) -> Option<i32>,
     /// Lets the program import packages and modules that are not there yet.
     pub enable_imports: fn(&Program),

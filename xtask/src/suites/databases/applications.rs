@@ -31,7 +31,8 @@ struct Application {
 
 const EXPRESS: &str = "lab/experiments/2023_lichter_express_migration/programs/app";
 const NEST: &str = "lab/experiments/2023_lichter_nest_migration/programs/app";
-/// Nest finds its entities by a pattern of paths, and in a bundle there are none.
+/// The patterns of Nest's entities begin with a constant for the folder, which the bundler does not read: a bundle has
+/// no entities.
 const SOURCE_AND_COMPILED: &[&str] = &["src/index.ts", "dist/index.js"];
 const ALL_FORMS: &[&str] = &["src/index.ts", BUNDLE, "dist/index.js"];
 /// What `brio build` makes of the source.
