@@ -26,6 +26,17 @@ export interface ScryptCost extends Options {
   memoryBytesMax: f64;
 }
 
+/** The settings of a message authentication code. Empty strings and null leave one alone. */
+export interface MacSettings extends Options {
+  digest: string;
+  cipher: string;
+  iv: Bytes | null;
+  customization: Bytes | null;
+  salt: Bytes | null;
+  /** Null leaves it alone. */
+  outputBytes: u32 | null;
+}
+
 /** The properties of a cipher. */
 export interface CipherDescription {
   /** Its short name, lower case. */
@@ -187,19 +198,9 @@ export declare function macNames(): string[];
 
 /**
  * Starts a message authentication code; returns the number of its state, which lives until `macFinish` or `macDrop`.
- * Empty strings and null leave a setting alone; `outputBytes`: negative to leave it. Throws ERR_CRYPTO_INVALID_MAC
- * for an unknown algorithm.
+ * Throws ERR_CRYPTO_INVALID_MAC for an unknown algorithm.
  */
-export declare function macStart(
-  algorithm: string,
-  key: Bytes,
-  digest: string,
-  cipher: string,
-  iv: Bytes | null,
-  customization: Bytes | null,
-  salt: Bytes | null,
-  outputBytes: f64,
-): u32;
+export declare function macStart(algorithm: string, key: Bytes, settings: MacSettings): u32;
 
 /** Adds a chunk. */
 export declare function macUpdate(mac: u32, bytes: Bytes): void;

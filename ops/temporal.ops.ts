@@ -16,7 +16,7 @@
 //
 // An operation that can fail returns null, or else a message after one letter: "R" for a RangeError, "T" for a
 // TypeError. One that returns a string puts "!" before these. `out` must not share its memory with another argument.
-import type { Enum, EnumOf, Numbers, NumbersMut, f64, i32, u8 } from "./types.ts";
+import type { Enum, EnumOf, Numbers, NumbersMut, Options, f64, i32, u8 } from "./types.ts";
 
 /** The classes of Temporal. */
 export declare const TemporalKind: Enum<
@@ -33,6 +33,38 @@ export declare const TemporalKind: Enum<
   }
 >;
 export type TemporalKind = EnumOf<typeof TemporalKind>;
+
+/** How the fields of a property bag become a value; the numbers of the options' enumerations. */
+export interface Resolution extends Options {
+  overflow: u8;
+  disambiguation: u8;
+  offset: u8;
+}
+
+/** How a value is rounded. A unit or rounding mode of 255 and an increment of 0 select the default. */
+export interface Rounding extends Options {
+  /** Of the units of a duration. */
+  largest: u8;
+  smallest: u8;
+  mode: u8;
+  increment: f64;
+}
+
+/** What the string of a value shows. */
+export interface ShownParts extends Options {
+  /** Of the fraction of a second; 255 for as many as needed. */
+  digits: u8;
+  /** The smallest unit; 255 for the default. */
+  smallest: u8;
+  /** The rounding mode; 255 for the default. */
+  mode: u8;
+  /** 0 auto, 1 always, 2 never, 3 critical. */
+  calendar: u8;
+  /** 0 auto, 1 never. */
+  offset: u8;
+  /** 0 auto, 1 never, 2 critical. */
+  zone: u8;
+}
 
 /** The name of the calendar at a position; empty after the last one. */
 export declare function calendarName(position: u8): string;
@@ -76,9 +108,7 @@ export declare function fromFields(
   fields: Numbers,
   monthCode: string | null,
   era: string | null,
-  overflow: u8,
-  disambiguation: u8,
-  offset: u8,
+  resolution: Resolution,
   out: NumbersMut,
 ): string | null;
 
@@ -89,9 +119,7 @@ export declare function withFields(
   fields: Numbers,
   monthCode: string | null,
   era: string | null,
-  overflow: u8,
-  disambiguation: u8,
-  offset: u8,
+  resolution: Resolution,
   out: NumbersMut,
 ): string | null;
 
@@ -113,39 +141,25 @@ export declare function add(
 ): string | null;
 
 /**
- * The duration from `slots` until `other`, or with `isSince` from `other` until `slots`. A unit or rounding mode of 255
- * and an increment of 0 select the default.
+ * The duration from `slots` until `other`, or with `isSince` from `other` until `slots`.
  */
 export declare function difference(
   kind: TemporalKind,
   isSince: boolean,
   slots: Numbers,
   other: Numbers,
-  largest: u8,
-  smallest: u8,
-  mode: u8,
-  increment: f64,
+  rounding: Rounding,
   out: NumbersMut,
 ): string | null;
 
 /** Rounds a value. */
-export declare function round(
-  kind: TemporalKind,
-  slots: Numbers,
-  smallest: u8,
-  mode: u8,
-  increment: f64,
-  out: NumbersMut,
-): string | null;
+export declare function round(kind: TemporalKind, slots: Numbers, rounding: Rounding, out: NumbersMut): string | null;
 
 /** Rounds a duration. `relative`: empty, or the slots of a PlainDate or ZonedDateTime. */
 export declare function roundDuration(
   duration: Numbers,
   relative: Numbers,
-  largest: u8,
-  smallest: u8,
-  mode: u8,
-  increment: f64,
+  rounding: Rounding,
   out: NumbersMut,
 ): string | null;
 
@@ -161,21 +175,9 @@ export declare function compareDurations(
 ): string | null;
 
 /**
- * The string of a value. `digits`: of the fraction of a second, 255 for as many as needed. `calendar`: 0 auto, 1 always, 2
- * never, 3 critical. `offset`: 0 auto, 1 never. `zone`: 0 auto, 1 never, 2 critical. `timeZone`: empty, or that in which an
- * Instant is written.
+ * The string of a value. `timeZone`: empty, or that in which an Instant is written.
  */
-export declare function format(
-  kind: TemporalKind,
-  slots: Numbers,
-  digits: u8,
-  smallest: u8,
-  mode: u8,
-  calendar: u8,
-  offset: u8,
-  zone: u8,
-  timeZone: Numbers,
-): string;
+export declare function format(kind: TemporalKind, slots: Numbers, shown: ShownParts, timeZone: Numbers): string;
 
 /** The other kind of a PlainDate or PlainDateTime: its PlainYearMonth or PlainMonthDay. */
 export declare function dateTo(kind: TemporalKind, date: Numbers, out: NumbersMut): string | null;

@@ -1,7 +1,7 @@
 // native:zlib. Compressed streams and the CRC-32. Implemented by host/zlib over base/compression. A stream is a number
 // from `open…`; it lives until `close`. `format` and `flush` have node:zlib's numbers. Options were checked by the
 // caller. A result reports a failure, and `failure` returns its details, so that no error object is created here.
-import type { Bytes, BytesMut, Flags, FlagsOf, f64, i32, u32, u8 } from "./types.ts";
+import type { Bytes, BytesMut, Flags, FlagsOf, Options, f64, i32, u32, u8 } from "./types.ts";
 
 /** What a stream does; node:zlib's numbers. An unknown one is an ERR_INVALID_ARG_VALUE. */
 export declare const StreamFormat: Flags<
@@ -34,6 +34,14 @@ export declare const StreamFlush: Flags<
   }
 >;
 
+/** What one step may read and write, in bytes. */
+export interface StepRanges extends Options {
+  inputOffset: f64;
+  inputLength: f64;
+  outputOffset: f64;
+  outputLength: f64;
+}
+
 /** Why the last call with a stream failed. */
 export interface StreamFailure {
   message: string;
@@ -65,18 +73,15 @@ export declare function openZstd(
 ): u32;
 
 /**
- * One step: reads `inputLength` bytes of `input` from `inputOffset`, writes into the range of `output`, and stores
- * in `left` (two 32-bit words) how much of the output and how much of the input is left. False: failed.
+ * One step: reads from its range of `input`, writes into its range of `output`, and stores in `left` (two 32-bit
+ * words) how much of the output and how much of the input is left. False: failed.
  */
 export declare function writeSync(
   stream: u32,
   flush: u8,
   input: Bytes,
-  inputOffset: f64,
-  inputLength: f64,
   output: BytesMut,
-  outputOffset: f64,
-  outputLength: f64,
+  ranges: StepRanges,
   left: BytesMut,
 ): boolean;
 /** `writeSync`, off the thread. One call at a time per stream. */
@@ -84,11 +89,8 @@ export declare function write(
   stream: u32,
   flush: u8,
   input: Bytes,
-  inputOffset: f64,
-  inputLength: f64,
   output: BytesMut,
-  outputOffset: f64,
-  outputLength: f64,
+  ranges: StepRanges,
   left: BytesMut,
 ): Promise<boolean>;
 

@@ -145,10 +145,15 @@ class Codec {
     const isDirect = bytes.byteLength <= DIRECT_BYTES_MAX;
     let offset = 0;
     for (;;) {
-      const input = bytes.byteLength - offset;
+      const ranges = {
+        inputOffset: offset,
+        inputLength: bytes.byteLength - offset,
+        outputOffset: 0,
+        outputLength: OUTPUT_BYTES,
+      };
       const isDone = isDirect
-        ? native.writeSync(stream, flush, bytes, offset, input, output, 0, OUTPUT_BYTES, left)
-        : await native.write(stream, flush, bytes, offset, input, output, 0, OUTPUT_BYTES, left);
+        ? native.writeSync(stream, flush, bytes, output, ranges, left)
+        : await native.write(stream, flush, bytes, output, ranges, left);
       if (!isDone) throw errorOf(stream);
       const unused = this.#left[0]!;
       offset = bytes.byteLength - this.#left[1]!;

@@ -12,7 +12,7 @@ use brio_libcrypto::macs::{self, Settings};
 use brio_libcrypto::{Failure, primes};
 use brio_realm::op::{Numbers, OpError};
 pub use generated::ciphers_ops::AREA;
-use generated::ciphers_ops::{Argon2Cost, Argon2Variant, CipherDescription, CiphersOps, ScryptCost};
+use generated::ciphers_ops::{Argon2Cost, Argon2Variant, CipherDescription, CiphersOps, MacSettings, ScryptCost};
 use std::cell::RefCell;
 use std::collections::HashMap;
 
@@ -86,24 +86,15 @@ impl CiphersOps for Ciphers {
         Ok(macs::names().into_iter().map(str::to_string).collect())
     }
 
-    fn mac_start(
-        &self,
-        algorithm: &str,
-        key: &[u8],
-        digest: &str,
-        cipher: &str,
-        iv: Option<&[u8]>,
-        customization: Option<&[u8]>,
-        salt: Option<&[u8]>,
-        output_bytes: f64,
-    ) -> Result<u32, OpError> {
+    fn mac_start(&self, algorithm: &str, key: &[u8], settings: MacSettings<'_>) -> Result<u32, OpError> {
+        let MacSettings { digest, cipher, iv, customization, salt, output_bytes } = settings;
         let settings = Settings {
-            digest: Some(digest).filter(|text| !text.is_empty()),
-            cipher: Some(cipher).filter(|text| !text.is_empty()),
+            digest: Some(digest.as_ref()).filter(|text: &&str| !text.is_empty()),
+            cipher: Some(cipher.as_ref()).filter(|text: &&str| !text.is_empty()),
             iv,
             customization,
             salt,
-            output_bytes: (output_bytes >= 0.0).then_some(output_bytes as usize),
+            output_bytes: output_bytes.map(|bytes| bytes as usize),
         };
         let mac = macs::Running::start(algorithm, key, settings).map_err(thrown)?;
         let mut macs = self.macs.borrow_mut();

@@ -9,7 +9,7 @@ mod slots;
 
 use brio_realm::op::{OpError, Text};
 pub use generated::temporal_ops::AREA;
-use generated::temporal_ops::{TemporalKind, TemporalOps};
+use generated::temporal_ops::{Resolution, Rounding, ShownParts, TemporalKind, TemporalOps};
 use slots::{Bag, Reader, Writer};
 use std::cmp::Ordering;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -75,13 +75,6 @@ fn check(kind: TemporalKind, slots: &[u8]) -> TemporalResult<()> {
         TemporalKind::Instant => from.instant().map(drop),
         TemporalKind::Duration => from.duration().map(drop),
     }
-}
-
-/// How the fields of a property bag become a value.
-struct Resolution {
-    overflow: u8,
-    disambiguation: u8,
-    offset: u8,
 }
 
 fn from_fields(kind: TemporalKind, bag: Bag, how: &Resolution, out: &mut [u8]) -> TemporalResult<()> {
@@ -234,17 +227,7 @@ fn round(
     Ok(())
 }
 
-/// What `toString` shows.
-struct Shown {
-    digits: u8,
-    smallest: u8,
-    mode: u8,
-    calendar: u8,
-    offset: u8,
-    zone: u8,
-}
-
-fn format(kind: TemporalKind, slots: &[u8], shown: &Shown, time_zone: &[u8]) -> TemporalResult<String> {
+fn format(kind: TemporalKind, slots: &[u8], shown: &ShownParts, time_zone: &[u8]) -> TemporalResult<String> {
     let mut from = Reader::new(slots);
     let text = settings::text(shown.digits, shown.smallest, shown.mode);
     let calendar = settings::show_calendar(shown.calendar);
@@ -340,14 +323,11 @@ impl TemporalOps for Temporal {
         fields: &[u8],
         month_code: Option<&str>,
         era: Option<&str>,
-        overflow: u8,
-        disambiguation: u8,
-        offset: u8,
+        how: Resolution,
         out: &mut [u8],
     ) -> Failure {
-        let how = Resolution { overflow, disambiguation, offset };
         failure(
-            Bag::read(fields, month_code, era, settings::overflow(overflow))
+            Bag::read(fields, month_code, era, settings::overflow(how.overflow))
                 .and_then(|bag| from_fields(kind, bag, &how, out)),
         )
     }
@@ -359,14 +339,11 @@ impl TemporalOps for Temporal {
         fields: &[u8],
         month_code: Option<&str>,
         era: Option<&str>,
-        overflow: u8,
-        disambiguation: u8,
-        offset: u8,
+        how: Resolution,
         out: &mut [u8],
     ) -> Failure {
-        let how = Resolution { overflow, disambiguation, offset };
         failure(
-            Bag::read(fields, month_code, era, settings::overflow(overflow))
+            Bag::read(fields, month_code, era, settings::overflow(how.overflow))
                 .and_then(|bag| with_fields(kind, slots, bag, &how, out)),
         )
     }
@@ -392,42 +369,20 @@ impl TemporalOps for Temporal {
         is_since: bool,
         slots: &[u8],
         other: &[u8],
-        largest: u8,
-        smallest: u8,
-        mode: u8,
-        increment: f64,
+        rounding: Rounding,
         out: &mut [u8],
     ) -> Failure {
-        let between = settings::difference(largest, smallest, mode, increment)
-            .and_then(|how| difference(kind, is_since, (slots, other), how));
+        let between = settings::difference(&rounding).and_then(|how| difference(kind, is_since, (slots, other), how));
         failure(between.map(|duration| Writer::new(out).duration(&duration)))
     }
 
-    fn round(
-        &self,
-        kind: TemporalKind,
-        slots: &[u8],
-        smallest: u8,
-        mode: u8,
-        increment: f64,
-        out: &mut [u8],
-    ) -> Failure {
-        let how = settings::rounding(settings::NOT_GIVEN, smallest, mode, increment);
-        failure(how.and_then(|how| round(kind, slots, how, out)))
+    fn round(&self, kind: TemporalKind, slots: &[u8], rounding: Rounding, out: &mut [u8]) -> Failure {
+        failure(settings::rounding(&rounding).and_then(|how| round(kind, slots, how, out)))
     }
 
-    fn round_duration(
-        &self,
-        duration: &[u8],
-        relative: &[u8],
-        largest: u8,
-        smallest: u8,
-        mode: u8,
-        increment: f64,
-        out: &mut [u8],
-    ) -> Failure {
+    fn round_duration(&self, duration: &[u8], relative: &[u8], rounding: Rounding, out: &mut [u8]) -> Failure {
         let read = || {
-            let how = settings::rounding(largest, smallest, mode, increment)?;
+            let how = settings::rounding(&rounding)?;
             Reader::new(duration).duration()?.round(how, Reader::new(relative).relative()?)
         };
         failure(read().map(|duration| Writer::new(out).duration(&duration)))
@@ -449,19 +404,8 @@ impl TemporalOps for Temporal {
         failure(read().map(|ordering| Writer::new(out).number(order(ordering))))
     }
 
-    fn format(
-        &self,
-        kind: TemporalKind,
-        slots: &[u8],
-        digits: u8,
-        smallest: u8,
-        mode: u8,
-        calendar: u8,
-        offset: u8,
-        zone: u8,
-        time_zone: &[u8],
-    ) -> Result<Text, OpError> {
-        string(format(kind, slots, &Shown { digits, smallest, mode, calendar, offset, zone }, time_zone))
+    fn format(&self, kind: TemporalKind, slots: &[u8], shown: ShownParts, time_zone: &[u8]) -> Result<Text, OpError> {
+        string(format(kind, slots, &shown, time_zone))
     }
 
     fn date_to(&self, kind: TemporalKind, date: &[u8], out: &mut [u8]) -> Failure {

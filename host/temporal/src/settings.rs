@@ -1,5 +1,6 @@
 //! Options that cross as numbers: those of the crate's own enums, 255 for one that was not given.
 
+use crate::generated::temporal_ops::Rounding;
 use temporal_rs::options::{
     DifferenceSettings, Disambiguation, DisplayCalendar, DisplayOffset, DisplayTimeZone, OffsetDisambiguation,
     Overflow, RoundingIncrement, RoundingMode, RoundingOptions, ToStringRoundingOptions, Unit,
@@ -54,22 +55,22 @@ fn increment(number: f64) -> TemporalResult<Option<RoundingIncrement>> {
 }
 
 /// The settings of `until` and `since`.
-pub fn difference(largest: u8, smallest: u8, rounding: u8, step: f64) -> TemporalResult<DifferenceSettings> {
+pub fn difference(rounding: &Rounding) -> TemporalResult<DifferenceSettings> {
     let mut settings = DifferenceSettings::default();
-    settings.largest_unit = unit(largest);
-    settings.smallest_unit = unit(smallest);
-    settings.rounding_mode = mode(rounding);
-    settings.increment = increment(step)?;
+    settings.largest_unit = unit(rounding.largest);
+    settings.smallest_unit = unit(rounding.smallest);
+    settings.rounding_mode = mode(rounding.mode);
+    settings.increment = increment(rounding.increment)?;
     Ok(settings)
 }
 
 /// The settings of `round`. `largest` is used by durations only.
-pub fn rounding(largest: u8, smallest: u8, rounding: u8, step: f64) -> TemporalResult<RoundingOptions> {
+pub fn rounding(rounding: &Rounding) -> TemporalResult<RoundingOptions> {
     let mut settings = RoundingOptions::default();
-    settings.largest_unit = unit(largest);
-    settings.smallest_unit = unit(smallest);
-    settings.rounding_mode = mode(rounding);
-    settings.increment = increment(step)?;
+    settings.largest_unit = unit(rounding.largest);
+    settings.smallest_unit = unit(rounding.smallest);
+    settings.rounding_mode = mode(rounding.mode);
+    settings.increment = increment(rounding.increment)?;
     Ok(settings)
 }
 

@@ -9,7 +9,7 @@ mod streams;
 use brio_compression::{Codec, Failure, Format, ZlibSettings, run_one_shot};
 use brio_realm::op::OpError;
 pub use generated::zlib_ops::AREA;
-use generated::zlib_ops::{StreamFailure, ZlibOps};
+use generated::zlib_ops::{StepRanges, StreamFailure, ZlibOps};
 use std::cell::RefCell;
 use streams::Stream;
 
@@ -70,40 +70,26 @@ impl ZlibOps for Zlib {
         stream: u32,
         flush: u8,
         input: &[u8],
-        input_offset: f64,
-        input_length: f64,
         output: &mut [u8],
-        output_offset: f64,
-        output_length: f64,
+        ranges: StepRanges,
         left: &mut [u8],
     ) -> Result<bool, OpError> {
-        step(
-            stream,
-            flush,
-            part(input, input_offset, input_length)?,
-            part_mut(output, output_offset, output_length)?,
-            left,
-        )
+        let input = part(input, ranges.input_offset, ranges.input_length)?;
+        let output = part_mut(output, ranges.output_offset, ranges.output_length)?;
+        step(stream, flush, input, output, left)
     }
 
     fn write(
         stream: u32,
         flush: u8,
         input: &[u8],
-        input_offset: f64,
-        input_length: f64,
         output: &mut [u8],
-        output_offset: f64,
-        output_length: f64,
+        ranges: StepRanges,
         left: &mut [u8],
     ) -> Result<bool, OpError> {
-        step(
-            stream,
-            flush,
-            part(input, input_offset, input_length)?,
-            part_mut(output, output_offset, output_length)?,
-            left,
-        )
+        let input = part(input, ranges.input_offset, ranges.input_length)?;
+        let output = part_mut(output, ranges.output_offset, ranges.output_length)?;
+        step(stream, flush, input, output, left)
     }
 
     fn run_sync(&self, stream: u32, flush: u8, input: &[u8], limit: f64) -> Result<Option<Vec<u8>>, OpError> {

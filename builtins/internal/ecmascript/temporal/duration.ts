@@ -102,7 +102,7 @@ export class Duration {
     if (largest === NOT_GIVEN && smallest === NOT_GIVEN)
       throw new RangeError("One of the options smallestUnit and largestUnit is required");
     const out = emptySlots(KIND);
-    ensure(native.roundDuration(slots, relative, largest, smallest, mode, increment, out));
+    ensure(native.roundDuration(slots, relative, { largest, smallest, mode, increment }, out));
     return make(KIND, out);
   }
 

@@ -173,7 +173,7 @@ export function resolveFields(
   offset = 0,
 ): Float64Array {
   const { numbers, monthCode, era } = fields;
-  ensure(native.fromFields(kind, numbers, monthCode, era, overflow, disambiguation, offset, out));
+  ensure(native.fromFields(kind, numbers, monthCode, era, { overflow, disambiguation, offset }, out));
   return out;
 }
 
@@ -250,6 +250,6 @@ export function resolveWith(
   offset = 0,
 ): Float64Array {
   const { numbers, monthCode, era } = fields;
-  ensure(native.withFields(kind, slots, numbers, monthCode, era, overflow, disambiguation, offset, out));
+  ensure(native.withFields(kind, slots, numbers, monthCode, era, { overflow, disambiguation, offset }, out));
   return out;
 }

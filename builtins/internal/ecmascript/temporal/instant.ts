@@ -90,9 +90,11 @@ export class Instant {
     const digits = digitsOf(bag);
     const mode = modeOf(bag);
     const smallest = unitOption(bag, "smallestUnit");
-    const timeZone = bag?.timeZone;
-    const zone = timeZone === undefined ? NO_ZONE : timeZoneOf(timeZone);
-    return ensureString(native.format(KIND, slots, digits, smallest, mode, 0, 0, 0, zone));
+    const given = bag?.timeZone;
+    const timeZone = given === undefined ? NO_ZONE : timeZoneOf(given);
+    return ensureString(
+      native.format(KIND, slots, { digits, smallest, mode, calendar: 0, offset: 0, zone: 0 }, timeZone),
+    );
   }
 
   toLocaleString(locales: unknown = undefined, options: unknown = undefined): string {

@@ -152,7 +152,7 @@ export function difference(
     throw new RangeError("The calendars of the two objects differ");
   const how = differenceSettings(options);
   const out = emptySlots(TemporalKind.DURATION);
-  ensure(native.difference(kind, isSince, slots, other, how.largest, how.smallest, how.mode, how.increment, out));
+  ensure(native.difference(kind, isSince, slots, other, how, out));
   return make(TemporalKind.DURATION, out);
 }
 
@@ -161,19 +161,22 @@ export function rounded(kind: TemporalKind, self: unknown, argument: unknown): o
   const slots = receiver(self, kind);
   const how = roundingSettings(argument);
   const out = emptySlots(kind);
-  ensure(native.round(kind, slots, how.smallest, how.mode, how.increment, out));
+  ensure(native.round(kind, slots, how, out));
   return make(kind, out);
 }
 
+/** What a string shows without any option. */
+const PLAIN_PARTS = { digits: NOT_GIVEN, smallest: NOT_GIVEN, mode: NOT_GIVEN, calendar: 0, offset: 0, zone: 0 };
+
 /** The string of slots without any option. */
 export function plainString(kind: TemporalKind, slots: Float64Array): string {
-  return ensureString(native.format(kind, slots, NOT_GIVEN, NOT_GIVEN, NOT_GIVEN, 0, 0, 0, NO_NUMBERS));
+  return ensureString(native.format(kind, slots, PLAIN_PARTS, NO_NUMBERS));
 }
 
 /** `toString` of a class with a calendar and without a time. */
 export function dateString(kind: TemporalKind, slots: Float64Array, options: unknown): string {
   const calendar = shownCalendar(optionsObject(options));
-  return ensureString(native.format(kind, slots, NOT_GIVEN, NOT_GIVEN, NOT_GIVEN, calendar, 0, 0, NO_NUMBERS));
+  return ensureString(native.format(kind, slots, { ...PLAIN_PARTS, calendar }, NO_NUMBERS));
 }
 
 /** `toString` of a class with a time. */
@@ -183,7 +186,7 @@ export function timeString(kind: TemporalKind, slots: Float64Array, options: unk
   const digits = digitsOf(bag);
   const mode = modeOf(bag);
   const smallest = unitOption(bag, "smallestUnit");
-  return ensureString(native.format(kind, slots, digits, smallest, mode, calendar, 0, 0, NO_NUMBERS));
+  return ensureString(native.format(kind, slots, { ...PLAIN_PARTS, digits, smallest, mode, calendar }, NO_NUMBERS));
 }
 
 /** Compares the numbers at some positions. */

@@ -139,7 +139,7 @@ export class ZonedDateTime {
     const mode = modeOf(bag);
     const smallest = unitOption(bag, "smallestUnit");
     const zone = shownZone(bag);
-    return ensureString(native.format(KIND, slots, digits, smallest, mode, calendar, offset, zone, NO_NUMBERS));
+    return ensureString(native.format(KIND, slots, { digits, smallest, mode, calendar, offset, zone }, NO_NUMBERS));
   }
 
   toLocaleString(locales: unknown = undefined, options: unknown = undefined): string {

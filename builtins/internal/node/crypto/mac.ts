@@ -40,24 +40,16 @@ function start(algorithm: unknown, key: unknown, options: unknown): number {
   const name = readName(algorithm, "algorithm");
   if (options !== undefined) validateObject(options, "options");
   const { digest, cipher, iv, customization, salt, outputLength } = options ?? {};
-  const digestName = digest === undefined ? "" : readName(digest, "options.digest");
-  const cipherName = cipher === undefined ? "" : readName(cipher, "options.cipher");
-  const [ivBytes, customizationBytes, saltBytes] = [
-    readBytes(iv, "options.iv"),
-    readBytes(customization, "options.customization"),
-    readBytes(salt, "options.salt"),
-  ];
+  const settings = {
+    digest: digest === undefined ? "" : readName(digest, "options.digest"),
+    cipher: cipher === undefined ? "" : readName(cipher, "options.cipher"),
+    iv: readBytes(iv, "options.iv"),
+    customization: readBytes(customization, "options.customization"),
+    salt: readBytes(salt, "options.salt"),
+    outputBytes: outputLength ?? null,
+  };
   if (outputLength !== undefined) validateUint32(outputLength, "options.outputLength");
-  return macStart(
-    name,
-    readKey(key),
-    digestName,
-    cipherName,
-    ivBytes,
-    customizationBytes,
-    saltBytes,
-    outputLength ?? -1,
-  );
+  return macStart(name, readKey(key), settings);
 }
 
 /** A Mac: a Transform with the number of its native state, null after the end. */

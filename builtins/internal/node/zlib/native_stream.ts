@@ -66,31 +66,15 @@ class Handle {
     handle: Handle,
     flush: number,
     input: Uint8Array,
-    inputOffset: number,
-    inputLength: number,
     output: Uint8Array,
-    outputOffset: number,
-    outputLength: number,
+    ranges: native.StepRanges,
     done: () => void,
   ): void {
     if (handle.#isWriting) throw new ERR_INTERNAL_ASSERTION("write already in progress");
     if (!handle.#ready()) return handle.#report(0);
     handle.#done = done;
     handle.#finish ??= (error, isDone) => handle.#written(error, isDone);
-    ops.callbackIn(
-      handle.#scope,
-      native.write,
-      handle.#finish,
-      handle.#id,
-      flush,
-      input,
-      inputOffset,
-      inputLength,
-      output,
-      outputOffset,
-      outputLength,
-      handle.#left,
-    );
+    ops.callbackIn(handle.#scope, native.write, handle.#finish, handle.#id, flush, input, output, ranges, handle.#left);
     // Only now: native arguments are converted, which may throw.
     handle.#isWriting = true;
   }
@@ -106,21 +90,8 @@ class Handle {
     outputLength: number,
   ): void {
     if (!this.#ready()) return this.#report(0);
-    if (
-      native.writeSync(
-        this.#id,
-        flush,
-        input ?? EMPTY,
-        inputOffset,
-        inputLength,
-        output,
-        outputOffset,
-        outputLength,
-        this.#left,
-      )
-    )
-      return;
-    this.#report(this.#id);
+    const ranges = { inputOffset, inputLength, outputOffset, outputLength };
+    if (!native.writeSync(this.#id, flush, input ?? EMPTY, output, ranges, this.#left)) this.#report(this.#id);
   }
 
   /** One step off the thread; the callback of `init` is called as its own task unless it failed. */
@@ -133,9 +104,8 @@ class Handle {
     outputOffset: number,
     outputLength: number,
   ): void {
-    Handle.step(this, flush, input ?? EMPTY, inputOffset, inputLength, output, outputOffset, outputLength, () =>
-      this.#callback?.(),
-    );
+    const ranges = { inputOffset, inputLength, outputOffset, outputLength };
+    Handle.step(this, flush, input ?? EMPTY, output, ranges, () => this.#callback?.());
   }
 
   params(level: number, strategy: number): void {

@@ -201,8 +201,10 @@ function processChunk(self: ZlibStream, chunk: Uint8Array, flush: number, callba
   let inputLeft = chunk.byteLength;
   let space = self._chunkSize - self._outOffset;
   const state = self._writeState as Uint32Array;
-  const step = (): void =>
-    stepLater(handle, flush, chunk, inputOffset, inputLeft, self._outBuffer, self._outOffset, space, finish);
+  const step = (): void => {
+    const ranges = { inputOffset, inputLength: inputLeft, outputOffset: self._outOffset, outputLength: space };
+    stepLater(handle, flush, chunk, self._outBuffer, ranges, finish);
+  };
   const finish = (): void => {
     if (self.destroyed) {
       callback();

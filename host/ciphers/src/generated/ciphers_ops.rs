@@ -109,6 +109,31 @@ impl<'cx> op::FromArgument<'cx> for ScryptCost {
     }
 }
 
+/// The settings of a message authentication code. Empty strings and null leave one alone.
+#[derive(Debug)]
+pub struct MacSettings<'cx> {
+    pub digest: String,
+    pub cipher: String,
+    pub iv: Option<&'cx [u8]>,
+    pub customization: Option<&'cx [u8]>,
+    pub salt: Option<&'cx [u8]>,
+    /// Null leaves it alone.
+    pub output_bytes: Option<u32>,
+}
+
+impl<'cx> op::FromArgument<'cx> for MacSettings<'cx> {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        Ok(Self {
+            digest: op::field(cx, value, "digest")?,
+            cipher: op::field(cx, value, "cipher")?,
+            iv: op::field(cx, value, "iv")?,
+            customization: op::field(cx, value, "customization")?,
+            salt: op::field(cx, value, "salt")?,
+            output_bytes: op::field(cx, value, "outputBytes")?,
+        })
+    }
+}
+
 /// What `crate::Ciphers` implements.
 pub trait CiphersOps {
     /// Describes the cipher of a name, in any case; null for an unknown name.
@@ -247,19 +272,8 @@ pub trait CiphersOps {
     /// The names of the available message authentication codes.
     fn mac_names(&self) -> Result<Vec<String>, OpError>;
     /// Starts a message authentication code; returns the number of its state, which lives until `macFinish` or `macDrop`.
-    /// Empty strings and null leave a setting alone; `outputBytes`: negative to leave it. Throws ERR_CRYPTO_INVALID_MAC
-    /// for an unknown algorithm.
-    fn mac_start(
-        &self,
-        algorithm: &str,
-        key: &[u8],
-        digest: &str,
-        cipher: &str,
-        iv: Option<&[u8]>,
-        customization: Option<&[u8]>,
-        salt: Option<&[u8]>,
-        output_bytes: f64,
-    ) -> Result<u32, OpError>;
+    /// Throws ERR_CRYPTO_INVALID_MAC for an unknown algorithm.
+    fn mac_start(&self, algorithm: &str, key: &[u8], settings: MacSettings<'_>) -> Result<u32, OpError>;
     /// Adds a chunk.
     fn mac_update(&self, mac: u32, bytes: &[u8]) -> Result<(), OpError>;
     /// Returns the code and drops the state.
@@ -703,16 +717,8 @@ impl NativeFunction for MacStartOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut algorithm: String = op::argument(cx, &arguments, 0, "macStart: algorithm")?;
         let mut key: &[u8] = op::argument(cx, &arguments, 1, "macStart: key")?;
-        let mut digest: String = op::argument(cx, &arguments, 2, "macStart: digest")?;
-        let mut cipher: String = op::argument(cx, &arguments, 3, "macStart: cipher")?;
-        let mut iv: Option<&[u8]> = op::argument(cx, &arguments, 4, "macStart: iv")?;
-        let mut customization: Option<&[u8]> = op::argument(cx, &arguments, 5, "macStart: customization")?;
-        let mut salt: Option<&[u8]> = op::argument(cx, &arguments, 6, "macStart: salt")?;
-        let mut output_bytes: f64 = op::argument(cx, &arguments, 7, "macStart: output_bytes")?;
-        op::finish(
-            cx,
-            CiphersOps::mac_start(&*state(), &algorithm, key, &digest, &cipher, iv, customization, salt, output_bytes),
-        )
+        let mut settings: MacSettings<'_> = op::argument(cx, &arguments, 2, "macStart: settings")?;
+        op::finish(cx, CiphersOps::mac_start(&*state(), &algorithm, key, settings))
     }
 }
 

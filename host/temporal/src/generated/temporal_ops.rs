@@ -49,6 +49,75 @@ impl<'cx> op::IntoValue<'cx> for TemporalKind {
     }
 }
 
+/// How the fields of a property bag become a value; the numbers of the options' enumerations.
+#[derive(Debug)]
+pub struct Resolution {
+    pub overflow: u8,
+    pub disambiguation: u8,
+    pub offset: u8,
+}
+
+impl<'cx> op::FromArgument<'cx> for Resolution {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        Ok(Self {
+            overflow: op::field(cx, value, "overflow")?,
+            disambiguation: op::field(cx, value, "disambiguation")?,
+            offset: op::field(cx, value, "offset")?,
+        })
+    }
+}
+
+/// How a value is rounded. A unit or rounding mode of 255 and an increment of 0 select the default.
+#[derive(Debug)]
+pub struct Rounding {
+    /// Of the units of a duration.
+    pub largest: u8,
+    pub smallest: u8,
+    pub mode: u8,
+    pub increment: f64,
+}
+
+impl<'cx> op::FromArgument<'cx> for Rounding {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        Ok(Self {
+            largest: op::field(cx, value, "largest")?,
+            smallest: op::field(cx, value, "smallest")?,
+            mode: op::field(cx, value, "mode")?,
+            increment: op::field(cx, value, "increment")?,
+        })
+    }
+}
+
+/// What the string of a value shows.
+#[derive(Debug)]
+pub struct ShownParts {
+    /// Of the fraction of a second; 255 for as many as needed.
+    pub digits: u8,
+    /// The smallest unit; 255 for the default.
+    pub smallest: u8,
+    /// The rounding mode; 255 for the default.
+    pub mode: u8,
+    /// 0 auto, 1 always, 2 never, 3 critical.
+    pub calendar: u8,
+    /// 0 auto, 1 never.
+    pub offset: u8,
+    /// 0 auto, 1 never, 2 critical.
+    pub zone: u8,
+}
+
+impl<'cx> op::FromArgument<'cx> for ShownParts {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        Ok(Self {
+            digits: op::field(cx, value, "digits")?,
+            smallest: op::field(cx, value, "smallest")?,
+            mode: op::field(cx, value, "mode")?,
+            calendar: op::field(cx, value, "calendar")?,
+            offset: op::field(cx, value, "offset")?,
+            zone: op::field(cx, value, "zone")?,
+        })
+    }
+}
+
 /// What `crate::Temporal` implements.
 pub trait TemporalOps {
     /// The name of the calendar at a position; empty after the last one.
@@ -85,9 +154,7 @@ pub trait TemporalOps {
         fields: &[u8],
         month_code: Option<&str>,
         era: Option<&str>,
-        overflow: u8,
-        disambiguation: u8,
-        offset: u8,
+        resolution: Resolution,
         out: &mut [u8],
     ) -> Result<Option<Text>, OpError>;
     /// Replaces some fields of a value.
@@ -98,9 +165,7 @@ pub trait TemporalOps {
         fields: &[u8],
         month_code: Option<&str>,
         era: Option<&str>,
-        overflow: u8,
-        disambiguation: u8,
-        offset: u8,
+        resolution: Resolution,
         out: &mut [u8],
     ) -> Result<Option<Text>, OpError>;
     /// The calendar's view of a date: the four slots of a PlainDate, PlainYearMonth or PlainMonthDay. `out`: year, month, day, day of the week, day of the
@@ -117,18 +182,14 @@ pub trait TemporalOps {
         overflow: u8,
         out: &mut [u8],
     ) -> Result<Option<Text>, OpError>;
-    /// The duration from `slots` until `other`, or with `isSince` from `other` until `slots`. A unit or rounding mode of 255
-    /// and an increment of 0 select the default.
+    /// The duration from `slots` until `other`, or with `isSince` from `other` until `slots`.
     fn difference(
         &self,
         kind: TemporalKind,
         is_since: bool,
         slots: &[u8],
         other: &[u8],
-        largest: u8,
-        smallest: u8,
-        mode: u8,
-        increment: f64,
+        rounding: Rounding,
         out: &mut [u8],
     ) -> Result<Option<Text>, OpError>;
     /// Rounds a value.
@@ -136,9 +197,7 @@ pub trait TemporalOps {
         &self,
         kind: TemporalKind,
         slots: &[u8],
-        smallest: u8,
-        mode: u8,
-        increment: f64,
+        rounding: Rounding,
         out: &mut [u8],
     ) -> Result<Option<Text>, OpError>;
     /// Rounds a duration. `relative`: empty, or the slots of a PlainDate or ZonedDateTime.
@@ -146,10 +205,7 @@ pub trait TemporalOps {
         &self,
         duration: &[u8],
         relative: &[u8],
-        largest: u8,
-        smallest: u8,
-        mode: u8,
-        increment: f64,
+        rounding: Rounding,
         out: &mut [u8],
     ) -> Result<Option<Text>, OpError>;
     /// A duration as a number of units. `out`: the number.
@@ -168,21 +224,8 @@ pub trait TemporalOps {
         relative: &[u8],
         out: &mut [u8],
     ) -> Result<Option<Text>, OpError>;
-    /// The string of a value. `digits`: of the fraction of a second, 255 for as many as needed. `calendar`: 0 auto, 1 always, 2
-    /// never, 3 critical. `offset`: 0 auto, 1 never. `zone`: 0 auto, 1 never, 2 critical. `timeZone`: empty, or that in which an
-    /// Instant is written.
-    fn format(
-        &self,
-        kind: TemporalKind,
-        slots: &[u8],
-        digits: u8,
-        smallest: u8,
-        mode: u8,
-        calendar: u8,
-        offset: u8,
-        zone: u8,
-        time_zone: &[u8],
-    ) -> Result<Text, OpError>;
+    /// The string of a value. `timeZone`: empty, or that in which an Instant is written.
+    fn format(&self, kind: TemporalKind, slots: &[u8], shown: ShownParts, time_zone: &[u8]) -> Result<Text, OpError>;
     /// The other kind of a PlainDate or PlainDateTime: its PlainYearMonth or PlainMonthDay.
     fn date_to(&self, kind: TemporalKind, date: &[u8], out: &mut [u8]) -> Result<Option<Text>, OpError>;
     /// The PlainDate of a PlainYearMonth with a day, or of a PlainMonthDay with a year.
@@ -344,23 +387,11 @@ impl NativeFunction for FromFieldsOp {
         let mut fields: &[u8] = op::argument(cx, &arguments, 1, "fromFields: fields")?;
         let mut month_code: Option<String> = op::argument(cx, &arguments, 2, "fromFields: month_code")?;
         let mut era: Option<String> = op::argument(cx, &arguments, 3, "fromFields: era")?;
-        let mut overflow: u8 = op::argument(cx, &arguments, 4, "fromFields: overflow")?;
-        let mut disambiguation: u8 = op::argument(cx, &arguments, 5, "fromFields: disambiguation")?;
-        let mut offset: u8 = op::argument(cx, &arguments, 6, "fromFields: offset")?;
-        let mut out: &mut [u8] = op::argument(cx, &arguments, 7, "fromFields: out")?;
+        let mut resolution: Resolution = op::argument(cx, &arguments, 4, "fromFields: resolution")?;
+        let mut out: &mut [u8] = op::argument(cx, &arguments, 5, "fromFields: out")?;
         op::finish(
             cx,
-            TemporalOps::from_fields(
-                &*state(),
-                kind,
-                fields,
-                month_code.as_deref(),
-                era.as_deref(),
-                overflow,
-                disambiguation,
-                offset,
-                out,
-            ),
+            TemporalOps::from_fields(&*state(), kind, fields, month_code.as_deref(), era.as_deref(), resolution, out),
         )
     }
 }
@@ -374,10 +405,8 @@ impl NativeFunction for WithFieldsOp {
         let mut fields: &[u8] = op::argument(cx, &arguments, 2, "withFields: fields")?;
         let mut month_code: Option<String> = op::argument(cx, &arguments, 3, "withFields: month_code")?;
         let mut era: Option<String> = op::argument(cx, &arguments, 4, "withFields: era")?;
-        let mut overflow: u8 = op::argument(cx, &arguments, 5, "withFields: overflow")?;
-        let mut disambiguation: u8 = op::argument(cx, &arguments, 6, "withFields: disambiguation")?;
-        let mut offset: u8 = op::argument(cx, &arguments, 7, "withFields: offset")?;
-        let mut out: &mut [u8] = op::argument(cx, &arguments, 8, "withFields: out")?;
+        let mut resolution: Resolution = op::argument(cx, &arguments, 5, "withFields: resolution")?;
+        let mut out: &mut [u8] = op::argument(cx, &arguments, 6, "withFields: out")?;
         op::finish(
             cx,
             TemporalOps::with_fields(
@@ -387,9 +416,7 @@ impl NativeFunction for WithFieldsOp {
                 fields,
                 month_code.as_deref(),
                 era.as_deref(),
-                overflow,
-                disambiguation,
-                offset,
+                resolution,
                 out,
             ),
         )
@@ -427,15 +454,9 @@ impl NativeFunction for DifferenceOp {
         let mut is_since: bool = op::argument(cx, &arguments, 1, "difference: is_since")?;
         let mut slots: &[u8] = op::argument(cx, &arguments, 2, "difference: slots")?;
         let mut other: &[u8] = op::argument(cx, &arguments, 3, "difference: other")?;
-        let mut largest: u8 = op::argument(cx, &arguments, 4, "difference: largest")?;
-        let mut smallest: u8 = op::argument(cx, &arguments, 5, "difference: smallest")?;
-        let mut mode: u8 = op::argument(cx, &arguments, 6, "difference: mode")?;
-        let mut increment: f64 = op::argument(cx, &arguments, 7, "difference: increment")?;
-        let mut out: &mut [u8] = op::argument(cx, &arguments, 8, "difference: out")?;
-        op::finish(
-            cx,
-            TemporalOps::difference(&*state(), kind, is_since, slots, other, largest, smallest, mode, increment, out),
-        )
+        let mut rounding: Rounding = op::argument(cx, &arguments, 4, "difference: rounding")?;
+        let mut out: &mut [u8] = op::argument(cx, &arguments, 5, "difference: out")?;
+        op::finish(cx, TemporalOps::difference(&*state(), kind, is_since, slots, other, rounding, out))
     }
 }
 
@@ -445,11 +466,9 @@ impl NativeFunction for RoundOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut kind: TemporalKind = op::argument(cx, &arguments, 0, "round: kind")?;
         let mut slots: &[u8] = op::argument(cx, &arguments, 1, "round: slots")?;
-        let mut smallest: u8 = op::argument(cx, &arguments, 2, "round: smallest")?;
-        let mut mode: u8 = op::argument(cx, &arguments, 3, "round: mode")?;
-        let mut increment: f64 = op::argument(cx, &arguments, 4, "round: increment")?;
-        let mut out: &mut [u8] = op::argument(cx, &arguments, 5, "round: out")?;
-        op::finish(cx, TemporalOps::round(&*state(), kind, slots, smallest, mode, increment, out))
+        let mut rounding: Rounding = op::argument(cx, &arguments, 2, "round: rounding")?;
+        let mut out: &mut [u8] = op::argument(cx, &arguments, 3, "round: out")?;
+        op::finish(cx, TemporalOps::round(&*state(), kind, slots, rounding, out))
     }
 }
 
@@ -459,15 +478,9 @@ impl NativeFunction for RoundDurationOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut duration: &[u8] = op::argument(cx, &arguments, 0, "roundDuration: duration")?;
         let mut relative: &[u8] = op::argument(cx, &arguments, 1, "roundDuration: relative")?;
-        let mut largest: u8 = op::argument(cx, &arguments, 2, "roundDuration: largest")?;
-        let mut smallest: u8 = op::argument(cx, &arguments, 3, "roundDuration: smallest")?;
-        let mut mode: u8 = op::argument(cx, &arguments, 4, "roundDuration: mode")?;
-        let mut increment: f64 = op::argument(cx, &arguments, 5, "roundDuration: increment")?;
-        let mut out: &mut [u8] = op::argument(cx, &arguments, 6, "roundDuration: out")?;
-        op::finish(
-            cx,
-            TemporalOps::round_duration(&*state(), duration, relative, largest, smallest, mode, increment, out),
-        )
+        let mut rounding: Rounding = op::argument(cx, &arguments, 2, "roundDuration: rounding")?;
+        let mut out: &mut [u8] = op::argument(cx, &arguments, 3, "roundDuration: out")?;
+        op::finish(cx, TemporalOps::round_duration(&*state(), duration, relative, rounding, out))
     }
 }
 
@@ -501,17 +514,9 @@ impl NativeFunction for FormatOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut kind: TemporalKind = op::argument(cx, &arguments, 0, "format: kind")?;
         let mut slots: &[u8] = op::argument(cx, &arguments, 1, "format: slots")?;
-        let mut digits: u8 = op::argument(cx, &arguments, 2, "format: digits")?;
-        let mut smallest: u8 = op::argument(cx, &arguments, 3, "format: smallest")?;
-        let mut mode: u8 = op::argument(cx, &arguments, 4, "format: mode")?;
-        let mut calendar: u8 = op::argument(cx, &arguments, 5, "format: calendar")?;
-        let mut offset: u8 = op::argument(cx, &arguments, 6, "format: offset")?;
-        let mut zone: u8 = op::argument(cx, &arguments, 7, "format: zone")?;
-        let mut time_zone: &[u8] = op::argument(cx, &arguments, 8, "format: time_zone")?;
-        op::finish(
-            cx,
-            TemporalOps::format(&*state(), kind, slots, digits, smallest, mode, calendar, offset, zone, time_zone),
-        )
+        let mut shown: ShownParts = op::argument(cx, &arguments, 2, "format: shown")?;
+        let mut time_zone: &[u8] = op::argument(cx, &arguments, 3, "format: time_zone")?;
+        op::finish(cx, TemporalOps::format(&*state(), kind, slots, shown, time_zone))
     }
 }
 

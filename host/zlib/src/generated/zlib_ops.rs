@@ -48,6 +48,26 @@ pub mod stream_flush {
     pub const ZSTD_END: u8 = 2;
 }
 
+/// What one step may read and write, in bytes.
+#[derive(Debug)]
+pub struct StepRanges {
+    pub input_offset: f64,
+    pub input_length: f64,
+    pub output_offset: f64,
+    pub output_length: f64,
+}
+
+impl<'cx> op::FromArgument<'cx> for StepRanges {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        Ok(Self {
+            input_offset: op::field(cx, value, "inputOffset")?,
+            input_length: op::field(cx, value, "inputLength")?,
+            output_offset: op::field(cx, value, "outputOffset")?,
+            output_length: op::field(cx, value, "outputLength")?,
+        })
+    }
+}
+
 /// What `crate::Zlib` implements.
 pub trait ZlibOps {
     /// Opens a stream of the deflate family. `isSingle`: a gzip stream ends after its first member. 0: failed, see
@@ -72,18 +92,15 @@ pub trait ZlibOps {
         pledged_bytes: f64,
         dictionary: Option<&[u8]>,
     ) -> Result<u32, OpError>;
-    /// One step: reads `inputLength` bytes of `input` from `inputOffset`, writes into the range of `output`, and stores
-    /// in `left` (two 32-bit words) how much of the output and how much of the input is left. False: failed.
+    /// One step: reads from its range of `input`, writes into its range of `output`, and stores in `left` (two 32-bit
+    /// words) how much of the output and how much of the input is left. False: failed.
     fn write_sync(
         &self,
         stream: u32,
         flush: u8,
         input: &[u8],
-        input_offset: f64,
-        input_length: f64,
         output: &mut [u8],
-        output_offset: f64,
-        output_length: f64,
+        ranges: StepRanges,
         left: &mut [u8],
     ) -> Result<bool, OpError>;
     /// `writeSync`, off the thread. One call at a time per stream.
@@ -91,11 +108,8 @@ pub trait ZlibOps {
         stream: u32,
         flush: u8,
         input: &[u8],
-        input_offset: f64,
-        input_length: f64,
         output: &mut [u8],
-        output_offset: f64,
-        output_length: f64,
+        ranges: StepRanges,
         left: &mut [u8],
     ) -> Result<bool, OpError>;
     /// One-shot run over `input`. Null: failed, or more than `limit` bytes (then `failure` has the code "TOO_LARGE").
@@ -182,27 +196,10 @@ impl NativeFunction for WriteSyncOp {
         let mut stream: u32 = op::argument(cx, &arguments, 0, "writeSync: stream")?;
         let mut flush: u8 = op::argument(cx, &arguments, 1, "writeSync: flush")?;
         let mut input: &[u8] = op::argument(cx, &arguments, 2, "writeSync: input")?;
-        let mut input_offset: f64 = op::argument(cx, &arguments, 3, "writeSync: input_offset")?;
-        let mut input_length: f64 = op::argument(cx, &arguments, 4, "writeSync: input_length")?;
-        let mut output: &mut [u8] = op::argument(cx, &arguments, 5, "writeSync: output")?;
-        let mut output_offset: f64 = op::argument(cx, &arguments, 6, "writeSync: output_offset")?;
-        let mut output_length: f64 = op::argument(cx, &arguments, 7, "writeSync: output_length")?;
-        let mut left: &mut [u8] = op::argument(cx, &arguments, 8, "writeSync: left")?;
-        op::finish(
-            cx,
-            ZlibOps::write_sync(
-                &*state(),
-                stream,
-                flush,
-                input,
-                input_offset,
-                input_length,
-                output,
-                output_offset,
-                output_length,
-                left,
-            ),
-        )
+        let mut output: &mut [u8] = op::argument(cx, &arguments, 3, "writeSync: output")?;
+        let mut ranges: StepRanges = op::argument(cx, &arguments, 4, "writeSync: ranges")?;
+        let mut left: &mut [u8] = op::argument(cx, &arguments, 5, "writeSync: left")?;
+        op::finish(cx, ZlibOps::write_sync(&*state(), stream, flush, input, output, ranges, left))
     }
 }
 
@@ -213,22 +210,16 @@ impl NativeFunction for WriteOp {
         let mut stream: u32 = op::argument(cx, &arguments, 0, "write: stream")?;
         let mut flush: u8 = op::argument(cx, &arguments, 1, "write: flush")?;
         let mut input: PinnedBytes = op::argument(cx, &arguments, 2, "write: input")?;
-        let mut input_offset: f64 = op::argument(cx, &arguments, 3, "write: input_offset")?;
-        let mut input_length: f64 = op::argument(cx, &arguments, 4, "write: input_length")?;
-        let mut output: PinnedBytes = op::argument(cx, &arguments, 5, "write: output")?;
-        let mut output_offset: f64 = op::argument(cx, &arguments, 6, "write: output_offset")?;
-        let mut output_length: f64 = op::argument(cx, &arguments, 7, "write: output_length")?;
-        let mut left: PinnedBytes = op::argument(cx, &arguments, 8, "write: left")?;
+        let mut output: PinnedBytes = op::argument(cx, &arguments, 3, "write: output")?;
+        let mut ranges: StepRanges = op::argument(cx, &arguments, 4, "write: ranges")?;
+        let mut left: PinnedBytes = op::argument(cx, &arguments, 5, "write: left")?;
         op::start(cx, move || {
             let outcome = <Zlib as ZlibOps>::write(
                 stream,
                 flush,
                 input.as_slice(),
-                input_offset,
-                input_length,
                 output.as_mut_slice(),
-                output_offset,
-                output_length,
+                ranges,
                 left.as_mut_slice(),
             );
             op::finish_later(outcome, move || {
