@@ -13,7 +13,7 @@ import { services } from "internal:core/bootstrap";
 import defer * as lists from "internal:web/fetch/header_list";
 import defer * as ranges from "internal:http_server/file_ranges";
 import defer * as streaming from "internal:http_server/send_stream";
-import { REASON_PHRASES } from "internal:http_server/reason_phrases";
+import { STATUS_CODES } from "internal:web/http/status_codes";
 
 /** Strings up to this length are copied in JavaScript, which is faster than a native call. */
 const SHORT_LENGTH_MAX = 256;
@@ -256,12 +256,12 @@ function makeHead(from: ResponseParts, style: Style): ResponseHead {
 
 /** Whether the native server has the reason phrase of `status`. */
 function isNamed(status: number, style: Style): boolean {
-  return REASON_PHRASES[status] !== undefined && (status !== TEAPOT || !style.isDeno);
+  return STATUS_CODES[status] !== undefined && (status !== TEAPOT || !style.isDeno);
 }
 
 /** The reason phrase. For an unknown status Bun has one, Deno none. */
 function reasonOf(status: number, style: Style): string {
-  return style.isDeno && status === TEAPOT ? "I'm a teapot" : (REASON_PHRASES[status] ?? (style.isDeno ? "" : "HM"));
+  return style.isDeno && status === TEAPOT ? "I'm a teapot" : (STATUS_CODES[status] ?? (style.isDeno ? "" : "HM"));
 }
 
 /** Bun's spelling of the default types of bodies. */

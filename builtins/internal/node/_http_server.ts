@@ -3,7 +3,7 @@ import { kServerResponse } from "internal:node/http/native_events";
 import { ServerResponse } from "internal:node/http/response";
 import { Server, type ServerOptions, connectionListener, storeOptions } from "internal:node/http/server";
 import { kConnectionsCheckingInterval } from "internal:node/http/symbols";
-import { STATUS_CODES } from "internal:web/http/method_names";
+import { STATUS_CODES } from "internal:web/http/status_codes";
 
 export default {
   STATUS_CODES,

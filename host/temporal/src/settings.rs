@@ -8,9 +8,6 @@ use temporal_rs::options::{
 use temporal_rs::parsers::Precision;
 use temporal_rs::{TemporalError, TemporalResult};
 
-/// The number of an option that was not given.
-pub const NOT_GIVEN: u8 = 255;
-
 const UNITS: [Unit; 11] = [
     Unit::Auto,
     Unit::Nanosecond,

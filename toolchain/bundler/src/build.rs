@@ -317,6 +317,7 @@ impl Pass {
             }
         }
         let sheets = css_outputs(options, entries, &recorded, &styles, &assets, &outputs);
+        remove_scripts_of_sheets(&mut outputs, &styles);
         let legal = legal_comments::move_out(options, &mut outputs);
         outputs.extend(sheets);
         outputs.extend(legal);
@@ -428,6 +429,19 @@ fn css_outputs(
         }
     }
     sheets
+}
+
+/// Removes the scripts, with their source maps, of entries that are style sheets.
+fn remove_scripts_of_sheets(outputs: &mut Vec<Output>, styles: &BTreeMap<String, Sheet>) {
+    let is_sheet = |output: &Output| {
+        let source = output.source.as_ref().map(|source| source.to_string_lossy());
+        output.kind == Kind::EntryPoint && source.is_some_and(|source| styles.contains_key(source.as_ref()))
+    };
+    let removed: Vec<String> =
+        outputs.iter().filter(|output| is_sheet(output)).map(|output| output.path.clone()).collect();
+    let is_removed =
+        |output: &Output| removed.iter().any(|path| output.path == *path || output.path == format!("{path}.map"));
+    outputs.retain(|output| !is_removed(output));
 }
 
 /// A style sheet with the addresses of its assets.

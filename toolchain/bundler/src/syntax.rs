@@ -4,6 +4,7 @@
 mod class_patterns;
 mod features;
 mod glob_imports;
+mod known_paths;
 mod listed_requires;
 mod native_bindings;
 mod visitor;
@@ -28,6 +29,7 @@ use string_wizard::{MagicString, SourceMapOptions};
 use crate::development::Served;
 use crate::diagnostic::{Diagnostic, shown_path};
 use crate::options::Options;
+use known_paths::KnownPaths;
 use visitor::{Edit, Edits, Settings};
 
 /// Edits the sources of a build.
@@ -46,6 +48,8 @@ pub(crate) struct Syntax {
     pub(crate) has_workers: AtomicBool,
     /// The current folder.
     directory: PathBuf,
+    /// The file that the program starts with. None when there are several.
+    entry: Option<PathBuf>,
     /// Whether decorated classes keep their names.
     keeps_decorated: bool,
     /// About patterns of files that nothing fits.
@@ -63,6 +67,10 @@ impl Syntax {
             served,
             has_workers: AtomicBool::new(false),
             directory: options.directory.canonicalize().unwrap_or_else(|_| options.directory.clone()),
+            entry: match options.entries.as_slice() {
+                [entry] => options.directory.join(&entry.path).canonicalize().ok(),
+                _ => None,
+            },
             keeps_decorated: options.minify.identifiers && !options.keep_names,
             warnings: Mutex::default(),
         }
@@ -110,7 +118,7 @@ impl Syntax {
 
     /// As [`Self::concerns`], about classes: those of patterns, and those that keep their names.
     fn concerns_classes(&self, id: &str, code: &str) -> bool {
-        let has_wildcard = || code.contains("/*.") || code.contains("**/*") || code.contains("dirname");
+        let has_wildcard = || code.contains("/*.") || code.contains("**") || code.contains("dirname");
         let has_list = || class_patterns::PROPERTIES.iter().any(|name| code.contains(name));
         let has_pattern = || self.has_addons && has_wildcard() && has_list();
         let has_decorated = || {
@@ -127,7 +135,8 @@ impl Syntax {
             drops_hot: self.served.is_none(),
             of_addons: self.has_addons.then_some(file),
             worker_folder: self.worker_folder.as_deref(),
-            class_folders: (self.has_addons && Self::is_own(id)).then_some((self.directory.as_path(), file)),
+            class_paths: (self.has_addons && Self::is_own(id))
+                .then(|| KnownPaths::new(file, &self.directory, self.entry.as_deref())),
             keeps_decorated: self.keeps_decorated && Self::is_own(id),
         }
     }

@@ -68,8 +68,8 @@ pub enum Against {
     Absolute(f64),
 }
 
-/// The kind of experiment. Programs are files under `examples/papers/`, or of the folders with packages in
-/// `programs.rs`.
+/// The kind of experiment. Programs are files under `examples/papers/`, `examples/streams/` (as `streams/…`), or of the
+/// folders with packages in `programs.rs`.
 pub enum Kind {
     /// A server under load with this many connections, and the requested path.
     Server { connections: u32, path: &'static str },
@@ -175,6 +175,24 @@ pub const EXPERIMENTS: &[Experiment] = &[
         kind: Kind::Server { connections: 50, path: "/example.png" },
         programs: &[(Brio, "lichter_2023/file_node.js"), (Node, "lichter_2023/file_node.js")],
         figures: &[(CpuPerRequest, Times(Node, 0.4))],
+    },
+    Experiment {
+        name: "file-deno",
+        kind: Kind::Server { connections: 50, path: "/example.png" },
+        programs: &[(Brio, "streams/file_deno.js"), (Deno, "streams/file_deno.js")],
+        figures: &[(CpuPerRequest, Times(Deno, 0.6))],
+    },
+    Experiment {
+        name: "stream-bun",
+        kind: Kind::Server { connections: 50, path: "/" },
+        programs: &[(Brio, "streams/body_bun.js"), (Bun, "streams/body_bun.js")],
+        figures: &[(CpuPerRequest, Times(Bun, 0.9))],
+    },
+    Experiment {
+        name: "stream-deno",
+        kind: Kind::Server { connections: 50, path: "/" },
+        programs: &[(Brio, "streams/body_deno.js"), (Deno, "streams/body_deno.js")],
+        figures: &[(CpuPerRequest, Times(Deno, 0.9))],
     },
     Experiment {
         name: "route-bun",

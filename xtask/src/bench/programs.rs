@@ -9,6 +9,7 @@ use std::io::{BufWriter, Write};
 use std::os::unix::fs::symlink;
 
 const EXAMPLES: &str = "examples/papers";
+const STREAMS: &str = "examples/streams";
 const FILE_BYTES: usize = 100_000;
 const TEXT_BYTES: usize = 64 * 1024 * 1024;
 
@@ -24,6 +25,8 @@ pub fn prepare(workspace: &Workspace, chosen: &[&Experiment]) -> Result<Temporar
     let explain = |error: std::io::Error| format!("cannot prepare the programs: {error}");
     fs::create_dir_all(programs.join("data")).map_err(explain)?;
     copy_folder(&workspace.root.join(EXAMPLES), &programs)?;
+    fs::create_dir_all(programs.join("streams")).map_err(explain)?;
+    copy_folder(&workspace.root.join(STREAMS), &programs.join("streams"))?;
     fs::write(programs.join("data/example.png"), (0..FILE_BYTES).map(|index| (index % 251) as u8).collect::<Vec<_>>())
         .map_err(explain)?;
     fs::write(programs.join(EMPTY), "").map_err(explain)?;

@@ -31,7 +31,7 @@ import {
   kUniqueHeaders,
 } from "internal:node/http/symbols";
 import type { kSendFile } from "internal:node/streams/sendfile";
-import { STATUS_CODES } from "internal:web/http/method_names";
+import { STATUS_CODES } from "internal:web/http/status_codes";
 
 const kOnSocketClose = Symbol("kOnSocketClose");
 

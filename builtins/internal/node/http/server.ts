@@ -20,7 +20,7 @@ import type { ServedSocket } from "internal:node/http/message_socket";
 import type { Timeout } from "internal:core/timers";
 import { ListeningServer } from "internal:node/http/listening";
 import { parseUniqueHeaders } from "internal:node/http/outgoing_headers";
-import { STATUS_CODES } from "internal:web/http/method_names";
+import { STATUS_CODES } from "internal:web/http/status_codes";
 import { kRejection } from "internal:core/events/symbols";
 import { ServerResponse, type ServerResponseClass } from "internal:node/http/response";
 import {

@@ -1,6 +1,6 @@
 // The constants of node:http2: numbers of RFC 9113 §6, §7 and §11, header fields and methods of the IANA registries, status codes.
 // https://nodejs.org/api/http2.html#http2constants
-import { STATUS_CODES } from "internal:web/http/method_names";
+import { STATUS_CODES } from "internal:web/http/status_codes";
 
 const numbers: Record<string, number> = {
   NGHTTP2_ERR_FRAME_SIZE_ERROR: -522,

@@ -15,7 +15,7 @@ import type { SessionOptions } from "internal:node/http2/session_options";
 import { Server as NetServer } from "internal:node/net/server";
 import type { ServerOptions as NetServerOptions } from "internal:node/net/types";
 import type { ALPNCallback } from "internal:node/tls/types";
-import { STATUS_CODES } from "internal:web/http/method_names";
+import { STATUS_CODES } from "internal:web/http/status_codes";
 import { clearTimeout, setUnrefTimeout } from "internal:core/timers";
 import { debugServer, isDebugging } from "internal:node/http2/debug";
 import { ServerHttp2Session } from "internal:node/http2/server_session";

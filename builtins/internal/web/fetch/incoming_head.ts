@@ -3,7 +3,7 @@ import { type RawHeaders } from "web:headers";
 import { type BodyRecord } from "web:body";
 import { type NetworkResponse } from "web:response";
 import { home } from "internal:core/program";
-import defer * as tables from "internal:web/http/method_names";
+import defer * as tables from "internal:web/http/status_codes";
 
 /** The codings that `native:fetch` decodes. */
 const KNOWN_CODINGS = /^\s*(?:x-gzip|gzip|deflate|br|zstd|identity|)\s*$/i;

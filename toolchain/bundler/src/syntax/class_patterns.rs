@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use oxc_ast::ast::*;
 
 use super::glob_imports;
+use super::known_paths::KnownPaths;
 
 /// The properties that are lists of classes or of patterns.
 pub(super) const PROPERTIES: &[&str] = &["entities", "migrations", "subscribers"];
@@ -18,28 +19,28 @@ const SOURCE_FOLDER: &str = "src";
 /// A pattern with more alternatives is not expanded further.
 const ALTERNATIVES_MAX: usize = 64;
 
-/// Reads the pattern that an expression in `file` is. `directory` is the current folder, which other patterns than those of
-/// `__dirname` are relative to.
+/// Reads the pattern that an expression is. A relative one is relative to the current folder.
 ///
 /// # Returns
 /// The path with its wildcards. None when the expression is no path, or is not known before the program runs.
-pub(super) fn pattern_of(expression: &Expression<'_>, file: &Path, directory: &Path) -> Option<String> {
-    let folder = file.parent()?.to_string_lossy();
-    let text = string_of(expression, &folder)?;
+pub(super) fn pattern_of(expression: &Expression<'_>, paths: &KnownPaths) -> Option<String> {
+    let (folder, directory) = (paths.folder(), paths.directory());
+    let text = paths.string_of(expression)?;
     if !text.contains('/') || text.contains("://") || text.contains('\n') {
         return None;
     }
-    if text.starts_with('/') {
-        let is_near = text.starts_with(&*folder) || text.starts_with(&*directory.to_string_lossy());
-        return is_near.then(|| normal(&text));
-    }
-    let path = normal(&format!("{}/{text}", directory.display()));
-    // A program in TypeScript names the files that it will be compiled to.
-    let is_source = SOURCES.iter().any(|(source, _)| file.extension().is_some_and(|extension| extension == *source));
-    let relative = path.strip_prefix(&*directory.to_string_lossy())?.strip_prefix('/')?;
-    match relative.split_once('/') {
+    let path = match text.starts_with('/') {
+        true if !text.starts_with(folder) && !text.starts_with(directory) => return None,
+        true => normal(&text),
+        false => normal(&format!("{directory}/{text}")),
+    };
+    // A program in TypeScript names the files that it will be compiled to, if they are not beside the module.
+    let is_source = !text.starts_with(folder)
+        && SOURCES.iter().any(|(source, _)| paths.file().extension().is_some_and(|extension| extension == *source));
+    let relative = path.strip_prefix(directory).and_then(|rest| rest.strip_prefix('/'));
+    match relative.and_then(|relative| relative.split_once('/')) {
         Some((first, rest)) if is_source && COMPILED_FOLDERS.contains(&first) => {
-            Some(format!("{}/{SOURCE_FOLDER}/{rest}", directory.display()))
+            Some(format!("{directory}/{SOURCE_FOLDER}/{rest}"))
         }
         _ => Some(path),
     }
@@ -59,45 +60,6 @@ pub(super) fn has_migration(code: &str) -> bool {
             behind.find(|character: char| !character.is_alphanumeric() && character != '_').unwrap_or(behind.len());
         is_migration(&behind[..end])
     })
-}
-
-/// The string that an expression is; `__dirname` is `folder`.
-fn string_of(expression: &Expression<'_>, folder: &str) -> Option<String> {
-    match expression {
-        Expression::StringLiteral(literal) => Some(literal.value.to_string()),
-        Expression::Identifier(name) if name.name == "__dirname" => Some(folder.to_owned()),
-        Expression::StaticMemberExpression(member) => {
-            let is_folder = member.property.name == "dirname" && matches!(member.object, Expression::ImportMeta(_));
-            is_folder.then(|| folder.to_owned())
-        }
-        Expression::ParenthesizedExpression(inner) => string_of(&inner.expression, folder),
-        Expression::TemplateLiteral(template) => {
-            let mut text = String::new();
-            for (index, quasi) in template.quasis.iter().enumerate() {
-                text += quasi.value.cooked.as_ref()?.as_str();
-                if let Some(expression) = template.expressions.get(index) {
-                    text += &string_of(expression, folder)?;
-                }
-            }
-            Some(text)
-        }
-        Expression::BinaryExpression(binary) if binary.operator == BinaryOperator::Addition => {
-            Some(string_of(&binary.left, folder)? + &string_of(&binary.right, folder)?)
-        }
-        Expression::CallExpression(call) => {
-            let name = match &call.callee {
-                Expression::Identifier(name) => name.name.as_str(),
-                Expression::StaticMemberExpression(member) => member.property.name.as_str(),
-                _ => return None,
-            };
-            if !matches!(name, "join" | "resolve") {
-                return None;
-            }
-            let parts = call.arguments.iter().map(|argument| string_of(argument.as_expression()?, folder));
-            Some(parts.collect::<Option<Vec<String>>>()?.join("/"))
-        }
-        _ => None,
-    }
 }
 
 /// A path without `.`, `..` and empty segments.
@@ -240,13 +202,20 @@ mod tests {
     use oxc_parser::Parser;
     use oxc_span::SourceType;
 
+    /// The pattern that the last expression of a module is.
     fn pattern(source: &str) -> Option<String> {
         let allocator = Allocator::default();
-        // A string alone would be a directive.
-        let source = format!("({source})");
+        let source = match source.rsplit_once(';') {
+            Some((constants, expression)) => format!("{constants}; ({expression})"),
+            // A string alone would be a directive.
+            None => format!("({source})"),
+        };
         let parsed = Parser::new(&allocator, &source, SourceType::ts()).parse();
-        let Some(Statement::ExpressionStatement(statement)) = parsed.program.body.first() else { return None };
-        pattern_of(&statement.expression, Path::new("/app/src/data/source.ts"), Path::new("/app"))
+        let Some(Statement::ExpressionStatement(statement)) = parsed.program.body.last() else { return None };
+        let (file, entry) = (Path::new("/app/src/data/source.ts"), Path::new("/app/src/index.ts"));
+        let mut paths = KnownPaths::new(file, Path::new("/app"), Some(entry));
+        paths.note_constants(&parsed.program);
+        pattern_of(&statement.expression, &paths)
     }
 
     #[test]
@@ -260,10 +229,24 @@ mod tests {
             "(__dirname + '/../data/' + '**/*.entity.js')",
             "'dist/data/**/*.entity.js'",
             "'./src/data/**/*.entity.js'",
+            "const folder = dirname(fileURLToPath(import.meta.url)); join(folder, '**/*.entity.js')",
+            "export const here = path.dirname(__filename); `${here}/**/*.entity.js`",
+            "const root = dirname(process.argv[1]!); join(root, 'data', '**', '*.entity.js')",
+            "const root = path.dirname(require.main!.filename); root + '/data/**/*.entity.js'",
+            "const here = new URL('.', import.meta.url).pathname; `${here}/**/*.entity.js`",
+            "fileURLToPath(new URL('./**/*.entity.js', import.meta.url))",
+            "join(process.cwd(), 'dist/data/**/*.entity.js')",
         ] {
             assert_eq!(pattern(source).as_deref(), expected, "{source}");
         }
-        for source in ["'User'", "User", "name + '/**/*.js'", "'https://example.com/*'", "read(__dirname, 'a')"] {
+        for source in [
+            "'User'",
+            "User",
+            "name + '/**/*.js'",
+            "'https://example.com/*'",
+            "read(__dirname, 'a')",
+            "let a = __dirname; a + '/*'",
+        ] {
             assert_eq!(pattern(source), None, "{source}");
         }
     }

@@ -7,6 +7,7 @@ use oxc_ast_visit::{Visit, walk};
 use oxc_semantic::Scoping;
 use oxc_span::{GetSpan, Span};
 
+use super::known_paths::KnownPaths;
 use super::listed_requires::ListedRequires;
 use super::{class_patterns, native_bindings};
 use crate::options::Loader;
@@ -55,8 +56,8 @@ pub(super) struct Settings<'e> {
     pub(super) of_addons: Option<&'e Path>,
     /// The folder that names of workers are relative to; None when they stay as they are.
     pub(super) worker_folder: Option<&'e Path>,
-    /// The current folder and the file of the source, if classes are found by patterns of files.
-    pub(super) class_folders: Option<(&'e Path, &'e Path)>,
+    /// The paths that patterns are made of, if classes are found by patterns of files.
+    pub(super) class_paths: Option<KnownPaths>,
     /// Whether decorated classes keep their names when names are shortened: what decorates them reads it, for the names of
     /// tables and tokens.
     pub(super) keeps_decorated: bool,
@@ -174,8 +175,8 @@ impl<'e> Edits<'e> {
 
     /// Visits what may be a list of classes, by its name.
     fn visit_named(&mut self, name: Option<&str>, visit: impl FnOnce(&mut Self)) {
-        let is_list = self.settings.class_folders.is_some()
-            && name.is_some_and(|name| class_patterns::PROPERTIES.contains(&name));
+        let is_list =
+            self.settings.class_paths.is_some() && name.is_some_and(|name| class_patterns::PROPERTIES.contains(&name));
         self.class_lists += u32::from(is_list);
         visit(self);
         self.class_lists -= u32::from(is_list);
@@ -287,6 +288,9 @@ fn decorated_class<'a>(assignment: &AssignmentExpression<'a>) -> Option<&'a str>
 impl<'a> Visit<'a> for Edits<'a> {
     fn visit_program(&mut self, it: &Program<'a>) {
         self.source = it.source_text;
+        if let Some(paths) = &mut self.settings.class_paths {
+            paths.note_constants(it);
+        }
         walk::walk_program(self, it);
         self.keep_decorated();
     }
@@ -325,9 +329,9 @@ impl<'a> Visit<'a> for Edits<'a> {
     }
 
     fn visit_array_expression(&mut self, it: &ArrayExpression<'a>) {
-        if let Some((directory, file)) = self.settings.class_folders.filter(|_| self.class_lists > 0) {
+        if let Some(paths) = self.settings.class_paths.as_ref().filter(|_| self.class_lists > 0) {
             for element in it.elements.iter().filter_map(|element| element.as_expression()) {
-                if let Some(pattern) = class_patterns::pattern_of(element, file, directory) {
+                if let Some(pattern) = class_patterns::pattern_of(element, paths) {
                     let span = element.span();
                     self.found.push(Edit::Classes { start: span.start, end: span.end, pattern });
                 }

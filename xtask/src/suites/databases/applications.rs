@@ -31,9 +31,6 @@ struct Application {
 
 const EXPRESS: &str = "lab/experiments/2023_lichter_express_migration/programs/app";
 const NEST: &str = "lab/experiments/2023_lichter_nest_migration/programs/app";
-/// The patterns of Nest's entities begin with a constant for the folder, which the bundler does not read: a bundle has
-/// no entities.
-const SOURCE_AND_COMPILED: &[&str] = &["src/index.ts", "dist/index.js"];
 const ALL_FORMS: &[&str] = &["src/index.ts", BUNDLE, "dist/index.js"];
 /// What `brio build` makes of the source.
 const BUNDLE: &str = "bundle/index.mjs";
@@ -52,7 +49,7 @@ const APPLICATIONS: &[Application] = &[
         folder: NEST,
         packages: None,
         check: "check.ts",
-        entries: SOURCE_AND_COMPILED,
+        entries: ALL_FORMS,
         needs_mongodb: false,
     },
     Application {
@@ -60,7 +57,7 @@ const APPLICATIONS: &[Application] = &[
         folder: NEST,
         packages: Some("tests/databases/applications/nest_previous"),
         check: "check.ts",
-        entries: SOURCE_AND_COMPILED,
+        entries: ALL_FORMS,
         needs_mongodb: false,
     },
     Application {

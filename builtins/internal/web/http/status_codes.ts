@@ -1,6 +1,6 @@
 // Reason phrases by status code (RFC 9110 §15 and the IANA registry), as in `http.STATUS_CODES`.
 
-export const REASON_PHRASES: Record<number, string> = {
+export const STATUS_CODES: Record<number, string> = {
   100: "Continue",
   101: "Switching Protocols",
   102: "Processing",
