@@ -108,7 +108,9 @@ function frameOf(trail: Trail, departure: Departure): Frame | null {
     trail.isBehind = true;
   }
   const { site } = departure;
-  return new tools.Frame(own.functionName, own.url, Math.floor(site / COLUMN_BITS), site % COLUMN_BITS, false, true);
+  const [line, column] = [Math.floor(site / COLUMN_BITS), site % COLUMN_BITS];
+  // The transform has the position of the await in the source.
+  return new tools.Frame(own.functionName, own.url, line, column, false, true, true);
 }
 
 /** Adds the frames behind those of a stack, up to `Error.stackTraceLimit`. */

@@ -28,11 +28,19 @@ export class Frame {
   readonly isAsync: boolean;
   #isMapped: boolean;
   #method: Method | null | undefined;
-  constructor(functionName: string, url: string, line: number, column: number, isNative: boolean, isAsync = false) {
+  /** `isMapped`: the position is that of the source already. */
+  constructor(
+    functionName: string,
+    url: string,
+    line: number,
+    column: number,
+    isNative: boolean,
+    isAsync = false,
+    isMapped = false,
+  ) {
     this.functionName = functionName;
     this.isAsync = isAsync;
-    // The position of an await is that of the source (`modules/transform`).
-    this.#isMapped = isAsync;
+    this.#isMapped = isMapped;
     this.url = url;
     this.#line = line;
     this.#column = column;
@@ -74,9 +82,11 @@ export class Frame {
     if (this.#isMapped || this.isNative) return;
     this.#isMapped = true;
     const mapped = mapPosition(this.url, this.#line, this.#column);
-    if (mapped === null) return;
-    this.#line = mapped.line;
-    this.#column = mapped.column;
+    if (mapped !== null) {
+      this.#line = mapped.line;
+      this.#column = mapped.column;
+    }
+    if (this.isAsync) this.#column = columnOfAwait(this.url, this.#line, this.#column);
   }
   #findMethod(): Method | null {
     if (this.isNative) return null;
@@ -139,6 +149,13 @@ export class Frame {
     const prefix = this.isAsync ? "async " : "";
     return prefix + (name === "" ? place : `${name} (${place})`);
   }
+}
+
+/** The column of the `await` whose operand is at a position; the position's own column when its line has none. */
+function columnOfAwait(url: string, line: number, column: number): number {
+  const text = sourceLine(pathOfFileUrl(url) ?? url, line);
+  const at = text === null ? -1 : text.lastIndexOf("await", column - 1);
+  return at === -1 ? column : at + 1;
 }
 
 /** The name of a function without its own. */
@@ -389,8 +406,13 @@ function parseLine(line: string): Frame | null {
     if (position !== undefined) return new Frame(position[0], TIMERS, position[1], position[2], false);
   }
   if (isHidden(url) || url === "") return null;
-  return new Frame(name, shownUrl(url), Number(place[2]), Number(place[3]), false);
+  const isAsync = name.startsWith(ASYNC);
+  if (isAsync) name = name.slice(ASYNC.length);
+  return new Frame(name, shownUrl(url), Number(place[2]), Number(place[3]), false, isAsync);
 }
+
+/** How the linked engine begins the name of a function that is suspended. */
+const ASYNC = "async ";
 
 /** The builtins that implement a public module of Node under its own name: `internal:node/fs` is `node:fs`. */
 const PUBLIC_PREFIX = "internal:node/";
