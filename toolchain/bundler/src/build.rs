@@ -19,7 +19,7 @@ use crate::optional_imports::{self, Use};
 use crate::options::{Entry, Format, Options};
 use crate::output::{self, Kind, Output};
 use crate::plugins::{Given, Remote};
-use crate::resolution::{Resolution, Unresolved};
+use crate::resolution::{Resolution, Unresolved, without_query};
 use crate::syntax::Syntax;
 use crate::{engine_options, html, legal_comments};
 use brio_style_sheets::Sheet;
@@ -241,7 +241,7 @@ impl Pass {
         let mut optional = BTreeSet::new();
         let mut errors = Vec::new();
         for (importer, list) in by_importer {
-            let path = importer.split('?').next().unwrap_or_default();
+            let path = without_query(&importer);
             let source = std::fs::read_to_string(path).unwrap_or_default();
             let specifiers: Vec<&str> = list.iter().map(|one| one.specifier.as_str()).collect();
             let uses = optional_imports::uses(&source, path, &specifiers);

@@ -14,6 +14,7 @@ use rolldown_plugin::{
 };
 use rolldown_sourcemap::{SourceMap, SourceMapBuilder};
 
+use crate::resolution::without_query;
 use crate::syntax::is_code;
 
 /// The module with the functions that lowered code calls.
@@ -37,7 +38,7 @@ impl DecoratorLowering {
     }
 
     fn options(&self, id: &str, module_type: &ModuleType) -> Options {
-        let path = id.split('?').next().unwrap_or(id);
+        let path = without_query(id);
         let mut options = Options::for_file(path);
         options.language = match module_type {
             ModuleType::Ts => Language::Ts,

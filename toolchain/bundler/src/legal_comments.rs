@@ -8,6 +8,7 @@ use oxc_span::SourceType;
 
 use crate::options::{LegalComments, Options};
 use crate::output::{Kind, Output};
+use crate::resolution::without_query;
 
 /// Moves the comments of the modules of each output to its end, or to a file of their own, which is returned.
 pub(crate) fn move_out(options: &Options, outputs: &mut [Output]) -> Vec<Output> {
@@ -51,7 +52,7 @@ fn append(contents: &mut Vec<u8>, text: &str) {
 }
 
 fn comments_of(id: &str) -> Vec<String> {
-    let path = id.split('?').next().unwrap_or(id);
+    let path = without_query(id);
     let Ok(source) = std::fs::read_to_string(path) else { return Vec::new() };
     if !["@license", "@preserve", "/*!", "//!"].iter().any(|mark| source.contains(mark)) {
         return Vec::new();

@@ -20,6 +20,7 @@ use string_wizard::{MagicString, SourceMapOptions};
 use crate::diagnostic::Failures;
 use crate::executable::payload;
 use crate::options::Options;
+use crate::resolution::without_query;
 use crate::syntax;
 
 /// The program that calls macros.
@@ -47,7 +48,7 @@ impl Macros {
 
     fn replace(&self, args: &HookTransformArgs<'_>) -> Result<Option<HookTransformOutput>> {
         let code = args.code.as_str();
-        let file = args.id.split('?').next().unwrap_or(args.id);
+        let file = without_query(args.id);
         let found = calls::find(code, syntax::source_type(args.id, args.module_type))?;
         if found.imports.is_empty() {
             return Ok(None);

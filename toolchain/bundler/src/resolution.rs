@@ -21,6 +21,11 @@ use crate::options::{Options, Target};
 /// The query that names the loader of an import attribute (`import … with { type: "text" }`).
 pub(crate) const LOADER_QUERY: &str = "?brio-loader=";
 
+/// The file of a module: its identifier without what follows a question mark.
+pub(crate) fn without_query(id: &str) -> &str {
+    id.split_once('?').map_or(id, |(path, _)| path)
+}
+
 /// Names with a higher similarity (0 to 1) are suggested.
 const NEAR: f64 = 0.85;
 
@@ -216,7 +221,7 @@ impl Resolution {
     async fn resolve_mapped(&self, ctx: &PluginContext, args: &HookResolveIdArgs<'_>) -> HookResolveIdReturn {
         let importer = args.importer.filter(|importer| Path::new(importer).is_absolute());
         let (Some(config), Some(importer)) = (&self.deno, importer) else { return Ok(None) };
-        let importer_path = importer.split('?').next().unwrap_or(importer);
+        let importer_path = without_query(importer);
         let (specifier, fallback) = match config.imported(args.specifier, Path::new(importer_path)) {
             None => return Ok(None),
             Some(Imported::File(path)) => (path.to_string_lossy().into_owned(), None),

@@ -7,6 +7,7 @@ mod glob_imports;
 mod known_paths;
 mod listed_requires;
 mod native_bindings;
+mod sloppy_code;
 mod visitor;
 
 use std::borrow::Cow;
@@ -29,6 +30,7 @@ use string_wizard::{MagicString, SourceMapOptions};
 use crate::development::Served;
 use crate::diagnostic::{Diagnostic, shown_path};
 use crate::options::Options;
+use crate::resolution::without_query;
 use known_paths::KnownPaths;
 use visitor::{Edit, Edits, Settings};
 
@@ -104,6 +106,7 @@ impl Syntax {
         self.concerns_classes(id, code)
             || has_attributes(code)
             || code.contains(features::MODULE)
+            || sloppy_code::may_have(Path::new(without_query(id)), code)
             || (code.contains("Worker(") && (code.contains("import.meta") || self.worker_folder.is_some()))
             || code.contains("import(`")
             || code.contains("require(`")
@@ -149,11 +152,14 @@ impl Syntax {
             return Ok(None);
         }
         let scoping = SemanticBuilder::new().build(&parsed.program).semantic.into_scoping();
-        let file = Path::new(args.id.split('?').next().unwrap_or(args.id));
+        let file = Path::new(without_query(args.id));
         let mut edits = Edits::new(self.settings(args.id, file), &scoping);
         edits.visit_program(&parsed.program);
         if code.contains(features::MODULE) {
             edits.found.extend(features::edits(&parsed.program, &scoping, &self.features));
+        }
+        if sloppy_code::may_have(file, code) {
+            edits.found.extend(sloppy_code::edits(&parsed.program));
         }
         if edits.found.is_empty() {
             return Ok(None);
@@ -244,7 +250,7 @@ pub(crate) fn has_attributes(code: &str) -> bool {
 
 /// How a module is parsed.
 pub(crate) fn source_type(id: &str, module_type: &ModuleType) -> SourceType {
-    let of_file = SourceType::from_path(id.split('?').next().unwrap_or(id)).unwrap_or_default();
+    let of_file = SourceType::from_path(without_query(id)).unwrap_or_default();
     match module_type {
         ModuleType::Ts => of_file.with_typescript(true).with_jsx(false),
         ModuleType::Tsx => of_file.with_typescript(true).with_jsx(true),

@@ -12,6 +12,7 @@ use string_wizard::{MagicString, SourceMapOptions};
 
 use super::boundaries::exports_components;
 use super::served::hash;
+use crate::resolution::without_query;
 use crate::syntax::source_type;
 
 /// Wraps the sources that can have components. oxc's transform names the components in them.
@@ -20,7 +21,7 @@ pub(super) struct Refresh;
 
 /// Whether a source can have components: packages are not edited.
 fn concerns(id: &str) -> bool {
-    let path = id.split('?').next().unwrap_or(id);
+    let path = without_query(id);
     let has_jsx = [".tsx", ".jsx", ".js"].iter().any(|extension| path.ends_with(extension));
     path.starts_with('/')
         && has_jsx

@@ -1,5 +1,6 @@
 //! What a page has besides its script: files and style sheets by address, with a hash of their contents in the name.
 
+use crate::resolution::without_query;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -65,7 +66,7 @@ impl Served {
 
     /// Adds a style sheet. Returns the beginning of its module, which shows it in the page.
     pub(crate) fn style(&self, id: &str, sheet: &Sheet) -> String {
-        let address = self.add(Path::new(id.split('?').next().unwrap_or(id)), with_addresses(sheet).into_bytes());
+        let address = self.add(Path::new(without_query(id)), with_addresses(sheet).into_bytes());
         let parts: BTreeSet<PathBuf> =
             sheet.files.iter().chain(sheet.assets.iter().map(|asset| &asset.file)).cloned().collect();
         parts.iter().for_each(|file| self.note_read(file));
@@ -87,7 +88,7 @@ impl Served {
     pub(crate) fn sheets_with(&self, files: &[PathBuf]) -> BTreeSet<PathBuf> {
         let Ok(known) = self.parts.lock() else { return BTreeSet::new() };
         let with = known.iter().filter(|(_, parts)| files.iter().any(|file| parts.contains(file)));
-        with.map(|(id, _)| PathBuf::from(id.split('?').next().unwrap_or(id))).collect()
+        with.map(|(id, _)| PathBuf::from(without_query(id))).collect()
     }
 
     /// The key and the address of the style sheet that a module is.
@@ -98,7 +99,7 @@ impl Served {
 
     /// Adds a worker that a module starts. Returns its address; None when the file does not exist.
     pub(crate) fn add_worker(&self, importer: &str, specifier: &str) -> Option<String> {
-        let folder = Path::new(importer.split('?').next().unwrap_or(importer)).parent()?;
+        let folder = Path::new(without_query(importer)).parent()?;
         let file = folder.join(specifier).canonicalize().ok()?;
         let stem = file.file_stem()?.to_string_lossy().into_owned();
         let address = format!("{FOLDER}worker/{stem}-{}.js", hash(file.as_os_str().as_encoded_bytes()));
