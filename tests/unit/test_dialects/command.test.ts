@@ -27,6 +27,17 @@ test("files of all dialects run in one run", () => {
   assert.strictEqual(code, 0);
 });
 
+test("a file of a library that prints TAP is a program, also when the library's functions have names of runners", () => {
+  const library = `let count = 0; module.exports = { test(name, run) { run(); console.log("ok " + ++count + " - " + name); } };`;
+  const run = runSuite({
+    "node_modules/tap/index.js": library,
+    "test/a.js": `const { test } = require("tap"); test("one", () => {}); test("two", () => {});`,
+    "test/helper.js": `exports.value = 1;`,
+  });
+  assert.deepStrictEqual(run.statuses, { one: "pass", two: "pass" });
+  assert.strictEqual(run.code, 0);
+});
+
 test("a test that never returns is ended and named, and the tests before it keep their results", () => {
   const { statuses, messages, errors, code } = runSuite({
     "a.test.ts": `import { test } from "bun:test"; test("first", () => {}); test("endless", () => { for (;;) {} }, 200); test("last", () => {});`,

@@ -75,6 +75,28 @@ test("fake timers: timers, dates, next ticks, asynchronous advances", () => {
   });
 });
 
+// As Vitest 4.1, Jest 30 and Bun 1.4 run the same files. React's `act` waits for `setImmediate` of `node:timers`.
+test("fake timers leave node:timers real in Jest and Vitest; in Bun they cover it, and leave immediates and jobs real", () => {
+  const body = `
+test("immediate", async () => { fake.useFakeTimers(); await new Promise((r) => nodeTimers.setImmediate(r)); fake.useRealTimers(); });
+test("timer", async () => { fake.useFakeTimers(); await new Promise((r) => nodeTimers.setTimeout(r, 1)); fake.useRealTimers(); }, 500);
+test("promise", async () => { fake.useFakeTimers(); await timerPromises.setTimeout(1); fake.useRealTimers(); }, 500);
+test("jobs", async () => { fake.useFakeTimers(); await new Promise((r) => queueMicrotask(r)); await new Promise((r) => process.nextTick(r)); fake.useRealTimers(); }, 500);
+test("global immediate", async () => { fake.useFakeTimers(); await new Promise((r) => setImmediate(r)); fake.useRealTimers(); }, 500);`;
+  const modules = `import * as nodeTimers from "node:timers"; import timerPromises from "node:timers/promises";`;
+  const common = { immediate: "pass", timer: "pass", promise: "pass" };
+  const expected = {
+    vitest: { ...common, jobs: "pass", "global immediate": "fail" },
+    "@jest/globals": { ...common, jobs: "fail", "global immediate": "fail" },
+    "bun:test": { immediate: "pass", timer: "fail", promise: "fail", jobs: "pass", "global immediate": "pass" },
+  };
+  for (const [module, statuses] of Object.entries(expected)) {
+    const name = module === "vitest" ? "vi" : "jest";
+    const file = `import { test, ${name} as fake } from "${module}"; ${modules} ${body}`;
+    assert.deepStrictEqual(runSuite({ "a.test.ts": file }).statuses, statuses, module);
+  }
+});
+
 test("jest of a file of bun:test fakes dates without fake timers, as Bun does", () => {
   const { statuses, messages } = runSuite({
     "a.test.ts": `import { expect, jest, test } from "bun:test";

@@ -99,3 +99,16 @@ test("flags of debuggers and browsers are refused with their reason", () => {
   assert.match(stderr, /--inspect-brk is not supported: tests run neither in a debugger nor in a browser/);
   assert.strictEqual(code, 2);
 });
+
+test("the jsdom that only Jest's environment depends on makes the window", () => {
+  const environment = "node_modules/jest-environment-jsdom";
+  const run = runSuite({
+    [`${environment}/index.js`]: "module.exports = class {};",
+    [`${environment}/node_modules/jsdom/index.js`]:
+      "exports.JSDOM = class { window = { document: { title: 'made by it' } }; };",
+    "a.test.js": `/** @jest-environment jsdom */
+import { expect, test } from "@jest/globals";
+test("window", () => expect(window.document.title).toBe("made by it"));`,
+  });
+  assert.deepStrictEqual(run.statuses, { window: "pass" }, run.errors.join());
+});

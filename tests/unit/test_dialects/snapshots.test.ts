@@ -18,6 +18,16 @@ test("new snapshots are written in the format of the dialect", () => {
   }
 });
 
+test("Vitest joins the names of suites, tests and hints by the same sign", () => {
+  const run = runSuite({
+    "a.test.js": `import { describe, test, expect } from "vitest"; describe("s", () => test("x", () => { expect(1).toMatchSnapshot("hint"); expect(2).toMatchSnapshot(); }));`,
+  });
+  assert.deepStrictEqual(run.read("__snapshots__/a.test.js.snap").match(/\[`.*`\]/g), [
+    "[`s > x > hint 1`]",
+    "[`s > x 1`]",
+  ]);
+});
+
 test("stored snapshots are compared, -u writes them, --ci writes nothing", () => {
   const files = {
     "a.test.js": `import { test, expect } from "@jest/globals"; test("x", () => expect(1).toMatchSnapshot()); test("new", () => expect(2).toMatchSnapshot());`,

@@ -7,6 +7,13 @@ function imports(source: string, module: string): boolean {
   return new RegExp(`(?:\\bfrom\\s*|\\bimport\\s*\\(?\\s*|\\brequire\\s*\\(\\s*)["']${module}["']`).test(source);
 }
 
+/** Libraries whose tests are programs that print TAP or have an exit code. They may export functions with the names of runners. */
+const PROGRAMS = ["tap", "tape", "uvu", "zora", "brittle", "supertape", "tapzero", "baretest"];
+
+function isProgram(source: string): boolean {
+  return PROGRAMS.some((module) => source.includes(module) && imports(source, module));
+}
+
 const CALLS = /(?<![\w$.])(?<!\bfunction\s+)(?:describe|it|test|suite|context|specify)\s*(?:\.\s*\w+\s*)*(?:\(|`)/;
 const ONLY_MOCHA = /(?<![\w$.])(?:before|after|context|specify)\s*\(|\bthis\.(?:timeout|slow|retries|skip)\s*\(/;
 
@@ -17,6 +24,7 @@ export function kindOf(source: string, file: string, config: ProjectConfig): Kin
   if (imports(source, "@jest/globals")) return "jest";
   if (imports(source, "node:test")) return "node";
   if (/\bDeno\.test\b/.test(source) || /["'](?:jsr:)?@std\/testing(?:@[^/"']*)?\/bdd["']/.test(source)) return "deno";
+  if (isProgram(source)) return "plain";
   const code = codeOf(source);
   const isTest = CALLS.test(code);
   if (isTest || config.runner !== null) {
@@ -60,6 +68,8 @@ export function looksLikeTest(source: string, isStrict: boolean): boolean {
   if (imports(source, "node:test") || /\bDeno\.test\b/.test(source)) return true;
   if (isStrict) return false;
   return (
-    ["bun:test", "vitest", "@jest/globals"].some((module) => imports(source, module)) || CALLS.test(codeOf(source))
+    isProgram(source) ||
+    ["bun:test", "vitest", "@jest/globals"].some((module) => imports(source, module)) ||
+    CALLS.test(codeOf(source))
   );
 }

@@ -1,6 +1,8 @@
 // Test environments: the globals of a browser by the installed `happy-dom` or `jsdom`.
 // https://vitest.dev/guide/environment, https://jestjs.io/docs/configuration#testenvironment-string
 import { importFrom } from "internal:loader/dynamic_import";
+import defer * as fs from "internal:node/fs";
+import defer * as moduleApi from "internal:node/module";
 import defer * as custom from "internal:test_runner/dialects/custom_environment";
 
 /** Names that stay those of the runtime. */
@@ -145,18 +147,31 @@ function bound(window: Window, key: string): unknown {
   return made;
 }
 
-async function packageOf(name: string, root: string): Promise<Record<string, unknown>> {
+/** The package of a window: that of the project, or the one that Jest's environment, `wrapper`, depends on. */
+async function packageOf(name: string, wrapper: string, root: string): Promise<Record<string, unknown>> {
   try {
     return (await importFrom(`${root}/_`, name, undefined, false)) as Record<string, unknown>;
   } catch (error) {
+    const entry = resolved(wrapper, root);
+    if (entry !== null && (error as { code?: string }).code === "ERR_MODULE_NOT_FOUND")
+      return (await importFrom(entry, name, undefined, false)) as Record<string, unknown>;
     throw new Error(`the test environment needs the package "${name}", which cannot be loaded`, { cause: error });
+  }
+}
+
+/** The file of a package that the project has; null without one. */
+function resolved(name: string, root: string): string | null {
+  try {
+    return fs.default.realpathSync(moduleApi.default.createRequire(`${root}/_`).resolve(name)) as string;
+  } catch {
+    return null;
   }
 }
 
 type Constructor = new (...args: unknown[]) => { window: Window };
 
 async function makeJsdom(options: Record<string, unknown>, root: string): Promise<Window> {
-  const { JSDOM } = (await packageOf("jsdom", root)) as { JSDOM: Constructor };
+  const { JSDOM } = (await packageOf("jsdom", "jest-environment-jsdom", root)) as { JSDOM: Constructor };
   return new JSDOM("<!DOCTYPE html>", {
     url: "http://localhost/",
     pretendToBeVisual: true,
@@ -166,6 +181,8 @@ async function makeJsdom(options: Record<string, unknown>, root: string): Promis
 }
 
 async function makeHappyDom(options: Record<string, unknown>, root: string): Promise<Window> {
-  const { Window: HappyWindow } = (await packageOf("happy-dom", root)) as { Window: Constructor };
+  const { Window: HappyWindow } = (await packageOf("happy-dom", "@happy-dom/jest-environment", root)) as {
+    Window: Constructor;
+  };
   return new HappyWindow({ url: "http://localhost:3000/", ...options }) as unknown as Window;
 }

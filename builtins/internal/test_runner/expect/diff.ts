@@ -7,6 +7,8 @@ const CONTEXT_LINES = 5;
 const EDITS_MAX = 1_000;
 /** Lines among which equal ones are looked for, beyond that number of edits. */
 const NEAR_MAX = 40;
+/** Comparisons of that search, beyond which lines that differ replace each other. */
+const NEAR_STEPS_MAX = 2_000_000;
 /** Lines and characters of a difference that are shown. */
 const LINES_MAX = 300;
 const LINE_CHARACTERS_MAX = 2_000;
@@ -167,6 +169,7 @@ function align(first: string[], second: string[]): Line[] {
 /** Aligns what has too many edits: after a line that differs, the nearest equal lines continue. */
 function alignNearby(first: string[], second: string[]): Line[] {
   const out: Line[] = [];
+  const search = new NearSearch(first, second);
   let [x, y] = [0, 0];
   while (x < first.length && y < second.length) {
     if (first[x] === second[y]) {
@@ -174,7 +177,7 @@ function alignNearby(first: string[], second: string[]): Line[] {
       y++;
       continue;
     }
-    const [removed, added] = nearest(first, second, x, y);
+    const [removed, added] = search.at(x, y);
     for (let index = 0; index < removed; index++) out.push({ kind: "-", text: first[x++]! });
     for (let index = 0; index < added; index++) out.push({ kind: "+", text: second[y++]! });
   }
@@ -183,16 +186,38 @@ function alignNearby(first: string[], second: string[]): Line[] {
   return out;
 }
 
-/** How many lines of both precede the nearest equal ones; one of each when none is near. */
-function nearest(first: string[], second: string[], x: number, y: number): [removed: number, added: number] {
-  for (let distance = 1; distance <= NEAR_MAX; distance++) {
-    for (let removed = 0; removed <= distance; removed++) {
-      const [atFirst, atSecond] = [x + removed, y + distance - removed];
-      if (atFirst < first.length && atSecond < second.length && first[atFirst] === second[atSecond])
-        return [removed, distance - removed];
-    }
+/** Looks for the nearest equal lines. */
+class NearSearch {
+  readonly #first: Int32Array;
+  readonly #second: Int32Array;
+  #stepsLeft = NEAR_STEPS_MAX;
+
+  constructor(first: string[], second: string[]) {
+    // Numbers are compared instead of strings.
+    const numbers = new Map<string, number>();
+    const numbered = (lines: string[]): Int32Array =>
+      Int32Array.from(lines, (line) => {
+        const known = numbers.get(line) ?? numbers.size;
+        if (known === numbers.size) numbers.set(line, known);
+        return known;
+      });
+    this.#first = numbered(first);
+    this.#second = numbered(second);
   }
-  return [1, 1];
+
+  /** How many lines of both precede the nearest equal ones; one of each when none is near. */
+  at(x: number, y: number): [removed: number, added: number] {
+    const [first, second] = [this.#first, this.#second];
+    for (let distance = 1; distance <= NEAR_MAX && this.#stepsLeft > 0; distance++) {
+      this.#stepsLeft -= distance;
+      for (let removed = 0; removed <= distance; removed++) {
+        const [atFirst, atSecond] = [x + removed, y + distance - removed];
+        if (atFirst < first.length && atSecond < second.length && first[atFirst] === second[atSecond])
+          return [removed, distance - removed];
+      }
+    }
+    return [1, 1];
+  }
 }
 
 function backtrack(first: string[], second: string[], trace: Int32Array[], last: number): Line[] {

@@ -51,7 +51,7 @@ function compare(context: MatcherContext, given: Comparison): Result {
       );
     const { properties } = given;
     if (!equals(received, properties, [...context.customTesters, iterableEquality, subsetEquality])) {
-      nameOf(context, given.hint);
+      nameOf(context, file, given.hint);
       file.counts.unmatched++;
       return { pass: false, message: () => `${hint()}\n\n${messages.printDiffOrStringify(properties, received)}` };
     }
@@ -64,8 +64,9 @@ function compare(context: MatcherContext, given: Comparison): Result {
 }
 
 /** The number of the snapshot among those of its test. */
-function nameOf(context: MatcherContext, hint: string | undefined): string {
-  const base = `${context.currentTestName ?? ""}${hint === undefined || hint === "" ? "" : `: ${hint}`}`;
+function nameOf(context: MatcherContext, file: SnapshotFile, hint: string | undefined): string {
+  const separator = file.flavor === "vitest" ? " > " : ": ";
+  const base = `${context.currentTestName ?? ""}${hint === undefined || hint === "" ? "" : `${separator}${hint}`}`;
   const { snapshotCounts } = state();
   const count = (snapshotCounts.get(base) ?? 0) + 1;
   snapshotCounts.set(base, count);
@@ -79,7 +80,7 @@ function compareStored(
   text: string,
   hint: () => string,
 ): Result {
-  const name = nameOf(context, given.hint);
+  const name = nameOf(context, file, given.hint);
   const stored = file.find(name);
   if (stored === undefined) {
     if (file.update === "none") return notWritten(file, hint, name, text);
@@ -106,7 +107,7 @@ function compareInline(
   text: string,
   hint: () => string,
 ): Result {
-  const name = nameOf(context, given.hint);
+  const name = nameOf(context, file, given.hint);
   const { inline } = given;
   const stored = inline === undefined ? undefined : stripIndentation(inline!);
   if (stored !== undefined && (stored === text || withoutMargins(stored) === withoutMargins(text))) {

@@ -111,18 +111,28 @@ export class SnapshotFile {
   }
 }
 
-/** Numbers in names are ordered by their value. */
+/**
+ * The order of Jest's and Vitest's files: numbers by their value unless they begin with 0, and signs before "-", digits,
+ * letters, and what is not ASCII.
+ */
 function naturalOrder(one: string, other: string): number {
-  const [first, second] = [one.match(/\d+|\D/g) ?? [], other.match(/\d+|\D/g) ?? []];
+  const [first, second] = [one.match(NUMBER_OR_CHARACTER) ?? [], other.match(NUMBER_OR_CHARACTER) ?? []];
   for (let index = 0; index < first.length && index < second.length; index++) {
     const [left, right] = [first[index]!, second[index]!];
     if (left === right) continue;
-    if (/^\d/.test(left) && /^\d/.test(right)) {
-      const difference = Number(left) - Number(right);
-      if (difference !== 0) return difference;
-    } else return left < right ? -1 : 1;
+    if (/^[1-9]/.test(left) && /^[1-9]/.test(right)) return Number(left) - Number(right);
+    return rank(left) - rank(right) || left.charCodeAt(0) - right.charCodeAt(0);
   }
   return first.length - second.length;
+}
+
+const NUMBER_OR_CHARACTER = /[1-9]\d*|[^]/g;
+/** The first characters of names by their group. */
+const GROUPS = [/[^\-\w\x80-\uffff]|_/, /-/, /\d/, /[A-Za-z]/];
+
+function rank(text: string): number {
+  const group = GROUPS.findIndex((pattern) => pattern.test(text[0]!));
+  return group === -1 ? GROUPS.length : group;
 }
 
 const ENTRY = /exports\[`((?:[^`\\]|\\[\s\S])*)`\]\s*=\s*`((?:[^`\\]|\\[\s\S])*)`;/g;

@@ -4,8 +4,12 @@ import { APIS, type ClockOptions, FakeClock } from "internal:test_runner/jest/fa
 
 let clock: FakeClock | null = null;
 
-/** What Vitest leaves as it is unless it is named. */
-const NOT_IN_VITEST = ["nextTick", "queueMicrotask"];
+/** What a dialect leaves as it is unless it is named. */
+const NOT_FAKED = {
+  jest: [],
+  vitest: ["nextTick", "queueMicrotask"],
+  bun: ["nextTick", "queueMicrotask", "setImmediate", "clearImmediate"],
+} as const;
 
 /** The clock. Throws when timers are not faked. */
 function required(): FakeClock {
@@ -15,18 +19,18 @@ function required(): FakeClock {
   );
 }
 
-/** Replaces the timers. `dialect`: whose defaults apply. */
+/**
+ * Replaces the timers. `dialect`: whose defaults apply; Bun also replaces those of `node:timers`, which packages such as
+ * React need to be real in Jest and Vitest.
+ */
 export function useFakeTimers(
-  dialect: "jest" | "vitest",
+  dialect: "jest" | "vitest" | "bun",
   options: ClockOptions & { legacyFakeTimers?: boolean } = {},
 ): void {
   const now = clock?.now;
   useRealTimers();
-  const doNotFake = [
-    ...(options.doNotFake ?? []),
-    ...(dialect === "vitest" && options.toFake === undefined ? NOT_IN_VITEST : []),
-  ];
-  clock = new FakeClock({ ...options, now: options.now ?? now ?? realNow(), doNotFake });
+  const doNotFake = [...(options.doNotFake ?? []), ...(options.toFake === undefined ? NOT_FAKED[dialect] : [])];
+  clock = new FakeClock({ ...options, now: options.now ?? now ?? realNow(), doNotFake }, dialect === "bun");
 }
 /** Fakes dates only. */
 export function fakeDate(now: number): void {

@@ -1,6 +1,7 @@
 // A clock that advances when the test says so: timers, dates, `process.nextTick`, `queueMicrotask`, `performance`, frames.
 // https://jestjs.io/docs/timer-mocks, https://vitest.dev/api/vi#fake-timers
 import { makeDate } from "internal:test_runner/mock/date";
+import { syncBuiltinExports } from "internal:loader/load";
 import {
   clearInterval as clearRealInterval,
   setImmediate as realImmediate,
@@ -123,13 +124,17 @@ export class FakeClock {
   #nextId = 1;
   #undo: (() => void)[] = [];
   #advancing: (() => void) | undefined;
+  readonly #coversModules: boolean;
 
-  constructor(options: ClockOptions) {
+  /** `coversModules`: the functions of `node:timers` and `node:timers/promises` are replaced too. */
+  constructor(options: ClockOptions, coversModules = false) {
+    this.#coversModules = coversModules;
     this.now = options.now === undefined ? Date.now() : +options.now;
     this.#start = this.now;
     this.#limit = options.timerLimit ?? options.loopLimit ?? LOOP_MAX;
     const excluded = new Set(options.doNotFake ?? []);
     for (const api of options.toFake ?? APIS) if (!excluded.has(api)) this.#replace(api);
+    if (coversModules) syncBuiltinExports();
     const isAdvancing = options.advanceTimers ?? options.shouldAdvanceTime ?? false;
     if (isAdvancing !== false)
       this.#advanceByItself(typeof isAdvancing === "number" ? isAdvancing : (options.advanceTimeDelta ?? STEP_MS));
@@ -139,6 +144,7 @@ export class FakeClock {
   uninstall(): void {
     this.#advancing?.();
     for (const undo of this.#undo.splice(0).reverse()) undo();
+    if (this.#coversModules) syncBuiltinExports();
     this.#timers.clear();
   }
 
@@ -323,12 +329,13 @@ export class FakeClock {
         this.#everywhere("setTimeout", (callback: unknown, delay?: unknown, ...args: unknown[]) =>
           this.#schedule(callback, delay, args, false),
         );
-        this.#put(
-          timerPromises,
-          "setTimeout",
-          (delay: number, value: unknown) =>
-            new Promise((resolve) => this.#schedule(() => resolve(value), delay, [], false)),
-        );
+        if (this.#coversModules)
+          this.#put(
+            timerPromises,
+            "setTimeout",
+            (delay: number, value: unknown) =>
+              new Promise((resolve) => this.#schedule(() => resolve(value), delay, [], false)),
+          );
         return;
       case "setInterval":
         return this.#everywhere("setInterval", (callback: unknown, delay?: unknown, ...args: unknown[]) =>
@@ -401,7 +408,7 @@ export class FakeClock {
 
   #everywhere(name: string, value: unknown): void {
     this.#put(globalThis, name, value);
-    this.#put(nodeTimers, name, value);
+    if (this.#coversModules) this.#put(nodeTimers, name, value);
   }
 
   #put(object: object, name: string, value: unknown): void {

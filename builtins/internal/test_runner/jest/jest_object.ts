@@ -69,7 +69,8 @@ function chainedFunctions(dialect: MockDialect, caller: () => string): Record<st
       restoreAllMocks();
       spies.restoreProperties();
     },
-    useFakeTimers: (options?: ClockOptions) => clocks.useFakeTimers("jest", typeof options === "object" ? options : {}),
+    useFakeTimers: (options?: ClockOptions) =>
+      clocks.useFakeTimers(dialect === JEST ? "jest" : "bun", typeof options === "object" ? options : {}),
     useRealTimers: () => clocks.useRealTimers(),
     setSystemTime: (now?: number | Date) => setTime(dialect, now),
     setTimeout: (ms: number) => void (fileSettings().timeoutMs = ms),
