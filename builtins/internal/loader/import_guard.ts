@@ -8,6 +8,7 @@ import { pathOfFileUrl } from "internal:core/file_url";
 import { pinned, safe } from "internal:core/bootstrap";
 import { check, startFolder, wasRevoked } from "internal:core/permissions";
 import { home, mainUrl } from "internal:core/program";
+import defer * as graphErrors from "internal:loader/graph_errors";
 import defer * as packages from "internal:core/package_guard";
 import { type Resolved, resolveImport } from "internal:loader/resolve";
 import { option } from "internal:core/launch";
@@ -230,7 +231,13 @@ export function checkHandled(path: string): void {
 
 /** Throws unless a worker may begin with a file. */
 export function checkEntry(path: string): void {
-  if (model() === PermissionModel.DENO) check(PermissionKind.READ, path);
+  if (model() !== PermissionModel.DENO) return;
+  try {
+    check(PermissionKind.READ, path);
+  } catch (error) {
+    graphErrors.noteFatal(error);
+    throw error;
+  }
 }
 
 const QUOTES = ['"', "'", "`"] as const;

@@ -176,6 +176,7 @@ function applyDeno(program: Launch, home: Home, has: (name: string) => boolean):
 
 /** As Deno, when nothing is granted and the program gets what looks like flags of permissions. */
 function warnOfLateFlags(program: Launch): void {
+  if (program.options.some(([given]) => given === "--quiet")) return;
   if (!program.arguments.some((argument) => argument === "-A" || isOfDeno(argument.split("=")[0]!))) return;
   writeError(
     "Permission flags have likely been incorrectly set after the script argument.\nTo grant permissions, set them before the script argument. For example:\n    deno run --allow-read=. main.js\n",
